@@ -11,6 +11,8 @@ import { UrlSigner } from './access/signed-urls.ts';
 import { openVault } from './access/vault.ts';
 import { AvatarPreviews } from './avatars/avatar-previews.ts';
 import type { Catalogue } from './catalogue.ts';
+import type { Cluster } from './cluster/cluster.ts';
+import { internalRoutes, recognizeNodes } from './cluster/passed-on.ts';
 import { type App, type Control, publicUrl } from './context.ts';
 import { authenticate } from './http/authentication.ts';
 import { serveClient } from './http/client-script.ts';
@@ -33,6 +35,7 @@ import type { ControlPorts } from './ports.ts';
 import { References } from './references.ts';
 import type { Resource } from './resource.ts';
 import { RESOURCES } from './resources.ts';
+import { EnginePlaces } from './sessions/engine-places.ts';
 import { SessionSlots } from './sessions/session-slots.ts';
 import { SlotsInMemory } from './sessions/slots-in-memory.ts';
 import type { SlotLedger } from './sessions/slot-ledger.ts';
@@ -66,6 +69,8 @@ export interface AppOptions {
   readonly redis?: Redis | null | undefined;
   /** Counts sessions. @defaultValue those of this process */
   readonly slotLedger?: SlotLedger | undefined;
+  /** The other nodes of this service. @defaultValue this process is all of it */
+  readonly cluster?: Cluster | null;
   /** Path of the engine's WebSocket. @defaultValue '/ws' */
   readonly signalingPath?: string;
   /** Folder of the built console. @defaultValue web/dist of this repository */
@@ -83,7 +88,7 @@ export interface AppOptions {
 /** Assembles the control plane. It does not listen yet. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { settings, store, engine, catalogue, ports, masterKeys, log, now = Date.now } = options;
-  const { blobs, caches, resources = RESOURCES } = options;
+  const { blobs, caches, resources = RESOURCES, cluster = null } = options;
   const keys = new ApiKeys(store, now);
   const tokens = new SessionTokens(masterKeys.derive('session-tokens'), now);
   const signer = new UrlSigner(masterKeys.derive('signed-urls'), now);
@@ -91,8 +96,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const app = await openServer(settings, log, options.checkAnswers ?? false);
   const otherMethods = methodNotAllowed(app);
   describeByResource(app);
+  recognizeNodes(app, cluster);
   traceRequests(app, options.traces ?? null);
-  const limits = await openRateLimits(app, settings, (sessionId) => engine.isLive(sessionId), options.redis ?? null);
+  const isLive = (sessionId: string): boolean | Promise<boolean> =>
+    engine.isLive(sessionId) || (cluster !== null && cluster.isLiveElsewhere(sessionId));
+  const limits = await openRateLimits(app, settings, isLive, options.redis ?? null);
   authenticate(app, { keys, tokens, signer, limits });
   await serveOpenApi(app, VERSION, resources);
 
@@ -133,6 +141,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       reservations,
       options.slotLedger ?? new SlotsInMemory(now),
     ),
+    places: new EnginePlaces(engine, settings.PARLEY_REGION, cluster?.lease?.hold.bind(cluster.lease)),
+    cluster,
     previews:
       ports.previewRenderer === null
         ? null
@@ -144,6 +154,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     signalingPath: options.signalingPath ?? '/ws',
   };
   for (const resource of resources) await addResource(app, resource, control);
+  if (cluster !== null) internalRoutes(app, engine);
   imageRoutes(app as unknown as App, control);
   fileRoutes(app as unknown as App, control);
   serveClient(app, fileURLToPath(new URL('../clients/js/', import.meta.url)));

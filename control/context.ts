@@ -10,6 +10,7 @@ import type { Vault } from './access/vault.ts';
 import type { AvatarPreviews } from './avatars/avatar-previews.ts';
 import type { Timers } from '../runtime/clock.ts';
 import type { Catalogue } from './catalogue.ts';
+import type { Cluster } from './cluster/cluster.ts';
 import type { ServiceMetrics } from './http/metrics.ts';
 import type { RateLimits } from './http/rate-limits.ts';
 import type { Knowledge } from './knowledge/knowledge.ts';
@@ -18,6 +19,7 @@ import type { Reservations } from './meetings/reservations.ts';
 import type { ControlPorts } from './ports.ts';
 import type { References } from './references.ts';
 import type { Scope } from './scope.ts';
+import type { EnginePlaces } from './sessions/engine-places.ts';
 import type { SessionSlots } from './sessions/session-slots.ts';
 import type { SessionStore } from './sessions/session-store.ts';
 import type { Settings } from './settings.ts';
@@ -46,6 +48,10 @@ export interface Control {
   readonly mcpTools: McpToolLists;
   readonly sessions: SessionStore;
   readonly slots: SessionSlots;
+  /** Of this process's engine. */
+  readonly places: EnginePlaces;
+  /** The other nodes of this service. Null: this process is all of it. */
+  readonly cluster: Cluster | null;
   readonly reservations: Reservations;
   readonly limits: RateLimits;
   readonly metrics: ServiceMetrics;
@@ -80,6 +86,8 @@ const HOST = /^(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9._-]{1,253})(:\d{1,5})?$/;
 
 /** @returns the address under which this client reached the service, without a trailing slash. */
 export function publicUrl(control: Control, request: FastifyRequest): string {
+  const { passedOn } = request;
+  if (passedOn?.client !== undefined) return passedOn.client.baseUrl;
   if (control.settings.PARLEY_PUBLIC_URL !== undefined) return control.settings.PARLEY_PUBLIC_URL;
   const host = HOST.test(request.host ?? '')
     ? request.host

@@ -59,7 +59,7 @@ export const settingsSchema = z.object({
   PARLEY_REGION: region
     .default('eu')
     .describe(
-      'Name of the region that this deployment serves. A session that strictly asks for another region is refused.',
+      'Name of the region that this process serves. A session that strictly asks for a region which no process serves is refused.',
     ),
   PARLEY_REGIONS: list(region, ['eu', 'us']).describe(
     'Regions that sessions may ask for, separated by commas; `PARLEY_REGION` is always one of them. A session that asks for an unknown region is refused, even if it does not ask strictly.',
@@ -124,7 +124,7 @@ export const settingsSchema = z.object({
   PARLEY_MAX_CONNECTIONS: integer(2, 1_000_000)
     .default(2000)
     .describe(
-      'TCP connections at the same time, WebSockets included. One address may have half of them. This does not hold with trusted proxies: then all connections come from the proxy, which can limit them itself.',
+      'TCP connections at the same time, WebSockets included. One address may have half of them. This does not hold with trusted proxies, nor with `PARLEY_NODE_URL`: then connections come from the proxy, which can limit them itself, and from other processes.',
     ),
   PARLEY_RATE_LIMIT_PER_MINUTE: integer(0, 1_000_000)
     .default(0)

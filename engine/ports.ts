@@ -1,4 +1,5 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { SessionConfig, SessionResources } from '../actors/session-config.ts';
 import type { EndReason, SessionReportEntry } from '../actors/report.ts';
 import type { VadWindow } from '../actors/vad/vad-window.ts';
@@ -348,10 +349,24 @@ export interface Engine {
   isLive(sessionId: string): boolean;
   liveSessions(organizationId?: string): number;
   status(): EngineStatus;
-  /** Takes WebSocket upgrades of the signaling path from the HTTP server. */
-  attach(server: Server): void;
+  /**
+   * Takes WebSocket upgrades of the signaling path from the HTTP server.
+   * @param elsewhere is offered those of sessions that are not here. @defaultValue there is no other place
+   */
+  attach(server: Server, elsewhere?: SocketsElsewhere): void;
   close(): Promise<void>;
 }
+
+/** A client's WebSocket that nobody has accepted yet. */
+export interface OfferedSocket {
+  readonly request: IncomingMessage;
+  readonly socket: Duplex;
+  /** What came after the request. */
+  readonly head: Buffer;
+}
+
+/** @returns false when the session is nowhere else: the socket is as it was. Never rejects. */
+export type SocketsElsewhere = (sessionId: string, offered: OfferedSocket) => Promise<boolean>;
 
 export class CapacityError extends Error {
   constructor() {

@@ -45,3 +45,9 @@ for i = 2, #ARGV, 2 do
 end
 return 0
 `;
+
+/** KEYS: a share. Answers how many of its slots are taken. */
+export const COUNT = `
+local time = redis.call('TIME')
+return redis.call('ZCOUNT', KEYS[1], '(' .. (time[1] * 1000 + math.floor(time[2] / 1000)), '+inf')
+`;

@@ -5,17 +5,14 @@ import type { Timers } from '../../runtime/clock.ts';
 import { HttpError } from '../errors.ts';
 import { sessionErrors } from '../sessions/session-errors.ts';
 import type { SlotLedger, SlotShare, SlotStarts, TakenSlot } from '../sessions/slot-ledger.ts';
+import { LEASE_MS, RENEW_EVERY_MS } from './lease.ts';
 import { KEY_PREFIX } from './redis.ts';
-import { RENEW, TAKE } from './slot-scripts.ts';
-
-/** A process that is gone gives its slots back after this time, ms. A stall or a slow Redis is shorter. */
-const LEASE_MS = 8000;
-/** Three renewals may get lost. */
-const RENEW_EVERY_MS = 2000;
+import { COUNT, RENEW, TAKE } from './slot-scripts.ts';
 
 interface Scripts {
   parleyTakeSlot(keys: number, ...args: readonly (string | number)[]): Promise<number>;
   parleyRenewSlots(keys: number, ...args: readonly (string | number)[]): Promise<number>;
+  parleyCountSlots(keys: 1, share: string): Promise<number>;
 }
 
 /** Counts the sessions of all processes that use the same Redis. */
@@ -33,6 +30,7 @@ export class SlotsInRedis implements SlotLedger {
   constructor(redis: Redis, { timers, now, log }: { timers: Timers; now: () => number; log: Logger }) {
     redis.defineCommand('parleyTakeSlot', { lua: TAKE });
     redis.defineCommand('parleyRenewSlots', { lua: RENEW });
+    redis.defineCommand('parleyCountSlots', { lua: COUNT });
     this.#redis = redis as Redis & Scripts;
     this.#timers = timers;
     this.#now = now;
@@ -55,6 +53,10 @@ export class SlotsInRedis implements SlotLedger {
   async isFree(shares: readonly SlotShare[]): Promise<boolean> {
     const answer = await this.#ask(shares, '', null).catch(() => null);
     return answer === 0;
+  }
+
+  async count(key: string): Promise<number> {
+    return this.#redis.parleyCountSlots(1, `${KEY_PREFIX}slots:${key}`);
   }
 
   /** Gives back what is still held. Sessions are over by now. The connection stays open. */

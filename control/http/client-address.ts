@@ -4,10 +4,11 @@ import type { Settings } from '../settings.ts';
 
 /**
  * The address under which a request without a key is counted: the address of its client, for IPv6 the network of its
- * site. Behind a reverse proxy this is the address in `X-Forwarded-For` that the outermost trusted proxy noted.
+ * site. Behind a reverse proxy this is the address in `X-Forwarded-For` that the outermost trusted proxy noted. Another
+ * node that passes a request on says it.
  */
-export function clientAddress(request: Pick<FastifyRequest, 'ip'>): string {
-  return clientNetwork(request.ip);
+export function clientAddress(request: Pick<FastifyRequest, 'ip'> & Partial<Pick<FastifyRequest, 'passedOn'>>): string {
+  return request.passedOn?.client?.address ?? clientNetwork(request.ip);
 }
 
 /** @returns Fastify's `trustProxy` for the setting. */

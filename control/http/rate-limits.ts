@@ -33,17 +33,19 @@ const MINUTE_MS = 60_000;
 export async function openRateLimits(
   app: FastifyInstance,
   settings: Settings,
-  isLive: (sessionId: string) => boolean,
+  isLive: (sessionId: string) => boolean | Promise<boolean>,
   redis: Redis | null,
 ): Promise<RateLimits> {
   const shared = redis === null ? {} : { redis, nameSpace: `${KEY_PREFIX}rate:`, skipOnError: true };
   await app.register(rateLimit, { global: false, ...shared });
   const { PARLEY_RATE_LIMIT_PER_MINUTE: perKey, PARLEY_PUBLIC_RATE_LIMIT_PER_MINUTE: perAddress } = settings;
-  const limiter = (max: number, keyGenerator: (request: FastifyRequest) => string) =>
+  const limiter = (max: number, keyGenerator: (request: FastifyRequest) => string | Promise<string>) =>
     app.createRateLimit({ max, timeWindow: MINUTE_MS, keyGenerator });
   const counted =
     (take: ReturnType<typeof limiter>): Limit =>
     async (request) => {
+      // It was counted where it came in.
+      if (request.passedOn !== null) return;
       const taken = await take(request);
       if (!taken.isAllowed && taken.isExceeded) throw tooMany(taken.ttlInSeconds);
     };
@@ -52,15 +54,16 @@ export async function openRateLimits(
     publicRoute: counted(limiter(perAddress, (request) => `address:${clientAddress(request)}`)),
     perKey: perKey === 0 ? async () => {} : counted(limiter(perKey, (request) => `key:${request.caller!.apiKeyId}`)),
     talk: counted(
-      limiter(perAddress, (request) => {
+      limiter(perAddress, async (request) => {
         const { session_id: sessionId } = request.query as { session_id?: unknown };
-        return typeof sessionId === 'string' && isLive(sessionId)
+        return typeof sessionId === 'string' && (await isLive(sessionId))
           ? `talk:${sessionId}`
           : `talk-address:${clientAddress(request)}`;
       }),
     ),
     wrongCredentials: {
       async check(request) {
+        if (request.passedOn !== null) return;
         const taken = await wrong(request, { increment: false });
         if (!taken.isAllowed && taken.remaining === 0) throw tooMany(taken.ttlInSeconds);
       },

@@ -49,11 +49,7 @@ export async function openServer(settings: Settings, log: Logger, checkAnswers: 
     forceCloseConnections: true,
   }) as unknown as FastifyInstance;
   const { PARLEY_MAX_CONNECTIONS: most } = settings;
-  limitConnections(
-    app.server,
-    { most, perAddress: settings.PARLEY_TRUST_PROXY === false ? Math.ceil(most / 2) : null },
-    log,
-  );
+  limitConnections(app.server, { most, perAddress: isDirect(settings) ? Math.ceil(most / 2) : null }, log);
   endSlowBodies(app);
   limitContent(app);
   compileSchemas(app, checkAnswers);
@@ -69,4 +65,9 @@ export async function openServer(settings: Settings, log: Logger, checkAnswers: 
   });
   noticeUntrustedProxy(app, settings);
   return app;
+}
+
+/** Whether every connection is a client's own: not one of a proxy, nor of a node that passes clients on. */
+function isDirect({ PARLEY_TRUST_PROXY: proxies, PARLEY_NODE_URL: node }: Settings): boolean {
+  return proxies === false && node === undefined;
 }

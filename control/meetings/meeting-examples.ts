@@ -1,5 +1,6 @@
 import { metaOf } from '../http/paging.ts';
 import type { Examples } from '../resource.ts';
+import { sessionErrors } from '../sessions/session-errors.ts';
 import { meetingErrors } from './meeting-errors.ts';
 import type { MeetingInvite, MeetingProviders } from './meeting-schema.ts';
 
@@ -54,5 +55,5 @@ export const meetingExamples: Examples = {
       statusMessage: 'The host did not let the persona in.',
     },
   },
-  'GET /v1/meetings/invites/{id}/picture': { refusals: [meetingErrors.pictureNotFound] },
+  'GET /v1/meetings/invites/{id}/picture': { refusals: [meetingErrors.pictureNotFound, sessionErrors.noEngines] },
 };

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { type App, callerOf, type Control } from '../context.ts';
 import { ERRORS, HttpError } from '../errors.ts';
 import { errorAnswers, idPath } from '../schemas.ts';
+import { sendAnswer } from '../cluster/passed-on.ts';
+import { passOn } from '../sessions/pass-on.ts';
 import { findInvite } from './invite-view.ts';
 import type { MeetingCalendar } from './meeting-calendar.ts';
 import { meetingErrors } from './meeting-errors.ts';
@@ -38,13 +40,17 @@ export function visitRoutes(app: App, control: Control, calendar: MeetingCalenda
         params: idPath,
         response: {
           200: { description: 'A JPEG.', content: { 'image/jpeg': { schema: z.any() } } },
-          ...errorAnswers(404),
+          ...errorAnswers(404, 503),
         },
       },
     },
     async (request, reply) => {
-      const { id } = await findInvite(control, callerOf(request).organizationId, request.params.id);
+      const { id, visited_from: from } = await findInvite(control, callerOf(request).organizationId, request.params.id);
       const picture = (await calendar?.picture(id)) ?? null;
+      if (picture === null && from !== null && request.passedOn === null) {
+        const node = await control.cluster?.engineElsewhere(from);
+        if (node != null) return sendAnswer(reply, await passOn(control, request, node));
+      }
       if (picture === null) throw new HttpError(meetingErrors.pictureNotFound);
       return reply.type('image/jpeg').header('cache-control', 'private, no-store').send(Buffer.from(picture));
     },

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { SessionTokenClaims } from '../access/session-tokens.ts';
+import { sendAnswer } from '../cluster/passed-on.ts';
 import { type App, callerOf, type Control, publicUrl } from '../context.ts';
 import { HttpError, invalid } from '../errors.ts';
 import { clientAddress } from '../http/client-address.ts';
@@ -8,7 +9,9 @@ import { detailsOf } from '../http/validation-details.ts';
 import { errorAnswers } from '../schemas.ts';
 import { clientConfig } from './client-config.ts';
 import { type SessionRequest, startWithKey, startWithToken } from './persona-config.ts';
-import { type SessionStarter, startSession, type Visitor } from './start-session.ts';
+import { startAnywhere } from './start-anywhere.ts';
+import type { SessionStarter, Visitor } from './start-session.ts';
+import { passOn } from './pass-on.ts';
 import { sessionRequestOf } from './session-token-routes.ts';
 import type { SessionOptions } from './session-options.ts';
 import { boundStart } from './token-binding.ts';
@@ -49,12 +52,13 @@ export function engineSessionRoutes(app: App, control: Control): void {
         response: { 200: started, ...errorAnswers(400, 402, 404, 409, 429, 503) },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { starter, wanted } =
         request.sessionToken === null
           ? withKey(control, request)
           : await withToken(control, request, request.sessionToken);
-      return startSession(control, { ...starter, startedBy: request.trace }, wanted);
+      const begun = await startAnywhere(control, request, { ...starter, startedBy: request.trace }, wanted);
+      return begun.kind === 'here' ? begun.session : sendAnswer(reply, begun.answer);
     },
   );
 
@@ -68,19 +72,23 @@ export function engineSessionRoutes(app: App, control: Control): void {
         summary: 'Let the persona say a text, verbatim',
         querystring: z.object({ session_id: z.string().max(128).default('') }),
         body: z.object({ content: z.string().max(LONGEST_TALK) }),
-        response: { 200: z.object({}), ...errorAnswers(400, 404, 413, 429) },
+        response: { 200: z.object({}), ...errorAnswers(400, 404, 413, 429, 503) },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { content } = request.body;
       if (content.trim() === '') throw invalid([{ path: 'content', message: 'must not be empty', code: 'too_small' }]);
-      switch (control.engine.talk(request.query.session_id, content)) {
+      const { session_id: sessionId } = request.query;
+      switch (control.engine.talk(sessionId, content)) {
         case 'taken':
           return {};
         case 'too much':
           throw new HttpError('tooManyRequests', { message: 'This session was given more text than it can say.' });
-        case 'not live':
+        case 'not live': {
+          const owner = request.passedOn === null ? await control.cluster?.ownerElsewhere(sessionId) : null;
+          if (owner != null) return sendAnswer(reply, await passOn(control, request, owner));
           throw new HttpError(sessionErrors.sessionNotFound, { message: 'There is no live session with this id.' });
+        }
       }
     },
   );

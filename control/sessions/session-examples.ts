@@ -94,7 +94,7 @@ export const sessionExamples: Examples = {
   'POST /talk': {
     request: { content: 'Welcome to our hotel.' },
     answer: {},
-    refusals: [sessionErrors.sessionNotFound],
+    refusals: [sessionErrors.sessionNotFound, sessionErrors.noEngines],
   },
   'GET /v1/sessions': { answer: { data: [session], meta: metaOf({ page: 1, perPage: 10 }, 1) } },
   'GET /v1/sessions/concurrency': { answer: { limit: 20, active: 1, canStartSession: true, estimatedWaitSeconds: 0 } },
@@ -153,6 +153,6 @@ export const sessionExamples: Examples = {
       events: [{ at: 5, kind: 'socket', label: 'signalling connected' }],
     },
   },
-  'POST /v1/sessions/{id}/stop': { answer: {} },
+  'POST /v1/sessions/{id}/stop': { answer: {}, refusals: [sessionErrors.noEngines] },
   'GET /v1/sessions/{id}/log': { answer: '{"at":5,"type":"socket.opened"}\n' },
 };

@@ -6,6 +6,7 @@ import { downloadUrl } from '../http/files.ts';
 import { contains, pageOf, readPage } from '../http/paging.ts';
 import { errorAnswers, idPath } from '../schemas.ts';
 import { VERSION } from '../../engine/version.ts';
+import { concurrencyOf } from './concurrency.ts';
 import { findSession, keepsTranscript, lengthMs, sessionOf, timeIn, toolCallsOf, turnsOf } from './session-rows.ts';
 import {
   listSessions,
@@ -14,6 +15,7 @@ import {
   timelineResponse,
   transcriptResponse,
 } from './session-schema.ts';
+import { stopSession } from './stop-session.ts';
 import { timelineEvents } from './timeline-events.ts';
 import { sessionErrors } from './session-errors.ts';
 import { ADMIN } from '../access/allows.ts';
@@ -22,7 +24,7 @@ const oneConfig = { pathId: { status: 400, missing: sessionErrors.sessionNotFoun
 
 /** The data of sessions: records, transcripts, recordings, timelines; and how to stop a session. */
 export function sessionRoutes(app: App, control: Control): void {
-  const { store, engine, settings } = control;
+  const { store } = control;
 
   app.get(
     '/v1/sessions',
@@ -65,12 +67,8 @@ export function sessionRoutes(app: App, control: Control): void {
       },
     },
     async (request) => {
-      const status = engine.status();
-      const { organizationId } = callerOf(request);
-      const active = engine.liveSessions(organizationId);
-      const limit = Math.min(status.capacity, settings.PARLEY_MAX_SESSIONS_PER_ORGANIZATION ?? status.capacity);
-      const canStartSession = status.ready && (await control.slots.isFree({ organizationId }));
-      return { limit, active, canStartSession, estimatedWaitSeconds: canStartSession ? 0 : null };
+      const concurrency = await concurrencyOf(control, callerOf(request).organizationId);
+      return { ...concurrency, estimatedWaitSeconds: concurrency.canStartSession ? 0 : null };
     },
   );
 
@@ -229,12 +227,12 @@ export function sessionRoutes(app: App, control: Control): void {
       schema: {
         summary: 'Stop a session',
         params: idPath,
-        response: { 200: z.object({}), ...errorAnswers(400, 404) },
+        response: { 200: z.object({}), ...errorAnswers(400, 404, 503) },
       },
     },
     async (request) => {
       const row = await findSession(control, callerOf(request), request.params.id);
-      if (row.end_time !== null || !engine.stopSession(row.id, 'stopped_by_api'))
+      if (row.end_time !== null || !(await stopSession(control, row.id, 'stopped_by_api')))
         throw new HttpError(sessionErrors.sessionNotFound, { message: 'This session is not running.' });
       return {};
     },

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { HttpError } from '../errors.ts';
 import type { ReservedPlaces } from '../meetings/reservations.ts';
+import { PlaceRefused } from './place-refused.ts';
 import { sessionErrors } from './session-errors.ts';
 import type { SlotLedger, SlotShare } from './slot-ledger.ts';
 
@@ -75,7 +76,10 @@ export class SessionSlots {
         message: `This token has started its ${STARTS_PER_TOKEN} sessions; ask for a new one.`,
       });
     }
-    throw new HttpError(sessionErrors.concurrentSessions, { message: shares[taken.share]!.refusal });
+    const { key, refusal: message } = shares[taken.share]!;
+    throw key === this.#engineKey
+      ? new PlaceRefused({ message })
+      : new HttpError(sessionErrors.concurrentSessions, { message });
   }
 
   /** Whether a session of a caller with a key would get a slot now. Never rejects. */
@@ -83,8 +87,27 @@ export class SessionSlots {
     return this.#ledger.isFree(this.#sharesOf({ ...holder, visitor: null }));
   }
 
+  /** The same of one organization, whatever this engine has room for. Never rejects. */
+  isFreeFor(organizationId: string): Promise<boolean> {
+    return this.#ledger.isFree([this.#organizationShare(organizationId, null)]);
+  }
+
+  /** @returns sessions of an organization. @throws when they cannot be counted now. */
+  count(organizationId: string): Promise<number> {
+    return this.#ledger.count(this.#organizationShare(organizationId, null).key);
+  }
+
+  #organizationShare(organizationId: string, inviteId: string | null): Share {
+    return {
+      key: `organization:${organizationId}`,
+      limit: this.#limits.perOrganization,
+      reserved: this.#reserved.count(organizationId, inviteId),
+      refusal: 'This organization has as many sessions as it may have at the same time.',
+    };
+  }
+
   #sharesOf({ organizationId, visitor, inviteId }: SlotHolder): readonly Share[] {
-    const { ofAll, perOrganization, ofVisitors, perAddress } = this.#limits;
+    const { ofAll, ofVisitors, perAddress } = this.#limits;
     const shares: readonly Share[] = [
       {
         key: this.#engineKey,
@@ -92,12 +115,7 @@ export class SessionSlots {
         reserved: this.#reserved.count(null, inviteId ?? null),
         refusal: 'Every place is taken by a session, or kept free for a meeting that begins soon.',
       },
-      {
-        key: `organization:${organizationId}`,
-        limit: perOrganization,
-        reserved: this.#reserved.count(organizationId, inviteId ?? null),
-        refusal: 'This organization has as many sessions as it may have at the same time.',
-      },
+      this.#organizationShare(organizationId, inviteId ?? null),
     ];
     if (visitor === null) return shares;
     return [

@@ -28,4 +28,6 @@ export interface SlotLedger {
   take(shares: readonly SlotShare[], starts: SlotStarts | null): Promise<TakenSlot>;
   /** Whether every share has a place now; false when nothing can be counted. Never rejects. */
   isFree(shares: readonly SlotShare[]): Promise<boolean>;
+  /** @returns how many places of a share are taken. @throws when nothing can be counted now. */
+  count(key: string): Promise<number>;
 }

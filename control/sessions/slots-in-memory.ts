@@ -32,6 +32,10 @@ export class SlotsInMemory implements SlotLedger {
     return shares.every((share) => this.#hasPlace(share));
   }
 
+  async count(key: string): Promise<number> {
+    return this.#count(key);
+  }
+
   #hasPlace({ key, limit, reserved = 0 }: SlotShare): boolean {
     return limit === null || this.#count(key) + reserved < limit;
   }

@@ -1,21 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { EndReason } from '../../actors/report.ts';
 import type { TraceContext } from '../../engine/index.ts';
-import type { Engine } from '../../engine/ports.ts';
 import { CapacityError } from '../../engine/ports.ts';
 import type { Caller } from '../access/api-keys.ts';
 import type { Control } from '../context.ts';
 import { isoTime } from '../../actors/kernel/iso-time.ts';
-import { HttpError } from '../errors.ts';
 import { clientConfigOf } from './client-config.ts';
 import type { SessionRequest } from './persona-config.ts';
+import type { PlaceWish, TakenPlace } from './engine-places.ts';
+import { PlaceRefused } from './place-refused.ts';
 import { resolveSession } from './resolve-session.ts';
 import { unlessUnavailable } from './visitor-errors.ts';
 import type { SessionOptions } from './session-options.ts';
 import type { SessionRow } from '../store/tables.ts';
 import type { SlotVisitor } from './session-slots.ts';
 import { snapshotOf } from './snapshot.ts';
-import { sessionErrors } from './session-errors.ts';
 import { endIfWithdrawn, takeLinkUse } from '../share-links/link-uses.ts';
 
 export interface Visitor extends SlotVisitor {
@@ -41,21 +40,35 @@ export interface SessionStarter {
 }
 
 /**
- * Resolves the request and passes it to the engine.
+ * Resolves the request and passes it to the engine of this node.
+ * @param taken a place that it has here. @defaultValue one is taken when the request is resolved
  * @throws HttpError 400, 403, 404 for the request; 429 when every slot is taken; 503 without a running engine.
  */
-export async function startSession(control: Control, starter: SessionStarter, request: SessionRequest) {
+export async function startSession(
+  control: Control,
+  starter: SessionStarter,
+  request: SessionRequest,
+  taken?: TakenPlace,
+) {
   const { engine, settings } = control;
   const { caller } = starter;
   const resolving = resolveSession(control, caller, request);
   const resolved = await (starter.visitor === null
     ? resolving
     : unlessUnavailable(control.log, personaIdOf(request), resolving));
-  requireEngine(engine, settings.PARLEY_REGION, request.sessionOptions);
   const { visitor } = starter;
   const { organizationId } = caller;
   const { inviteId } = starter;
-  const freeSlot = await control.slots.take({ organizationId, visitor, ...(inviteId !== undefined && { inviteId }) });
+  const place = taken ?? control.places.take(wishOf(request.sessionOptions));
+  const holder = { organizationId, visitor, ...(inviteId !== undefined && { inviteId }) };
+  const slot = await control.slots.take(holder).catch((error: unknown) => {
+    place.giveBack();
+    throw error;
+  });
+  const freeSlot = (): void => {
+    slot();
+    place.giveBack();
+  };
   // The place that was kept free is now taken.
   if (inviteId !== undefined) control.reservations.drop(inviteId);
   const linkId = visitor?.shareLinkId ?? null;
@@ -109,12 +122,13 @@ export async function startSession(control: Control, starter: SessionStarter, re
       warnings: resolved.warnings,
       ...(visitor === null || visitor.origin === null ? {} : { onlyOrigin: visitor.origin }),
     });
+    await place.startedAs(sessionId);
     if (linkId !== null) await endIfWithdrawn(control, linkId, sessionId);
   } catch (error) {
     freeSlot();
     control.sessions.abandon(sessionId);
     await giveBackUse();
-    if (error instanceof CapacityError) throw new HttpError(sessionErrors.concurrentSessions);
+    if (error instanceof CapacityError) throw new PlaceRefused();
     throw error;
   }
   return {
@@ -127,19 +141,12 @@ export async function startSession(control: Control, starter: SessionStarter, re
   };
 }
 
-function personaIdOf({ personaConfig }: SessionRequest): string | null {
+/** Null: it is not a saved one. */
+export function personaIdOf({ personaConfig }: SessionRequest): string | null {
   return personaConfig.type === 'stateful' ? personaConfig.persona.personaId : null;
 }
 
-/**
- * Whether the engine could take the session. It would refuse later, when everything is prepared; this check refuses
- * earlier.
- */
-function requireEngine(engine: Engine, region: string, wanted: SessionOptions): void {
-  const { ready, free } = engine.status();
-  if (!ready) throw new HttpError(sessionErrors.noEngines);
-  if (wanted.regionPolicy === 'strict' && wanted.region !== region) {
-    throw new HttpError(sessionErrors.noEngines, { message: `No engine runs in the region "${wanted.region}".` });
-  }
-  if (free <= 0) throw new HttpError(sessionErrors.concurrentSessions);
+/** Where a session with these options may run. */
+export function wishOf({ region, regionPolicy = 'preferred' }: SessionOptions): PlaceWish {
+  return { region: region ?? null, policy: regionPolicy };
 }

@@ -8,14 +8,32 @@ export function clusterSettings() {
       .regex(/^rediss?:\/\/\S+$/, 'must be redis://host:6379 or rediss://user:password@host:6379')
       .optional()
       .describe(
-        'Redis in which the processes of one PostgreSQL database count rates and sessions together, `redis://user:password@host:6379`. Unset: each process counts its own.',
+        'Redis in which the processes of one PostgreSQL database count rates and sessions together, and find each other (`PARLEY_NODE_URL`): `redis://user:password@host:6379`. Unset: each process counts its own.',
+      ),
+    PARLEY_NODE_URL: z
+      .string()
+      .regex(/^http:\/\/[^/\s]+\/?$/, 'must be http://host:port')
+      .transform((url) => url.replace(/\/$/, ''))
+      .optional()
+      .describe(
+        'Address at which the other processes of this deployment reach this one, for example `http://10.0.0.7:8080`. With it they are one service: a session starts on the process that has most room, and clients may talk to any of them. Unset: this process runs the sessions that it is asked for.',
       ),
   };
 }
 
 /** @param values texts by the name of the setting. @returns a line for each thing that would not work. */
 export function clusterProblems(values: Readonly<Record<string, string | undefined>>): string[] {
-  return values['REDIS_URL'] !== undefined && values['DATABASE_URL'] === undefined
-    ? ['REDIS_URL: processes that count together share a database; set DATABASE_URL to that PostgreSQL as well']
-    : [];
+  const has = (name: string): boolean => values[name] !== undefined;
+  const problems: string[] = [];
+  if (has('REDIS_URL') && !has('DATABASE_URL'))
+    problems.push(
+      'REDIS_URL: processes that count together share a database; set DATABASE_URL to that PostgreSQL as well',
+    );
+  if (has('PARLEY_NODE_URL') && !has('REDIS_URL'))
+    problems.push('PARLEY_NODE_URL: processes find each other in Redis; set REDIS_URL, the same for all');
+  if (has('PARLEY_NODE_URL') && !has('PARLEY_MASTER_KEY'))
+    problems.push(
+      'PARLEY_NODE_URL: processes know each other by their master key; set PARLEY_MASTER_KEY, the same for all',
+    );
+  return problems;
 }

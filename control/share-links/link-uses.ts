@@ -1,5 +1,6 @@
 import type { Control } from '../context.ts';
 import { isoTime } from '../../actors/kernel/iso-time.ts';
+import { stopSession } from '../sessions/stop-session.ts';
 import { linkStateOf, requireUsable } from './link-state.ts';
 
 /**
@@ -45,12 +46,18 @@ export async function endIfWithdrawn({ store, engine }: Control, linkId: string,
 }
 
 /** Ends the conversations that were started with a link and still run. */
-export async function endLinkSessions({ store, engine }: Control, linkId: string): Promise<void> {
-  const live = await store.db
+export async function endLinkSessions(control: Control, linkId: string): Promise<void> {
+  const live = await control.store.db
     .selectFrom('sessions')
     .select('id')
     .where('share_link_id', '=', linkId)
     .where('end_time', 'is', null)
     .execute();
-  for (const { id } of live) engine.stopSession(id, 'share_link_withdrawn');
+  await Promise.all(
+    live.map(({ id }) =>
+      stopSession(control, id, 'share_link_withdrawn').catch((error: unknown) =>
+        control.log.warn({ err: error, sessionId: id }, 'a session of a withdrawn link could not be ended'),
+      ),
+    ),
+  );
 }

@@ -8,6 +8,7 @@ import { createApiKey, organizationNamed } from '../access/api-keys.ts';
 import { masterKeys } from '../access/master-key.ts';
 import { SCOPES } from '../scopes.ts';
 import { type AppOptions, buildApp } from '../app.ts';
+import type { Cluster } from '../cluster/cluster.ts';
 import { Knowledge } from '../knowledge/knowledge.ts';
 import type { ControlPorts } from '../ports.ts';
 import type { Resource } from '../resource.ts';
@@ -75,6 +76,8 @@ export async function startTestService(
     slotLedger?: AppOptions['slotLedger'];
     /** Where files are kept, instead of the data folder. */
     bucket?: Blobs;
+    /** Makes it one of several nodes. */
+    cluster?: (engine: FakeEngine) => Cluster;
     /** Instead of all. */
     resources?: readonly Resource[];
     /** @defaultValue there is no console */
@@ -126,6 +129,7 @@ export async function startTestService(
     timers: options.timers,
     redis: options.redis,
     slotLedger: options.slotLedger,
+    cluster: options.cluster?.(engine) ?? null,
     resources: options.resources,
     checkAnswers: true,
     consoleFolder: options.consoleFolder ?? join(dataDir, 'none'),

@@ -28,14 +28,15 @@ export const runningServices = new Set<RunningService>();
 
 /**
  * Starts the real service as its own process, the way the README does, on free ports and an empty data directory.
- * `host`: the address where it listens, for HTTP and media. @defaultValue the loopback interface
+ * `host`: the address where it listens, for HTTP and media. @defaultValue the loopback interface. `port`: of HTTP.
+ * @defaultValue a free one
  */
 export async function startService(
-  options: { env?: Record<string, string>; dataDir?: string; host?: string } = {},
+  options: { env?: Record<string, string>; dataDir?: string; host?: string; port?: number } = {},
 ): Promise<RunningService> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'parley-e2e-')));
   await useSharedFaces(dataDir);
-  const port = await freePort();
+  const port = options.port ?? (await freePort());
   const apiKey = `test-${randomBytes(24).toString('hex')}`;
   const mediaPort = await freePort();
   const url = `http://${options.host ?? '127.0.0.1'}:${port}`;

@@ -86,7 +86,7 @@ export function createEngine(parts: EngineParts): Engine {
       const paths = parts.transport.paths();
       return { ready: !closing, activeSessions: live.size, capacity: places, free, promise, saving: thrift, paths };
     },
-    attach: (server) => signaling.attach(server),
+    attach: (server, elsewhere) => signaling.attach(server, elsewhere),
     async close() {
       closing = true;
       const hadSessions = live.size > 0;

@@ -2,6 +2,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { Logger } from '../log.ts';
+import type { SocketsElsewhere } from '../ports.ts';
 import { type Goodbye, openSignalingSocket, type SignalingSocket, type SocketHandlers } from './signaling-socket.ts';
 
 /** What signaling needs of a live session. */
@@ -20,7 +21,7 @@ export type SessionLookup =
   | { readonly kind: 'ended'; readonly goodbye: Goodbye };
 
 export interface Signaling {
-  attach(server: Server): void;
+  attach(server: Server, elsewhere?: SocketsElsewhere): void;
   /** Closes every socket with 1012 (service restart) after sessions had their chance to say goodbye. */
   close(): void;
 }
@@ -31,6 +32,8 @@ const PATH = /^(?:\/ws|\/v1\/webrtc\/engines\/[\w-]{1,64}\/ws)\/?$/;
 const SESSION_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** A client that was told nothing within this time was never going to send its offer. */
 const ENDED_WAITS_MS = 15_000;
+
+const NOWHERE: SocketsElsewhere = async () => false;
 
 function refuse(socket: Duplex, status: string, error: string): void {
   const body = JSON.stringify({ error, message: error });
@@ -72,7 +75,7 @@ export function createSignaling(options: {
     );
   }
 
-  function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+  function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, elsewhere: SocketsElsewhere): void {
     socket.on('error', () => socket.destroy());
     const url = URL.parse(request.url ?? '', 'http://signaling');
     if (url === null || !PATH.test(url.pathname)) return refuse(socket, '404 Not Found', 'Not found');
@@ -80,14 +83,22 @@ export function createSignaling(options: {
     if (sessionId === null || !SESSION_ID.test(sessionId))
       return refuse(socket, '400 Bad Request', 'session_id is missing or malformed');
     const found = lookup(sessionId.toLowerCase());
-    if (found === null) return refuse(socket, '404 Not Found', 'Session not found');
+    if (found === null) {
+      void elsewhere(sessionId.toLowerCase(), { request, socket, head }).then((taken) => {
+        if (!taken) refuse(socket, '404 Not Found', 'Session not found');
+      });
+      return;
+    }
     if (found.kind === 'live' && comesFromElsewhere(request, found.onlyOrigin))
       return refuse(socket, '403 Forbidden', 'Origin not allowed');
     sockets.handleUpgrade(request, socket, head, (ws) => accept(ws, sessionId, found));
   }
 
   return {
-    attach: (server) => void server.on('upgrade', upgrade),
+    attach: (server, elsewhere = NOWHERE) =>
+      void server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) =>
+        upgrade(request, socket, head, elsewhere),
+      ),
     close() {
       for (const ws of sockets.clients) ws.close(1012, 'Service restart');
       sockets.close();

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import {
   buildApp,
+  Cluster,
   ensureFirstKey,
   holdEngineName,
   keepHouse,
@@ -119,6 +120,28 @@ export async function openService(given: Settings, log: Logger, restart: () => v
     log,
   });
   const faces = drawFacesAhead({ engine, avatars: catalogue.avatars, log });
+  const cluster =
+    redis === null || settings.PARLEY_NODE_URL === undefined
+      ? null
+      : new Cluster({
+          redis,
+          keys: secrets.derive('internal-requests'),
+          engine: {
+            engine: {
+              id: settings.PARLEY_ENGINE_ID,
+              region: settings.PARLEY_REGION,
+              url: settings.PARLEY_NODE_URL,
+              version: VERSION,
+            },
+            places: () => {
+              const { activeSessions, free } = engine.status();
+              return activeSessions + Math.max(0, free - reservations.count(null, null));
+            },
+          },
+          timers: systemTimers,
+          now,
+          log,
+        });
   const app = await buildApp({
     settings,
     traces,
@@ -144,13 +167,15 @@ export async function openService(given: Settings, log: Logger, restart: () => v
     reservations,
     redis,
     slotLedger: slotLedger ?? undefined,
+    cluster,
     log,
   });
-  engine.attach(app.server);
+  engine.attach(app.server, cluster?.handOver.bind(cluster));
   await noteRecordings(store, sessions, join(dataDir, 'recordings'), bucket !== null);
   const house = await keepHouse({ settings, store, blobs, sharesFiles: bucket !== null, knowledge, log, now });
   videos.wake();
   await app.listen({ host: settings.PARLEY_HOST, port: settings.PORT });
+  await cluster?.start();
   void loadLibraries();
   // Not before: a start that fails, for example because the port is in use, would make a key that nobody ever sees.
   const firstKey = knownKey === null ? await ensureFirstKey(store, null, now()) : null;
@@ -164,6 +189,7 @@ export async function openService(given: Settings, log: Logger, restart: () => v
       library?.close();
       faces.close();
       await videos.close();
+      await cluster?.drain();
       await engine.close();
       await voiceAccounts.close();
       await app.close();
@@ -172,6 +198,7 @@ export async function openService(given: Settings, log: Logger, restart: () => v
       await house.close();
       await knowledge.close();
       await sessions.close();
+      await cluster?.close();
       await bucket?.close();
       await slotLedger?.close();
       await redis?.quit().catch(() => redis.disconnect());

@@ -1,0 +1,212 @@
+import type { Redis } from 'ioredis';
+import type { Logger } from '../../engine/log.ts';
+import type { Timers } from '../../runtime/clock.ts';
+import type { TakenPlace } from '../sessions/engine-places.ts';
+import { PlaceRefused } from '../sessions/place-refused.ts';
+import { LEASE_MS, RENEW_EVERY_MS } from './lease.ts';
+import { CLAIM, LEAVE, RENEW_ENGINE } from './placement-scripts.ts';
+import type { Reservation } from './placement.ts';
+import { KEY_PREFIX } from './redis.ts';
+
+type Script<Answer> = (keys: 1, prefix: string, ...args: readonly (string | number)[]) => Promise<Answer>;
+
+interface Scripts {
+  parleyRenewEngine: Script<string>;
+  parleyLeaveEngine: Script<number>;
+  parleyClaimPlace: Script<number>;
+}
+
+/** What others know of this engine. */
+export interface EngineIdentity {
+  readonly id: string;
+  readonly region: string;
+  /** Internal address of its node, without a trailing slash. */
+  readonly url: string;
+  readonly version: string;
+}
+
+export interface EngineLeaseOptions {
+  readonly redis: Redis;
+  readonly engine: EngineIdentity;
+  /** Sessions that it could have now, those that are live included. */
+  readonly places: () => number;
+  readonly timers: Timers;
+  readonly log: Logger;
+}
+
+/** Changes that come together are reported together, ms. */
+const REPORT_WITHIN_MS = 20;
+/**
+ * Who has a session is kept this long, ms, also after its end: a client that comes back then is told why it ended. The
+ * entry counts only while its engine has its lease.
+ */
+const OWNER_KEPT_MS = 60_000;
+const RENEWALS_PER_OWNER_RENEWAL = 10;
+
+/**
+ * Keeps this engine known to all nodes, with its places and its sessions. While it has its lease it has a fencing
+ * number. An engine that lost the lease begins anew with a larger one, and its reservations are void.
+ */
+export class EngineLease {
+  readonly #redis: Redis & Scripts;
+  readonly #options: EngineLeaseOptions;
+  readonly #taken = new Set<TakenPlace>();
+  readonly #sessions = new Set<string>();
+  #state: 'waiting' | 'serving' | 'draining' | 'closed' = 'waiting';
+  #fence: string | null = null;
+  #renewals = 0;
+  /** One report after the other: an older one must not be the last. */
+  #last: Promise<void> = Promise.resolve();
+  #timer: unknown;
+  #soon: unknown = null;
+  readonly #renewNow = (): void => void this.#renew();
+
+  constructor(options: EngineLeaseOptions) {
+    const { redis } = options;
+    redis.defineCommand('parleyRenewEngine', { lua: RENEW_ENGINE });
+    redis.defineCommand('parleyLeaveEngine', { lua: LEAVE });
+    redis.defineCommand('parleyClaimPlace', { lua: CLAIM });
+    this.#redis = redis as Redis & Scripts;
+    this.#options = options;
+  }
+
+  get engineId(): string {
+    return this.#options.engine.id;
+  }
+
+  /** Null: it has no lease. */
+  get fence(): string | null {
+    return this.#fence;
+  }
+
+  /** The node listens: sessions may come. Resolves when the others know, or Redis does not answer. */
+  async start(): Promise<void> {
+    this.#state = 'serving';
+    // A Redis that was restarted knows nothing any more.
+    this.#redis.on('ready', this.#renewNow);
+    this.#renewLater();
+    await this.#renew();
+  }
+
+  /** Takes a place that was reserved. @throws PlaceRefused when the reservation is void. */
+  async take(reservation: Pick<Reservation, 'id' | 'fence'>): Promise<TakenPlace> {
+    // It counts from now on: a report that leaves before the answer comes must contain it.
+    const place = this.hold();
+    const claimed = await this.#redis
+      .parleyClaimPlace(1, KEY_PREFIX, this.engineId, reservation.fence, reservation.id)
+      .catch(() => 0);
+    if (claimed === 1) return place;
+    place.giveBack();
+    throw new PlaceRefused();
+  }
+
+  /** Counts a session that has no reservation. */
+  hold(): TakenPlace {
+    let sessionId: string | null = null;
+    const place: TakenPlace = {
+      startedAs: async (id) => {
+        if (!this.#taken.has(place)) return;
+        sessionId = id;
+        this.#sessions.add(id);
+        await this.#own([id]);
+      },
+      giveBack: () => {
+        if (!this.#taken.delete(place)) return;
+        if (sessionId !== null) this.#sessions.delete(sessionId);
+        this.#reportSoon();
+      },
+    };
+    this.#taken.add(place);
+    this.#reportSoon();
+    return place;
+  }
+
+  /** No session comes any more; those that are here stay. */
+  async drain(): Promise<void> {
+    if (this.#state !== 'serving') return;
+    this.#state = 'draining';
+    await this.#renew();
+  }
+
+  /** The others forget this engine at once. The connection stays open. */
+  async close(): Promise<void> {
+    if (this.#state === 'closed') return;
+    this.#state = 'closed';
+    const { timers } = this.#options;
+    timers.clearTimeout(this.#timer);
+    timers.clearTimeout(this.#soon);
+    this.#redis.off('ready', this.#renewNow);
+    await this.#last;
+    if (this.#fence !== null)
+      await this.#redis.parleyLeaveEngine(1, KEY_PREFIX, this.engineId, this.#fence).catch(() => 0);
+    this.#fence = null;
+  }
+
+  #renewLater(): void {
+    this.#timer = this.#options.timers.setTimeout(() => {
+      void this.#renew();
+      this.#renewLater();
+    }, RENEW_EVERY_MS);
+  }
+
+  #reportSoon(): void {
+    if (this.#soon !== null || this.#state === 'closed' || this.#state === 'waiting') return;
+    this.#soon = this.#options.timers.setTimeout(() => {
+      this.#soon = null;
+      void this.#renew();
+    }, REPORT_WITHIN_MS);
+  }
+
+  #renew(): Promise<void> {
+    this.#last = this.#last.then(() => this.#renewOnce());
+    return this.#last;
+  }
+
+  /** Never rejects: the next one may work, and the connection says when it is broken. */
+  async #renewOnce(): Promise<void> {
+    if (this.#state === 'closed') return;
+    try {
+      const before = this.#fence;
+      let fence = await this.#report(before ?? '');
+      if (fence === '') {
+        this.#options.log.warn('this engine lost its lease in Redis and begins anew');
+        this.#fence = null;
+        fence = await this.#report('');
+      }
+      this.#fence = fence;
+      this.#renewals += 1;
+      if (fence !== before || this.#renewals % RENEWALS_PER_OWNER_RENEWAL === 0) await this.#own([...this.#sessions]);
+    } catch {
+      // As said above.
+    }
+  }
+
+  #report(fence: string): Promise<string> {
+    const { id, region, url, version } = this.#options.engine;
+    const draining = this.#state === 'draining' ? 1 : 0;
+    const places = this.#options.places();
+    const used = this.#taken.size;
+    return this.#redis.parleyRenewEngine(
+      1,
+      KEY_PREFIX,
+      id,
+      fence,
+      LEASE_MS,
+      region,
+      url,
+      version,
+      places,
+      used,
+      draining,
+    );
+  }
+
+  /** Notes that this engine has these sessions. Never rejects: they are noted again with the next renewals. */
+  async #own(sessionIds: readonly string[]): Promise<void> {
+    if (this.#fence === null || sessionIds.length === 0) return;
+    const owner = `${this.engineId}:${this.#fence}`;
+    const writing = this.#redis.pipeline();
+    for (const id of sessionIds) writing.set(`${KEY_PREFIX}owner:${id}`, owner, 'PX', OWNER_KEPT_MS);
+    await writing.exec().catch(() => null);
+  }
+}

@@ -1,0 +1,101 @@
+import { Agent, request as openRequest, type IncomingHttpHeaders } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Timers } from '../../runtime/clock.ts';
+
+/** What another node answered. */
+export interface NodeAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** A connection to another node after `Upgrade`, or the answer of a node that refused. */
+export type NodeUpgrade =
+  | { readonly kind: 'open'; readonly headers: IncomingHttpHeaders; readonly socket: Duplex; readonly head: Buffer }
+  | { readonly kind: 'refused'; readonly answer: NodeAnswer };
+
+export interface NodeRequest {
+  readonly url: string;
+  readonly method: string;
+  /** With the query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** The other node cannot be reached, or does not answer. */
+export class NodeUnreachable extends Error {
+  override readonly name = 'NodeUnreachable';
+}
+
+/** Nodes are in one network: one that does not take a connection within this time is gone, ms. */
+const CONNECT_MS = 1500;
+/** Clients give up after 10 s. */
+const ANSWER_MS = 9000;
+/** Answers that are passed on are smaller: the largest one is a picture of a meeting. */
+const LARGEST_ANSWER = 4 * 1024 * 1024;
+
+/** Sends requests to other nodes. */
+export class NodeClient {
+  readonly #agent = new Agent({ keepAlive: true });
+  readonly #timers: Timers;
+
+  constructor(timers: Timers) {
+    this.#timers = timers;
+  }
+
+  /** @throws NodeUnreachable */
+  async send(request: NodeRequest): Promise<NodeAnswer> {
+    const answer = await this.#open(request);
+    if (answer.kind === 'refused') return answer.answer;
+    answer.socket.destroy();
+    throw new NodeUnreachable('a node answered with an upgrade that nobody asked for');
+  }
+
+  /** @throws NodeUnreachable */
+  upgrade(request: NodeRequest): Promise<NodeUpgrade> {
+    return this.#open({ ...request, headers: { ...request.headers, connection: 'Upgrade' } });
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+
+  #open({ url, method, path, headers, body }: NodeRequest): Promise<NodeUpgrade> {
+    const { promise, resolve, reject } = Promise.withResolvers<NodeUpgrade>();
+    const sent = openRequest(new URL(path, url), {
+      method,
+      headers: { ...headers, ...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }) },
+      agent: this.#agent,
+    });
+    const fail = (why: string): void => void sent.destroy(new Error(why));
+    const answering = this.#timers.setTimeout(() => fail('it did not answer in time'), ANSWER_MS);
+    let connecting: unknown;
+    sent.once('socket', (socket) => {
+      if (!socket.connecting) return;
+      connecting = this.#timers.setTimeout(() => fail('it did not take the connection in time'), CONNECT_MS);
+      socket.once('connect', () => this.#timers.clearTimeout(connecting));
+    });
+    sent.once('error', (error) => reject(new NodeUnreachable(error.message, { cause: error })));
+    sent.once('upgrade', ({ headers: told }, socket, head) => resolve({ kind: 'open', headers: told, socket, head }));
+    sent.once('response', (response) => {
+      const chunks: Buffer[] = [];
+      let size = 0;
+      response.on('data', (chunk: Buffer) => {
+        chunks.push(chunk);
+        size += chunk.length;
+        if (size > LARGEST_ANSWER) fail('its answer is too large');
+      });
+      response.once('error', (error) => reject(new NodeUnreachable(error.message, { cause: error })));
+      response.once('end', () => {
+        const answer = { status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) };
+        resolve({ kind: 'refused', answer });
+      });
+    });
+    sent.end(body);
+    return promise.finally(() => {
+      this.#timers.clearTimeout(answering);
+      this.#timers.clearTimeout(connecting);
+    });
+  }
+}

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasRedis, type PrivateRedis, startPrivateRedis } from '../testing/private-redis.ts';
+import { openTestNode, type TestNode } from '../testing/nodes.ts';
+import { postgresPrograms, type TestPostgres } from '../testing/postgres.ts';
+import { openSharedPostgres } from '../testing/shared-postgres.ts';
+import { STOCK } from '../testing/stock.ts';
+import { INTERNAL_HEADER } from './internal-requests.ts';
+import { STOP_PATH } from './cluster.ts';
+
+const PERSONA = { personaConfig: { avatarId: STOCK.avatar } };
+
+describe.skipIf(!hasRedis() || postgresPrograms() === null)('Two nodes are one service', () => {
+  let server: PrivateRedis;
+  let postgres: TestPostgres;
+  let a: TestNode;
+  let b: TestNode;
+
+  beforeAll(async () => {
+    server = await startPrivateRedis();
+    postgres = await openSharedPostgres();
+    const databaseUrl = await postgres.createDatabase();
+    const both = { redisUrl: server.url, databaseUrl, settings: { PARLEY_MAX_SESSIONS_PER_ORGANIZATION: '8' } };
+    a = await openTestNode({ ...both, id: 'a', places: 2 });
+    b = await openTestNode({ ...both, id: 'b', places: 3 });
+  });
+  afterAll(async () => {
+    await a?.close();
+    await b?.close();
+    await server.stop();
+    await postgres.stop();
+  });
+
+  const start = (body: unknown = PERSONA, headers: Record<string, string> = {}) =>
+    a.service.send('POST', '/v1/engine/session', body, undefined, { host: 'talk.example.com', ...headers });
+  const free = async (): Promise<number> => (await a.cluster.placement.count()).free;
+  const nothingRuns = async (): Promise<void> => {
+    for (const { service } of [a, b])
+      for (const id of service.engine.live.keys()) service.engine.stopSession(id, 'stopped_by_api');
+    await expect.poll(free).toBe(5);
+  };
+
+  it('that has the places of both, and no more', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => start()));
+    const started = answers.filter(({ status }) => status === 200);
+    expect(started).toHaveLength(5);
+    for (const { status, body } of answers.filter((answer) => !started.includes(answer)))
+      expect({ status, error: body.error }).toEqual({ status: 429, error: 'Concurrent session limit reached' });
+    expect([a.service.engine.live.size, b.service.engine.live.size]).toEqual([2, 3]);
+    for (const { body } of started) expect(body.engineHost).toBe('talk.example.com');
+    const { body } = await a.service.send('GET', '/v1/sessions/concurrency');
+    expect(body).toEqual({ limit: 5, active: 5, canStartSession: false, estimatedWaitSeconds: null });
+    await nothingRuns();
+  });
+
+  it('that says what is wrong with a request, even when it is full, and keeps no place for it', async () => {
+    const wrong = await start({ personaConfig: { avatarId: 'nobody' } });
+    expect(wrong.status).toBe(400);
+    expect(await free()).toBe(5);
+  });
+
+  it('that speaks in and stops a session of the other node', async () => {
+    const id = await startedOn(b);
+    expect((await a.service.send('POST', `/talk?session_id=${id}`, { content: 'Hello.' }, null)).status).toBe(200);
+    expect(b.service.engine.spoken.at(-1)).toEqual({ sessionId: id, content: 'Hello.' });
+    expect((await a.service.send('POST', `/v1/sessions/${id}/stop`)).status).toBe(200);
+    expect(b.service.engine.live.has(id)).toBe(false);
+    expect((await a.service.send('POST', `/v1/sessions/${id}/stop`)).status).toBe(404);
+    expect((await a.service.send('POST', `/talk?session_id=${id}`, { content: 'Hello?' }, null)).status).toBe(404);
+    await nothingRuns();
+  });
+
+  it('whose engines are asked in turn when one refuses', async () => {
+    // It has told its places, and is now busy with something else.
+    b.service.engine.capacity = 0;
+    const answers = [await start(), await start()];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(a.service.engine.live.size).toBe(2);
+    b.service.engine.capacity = 3;
+    await nothingRuns();
+  });
+
+  it('that counts an organization once, whichever node is asked', async () => {
+    a.service.engine.capacity = 10;
+    b.service.engine.capacity = 10;
+    await expect.poll(free).toBe(20);
+    const answers = await Promise.all(Array.from({ length: 12 }, () => start()));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(8);
+    await expect.poll(free).toBe(12);
+    a.service.engine.capacity = 2;
+    b.service.engine.capacity = 3;
+    await nothingRuns();
+  });
+
+  it('that believes no internal header from outside', async () => {
+    const id = await startedOn(b);
+    const forged = `${Buffer.from(JSON.stringify({ stop: { sessionId: id, reason: 'stopped_by_api' } })).toString('base64url')}.x`;
+    const stop = (value: string) => b.service.send('POST', STOP_PATH, undefined, null, { [INTERNAL_HEADER]: value });
+    expect((await stop(forged)).status).toBe(404);
+    expect(b.service.engine.live.has(id)).toBe(true);
+    expect((await start(PERSONA, { [INTERNAL_HEADER]: forged })).status).toBe(200);
+    await nothingRuns();
+  });
+
+  it('that goes on with the other engine when one is gone', async () => {
+    await b.service.app.close();
+    const answers = [await start(), await start()];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(a.service.engine.live.size).toBe(2);
+  });
+
+  /** @returns a session of that node that was started through the first one. */
+  async function startedOn(node: TestNode): Promise<string> {
+    for (;;) {
+      const { body } = await start();
+      if (node.service.engine.live.has(body.sessionId)) return body.sessionId;
+    }
+  }
+});

@@ -1,0 +1,45 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { HttpError } from '../errors.ts';
+import { type Cluster, STOP_PATH } from './cluster.ts';
+import { INTERNAL_HEADER, type InternalClaims } from './internal-requests.ts';
+import type { NodeAnswer } from './node-client.ts';
+import type { Engine } from '../../engine/ports.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What another node says of this request; null: it comes from a client. */
+    passedOn: InternalClaims | null;
+  }
+}
+
+/** Headers of answers that clients get; the others are this node's own. */
+const ANSWERED = ['content-type', 'retry-after', 'cache-control'] as const;
+
+/** Recognizes requests of other nodes. What claims to be one and is not counts as one of a client. */
+export function recognizeNodes(app: FastifyInstance, cluster: Cluster | null): void {
+  app.decorateRequest('passedOn', null);
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { headers, method } = request.raw;
+    if (cluster !== null) request.passedOn = cluster.read(headers[INTERNAL_HEADER], method ?? '', request.url);
+    delete headers[INTERNAL_HEADER];
+    done();
+  });
+}
+
+/** What nodes ask of each other besides requests of clients. */
+export function internalRoutes(app: FastifyInstance, engine: Pick<Engine, 'stopSession'>): void {
+  app.post(STOP_PATH, { schema: { hide: true }, config: { access: 'open' } }, async (request) => {
+    const stop = request.passedOn?.stop;
+    if (stop === undefined || !engine.stopSession(stop.sessionId, stop.reason)) throw new HttpError('notFound');
+    return {};
+  });
+}
+
+/** Gives a client the answer of another node. */
+export function sendAnswer(reply: FastifyReply, { status, headers, body }: NodeAnswer): FastifyReply {
+  for (const name of ANSWERED) {
+    const value = headers[name];
+    if (value !== undefined) reply.header(name, value);
+  }
+  return reply.status(status).send(body);
+}

@@ -1,0 +1,122 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer } from 'ws';
+import type { Logger } from '../../engine/log.ts';
+import type { OfferedSocket } from '../../engine/ports.ts';
+import { closeFrame, FrameBoundary } from './frame-boundary.ts';
+import type { InternalRequests } from './internal-requests.ts';
+import { INTERNAL_HEADER } from './internal-requests.ts';
+import { type NodeAnswer, type NodeClient, NodeUnreachable } from './node-client.ts';
+import type { EngineNode } from './placement.ts';
+
+/** What the owner's engine decides by. */
+const PASSED_ON = [
+  'origin',
+  'user-agent',
+  'sec-websocket-key',
+  'sec-websocket-version',
+  'sec-websocket-protocol',
+  'upgrade',
+] as const;
+/** The engine pings each client every 5 s: when nothing comes for so long, its machine is gone, ms. */
+const SILENT_MS = 20_000;
+/** Clients come back after this one: the engine may be starting again. */
+const RESTART = [1012, 'Service restart'] as const;
+
+/**
+ * Passes a client's WebSocket on to the node that has its session, byte by byte: whoever reads too slowly makes the other
+ * side wait. When that node is gone, the client gets the close code of a restart.
+ */
+export class Tunnel {
+  readonly #client: NodeClient;
+  readonly #internal: InternalRequests;
+  readonly #log: Logger;
+  readonly #open = new Set<Duplex>();
+  readonly #refusing = new WebSocketServer({ noServer: true, perMessageDeflate: false });
+
+  constructor(client: NodeClient, internal: InternalRequests, log: Logger) {
+    this.#client = client;
+    this.#internal = internal;
+    this.#log = log;
+  }
+
+  /** Sockets that are passed on now. */
+  get size(): number {
+    return this.#open.size;
+  }
+
+  /** Never rejects. */
+  async connect(offered: OfferedSocket, owner: EngineNode): Promise<void> {
+    const { request, socket, head } = offered;
+    const path = request.url ?? '/';
+    const headers: Record<string, string> = { [INTERNAL_HEADER]: this.#internal.sign({ method: 'GET', path }) };
+    for (const name of PASSED_ON) {
+      const value = request.headers[name];
+      if (typeof value === 'string') headers[name] = value;
+    }
+    try {
+      const upgraded = await this.#client.upgrade({ url: owner.url, method: 'GET', path, headers });
+      if (upgraded.kind === 'refused') return refuse(socket, upgraded.answer);
+      if (socket.destroyed) return void upgraded.socket.destroy();
+      socket.write(headOf(101, upgraded.headers));
+      this.#join(socket, head, upgraded.socket as Socket, upgraded.head);
+    } catch (error) {
+      if (!(error instanceof NodeUnreachable)) this.#log.error({ err: error }, 'a socket could not be passed on');
+      this.#log.warn({ engineId: owner.engineId, problem: String(error) }, 'the engine of a session is not reached');
+      this.#refusing.handleUpgrade(request, socket, head, (ws) => ws.close(...RESTART));
+    }
+  }
+
+  /** Ends what is still open, so that clients come back through another node. */
+  close(): void {
+    for (const socket of this.#open) socket.destroy();
+  }
+
+  #join(client: Duplex, fromClient: Buffer, engine: Socket, fromEngine: Buffer): void {
+    const frames = new FrameBoundary();
+    const forward = (chunk: Buffer): void => {
+      frames.take(chunk);
+      if (!client.write(chunk)) engine.pause();
+    };
+    this.#open.add(engine);
+    engine.setNoDelay(true);
+    engine.setTimeout(SILENT_MS, () => engine.destroy());
+    if (fromClient.length > 0) engine.write(fromClient);
+    if (fromEngine.length > 0) forward(fromEngine);
+    engine.on('data', forward);
+    client.on('drain', () => engine.resume());
+    client.pipe(engine);
+    client.on('error', () => client.destroy());
+    client.once('close', () => engine.destroy());
+    engine.on('error', () => engine.destroy());
+    engine.once('end', () => this.#end(client, frames));
+    engine.once('close', () => {
+      this.#open.delete(engine);
+      this.#end(client, frames);
+    });
+  }
+
+  /** The engine's side is over. */
+  #end(client: Duplex, frames: FrameBoundary): void {
+    if (client.writableEnded || client.destroyed) return;
+    client.end(frames.mayClose ? closeFrame(...RESTART) : undefined);
+  }
+}
+
+function headOf(status: number, headers: NodeAnswer['headers']): string {
+  const lines = Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined ? [] : [value].flat().map((one) => `${name}: ${one}`),
+  );
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('\r\n')}\r\n\r\n`;
+}
+
+function refuse(socket: Duplex, { status, headers, body }: NodeAnswer): void {
+  const { 'content-type': type } = headers;
+  const head = headOf(status, {
+    ...(type !== undefined && { 'content-type': type }),
+    'content-length': String(body.length),
+    connection: 'close',
+  });
+  socket.end(Buffer.concat([Buffer.from(head), body]));
+}

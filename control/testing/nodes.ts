@@ -1,0 +1,70 @@
+import pino from 'pino';
+import { systemTimers } from '../../runtime/clock.ts';
+import { masterKeys } from '../access/master-key.ts';
+import { Cluster } from '../cluster/cluster.ts';
+import { openRedis } from '../cluster/redis.ts';
+import { SlotsInRedis } from '../cluster/slots-in-redis.ts';
+import { openStore } from '../store/open.ts';
+import { freePort } from '../../runtime/testing/free-port.ts';
+import { startTestService, type TestService } from './service.ts';
+
+const MASTER_KEY = 'a master key that all nodes have';
+
+/** One of several services that are one, on one PostgreSQL and one Redis, with a fake engine. */
+export interface TestNode {
+  readonly service: TestService;
+  readonly cluster: Cluster;
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+export async function openTestNode(options: {
+  id: string;
+  redisUrl: string;
+  databaseUrl: string;
+  places: number;
+  region?: string;
+  settings?: Record<string, string>;
+}): Promise<TestNode> {
+  const { id, region = 'eu', places } = options;
+  const log = pino({ level: 'silent' });
+  const store = await openStore({ dataDir: '', databaseUrl: options.databaseUrl });
+  const redis = await openRedis(options.redisUrl, log);
+  const slotLedger = new SlotsInRedis(redis, { timers: systemTimers, now: Date.now, log });
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  let cluster: Cluster | undefined;
+  const service = await startTestService(store, {
+    redis,
+    slotLedger,
+    masterKey: MASTER_KEY,
+    settings: { PARLEY_ENGINE_ID: id, PARLEY_REGION: region, ...options.settings },
+    cluster: (engine) =>
+      (cluster = new Cluster({
+        redis,
+        keys: masterKeys([MASTER_KEY]).derive('internal-requests'),
+        engine: {
+          engine: { id, region, url, version: '1' },
+          places: () => engine.status().activeSessions + engine.status().free,
+        },
+        timers: systemTimers,
+        now: Date.now,
+        log,
+      })),
+  });
+  service.engine.capacity = places;
+  await service.app.listen({ host: '127.0.0.1', port });
+  await cluster!.start();
+  return {
+    service,
+    cluster: cluster!,
+    url,
+    async close() {
+      await service.close();
+      await cluster!.close();
+      await slotLedger.close();
+      redis.disconnect();
+      await store.close();
+    },
+  };
+}
