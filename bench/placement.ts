@@ -32,7 +32,7 @@ const clock = new SimulatedClock();
 const timers = {
   now: () => clock.now(),
   setTimeout: (fn: (...args: unknown[]) => void, ms: number): unknown => clock.setTimeout(fn, ms),
-  clearTimeout: (id: unknown): void => clock.clearTimeout(id as string),
+  clearTimeout: (id: unknown): void => clock.clearTimeout(id as number),
 };
 
 const engines = new Map<string, { lease: EngineLease; places: number; used: number }>();

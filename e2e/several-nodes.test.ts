@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { postgresPrograms } from '../control/testing/postgres.ts';
 import { hasRedis } from '../control/testing/private-redis.ts';
-import { openLightClient } from './support/light-client.ts';
+import { openLightConversation, type LightConversation } from '../bench/lib/light-conversation.ts';
 import { openNodes, type RunningNodes } from './support/nodes.ts';
 import type { RunningService } from './support/service.ts';
 
@@ -16,6 +16,7 @@ describe.skipIf(!hasRedis() || postgresPrograms() === null)('Two nodes', () => {
   let nodes: RunningNodes;
   let a: RunningService;
   let b: RunningService;
+  const users: LightConversation[] = [];
 
   beforeAll(async () => {
     nodes = await openNodes();
@@ -23,10 +24,16 @@ describe.skipIf(!hasRedis() || postgresPrograms() === null)('Two nodes', () => {
     b = await nodes.start('b');
   });
   afterAll(async () => {
+    for (const user of users) user.close();
     await Promise.all([a?.stop(), b?.stop()]);
     await nodes?.stop();
   });
 
+  const come = async (node: RunningService): Promise<LightConversation> => {
+    const user = await openLightConversation(node);
+    users.push(user);
+    return user;
+  };
   const concurrency = () => a.api<Concurrency & Record<string, unknown>>('GET', '/v1/sessions/concurrency');
   const liveOn = async (node: RunningService): Promise<number> => {
     const answer = await fetch(`${node.url}/readyz`);
@@ -34,28 +41,26 @@ describe.skipIf(!hasRedis() || postgresPrograms() === null)('Two nodes', () => {
   };
 
   it('are one service: conversations of the second go on through the first, until the second is killed', async () => {
-    const first = await openLightClient(a);
-    const second = await openLightClient(a);
+    const first = await come(a);
+    const second = await come(a);
     expect([await liveOn(a), await liveOn(b)]).toEqual([1, 1]);
     expect(await concurrency()).toMatchObject({ limit: 40, active: 2 });
     await Promise.all([first.ask('Hello.'), second.ask('Hello.')]);
     const sessionId = (await liveOn(a)) === 1 ? second.sessionId : first.sessionId;
     expect((await a.api<{ id: string }>('GET', `/v1/sessions/${sessionId}`)).id).toBe(sessionId);
 
-    const third = await openLightClient(b);
+    const third = await come(b);
     await a.api('POST', `/v1/sessions/${third.sessionId}/stop`);
-    await expect.poll(() => third.signals.map(({ actionType }) => actionType)).toContain('endsession');
-    third.close();
+    await expect.poll(() => third.client.ended()).toBe('Session was stopped.');
 
-    const sockets = [first, second].map(({ socket }) => once(socket, 'close'));
+    const sockets = [first, second].map(({ client }) => once(client.signaling, 'close'));
     await b.kill();
     const [code] = (await Promise.race(sockets)) as [number];
     expect(code).toBe(1012);
     await expect.poll(async () => (await concurrency()).limit).toBe(20);
     await expect.poll(async () => (await concurrency()).active).toBe(1);
-    const fourth = await openLightClient(a);
+    const fourth = await come(a);
     await fourth.ask('Are you still there?');
     expect(await liveOn(a)).toBe(2);
-    for (const client of [first, second, fourth]) client.close();
   });
 });

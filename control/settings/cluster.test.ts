@@ -12,7 +12,7 @@ describe('the settings of several processes', () => {
     [{ PARLEY_NODE_URL: 'http://10.0.0.7:8080' }, 'set PARLEY_MASTER_KEY, the same for all'],
     [{ PARLEY_NODE_URL: 'https://10.0.0.7/parley' }, 'PARLEY_NODE_URL: must be http://host:port'],
   ])('need what they share: %j: %s', (environment, problem) => {
-    expect(problemsOf(environment)).toContain(problem);
+    expect(problemsOf(environment).join('\n')).toContain(problem);
   });
 
   it('name an address that is not one of Redis', () => {
