@@ -96,7 +96,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const app = await openServer(settings, log, options.checkAnswers ?? false);
   const otherMethods = methodNotAllowed(app);
   describeByResource(app);
-  recognizeNodes(app, cluster);
+  recognizeNodes(app, cluster, settings.PARLEY_ROLE === 'engine');
   traceRequests(app, options.traces ?? null);
   const isLive = (sessionId: string): boolean | Promise<boolean> =>
     engine.isLive(sessionId) || (cluster !== null && cluster.isLiveElsewhere(sessionId));

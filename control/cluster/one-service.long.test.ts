@@ -101,6 +101,23 @@ describe.skipIf(!hasRedis() || postgresPrograms() === null)('Two nodes are one s
     await nothingRuns();
   });
 
+  it('of which one may be an engine only: clients get nothing there, and their sessions run there', async () => {
+    const databaseUrl = await postgres.createDatabase();
+    const both = { redisUrl: server.url, databaseUrl, region: 'us' };
+    const front = await openTestNode({ ...both, id: 'front', places: 0 });
+    const engine = await openTestNode({ ...both, id: 'engine', places: 2, settings: { PARLEY_ROLE: 'engine' } });
+    const body = { ...PERSONA, sessionOptions: { region: 'us' } };
+    expect((await engine.service.send('POST', '/v1/engine/session', body)).status).toBe(404);
+    expect((await engine.service.send('GET', '/v1/sessions')).status).toBe(404);
+    expect((await engine.service.send('GET', '/readyz', undefined, null)).status).toBe(200);
+    const { body: session } = await front.service.send('POST', '/v1/engine/session', body);
+    expect([...engine.service.engine.live.keys()]).toEqual([session.sessionId]);
+    expect((await front.service.send('POST', `/v1/sessions/${session.sessionId}/stop`)).status).toBe(200);
+    expect(engine.service.engine.live.size).toBe(0);
+    await engine.close();
+    await front.close();
+  });
+
   it('that goes on with the other engine when one is gone', async () => {
     await b.service.app.close();
     const answers = [await start(), await start()];

@@ -15,13 +15,21 @@ declare module 'fastify' {
 /** Headers of answers that clients get; the others are this node's own. */
 const ANSWERED = ['content-type', 'retry-after', 'cache-control'] as const;
 
-/** Recognizes requests of other nodes. What claims to be one and is not counts as one of a client. */
-export function recognizeNodes(app: FastifyInstance, cluster: Cluster | null): void {
+/** What operators ask of each node. */
+const OF_OPERATORS: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
+
+/**
+ * Recognizes requests of other nodes. What claims to be one and is not counts as one of a client.
+ * @param isForNodes whether clients get nothing here.
+ */
+export function recognizeNodes(app: FastifyInstance, cluster: Cluster | null, isForNodes: boolean): void {
   app.decorateRequest('passedOn', null);
   app.addHook('onRequest', (request, _reply, done) => {
     const { headers, method } = request.raw;
     if (cluster !== null) request.passedOn = cluster.read(headers[INTERNAL_HEADER], method ?? '', request.url);
     delete headers[INTERNAL_HEADER];
+    if (isForNodes && request.passedOn === null && !OF_OPERATORS.has(request.routeOptions.url ?? ''))
+      return done(new HttpError('notFound', { message: 'This process works for others, and answers only them.' }));
     done();
   });
 }

@@ -10,6 +10,12 @@ export function clusterSettings() {
       .describe(
         'Redis in which the processes of one PostgreSQL database count rates and sessions together, and find each other (`PARLEY_NODE_URL`): `redis://user:password@host:6379`. Unset: each process counts its own.',
       ),
+    PARLEY_ROLE: z
+      .enum(['all', 'engine'])
+      .default('all')
+      .describe(
+        'What this process does: `all`, or only what other processes ask of it (`engine`): it runs sessions, takes their sockets and media, and has no API and no console of its own.',
+      ),
     PARLEY_NODE_URL: z
       .string()
       .regex(/^http:\/\/[^/\s]+\/?$/, 'must be http://host:port')
@@ -35,5 +41,7 @@ export function clusterProblems(values: Readonly<Record<string, string | undefin
     problems.push(
       'PARLEY_NODE_URL: processes know each other by their master key; set PARLEY_MASTER_KEY, the same for all',
     );
+  if (values['PARLEY_ROLE'] === 'engine' && !has('PARLEY_NODE_URL'))
+    problems.push('PARLEY_ROLE: an engine works for other processes, which must reach it; set PARLEY_NODE_URL');
   return problems;
 }

@@ -38,7 +38,15 @@ export async function openTestNode(options: {
     redis,
     slotLedger,
     masterKey: MASTER_KEY,
-    settings: { PARLEY_ENGINE_ID: id, PARLEY_REGION: region, ...options.settings },
+    settings: {
+      PARLEY_ENGINE_ID: id,
+      PARLEY_REGION: region,
+      DATABASE_URL: options.databaseUrl,
+      REDIS_URL: options.redisUrl,
+      PARLEY_MASTER_KEY: MASTER_KEY,
+      PARLEY_NODE_URL: url,
+      ...options.settings,
+    },
     cluster: (engine) =>
       (cluster = new Cluster({
         redis,

@@ -9,6 +9,8 @@ export function banner(
   settings: Settings,
   service: Pick<OpenService, 'url' | 'firstKey' | 'local' | 'noMeetings'>,
 ): string {
+  if (settings.PARLEY_ROLE === 'engine')
+    return `\n  Parley is running as an engine: it works for other processes, which reach it at ${settings.PARLEY_NODE_URL}.\n`;
   const url = settings.PARLEY_PUBLIC_URL ?? service.url;
   const lines = [
     '',
