@@ -37,6 +37,8 @@ export {
 export type { ProviderSettings } from './settings/provider-settings.ts';
 export { ttsServices } from './settings/tts-services.ts';
 export { localUrl } from './http/local-url.ts';
+export { claimsInMemory } from './store/claims.ts';
+export { claimsInPostgres } from './store/claims-in-postgres.ts';
 export { openBlobs, type Blobs } from './store/blobs.ts';
 export { openBlobsInS3 } from './store/s3/open-blobs-in-s3.ts';
 export { keepFilesPrivate, makeFolder, openDataFolder } from './store/data-folder.ts';

@@ -2,6 +2,7 @@ import type { Logger } from '../engine/log.ts';
 import type { TurnRecord, ToolCallRecord } from '../actors/report.ts';
 import { removeRecording } from './sessions/recording-files.ts';
 import type { Blobs } from './store/blobs.ts';
+import { type Claims, claimsInMemory } from './store/claims.ts';
 import type { Store } from './store/open.ts';
 
 /**
@@ -24,6 +25,8 @@ export interface Retention {
 interface Options {
   readonly store: Store;
   readonly blobs: Blobs;
+  /** @defaultValue no other process uses the database */
+  readonly claims?: Claims;
   readonly retentionDays: number;
   readonly log: Logger;
   readonly now: () => number;
@@ -36,7 +39,7 @@ interface Options {
 export function openRetention(options: Options): Retention {
   let running: Promise<number> = Promise.resolve(0);
   const sweep = (): Promise<number> => {
-    running = running.catch(() => 0).then(() => sweepOnce(options));
+    running = running.catch(() => 0).then(() => sweepIfFirst(options));
     return running;
   };
   const sweepAndLog = (): void => {
@@ -54,6 +57,18 @@ export function openRetention(options: Options): Retention {
       await running.catch(() => 0);
     },
   };
+}
+
+/** Of several processes that look at the same time, one does the work. */
+async function sweepIfFirst(options: Options): Promise<number> {
+  const { claims = claimsInMemory() } = options;
+  const claim = await claims.take('retention');
+  if (claim === null) return 0;
+  try {
+    return await sweepOnce(options);
+  } finally {
+    await claim.release();
+  }
 }
 
 async function sweepOnce(options: Options): Promise<number> {

@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Embedder } from '../../models/ports.ts';
-import { isoTime } from '../../actors/kernel/iso-time.ts';
 import { startTestService, type TestService } from '../testing/service.ts';
 import { describeOnBothDatabases } from '../testing/stores.ts';
 import { Knowledge } from './knowledge.ts';
+import { leftDocument } from './testing/left-document.ts';
 import { HOSTILE_DOCUMENTS } from './testing/hostile-documents.ts';
 
 const log = pino({ level: 'silent' });
@@ -17,32 +16,8 @@ describeOnBothDatabases('a document that was uploaded', (stores) => {
   });
   afterAll(() => service.close());
 
-  /** As an earlier run of the service left it. */
-  async function left(filename: string, content: string | Buffer, attempts = 0): Promise<string> {
-    const group = (await service.send('POST', '/v1/knowledge/groups', { name: 'g' })).body.id as string;
-    const id = randomUUID();
-    await service.blobs.write(`documents/${id}`, Buffer.from(content));
-    await service.store.db
-      .insertInto('knowledge_documents')
-      .values({
-        id,
-        organization_id: service.organizationId,
-        group_id: group,
-        filename,
-        file_type: '',
-        file_size: content.length,
-        blob_key: `documents/${id}`,
-        status: 'PROCESSING',
-        error_message: null,
-        chunk_size: 100,
-        chunk_overlap: 0,
-        attempts,
-        created_at: isoTime(Date.now()),
-        updated_at: null,
-      })
-      .execute();
-    return id;
-  }
+  const left = (filename: string, content: string | Buffer, attempts?: number): Promise<string> =>
+    leftDocument(service, filename, content, attempts);
   const rowOf = (id: string) =>
     service.store.db.selectFrom('knowledge_documents').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   const passagesOf = (id: string) =>

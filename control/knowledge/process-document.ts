@@ -2,6 +2,7 @@ import type { Embedder } from '../../models/ports.ts';
 import { isoTime } from '../../actors/kernel/iso-time.ts';
 import type { Blobs } from '../store/blobs.ts';
 import { isMissingReference, type Store } from '../store/open.ts';
+import { BlobsAwayError } from '../store/s3/blobs-away-error.ts';
 import type { KnowledgeDocumentRow } from '../store/tables.ts';
 import { documentType } from './document-type.ts';
 import { readDocument } from './reading/read-document.ts';
@@ -32,14 +33,15 @@ export async function processDocument(tools: Tools, documentId: string): Promise
   try {
     await publish(tools, row);
   } catch (error) {
-    if (signal.aborted) {
-      await giveBack(store, documentId);
+    // Neither a stop nor a bucket that is away is a failure of the document: it is taken up again later.
+    if (signal.aborted || error instanceof BlobsAwayError) {
+      await giveBack(store, row);
       throw error;
     }
     // Deleted while it was read.
     if (isMissingReference(error)) return;
     const known = error instanceof UnreadableDocumentError;
-    await fail(tools, documentId, known ? error.message : 'The document could not be processed.');
+    await fail(tools, row, known ? error.message : 'The document could not be processed.');
     if (!known) throw error;
   }
 }
@@ -65,6 +67,7 @@ async function publish(tools: Tools, row: KnowledgeDocumentRow): Promise<void> {
     .set({ status: 'READY', error_message: null, updated_at: isoTime(now()) })
     .where('id', '=', row.id)
     .where('status', '=', 'PROCESSING')
+    .where('attempts', '=', row.attempts)
     .execute();
 }
 
@@ -83,21 +86,24 @@ async function* passagesOf({ blobs, signal }: Tools, row: KnowledgeDocumentRow):
   }
 }
 
-/** An orderly stop of the service is not the document's fault. */
-async function giveBack({ db }: Store, id: string): Promise<void> {
+/** The attempt does not count. If another process has begun meanwhile, its attempt stays. */
+async function giveBack({ db }: Store, { id, attempts }: KnowledgeDocumentRow): Promise<void> {
   await db
     .updateTable('knowledge_documents')
-    .set((eb) => ({ attempts: eb('attempts', '-', 1) }))
+    .set({ attempts: attempts - 1 })
     .where('id', '=', id)
+    .where('attempts', '=', attempts)
     .execute();
 }
 
-async function fail({ store, now }: Tools, id: string, reason: string): Promise<void> {
-  await store.db
+/** Says nothing if another process has begun meanwhile. */
+async function fail({ store, now }: Tools, { id, attempts }: KnowledgeDocumentRow, reason: string): Promise<void> {
+  const { numUpdatedRows } = await store.db
     .updateTable('knowledge_documents')
     .set({ status: 'FAILED', error_message: reason, updated_at: isoTime(now()) })
     .where('id', '=', id)
     .where('status', '=', 'PROCESSING')
-    .execute();
-  await removePassages(store, id);
+    .where('attempts', '=', attempts)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows > 0n) await removePassages(store, id);
 }

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import type { Logger } from '../../engine/log.ts';
 import { StartError } from '../../engine/start-error.ts';
+import { connectForLocks } from './lock-connection.ts';
 import { storeProblem } from './store-problem.ts';
 
 /** A name under which sessions are noted in a shared database, held by one process. */
@@ -19,19 +20,13 @@ const ASK_EVERY_MS = 200;
 const RECONNECT_MS = 1000;
 
 /**
- * The database itself notices within 25 s that the machine of a holder is gone. With its usual settings this takes two
- * hours, and nobody could start again under that name.
- */
-const KEEPALIVE = 'set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3';
-
-/**
  * Holds the engine's name with an advisory lock of PostgreSQL, on a connection of its own. A second process of the same
  * name would take the live sessions of the first for those of a crash, and close them.
  * @throws StartError when another process holds it.
  */
 export async function holdEngineName(databaseUrl: string, engineId: string, log: Logger): Promise<HeldName> {
   const released = new AbortController();
-  let client = await connect(databaseUrl).catch((error: unknown) => {
+  let client = await connectForLocks(databaseUrl).catch((error: unknown) => {
     throw storeProblem(error, null) ?? error;
   });
   if (!(await take(client, engineId, WAIT_MS))) {
@@ -45,7 +40,7 @@ export async function holdEngineName(databaseUrl: string, engineId: string, log:
   async function takeAgain(): Promise<void> {
     while (!released.signal.aborted) {
       await pause(RECONNECT_MS, null, { signal: released.signal }).catch(() => {});
-      const next = await connect(databaseUrl).catch(() => null);
+      const next = await connectForLocks(databaseUrl).catch(() => null);
       if (next === null) continue;
       if (!released.signal.aborted && (await take(next, engineId, 0).catch(() => false))) {
         client = next;
@@ -67,15 +62,6 @@ export async function holdEngineName(databaseUrl: string, engineId: string, log:
       await client.end();
     },
   };
-}
-
-async function connect(databaseUrl: string): Promise<Client> {
-  const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5000, keepAlive: true });
-  // Without a listener a connection that breaks would end the process; 'end' follows.
-  client.on('error', () => {});
-  await client.connect();
-  await client.query(KEEPALIVE);
-  return client;
 }
 
 /** @returns false if another session of the database still holds it after this time, ms. */

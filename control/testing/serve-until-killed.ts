@@ -1,3 +1,4 @@
+import { systemTimers } from '../../runtime/clock.ts';
 import { keepHouse } from '../housekeeping.ts';
 import { readSettings } from '../settings.ts';
 import { openStore } from '../store/open.ts';
@@ -19,6 +20,7 @@ export async function serveUntilKilled(
     knowledge: service.knowledge,
     log: service.app.log as never,
     now: Date.now,
+    timers: systemTimers,
   });
   const url = await service.app.listen({ host: '127.0.0.1', port: 0 });
   process.stdout.write(`${JSON.stringify({ url, key: service.key })}\n`);

@@ -2,6 +2,8 @@ import { join, resolve } from 'node:path';
 import {
   buildApp,
   Cluster,
+  claimsInMemory,
+  claimsInPostgres,
   ensureFirstKey,
   holdEngineName,
   keepHouse,
@@ -73,6 +75,7 @@ export async function openService(given: Settings, log: Logger, restart: () => v
     settings.DATABASE_URL === undefined
       ? null
       : await holdEngineName(settings.DATABASE_URL, settings.PARLEY_ENGINE_ID, log);
+  const claims = settings.DATABASE_URL === undefined ? claimsInMemory() : claimsInPostgres(settings.DATABASE_URL);
   const redis = settings.REDIS_URL === undefined ? null : await openRedis(settings.REDIS_URL, log);
   const slotLedger = redis === null ? null : new SlotsInRedis(redis, { timers: systemTimers, now, log });
   const secrets = await openSecrets(settings, dataDir, store, log);
@@ -102,7 +105,7 @@ export async function openService(given: Settings, log: Logger, restart: () => v
   const ports = await controlPorts(settings, log, latencies, listedLlms);
   const catalogue = stockCatalogue(settings, engine, local, listedLlms, voiceAccounts);
   const embedderIsZdr = catalogue.isZdr.embeddings;
-  const knowledge = new Knowledge({ store, blobs, embedder: ports.embedder, embedderIsZdr, log, now });
+  const knowledge = new Knowledge({ store, blobs, embedder: ports.embedder, embedderIsZdr, log, now, claims });
   const meetings = await openMeetings(settings, dataDir, log);
   const reservations = new Reservations(now);
   const videos = openVideoQueue({
@@ -172,7 +175,17 @@ export async function openService(given: Settings, log: Logger, restart: () => v
   });
   engine.attach(app.server, cluster?.handOver.bind(cluster));
   await noteRecordings(store, sessions, join(dataDir, 'recordings'), bucket !== null);
-  const house = await keepHouse({ settings, store, blobs, sharesFiles: bucket !== null, knowledge, log, now });
+  const house = await keepHouse({
+    settings,
+    store,
+    blobs,
+    sharesFiles: bucket !== null,
+    knowledge,
+    log,
+    now,
+    timers: systemTimers,
+    claims,
+  });
   videos.wake();
   await app.listen({ host: settings.PARLEY_HOST, port: settings.PORT });
   await cluster?.start();
@@ -197,6 +210,7 @@ export async function openService(given: Settings, log: Logger, restart: () => v
       await keptLatencies.close();
       await house.close();
       await knowledge.close();
+      await claims.close();
       await sessions.close();
       await cluster?.close();
       await bucket?.close();

@@ -1,0 +1,17 @@
+import { Client } from 'pg';
+
+/**
+ * The database itself notices within 25 s that the machine of a holder is gone. With its usual settings this takes two
+ * hours, and nobody could take over what that machine had.
+ */
+const KEEPALIVE = 'set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3';
+
+/** A connection that holds advisory locks for as long as it lasts. It emits `end` when it breaks. */
+export async function connectForLocks(databaseUrl: string): Promise<Client> {
+  const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5000, keepAlive: true });
+  // Without a listener a connection that breaks would end the process; 'end' follows.
+  client.on('error', () => {});
+  await client.connect();
+  await client.query(KEEPALIVE);
+  return client;
+}
