@@ -354,6 +354,8 @@ export interface Engine {
    * @param elsewhere is offered those of sessions that are not here. @defaultValue there is no other place
    */
   attach(server: Server, elsewhere?: SocketsElsewhere): void;
+  /** Takes no further session, and is not ready any more. Those that are live go on. */
+  drain(): void;
   close(): Promise<void>;
 }
 

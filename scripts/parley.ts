@@ -68,6 +68,14 @@ const stop = (signal: 'SIGTERM' | 'SIGINT'): void => {
     );
 };
 
+/** Conversations go on until they are over: `scripts/drain.ts` waits for that. */
+const drain = (): void => {
+  log.info('no further session is taken');
+  void running
+    .then((service) => service.drain())
+    .catch((error: unknown) => log.error({ err: error }, 'other processes could not be told'));
+};
+
 async function start(): Promise<OpenService> {
   try {
     const service = await openService(settings, log, startAgain);
@@ -100,3 +108,4 @@ await running;
 flushCompileCache();
 process.on('SIGTERM', stop);
 process.on('SIGINT', stop);
+process.on('SIGUSR2', drain);

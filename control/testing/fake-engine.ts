@@ -49,6 +49,9 @@ export class FakeEngine implements Engine {
     } as const;
   }
   attach(): void {}
+  drain(): void {
+    this.ready = false;
+  }
   async close(): Promise<void> {
     this.live.clear();
   }

@@ -125,8 +125,6 @@ function ingress(): Ingress {
     metadata: {
       ...metadata(),
       annotations: {
-        // All requests of a client go to one pod: its session is there.
-        'haproxy.org/load-balance': 'source',
         // A WebSocket is as old as its conversation.
         'haproxy.org/timeout-tunnel': '24h',
         'haproxy.org/forwarded-for': 'true',

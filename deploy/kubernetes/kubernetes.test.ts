@@ -26,7 +26,11 @@ it.each([
 
 describe('the pods', () => {
   it('have settings with which the service starts', () => {
-    const own = { PARLEY_ENGINE_ID: 'parley-0', PARLEY_PUBLIC_IP: '203.0.113.7' };
+    const own = {
+      PARLEY_ENGINE_ID: 'parley-0',
+      PARLEY_NODE_URL: 'http://10.0.0.7:8080',
+      PARLEY_PUBLIC_IP: '203.0.113.7',
+    };
     expect(readSettings({ ...ENVIRONMENT, ...SECRETS, ...own })).toMatchObject(own);
   });
 

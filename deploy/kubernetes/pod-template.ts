@@ -53,8 +53,10 @@ export function podTemplate({ image, labels, configMap, secret, ports }: PodOpti
           image,
           envFrom: [{ configMapRef: { name: configMap } }, { secretRef: { name: secret } }],
           env: [
-            // Of several processes on a database, each has a name of its own.
+            // Of several processes on a database, each has a name and an address of its own.
             { name: 'PARLEY_ENGINE_ID', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } },
+            { name: 'POD_IP', valueFrom: { fieldRef: { fieldPath: 'status.podIP' } } },
+            { name: 'PARLEY_NODE_URL', value: `http://$(POD_IP):${ports.http}` },
             // Browsers send their media to the node itself.
             { name: 'PARLEY_PUBLIC_IP', valueFrom: { fieldRef: { fieldPath: 'status.hostIP' } } },
           ],
@@ -67,11 +69,9 @@ export function podTemplate({ image, labels, configMap, secret, ports }: PodOpti
           startupProbe: { ...get('/healthz'), periodSeconds: 2, failureThreshold: 60 },
           livenessProbe: { ...get('/healthz'), periodSeconds: 10, failureThreshold: 3 },
           readinessProbe: { ...get('/readyz'), periodSeconds: 5, failureThreshold: 2 },
-          // By then no new client comes to this pod. SIGTERM, which would end the conversations, follows.
+          // The first process of the container takes no further session and waits. SIGTERM follows, which ends sessions.
           lifecycle: {
-            preStop: {
-              exec: { command: ['node', 'scripts/wait-until-idle.ts', String(GRACE_SECONDS - STOP_SECONDS)] },
-            },
+            preStop: { exec: { command: ['node', 'scripts/drain.ts', '1', String(GRACE_SECONDS - STOP_SECONDS)] } },
           },
           // Without a limit of CPU time: a pod that is held back at it sends late sound.
           resources: { requests: { cpu: '1500m', memory: '2Gi' }, limits: { memory: '4Gi' } },

@@ -34,7 +34,7 @@ export function createEngine(parts: EngineParts): Engine {
   const { log } = parts;
   const live = new Map<string, SessionHost>();
   const ended = new EndedSessions();
-  let closing = false;
+  let state: 'open' | 'draining' | 'closing' = 'open';
 
   const lookup = (sessionId: string): SessionLookup | null => {
     const host = live.get(sessionId);
@@ -46,7 +46,7 @@ export function createEngine(parts: EngineParts): Engine {
 
   return {
     async createSession(config, resources) {
-      if (closing) throw new CapacityError();
+      if (state !== 'open') throw new CapacityError();
       const { refusal, places } = parts.capacity.state(live.size);
       if (refusal !== null) {
         log.warn({ reason: refusal, live: live.size, places }, 'a session was not taken');
@@ -84,11 +84,15 @@ export function createEngine(parts: EngineParts): Engine {
     status() {
       const { places, free, promise, thrift } = parts.capacity.state(live.size);
       const paths = parts.transport.paths();
-      return { ready: !closing, activeSessions: live.size, capacity: places, free, promise, saving: thrift, paths };
+      const room = state === 'open' ? { capacity: places, free } : { capacity: live.size, free: 0 };
+      return { ready: state === 'open', activeSessions: live.size, ...room, promise, saving: thrift, paths };
     },
     attach: (server, elsewhere) => signaling.attach(server, elsewhere),
+    drain() {
+      if (state === 'open') state = 'draining';
+    },
     async close() {
-      closing = true;
+      state = 'closing';
       const hadSessions = live.size > 0;
       for (const host of live.values()) host.dispatch({ type: 'service.stop', reason: 'engine_shutdown' });
       if (hadSessions) await new Promise((resolve) => setTimeout(resolve, SHUTDOWN_MS));

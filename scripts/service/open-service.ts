@@ -53,6 +53,8 @@ export interface OpenService {
   readonly local: FoundModels;
   /** Not started yet. */
   readonly faces: FacesAheadOfTime;
+  /** No further session is taken, here or from other processes. Those that are live go on. */
+  drain(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -198,6 +200,10 @@ export async function openService(given: Settings, log: Logger, restart: () => v
     faces,
     local,
     noMeetings: meetings.noMeetings?.why ?? null,
+    async drain() {
+      engine.drain();
+      await cluster?.drain();
+    },
     async close() {
       library?.close();
       faces.close();

@@ -1,0 +1,24 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+import { startService } from './support/service.ts';
+
+const run = promisify(execFile);
+
+it('a service that drains takes no further session, and its conversations go on until they are over', async () => {
+  const service = await startService();
+  const { data } = await service.api<{ data: { id: string }[] }>('GET', '/v1/avatars');
+  const session = { personaConfig: { avatarId: data[0]?.id } };
+  const start = () => service.api<{ sessionId: string }>('POST', '/v1/engine/session', session);
+  const { sessionId } = await start();
+  const drained = run(process.execPath, ['scripts/drain.ts', String(service.pid), '60'], {
+    env: { ...process.env, PORT: new URL(service.url).port },
+  });
+  await expect.poll(async () => (await fetch(`${service.url}/readyz`)).status).toBe(503);
+  await expect(start()).rejects.toThrow('No engines available');
+  expect(await (await fetch(`${service.url}/readyz`)).json()).toMatchObject({ activeSessions: 1, freePlaces: 0 });
+  await service.api('POST', `/v1/sessions/${sessionId}/stop`);
+  await drained;
+  expect(service.output()).toContain('no further session is taken');
+  await service.stop();
+});
