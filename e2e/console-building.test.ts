@@ -3,10 +3,12 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { McpServer } from '@modelcontextprotocol/server';
+import type { Locator } from 'playwright-core';
 import { z } from 'zod';
 import { launchBrowser, type TestBrowser } from '../engine/testing/browser.ts';
 import { mcpService, type McpService } from '../engine/tools/mcp/testing/mcp-service.ts';
 import { accessibilityProblems } from './support/accessibility.ts';
+import { fieldProblem, hasFocus } from './support/field-problem.ts';
 import { type RunningService, startService } from './support/service.ts';
 
 /** Somebody makes what a persona needs only by clicking. Webhook, LLM and MCP server are servers of the test. */
@@ -77,15 +79,34 @@ describe('building in the console', () => {
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
-  it('says what is wrong with a tool, and keeps what was entered', async () => {
+  it.each([
+    ['a tool', 'tools/new', 'Create', { Name: 'inside', 'When to use it': 'Never.', URL: 'http://10.0.0.1/' }, 'URL'],
+    ['an LLM', 'llms/new', 'Save', { Name: 'In', Model: 'm', URL: 'http://10.0.0.1/v1', Key: 'k' }, 'URL'],
+    ['an MCP server', 'mcp-servers/new', 'Save', { Name: 'In', URL: 'http://10.0.0.1/mcp' }, 'URL'],
+    ['a knowledge group', 'knowledge/new', 'Create', { Name: ' ' }, 'Name'],
+    ['an API key', 'api-keys', 'Create key', { Name: ' ' }, 'Name'],
+  ] as const)('says beside the field what is wrong with %s, and keeps what was entered', async (...form) => {
+    const [, fragment, save, values, wrong] = form;
     const { page } = browser;
-    await page.goto(`${service.url}/#/tools/new`);
-    await page.getByLabel('Name', { exact: true }).fill('inside');
-    await page.getByLabel('When to use it').fill('Reaches the inside of the network.');
-    await page.getByLabel('URL').fill('http://10.0.0.1/');
-    await page.getByRole('button', { name: 'Create' }).click();
-    await page.getByRole('alert').filter({ hasText: 'config.url' }).waitFor();
-    expect(await page.getByLabel('URL').inputValue()).toBe('http://10.0.0.1/');
+    const field = (label: string): Locator => page.getByLabel(label, { exact: true });
+    const button = page.getByRole('button', { name: save, exact: true });
+    await page.goto(`${service.url}/#/${fragment}`);
+    // What the browser can see is not sent.
+    await button.click();
+    await expect.poll(() => fieldProblem(field('Name'))).toBe('Fill this in.');
+    await expect.poll(() => hasFocus(field('Name'))).toBe(true);
+    for (const [label, value] of Object.entries(values)) await field(label).fill(value);
+    expect(await fieldProblem(field('Name'))).toBe(null);
+    await button.click();
+    await page.getByRole('alert').filter({ hasText: 'One field needs a change.' }).waitFor();
+    await expect.poll(() => fieldProblem(field(wrong))).toBeTruthy();
+    await expect.poll(() => hasFocus(field(wrong))).toBe(true);
+    for (const [label, value] of Object.entries(values)) expect(await field(label).inputValue(), label).toBe(value);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await field(wrong).press('End');
+    await field(wrong).press('x');
+    expect(await fieldProblem(field(wrong))).toBe(null);
+    expect(await page.getByRole('alert').count()).toBe(0);
   });
 
   it('uploads a document, and shows what a question finds in it', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, type TestBrowser } from '../engine/testing/browser.ts';
 import { accessibilityProblems } from './support/accessibility.ts';
+import { fieldProblem, hasFocus } from './support/field-problem.ts';
 import { type RunningService, startService } from './support/service.ts';
 
 /** Somebody shares a persona only by clicking. */
@@ -30,6 +31,12 @@ describe('sharing in the console', () => {
 
   it('makes a link, whose page holds a conversation until the link is withdrawn', async () => {
     const { page } = browser;
+    const sites = page.getByLabel('Web sites that may use it');
+    await sites.fill('not a site/at all');
+    await page.getByRole('button', { name: 'Create link' }).click();
+    await expect.poll(() => fieldProblem(sites)).toMatch('must be a domain');
+    await expect.poll(() => hasFocus(sites)).toBe(true);
+    await sites.fill('');
     await page.getByLabel('It allows').selectOption({ label: 'One conversation' });
     await page.getByRole('button', { name: 'Create link' }).click();
     const link = page.getByRole('list', { name: 'Links of this persona' }).getByRole('listitem');
@@ -70,7 +77,7 @@ describe('sharing in the console', () => {
     await preview.getByText('This is a preview.').waitFor();
     await page.getByLabel('Web sites that may show it').fill('not a site/at all');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('alert').filter({ hasText: 'must be a domain' }).waitFor();
+    await expect.poll(() => fieldProblem(page.getByLabel('Web sites that may show it'))).toMatch('must be a domain');
     await page.getByLabel('Web sites that may show it').fill('shop.example.com');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').waitFor();

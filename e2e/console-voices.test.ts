@@ -3,6 +3,7 @@ import { launchBrowser, type TestBrowser } from '../engine/testing/browser.ts';
 import { type AccountServer, json, startAccountServer } from '../models/tts/testing/account-server.ts';
 import { wavFile } from '../models/stt/wav.ts';
 import { accessibilityProblems } from './support/accessibility.ts';
+import { fieldProblem } from './support/field-problem.ts';
 import { type RunningService, startService } from './support/service.ts';
 
 /** Three seconds of a tone. */
@@ -153,8 +154,8 @@ describe('voices in the console', () => {
     await dialog.getByLabel('Name').fill('My voice');
     await dialog.getByLabel('Language of the recording').selectOption('de');
     await dialog.getByRole('button', { name: 'Clone the voice' }).click();
-    // The browser asks for the consent before anything is sent.
-    expect(await dialog.locator(':invalid:not(form)').count()).toBe(1);
+    // The consent comes before anything is sent.
+    await expect.poll(() => fieldProblem(dialog.getByLabel(/has agreed to be copied/u))).toBe('Check this to go on.');
     await dialog.getByLabel(/has agreed to be copied/u).check();
     await dialog.getByRole('button', { name: 'Clone the voice' }).click();
     await dialog.getByText('ElevenLabs copies the voice…').waitFor();
@@ -172,6 +173,9 @@ describe('voices in the console', () => {
     const { page } = browser;
     await page.getByRole('button', { name: 'Rename My voice' }).click();
     const dialog = page.getByRole('dialog', { name: 'Rename My voice' });
+    await dialog.getByLabel('Name').fill('');
+    await dialog.getByRole('button', { name: 'Rename', exact: true }).click();
+    await expect.poll(() => fieldProblem(dialog.getByLabel('Name'))).toBe('Fill this in.');
     await dialog.getByLabel('Name').fill('Front desk');
     await dialog.getByRole('button', { name: 'Rename', exact: true }).click();
     await row('Front desk').waitFor();
@@ -188,7 +192,7 @@ describe('voices in the console', () => {
     await dialog.getByLabel('Name').fill('Second voice');
     await dialog.getByLabel(/has agreed to be copied/u).check();
     await dialog.getByRole('button', { name: 'Clone the voice' }).click();
-    await dialog.getByRole('alert').filter({ hasText: 'Choose a recording first.' }).waitFor();
+    await expect.poll(() => fieldProblem(dialog.getByLabel('Recording', { exact: true }))).toBe('Choose a recording first.');
     await dialog
       .getByLabel('Recording', { exact: true })
       .setInputFiles({ name: 'me.wav', mimeType: 'audio/wav', buffer: TONE });

@@ -1,10 +1,5 @@
 import { apiKey } from '../state/key.ts';
-
-/** What is wrong with one field: `path` is its dotted path in what was sent. */
-export interface Problem {
-  readonly path: string;
-  readonly message: string;
-}
+import type { Problem } from './problem.ts';
 
 /** The service answered with an error, or not at all (status 0). `message` may be shown to the user. */
 export class ApiError extends Error {
@@ -77,9 +72,4 @@ export async function everyRow<T>(path: string): Promise<readonly T[]> {
     last = meta.lastPage;
   }
   return rows;
-}
-
-/** An error of any kind as a sentence. */
-export function sentenceOf(error: unknown): string {
-  return error instanceof Error ? error.message : 'Something went wrong.';
 }

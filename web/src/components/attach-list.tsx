@@ -1,4 +1,4 @@
-import { useRef, useState } from 'preact/hooks';
+import { useId, useRef, useState } from 'preact/hooks';
 import { Icon } from './icon.tsx';
 import { useProblem } from './problems.tsx';
 
@@ -31,7 +31,8 @@ export function AttachList(props: {
   const [query, setQuery] = useState('');
   const [said, setSaid] = useState('');
   const search = useRef<HTMLInputElement>(null);
-  const problem = useProblem(props.path);
+  const id = useId();
+  const { problem } = useProblem(props.path);
   const byId = new Map(options.map((option) => [option.id, option]));
   const shown = attached.map((id) => byId.get(id) ?? { id, title: `A ${one} that was deleted`, text: '', href: null });
   const found = options.filter((option) => !attached.includes(option.id) && matches(option, query));
@@ -74,13 +75,19 @@ export function AttachList(props: {
           ))}
         </ul>
       )}
-      {problem !== null && <p class="problem">{problem}</p>}
+      {problem !== null && (
+        <p class="problem" id={`${id}-problem`}>
+          {problem}
+        </p>
+      )}
       <input
         ref={search}
         class="input"
         type="search"
         autocomplete="off"
         aria-label={`Find a ${one}`}
+        aria-invalid={problem === null ? undefined : 'true'}
+        aria-describedby={problem === null ? undefined : `${id}-problem`}
         placeholder={`Find a ${one}`}
         value={query}
         onInput={(event) => setQuery(event.currentTarget.value)}

@@ -5,6 +5,8 @@ import { useProblem } from './problems.tsx';
 /** Attributes that a control has of its field. */
 export interface ControlAttributes {
   readonly id: string;
+  readonly form: string | undefined;
+  readonly 'data-path': string | undefined;
   readonly 'aria-describedby': string | undefined;
   readonly 'aria-invalid': 'true' | undefined;
 }
@@ -21,13 +23,15 @@ export function Field(props: {
   children: (attributes: ControlAttributes) => ComponentChildren;
 }) {
   const id = useId();
-  const problem = useProblem(props.path);
+  const { problem, forget, formId } = useProblem(props.path);
   const described = [props.hint === undefined ? '' : `${id}-hint`, problem === null ? '' : `${id}-problem`].join(' ');
   return (
-    <div class={props.class === undefined ? 'field' : `field ${props.class}`}>
+    <div class={props.class === undefined ? 'field' : `field ${props.class}`} onInput={forget}>
       <label for={id}>{props.label}</label>
       {props.children({
         id,
+        form: formId,
+        'data-path': props.path,
         'aria-describedby': described.trim() === '' ? undefined : described.trim(),
         'aria-invalid': problem === null ? undefined : 'true',
       })}

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import { type ControlAttributes, Field } from './field.tsx';
+import { GroupField } from './group-field.tsx';
 import { useProblem } from './problems.tsx';
 
 interface Common {
@@ -91,15 +92,20 @@ export function SelectField(
   );
 }
 
-export function CheckField(props: Common & { checked: boolean; onChange: (checked: boolean) => void }) {
+export function CheckField(
+  props: Common & { checked: boolean; onChange: (checked: boolean) => void; required?: boolean },
+) {
   const id = useId();
-  const problem = useProblem(props.path);
+  const { problem, forget, formId } = useProblem(props.path);
   const below = problem ?? props.hint;
   return (
-    <div class="check-field">
+    <div class="check-field" onInput={forget}>
       <label class="check">
         <input
           type="checkbox"
+          form={formId}
+          data-path={props.path}
+          required={props.required}
           checked={props.checked}
           aria-invalid={problem === null ? undefined : 'true'}
           aria-describedby={below === undefined ? undefined : `${id}-below`}
@@ -117,30 +123,24 @@ export function CheckField(props: Common & { checked: boolean; onChange: (checke
 }
 
 /** One of a few, all of them in sight. */
-export function ChoiceField<T extends string>(props: {
-  label: string;
-  value: T;
-  options: readonly (readonly [T, string])[];
-  onChange: (value: T) => void;
-  hint?: string;
-}) {
-  const id = useId();
+export function ChoiceField<T extends string>(
+  props: Common & {
+    value: T;
+    options: readonly (readonly [T, string])[];
+    onChange: (value: T) => void;
+  },
+) {
+  const name = useId();
   return (
-    <fieldset class="field plain" aria-describedby={props.hint === undefined ? undefined : `${id}-hint`}>
-      <legend>{props.label}</legend>
+    <GroupField label={props.label} hint={props.hint} path={props.path}>
       <div class="segmented">
-        {props.options.map(([value, name]) => (
+        {props.options.map(([value, text]) => (
           <label key={value}>
-            <input type="radio" name={id} checked={props.value === value} onChange={() => props.onChange(value)} />
-            <span>{name}</span>
+            <input type="radio" name={name} checked={props.value === value} onChange={() => props.onChange(value)} />
+            <span>{text}</span>
           </label>
         ))}
       </div>
-      {props.hint !== undefined && (
-        <span class="hint" id={`${id}-hint`}>
-          {props.hint}
-        </span>
-      )}
-    </fieldset>
+    </GroupField>
   );
 }

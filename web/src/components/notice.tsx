@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import type { Work } from '../state/work.ts';
 import { Icon } from './icon.tsx';
 
 export function Notice({ bad = false, children }: { bad?: boolean; children: ComponentChildren }) {
@@ -8,6 +9,15 @@ export function Notice({ bad = false, children }: { bad?: boolean; children: Com
       {children}
     </div>
   );
+}
+
+/** Why something that a button started has failed. */
+export function FailedWork({ work }: { work: Work }) {
+  return work.state === 'failed' ? (
+    <Notice bad>
+      <span>{work.message}</span>
+    </Notice>
+  ) : null;
 }
 
 /** Something could not be loaded. */

@@ -1,8 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Loaded } from '../state/load.ts';
-import type { Work } from '../state/work.ts';
 import { Icon, type IconName } from './icon.tsx';
-import { LoadFailed, Notice } from './notice.tsx';
+import { LoadFailed } from './notice.tsx';
 
 /** The title of a view, what it is for, and its main button. */
 export function PageHead({ title, text, children }: { title: string; text?: string; children?: ComponentChildren }) {
@@ -74,58 +73,5 @@ export function Rows({ rows, icon, empty }: { rows: readonly Row[]; icon: IconNa
         </li>
       ))}
     </ul>
-  );
-}
-
-/** The buttons under a form, and why it could not be saved. */
-export function FormEnd(props: {
-  work: Work;
-  save: string;
-  /** Where one goes without saving. */
-  cancel: string | (() => void);
-  onDelete?: (() => void) | undefined;
-  /** A second way to save: what is saved is tried at once. It starts only if the form is valid. */
-  check?: { readonly label: string; readonly run: () => void };
-}) {
-  const { check } = props;
-  return (
-    <>
-      {props.work.state === 'failed' && (
-        <Notice bad>
-          <span>{props.work.message}</span>
-        </Notice>
-      )}
-      <div class="form-end">
-        <button class="button primary" type="submit" disabled={props.work.state === 'running'}>
-          {props.work.state === 'running' ? 'One moment…' : props.save}
-        </button>
-        {check !== undefined && (
-          <button
-            class="button"
-            type="button"
-            disabled={props.work.state === 'running'}
-            onClick={(event) => {
-              if (event.currentTarget.form?.reportValidity() === true) check.run();
-            }}
-          >
-            {check.label}
-          </button>
-        )}
-        {typeof props.cancel === 'string' ? (
-          <a class="button quiet" href={props.cancel}>
-            Cancel
-          </a>
-        ) : (
-          <button class="button quiet" type="button" onClick={props.cancel}>
-            Cancel
-          </button>
-        )}
-        {props.onDelete !== undefined && (
-          <button class="button quiet delete" type="button" onClick={props.onDelete}>
-            Delete
-          </button>
-        )}
-      </div>
-    </>
   );
 }

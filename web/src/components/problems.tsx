@@ -1,20 +1,29 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { Problem } from '../api/client.ts';
+import { isAt, type Problem } from '../api/problem.ts';
 
-const Problems = createContext<readonly Problem[]>([]);
-
-/** What the API says is wrong with the fields inside. Each field shows its own. */
-export const FieldProblems = Problems.Provider;
-
-/** @param path of a field in what is sent, for example `voiceGenerationOptions.speed`. */
-export function useProblem(path: string | undefined): string | null {
-  const problems = useContext(Problems);
-  if (path === undefined) return null;
-  return problems.find((problem) => isAt(problem, path))?.message ?? null;
+/** What the fields of a form have in common. */
+export interface FormOfFields {
+  /** What is wrong with fields. Each shows its own. */
+  readonly problems: readonly Problem[];
+  /** Called when a field is changed. */
+  readonly forget: (path: string) => void;
+  /** The id of the form, for fields that do not stand inside of it. */
+  readonly id?: string;
 }
 
-/** Whether a problem is that of a field, or of something inside of it. */
-export function isAt(problem: Problem, path: string): boolean {
-  return problem.path === path || problem.path.startsWith(`${path}.`);
+const Context = createContext<FormOfFields>({ problems: [], forget: () => {} });
+
+export const FormFields = Context.Provider;
+
+/** @param path of a field in what is sent, for example `voiceGenerationOptions.speed`. */
+export function useProblem(path: string | undefined): {
+  readonly problem: string | null;
+  readonly forget: () => void;
+  readonly formId: string | undefined;
+} {
+  const { problems, forget, id: formId } = useContext(Context);
+  if (path === undefined) return { problem: null, forget: () => {}, formId };
+  const problem = problems.find((one) => isAt(one, path))?.message ?? null;
+  return { problem, forget: () => forget(path), formId };
 }

@@ -1,5 +1,5 @@
 import { useId } from 'preact/hooks';
-import { useProblem } from './problems.tsx';
+import { GroupField } from './group-field.tsx';
 
 /** One of a few, one below the other. */
 export function RadioField<T extends string>(props: {
@@ -10,10 +10,8 @@ export function RadioField<T extends string>(props: {
   onChange: (value: T) => void;
 }) {
   const name = useId();
-  const problem = useProblem(props.path);
   return (
-    <fieldset class="field plain">
-      <legend>{props.label}</legend>
+    <GroupField label={props.label} path={props.path}>
       {props.choices.map(({ value, label, hint }) => (
         <div key={value} class="check-field">
           <label class="check">
@@ -34,7 +32,6 @@ export function RadioField<T extends string>(props: {
           )}
         </div>
       ))}
-      {problem !== null && <p class="problem">{problem}</p>}
-    </fieldset>
+    </GroupField>
   );
 }

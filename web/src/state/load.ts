@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { sentenceOf } from '../api/client.ts';
+import { sentenceOf } from '../api/problem.ts';
 
 export type Loaded<T> =
   | { readonly state: 'loading' }

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { sentenceOf } from '../api/client.ts';
+import { sentenceOf } from '../api/problem.ts';
 
 /** What sounds: one recording at a time in the whole console. */
 export type Playing =

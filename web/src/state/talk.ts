@@ -8,7 +8,7 @@ import {
   type Message,
   type SessionEnd,
 } from '../../../clients/js/src/index.ts';
-import { sentenceOf } from '../api/client.ts';
+import { sentenceOf } from '../api/problem.ts';
 import { requestSessionToken } from '../api/routes.ts';
 import type { Companion } from './companions.ts';
 import { route } from './route.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { sentenceOf } from '../api/client.ts';
+import { sentenceOf } from '../api/problem.ts';
 import type { LocalModelResponse } from '../../../control/operator/local-model-schema.ts';
 import { Notice } from '../components/notice.tsx';
 import { useLocalModels, type LocalModelsView } from '../state/local-models.ts';

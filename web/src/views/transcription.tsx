@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks';
 import type { TranscriptionResponse } from '../../../control/organization/transcription-schema.ts';
-import { sentenceOf } from '../api/client.ts';
 import { getTranscription, updateTranscription } from '../api/routes.ts';
 import { SelectField, TextField } from '../components/fields.tsx';
-import { Notice } from '../components/notice.tsx';
+import { FailedWork } from '../components/notice.tsx';
+import { RequestForm, SubmitButton } from '../components/request-form.tsx';
+import { useFormWork } from '../state/form-work.ts';
 import { useLoaded } from '../state/load.ts';
 import { LANGUAGES } from './persona-editor/languages.ts';
 
@@ -17,23 +18,21 @@ function TranscriptionForm({ before }: { before: TranscriptionResponse }) {
   const [languageCode, setLanguageCode] = useState(before.languageCode ?? '');
   const [recognizer, setRecognizer] = useState(before.recognizer ?? '');
   const [terms, setTerms] = useState(before.keyTerms.join(', '));
-  const [saving, setSaving] = useState<'no' | 'running' | 'done' | { readonly failed: string }>('no');
+  const [isSaved, setSaved] = useState(false);
+  const form = useFormWork();
 
-  function onSubmit(event: Event): void {
-    event.preventDefault();
-    setSaving('running');
-    updateTranscription({
+  async function onSend(): Promise<void> {
+    setSaved(false);
+    await updateTranscription({
       languageCode: languageCode === '' ? null : languageCode,
       recognizer: recognizer === '' ? null : recognizer,
       keyTerms: terms.split(/[,\n]/u).flatMap((term) => (term.trim() === '' ? [] : [term.trim()])),
-    }).then(
-      () => setSaving('done'),
-      (error: unknown) => setSaving({ failed: sentenceOf(error) }),
-    );
+    });
+    setSaved(true);
   }
 
   return (
-    <form class="card padded stack" onSubmit={onSubmit}>
+    <RequestForm form={form} class="card padded stack" onSend={onSend}>
       <div>
         <h2>Speech recognition</h2>
         <p class="muted small">For all personas, from their next conversation on.</p>
@@ -41,6 +40,7 @@ function TranscriptionForm({ before }: { before: TranscriptionResponse }) {
       <div class="pair">
         <SelectField
           label="Language of users"
+          path="languageCode"
           value={languageCode}
           hint="For personas that have no language of their own."
           onChange={setLanguageCode}
@@ -54,6 +54,7 @@ function TranscriptionForm({ before }: { before: TranscriptionResponse }) {
         </SelectField>
         <SelectField
           label="Recognizer"
+          path="recognizer"
           value={recognizer}
           hint="The others take over when it fails."
           onChange={setRecognizer}
@@ -68,6 +69,7 @@ function TranscriptionForm({ before }: { before: TranscriptionResponse }) {
       </div>
       <TextField
         label="Names and terms"
+        path="keyTerms"
         value={terms}
         lines={2}
         hint="Separated by commas. Names of personas, their tools and their documents are known already."
@@ -75,16 +77,14 @@ function TranscriptionForm({ before }: { before: TranscriptionResponse }) {
         onInput={setTerms}
       />
       <div class="row">
-        <button class="button primary" type="submit" disabled={saving === 'running'}>
-          Save
-        </button>
-        {saving === 'done' && <span class="badge good">Saved</span>}
+        <SubmitButton form={form}>Save</SubmitButton>
+        {isSaved && (
+          <span class="badge good" role="status">
+            Saved
+          </span>
+        )}
       </div>
-      {typeof saving === 'object' && (
-        <Notice bad>
-          <span>{saving.failed}</span>
-        </Notice>
-      )}
-    </form>
+      <FailedWork work={form.work} />
+    </RequestForm>
   );
 }

@@ -1,10 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
-import { sentenceOf } from '../api/client.ts';
+import { sentenceOf } from '../api/problem.ts';
 import { deleteVideo, listAvatars, listVideos, listVoices, orderVideo } from '../api/routes.ts';
 import type { Avatar, AvatarVideo, Voice } from '../api/types.ts';
 import { SelectField, TextField } from '../components/fields.tsx';
 import { Icon } from '../components/icon.tsx';
-import { LoadFailed, Notice } from '../components/notice.tsx';
+import { FailedWork, LoadFailed, Notice } from '../components/notice.tsx';
+import { RequestForm, SubmitButton } from '../components/request-form.tsx';
+import { useFormWork } from '../state/form-work.ts';
 import { useLoaded } from '../state/load.ts';
 import { duration, moment } from './sessions/wording.ts';
 
@@ -67,27 +69,19 @@ function Order({
   onOrdered: () => void;
 }) {
   const [order, setOrder] = useState({ script: '', avatarId: avatars[0]?.id ?? '', voiceId: voices[0]?.id ?? '' });
-  const [work, setWork] = useState<{ state: 'editing' | 'sending' } | { state: 'failed'; message: string }>({
-    state: 'editing',
-  });
+  const form = useFormWork();
 
-  async function onSubmit(event: Event): Promise<void> {
-    event.preventDefault();
-    setWork({ state: 'sending' });
-    try {
-      await orderVideo(order);
-      setOrder({ ...order, script: '' });
-      setWork({ state: 'editing' });
-      onOrdered();
-    } catch (error) {
-      setWork({ state: 'failed', message: sentenceOf(error) });
-    }
+  async function onSend(): Promise<void> {
+    await orderVideo(order);
+    setOrder({ ...order, script: '' });
+    onOrdered();
   }
 
   return (
-    <form class="card padded stack" onSubmit={(event) => void onSubmit(event)}>
+    <RequestForm form={form} class="card padded stack" onSend={onSend}>
       <TextField
         label="Script"
+        path="script"
         required
         lines={6}
         maxLength={MAX_SCRIPT}
@@ -96,14 +90,24 @@ function Order({
         onInput={(script) => setOrder({ ...order, script })}
       />
       <div class="pair">
-        <SelectField label="Face" value={order.avatarId} onChange={(avatarId) => setOrder({ ...order, avatarId })}>
+        <SelectField
+          label="Face"
+          path="avatarId"
+          value={order.avatarId}
+          onChange={(avatarId) => setOrder({ ...order, avatarId })}
+        >
           {avatars.map(({ id, displayName }) => (
             <option key={id} value={id}>
               {displayName}
             </option>
           ))}
         </SelectField>
-        <SelectField label="Voice" value={order.voiceId} onChange={(voiceId) => setOrder({ ...order, voiceId })}>
+        <SelectField
+          label="Voice"
+          path="voiceId"
+          value={order.voiceId}
+          onChange={(voiceId) => setOrder({ ...order, voiceId })}
+        >
           {voices.map(({ id, displayName }) => (
             <option key={id} value={id}>
               {displayName}
@@ -111,17 +115,11 @@ function Order({
           ))}
         </SelectField>
       </div>
-      {work.state === 'failed' && (
-        <Notice bad>
-          <span>{work.message}</span>
-        </Notice>
-      )}
+      <FailedWork work={form.work} />
       <div>
-        <button class="button primary" type="submit" disabled={work.state === 'sending' || order.script.trim() === ''}>
-          Make the video
-        </button>
+        <SubmitButton form={form}>Make the video</SubmitButton>
       </div>
-    </form>
+    </RequestForm>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { CopyButton } from '../../components/copy-button.tsx';
-import { Notice } from '../../components/notice.tsx';
+import { FailedWork } from '../../components/notice.tsx';
 import { PageHead, Shown } from '../../components/page.tsx';
 import { useLoaded } from '../../state/load.ts';
 import { useWork } from '../../state/work.ts';
@@ -89,11 +89,7 @@ function KeyRow({ apiKey: key, onChanged }: { apiKey: ApiKey; onChanged: () => v
       ) : (
         <span class="badge bad">Revoked</span>
       )}
-      {work.state === 'failed' && (
-        <Notice bad>
-          <span>{work.message}</span>
-        </Notice>
-      )}
+      <FailedWork work={work} />
     </li>
   );
 }

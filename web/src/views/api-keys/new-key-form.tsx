@@ -1,7 +1,10 @@
 import { useState } from 'preact/hooks';
 import { CheckField, TextField } from '../../components/fields.tsx';
-import { Notice } from '../../components/notice.tsx';
-import { useWork } from '../../state/work.ts';
+import { GroupField } from '../../components/group-field.tsx';
+import { FailedWork } from '../../components/notice.tsx';
+import { RequestForm, SubmitButton } from '../../components/request-form.tsx';
+import { InputError } from '../../api/problem.ts';
+import { useFormWork } from '../../state/form-work.ts';
 import { createApiKey } from './api-key-api.ts';
 
 /** @param scopes what the key of this browser can give on. @param usual those of them that are checked at first. */
@@ -12,21 +15,20 @@ export function NewKeyForm(props: {
 }) {
   const [name, setName] = useState('');
   const [chosen, setChosen] = useState(props.usual);
-  const { work, run } = useWork();
+  const form = useFormWork();
 
-  function onSubmit(event: Event): void {
-    event.preventDefault();
-    void run(async () => {
-      props.made(await createApiKey(name, chosen));
-      setName('');
-    });
+  async function onSend(): Promise<void> {
+    if (chosen.length === 0) throw new InputError({ path: 'scopes', message: 'Choose at least one.' });
+    props.made(await createApiKey(name, chosen));
+    setName('');
   }
 
   return (
-    <form class="card padded stack" onSubmit={onSubmit}>
+    <RequestForm form={form} class="card padded stack" onSend={onSend}>
       <h2>New key</h2>
       <TextField
         label="Name"
+        path="name"
         required
         maxLength={255}
         placeholder="Web site"
@@ -34,8 +36,7 @@ export function NewKeyForm(props: {
         value={name}
         onInput={setName}
       />
-      <fieldset class="field plain">
-        <legend>It may use</legend>
+      <GroupField label="It may use" path="scopes">
         <div class="checks">
           {props.scopes.map((scope) => (
             <CheckField
@@ -48,17 +49,11 @@ export function NewKeyForm(props: {
             />
           ))}
         </div>
-      </fieldset>
-      {work.state === 'failed' && (
-        <Notice bad>
-          <span>{work.message}</span>
-        </Notice>
-      )}
+      </GroupField>
+      <FailedWork work={form.work} />
       <div class="row">
-        <button class="button primary" type="submit" disabled={work.state === 'running' || chosen.length === 0}>
-          Create key
-        </button>
+        <SubmitButton form={form}>Create key</SubmitButton>
       </div>
-    </form>
+    </RequestForm>
   );
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { sentenceOf } from '../../api/client.ts';
+import { sentenceOf } from '../../api/problem.ts';
 import { Icon } from '../../components/icon.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Shown } from '../../components/page.tsx';

@@ -1,6 +1,8 @@
 import { useState } from 'preact/hooks';
 import { TextField } from '../../components/fields.tsx';
-import { BackLink, FormEnd, PageHead, Shown } from '../../components/page.tsx';
+import { BackLink, PageHead, Shown } from '../../components/page.tsx';
+import { FormEnd, RequestForm } from '../../components/request-form.tsx';
+import { useFormWork } from '../../state/form-work.ts';
 import { useLoaded } from '../../state/load.ts';
 import { go } from '../../state/route.ts';
 import { useWork } from '../../state/work.ts';
@@ -10,21 +12,27 @@ import { SearchPreview } from './search-preview.tsx';
 
 export function NewGroup() {
   const [name, setName] = useState('');
-  const { work, run } = useWork();
+  const form = useFormWork();
   return (
     <main class="page narrow">
       <BackLink href="#/knowledge">All knowledge</BackLink>
       <PageHead title="New group" text="Documents that belong together, for example those of one product." />
-      <form
+      <RequestForm
+        form={form}
         class="card padded stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void run(async () => go(`#/knowledge/${(await createGroup(name)).id}`));
-        }}
+        onSend={async () => go(`#/knowledge/${(await createGroup(name)).id}`)}
       >
-        <TextField label="Name" required maxLength={255} placeholder="House rules" value={name} onInput={setName} />
-        <FormEnd work={work} save="Create" cancel="#/knowledge" />
-      </form>
+        <TextField
+          label="Name"
+          path="name"
+          required
+          maxLength={255}
+          placeholder="House rules"
+          value={name}
+          onInput={setName}
+        />
+        <FormEnd form={form} save="Create" cancel="#/knowledge" />
+      </RequestForm>
     </main>
   );
 }

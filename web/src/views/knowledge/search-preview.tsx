@@ -1,22 +1,21 @@
 import { useState } from 'preact/hooks';
 import { TextField } from '../../components/fields.tsx';
-import { Notice } from '../../components/notice.tsx';
-import { useWork } from '../../state/work.ts';
+import { FailedWork } from '../../components/notice.tsx';
+import { RequestForm } from '../../components/request-form.tsx';
+import { useFormWork } from '../../state/form-work.ts';
 import { type Passage, searchGroup } from './knowledge-api.ts';
 
 /** What the persona would find for a question. */
 export function SearchPreview({ groupId }: { groupId: string }) {
   const [query, setQuery] = useState('');
   const [passages, setPassages] = useState<readonly Passage[] | null>(null);
-  const { work, run } = useWork();
+  const form = useFormWork();
   return (
-    <form
+    <RequestForm
+      form={form}
       class="card padded stack"
       aria-label="Search"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void run(async () => setPassages(await searchGroup(groupId, query)));
-      }}
+      onSend={async () => setPassages(await searchGroup(groupId, query))}
     >
       <div>
         <h2>Try a question</h2>
@@ -24,6 +23,7 @@ export function SearchPreview({ groupId }: { groupId: string }) {
       </div>
       <TextField
         label="Question"
+        path="query"
         required
         maxLength={2000}
         placeholder="When is breakfast?"
@@ -31,15 +31,11 @@ export function SearchPreview({ groupId }: { groupId: string }) {
         onInput={setQuery}
       />
       <div>
-        <button class="button" type="submit" disabled={work.state === 'running'}>
+        <button class="button" type="submit" aria-disabled={form.work.state === 'running'}>
           Search
         </button>
       </div>
-      {work.state === 'failed' && (
-        <Notice bad>
-          <span>{work.message}</span>
-        </Notice>
-      )}
+      <FailedWork work={form.work} />
       {passages !== null && (
         <div role="status">
           {passages.length === 0 && <p class="muted">Nothing was found. The documents may not be read yet.</p>}
@@ -54,6 +50,6 @@ export function SearchPreview({ groupId }: { groupId: string }) {
           ))}
         </div>
       )}
-    </form>
+    </RequestForm>
   );
 }

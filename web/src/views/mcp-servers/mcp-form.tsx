@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { SelectField, TextField } from '../../components/fields.tsx';
-import { FormEnd } from '../../components/page.tsx';
-import { useWork } from '../../state/work.ts';
+import { FormEnd, RequestForm } from '../../components/request-form.tsx';
+import { useFormWork } from '../../state/form-work.ts';
 import {
   createMcpServer,
   deleteMcpServer,
@@ -29,7 +29,7 @@ export function McpForm({
   const [saved, setSaved] = useState(server);
   const [draft, setDraft] = useState(() => draftOf(server));
   const [test, setTest] = useState<McpTest | null>(null);
-  const { work, run } = useWork();
+  const form = useFormWork();
   const change = (part: Partial<McpDraft>): void => setDraft({ ...draft, ...part });
 
   async function save(): Promise<McpServer> {
@@ -38,22 +38,19 @@ export function McpForm({
     setSaved(now);
     return now;
   }
-  function onSubmit(event: Event): void {
-    event.preventDefault();
-    void run(async () => onSaved(await save()));
-  }
   function onDelete(): void {
     if (saved !== null && confirm(`Delete ${saved.name}? Personas lose its tools.`))
-      void run(async () => {
+      void form.run(async () => {
         await deleteMcpServer(saved.id);
         onDeleted?.();
       });
   }
   return (
     <div class="columns">
-      <form class="card padded stack" onSubmit={onSubmit}>
+      <RequestForm form={form} class="card padded stack" onSend={async () => onSaved(await save())}>
         <TextField
           label="Name"
+          path="name"
           required
           maxLength={64}
           placeholder="Shop"
@@ -63,6 +60,7 @@ export function McpForm({
         />
         <TextField
           label="URL"
+          path="url"
           required
           type="url"
           placeholder="https://shop.example.com/mcp"
@@ -73,22 +71,23 @@ export function McpForm({
         <SignIn draft={draft} stored={saved !== null && saved.auth.type === draft.authType} change={change} />
         <TextField
           label="Longest call, in seconds"
+          path="timeoutSeconds"
           type="number"
           required
           value={draft.timeoutSeconds}
           onInput={(timeoutSeconds) => change({ timeoutSeconds })}
         />
         <FormEnd
-          work={work}
+          form={form}
           save="Save"
           cancel={cancel}
           onDelete={saved === null ? undefined : onDelete}
           check={{
             label: 'Save and list its tools',
-            run: () => void run(async () => setTest(await testMcpServer((await save()).id))),
+            run: async () => setTest(await testMcpServer((await save()).id)),
           }}
         />
-      </form>
+      </RequestForm>
       {test !== null && saved !== null && (
         <OfferedTools
           serverId={saved.id}
@@ -114,6 +113,7 @@ function SignIn({
     <>
       <SelectField
         label="How Parley signs in"
+        path="auth.type"
         value={draft.authType}
         onChange={(authType) => change({ authType: authType as McpDraft['authType'] })}
       >
@@ -123,21 +123,34 @@ function SignIn({
       </SelectField>
       {draft.authType === 'client_credentials' && (
         <>
-          <TextField label="Client id" required value={draft.clientId} onInput={(clientId) => change({ clientId })} />
+          <TextField
+            label="Client id"
+            path="auth.clientId"
+            required
+            value={draft.clientId}
+            onInput={(clientId) => change({ clientId })}
+          />
           <TextField
             label="Authorization server"
+            path="auth.issuer"
             type="url"
             required
             hint="The secret is sent to no other one."
             value={draft.issuer}
             onInput={(issuer) => change({ issuer })}
           />
-          <TextField label="Scope" value={draft.scope} onInput={(scope) => change({ scope })} />
+          <TextField
+            label="Scope"
+            path="auth.scope"
+            value={draft.scope}
+            onInput={(scope) => change({ scope })}
+          />
         </>
       )}
       {draft.authType !== 'none' && (
         <TextField
           label={draft.authType === 'bearer' ? 'Token' : 'Client secret'}
+          path={draft.authType === 'bearer' ? 'auth.token' : 'auth.clientSecret'}
           type="password"
           required={!stored}
           placeholder={stored ? 'Unchanged' : ''}

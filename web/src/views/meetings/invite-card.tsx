@@ -1,5 +1,5 @@
 import { useWork } from '../../state/work.ts';
-import { Notice } from '../../components/notice.tsx';
+import { FailedWork } from '../../components/notice.tsx';
 import { moment } from '../sessions/wording.ts';
 import { inviteState, isOpen, reasonText } from './invite-wording.ts';
 import { LivePicture } from './live-picture.tsx';
@@ -45,11 +45,7 @@ export function InviteCard({
           {isOpen(invite) ? `${reason} It is tried again.` : reason}
         </p>
       )}
-      {work.state === 'failed' && (
-        <Notice bad>
-          <span>{work.message}</span>
-        </Notice>
-      )}
+      <FailedWork work={work} />
       {(sessionId !== null || isOpen(invite)) && (
         <div class="row">
           {sessionId !== null && (

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type InviteDraft, isIncomplete, localTime, orderOf } from './invite-draft.ts';
+import { type InviteDraft, localTime, orderOf } from './invite-draft.ts';
 
 const DRAFT: InviteDraft = {
   link: ' https://meet.example.com/abc ',
@@ -19,12 +19,4 @@ it('the time of a later one is that of this browser', () => {
   const { joinAt } = orderOf({ ...DRAFT, when: 'later' });
   expect(joinAt).toBe(new Date(2026, 2, 1, 10, 30).toISOString());
   expect(localTime(Date.parse(joinAt!))).toBe('2026-03-01T10:30');
-});
-
-it('an invite needs a link, a persona and, for later, a time', () => {
-  expect(isIncomplete(DRAFT)).toBe(false);
-  expect(isIncomplete({ ...DRAFT, link: ' ' })).toBe(true);
-  expect(isIncomplete({ ...DRAFT, personaId: '' })).toBe(true);
-  expect(isIncomplete({ ...DRAFT, time: '' })).toBe(false);
-  expect(isIncomplete({ ...DRAFT, when: 'later', time: '' })).toBe(true);
 });

@@ -23,15 +23,6 @@ export function orderOf(draft: InviteDraft): InviteOrder {
   };
 }
 
-/** @returns whether something is missing. */
-export function isIncomplete(draft: InviteDraft): boolean {
-  return (
-    draft.link.trim() === '' ||
-    draft.personaId === '' ||
-    (draft.when === 'later' && Number.isNaN(Date.parse(draft.time)))
-  );
-}
-
 /** @param at ms since the epoch. @returns it as a `datetime-local` field has it. */
 export function localTime(at: number): string {
   const date = new Date(at - new Date(at).getTimezoneOffset() * 60_000);

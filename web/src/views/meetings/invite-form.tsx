@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks';
 import type { PersonaSummary } from '../../api/types.ts';
 import { ChoiceField, SelectField, TextField } from '../../components/fields.tsx';
-import { Notice } from '../../components/notice.tsx';
-import { useWork } from '../../state/work.ts';
-import { type InviteDraft, isIncomplete, localTime, orderOf } from './invite-draft.ts';
+import { FailedWork } from '../../components/notice.tsx';
+import { RequestForm, SubmitButton } from '../../components/request-form.tsx';
+import { useFormWork } from '../../state/form-work.ts';
+import { type InviteDraft, localTime, orderOf } from './invite-draft.ts';
 import { invite, type MeetingProviders } from './meeting-api.ts';
 
 /** What is proposed for a meeting that is planned: early enough that a place is kept. */
@@ -25,17 +26,14 @@ export function InviteForm(props: {
     when: 'now',
     time: localTime(Date.now() + USUAL_LEAD_MS),
   });
-  const { work, run } = useWork();
+  const form = useFormWork();
   const change = (part: Partial<InviteDraft>): void => setDraft({ ...draft, ...part });
   const persona = personas.find(({ id }) => id === draft.personaId);
 
-  function onSubmit(event: Event): void {
-    event.preventDefault();
-    void run(async () => {
-      await invite(orderOf(draft));
-      change({ link: '', displayName: '' });
-      onInvited();
-    });
+  async function onSend(): Promise<void> {
+    await invite(orderOf(draft));
+    change({ link: '', displayName: '' });
+    onInvited();
   }
 
   if (personas.length === 0)
@@ -50,9 +48,10 @@ export function InviteForm(props: {
       </section>
     );
   return (
-    <form class="card padded stack" aria-label="Invite" onSubmit={onSubmit}>
+    <RequestForm form={form} class="card padded stack" aria-label="Invite" onSend={onSend}>
       <TextField
         label="Link of the meeting"
+        path="meetingUrl"
         required
         maxLength={2048}
         value={draft.link}
@@ -61,7 +60,12 @@ export function InviteForm(props: {
         onInput={(link) => change({ link })}
       />
       <div class="pair">
-        <SelectField label="Who goes" value={draft.personaId} onChange={(personaId) => change({ personaId })}>
+        <SelectField
+          label="Who goes"
+          path="personaId"
+          value={draft.personaId}
+          onChange={(personaId) => change({ personaId })}
+        >
           {personas.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
@@ -70,6 +74,7 @@ export function InviteForm(props: {
         </SelectField>
         <TextField
           label="Name in the meeting"
+          path="displayName"
           maxLength={LONGEST_NAME}
           value={draft.displayName}
           placeholder={persona?.name ?? ''}
@@ -79,6 +84,7 @@ export function InviteForm(props: {
       </div>
       <ChoiceField
         label="Kind"
+        path="groupCall"
         value={draft.groupCall ? 'group' : 'single'}
         options={[
           ['group', 'Group'],
@@ -103,6 +109,7 @@ export function InviteForm(props: {
       {draft.when === 'later' && (
         <TextField
           label="Time"
+          path="joinAt"
           type="datetime-local"
           required
           value={draft.time}
@@ -110,16 +117,10 @@ export function InviteForm(props: {
           onInput={(time) => change({ time })}
         />
       )}
-      {work.state === 'failed' && (
-        <Notice bad>
-          <span>{work.message}</span>
-        </Notice>
-      )}
+      <FailedWork work={form.work} />
       <div>
-        <button class="button primary" type="submit" disabled={work.state === 'running' || isIncomplete(draft)}>
-          {work.state === 'running' ? 'One moment…' : draft.when === 'now' ? 'Send it in' : 'Plan it'}
-        </button>
+        <SubmitButton form={form}>{draft.when === 'now' ? 'Send it in' : 'Plan it'}</SubmitButton>
       </div>
-    </form>
+    </RequestForm>
   );
 }

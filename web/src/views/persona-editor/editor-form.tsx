@@ -1,9 +1,10 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
-import { ApiError, type Problem } from '../../api/client.ts';
+import { InputError, problemsWith, refusalText } from '../../api/problem.ts';
 import type { Persona } from '../../api/types.ts';
 import { Notice } from '../../components/notice.tsx';
 import { PageHead } from '../../components/page.tsx';
-import { FieldProblems, isAt } from '../../components/problems.tsx';
+import { FormFields } from '../../components/problems.tsx';
+import { useFocusOnProblem } from '../../state/form-work.ts';
 import { keepChanges, keptChanges } from '../../state/kept-changes.ts';
 import { go, NEW, route } from '../../state/route.ts';
 import { useWork } from '../../state/work.ts';
@@ -15,6 +16,9 @@ import { problemsIn } from './section.ts';
 import { SectionNav } from './section-nav.tsx';
 import { SECTIONS } from './sections.tsx';
 
+/** What is wrong with them is shown in their part. */
+const FIELDS = SECTIONS.flatMap(({ fields }) => fields);
+
 /** The parts of the editor around one set of changes, which are kept until they are saved or discarded. */
 export function EditorForm({ persona, choices: loaded }: { persona: Persona | null; choices: Choices }) {
   const [saved, setSaved] = useState(persona);
@@ -23,59 +27,53 @@ export function EditorForm({ persona, choices: loaded }: { persona: Persona | nu
   const name = saved?.id ?? NEW;
   const [changes, setChanges] = useState<Changes>(() => withChange(base, {}, keptChanges<Changes>(name) ?? {}));
   const [restored, setRestored] = useState(() => Object.keys(changes).length > 0);
-  const [problems, setProblems] = useState<readonly Problem[]>([]);
   const [wasSaved, setWasSaved] = useState(false);
   // A part begins anew when its changes are discarded: some keep what was typed.
   const [round, setRound] = useState(0);
-  const { work, run } = useWork();
+  const { work, run, forget } = useWork((error) => refusalText(error, FIELDS));
+  const problems = work.state === 'failed' ? work.problems : [];
   const form = useId();
   const draft = { ...base, ...changes };
   const section = SECTIONS.find(({ id }) => id === route.value.part) ?? SECTIONS[0]!;
   const address = `#/personas/${encodeURIComponent(name)}`;
   useEffect(() => keepChanges(name, changes), [name, changes]);
   const page = useRef<HTMLDivElement>(null);
-  const refused = useRef(false);
-  // After a refusal the keyboard stands in the first field that is wrong.
-  useEffect(() => {
-    if (!refused.current || problemsIn(section.fields, problems) === 0) return;
-    refused.current = false;
-    page.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [problems, section.id]);
+  useFocusOnProblem(page, work, section.id);
 
   function set(part: Changes): void {
     setChanges((before) => withChange(base, before, part));
-    setProblems((before) => before.filter((problem) => !Object.keys(part).some((field) => isAt(problem, field))));
+    for (const field of Object.keys(part)) forget(field);
     setWasSaved(false);
   }
 
-  function refuse(all: readonly Problem[]): void {
-    setProblems(all);
-    refused.current = true;
+  /** Shows a part with a field that is wrong, unless this one has one. */
+  function showProblem(error: unknown): void {
+    const all = problemsWith(error);
     const first = SECTIONS.find(({ fields }) => problemsIn(fields, all) > 0);
     if (first !== undefined && problemsIn(section.fields, all) === 0) go(`${address}/${first.id}`);
+  }
+
+  async function save(): Promise<void> {
+    if (draft.name.trim() === '') throw new InputError({ path: 'name', message: 'Enter a name.' });
+    const now = await savePersona(saved?.id ?? null, draft, changes, set);
+    setRestored(false);
+    keepChanges(name, null);
+    if (saved === null) {
+      go(`#/personas/${encodeURIComponent(now.id)}/${section.id}`);
+      return;
+    }
+    setChanges({});
+    setSaved(now);
+    setWasSaved(true);
   }
 
   function onSubmit(event: Event): void {
     event.preventDefault();
     void run(async () => {
-      if (draft.name.trim() === '') {
-        refuse([{ path: 'name', message: 'Enter a name.' }]);
-        throw new Error('The persona needs a name.');
-      }
       try {
-        const now = await savePersona(saved?.id ?? null, draft, changes, set);
-        setProblems([]);
-        setRestored(false);
-        keepChanges(name, null);
-        if (saved === null) {
-          go(`#/personas/${encodeURIComponent(now.id)}/${section.id}`);
-          return;
-        }
-        setChanges({});
-        setSaved(now);
-        setWasSaved(true);
+        await save();
       } catch (error) {
-        if (error instanceof ApiError) refuse(error.problems);
+        showProblem(error);
         throw error;
       }
     });
@@ -83,17 +81,12 @@ export function EditorForm({ persona, choices: loaded }: { persona: Persona | nu
 
   function onDiscard(): void {
     if (!confirm('Discard what is not saved?')) return;
+    for (const field of FIELDS) forget(field);
     setChanges({});
-    setProblems([]);
     setRestored(false);
     setRound(round + 1);
   }
 
-  const content = (
-    <div key={`${section.id} ${round}`} class="stack section">
-      {section.show({ draft, set, choices, setChoices, personaId: saved?.id ?? null })}
-    </div>
-  );
   return (
     <div ref={page}>
       <PageHead title={saved?.name ?? 'New persona'}>
@@ -107,13 +100,14 @@ export function EditorForm({ persona, choices: loaded }: { persona: Persona | nu
       <div class="editor-columns">
         <SectionNav base={address} current={section} problems={problems} />
         <div>
-          <FieldProblems value={problems}>
-            <h2 class="section-name">{section.name}</h2>
-            <form id={form} noValidate onSubmit={onSubmit}>
-              {section.hasForms !== true && content}
-            </form>
-            {section.hasForms === true && content}
-          </FieldProblems>
+          <h2 class="section-name">{section.name}</h2>
+          {/* Fields name this form instead of standing in it: some parts open a form of their own. */}
+          <form id={form} noValidate onSubmit={onSubmit} />
+          <FormFields value={{ problems, forget, id: form }}>
+            <div key={`${section.id} ${round}`} class="stack section">
+              {section.show({ draft, set, choices, setChoices, personaId: saved?.id ?? null })}
+            </div>
+          </FormFields>
           <SaveBar
             form={form}
             work={work}

@@ -2,8 +2,8 @@ import { useState } from 'preact/hooks';
 import type { KnowledgeGroup } from '../../api/types.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { TextField } from '../../components/fields.tsx';
-import { FormEnd } from '../../components/page.tsx';
-import { useWork } from '../../state/work.ts';
+import { FormEnd, RequestForm } from '../../components/request-form.tsx';
+import { useFormWork } from '../../state/form-work.ts';
 import { DocumentList } from '../knowledge/document-list.tsx';
 import { createGroup } from '../knowledge/knowledge-api.ts';
 
@@ -19,23 +19,21 @@ export function KnowledgeDialog({
 }) {
   const [name, setName] = useState(suggestion);
   const [group, setGroup] = useState<KnowledgeGroup | null>(null);
-  const { work, run } = useWork();
+  const form = useFormWork();
+
+  async function onSend(): Promise<void> {
+    const made = await createGroup(name);
+    setGroup(made);
+    onMade(made);
+  }
+
   return (
     <Dialog title={group === null ? 'New knowledge' : `Documents of ${group.name}`} onClose={onClose}>
       {group === null ? (
-        <form
-          class="stack"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void run(async () => {
-              const made = await createGroup(name);
-              setGroup(made);
-              onMade(made);
-            });
-          }}
-        >
+        <RequestForm form={form} class="stack" onSend={onSend}>
           <TextField
             label="Name"
+            path="name"
             required
             maxLength={255}
             placeholder="House rules"
@@ -43,8 +41,8 @@ export function KnowledgeDialog({
             value={name}
             onInput={setName}
           />
-          <FormEnd work={work} save="Create" cancel={onClose} />
-        </form>
+          <FormEnd form={form} save="Create" cancel={onClose} />
+        </RequestForm>
       ) : (
         <div class="stack">
           <DocumentList groupId={group.id} />

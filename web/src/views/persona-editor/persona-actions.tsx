@@ -1,7 +1,7 @@
 import { deletePersona } from '../../api/routes.ts';
 import type { Persona } from '../../api/types.ts';
 import { Icon } from '../../components/icon.tsx';
-import { Notice } from '../../components/notice.tsx';
+import { FailedWork } from '../../components/notice.tsx';
 import { companionOf } from '../../state/companions.ts';
 import { keepChanges, unsaved } from '../../state/kept-changes.ts';
 import { go, NEW } from '../../state/route.ts';
@@ -30,11 +30,7 @@ export function PersonaActions({ persona, draft }: { persona: Persona; draft: Pe
 
   return (
     <div class="row persona-actions">
-      {work.state === 'failed' && (
-        <Notice bad>
-          <span>{work.message}</span>
-        </Notice>
-      )}
+      <FailedWork work={work} />
       <button
         class="button"
         type="button"

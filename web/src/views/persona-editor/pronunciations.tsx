@@ -1,7 +1,7 @@
 import fields from '../../api/persona-fields.json';
 import { Icon } from '../../components/icon.tsx';
 import { TextField } from '../../components/fields.tsx';
-import { useProblem } from '../../components/problems.tsx';
+import { GroupField } from '../../components/group-field.tsx';
 import type { VoiceOptions } from './persona-draft.ts';
 
 const rules = fields.pronunciations;
@@ -16,12 +16,15 @@ export function Pronunciations({
   onChange: (value: Pronunciation[]) => void;
 }) {
   const path = 'voiceGenerationOptions.pronunciations';
-  const problem = useProblem(value.length === 0 ? path : undefined);
   const change = (index: number, part: Partial<Pronunciation>): void =>
     onChange(value.map((one, at) => (at === index ? { ...one, ...part } : one)));
   return (
-    <fieldset class="field plain">
-      <legend>Pronunciations</legend>
+    // Each row shows what is wrong with it; without rows, the whole does.
+    <GroupField
+      label="Pronunciations"
+      path={value.length === 0 ? path : undefined}
+      hint="Captions and transcripts keep the word as it is written."
+    >
       {value.map((one, index) => (
         <div key={index} class="pronunciation">
           <TextField
@@ -50,7 +53,6 @@ export function Pronunciations({
           </button>
         </div>
       ))}
-      {problem !== null && <p class="problem">{problem}</p>}
       <div>
         <button
           class="button"
@@ -62,7 +64,6 @@ export function Pronunciations({
           Add a word
         </button>
       </div>
-      <span class="hint">Captions and transcripts keep the word as it is written.</span>
-    </fieldset>
+    </GroupField>
   );
 }

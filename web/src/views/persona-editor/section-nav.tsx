@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import type { Problem } from '../../api/client.ts';
+import type { Problem } from '../../api/problem.ts';
 import { problemsIn } from './section.ts';
 import { type Section, SECTIONS } from './sections.tsx';
 

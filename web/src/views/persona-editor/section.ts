@@ -1,5 +1,4 @@
-import type { Problem } from '../../api/client.ts';
-import { isAt } from '../../components/problems.tsx';
+import { isAt, type Problem } from '../../api/problem.ts';
 import type { Changes, Choices, PersonaDraft } from './persona-draft.ts';
 
 /** What each part of the editor is given. */

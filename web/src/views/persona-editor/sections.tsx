@@ -14,8 +14,6 @@ export interface Section {
   readonly name: string;
   /** A problem with one of them is shown in this part. */
   readonly fields: readonly (keyof PersonaDraft)[];
-  /** It has forms of its own, which must not stand inside of another one. */
-  readonly hasForms?: true;
   readonly show: (props: SectionProps) => ComponentChildren;
 }
 
@@ -44,7 +42,6 @@ export const SECTIONS: readonly Section[] = [
     id: 'tools',
     name: 'Tools and knowledge',
     fields: ['toolIds', 'mcpServerIds'],
-    hasForms: true,
     show: (props) => <ToolsSection {...props} />,
   },
   {

@@ -1,4 +1,4 @@
-import { Notice } from '../../components/notice.tsx';
+import { FailedWork } from '../../components/notice.tsx';
 import { stopSession } from '../../api/routes.ts';
 import { useWork } from '../../state/work.ts';
 
@@ -21,11 +21,7 @@ export function StopSession({ id, name, onStopped }: { id: string; name: string;
       >
         Stop<span class="visually-hidden"> the conversation with {name}</span>
       </button>
-      {work.state === 'failed' && (
-        <Notice bad>
-          <span>{work.message}</span>
-        </Notice>
-      )}
+      <FailedWork work={work} />
     </>
   );
 }

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
-import { sentenceOf } from '../../api/client.ts';
 import { SelectField, TextField } from '../../components/fields.tsx';
-import { Notice } from '../../components/notice.tsx';
+import { FailedWork } from '../../components/notice.tsx';
+import { RequestForm, SubmitButton } from '../../components/request-form.tsx';
+import { useFormWork } from '../../state/form-work.ts';
 import { linesOf } from './link-wording.ts';
 import { createShareLink, type ShareLink } from './share-api.ts';
 
@@ -22,37 +23,28 @@ export function NewLinkForm({ personaId, made }: { personaId: string; made: (lin
   const [hours, setHours] = useState('168');
   const [uses, setUses] = useState('10');
   const [sites, setSites] = useState('');
-  const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const form = useFormWork();
 
-  async function create(event: Event): Promise<void> {
-    event.preventDefault();
-    setBusy(true);
-    try {
-      const link = await createShareLink(personaId, {
-        expiresInHours: hours === '' ? null : Number(hours),
-        usageLimit: uses === '' ? null : Number(uses),
-        allowedOrigins: linesOf(sites),
-      });
-      setProblem(null);
-      made(link);
-    } catch (error) {
-      setProblem(sentenceOf(error));
-    }
-    setBusy(false);
+  async function onSend(): Promise<void> {
+    const link = await createShareLink(personaId, {
+      expiresInHours: hours === '' ? null : Number(hours),
+      usageLimit: uses === '' ? null : Number(uses),
+      allowedOrigins: linesOf(sites),
+    });
+    made(link);
   }
 
   return (
-    <form class="stack" onSubmit={(event) => void create(event)}>
+    <RequestForm form={form} class="stack" onSend={onSend}>
       <div class="pair">
-        <SelectField label="It works for" value={hours} onChange={setHours}>
+        <SelectField label="It works for" path="expiresInHours" value={hours} onChange={setHours}>
           {HOURS.map(([value, name]) => (
             <option key={value} value={value}>
               {name}
             </option>
           ))}
         </SelectField>
-        <SelectField label="It allows" value={uses} onChange={setUses}>
+        <SelectField label="It allows" path="usageLimit" value={uses} onChange={setUses}>
           {USES.map(([value, name]) => (
             <option key={value} value={value}>
               {name}
@@ -62,21 +54,16 @@ export function NewLinkForm({ personaId, made }: { personaId: string; made: (lin
       </div>
       <TextField
         label="Web sites that may use it"
+        path="allowedOrigins"
         hint="One a line, for example shop.example.com. Its own page on this service always works."
         lines={2}
         value={sites}
         onInput={setSites}
       />
-      {problem !== null && (
-        <Notice bad>
-          <span>{problem}</span>
-        </Notice>
-      )}
+      <FailedWork work={form.work} />
       <div class="row">
-        <button class="button primary" type="submit" disabled={busy}>
-          Create link
-        </button>
+        <SubmitButton form={form}>Create link</SubmitButton>
       </div>
-    </form>
+    </RequestForm>
   );
 }

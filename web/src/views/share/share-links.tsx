@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { sentenceOf } from '../../api/client.ts';
+import { sentenceOf } from '../../api/problem.ts';
 import { LoadFailed, Notice } from '../../components/notice.tsx';
 import { useLoaded } from '../../state/load.ts';
 import { LinkRow } from './link-row.tsx';

@@ -1,3 +1,4 @@
+import { InputError } from '../../api/problem.ts';
 import { isObject } from './parameters.ts';
 
 /** A field of a form that is made from a JSON Schema. */
@@ -40,7 +41,7 @@ function fieldOf(property: unknown): Pick<ArgumentField, 'description' | 'kind' 
 
 /**
  * @param texts what was entered, by name. Empty fields are left out.
- * @throws Error that names the field whose JSON cannot be read.
+ * @throws InputError for a field whose JSON cannot be read.
  */
 export function argumentsOf(
   fields: readonly ArgumentField[],
@@ -61,6 +62,6 @@ function valueOf({ name, kind }: ArgumentField, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Error(`${name} is not valid JSON. Texts stand in double quotes.`);
+    throw new InputError({ path: `arguments.${name}`, message: 'This is not valid JSON. Texts stand in double quotes.' });
   }
 }

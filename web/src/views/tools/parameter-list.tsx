@@ -1,4 +1,5 @@
 import { CheckField, SelectField, TextField } from '../../components/fields.tsx';
+import { GroupField } from '../../components/group-field.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { type Parameter, TYPES } from './parameters.ts';
 
@@ -15,8 +16,7 @@ export function ParameterList({
   const change = (index: number, part: Partial<Parameter>): void =>
     onChange(value.map((one, other) => (other === index ? { ...one, ...part } : one)));
   return (
-    <fieldset class="field plain">
-      <legend>What the persona fills in</legend>
+    <GroupField label="What the persona fills in" path="config.parameters">
       {value.map((parameter, index) => (
         <div key={index} class="parameter" role="group" aria-label={`Argument ${index + 1}`}>
           <TextField
@@ -79,6 +79,6 @@ export function ParameterList({
           Add an argument
         </button>
       </div>
-    </fieldset>
+    </GroupField>
   );
 }

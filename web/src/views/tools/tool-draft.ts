@@ -1,3 +1,4 @@
+import { InputError } from '../../api/problem.ts';
 import type { Tool } from '../../api/types.ts';
 import type { ToolDetails, ToolInput } from './tool-api.ts';
 import { isObject, type Parameter, parametersOf, schemaOf } from './parameters.ts';
@@ -62,7 +63,7 @@ export function draftOf(tool: ToolDetails | null): ToolDraft {
   };
 }
 
-/** @throws Error that says which field cannot be read. */
+/** @throws InputError for a field that cannot be read. */
 export function inputOf(draft: ToolDraft): ToolInput {
   const { name, description, type, disableInterruptions } = draft;
   return { name, description, type, disableInterruptions, config: configOf(draft) };
@@ -83,6 +84,8 @@ function configOf(draft: ToolDraft): Record<string, unknown> {
         ...(draft.bodyTemplate === '' ? {} : { bodyTemplate: draft.bodyTemplate }),
       };
     case 'SERVER_RAG':
+      if (draft.groupIds.length === 0)
+        throw new InputError({ path: 'config.documentFolderIds', message: 'Choose at least one.' });
       return { ...own, documentFolderIds: draft.groupIds };
     case 'CLIENT':
       return { ...pick(draft.kept, ['toolTimeoutSeconds']), ...own, awaitResult: draft.awaits };
@@ -95,17 +98,21 @@ function parsedSchema(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Error('The JSON Schema of the arguments is not valid JSON.');
+    throw new InputError({ path: 'config.parameters', message: 'This is not valid JSON.' });
   }
 }
 
-/** @throws Error that names a line without a colon. */
+/** @throws InputError that names a line without a colon. */
 export function headersOf(lines: string): Record<string, string> {
   const filled = lines.split('\n').filter((line) => line.trim() !== '');
   return Object.fromEntries(
     filled.map((line) => {
       const colon = line.indexOf(':');
-      if (colon < 1) throw new Error(`The header "${line.trim()}" needs a name, a colon and a value.`);
+      if (colon < 1)
+        throw new InputError({
+          path: 'config.headers',
+          message: `"${line.trim()}" needs a name, a colon and a value.`,
+        });
       return [line.slice(0, colon).trim(), line.slice(colon + 1).trim()];
     }),
   );

@@ -1,5 +1,6 @@
 import type { KnowledgeGroup } from '../../api/types.ts';
 import { CheckField, SelectField, TextField } from '../../components/fields.tsx';
+import { GroupField } from '../../components/group-field.tsx';
 import { ParameterList } from './parameter-list.tsx';
 import { ACTIONS, METHODS, type ToolDraft } from './tool-draft.ts';
 
@@ -18,13 +19,19 @@ export function ToolFields({
       return (
         <>
           <div class="method-and-url">
-            <SelectField label="Method" value={draft.method} onChange={(method) => change({ method })}>
+            <SelectField
+              label="Method"
+              path="config.method"
+              value={draft.method}
+              onChange={(method) => change({ method })}
+            >
               {METHODS.map((method) => (
                 <option key={method}>{method}</option>
               ))}
             </SelectField>
             <TextField
               label="URL"
+              path="config.url"
               required
               type="url"
               placeholder="https://shop.example.com/rooms"
@@ -35,6 +42,7 @@ export function ToolFields({
           <Arguments draft={draft} change={change} />
           <TextField
             label="Headers"
+            path="config.headers"
             lines={2}
             placeholder="Authorization: Bearer …"
             hint="One a line. They are stored encrypted."
@@ -44,6 +52,7 @@ export function ToolFields({
           {draft.method !== 'GET' && (
             <TextField
               label="Body"
+              path="config.bodyTemplate"
               lines={3}
               hint="Left empty: the arguments as JSON. A template may use {{argument}}, {{session_id}} and {{correlation_id}}."
               value={draft.bodyTemplate}
@@ -52,6 +61,7 @@ export function ToolFields({
           )}
           <CheckField
             label="The persona waits for the answer"
+            path="config.awaitResponse"
             checked={draft.awaits}
             onChange={(awaits) => change({ awaits })}
           />
@@ -63,6 +73,7 @@ export function ToolFields({
           <Arguments draft={draft} change={change} />
           <CheckField
             label="The persona waits for the result of the page"
+            path="config.awaitResult"
             checked={draft.awaits}
             onChange={(awaits) => change({ awaits })}
           />
@@ -72,7 +83,12 @@ export function ToolFields({
       return <Groups chosen={draft.groupIds} groups={groups} onChange={(groupIds) => change({ groupIds })} />;
     case 'SYSTEM':
       return (
-        <SelectField label="What it does" value={draft.action} onChange={(action) => change({ action })}>
+        <SelectField
+          label="What it does"
+          path="config.action"
+          value={draft.action}
+          onChange={(action) => change({ action })}
+        >
           {Object.entries(ACTIONS).map(([action, name]) => (
             <option key={action} value={action}>
               {name}
@@ -89,6 +105,7 @@ function Arguments({ draft, change }: { draft: ToolDraft; change: (part: Partial
   return (
     <TextField
       label="What the persona fills in"
+      path="config.parameters"
       lines={10}
       hint="A JSON Schema. It says more than rows could show."
       value={draft.schemaText}
@@ -107,8 +124,7 @@ function Groups({
   onChange: (chosen: readonly string[]) => void;
 }) {
   return (
-    <fieldset class="field plain">
-      <legend>Documents that it searches</legend>
+    <GroupField label="Documents that it searches" path="config.documentFolderIds">
       {groups.length === 0 && (
         <p class="muted small">
           There are none yet. <a href="#/knowledge/new">Add knowledge</a> first.
@@ -124,6 +140,6 @@ function Groups({
           />
         ))}
       </div>
-    </fieldset>
+    </GroupField>
   );
 }

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { KnowledgeGroup, Tool } from '../../api/types.ts';
 import { CheckField, SelectField, TextField } from '../../components/fields.tsx';
-import { FormEnd } from '../../components/page.tsx';
-import { useWork } from '../../state/work.ts';
+import { FormEnd, RequestForm } from '../../components/request-form.tsx';
+import { useFormWork } from '../../state/form-work.ts';
 import { createTool, deleteTool, type ToolDetails, updateTool } from './tool-api.ts';
 import { draftOf, inputOf, KINDS } from './tool-draft.ts';
 import { ToolFields } from './tool-fields.tsx';
@@ -22,28 +22,26 @@ export function ToolForm({
   onDeleted?: () => void;
 }) {
   const [draft, setDraft] = useState(() => draftOf(tool));
-  const { work, run } = useWork();
+  const form = useFormWork();
   const change = (part: Partial<typeof draft>): void => setDraft({ ...draft, ...part });
 
-  function onSubmit(event: Event): void {
-    event.preventDefault();
-    void run(async () => {
-      const input = inputOf(draft);
-      onSaved(await (tool === null ? createTool(input) : updateTool(tool.id, input)));
-    });
+  async function onSend(): Promise<void> {
+    const input = inputOf(draft);
+    onSaved(await (tool === null ? createTool(input) : updateTool(tool.id, input)));
   }
   function onDelete(): void {
     if (tool !== null && confirm(`Delete ${tool.name}? Personas lose it.`))
-      void run(async () => {
+      void form.run(async () => {
         await deleteTool(tool.id);
         onDeleted?.();
       });
   }
   const isSystem = tool?.type === 'SYSTEM';
   return (
-    <form class="card padded stack" onSubmit={onSubmit}>
+    <RequestForm form={form} class="card padded stack" onSend={onSend}>
       <SelectField
         label="Kind of tool"
+        path="type"
         value={draft.type}
         hint={KINDS[draft.type].hint}
         onChange={(type) => change({ type: type as Tool['type'] })}
@@ -56,6 +54,7 @@ export function ToolForm({
       </SelectField>
       <TextField
         label="Name"
+        path="name"
         required
         maxLength={64}
         placeholder="free_rooms"
@@ -65,6 +64,7 @@ export function ToolForm({
       />
       <TextField
         label="When to use it"
+        path="description"
         required
         lines={3}
         maxLength={1024}
@@ -76,6 +76,7 @@ export function ToolForm({
       <ToolFields draft={draft} groups={groups} change={change} />
       <CheckField
         label="The user cannot interrupt while it runs"
+        path="disableInterruptions"
         checked={draft.disableInterruptions}
         onChange={(disableInterruptions) => change({ disableInterruptions })}
       />
@@ -83,12 +84,12 @@ export function ToolForm({
         <p class="muted small">Tools of the conversation cannot be changed or deleted.</p>
       ) : (
         <FormEnd
-          work={work}
+          form={form}
           save={tool === null ? 'Create' : 'Save'}
           cancel={cancel}
           onDelete={tool === null ? undefined : onDelete}
         />
       )}
-    </form>
+    </RequestForm>
   );
 }

@@ -1,8 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { SelectField, TextField } from '../../components/fields.tsx';
-import { Notice } from '../../components/notice.tsx';
-import { useWork } from '../../state/work.ts';
+import { FailedWork } from '../../components/notice.tsx';
+import { RequestForm } from '../../components/request-form.tsx';
+import { useFormWork } from '../../state/form-work.ts';
 import { type ArgumentField, argumentFields, argumentsOf } from './arguments.ts';
 import type { ToolTrial } from './tool-api.ts';
 
@@ -25,16 +26,16 @@ export function TrialForm({
   const fields = argumentFields(...schemas);
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>({});
   const [trial, setTrial] = useState<ToolTrial | null>(null);
-  const { work, run } = useWork();
+  const form = useFormWork();
+  const isRunning = form.work.state === 'running';
 
-  function onSubmit(event: Event): void {
-    event.preventDefault();
+  async function onSend(): Promise<void> {
     setTrial(null);
-    void run(async () => setTrial(await tryOut(argumentsOf(fields, texts))));
+    setTrial(await tryOut(argumentsOf(fields, texts)));
   }
 
   return (
-    <form class="stack" onSubmit={onSubmit} aria-label={label}>
+    <RequestForm form={form} class="stack" aria-label={label} onSend={onSend}>
       {children}
       {fields.map((field) => (
         <Field
@@ -45,8 +46,8 @@ export function TrialForm({
         />
       ))}
       <div class="row">
-        <button class="button" type="submit" disabled={work.state === 'running'}>
-          {work.state === 'running' ? 'Running…' : 'Run the tool'}
+        <button class="button" type="submit" aria-disabled={isRunning}>
+          {isRunning ? 'Running…' : 'Run the tool'}
         </button>
         {trial !== null && (
           <span class={trial.ok ? 'badge good' : 'badge bad'} role="status">
@@ -54,17 +55,13 @@ export function TrialForm({
           </span>
         )}
       </div>
-      {work.state === 'failed' && (
-        <Notice bad>
-          <span>{work.message}</span>
-        </Notice>
-      )}
+      <FailedWork work={form.work} />
       {trial !== null && (
         <pre class="output" tabIndex={0} aria-label="What the persona is told">
           {trial.output}
         </pre>
       )}
-    </form>
+    </RequestForm>
   );
 }
 
@@ -78,9 +75,10 @@ function Field({
   onInput: (text: string) => void;
 }) {
   const hint = description === '' ? undefined : description;
+  const path = `arguments.${name}`;
   if (kind === 'choice' || kind === 'flag')
     return (
-      <SelectField label={name} value={value} onChange={onInput} {...(hint === undefined ? {} : { hint })}>
+      <SelectField label={name} path={path} value={value} onChange={onInput} hint={hint}>
         <option value="">–</option>
         {(kind === 'flag' ? ['true', 'false'] : choices).map((choice) => (
           <option key={choice} value={choice}>
@@ -92,11 +90,12 @@ function Field({
   return (
     <TextField
       label={kind === 'json' ? `${name} (JSON)` : name}
+      path={path}
+      hint={hint}
       type={kind === 'number' ? 'number' : 'text'}
       required={required}
       value={value}
       onInput={onInput}
-      {...(hint === undefined ? {} : { hint })}
     />
   );
 }

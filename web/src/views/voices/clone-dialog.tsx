@@ -1,12 +1,15 @@
-import { useId, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { VoiceOptions } from '../../../../control/voices/voice-schema.ts';
+import { Field } from '../../components/field.tsx';
 import { CheckField, SelectField, TextField } from '../../components/fields.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { Notice } from '../../components/notice.tsx';
-import { useWork } from '../../state/work.ts';
+import { FailedWork } from '../../components/notice.tsx';
+import { RequestForm, SubmitButton } from '../../components/request-form.tsx';
+import { useFormWork } from '../../state/form-work.ts';
 import { LANGUAGES } from '../persona-editor/languages.ts';
+import { checkedRecording, RECORDING_FIELD } from './recording-file.ts';
 import { cloneVoice } from './voice-api.ts';
-import { languageName, recordingType, serviceName, sizeText } from './voice-wording.ts';
+import { languageName, serviceName, sizeText } from './voice-wording.ts';
 
 /** From a recording to a voice: what it is called, who speaks, and that this person agrees. */
 export function CloneDialog(props: { cloning: VoiceOptions['cloning']; close: () => void; cloned: () => void }) {
@@ -19,36 +22,29 @@ export function CloneDialog(props: { cloning: VoiceOptions['cloning']; close: ()
   const [consent, setConsent] = useState(false);
   const [file, setFile] = useState<File | null>(null);
   const [sent, setSent] = useState<number | null>(null);
-  const { work, run } = useWork();
+  const form = useFormWork();
   const service = services.find((one) => one.provider === provider);
   const languages = service?.languages?.map((code) => ({ code, name: languageName(code) })) ?? LANGUAGES;
-  const busy = work.state === 'running';
+  const busy = form.work.state === 'running';
 
-  function onSubmit(event: Event): void {
-    event.preventDefault();
-    void run(async () => {
-      if (file === null) throw new Error('Choose a recording first.');
-      const contentType = recordingType(file);
-      if (contentType === null) throw new Error(`${file.name} is not a sound file.`);
-      if (file.size > largestRecording)
-        throw new Error(`${file.name} is larger than ${sizeText(largestRecording)}: choose a shorter recording.`);
-      setSent(0);
-      try {
-        await cloneVoice({ name, description, language, provider, enhance }, { file, contentType }, setSent);
-      } finally {
-        setSent(null);
-      }
-      props.cloned();
-      props.close();
-    });
+  async function onSend(): Promise<void> {
+    const recording = checkedRecording(file, largestRecording);
+    setSent(0);
+    try {
+      await cloneVoice({ name, description, language, provider, enhance }, recording, setSent);
+    } finally {
+      setSent(null);
+    }
+    props.cloned();
+    props.close();
   }
 
   return (
     // What is being copied goes on, so the window stays until the service has answered.
     <Dialog title="Clone a voice" onClose={() => !busy && props.close()}>
-      <form class="stack" onSubmit={onSubmit}>
+      <RequestForm form={form} class="stack" onSend={onSend}>
         {services.length > 1 && (
-          <SelectField label="Service" value={provider} onChange={setProvider}>
+          <SelectField label="Service" path="provider" value={provider} onChange={setProvider}>
             {services.map((one) => (
               <option key={one.provider} value={one.provider}>
                 {serviceName(one.provider)}
@@ -58,8 +54,16 @@ export function CloneDialog(props: { cloning: VoiceOptions['cloning']; close: ()
         )}
         <FilePick file={file} advice={service?.advice ?? ''} onPick={setFile} />
         <div class="pair">
-          <TextField label="Name" required maxLength={255} placeholder="Robin" value={name} onInput={setName} />
-          <SelectField label="Language of the recording" value={language} onChange={setLanguage}>
+          <TextField
+            label="Name"
+            path="name"
+            required
+            maxLength={255}
+            placeholder="Robin"
+            value={name}
+            onInput={setName}
+          />
+          <SelectField label="Language of the recording" path="language" value={language} onChange={setLanguage}>
             {languages.map(({ code, name: shown }) => (
               <option key={code} value={code}>
                 {shown}
@@ -67,56 +71,59 @@ export function CloneDialog(props: { cloning: VoiceOptions['cloning']; close: ()
             ))}
           </SelectField>
         </div>
-        <TextField label="Description" maxLength={300} value={description} onInput={setDescription} />
-        <CheckField label="Remove noise from the recording" checked={enhance} onChange={setEnhance} />
-        <label class="check consent">
-          <input
-            type="checkbox"
-            required
-            checked={consent}
-            onChange={(event) => setConsent(event.currentTarget.checked)}
-          />
-          This is my own voice, or the person who speaks has agreed to be copied and to how the copy is used.
-        </label>
+        <TextField
+          label="Description"
+          path="description"
+          maxLength={300}
+          value={description}
+          onInput={setDescription}
+        />
+        <CheckField
+          label="Remove noise from the recording"
+          path="enhance"
+          checked={enhance}
+          onChange={setEnhance}
+        />
+        <CheckField
+          label="This is my own voice, or the person who speaks has agreed to be copied and to how the copy is used."
+          path="consent"
+          required
+          checked={consent}
+          onChange={setConsent}
+        />
         <p class="muted small">
           The recording goes to {serviceName(provider)}, which makes the copy. It is not kept here.
         </p>
         {sent !== null && <CloneProgress sent={sent} service={serviceName(provider)} />}
-        {work.state === 'failed' && (
-          <Notice bad>
-            <span>{work.message}</span>
-          </Notice>
-        )}
+        <FailedWork work={form.work} />
         <div class="row">
-          <button class="button primary" type="submit" disabled={busy}>
-            Clone the voice
-          </button>
+          <SubmitButton form={form}>Clone the voice</SubmitButton>
         </div>
-      </form>
+      </RequestForm>
     </Dialog>
   );
 }
 
 function FilePick({ file, advice, onPick }: { file: File | null; advice: string; onPick: (file: File) => void }) {
-  const id = useId();
   return (
-    <div class="field">
-      <label for={id}>Recording</label>
-      <input
-        id={id}
-        class="input"
-        type="file"
-        accept="audio/*"
-        aria-describedby={`${id}-hint`}
-        onChange={(event) => {
-          const [picked] = event.currentTarget.files ?? [];
-          if (picked !== undefined) onPick(picked);
-        }}
-      />
-      <span class="hint" id={`${id}-hint`}>
-        {advice} WAV, MP3, M4A, OGG or FLAC.{file !== null && ` ${sizeText(file.size)}.`}
-      </span>
-    </div>
+    <Field
+      label="Recording"
+      path={RECORDING_FIELD}
+      hint={`${advice} WAV, MP3, M4A, OGG or FLAC.${file === null ? '' : ` ${sizeText(file.size)}.`}`}
+    >
+      {(attributes) => (
+        <input
+          {...attributes}
+          class="input"
+          type="file"
+          accept="audio/*"
+          onChange={(event) => {
+            const [picked] = event.currentTarget.files ?? [];
+            if (picked !== undefined) onPick(picked);
+          }}
+        />
+      )}
+    </Field>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { sentenceOf } from '../../api/client.ts';
+import { sentenceOf } from '../../api/problem.ts';
 import type { Voice } from '../../api/types.ts';
 import { listVoicePage, type VoiceFilter } from './voice-api.ts';
 

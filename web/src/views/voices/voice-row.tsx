@@ -1,6 +1,6 @@
 import type { Voice } from '../../api/types.ts';
 import { Icon } from '../../components/icon.tsx';
-import { Notice } from '../../components/notice.tsx';
+import { FailedWork } from '../../components/notice.tsx';
 import { PlayButton, SampleButton } from '../../components/sample-button.tsx';
 import { useWork } from '../../state/work.ts';
 import { deleteVoice, previewVoice } from './voice-api.ts';
@@ -76,11 +76,7 @@ export function VoiceRow(props: {
           </button>
         </span>
       )}
-      {work.state === 'failed' && (
-        <Notice bad>
-          <span>{work.message}</span>
-        </Notice>
-      )}
+      <FailedWork work={work} />
     </li>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countText, genderText, languagesText, recordingType, serviceName, sizeText } from './voice-wording.ts';
+import { countText, genderText, languagesText, serviceName, sizeText } from './voice-wording.ts';
 
 it('names a few languages and counts the others', () => {
   expect(languagesText(null)).toBe('Any language');
@@ -17,14 +17,4 @@ it('writes services, genders, counts and sizes as people do', () => {
   expect([genderText('female'), genderText(null)]).toEqual(['Female', null]);
   expect([countText(1), countText(0), countText(42)]).toEqual(['1 voice', '0 voices', '42 voices']);
   expect([sizeText(4_240_000), sizeText(52_428_800)]).toEqual(['4.2 MB', '52 MB']);
-});
-
-it.each([
-  ['me.wav', 'audio/x-wav', 'audio/x-wav'],
-  ['me.webm', 'video/webm', 'audio/webm'],
-  ['ME.M4A', '', 'audio/mp4'],
-  ['me.pdf', 'application/pdf', null],
-  ['wav', '', 'audio/wav'],
-])('knows the type of a recording: %s (%s)', (name, type, wanted) => {
-  expect(recordingType({ name, type })).toBe(wanted);
 });

@@ -36,24 +36,5 @@ export function genderText(gender: string | null): string | null {
 /** "1 voice", "42 voices". */
 export const countText = (total: number): string => (total === 1 ? '1 voice' : `${total} voices`);
 
-/** What the service stores as the type of a recording. Some browsers know no type, or name the one of a video. */
-const BY_ENDING: Readonly<Record<string, string>> = {
-  wav: 'audio/wav',
-  mp3: 'audio/mpeg',
-  m4a: 'audio/mp4',
-  mp4: 'audio/mp4',
-  ogg: 'audio/ogg',
-  oga: 'audio/ogg',
-  opus: 'audio/ogg',
-  flac: 'audio/flac',
-  webm: 'audio/webm',
-};
-
-/** @returns null when it is no sound file, as far as its type and its name tell. */
-export function recordingType({ name, type }: Pick<File, 'name' | 'type'>): string | null {
-  if (type.startsWith('audio/')) return type;
-  return BY_ENDING[name.split('.').at(-1)?.toLowerCase() ?? ''] ?? null;
-}
-
 /** "4.2 MB". */
 export const sizeText = (bytes: number): string => `${(bytes / 1_000_000).toFixed(bytes < 10_000_000 ? 1 : 0)} MB`;

@@ -1,0 +1,143 @@
+import { useState } from 'preact/hooks';
+import { CheckField, SelectField, TextField } from '../../components/fields.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { FormEnd, RequestForm } from '../../components/request-form.tsx';
+import { useFormWork } from '../../state/form-work.ts';
+import { checkLlm, createLlm, deleteLlm, type LlmDetails, updateLlm } from './llm-api.ts';
+import { draftOf, FORMATS, inputOf } from './llm-draft.ts';
+
+/** @param props.llm null makes a new one. @param props.cancel where one goes without saving. */
+export function LlmForm({
+  llm,
+  cancel,
+  onSaved,
+  onDeleted,
+}: {
+  llm: LlmDetails | null;
+  cancel: string | (() => void);
+  onSaved: (llm: LlmDetails) => void;
+  onDeleted?: () => void;
+}) {
+  // What was just created is changed from then on: the check needs it to be saved.
+  const [saved, setSaved] = useState(llm);
+  const [draft, setDraft] = useState(() => draftOf(llm));
+  const [check, setCheck] = useState<{ readonly ok: boolean; readonly message: string | null } | null>(null);
+  const form = useFormWork();
+  const change = (part: Partial<typeof draft>): void => {
+    setDraft({ ...draft, ...part });
+    setCheck(null);
+  };
+
+  async function save(): Promise<LlmDetails> {
+    const now = await (saved === null ? createLlm(inputOf(draft)) : updateLlm(saved.id, inputOf(draft)));
+    setSaved(now);
+    return now;
+  }
+  function onDelete(): void {
+    if (saved !== null && confirm(`Delete ${saved.displayName}? Personas that use it need another one.`))
+      void form.run(async () => {
+        await deleteLlm(saved.id);
+        onDeleted?.();
+      });
+  }
+  const format = FORMATS.find(({ id }) => id === draft.llmFormat);
+  return (
+    <RequestForm form={form} class="card padded stack" onSend={async () => onSaved(await save())}>
+      <TextField
+        label="Name"
+        path="displayName"
+        required
+        maxLength={255}
+        placeholder="House model"
+        value={draft.displayName}
+        onInput={(displayName) => change({ displayName })}
+      />
+      <div class="pair">
+        <SelectField label="Format" path="llmFormat" value={draft.llmFormat} onChange={(llmFormat) => change({ llmFormat })}>
+          {FORMATS.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+          {format === undefined && <option value={draft.llmFormat}>{draft.llmFormat}</option>}
+        </SelectField>
+        <TextField
+          label="Model"
+          path="modelName"
+          required
+          maxLength={255}
+          value={draft.modelName}
+          onInput={(modelName) => change({ modelName })}
+        />
+      </div>
+      <TextField
+        label="URL"
+        path="url"
+        required
+        type="url"
+        placeholder={format?.url ?? 'https://llm.example.com/v1'}
+        hint="Where its API begins. It must be reachable on the public internet, unless the operator allows its host."
+        value={draft.url}
+        onInput={(url) => change({ url })}
+      />
+      <TextField
+        label="Key"
+        path="secret"
+        required={saved === null}
+        type="password"
+        placeholder={saved === null ? '' : 'Unchanged'}
+        value={draft.secret}
+        onInput={(secret) => change({ secret })}
+      />
+      {draft.llmFormat === 'azure_openai' && (
+        <div class="pair">
+          <TextField
+            label="Deployment"
+            path="deploymentName"
+            value={draft.deploymentName}
+            onInput={(deploymentName) => change({ deploymentName })}
+          />
+          <TextField label="API version" path="apiVersion" value={draft.apiVersion} onInput={(apiVersion) => change({ apiVersion })} />
+        </div>
+      )}
+      <div class="pair">
+        <TextField
+          label="Temperature"
+          path="temperature"
+          type="number"
+          hint="Left empty: as the endpoint decides."
+          value={draft.temperature}
+          onInput={(temperature) => change({ temperature })}
+        />
+        <TextField
+          label="Longest answer, in tokens"
+          path="maxTokens"
+          type="number"
+          value={draft.maxTokens}
+          onInput={(maxTokens) => change({ maxTokens })}
+        />
+      </div>
+      <CheckField
+        label="The endpoint keeps nothing of what it is sent"
+        path="isZdr"
+        checked={draft.isZdr}
+        onChange={(isZdr) => change({ isZdr })}
+      />
+      {check !== null && (
+        <Notice bad={!check.ok}>
+          <span>{check.ok ? 'It answers. Personas can use it.' : check.message}</span>
+        </Notice>
+      )}
+      <FormEnd
+        form={form}
+        save="Save"
+        cancel={cancel}
+        onDelete={saved === null ? undefined : onDelete}
+        check={{
+          label: 'Save and check the connection',
+          run: async () => setCheck(await checkLlm((await save()).id)),
+        }}
+      />
+    </RequestForm>
+  );
+}
