@@ -192,7 +192,9 @@ describe('voices in the console', () => {
     await dialog.getByLabel('Name').fill('Second voice');
     await dialog.getByLabel(/has agreed to be copied/u).check();
     await dialog.getByRole('button', { name: 'Clone the voice' }).click();
-    await expect.poll(() => fieldProblem(dialog.getByLabel('Recording', { exact: true }))).toBe('Choose a recording first.');
+    await expect
+      .poll(() => fieldProblem(dialog.getByLabel('Recording', { exact: true })))
+      .toBe('Choose a recording first.');
     await dialog
       .getByLabel('Recording', { exact: true })
       .setInputFiles({ name: 'me.wav', mimeType: 'audio/wav', buffer: TONE });

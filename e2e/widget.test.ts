@@ -265,11 +265,18 @@ describe('a visitor', () => {
     await isLive(page);
     await showsVideo(page);
     expect(await accessibilityProblems(page)).toEqual([]);
+    // The button that was pressed is gone; what comes next has the focus.
+    await expect.poll(focused).toBe('Message');
     // Minimized, the conversation continues.
-    await page.getByRole('textbox', { name: 'Message' }).press('Escape');
-    await launcher.waitFor();
-    await launcher.click();
-    await isLive(page);
+    await page.keyboard.press('Escape');
+    await expect.poll(focused).toMatch('Ask me about your order');
+    await page.keyboard.press('Enter');
+    await expect.poll(focused).toBe('Elena');
+    await page.getByRole('button', { name: 'End conversation' }).press('Enter');
+    await page.getByText('The conversation has ended.').waitFor();
+    await expect.poll(focused).toBe('Elena');
+    await page.keyboard.press('Escape');
+    await expect.poll(focused).toMatch('Ask me about your order');
     await page.close();
   });
 

@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core';
 
 /** @returns what is said to be wrong with a field of the console, to eyes and to a screen reader; null: nothing. */
 export function fieldProblem(control: Locator): Promise<string | null> {
-  return control.evaluate<string | null>((element) => {
+  return control.evaluate((element) => {
     const { root, field } = {
       root: element.getRootNode() as unknown as { getElementById(id: string): { textContent: string } | null },
       field: element as unknown as { getAttribute(name: string): string | null },
@@ -14,4 +14,4 @@ export function fieldProblem(control: Locator): Promise<string | null> {
 }
 
 export const hasFocus = (control: Locator): Promise<boolean> =>
-  control.evaluate<boolean>((element) => (element as unknown as { matches(of: string): boolean }).matches(':focus'));
+  control.evaluate((element) => (element as unknown as { matches(of: string): boolean }).matches(':focus'));

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { keepFocus } from '../shared/keep-focus.ts';
 import { Navigation } from './shell/navigation.tsx';
 import { pageOf } from './shell/pages.tsx';
 import { apiKey } from './state/key.ts';
@@ -34,10 +35,14 @@ export function App() {
   );
 }
 
-/** After a change of the view the keyboard and a screen reader go on where the new content begins. */
+/**
+ * After a change of the view the keyboard and a screen reader go on where the new content begins. Within a view they
+ * stay near.
+ */
 function useFocusOnChange(address: string) {
   const element = useRef<HTMLDivElement>(null);
   const before = useRef(address);
+  useEffect(() => keepFocus(element.current!), []);
   useEffect(() => {
     if (before.current !== address) element.current?.focus({ preventScroll: true });
     before.current = address;

@@ -2,7 +2,13 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { Icon } from './icon.tsx';
 
-/** A window over the page, until it is closed. The keyboard stays inside, and returns to where it was. */
+/** What somebody does in a window begins here, not at the button that closes it. */
+const FIELDS = 'input, select, textarea';
+
+/**
+ * A window over the page, until it is closed. The keyboard begins in its first field, also when its content becomes
+ * another one under another title, stays inside, and returns to where it was.
+ */
 export function Dialog({
   title,
   onClose,
@@ -22,6 +28,7 @@ export function Dialog({
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
   }, []);
+  useEffect(() => focusFirstField(element.current!), [title]);
   return (
     <dialog
       ref={element}
@@ -41,4 +48,18 @@ export function Dialog({
       {children}
     </dialog>
   );
+}
+
+/** Its content may still be loaded. @returns stops waiting for it. */
+function focusFirstField(dialog: HTMLElement): () => void {
+  const observer = new MutationObserver(tryIt);
+  function tryIt(): void {
+    const field = dialog.querySelector<HTMLElement>(FIELDS);
+    if (field === null) return;
+    observer.disconnect();
+    field.focus();
+  }
+  observer.observe(dialog, { childList: true, subtree: true });
+  tryIt();
+  return () => observer.disconnect();
 }

@@ -23,10 +23,10 @@ export function Field(props: {
   children: (attributes: ControlAttributes) => ComponentChildren;
 }) {
   const id = useId();
-  const { problem, forget, formId } = useProblem(props.path);
+  const { problem, formId, edits } = useProblem(props.path);
   const described = [props.hint === undefined ? '' : `${id}-hint`, problem === null ? '' : `${id}-problem`].join(' ');
   return (
-    <div class={props.class === undefined ? 'field' : `field ${props.class}`} onInput={forget}>
+    <div class={props.class === undefined ? 'field' : `field ${props.class}`} {...edits}>
       <label for={id}>{props.label}</label>
       {props.children({
         id,

@@ -96,10 +96,10 @@ export function CheckField(
   props: Common & { checked: boolean; onChange: (checked: boolean) => void; required?: boolean },
 ) {
   const id = useId();
-  const { problem, forget, formId } = useProblem(props.path);
+  const { problem, formId, edits } = useProblem(props.path);
   const below = problem ?? props.hint;
   return (
-    <div class="check-field" onInput={forget}>
+    <div class="check-field" {...edits}>
       <label class="check">
         <input
           type="checkbox"

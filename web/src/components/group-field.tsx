@@ -10,7 +10,7 @@ export function GroupField(props: {
   children: ComponentChildren;
 }) {
   const id = useId();
-  const { problem, forget } = useProblem(props.path);
+  const { problem, edits } = useProblem(props.path);
   const hasHint = props.hint !== undefined;
   const described = [hasHint ? `${id}-hint` : '', problem === null ? '' : `${id}-problem`].join(' ').trim();
   return (
@@ -21,7 +21,7 @@ export function GroupField(props: {
       aria-describedby={described === '' ? undefined : described}
       // After a refusal the keyboard is brought here.
       tabIndex={problem === null ? undefined : -1}
-      onInput={forget}
+      {...edits}
     >
       <legend>{props.label}</legend>
       {props.children}

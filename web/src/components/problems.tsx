@@ -16,14 +16,30 @@ const Context = createContext<FormOfFields>({ problems: [], forget: () => {} });
 
 export const FormFields = Context.Provider;
 
-/** @param path of a field in what is sent, for example `voiceGenerationOptions.speed`. */
-export function useProblem(path: string | undefined): {
+/** Whether a control takes its value at its `input` event. The others take theirs at the `change` event after it. */
+const TAKES_INPUT = ':is(input, textarea):not([type="checkbox"], [type="radio"], [type="file"])';
+
+export interface FieldState {
   readonly problem: string | null;
-  readonly forget: () => void;
   readonly formId: string | undefined;
-} {
+  /** For the element around the control: a field that is changed shows its problem no longer. */
+  readonly edits: { readonly onInput: (event: Event) => void; readonly onChange: () => void };
+}
+
+/** @param path of a field in what is sent, for example `voiceGenerationOptions.speed`. */
+export function useProblem(path: string | undefined): FieldState {
   const { problems, forget, id: formId } = useContext(Context);
-  if (path === undefined) return { problem: null, forget: () => {}, formId };
-  const problem = problems.find((one) => isAt(one, path))?.message ?? null;
-  return { problem, forget: () => forget(path), formId };
+  const problem = path === undefined ? undefined : problems.find((one) => isAt(one, path));
+  const onChange = (): void => {
+    if (path !== undefined) forget(path);
+  };
+  return {
+    problem: problem?.message ?? null,
+    formId,
+    edits: {
+      // Too early, it would be shown with its old value again before it has told its new one.
+      onInput: ({ target }) => target instanceof Element && target.matches(TAKES_INPUT) && onChange(),
+      onChange,
+    },
+  };
 }

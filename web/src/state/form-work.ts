@@ -5,7 +5,7 @@ import { type UsedWork, useWork, type Work } from './work.ts';
 
 /** What a form sends: how far it is, and what is wrong with which field. */
 export interface FormWork extends UsedWork {
-  readonly element: RefObject<HTMLFormElement>;
+  readonly element: RefObject<HTMLFormElement | null>;
   /** Runs a task, unless the browser finds something wrong in a field. */
   readonly send: (task: () => Promise<void>) => Promise<void>;
 }
@@ -29,7 +29,7 @@ export function useFormWork(): FormWork {
  * After a refusal the keyboard stands in the first field that is wrong, as soon as this field is shown.
  * @param place changes when other fields are shown.
  */
-export function useFocusOnProblem(container: RefObject<HTMLElement>, work: Work, place = ''): void {
+export function useFocusOnProblem(container: RefObject<HTMLElement | null>, work: Work, place = ''): void {
   const handled = useRef<unknown>(null);
   const error = work.state === 'failed' ? work.error : null;
   useEffect(() => {

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { CONTROLS } from '../../shared/keep-focus.ts';
 import { Icon } from '../components/icon.tsx';
 import { GAP, placeCard, type Size } from './place-card.ts';
 import { STEP_NAMES } from './steps.ts';
@@ -38,8 +39,7 @@ function Card({ shown }: { shown: ShownStep }) {
   });
   // What had the focus may be gone with its page. Somebody who is elsewhere is not called away: the text is announced.
   useEffect(() => {
-    if (document.activeElement === null || document.activeElement === document.body)
-      card.current?.focus({ preventScroll: true });
+    if (document.activeElement?.matches(CONTROLS) !== true) card.current?.focus({ preventScroll: true });
   }, [step]);
 
   const place = placeCard(target?.box ?? null, size, viewport);
@@ -107,10 +107,8 @@ function leave(): void {
   document.getElementById('content')?.focus({ preventScroll: true });
 }
 
-const FOCUSABLE = 'a[href], button:not(:disabled), input:not(:disabled)';
-
 function focusIn(element: HTMLElement): void {
-  const control = element.matches(FOCUSABLE) ? element : element.querySelector<HTMLElement>(FOCUSABLE);
+  const control = element.matches(CONTROLS) ? element : element.querySelector<HTMLElement>(CONTROLS);
   // What is not a control takes the focus once, so that a screen reader reads on from there.
   if (control === null) element.tabIndex = -1;
   (control ?? element).focus();

@@ -53,7 +53,12 @@ export function LlmForm({
         onInput={(displayName) => change({ displayName })}
       />
       <div class="pair">
-        <SelectField label="Format" path="llmFormat" value={draft.llmFormat} onChange={(llmFormat) => change({ llmFormat })}>
+        <SelectField
+          label="Format"
+          path="llmFormat"
+          value={draft.llmFormat}
+          onChange={(llmFormat) => change({ llmFormat })}
+        >
           {FORMATS.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
@@ -97,7 +102,12 @@ export function LlmForm({
             value={draft.deploymentName}
             onInput={(deploymentName) => change({ deploymentName })}
           />
-          <TextField label="API version" path="apiVersion" value={draft.apiVersion} onInput={(apiVersion) => change({ apiVersion })} />
+          <TextField
+            label="API version"
+            path="apiVersion"
+            value={draft.apiVersion}
+            onInput={(apiVersion) => change({ apiVersion })}
+          />
         </div>
       )}
       <div class="pair">

@@ -139,12 +139,7 @@ function SignIn({
             value={draft.issuer}
             onInput={(issuer) => change({ issuer })}
           />
-          <TextField
-            label="Scope"
-            path="auth.scope"
-            value={draft.scope}
-            onInput={(scope) => change({ scope })}
-          />
+          <TextField label="Scope" path="auth.scope" value={draft.scope} onInput={(scope) => change({ scope })} />
         </>
       )}
       {draft.authType !== 'none' && (

@@ -62,6 +62,9 @@ function valueOf({ name, kind }: ArgumentField, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new InputError({ path: `arguments.${name}`, message: 'This is not valid JSON. Texts stand in double quotes.' });
+    throw new InputError({
+      path: `arguments.${name}`,
+      message: 'This is not valid JSON. Texts stand in double quotes.',
+    });
   }
 }

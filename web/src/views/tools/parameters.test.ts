@@ -45,5 +45,5 @@ it('makes values of the right types from what is entered, and leaves out what is
     tags: ['a'],
     loud: true,
   });
-  expect(() => argumentsOf(fields, { tags: 'a' })).toThrow('tags is not valid JSON');
+  expect(() => argumentsOf(fields, { tags: 'a' })).toThrow('tags: This is not valid JSON');
 });

@@ -27,6 +27,6 @@ it('sends a webhook back as it came, also what the form cannot show', () => {
 });
 
 it('names what cannot be read', () => {
-  expect(() => headersOf('X-Key: k\nwrong')).toThrow('The header "wrong"');
-  expect(() => inputOf({ ...draftOf(null), parameters: null, schemaText: '{' })).toThrow('JSON Schema');
+  expect(() => headersOf('X-Key: k\nwrong')).toThrow('"wrong"');
+  expect(() => inputOf({ ...draftOf(null), parameters: null, schemaText: '{' })).toThrow('config.parameters');
 });

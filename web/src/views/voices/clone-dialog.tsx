@@ -78,12 +78,7 @@ export function CloneDialog(props: { cloning: VoiceOptions['cloning']; close: ()
           value={description}
           onInput={setDescription}
         />
-        <CheckField
-          label="Remove noise from the recording"
-          path="enhance"
-          checked={enhance}
-          onChange={setEnhance}
-        />
+        <CheckField label="Remove noise from the recording" path="enhance" checked={enhance} onChange={setEnhance} />
         <CheckField
           label="This is my own voice, or the person who speaks has agreed to be copied and to how the copy is used."
           path="consent"

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { withName } from '../texts/texts.ts';
 import { Icon } from './icon.tsx';
 import type { ViewProps } from './view-props.ts';
@@ -87,6 +87,12 @@ const LONGEST_TEXT = 4_000;
 
 function Composer({ conversation, texts }: ViewProps) {
   const [text, setText] = useState('');
+  const input = useRef<HTMLInputElement>(null);
+  // Whoever has called by typing, and did not look elsewhere meanwhile, types.
+  useEffect(() => {
+    const root = input.current!.getRootNode() as ShadowRoot;
+    if (!conversation.hasMicrophone.value && root.activeElement !== null) input.current!.focus();
+  }, []);
   const name = conversation.look.value?.persona.name ?? '';
   return (
     <form
@@ -98,6 +104,7 @@ function Composer({ conversation, texts }: ViewProps) {
       }}
     >
       <input
+        ref={input}
         type="text"
         autocomplete="off"
         enterkeyhint="send"

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { keepFocus } from '../../../shared/keep-focus.ts';
 import { cornerOf, type Layout, type Options } from '../options.ts';
 import { Launcher } from './launcher.tsx';
 import { Panel } from './panel.tsx';
@@ -30,6 +31,8 @@ export function Widget({ conversation, options, texts, language, host, isPreview
   useEffect(() => {
     if (conversation.isLeft.value) setWasTalking(true);
   }, [conversation.isLeft.value]);
+  // Buttons come and go with the phases of a conversation.
+  useEffect(() => keepFocus(host.shadowRoot!), []);
   // The focus follows what the visitor opened or closed. It stays where it is when the page opens.
   useEffect(() => {
     if (chosen === true) panel.current?.focus();
