@@ -1,4 +1,4 @@
-import type { VoiceFamily } from '../models/ports.ts';
+import type { VoiceFamily, VoiceTuning } from '../models/ports.ts';
 import type { AvatarModel } from './avatars/avatar-models.ts';
 import {
   type Catalogue,
@@ -25,6 +25,8 @@ export type UsableVoice = {
   readonly engineProvider: string;
   readonly providerVoiceId: string;
   readonly languages: readonly string[] | 'any';
+  /** With what it speaks unless a persona wants something else. */
+  readonly tuning: VoiceTuning;
 } & ({ readonly stock: StockVoice; readonly row: null } | { readonly stock: null; readonly row: VoiceRow });
 export type UsableLlm =
   | { readonly kind: 'client' }
@@ -113,6 +115,7 @@ export class References {
       providerVoiceId: row.provider_voice_id,
       // The languages of a cloned voice are unknown.
       languages: 'any',
+      tuning: tuningOf(row.provider_model_id),
       stock: null,
       row,
     };
@@ -237,7 +240,14 @@ function stockVoice({
   isZdr,
   engineProvider,
   providerVoiceId,
+  providerModelId,
   languages,
 }: StockVoice): Omit<UsableVoice, 'stock' | 'row'> {
-  return { id, family, isZdr, engineProvider, providerVoiceId, languages };
+  const tuning = tuningOf(providerModelId);
+  return { id, family, isZdr, engineProvider, providerVoiceId, languages, tuning };
+}
+
+/** @param model of the voice's service; null: the one that the operator has set. */
+export function tuningOf(model: string | null): VoiceTuning {
+  return model === null ? {} : { model };
 }

@@ -18,6 +18,7 @@ export function appearanceOf({ persona, avatar, model, voice, size }: CheckedSes
       family: voice.family,
       languages: voice.languages,
       tuning: {
+        ...voice.tuning,
         ...(persona.voiceSpeed === null ? {} : { speed: persona.voiceSpeed }),
         ...persona.voiceGenerationOptions,
       },

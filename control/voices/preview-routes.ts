@@ -52,7 +52,7 @@ export function previewRoutes(app: App, control: Control): void {
             providerVoiceId: voice.providerVoiceId,
             text,
             language: languageCode ?? languageOf(voice) ?? 'en',
-            tuning: voiceGenerationOptions ?? {},
+            tuning: { ...voice.tuning, ...voiceGenerationOptions },
             signal: AbortSignal.any([gone.signal, AbortSignal.timeout(SPEAK_TIMEOUT_MS)]),
           })
           .catch((error: unknown) => {

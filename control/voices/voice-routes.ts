@@ -84,6 +84,8 @@ export function voiceRoutes(app: App, control: Control, cloning: VoiceCloning): 
         updated_at: isoTime(control.now()),
       };
       await store.db.updateTable('voices').set(row).where('id', '=', row.id).execute();
+      // It was spoken by the model before.
+      if (row.provider_model_id !== before.provider_model_id) await control.samples?.remove(row.id);
       return voiceOf(control, publicUrl(control, request), row);
     },
   );

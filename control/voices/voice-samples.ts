@@ -5,6 +5,7 @@ import { VERSION } from '../../engine/version.ts';
 import type { Catalogue, ProviderSample } from '../catalogue.ts';
 import { HttpError } from '../errors.ts';
 import type { VoiceSpeaker } from '../ports.ts';
+import { tuningOf } from '../references.ts';
 import type { DiskBlobs } from '../store/blobs.ts';
 import type { Store } from '../store/open.ts';
 import { isStorageFull } from '../store/storage-errors.ts';
@@ -42,6 +43,8 @@ interface Subject {
   readonly providerVoiceId: string;
   /** ISO 639-1 of the language that it speaks best. */
   readonly language: string | null;
+  /** Of its service; null: the one that the operator has set. */
+  readonly model: string | null;
   /** The provider's own. */
   readonly sample: ProviderSample | null;
 }
@@ -118,12 +121,12 @@ export class VoiceSamples {
     }
   }
 
-  #speak({ engineProvider, providerVoiceId, language }: Subject): Promise<Uint8Array> {
+  #speak({ engineProvider, providerVoiceId, language, model }: Subject): Promise<Uint8Array> {
     return this.#options.speaker.speak({
       provider: engineProvider,
       providerVoiceId,
       ...sampleSentence(language),
-      tuning: {},
+      tuning: tuningOf(model),
       signal: AbortSignal.timeout(MAKE_TIMEOUT_MS),
     });
   }
@@ -132,13 +135,13 @@ export class VoiceSamples {
     const { store, catalogue } = this.#options;
     const stock = catalogue.voices.find(({ id }) => id === voiceId);
     if (stock !== undefined) {
-      const { engineProvider, providerVoiceId, ownLanguages, sample } = stock;
+      const { engineProvider, providerVoiceId, providerModelId: model, ownLanguages, sample } = stock;
       const language = ownLanguages === 'any' ? null : (ownLanguages[0] ?? null);
-      return { engineProvider, providerVoiceId, language, sample };
+      return { engineProvider, providerVoiceId, language, model, sample };
     }
     const row = await store.db
       .selectFrom('voices')
-      .select(['engine_provider', 'provider_voice_id', 'language'])
+      .select(['engine_provider', 'provider_voice_id', 'provider_model_id', 'language'])
       .where('id', '=', voiceId)
       .executeTakeFirst();
     if (row === undefined) return null;
@@ -146,6 +149,7 @@ export class VoiceSamples {
       engineProvider: row.engine_provider,
       providerVoiceId: row.provider_voice_id,
       language: row.language,
+      model: row.provider_model_id,
       sample: null,
     };
   }

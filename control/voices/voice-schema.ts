@@ -65,7 +65,15 @@ export const presignVoice = z
 export const updateVoice = z
   .object({
     displayName: name,
-    providerModelId: z.string().max(128).nullable().optional(),
+    providerModelId: z
+      .string()
+      .min(1)
+      .max(128)
+      .nullable()
+      .optional()
+      .describe(
+        'Model of its service that speaks, unless a persona names one in `voiceGenerationOptions.model`. Null: the one that the operator has set.',
+      ),
     gender: gender.optional(),
     country: z
       .string()
@@ -132,7 +140,7 @@ export const voiceResponse = z
     description: z.string().nullable(),
     provider: z.string().describe('`LOCAL` is synthesized by this service itself.'),
     providerVoiceId: z.string().nullable(),
-    providerModelId: z.string().nullable(),
+    providerModelId: z.string().nullable().describe('As in an update.'),
     sampleUrl: z
       .string()
       .nullable()

@@ -151,6 +151,24 @@ describeOnBothDatabases('voices', (stores) => {
     expect(cloner.removed).toEqual(['cloned-1']);
   });
 
+  it('speak by the model that they have, unless a persona names another', async () => {
+    const { body: voice } = await copy();
+    const modelOf = async (options: object): Promise<unknown> => {
+      const personaConfig = { avatarId: STOCK.avatar, voiceId: voice.id, ...options };
+      const { body } = await cloning.send('POST', '/v1/engine/session', { personaConfig });
+      return cloning.engine.live.get(body.sessionId)?.config.voice.tuning.model;
+    };
+    const change = (providerModelId: string | null) =>
+      cloning.send('PUT', `/v1/voices/${voice.id}`, { displayName: 'Me', providerModelId });
+    expect(await modelOf({})).toBeUndefined();
+    expect((await change('flash')).body.providerModelId).toBe('flash');
+    expect(await modelOf({})).toBe('flash');
+    expect(await modelOf({ voiceGenerationOptions: { model: 'slow' } })).toBe('slow');
+    expect((await change('')).status).toBe(400);
+    expect((await change(null)).body.providerModelId).toBe(null);
+    expect(await modelOf({})).toBeUndefined();
+  });
+
   const copy = (fields: Record<string, string> = {}) => {
     const form = new Form().field('name', 'Me');
     for (const [name, value] of Object.entries(fields)) form.field(name, value);
