@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, type TestBrowser } from '../engine/testing/browser.ts';
 import { accessibilityProblems } from './support/accessibility.ts';
+import { hasFocus } from './support/field-problem.ts';
 import { type RunningService, startService } from './support/service.ts';
 
 type Persona = Record<string, unknown> & { readonly id: string };
@@ -14,13 +15,6 @@ describe('the persona editor of the console', () => {
 
   beforeAll(async () => {
     service = await startService();
-    await service.api('POST', '/v1/llms', {
-      displayName: 'House model',
-      llmFormat: 'openai',
-      urls: [{ url: 'https://llm.example.com/v1' }],
-      modelName: 'house-8b',
-      secret: 'sk-house',
-    });
     await service.api('POST', '/v1/mcp-servers', { name: 'Shop', url: 'https://shop.example.com/mcp' });
     for (let number = 1; number <= 7; number++)
       await service.api('POST', '/v1/tools', {
@@ -45,6 +39,21 @@ describe('the persona editor of the console', () => {
   };
   const field = (label: string): Locator => page.getByLabel(label, { exact: true });
   const button = (name: string): Locator => page.getByRole('button', { name, exact: true });
+  /** Finds it by its name, hears it, and takes it, with the keyboard alone. */
+  const chooseVoice = async (name: string): Promise<void> => {
+    await button('Change the voice').press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Choose a voice' });
+    await expect.poll(() => hasFocus(dialog.getByLabel('Search'))).toBe(true);
+    await page.keyboard.type(name);
+    await expect.poll(() => dialog.getByRole('listitem').count()).toBe(1);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await dialog.getByRole('button', { name: `Play the sample of ${name}` }).press('Enter');
+    await dialog.getByRole('button', { name: `Stop the sample of ${name}` }).waitFor();
+    await dialog.getByRole('button', { name: `Choose ${name}` }).press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('group', { name: 'Voice' }).getByText(name, { exact: true }).waitFor();
+    await expect.poll(() => hasFocus(button('Change the voice'))).toBe(true);
+  };
   const savedPersona = async (name: string): Promise<Persona> => {
     const { data } = await service.api<{ data: Persona[] }>('GET', `/v1/personas?search=${encodeURIComponent(name)}`);
     return service.api<Persona>('GET', `/v1/personas/${data[0]?.id}`);
@@ -55,8 +64,18 @@ describe('the persona editor of the console', () => {
     await field('Name').fill('Elena');
     await page.getByRole('radio', { name: 'Marcus' }).check({ force: true });
     await field('Avatar model').selectOption('cara-4');
-    await field('Voice').selectOption({ label: 'Russell' });
-    await field('LLM').selectOption({ label: 'House model' });
+    await chooseVoice('Russell');
+    await button('New LLM').click();
+    const making = page.getByRole('dialog', { name: 'New LLM' });
+    await expect.poll(() => hasFocus(making.getByLabel('Name', { exact: true }))).toBe(true);
+    await making.getByLabel('Name', { exact: true }).fill('House model');
+    await making.getByLabel('Model', { exact: true }).fill('house-8b');
+    await making.getByLabel('URL').fill('https://llm.example.com/v1');
+    await making.getByLabel('Key', { exact: true }).fill('sk-house');
+    await making.getByRole('button', { name: 'Save', exact: true }).click();
+    await making.waitFor({ state: 'detached' });
+    await expect.poll(() => hasFocus(button('New LLM'))).toBe(true);
+    expect(await field('Name').inputValue()).toBe('Elena');
     await field('Language').selectOption('de');
     await field('Personality').fill('Dry humor.');
     await page.getByRole('radio', { name: 'The persona says the words below' }).check();
@@ -209,7 +228,7 @@ describe('the persona editor of the console', () => {
     await button('Duplicate').click();
     await page.getByRole('heading', { level: 1, name: 'New persona' }).waitFor();
     expect(await field('Name').inputValue()).toBe('Elena (copy)');
-    await field('Voice').selectOption({ label: 'Clara' });
+    await chooseVoice('Clara');
     await button('Create').click();
     await page.getByRole('heading', { level: 1, name: 'Elena (copy)' }).waitFor();
     const [copy, original] = [await savedPersona('Elena (copy)'), await savedPersona('Elena')];

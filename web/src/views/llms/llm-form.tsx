@@ -6,15 +6,20 @@ import { useFormWork } from '../../state/form-work.ts';
 import { checkLlm, createLlm, deleteLlm, type LlmDetails, updateLlm } from './llm-api.ts';
 import { draftOf, FORMATS, inputOf } from './llm-draft.ts';
 
-/** @param props.llm null makes a new one. @param props.cancel where one goes without saving. */
+/**
+ * @param props.llm null makes a new one. @param props.cancel where one goes without saving. @param props.onCreated also
+ * when it is only to be checked, and the form goes on.
+ */
 export function LlmForm({
   llm,
   cancel,
+  onCreated,
   onSaved,
   onDeleted,
 }: {
   llm: LlmDetails | null;
   cancel: string | (() => void);
+  onCreated?: (llm: LlmDetails) => void;
   onSaved: (llm: LlmDetails) => void;
   onDeleted?: () => void;
 }) {
@@ -31,6 +36,7 @@ export function LlmForm({
   async function save(): Promise<LlmDetails> {
     const now = await (saved === null ? createLlm(inputOf(draft)) : updateLlm(saved.id, inputOf(draft)));
     setSaved(now);
+    if (saved === null) onCreated?.(now);
     return now;
   }
   function onDelete(): void {

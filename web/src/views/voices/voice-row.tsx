@@ -4,7 +4,7 @@ import { FailedWork } from '../../components/notice.tsx';
 import { PlayButton, SampleButton } from '../../components/sample-button.tsx';
 import { useWork } from '../../state/work.ts';
 import { deleteVoice, previewVoice } from './voice-api.ts';
-import { genderText, languagesText, serviceName } from './voice-wording.ts';
+import { VoiceTraits } from './voice-traits.tsx';
 
 /** A voice of the list. @param props.said the user's own text and its language, both maybe empty. */
 export function VoiceRow(props: {
@@ -29,21 +29,7 @@ export function VoiceRow(props: {
   return (
     <li class="row-line">
       <SampleButton voice={voice} />
-      <span class="what">
-        <strong>{voice.displayName}</strong>
-        {voice.description !== null && <span class="muted small">{voice.description}</span>}
-      </span>
-      <span class="traits">
-        {isOwn && <span class="badge good">Yours</span>}
-        {[languagesText(voice.languages), genderText(voice.gender), serviceName(voice.provider)].map(
-          (trait) =>
-            trait !== null && (
-              <span key={trait} class="badge">
-                {trait}
-              </span>
-            ),
-        )}
-      </span>
+      <VoiceTraits voice={voice} />
       {text !== '' && (
         <PlayButton
           playKey={`text ${voice.id}`}

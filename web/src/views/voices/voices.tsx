@@ -2,7 +2,6 @@ import { useState } from 'preact/hooks';
 import type { Voice } from '../../api/types.ts';
 import { SelectField, TextField } from '../../components/fields.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { LoadFailed } from '../../components/notice.tsx';
 import { PageHead, Shown } from '../../components/page.tsx';
 import { useLoaded } from '../../state/load.ts';
 import { CloneDialog } from './clone-dialog.tsx';
@@ -10,8 +9,9 @@ import { RenameDialog } from './rename-dialog.tsx';
 import { useVoices } from './use-voices.ts';
 import { ALL_VOICES, getVoiceOptions, type VoiceFilter } from './voice-api.ts';
 import { VoiceFilters } from './voice-filters.tsx';
+import { VoiceList } from './voice-list.tsx';
 import { VoiceRow } from './voice-row.tsx';
-import { countText, languageName } from './voice-wording.ts';
+import { languageName } from './voice-wording.ts';
 
 /** All voices: heard, compared with a text of one's own, copied. */
 export function Voices() {
@@ -64,38 +64,19 @@ export function Voices() {
                 ))}
               </SelectField>
             </div>
-            <p class="muted small" role="status">
-              {results.state === 'first' ? 'Loading…' : countText(results.total)}
-            </p>
-            {results.state === 'failed' && <LoadFailed message={results.message} again={results.again} />}
-            {results.state === 'first' && <div class="skeleton" style={{ height: '18rem' }} aria-busy="true" />}
-            {results.voices.length === 0 && results.state === 'ready' && (
-              <div class="card empty">
-                <Icon name="voice" />
-                <p>No voice fits. Try another language, or clear the filters.</p>
-                <button class="button" type="button" onClick={() => setFilter(ALL_VOICES)}>
-                  Clear the filters
-                </button>
-              </div>
-            )}
-            {results.voices.length > 0 && (
-              <ul class="card rows voices" aria-label="Voices" aria-busy={results.state === 'searching'}>
-                {results.voices.map((voice) => (
-                  <VoiceRow
-                    key={voice.id}
-                    voice={voice}
-                    said={said}
-                    onRename={() => setDialog(voice)}
-                    onDeleted={changed}
-                  />
-                ))}
-              </ul>
-            )}
-            {results.voices.length < results.total && results.state !== 'first' && (
-              <button class="button more" type="button" disabled={results.state === 'searching'} onClick={results.more}>
-                Show more
-              </button>
-            )}
+            <VoiceList
+              results={results}
+              clear={() => setFilter(ALL_VOICES)}
+              row={(voice) => (
+                <VoiceRow
+                  key={voice.id}
+                  voice={voice}
+                  said={said}
+                  onRename={() => setDialog(voice)}
+                  onDeleted={changed}
+                />
+              )}
+            />
           </div>
         )}
       </Shown>
