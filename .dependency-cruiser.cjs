@@ -76,11 +76,12 @@ module.exports = {
     {
       severity: 'error',
       name: 'meetings-know-ports-and-the-network',
-      comment: 'They go into pages of strangers: of the service they see the ports of control, and the URL guard.',
+      comment:
+        'They go into pages of strangers: of the service they see the ports of control, the URL guard and the disclosure.',
       from: { path: '^meetings/', pathNot: NOT_PRODUCTION },
       to: {
         path: ['^(models|actors|engine|control|clients|web)/', OUTSIDE],
-        pathNot: ['^engine/net/', '^control/ports\\.ts$'],
+        pathNot: ['^engine/net/', '^engine/face/disclosure-text\\.ts$', '^control/ports\\.ts$'],
       },
     },
     {
@@ -92,13 +93,14 @@ module.exports = {
     {
       severity: 'error',
       name: 'pages-of-meetings-run-in-browsers',
-      comment: 'Rules on addresses are the only part of the service that goes into a page.',
+      comment: 'Rules on addresses and the words of the disclosure are all of the service that goes into a page.',
       from: { path: '^meetings/page/', pathNot: NOT_PRODUCTION },
       to: {
         path: '.',
         pathNot: [
           '^meetings/page/',
           '^engine/net/(public-address|private-hosts)\\.ts$',
+          '^engine/face/disclosure-text\\.ts$',
           '(^|/)(ipaddr\\.js|vite)(/|$)',
         ],
       },

@@ -101,7 +101,14 @@ export default defineConfig({
       },
       {
         // A meeting has a browser for each guest and one for the persona, which alone keep two cores busy.
-        test: { ...service, name: 'meetings', include: MEETINGS, maxWorkers: 1, sequence: { groupOrder: 4 } },
+        test: {
+          ...service,
+          name: 'meetings',
+          include: MEETINGS,
+          maxWorkers: 1,
+          maxConcurrency: 2,
+          sequence: { groupOrder: 4 },
+        },
       },
     ],
   },

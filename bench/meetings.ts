@@ -44,8 +44,6 @@ const { values: args } = parseArgs({
 const [runs, marks, turns] = [Number(args.runs), Number(args.marks), Number(args.turns)];
 /** Of a visit's browser, as the service's default. */
 const MEMORY_MB = 1_536;
-/** Small: the processor's time is for what is measured. */
-const CAMERA = { width: 160, height: 120, frameRate: 5 };
 const NAME = 'Elena';
 /** What Janus makes of "Elena (AI)". */
 const SHOWN_NAME = 'ElenaAI';
@@ -121,10 +119,7 @@ async function measureDirectly(): Promise<Way> {
 }
 
 async function measureMeeting(): Promise<void> {
-  const [alice, bob] = await Promise.all([
-    joinAsGuest(room, 'Alice', { camera: CAMERA }),
-    joinAsGuest(room, 'Bob', { camera: CAMERA }),
-  ]);
+  const [alice, bob] = await Promise.all([joinAsGuest(room, 'Alice'), joinAsGuest(room, 'Bob')]);
   const active = Promise.withResolvers<void>();
   const visit = connector.join(
     {
@@ -140,7 +135,6 @@ async function measureMeeting(): Promise<void> {
         const sessionId = await startSession(true);
         return { sessionId, signalingUrl: `${engine.url}?session_id=${sessionId}`, iceServers: [] };
       },
-      participants() {},
       leaving() {},
       ended: ({ message }) => active.reject(new Error(message)),
     },

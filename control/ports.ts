@@ -160,12 +160,6 @@ export interface MeetingSession {
   }[];
 }
 
-/** Someone else in a meeting. `id` has up to 128 characters, `name` up to 100. */
-export interface MeetingParticipant {
-  readonly id: string;
-  readonly name: string;
-}
-
 export interface MeetingVisitRequest {
   readonly inviteId: string;
   /** As `recognize` gave it. */
@@ -191,8 +185,6 @@ export interface MeetingHandlers {
   state(state: JoinState): void;
   /** The persona is in the meeting: the session starts now. @returns null: leave again. */
   admitted(): Promise<MeetingSession | null>;
-  /** The whole list at each change, without the persona. At most 200. */
-  participants(others: readonly MeetingParticipant[]): void;
   /**
    * The persona begins to leave, at most once: its session ends now, for this reason, and not because its connection is
    * lost a moment later. `ended` follows.

@@ -96,9 +96,9 @@ export class Visit implements MeetingVisit {
     switch (message.type) {
       case 'at':
         return this.#arrived(message.place);
-      case 'participants':
-        if (this.#isIn) this.#countOthers(message.participants.length);
-        return this.#options.handlers.participants(message.participants);
+      case 'others':
+        if (this.#isIn) this.#countOthers(message.count);
+        return;
       case 'picture':
         return this.#pictures.resolve(message.id, message.jpeg);
       case 'leaving':

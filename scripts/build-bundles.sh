@@ -18,7 +18,7 @@ build_bundles() {
     vite build web/widget --logLevel error
   fi
   # What goes into the pages of meetings.
-  if outdated meetings/page/dist/page.js meetings/page engine/net; then
+  if outdated meetings/page/dist/page.js meetings/page engine/net engine/face/disclosure-text.ts; then
     say 'Building the script for meeting pages'
     vite build meetings/page --logLevel error
   fi

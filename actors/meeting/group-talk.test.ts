@@ -252,7 +252,7 @@ describe('alone with one person, the persona', () => {
     expect(m.say('Carol', 'what do you think').wait(3_000).answers()).toHaveLength(1);
   });
 
-  it('prompts the silent as in a session; the silence of an empty meeting is not counted', () => {
+  it('prompts the silent as in a session once it was spoken to; the silence before is not counted', () => {
     const voiceDetection = {
       endOfSpeechSensitivity: 0.5,
       silenceBeforeSkipTurnSeconds: 5,
@@ -262,8 +262,10 @@ describe('alone with one person, the persona', () => {
     };
     const m = new SimulatedMeeting({ others: [], config: { voiceDetection } }).wait(100_000);
     expect(m.session.engine.questions).toEqual([]);
-    m.present('Alice').wait(6_000);
-    expect(m.session.engine.questions).toHaveLength(1);
+    m.present('Alice').wait(100_000);
+    expect(m.session.engine.questions).toEqual([]);
+    m.say('Alice', 'what do you think').wait(9_000);
+    expect(m.session.engine.questions).toHaveLength(2);
     m.wait(60_000);
     expect(m.session.performed('session.close')[0]?.reason).toBe('user_inactivity');
   });

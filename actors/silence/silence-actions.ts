@@ -15,6 +15,9 @@ import { actorSetup, performs, tells, type ActorContext } from '../kernel/actor-
 /** Why nobody counts the silence now. Each running tool is a reason of its own. */
 export type Reason = 'not-ready' | 'user' | 'persona' | 'held' | 'paused' | 'meeting' | `tool ${string}`;
 
+/** Index of the first turn of anybody. */
+const FIRST_TURN = 1;
+
 interface Context extends ActorContext {
   readonly wait: SilenceWait;
   readonly reasons: ReadonlySet<Reason>;
@@ -48,10 +51,16 @@ export const silenceSetup = actorSetup({ types: {} as { context: Context } }).ex
           ? new Set([...context.reasons].filter((reason) => reason !== `tool ${event.callId}`))
           : context.reasons,
     }),
-    /** People who talk with each other do not wait for the persona, and nobody waits in an empty meeting. */
+    /**
+     * People who talk with each other do not wait for the persona, nobody waits in an empty meeting, and a persona that
+     * joined silently stays silent until somebody has spoken to it.
+     */
     noteMeeting: assign({
       reasons: ({ context: { env, reasons } }) => {
-        const waits = modeOf(env) === 'one-to-one' && env.memory.meeting.others.length > 0;
+        const { meeting } = env.config;
+        if (meeting === null) return reasons;
+        const isSpokenTo = !meeting.groupCall || env.memory.nextTurnIndex > FIRST_TURN;
+        const waits = modeOf(env) === 'one-to-one' && env.memory.meeting.others.length > 0 && isSpokenTo;
         const others = [...reasons].filter((reason) => reason !== 'meeting');
         return new Set(waits ? others : [...others, 'meeting' as const]);
       },

@@ -19,7 +19,7 @@ export const silenceMachine = silenceSetup.createMachine({
     'turn.ended': { actions: [{ type: 'end', params: { reason: 'user' } }, 'reset'] },
     'turn.dropped': { actions: { type: 'end', params: { reason: 'user' } } },
     'persona.busy': { actions: { type: 'begin', params: { reason: 'persona' } } },
-    'persona.idle': { actions: [{ type: 'end', params: { reason: 'persona' } }, 'resetAfterSpeech'] },
+    'persona.idle': { actions: [{ type: 'end', params: { reason: 'persona' } }, 'noteMeeting', 'resetAfterSpeech'] },
     'connection.ready': { actions: [{ type: 'end', params: { reason: 'not-ready' } }, 'reset'] },
     'connection.held': { actions: { type: 'begin', params: { reason: 'held' } } },
     'connection.back': { actions: { type: 'end', params: { reason: 'held' } } },

@@ -72,8 +72,6 @@ export class InviteVisit {
       {
         state: (state) => this.#reach(state),
         admitted: async () => (this.#admission === null ? (this.#admission = this.#admitted()) : null),
-        // The meeting's page tells the session itself who is there.
-        participants() {},
         leaving: (end) => {
           if (this.#leaving === null) this.#endSession(sessionEndAfter(end.state, end.reason));
         },

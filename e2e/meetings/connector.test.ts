@@ -119,7 +119,7 @@ describe('A persona in a meeting', () => {
     console.log(`${(((await framesDecoded()) - before) / seconds).toFixed(1)} frames a second`);
   }
 
-  it('is seen, is heard when it is addressed, and knows who says what', async () => {
+  it('is seen, is heard when it is addressed, knows who says what, and notices that it is removed', async () => {
     await invite();
     expect(await alice.names()).toContain(PERSONA);
     expect(await bob.names()).toContain(PERSONA);
@@ -141,6 +141,14 @@ describe('A persona in a meeting', () => {
       ['user', 'Bob', `Bob: ${question.words}`],
       ['persona', undefined, expect.any(String)],
     ]);
+
+    await room.kick(PERSONA);
+    await expect.poll(async () => (await read()).status).toBe('ended');
+    expect(await read()).toMatchObject({ joinState: 'left', statusReason: 'removed_by_host' });
+    const { sessionId } = current!;
+    await expect
+      .poll(() => service.api('GET', `/v1/sessions/${sessionId}`))
+      .toMatchObject({ endReason: 'meeting_ended' });
   });
 
   it('leaves when the invite is cancelled, without a trace', async () => {
@@ -155,25 +163,6 @@ describe('A persona in a meeting', () => {
     expect(await read()).toMatchObject({ status: 'cancelled' });
     expect(await service.api('GET', `/v1/sessions/${sessionId}`)).toMatchObject({ endReason: 'stopped_by_api' });
     await expect.poll(() => visitFolders(temporary)).toEqual([]);
-  });
-
-  it('notices that it was removed', async () => {
-    await invite();
-    await room.kick(PERSONA);
-    await expect.poll(async () => (await read()).status).toBe('ended');
-    expect(await read()).toMatchObject({ joinState: 'left', statusReason: 'removed_by_host' });
-    const { sessionId } = current!;
-    await expect
-      .poll(() => service.api('GET', `/v1/sessions/${sessionId}`))
-      .toMatchObject({ endReason: 'meeting_ended' });
-  });
-
-  it('leaves a meeting of a service that was killed', async () => {
-    await invite();
-    await service.kill();
-    await expect.poll(() => room.names()).not.toContain(PERSONA);
-    await expect.poll(() => visitFolders(temporary)).toEqual([]);
-    current = null;
   });
 });
 

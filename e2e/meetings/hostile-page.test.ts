@@ -1,47 +1,49 @@
 import { randomUUID } from 'node:crypto';
 import { createSocket } from 'node:dgram';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import type { RequestListener } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { MeetingConnector } from '../../control/ports.ts';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { MeetingConnector, MeetingEnd } from '../../control/ports.ts';
+import { TEST_TIMEOUT_MS } from '../../engine/testing/test-timeout.ts';
 import { readProcesses, treeOf } from '../../meetings/browser/process-tree.ts';
 import { openMeetingConnector } from '../../meetings/index.ts';
+import { type LoopbackServer, serveOnLoopback } from '../support/loopback-server.ts';
 
 /** More than the browser needs for an empty page. */
 const MEMORY_MB = 900;
 /** Of a visit to a page that is none of a meeting. The page has done its worst by then. */
-const JOIN_MS = 15_000;
-const LOAD_MS = 5_000;
+const JOIN_MS = 12_000;
+const LOAD_MS = 3_000;
 
-interface End {
-  readonly state: string;
-  readonly reason: string | null;
-  readonly message: string;
+/** What a visit saw. */
+interface Visited {
+  readonly end: MeetingEnd;
+  /** What the page told its own server. */
+  readonly reports: readonly string[];
 }
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => void;
-
-/** Pages that a link may lead to, on a server that the operator trusts. */
-describe('A hostile meeting page', () => {
-  let site: { port: number; close(): Promise<void> };
-  let secret: { port: number; connections: number; close(): Promise<void> };
+/** Pages that a link may lead to, on a server that the operator trusts. Each is in a folder of its own there. */
+describe.concurrent('A hostile meeting page', () => {
+  let site: LoopbackServer;
+  let secret: LoopbackServer & { readonly connections: number };
   let connector: MeetingConnector;
   let temporary: string;
-  let answer: Answer = (_request, response) => response.end();
-  /** What the page told its own server. */
-  let reports: string[] = [];
+  const folders: { readonly answer: RequestListener; readonly reports: string[] }[] = [];
   const outside = process.env['TMPDIR'];
 
   beforeAll(async () => {
     temporary = await mkdtemp(join(tmpdir(), 'parley-h-'));
     await chmod(temporary, 0o711);
     process.env['TMPDIR'] = temporary;
-    site = await serve((request, response) => {
-      if (!request.url!.startsWith('/report')) return answer(request, response);
-      reports.push(decodeURIComponent(request.url!.slice('/report?'.length)));
+    site = await serveOnLoopback((request, response) => {
+      const [, number, rest] = request.url!.split('/');
+      const folder = folders[Number(number)];
+      if (folder === undefined || rest === undefined) return void response.writeHead(404).end();
+      if (!rest.startsWith('report?')) return folder.answer(request, response);
+      folder.reports.push(decodeURIComponent(rest.slice('report?'.length)));
       response.end();
     });
     secret = await listen();
@@ -59,32 +61,36 @@ describe('A hostile meeting page', () => {
     ({ connector } = opened);
   });
   afterAll(async () => {
-    await connector?.close();
-    await site?.close();
-    await secret?.close();
-    if (outside === undefined) delete process.env['TMPDIR'];
-    else process.env['TMPDIR'] = outside;
-    await rm(temporary, { recursive: true, force: true });
-  });
-  afterEach(async () => {
-    // Whatever the page did: nothing of the visit is left, and nobody was called.
-    await expect.poll(async () => (await readdirDeep(temporary)).length).toBe(0);
-    await expect.poll(async () => treeOf(process.pid, await readProcesses()).length).toBe(1);
-    expect(secret.connections).toBe(0);
-    reports = [];
+    // Whatever the pages did: nothing of the visits is left, and nobody was called.
+    try {
+      await vi.waitFor(async () => {
+        expect(await readdirDeep(temporary)).toEqual([]);
+        expect(treeOf(process.pid, await readProcesses())).toHaveLength(1);
+      }, TEST_TIMEOUT_MS);
+      expect(secret.connections).toBe(0);
+    } finally {
+      await connector?.close();
+      await site?.close();
+      await secret?.close();
+      if (outside === undefined) delete process.env['TMPDIR'];
+      else process.env['TMPDIR'] = outside;
+      await rm(temporary, { recursive: true, force: true });
+    }
   });
 
-  /** Visits a page. @returns how it ended. */
-  async function visit(page: string | Answer): Promise<End> {
-    answer =
+  /** Visits a page until it is left. */
+  async function visit(page: string | RequestListener): Promise<Visited> {
+    const answer: RequestListener =
       typeof page === 'string'
         ? (_request, response) => response.setHeader('content-type', 'text/html').end(`<!doctype html>${page}`)
         : page;
-    const found = connector.recognize(`http://127.0.0.1:${site.port}/room`)!;
-    const { promise, resolve } = Promise.withResolvers<End>();
+    const reports: string[] = [];
+    const number = folders.push({ answer, reports }) - 1;
+    const found = connector.recognize(`http://127.0.0.1:${site.port}/${number}/room`)!;
+    const { promise, resolve } = Promise.withResolvers<MeetingEnd>();
     const visiting = connector.join(
       {
-        inviteId: 'i',
+        inviteId: String(number),
         provider: found.provider,
         meetingUrl: found.url,
         displayName: 'Elena (AI)',
@@ -93,20 +99,19 @@ describe('A hostile meeting page', () => {
       {
         state: () => undefined,
         admitted: () => Promise.reject(new Error('This is no meeting.')),
-        participants: () => undefined,
         leaving: () => undefined,
         ended: resolve,
       },
     );
     const end = await promise;
     await visiting.leave();
-    return end;
+    return { end, reports };
   }
 
   const script = (text: string): string => `<script>${text}</script>`;
 
   it('that redirects to a private address is left', async () => {
-    const end = await visit((_request, response) =>
+    const { end } = await visit((_request, response) =>
       response.writeHead(302, { location: `http://127.0.0.1:${secret.port}/` }).end(),
     );
     expect(end).toMatchObject({ state: 'error', reason: 'meeting_link_invalid' });
@@ -114,17 +119,17 @@ describe('A hostile meeting page', () => {
   });
 
   it('that goes to a private address later is left, too', async () => {
-    const end = await visit(script(`setTimeout(() => (location.href = 'http://localhost:${secret.port}/'), 500)`));
+    const { end } = await visit(script(`setTimeout(() => (location.href = 'http://localhost:${secret.port}/'), 500)`));
     expect(end).toMatchObject({ state: 'error', reason: 'meeting_link_invalid' });
   });
 
   it('reaches nothing of the network of the service', async () => {
     const { port } = secret;
-    const end = await visit(
+    const { end, reports } = await visit(
       `<img src="http://127.0.0.1:${port}/"><iframe src="http://[::1]:${port}/"></iframe>
        <link rel="preconnect" href="http://127.0.0.1:${port}"><link rel="prefetch" href="http://127.0.0.1:${port}/p">
        ${script(`
-        const tell = (text) => fetch('/report?' + encodeURIComponent(text));
+        const tell = (text) => fetch('report?' + encodeURIComponent(text));
         const names = Object.getOwnPropertyNames(window).filter((name) => /call[0-9a-f]{32}|parley/i.test(name));
         tell('globals: ' + names.join());
         fetch('http://127.0.0.1:${port}/').catch(() => tell('fetch failed'));
@@ -165,12 +170,12 @@ describe('A hostile meeting page', () => {
   });
 
   it('that downloads without end leaves no file', async () => {
-    const end = await visit((request, response) => {
-      if (request.url === '/room')
+    const { end } = await visit((request, response) => {
+      if (request.url!.endsWith('/room'))
         return response
           .setHeader('content-type', 'text/html')
           .end(
-            `<!doctype html>${script(`setInterval(() => { const a = document.createElement('a'); a.href = '/file?' + Math.random(); a.download = 'x.exe'; document.documentElement.append(a); a.click(); }, 50)`)}`,
+            `<!doctype html>${script(`setInterval(() => { const a = document.createElement('a'); a.href = 'file?' + Math.random(); a.download = 'x.exe'; document.documentElement.append(a); a.click(); }, 50)`)}`,
           );
       response.writeHead(200, {
         'content-disposition': 'attachment; filename=x.exe',
@@ -182,16 +187,18 @@ describe('A hostile meeting page', () => {
   });
 
   it('that opens windows without end is left', async () => {
-    const end = await visit(
+    const { end } = await visit(
       script(
-        `setInterval(() => { window.open('/other'); const a = document.createElement('a'); a.href = '/room'; a.target = '_blank'; a.click(); }, 20)`,
+        `setInterval(() => { window.open('other'); const a = document.createElement('a'); a.href = 'room'; a.target = '_blank'; a.click(); }, 20)`,
       ),
     );
     expect(end).toMatchObject({ state: 'error', reason: 'provider_error' });
   });
 
   it('that asks without end is left', async () => {
-    const end = await visit(script(`onbeforeunload = (event) => event.preventDefault(); for (;;) confirm('Stay?')`));
+    const { end } = await visit(
+      script(`onbeforeunload = (event) => event.preventDefault(); for (;;) confirm('Stay?')`),
+    );
     expect(end).toEqual({
       state: 'error',
       reason: 'provider_error',
@@ -200,12 +207,12 @@ describe('A hostile meeting page', () => {
   });
 
   it('that never loads is left', async () => {
-    const end = await visit(() => undefined);
+    const { end } = await visit(() => undefined);
     expect(end).toEqual({ state: 'error', reason: 'provider_error', message: "The meeting's page did not load." });
   });
 
   it('that never stops to compute is left', async () => {
-    const end = await visit(script('for (;;);'));
+    const { end } = await visit(script('for (;;);'));
     expect(end).toMatchObject({ state: 'error', reason: 'provider_error' });
   });
 
@@ -213,34 +220,21 @@ describe('A hostile meeting page', () => {
     ['objects', 'const kept = []; setInterval(() => kept.push(new Array(4e6).fill(Math.random())), 5)'],
     ['buffers', 'const kept = []; setInterval(() => kept.push(new Uint8Array(3e7).fill(1)), 5)'],
   ])('that eats memory in %s is left', async (_what, text) => {
-    const end = await visit(script(text));
+    const { end } = await visit(script(text));
     expect(end).toMatchObject({ state: 'error', reason: 'provider_error' });
     // The browser may end a page before the limit is reached.
     expect(end.message).toMatch(/memory|crashed/);
   });
 
   it('that is not there is a wrong link', async () => {
-    const end = await visit((_request, response) => response.writeHead(404).end('There is no such page.'));
+    const { end } = await visit((_request, response) => response.writeHead(404).end('There is no such page.'));
     expect(end).toMatchObject({ state: 'error', reason: 'meeting_link_invalid' });
   });
 });
 
-async function serve(answer: Answer): Promise<{ port: number; close(): Promise<void> }> {
-  const server = createServer(answer).listen(0, '127.0.0.1');
-  await new Promise((listening) => server.once('listening', listening));
-  return {
-    port: (server.address() as AddressInfo).port,
-    close: () =>
-      new Promise((closed) => {
-        server.close(() => closed());
-        server.closeAllConnections();
-      }),
-  };
-}
-
 /** Something of the service's own network, which counts who comes, over TCP or UDP. */
-async function listen(): Promise<{ port: number; connections: number; close(): Promise<void> }> {
-  const server = createTcpServer((socket) => {
+async function listen(): Promise<LoopbackServer & { readonly connections: number }> {
+  const server = createServer((socket) => {
     counted.connections += 1;
     socket.destroy();
   }).listen(0, '::');

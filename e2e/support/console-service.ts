@@ -1,7 +1,7 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readFile } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
+import { serveOnLoopback } from './loopback-server.ts';
 
 /**
  * A service for the console's own tests: the built console, a few /v1 resources with fixed content, and no engine.
@@ -105,7 +105,7 @@ export async function startConsoleService(
     }
   }
 
-  const server = createServer((request, response) => {
+  const { port, close } = await serveOnLoopback((request, response) => {
     const path = (request.url ?? '/').split('?')[0] ?? '/';
     if (path === '/readyz') {
       const facesDrawn = options.facesDrawn?.() ?? AVATARS.length;
@@ -116,17 +116,8 @@ export async function startConsoleService(
       return;
     }
     void (path.startsWith('/v1/') ? api(request, response, path) : page(response, path));
-  }).listen(0, '127.0.0.1');
-  await new Promise((listening) => server.once('listening', listening));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    requests,
-    close: () =>
-      new Promise((closed) => {
-        server.close(() => closed());
-        server.closeAllConnections();
-      }),
-  };
+  });
+  return { url: `http://127.0.0.1:${port}`, requests, close };
 }
 
 /** Only its form counts here. */

@@ -1,5 +1,4 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { serveOnLoopback } from './loopback-server.ts';
 
 export interface ForeignSite {
   /** `scheme://host:port` */
@@ -15,18 +14,10 @@ export async function serveForeignSite(
   host: 'localhost' | '127.0.0.1',
   body: string | (() => string),
 ): Promise<ForeignSite> {
-  const server = createServer((_request, response) => {
+  const { port, close } = await serveOnLoopback((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
     response.end(`<!doctype html><html lang="en"><head><title>A shop</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"></head><body>${typeof body === 'string' ? body : body()}</body></html>`);
-  }).listen(0, '127.0.0.1');
-  await new Promise((listening) => server.once('listening', listening));
-  return {
-    origin: `http://${host}:${(server.address() as AddressInfo).port}`,
-    close: () =>
-      new Promise((closed) => {
-        server.close(() => closed());
-        server.closeAllConnections();
-      }),
-  };
+  });
+  return { origin: `http://${host}:${port}`, close };
 }

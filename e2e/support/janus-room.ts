@@ -1,12 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createReadStream } from 'node:fs';
 import { mkdtemp, mkdir, rm, stat, writeFile } from 'node:fs/promises';
-import { createServer as createHttpServer } from 'node:http';
-import { createServer, type AddressInfo } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { extname, join, normalize } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { TEST_TIMEOUT_MS } from '../../engine/testing/test-timeout.ts';
+import { freePort } from '../../runtime/testing/free-port.ts';
+import { type LoopbackServer, serveOnLoopback } from './loopback-server.ts';
 
 /**
  * A meeting of somebody else: Janus' VideoRoom with its own demo page, as Debian packages them (`janus`, `janus-demos`),
@@ -187,13 +187,13 @@ function disabled(names: string): string {
 }
 
 /** The demo, its libraries, and settings of our own: those of the package name no token and end in an error. */
-async function servePage(apiPort: number): Promise<{ port: number; close(): Promise<void> }> {
+function servePage(apiPort: number): Promise<LoopbackServer> {
   const settings = `var server = 'http://127.0.0.1:${apiPort}/janus';
 var iceServers = [];
 var token = '';
 var apisecret = '';
 `;
-  const server = createHttpServer((request, response) => {
+  return serveOnLoopback((request, response) => {
     void (async () => {
       const path = normalize(new URL(request.url ?? '/', 'http://room').pathname);
       if (path === '/settings.js')
@@ -207,15 +207,6 @@ var apisecret = '';
       createReadStream(file).pipe(response);
     })();
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  return {
-    port: (server.address() as AddressInfo).port,
-    close: () =>
-      new Promise((closed) => {
-        server.close(() => closed());
-        server.closeAllConnections();
-      }),
-  };
 }
 
 /** Janus sends no media over the loopback interface. */
@@ -226,12 +217,4 @@ function ownAddresses(): string[] {
     .map(({ address, family }) => (family === 'IPv6' ? `[${address.split('%')[0]}]` : address));
   if (addresses.length === 0) throw new Error('Janus needs a network interface besides the loopback one.');
   return addresses;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

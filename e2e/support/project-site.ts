@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { extname, join, normalize } from 'node:path';
+import { serveOnLoopback } from './loopback-server.ts';
 
 export interface ProjectSite {
   readonly url: string;
@@ -40,16 +40,8 @@ ${site.body ?? ''}<script type="module" src="/main.js"></script>`;
     send(TYPES[extname(file)] ?? 'application/octet-stream', await readFile(join(project, file)));
   }
 
-  const server = createServer((request, response) => {
+  const { port, close } = await serveOnLoopback((request, response) => {
     answer((request.url ?? '/').split('?')[0]!, response).catch(() => response.writeHead(404).end());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  return { url: `http://127.0.0.1:${port}/`, close };
 }

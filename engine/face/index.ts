@@ -19,6 +19,7 @@ import type { Thrift } from './worker/thrift.ts';
 export { bitrateCeiling } from './encode/video-encoder.ts';
 export { AVATAR_CATALOGUE } from './avatars/catalogue.ts';
 export type { CatalogueEntry } from './avatars/catalogue.ts';
+export { DISCLOSURE_TEXT } from './disclosure-text.ts';
 export type { WorkerStats } from './worker/protocol.ts';
 export { THRIFT, type Thrift } from './worker/thrift.ts';
 
@@ -28,9 +29,6 @@ export const VIDEO_SIZES = [
   { width: 1152, height: 768 },
   { width: 768, height: 1152 },
 ] as const;
-
-/** The label in every frame that must say what it shows. */
-export const DISCLOSURE_TEXT = 'AI avatar';
 
 /** The rate with which `auto` starts before the network has been measured. */
 const AUTO_START_BITRATE = 500_000;

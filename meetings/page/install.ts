@@ -1,10 +1,11 @@
 import { watchConnections } from './connections.ts';
 import type { FromPage, PageSettings, RoomReader, ToPage } from './page-messages.ts';
-import { PersonaCamera } from './persona-camera.ts';
-import { replaceDevices } from './persona-devices.ts';
-import { PersonaMicrophone } from './persona-microphone.ts';
+import { personaCamera } from './persona-camera.ts';
+import type { PersonaDevice } from './persona-device.ts';
+import { personaMicrophone } from './persona-microphone.ts';
 import { reachableMedia } from './reachable-media.ts';
 import { RoomAudio } from './room-audio.ts';
+import { replaceDevices } from './replace-devices.ts';
 import { RoomWatch } from './room-watch.ts';
 import { SessionConnection } from './session-connection.ts';
 
@@ -12,8 +13,8 @@ type Call = (message: FromPage) => Promise<ToPage | null>;
 
 /** The persona's devices and the room's sound, made when the page first needs one of them. */
 interface Media {
-  readonly camera: PersonaCamera;
-  readonly microphone: PersonaMicrophone;
+  readonly camera: PersonaDevice<VideoFrame>;
+  readonly microphone: PersonaDevice<AudioData>;
   readonly room: RoomAudio;
 }
 
@@ -28,12 +29,10 @@ export function install(settings: PageSettings, readRoom: RoomReader): void {
   let made: Media | null = null;
   let session: SessionConnection | null = null;
   const media = (): Media => {
-    if (made !== null) return made;
-    const context = new AudioContext({ sampleRate: 48_000, latencyHint: 'interactive' });
-    made = {
-      camera: new PersonaCamera(settings.displayName),
-      microphone: new PersonaMicrophone(context),
-      room: new RoomAudio(context, () => watch.soundChanged()),
+    made ??= {
+      camera: personaCamera(settings.displayName),
+      microphone: personaMicrophone(),
+      room: new RoomAudio(() => watch.soundChanged()),
     };
     return made;
   };
@@ -71,7 +70,7 @@ export function install(settings: PageSettings, readRoom: RoomReader): void {
     session = new SessionConnection(connect, iceServers, room.track, {
       send: tell,
       face: (track) => void camera.show(track),
-      voice: (track) => microphone.speak(track),
+      voice: (track) => void microphone.show(track),
       open: () => session?.send({ message_type: 'meeting_participants', participants: watch.participants }),
     });
     await session.offer(sessionId);

@@ -1,32 +1,22 @@
-/** The persona's voice as a microphone: silence until the session starts. The track is the same all the time. */
-export class PersonaMicrophone {
-  readonly #context: AudioContext;
-  readonly #out: MediaStreamAudioDestinationNode;
-  #voice: MediaStreamAudioSourceNode | null = null;
-  readonly #element = new Audio();
+import { PersonaDevice } from './persona-device.ts';
 
-  constructor(context: AudioContext) {
-    this.#context = context;
-    this.#out = context.createMediaStreamDestination();
-    // Without an input the destination gives no frames at all, and a meeting takes that for a broken microphone.
-    const silence = context.createConstantSource();
-    silence.offset.value = 0;
-    silence.connect(this.#out);
-    silence.start();
-    this.#element.muted = true;
-  }
+const EVERY_MS = 20;
+const RATE = 48_000;
+const SILENCE = new Float32Array((EVERY_MS * RATE) / 1000);
 
-  get track(): MediaStreamTrack {
-    return this.#out.stream.getAudioTracks()[0]!;
-  }
+/** Silence until the session starts: a meeting takes a microphone that gives nothing at all for broken. */
+export function personaMicrophone(): PersonaDevice<AudioData> {
+  return new PersonaDevice('audio', EVERY_MS, () => monoSound(SILENCE, RATE));
+}
 
-  /** From now on the others hear this. */
-  speak(voice: MediaStreamTrack): void {
-    const stream = new MediaStream([voice]);
-    this.#element.srcObject = stream;
-    this.#element.play().catch(() => undefined);
-    this.#voice?.disconnect();
-    this.#voice = this.#context.createMediaStreamSource(stream);
-    this.#voice.connect(this.#out);
-  }
+/** A frame of sound, of now. */
+export function monoSound(samples: Float32Array<ArrayBuffer>, sampleRate: number): AudioData {
+  return new AudioData({
+    format: 'f32',
+    sampleRate,
+    numberOfFrames: samples.length,
+    numberOfChannels: 1,
+    timestamp: performance.now() * 1000,
+    data: samples,
+  });
 }

@@ -1,38 +1,38 @@
+import { framesOf, type TrackFrames, writableTrack, type WritableTrack } from './breakout-box.ts';
 import type { SoundSource } from './page-messages.ts';
+import { monoSound } from './persona-microphone.ts';
+import { SoundMixer } from './sound-mixer.ts';
 import { SpeakingDetector } from './speaking.ts';
 
-/** ms between two looks at the levels: some frames of 20 ms, so that the start of a word counts as speech in time. */
+/** ms between two looks whether somebody has become quiet: a track may give no more frames at all. */
 const LOOK_MS = 50;
-/** Samples of one look at 48 kHz: 43 ms. */
-const WINDOW = 2048;
 
 interface Heard extends SoundSource {
-  readonly track: MediaStreamTrack;
-  readonly analyser: AnalyserNode;
-  readonly nodes: readonly AudioNode[];
-  readonly element: HTMLAudioElement;
+  readonly frames: TrackFrames<AudioData>;
   readonly speech: SpeakingDetector;
 }
 
 /** The sound of all others: one source for each track, mixed into one track. */
 export class RoomAudio {
-  readonly #context: AudioContext;
-  readonly #mix: MediaStreamAudioDestinationNode;
+  /** All that is heard, for the session. */
+  readonly track: WritableTrack<AudioData> = writableTrack<AudioData>('audio');
   readonly #heard = new Map<string, Heard>();
-  readonly #window = new Float32Array(WINDOW);
+  readonly #mixer: SoundMixer;
   readonly #changed: (key: string, speaking: boolean) => void;
+  /** The browser takes all tracks at the same rate. */
+  #sampleRate = 48_000;
 
   /** @param changed called when the sound of a source becomes speech, or ends to be it. */
-  constructor(context: AudioContext, changed: (key: string, speaking: boolean) => void) {
-    this.#context = context;
+  constructor(changed: (key: string, speaking: boolean) => void) {
     this.#changed = changed;
-    this.#mix = context.createMediaStreamDestination();
-    setInterval(() => this.#look(), LOOK_MS);
-  }
-
-  /** All that is heard, for the session. */
-  get track(): MediaStreamTrack {
-    return this.#mix.stream.getAudioTracks()[0]!;
+    const writer = this.track.writable.getWriter();
+    this.#mixer = new SoundMixer((samples) => {
+      const sound = monoSound(samples, this.#sampleRate);
+      writer.write(sound).catch(() => sound.close());
+    });
+    setInterval(() => {
+      for (const heard of this.#heard.values()) this.#note(heard, 0);
+    }, LOOK_MS);
   }
 
   sources(): readonly SoundSource[] {
@@ -46,39 +46,25 @@ export class RoomAudio {
   /** @param key unique among all connections of the page. */
   add(key: string, connection: object, track: MediaStreamTrack, stream: MediaStream | undefined): void {
     if (this.#heard.has(key)) return;
-    const own = new MediaStream([track]);
-    // A remote track is silent in Web Audio until it is attached to a media element.
-    const element = new Audio();
-    element.muted = true;
-    element.srcObject = own;
-    element.play().catch(() => undefined);
-    const source = this.#context.createMediaStreamSource(own);
-    const analyser = this.#context.createAnalyser();
-    analyser.fftSize = WINDOW;
-    source.connect(analyser);
-    source.connect(this.#mix);
-    const nodes = [source, analyser];
-    const speech = new SpeakingDetector();
-    this.#heard.set(key, {
+    const heard: Heard = {
       key,
       connection,
       trackId: track.id,
       streamId: stream?.id ?? '',
-      track,
-      analyser,
-      nodes,
-      element,
-      speech,
-    });
-    track.addEventListener('ended', () => this.remove(key));
+      frames: framesOf<AudioData>(track),
+      speech: new SpeakingDetector(),
+    };
+    this.#heard.set(key, heard);
+    this.#mixer.add(key);
+    void this.#listen(heard);
   }
 
   remove(key: string): void {
     const heard = this.#heard.get(key);
     if (heard === undefined) return;
     this.#heard.delete(key);
-    for (const node of heard.nodes) node.disconnect();
-    heard.element.srcObject = null;
+    this.#mixer.remove(key);
+    heard.frames.stop();
     if (heard.speech.speaking) this.#changed(key, false);
   }
 
@@ -86,13 +72,37 @@ export class RoomAudio {
     for (const heard of this.#heard.values()) if (heard.connection === connection) this.remove(heard.key);
   }
 
-  #look(): void {
-    for (const { key, analyser, speech } of this.#heard.values()) {
-      analyser.getFloatTimeDomainData(this.#window);
-      let energy = 0;
-      for (const sample of this.#window) energy += sample * sample;
-      const changed = speech.heard(Math.sqrt(energy / WINDOW), performance.now());
-      if (changed !== null) this.#changed(key, changed);
+  /** Until the track ends. */
+  async #listen(heard: Heard): Promise<void> {
+    for (;;) {
+      const sound = await heard.frames.read();
+      if (sound === null) return this.remove(heard.key);
+      this.#sampleRate = sound.sampleRate;
+      const samples = monoOf(sound);
+      sound.close();
+      this.#mixer.push(heard.key, samples);
+      this.#note(heard, rms(samples));
     }
   }
+
+  #note({ key, speech }: Heard, level: number): void {
+    const changed = speech.heard(level, performance.now());
+    if (changed !== null) this.#changed(key, changed);
+  }
+}
+
+function rms(samples: Float32Array): number {
+  return Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length);
+}
+
+/** The mean of the channels. */
+function monoOf(sound: AudioData): Float32Array {
+  const { numberOfFrames, numberOfChannels } = sound;
+  const mono = new Float32Array(numberOfFrames);
+  const channel = new Float32Array(numberOfFrames);
+  for (let planeIndex = 0; planeIndex < numberOfChannels; planeIndex += 1) {
+    sound.copyTo(channel, { planeIndex, format: 'f32-planar' });
+    for (let i = 0; i < numberOfFrames; i += 1) mono[i]! += channel[i]! / numberOfChannels;
+  }
+  return mono;
 }

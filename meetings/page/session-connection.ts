@@ -1,5 +1,6 @@
 import type { PlainConnection } from './connections.ts';
 import type { FromPage, PageIceServer } from './page-messages.ts';
+import { withoutLipSync } from './without-lip-sync.ts';
 
 export interface SessionHandlers {
   readonly send: (message: FromPage) => void;
@@ -59,7 +60,8 @@ export class SessionConnection {
 
   async receive(actionType: string, payload: unknown): Promise<void> {
     if (actionType === 'answer' && this.#connection.signalingState === 'have-local-offer') {
-      await this.#connection.setRemoteDescription(payload as RTCSessionDescriptionInit);
+      const { type, sdp = '' } = payload as RTCSessionDescriptionInit;
+      await this.#connection.setRemoteDescription({ type, sdp: withoutLipSync(sdp) });
       const early = this.#early ?? [];
       this.#early = null;
       for (const candidate of early) await this.#add(candidate);

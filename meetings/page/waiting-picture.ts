@@ -1,8 +1,8 @@
+import { DISCLOSURE_TEXT } from '../../engine/face/disclosure-text.ts';
+
 /** As the persona's own pictures, so that the meeting sees no change of size. */
 const WIDTH = 720;
 const HEIGHT = 480;
-/** Words of the label in the persona's own frames. */
-const DISCLOSURE = 'AI avatar';
 
 /** What the others see of the persona until its session starts: its name, and that it is an AI. */
 export function drawWaitingPicture(displayName: string): OffscreenCanvas {
@@ -20,6 +20,6 @@ export function drawWaitingPicture(displayName: string): OffscreenCanvas {
   context.fillText(displayName, WIDTH / 2, HEIGHT / 2, WIDTH - 80);
   context.fillStyle = 'rgba(255, 255, 255, 0.72)';
   context.font = '20px sans-serif';
-  context.fillText(DISCLOSURE, WIDTH / 2, HEIGHT / 2 + 48);
+  context.fillText(DISCLOSURE_TEXT, WIDTH / 2, HEIGHT / 2 + 48);
   return canvas;
 }

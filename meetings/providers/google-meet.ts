@@ -42,8 +42,8 @@ export const googleMeet: MeetingProvider = {
     { do: 'press', find: { role: 'button', name: /^(Ask to join|Join now)$/ } },
   ],
   turnOn: [
-    { role: 'button', name: /^Turn on microphone/ },
-    { role: 'button', name: /^Turn on camera/ },
+    { device: 'microphone', find: { role: 'button', name: /^Turn on microphone/ } },
+    { device: 'camera', find: { role: 'button', name: /^Turn on camera/ } },
   ],
   leave: [{ role: 'button', name: /^Leave call$/ }],
   readRoom() {

@@ -50,8 +50,8 @@ export const jitsi: MeetingProvider = {
     { do: 'press', find: { role: 'button', name: /^(Join meeting|Ask to join)$/i } },
   ],
   turnOn: [
-    { role: 'button', name: /^Unmute( microphone)?$/ },
-    { role: 'button', name: /^Start camera$/ },
+    { device: 'microphone', find: { role: 'button', name: /^Unmute( microphone)?$/ } },
+    { device: 'camera', find: { role: 'button', name: /^Start camera$/ } },
   ],
   leave: [{ role: 'button', name: /^Leave( the (call|meeting))?$/ }],
   readRoom(sources) {

@@ -43,8 +43,8 @@ export const microsoftTeams: MeetingProvider = {
     { do: 'press', find: { role: 'button', name: /^Join now$/i } },
   ],
   turnOn: [
-    { role: 'button', name: /^Unmute( mic)?/i },
-    { role: 'button', name: /^Turn (camera on|on camera)/i },
+    { device: 'microphone', find: { role: 'button', name: /^Unmute( mic)?/i } },
+    { device: 'camera', find: { role: 'button', name: /^Turn (camera on|on camera)/i } },
   ],
   leave: [{ css: '#hangup-button, [data-tid="hangup-main-btn"]' }],
   readRoom(_sources, ownName) {

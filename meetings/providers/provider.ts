@@ -40,6 +40,12 @@ export interface Step {
   readonly find: Target;
 }
 
+/** Is there while the device is off. */
+export interface OffButton {
+  readonly device: 'microphone' | 'camera';
+  readonly find: Target;
+}
+
 /** A meeting server that the operator names. */
 export interface MeetingServer {
   readonly provider: string;
@@ -62,8 +68,8 @@ export interface MeetingProvider extends MeetingProviderInfo {
   readonly signs: readonly Sign[];
   /** In this order, until a sign of the way's end is there. */
   readonly steps: readonly Step[];
-  /** Buttons that are there while microphone or camera is off. Each is pressed once; what others turn off stays off. */
-  readonly turnOn: readonly Target[];
+  /** Each is pressed once, when the persona comes; what others turn off stays off, and is told. */
+  readonly turnOn: readonly OffButton[];
   /** How one leaves politely, before the page is closed. */
   readonly leave: readonly Target[];
   /** Whether the meeting is in a frame of the page. @defaultValue false */

@@ -48,9 +48,9 @@ export const zoom: MeetingProvider = {
     { do: 'press', find: { role: 'button', name: /^Join$/ } },
   ],
   turnOn: [
-    { role: 'button', name: /^Join Audio( by Computer)?$/i },
-    { role: 'button', name: /^(Unmute|unmute my microphone)/ },
-    { role: 'button', name: /^start (my )?video/i },
+    { device: 'microphone', find: { role: 'button', name: /^Join Audio( by Computer)?$/i } },
+    { device: 'microphone', find: { role: 'button', name: /^(Unmute|unmute my microphone)/ } },
+    { device: 'camera', find: { role: 'button', name: /^start (my )?video/i } },
   ],
   leave: [
     { role: 'button', name: /^Leave$/ },

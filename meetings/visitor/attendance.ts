@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { MeetingProvider, Screen, Step, Target } from '../providers/provider.ts';
+import type { MeetingProvider, OffButton, Screen, Step } from '../providers/provider.ts';
+import { DeviceSwitch } from './device-switch.ts';
 import type { MeetingScreen } from './screen.ts';
 import type { Place, VisitEnd } from './visitor-messages.ts';
 
@@ -52,16 +53,25 @@ export class Attendance {
   readonly #provider: MeetingProvider;
   readonly #name: string;
   readonly #handlers: AttendanceHandlers;
+  readonly #lookMs: Readonly<Record<keyof typeof LOOK_MS, number>>;
   readonly #pressed = new Map<Step, number>();
-  readonly #turnedOn = new Set<Target>();
   #place: Place | null = null;
   #devices: 'none' | 'taken' | 'sent' = 'none';
+  readonly #switches: readonly (OffButton & { readonly state: DeviceSwitch })[];
+  #toldDevices: Place | null = null;
   #unanswered = 0;
 
-  constructor(provider: MeetingProvider, name: string, handlers: AttendanceHandlers) {
+  constructor(
+    provider: MeetingProvider,
+    name: string,
+    handlers: AttendanceHandlers,
+    lookMs: Readonly<Record<keyof typeof LOOK_MS, number>> = LOOK_MS,
+  ) {
+    this.#lookMs = lookMs;
     this.#provider = provider;
     this.#name = name;
     this.#handlers = handlers;
+    this.#switches = provider.turnOn.map((button) => ({ ...button, state: new DeviceSwitch() }));
   }
 
   /** The page has asked for camera or microphone. */
@@ -79,7 +89,7 @@ export class Attendance {
   /** Until the end of the visit. @param isOver whether it has ended otherwise. */
   async follow(screen: MeetingScreen, isOver: () => boolean): Promise<void> {
     for (let look = 0; !isOver() && this.#place !== 'in_call'; look += 1) {
-      if (await this.#answers(this.#onTheWay(screen, look))) await pause(LOOK_MS.onTheWay);
+      if (await this.#answers(this.#onTheWay(screen, look))) await pause(this.#lookMs.onTheWay);
     }
     this.#tellDevices();
     let without = 0;
@@ -91,11 +101,11 @@ export class Attendance {
           if (end !== undefined) return this.#handlers.end(end);
           without = shown === 'in_call' ? 0 : without + 1;
           if (without === LOOKS_WITHOUT_CALL) return this.#handlers.end(NO_CALL);
-          await this.#turnOn(screen);
+          await this.#lookAtDevices(screen);
           if (look === LOOKS_WITHOUT_DEVICES && this.#devices === 'none') this.#handlers.at('media_denied');
         })(),
       );
-      await pause(LOOK_MS.inCall);
+      await pause(this.#lookMs.inCall);
     }
   }
 
@@ -119,14 +129,19 @@ export class Attendance {
 
   #tellDevices(): void {
     if (this.#place !== 'in_call' || this.#devices === 'none') return;
-    this.#handlers.at(this.#devices === 'taken' ? 'media_granted' : 'media_active');
+    const isMuted = this.#switches.some(({ device, state }) => device === 'microphone' && state.isOff);
+    const place = this.#devices === 'taken' || isMuted ? 'media_granted' : 'media_active';
+    if (place === this.#toldDevices) return;
+    this.#toldDevices = place;
+    this.#handlers.at(place);
   }
 
   /** What is off when the persona comes is turned on. What is off later was turned off by somebody. */
-  async #turnOn(screen: MeetingScreen): Promise<void> {
-    for (const target of this.#provider.turnOn) {
-      if (!this.#turnedOn.has(target) && (await screen.press(target))) this.#turnedOn.add(target);
+  async #lookAtDevices(screen: MeetingScreen): Promise<void> {
+    for (const { find, state } of this.#switches) {
+      if (state.look(await screen.isVisible(find)) && (await screen.press(find))) state.pressed();
     }
+    this.#tellDevices();
   }
 
   /** @returns whether the page answered in time. One that does not, several times, is left. */

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import type { BrowserContext, Frame } from 'playwright-core';
 import { z } from 'zod';
-import { PAGE_SCRIPT } from './page-script.ts';
 import type { FromPage, PageSettings, RoomReader, ToPage } from '../page/page-messages.ts';
 
 /** What a page may send. The script is ours; the page around it is not. */
@@ -58,9 +56,10 @@ export class PageBridge {
     this.#handlers = handlers;
   }
 
-  /** Puts the script into every document that the context opens from now on. */
+  /** Puts the script into every document that the context opens from now on. @param script with `ParleyPage.install`. */
   static async attach(
     context: BrowserContext,
+    script: string,
     settings: Omit<PageSettings, 'binding'>,
     readRoom: RoomReader,
     handlers: PageBridgeHandlers,
@@ -68,7 +67,6 @@ export class PageBridge {
     const bridge = new PageBridge(handlers);
     const binding = `call${randomUUID().replaceAll('-', '')}`;
     await context.exposeBinding(binding, ({ frame }, message: unknown) => bridge.#called(frame, message));
-    const script = await readFile(PAGE_SCRIPT, 'utf8');
     const given = JSON.stringify({ ...settings, binding } satisfies PageSettings);
     // `readRoom` may be a method.
     await context.addInitScript({

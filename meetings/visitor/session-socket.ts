@@ -1,5 +1,5 @@
 import type { MeetingSession } from '../../control/ports.ts';
-import { systemTimers } from '../../runtime/clock.ts';
+import { systemTimers, type Timers } from '../../runtime/clock.ts';
 
 /** As other clients. */
 const HEARTBEAT_MS = 5_000;
@@ -18,14 +18,16 @@ export interface SessionSocketHandlers {
 export class SessionSocket {
   readonly #session: MeetingSession;
   readonly #handlers: SessionSocketHandlers;
+  readonly #timers: Timers;
   #socket: WebSocket;
   #waiting: string[] = [];
   #failures = 0;
   #isOver = false;
 
-  constructor(session: MeetingSession, handlers: SessionSocketHandlers) {
+  constructor(session: MeetingSession, handlers: SessionSocketHandlers, timers: Timers = systemTimers) {
     this.#session = session;
     this.#handlers = handlers;
+    this.#timers = timers;
     this.#socket = this.#open();
     this.#beat();
   }
@@ -71,13 +73,13 @@ export class SessionSocket {
     const wait = RETRY_MS[this.#failures];
     if (wait === undefined) return this.#end();
     this.#failures += 1;
-    systemTimers.setTimeout(() => {
+    this.#timers.setTimeout(() => {
       if (!this.#isOver) this.#socket = this.#open();
     }, wait);
   }
 
   #beat(): void {
-    systemTimers.setTimeout(() => {
+    this.#timers.setTimeout(() => {
       if (this.#isOver) return;
       if (this.#socket.readyState === WebSocket.OPEN) this.send('heartbeat', '');
       this.#beat();

@@ -1,4 +1,4 @@
-import type { MeetingEnd, MeetingParticipant, MeetingSession } from '../../control/ports.ts';
+import type { MeetingEnd, MeetingSession } from '../../control/ports.ts';
 import type { Chromium } from '../browser/find-chromium.ts';
 
 /** What the service and the process of one visit tell each other. */
@@ -32,7 +32,8 @@ export type VisitEnd = MeetingEnd;
 
 export type FromVisitor =
   | { readonly type: 'at'; readonly place: Place }
-  | { readonly type: 'participants'; readonly participants: readonly MeetingParticipant[] }
+  /** How many others are in the meeting. Who they are, the page tells the session itself. */
+  | { readonly type: 'others'; readonly count: number }
   | { readonly type: 'picture'; readonly id: number; readonly jpeg: Uint8Array | null }
   /** For the operator. It holds nothing of the meeting. */
   | { readonly type: 'trouble'; readonly message: string }

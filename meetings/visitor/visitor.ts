@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import type { MeetingSession } from '../../control/ports.ts';
@@ -10,6 +11,7 @@ import { providerOf } from '../providers/registry.ts';
 import { Attendance } from './attendance.ts';
 import { PageBridge } from './page-bridge.ts';
 import { keepManners } from './page-manners.ts';
+import { PAGE_SCRIPT } from './page-script.ts';
 import { MeetingScreen } from './screen.ts';
 import { SessionSocket } from './session-socket.ts';
 import type { FromVisitor, VisitEnd, VisitorSettings } from './visitor-messages.ts';
@@ -105,12 +107,13 @@ export class Visitor {
     });
     this.#bridge = await PageBridge.attach(
       context,
+      await readFile(PAGE_SCRIPT, 'utf8'),
       { displayName, ownName, allowedPrivateHosts },
       this.#provider.readRoom,
       {
         taken: () => attendance.devicesTaken(),
         reported: (message) => {
-          if (message.type === 'room') this.#send({ type: 'participants', participants: message.participants });
+          if (message.type === 'room') this.#send({ type: 'others', count: message.participants.length });
           else if (message.type === 'media_sent') attendance.mediaSent();
           else if (message.type === 'signal') this.#socket?.send(message.actionType, message.payload);
           else this.#end({ state: 'left', reason: 'left_call', message: 'The connection to the conversation broke.' });

@@ -14,6 +14,7 @@ describe('the label of an invite', () => {
     [{ joinState: 'waiting_room' }, 'Waiting to be let in', true],
     [{ statusReason: 'meeting_not_started' }, 'Trying again', false],
     [{ status: 'active', joinState: 'media_active' }, 'In the meeting', true],
+    [{ status: 'active', joinState: 'media_granted' }, 'In the meeting, not heard', true],
     [{ status: 'active', joinState: 'media_denied' }, 'Without camera and microphone', true],
     [{ status: 'active', joinState: 'joining' }, 'Going back', true],
     [{ status: 'active', statusReason: 'provider_error' }, 'Trying again', false],

@@ -18,6 +18,7 @@ export function inviteState({ status, joinState, joinAt, statusReason }: Shown, 
   if (joinState === 'joining')
     return { text: status === 'active' ? 'Going back' : 'Joining', tone: 'good', isThere: true };
   if (joinState === 'media_denied') return { text: 'Without camera and microphone', tone: 'warn', isThere: true };
+  if (joinState === 'media_granted') return { text: 'In the meeting, not heard', tone: 'warn', isThere: true };
   if (status === 'active' && joinState !== null) return { text: 'In the meeting', tone: 'good live', isThere: true };
   if (statusReason !== null) return { text: 'Trying again', tone: 'warn', isThere: false };
   const isAhead = joinAt !== null && Date.parse(joinAt) > now;

@@ -1,0 +1,22 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface LoopbackServer {
+  readonly port: number;
+  /** Also ends requests that nobody has answered. */
+  close(): Promise<void>;
+}
+
+/** An HTTP server of a test, on a free port of 127.0.0.1. */
+export async function serveOnLoopback(answer: RequestListener): Promise<LoopbackServer> {
+  const server = createServer(answer).listen(0, '127.0.0.1');
+  await new Promise((listening) => server.once('listening', listening));
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise((closed) => {
+        server.close(() => closed());
+        server.closeAllConnections();
+      }),
+  };
+}
