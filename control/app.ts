@@ -12,6 +12,7 @@ import { openVault } from './access/vault.ts';
 import { AvatarPreviews } from './avatars/avatar-previews.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Cluster } from './cluster/cluster.ts';
+import { passOnWhatNeedsEngines } from './cluster/engine-routes.ts';
 import { internalRoutes, recognizeNodes } from './cluster/passed-on.ts';
 import { type App, type Control, publicUrl } from './context.ts';
 import { authenticate } from './http/authentication.ts';
@@ -153,6 +154,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
         : new VoiceSamples({ store, catalogue, blobs: caches, speaker: ports.voiceSpeaker, log, now }),
     signalingPath: options.signalingPath ?? '/ws',
   };
+  passOnWhatNeedsEngines(app, control);
   for (const resource of resources) await addResource(app, resource, control);
   if (cluster !== null) internalRoutes(app, engine);
   imageRoutes(app as unknown as App, control);

@@ -16,6 +16,7 @@ describe.skipIf(!hasRedis() || postgresPrograms() === null)('Two nodes', () => {
   let nodes: RunningNodes;
   let a: RunningService;
   let b: RunningService;
+  let control: RunningService | undefined;
   const users: LightConversation[] = [];
 
   beforeAll(async () => {
@@ -25,7 +26,7 @@ describe.skipIf(!hasRedis() || postgresPrograms() === null)('Two nodes', () => {
   });
   afterAll(async () => {
     for (const user of users) user.close();
-    await Promise.all([a?.stop(), b?.stop()]);
+    await Promise.all([a?.stop(), b?.stop(), control?.stop()]);
     await nodes?.stop();
   });
 
@@ -40,7 +41,7 @@ describe.skipIf(!hasRedis() || postgresPrograms() === null)('Two nodes', () => {
     return ((await answer.json()) as { activeSessions: number }).activeSessions;
   };
 
-  it('are one service: conversations of the second go on through the first, until the second is killed', async () => {
+  it('are one service: conversations of the second go on through the first, until it is killed, and start on a third', async () => {
     const first = await come(a);
     const second = await come(a);
     expect([await liveOn(a), await liveOn(b)]).toEqual([1, 1]);
@@ -62,5 +63,12 @@ describe.skipIf(!hasRedis() || postgresPrograms() === null)('Two nodes', () => {
     const fourth = await come(a);
     await fourth.ask('Are you still there?');
     expect(await liveOn(a)).toBe(2);
+
+    control = await nodes.start('control', { PARLEY_ROLE: 'control' });
+    const fifth = await come(control);
+    await fifth.ask('Who has this session?');
+    expect(await liveOn(a)).toBe(3);
+    const { data } = await control.api<{ data: { imageUrl: string }[] }>('GET', '/v1/avatars');
+    expect((await fetch(data[0]!.imageUrl)).headers.get('content-type')).toBe('image/jpeg');
   });
 });

@@ -1,4 +1,5 @@
 /** What the control plane sees of the engine. */
+export { absentEngine } from './absent-engine.ts';
 export { openEngine, type EngineSettings, type RunningEngine } from './open-engine.ts';
 export type { AvatarVideoRequest, RenderedVideo } from './avatar-video/index.ts';
 export { TooManyImagesError, UnsuitablePhotoError, type PhotoAvatarMaker } from './avatar-maker/index.ts';

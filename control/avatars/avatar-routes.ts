@@ -79,6 +79,7 @@ export function avatarRoutes(app: App, control: Control): void {
   app.post(
     '/v1/avatars',
     {
+      config: { needsEngine: () => true },
       bodyLimit: LARGEST_IMAGE + 65_536,
       schema: {
         summary: 'Create an avatar from an image',
@@ -147,7 +148,7 @@ export function avatarRoutes(app: App, control: Control): void {
   app.delete(
     '/v1/avatars/:id',
     {
-      config: oneConfig,
+      config: { ...oneConfig, needsEngine: () => true },
       schema: {
         summary: 'Delete an avatar',
         params: idPath,

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import type { Redis } from 'ioredis';
 import type { Logger } from '../../engine/log.ts';
@@ -27,6 +28,8 @@ export type PassedOnClient = NonNullable<InternalClaims['client']>;
 
 /** Headers of a request that decide its answer. What a proxy has noted is in the signed header. */
 const PASSED_ON = ['authorization', 'content-type', 'origin', 'user-agent', 'traceparent', 'tracestate'] as const;
+/** Those of a request whose body or answer is passed on as it comes. */
+const STREAMED = ['content-length', 'accept', 'range', 'if-range', 'if-none-match', 'x-upload-token'] as const;
 /** The route on which a node ends a session for another one. */
 export const STOP_PATH = '/internal/stop';
 
@@ -75,15 +78,25 @@ export class Cluster {
       ...(reservation !== undefined && { reservation: { id: reservation.id, fence: reservation.fence } }),
     };
     const headers: Record<string, string> = { [INTERNAL_HEADER]: this.#internal.sign(claims) };
-    for (const name of PASSED_ON) {
-      const value = request.headers[name];
-      if (typeof value === 'string') headers[name] = value;
-    }
+    Object.assign(headers, chosen(request.headers, PASSED_ON));
     if (request.body === undefined || request.body === null) {
       delete headers['content-type'];
       return this.#client.send({ url, method, path, headers });
     }
     return this.#client.send({ url, method, path, headers, body: JSON.stringify(request.body) });
+  }
+
+  /**
+   * The same for a request whose body is not read yet, and an answer of any size. @throws NodeUnreachable
+   */
+  stream(
+    { method, url: path, headers, raw }: Pick<FastifyRequest, 'method' | 'url' | 'headers' | 'raw'>,
+    client: PassedOnClient,
+    { url }: EngineNode,
+  ): Promise<IncomingMessage> {
+    const signed = { [INTERNAL_HEADER]: this.#internal.sign({ method, path, client }) };
+    const request = { url, method, path, headers: { ...signed, ...chosen(headers, [...PASSED_ON, ...STREAMED]) } };
+    return this.#client.stream(request, raw);
   }
 
   /** Ends a session that another node has. @returns false when no such session is live. */
@@ -139,4 +152,13 @@ export class Cluster {
     this.#client.close();
     await this.lease?.close();
   }
+}
+
+function chosen(headers: IncomingHttpHeaders, names: readonly string[]): Record<string, string> {
+  const values: Record<string, string> = {};
+  for (const name of names) {
+    const value = headers[name];
+    if (typeof value === 'string') values[name] = value;
+  }
+  return values;
 }

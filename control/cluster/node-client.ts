@@ -1,4 +1,10 @@
-import { Agent, request as openRequest, type IncomingHttpHeaders } from 'node:http';
+import {
+  Agent,
+  type ClientRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request as openRequest,
+} from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Timers } from '../../runtime/clock.ts';
 
@@ -57,6 +63,25 @@ export class NodeClient {
     return this.#open({ ...request, headers: { ...request.headers, connection: 'Upgrade' } });
   }
 
+  /**
+   * Sends a request whose body comes as it is read. @returns the answer, whose body is not read yet.
+   * @throws NodeUnreachable
+   */
+  stream({ url, method, path, headers }: NodeRequest, body: IncomingMessage): Promise<IncomingMessage> {
+    const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+    const sent = openRequest(new URL(path, url), { method, headers, agent: this.#agent });
+    const stopWaiting = this.#limitConnecting(sent);
+    sent.once('error', (error) => {
+      body.unpipe(sent);
+      reject(new NodeUnreachable(error.message, { cause: error }));
+    });
+    sent.once('response', resolve);
+    // The client has gone: nobody wants the answer.
+    body.socket.once('close', () => sent.destroy());
+    body.pipe(sent);
+    return promise.finally(stopWaiting);
+  }
+
   close(): void {
     this.#agent.destroy();
   }
@@ -70,12 +95,7 @@ export class NodeClient {
     });
     const fail = (why: string): void => void sent.destroy(new Error(why));
     const answering = this.#timers.setTimeout(() => fail('it did not answer in time'), ANSWER_MS);
-    let connecting: unknown;
-    sent.once('socket', (socket) => {
-      if (!socket.connecting) return;
-      connecting = this.#timers.setTimeout(() => fail('it did not take the connection in time'), CONNECT_MS);
-      socket.once('connect', () => this.#timers.clearTimeout(connecting));
-    });
+    const stopWaiting = this.#limitConnecting(sent);
     sent.once('error', (error) => reject(new NodeUnreachable(error.message, { cause: error })));
     sent.once('upgrade', ({ headers: told }, socket, head) => resolve({ kind: 'open', headers: told, socket, head }));
     sent.once('response', (response) => {
@@ -95,7 +115,22 @@ export class NodeClient {
     sent.end(body);
     return promise.finally(() => {
       this.#timers.clearTimeout(answering);
-      this.#timers.clearTimeout(connecting);
+      stopWaiting();
     });
+  }
+
+  /** @returns ends the waiting. */
+  #limitConnecting(sent: ClientRequest): () => void {
+    let connecting: unknown;
+    const stopWaiting = (): void => this.#timers.clearTimeout(connecting);
+    sent.once('socket', (socket) => {
+      if (!socket.connecting) return;
+      connecting = this.#timers.setTimeout(
+        () => sent.destroy(new Error('it did not take the connection in time')),
+        CONNECT_MS,
+      );
+      socket.once('connect', stopWaiting);
+    });
+    return stopWaiting;
   }
 }

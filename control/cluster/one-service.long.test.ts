@@ -3,7 +3,7 @@ import { hasRedis, type PrivateRedis, startPrivateRedis } from '../testing/priva
 import { openTestNode, type TestNode } from '../testing/nodes.ts';
 import { postgresPrograms, type TestPostgres } from '../testing/postgres.ts';
 import { openSharedPostgres } from '../testing/shared-postgres.ts';
-import { STOCK } from '../testing/stock.ts';
+import { IMAGE, STOCK } from '../testing/stock.ts';
 import { INTERNAL_HEADER } from './internal-requests.ts';
 import { STOP_PATH } from './cluster.ts';
 
@@ -101,21 +101,46 @@ describe.skipIf(!hasRedis() || postgresPrograms() === null)('Two nodes are one s
     await nothingRuns();
   });
 
-  it('of which one may be an engine only: clients get nothing there, and their sessions run there', async () => {
-    const databaseUrl = await postgres.createDatabase();
-    const both = { redisUrl: server.url, databaseUrl, region: 'us' };
-    const front = await openTestNode({ ...both, id: 'front', places: 0 });
+  it('of which one has the API and the other the sessions', async () => {
+    const own = await startPrivateRedis();
+    const both = { redisUrl: own.url, databaseUrl: await postgres.createDatabase(), region: 'us' };
+    const front = await openTestNode({ ...both, id: 'front', places: 0, settings: { PARLEY_ROLE: 'control' } });
+    const ready = () => front.service.send('GET', '/readyz', undefined, null);
+    expect(await ready()).toMatchObject({ status: 503, body: { engine: 'down' } });
+    expect((await fetch(`${front.url}/pictures/stock/${STOCK.avatar}/square`)).status).toBe(503);
     const engine = await openTestNode({ ...both, id: 'engine', places: 2, settings: { PARLEY_ROLE: 'engine' } });
     const body = { ...PERSONA, sessionOptions: { region: 'us' } };
     expect((await engine.service.send('POST', '/v1/engine/session', body)).status).toBe(404);
     expect((await engine.service.send('GET', '/v1/sessions')).status).toBe(404);
     expect((await engine.service.send('GET', '/readyz', undefined, null)).status).toBe(200);
+    expect(await ready()).toMatchObject({ status: 200, body: { engine: 'ok', capacity: 2, freePlaces: 2 } });
     const { body: session } = await front.service.send('POST', '/v1/engine/session', body);
     expect([...engine.service.engine.live.keys()]).toEqual([session.sessionId]);
     expect((await front.service.send('POST', `/v1/sessions/${session.sessionId}/stop`)).status).toBe(200);
     expect(engine.service.engine.live.size).toBe(0);
+
+    // What only an engine can make: a face as it is stored there, and a new one from a photo.
+    const picture = await fetch(`${front.url}/pictures/stock/${STOCK.avatar}/square`, {
+      headers: { origin: 'https://a.example' },
+    });
+    expect(picture.status).toBe(200);
+    expect(picture.headers.get('access-control-allow-origin')).toBe('*');
+    expect((await picture.arrayBuffer()).byteLength).toBeGreaterThan(0);
+    const form = new FormData();
+    form.set('displayName', 'Ada');
+    form.set('imageFile', new Blob([new Uint8Array(IMAGE)], { type: 'image/png' }), 'ada.png');
+    const made = await fetch(`${front.url}/v1/avatars`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${front.service.key}` },
+      body: form,
+    });
+    const directly = await engine.service.send('GET', '/metrics', undefined, null);
+    expect(directly.text).toContain('route="/v1/avatars"');
+    expect(made.status).toBe(201);
+    expect((await fetch(`${front.url}/v1/avatars`, { method: 'POST' })).status).toBe(401);
     await engine.close();
     await front.close();
+    await own.stop();
   });
 
   it('that goes on with the other engine when one is gone', async () => {

@@ -164,6 +164,16 @@ if not isAlive(ARGV[1]) then return {} end
 return { ARGV[1], redis.call('HGET', key('engine:' .. ARGV[1]), 'url') }
 `;
 
+/** Answers an engine that lives and its address: one with room if there is one. Or nothing. */
+export const ANY_ENGINE = `${COMMON}
+for _, list in ipairs({ 'room', 'open' }) do
+  for _, id in ipairs(redis.call('ZRANGE', key(list), 0, 9)) do
+    if isAlive(id) then return { id, redis.call('HGET', key('engine:' .. id), 'url') } end
+  end
+end
+return {}
+`;
+
 /** Answers the places of all engines that live, and how many of them are free. */
 export const COUNT_PLACES = `${COMMON}
 local places, free = 0, 0

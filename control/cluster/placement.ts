@@ -5,7 +5,7 @@ import { HttpError } from '../errors.ts';
 import { noEngineIn, type PlaceWish } from '../sessions/engine-places.ts';
 import { sessionErrors } from '../sessions/session-errors.ts';
 import { RESERVATION_MS } from './lease.ts';
-import { COUNT_PLACES, DROP_RESERVATION, FIND_ENGINE, FIND_OWNER, RESERVE } from './placement-scripts.ts';
+import { ANY_ENGINE, COUNT_PLACES, DROP_RESERVATION, FIND_ENGINE, FIND_OWNER, RESERVE } from './placement-scripts.ts';
 import { KEY_PREFIX } from './redis.ts';
 
 type Script<Answer> = (keys: 1, prefix: string, ...args: readonly (string | number)[]) => Promise<Answer>;
@@ -15,6 +15,7 @@ interface Scripts {
   parleyDropReservation: Script<number>;
   parleyFindOwner: Script<[] | [engineId: string, url: string]>;
   parleyFindEngine: Script<[] | [engineId: string, url: string]>;
+  parleyAnyEngine: Script<[] | [engineId: string, url: string]>;
   parleyCountPlaces: Script<[places: number, free: number]>;
 }
 
@@ -42,6 +43,7 @@ export class Placement {
     redis.defineCommand('parleyDropReservation', { lua: DROP_RESERVATION });
     redis.defineCommand('parleyFindOwner', { lua: FIND_OWNER });
     redis.defineCommand('parleyFindEngine', { lua: FIND_ENGINE });
+    redis.defineCommand('parleyAnyEngine', { lua: ANY_ENGINE });
     redis.defineCommand('parleyCountPlaces', { lua: COUNT_PLACES });
     this.#redis = redis as Redis & Scripts;
     this.#log = log;
@@ -74,6 +76,11 @@ export class Placement {
   /** @returns null when that engine does not live. @throws HttpError 503 without Redis. */
   async engine(engineId: string): Promise<EngineNode | null> {
     return nodeOf(await this.#answered(this.#redis.parleyFindEngine(1, KEY_PREFIX, engineId)));
+  }
+
+  /** @returns a node with an engine, the least loaded first; null: none lives. @throws HttpError 503 without Redis. */
+  async anyEngine(): Promise<EngineNode | null> {
+    return nodeOf(await this.#answered(this.#redis.parleyAnyEngine(1, KEY_PREFIX)));
   }
 
   /** Of all engines that take sessions. @throws HttpError 503 without Redis. */

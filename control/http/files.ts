@@ -16,6 +16,8 @@ const FILE_KINDS = [
   'avatar-introduction',
   'voice-samples',
 ] as const;
+/** What is made when somebody wants it, and kept in the data folder of the process that made it. */
+const MADE_BY_ENGINES: ReadonlySet<string> = new Set(['avatar-idle', 'avatar-introduction', 'voice-samples']);
 export type FileKind = (typeof FILE_KINDS)[number];
 
 /**
@@ -41,7 +43,10 @@ export function fileRoutes(app: App, control: Control): void {
   app.get(
     '/files/:kind/:id',
     {
-      config: { access: 'open' },
+      config: {
+        access: 'open',
+        needsEngine: (request) => MADE_BY_ENGINES.has((request.params as { kind: string }).kind),
+      },
       schema: {
         hide: true,
         params: z.object({ kind: z.enum(FILE_KINDS), id: z.guid() }),

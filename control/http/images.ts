@@ -13,7 +13,7 @@ export function imageRoutes(app: App, { blobs, catalogue }: Control): void {
   app.get(
     '/pictures/stock/:avatar/:shape',
     {
-      config: { access: 'open' },
+      config: { access: 'open', needsEngine: () => true },
       schema: {
         hide: true,
         params: z.object({ avatar: z.string(), shape: z.enum(['square', 'landscape', 'portrait']) }),

@@ -56,6 +56,7 @@ export function inviteRoutes(app: App, control: Control, calendar: MeetingCalend
   app.post(
     '/v1/meetings/invites',
     {
+      config: { needsEngine: () => true },
       // Problems of the body are reported in this resource's own words.
       attachValidation: true,
       errorHandler: (error, request, reply) => void sendError(error, request, reply, meetingErrors.meetingInviteFailed),

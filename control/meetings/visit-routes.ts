@@ -14,6 +14,7 @@ export function visitRoutes(app: App, control: Control, calendar: MeetingCalenda
   app.get(
     '/v1/meetings/providers',
     {
+      config: { needsEngine: () => true },
       schema: {
         summary: 'Whose meetings can be joined',
         response: { 200: providersResponse, ...errorAnswers() },

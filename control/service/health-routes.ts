@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { THRIFT } from '../../engine/index.ts';
 import type { App, Control } from '../context.ts';
+import { enginesOf } from './engines-of.ts';
 import { freeDiskBytes } from '../store/disk-space.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -10,7 +11,9 @@ const MEGABYTE = 1024 * 1024;
  * face that is drawn for a session shows its details only some seconds later. So the answer mentions this, but the
  * service counts as ready.
  */
-export function healthRoutes(app: App, { store, engine, settings, ports, reservations }: Control): void {
+export function healthRoutes(app: App, control: Control): void {
+  const { store, settings, ports } = control;
+
   app.get(
     '/healthz',
     {
@@ -56,7 +59,7 @@ export function healthRoutes(app: App, { store, engine, settings, ports, reserva
         freeDiskBytes(settings.PARLEY_DATA_DIR),
       ]);
       const disk = freeDisk < settings.PARLEY_MIN_FREE_DISK_MB * MEGABYTE ? 'full' : 'ok';
-      const { ready, activeSessions, capacity, free, promise, saving } = engine.status();
+      const { ready, activeSessions, capacity, freePlaces, promise, saving } = await enginesOf(control);
       const faces = ports.faces.status();
       const ok = database === 'ok' && disk === 'ok' && ready;
       return reply.status(ok ? 200 : 503).send({
@@ -69,7 +72,7 @@ export function healthRoutes(app: App, { store, engine, settings, ports, reserva
         facesTotal: faces.total,
         activeSessions,
         capacity,
-        freePlaces: Math.max(0, free - reservations.count(null, null)),
+        freePlaces,
         promise,
         saving,
       });

@@ -11,6 +11,7 @@ describe('the settings of several processes', () => {
     [{ PARLEY_NODE_URL: 'http://10.0.0.7:8080' }, 'PARLEY_NODE_URL: processes find each other in Redis; set REDIS_URL'],
     [{ PARLEY_NODE_URL: 'http://10.0.0.7:8080' }, 'set PARLEY_MASTER_KEY, the same for all'],
     [{ PARLEY_ROLE: 'engine' }, 'PARLEY_ROLE: an engine works for other processes, which must reach it'],
+    [{ PARLEY_ROLE: 'control' }, 'set REDIS_URL and PARLEY_MASTER_KEY, the same for all'],
     [{ PARLEY_ROLE: 'motor' }, 'PARLEY_ROLE:'],
     [{ PARLEY_NODE_URL: 'https://10.0.0.7/parley' }, 'PARLEY_NODE_URL: must be http://host:port'],
   ])('need what they share: %j: %s', (environment, problem) => {

@@ -11,10 +11,10 @@ export function clusterSettings() {
         'Redis in which the processes of one PostgreSQL database count rates and sessions together, and find each other (`PARLEY_NODE_URL`): `redis://user:password@host:6379`. Unset: each process counts its own.',
       ),
     PARLEY_ROLE: z
-      .enum(['all', 'engine'])
+      .enum(['all', 'control', 'engine'])
       .default('all')
       .describe(
-        'What this process does: `all`, or only what other processes ask of it (`engine`): it runs sessions, takes their sockets and media, and has no API and no console of its own.',
+        'What this process does: `all`; the API and the console without sessions of its own (`control`); or only what other processes ask of it (`engine`): it runs sessions, and takes their sockets and media.',
       ),
     PARLEY_NODE_URL: z
       .string()
@@ -43,5 +43,9 @@ export function clusterProblems(values: Readonly<Record<string, string | undefin
     );
   if (values['PARLEY_ROLE'] === 'engine' && !has('PARLEY_NODE_URL'))
     problems.push('PARLEY_ROLE: an engine works for other processes, which must reach it; set PARLEY_NODE_URL');
+  if (values['PARLEY_ROLE'] === 'control' && !(has('REDIS_URL') && has('PARLEY_MASTER_KEY')))
+    problems.push(
+      'PARLEY_ROLE: a process without sessions of its own finds engines in Redis; set REDIS_URL and PARLEY_MASTER_KEY, the same for all',
+    );
   return problems;
 }

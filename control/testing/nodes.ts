@@ -51,10 +51,13 @@ export async function openTestNode(options: {
       (cluster = new Cluster({
         redis,
         keys: masterKeys([MASTER_KEY]).derive('internal-requests'),
-        engine: {
-          engine: { id, region, url, version: '1' },
-          places: () => engine.status().activeSessions + engine.status().free,
-        },
+        engine:
+          options.settings?.['PARLEY_ROLE'] === 'control'
+            ? null
+            : {
+                engine: { id, region, url, version: '1' },
+                places: () => engine.status().activeSessions + engine.status().free,
+              },
         timers: systemTimers,
         now: Date.now,
         log,

@@ -24,7 +24,7 @@ export function previewRoutes(app: App, control: Control): void {
   app.post(
     '/v1/voices/:id/preview',
     {
-      config: { pathId: { status: 400, missing: voiceErrors.voiceNotFound } },
+      config: { pathId: { status: 400, missing: voiceErrors.voiceNotFound }, needsEngine: () => true },
       schema: {
         summary: 'Hear a text in a voice',
         description: 'Answers with a WAV file. Nothing of it is kept. The service of the voice may charge for it.',

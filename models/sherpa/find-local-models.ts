@@ -28,6 +28,8 @@ export interface FoundModels extends LocalModels {
 export interface FindOptions {
   /** `fast`: those that the machine is fast enough for. `all`: slow ones, too. */
   readonly choose: 'fast' | 'all';
+  /** Whether they are tried here first: a process that only offers them does not. @defaultValue true */
+  readonly measure?: boolean;
   /** Told before a model is measured: that takes seconds. */
   readonly measuring?: (id: string) => void;
 }
@@ -42,7 +44,7 @@ export const NO_MODELS: FoundModels = { recognizers: [], voices: [], notes: [] }
 export async function findLocalModels(
   modelsDir: string,
   known: readonly ModelPackage[],
-  { choose, measuring = () => {} }: FindOptions,
+  { choose, measure = true, measuring = () => {} }: FindOptions,
 ): Promise<FoundModels> {
   const run = { provider: executionProvider(), threads: threadsFor() };
   const speeds = await readSpeeds(modelsDir);
@@ -66,6 +68,11 @@ export async function findLocalModels(
     };
     if (state === 'damaged') {
       note('damaged', null);
+      continue;
+    }
+    if (!measure) {
+      note('used', null);
+      usable.push(each);
       continue;
     }
     let speed = speeds.get(id);

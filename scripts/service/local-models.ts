@@ -50,6 +50,7 @@ async function find(settings: Settings, log: Logger): Promise<FoundModels> {
   if (choose === 'off') return NO_MODELS;
   return findLocalModels(resolve(modelsDir(settings)), known(list ?? null), {
     choose: choose === 'all' ? 'all' : 'fast',
+    measure: settings.PARLEY_ROLE !== 'control',
     measuring: (id) => log.info({ model: id }, 'measuring how fast this machine runs a new model'),
   });
 }

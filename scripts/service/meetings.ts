@@ -22,6 +22,7 @@ export async function openMeetings(
     meetings: null,
     noMeetings: { why, recognizes: (link) => recognizeMeeting(link, servers) !== null },
   });
+  if (settings.PARLEY_ROLE === 'control') return off('Processes with an engine join meetings.');
   if (settings.PARLEY_MEETINGS === 'off') return off('The operator has turned meetings off (PARLEY_MEETINGS).');
   const opened = await open({
     dataDir,

@@ -1,7 +1,6 @@
 import { join, resolve } from 'node:path';
 import {
   buildApp,
-  Cluster,
   claimsInMemory,
   claimsInPostgres,
   ensureFirstKey,
@@ -28,9 +27,18 @@ import {
   type Store,
 } from '../../control/index.ts';
 import { systemTimers } from '../../runtime/clock.ts';
-import { LatencyTable, openEngine, recordingsIn, VERSION, type FoundModels, type Logger } from '../../engine/index.ts';
+import {
+  absentEngine,
+  LatencyTable,
+  openEngine,
+  recordingsIn,
+  VERSION,
+  type FoundModels,
+  type Logger,
+} from '../../engine/index.ts';
 import { stockCatalogue } from './catalogue.ts';
 import { engineSettings } from './engine-settings.ts';
+import { clusterOf } from './cluster-of.ts';
 import { drawFacesAhead, type FacesAheadOfTime } from './faces-ahead.ts';
 import { keepLatencies } from './kept-latencies.ts';
 import { listenAddress } from './listen-address.ts';
@@ -95,12 +103,15 @@ export async function openService(given: Settings, log: Logger, restart: () => v
   const keptLatencies = await keepLatencies(dataDir, latencies, log);
   const voiceAccounts = await openVoiceAccounts(settings, dataDir, log);
   const toldVoices = voiceAccounts.traitsOf;
-  const engine = await openEngine(
-    { ...engineSettings(settings, local), latencies, toldVoices, traces: traces !== null },
-    sessions,
-    log,
-  );
-  if (engine.tcpPort === null && settings.PARLEY_ICE_TCP_PORT !== 'off')
+  const hasEngine = settings.PARLEY_ROLE !== 'control';
+  const engine = hasEngine
+    ? await openEngine(
+        { ...engineSettings(settings, local), latencies, toldVoices, traces: traces !== null },
+        sessions,
+        log,
+      )
+    : absentEngine(log);
+  if (hasEngine && engine.tcpPort === null && settings.PARLEY_ICE_TCP_PORT !== 'off')
     log.warn(
       'There is no TCP port for media, because the number of the UDP port is in use: clients whose networks block UDP cannot connect. Set PARLEY_ICE_TCP_PORT to another port, or to off.',
     );
@@ -118,35 +129,11 @@ export async function openService(given: Settings, log: Logger, restart: () => v
     render: (request) => engine.renderAvatarVideo(request),
     mayStart: () => engine.status().free > reservations.count(null, null),
   });
-  const library = modelLibrary(settings, {
-    notes: local.notes,
-    isIdle: () => engine.liveSessions() === 0,
-    restart,
-    log,
-  });
+  const library = hasEngine
+    ? modelLibrary(settings, { notes: local.notes, isIdle: () => engine.liveSessions() === 0, restart, log })
+    : null;
   const faces = drawFacesAhead({ engine, avatars: catalogue.avatars, log });
-  const cluster =
-    redis === null || settings.PARLEY_NODE_URL === undefined
-      ? null
-      : new Cluster({
-          redis,
-          keys: secrets.derive('internal-requests'),
-          engine: {
-            engine: {
-              id: settings.PARLEY_ENGINE_ID,
-              region: settings.PARLEY_REGION,
-              url: settings.PARLEY_NODE_URL,
-              version: VERSION,
-            },
-            places: () => {
-              const { activeSessions, free } = engine.status();
-              return activeSessions + Math.max(0, free - reservations.count(null, null));
-            },
-          },
-          timers: systemTimers,
-          now,
-          log,
-        });
+  const cluster = clusterOf({ settings, redis, engine, reservations, keys: secrets.derive('internal-requests'), log });
   const app = await buildApp({
     settings,
     traces,

@@ -1,0 +1,42 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { IncomingMessage } from 'node:http';
+import type { Control } from '../context.ts';
+import { publicUrl } from '../context.ts';
+import { HttpError } from '../errors.ts';
+import { clientAddress } from '../http/client-address.ts';
+import { sessionErrors } from '../sessions/session-errors.ts';
+import { NodeUnreachable } from './node-client.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether a request needs faces, voices or browsers, which only a node with an engine has. */
+    needsEngine?: (request: FastifyRequest) => boolean;
+  }
+}
+
+/** Headers of an answer that this node writes itself. */
+const OWN = /^(?:connection|keep-alive|transfer-encoding|date|vary|access-control-.*)$/;
+
+/** On a node without an engine: passes requests that need one on to a node that has one, bodies and answers as they come. */
+export function passOnWhatNeedsEngines(app: FastifyInstance, control: Control): void {
+  const { cluster } = control;
+  if (cluster === null || cluster.lease !== null) return;
+  // Key, scope and rate were checked, and the body was not read.
+  app.addHook('preParsing', async (request, reply, payload) => {
+    if (request.routeOptions.config.needsEngine?.(request) !== true) return payload;
+    const node = await cluster.placement.anyEngine();
+    if (node === null) throw new HttpError(sessionErrors.noEngines);
+    const client = { address: clientAddress(request), baseUrl: publicUrl(control, request) };
+    const answer = await cluster.stream(request, client, node).catch((error: unknown) => {
+      throw error instanceof NodeUnreachable ? new HttpError(sessionErrors.noEngines) : error;
+    });
+    send(reply, answer);
+    return reply as never;
+  });
+}
+
+function send(reply: FastifyReply, answer: IncomingMessage): void {
+  for (const [name, value] of Object.entries(answer.headers))
+    if (value !== undefined && !OWN.test(name)) reply.header(name, value);
+  void reply.status(answer.statusCode ?? 502).send(answer);
+}

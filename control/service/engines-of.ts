@@ -1,0 +1,21 @@
+import type { EngineStatus } from '../../engine/ports.ts';
+import type { Control } from '../context.ts';
+
+/** What `/readyz` says of engines. */
+export type EnginesState = Omit<EngineStatus, 'free' | 'paths'> & {
+  /** Without those that are kept for meetings. */
+  readonly freePlaces: number;
+};
+
+/** The engine of this process, or all engines for a process that has none. */
+export async function enginesOf({
+  engine,
+  cluster,
+  reservations,
+}: Pick<Control, 'engine' | 'cluster' | 'reservations'>): Promise<EnginesState> {
+  const { free: freeHere, paths: _, ...here } = engine.status();
+  if (cluster === null || cluster.lease !== null)
+    return { ...here, freePlaces: Math.max(0, freeHere - reservations.count(null, null)) };
+  const { places, free } = await cluster.placement.count().catch(() => ({ places: 0, free: 0 }));
+  return { ...here, ready: places > 0, activeSessions: places - free, capacity: places, freePlaces: free };
+}
