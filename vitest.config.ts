@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './e2e/support/longest-first.ts';
 import { TEST_TIMEOUT_MS } from './engine/testing/test-timeout.ts';
 
 /** A busy machine can starve one test of its time; a test that fails three times in a row has found something. */
@@ -49,6 +50,7 @@ const waiting = { ...service, maxWorkers: 4, sequence: { groupOrder: 3 } };
 export default defineConfig({
   test: {
     pool: 'forks',
+    sequence: { sequencer: LongestFirst },
     teardownTimeout: 10_000,
     projects: [
       {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import { launchBrowser, type TestBrowser } from '../engine/testing/browser.ts';
 import { accessibilityProblems } from './support/accessibility.ts';
@@ -26,9 +26,11 @@ describe.each([
   let page: Page;
   let card: Locator;
 
-  // Each time a new one: only a service that was never talked to invites to the tour.
-  beforeEach(async () => {
+  // Only a service that was never talked to invites to the tour: the tests that talk are the last ones.
+  beforeAll(async () => {
     service = await startService();
+  });
+  beforeEach(async () => {
     browser = await launchBrowser({ width, height: width === 390 ? 844 : 800 });
     ({ page } = browser);
     card = page.getByRole('dialog');
@@ -36,10 +38,8 @@ describe.each([
     await page.goto(`${service.url}/#key=${service.apiKey}`);
     await page.getByRole('article').first().waitFor();
   });
-  afterEach(async () => {
-    await browser?.close();
-    await service?.stop();
-  });
+  afterEach(() => browser?.close());
+  afterAll(() => service?.stop());
 
   const step = (number: number): Promise<void> => card.getByText(`step ${number} of 6`).waitFor();
   /** Moves the focus to what the card points at, by the keyboard alone. */
@@ -67,6 +67,11 @@ describe.each([
     };
   }
 
+  async function openHelp(): Promise<void> {
+    if (width === 390) await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('button', { name: 'Help' }).click();
+  }
+
   it('leaves, is remembered, and starts again from the help menu', async () => {
     const invitation = page.getByRole('region', { name: 'New here?' });
     await invitation.getByRole('button', { name: 'Take the tour' }).click();
@@ -77,8 +82,7 @@ describe.each([
     await page.reload();
     await page.getByRole('article').first().waitFor();
     expect(await invitation.count()).toBe(0);
-    if (width === 390) await page.getByRole('button', { name: 'Menu' }).click();
-    await page.getByRole('button', { name: 'Help' }).click();
+    await openHelp();
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.getByRole('button', { name: 'Take the tour' }).click();
     await step(1);
@@ -132,6 +136,7 @@ describe.each([
   });
 
   it('goes on with typing when the microphone is refused, and back from another page', async () => {
+    await openHelp();
     await page.getByRole('button', { name: 'Take the tour' }).click();
     await page.goto(`${service.url}/#/settings`);
     await card.getByRole('link', { name: 'Go there' }).click();

@@ -1,8 +1,11 @@
 import { EventEmitter, once } from 'node:events';
 import { openBenchClient, type BenchClient, type BenchClientOptions } from './bench-client.ts';
 import type { ServiceAddress } from './call-api.ts';
-import { ANSWER_WITHIN_MS, signalingUrl, startSession, typed } from './conversation.ts';
+import { signalingUrl, startSession, typed } from './conversation.ts';
 import { readSpeechText } from './speech-text.ts';
+
+/** Attacks that run beside it can starve it for long: that it is answered at all is what matters. */
+const REPLY_WITHIN_MS = 60_000;
 
 /** A user without a browser, who types: many such users cost little. */
 export interface LightConversation {
@@ -15,7 +18,7 @@ export interface LightConversation {
   say(text: string): void;
   /**
    * Says this, and resolves when the persona has said all of its answer.
-   * @throws Error if it has not within `ANSWER_WITHIN_MS`.
+   * @throws Error if it has not within `REPLY_WITHIN_MS`.
    */
   ask(text: string): Promise<void>;
   close(): void;
@@ -51,7 +54,7 @@ export async function openLightConversation(
     replies: () => replies,
     say,
     async ask(text) {
-      const reply = once(said, 'reply', { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
+      const reply = once(said, 'reply', { signal: AbortSignal.timeout(REPLY_WITHIN_MS) });
       say(text);
       await reply.catch((cause: unknown) => {
         throw new Error(`The persona did not answer "${text}". It has said: "${heard}"`, { cause });

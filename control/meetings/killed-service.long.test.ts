@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, it, type ExpectStatic } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { postgresPrograms, startPostgres, type TestPostgres } from '../testing/postgres.ts';
 import { startKillable, type KillableService } from '../testing/start-killable.ts';
@@ -83,7 +83,7 @@ async function start(meeting: Meeting, ...place: readonly string[]): Promise<Ser
 }
 
 /** @param place the data directory, and the URL of a database. */
-async function checkAllAreJoinedOnce(...place: readonly string[]): Promise<void> {
+async function checkAllAreJoinedOnce(expect: ExpectStatic, ...place: readonly string[]): Promise<void> {
   const meeting = new Meeting();
   await meeting.open();
   let service = await start(meeting, ...place);
@@ -151,10 +151,15 @@ describe('scheduled meetings of a service that is killed again and again', () =>
     for (const path of folders) rmSync(path, { recursive: true, force: true });
   });
 
-  it('are all joined, and none twice (SQLite)', async () => checkAllAreJoinedOnce(folder()), 120_000);
-  it.skipIf(postgresPrograms() === null)(
+  // Both at once: most of the time they wait for a meeting to begin.
+  it.concurrent(
+    'are all joined, and none twice (SQLite)',
+    ({ expect }) => checkAllAreJoinedOnce(expect, folder()),
+    120_000,
+  );
+  it.skipIf(postgresPrograms() === null).concurrent(
     'are all joined, and none twice (PostgreSQL)',
-    async () => checkAllAreJoinedOnce(folder(), await postgres!.createDatabase()),
+    async ({ expect }) => checkAllAreJoinedOnce(expect, folder(), await postgres!.createDatabase()),
     120_000,
   );
 });
