@@ -169,6 +169,43 @@ describe('voices in the console', () => {
     expect(sent.get('labels')).toBe('{"language":"de"}');
   });
 
+  it('records the microphone to clone a voice: it is heard, made again, and sent', async () => {
+    const { page } = browser;
+    copyAnswer = { status: 200, body: { voice_id: 'copy-2', requires_verification: false } };
+    await page.getByRole('button', { name: 'Clone a voice' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Clone a voice' });
+    const button = (name: string) => dialog.getByRole('button', { name, exact: true });
+    await dialog.getByLabel('Name').fill('Spoken voice');
+    await dialog.getByLabel(/has agreed to be copied/u).check();
+    await dialog.getByText('The microphone').click();
+    await button('Clone the voice').click();
+    await dialog
+      .getByRole('group', { name: 'Recording', exact: true })
+      .getByText('Choose a recording first.')
+      .waitFor();
+    await button('Record').click();
+    await dialog.getByRole('timer').getByText('0:02').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await button('Stop').press('Enter');
+    await dialog.getByRole('button', { name: /^Listen/u }).click();
+    await expect.poll(sound).toMatchObject({ plays: true });
+    await button('Record again').click();
+    await dialog.getByRole('timer').getByText('0:01').waitFor();
+    await button('Stop').click();
+    await dialog.getByRole('status').filter({ hasText: 'recorded.' }).waitFor();
+    await button('Clone the voice').click();
+    await dialog.waitFor({ state: 'hidden' });
+    await row('Spoken voice').getByText('Yours').waitFor();
+    const sent = account.seen.findLast(({ path }) => path === '/v1/voices/add')!.form!;
+    const wav = Buffer.from(await (sent.get('files') as File).arrayBuffer());
+    // One second or more, in one channel, of which something can be heard.
+    expect(wav.toString('latin1', 0, 4) + wav.toString('latin1', 8, 12)).toBe('RIFFWAVE');
+    expect(wav.length).toBeGreaterThan(48_000 * 2);
+    expect(wav.subarray(44).some((byte) => byte > 0x10 && byte < 0xf0)).toBe(true);
+    await page.getByRole('button', { name: 'Delete Spoken voice' }).click();
+    await row('Spoken voice').waitFor({ state: 'detached' });
+  });
+
   it('renames the copy, and deletes it here and at its service', async () => {
     const { page } = browser;
     await page.getByRole('button', { name: 'Rename My voice' }).click();

@@ -1,12 +1,13 @@
 import { useState } from 'preact/hooks';
 import type { VoiceOptions } from '../../../../control/voices/voice-schema.ts';
 import { Field } from '../../components/field.tsx';
-import { CheckField, SelectField, TextField } from '../../components/fields.tsx';
+import { CheckField, ChoiceField, SelectField, TextField } from '../../components/fields.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { FailedWork } from '../../components/notice.tsx';
 import { RequestForm, SubmitButton } from '../../components/request-form.tsx';
 import { useFormWork } from '../../state/form-work.ts';
 import { LANGUAGES } from '../persona-editor/languages.ts';
+import { RecorderField } from './recorder-field.tsx';
 import { checkedRecording, RECORDING_FIELD } from './recording-file.ts';
 import { cloneVoice } from './voice-api.ts';
 import { languageName, serviceName, sizeText } from './voice-wording.ts';
@@ -20,6 +21,7 @@ export function CloneDialog(props: { cloning: VoiceOptions['cloning']; close: ()
   const [language, setLanguage] = useState('en');
   const [enhance, setEnhance] = useState(true);
   const [consent, setConsent] = useState(false);
+  const [source, setSource] = useState<'file' | 'microphone'>('file');
   const [file, setFile] = useState<File | null>(null);
   const [sent, setSent] = useState<number | null>(null);
   const form = useFormWork();
@@ -52,7 +54,23 @@ export function CloneDialog(props: { cloning: VoiceOptions['cloning']; close: ()
             ))}
           </SelectField>
         )}
-        <FilePick file={file} advice={service?.advice ?? ''} onPick={setFile} />
+        <ChoiceField
+          label="How the voice is recorded"
+          value={source}
+          options={[
+            ['file', 'A file'],
+            ['microphone', 'The microphone'],
+          ]}
+          onChange={(next) => {
+            setSource(next);
+            setFile(null);
+          }}
+        />
+        {source === 'file' ? (
+          <FilePick file={file} advice={service?.advice ?? ''} onPick={setFile} />
+        ) : (
+          <RecorderField advice={service?.advice ?? ''} onFile={setFile} />
+        )}
         <div class="pair">
           <TextField
             label="Name"

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countText, genderText, languagesText, serviceName, sizeText } from './voice-wording.ts';
+import { countText, genderText, languagesText, serviceName, sizeText, timeText } from './voice-wording.ts';
 
 it('names a few languages and counts the others', () => {
   expect(languagesText(null)).toBe('Any language');
@@ -16,5 +16,6 @@ it('writes services, genders, counts and sizes as people do', () => {
   ]);
   expect([genderText('female'), genderText(null)]).toEqual(['Female', null]);
   expect([countText(1), countText(0), countText(42)]).toEqual(['1 voice', '0 voices', '42 voices']);
+  expect([timeText(7.9), timeText(150)]).toEqual(['0:07', '2:30']);
   expect([sizeText(4_240_000), sizeText(52_428_800)]).toEqual(['4.2 MB', '52 MB']);
 });

@@ -38,3 +38,7 @@ export const countText = (total: number): string => (total === 1 ? '1 voice' : `
 
 /** "4.2 MB". */
 export const sizeText = (bytes: number): string => `${(bytes / 1_000_000).toFixed(bytes < 10_000_000 ? 1 : 0)} MB`;
+
+/** "0:07", "2:30". */
+export const timeText = (seconds: number): string =>
+  `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`;
