@@ -4,6 +4,7 @@ import type { SessionConfig } from '../../actors/session-config.ts';
 import { engineNow } from '../clock.ts';
 import { bitrateCeiling, DISCLOSURE_TEXT } from '../face/index.ts';
 import type { Logger } from '../log.ts';
+import type { EncodedVideoFrame } from '../media-types.ts';
 import type { Recording } from '../recording/index.ts';
 import type {
   Face,
@@ -18,6 +19,7 @@ import type {
 } from '../ports.ts';
 import type { FloodControl } from './flood-control.ts';
 import { createIgnoredMessages } from './ignored-messages.ts';
+import { EarlyFrames } from './early-frames.ts';
 import { LateVideoFrames } from './late-video-frames.ts';
 import { sessionKeyTerms } from './session-key-terms.ts';
 
@@ -50,8 +52,8 @@ export function openMedia(options: {
   const { config, dispatch, flood, log } = options;
   const { sessionId } = config;
   const at = (engineTime: number): number => engineTime - options.startedAt;
-  /** Frames that are encoded before the peer connects are dropped. */
   let frames: 'waiting' | 'connected' | 'flowing' = 'waiting';
+  const earlyFrames = new EarlyFrames();
 
   const recording = options.recording?.open({
     sessionId,
@@ -81,10 +83,12 @@ export function openMedia(options: {
         } else if (parsed.problem !== null) ignored(parsed.problem);
       },
       connected: (kind) => {
+        const early = frames === 'waiting' ? earlyFrames.take(engineNow()) : [];
         if (frames === 'waiting') frames = 'connected';
         audioOut.start();
-        face.keyframe();
+        for (const frame of early) connection.sendVideo(frame);
         dispatch({ type: 'peer.connected', kind });
+        for (const frame of early) flow(frame);
       },
       unresponsive: (arrivedUpTo) =>
         dispatch({ type: 'peer.unresponsive', ...(arrivedUpTo !== null && { arrivedUpTo: at(arrivedUpTo) }) }),
@@ -157,6 +161,15 @@ export function openMedia(options: {
     },
   });
 
+  /** A frame was encoded for a client that is connected. */
+  function flow(frame: EncodedVideoFrame, verdict: 'send' | 'leave-out' | 'ask' = 'send'): void {
+    if (codec !== null) recording?.frame(frame, codec);
+    // The transport lets nothing pass before the client's first keyframe.
+    if (frames !== 'connected' || verdict !== 'send' || !frame.keyframe) return;
+    frames = 'flowing';
+    dispatch({ type: 'media.started' });
+  }
+
   const face = options.face.open({
     sessionId,
     engineKey: config.avatar.engineKey,
@@ -169,14 +182,10 @@ export function openMedia(options: {
     handlers: {
       frame: (frame) => {
         const verdict = lateVideoFrames.judge(frame, engineNow());
+        if (verdict === 'ask') face.keyframe();
+        if (frames === 'waiting') return verdict === 'send' ? earlyFrames.add(frame) : earlyFrames.clear();
         if (verdict === 'send') connection.sendVideo(frame);
-        else if (verdict === 'ask') face.keyframe();
-        if (frames === 'waiting') return;
-        if (codec !== null) recording?.frame(frame, codec);
-        // The transport lets nothing pass before the client's first keyframe.
-        if (frames !== 'connected' || verdict !== 'send' || !frame.keyframe) return;
-        frames = 'flowing';
-        dispatch({ type: 'media.started' });
+        flow(frame, verdict);
       },
       failed: (message) => {
         log.error({ sessionId, message }, 'the face failed');

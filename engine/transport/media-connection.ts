@@ -196,7 +196,8 @@ export class SessionConnection implements MediaConnection {
             this.#responses.start();
             this.#reports.restart();
             this.#handlers.connected(which === 'renewed' ? 'renewed' : kind);
-            this.#handlers.keyframeRequested();
+            // Frames that waited for the connection may have been sent just now.
+            if (this.#sender.awaitsKeyframe) this.#handlers.keyframeRequested();
             this.#flush();
           }),
         quiet: () =>

@@ -119,6 +119,11 @@ export class MediaSender {
     return Math.min(this.#bitrate.shortestRoundTripMs, this.#reported.roundTripMs);
   }
 
+  /** Whether nothing can be shown before the next keyframe. */
+  get awaitsKeyframe(): boolean {
+    return this.#videoStream === 'await keyframe';
+  }
+
   configure(chosen: ChosenMedia): void {
     const { video } = chosen;
     this.#codec = video?.codec ?? null;
