@@ -3,27 +3,14 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
  * Files that take half a minute or more on two cores, longest first. When one of them begins last, it runs alone at
- * the end while the other workers have nothing to do. The names of other files tell nothing about their time, and are
- * in Vitest's own order behind these.
+ * the end while the other workers have nothing to do. Conversations of the project "e2e" are not among them: they use
+ * all of two cores, and the heaviest ones would starve each other. All other files are in Vitest's own order behind these.
  */
 const LONGEST = [
   'control/meetings/killed-service.long',
   'engine/transport/chromium.long',
   'models/stt/pocketsphinx.long',
   'engine/face/face.long',
-  'e2e/dead-providers',
-  'e2e/client-features',
-  'e2e/own-client',
-  'e2e/recorded-people',
-  'e2e/python-client',
-  'e2e/console-tour',
-  'e2e/console-charts',
-  'e2e/console-journey',
-  'e2e/first-run',
-  'e2e/public-sdk',
-  'e2e/console-accessibility',
-  'e2e/client-guides',
-  'e2e/widget',
   'e2e/network/outages',
   'e2e/hostile/documents',
   'e2e/network/coming-back',
