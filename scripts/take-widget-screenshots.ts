@@ -18,6 +18,7 @@ const MID_SENTENCE = 'welcome to the';
 const SITE = `<style>
 body { margin: 0; font: 17px/1.6 Georgia, serif; background: #eef1ea; color: #222; }
 main { max-width: 36rem; margin: 3rem 0 0 4rem; }
+@media (max-width: 40rem) { main { margin: 1.5rem; } }
 @media (prefers-color-scheme: dark) { body { background: #171c18; color: #e8ece6; } }
 </style><main><h1>The Brightwater</h1><p>A small hotel by the lake. Twelve rooms look to the water, and four to the
 garden. Breakfast is in the winter garden from seven to ten, and the boat is yours when the weather is.</p>
@@ -46,6 +47,7 @@ try {
   await takeImage('share-page.png', page, { width: 1120, height: 700 });
   await takeImage('share-page-phone.png', page, { width: 390, height: 844 });
   await takeImage('widget.png', site.origin, { width: 1120, height: 700 });
+  await takeImage('widget-phone.png', site.origin, { width: 390, height: 844 });
   await takeImage('widget-dark.png', site.origin, { width: 1120, height: 700, dark: true });
   await takeShareView();
   await site.close();
