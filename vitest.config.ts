@@ -14,7 +14,8 @@ const CONVERSATION_MS = 5 * TEST_TIMEOUT_MS;
 
 const NETWORK = ['e2e/network/**/*.test.ts'];
 const ATTACKS = ['e2e/hostile/**/*.test.ts'];
-const MEETINGS = ['e2e/meetings/**/*.test.ts'];
+/** A browser for each guest of a meeting, or a recognizer that has to keep up with people: either needs two cores. */
+const ALONE = ['e2e/meetings/**/*.test.ts', 'e2e/recorded-people.test.ts', 'e2e/dead-providers.test.ts'];
 
 /** Where the tests of parts stand: beside the code. */
 const beside = (ending: string): string =>
@@ -87,7 +88,7 @@ export default defineConfig({
           ...service,
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
-          exclude: [...NETWORK, ...ATTACKS, ...MEETINGS],
+          exclude: [...NETWORK, ...ATTACKS, ...ALONE],
           maxWorkers: 3,
           maxConcurrency: 3,
           sequence: { groupOrder: 2 },
@@ -102,15 +103,9 @@ export default defineConfig({
         test: { ...waiting, name: 'attacks', include: ATTACKS },
       },
       {
-        // A meeting has a browser for each guest and one for the persona, which alone keep two cores busy.
-        test: {
-          ...service,
-          name: 'meetings',
-          include: MEETINGS,
-          maxWorkers: 1,
-          maxConcurrency: 2,
-          sequence: { groupOrder: 4 },
-        },
+        // The whole service in tests that starve others, and that fail when they are starved.
+        test: { ...service, name: 'alone', include: ALONE, maxWorkers: 1, sequence: { groupOrder: 4 } },
+      },
       },
     ],
   },
