@@ -104,8 +104,15 @@ export default defineConfig({
       },
       {
         // The whole service in tests that starve others, and that fail when they are starved.
-        test: { ...service, name: 'alone', include: ALONE, maxWorkers: 1, sequence: { groupOrder: 4 } },
-      },
+        test: {
+          ...service,
+          name: 'alone',
+          include: ALONE,
+          maxWorkers: 1,
+          // Hostile pages of meetings need little.
+          maxConcurrency: 2,
+          sequence: { groupOrder: 4 },
+        },
       },
     ],
   },
