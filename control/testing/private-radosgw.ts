@@ -9,8 +9,6 @@ import { promisify } from 'node:util';
 import { S3mini } from 's3mini';
 import { freePort } from '../../runtime/testing/free-port.ts';
 
-const run = promisify(execFile);
-
 /** An S3 service for tests: Ceph's gateway with a monitor and one store in memory, on loopback ports of their own. */
 export interface PrivateRadosgw {
   /** Of its bucket. */
@@ -24,16 +22,46 @@ export interface PrivateRadosgw {
 }
 
 const ASK_EVERY_MS = 100;
+/** A step of the start takes a second. One that waits for a monitor which did not come up never ends. */
+const STEP_WITHIN_MS = 30_000;
+const ATTEMPTS = 3;
+
+const run = (program: string, args: readonly string[]): Promise<unknown> =>
+  promisify(execFile)(program, args, { timeout: STEP_WITHIN_MS, killSignal: 'SIGKILL' });
 /** A bucket may be made in the region of Ceph that has no name of its own. */
 const CEPH_REGION = 'default';
 
 export const hasRadosgw = (): boolean =>
   ['ceph-mon', 'ceph-osd', 'radosgw'].every((program) => spawnSync(program, ['--version']).status === 0);
 
-/** Takes two to three seconds. */
+/** Takes two to three seconds. Begins anew if a step takes too long: another program may have taken one of its ports. */
 export async function startPrivateRadosgw(): Promise<PrivateRadosgw> {
   if (!hasRadosgw()) throw new Error('Ceph is not installed: apt-get install ceph-mon ceph-osd radosgw ceph-common');
-  const folder = mkdtempSync(join(tmpdir(), 'parley-ceph-'));
+  for (let attempt = 1; ; attempt++) {
+    const processes: ChildProcess[] = [];
+    const folder = mkdtempSync(join(tmpdir(), 'parley-ceph-'));
+    const stop = async (): Promise<void> => {
+      await Promise.all(processes.map(end));
+      rmSync(folder, { recursive: true, force: true });
+    };
+    try {
+      return { ...(await startIn(folder, processes)), stop };
+    } catch (error) {
+      await stop();
+      if (attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exited;
+}
+
+/** @param processes gets each one that is started. */
+async function startIn(folder: string, processes: ChildProcess[]): Promise<Omit<PrivateRadosgw, 'stop'>> {
   const [monitorPort, port] = [await freePort(), await freePort()];
   const cluster = randomUUID();
   const config = join(folder, 'ceph.conf');
@@ -41,7 +69,6 @@ export async function startPrivateRadosgw(): Promise<PrivateRadosgw> {
   for (const name of ['mon', 'osd', 'rgw']) mkdirSync(join(folder, name));
   const own = ['-c', config];
   const map = join(folder, 'monmap');
-  const processes: ChildProcess[] = [];
   const start = (program: string, args: readonly string[]): ChildProcess => {
     const child = spawn(program, ['-f', ...args, ...own], { stdio: 'ignore' });
     processes.push(child);
@@ -60,7 +87,9 @@ export async function startPrivateRadosgw(): Promise<PrivateRadosgw> {
 
   async function startGateway(): Promise<ChildProcess> {
     const child = start('radosgw', ['-n', 'client.rgw']);
+    const deadline = AbortSignal.timeout(STEP_WITHIN_MS);
     for (;;) {
+      deadline.throwIfAborted();
       const answers = await fetch(`http://127.0.0.1:${port}/`).then(
         () => true,
         () => false,
@@ -68,12 +97,6 @@ export async function startPrivateRadosgw(): Promise<PrivateRadosgw> {
       if (answers) return child;
       await pause(ASK_EVERY_MS);
     }
-  }
-  async function end(child: ChildProcess): Promise<void> {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    const exited = once(child, 'exit');
-    child.kill('SIGKILL');
-    await exited;
   }
 
   let gateway = await startGateway();
@@ -85,10 +108,6 @@ export async function startPrivateRadosgw(): Promise<PrivateRadosgw> {
     kill: () => end(gateway),
     async restart() {
       gateway = await startGateway();
-    },
-    async stop() {
-      await Promise.all(processes.map(end));
-      rmSync(folder, { recursive: true, force: true });
     },
   };
 }

@@ -29,7 +29,7 @@ describe.skipIf(!hasRadosgw())('files in a bucket of Ceph', () => {
   beforeAll(async () => {
     s3 = await startPrivateRadosgw();
   });
-  afterAll(() => s3.stop());
+  afterAll(() => s3?.stop());
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'parley-s3-'));
     await open();
