@@ -59,11 +59,6 @@ export function addUser(
   return append(history, { kind: 'user', id, text, language, speaker });
 }
 
-/** The user went on before the persona was heard: the continuation joins the last user entry. */
-export function extendUser(history: ConversationHistory, id: string, text: string): ConversationHistory {
-  return history.map((entry) => (entry.kind === 'user' && entry.id === id ? { ...entry, text } : entry));
-}
-
 /** A message of which nothing was heard and nothing remains leaves no trace. */
 export function addPersona(
   history: ConversationHistory,

@@ -6,7 +6,6 @@ import {
   addPersona,
   addToolCalls,
   addUser,
-  extendUser,
   lastUserLanguage,
   personaJustAsked,
   setToolOutput,
@@ -98,13 +97,6 @@ describe('what the LLM sees', () => {
     const history = addUser(EMPTY_HISTORY, { id: 'u', text: 'Hi' });
     expect(view(history, 'Greet.').at(-1)).toEqual({ role: 'user', content: 'Greet.' });
     expect(JSON.stringify(view(history))).not.toContain('Greet.');
-  });
-
-  test('a turn that went on is one user message', () => {
-    expect(view(extendUser(addUser(EMPTY_HISTORY, { id: 'u', text: 'I want' }), 'u', 'I want tea')).at(-1)).toEqual({
-      role: 'user',
-      content: 'I want tea',
-    });
   });
 });
 

@@ -94,7 +94,7 @@ it('takes the first session whatever happens', () => {
       (loads, live) => {
         const any = admission();
         for (const load of loads) any.take(load);
-        expect(any.state(0)).toMatchObject({ refusal: null });
+        expect(any.state(0)).toMatchObject({ refusal: null, promise: 'kept', thrift: 'none' });
         expect(any.state(0).free).toBeGreaterThan(0);
         const { free, places, refusal } = any.state(live);
         expect(free).toBe(refusal === null ? places - live : 0);

@@ -49,8 +49,7 @@ export class Admission {
 
   /** @param live sessions now. */
   state(live: number): AdmissionState {
-    const { thrift, state } = this.#strain;
-    const promise = state === 'calm' ? 'kept' : 'at risk';
+    const { promise, thrift } = this.#toLive(live);
     const by = (places: number, refusal: Refusal | null): AdmissionState => ({
       places,
       free: refusal === null ? places - live : 0,
@@ -72,5 +71,11 @@ export class Admission {
     if (promise === 'at risk' || thrift !== 'none') return by(places, 'promise at risk');
     const hasRoom = this.#busy.value + this.#sessionCores <= this.#cores * BUSIEST_SHARE;
     return by(places, hasRoom ? null : 'busy now');
+  }
+
+  /** Without a session, nobody suffers from a busy machine, and there is nothing to give up. */
+  #toLive(live: number): Pick<AdmissionState, 'promise' | 'thrift'> {
+    if (live === 0) return { promise: 'kept', thrift: 'none' };
+    return { promise: this.#strain.state === 'calm' ? 'kept' : 'at risk', thrift: this.#strain.thrift };
   }
 }

@@ -96,6 +96,6 @@ export function watchCapacity(options: CapacityOptions): Capacity {
 }
 
 const LINES = {
-  kept: 'The machine has room again',
+  kept: 'No live session suffers from a busy machine any more',
   'at risk': 'The machine is too busy: no further session is taken, and faces are shown with less effort',
 } as const;

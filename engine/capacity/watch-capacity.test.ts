@@ -75,7 +75,7 @@ it('takes nobody and shows faces with less effort while frames are late, then re
   expect(saved).toEqual(['loops', 'none']);
   expect(lines.filter((line) => line !== 'This machine was measured')).toEqual([
     'The machine is too busy: no further session is taken, and faces are shown with less effort',
-    'The machine has room again',
+    'No live session suffers from a busy machine any more',
   ]);
 });
 
