@@ -1,7 +1,7 @@
+import { AudioMixer } from './audio-mixer.ts';
 import { framesOf, type TrackFrames, writableTrack, type WritableTrack } from './breakout-box.ts';
 import type { SoundSource } from './page-messages.ts';
 import { monoSound } from './persona-microphone.ts';
-import { SoundMixer } from './sound-mixer.ts';
 import { SpeakingDetector } from './speaking.ts';
 
 /** ms between two looks whether somebody has become quiet: a track may give no more frames at all. */
@@ -17,7 +17,7 @@ export class RoomAudio {
   /** All that is heard, for the session. */
   readonly track: WritableTrack<AudioData> = writableTrack<AudioData>('audio');
   readonly #heard = new Map<string, Heard>();
-  readonly #mixer: SoundMixer;
+  readonly #mixer: AudioMixer;
   readonly #changed: (key: string, speaking: boolean) => void;
   /** The browser takes all tracks at the same rate. */
   #sampleRate = 48_000;
@@ -26,7 +26,7 @@ export class RoomAudio {
   constructor(changed: (key: string, speaking: boolean) => void) {
     this.#changed = changed;
     const writer = this.track.writable.getWriter();
-    this.#mixer = new SoundMixer((samples) => {
+    this.#mixer = new AudioMixer((samples) => {
       const sound = monoSound(samples, this.#sampleRate);
       writer.write(sound).catch(() => sound.close());
     });

@@ -2,7 +2,7 @@
  * Adds up the sound of several tracks, frame by frame, as it arrives. The browser takes 10 ms of all its tracks in one
  * go, so their frames arrive together; a track that gives none holds the others up by one frame.
  */
-export class SoundMixer {
+export class AudioMixer {
   readonly #emit: (samples: Float32Array<ArrayBuffer>) => void;
   /** The frame of each track that is not added up yet. */
   readonly #waiting = new Map<string, Float32Array | null>();

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { SoundMixer } from './sound-mixer.ts';
+import { AudioMixer } from './audio-mixer.ts';
 
 function mixer(...keys: string[]) {
   const mixed: number[][] = [];
-  const sounds = new SoundMixer((samples) => mixed.push([...samples]));
+  const sounds = new AudioMixer((samples) => mixed.push([...samples]));
   for (const key of keys) sounds.add(key);
   return { mixed, sounds, push: (key: string, ...samples: number[]) => sounds.push(key, Float32Array.from(samples)) };
 }
