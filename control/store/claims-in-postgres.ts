@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import type { Claims } from './claims.ts';
-import { connectForLocks } from './lock-connection.ts';
+import { connectForLocks, tryLock, unlock } from './lock-connection.ts';
 
 /**
  * Claims as advisory locks of PostgreSQL, on a connection of their own. The database gives them back as soon as that
@@ -36,7 +36,7 @@ export function claimsInPostgres(databaseUrl: string): Claims {
       held.set(name, lost);
       try {
         const client = await connection();
-        if (!(await askFor('pg_try_advisory_lock', client, name)) || lost.signal.aborted) {
+        if (!(await tryLock(client, lockOf(name))) || lost.signal.aborted) {
           held.delete(name);
           return null;
         }
@@ -45,7 +45,7 @@ export function claimsInPostgres(databaseUrl: string): Claims {
           async release() {
             if (held.get(name) !== lost) return;
             // An error means that the connection ends, and the lock with it.
-            await askFor('pg_advisory_unlock', client, name).catch(() => {});
+            await unlock(client, lockOf(name)).catch(() => {});
             held.delete(name);
           },
         };
@@ -60,13 +60,4 @@ export function claimsInPostgres(databaseUrl: string): Claims {
   };
 }
 
-async function askFor(
-  lockFunction: 'pg_try_advisory_lock' | 'pg_advisory_unlock',
-  client: Client,
-  name: string,
-): Promise<boolean> {
-  const { rows } = await client.query<{ done: boolean }>(`select ${lockFunction}(hashtextextended($1, 0)) as done`, [
-    `parley work ${name}`,
-  ]);
-  return rows[0]?.done === true;
-}
+const lockOf = (name: string): string => `parley work ${name}`;

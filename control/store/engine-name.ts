@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
 import type { Logger } from '../../engine/log.ts';
 import { StartError } from '../../engine/start-error.ts';
-import { connectForLocks } from './lock-connection.ts';
+import { connectForLocks, tryLock } from './lock-connection.ts';
 import { storeProblem } from './store-problem.ts';
 
 /** A name under which sessions are noted in a shared database, held by one process. */
@@ -67,11 +67,7 @@ export async function holdEngineName(databaseUrl: string, engineId: string, log:
 /** @returns false if another session of the database still holds it after this time, ms. */
 async function take(client: Client, engineId: string, waitMs: number): Promise<boolean> {
   for (let waited = 0; ; waited += ASK_EVERY_MS) {
-    const { rows } = await client.query<{ taken: boolean }>(
-      'select pg_try_advisory_lock(hashtextextended($1, 0)) as taken',
-      [`parley engine ${engineId}`],
-    );
-    if (rows[0]?.taken === true) return true;
+    if (await tryLock(client, `parley engine ${engineId}`)) return true;
     if (waited >= waitMs) return false;
     await pause(ASK_EVERY_MS);
   }

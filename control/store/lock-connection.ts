@@ -15,3 +15,16 @@ export async function connectForLocks(databaseUrl: string): Promise<Client> {
   await client.query(KEEPALIVE);
   return client;
 }
+
+/** @returns whether this connection has the lock now. It can take a lock of its own once more. */
+export async function tryLock(client: Client, name: string): Promise<boolean> {
+  const { rows } = await client.query<{ taken: boolean }>(
+    'select pg_try_advisory_lock(hashtextextended($1, 0)) as taken',
+    [name],
+  );
+  return rows[0]?.taken === true;
+}
+
+export async function unlock(client: Client, name: string): Promise<void> {
+  await client.query('select pg_advisory_unlock(hashtextextended($1, 0))', [name]);
+}
