@@ -1,10 +1,11 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import type { Redis } from 'ioredis';
 import type { Logger } from '../../engine/log.ts';
 import type { OfferedSocket } from '../../engine/ports.ts';
 import type { Timers } from '../../runtime/clock.ts';
 import type { DerivedKey } from '../access/master-key.ts';
+import { chosenHeaders } from './chosen-headers.ts';
 import { EngineLease, type EngineLeaseOptions } from './engine-lease.ts';
 import { INTERNAL_HEADER, type InternalClaims, InternalRequests } from './internal-requests.ts';
 import { NodeClient, type NodeAnswer } from './node-client.ts';
@@ -78,7 +79,7 @@ export class Cluster {
       ...(reservation !== undefined && { reservation: { id: reservation.id, fence: reservation.fence } }),
     };
     const headers: Record<string, string> = { [INTERNAL_HEADER]: this.#internal.sign(claims) };
-    Object.assign(headers, chosen(request.headers, PASSED_ON));
+    Object.assign(headers, chosenHeaders(request.headers, PASSED_ON));
     if (request.body === undefined || request.body === null) {
       delete headers['content-type'];
       return this.#client.send({ url, method, path, headers });
@@ -95,7 +96,12 @@ export class Cluster {
     { url }: EngineNode,
   ): Promise<IncomingMessage> {
     const signed = { [INTERNAL_HEADER]: this.#internal.sign({ method, path, client }) };
-    const request = { url, method, path, headers: { ...signed, ...chosen(headers, [...PASSED_ON, ...STREAMED]) } };
+    const request = {
+      url,
+      method,
+      path,
+      headers: { ...signed, ...chosenHeaders(headers, [...PASSED_ON, ...STREAMED]) },
+    };
     return this.#client.stream(request, raw);
   }
 
@@ -152,13 +158,4 @@ export class Cluster {
     this.#client.close();
     await this.lease?.close();
   }
-}
-
-function chosen(headers: IncomingHttpHeaders, names: readonly string[]): Record<string, string> {
-  const values: Record<string, string> = {};
-  for (const name of names) {
-    const value = headers[name];
-    if (typeof value === 'string') values[name] = value;
-  }
-  return values;
 }

@@ -6,9 +6,7 @@ import { PlaceRefused } from '../sessions/place-refused.ts';
 import { LEASE_MS, RENEW_EVERY_MS } from './lease.ts';
 import { CLAIM, LEAVE, RENEW_ENGINE } from './placement-scripts.ts';
 import type { Reservation } from './placement.ts';
-import { KEY_PREFIX } from './redis.ts';
-
-type Script<Answer> = (keys: 1, prefix: string, ...args: readonly (string | number)[]) => Promise<Answer>;
+import { KEY_PREFIX, type Script } from './redis.ts';
 
 interface Scripts {
   parleyRenewEngine: Script<string>;

@@ -1,9 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import type { Control } from '../context.ts';
-import { publicUrl } from '../context.ts';
 import { HttpError } from '../errors.ts';
-import { clientAddress } from '../http/client-address.ts';
+import { clientOf } from '../sessions/pass-on.ts';
 import { sessionErrors } from '../sessions/session-errors.ts';
 import { NodeUnreachable } from './node-client.ts';
 
@@ -26,8 +25,7 @@ export function passOnWhatNeedsEngines(app: FastifyInstance, control: Control): 
     if (request.routeOptions.config.needsEngine?.(request) !== true) return payload;
     const node = await cluster.placement.anyEngine();
     if (node === null) throw new HttpError(sessionErrors.noEngines);
-    const client = { address: clientAddress(request), baseUrl: publicUrl(control, request) };
-    const answer = await cluster.stream(request, client, node).catch((error: unknown) => {
+    const answer = await cluster.stream(request, clientOf(control, request), node).catch((error: unknown) => {
       throw error instanceof NodeUnreachable ? new HttpError(sessionErrors.noEngines) : error;
     });
     send(reply, answer);

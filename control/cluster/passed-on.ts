@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { HttpError } from '../errors.ts';
+import { chosenHeaders } from './chosen-headers.ts';
 import { type Cluster, STOP_PATH } from './cluster.ts';
 import { INTERNAL_HEADER, type InternalClaims } from './internal-requests.ts';
 import type { NodeAnswer } from './node-client.ts';
@@ -45,9 +46,5 @@ export function internalRoutes(app: FastifyInstance, engine: Pick<Engine, 'stopS
 
 /** Gives a client the answer of another node. */
 export function sendAnswer(reply: FastifyReply, { status, headers, body }: NodeAnswer): FastifyReply {
-  for (const name of ANSWERED) {
-    const value = headers[name];
-    if (value !== undefined) reply.header(name, value);
-  }
-  return reply.status(status).send(body);
+  return reply.headers(chosenHeaders(headers, ANSWERED)).status(status).send(body);
 }

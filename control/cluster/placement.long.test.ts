@@ -34,6 +34,12 @@ describe.skipIf(!hasRedis())('A session is placed', () => {
 
   const reserve = (region: string | null = null, policy: 'preferred' | 'strict' = 'preferred', unwanted?: string[]) =>
     placement.reserve({ region, policy }, unwanted);
+  /** Null: it was refused. */
+  const reservedOn = (): Promise<string | null> =>
+    reserve().then(
+      ({ engineId }) => engineId,
+      () => null,
+    );
 
   it('only where there is a place, by however many nodes at once, and evenly', async () => {
     for (const id of ['one', 'two', 'three', 'four', 'five']) await engines.open(id, { places: 10 });
@@ -108,14 +114,7 @@ describe.skipIf(!hasRedis())('A session is placed', () => {
     const lost = await reserve();
     await expect(reserve()).rejects.toMatchObject(FULL);
     await engines.endReservations('one');
-    await expect
-      .poll(() =>
-        reserve().then(
-          ({ engineId }) => engineId,
-          () => null,
-        ),
-      )
-      .toBe('one');
+    await expect.poll(reservedOn).toBe('one');
     await placement.drop(lost);
   });
 
@@ -151,13 +150,6 @@ describe.skipIf(!hasRedis())('A session is placed', () => {
     await expect.poll(() => redis.status).not.toBe('ready');
     await expect(reserve()).rejects.toMatchObject({ ...NOBODY, message: expect.stringContaining('try again soon') });
     await server.restart();
-    await expect
-      .poll(() =>
-        reserve().then(
-          ({ engineId }) => engineId,
-          () => null,
-        ),
-      )
-      .toBe('one');
+    await expect.poll(reservedOn).toBe('one');
   });
 });

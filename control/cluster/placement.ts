@@ -6,9 +6,7 @@ import { noEngineIn, type PlaceWish } from '../sessions/engine-places.ts';
 import { sessionErrors } from '../sessions/session-errors.ts';
 import { RESERVATION_MS } from './lease.ts';
 import { ANY_ENGINE, COUNT_PLACES, DROP_RESERVATION, FIND_ENGINE, FIND_OWNER, RESERVE } from './placement-scripts.ts';
-import { KEY_PREFIX } from './redis.ts';
-
-type Script<Answer> = (keys: 1, prefix: string, ...args: readonly (string | number)[]) => Promise<Answer>;
+import { KEY_PREFIX, type Script } from './redis.ts';
 
 interface Scripts {
   parleyReservePlace: Script<[string] | [engineId: string, fence: string, url: string]>;

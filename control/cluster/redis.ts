@@ -5,6 +5,13 @@ import { StartError } from '../../engine/start-error.ts';
 /** All keys of one script are in one slot of a Redis Cluster if they share what is in the braces. */
 export const KEY_PREFIX = '{parley}:';
 
+/** A script as a command of the connection (`defineCommand`). All of its keys begin with the prefix. */
+export type Script<Answer> = (
+  keys: 1,
+  prefix: typeof KEY_PREFIX,
+  ...args: readonly (string | number)[]
+) => Promise<Answer>;
+
 /** An attempt to connect may take so long, ms. */
 const CONNECT_TIMEOUT_MS = 2000;
 /** A Redis that starts together with Parley answers within seconds. */

@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import type { Logger } from '../../engine/log.ts';
 import type { OfferedSocket } from '../../engine/ports.ts';
+import { chosenHeaders } from './chosen-headers.ts';
 import { closeFrame, FrameBoundary } from './frame-boundary.ts';
 import type { InternalRequests } from './internal-requests.ts';
 import { INTERNAL_HEADER } from './internal-requests.ts';
@@ -50,11 +51,10 @@ export class Tunnel {
   async connect(offered: OfferedSocket, owner: EngineNode): Promise<void> {
     const { request, socket, head } = offered;
     const path = request.url ?? '/';
-    const headers: Record<string, string> = { [INTERNAL_HEADER]: this.#internal.sign({ method: 'GET', path }) };
-    for (const name of PASSED_ON) {
-      const value = request.headers[name];
-      if (typeof value === 'string') headers[name] = value;
-    }
+    const headers = {
+      [INTERNAL_HEADER]: this.#internal.sign({ method: 'GET', path }),
+      ...chosenHeaders(request.headers, PASSED_ON),
+    };
     try {
       const upgraded = await this.#client.upgrade({ url: owner.url, method: 'GET', path, headers });
       if (upgraded.kind === 'refused') return refuse(socket, upgraded.answer);

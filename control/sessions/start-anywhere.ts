@@ -3,8 +3,8 @@ import { type NodeAnswer, NodeUnreachable } from '../cluster/node-client.ts';
 import type { Reservation } from '../cluster/placement.ts';
 import type { Control } from '../context.ts';
 import { HttpError } from '../errors.ts';
-import { clientAddress } from '../http/client-address.ts';
 import { checkSession } from './check-session.ts';
+import { clientOf } from './pass-on.ts';
 import type { SessionRequest } from './persona-config.ts';
 import { PlaceRefused } from './place-refused.ts';
 import { sessionErrors } from './session-errors.ts';
@@ -43,7 +43,7 @@ export async function startAnywhere(
   // What is wrong with a request is said even when every place is taken, and costs none.
   const checking = checkSession(control, starter.caller, wanted);
   await (starter.visitor === null ? checking : unlessUnavailable(control.log, personaIdOf(wanted), checking));
-  const client = { address: clientAddress(request), baseUrl: starter.baseUrl };
+  const client = clientOf(control, request);
   const unwanted: string[] = [];
   for (;;) {
     const reservation = await cluster.placement.reserve(wishOf(wanted.sessionOptions), unwanted);

@@ -1,7 +1,5 @@
-import { NodeUnreachable } from '../cluster/node-client.ts';
 import type { Control } from '../context.ts';
-import { HttpError } from '../errors.ts';
-import { sessionErrors } from './session-errors.ts';
+import { sayEngineIsSilent } from './pass-on.ts';
 
 /**
  * Ends a session, whichever node has it. @returns false when no such session is live. @throws HttpError 503 when its node
@@ -14,9 +12,5 @@ export async function stopSession(
 ): Promise<boolean> {
   if (engine.stopSession(sessionId, reason)) return true;
   if (cluster === null) return false;
-  return cluster.stop(sessionId, reason).catch((error: unknown) => {
-    throw error instanceof NodeUnreachable
-      ? new HttpError(sessionErrors.noEngines, { message: 'The engine of this session does not answer.' })
-      : error;
-  });
+  return cluster.stop(sessionId, reason).catch(sayEngineIsSilent);
 }
