@@ -1,15 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readSettings, SettingsError } from '../settings.ts';
-
-function problemsOf(environment: Record<string, string>): readonly string[] {
-  try {
-    readSettings(environment);
-  } catch (error) {
-    if (error instanceof SettingsError) return error.problems;
-    throw error;
-  }
-  return [];
-}
+import { readSettings } from '../settings.ts';
+import { problemsOf } from '../testing/problems-of.ts';
 
 const TURN = { PARLEY_ICE_SERVERS: 'stun:stun.example.com, turn:turn.example.com?transport=tcp' };
 
