@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useId } from 'preact/hooks';
-import { useProblem } from './problems.tsx';
+import { useFieldNotes } from './field-notes.tsx';
 
 /** Attributes that a control has of its field. */
 export interface ControlAttributes {
@@ -22,9 +21,7 @@ export function Field(props: {
   class?: string;
   children: (attributes: ControlAttributes) => ComponentChildren;
 }) {
-  const id = useId();
-  const { problem, formId, edits } = useProblem(props.path);
-  const described = [props.hint === undefined ? '' : `${id}-hint`, problem === null ? '' : `${id}-problem`].join(' ');
+  const { id, problem, formId, edits, describedBy, notes } = useFieldNotes(props.path, props.hint);
   return (
     <div class={props.class === undefined ? 'field' : `field ${props.class}`} {...edits}>
       <label for={id}>{props.label}</label>
@@ -32,19 +29,10 @@ export function Field(props: {
         id,
         form: formId,
         'data-path': props.path,
-        'aria-describedby': described.trim() === '' ? undefined : described.trim(),
+        'aria-describedby': describedBy,
         'aria-invalid': problem === null ? undefined : 'true',
       })}
-      {props.hint !== undefined && (
-        <span class="hint" id={`${id}-hint`}>
-          {props.hint}
-        </span>
-      )}
-      {problem !== null && (
-        <span class="problem" id={`${id}-problem`}>
-          {problem}
-        </span>
-      )}
+      {notes}
     </div>
   );
 }

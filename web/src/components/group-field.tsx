@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useId } from 'preact/hooks';
-import { useProblem } from './problems.tsx';
+import { useFieldNotes } from './field-notes.tsx';
 
 /** Several controls under one name, and what is wrong with them as a whole. */
 export function GroupField(props: {
@@ -9,32 +8,20 @@ export function GroupField(props: {
   path?: string | undefined;
   children: ComponentChildren;
 }) {
-  const id = useId();
-  const { problem, edits } = useProblem(props.path);
-  const hasHint = props.hint !== undefined;
-  const described = [hasHint ? `${id}-hint` : '', problem === null ? '' : `${id}-problem`].join(' ').trim();
+  const { problem, edits, describedBy, notes } = useFieldNotes(props.path, props.hint);
   return (
     <fieldset
       class="field plain"
       data-path={props.path}
       data-invalid={problem === null ? undefined : 'true'}
-      aria-describedby={described === '' ? undefined : described}
+      aria-describedby={describedBy}
       // After a refusal the keyboard is brought here.
       tabIndex={problem === null ? undefined : -1}
       {...edits}
     >
       <legend>{props.label}</legend>
       {props.children}
-      {hasHint && (
-        <span class="hint" id={`${id}-hint`}>
-          {props.hint}
-        </span>
-      )}
-      {problem !== null && (
-        <span class="problem" id={`${id}-problem`}>
-          {problem}
-        </span>
-      )}
+      {notes}
     </fieldset>
   );
 }

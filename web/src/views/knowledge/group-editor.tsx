@@ -1,38 +1,18 @@
-import { useState } from 'preact/hooks';
-import { TextField } from '../../components/fields.tsx';
 import { BackLink, PageHead, Shown } from '../../components/page.tsx';
-import { FormEnd, RequestForm } from '../../components/request-form.tsx';
-import { useFormWork } from '../../state/form-work.ts';
 import { useLoaded } from '../../state/load.ts';
 import { go } from '../../state/route.ts';
 import { useWork } from '../../state/work.ts';
 import { DocumentList } from './document-list.tsx';
-import { createGroup, deleteGroup, getGroup } from './knowledge-api.ts';
+import { deleteGroup, getGroup } from './knowledge-api.ts';
+import { NewGroupForm } from './new-group-form.tsx';
 import { SearchPreview } from './search-preview.tsx';
 
 export function NewGroup() {
-  const [name, setName] = useState('');
-  const form = useFormWork();
   return (
     <main class="page narrow">
       <BackLink href="#/knowledge">All knowledge</BackLink>
       <PageHead title="New group" text="Documents that belong together, for example those of one product." />
-      <RequestForm
-        form={form}
-        class="card padded stack"
-        onSend={async () => go(`#/knowledge/${(await createGroup(name)).id}`)}
-      >
-        <TextField
-          label="Name"
-          path="name"
-          required
-          maxLength={255}
-          placeholder="House rules"
-          value={name}
-          onInput={setName}
-        />
-        <FormEnd form={form} save="Create" cancel="#/knowledge" />
-      </RequestForm>
+      <NewGroupForm class="card padded stack" cancel="#/knowledge" onCreated={({ id }) => go(`#/knowledge/${id}`)} />
     </main>
   );
 }
