@@ -106,14 +106,13 @@ async function measured(name: string, run: () => Promise<void>): Promise<void> {
   const seconds = (performance.now() - began) / 1000;
   const cpuMs = (await redisCpuMs()) - cpuBefore;
   const [p50, p99] = [0.5, 0.99].map((share) => quantile(decisions, share).toFixed(2));
-  console.log(
-    `${name}: ${Math.round(decisions.length / seconds)} starts/s, decision p50 ${p50} ms, p99 ${p99} ms, Redis ${((1000 * cpuMs) / decisions.length).toFixed(0)} µs of CPU a start`,
-  );
+  const rate = Math.round(decisions.length / seconds);
+  const cpuUs = ((1000 * cpuMs) / decisions.length).toFixed(0);
+  console.log(`${name}: ${rate} starts/s, decision p50 ${p50} ms, p99 ${p99} ms, Redis ${cpuUs} µs of CPU a start`);
   const shares = [...engines.values()].map(({ used, places }) => (100 * used) / places);
-  const sum = shares.reduce((total, share) => total + share, 0);
-  console.log(
-    `  ${live.length} live; engines loaded ${(sum / shares.length).toFixed(1)} % on average, ${Math.min(...shares).toFixed(1)} to ${Math.max(...shares).toFixed(1)} %`,
-  );
+  const mean = shares.reduce((total, share) => total + share, 0) / shares.length;
+  const [average, least, most] = [mean, Math.min(...shares), Math.max(...shares)].map((share) => share.toFixed(1));
+  console.log(`  ${live.length} live; engines loaded ${average} % on average, ${least} to ${most} %`);
 }
 
 /** Renewals are due every 2 s of simulated time; filling takes longer than a lease, so time goes on meanwhile. */

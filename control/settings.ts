@@ -124,7 +124,9 @@ export const settingsSchema = z.object({
   PARLEY_MAX_CONNECTIONS: integer(2, 1_000_000)
     .default(2000)
     .describe(
-      'TCP connections at the same time, WebSockets included. One address may have half of them. This does not hold with trusted proxies, nor with `PARLEY_NODE_URL`: then connections come from the proxy, which can limit them itself, and from other processes.',
+      'TCP connections at the same time, WebSockets included. One address may have half of them. This does not ' +
+        'hold with trusted proxies, nor with `PARLEY_NODE_URL`: then connections come from the proxy, which can ' +
+        'limit them itself, and from other processes.',
     ),
   PARLEY_RATE_LIMIT_PER_MINUTE: integer(0, 1_000_000)
     .default(0)

@@ -3,9 +3,13 @@
 # (`bash scripts/test.sh actors` runs one folder).
 set -euo pipefail
 
-PACKAGES='pocketsphinx-en-us libpocketsphinx3 libflite1 flite espeak-ng libespeak-ng1 chromium ffmpeg iproute2 iptables coturn janus janus-demos postgresql redis-server bzip2 prometheus ceph-mon ceph-osd radosgw ceph-common'
+PACKAGES='pocketsphinx-en-us libpocketsphinx3 libflite1 flite espeak-ng libespeak-ng1 chromium ffmpeg bzip2'
+# Servers and networks that tests start for themselves.
+PACKAGES="$PACKAGES iproute2 iptables coturn janus janus-demos postgresql redis-server prometheus"
+PACKAGES="$PACKAGES ceph-mon ceph-osd radosgw ceph-common"
 # What the tests of the Python client need.
-PACKAGES="$PACKAGES python3-aiortc python3-aiohttp python3-av python3-numpy python3-pytest python3-pytest-asyncio python3-setuptools python3-wheel python3-build python3-venv mypy"
+PACKAGES="$PACKAGES python3-aiortc python3-aiohttp python3-av python3-numpy python3-pytest python3-pytest-asyncio"
+PACKAGES="$PACKAGES python3-setuptools python3-wheel python3-build python3-venv mypy"
 HAD_COTURN="$(command -v turnserver || true)"
 HAD_JANUS="$(command -v janus || true)"
 source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"

@@ -61,7 +61,8 @@ export const inviteResponse = z
       .string()
       .nullable()
       .describe(
-        'joining, waiting_room, in_call, media_denied, media_granted (not heard yet, or muted by somebody), media_active; at the end left, done or error.',
+        'joining, waiting_room, in_call, media_denied, media_granted (not heard yet, or muted by somebody), ' +
+          'media_active; at the end left, done or error.',
       ),
     statusReason: z
       .string()

@@ -8,13 +8,15 @@ export function clusterSettings() {
       .regex(/^rediss?:\/\/\S+$/, 'must be redis://host:6379 or rediss://user:password@host:6379')
       .optional()
       .describe(
-        'Redis in which the processes of one PostgreSQL database count rates and sessions together, and find each other (`PARLEY_NODE_URL`): `redis://user:password@host:6379`. Unset: each process counts its own.',
+        'Redis in which the processes of one PostgreSQL database count rates and sessions together, and find ' +
+          'each other (`PARLEY_NODE_URL`): `redis://user:password@host:6379`. Unset: each process counts its own.',
       ),
     PARLEY_ROLE: z
       .enum(['all', 'control', 'engine'])
       .default('all')
       .describe(
-        'What this process does: `all`; the API and the console without sessions of its own (`control`); or only what other processes ask of it (`engine`): it runs sessions, and takes their sockets and media.',
+        'What this process does: `all`; the API and the console without sessions of its own (`control`); or only ' +
+          'what other processes ask of it (`engine`): it runs sessions, and takes their sockets and media.',
       ),
     PARLEY_NODE_URL: z
       .string()
@@ -22,7 +24,9 @@ export function clusterSettings() {
       .transform((url) => url.replace(/\/$/, ''))
       .optional()
       .describe(
-        'Address at which the other processes of this deployment reach this one, for example `http://10.0.0.7:8080`. With it they are one service: a session starts on the process that has most room, and clients may talk to any of them. Unset: this process runs the sessions that it is asked for.',
+        'Address at which the other processes of this deployment reach this one, for example ' +
+          '`http://10.0.0.7:8080`. With it they are one service: a session starts on the process that has most ' +
+          'room, and clients may talk to any of them. Unset: this process runs the sessions that it is asked for.',
       ),
   };
 }

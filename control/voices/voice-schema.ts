@@ -72,7 +72,8 @@ export const updateVoice = z
       .nullable()
       .optional()
       .describe(
-        'Model of its service that speaks, unless a persona names one in `voiceGenerationOptions.model`. Null: the one that the operator has set.',
+        'Model of its service that speaks, unless a persona names one in `voiceGenerationOptions.model`. Null: ' +
+          'the one that the operator has set.',
       ),
     gender: gender.optional(),
     country: z

@@ -18,5 +18,5 @@ export function buildAdapterRules(): string {
   };
   return `# Made by scripts/generate-docs.ts from deploy/kubernetes/adapter-rules.ts: change that, not this file.
 # Values for the Helm chart of prometheus-adapter, which gives the autoscaler its metric.
-${stringify({ rules: { custom: [rule] } }, { lineWidth: 0 })}`;
+${stringify({ rules: { custom: [rule] } }, { lineWidth: 120 })}`;
 }

@@ -172,11 +172,15 @@ describe.concurrent('A hostile meeting page', () => {
   it('that downloads without end leaves no file', async () => {
     const { end } = await visit((request, response) => {
       if (request.url!.endsWith('/room'))
-        return response
-          .setHeader('content-type', 'text/html')
-          .end(
-            `<!doctype html>${script(`setInterval(() => { const a = document.createElement('a'); a.href = 'file?' + Math.random(); a.download = 'x.exe'; document.documentElement.append(a); a.click(); }, 50)`)}`,
-          );
+        return response.setHeader('content-type', 'text/html').end(
+          `<!doctype html>${script(`setInterval(() => {
+              const a = document.createElement('a');
+              a.href = 'file?' + Math.random();
+              a.download = 'x.exe';
+              document.documentElement.append(a);
+              a.click();
+            }, 50)`)}`,
+        );
       response.writeHead(200, {
         'content-disposition': 'attachment; filename=x.exe',
         'content-type': 'application/exe',
@@ -189,7 +193,13 @@ describe.concurrent('A hostile meeting page', () => {
   it('that opens windows without end is left', async () => {
     const { end } = await visit(
       script(
-        `setInterval(() => { window.open('other'); const a = document.createElement('a'); a.href = 'room'; a.target = '_blank'; a.click(); }, 20)`,
+        `setInterval(() => {
+          window.open('other');
+          const a = document.createElement('a');
+          a.href = 'room';
+          a.target = '_blank';
+          a.click();
+        }, 20)`,
       ),
     );
     expect(end).toMatchObject({ state: 'error', reason: 'provider_error' });
