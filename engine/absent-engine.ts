@@ -18,6 +18,10 @@ export function absentEngine(log: Logger): RunningEngine {
     async createSession() {
       throw new CapacityError();
     },
+    async takeOver() {
+      throw new CapacityError();
+    },
+    handOver: async () => false,
     stopSession: () => false,
     talk: () => 'not live',
     isLive: () => false,

@@ -7,6 +7,13 @@ export type { NoiseSettings } from './audio-in/index.ts';
 export { NEURAL_STT, sttProvider, type RecognizerChoice } from '../models/stt/registry.ts';
 export type { Logger } from './log.ts';
 export { CapacityError, type Engine, type EngineStatus, type SessionSink, type StartedSession } from './ports.ts';
+export {
+  LARGEST_ENTRY,
+  SessionPastError,
+  type SessionJournal,
+  type SessionJournals,
+  type SessionPast,
+} from './journal.ts';
 export { AVATAR_CATALOGUE, THRIFT, type CatalogueEntry } from './face/index.ts';
 export { LOCAL, LOCAL_VOICES, neuralStockVoices, type StockVoice } from '../models/tts/voices.ts';
 export type { LocalModels } from '../models/sherpa/local-model.ts';

@@ -15,6 +15,7 @@ import { createFace } from './face/index.ts';
 import { createAudioIn, type NoiseSettings } from './audio-in/index.ts';
 import { watchCapacity } from './capacity/index.ts';
 import { letHeapsGrow } from './heap-growth.ts';
+import type { SessionJournals } from './journal.ts';
 import type { Logger } from './log.ts';
 import { createGuardedFetch, privateHosts } from './net/index.ts';
 import type { Engine, SessionSink } from './ports.ts';
@@ -92,8 +93,17 @@ export interface RunningEngine extends Engine {
 /** New avatars begin with the classic frame. */
 const FIRST_SIZE = { width: 720, height: 480 } as const;
 
-/** Starts the engine with its real parts. Resolves when a session can be taken. @throws when a part cannot start. */
-export async function openEngine(settings: EngineSettings, sink: SessionSink, log: Logger): Promise<RunningEngine> {
+/**
+ * Starts the engine with its real parts. Resolves when a session can be taken.
+ * @param journals keep what sessions need to go on in another process. @defaultValue nobody does
+ * @throws when a part cannot start.
+ */
+export async function openEngine(
+  settings: EngineSettings,
+  sink: SessionSink,
+  log: Logger,
+  journals: SessionJournals | null = null,
+): Promise<RunningEngine> {
   letHeapsGrow();
   const guarded = createGuardedFetch(privateHosts(settings.allowedPrivateHosts));
   const latencies = settings.latencies ?? new LatencyTable();
@@ -149,6 +159,7 @@ export async function openEngine(settings: EngineSettings, sink: SessionSink, lo
     endOfTurnModelAvailable: settings.endOfTurnModel !== null,
     traces: settings.traces ?? false,
     sink,
+    journals,
     log,
     capacity,
   });

@@ -5,6 +5,7 @@ import type { EndReason, SessionReportEntry } from '../actors/report.ts';
 import type { VadWindow } from '../actors/vad/vad-window.ts';
 import type { ProviderUse, TimedUnit, VoiceTuning } from '../models/ports.ts';
 import type { Thrift } from './face/worker/thrift.ts';
+import type { SessionPast } from './journal.ts';
 import type { AudioPacket, EncodedAudioFrame, EncodedVideoFrame } from './media-types.ts';
 
 /**
@@ -342,6 +343,17 @@ export type StopReason = Extract<
 export interface Engine {
   /** @throws CapacityError when the machine or the settings allow no more, AvatarUnavailableError when the face cannot be prepared. */
   createSession(config: SessionConfig, resources: SessionResources): Promise<StartedSession>;
+  /**
+   * Goes on with a session of another process: its client comes with its next offer. Resolves when it is live.
+   * @throws SessionPastError when its past cannot be used, CapacityError when this engine is closing.
+   */
+  takeOver(past: SessionPast, resources: SessionResources): Promise<StartedSession>;
+  /**
+   * Lets a session go on elsewhere: its client is sent away when it checks its path the next time, or after 3 s, and
+   * the journal is left with everything in it. Its socket closes with 1012. Nothing of its end is reported.
+   * @returns false when no such session is live, or it has no journal: it then goes on here. Never rejects.
+   */
+  handOver(sessionId: string): Promise<boolean>;
   /** @returns false when no such session is live. */
   stopSession(sessionId: string, reason: StopReason): boolean;
   /** Speaks text without the LLM. 'too much': the session's limit for waiting text is reached. */

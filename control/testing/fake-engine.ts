@@ -1,4 +1,6 @@
 import { CapacityError, type Engine, type SessionSink } from '../../engine/ports.ts';
+import { testConfig } from '../../actors/testing/session-config.ts';
+import type { SessionPast } from '../../engine/journal.ts';
 import type { SessionConfig, SessionResources } from '../../actors/session-config.ts';
 import type { EndReason, SessionReportEntry } from '../../actors/report.ts';
 
@@ -17,6 +19,12 @@ export class FakeEngine implements Engine {
     this.live.set(config.sessionId, { config, resources });
     this.sink?.started({ sessionId: config.sessionId, organizationId: config.organizationId, startedAt: 0 });
     return { sessionId: config.sessionId, startedAt: 0 };
+  }
+  takeOver({ sessionId }: SessionPast, resources: SessionResources) {
+    return this.createSession(testConfig({ sessionId }), resources);
+  }
+  async handOver(sessionId: string): Promise<boolean> {
+    return this.live.delete(sessionId);
   }
   stopSession(sessionId: string, reason: Parameters<Engine['stopSession']>[1]): boolean {
     if (!this.live.has(sessionId)) return false;

@@ -1,6 +1,7 @@
 import type { Engine, Face, AudioIn, SessionSink, Transport, AudioOut } from '../ports.ts';
 import { CapacityError } from '../ports.ts';
 import type { Capacity } from '../capacity/index.ts';
+import { SessionPastError, type SessionJournals } from '../journal.ts';
 import type { Logger } from '../log.ts';
 import type { Recording } from '../recording/index.ts';
 import type { Fetch } from '../net/index.ts';
@@ -19,6 +20,8 @@ export interface EngineParts {
   /** Whether webhooks are told the trace of their turn. @defaultValue false */
   readonly traces?: boolean;
   readonly sink: SessionSink;
+  /** Keeps what sessions need to go on in another process. @defaultValue nobody does */
+  readonly journals?: SessionJournals | null;
   readonly log: Logger;
   /** Whether one more session may start beside so many. */
   readonly capacity: Pick<Capacity, 'state'>;
@@ -66,6 +69,10 @@ export function createEngine(parts: EngineParts): Engine {
       log.info({ sessionId: config.sessionId, live: live.size }, 'session created');
       return { sessionId: config.sessionId, startedAt: host.startedAt };
     },
+    async takeOver() {
+      throw new SessionPastError('this engine cannot do it yet');
+    },
+    handOver: async () => false,
     stopSession(sessionId, reason) {
       const host = live.get(sessionId);
       host?.dispatch({ type: 'service.stop', reason });
