@@ -7,6 +7,7 @@
 import pino from 'pino';
 import { SimulatedClock } from 'xstate';
 import { EngineLease } from '../control/cluster/engine-lease.ts';
+import { EngineRegistryInRedis } from '../control/cluster/engine-registry-in-redis.ts';
 import { Placement } from '../control/cluster/placement.ts';
 import { openRedis } from '../control/cluster/redis.ts';
 import type { TakenPlace } from '../control/sessions/engine-places.ts';
@@ -27,7 +28,8 @@ const log = pino({ level: 'silent' });
 const server = await startPrivateRedis();
 const redis = await openRedis(server.url, log);
 redis.setMaxListeners(0);
-const placement = new Placement(redis, log);
+const registry = new EngineRegistryInRedis(redis);
+const placement = new Placement(registry, log);
 const clock = new SimulatedClock();
 const timers = {
   now: () => clock.now(),
@@ -44,7 +46,7 @@ for (let index = 0; index < ENGINES; index += 1) {
     url: `http://10.0.${index >> 8}.${index & 255}:8080`,
     version: '1',
   };
-  const lease = new EngineLease({ redis, engine, places: () => places, timers, log });
+  const lease = new EngineLease({ registry, engine, places: () => places, timers, log });
   await lease.start();
   engines.set(engine.id, { lease, places, used: 0 });
 }

@@ -1,5 +1,6 @@
 /** What the scripts that start the service use of the control plane. */
 export { Cluster, type ClusterOptions } from './cluster/cluster.ts';
+export { EngineRegistryInRedis } from './cluster/engine-registry-in-redis.ts';
 export { openRedis } from './cluster/redis.ts';
 export { SlotsInRedis } from './cluster/slots-in-redis.ts';
 export { buildApp, type AppOptions } from './app.ts';

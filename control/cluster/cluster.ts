@@ -1,19 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import type { Redis } from 'ioredis';
 import type { Logger } from '../../engine/log.ts';
 import type { OfferedSocket } from '../../engine/ports.ts';
 import type { Timers } from '../../runtime/clock.ts';
 import type { DerivedKey } from '../access/master-key.ts';
 import { chosenHeaders } from './chosen-headers.ts';
 import { EngineLease, type EngineLeaseOptions } from './engine-lease.ts';
+import type { EngineNode, EngineRegistry } from './engine-registry.ts';
 import { INTERNAL_HEADER, type InternalClaims, InternalRequests } from './internal-requests.ts';
 import { NodeClient, type NodeAnswer } from './node-client.ts';
-import { type EngineNode, Placement, type Reservation } from './placement.ts';
+import { Placement, type Reservation } from './placement.ts';
 import { Tunnel } from './tunnel.ts';
 
 export interface ClusterOptions {
-  readonly redis: Redis;
+  readonly registry: EngineRegistry;
   /** With which nodes sign what they tell each other, newest first. */
   readonly keys: readonly DerivedKey[];
   /** This node's engine; null: it has none. */
@@ -43,9 +43,9 @@ export class Cluster {
   readonly #client: NodeClient;
   readonly #tunnel: Tunnel;
 
-  constructor({ redis, keys, engine, timers, now, log }: ClusterOptions) {
-    this.placement = new Placement(redis, log);
-    this.lease = engine === null ? null : new EngineLease({ redis, timers, log, ...engine });
+  constructor({ registry, keys, engine, timers, now, log }: ClusterOptions) {
+    this.placement = new Placement(registry, log);
+    this.lease = engine === null ? null : new EngineLease({ registry, timers, log, ...engine });
     this.#internal = new InternalRequests(keys, now);
     this.#client = new NodeClient(timers);
     this.#tunnel = new Tunnel(this.#client, this.#internal, log);

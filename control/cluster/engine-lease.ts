@@ -1,30 +1,13 @@
-import type { Redis } from 'ioredis';
 import type { Logger } from '../../engine/log.ts';
 import type { Timers } from '../../runtime/clock.ts';
 import type { TakenPlace } from '../sessions/engine-places.ts';
 import { PlaceRefused } from '../sessions/place-refused.ts';
-import { LEASE_MS, RENEW_EVERY_MS } from './lease.ts';
-import { CLAIM, LEAVE, RENEW_ENGINE } from './placement-scripts.ts';
+import type { EngineIdentity, EngineRegistry } from './engine-registry.ts';
+import { RENEW_EVERY_MS } from './lease.ts';
 import type { Reservation } from './placement.ts';
-import { KEY_PREFIX, type Script } from './redis.ts';
-
-interface Scripts {
-  parleyRenewEngine: Script<string>;
-  parleyLeaveEngine: Script<number>;
-  parleyClaimPlace: Script<number>;
-}
-
-/** What others know of this engine. */
-export interface EngineIdentity {
-  readonly id: string;
-  readonly region: string;
-  /** Internal address of its node, without a trailing slash. */
-  readonly url: string;
-  readonly version: string;
-}
 
 export interface EngineLeaseOptions {
-  readonly redis: Redis;
+  readonly registry: EngineRegistry;
   readonly engine: EngineIdentity;
   /** Sessions that it could have now, those that are live included. */
   readonly places: () => number;
@@ -34,11 +17,7 @@ export interface EngineLeaseOptions {
 
 /** Changes that come together are reported together, ms. */
 const REPORT_WITHIN_MS = 20;
-/**
- * Who has a session is kept this long, ms, also after its end: a client that comes back then is told why it ended. The
- * entry counts only while its engine has its lease.
- */
-const OWNER_KEPT_MS = 60_000;
+/** Owners are renewed some 20 s apart, a third of what they are kept for. */
 const RENEWALS_PER_OWNER_RENEWAL = 10;
 
 /**
@@ -46,7 +25,7 @@ const RENEWALS_PER_OWNER_RENEWAL = 10;
  * number. An engine that lost the lease begins anew with a larger one, and its reservations are void.
  */
 export class EngineLease {
-  readonly #redis: Redis & Scripts;
+  readonly #registry: EngineRegistry;
   readonly #options: EngineLeaseOptions;
   readonly #taken = new Set<TakenPlace>();
   readonly #sessions = new Set<string>();
@@ -57,14 +36,10 @@ export class EngineLease {
   #last: Promise<void> = Promise.resolve();
   #timer: unknown;
   #soon: unknown = null;
-  readonly #renewNow = (): void => void this.#renew();
+  #endListening: () => void = () => {};
 
   constructor(options: EngineLeaseOptions) {
-    const { redis } = options;
-    redis.defineCommand('parleyRenewEngine', { lua: RENEW_ENGINE });
-    redis.defineCommand('parleyLeaveEngine', { lua: LEAVE });
-    redis.defineCommand('parleyClaimPlace', { lua: CLAIM });
-    this.#redis = redis as Redis & Scripts;
+    this.#registry = options.registry;
     this.#options = options;
   }
 
@@ -77,11 +52,10 @@ export class EngineLease {
     return this.#fence;
   }
 
-  /** The node listens: sessions may come. Resolves when the others know, or Redis does not answer. */
+  /** The node listens: sessions may come. Resolves when the others know, or the registry does not answer. */
   async start(): Promise<void> {
     this.#state = 'serving';
-    // A Redis that was restarted knows nothing any more.
-    this.#redis.on('ready', this.#renewNow);
+    this.#endListening = this.#registry.onRestart(() => void this.#renew());
     this.#renewLater();
     await this.#renew();
   }
@@ -90,10 +64,8 @@ export class EngineLease {
   async take(reservation: Pick<Reservation, 'id' | 'fence'>): Promise<TakenPlace> {
     // It counts from now on: a report that leaves before the answer comes must contain it.
     const place = this.hold();
-    const claimed = await this.#redis
-      .parleyClaimPlace(1, KEY_PREFIX, this.engineId, reservation.fence, reservation.id)
-      .catch(() => 0);
-    if (claimed === 1) return place;
+    const { id, fence } = reservation;
+    if (await this.#registry.claim(this.engineId, fence, id).catch(() => false)) return place;
     place.giveBack();
     throw new PlaceRefused();
   }
@@ -133,10 +105,9 @@ export class EngineLease {
     const { timers } = this.#options;
     timers.clearTimeout(this.#timer);
     timers.clearTimeout(this.#soon);
-    this.#redis.off('ready', this.#renewNow);
+    this.#endListening();
     await this.#last;
-    if (this.#fence !== null)
-      await this.#redis.parleyLeaveEngine(1, KEY_PREFIX, this.engineId, this.#fence).catch(() => 0);
+    if (this.#fence !== null) await this.#registry.leave(this.engineId, this.#fence).catch(() => {});
     this.#fence = null;
   }
 
@@ -165,11 +136,11 @@ export class EngineLease {
     if (this.#state === 'closed') return;
     try {
       const before = this.#fence;
-      let fence = await this.#report(before ?? '');
-      if (fence === '') {
-        this.#options.log.warn('this engine lost its lease in Redis and begins anew');
+      let fence = await this.#report(before);
+      if (fence === null) {
+        this.#options.log.warn('this engine lost its lease and begins anew');
         this.#fence = null;
-        fence = await this.#report('');
+        fence = await this.#report(null);
       }
       this.#fence = fence;
       this.#renewals += 1;
@@ -179,32 +150,15 @@ export class EngineLease {
     }
   }
 
-  #report(fence: string): Promise<string> {
-    const { id, region, url, version } = this.#options.engine;
-    const draining = this.#state === 'draining' ? 1 : 0;
-    const places = this.#options.places();
-    const used = this.#taken.size;
-    return this.#redis.parleyRenewEngine(
-      1,
-      KEY_PREFIX,
-      id,
-      fence,
-      LEASE_MS,
-      region,
-      url,
-      version,
-      places,
-      used,
-      draining,
-    );
+  #report(fence: string | null): Promise<string | null> {
+    const draining = this.#state === 'draining';
+    const report = { ...this.#options.engine, places: this.#options.places(), used: this.#taken.size, draining };
+    return this.#registry.renew(report, fence);
   }
 
   /** Notes that this engine has these sessions. Never rejects: they are noted again with the next renewals. */
   async #own(sessionIds: readonly string[]): Promise<void> {
     if (this.#fence === null || sessionIds.length === 0) return;
-    const owner = `${this.engineId}:${this.#fence}`;
-    const writing = this.#redis.pipeline();
-    for (const id of sessionIds) writing.set(`${KEY_PREFIX}owner:${id}`, owner, 'PX', OWNER_KEPT_MS);
-    await writing.exec().catch(() => null);
+    await this.#registry.own(this.engineId, this.#fence, sessionIds).catch(() => {});
   }
 }

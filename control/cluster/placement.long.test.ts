@@ -3,6 +3,7 @@ import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type EnginesInRedis, openEngines } from '../testing/engines-in-redis.ts';
 import { hasRedis, type PrivateRedis, startPrivateRedis } from '../testing/private-redis.ts';
+import { EngineRegistryInRedis } from './engine-registry-in-redis.ts';
 import { Placement } from './placement.ts';
 import { openRedis } from './redis.ts';
 
@@ -20,7 +21,7 @@ describe.skipIf(!hasRedis())('A session is placed', () => {
   beforeAll(async () => {
     server = await startPrivateRedis();
     redis = await openRedis(server.url, log);
-    placement = new Placement(redis, log);
+    placement = new Placement(new EngineRegistryInRedis(redis), log);
   });
   beforeEach(async () => {
     await redis.flushall();
@@ -44,7 +45,7 @@ describe.skipIf(!hasRedis())('A session is placed', () => {
   it('only where there is a place, by however many nodes at once, and evenly', async () => {
     for (const id of ['one', 'two', 'three', 'four', 'five']) await engines.open(id, { places: 10 });
     const others = await Promise.all(Array.from({ length: 4 }, () => openRedis(server.url, log)));
-    const nodes = [placement, ...others.map((other) => new Placement(other, log))];
+    const nodes = [placement, ...others.map((other) => new Placement(new EngineRegistryInRedis(other), log))];
     const answers = await Promise.allSettled(
       Array.from({ length: 200 }, (_, index) => nodes[index % nodes.length]!.reserve(ANYWHERE)),
     );

@@ -9,7 +9,7 @@ import { closeFrame, FrameBoundary } from './frame-boundary.ts';
 import type { InternalRequests } from './internal-requests.ts';
 import { INTERNAL_HEADER } from './internal-requests.ts';
 import { type NodeAnswer, type NodeClient, NodeUnreachable } from './node-client.ts';
-import type { EngineNode } from './placement.ts';
+import type { EngineNode } from './engine-registry.ts';
 
 /** What the owner's engine decides by. */
 const PASSED_ON = [

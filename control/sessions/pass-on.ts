@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { PassedOnClient } from '../cluster/cluster.ts';
 import { type NodeAnswer, NodeUnreachable } from '../cluster/node-client.ts';
-import type { EngineNode } from '../cluster/placement.ts';
+import type { EngineNode } from '../cluster/engine-registry.ts';
 import { type Control, publicUrl } from '../context.ts';
 import { HttpError } from '../errors.ts';
 import { clientAddress } from '../http/client-address.ts';

@@ -2,6 +2,7 @@ import type { Redis } from 'ioredis';
 import pino from 'pino';
 import { systemTimers } from '../../runtime/clock.ts';
 import { EngineLease } from '../cluster/engine-lease.ts';
+import { EngineRegistryInRedis } from '../cluster/engine-registry-in-redis.ts';
 import { KEY_PREFIX, openRedis } from '../cluster/redis.ts';
 
 /** Engines that nodes know through Redis, without their processes. */
@@ -18,11 +19,12 @@ export interface EnginesInRedis {
 export async function openEngines(redisUrl: string): Promise<EnginesInRedis> {
   const log = pino({ level: 'silent' });
   const redis: Redis = await openRedis(redisUrl, log);
+  const registry = new EngineRegistryInRedis(redis);
   const leases: EngineLease[] = [];
   return {
     async open(id, engine) {
       const lease = new EngineLease({
-        redis,
+        registry,
         engine: { id, region: engine.region ?? 'eu', url: `http://${id}.internal`, version: '1' },
         places: () => engine.places,
         timers: systemTimers,

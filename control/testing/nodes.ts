@@ -2,6 +2,7 @@ import pino from 'pino';
 import { systemTimers } from '../../runtime/clock.ts';
 import { masterKeys } from '../access/master-key.ts';
 import { Cluster } from '../cluster/cluster.ts';
+import { EngineRegistryInRedis } from '../cluster/engine-registry-in-redis.ts';
 import { openRedis } from '../cluster/redis.ts';
 import { SlotsInRedis } from '../cluster/slots-in-redis.ts';
 import { openStore } from '../store/open.ts';
@@ -49,7 +50,7 @@ export async function openTestNode(options: {
     },
     cluster: (engine) =>
       (cluster = new Cluster({
-        redis,
+        registry: new EngineRegistryInRedis(redis),
         keys: masterKeys([MASTER_KEY]).derive('internal-requests'),
         engine:
           options.settings?.['PARLEY_ROLE'] === 'control'

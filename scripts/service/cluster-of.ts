@@ -1,4 +1,11 @@
-import { Cluster, type ClusterOptions, type Reservations, type Settings } from '../../control/index.ts';
+import {
+  Cluster,
+  EngineRegistryInRedis,
+  type ClusterOptions,
+  type Reservations,
+  type Settings,
+} from '../../control/index.ts';
+import type { Redis } from 'ioredis';
 import { VERSION, type RunningEngine } from '../../engine/index.ts';
 import { systemTimers } from '../../runtime/clock.ts';
 
@@ -11,7 +18,7 @@ export function clusterOf({
   ...options
 }: Pick<ClusterOptions, 'keys' | 'log'> & {
   readonly settings: Settings;
-  readonly redis: ClusterOptions['redis'] | null;
+  readonly redis: Redis | null;
   readonly engine: Pick<RunningEngine, 'status'>;
   readonly reservations: Reservations;
 }): Cluster | null {
@@ -23,7 +30,7 @@ export function clusterOf({
   };
   return new Cluster({
     ...options,
-    redis,
+    registry: new EngineRegistryInRedis(redis),
     engine: role === 'control' || url === undefined ? null : { engine: { id, region, url, version: VERSION }, places },
     timers: systemTimers,
     now: Date.now,
