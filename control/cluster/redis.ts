@@ -28,7 +28,11 @@ const COMMAND_TIMEOUT_MS = 2000;
  * @param own what differs for this use, for example `maxRetriesPerRequest: null` for blocking reads.
  * @throws StartError when Redis does not answer within some 20 s, or refuses the password.
  */
-export async function openRedis(url: string, log: Logger, own: RedisOptions = {}): Promise<Redis> {
+export async function openRedis(
+  url: string,
+  log: Pick<Logger, 'error' | 'info'>,
+  own: RedisOptions = {},
+): Promise<Redis> {
   const { Redis } = await import('ioredis');
   let everReady = false;
   const redis = new Redis(url, {
