@@ -1,15 +1,18 @@
 import type { Logger } from '../engine/log.ts';
 import type { Timers } from '../runtime/clock.ts';
 import type { Knowledge } from './knowledge/knowledge.ts';
-import { lookForDocuments } from './knowledge/look-for-documents.ts';
-import { openRetention } from './retention.ts';
+import { openRetentionJob } from './retention-job.ts';
 import { endInterruptedSessions } from './sessions/session-store.ts';
+import type { JobQueues } from './jobs/job-queue.ts';
+import { reconcileJobs } from './jobs/reconcile-jobs.ts';
 import type { Settings } from './settings.ts';
 import type { Blobs } from './store/blobs.ts';
-import { type Claims, claimsInMemory } from './store/claims.ts';
+import type { Claims } from './store/claims.ts';
 import { removeOrphans } from './store/orphans.ts';
 import { BlobsAwayError } from './store/s3/blobs-away-error.ts';
 import type { Store } from './store/open.ts';
+import { sharedClock } from './store/shared-clock.ts';
+import type { VideoQueue } from './videos/video-queue.ts';
 
 /** After this time, another process has written the row of its file. */
 const OTHERS_WRITE_MS = 3_600_000;
@@ -20,7 +23,7 @@ export interface Housekeeping {
 
 /**
  * Tasks of every start: ends the sessions that a crash cut off, deletes half-written files and files without a row. Then,
- * again and again: continues documents that nobody works on, and deletes what is older than the retention.
+ * again and again: hands out work that nobody does, and deletes what is older than the retention.
  */
 export async function keepHouse(options: {
   settings: Settings;
@@ -28,15 +31,16 @@ export async function keepHouse(options: {
   blobs: Blobs;
   /** Whether other processes store files in the same place. */
   sharesFiles: boolean;
-  knowledge: Knowledge;
+  knowledge: Pick<Knowledge, 'resume'>;
+  /** Null: there are none here. */
+  videos: Pick<VideoQueue, 'resume'> | null;
+  jobs: JobQueues;
   log: Logger;
   now: () => number;
   timers: Timers;
-  /** @defaultValue no other process uses the database */
-  claims?: Claims;
+  claims: Claims;
 }): Promise<Housekeeping> {
-  const { settings, store, blobs, sharesFiles, knowledge, log, now, timers } = options;
-  const claims = options.claims ?? claimsInMemory();
+  const { settings, store, blobs, sharesFiles, knowledge, videos, jobs, claims, log, now, timers } = options;
   const sessions = await endInterruptedSessions(store, settings.PARLEY_ENGINE_ID, now());
   const halfWritten = await blobs.sweep();
   const orphans = await removeOrphans(store, blobs, sharesFiles ? now() - OTHERS_WRITE_MS : Infinity).catch(
@@ -48,11 +52,24 @@ export async function keepHouse(options: {
   const documents = await knowledge.resume();
   if (sessions + halfWritten + orphans + documents > 0)
     log.info({ sessions, halfWritten, orphans, documents }, 'put in order what the last run left');
-  const retention = openRetention({ store, blobs, claims, retentionDays: settings.PARLEY_RETENTION_DAYS, log, now });
-  const endLook = lookForDocuments(knowledge, { timers, log });
+  await videos?.resume();
+  const retention = openRetentionJob({
+    store,
+    blobs,
+    claims,
+    jobs: jobs.ofService,
+    retentionDays: settings.PARLEY_RETENTION_DAYS,
+    now,
+    sharedNow: sharedClock(store),
+  });
+  await retention.add();
+  const endReconciling = reconcileJobs(
+    [() => knowledge.resume(), async () => videos?.resume(), () => retention.add()],
+    { timers, log },
+  );
   return {
     async close() {
-      endLook();
+      endReconciling();
       await retention.close();
     },
   };

@@ -23,6 +23,7 @@ export { RESOURCES } from './resources.ts';
 export { Knowledge } from './knowledge/knowledge.ts';
 export * from './ports.ts';
 export type { LocalModelResponse } from './operator/local-model-schema.ts';
+export { closeJobs, openJobs } from './jobs/open-jobs.ts';
 export { keepHouse, type Housekeeping } from './housekeeping.ts';
 export { endInterruptedSessions, SessionStore } from './sessions/session-store.ts';
 export { readSettings, settingsHelp, SettingsError, settingsSchema, type Settings } from './settings.ts';

@@ -1,81 +1,32 @@
-import type { Logger } from '../engine/log.ts';
 import type { TurnRecord, ToolCallRecord } from '../actors/report.ts';
 import { removeRecording } from './sessions/recording-files.ts';
 import type { Blobs } from './store/blobs.ts';
-import { type Claims, claimsInMemory } from './store/claims.ts';
 import type { Store } from './store/open.ts';
 
-/**
- * How often the service looks for old data. Data that expires while the service is stopped is deleted at its next
- * start.
- */
-const EVERY_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 /** Rows in one step: this keeps each commit short. */
 const STEP = 100;
 /** Uploads that were announced and never used are forgotten after this time. */
 const ABANDONED_MS = DAY_MS;
 
-export interface Retention {
-  /** Deletes what has expired. @returns how many sessions lost their content. */
-  sweep(): Promise<number>;
-  close(): Promise<void>;
-}
-
-interface Options {
+export interface Expiry {
   readonly store: Store;
   readonly blobs: Blobs;
-  /** @defaultValue no other process uses the database */
-  readonly claims?: Claims;
   readonly retentionDays: number;
-  readonly log: Logger;
   readonly now: () => number;
 }
 
 /**
- * Deletes transcripts, recordings, event logs, videos and meeting invites by age. Nothing is scheduled in memory: every run looks for
- * expired data by the dates in the database, so restarts lose nothing. Operational facts of sessions stay.
+ * Deletes transcripts, recordings, event logs, videos and meeting invites by age, as the dates in the database say.
+ * Operational facts of sessions stay. Repeating it is harmless.
+ * @returns how many sessions lost their content. @throws the reason of the signal, between two steps.
  */
-export function openRetention(options: Options): Retention {
-  let running: Promise<number> = Promise.resolve(0);
-  const sweep = (): Promise<number> => {
-    running = running.catch(() => 0).then(() => sweepIfFirst(options));
-    return running;
-  };
-  const sweepAndLog = (): void => {
-    sweep().catch((error: unknown) =>
-      options.log.error({ err: error }, 'old data could not be deleted; it is tried again'),
-    );
-  };
-  const timer = setInterval(sweepAndLog, EVERY_MS);
-  timer.unref();
-  sweepAndLog();
-  return {
-    sweep,
-    async close() {
-      clearInterval(timer);
-      await running.catch(() => 0);
-    },
-  };
-}
-
-/** Of several processes that look at the same time, one does the work. */
-async function sweepIfFirst(options: Options): Promise<number> {
-  const { claims = claimsInMemory() } = options;
-  const claim = await claims.take('retention');
-  if (claim === null) return 0;
-  try {
-    return await sweepOnce(options);
-  } finally {
-    await claim.release();
-  }
-}
-
-async function sweepOnce(options: Options): Promise<number> {
+export async function deleteExpired(options: Expiry, signal?: AbortSignal): Promise<number> {
   const { store, blobs, now } = options;
   const due = new Date(now() - options.retentionDays * DAY_MS).toISOString();
   let sessions = 0;
   for (;;) {
+    signal?.throwIfAborted();
     const old = await store.db
       .selectFrom('sessions')
       .select('id')
@@ -109,7 +60,7 @@ async function sweepOnce(options: Options): Promise<number> {
 }
 
 /** Files are deleted first: after an interruption, the session is found again. */
-async function expireSession({ store, blobs, now }: Options, id: string): Promise<void> {
+async function expireSession({ store, blobs, now }: Expiry, id: string): Promise<void> {
   const recording = await store.db
     .selectFrom('recordings')
     .select('path')
@@ -154,7 +105,7 @@ function withoutValues(call: ToolCallRecord): ToolCallRecord {
 }
 
 /** Announced uploads that never arrived, used samples, and files whose rows are gone. */
-async function forgetUploads({ store, blobs }: Options, before: string): Promise<void> {
+async function forgetUploads({ store, blobs }: Expiry, before: string): Promise<void> {
   const uploads = await store.db.selectFrom('uploads').select('id').where('created_at', '<', before).execute();
   for (const { id } of uploads) {
     await blobs.remove(`samples/${id}`);

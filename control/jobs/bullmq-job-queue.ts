@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Queue, Worker } from 'bullmq';
+import type * as BullMq from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Logger } from '../../engine/log.ts';
 import { KEY_PREFIX, openRedis } from '../cluster/redis.ts';
@@ -43,16 +43,16 @@ export interface BullMqOptions {
  * does not load it.
  */
 export class BullMqJobQueue implements JobQueue {
-  readonly #bullmq: typeof import('bullmq');
+  readonly #bullmq: typeof BullMq;
   readonly #log: Logger;
   readonly #lockMs: number;
   /** Commands of this one fail at once while Redis is away; */
   readonly #sending: Redis;
   /** those of this one wait until it is back. */
   readonly #taking: Redis;
-  readonly #queues: ReadonlyMap<JobName, Queue>;
-  readonly #workers: Worker[] = [];
-  readonly #running = new Set<Promise<unknown>>();
+  readonly #queues: ReadonlyMap<JobName, BullMq.Queue>;
+  readonly #workers: BullMq.Worker[] = [];
+  readonly #running = new Map<Promise<unknown>, JobName>();
   #isAway = false;
 
   /** @throws StartError when Redis does not answer. */
@@ -72,12 +72,7 @@ export class BullMqJobQueue implements JobQueue {
     return new BullMqJobQueue(bullmq, sending, taking, options);
   }
 
-  private constructor(
-    bullmq: typeof import('bullmq'),
-    sending: Redis,
-    taking: Redis,
-    { log, lockMs = LOCK_MS }: BullMqOptions,
-  ) {
+  private constructor(bullmq: typeof BullMq, sending: Redis, taking: Redis, { log, lockMs = LOCK_MS }: BullMqOptions) {
     this.#bullmq = bullmq;
     this.#log = log;
     this.#lockMs = lockMs;
@@ -112,7 +107,7 @@ export class BullMqJobQueue implements JobQueue {
       queueName(name),
       async (job, token) => {
         const run = handler(job.id!);
-        this.#running.add(run);
+        this.#running.set(run, name);
         const outcome = await run.finally(() => this.#running.delete(run));
         if (!outcome) return;
         // BullMQ takes this time from the same clock, and subtracts it again.
@@ -170,9 +165,13 @@ export class BullMqJobQueue implements JobQueue {
     }
   }
 
+  async idle(name: JobName): Promise<void> {
+    await Promise.allSettled([...this.#running].flatMap(([run, of]) => (of === name ? [run] : [])));
+  }
+
   async close(): Promise<void> {
     const closed = Promise.all(this.#workers.map((worker) => worker.close().catch(() => {})));
-    await Promise.allSettled([...this.#running]);
+    await Promise.allSettled(this.#running.keys());
     await Promise.race([closed, pause(CLOSE_WITHIN_MS, null, { ref: false })]);
     await Promise.race([
       Promise.all([...this.#queues.values()].map((queue) => queue.close().catch(() => {}))),
@@ -182,7 +181,7 @@ export class BullMqJobQueue implements JobQueue {
     this.#taking.disconnect();
   }
 
-  #openQueue(name: JobName): Queue {
+  #openQueue(name: JobName): BullMq.Queue {
     const queue = new this.#bullmq.Queue(queueName(name), {
       connection: this.#sending,
       prefix: PREFIX,

@@ -70,6 +70,12 @@ export class EmbeddedJobQueue implements JobQueue {
     return new Map([...this.#kinds].map(([name, { jobs }]) => [name, lengthsOf(jobs)]));
   }
 
+  async idle(name: JobName): Promise<void> {
+    // Whoever ends lets the next one begin.
+    const { running } = this.#kinds.get(name)!;
+    while (running.size > 0) await Promise.all(running);
+  }
+
   async close(): Promise<void> {
     this.#closed = true;
     for (const { jobs } of this.#kinds.values())

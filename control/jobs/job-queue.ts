@@ -41,6 +41,8 @@ export interface JobQueue {
   remove(name: JobName, id: string): Promise<void>;
   /** @returns null: they are not known now. */
   lengths(): Promise<ReadonlyMap<JobName, QueueLengths> | null>;
+  /** Resolves when this process works on no job of this name, and none waits for it alone. */
+  idle(name: JobName): Promise<void>;
   /** Takes no further job, and waits for the handlers of this process. */
   close(): Promise<void>;
 }

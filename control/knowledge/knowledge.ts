@@ -1,7 +1,9 @@
-import PQueue from 'p-queue';
 import type { KnowledgeHit, KnowledgeSearch } from '../../actors/session-config.ts';
 import type { Logger } from '../../engine/log.ts';
 import type { Embedder } from '../../models/ports.ts';
+import { systemTimers } from '../../runtime/clock.ts';
+import { EmbeddedJobQueue } from '../jobs/embedded-job-queue.ts';
+import type { JobQueue, Outcome } from '../jobs/job-queue.ts';
 import type { Blobs } from '../store/blobs.ts';
 import { type Claims, claimsInMemory } from '../store/claims.ts';
 import type { Store } from '../store/open.ts';
@@ -11,6 +13,10 @@ import { searchPassages } from './search.ts';
 
 /** Documents worked on at a time: reading one takes a core and up to 768 MB. */
 const AT_ONCE = 1;
+/** Jobs that are added in one go: of a thousand documents that a process left, the rest follows. */
+const STEP = 50;
+/** When a document is handed out again that this process could not finish, ms: it stops, or the database went away. */
+const AGAIN_MS = 1_000;
 
 /** Knowledge of all organizations: searched in conversations, filled in the background. */
 export class Knowledge implements KnowledgeSearch {
@@ -18,12 +24,9 @@ export class Knowledge implements KnowledgeSearch {
   readonly #blobs: Blobs;
   readonly #embedder: Embedder | null;
   readonly #embedderIsZdr: boolean;
-  readonly #log: Logger;
   readonly #now: () => number;
   readonly #claims: Claims;
-  /** Documents that wait here, and the one in work. */
-  readonly #mine = new Set<string>();
-  readonly #queue = new PQueue({ concurrency: AT_ONCE });
+  readonly #jobs: JobQueue;
   readonly #stopping = new AbortController();
 
   constructor(options: {
@@ -36,14 +39,17 @@ export class Knowledge implements KnowledgeSearch {
     now: () => number;
     /** Of processes on one database. @defaultValue no other process uses the database */
     claims?: Claims;
+    /** Of the processes that have the files. @defaultValue of this process */
+    jobs?: JobQueue;
   }) {
     this.#store = options.store;
     this.#blobs = options.blobs;
     this.#embedder = options.embedder;
     this.#embedderIsZdr = options.embedderIsZdr;
-    this.#log = options.log;
     this.#now = options.now;
     this.#claims = options.claims ?? claimsInMemory();
+    this.#jobs = options.jobs ?? new EmbeddedJobQueue({ timers: systemTimers, log: options.log });
+    this.#jobs.process('document', AT_ONCE, (id) => this.#processOnce(id));
   }
 
   /** Groups of other organizations are left out silently: a persona may hold the id of one that was deleted. */
@@ -67,21 +73,13 @@ export class Knowledge implements KnowledgeSearch {
 
   /** Begins to process an uploaded document; its row says how it went. */
   process(documentId: string): void {
-    if (this.#mine.has(documentId)) return;
-    this.#mine.add(documentId);
-    void this.#queue
-      .add(() => this.#processOnce(documentId))
-      .catch((error: unknown) => {
-        // A stop in the middle is no failure of the document: it is taken up again at the next start.
-        if (!this.#stopping.signal.aborted)
-          this.#log.error({ err: error, documentId }, 'a document could not be processed');
-      })
-      .finally(() => this.#mine.delete(documentId));
+    void this.#jobs.add('document', documentId);
   }
 
-  /** Does nothing when another process is at it. */
-  async #processOnce(documentId: string): Promise<void> {
-    if (this.#stopping.signal.aborted) return;
+  /** Does nothing when another process is at it, or when it has no need any more. */
+  async #processOnce(documentId: string): Promise<Outcome> {
+    if (this.#stopping.signal.aborted) return { againInMs: AGAIN_MS };
+    if (this.#claims.areShared && !(await this.#hasFileOf(documentId))) return;
     const claim = await this.#claims.take(`document ${documentId}`);
     if (claim === null) return;
     const signal = AbortSignal.any([this.#stopping.signal, claim.lost]);
@@ -90,14 +88,18 @@ export class Knowledge implements KnowledgeSearch {
         { store: this.#store, blobs: this.#blobs, embedder: this.#embedder, now: this.#now, signal },
         documentId,
       );
+    } catch (error) {
+      // A stop in the middle is no failure of the document.
+      if (!signal.aborted) throw error;
+      return { againInMs: AGAIN_MS };
     } finally {
       await claim.release();
     }
   }
 
   /**
-   * Takes up what a process left half done, last what that process was doing when it ended. Repeating this is harmless.
-   * Where several processes share the database, each takes what it has the file of.
+   * Adds jobs for what is not processed yet, last what a process was doing when it ended. Repeating this is harmless.
+   * Where several processes share the database, each adds what it has the file of.
    * @returns how many documents.
    */
   async resume(): Promise<number> {
@@ -108,11 +110,22 @@ export class Knowledge implements KnowledgeSearch {
     const rows = await left.orderBy('attempts').orderBy('created_at').execute();
     let taken = 0;
     for (const { id, blob_key: key } of rows) {
-      if (this.#mine.has(id) || (this.#claims.areShared && !(await this.#hasFile(key)))) continue;
-      this.process(id);
+      if (taken === STEP) break;
+      if (this.#claims.areShared && !(await this.#hasFile(key))) continue;
+      await this.#jobs.add('document', id);
       taken += 1;
     }
     return taken;
+  }
+
+  async #hasFileOf(id: string): Promise<boolean> {
+    const row = await this.#store.db
+      .selectFrom('knowledge_documents')
+      .select('blob_key')
+      .where('id', '=', id)
+      .where('status', '=', 'PROCESSING')
+      .executeTakeFirst();
+    return row !== undefined && (await this.#hasFile(row.blob_key));
   }
 
   /** Another process may have the file on its own disk, or a bucket does not answer now. */
@@ -125,14 +138,14 @@ export class Knowledge implements KnowledgeSearch {
     }
   }
 
-  /** Resolves when every document so far is processed. */
+  /** Resolves when every document that this process has to read is read. */
   async idle(): Promise<void> {
-    await this.#queue.onIdle();
+    await this.#jobs.idle('document');
   }
 
+  /** Stops; the document in work is read again later. */
   async close(): Promise<void> {
     this.#stopping.abort();
-    this.#queue.clear();
-    await this.#queue.onIdle();
+    await this.#jobs.idle('document');
   }
 }

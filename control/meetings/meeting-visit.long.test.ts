@@ -1,6 +1,5 @@
-import pino from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openRetention } from '../retention.ts';
+import { deleteExpired } from '../retention.ts';
 import { type MeetingService, MINUTE, START, startMeetingService } from '../testing/meeting-service.ts';
 import { STOCK } from '../testing/stock.ts';
 import { describeOnBothDatabases } from '../testing/stores.ts';
@@ -211,9 +210,7 @@ describeOnBothDatabases('a persona in a meeting', (stores) => {
     await service.settled();
     const { store, blobs } = service;
     const now = () => service.clock.now + 31 * 86_400_000;
-    const retention = openRetention({ store, blobs, retentionDays: 30, log: pino({ level: 'silent' }), now });
-    await retention.sweep();
-    await retention.close();
+    await deleteExpired({ store, blobs, retentionDays: 30, now });
     expect((await service.send('GET', `/v1/meetings/invites/${old.id}`)).status).toBe(404);
     expect(await service.read(open.id)).toMatchObject({ status: 'pending' });
   });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openRetention } from '../retention.ts';
+import { deleteExpired } from '../retention.ts';
 import { startTestService, type TestService } from '../testing/service.ts';
 import { STOCK } from '../testing/stock.ts';
 import { describeOnBothDatabases } from '../testing/stores.ts';
@@ -87,15 +87,12 @@ describeOnBothDatabases('how long sessions are kept', (stores) => {
     await expect.poll(async () => (await service.send('GET', `/v1/sessions/${sessionId}/recording`)).status).toBe(200);
     await service.sessions.flush();
     const sweepAfter = async (days: number) => {
-      const retention = openRetention({
+      await deleteExpired({
         store: service.store,
         blobs: service.blobs,
         retentionDays: 30,
-        log: service.app.log as never,
         now: () => service.clock.now + days * 86_400_000,
       });
-      await retention.sweep();
-      await retention.close();
     };
     await sweepAfter(29);
     expect((await service.send('GET', `/v1/sessions/${sessionId}/transcript`)).status).toBe(200);

@@ -16,6 +16,7 @@ import * as organizationTranscription from './migrations/0011-organization-trans
 import * as personaStyleAndLength from './migrations/0012-persona-style-and-length.ts';
 import * as speakerNames from './migrations/0013-speaker-names.ts';
 import * as meetingVisits from './migrations/0014-meeting-visits.ts';
+import * as jobRuns from './migrations/0015-job-runs.ts';
 import { pointReader } from './point-reader.ts';
 import { SqliteDialect } from './sqlite-dialect.ts';
 import { SqliteError } from './sqlite-thread.ts';
@@ -38,6 +39,7 @@ const MIGRATIONS = {
   '0012-persona-style-and-length': personaStyleAndLength,
   '0013-speaker-names': speakerNames,
   '0014-meeting-visits': meetingVisits,
+  '0015-job-runs': jobRuns,
 };
 const migrations: MigrationProvider = { getMigrations: async () => MIGRATIONS };
 

@@ -31,6 +31,8 @@ export interface Database {
   meeting_invites: MeetingInviteRow;
   avatar_videos: AvatarVideoRow;
   uploads: UploadRow;
+  /** `ran_at`: in the time of the shared clock. */
+  job_runs: { name: string; ran_at: string };
 }
 
 export interface OrganizationRow {

@@ -1,6 +1,8 @@
 import { systemTimers } from '../../runtime/clock.ts';
+import { embeddedJobs } from '../jobs/open-jobs.ts';
 import { keepHouse } from '../housekeeping.ts';
 import { readSettings } from '../settings.ts';
+import { claimsInMemory } from '../store/claims.ts';
 import { openStore } from '../store/open.ts';
 import { startTestService } from './service.ts';
 
@@ -18,6 +20,9 @@ export async function serveUntilKilled(
     blobs: service.blobs,
     sharesFiles: false,
     knowledge: service.knowledge,
+    videos: null,
+    jobs: embeddedJobs({ timers: systemTimers, log: service.app.log }),
+    claims: claimsInMemory(),
     log: service.app.log as never,
     now: Date.now,
     timers: systemTimers,

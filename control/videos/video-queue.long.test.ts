@@ -5,12 +5,14 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { AvatarVideoRequest, RenderedVideo } from '../../engine/index.ts';
+import { systemTimers } from '../../runtime/clock.ts';
+import { EmbeddedJobQueue } from '../jobs/embedded-job-queue.ts';
 import { openBlobs, type DiskBlobs } from '../store/blobs.ts';
+import { claimsInMemory, type Claims } from '../store/claims.ts';
 import type { Store } from '../store/open.ts';
 import type { AvatarVideoRow } from '../store/tables.ts';
 import { describeOnBothDatabases } from '../testing/stores.ts';
 import { openVideoQueue, type VideoQueue } from './video-queue.ts';
-import { ABANDONED_MS } from './video-rows.ts';
 
 const START = Date.parse('2026-03-01T10:00:00.000Z');
 const OPTIONS = JSON.stringify({
@@ -27,6 +29,8 @@ describeOnBothDatabases('the queue of videos', (stores) => {
   let dir: string;
   let queue: VideoQueue;
   let now: number;
+  /** Of all processes of the test. */
+  let claims: Claims;
   /** Requests that the renderer got, and what ends them. */
   let asked: { request: AvatarVideoRequest; finish(): void; fail(error: Error): void }[];
   let room: boolean;
@@ -35,7 +39,7 @@ describeOnBothDatabases('the queue of videos', (stores) => {
     store = await stores.open();
     dir = mkdtempSync(join(tmpdir(), 'parley-videos-'));
     blobs = openBlobs(dir);
-    [now, asked, room] = [START, [], true];
+    [now, asked, room, claims] = [START, [], true, claimsInMemory()];
     queue = open();
     for (const id of ['one', 'two'])
       await store.db
@@ -56,8 +60,18 @@ describeOnBothDatabases('the queue of videos', (stores) => {
       asked.push({ request, finish: () => resolve({ durationMs: 3480, bytes: 6 }), fail: reject });
     });
   }
-  const open = () =>
-    openVideoQueue({ store, blobs, render, mayStart: () => room, log: pino({ level: 'silent' }), now: () => now });
+  const log = pino({ level: 'silent' });
+  function open(): VideoQueue {
+    const jobs = new EmbeddedJobQueue({ timers: systemTimers, log });
+    const opened = openVideoQueue({ store, blobs, render, mayStart: () => room, log, now: () => now, jobs, claims });
+    return {
+      ...opened,
+      async close() {
+        await opened.close();
+        await jobs.close();
+      },
+    };
+  }
 
   async function order(script: string, more: Partial<AvatarVideoRow> = {}): Promise<string> {
     const at = new Date(now++).toISOString();
@@ -120,10 +134,10 @@ describeOnBothDatabases('the queue of videos', (stores) => {
       duration_seconds: 3.48,
       file_size: 6,
       progress: 1,
-      blob_key: `videos/${id}.mp4`,
+      blob_key: `videos/${id}-1.mp4`,
       completed_at: new Date(now).toISOString(),
     });
-    expect((await blobs.read(`videos/${id}.mp4`)).toString()).toBe('a video');
+    expect((await blobs.read(`videos/${id}-1.mp4`)).toString()).toBe('a video');
   });
 
   it('takes one at a time, the oldest first, and organizations in turn', async () => {
@@ -176,9 +190,12 @@ describeOnBothDatabases('the queue of videos', (stores) => {
   it('waits while every slot is taken by live sessions', async () => {
     room = false;
     const id = await order('patient');
-    queue.wake();
-    await queue.close();
+    await queue.resume();
     expect(await row(id)).toMatchObject({ status: 'queued', attempts: 0 });
+    room = true;
+    await expect.poll(scripts, { timeout: 5_000 }).toEqual(['patient']);
+    asked[0]?.finish();
+    await expect.poll(status(id)).toBe('completed');
   });
 
   it('gives the one in work back when the service stops, and the next process makes it', async () => {
@@ -195,15 +212,35 @@ describeOnBothDatabases('the queue of videos', (stores) => {
   });
 
   it('makes again what a process left that was killed, but not for ever', async () => {
-    const left = { status: 'processing' as const, updated_at: new Date(START - ABANDONED_MS - 1).toISOString() };
-    const again = await order('again', { ...left, attempts: 2 });
-    const poison = await order('poison', { ...left, attempts: 3 });
+    const again = await order('again', { status: 'processing', attempts: 2 });
+    const poison = await order('poison', { status: 'processing', attempts: 3 });
     const elsewhere = await order('elsewhere', { status: 'processing', attempts: 1 });
+    // A process that lives, whatever its clock says.
+    await claims.take(`video ${elsewhere}`);
     queue.wake();
     await expect.poll(scripts).toEqual(['again']);
     asked[0]?.finish();
     await expect.poll(status(again)).toBe('completed');
     expect(await row(poison)).toMatchObject({ status: 'failed', error_message: expect.stringContaining('stopped') });
-    expect((await row(elsewhere)).status).toBe('processing');
+    expect(await row(elsewhere)).toMatchObject({ status: 'processing', attempts: 1 });
+  });
+
+  it('keeps out what a process writes late that stood still while another one took over', async () => {
+    const id = await order('contested');
+    queue.wake();
+    await expect.poll(scripts).toHaveLength(1);
+    // The other process has the claim now, and does not know of the first one.
+    const forgotten = claims;
+    claims = claimsInMemory();
+    const other = open();
+    other.wake();
+    await expect.poll(scripts).toHaveLength(2);
+    asked[1]?.finish();
+    await expect.poll(status(id)).toBe('completed');
+    asked[0]?.finish();
+    await expect.poll(() => forgotten.take(`video ${id}`)).not.toBeNull();
+    expect(await row(id)).toMatchObject({ status: 'completed', attempts: 2, blob_key: `videos/${id}-2.mp4` });
+    expect(await blobs.list('videos')).toEqual([`videos/${id}-2.mp4`]);
+    await other.close();
   });
 });

@@ -3,6 +3,7 @@ import {
   buildApp,
   claimsInMemory,
   claimsInPostgres,
+  closeJobs,
   ensureFirstKey,
   holdEngineName,
   keepHouse,
@@ -12,6 +13,7 @@ import {
   openBlobs,
   openBlobsInS3,
   openDataFolder,
+  openJobs,
   openRedis,
   openStore,
   openTraces,
@@ -87,6 +89,7 @@ export async function openService(given: Settings, log: Logger, restart: () => v
       : await holdEngineName(settings.DATABASE_URL, settings.PARLEY_ENGINE_ID, log);
   const claims = settings.DATABASE_URL === undefined ? claimsInMemory() : claimsInPostgres(settings.DATABASE_URL);
   const redis = settings.REDIS_URL === undefined ? null : await openRedis(settings.REDIS_URL, log);
+  const jobs = await openJobs(settings.REDIS_URL, { timers: systemTimers, log });
   const slotLedger = redis === null ? null : new SlotsInRedis(redis, { timers: systemTimers, now, log });
   const secrets = await openSecrets(settings, dataDir, store, log);
   const knownKey = settings.PARLEY_API_KEY ?? null;
@@ -118,7 +121,16 @@ export async function openService(given: Settings, log: Logger, restart: () => v
   const ports = await controlPorts(settings, log, latencies, listedLlms);
   const catalogue = stockCatalogue(settings, engine, local, listedLlms, voiceAccounts);
   const embedderIsZdr = catalogue.isZdr.embeddings;
-  const knowledge = new Knowledge({ store, blobs, embedder: ports.embedder, embedderIsZdr, log, now, claims });
+  const knowledge = new Knowledge({
+    store,
+    blobs,
+    embedder: ports.embedder,
+    embedderIsZdr,
+    log,
+    now,
+    claims,
+    jobs: bucket === null ? jobs.ofProcess : jobs.ofService,
+  });
   const meetings = await openMeetings(settings, dataDir, log);
   const reservations = new Reservations(now);
   const videos = openVideoQueue({
@@ -126,7 +138,9 @@ export async function openService(given: Settings, log: Logger, restart: () => v
     blobs,
     log,
     now,
-    render: (request) => engine.renderAvatarVideo(request),
+    jobs: jobs.ofService,
+    claims,
+    render: hasEngine ? (request) => engine.renderAvatarVideo(request) : null,
     mayStart: () => engine.status().free > reservations.count(null, null),
   });
   const library = hasEngine
@@ -170,12 +184,13 @@ export async function openService(given: Settings, log: Logger, restart: () => v
     blobs,
     sharesFiles: bucket !== null,
     knowledge,
+    videos,
+    jobs,
     log,
     now,
     timers: systemTimers,
     claims,
   });
-  videos.wake();
   await app.listen({ host: settings.PARLEY_HOST, port: settings.PORT });
   await cluster?.start();
   void loadLibraries();
@@ -203,6 +218,7 @@ export async function openService(given: Settings, log: Logger, restart: () => v
       await keptLatencies.close();
       await house.close();
       await knowledge.close();
+      await closeJobs(jobs);
       await claims.close();
       await sessions.close();
       await cluster?.close();

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { StartError } from '../../../engine/start-error.ts';
 import { systemTimers } from '../../../runtime/clock.ts';
 import { knowledgeRequests } from '../../knowledge/testing/knowledge-requests.ts';
-import { openRetention } from '../../retention.ts';
+import { deleteExpired } from '../../retention.ts';
 import { sessionRequests } from '../../sessions/testing/session-requests.ts';
 import { hasRadosgw, type PrivateRadosgw, startPrivateRadosgw } from '../../testing/private-radosgw.ts';
 import { startTestService } from '../../testing/service.ts';
@@ -186,9 +186,7 @@ describe.skipIf(!hasRadosgw())('files in a bucket of Ceph', () => {
       service.engine.end(sessionId, 1000);
       await service.sessions.flush();
       const now = (): number => service.clock.now + 40 * 86_400_000;
-      const retention = openRetention({ store, blobs, retentionDays: 30, log, now });
-      await retention.sweep();
-      await retention.close();
+      await deleteExpired({ store, blobs, retentionDays: 30, now });
       expect(await blobs.list('recordings')).toEqual([]);
       await service.close();
     });
