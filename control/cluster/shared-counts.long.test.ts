@@ -104,6 +104,18 @@ describe.skipIf(!hasRedis() || postgresPrograms() === null)('two processes with 
     await expect.poll(() => ledger.isFree(shares), AFTER_A_LEASE).toBe(true);
   });
 
+  it('count a session once that goes on in the other one, which keeps its place', async () => {
+    const shares = [{ key: 'organization:moved', limit: 1 }];
+    const [first, second] = nodes.map(({ ledger }) => ledger) as [SlotsInRedis, SlotsInRedis];
+    expect(await first.take(shares, null, 'a session')).toMatchObject({ taken: true });
+    const giveBack = second.adopt(shares, 'a session');
+    first.leave('a session');
+    await expect.poll(() => second.count('organization:moved')).toBe(1);
+    expect(await first.isFree(shares)).toBe(false);
+    giveBack();
+    await expect.poll(() => first.isFree(shares)).toBe(true);
+  });
+
   it('go on while Redis is away, start nothing, and know their sessions again when it is back, empty', async () => {
     const shares = [{ key: 'organization:kept', limit: 1 }];
     const taken = await nodes[0]!.ledger.take(shares, null);

@@ -40,14 +40,23 @@ export class SlotsInRedis implements SlotLedger {
     this.#renewLater();
   }
 
-  async take(shares: readonly SlotShare[], starts: SlotStarts | null): Promise<TakenSlot> {
-    const slot = randomUUID();
+  async take(shares: readonly SlotShare[], starts: SlotStarts | null, slot: string = randomUUID()): Promise<TakenSlot> {
     // An answer that gets lost costs a place for one lease, because nobody renews it.
     const answer = await this.#ask(shares, slot, starts);
     if (answer < 0) return { taken: false, share: null };
     if (answer > 0) return { taken: false, share: answer - 1 };
     this.#held.set(slot, keysOf(shares));
     return { taken: true, giveBack: () => this.#giveBack(slot) };
+  }
+
+  adopt(shares: readonly SlotShare[], slot: string): () => void {
+    this.#held.set(slot, keysOf(shares));
+    void this.#renew([slot]);
+    return () => this.#giveBack(slot);
+  }
+
+  leave(slot: string): void {
+    this.#held.delete(slot);
   }
 
   async isFree(shares: readonly SlotShare[]): Promise<boolean> {
@@ -109,17 +118,17 @@ export class SlotsInRedis implements SlotLedger {
     }, RENEW_EVERY_MS);
   }
 
-  async #renew(): Promise<void> {
-    if (this.#held.size === 0) return;
+  async #renew(slots: Iterable<string> = this.#held.keys()): Promise<void> {
     const numbers = new Map<string, number>();
     const pairs: (string | number)[] = [];
-    for (const [slot, keys] of this.#held) {
-      for (const key of keys) {
+    for (const slot of slots) {
+      for (const key of this.#held.get(slot) ?? []) {
         const number = numbers.get(key) ?? numbers.size + 1;
         numbers.set(key, number);
         pairs.push(slot, number);
       }
     }
+    if (pairs.length === 0) return;
     // The next one may work, and the connection says when it is broken.
     await this.#redis.parleyRenewSlots(numbers.size, ...numbers.keys(), LEASE_MS, ...pairs).catch(() => 0);
   }

@@ -90,6 +90,14 @@ describe.each(LEDGERS)('session slots $where', ({ missing, open }) => {
     await few.take(visitor('d'));
   });
 
+  it.skipIf(missing)('go on with a session of another process, whatever the limits say', async () => {
+    const one = await slots({ perOrganization: 1 });
+    const giveBack = one.adopt(owner, 'a session that came');
+    await expect.poll(() => one.isFree(owner)).toBe(false);
+    giveBack();
+    await expect.poll(() => one.isFree(owner)).toBe(true);
+  });
+
   it.skipIf(missing)('can be kept from all visitors together', async () => {
     const one = await slots({ ofVisitors: 1 });
     await one.take(visitor('a'));

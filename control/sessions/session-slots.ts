@@ -61,15 +61,16 @@ export class SessionSlots {
   }
 
   /**
+   * @param sessionId the session that it is for. @defaultValue one that never moves to another process
    * @returns a function that gives the slot back. @throws HttpError 401 for a token that is used up, 429 when there is
    * no slot left, 503 when sessions cannot be counted now.
    */
-  async take(holder: SlotHolder): Promise<() => void> {
+  async take(holder: SlotHolder, sessionId?: string): Promise<() => void> {
     const { visitor } = holder;
     const shares = this.#sharesOf(holder);
     const starts =
       visitor === null ? null : { tokenId: visitor.tokenId, most: STARTS_PER_TOKEN, until: visitor.tokenExpiresAt };
-    const taken = await this.#ledger.take(shares, starts);
+    const taken = await this.#ledger.take(shares, starts, sessionId);
     if (taken.taken) return taken.giveBack;
     if (taken.share === null) {
       throw new HttpError('sessionTokenExpired', {
@@ -80,6 +81,18 @@ export class SessionSlots {
     throw key === this.#engineKey
       ? new PlaceRefused({ message })
       : new HttpError(sessionErrors.concurrentSessions, { message });
+  }
+
+  /**
+   * The session goes on in this process, whatever the limits say: it has its slot already. @returns as `take` does.
+   */
+  adopt(holder: SlotHolder, sessionId: string): () => void {
+    return this.#ledger.adopt(this.#sharesOf(holder), sessionId);
+  }
+
+  /** The session goes on in another process, which has its slot from now on. */
+  leave(sessionId: string): void {
+    this.#ledger.leave(sessionId);
   }
 
   /** Whether a session of a caller with a key would get a slot now. Never rejects. */

@@ -24,8 +24,19 @@ export type TakenSlot =
 
 /** Counts sessions: those of this process, or of all processes together. */
 export interface SlotLedger {
-  /** Takes one place of every share or of none, in one step. @throws HttpError 503 when nothing can be counted now. */
-  take(shares: readonly SlotShare[], starts: SlotStarts | null): Promise<TakenSlot>;
+  /**
+   * Takes one place of every share or of none, in one step.
+   * @param slot what the places are taken as. @defaultValue something that nobody else has
+   * @throws HttpError 503 when nothing can be counted now.
+   */
+  take(shares: readonly SlotShare[], starts: SlotStarts | null, slot?: string): Promise<TakenSlot>;
+  /**
+   * Goes on with a slot of another process, whatever the limits say: it was counted when it was taken.
+   * @returns gives it back, as `TakenSlot` does.
+   */
+  adopt(shares: readonly SlotShare[], slot: string): () => void;
+  /** Another process goes on with this slot: this one does not hold it any more, and does not give it back. */
+  leave(slot: string): void;
   /** Whether every share has a place now; false when nothing can be counted. Never rejects. */
   isFree(shares: readonly SlotShare[]): Promise<boolean>;
   /** @returns how many places of a share are taken. @throws when nothing can be counted now. */

@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import type { SlotLedger, SlotShare, SlotStarts, TakenSlot } from './slot-ledger.ts';
 
 /** Counts the sessions of this process. */
 export class SlotsInMemory implements SlotLedger {
   readonly #now: () => number;
   readonly #held = new Map<string, number>();
+  /** By slot: gives it back. */
+  readonly #slots = new Map<string, () => void>();
   /** By visitor's token, in the order of their first start. */
   readonly #starts = new Map<string, { count: number; readonly until: number }>();
 
@@ -12,20 +15,30 @@ export class SlotsInMemory implements SlotLedger {
     this.#now = now;
   }
 
-  async take(shares: readonly SlotShare[], starts: SlotStarts | null): Promise<TakenSlot> {
+  async take(shares: readonly SlotShare[], starts: SlotStarts | null, slot: string = randomUUID()): Promise<TakenSlot> {
     if (starts !== null && (this.#starts.get(starts.tokenId)?.count ?? 0) >= starts.most)
       return { taken: false, share: null };
     const full = shares.findIndex((share) => !this.#hasPlace(share));
     if (full !== -1) return { taken: false, share: full };
-    for (const { key } of shares) this.#held.set(key, this.#count(key) + 1);
     if (starts !== null) this.#noteStart(starts);
+    return { taken: true, giveBack: this.adopt(shares, slot) };
+  }
+
+  adopt(shares: readonly SlotShare[], slot: string): () => void {
+    for (const { key } of shares) this.#held.set(key, this.#count(key) + 1);
     let held = true;
     const giveBack = (): void => {
       if (!held) return;
       held = false;
+      this.#slots.delete(slot);
       for (const { key } of shares) this.#giveBack(key);
     };
-    return { taken: true, giveBack };
+    this.#slots.set(slot, giveBack);
+    return giveBack;
+  }
+
+  leave(slot: string): void {
+    this.#slots.get(slot)?.();
   }
 
   async isFree(shares: readonly SlotShare[]): Promise<boolean> {

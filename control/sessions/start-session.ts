@@ -61,7 +61,8 @@ export async function startSession(
   const { inviteId } = starter;
   const place = taken ?? control.places.take(wishOf(request.sessionOptions));
   const holder = { organizationId, visitor, ...(inviteId !== undefined && { inviteId }) };
-  const slot = await control.slots.take(holder).catch((error: unknown) => {
+  const sessionId = randomUUID();
+  const slot = await control.slots.take(holder, sessionId).catch((error: unknown) => {
     place.giveBack();
     throw error;
   });
@@ -79,7 +80,6 @@ export async function startSession(
           freeSlot();
           throw error;
         });
-  const sessionId = randomUUID();
   const config = { ...resolved.config, sessionId };
   const url = new URL(starter.baseUrl);
   const at = isoTime(control.now());
