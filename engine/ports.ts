@@ -379,8 +379,12 @@ export interface OfferedSocket {
   readonly head: Buffer;
 }
 
-/** @returns false when the session is nowhere else: the socket is as it was. Never rejects. */
-export type SocketsElsewhere = (sessionId: string, offered: OfferedSocket) => Promise<boolean>;
+/**
+ * Takes a socket of a session that is not here, perhaps after some seconds. Never rejects.
+ * @returns `taken`: it has the socket. `nowhere`: there is no such session, and the socket is as it was. `here`: the
+ * session has come here meanwhile, and the socket is as it was.
+ */
+export type SocketsElsewhere = (sessionId: string, offered: OfferedSocket) => Promise<'taken' | 'nowhere' | 'here'>;
 
 export class CapacityError extends Error {
   constructor() {

@@ -131,15 +131,15 @@ export class Cluster {
     return (await this.ownerElsewhere(sessionId).catch(() => null)) !== null;
   }
 
-  /** Passes the socket on to the node that has the session. @returns false when none has. Never rejects. */
-  async handOver(sessionId: string, offered: OfferedSocket): Promise<boolean> {
+  /** Passes the socket on to the node that has the session. Never rejects. */
+  async passSocketOn(sessionId: string, offered: OfferedSocket): Promise<'taken' | 'nowhere'> {
     const { headers, method = '', url = '' } = offered.request;
     // It was passed on already: the session has ended meanwhile.
-    if (this.read(headers[INTERNAL_HEADER], method, url) !== null) return false;
+    if (this.read(headers[INTERNAL_HEADER], method, url) !== null) return 'nowhere';
     const owner = await this.ownerElsewhere(sessionId).catch(() => null);
-    if (owner === null) return false;
+    if (owner === null) return 'nowhere';
     await this.#tunnel.connect(offered, owner);
-    return true;
+    return 'taken';
   }
 
   /** Sockets of sessions of other nodes. */

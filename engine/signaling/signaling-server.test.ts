@@ -65,6 +65,39 @@ describe('the signaling endpoint', () => {
     ws.close();
   });
 
+  it('asks others for a session that is not here, and takes it itself when it has come here meanwhile', async () => {
+    const other = createServer();
+    const asked: string[] = [];
+    const here = new Set<string>();
+    const moved = createSignaling({
+      log: pino({ level: 'silent' }),
+      lookup: (id) =>
+        here.has(id)
+          ? {
+              kind: 'live',
+              onlyOrigin: null,
+              session: { opened: (s) => opened.push(s), signal: () => undefined, closed: () => undefined },
+            }
+          : null,
+    });
+    moved.attach(other, async (id) => {
+      asked.push(id);
+      if (id === LIVE) here.add(id);
+      return id === UNKNOWN ? 'nowhere' : 'here';
+    });
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    base = `ws://127.0.0.1:${(other.address() as AddressInfo).port}`;
+    (await connect(`/ws?session_id=${LIVE}`)).close();
+    await expect.poll(() => opened).toHaveLength(1);
+    expect(await refusal(`/ws?session_id=${UNKNOWN}`)).toBe(404);
+    // Whoever says so and is wrong is not asked for ever.
+    expect(await refusal(`/ws?session_id=${ENDED}`)).toBe(404);
+    expect(asked).toEqual([LIVE, UNKNOWN, ENDED]);
+    moved.close();
+    other.closeAllConnections();
+    other.close();
+  });
+
   it('answers 400 without a proper session id, 404 for one that never was and for other paths', async () => {
     expect(await refusal('/ws')).toBe(400);
     expect(await refusal('/ws?session_id=1')).toBe(400);

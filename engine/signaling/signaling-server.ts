@@ -33,7 +33,7 @@ const SESSION_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12
 /** A client that was told nothing within this time was never going to send its offer. */
 const ENDED_WAITS_MS = 15_000;
 
-const NOWHERE: SocketsElsewhere = async () => false;
+const NOWHERE: SocketsElsewhere = async () => 'nowhere';
 
 function refuse(socket: Duplex, status: string, error: string): void {
   const body = JSON.stringify({ error, message: error });
@@ -84,8 +84,9 @@ export function createSignaling(options: {
       return refuse(socket, '400 Bad Request', 'session_id is missing or malformed');
     const found = lookup(sessionId.toLowerCase());
     if (found === null) {
-      void elsewhere(sessionId.toLowerCase(), { request, socket, head }).then((taken) => {
-        if (!taken) refuse(socket, '404 Not Found', 'Session not found');
+      void elsewhere(sessionId.toLowerCase(), { request, socket, head }).then((where) => {
+        if (where === 'nowhere') refuse(socket, '404 Not Found', 'Session not found');
+        else if (where === 'here') upgrade(request, socket, head, NOWHERE);
       });
       return;
     }

@@ -176,7 +176,7 @@ export async function openService(given: Settings, log: Logger, restart: () => v
     cluster,
     log,
   });
-  engine.attach(app.server, cluster?.handOver.bind(cluster));
+  engine.attach(app.server, cluster?.passSocketOn.bind(cluster));
   await noteRecordings(store, sessions, join(dataDir, 'recordings'), bucket !== null);
   const house = await keepHouse({
     settings,
