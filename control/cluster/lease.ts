@@ -3,6 +3,16 @@ export const LEASE_MS = 8000;
 /** Three renewals may get lost. */
 export const RENEW_EVERY_MS = 2000;
 /**
+ * The journal of a session is kept so long after the last write to it, ms. A session whose client does not come back ends
+ * after 60 s; whatever was not deleted then is gone soon.
+ */
+export const JOURNAL_KEPT_MS = 120_000;
+/**
+ * Within this time somebody takes a session that has lost its engine, ms, or it ends. Public clients try for about as
+ * long to come back.
+ */
+export const MOVE_WITHIN_MS = 15_000;
+/**
  * How long a reserved place waits for its session, ms. Its engine gets the request within milliseconds; a place that was
  * reserved by a node that died then is free again before anybody notices.
  */
