@@ -82,6 +82,8 @@ export class FrameLateness {
         take('video', frame.at);
       },
       sendMessage: (text) => connection.sendMessage(text),
+      state: () => connection.state(),
+      dismiss: (sentAway) => connection.dismiss(sentAway),
       close: () => connection.close(),
     };
   }

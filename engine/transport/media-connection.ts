@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { Logger } from '../log.ts';
-import { engineNow } from '../clock.ts';
+import { engineNow, systemTimers } from '../clock.ts';
+import type { ConnectionPast, ConnectionState } from '../connection-state.ts';
 import type { EncodedAudioFrame, EncodedVideoFrame } from '../media-types.ts';
 import type { MediaConnection, MediaHandlers } from '../ports.ts';
 import { MessageDelivery } from './channel/message-delivery.ts';
@@ -17,6 +18,7 @@ import { parseFeedback } from './rtcp/parse-feedback.ts';
 import { ReportSchedule } from './rtcp/report-schedule.ts';
 import { writeReports } from './rtcp/write-reports.ts';
 import { isRtcp } from './rtp/rtp-packet.ts';
+import { skipAhead } from './rtp/skip-ahead.ts';
 import { chooseMedia, type VideoCodec } from './sdp/choose-media.ts';
 import { OfferError, parseOffer } from './sdp/parse-offer.ts';
 import { writeAnswer, type AnswerIdentity } from './sdp/write-answer.ts';
@@ -51,10 +53,12 @@ export class SessionConnection implements MediaConnection {
     front: IceFront;
     videoCodecs: readonly VideoCodec[];
     bitrate?: CongestionControllerOptions;
+    /** A connection of another process that this one goes on with; null: it is new. */
+    past?: ConnectionPast | null;
     log: Logger;
     onClose: () => void;
   }) {
-    const { handlers } = options;
+    const { handlers, past = null } = options;
     this.#sessionId = options.sessionId;
     this.#handlers = handlers;
     this.#front = options.front;
@@ -69,15 +73,17 @@ export class SessionConnection implements MediaConnection {
         audioLost: (share) => handlers.audioLost(share),
       },
       options.bitrate,
+      systemTimers,
+      past && skipAhead(past.state.sender, past.elapsedMs),
     );
     this.#messages = new MessageDelivery(() => {
       const { arrivedUpTo, reachedAt, roundTripMs } = this.#sender;
       return { arrivedUpTo, reachedAt, roundTripMs };
-    });
+    }, past);
     this.#receiver = new MediaReceiver((packet) => handlers.audioPacket(packet));
     this.#identity = {
-      sessionNumber: String(randomInt(2 ** 47)),
-      streamId: `parley-${randomBytes(6).toString('hex')}`,
+      sessionNumber: past?.state.sessionNumber ?? String(randomInt(2 ** 47)),
+      streamId: past?.state.streamId ?? `parley-${randomBytes(6).toString('hex')}`,
       videoTrackId: 'persona-video',
       audioTrackId: 'persona-audio',
       cname: this.#sender.cname,
@@ -85,10 +91,27 @@ export class SessionConnection implements MediaConnection {
       videoRtxSsrc: this.#sender.videoRtxSsrc,
       audioSsrc: this.#sender.audioSsrc,
     };
+    if (past === null) return;
+    this.#answers = past.state.answers;
+    const { client } = past.state;
+    // Its next offer finds no peer, as after an outage.
+    if (client !== null) this.#peer = this.#openPeer(client.fingerprint, 'first', client);
   }
 
   get videoCodec(): VideoCodec | null {
     return this.#videoCodec;
+  }
+
+  state(): ConnectionState {
+    return {
+      client: this.#peer?.state ?? null,
+      sessionNumber: this.#identity.sessionNumber,
+      streamId: this.#identity.streamId,
+      answers: this.#answers,
+      sender: this.#sender.state(),
+      ...this.#messages.progress,
+      flowing: this.#peer?.isFlowing ?? false,
+    };
   }
 
   get heardAt(): number | null {
@@ -148,6 +171,11 @@ export class SessionConnection implements MediaConnection {
     this.#flush();
   }
 
+  dismiss(sentAway: () => void): void {
+    if (this.#peer === null) sentAway();
+    else this.#peer.dismiss(sentAway);
+  }
+
   close(): void {
     if (this.#stage === 'closed') return;
     this.#stage = 'closed';
@@ -177,7 +205,7 @@ export class SessionConnection implements MediaConnection {
     this.#reports.sent(now);
   }
 
-  #openPeer(fingerprint: string, kind: 'first' | 'replacement'): PeerLifecycle {
+  #openPeer(fingerprint: string, kind: 'first' | 'replacement', past?: ConnectionState['client']): PeerLifecycle {
     /** For a connection that was replaced, only its messages and reports that are still on their way count. */
     const inCharge = (run: () => void): void => {
       if (this.#peer === peer) run();
@@ -187,6 +215,7 @@ export class SessionConnection implements MediaConnection {
       fingerprint,
       front: this.#front,
       log: this.#log,
+      ...(past && { past }),
       handlers: {
         connected: (which) =>
           inCharge(() => {

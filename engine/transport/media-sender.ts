@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { SenderState, StreamState } from '../connection-state.ts';
 import { systemTimers, type Timers } from '../clock.ts';
 import type { EncodedAudioFrame, EncodedVideoFrame } from '../media-types.ts';
 import { CongestionController, type CongestionControllerOptions } from './congestion/congestion-controller.ts';
@@ -46,8 +47,8 @@ export const FRAME_HOLD = { minMs: 60, maxMs: 10_000 };
 export class MediaSender {
   readonly #handlers: MediaSenderHandlers;
   readonly #timers: Timers;
-  readonly #video = new SendStream(new VideoTime(), VIDEO_HISTORY_PACKETS);
-  readonly #audio = new SendStream(new AudioTime(), AUDIO_HISTORY_PACKETS);
+  readonly #video: SendStream;
+  readonly #audio: SendStream;
   readonly #pacer: BurstPacer<OutgoingPacket>;
   readonly #keyframes = new KeyframeRequests();
   readonly #retransmission: VideoRetransmission;
@@ -55,28 +56,55 @@ export class MediaSender {
   readonly #bitrate: CongestionController;
   readonly #reported = new ReportedArrivals();
   /** Ties both streams together. Random, so that it tells nothing about the machine. */
-  readonly cname = randomBytes(8).toString('hex');
+  readonly cname: string;
   #codec: VideoCodec | null = null;
   /**
    * A decoder begins with a keyframe. It cannot use what comes before it, and some give up on a stream that begins
    * otherwise.
    */
   #videoStream: 'await keyframe' | 'flow' = 'await keyframe';
-  #pictureId = randomBytes(2).readUInt16BE(0) & PICTURE_ID_MASK;
-  #transportSequence = 0;
+  #pictureId: number;
+  #transportSequence: number;
   /** On this peer. */
   #arrivalsReportedAt: number | null = null;
   #unreportedSince: number | null = null;
 
-  constructor(handlers: MediaSenderHandlers, bitrate: CongestionControllerOptions = {}, timers: Timers = systemTimers) {
+  /** @param past where the media of another process go on from now. @defaultValue they are new */
+  constructor(
+    handlers: MediaSenderHandlers,
+    bitrate: CongestionControllerOptions = {},
+    timers: Timers = systemTimers,
+    past: SenderState | null = null,
+  ) {
     this.#handlers = handlers;
     this.#timers = timers;
+    const at = timers.now();
+    const from = (stream: StreamState | undefined) => stream && { timestamp: stream.timestamp, at };
+    this.#video = new SendStream(new VideoTime(from(past?.video)), VIDEO_HISTORY_PACKETS, past?.video);
+    this.#audio = new SendStream(new AudioTime(from(past?.audio)), AUDIO_HISTORY_PACKETS, past?.audio);
+    this.cname = past?.cname ?? randomBytes(8).toString('hex');
+    this.#pictureId = past?.pictureId ?? randomBytes(2).readUInt16BE(0) & PICTURE_ID_MASK;
+    this.#transportSequence = past?.transportSequence ?? 0;
     this.#bitrate = new CongestionController(bitrate);
     this.#pacer = new BurstPacer((packet) => this.#transmit(packet), timers);
-    this.#retransmission = new VideoRetransmission(this.#video, this.#bitrate, {
-      transmit: (packet) => this.#transmit(packet),
+    const retransmissions = {
+      transmit: (packet: OutgoingPacket) => this.#transmit(packet),
       keyframeNeeded: () => this.#requestKeyframe(timers.now()),
-    });
+    };
+    this.#retransmission = new VideoRetransmission(this.#video, this.#bitrate, retransmissions, past?.rtx);
+  }
+
+  /** What another process needs to go on with these media. */
+  state(): SenderState {
+    const now = this.#timers.now();
+    return {
+      cname: this.cname,
+      video: this.#video.state(now),
+      audio: this.#audio.state(now),
+      rtx: this.#retransmission.state,
+      pictureId: this.#pictureId,
+      transportSequence: this.#transportSequence,
+    };
   }
 
   get videoSsrc(): number {

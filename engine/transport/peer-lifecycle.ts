@@ -1,5 +1,6 @@
 import type { Logger } from '../log.ts';
 import { engineNow } from '../clock.ts';
+import type { ConnectionState } from '../connection-state.ts';
 import type { IceFront } from './ice/ice-front.ts';
 import type { FrontSession } from './ice/front-session.ts';
 import type { PathProtocol } from './ice/public-path.ts';
@@ -61,12 +62,24 @@ export class PeerLifecycle {
   /** A dead peer is closed only when the next one is connected: its closing alert would close the client's channel. */
   #predecessor: NativePeer | null = null;
   /** When the current peer, or its predecessor, agreed with the client on keys; null: never. */
-  #connectedAt: number | null = null;
+  #connectedAt: number | null;
+  /** What a closing peer sends would close the client's side as well. */
+  #goodbye: 'said' | 'left unsaid' = 'said';
   /** SCTP stream of the client's channel, once it was open. */
-  #channelId: number | null = null;
+  #channelId: number | null;
 
-  constructor(options: { name: string; fingerprint: string; front: IceFront; handlers: PeerHandlers; log: Logger }) {
+  /** `past`: of another process, whose peer is gone. */
+  constructor(options: {
+    name: string;
+    fingerprint: string;
+    front: IceFront;
+    handlers: PeerHandlers;
+    log: Logger;
+    past?: Pick<NonNullable<ConnectionState['client']>, 'channelId' | 'connected'>;
+  }) {
     this.#name = options.name;
+    this.#channelId = options.past?.channelId ?? null;
+    this.#connectedAt = options.past?.connected === true ? engineNow() : null;
     this.fingerprint = options.fingerprint;
     this.#front = options.front;
     this.#handlers = options.handlers;
@@ -101,6 +114,15 @@ export class PeerLifecycle {
 
   get isConnected(): boolean {
     return this.#stage === 'connected';
+  }
+
+  /** Whether packets of the client come. */
+  get isFlowing(): boolean {
+    return this.#stage === 'connected' && this.#frontSession.silence(engineNow())?.endedAt !== null;
+  }
+
+  get state(): NonNullable<ConnectionState['client']> {
+    return { fingerprint: this.fingerprint, channelId: this.#channelId, connected: this.#connectedAt !== null };
   }
 
   /** How packets to the client travel; null: it has not chosen a path yet. */
@@ -140,10 +162,19 @@ export class PeerLifecycle {
     return this.#stage === 'connected' && this.#peer!.sendMessage(text);
   }
 
+  /**
+   * The session goes on elsewhere, with this client's side as it is. @param sentAway the client knows now that it has to
+   * make a new offer.
+   */
+  dismiss(sentAway: () => void): void {
+    this.#frontSession.dismiss(sentAway);
+    this.#goodbye = 'left unsaid';
+  }
+
   close(): void {
     if (this.#stage === 'closed') return;
     this.#stage = 'closed';
-    this.#frontSession.passFarewell();
+    if (this.#goodbye === 'said') this.#frontSession.passFarewell();
     this.#peer?.close();
     this.#predecessor?.close();
     // The peer's closing alert still has to pass through the front.

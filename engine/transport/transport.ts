@@ -51,13 +51,14 @@ export async function createTransport(options: TransportOptions): Promise<Transp
       for (const { protocol } of connections) if (protocol !== null) count[protocol] += 1;
       return { ...count, tcpConnections: front.tcpConnections };
     },
-    open(sessionId: string, handlers: MediaHandlers, video = {}): MediaConnection {
+    open(sessionId: string, handlers: MediaHandlers, video = {}, past = null): MediaConnection {
       const connection: SessionConnection = new SessionConnection({
         sessionId,
         handlers,
         front,
         videoCodecs,
         bitrate: video,
+        past,
         log,
         onClose: () => connections.delete(connection),
       });

@@ -1,3 +1,4 @@
+import type { SenderState } from '../connection-state.ts';
 import type { TransportFeedback } from './rtcp/transport-feedback.ts';
 import { Backlog } from './rtp/backlog.ts';
 import { RtxStream } from './rtp/rtx-stream.ts';
@@ -35,7 +36,7 @@ export class VideoRetransmission {
   readonly #videoStream: SendStream;
   readonly #limits: RetransmissionLimits;
   readonly #handlers: VideoRetransmissionHandlers;
-  readonly #stream = new RtxStream();
+  readonly #stream: RtxStream;
   readonly #budget = new RetransmissionBudget();
   /** The part of the sent data that the link has not carried yet. */
   readonly #link = new Backlog();
@@ -46,7 +47,14 @@ export class VideoRetransmission {
   /** The packet behind each of the last transport-wide numbers; null: padding. */
   readonly #numbered: (number | null)[] = Array.from({ length: NUMBERED }, () => null);
 
-  constructor(frames: SendStream, limits: RetransmissionLimits, handlers: VideoRetransmissionHandlers) {
+  /** @param past of an RTX stream that goes on. @defaultValue a new one */
+  constructor(
+    frames: SendStream,
+    limits: RetransmissionLimits,
+    handlers: VideoRetransmissionHandlers,
+    past?: SenderState['rtx'],
+  ) {
+    this.#stream = new RtxStream(past);
     this.#videoStream = frames;
     this.#limits = limits;
     this.#handlers = handlers;
@@ -54,6 +62,10 @@ export class VideoRetransmission {
 
   get ssrc(): number {
     return this.#stream.ssrc;
+  }
+
+  get state(): SenderState['rtx'] {
+    return this.#stream.state;
   }
 
   /** Whether retransmissions have a separate stream. */

@@ -1,4 +1,5 @@
 import { acknowledgedUpTo, arrivedBeforeSilence, type ArrivalSigns, type Undelivered } from '../outage-rules.ts';
+import type { ConnectionPast, ConnectionState } from '../../connection-state.ts';
 import { Outbox } from './outbox.ts';
 
 /**
@@ -36,13 +37,21 @@ interface Predecessor {
  * given.
  */
 export class MessageDelivery {
-  readonly #outbox = new Outbox();
+  readonly #outbox: Outbox;
   readonly #reported: () => ReportedSigns;
   /** The connection that was replaced, until it is certain what it has carried: its client still acknowledges. */
   #predecessor: Predecessor | null = null;
 
-  constructor(reported: () => ReportedSigns) {
+  /** @param past what another process has not brought. @defaultValue the session begins here */
+  constructor(reported: () => ReportedSigns, past: Pick<ConnectionPast, 'arrived' | 'waiting'> | null = null) {
     this.#reported = reported;
+    this.#outbox = new Outbox(past?.arrived);
+    for (const text of past?.waiting ?? []) this.#outbox.push(text);
+  }
+
+  /** Numbers of messages, as of `ConnectionState`. */
+  get progress(): Pick<ConnectionState, 'arrived' | 'sent'> {
+    return { arrived: this.#outbox.arrived, sent: this.#outbox.sent };
   }
 
   get undelivered(): Undelivered {

@@ -41,6 +41,20 @@ it('repeats on the next channel what was not confirmed, before what is new', () 
   expect(next.taken).toEqual(['c', 'd']);
 });
 
+it('counts messages over all processes: which have arrived, and which a channel took', () => {
+  const outbox = new Outbox(10);
+  expect([outbox.arrived, outbox.sent]).toEqual([10, 10]);
+  for (const text of ['a', 'b', 'c']) outbox.push(text);
+  expect([outbox.arrived, outbox.sent]).toEqual([10, 10]);
+  outbox.flush(channel(2).send, 5);
+  expect([outbox.arrived, outbox.sent]).toEqual([10, 12]);
+  outbox.confirmed(5);
+  expect([outbox.arrived, outbox.sent]).toEqual([12, 12]);
+  outbox.flush(channel().send, 6);
+  outbox.returnUnconfirmed();
+  expect([outbox.arrived, outbox.sent]).toEqual([12, 12]);
+});
+
 it('drops the oldest message that is not speech when too many wait, and speech only then', () => {
   const outbox = new Outbox();
   outbox.push(speech(0));

@@ -1,8 +1,13 @@
 /** Messages that wait for a channel. If there are more, the oldest are dropped. */
 export const MAX_WAITING = 200;
 
-interface Entry {
+interface Waiting {
   readonly text: string;
+  /** Messages of a session are counted from 1. */
+  readonly number: number;
+}
+
+interface Entry extends Waiting {
   /** When the channel took it. */
   readonly sentAt: number;
 }
@@ -22,8 +27,25 @@ const SPEECH = /^\s*\{\s*"messageType"\s*:\s*"(?:speechText|reasoningText)"/;
  * channel, as long as the peer is kept.
  */
 export class Outbox {
-  #waiting: string[] = [];
+  #waiting: Waiting[] = [];
   #unconfirmed: Entry[] = [];
+  /** The number of the last message. */
+  #last: number;
+
+  /** @param before the number of the last message that another process has brought. */
+  constructor(before = 0) {
+    this.#last = before;
+  }
+
+  /** The last of those messages that have all arrived, or were given up. */
+  get arrived(): number {
+    return (this.#unconfirmed[0]?.number ?? this.#waiting[0]?.number ?? this.#last + 1) - 1;
+  }
+
+  /** The last message that a channel took, and that does not wait again. */
+  get sent(): number {
+    return (this.#waiting[0]?.number ?? this.#last + 1) - 1;
+  }
 
   /** Messages not yet taken by a channel. */
   get waiting(): number {
@@ -43,17 +65,15 @@ export class Outbox {
   }
 
   push(text: string): void {
-    this.#waiting.push(text);
-    if (this.#waiting.length <= MAX_WAITING) return;
-    const expendable = this.#waiting.findIndex((message) => !SPEECH.test(message));
-    this.#waiting.splice(Math.max(0, expendable), 1);
+    this.#last += 1;
+    this.#wait({ text, number: this.#last });
   }
 
   /** Hands over what waits, until `send` refuses. */
   flush(send: (text: string) => boolean, at: number): void {
     let taken = 0;
-    while (taken < this.#waiting.length && send(this.#waiting[taken]!)) {
-      this.#unconfirmed.push({ text: this.#waiting[taken]!, sentAt: at });
+    while (taken < this.#waiting.length && send(this.#waiting[taken]!.text)) {
+      this.#unconfirmed.push({ ...this.#waiting[taken]!, sentAt: at });
       taken += 1;
     }
     if (taken > 0) this.#waiting = this.#waiting.slice(taken);
@@ -67,9 +87,16 @@ export class Outbox {
 
   /** The peer is gone. What it had taken and the client has not confirmed waits again, before everything else. */
   returnUnconfirmed(): void {
-    const returned = this.#unconfirmed.splice(0).map((entry) => entry.text);
+    const returned = this.#unconfirmed.splice(0);
     const later = this.#waiting;
     this.#waiting = [];
-    for (const text of [...returned, ...later]) this.push(text);
+    for (const { text, number } of [...returned, ...later]) this.#wait({ text, number });
+  }
+
+  #wait(message: Waiting): void {
+    this.#waiting.push(message);
+    if (this.#waiting.length <= MAX_WAITING) return;
+    const expendable = this.#waiting.findIndex(({ text }) => !SPEECH.test(text));
+    this.#waiting.splice(Math.max(0, expendable), 1);
   }
 }

@@ -11,6 +11,8 @@ export interface FrontTables {
   readonly innerPort: number;
   addGeneration(generation: Generation, session: FrontSession): void;
   removeGeneration(generation: Generation): void;
+  /** The same, and checks with its credentials are refused from now on. */
+  dismiss(generation: Generation): void;
   /** Gives an address to a session. If another session had it, it is taken from that one. */
   addAddress(key: string, session: FrontSession): void;
   removeAddress(key: string, session: FrontSession): void;
@@ -78,6 +80,8 @@ export class FrontSession {
   #heardAt: number | null = null;
   #videoPayloadTypes: readonly number[] = [];
   #protocol: PathProtocol | null = null;
+  /** The session goes on elsewhere. Until the client's next check, everything is as it was. */
+  #dismissal: { readonly sentAway: () => void; refused: 'not yet' | 'yes' } | null = null;
 
   constructor(front: FrontTables, handlers: FrontSessionHandlers) {
     this.#front = front;
@@ -145,6 +149,14 @@ export class FrontSession {
     this.#answeredFrom = NOBODY;
   }
 
+  /**
+   * The session goes on elsewhere: the client's checks are refused from now on, so that it makes a new offer. What it
+   * sends and what the peer sends still passes. @param sentAway called once, when the first check was refused.
+   */
+  dismiss(sentAway: () => void): void {
+    this.#dismissal ??= { sentAway, refused: 'not yet' };
+  }
+
   /** The peer is being closed on purpose: its closing alert is to reach the client. */
   passFarewell(): void {
     this.#farewell = 'passed';
@@ -153,12 +165,26 @@ export class FrontSession {
   close(): void {
     this.#dropLink();
     this.#clientHello = null;
-    for (const generation of this.#path.generations) this.#front.removeGeneration(generation);
+    for (const generation of this.#path.generations) {
+      if (this.#dismissal === null) this.#front.removeGeneration(generation);
+      else this.#front.dismiss(generation);
+    }
     for (const key of this.#path.addresses) this.#front.removeAddress(key, this);
     this.#front.removeSession(this);
   }
 
   // ── called by the front ──
+
+  /** @returns whether an authentic check that came at this time is to be refused. */
+  refuses(at: number): boolean {
+    if (this.#dismissal === null) return false;
+    this.#heardAt = at;
+    if (this.#dismissal.refused === 'not yet') {
+      this.#dismissal.refused = 'yes';
+      this.#dismissal.sentAway();
+    }
+    return true;
+  }
 
   /** @returns whether the check is to be answered. */
   checked(authenticated: Generation, request: BindingRequest, from: Address, at: number): boolean {

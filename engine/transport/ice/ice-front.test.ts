@@ -1,7 +1,7 @@
 import { createSocket, type Socket } from 'node:dgram';
 import type { AddressInfo } from 'node:net';
 import pino from 'pino';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { bindingRequest } from '../testing/binding-request.ts';
 import type { FrontSession } from './front-session.ts';
 import { openIceFront, type IceFront } from './ice-front.ts';
@@ -32,7 +32,7 @@ async function socket(): Promise<TestSocket> {
   const opened = createSocket('udp4');
   sockets.push(opened);
   const received: string[] = [];
-  opened.on('message', (datagram) => received.push(datagram.toString()));
+  opened.on('message', (datagram) => received.push(datagram.toString('latin1')));
   await new Promise<void>((resolve) => opened.bind(0, '127.0.0.1', resolve));
   expect((opened.address() as AddressInfo).port).toBeGreaterThan(0);
   return { send: (datagram, port) => opened.send(datagram, port, '127.0.0.1'), received };
@@ -120,4 +120,44 @@ it('repeats the ClientHello of a fresh peer with every check until the client an
   client.send(check(credentials, 'client'), front.port);
   await eventually(() => expect(client.received).toHaveLength(5));
   expect(clientHellos()).toBe(2);
+});
+
+/** How a session leaves for another engine: libwebrtc gives a path up whose check is refused with code 400. */
+describe('a session that goes on elsewhere', () => {
+  const REFUSAL = '01110028';
+  const isRefusal = (datagram: string | undefined): boolean =>
+    Buffer.from(datagram ?? '', 'latin1')
+      .toString('hex')
+      .startsWith(REFUSAL);
+
+  it('refuses the next check, says so once, and carries packets until its end', async () => {
+    const [peer, client] = [await socket(), await socket()];
+    const session = front.openSession(quiet);
+    const { send } = await connectPeer(session, peer);
+    const credentials = session.renewCredentials('other');
+    client.send(check(credentials), front.port);
+    await eventually(() => expect(client.received).toHaveLength(1));
+    let sentAway = 0;
+    session.dismiss(() => (sentAway += 1));
+    send(Buffer.from([0x80, 0x41]));
+    await eventually(() => expect(client.received.at(-1)).toContain('A'));
+    expect(sentAway).toBe(0);
+    client.send(check(credentials), front.port);
+    await eventually(() => expect(isRefusal(client.received.at(-1))).toBe(true));
+    client.send(check(credentials), front.port);
+    await eventually(() => expect(client.received.filter(isRefusal)).toHaveLength(2));
+    expect(sentAway).toBe(1);
+  });
+
+  it('is remembered after its end, for clients that know its password', async () => {
+    const [client, stranger] = [await socket(), await socket()];
+    const session = front.openSession(quiet);
+    const credentials = session.renewCredentials('other');
+    session.dismiss(() => {});
+    session.close();
+    stranger.send(check({ ...credentials, password: 'guessed' }), front.port);
+    client.send(check(credentials), front.port);
+    await eventually(() => expect(isRefusal(client.received[0])).toBe(true));
+    expect(stranger.received).toEqual([]);
+  });
 });

@@ -2,7 +2,15 @@ import type { Logger } from '../../log.ts';
 import { engineNow } from '../../clock.ts';
 import { bindAddresses, openUdpSocket, type UdpSocket } from './udp-sockets.ts';
 import { addressKey, type Address, type Generation } from './public-path.ts';
-import { bindingSuccess, isAuthentic, isStun, parseBindingRequest } from './stun.ts';
+import { DismissedClients } from './dismissed-clients.ts';
+import {
+  bindingRefusal,
+  bindingSuccess,
+  isAuthentic,
+  isStun,
+  parseBindingRequest,
+  type BindingRequest,
+} from './stun.ts';
 import { FrontSession, type FrontSessionHandlers, type FrontTables } from './front-session.ts';
 import type { PacketKind } from './tcp/send-queue.ts';
 import { openTcpPort, type TcpPort } from './tcp/tcp-port.ts';
@@ -44,6 +52,7 @@ export async function openIceFront(options: {
   const innerUfrags = new Map<string, FrontSession>();
   const innerPorts = new Map<number, FrontSession>();
   const sessions = new Set<FrontSession>();
+  const dismissed = new DismissedClients();
   const outer = new Map<4 | 6, UdpSocket>();
   let tcp: TcpPort | null = null;
   const failed = (error: Error): void => log.error({ err: error }, 'a media port reported an error');
@@ -57,10 +66,24 @@ export async function openIceFront(options: {
       return session !== undefined;
     }
     const request = parseBindingRequest(packet);
-    const found = request && generations.get(request.localUfrag);
-    if (!request || !found || !isAuthentic(request, found.generation.credentials.password)) return false;
+    if (request === null) return false;
+    const found = generations.get(request.localUfrag);
+    if (!found) return isRefused(request, from);
+    if (!isAuthentic(request, found.generation.credentials.password)) return false;
+    if (found.session.refuses(engineNow())) {
+      sendOut(bindingRefusal(request, found.generation.credentials.password), from, 'other');
+      return true;
+    }
     if (!found.session.checked(found.generation, request, from, engineNow())) return false;
     sendOut(bindingSuccess(request, from.ip, from.port, found.generation.credentials.password), from, 'other');
+    return true;
+  }
+
+  /** A check of a session that goes on elsewhere. @returns whether it was one. */
+  function isRefused(request: BindingRequest, from: Address): boolean {
+    const password = dismissed.passwordOf(request.localUfrag);
+    if (password === null || !isAuthentic(request, password)) return false;
+    sendOut(bindingRefusal(request, password), from, 'other');
     return true;
   }
 
@@ -115,6 +138,7 @@ export async function openIceFront(options: {
   const sweeping = setInterval(() => {
     const now = engineNow();
     for (const session of sessions) session.checkSilence(now);
+    dismissed.sweep(now);
     tcp?.sweep();
   }, SWEEP_MS);
 
@@ -122,6 +146,10 @@ export async function openIceFront(options: {
     innerPort: inner.port,
     addGeneration: (generation, session) => void generations.set(generation.credentials.ufrag, { generation, session }),
     removeGeneration: (generation) => void generations.delete(generation.credentials.ufrag),
+    dismiss(generation) {
+      generations.delete(generation.credentials.ufrag);
+      dismissed.add(generation.credentials, engineNow());
+    },
     addAddress(key, session) {
       const before = addresses.get(key);
       if (before !== session) before?.forget(key);

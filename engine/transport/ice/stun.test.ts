@@ -1,6 +1,8 @@
+import { createHmac } from 'node:crypto';
+import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { attribute, bindingRequest, MAGIC, type BindingRequestOptions } from '../testing/binding-request.ts';
-import { bindingSuccess, isAuthentic, isStun, parseBindingRequest } from './stun.ts';
+import { bindingRefusal, bindingSuccess, isAuthentic, isStun, parseBindingRequest } from './stun.ts';
 
 const PASSWORD = 'a password of the session';
 const request = (options: Partial<BindingRequestOptions> = {}): Buffer =>
@@ -76,6 +78,20 @@ it.each([
   expect(answer.readUInt16BE(0)).toBe(0x0101);
   const length = answer.readUInt16BE(22);
   expect(answer.subarray(26, 24 + length).toString('hex')).toBe(xored);
+});
+
+it('refuses a request with code 400, signed with the password', () => {
+  const parsed = parseBindingRequest(request())!;
+  const refusal = bindingRefusal(parsed, PASSWORD);
+  expect(refusal.readUInt16BE(0)).toBe(0x0111);
+  expect(refusal.subarray(8, 20)).toEqual(parsed.transactionId);
+  expect(refusal.subarray(20, 28).toString('hex')).toBe('0009000400000400');
+  // MESSAGE-INTEGRITY covers the length up to its own end, FINGERPRINT the whole one.
+  const signed = Buffer.from(refusal.subarray(0, 28));
+  signed.writeUInt16BE(8 + 24, 2);
+  expect(refusal.subarray(32, 52)).toEqual(createHmac('sha1', PASSWORD).update(signed).digest());
+  expect(refusal.readUInt16BE(2)).toBe(refusal.length - 20);
+  expect(refusal.readUInt32BE(56)).toBe((crc32(refusal.subarray(0, 52)) ^ 0x5354554e) >>> 0);
 });
 
 it('is not confused with DTLS or RTP', () => {

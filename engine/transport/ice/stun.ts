@@ -4,15 +4,18 @@ import ipaddr from 'ipaddr.js';
 
 /**
  * The part of STUN (RFC 8489) that an ICE-lite agent needs: reading binding requests, checking that their sender knows
- * the password, and answering them.
+ * the password, and answering or refusing them.
  */
 
 const MAGIC_COOKIE = 0x2112a442;
 const HEADER_BYTES = 20;
 const BINDING_REQUEST = 0x0001;
 const BINDING_SUCCESS = 0x0101;
+const BINDING_ERROR = 0x0111;
 const USERNAME = 0x0006;
 const MESSAGE_INTEGRITY = 0x0008;
+const ERROR_CODE = 0x0009;
+const ERROR_CODE_ATTRIBUTE_BYTES = 8;
 const XOR_MAPPED_ADDRESS = 0x0020;
 const USE_CANDIDATE = 0x0025;
 const FINGERPRINT = 0x8028;
@@ -93,6 +96,26 @@ export function bindingSuccess(request: BindingRequest, address: string, port: n
   unsigned.writeUInt16BE(XOR_MAPPED_ADDRESS, HEADER_BYTES);
   unsigned.writeUInt16BE(mapped.length, HEADER_BYTES + 2);
   mapped.copy(unsigned, HEADER_BYTES + 4);
+  return sealed(unsigned, password);
+}
+
+/**
+ * Sends a client away: its connection between these two addresses is over. libwebrtc takes code 400 for that: it gives
+ * the connection up at once, and ICE has failed when it has no other one (measured with Chromium: 85 ms after the
+ * refusal; without MESSAGE-INTEGRITY it ignores the refusal and notices after 5 s). It repeats its check after 401, 420
+ * and 500. 60 bytes: checks of real clients have 68 and more.
+ * @param password of the credentials that the request was made with.
+ */
+export function bindingRefusal({ transactionId }: Pick<BindingRequest, 'transactionId'>, password: string): Buffer {
+  const unsigned = Buffer.alloc(HEADER_BYTES + ERROR_CODE_ATTRIBUTE_BYTES);
+  unsigned.writeUInt16BE(BINDING_ERROR, 0);
+  unsigned.writeUInt16BE(ERROR_CODE_ATTRIBUTE_BYTES, 2);
+  unsigned.writeUInt32BE(MAGIC_COOKIE, 4);
+  transactionId.copy(unsigned, 8);
+  unsigned.writeUInt16BE(ERROR_CODE, HEADER_BYTES);
+  unsigned.writeUInt16BE(4, HEADER_BYTES + 2);
+  // 400 Bad Request: the class is in one byte, the rest in the next. There is no reason phrase.
+  unsigned.writeUInt16BE(0x0400, HEADER_BYTES + 6);
   return sealed(unsigned, password);
 }
 

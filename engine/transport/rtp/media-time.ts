@@ -16,9 +16,19 @@ export interface MediaTime {
   at(at: number): number;
 }
 
+export interface StartTime {
+  readonly timestamp: number;
+  readonly at: number;
+}
+
 /** Frames: each timestamp comes straight from its time. 90 kHz. */
 export class VideoTime implements MediaTime {
-  readonly #offset = randomInt(2 ** 31);
+  readonly #offset: number;
+
+  /** @param start a timestamp and its time, of a stream that goes on. @defaultValue random */
+  constructor(start?: StartTime) {
+    this.#offset = start === undefined ? randomInt(2 ** 31) : modulo32(start.timestamp - start.at * 90);
+  }
 
   next(at: number): number {
     return this.at(at);
@@ -36,9 +46,15 @@ export class VideoTime implements MediaTime {
  * than half a packet.
  */
 export class AudioTime implements MediaTime {
-  #timestamp = randomInt(2 ** 31);
+  #timestamp: number;
   /** The time that belongs to `#timestamp`. */
-  #time: number | null = null;
+  #time: number | null;
+
+  /** @param start as of `VideoTime`. */
+  constructor(start?: StartTime) {
+    this.#timestamp = start?.timestamp ?? randomInt(2 ** 31);
+    this.#time = start?.at ?? null;
+  }
 
   next(at: number): number {
     if (this.#time !== null) {

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import type { SenderState } from '../../connection-state.ts';
 import { MAX_PADDING, writePadding, writeRtx } from './rtp-packet.ts';
 import type { OutgoingPacket, SendFormat } from './send-stream.ts';
 
@@ -7,9 +8,19 @@ import type { OutgoingPacket, SendFormat } from './send-stream.ts';
  * reported, and padding here leaves no gap in the frames. Lives as long as the session.
  */
 export class RtxStream {
-  readonly ssrc = randomInt(1, 2 ** 31);
-  #sequence = randomInt(2 ** 15);
+  readonly ssrc: number;
+  #sequence: number;
   #format: SendFormat | null = null;
+
+  /** @param past of a stream that goes on. @defaultValue a new one */
+  constructor(past?: SenderState['rtx']) {
+    this.ssrc = past?.ssrc ?? randomInt(1, 2 ** 31);
+    this.#sequence = past?.sequence ?? randomInt(2 ** 15);
+  }
+
+  get state(): SenderState['rtx'] {
+    return { ssrc: this.ssrc, sequence: this.#sequence };
+  }
 
   /** Whether the client takes retransmissions this way. */
   get isAccepted(): boolean {

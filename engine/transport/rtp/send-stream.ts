@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import type { StreamState } from '../../connection-state.ts';
 import { MAX_PADDING, writePadding, writeRtp, type HeaderExtensions } from './rtp-packet.ts';
 import { SendHistory } from './send-history.ts';
 import type { MediaTime } from './media-time.ts';
@@ -28,18 +29,25 @@ export interface SendFormat extends HeaderExtensions {
  * packets. So a receiver that keeps its tracks does not notice that the peer was replaced.
  */
 export class SendStream {
-  readonly ssrc = randomInt(1, 2 ** 31);
+  readonly ssrc: number;
   readonly time: MediaTime;
   readonly #history: SendHistory;
-  #sequence = randomInt(2 ** 15);
-  #packets = 0;
-  #octets = 0;
+  #sequence: number;
+  #packets: number;
+  #octets: number;
   #timestamp: number | null = null;
   #format: SendFormat | null = null;
 
-  /** @param keptPackets how many of the last ones may be asked for again. */
-  constructor(time: MediaTime, keptPackets: number) {
+  /**
+   * @param keptPackets how many of the last ones may be asked for again. @param past of a stream that goes on; its
+   * timestamp is in `time`.
+   */
+  constructor(time: MediaTime, keptPackets: number, past?: Omit<StreamState, 'timestamp'>) {
     this.time = time;
+    this.ssrc = past?.ssrc ?? randomInt(1, 2 ** 31);
+    this.#sequence = past?.sequence ?? randomInt(2 ** 15);
+    this.#packets = past?.packets ?? 0;
+    this.#octets = past?.octets ?? 0;
     this.#history = new SendHistory(keptPackets);
   }
 
@@ -49,6 +57,10 @@ export class SendStream {
 
   get counts(): SendCounts {
     return { ssrc: this.ssrc, packets: this.#packets, octets: this.#octets };
+  }
+
+  state(at: number): StreamState {
+    return { ...this.counts, sequence: this.#sequence, timestamp: this.time.at(at) };
   }
 
   /** Null: the section was rejected, nothing is sent. */

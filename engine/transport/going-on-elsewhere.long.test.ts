@@ -1,0 +1,99 @@
+import pino from 'pino';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import type { ConnectionPast } from '../connection-state.ts';
+import type { MediaConnection } from '../ports.ts';
+import { eventually } from '../testing/eventually.ts';
+import { launchBrowser, type TestBrowser } from '../testing/browser.ts';
+import { createTransport } from './index.ts';
+import { LOOPBACK_FLAGS, openBrowserClient } from './testing/browser-client.ts';
+import { startMediaPump, type MediaPump } from './testing/media-pump.ts';
+import { recordingHandlers } from './testing/test-transport.ts';
+import { testFrames, testTone } from './testing/test-media.ts';
+
+/** A real browser whose session moves from one transport to another, as between two processes. */
+const SESSION = '3e4f3c2e-0000-4000-8000-000000000001';
+const log = pino({ level: 'silent' });
+let browser: TestBrowser;
+
+beforeAll(async () => {
+  browser = await launchBrowser({ args: LOOPBACK_FLAGS });
+});
+afterAll(() => browser.close());
+
+async function openEngine(codec: 'h264' | 'vp8', past: ConnectionPast | null = null) {
+  const [frames, audio] = await Promise.all([testFrames(codec, 4), testTone(4)]);
+  const transport = await createTransport({
+    publicAddress: '127.0.0.1',
+    bindAddress: '127.0.0.1',
+    udpPort: 0,
+    videoCodecs: [codec],
+    log,
+  });
+  let pump: MediaPump | null = null;
+  const heard = recordingHandlers();
+  heard.keyframeRequested.mockImplementation(() => pump?.keyframe());
+  const connection = transport.open(SESSION, heard, {}, past);
+  let closing: Promise<void> | null = null;
+  const close = (): Promise<void> => {
+    pump?.stop();
+    connection.close();
+    return (closing ??= transport.close());
+  };
+  onTestFinished(close);
+  return { connection, heard, close, play: () => void (pump = startMediaPump(connection, audio, frames)) };
+}
+
+it.each(['h264', 'vp8'] as const)(
+  'a browser that is sent away offers again at once, and has its tracks, its channel and every message elsewhere (%s)',
+  async (codec) => {
+    const page = await browser.context.newPage();
+    onTestFinished(() => page.close());
+    const before = await openEngine(codec);
+    let current: MediaConnection = before.connection;
+    const kinds: string[] = [];
+    const client = await openBrowserClient(page, (offer) => {
+      const { answer, kind } = current.acceptOffer(offer);
+      kinds.push(kind);
+      return answer;
+    });
+    await client.negotiate(false);
+    before.play();
+    current.sendMessage('one');
+    await eventually(async () => {
+      const stats = await client.stats();
+      expect(stats.framesDecoded).toBeGreaterThan(30);
+      expect(stats.messages).toEqual(['one']);
+    });
+    await eventually(() => expect(current.state()).toMatchObject({ arrived: 1, sent: 1, flowing: true }));
+
+    const sentAway = Promise.withResolvers<void>();
+    before.connection.dismiss(() => sentAway.resolve());
+    const playing = (await client.stats()).framesDecoded;
+    await sentAway.promise;
+    expect((await client.stats()).connectionState).not.toBe('disconnected');
+    const state = before.connection.state();
+    await eventually(async () => expect((await client.stats()).connectionState).toBe('failed'));
+    // Until it was sent away, it saw everything.
+    expect((await client.stats()).framesDecoded).toBeGreaterThan(playing);
+    await before.close();
+
+    const after = await openEngine(codec, { state, elapsedMs: 400, waiting: ['two', 'three'], arrived: 1 });
+    current = after.connection;
+    after.play();
+    const frozenAt = (await client.stats()).framesDecoded;
+    await client.negotiate(true);
+    await eventually(async () => {
+      const stats = await client.stats();
+      expect(stats.framesDecoded).toBeGreaterThan(frozenAt + 30);
+      expect(stats).toMatchObject({ connectionState: 'connected', channelState: 'open' });
+      expect(stats.messages).toEqual(['one', 'two', 'three']);
+    });
+    expect(kinds).toEqual(['first', 'restart']);
+    expect(after.heard.connected.mock.calls).toEqual([['renewed']]);
+    const { audioEnergy } = await client.stats();
+    await eventually(async () => expect((await client.stats()).audioEnergy).toBeGreaterThan(audioEnergy + 0.01));
+    await client.send('from the browser');
+    await eventually(() => expect(after.heard.message).toHaveBeenCalledWith('from the browser'));
+    await eventually(() => expect(current.state()).toMatchObject({ arrived: 3, sent: 3 }));
+  },
+);
