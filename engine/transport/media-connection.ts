@@ -67,7 +67,10 @@ export class SessionConnection implements MediaConnection {
     this.#onClose = options.onClose;
     this.#sender = new MediaSender(
       {
-        transmit: (packet) => void this.#peer?.sendMedia(packet),
+        transmit: (packet) => {
+          this.#peer?.sendMedia(packet);
+          this.#front.peerSends();
+        },
         keyframeRequested: () => handlers.keyframeRequested(),
         bitrateEstimated: (bitsPerSecond) => handlers.bitrateEstimated(bitsPerSecond),
         audioLost: (share) => handlers.audioLost(share),

@@ -26,7 +26,7 @@ it('sends a single packet at once', () => {
   expect(sent).toEqual([[[3, packet(1)]]]);
 });
 
-it('sends what follows within 8 ms in one message, in order', async () => {
+it('sends what follows within 4 ms in one message, in order', async () => {
   const { timers, batch, sent } = batching();
   batch.add(3, packet(1));
   batch.add(4, packet(9));

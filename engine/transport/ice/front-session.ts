@@ -218,7 +218,7 @@ export class FrontSession {
     // over.
     if (datagram[0] === DTLS_ALERT && this.#farewell === 'withheld') return;
     const to = this.#path.selectedSince(this.#answeredFrom);
-    if (isClientHello(datagram)) this.#clientHello = datagram;
+    if (isClientHello(datagram)) this.#clientHello = Buffer.from(datagram);
     if (to)
       this.#front.sendOut(datagram, to, this.#videoPayloadTypes.includes(payloadType(datagram)) ? 'video' : 'other');
   }

@@ -19,6 +19,12 @@ import { openTcpPort, type TcpPort } from './tcp/tcp-port.ts';
 const SWEEP_MS = 250;
 const LOOPBACK = '127.0.0.1';
 
+/** By its first two bytes (RFC 7983, RFC 5761): neither a check, nor DTLS, nor RTCP. */
+function isRtp(packet: Buffer): boolean {
+  const type = packet[1]! & 0x7f;
+  return packet[0]! >= 0x80 && packet[0]! < 0xc0 && (type < 64 || type > 95);
+}
+
 export interface IceFront {
   /** The public UDP port. */
   readonly port: number;
@@ -28,6 +34,8 @@ export interface IceFront {
   /** Open TCP connections, whoever has opened them. */
   readonly tcpConnections: number;
   openSession(handlers: FrontSessionHandlers): FrontSession;
+  /** A peer was given packets to send: what it has made of them is at the front before this returns to the event loop. */
+  peerSends(): void;
   close(): Promise<void>;
 }
 
@@ -57,12 +65,14 @@ export async function openIceFront(options: {
   let tcp: TcpPort | null = null;
   const failed = (error: Error): void => log.error({ err: error }, 'a media port reported an error');
 
-  /** @returns whether the packet is known to come from a client. */
-  function fromClient(packet: Buffer, from: Address): boolean {
+  /**
+   * @param at the earliest time at which it can have come. @returns whether the packet is known to come from a client.
+   */
+  function fromClient(packet: Buffer, from: Address, at = engineNow()): boolean {
     if (!isStun(packet)) {
       const key = addressKey(from);
       const session = addresses.get(key);
-      session?.fromClient(packet, key, engineNow());
+      session?.fromClient(packet, key, at);
       return session !== undefined;
     }
     const request = parseBindingRequest(packet);
@@ -74,7 +84,7 @@ export async function openIceFront(options: {
       sendOut(bindingRefusal(request, found.generation.credentials.password), from, 'other');
       return true;
     }
-    if (!found.session.checked(found.generation, request, from, engineNow())) return false;
+    if (!found.session.checked(found.generation, request, from, at)) return false;
     sendOut(bindingSuccess(request, from.ip, from.port, found.generation.credentials.password), from, 'other');
     return true;
   }
@@ -105,7 +115,8 @@ export async function openIceFront(options: {
   }
 
   function sendOut(packet: Buffer, to: Address, kind: PacketKind): void {
-    if (to.protocol === 'tcp') tcp?.send(packet, to, kind);
+    // There, it may wait. The memory of what comes by UDP is used again.
+    if (to.protocol === 'tcp') tcp?.send(Buffer.from(packet), to, kind);
     else outer.get(to.family)?.send(packet, to);
   }
 
@@ -125,7 +136,7 @@ export async function openIceFront(options: {
   try {
     const ips = bindAddresses(publicAddresses, options.bindAddress);
     for (const ip of ips) {
-      const socket = await openUdpSocket({ ip, port, receive: fromClient, failed });
+      const socket = await openUdpSocket({ ip, port, receive: fromClient, isMedia: isRtp, failed });
       outer.set(ip.includes(':') ? 6 : 4, socket);
       port = socket.port;
     }
@@ -184,6 +195,7 @@ export async function openIceFront(options: {
       sessions.add(session);
       return session;
     },
+    peerSends: () => inner.expect(),
     async close() {
       clearInterval(sweeping);
       for (const session of sessions) session.close();

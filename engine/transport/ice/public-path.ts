@@ -13,9 +13,17 @@ export interface Address {
   readonly family: 4 | 6;
 }
 
+/** Senders are objects that stay the same from packet to packet, so their keys need not be made for each. */
+const keys = new WeakMap<Address, string>();
+
 /** Key of an address in the front's table. */
 export function addressKey(address: Address): string {
-  return `${address.protocol}|${address.ip}|${address.port}`;
+  let key = keys.get(address);
+  if (key === undefined) {
+    key = `${address.protocol}|${address.ip}|${address.port}`;
+    keys.set(address, key);
+  }
+  return key;
 }
 
 /**
