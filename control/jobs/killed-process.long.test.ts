@@ -12,7 +12,7 @@ import { openSharedPostgres } from '../testing/shared-postgres.ts';
 
 const SCRIPT = fileURLToPath(new URL('../testing/killable-documents.ts', import.meta.url));
 const DOCUMENTS = 3;
-/** For a process that is killed, or stands still, in the middle of a document. */
+/** For a process that is killed in the middle of a document. */
 const ENDLESS_MS = 600_000;
 
 describe.skipIf(postgresPrograms() === null || !hasRedis())('documents of processes with one Redis', () => {
@@ -93,41 +93,5 @@ describe.skipIf(postgresPrograms() === null || !hasRedis())('documents of proces
     expect(room.by('other').toSorted()).toEqual(allRead.map(({ content }) => `other ${content}`));
     expect((await room.states()).map(({ attempts }) => attempts).toSorted()).toEqual([1, 1, 2]);
     expect(await room.passages()).toEqual(allRead);
-  }, 500_000);
-
-  it('are read once when a process stands still so long that Redis gives its job to another one', async () => {
-    await redis.restart();
-    const room = await open();
-    const still = await room.start('still', 3_000);
-    await expect.poll(() => room.by('still')).toHaveLength(1);
-    still.kill('SIGSTOP');
-    await room.start('other', 0);
-    // It gets all jobs in the end, also that one: its database connection lives, so the claim stays.
-    await expect.poll(() => room.by('other'), { timeout: 200_000 }).toHaveLength(DOCUMENTS - 1);
-    await new Promise((resolve) => setTimeout(resolve, 25_000));
-    expect(room.begun).toHaveLength(DOCUMENTS);
-    still.kill('SIGCONT');
-    await expect
-      .poll(async () => (await room.states()).map(({ status }) => status), { timeout: 200_000 })
-      .toEqual(allRead.map(() => 'READY'));
-    expect(room.begun).toHaveLength(DOCUMENTS);
-    expect((await room.states()).map(({ attempts }) => attempts)).toEqual([1, 1, 1]);
-    expect(await room.passages()).toEqual(allRead);
-  }, 500_000);
-
-  it('are read when Redis comes back empty', async () => {
-    const room = await open();
-    await redis.kill();
-    await redis.restart();
-    const one = await room.start('one', 500);
-    await expect.poll(() => room.by('one')).toHaveLength(1);
-    await redis.restart();
-    await expect
-      .poll(async () => (await room.states()).map(({ status }) => status), { timeout: 200_000 })
-      .toEqual(allRead.map(() => 'READY'));
-    expect(room.begun).toHaveLength(DOCUMENTS);
-    const gone = once(one, 'exit');
-    one.kill('SIGTERM');
-    await gone;
   }, 500_000);
 });
