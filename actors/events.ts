@@ -181,6 +181,11 @@ export type SessionEvent =
   | { readonly type: 'client.hangUp' }
 
   // ── the service ──
+  /**
+   * Another process goes on with the session; the client comes there with its next offer. `arrivedUpTo`: what was sent
+   * until then has arrived; left out: the client was not there.
+   */
+  | { readonly type: 'session.takenOver'; readonly arrivedUpTo?: number }
   /** The service ends the session. */
   | {
       readonly type: 'service.stop';

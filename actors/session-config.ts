@@ -200,4 +200,9 @@ export interface SessionResources {
   readonly warnings?: readonly StartWarning[];
   /** Only pages of this origin may connect: `scheme://host[:port]`. Absent: any client. */
   readonly onlyOrigin?: string;
+  /**
+   * What whoever made these needs to make them again in another process, as text: it goes into the session's journal.
+   * @defaultValue nothing
+   */
+  readonly head?: string;
 }

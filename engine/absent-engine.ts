@@ -22,6 +22,7 @@ export function absentEngine(log: Logger): RunningEngine {
       throw new CapacityError();
     },
     handOver: async () => false,
+    lose() {},
     stopSession: () => false,
     talk: () => 'not live',
     isLive: () => false,

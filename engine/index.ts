@@ -14,6 +14,7 @@ export {
   type SessionJournals,
   type SessionPast,
 } from './journal.ts';
+export { headOf, type JournalHead } from './session/journal/journal-head.ts';
 export { AVATAR_CATALOGUE, THRIFT, type CatalogueEntry } from './face/index.ts';
 export { LOCAL, LOCAL_VOICES, neuralStockVoices, type StockVoice } from '../models/tts/voices.ts';
 export type { LocalModels } from '../models/sherpa/local-model.ts';

@@ -219,6 +219,8 @@ export interface SessionSink {
   started(session: { sessionId: string; organizationId: string; startedAt: number }): void;
   /** Entries with content are left out when the session retains none (`zeroDataRetention`). */
   entry(sessionId: string, entry: SessionReportEntry): void;
+  /** An entry that another process has reported before: it may not have been stored there. */
+  entryAgain(sessionId: string, entry: SessionReportEntry): void;
   /**
    * Lines of the flight recorder (`actors/recorder/session-log.ts`), each with its line break. Never called for a
    * session with zero data retention.
@@ -226,6 +228,11 @@ export interface SessionSink {
   log(sessionId: string, lines: string): void;
   /** No further entry or line of this session comes. A recording may still come. */
   closed(sessionId: string): void;
+  /**
+   * The session goes on in another process. Resolves when everything of it is stored, or cannot be stored. Never
+   * rejects.
+   */
+  left(sessionId: string): Promise<void>;
   /** A finished recording's file. */
   recording(sessionId: string, file: { path: string; durationMs: number; bytes: number }): void;
 }
@@ -265,16 +272,20 @@ export interface Engine {
   /** @throws CapacityError when the machine or the settings allow no more, AvatarUnavailableError when the face cannot be prepared. */
   createSession(config: SessionConfig, resources: SessionResources): Promise<StartedSession>;
   /**
-   * Goes on with a session of another process: its client comes with its next offer. Resolves when it is live.
-   * @throws SessionPastError when its past cannot be used, CapacityError when this engine is closing.
+   * Goes on with a session of another process: its client comes with its next offer. Resolves when it is live. A call
+   * that goes on is taken whatever the capacity.
+   * @param loggedLines lines of its log that are stored. @defaultValue 0
+   * @throws SessionPastError when its past cannot be used, CapacityError when this engine takes nothing any more.
    */
-  takeOver(past: SessionPast, resources: SessionResources): Promise<StartedSession>;
+  takeOver(past: SessionPast, resources: SessionResources, loggedLines?: number): Promise<StartedSession>;
   /**
    * Lets a session go on elsewhere: its client is sent away when it checks its path the next time, or after 3 s, and
    * the journal is left with everything in it. Its socket closes with 1012. Nothing of its end is reported.
    * @returns false when no such session is live, or it has no journal: it then goes on here. Never rejects.
    */
   handOver(sessionId: string): Promise<boolean>;
+  /** Another process has the session now: it is gone here, without a word to the sink or to its journal. */
+  lose(sessionId: string): void;
   /** @returns false when no such session is live. */
   stopSession(sessionId: string, reason: StopReason): boolean;
   /** Speaks text without the LLM. 'too much': the session's limit for waiting text is reached. */

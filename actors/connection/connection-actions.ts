@@ -29,6 +29,7 @@ export const connectionSetup = actorSetup({ types: {} as { context: ActorContext
   guards: {
     pipelinePrepared: stateIn({ pipeline: 'prepared' }),
     mayAnswer: not(or([stateIn({ link: 'held' }), stateIn({ link: 'left' })])),
+    wasThere: not(stateIn({ link: 'awaited' })),
     isThere: not(stateIn({ link: 'left' })),
     mayReturn: stateIn({ departure: 'temporary' }),
     offerOfReturningClient: ({ event }) => event.type === 'offer.received' && event.resume === true,
@@ -39,6 +40,8 @@ export const connectionSetup = actorSetup({ types: {} as { context: ActorContext
     tellReady: tells({ type: 'connection.ready' }),
     noteArrived: ({ context: { env }, event }) => {
       if (event.type === 'peer.unresponsive') env.memory.arrivedUpTo = event.arrivedUpTo ?? env.now();
+      else if (event.type === 'session.takenOver')
+        env.memory.arrivedUpTo = event.arrivedUpTo ?? env.memory.arrivedUpTo ?? env.now();
       else if (event.type === 'peer.closed') env.memory.arrivedUpTo = env.now();
       else if (event.type === 'peer.quiet')
         env.memory.arrivedUpTo = event.arrivedUpTo ?? env.memory.arrivedUpTo ?? env.now() - QUIET_LIMIT_MS;
@@ -47,7 +50,8 @@ export const connectionSetup = actorSetup({ types: {} as { context: ActorContext
       env.memory.arrivedUpTo = null;
       env.tell({ type: 'connection.responsive' });
     },
-    tellHeld: tells({ type: 'connection.held' }),
+    tellHeld: ({ context: { env }, event }) =>
+      env.tell({ type: 'connection.held', by: event.type === 'session.takenOver' ? 'service' : 'client' }),
     tellBack: tells({ type: 'connection.back' }),
     tellOver: ({ context }, params: { reason: EndReason }) =>
       context.env.tell({ type: 'connection.over', reason: params.reason }),

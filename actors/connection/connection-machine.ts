@@ -34,7 +34,13 @@ export const connectionMachine = connectionSetup.createMachine({
             offered: {},
           },
         },
-        flowing: { on: { 'peer.quiet': 'held', 'peer.closed': { guard: 'mayReturn', target: 'left' } } },
+        flowing: {
+          on: {
+            'peer.quiet': 'held',
+            'session.takenOver': 'held',
+            'peer.closed': { guard: 'mayReturn', target: 'left' },
+          },
+        },
         held: {
           entry: 'tellHeld',
           exit: 'tellBack',
@@ -74,6 +80,7 @@ export const connectionMachine = connectionSetup.createMachine({
           on: {
             'peer.unresponsive': 'missing',
             'peer.quiet': 'missing',
+            'session.takenOver': { guard: 'wasThere', target: 'missing' },
             'peer.closed': { guard: 'mayReturn', target: 'missing' },
           },
         },

@@ -12,7 +12,7 @@ export type InnerEvent =
   /** What is sent arrives again, or is not waited for any longer. */
   | { readonly type: 'connection.responsive' }
   /** Nothing comes from the client: wait for it. */
-  | { readonly type: 'connection.held' }
+  | { readonly type: 'connection.held'; readonly by: 'client' | 'service' }
   /** The client is back: what waited goes on. */
   | { readonly type: 'connection.back' }
   /** The client is gone for good. */

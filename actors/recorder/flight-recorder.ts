@@ -12,6 +12,8 @@ const LARGEST_LOG_CHARS = 64 * 1024 * 1024;
  */
 const LARGEST_CLIENT_CHARS = 8 * 1024 * 1024;
 
+const UNWRITTEN_DIGEST = '0'.repeat(12);
+
 /** Events that a client makes as often as it likes; its sound comes at the pace of time. */
 const BY_CLIENT: ReadonlySet<SessionEventType> = new Set([
   'client.text',
@@ -41,13 +43,22 @@ export class FlightRecorder {
   #written = 0;
   #writtenForClient = 0;
   #state: 'open' | 'full' = 'open';
+  /** Lines that are written already, by the process that had the session before. */
+  #known: number;
 
   /**
    * @param write takes one line with its end; must not throw. @param full called once, when nothing more is written.
+   * @param known so many lines of this log exist already, and are left out here.
    */
-  constructor(header: Omit<LogHeader, 'log' | 'version'>, write: (line: string) => void, full: () => void = () => {}) {
+  constructor(
+    header: Omit<LogHeader, 'log' | 'version'>,
+    write: (line: string) => void,
+    full: () => void = () => {},
+    known = 0,
+  ) {
     this.#write = write;
     this.#full = full;
+    this.#known = known;
     const first: LogHeader = {
       log: 'parley-session',
       version: LOG_VERSION,
@@ -66,14 +77,19 @@ export class FlightRecorder {
 
   command(command: SessionCommand): void {
     if (this.#state === 'full') return;
-    this.#line(encodeEntry({ kind: 'command', type: command.type, digest: commandDigest(command) }));
+    // A digest takes some time, and those of a line that exists are all equally long.
+    const digest = this.#known > 0 ? UNWRITTEN_DIGEST : commandDigest(command);
+    this.#line(encodeEntry({ kind: 'command', type: command.type, digest }));
   }
 
   /** A log that lacks lines in its middle cannot be replayed: the first one that is too much is the end of it. */
   #line(text: string): void {
     this.#written += text.length + 1;
-    if (this.#written <= LARGEST_LOG_CHARS && this.#writtenForClient <= LARGEST_CLIENT_CHARS)
-      return this.#write(`${text}\n`);
+    if (this.#written <= LARGEST_LOG_CHARS && this.#writtenForClient <= LARGEST_CLIENT_CHARS) {
+      if (this.#known > 0) this.#known -= 1;
+      else this.#write(`${text}\n`);
+      return;
+    }
     this.#state = 'full';
     this.#full();
   }

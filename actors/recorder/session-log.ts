@@ -1,5 +1,5 @@
 import type { SessionConfig, ToolDefinition } from '../session-config.ts';
-import type { SessionEvent, SessionEventType } from '../events.ts';
+import type { RecordedEvent, SessionEvent, SessionEventType } from '../events.ts';
 import { commandType, eventType, sessionConfig } from './log-version-1.ts';
 
 /**
@@ -134,13 +134,21 @@ function decodeEntry(line: string, names: Names, number: number, mayBeCut: boole
   if (value === undefined && mayBeCut) return null;
   if (Array.isArray(value) && value[0] === COMMAND)
     return { kind: 'command', type: names.command(String(value[1])), digest: String(value[2]) };
-  if (!Array.isArray(value) || typeof value[0] !== 'number' || typeof value[1] !== 'string')
-    throw new BadLogError(number, 'this is not an entry.');
+  const recorded = decodeEvent(value, names.event);
+  if (recorded === null) throw new BadLogError(number, 'this is not an entry.');
+  return { kind: 'event', ...recorded };
+}
+
+/**
+ * @param value what `encodeEntry` wrote of an event, parsed. @param nameOf the present name of a type.
+ * @returns null when it is something else.
+ */
+export function decodeEvent(value: unknown, nameOf: (type: string) => string = (type) => type): RecordedEvent | null {
+  if (!Array.isArray(value) || typeof value[0] !== 'number' || typeof value[1] !== 'string') return null;
   const [at, type, first, second, third, fourth] = value as [number, string, unknown, unknown, unknown, unknown];
   if (type === WINDOW) {
     const loud = fourth === undefined ? {} : { loudMs: Number(fourth) };
     return {
-      kind: 'event',
       at,
       event: {
         type: 'vad.window',
@@ -152,9 +160,8 @@ function decodeEntry(line: string, names: Names, number: number, mayBeCut: boole
     };
   }
   return {
-    kind: 'event',
     at,
-    event: { type: names.event(type) as SessionEventType, ...(first as object | undefined) } as SessionEvent,
+    event: { type: nameOf(type) as SessionEventType, ...(first as object | undefined) } as SessionEvent,
   };
 }
 

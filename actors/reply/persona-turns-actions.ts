@@ -21,7 +21,10 @@ export const personaTurnsSetup = talkFeed.extend({
     isAtSomething: ({ context }) => context.current.kind !== 'none',
     isFloorFree: stateIn({ floor: 'free' }),
     isLive: stateIn({ link: 'live' }),
-    wasCutOff: ({ context: { env, audible } }) =>
+    /** By the client's network. Where the service broke off itself, the speech goes on. */
+    wasCutOff: ({ context: { env, audible }, event }) =>
+      event.type === 'connection.held' &&
+      event.by === 'client' &&
       env.memory.arrivedUpTo !== null &&
       audible !== null &&
       audible.from < env.memory.arrivedUpTo &&

@@ -1,4 +1,5 @@
 import { parseIsoTime } from '../kernel/iso-time.ts';
+import { LOST_UTTERANCE, OutstandingWork, TOOL_RESULT_UNKNOWN } from '../session/outstanding-work.ts';
 import { createSession, type Session } from '../session/create-session.ts';
 import type { IdSource } from '../kernel/clock.ts';
 import type { SessionCommand, SessionCommandType } from '../commands.ts';
@@ -63,23 +64,70 @@ export class SimulatedSession {
       delays?: Partial<EngineDelays>;
       endOfTurnModelAvailable?: boolean;
       ids?: IdSource;
+      /** A session of another engine that this one goes on with: all events until its end. */
+      past?: { readonly recorded: readonly RecordedEvent[]; readonly endedAt: number; readonly answer: FakeEngine['answer'] };
     } = {},
   ) {
     this.config = testConfig(options.config);
-    let engine: FakeEngine | null = null;
-    this.engine = engine = new FakeEngine(this.clock, (event) => this.dispatch(event), options.delays);
+    const engine = new FakeEngine(this.clock, (event) => this.dispatch(event), options.delays);
+    this.engine = engine;
+    const outstanding = new OutstandingWork();
+    let lostSpeech: SessionEvent | null = null;
+    let utterance: 'none' | 'lost' = 'none';
+    let stage: 'past' | 'present' = options.past === undefined ? 'present' : 'past';
     this.session = createSession({
       config: this.config,
       clock: this.clock,
       ids: options.ids ?? countingIds(),
       startedAtWall: parseIsoTime('2026-01-01T00:00:00Z'),
       endOfTurnModelAvailable: options.endOfTurnModelAvailable ?? false,
-      record: (recorded) => this.recorded.push(recorded),
+      record: (recorded) => {
+        this.recorded.push(recorded);
+        outstanding.event(recorded.event, recorded.at);
+      },
       perform: (command) => {
         this.commands.push({ at: this.clock.now(), command });
-        engine.perform(command);
+        if (stage === 'past') outstanding.command(command, this.clock.now());
+        else if (command.type === 'speech.cut' && lostSpeech !== null) this.dispatch(lostSpeech);
+        else if (command.type === 'stt.finish' && utterance === 'lost') {
+          utterance = 'none';
+          this.dispatch(LOST_UTTERANCE);
+        }
+        else engine.perform(command);
       },
     });
+    if (options.past === undefined) return;
+    for (const { at, event } of options.past.recorded) {
+      this.clock.advanceTo(at);
+      this.dispatch(event);
+    }
+    this.clock.advanceTo(options.past.endedAt);
+    stage = 'present';
+    this.engine.answer = options.past.answer;
+    if (outstanding.isUtteranceLost) utterance = 'lost';
+    const [failures, tools] = [outstanding.failures(), outstanding.tools()];
+    lostSpeech = outstanding.cutAt(options.past.endedAt);
+    if (outstanding.isCutAwaited) this.dispatch(lostSpeech);
+    this.dispatch({ type: 'session.takenOver', arrivedUpTo: options.past.endedAt });
+    lostSpeech = null;
+    for (const event of failures) this.dispatch(event);
+    for (const { callId } of tools) this.dispatch({ type: 'tool.failed', callId, message: TOOL_RESULT_UNKNOWN });
+  }
+
+  /** Its engine dies now, and another one goes on with it. The client is not there yet. */
+  takenOver(answer: FakeEngine['answer'] = this.engine.answer): SimulatedSession {
+    return new SimulatedSession({
+      config: this.config,
+      past: { recorded: [...this.recorded], endedAt: this.clock.now(), answer },
+    });
+  }
+
+  /** The client's offer was answered by a fresh peer. */
+  comeBack(): this {
+    this.dispatch({ type: 'offer.received', kind: 'restart' });
+    this.dispatch({ type: 'peer.connected', kind: 'renewed' });
+    this.dispatch({ type: 'channel.opened' });
+    return this.unmute();
   }
 
   dispatch(event: SessionEvent): void {

@@ -74,6 +74,8 @@ export async function startBenchEngine(options: BenchEngineOptions): Promise<Ben
     started: ({ sessionId }) => void entries.set(sessionId, []),
     entry: (sessionId, entry) => void entries.get(sessionId)?.push(entry),
     log: (sessionId, lines) => void logs.set(sessionId, (logs.get(sessionId) ?? '') + lines),
+    entryAgain: () => undefined,
+    left: async () => undefined,
     closed: () => undefined,
     recording: () => undefined,
   };

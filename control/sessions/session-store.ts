@@ -116,6 +116,19 @@ export class SessionStore implements SessionSink {
     if (kept !== null) this.#writes.add('record', this.#statement(sessionId, live, kept));
   }
 
+  entryAgain(sessionId: string, entry: SessionReportEntry): void {
+    const live = this.#live.get(sessionId);
+    // Incidents have no name by which they could be known again.
+    if (live === undefined || entry.kind === 'warning' || entry.kind === 'error') return;
+    const kept = keptEntry(entry, live.zeroDataRetention);
+    if (kept !== null) this.#writes.add('record', this.#statement(sessionId, live, kept));
+  }
+
+  async left(sessionId: string): Promise<void> {
+    this.#live.delete(sessionId);
+    await this.flush();
+  }
+
   log(sessionId: string, lines: string): void {
     const live = this.#live.get(sessionId);
     if (live === undefined || live.zeroDataRetention || live.eventBatches === null || !this.#keepEvents) return;

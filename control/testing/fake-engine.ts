@@ -23,6 +23,9 @@ export class FakeEngine implements Engine {
   takeOver({ sessionId }: SessionPast, resources: SessionResources) {
     return this.createSession(testConfig({ sessionId }), resources);
   }
+  lose(sessionId: string): void {
+    this.live.delete(sessionId);
+  }
   async handOver(sessionId: string): Promise<boolean> {
     return this.live.delete(sessionId);
   }

@@ -17,6 +17,10 @@ export class EndedSessions {
     if (oldest !== undefined) this.#goodbyes.delete(oldest);
   }
 
+  forget(sessionId: string): void {
+    this.#goodbyes.delete(sessionId);
+  }
+
   goodbye(sessionId: string): Goodbye | undefined {
     return this.#goodbyes.get(sessionId);
   }

@@ -1,3 +1,4 @@
+import type { SessionConfig, SessionResources } from '../../actors/session-config.ts';
 import type { Engine, Face, AudioIn, SessionSink, Transport, AudioOut } from '../ports.ts';
 import { CapacityError } from '../ports.ts';
 import type { Capacity } from '../capacity/index.ts';
@@ -7,7 +8,10 @@ import type { Recording } from '../recording/index.ts';
 import type { Fetch } from '../net/index.ts';
 import { createSignaling, type SessionLookup } from '../signaling/index.ts';
 import { EndedSessions } from './ended-sessions.ts';
-import { startSessionHost, type SessionHost } from './session-host.ts';
+import { headOf } from './journal/journal-head.ts';
+import { replayPast } from './journal/replay-past.ts';
+import { openLog } from './open-log.ts';
+import { startSessionHost, type SessionHost, type SessionHostOptions } from './session-host.ts';
 
 export interface EngineParts {
   readonly transport: Transport;
@@ -37,6 +41,8 @@ export function createEngine(parts: EngineParts): Engine {
   const { log } = parts;
   const live = new Map<string, SessionHost>();
   const ended = new EndedSessions();
+  /** Sessions whose past is being read. */
+  const arriving = new Set<string>();
   let state: 'open' | 'draining' | 'closing' = 'open';
 
   const lookup = (sessionId: string): SessionLookup | null => {
@@ -47,6 +53,25 @@ export function createEngine(parts: EngineParts): Engine {
   };
   const signaling = createSignaling({ lookup, log });
 
+  function start(config: SessionConfig, resources: SessionResources, past?: SessionHostOptions['past']): SessionHost {
+    const { sessionId } = config;
+    // A session that was here before may have been handed over, and come back.
+    ended.forget(sessionId);
+    const host = startSessionHost({
+      ...parts,
+      config,
+      resources,
+      ...(past && { past }),
+      ended: (code, text) => {
+        live.delete(sessionId);
+        ended.add(sessionId, { code, text: text ?? 'Session was ended by the client.' });
+        log.info({ sessionId, live: live.size }, 'session ended');
+      },
+    });
+    live.set(sessionId, host);
+    return host;
+  }
+
   return {
     async createSession(config, resources) {
       if (state !== 'open') throw new CapacityError();
@@ -55,24 +80,43 @@ export function createEngine(parts: EngineParts): Engine {
         log.warn({ reason: refusal, live: live.size, places }, 'a session was not taken');
         throw new CapacityError();
       }
-      const host = startSessionHost({
-        ...parts,
-        config,
-        resources,
-        ended: (code, text) => {
-          live.delete(config.sessionId);
-          ended.add(config.sessionId, { code, text: text ?? 'Session was ended by the client.' });
-          log.info({ sessionId: config.sessionId, live: live.size }, 'session ended');
-        },
-      });
-      live.set(config.sessionId, host);
+      const host = start(config, resources);
       log.info({ sessionId: config.sessionId, live: live.size }, 'session created');
       return { sessionId: config.sessionId, startedAt: host.startedAt };
     },
-    async takeOver() {
-      throw new SessionPastError('this engine cannot do it yet');
+    async takeOver(past, resources, loggedLines = 0) {
+      if (state !== 'open') throw new CapacityError();
+      const { sessionId } = past;
+      if (live.has(sessionId) || arriving.has(sessionId)) throw new SessionPastError('it is live here');
+      const head = headOf(past);
+      const sessionLog = openLog(head, parts, loggedLines);
+      arriving.add(sessionId);
+      const replayed = await replayPast(past, {
+        record: (recorded) => sessionLog.recorder?.event(recorded),
+        perform(command) {
+          sessionLog.recorder?.command(command);
+          if (command.type === 'report') parts.sink.entryAgain(sessionId, command.entry);
+        },
+      }).finally(() => arriving.delete(sessionId));
+      const host = start(head.config, resources, { replayed, log: sessionLog });
+      log.info({ sessionId, live: live.size }, 'session taken over');
+      return { sessionId, startedAt: host.startedAt };
     },
-    handOver: async () => false,
+    async handOver(sessionId) {
+      const host = live.get(sessionId);
+      if (host === undefined || host.handOver === null) return false;
+      await host.handOver(() => {
+        live.delete(sessionId);
+        log.info({ sessionId, live: live.size }, 'session handed over');
+      });
+      return !live.has(sessionId) && ended.goodbye(sessionId) === undefined;
+    },
+    lose(sessionId) {
+      const host = live.get(sessionId);
+      live.delete(sessionId);
+      host?.lose();
+      if (host !== undefined) log.warn({ sessionId, live: live.size }, 'session lost to another process');
+    },
     stopSession(sessionId, reason) {
       const host = live.get(sessionId);
       host?.dispatch({ type: 'service.stop', reason });

@@ -12,6 +12,12 @@ export function sessionCommands(parts: {
   media: SessionMedia;
   signaling: SessionSignaling;
   llm: LlmRunner;
+  /** @returns whether speech of another process was cut, which this engine does not play. */
+  cutLostSpeech: () => boolean;
+  /** @returns whether the utterance was lost with another process: it has failed then. */
+  failLostUtterance: () => boolean;
+  /** A message was handed to the client. */
+  messageSent: () => void;
   runTool: (command: Extract<SessionCommand, { type: 'tool.run' }>) => void;
   sink: SessionSink;
   warn: (code: string, text: string) => void;
@@ -20,13 +26,18 @@ export function sessionCommands(parts: {
   const { sessionId, media, signaling, llm, sink } = parts;
   const { connection, audioIn, audioOut, face } = media;
   return {
-    'message.send': ({ message }) => connection.sendMessage(JSON.stringify(message)),
+    'message.send': ({ message }) => {
+      connection.sendMessage(JSON.stringify(message));
+      parts.messageSent();
+    },
     'signal.ready': () => signaling.ready(),
     'signal.warning': ({ code, text }) => parts.warn(code, text),
     'signal.talkInterrupted': ({ correlationId }) => signaling.talkInterrupted(correlationId),
     'session.close': ({ reason, text }) => parts.finish(reason, text),
 
-    'stt.finish': () => audioIn.finish(),
+    'stt.finish': () => {
+      if (!parts.failLostUtterance()) audioIn.finish();
+    },
     'stt.reset': () => audioIn.reset(),
     'audioIn.configure': ({ language, enhancementLevel }) => audioIn.configure({ language, enhancementLevel }),
     'endOfTurn.predict': () => audioIn.askEndOfTurn(),
@@ -34,7 +45,9 @@ export function sessionCommands(parts: {
     'speech.say': ({ segmentId, text, language, pauseMs }) => audioOut.say({ segmentId, text, language, pauseMs }),
     'speech.duck': () => audioOut.duck(),
     'speech.unduck': () => audioOut.unduck(),
-    'speech.cut': () => audioOut.cut(),
+    'speech.cut': () => {
+      if (!parts.cutLostSpeech()) audioOut.cut();
+    },
     'speech.configure': ({ tuning }) => audioOut.configure(tuning),
 
     'face.show': ({ mood }) => face.show(mood),

@@ -2,6 +2,7 @@ import { parseClientMessage } from '../signaling/index.ts';
 import type { SessionEvent } from '../../actors/events.ts';
 import type { SessionConfig } from '../../actors/session-config.ts';
 import { engineNow } from '../clock.ts';
+import type { ConnectionPast } from '../connection-state.ts';
 import { bitrateCeiling, DISCLOSURE_TEXT } from '../face/index.ts';
 import type { Logger } from '../log.ts';
 import type { EncodedVideoFrame } from '../media-types.ts';
@@ -47,6 +48,8 @@ export function openMedia(options: {
   startedAt: number;
   dispatch: (event: SessionEvent) => void;
   flood: FloodControl;
+  /** Of a session that goes on here. @defaultValue it begins here */
+  past?: { readonly connection: ConnectionPast | null; readonly media: 'had begun' | 'never began' } | null;
   log: Logger;
 }): SessionMedia {
   const { config, dispatch, flood, log } = options;
@@ -104,6 +107,7 @@ export function openMedia(options: {
       audioLost: (share) => audioOut.audioLost(share),
     },
     { quality: config.videoQuality, ceiling: bitrateCeiling(config.videoWidth, config.videoHeight) },
+    options.past?.connection ?? null,
   );
 
   const audioIn = options.audioIn.open({
@@ -167,7 +171,7 @@ export function openMedia(options: {
     // The transport lets nothing pass before the client's first keyframe.
     if (frames !== 'connected' || verdict !== 'send' || !frame.keyframe) return;
     frames = 'flowing';
-    dispatch({ type: 'media.started' });
+    if (options.past?.media !== 'had begun') dispatch({ type: 'media.started' });
   }
 
   const face = options.face.open({

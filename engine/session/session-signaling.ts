@@ -16,6 +16,8 @@ export interface SessionSignaling extends SignalingSession {
   ready(): void;
   warn(text: string): void;
   talkInterrupted(correlationId: string): void;
+  /** The session goes on elsewhere: clients come back to it when their socket closes without a goodbye. */
+  leave(): void;
   /** @param goodbye null when the client itself closed. */
   end(goodbye: Goodbye | null): void;
 }
@@ -25,13 +27,15 @@ export function createSessionSignaling(options: {
   media: SessionMedia;
   dispatch: (event: SessionEvent) => void;
   flood: FloodControl;
+  /** Whether the client was told that the session is ready, by another process. @defaultValue 'starting' */
+  stage?: 'starting' | 'ready';
   log: Logger;
 }): SessionSignaling {
   const { sessionId, media, dispatch, flood, log } = options;
   let current: { readonly socket: SignalingSocket; listens: 'not yet' | 'yes' } | null = null;
   const waiting = new WaitingSignals();
   /** Agent audio that arrives before `sessionready` is dropped; clients are told this. */
-  let stage: 'starting' | 'ready' | 'ended' = 'starting';
+  let stage: 'starting' | 'ready' | 'ended' = options.stage ?? 'starting';
 
   const answers = createRestartAnswers({ heardAt: () => media.connection.heardAt, timers: systemTimers });
 
@@ -133,6 +137,11 @@ export function createSessionSignaling(options: {
     },
     warn: (text) => tell('warning', text),
     talkInterrupted: (correlationId) => tell('talkinputstreaminterrupted', { correlationId }),
+    leave() {
+      stage = 'ended';
+      answers.close();
+      current?.socket.close(1012, 'Service restart');
+    },
     end(goodbye) {
       stage = 'ended';
       answers.close();

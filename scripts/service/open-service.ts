@@ -172,7 +172,6 @@ export async function openService(given: Settings, log: Logger, restart: () => v
     masterKeys: secrets,
     reservations,
     redis,
-    jobs,
     slotLedger: slotLedger ?? undefined,
     cluster,
     log,

@@ -77,7 +77,15 @@ export async function openLiveEngine(options: {
     },
     fetch,
     endOfTurnModelAvailable: false,
-    sink: { started() {}, entry: (_, entry) => void entries.push(entry), log() {}, closed() {}, recording() {} },
+    sink: {
+      started() {},
+      entry: (_, entry) => void entries.push(entry),
+      log() {},
+      closed() {},
+      recording() {},
+      entryAgain() {},
+      left: async () => {},
+    },
     log,
     capacity: fixedCapacity(1),
   });
