@@ -247,9 +247,15 @@ function report(): void {
   );
   const added = (key: 'toEngine' | 'fromEngine'): number =>
     median(meeting.map((way, run) => median(way[key]) - median(direct[run]![key])));
-  console.log(
-    `Added by the meeting: ${added('toEngine').toFixed(0)} to the engine, ${added('fromEngine').toFixed(0)} back.`,
-  );
+  const overGuests = (key: 'toEngine' | 'fromEngine'): number =>
+    median(meeting.map((way, run) => median(way[key]) - median(between[run]!)));
+  for (const [than, more] of [
+    ['directly', added],
+    ['between two guests', overGuests],
+  ] as const)
+    console.log(
+      `Later than ${than}: ${more('toEngine').toFixed(0)} to the engine, ${more('fromEngine').toFixed(0)} back.`,
+    );
   printTable(
     ['the visit', 'median', 'most'],
     [

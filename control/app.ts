@@ -29,6 +29,9 @@ import { serveOpenApi } from './http/openapi.ts';
 import { openRateLimits } from './http/rate-limits.ts';
 import { addResource, describeByResource } from './http/resource-routes.ts';
 import { openServer } from './http/server.ts';
+import { measureJobs } from './jobs/job-metrics.ts';
+import type { JobQueues } from './jobs/job-queue.ts';
+import { embeddedJobs } from './jobs/open-jobs.ts';
 import type { Knowledge } from './knowledge/knowledge.ts';
 import { McpToolLists } from './mcp-servers/mcp-tool-lists.ts';
 import { Reservations } from './meetings/reservations.ts';
@@ -44,6 +47,7 @@ import type { SessionStore } from './sessions/session-store.ts';
 import type { Settings } from './settings.ts';
 import type { Blobs, DiskBlobs } from './store/blobs.ts';
 import type { Store } from './store/open.ts';
+import { sharedClock, type SharedClock } from './store/shared-clock.ts';
 import { VERSION } from '../engine/version.ts';
 import { VoiceSamples } from './voices/voice-samples.ts';
 
@@ -64,6 +68,10 @@ export interface AppOptions {
   readonly now?: () => number;
   /** @defaultValue this machine's */
   readonly timers?: Timers | undefined;
+  /** @defaultValue `now`, if it is given, else the database's */
+  readonly sharedNow?: SharedClock | undefined;
+  /** @defaultValue this process does everything itself */
+  readonly jobs?: JobQueues | undefined;
   /** Places that are kept free for meetings. @defaultValue nobody else looks at them */
   readonly reservations?: Reservations | undefined;
   /** Where rates are counted for all processes. @defaultValue this process counts alone */
@@ -89,6 +97,7 @@ export interface AppOptions {
 /** Assembles the control plane. It does not listen yet. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { settings, store, engine, catalogue, ports, masterKeys, log, now = Date.now } = options;
+  const timers = options.timers ?? systemTimers;
   const { blobs, caches, resources = RESOURCES, cluster = null } = options;
   const keys = new ApiKeys(store, now);
   const tokens = new SessionTokens(masterKeys.derive('session-tokens'), now);
@@ -118,7 +127,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     signer,
     log,
     now,
-    timers: options.timers ?? systemTimers,
+    timers,
+    sharedNow: options.sharedNow ?? (options.now === undefined ? sharedClock(store) : async () => now()),
+    jobs: options.jobs ?? embeddedJobs({ timers, log }),
     blobs,
     caches,
     limits,
@@ -154,6 +165,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
         : new VoiceSamples({ store, catalogue, blobs: caches, speaker: ports.voiceSpeaker, log, now }),
     signalingPath: options.signalingPath ?? '/ws',
   };
+  measureJobs(control.metrics.registry, control.jobs, timers);
   passOnWhatNeedsEngines(app, control);
   for (const resource of resources) await addResource(app, resource, control);
   if (cluster !== null) internalRoutes(app, engine);

@@ -13,6 +13,7 @@ import type { Catalogue } from './catalogue.ts';
 import type { Cluster } from './cluster/cluster.ts';
 import type { ServiceMetrics } from './http/metrics.ts';
 import type { RateLimits } from './http/rate-limits.ts';
+import type { JobQueues } from './jobs/job-queue.ts';
 import type { Knowledge } from './knowledge/knowledge.ts';
 import type { McpToolLists } from './mcp-servers/mcp-tool-lists.ts';
 import type { Reservations } from './meetings/reservations.ts';
@@ -25,6 +26,7 @@ import type { SessionStore } from './sessions/session-store.ts';
 import type { Settings } from './settings.ts';
 import type { Blobs, DiskBlobs } from './store/blobs.ts';
 import type { Store } from './store/open.ts';
+import type { SharedClock } from './store/shared-clock.ts';
 import type { VoiceSamples } from './voices/voice-samples.ts';
 
 /** Everything that the routes work with. It is assembled once, in `app.ts`. */
@@ -63,6 +65,9 @@ export interface Control {
   /** Wall clock in ms since the epoch. */
   readonly now: () => number;
   readonly timers: Timers;
+  /** What processes write for each other to compare is in this time. */
+  readonly sharedNow: SharedClock;
+  readonly jobs: JobQueues;
   /** Path of the signaling WebSocket on this server. */
   readonly signalingPath: string;
 }

@@ -31,7 +31,7 @@ const RETRY_AFTER_SECONDS = 30;
  */
 export function inviteRoutes(app: App, control: Control, calendar: MeetingCalendar | null): void {
   const limits = inviteLimits(app, control.settings);
-  const rows = new InviteRows(control.store, control.settings.PARLEY_ENGINE_ID, control.now);
+  const rows = new InviteRows(control.store, control.settings.PARLEY_ENGINE_ID, control.sharedNow);
 
   app.get(
     '/v1/meetings/invites',
@@ -80,7 +80,7 @@ export function inviteRoutes(app: App, control: Control, calendar: MeetingCalend
       reply.headers(await limits(request));
       checkRegion(control, body);
       const id = randomUUID();
-      const now = control.now();
+      const now = await control.sharedNow();
       const { dueAt, joinBy, reserved } = timingOf(joinAt, now);
       const row: MeetingInviteRow = {
         id,

@@ -1,8 +1,9 @@
 import type { Selectable } from 'kysely';
 import type { JoinState, MeetingEndReason } from '../ports.ts';
 import type { Store } from '../store/open.ts';
+import type { SharedClock } from '../store/shared-clock.ts';
 import type { MeetingInviteRow } from '../store/tables.ts';
-import { OTHERS_WAIT_MS, PLACE_KEPT_MS, VISIT_LOST_MS } from './invite-rules.ts';
+import { PLACE_KEPT_MS, takenFrom, VISIT_LOST_MS } from './invite-rules.ts';
 
 export type StoredInvite = Selectable<MeetingInviteRow>;
 type Change = Partial<
@@ -44,10 +45,10 @@ const FORGOTTEN = '';
 export class InviteRows {
   readonly #store: Store;
   readonly #engineId: string;
-  readonly #now: () => number;
+  readonly #now: SharedClock;
 
-  /** @param engineId no two processes have the same. @param now ms since the epoch. */
-  constructor(store: Store, engineId: string, now: () => number) {
+  /** @param engineId no two processes have the same. @param now what they compare is in this time. */
+  constructor(store: Store, engineId: string, now: SharedClock) {
     this.#store = store;
     this.#engineId = engineId;
     this.#now = now;
@@ -63,32 +64,37 @@ export class InviteRows {
       .execute();
   }
 
-  /** @returns invites whose time has come and on which no process works, those with a place of their own first. */
-  async due(): Promise<StoredInvite[]> {
-    const now = this.#now();
-    return this.#store.db
-      .selectFrom('meeting_invites')
-      .selectAll()
-      .where('status', 'in', ['pending', 'active'])
-      .where('due_at', '<=', iso(now))
-      .where((eb) => eb.or([eb('visit_id', 'is', null), eb('visit_seen_at', '<', iso(now - VISIT_LOST_MS))]))
-      .where((eb) =>
-        eb.or([
-          eb('place_on', 'is', null),
-          eb('place_on', '=', this.#engineId),
-          eb('due_at', '<', iso(now - OTHERS_WAIT_MS)),
-        ]),
-      )
+  /**
+   * @returns invites whose time comes within so many ms and on which no process works, or whose process may be lost by
+   * then; those with a place of their own first.
+   */
+  async waiting(withinMs: number): Promise<{ invite: StoredInvite; inMs: number }[]> {
+    const now = await this.#now();
+    const rows = await this.#open()
+      .where('due_at', '<=', iso(now + withinMs))
+      .where((eb) => eb.or([eb('visit_id', 'is', null), eb('visit_seen_at', '<', iso(now + withinMs - VISIT_LOST_MS))]))
       .orderBy((eb) => eb.case().when('place_on', 'is', null).then(1).else(0).end())
       .orderBy('due_at')
       .orderBy('id')
       .limit(STEP)
       .execute();
+    return rows.map((invite) => ({ invite, inMs: dueAt(invite, this.#engineId) - now }));
+  }
+
+  /** @returns one that is not over, with the time until this process may take it; null: there is no such invite. */
+  async one(id: string): Promise<{ invite: StoredInvite; inMs: number; now: number } | null> {
+    const now = await this.#now();
+    const invite = await this.#open().where('id', '=', id).executeTakeFirst();
+    return invite === undefined ? null : { invite, inMs: dueAt(invite, this.#engineId) - now, now };
+  }
+
+  #open() {
+    return this.#store.db.selectFrom('meeting_invites').selectAll().where('status', 'in', ['pending', 'active']);
   }
 
   /** @returns false if another process was faster, or if it was cancelled. */
   async claim(row: StoredInvite, visitId: string, next: { attempts: number; joinBy: number }): Promise<boolean> {
-    const now = iso(this.#now());
+    const now = iso(await this.#now());
     return this.#change(row, {
       visit_id: visitId,
       visit_seen_at: now,
@@ -112,8 +118,8 @@ export class InviteRows {
   }
 
   /** Says that this process still works on it. @returns false: it was cancelled, or another process has it. */
-  beat(id: string, visitId: string): Promise<boolean> {
-    return this.#step(id, visitId, { visit_seen_at: iso(this.#now()) });
+  async beat(id: string, visitId: string): Promise<boolean> {
+    return this.#step(id, visitId, { visit_seen_at: iso(await this.#now()) });
   }
 
   reach(id: string, visitId: string, state: JoinState): Promise<boolean> {
@@ -143,8 +149,8 @@ export class InviteRows {
   }
 
   /** This process stops. Whoever starts next continues, and the try does not count. */
-  release(id: string, visitId: string, attempts: number): Promise<boolean> {
-    return this.#step(id, visitId, { visit_id: null, visit_seen_at: iso(this.#now()), attempts: attempts - 1 });
+  async release(id: string, visitId: string, attempts: number): Promise<boolean> {
+    return this.#step(id, visitId, { visit_id: null, visit_seen_at: iso(await this.#now()), attempts: attempts - 1 });
   }
 
   finish(id: string, visitId: string, status: 'ended' | 'failed', outcome: Outcome): Promise<boolean> {
@@ -193,7 +199,7 @@ export class InviteRows {
       .select(['id', 'organization_id', 'join_at'])
       .where('place_on', '=', this.#engineId)
       .where('status', '=', 'pending')
-      .where('join_at', '<=', iso(this.#now() + PLACE_KEPT_MS + withinMs))
+      .where('join_at', '<=', iso((await this.#now()) + PLACE_KEPT_MS + withinMs))
       .execute();
     return rows.map((row) => ({
       inviteId: row.id,
@@ -237,6 +243,11 @@ export class InviteRows {
       .executeTakeFirstOrThrow();
     return numUpdatedRows > 0n;
   }
+}
+
+function dueAt(invite: StoredInvite, engineId: string): number {
+  const seenAt = invite.visit_id === null || invite.visit_seen_at === null ? null : Date.parse(invite.visit_seen_at);
+  return takenFrom({ dueAt: Date.parse(invite.due_at), placeOn: invite.place_on, seenAt }, engineId);
 }
 
 function iso(at: number): string {

@@ -53,6 +53,19 @@ export function timingOf(joinAt: number | null, now: number): Timing {
   return { dueAt, joinBy: dueAt + JOIN_WITHIN_MS, reserved: dueAt - now >= RESERVED_FROM_MS };
 }
 
+/**
+ * @param invite `placeOn`: the engine that keeps a place for it. `seenAt`: when the process that works on it last said
+ * so; null: none works on it. @returns when this engine may take it.
+ */
+export function takenFrom(
+  invite: { readonly dueAt: number; readonly placeOn: string | null; readonly seenAt: number | null },
+  engineId: string,
+): number {
+  const isKeptElsewhere = invite.placeOn !== null && invite.placeOn !== engineId;
+  const from = isKeptElsewhere ? invite.dueAt + OTHERS_WAIT_MS : invite.dueAt;
+  return invite.seenAt === null ? from : Math.max(from, invite.seenAt + VISIT_LOST_MS);
+}
+
 /** What becomes of an invite at its time, or when the process that worked on it is gone. */
 export type NextStep =
   | { readonly kind: 'join'; readonly joinBy: number; readonly attempts: number }

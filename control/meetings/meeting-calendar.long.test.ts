@@ -10,9 +10,9 @@ describeOnBothDatabases('scheduled meetings', (stores) => {
   const running: MeetingService[] = [];
 
   /** @param engine one that has the same name as another one took its place. */
-  async function start(engine = 'main', now = START): Promise<MeetingService> {
+  async function start(engine = 'main', now = START, sharedNow?: () => Promise<number>): Promise<MeetingService> {
     const settings = { PARLEY_ENGINE_ID: engine, PARLEY_MAX_MEETINGS: '100' };
-    const started = await startMeetingService(store, { settings, now });
+    const started = await startMeetingService(store, { settings, now, ...(sharedNow && { sharedNow }) });
     running.push(started);
     await started.settled();
     return started;
@@ -219,6 +219,19 @@ describeOnBothDatabases('scheduled meetings', (stores) => {
     await other.pass(10_000);
     for (const { id } of ofFirst) expect(joins(id, other)).toBe(1);
     for (const { id } of ofOther) expect(joins(id, other)).toBe(1);
+  });
+
+  it('are neither joined early nor taken away by a process whose clock is ahead', async () => {
+    const { id } = await service.invite(at(5_000));
+    const ahead = await start('ahead', START + MINUTE, async () => service.clock.now);
+    await ahead.pass(4_000);
+    expect(joins(id, ahead)).toBe(0);
+    await service.pass(6_000);
+    expect(joins(id)).toBe(1);
+    // By its own clock, nothing was heard of the visit for two minutes.
+    await ahead.pass(MINUTE);
+    expect(joins(id, ahead)).toBe(0);
+    expect(joins(id)).toBe(1);
   });
 
   it('for which a process keeps a place are left to it, unless it does not come', async () => {

@@ -1,13 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import type { Timers } from '../../runtime/clock.ts';
 import type { Control } from '../context.ts';
+import type { Outcome } from '../jobs/job-queue.ts';
 import type { MeetingConnector } from '../ports.ts';
 import { ASSUMED_LENGTH_MS, HEARTBEAT_MS, isInside, whenDue } from './invite-rules.ts';
 import { InviteRows, type StoredInvite } from './invite-rows.ts';
 import { InviteVisit } from './meeting-visit.ts';
 
-/** How often the table is checked without a call: a join may be this late. */
-const LOOK_EVERY_MS = 1_000;
+/** How often the table is checked without a call: for invites of other processes, and for those that they left. */
+const LOOK_EVERY_MS = 10_000;
+/** Jobs are added for what becomes due before the look after the next one. */
+const AHEAD_MS = 2 * LOOK_EVERY_MS;
+/** When an invite is handed out again for which there was no room here, ms: another process may have room. */
+const NO_ROOM_MS = 1_000;
+/** The same, because this process stops. */
+const STOPPING_MS = 1_000;
+/** Invites that are looked at side by side. Each takes a few queries; the visit that begins is no part of it. */
+const AT_ONCE = 1;
 
 const UNREADABLE = {
   kind: 'fail',
@@ -24,8 +33,9 @@ export interface CalendarOptions {
 }
 
 /**
- * Sends personas into meetings when their time comes. Nothing is scheduled in memory: every look finds what is due by
- * the times in the database, so a restart loses nothing, and of several processes on one database one joins.
+ * Sends personas into meetings when their time comes. Every look adds jobs for what the database says, so a
+ * restart loses nothing. A job fires at its time in some process, and of several that get it one claims the row. The
+ * engine that keeps a place for an invite has a job of its own, before those of the others.
  */
 export class MeetingCalendar {
   readonly #options: CalendarOptions;
@@ -44,14 +54,17 @@ export class MeetingCalendar {
 
   constructor(options: CalendarOptions) {
     this.#options = options;
-    const { store, settings, now } = options.control;
-    this.#rows = new InviteRows(store, settings.PARLEY_ENGINE_ID, now);
+    const { store, settings, sharedNow } = options.control;
+    this.#rows = new InviteRows(store, settings.PARLEY_ENGINE_ID, sharedNow);
   }
 
   /** Begins to look. What the last process of this engine left is continued. */
   async start(): Promise<void> {
     await this.#rows.takeBack();
     this.#open = true;
+    const { ofService, ofProcess } = this.#options.control.jobs;
+    for (const queue of new Set([ofService, ofProcess]))
+      queue.process('meeting', AT_ONCE, (inviteId) => this.#takeUp(inviteId));
     this.#beatLater();
     this.wake();
   }
@@ -72,6 +85,7 @@ export class MeetingCalendar {
   async cancel(inviteId: string): Promise<boolean> {
     const cancelled = await this.#rows.cancel(inviteId);
     this.#options.control.reservations.drop(inviteId);
+    for (const queue of Object.values(this.#options.control.jobs)) await queue.remove('meeting', inviteId);
     // The persona may take a while to leave; the invite is cancelled whatever happens.
     if (cancelled) void this.#visits.get(inviteId)?.cancel();
     return cancelled;
@@ -118,7 +132,12 @@ export class MeetingCalendar {
     timers.clearTimeout(this.#timer);
     timers.clearTimeout(this.#heartbeat);
     await this.#look;
-    await Promise.all([...this.#visits.values()].map((visit) => visit.stop()));
+    const { ofService, ofProcess } = this.#options.control.jobs;
+    await Promise.all([ofService.idle('meeting'), ofProcess.idle('meeting')]);
+    const left = [...this.#visits];
+    await Promise.all(left.map(([, visit]) => visit.stop()));
+    // Other processes take them at once.
+    await Promise.all(left.map(([inviteId]) => ofService.add('meeting', inviteId)));
   }
 
   get #most(): number {
@@ -139,13 +158,12 @@ export class MeetingCalendar {
   async #lookOnce(): Promise<void> {
     const { control, timers } = this.#options;
     try {
-      this.#places = await this.#rows.places(2 * LOOK_EVERY_MS);
+      this.#places = await this.#rows.places(AHEAD_MS);
       control.reservations.set(this.#places.filter(({ inviteId }) => this.#visits.get(inviteId)?.hasSession !== true));
-      for (const invite of await this.#rows.due()) {
-        // One that cannot be read must not hold up the others.
-        await this.#advance(invite).catch((error: unknown) =>
-          control.log.error({ err: error, inviteId: invite.id }, 'a meeting invite could not be looked at'),
-        );
+      const { ofService, ofProcess } = control.jobs;
+      for (const { invite, inMs } of await this.#rows.waiting(AHEAD_MS)) {
+        const queue = invite.place_on === control.settings.PARLEY_ENGINE_ID ? ofProcess : ofService;
+        await queue.add('meeting', invite.id, Math.max(0, inMs));
       }
     } catch (error) {
       control.log.error({ err: error }, 'meeting invites could not be looked at; it is tried again soon');
@@ -156,15 +174,24 @@ export class MeetingCalendar {
     else this.#timer = timers.setTimeout(() => this.wake(), LOOK_EVERY_MS);
   }
 
-  async #advance(invite: StoredInvite): Promise<void> {
+  /** The time of an invite has come. */
+  async #takeUp(inviteId: string): Promise<Outcome> {
+    if (!this.#open) return { againInMs: STOPPING_MS };
+    const found = await this.#rows.one(inviteId);
+    if (found === null) return;
+    // The process that works on it has said so meanwhile, or the clock of the queue is ahead.
+    if (found.inMs > 0) return found.invite.visit_id === null ? { againInMs: found.inMs } : undefined;
+    return this.#advance(found.invite, found.now);
+  }
+
+  async #advance(invite: StoredInvite, now: number): Promise<Outcome> {
     const { control, connector, localUrl, timers } = this.#options;
-    if (!this.#open) return;
-    const { log, now, settings, vault } = control;
+    const { log, settings, vault } = control;
     const next = vault.opens(invite.request_cipher, invite.id)
       ? whenDue(
           { inside: isInside(invite), joinBy: Date.parse(invite.join_by), attempts: invite.attempts },
           invite.visit_seen_at === null ? null : Date.parse(invite.visit_seen_at),
-          now(),
+          now,
         )
       : UNREADABLE;
     if (next.kind === 'fail') {
@@ -173,7 +200,9 @@ export class MeetingCalendar {
       return;
     }
     // It waits until something becomes free, or until it is too late.
-    if (!(await this.#mayGo(invite))) return;
+    if (!(await this.#mayGo(invite))) return { againInMs: NO_ROOM_MS };
+    // The service stops.
+    if (!this.#open) return { againInMs: STOPPING_MS };
     const visitId = randomUUID();
     if (!(await this.#rows.claim(invite, visitId, next))) return;
     log.info({ inviteId: invite.id, provider: invite.provider, attempt: next.attempts }, 'a persona joins a meeting');

@@ -58,7 +58,7 @@ export class InviteVisit {
   constructor(options: VisitOptions) {
     this.#options = options;
     const { connector, invite, longestMs } = options;
-    this.#seenAt = options.control.now();
+    this.#seenAt = options.timers.now();
     const { promise, resolve } = Promise.withResolvers<MeetingEnd>();
     this.#finished = promise.then((end) => this.#conclude(end));
     this.#visit = connector.join(
@@ -106,13 +106,13 @@ export class InviteVisit {
 
   /** Says that this process still works on the invite, and leaves the meeting when that is not so any more. */
   beat(): void {
-    const { control, rows, invite, visitId } = this.#options;
+    const { timers, rows, invite, visitId } = this.#options;
     if (this.#leaving !== null) return;
     // Without a word in the database another process may be on its way into the meeting.
-    if (control.now() - this.#seenAt > SILENT_MS) return this.#leave('lost');
+    if (timers.now() - this.#seenAt > SILENT_MS) return this.#leave('lost');
     if (this.#beating) return;
     this.#beating = true;
-    const at = control.now();
+    const at = timers.now();
     void this.#write(() => rows.beat(invite.id, visitId))
       .then((ours) => {
         if (ours) this.#seenAt = at;
@@ -196,14 +196,14 @@ export class InviteVisit {
     await this.#admission;
     this.#endSession(sessionEndAfter(end.state, end.reason));
     await this.#written;
-    const until = control.now() + VISIT_LOST_MS;
+    const until = timers.now() + VISIT_LOST_MS;
     for (;;) {
       try {
         await this.#store(end);
         break;
       } catch (error) {
         control.log.warn({ inviteId: invite.id, err: error }, 'the end of a meeting invite could not be written');
-        if (control.now() > until || this.#leaving === 'stopping') break;
+        if (timers.now() > until || this.#leaving === 'stopping') break;
         await new Promise<void>((resolve) => void timers.setTimeout(() => resolve(), WRITE_AGAIN_MS));
       }
     }
@@ -224,11 +224,12 @@ export class InviteVisit {
       this.#refusal === null
         ? { ...outcome, joinState: 'error', reason: end.reason ?? UNNAMED[end.state] }
         : { joinState: 'error', reason: 'provider_error', message: this.#refusal.message };
+    const now = await control.sharedNow();
     const again =
       this.#refusal === null
-        ? retryAt({ reason: last.reason, attempts, joinBy }, control.now())
+        ? retryAt({ reason: last.reason, attempts, joinBy }, now)
         : this.#refusal.passes
-          ? nextTry({ attempts, joinBy }, control.now())
+          ? nextTry({ attempts, joinBy }, now)
           : null;
     if (again !== null) await rows.postpone(invite.id, visitId, again, last);
     else await rows.finish(invite.id, visitId, 'failed', last);

@@ -29,7 +29,12 @@ export interface MeetingService extends TestService {
 /** A listening service whose time the test moves, and whose meetings it plays. */
 export async function startMeetingService(
   store: Store,
-  options: { settings?: Record<string, string>; now?: number; consoleFolder?: string } = {},
+  options: {
+    settings?: Record<string, string>;
+    now?: number;
+    sharedNow?: () => Promise<number>;
+    consoleFolder?: string;
+  } = {},
 ): Promise<MeetingService> {
   const queries = watchQueries(store);
   const meetings = new FakeMeetings();
@@ -37,6 +42,7 @@ export async function startMeetingService(
   const service = await startTestService(store, {
     ports: { meetings },
     timers,
+    ...(options.sharedNow && { sharedNow: options.sharedNow }),
     consoleFolder: options.consoleFolder,
     settings: {
       PARLEY_MEETING_INVITES_PER_MINUTE: '10000',

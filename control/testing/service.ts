@@ -71,6 +71,9 @@ export async function startTestService(
     timers?: Timers;
     /** The service has the time of this machine, and `clock` is not used. */
     realTime?: boolean;
+    /** What processes compare. @defaultValue `clock` */
+    sharedNow?: AppOptions['sharedNow'];
+    jobs?: AppOptions['jobs'];
     /** What several services count together. */
     redis?: AppOptions['redis'];
     slotLedger?: AppOptions['slotLedger'];
@@ -127,6 +130,8 @@ export async function startTestService(
     log,
     now,
     timers: options.timers,
+    sharedNow: options.sharedNow,
+    jobs: options.jobs,
     redis: options.redis,
     slotLedger: options.slotLedger,
     cluster: options.cluster?.(engine) ?? null,

@@ -105,6 +105,23 @@ export function buildDashboard(): string {
     .withPanel(series('Ends of sessions', 'ops', [[total('parley_sessions_ended_total', 'reason'), '{{reason}}']]))
     .withPanel(series('Ends of turns', 'ops', [[total('parley_turns_total', 'result'), '{{result}}']]))
     .withPanel(series('What clients report', 'ops', [[total('parley_client_reports_total', 'name'), '{{name}}']]))
+    .withRow(new RowBuilder('Background work'))
+    .withPanel(
+      series('Jobs that wait or are worked on', 'short', [
+        [
+          `max by (of, queue, state) (parley_jobs{state=~"waiting|active", instance=~"$instance"})`,
+          '{{queue}} {{state}} ({{of}})',
+        ],
+      ]),
+    )
+    .withPanel(
+      series('Jobs that failed or wait for their time', 'short', [
+        [
+          `max by (of, queue, state) (parley_jobs{state=~"failed|delayed", instance=~"$instance"})`,
+          '{{queue}} {{state}} ({{of}})',
+        ],
+      ]),
+    )
     .withRow(new RowBuilder('Machine'))
     .withPanel(
       series('Event-loop delay, 99 %', 's', [[`nodejs_eventloop_lag_p99_seconds${INSTANCES}`, '{{instance}}']]),

@@ -2,12 +2,14 @@ import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { DISCLOSURE_TEXT } from '../../engine/face/disclosure-text.ts';
 import { wavFile } from '../../models/stt/wav.ts';
 import { spoken } from '../../models/testing/sounds.ts';
 import { type Recording, recordings } from '../../models/testing/speech/recordings.ts';
 import { joinAsGuest, type JanusGuest } from '../support/janus-guest.ts';
 import { type JanusRoom, startJanusRoom } from '../support/janus-room.ts';
 import { startRecordingKnower, type RecordingKnower } from '../support/recording-knower.ts';
+import { labelCorrelation, type SeenPicture } from '../support/seen-disclosure.ts';
 import { startService, type RunningService } from '../support/service.ts';
 
 interface Invite {
@@ -32,6 +34,11 @@ const MOVING_FRAMES = 100;
 const LOOK_MS = 100;
 /** Energy of a second of ordinary speech is about 0.01; a silent line has less than a millionth. */
 const HEARD = 0.002;
+
+/** Frames in which the label is looked for, in each situation. */
+const LOOKED_AT = 5;
+/** Normalized correlation from which the label is there. Frames that guests decode are above it, upside down below. */
+const LABELED = 0.8;
 
 const [calm, question] = sentences();
 
@@ -110,6 +117,19 @@ describe('A persona in a meeting', () => {
     return (await guest.received(PERSONA))?.audioEnergy ?? 0;
   }
 
+  /** Looks at frames that follow each other, as both guests decode them. */
+  async function expectLabel(): Promise<void> {
+    for (let frame = 0; frame < LOOKED_AT; frame += 1)
+      for (const guest of [alice, bob]) {
+        const before = (await guest.received(PERSONA))!.framesDecoded;
+        await expect.poll(async () => (await guest.received(PERSONA))!.framesDecoded).toBeGreaterThan(before);
+        const picture = await guest.picture(PERSONA);
+        expect(labelCorrelation(DISCLOSURE_TEXT, picture)).toBeGreaterThan(LABELED);
+        // The same frame, with the label taken out and put where nobody looks for it.
+        expect(labelCorrelation(DISCLOSURE_TEXT, upsideDown(picture))).toBeLessThan(LABELED);
+      }
+  }
+
   /** Prints how many frames a second the guest decodes. */
   async function watch(guest: JanusGuest): Promise<void> {
     const framesDecoded = async (): Promise<number> => (await guest.received(PERSONA))!.framesDecoded;
@@ -126,6 +146,7 @@ describe('A persona in a meeting', () => {
     for (const guest of [alice, bob])
       await expect.poll(async () => (await guest.received(PERSONA))?.width).toBeGreaterThanOrEqual(720);
     await Promise.all([watch(alice), watch(bob)]);
+    await expectLabel();
 
     const before = await energy(bob);
     await alice.say(wavFile([calm.pcm], 16_000));
@@ -135,6 +156,8 @@ describe('A persona in a meeting', () => {
     await bob.say(wavFile([question.pcm], 16_000));
     for (const guest of [alice, bob])
       await expect.poll(async () => (await energy(guest)) - before).toBeGreaterThan(HEARD);
+    // While it speaks.
+    await expectLabel();
     await expect.poll(async () => (await transcript()).at(-1)?.role).toBe('persona');
     expect((await transcript()).map(({ role, speakerName, message }) => [role, speakerName, message])).toEqual([
       ['user', 'Alice', `Alice: ${calm.words}`],
@@ -165,6 +188,10 @@ describe('A persona in a meeting', () => {
     await expect.poll(() => visitFolders(temporary)).toEqual([]);
   });
 });
+
+function upsideDown({ width, height, luma }: SeenPicture): SeenPicture {
+  return { width, height, luma: luma.toReversed() };
+}
 
 /** What visits have left there. */
 async function visitFolders(temporary: string): Promise<string[]> {

@@ -1,5 +1,6 @@
 import { launchGuest, type Guest } from './guest-browser.ts';
 import type { JanusRoom } from './janus-room.ts';
+import type { SeenPicture } from './seen-disclosure.ts';
 
 /** What a guest receives of one of the others. */
 export interface ReceivedMedia {
@@ -17,6 +18,8 @@ export interface JanusGuest extends Guest {
   /** The others, as the page names them. */
   names(): Promise<string[]>;
   received(name: string): Promise<ReceivedMedia | null>;
+  /** The frame that the page shows of somebody now, decoded. */
+  picture(name: string): Promise<SeenPicture>;
 }
 
 declare global {
@@ -26,6 +29,20 @@ declare global {
     readonly webrtcStuff: { readonly pc: { getStats(): Promise<Map<string, Record<string, unknown>>> } };
   } | null)[];
 }
+
+/** In the page: the luma of the frame that it shows of somebody, as base64. */
+const LUMA_OF = `(name) => {
+  const { rfindex } = feeds.find((feed) => feed?.rfdisplay === name);
+  const video = document.querySelector('#videoremote' + rfindex + ' video');
+  const [width, height] = [video.videoWidth, video.videoHeight];
+  const context = new OffscreenCanvas(width, height).getContext('2d');
+  context.drawImage(video, 0, 0);
+  const { data } = context.getImageData(0, 0, width, height);
+  let luma = '';
+  for (let at = 0; at < data.length; at += 4)
+    luma += String.fromCharCode(0.299 * data[at] + 0.587 * data[at + 1] + 0.114 * data[at + 2]);
+  return { width, height, luma: btoa(luma) };
+}`;
 
 export async function joinAsGuest(
   room: JanusRoom,
@@ -62,5 +79,11 @@ export async function joinAsGuest(
           packetsLost: number('video', 'packetsLost') + number('audio', 'packetsLost'),
         };
       }, other),
+    async picture(other) {
+      const { width, height, luma } = await page.evaluate<{ width: number; height: number; luma: string }>(
+        `(${LUMA_OF})(${JSON.stringify(other)})`,
+      );
+      return { width, height, luma: Buffer.from(luma, 'base64') };
+    },
   };
 }

@@ -172,6 +172,7 @@ export async function openService(given: Settings, log: Logger, restart: () => v
     masterKeys: secrets,
     reservations,
     redis,
+    jobs,
     slotLedger: slotLedger ?? undefined,
     cluster,
     log,
