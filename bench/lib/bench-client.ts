@@ -8,6 +8,8 @@ import type { SpokenSentence } from './spoken-sentence.ts';
 export interface BenchClientOptions extends LoopbackClientOptions {
   /** Changes the answer of the service, so that media takes another way. */
   readonly route?: (answer: string) => string;
+  /** Called when it has offered another peer connection, because its session goes on in another process. */
+  onComeBack?(): void;
 }
 
 export interface Signal {
@@ -36,38 +38,73 @@ export interface BenchClient {
 }
 
 const PACKET_MS = 20;
+/** A service that restarts, and a connection that broke without a word, as of a killed process. */
+const MOVED: ReadonlySet<number> = new Set([1012, 1006]);
 
-/** One user: signaling, media and a microphone that always sends, also silence. */
+/** A service that moves a session may say for some seconds that it is not there yet, ms between two tries. */
+const COME_BACK_EVERY_MS = 100;
+/** The service holds a session for 60 s. */
+const COME_BACK_TRIES = 600;
+
+/**
+ * One user: signaling, media and a microphone that always sends, also silence. When its socket is closed because its session
+ * goes on in another process, it comes back with another peer connection.
+ */
 export async function openBenchClient(
   url: string,
   sessionId: string,
   options: BenchClientOptions = {},
 ): Promise<BenchClient> {
   let framesSsrc: number | null = null;
-  const client = openLoopbackClient({
-    ...options,
-    onVideo(packet) {
-      framesSsrc = packet.ssrc;
-      options.onVideo?.(packet);
-    },
-  });
-  const socket = new WebSocket(`${url}?session_id=${sessionId}`);
-  await once(socket, 'open');
-  // A service that ends is noticed when no packets come any more.
-  socket.on('error', () => undefined);
   const ready = Promise.withResolvers<void>();
   const signals: Signal[] = [];
   const { route = (answer) => answer } = options;
-  socket.on('message', (data) => {
-    const signal = JSON.parse(String(data)) as Signal;
-    signals.push(signal);
-    if (signal.actionType === 'answer') client.acceptAnswer(route((signal.payload as { sdp: string }).sdp));
-    if (signal.actionType === 'sessionready') ready.resolve();
-  });
+  let isClosed = false;
+  let line = await connect();
+
+  /** A socket and a peer connection. Rejects when the socket does not open. */
+  async function connect() {
+    const socket = new WebSocket(`${url}?session_id=${sessionId}`);
+    // A service that ends is noticed when no packets come any more.
+    socket.on('error', () => undefined);
+    await once(socket, 'open');
+    const client = openLoopbackClient({
+      ...options,
+      onVideo(packet) {
+        framesSsrc = packet.ssrc;
+        options.onVideo?.(packet);
+      },
+    });
+    socket.on('message', (data) => {
+      const signal = JSON.parse(String(data)) as Signal;
+      signals.push(signal);
+      if (signal.actionType === 'answer') client.acceptAnswer(route((signal.payload as { sdp: string }).sdp));
+      if (signal.actionType === 'sessionready') ready.resolve();
+    });
+    socket.once('close', (code) => {
+      if (MOVED.has(code) && !isClosed) void comeBack();
+    });
+    const payload = { connectionDescription: { type: 'offer', sdp: client.offer }, userUid: sessionId };
+    socket.send(JSON.stringify({ actionType: 'offer', sessionId, payload }));
+    return { socket, client };
+  }
+
+  async function comeBack(): Promise<void> {
+    const before = line;
+    for (let tries = 0; tries < COME_BACK_TRIES && !isClosed; tries += 1) {
+      const next = await connect().catch(() => null);
+      if (next !== null) {
+        line = next;
+        options.onComeBack?.();
+        return before.client.close();
+      }
+      await new Promise((resolve) => setTimeout(resolve, COME_BACK_EVERY_MS));
+    }
+  }
+
   const signal = (actionType: string, payload: unknown): void =>
-    socket.send(JSON.stringify({ actionType, sessionId, payload }));
-  signal('offer', { connectionDescription: { type: 'offer', sdp: client.offer }, userUid: sessionId });
-  await client.connected;
+    line.socket.send(JSON.stringify({ actionType, sessionId, payload }));
+  await line.client.connected;
 
   const silence = silencePacket();
   let sequence = 0;
@@ -83,7 +120,7 @@ export async function openBenchClient(
     // Sends as many packets as are due, so that a late timer does not slow the microphone.
     for (const due = Math.floor((engineNow() - startedAt) / PACKET_MS); sequence < due; sequence++) {
       const packet = speaking?.sentence.packets[speaking.next];
-      client.sendOpus(packet ?? silence, sequence);
+      line.client.sendOpus(packet ?? silence, sequence);
       if (speaking === null) continue;
       if (packet !== undefined) speaking.onSent(speaking.next, engineNow());
       speaking.next += 1;
@@ -94,25 +131,28 @@ export async function openBenchClient(
   }, PACKET_MS / 4);
 
   return {
-    ready: Promise.all([ready.promise, client.channelOpen]).then(() => undefined),
+    ready: Promise.all([ready.promise, line.client.channelOpen]).then(() => undefined),
     say: (sentence, onSent = () => {}) =>
       new Promise((resolve) => {
         // A packet is sent when its last sample was captured, so its audio began one packet before.
         speaking = { sentence, next: 0, startedAt: startedAt + sequence * PACKET_MS, onSent, done: resolve };
       }),
-    sendMessage: (text) => client.sendMessage(text),
+    sendMessage: (text) => line.client.sendMessage(text),
     signals,
     signal,
-    signaling: socket,
+    get signaling() {
+      return line.socket;
+    },
     ended() {
       const end = signals.find(({ actionType }) => actionType === 'endsession');
       return end === undefined ? null : String(end.payload);
     },
-    allowBitrate: (bitsPerSecond) => framesSsrc !== null && client.sendRtcp(maxBitrate(bitsPerSecond, framesSsrc)),
+    allowBitrate: (bitsPerSecond) => framesSsrc !== null && line.client.sendRtcp(maxBitrate(bitsPerSecond, framesSsrc)),
     close() {
+      isClosed = true;
       clearInterval(microphone);
-      client.close();
-      socket.close();
+      line.client.close();
+      line.socket.close();
     },
   };
 }

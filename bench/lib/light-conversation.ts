@@ -28,7 +28,7 @@ export interface LightConversation {
 export async function openLightConversation(
   service: ServiceAddress,
   personaConfig: Record<string, unknown> = {},
-  options: Pick<BenchClientOptions, 'route'> = {},
+  options: Pick<BenchClientOptions, 'route' | 'onAudio' | 'onVideo' | 'onComeBack'> = {},
 ): Promise<LightConversation> {
   const sessionId = await startSession(service, personaConfig);
   const said = new EventEmitter();

@@ -67,6 +67,7 @@ export class LiveSession {
     this.#handlers = handlers;
     const recoveryActions = {
       attempt: (how: Attempt) => void this.#again(how).catch(() => undefined),
+      restart: () => void this.#restart().catch(() => undefined),
       giveUp: () => this.#giveUp('connection_lost', 'connection_lost', 'The connection was lost.'),
     };
     this.#recovery = new Recovery(recoveryActions, platform.timers);
@@ -80,6 +81,9 @@ export class LiveSession {
           ),
         ),
       unreachable: () => this.#giveUp('not_connected', 'network', 'The service cannot be reached.'),
+      restarted: () => {
+        if (this.#established === 'yes') this.#recovery.moved();
+      },
       replaced: () =>
         this.#end({ reason: 'replaced', message: 'The conversation continues in another window.', error: null }),
     };
@@ -183,6 +187,11 @@ export class LiveSession {
     const peer = new Peer(this.#platform, rtcConfiguration, audio, handlers);
     void peer.setMicrophone(this.#microphone);
     return peer;
+  }
+
+  async #restart(): Promise<void> {
+    this.#signaling.reconnect();
+    return this.#peer.offer(true);
   }
 
   async #again(how: Attempt): Promise<void> {

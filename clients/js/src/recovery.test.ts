@@ -5,7 +5,11 @@ import { fakeTimers } from './testing/fake-timers.ts';
 function scene() {
   const did: string[] = [];
   const timers = fakeTimers();
-  const actions = { attempt: (how: string) => did.push(how), giveUp: () => did.push('give up') };
+  const actions = {
+    attempt: (how: string) => did.push(how),
+    restart: () => did.push('restart besides'),
+    giveUp: () => did.push('give up'),
+  };
   return { recovery: new Recovery(actions, timers), did, pass: timers.pass };
 }
 
@@ -72,10 +76,29 @@ it('replaces a peer connection that died, or that does not connect although its 
   expect(did).toEqual(['restart', 'restart', 'restart', 'replace']);
 });
 
+it('restarts at once when the session moves to another process, a second apart, and gives nothing up for that', () => {
+  const { recovery, did, pass } = scene();
+  recovery.moved();
+  recovery.moved();
+  recovery.moved();
+  expect(did).toEqual(['restart besides']);
+  pass(1_000);
+  expect(did).toEqual(['restart besides', 'restart besides']);
+  pass(120_000);
+  expect(did).toHaveLength(2);
+  recovery.failed();
+  recovery.moved();
+  expect(did.slice(2)).toEqual(['restart']);
+});
+
 it('does nothing more once stopped', () => {
   const { recovery, did, pass } = scene();
   recovery.disconnected();
+  recovery.moved();
+  did.length = 0;
+  recovery.moved();
   recovery.stop();
+  recovery.moved();
   recovery.connected();
   recovery.peerDied();
   pass(120_000);

@@ -14,11 +14,16 @@ const MAX_ATTEMPTS = 12;
 /** A restart that was answered so often and did not connect will not connect: the peer connection itself is broken. */
 const ANSWERED_RESTARTS = 3;
 
+/** The service can be moving a session for some seconds. Offers in between have this distance, ms. */
+const MOVED_AGAIN_MS = 1_000;
+
 /** `restart`: new ICE credentials for the same peer connection. `replace`: another peer connection. */
 export type Attempt = 'restart' | 'replace';
 
 export interface RecoveryActions {
   readonly attempt: (how: Attempt) => void;
+  /** A restart besides: nothing is known to be broken yet. */
+  readonly restart: () => void;
   readonly giveUp: () => void;
 }
 
@@ -29,6 +34,9 @@ export class Recovery {
   #attempts = 0;
   #answered = 0;
   #state: 'fine' | 'grace' | 'trying' | 'stopped' = 'fine';
+  /** `again`: it moved once more since the last restart for that. */
+  #moved: 'no' | 'just now' | 'again' = 'no';
+  #movedTimer: unknown = null;
 
   constructor(actions: RecoveryActions, timers: Timers) {
     this.#actions = actions;
@@ -51,6 +59,22 @@ export class Recovery {
     if (this.#state === 'fine' || this.#state === 'grace') this.#try('restart');
   }
 
+  /**
+   * The session goes on in another process, or only its signaling does. In the first case nothing comes any more, and ICE
+   * would notice that after seconds. In the second one a restart disturbs nothing.
+   */
+  moved(): void {
+    if (this.#state === 'trying' || this.#state === 'stopped') return;
+    if (this.#moved !== 'no') return void (this.#moved = 'again');
+    this.#moved = 'just now';
+    this.#movedTimer = this.#timers.set(() => {
+      const again = this.#moved === 'again';
+      this.#moved = 'no';
+      if (again) this.moved();
+    }, MOVED_AGAIN_MS);
+    this.#actions.restart();
+  }
+
   /** DTLS has given up: this peer connection never works again. */
   peerDied(): void {
     if (this.#state !== 'stopped') this.#try('replace');
@@ -67,6 +91,7 @@ export class Recovery {
   }
 
   stop(): void {
+    this.#timers.clear(this.#movedTimer);
     this.#enter('stopped');
   }
 

@@ -27,7 +27,7 @@ function close(): Promise<void> {
 }
 
 function connect(port: number) {
-  const handlers = { message: vi.fn(), unreachable: vi.fn(), replaced: vi.fn() };
+  const handlers = { message: vi.fn(), unreachable: vi.fn(), replaced: vi.fn(), restarted: vi.fn() };
   client = new Signaling(
     `ws://127.0.0.1:${port}/ws?session_id=s`,
     's',
@@ -48,6 +48,18 @@ it('keeps messages until the socket is open, in order', async () => {
   const { client } = connect(await listen());
   for (const payload of ['a', 'b']) client.send('talkstream', payload);
   await expect.poll(() => received).toEqual(['a', 'b']);
+});
+
+it('says when the process at the other end goes away, and comes back', async () => {
+  const { client, handlers } = connect(await listen());
+  await expect.poll(() => client.isOpen).toBe(true);
+  sockets.at(-1)!.close(1011);
+  await expect.poll(() => sockets).toHaveLength(2);
+  await expect.poll(() => client.isOpen).toBe(true);
+  expect(handlers.restarted).not.toHaveBeenCalled();
+  sockets.at(-1)!.close(1012);
+  await expect.poll(() => sockets).toHaveLength(3);
+  expect(handlers.restarted).toHaveBeenCalledOnce();
 });
 
 it('comes back after a loss, and sends what was said meanwhile', async () => {

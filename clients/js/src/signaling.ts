@@ -14,6 +14,8 @@ export interface SignalingHandlers {
   readonly unreachable: () => void;
   /** Another page has taken the session over. */
   readonly replaced: () => void;
+  /** The process at the other end goes away: audio and video probably stop. A new socket is on its way. */
+  readonly restarted: () => void;
 }
 
 type SignalingPlatform = Pick<Platform, 'openSocket' | 'timers'>;
@@ -27,6 +29,8 @@ const LONGEST_RETRY_MS = 2_000;
 const OPEN_WITHIN_MS = 5_000;
 const DEFAULT_RETRIES = 5;
 const DEFAULT_HEARTBEAT_SECONDS = 5;
+/** "Service Restart" (RFC 6455, registry of close codes): the session goes on in another process. */
+const RESTART_CODE = 1012;
 /** Reason for which the service closes the older of two sockets. */
 const REPLACED = 'replaced';
 
@@ -123,8 +127,10 @@ export class Signaling {
     });
     socket.addEventListener('close', (event) => {
       timers.clear(tooLate);
-      if (this.#socket === socket && event.reason === REPLACED) this.#handlers.replaced();
-      else this.#failed(socket);
+      if (this.#socket === socket && event.reason === REPLACED) return this.#handlers.replaced();
+      const isRestart = this.#socket === socket && event.code === RESTART_CODE;
+      this.#failed(socket);
+      if (isRestart && this.#state === 'connected before') this.#handlers.restarted();
     });
   }
 

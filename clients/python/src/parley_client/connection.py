@@ -18,7 +18,7 @@ from .errors import MediaBlockedError, NetworkError, SessionEndedError
 from .events import Reconnected, Reconnecting
 from .frame_clock import FrameClock
 from .microphone import Microphone, MicrophoneTrack
-from .outage_rules import OFFER_EVERY_S, SILENCE_S, Step, next_step
+from .outage_rules import MOVED_FOR_S, OFFER_EVERY_S, Step, next_step
 from .outbox import Outbox
 from .peer import Kind, Peer
 from .rest import StartedSession
@@ -68,6 +68,7 @@ class Connection:
             started.heartbeat_s,
             on_signal=self._signal,
             on_over=self._socket_over,
+            on_restart=self._moving,
         )
         self._line = _Line.CONNECTING
         self._peer: Peer | None = None
@@ -79,6 +80,8 @@ class Connection:
         self._answer: asyncio.Future[str] | None = None
         self._early_candidates: list[dict[str, Any]] = []
         self._heard_at = time.monotonic()
+        # When the service said last that the session goes on in another process.
+        self._moved_at: float | None = None
         self._ending: tuple[str, str] | None = None
         self._ended = asyncio.Event()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -184,8 +187,14 @@ class Connection:
     async def _watch(self) -> None:
         while self._line is not _Line.OVER:
             await asyncio.sleep(_CHECK_EVERY_S)
-            if time.monotonic() - self._heard_at >= SILENCE_S:
+            if next_step(time.monotonic() - self._heard_at, None, self._has_moved()) is not Step.NOTHING:
                 await self._outage()
+
+    def _moving(self) -> None:
+        self._moved_at = time.monotonic()
+
+    def _has_moved(self) -> bool:
+        return self._moved_at is not None and time.monotonic() - self._moved_at < MOVED_FOR_S
 
     async def _outage(self) -> None:
         """From the moment when nothing arrives any more until frames and messages flow again, or the session ends."""
@@ -195,7 +204,7 @@ class Connection:
         self._interrupted()
         while self._heard_at == heard_at or self._peer is None or not self._peer.channel_open.is_set():
             now = time.monotonic()
-            match next_step(now - self._heard_at, None if offered_at is None else now - offered_at):
+            match next_step(now - self._heard_at, None if offered_at is None else now - offered_at, self._has_moved()):
                 case Step.GIVE_UP:
                     return self._end(CONNECTION_LOST, "Connection lost.")
                 case Step.OFFER:

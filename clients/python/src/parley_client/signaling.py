@@ -21,10 +21,13 @@ _LONGEST_DELAY_S: Final = 1.0
 _OPEN_TIMEOUT_S: Final = 5.0
 # The service closes an older socket with this reason when another one is opened for the same session.
 _REPLACED: Final = "replaced"
+# "Service Restart" in the registry of close codes: the session goes on in another process.
+_RESTART: Final = 1012
 
 
 class Signaling:
-    """on_signal: gets each message's action, payload and, at the end of a session, its code. on_over: gets why no socket will be opened again."""
+    """on_signal: gets each message's action, payload and, at the end of a session, its code. on_over: gets why no socket will be opened again.
+    on_restart: the session goes on in another process."""
 
     def __init__(
         self,
@@ -34,6 +37,7 @@ class Signaling:
         heartbeat_s: float,
         on_signal: Callable[[str, Any, Any], None],
         on_over: Callable[[str], None],
+        on_restart: Callable[[], None] = lambda: None,
     ) -> None:
         self._http = http
         self._url = url
@@ -41,6 +45,7 @@ class Signaling:
         self._heartbeat_s = heartbeat_s
         self._on_signal = on_signal
         self._on_over = on_over
+        self._on_restart = on_restart
         self._socket: aiohttp.ClientWebSocketResponse | None = None
         self._opened = asyncio.Event()
         # One at a time, in the order of the calls.
@@ -94,6 +99,8 @@ class Signaling:
             # 1000 with a reason means that the service is done with this client.
             if socket.close_code == aiohttp.WSCloseCode.OK and reason != "":
                 return self._on_over(reason)
+            if socket.close_code == _RESTART:
+                self._on_restart()
             delay = _FIRST_DELAY_S
             while True:
                 await asyncio.sleep(delay)
