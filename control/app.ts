@@ -168,7 +168,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   measureJobs(control.metrics.registry, control.jobs, timers);
   passOnWhatNeedsEngines(app, control);
   for (const resource of resources) await addResource(app, resource, control);
-  if (cluster !== null) internalRoutes(app, engine);
+  if (cluster !== null) internalRoutes(app, engine, cluster);
   imageRoutes(app as unknown as App, control);
   fileRoutes(app as unknown as App, control);
   serveClient(app, fileURLToPath(new URL('../clients/js/', import.meta.url)));

@@ -39,9 +39,11 @@ export async function keepHouse(options: {
   now: () => number;
   timers: Timers;
   claims: Claims;
+  /** Tells which sessions of a killed process go on in others. @defaultValue none does */
+  goOn?: (sessionIds: readonly string[]) => Promise<ReadonlySet<string>>;
 }): Promise<Housekeeping> {
   const { settings, store, blobs, sharesFiles, knowledge, videos, jobs, claims, log, now, timers } = options;
-  const sessions = await endInterruptedSessions(store, settings.PARLEY_ENGINE_ID, now());
+  const sessions = await endInterruptedSessions(store, settings.PARLEY_ENGINE_ID, now(), options.goOn);
   const halfWritten = await blobs.sweep();
   const orphans = await removeOrphans(store, blobs, sharesFiles ? now() - OTHERS_WRITE_MS : Infinity).catch(
     (error: unknown) => {

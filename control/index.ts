@@ -1,6 +1,9 @@
 /** What the scripts that start the service use of the control plane. */
 export { Cluster, type ClusterOptions } from './cluster/cluster.ts';
 export { EngineRegistryInRedis } from './cluster/engine-registry-in-redis.ts';
+export { handOverAll } from './cluster/hand-over-all.ts';
+export { JournalsInRedis } from './cluster/journals-in-redis.ts';
+export { MovesInRedis } from './cluster/moves-in-redis.ts';
 export { openRedis } from './cluster/redis.ts';
 export { SlotsInRedis } from './cluster/slots-in-redis.ts';
 export { buildApp, type AppOptions } from './app.ts';
@@ -25,6 +28,8 @@ export * from './ports.ts';
 export type { LocalModelResponse } from './operator/local-model-schema.ts';
 export { closeJobs, openJobs } from './jobs/open-jobs.ts';
 export { keepHouse, type Housekeeping } from './housekeeping.ts';
+export { endLostSessions } from './sessions/end-lost-sessions.ts';
+export { SealedJournals } from './sessions/sealed-journals.ts';
 export { endInterruptedSessions, SessionStore } from './sessions/session-store.ts';
 export { readSettings, settingsHelp, SettingsError, settingsSchema, type Settings } from './settings.ts';
 export {

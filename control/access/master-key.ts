@@ -14,7 +14,9 @@ export interface DerivedKey {
 
 export interface MasterKeys {
   /** @param purpose separates keys: none can be computed from another. */
-  derive(purpose: 'session-tokens' | 'signed-urls' | 'secrets' | 'internal-requests'): readonly DerivedKey[];
+  derive(
+    purpose: 'session-tokens' | 'signed-urls' | 'secrets' | 'internal-requests' | 'journals',
+  ): readonly DerivedKey[];
 }
 
 /** @param secrets newest first; older ones still decrypt what they encrypted. */

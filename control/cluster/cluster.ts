@@ -5,11 +5,18 @@ import type { OfferedSocket } from '../../engine/ports.ts';
 import type { Timers } from '../../runtime/clock.ts';
 import type { DerivedKey } from '../access/master-key.ts';
 import { chosenHeaders } from './chosen-headers.ts';
+import { HttpError } from '../errors.ts';
+import { sessionErrors } from '../sessions/session-errors.ts';
 import { EngineLease, type EngineLeaseOptions } from './engine-lease.ts';
 import type { EngineNode, EngineRegistry } from './engine-registry.ts';
 import { INTERNAL_HEADER, type InternalClaims, InternalRequests } from './internal-requests.ts';
-import { NodeClient, type NodeAnswer } from './node-client.ts';
+import type { JournalsInRedis } from './journals-in-redis.ts';
+import { PROBE_MS } from './lease.ts';
+import type { MovesInRedis } from './moves-in-redis.ts';
+import { isRefused, NodeClient, type NodeAnswer } from './node-client.ts';
 import { Placement, type Reservation } from './placement.ts';
+import { SessionFinder } from './session-finder.ts';
+import { Takeovers, type TakeoversOptions } from './takeovers.ts';
 import { Tunnel } from './tunnel.ts';
 
 export interface ClusterOptions {
@@ -18,6 +25,12 @@ export interface ClusterOptions {
   readonly keys: readonly DerivedKey[];
   /** This node's engine; null: it has none. */
   readonly engine: Pick<EngineLeaseOptions, 'engine' | 'places'> | null;
+  /** How sessions come from one engine to another. @defaultValue they stay where they are */
+  readonly moves?: MovesInRedis | null;
+  /** The journals of this node's sessions. @defaultValue they have none */
+  readonly journals?: JournalsInRedis | null;
+  /** Whether this node's engine has this session. @defaultValue it has none */
+  readonly isHere?: (sessionId: string) => boolean;
   readonly timers: Timers;
   /** ms since the epoch. */
   readonly now: () => number;
@@ -33,6 +46,19 @@ const PASSED_ON = ['authorization', 'content-type', 'origin', 'user-agent', 'tra
 const STREAMED = ['content-length', 'accept', 'range', 'if-range', 'if-none-match', 'x-upload-token'] as const;
 /** The route on which a node ends a session for another one. */
 export const STOP_PATH = '/internal/stop';
+/** The route on which a node is told that there are sessions for it to take. */
+export const LOOK_PATH = '/internal/look';
+/**
+ * How long a socket or a request waits for a session that is on its way to another engine, ms. The public client gives a
+ * socket 5 s to open.
+ */
+const WAIT_MS = 4500;
+/** Between two tries to pass a socket on, ms. */
+const RETRY_MS = 100;
+/** How often engines are looked for that have sockets through this node, ms. */
+const WATCH_EVERY_MS = 500;
+/** One that is missing so often in a row is gone: its lease may just be late. */
+const MISSING_OFTEN = 2;
 
 /** This process as one of several nodes that are one service. */
 export class Cluster {
@@ -42,18 +68,76 @@ export class Cluster {
   readonly #internal: InternalRequests;
   readonly #client: NodeClient;
   readonly #tunnel: Tunnel;
+  readonly #finder: SessionFinder;
+  readonly #options: ClusterOptions;
+  readonly #missing = new Map<string, number>();
+  #takeovers: Takeovers | null = null;
+  #watching: unknown;
 
-  constructor({ registry, keys, engine, timers, now, log }: ClusterOptions) {
+  constructor(options: ClusterOptions) {
+    const { registry, keys, engine, timers, now, log } = options;
+    this.#options = options;
     this.placement = new Placement(registry, log);
     this.lease = engine === null ? null : new EngineLease({ registry, timers, log, ...engine });
     this.#internal = new InternalRequests(keys, now);
     this.#client = new NodeClient(timers);
-    this.#tunnel = new Tunnel(this.#client, this.#internal, log);
+    this.#tunnel = new Tunnel(this.#client, this.#internal, log, (owner) => void this.#suspect(owner));
+    this.#finder = new SessionFinder({
+      registry,
+      moves: options.moves ?? null,
+      engineId: this.lease?.engineId ?? null,
+      isHere: options.isHere ?? (() => false),
+      arrival: (sessionId) => this.#takeovers?.arrival(sessionId) ?? null,
+      timers,
+    });
+  }
+
+  /** From now on, this node goes on with sessions of engines that are gone. Before `start`. */
+  takeSessionsOver(how: Pick<TakeoversOptions, 'goOnWith' | 'giveUp'>): void {
+    const { moves, journals, timers, log } = this.#options;
+    if (this.lease === null || moves == null || journals == null) return;
+    const tell = (url: string): void => void this.#tell(url);
+    const { lease } = this;
+    this.#takeovers = new Takeovers({ ...how, moves, journals, lease, client: this.#client, tell, timers, log });
+  }
+
+  /** Looks at once whether there are sessions for this node to take. */
+  look(): void {
+    void this.#takeovers?.look();
+  }
+
+  /** Sessions of this node that can go on elsewhere. */
+  movable(): readonly string[] {
+    return this.#options.journals?.ids ?? [];
+  }
+
+  /** Whether a session of this node can go on elsewhere. */
+  canMove(sessionId: string): boolean {
+    return this.#options.journals?.has(sessionId) === true;
+  }
+
+  /** The session may not go on in another region. */
+  keepInRegion(sessionId: string): void {
+    this.#options.journals?.keepInRegion(sessionId);
+  }
+
+  /** Resolves when another engine has this session, or after some seconds. @returns whether one has it. */
+  async hasMoved(sessionId: string): Promise<boolean> {
+    await this.#takeovers?.look();
+    const found = await this.#finder.find(sessionId, this.#options.timers.now() + WAIT_MS).catch(() => null);
+    return found !== null && typeof found === 'object';
+  }
+
+  /** @returns those of these sessions that are live somewhere, or will be. @throws HttpError when that is not known. */
+  async goOn(sessionIds: readonly string[]): Promise<ReadonlySet<string>> {
+    return this.#options.moves?.goOn(sessionIds) ?? new Set();
   }
 
   /** The node listens: others may send sessions. */
   async start(): Promise<void> {
     await this.lease?.start();
+    this.#takeovers?.start();
+    this.#watchLater();
   }
 
   /** @returns what another node says of this request; null when no node has sent it. */
@@ -109,16 +193,44 @@ export class Cluster {
   async stop(sessionId: string, reason: NonNullable<InternalClaims['stop']>['reason']): Promise<boolean> {
     const owner = await this.ownerElsewhere(sessionId);
     if (owner === null) return false;
-    const claims = { method: 'POST', path: STOP_PATH, stop: { sessionId, reason } };
-    const headers = { [INTERNAL_HEADER]: this.#internal.sign(claims) };
-    const { status } = await this.#client.send({ url: owner.url, method: 'POST', path: STOP_PATH, headers });
-    return status === 200;
+    return this.#stopAt(owner, sessionId, reason);
   }
 
-  /** @returns the other node that has this session; null: none that lives. */
+  async #stopAt(
+    owner: EngineNode,
+    sessionId: string,
+    reason: NonNullable<InternalClaims['stop']>['reason'],
+  ): Promise<boolean> {
+    const claims = { method: 'POST', path: STOP_PATH, stop: { sessionId, reason } };
+    const headers = { [INTERNAL_HEADER]: this.#internal.sign(claims) };
+    try {
+      const { status } = await this.#client.send({ url: owner.url, method: 'POST', path: STOP_PATH, headers });
+      return status === 200;
+    } catch (error) {
+      if (isRefused(error)) await this.#suspect(owner);
+      throw error;
+    }
+  }
+
+  /**
+   * Waits for a session that is on its way to another engine. @returns the node that has this session, when it was not here
+   * a moment ago; null: none that lives. @throws HttpError 503 when it is still on its way after some seconds, or nobody
+   * knows.
+   */
   async ownerElsewhere(sessionId: string): Promise<EngineNode | null> {
-    const owner = await this.placement.ownerOf(sessionId);
-    return owner === null || owner.engineId === this.lease?.engineId ? null : owner;
+    const { timers, log, engine } = this.#options;
+    const found = await this.#finder.find(sessionId, timers.now() + WAIT_MS).catch((error: unknown) => {
+      log.error({ err: error }, 'the engines are not known, because Redis does not answer');
+      return 'unknown' as const;
+    });
+    if (found === 'moving' || found === 'unknown')
+      throw new HttpError(sessionErrors.noEngines, {
+        message: 'This session is on its way to another engine; try again soon.',
+        headers: { 'retry-after': '1' },
+      });
+    if (found === 'nowhere') return null;
+    if (found === 'here') return engine === null ? null : { engineId: engine.engine.id, url: engine.engine.url };
+    return found.elsewhere;
   }
 
   /** @returns the other node whose engine has this id; null: none that lives. */
@@ -128,18 +240,82 @@ export class Cluster {
 
   /** Never rejects. */
   async isLiveElsewhere(sessionId: string): Promise<boolean> {
-    return (await this.ownerElsewhere(sessionId).catch(() => null)) !== null;
+    const found = await this.#finder.find(sessionId, 0).catch(() => 'nowhere' as const);
+    return found !== 'nowhere';
   }
 
-  /** Passes the socket on to the node that has the session. Never rejects. */
-  async passSocketOn(sessionId: string, offered: OfferedSocket): Promise<'taken' | 'nowhere'> {
+  /** Passes the socket on to the node that has the session, once it is there. Never rejects. */
+  async passSocketOn(sessionId: string, offered: OfferedSocket): Promise<'taken' | 'nowhere' | 'here'> {
     const { headers, method = '', url = '' } = offered.request;
-    // It was passed on already: the session has ended meanwhile.
-    if (this.read(headers[INTERNAL_HEADER], method, url) !== null) return 'nowhere';
-    const owner = await this.ownerElsewhere(sessionId).catch(() => null);
-    if (owner === null) return 'nowhere';
-    await this.#tunnel.connect(offered, owner);
+    const untilWhen = this.#options.timers.now() + WAIT_MS;
+    if (this.read(headers[INTERNAL_HEADER], method, url) !== null) {
+      await this.#takeovers?.arrival(sessionId);
+      // If it has ended, or moved on, the node that asked looks again.
+      return this.#options.isHere?.(sessionId) === true ? 'here' : 'nowhere';
+    }
+    for (let round = 0; !offered.socket.destroyed; round += 1) {
+      // While nobody knows, clients wait.
+      const found = await this.#finder.find(sessionId, untilWhen).catch(() => 'moving' as const);
+      if (found === 'here' || found === 'nowhere') return found;
+      if (found !== 'moving') {
+        const isLast = round > 0 && this.#options.timers.now() >= untilWhen;
+        const mayMove = this.#options.moves != null && !isLast;
+        const result = await this.#tunnel.connect(offered, found.elsewhere, (status) => status !== 404 || !mayMove);
+        if (result === 'open' || result === 'refused') return 'taken';
+        if (result === 'absent' && !(await this.#isMoving(sessionId, found.elsewhere))) return 'nowhere';
+        if (typeof result === 'object' && isRefused(result.unreachable)) await this.#suspect(found.elsewhere);
+        if (this.#options.moves == null) break;
+      }
+      if (this.#options.timers.now() >= untilWhen) break;
+      await this.#finder.pause(RETRY_MS);
+    }
+    this.#tunnel.sendBack(offered);
     return 'taken';
+  }
+
+  /** Whether a session that its node does not know is now elsewhere. Never rejects. */
+  async #isMoving(sessionId: string, node: EngineNode): Promise<boolean> {
+    const found = await this.#finder.find(sessionId, 0).catch(() => 'moving' as const);
+    return typeof found === 'object' ? found.elsewhere.engineId !== node.engineId : found !== 'nowhere';
+  }
+
+  /** Its sockets break, or it refuses connections: perhaps its process is gone. Never rejects. */
+  async #suspect({ engineId, url }: EngineNode): Promise<void> {
+    const { moves, log } = this.#options;
+    if (moves == null || (await this.#client.probe(url, PROBE_MS)) !== 'refused') return;
+    log.warn({ engineId }, 'the address of an engine refuses connections');
+    await moves.suspect(engineId).catch(() => {});
+    this.look();
+  }
+
+  async #tell(url: string): Promise<void> {
+    if (url === this.#options.engine?.engine.url) return this.look();
+    const headers = { [INTERNAL_HEADER]: this.#internal.sign({ method: 'POST', path: LOOK_PATH }) };
+    // It looks by itself soon.
+    await this.#client.send({ url, method: 'POST', path: LOOK_PATH, headers }).catch(() => null);
+  }
+
+  /** Sockets of an engine whose machine is gone do not end by themselves. */
+  #watchLater(): void {
+    this.#watching = this.#options.timers.setTimeout(() => {
+      void this.#watch();
+      this.#watchLater();
+    }, WATCH_EVERY_MS);
+  }
+
+  async #watch(): Promise<void> {
+    for (const engineId of this.#tunnel.engines) {
+      // While nobody knows, sockets stay.
+      const isMissing = await this.#options.registry.engine(engineId).then(
+        (node) => node === null,
+        () => false,
+      );
+      const times = isMissing ? (this.#missing.get(engineId) ?? 0) + 1 : 0;
+      this.#missing.set(engineId, times);
+      if (times >= MISSING_OFTEN) this.#tunnel.abandon(engineId);
+    }
+    for (const engineId of this.#missing.keys())
+      if (!this.#tunnel.engines.has(engineId)) this.#missing.delete(engineId);
   }
 
   /** Sockets of sessions of other nodes. */
@@ -154,6 +330,8 @@ export class Cluster {
 
   /** The others forget this node. */
   async close(): Promise<void> {
+    this.#options.timers.clearTimeout(this.#watching);
+    this.#takeovers?.close();
     this.#tunnel.close();
     this.#client.close();
     await this.lease?.close();

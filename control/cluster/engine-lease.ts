@@ -3,7 +3,7 @@ import type { Timers } from '../../runtime/clock.ts';
 import type { TakenPlace } from '../sessions/engine-places.ts';
 import { PlaceRefused } from '../sessions/place-refused.ts';
 import type { EngineIdentity, EngineRegistry } from './engine-registry.ts';
-import { RENEW_EVERY_MS } from './lease.ts';
+import { ENGINE_RENEW_EVERY_MS } from './lease.ts';
 import type { Reservation } from './placement.ts';
 
 export interface EngineLeaseOptions {
@@ -18,7 +18,7 @@ export interface EngineLeaseOptions {
 /** Changes that come together are reported together, ms. */
 const REPORT_WITHIN_MS = 20;
 /** Owners are renewed some 20 s apart, a third of what they are kept for. */
-const RENEWALS_PER_OWNER_RENEWAL = 10;
+const RENEWALS_PER_OWNER_RENEWAL = 50;
 
 /**
  * Keeps this engine known to all nodes, with its places and its sessions. While it has its lease it has a fencing
@@ -115,7 +115,7 @@ export class EngineLease {
     this.#timer = this.#options.timers.setTimeout(() => {
       void this.#renew();
       this.#renewLater();
-    }, RENEW_EVERY_MS);
+    }, ENGINE_RENEW_EVERY_MS);
   }
 
   #reportSoon(): void {

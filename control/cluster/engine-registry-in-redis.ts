@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import type { PlaceWish } from '../sessions/engine-places.ts';
 import type { ChosenEngine, EngineNode, EngineRegistry, EngineReport } from './engine-registry.ts';
-import { LEASE_MS, RESERVATION_MS } from './lease.ts';
+import { ENGINE_LEASE_MS, RESERVATION_MS } from './lease.ts';
 import {
   ANY_ENGINE,
   CLAIM,
@@ -56,7 +56,7 @@ export class EngineRegistryInRedis implements EngineRegistry {
       KEY_PREFIX,
       id,
       fence ?? '',
-      LEASE_MS,
+      ENGINE_LEASE_MS,
       region,
       url,
       version,

@@ -16,6 +16,8 @@ export interface TakenJournal {
   /** The number under which this process has it. */
   readonly fence: string;
   readonly entries: readonly string[];
+  /** It may not go on in another region. */
+  readonly isStrict: boolean;
 }
 
 /** Characters of one write: Redis does nothing else meanwhile. A larger entry goes alone. */
@@ -23,6 +25,7 @@ const LARGEST_WRITE = 256 * 1024;
 
 /** All of one session's journal, and how much of it is stored. */
 export class JournalCopy {
+  isStrict: boolean;
   readonly #entries: string[];
   #stored: number;
   #state: { readonly text: string; readonly isStored: boolean } | null = null;
@@ -36,6 +39,7 @@ export class JournalCopy {
     this.#entries = [...(past?.entries ?? [])];
     this.#stored = this.#entries.length;
     this.#fence = past?.fence ?? null;
+    this.isStrict = past?.isStrict ?? false;
     this.#size = this.#entries.reduce((size, entry) => size + entry.length, 0);
   }
 

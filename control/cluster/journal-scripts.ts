@@ -1,31 +1,23 @@
+import { SCRIPT_HEADER } from './script-header.ts';
+
 /**
- * The journals of live sessions in Redis, and who has which session. All keys share the prefix that is given as KEYS[1]:
+ * The journals of live sessions in Redis, and who has which session:
  *
  * - `session:SESSION`: hash. `engine` that has it, `life` (the process of that engine; '': nobody has it), `fence`, number
  *   of `entries`, `state`, `at`: when it was written last, ms of Redis' own clock. `owners`: every owner so far with its
  *   fence, the last one at the end.
  * - `journal:SESSION`: stream of entries.
  * - `sessions:ENGINE`: set of the sessions that an engine has.
- * - `moving`: sorted set, session → until when somebody may take it, ms of Redis' own clock.
+ * - `moving`: sorted set, session → until when somebody may take it, ms of Redis' own clock. Its hash then has `to` and
+ *   `toUntil`: the engine that is to take it, and for how long; `tried`: engines that could not.
+ * - `coming:ENGINE`: set of the sessions that an engine is to take.
  *
  * Each owner of a session has a number, the fence, which is larger than those of all owners before it. What is written
  * with another one than the present is refused. As the number contains the time, it grows as well when Redis has lost
  * everything: of two that write then, the later owner wins.
  */
 
-export const SESSION_COMMON = `
-local prefix = KEYS[1]
-local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
-local function key(name) return prefix .. name end
-
-local function nextFence()
-  local last = tonumber(redis.call('GET', key('fence')) or '0')
-  local fence = string.format('%.0f', math.max(time[1] * 1000000 + time[2], last + 1))
-  redis.call('SET', key('fence'), fence)
-  return fence
-end
-
+export const SESSIONS = `
 local function own(session, engine, life, fence)
   local hash = key('session:' .. session)
   local owners = redis.call('HGET', hash, 'owners') or ''
@@ -42,10 +34,11 @@ local function forgetSession(session)
   redis.call('ZREM', key('moving'), session)
 end
 `;
+const SESSION_COMMON = SCRIPT_HEADER + SESSIONS;
 
 /**
  * ARGV: session, engine, life, fence ('': it has none yet), ms that it is kept, number of the first entry here, state
- * ('': unchanged), entries. Answers how many entries are stored, and the fence; or -1 when another process has the session.
+ * ('': unchanged), region, whether it may not leave that (1 or 0), entries. Answers how many entries are stored, and the fence; or -1 when another process has the session.
  *
  * What is here already is not stored again, so a write whose answer got lost can be repeated. Entries behind a gap are
  * not stored: the answer says where to begin.
@@ -66,15 +59,18 @@ if not isOwner then
   if from > 0 then return { 0, fence } end
   if fence == '' then fence = nextFence() end
   own(session, engine, life, fence)
+  redis.call('HSET', hash, 'region', ARGV[8])
 else
   fence = known[2]
+  -- Its engine was taken for dead, and nobody has taken the session yet.
+  if redis.call('ZREM', key('moving'), session) == 1 then redis.call('SADD', key('sessions:' .. engine), session) end
 end
 if from > entries then return { entries, fence } end
-for i = 8 + entries - from, #ARGV do
+for i = 10 + entries - from, #ARGV do
   redis.call('XADD', stream, '*', 'e', ARGV[i])
   entries = entries + 1
 end
-redis.call('HSET', hash, 'entries', entries, 'at', now)
+redis.call('HSET', hash, 'entries', entries, 'at', now, 'strict', ARGV[9])
 if ARGV[7] ~= '' then redis.call('HSET', hash, 'state', ARGV[7]) end
 redis.call('PEXPIRE', hash, ARGV[5])
 redis.call('PEXPIRE', stream, ARGV[5])

@@ -22,6 +22,7 @@ export interface JournalsInRedisOptions {
   readonly redis: Redis;
   /** Of this process, as other processes know it. */
   readonly engineId: string;
+  readonly region: string;
   /** Another process has this session: whoever runs it here lets go of it. */
   readonly lost: (sessionId: string) => void;
   readonly timers: Timers;
@@ -78,8 +79,8 @@ export class JournalsInRedis implements SessionJournals {
   }
 
   /** Sessions that could go on elsewhere. */
-  get size(): number {
-    return this.#open.size;
+  get ids(): readonly string[] {
+    return [...this.#open.keys()];
   }
 
   /** This process has taken a session over: its journal will be opened here, and goes on. */
@@ -134,6 +135,15 @@ export class JournalsInRedis implements SessionJournals {
   /** Whether this session has a journal here, all of which is in Redis or soon will be. */
   has(sessionId: string): boolean {
     return this.#open.has(sessionId);
+  }
+
+  /** This session may not go on in another region. */
+  keepInRegion(sessionId: string): void {
+    const copy = this.#open.get(sessionId);
+    if (copy === undefined) return;
+    copy.isStrict = true;
+    copy.touch();
+    this.#writeIn(WRITE_WITHIN_MS);
   }
 
   /** Asks at once whether this process still has its sessions. */
@@ -204,12 +214,12 @@ export class JournalsInRedis implements SessionJournals {
   }
 
   #asks(sessionId: string, copy: JournalCopy): Asked {
-    const { engineId } = this.#options;
+    const { engineId, region } = this.#options;
     const { from, entries, state, stored } = copy.takeWrite();
     const fence = copy.fence ?? '';
-    const about = [sessionId, engineId, this.life, fence, JOURNAL_KEPT_MS, from, state ?? ''];
+    const about = [sessionId, engineId, this.life, fence, JOURNAL_KEPT_MS, from, state ?? '', region];
     return {
-      command: ['parleyWriteJournal', 1, KEY_PREFIX, ...about, ...entries],
+      command: ['parleyWriteJournal', 1, KEY_PREFIX, ...about, copy.isStrict ? 1 : 0, ...entries],
       answered: (answer) => {
         if (answer === null) return stored(null, null);
         const [count, owner] = answer as readonly [number, string];

@@ -34,6 +34,12 @@ export class NodeUnreachable extends Error {
   override readonly name = 'NodeUnreachable';
 }
 
+/** Whether the other machine lives and nobody listens there: the process is gone. */
+export function isRefused(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'ECONNREFUSED' || (error instanceof NodeUnreachable && isRefused(error.cause ?? {}));
+}
+
 /** Nodes are in one network: one that does not take a connection within this time is gone, ms. */
 const CONNECT_MS = 1500;
 /** Clients give up after 10 s. */
@@ -80,6 +86,24 @@ export class NodeClient {
     body.socket.once('close', () => sent.destroy());
     body.pipe(sent);
     return promise.finally(stopWaiting);
+  }
+
+  /**
+   * Whether the process of a node lives. @param withinMs how long it has to answer. Never rejects.
+   * @returns `refused`: its machine says that nobody listens there. `silent`: nothing is known but that.
+   */
+  probe(url: string, withinMs: number): Promise<'answers' | 'refused' | 'silent'> {
+    const { promise, resolve } = Promise.withResolvers<'answers' | 'refused' | 'silent'>();
+    // A connection of its own: one that stays open from before says nothing about who listens now.
+    const sent = openRequest(new URL('/healthz', url), { agent: false });
+    const tooLate = this.#timers.setTimeout(() => resolve('silent'), withinMs);
+    sent.once('response', () => resolve('answers'));
+    sent.on('error', (error) => resolve(isRefused(error) ? 'refused' : 'silent'));
+    sent.end();
+    return promise.finally(() => {
+      this.#timers.clearTimeout(tooLate);
+      sent.destroy();
+    });
   }
 
   close(): void {

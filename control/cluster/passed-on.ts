@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { HttpError } from '../errors.ts';
 import { chosenHeaders } from './chosen-headers.ts';
-import { type Cluster, STOP_PATH } from './cluster.ts';
+import { type Cluster, LOOK_PATH, STOP_PATH } from './cluster.ts';
 import { INTERNAL_HEADER, type InternalClaims } from './internal-requests.ts';
 import type { NodeAnswer } from './node-client.ts';
 import type { Engine } from '../../engine/ports.ts';
@@ -36,7 +36,12 @@ export function recognizeNodes(app: FastifyInstance, cluster: Cluster | null, is
 }
 
 /** What nodes ask of each other besides requests of clients. */
-export function internalRoutes(app: FastifyInstance, engine: Pick<Engine, 'stopSession'>): void {
+export function internalRoutes(app: FastifyInstance, engine: Pick<Engine, 'stopSession'>, cluster: Cluster): void {
+  app.post(LOOK_PATH, { schema: { hide: true }, config: { access: 'open' } }, async (request) => {
+    if (request.passedOn === null) throw new HttpError('notFound');
+    cluster.look();
+    return {};
+  });
   app.post(STOP_PATH, { schema: { hide: true }, config: { access: 'open' } }, async (request) => {
     const stop = request.passedOn?.stop;
     if (stop === undefined || !engine.stopSession(stop.sessionId, stop.reason)) throw new HttpError('notFound');

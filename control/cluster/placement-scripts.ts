@@ -1,6 +1,8 @@
+import { MOVE_WITHIN_MS } from './lease.ts';
+import { SCRIPT_HEADER } from './script-header.ts';
+
 /**
- * The engines of a deployment in Redis, and their places. All keys share the prefix that is given as KEYS[1], with one
- * hash tag, so that all of them are in one slot of a Redis Cluster:
+ * The engines of a deployment in Redis, and their places:
  *
  * - `engine:ID`: hash. Fencing number, region, address, version, places, used places, whether it drains.
  * - `engines`: sorted set, engine → end of its lease in ms of Redis' own clock.
@@ -9,25 +11,35 @@
  * - `pending:ID`: sorted set, reservation → until when it waits for its session.
  * - `owner:SESSION`: engine and fencing number.
  *
+ * Sessions with a journal, and their keys, are in `journal-scripts.ts`.
+ *
+ * An engine whose lease has ended gets no session, and its reservations and owners count for nothing. It is forgotten only
+ * when another node has asked it and got no answer (`move-scripts.ts`). Until then it simply renews its lease.
+ *
  * Every script that changes a count ranks its engine again. So the best engine is the first of a sorted set, and a
  * decision costs the same for ten engines and for a thousand.
  */
 
-const COMMON = `
-local prefix = KEYS[1]
-local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
-local function key(name) return prefix .. name end
-
+export const ENGINES = `
 local function lists(region)
   return { 'room', 'room:' .. region, 'open', 'open:' .. region }
 end
 
-local function forget(id)
+local function unlist(id)
   local region = redis.call('HGET', key('engine:' .. id), 'region') or ''
   for _, list in ipairs(lists(region)) do redis.call('ZREM', key(list), id) end
+end
+
+-- Whoever wants may go on with its sessions. Those that nobody took yet are still its own, if it lives after all.
+local function forget(id)
+  unlist(id)
   redis.call('ZREM', key('engines'), id)
-  redis.call('DEL', key('engine:' .. id), key('pending:' .. id))
+  for _, session in ipairs(redis.call('SMEMBERS', key('sessions:' .. id))) do
+    if redis.call('HGET', key('session:' .. session), 'engine') == id then
+      redis.call('ZADD', key('moving'), now + ${MOVE_WITHIN_MS}, session)
+    end
+  end
+  redis.call('DEL', key('engine:' .. id), key('pending:' .. id), key('sessions:' .. id), key('coming:' .. id))
 end
 
 local function isAlive(id)
@@ -49,26 +61,42 @@ local function rank(id)
     redis.call('ZREM', key('room:' .. region), id)
   end
 end
+
+-- Keeps a place on the engine with the smallest share of its places taken. Answers the engine, or nil.
+local function reserveIn(list, reservation, waits, unwanted)
+  local position = 0
+  while true do
+    local id = redis.call('ZRANGE', key(list), position, position)[1]
+    if not id then return nil end
+    if not isAlive(id) then
+      unlist(id)
+      -- A list that still names an engine of another region is put right.
+      redis.call('ZREM', key(list), id)
+    elseif unwanted[id] then
+      position = position + 1
+    else
+      local pending = key('pending:' .. id)
+      redis.call('ZADD', pending, now + waits, reservation)
+      redis.call('PEXPIRE', pending, math.max(waits, redis.call('PTTL', pending)))
+      rank(id)
+      return id
+    end
+  end
+end
 `;
+const COMMON = SCRIPT_HEADER + ENGINES;
 
 /**
  * ARGV: engine, fencing number ('': it has none), lease in ms, region, address, version, places, used places, draining.
- * Answers the fencing number, or '' when the lease was lost: then another number is needed.
- *
- * The number is the time in µs, so it also grows when Redis has lost everything.
+ * Answers the fencing number, or '' when the engine was forgotten: then another number is needed.
  */
 export const RENEW_ENGINE = `${COMMON}
 local id, fence, lease, region = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4]
 local hash = key('engine:' .. id)
-for _, dead in ipairs(redis.call('ZRANGEBYSCORE', key('engines'), '-inf', now, 'LIMIT', 0, 10)) do
-  if dead ~= id then forget(dead) end
-end
 if fence == '' then
-  local last = tonumber(redis.call('GET', key('fence')) or '0')
   forget(id)
-  fence = string.format('%.0f', math.max(time[1] * 1000000 + time[2], last + 1))
-  redis.call('SET', key('fence'), fence)
-elseif not isAlive(id) or redis.call('HGET', hash, 'fence') ~= fence then
+  fence = nextFence()
+elseif redis.call('HGET', hash, 'fence') ~= fence then
   return ''
 end
 redis.call('HSET', hash, 'fence', fence, 'region', region, 'url', ARGV[5], 'version', ARGV[6], 'places', ARGV[7],
@@ -96,32 +124,13 @@ local reservation, waits, region, policy = ARGV[1], tonumber(ARGV[2]), ARGV[3], 
 local unwanted = {}
 for i = 5, #ARGV do unwanted[ARGV[i]] = true end
 
-local function reserveIn(list)
-  local position = 0
-  while true do
-    local id = redis.call('ZRANGE', key(list), position, position)[1]
-    if not id then return nil end
-    if not isAlive(id) then
-      forget(id)
-      -- A list that still names an engine of another region is put right.
-      redis.call('ZREM', key(list), id)
-    elseif unwanted[id] then
-      position = position + 1
-    else
-      local pending = key('pending:' .. id)
-      redis.call('ZADD', pending, now + waits, reservation)
-      redis.call('PEXPIRE', pending, waits)
-      rank(id)
-      local known = redis.call('HMGET', key('engine:' .. id), 'fence', 'url')
-      return { id, known[1], known[2] }
-    end
-  end
-end
-
 local found = nil
-if region ~= '' then found = reserveIn('room:' .. region) end
-if not found and policy ~= 'strict' then found = reserveIn('room') end
-if found then return found end
+if region ~= '' then found = reserveIn('room:' .. region, reservation, waits, unwanted) end
+if not found and policy ~= 'strict' then found = reserveIn('room', reservation, waits, unwanted) end
+if found then
+  local known = redis.call('HMGET', key('engine:' .. found), 'fence', 'url')
+  return { found, known[1], known[2] }
+end
 local open = key(policy == 'strict' and 'open:' .. region or 'open')
 return { redis.call('ZCOUNT', open, '(' .. now, '+inf') > 0 and 'full' or 'none' }
 `;

@@ -36,11 +36,11 @@ describe('A WebSocket of a session on another node', () => {
   /** @returns the address of a node that passes every socket on to `engine`. */
   const passingOnTo = (engine: string): Promise<string> => {
     const server = createServer();
-    server.on(
-      'upgrade',
-      (request, socket, head) =>
-        void tunnel.connect({ request, socket, head }, { engineId: 'engine', url: `http://${engine}` }),
-    );
+    server.on('upgrade', async (request, socket, head) => {
+      const offered = { request, socket, head };
+      const result = await tunnel.connect(offered, { engineId: 'engine', url: `http://${engine}` });
+      if (typeof result === 'object') tunnel.sendBack(offered);
+    });
     return listen(server);
   };
   /** An engine that sends back what it gets. */
@@ -96,6 +96,14 @@ describe('A WebSocket of a session on another node', () => {
     const engine = await echo();
     const socket = await open(await passingOnTo(engine.address));
     engine.connections[0]!.destroy();
+    expect(await closeOf(socket)).toBe(1012);
+  });
+
+  it('ends with it as well when the engine is known to be gone', async () => {
+    const engine = await echo();
+    const socket = await open(await passingOnTo(engine.address));
+    expect([...tunnel.engines]).toEqual(['engine']);
+    tunnel.abandon('engine');
     expect(await closeOf(socket)).toBe(1012);
   });
 

@@ -33,11 +33,20 @@ export class Tunnel {
   readonly #client: NodeClient;
   readonly #internal: InternalRequests;
   readonly #log: Logger;
-  readonly #open = new Set<Duplex>();
+  readonly #broke: (owner: EngineNode) => void;
+  /** With the engine of each. */
+  readonly #open = new Map<Duplex, string>();
   readonly #refusing = new WebSocketServer({ noServer: true, perMessageDeflate: false });
 
-  constructor(client: NodeClient, internal: InternalRequests, log: Logger) {
+  /** @param broke called when the engine's side of an open socket ended without a word. */
+  constructor(
+    client: NodeClient,
+    internal: InternalRequests,
+    log: Logger,
+    broke: (owner: EngineNode) => void = () => {},
+  ) {
     this.#client = client;
+    this.#broke = broke;
     this.#internal = internal;
     this.#log = log;
   }
@@ -47,8 +56,17 @@ export class Tunnel {
     return this.#open.size;
   }
 
-  /** Never rejects. */
-  async connect(offered: OfferedSocket, owner: EngineNode): Promise<void> {
+  /**
+   * Passes a socket on, or tells it what the owner answers. Never rejects.
+   * @param passAnswerOn whether an answer is the client's. @defaultValue any is
+   * @returns `open`: or the client has gone. `refused`: the client has its answer. `absent`, `unreachable`: the socket
+   * is as it was.
+   */
+  async connect(
+    offered: OfferedSocket,
+    owner: EngineNode,
+    passAnswerOn: (status: number) => boolean = () => true,
+  ): Promise<'open' | 'refused' | 'absent' | { readonly unreachable: unknown }> {
     const { request, socket, head } = offered;
     const path = request.url ?? '/';
     const headers = {
@@ -57,29 +75,52 @@ export class Tunnel {
     };
     try {
       const upgraded = await this.#client.upgrade({ url: owner.url, method: 'GET', path, headers });
-      if (upgraded.kind === 'refused') return refuse(socket, upgraded.answer);
-      if (socket.destroyed) return void upgraded.socket.destroy();
+      if (upgraded.kind === 'refused') {
+        if (!passAnswerOn(upgraded.answer.status)) return 'absent';
+        refuse(socket, upgraded.answer);
+        return 'refused';
+      }
+      if (socket.destroyed) {
+        upgraded.socket.destroy();
+        return 'open';
+      }
       socket.write(headOf(101, upgraded.headers));
-      this.#join(socket, head, upgraded.socket as Socket, upgraded.head);
+      this.#join(socket, head, upgraded.socket as Socket, upgraded.head, owner);
+      return 'open';
     } catch (error) {
       if (!(error instanceof NodeUnreachable)) this.#log.error({ err: error }, 'a socket could not be passed on');
       this.#log.warn({ engineId: owner.engineId, problem: String(error) }, 'the engine of a session is not reached');
-      this.#refusing.handleUpgrade(request, socket, head, (ws) => ws.close(...RESTART));
+      return { unreachable: error };
     }
+  }
+
+  /** The client is told to come back later. */
+  sendBack({ request, socket, head }: OfferedSocket): void {
+    this.#refusing.handleUpgrade(request, socket, head, (ws) => ws.close(...RESTART));
+  }
+
+  /** Engines that have sockets through this node. */
+  get engines(): ReadonlySet<string> {
+    return new Set(this.#open.values());
+  }
+
+  /** An engine is gone, and its machine does not say so: its clients come back at once. */
+  abandon(engineId: string): void {
+    for (const [socket, owner] of this.#open) if (owner === engineId) socket.destroy();
   }
 
   /** Ends what is still open, so that clients come back through another node. */
   close(): void {
-    for (const socket of this.#open) socket.destroy();
+    for (const socket of this.#open.keys()) socket.destroy();
   }
 
-  #join(client: Duplex, fromClient: Buffer, engine: Socket, fromEngine: Buffer): void {
+  #join(client: Duplex, fromClient: Buffer, engine: Socket, fromEngine: Buffer, owner: EngineNode): void {
     const frames = new FrameBoundary();
     const forward = (chunk: Buffer): void => {
       frames.take(chunk);
       if (!client.write(chunk)) engine.pause();
     };
-    this.#open.add(engine);
+    this.#open.set(engine, owner.engineId);
     engine.setNoDelay(true);
     engine.setTimeout(SILENT_MS, () => engine.destroy());
     if (fromClient.length > 0) engine.write(fromClient);
@@ -93,6 +134,7 @@ export class Tunnel {
     engine.once('end', () => this.#end(client, frames));
     engine.once('close', () => {
       this.#open.delete(engine);
+      if (frames.mayClose && !client.writableEnded && !client.destroyed) this.#broke(owner);
       this.#end(client, frames);
     });
   }

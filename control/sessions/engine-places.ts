@@ -35,6 +35,11 @@ export class EnginePlaces {
     this.#hold = hold;
   }
 
+  /** Counts a session that is here in any case. */
+  hold(): TakenPlace {
+    return this.#hold();
+  }
+
   /** Takes a place here. @throws HttpError 429 when the engine is full, 503 when it is not the one that is wanted. */
   take({ region, policy }: PlaceWish): TakenPlace {
     const { ready, free } = this.#engine.status();

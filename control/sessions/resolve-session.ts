@@ -18,6 +18,7 @@ import { isOfClient, type UsableAvatar, type UsableLlm, type UsableVoice } from 
 import { knowledgeTitles } from '../knowledge/knowledge-titles.ts';
 import { withDistinctNames } from '../tools/tool-names.ts';
 import { appearanceOf } from './appearance.ts';
+import { type LlmSource, modelOf } from './session-head.ts';
 import { checkSession } from './check-session.ts';
 import type { SessionRequest } from './persona-config.ts';
 import type { SessionOptions } from './session-options.ts';
@@ -27,6 +28,8 @@ import { mcpServersOfSession, type SessionPersona, toolsOfSession } from './sess
 export interface ResolvedSession {
   readonly config: Omit<SessionConfig, 'sessionId'>;
   readonly llm: LanguageModel | null;
+  /** What `llm` was made of. */
+  readonly llmSource: LlmSource;
   readonly sessionType: 'turnkey' | 'custom_llm_server' | 'custom_llm_client';
   readonly persona: SessionPersona;
   /** What the client is told at the start. */
@@ -64,6 +67,7 @@ export async function resolveSession(
     ],
     parts: { avatar, voice, llm },
     llm: chosenLlm.model,
+    llmSource: chosenLlm.source,
     sessionType:
       llm.kind === 'stock' ? 'turnkey' : chosenLlm.choice.kind === 'client' ? 'custom_llm_client' : 'custom_llm_server',
     config: {
@@ -113,25 +117,24 @@ function llmOf(
   llm: UsableLlm,
   organizationId: string,
   region: string,
-): { choice: LlmChoice; model: LanguageModel | null } {
-  if (llm.kind === 'client' || isOfClient(llm)) return { choice: { kind: 'client' }, model: null };
+): { choice: LlmChoice; model: LanguageModel | null; source: LlmSource } {
+  const made = (choice: LlmChoice, source: LlmSource) => ({ choice, source, model: modelOf(ports.llms, source) });
+  if (llm.kind === 'client' || isOfClient(llm)) return made({ kind: 'client' }, { kind: 'client' });
   if (llm.kind === 'stock') {
-    return {
-      choice: { kind: 'service', llmId: llm.stock.id, displayName: llm.stock.displayName, reasoningFormat: null },
-      model: ports.llms.stock(llm.stock.id),
-    };
+    const { id, displayName } = llm.stock;
+    return made({ kind: 'service', llmId: id, displayName, reasoningFormat: null }, { kind: 'stock', id });
   }
   const definition = customLlm(vault, llm.row);
   if (llm.row.organization_id !== organizationId) throw new Error('An LLM of another organization was resolved');
-  return {
-    choice: {
+  return made(
+    {
       kind: 'service',
       llmId: llm.row.id,
       displayName: llm.row.display_name,
       reasoningFormat: definition.reasoningFormat ?? null,
     },
-    model: ports.llms.custom(definition, { region, isZdr: llm.row.is_zdr === 1 }),
-  };
+    { kind: 'custom', definition, use: { region, isZdr: llm.row.is_zdr === 1 } },
+  );
 }
 
 function voiceDetection(persona: SessionPersona, options: SessionOptions): VoiceDetection {

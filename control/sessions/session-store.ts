@@ -5,12 +5,16 @@ import type { EndReason, SessionReportEntry, TurnRecord } from '../../actors/rep
 import type { TraceContext } from '../../engine/index.ts';
 import type { Logger } from '../../engine/log.ts';
 import type { SessionSink } from '../../engine/ports.ts';
+import { SessionPastError } from '../../engine/index.ts';
 import type { Blobs } from '../store/blobs.ts';
 import type { Store } from '../store/open.ts';
 import type { SessionRow } from '../store/tables.ts';
 import { keptEntry } from './kept-entry.ts';
 import { recordingKey } from './recording-files.ts';
 import { WriteQueue } from './write-queue.ts';
+
+/** How long a session that moves waits for the store, ms: its client waits as well. */
+const STORE_ANSWERS_MS = 500;
 
 /** What listeners learn of a session. */
 export interface ListenedSession {
@@ -39,6 +43,21 @@ interface Live extends ListenedSession {
   /** Known when the end was reported. */
   endReason: EndReason | null;
   readonly closed: (reason: EndReason | null) => void;
+  readonly left: () => void;
+}
+
+/** A session of another process that goes on here. */
+export interface ResumedSession {
+  readonly sessionId: string;
+  readonly organizationId: string;
+  readonly engineId: string;
+  readonly region: string;
+  /** ISO 8601, as in its row. */
+  readonly startedAt: string;
+  readonly startedBy: TraceContext | null;
+  readonly zeroDataRetention: boolean;
+  readonly closed: (reason: EndReason | null) => void;
+  readonly left: () => void;
 }
 
 /**
@@ -77,12 +96,14 @@ export class SessionStore implements SessionSink {
 
   /**
    * Writes the session's row before the engine begins: later rows refer to it. @param closed called once, at its end,
-   * with the reason unless the engine did not accept the session. @param startedBy see `ListenedSession`.
+   * with the reason unless the engine did not accept the session. @param startedBy see `ListenedSession`. @param left
+   * called instead of `closed` when it goes on in another process.
    */
   async begin(
     row: SessionRow,
     closed: (reason: EndReason | null) => void,
     startedBy: TraceContext | null = null,
+    left: () => void = () => {},
   ): Promise<void> {
     await this.#store.db.insertInto('sessions').values(row).execute();
     this.#live.set(row.id, {
@@ -94,7 +115,48 @@ export class SessionStore implements SessionSink {
       eventBatches: 0,
       endReason: null,
       closed,
+      left,
     });
+  }
+
+  /**
+   * Goes on with a session of another process. @returns how many lines of its log are stored. A store that does not answer
+   * does not stop the session: its log is then cut off.
+   * @throws SessionPastError when the session has ended.
+   */
+  async resume({ startedAt, engineId, region, ...session }: ResumedSession): Promise<number> {
+    const { sessionId } = session;
+    const { db } = this.#store;
+    const row = await this.#stored(
+      db.selectFrom('sessions').select('end_time').where('id', '=', sessionId).executeTakeFirst(),
+    );
+    if (row !== null && row?.end_time !== null) throw new SessionPastError('it has ended');
+    const batches = await this.#stored(
+      db.selectFrom('session_events').select(['sequence', 'lines']).where('session_id', '=', sessionId).execute(),
+    );
+    const next = batches === null ? null : batches.reduce((most, { sequence }) => Math.max(most, sequence + 1), 0);
+    this.#live.set(sessionId, {
+      ...session,
+      startedAt: Date.parse(startedAt),
+      eventBatches: next,
+      endReason: null,
+    });
+    this.#writes.add(
+      'record',
+      db.updateTable('sessions').set({ engine_id: engineId, region }).where('id', '=', sessionId),
+    );
+    return (batches ?? []).reduce((lines, batch) => lines + batch.lines.split('\n').length - 1, 0);
+  }
+
+  /** It did not go on here after all. */
+  forget(sessionId: string): void {
+    this.#live.delete(sessionId);
+  }
+
+  /** @returns null when the store does not answer within `STORE_ANSWERS_MS`. */
+  async #stored<T>(asking: Promise<T>): Promise<T | null> {
+    const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), STORE_ANSWERS_MS).unref());
+    return Promise.race([asking.catch(() => null), late]);
   }
 
   /** The engine did not accept the session after all. */
@@ -257,9 +319,26 @@ export class SessionStore implements SessionSink {
   }
 }
 
-/** Ends the sessions that were live when this engine was killed, so that none looks active that is not. */
-export async function endInterruptedSessions(store: Store, engineId: string, now: number): Promise<number> {
+/**
+ * Ends the sessions that were live when this engine was killed, so that none looks active that is not.
+ * @param goOn tells which of them go on in other processes. @defaultValue none does
+ */
+export async function endInterruptedSessions(
+  store: Store,
+  engineId: string,
+  now: number,
+  goOn: (sessionIds: readonly string[]) => Promise<ReadonlySet<string>> = async () => new Set(),
+): Promise<number> {
   const at = new Date(now).toISOString();
+  const open = await store.db
+    .selectFrom('sessions')
+    .select('id')
+    .where('end_time', 'is', null)
+    .where('engine_id', '=', engineId)
+    .execute();
+  const going = await goOn(open.map(({ id }) => id));
+  const over = open.map(({ id }) => id).filter((id) => !going.has(id));
+  if (over.length === 0) return 0;
   const result = await store.db
     .updateTable('sessions')
     .set({
@@ -270,7 +349,7 @@ export async function endInterruptedSessions(store: Store, engineId: string, now
       updated_at: at,
     })
     .where('end_time', 'is', null)
-    .where('engine_id', '=', engineId)
+    .where('id', 'in', over)
     .executeTakeFirst();
   return Number(result.numUpdatedRows);
 }

@@ -1,6 +1,7 @@
 import {
   Cluster,
   EngineRegistryInRedis,
+  MovesInRedis,
   type ClusterOptions,
   type Reservations,
   type Settings,
@@ -16,10 +17,10 @@ export function clusterOf({
   engine,
   reservations,
   ...options
-}: Pick<ClusterOptions, 'keys' | 'log'> & {
+}: Pick<ClusterOptions, 'keys' | 'log' | 'journals'> & {
   readonly settings: Settings;
   readonly redis: Redis | null;
-  readonly engine: Pick<RunningEngine, 'status'>;
+  readonly engine: Pick<RunningEngine, 'status' | 'isLive'>;
   readonly reservations: Reservations;
 }): Cluster | null {
   const { PARLEY_ROLE: role, PARLEY_NODE_URL: url, PARLEY_ENGINE_ID: id, PARLEY_REGION: region } = settings;
@@ -31,6 +32,8 @@ export function clusterOf({
   return new Cluster({
     ...options,
     registry: new EngineRegistryInRedis(redis),
+    moves: new MovesInRedis(redis),
+    isHere: (sessionId) => engine.isLive(sessionId),
     engine: role === 'control' || url === undefined ? null : { engine: { id, region, url, version: VERSION }, places },
     timers: systemTimers,
     now: Date.now,

@@ -1,0 +1,147 @@
+import type { Redis } from 'ioredis';
+import type { SessionPast } from '../../engine/index.ts';
+import type { EngineNode } from './engine-registry.ts';
+import { JOURNAL_KEPT_MS } from './lease.ts';
+import { BURY, GO_ON, LOOK, PUT_BACK, SUSPECT, TAKE_SESSION, VOUCH, WHERE_IS } from './move-scripts.ts';
+import type { TakenJournal } from './journal-copy.ts';
+import { KEY_PREFIX, type Script } from './redis.ts';
+
+interface Scripts {
+  parleyLook: Script<[silent: string[], coming: string[], over: string[], addresses: string[]]>;
+  parleyVouch: Script<number>;
+  parleySuspect: Script<number>;
+  parleyBury: Script<[sessions: number, addresses: string[]]>;
+  parleyTakeSession: Script<[] | [fence: string, entries: string, state: string, ageMs: string, strict: string]>;
+  parleyPutBack: Script<number>;
+  parleyWhereIs: Script<[] | ['moving'] | ['live', engineId: string, url: string]>;
+  parleyGoOn: Script<string[]>;
+}
+
+/** An engine whose lease has ended: it is dead, or could not report. */
+export interface SilentEngine extends EngineNode {
+  readonly fence: string;
+}
+
+export interface Look {
+  /** Engines that this node is to ask. */
+  readonly silent: readonly SilentEngine[];
+  /** Sessions that this engine is to take. */
+  readonly coming: readonly string[];
+  /** Sessions that no engine took in time. */
+  readonly over: readonly string[];
+  /** Addresses of nodes that have something to take. */
+  readonly addresses: readonly string[];
+}
+
+/** A session that this process has now, with its journal as the process before it left it. */
+export interface TakenSession {
+  readonly past: SessionPast;
+  readonly journal: TakenJournal;
+}
+
+export type Whereabouts =
+  | { readonly kind: 'live'; readonly node: EngineNode }
+  /** Its engine is gone, and another one will have it soon. */
+  | { readonly kind: 'moving' }
+  | { readonly kind: 'nowhere' };
+
+/** Entries that are read at once. */
+const READ_AT_ONCE = 1000;
+
+/** How sessions come from one engine to another, in Redis. All functions reject when Redis does not answer. */
+export class MovesInRedis {
+  readonly #redis: Redis & Scripts;
+
+  constructor(redis: Redis) {
+    redis.defineCommand('parleyLook', { lua: LOOK });
+    redis.defineCommand('parleyVouch', { lua: VOUCH });
+    redis.defineCommand('parleySuspect', { lua: SUSPECT });
+    redis.defineCommand('parleyBury', { lua: BURY });
+    redis.defineCommand('parleyTakeSession', { lua: TAKE_SESSION });
+    redis.defineCommand('parleyPutBack', { lua: PUT_BACK });
+    redis.defineCommand('parleyWhereIs', { lua: WHERE_IS });
+    redis.defineCommand('parleyGoOn', { lua: GO_ON });
+    this.#redis = redis as Redis & Scripts;
+  }
+
+  /** What there is to do for this engine. Each engine looks as often as it renews its lease. */
+  async look(engineId: string): Promise<Look> {
+    const [silent, coming, over, addresses] = await this.#redis.parleyLook(1, KEY_PREFIX, engineId);
+    const engines: SilentEngine[] = [];
+    for (let at = 0; at + 2 < silent.length; at += 3)
+      engines.push({ engineId: silent[at]!, fence: silent[at + 1]!, url: silent[at + 2]! });
+    return { silent: engines, coming, over, addresses };
+  }
+
+  /** The engine answers: it has one more lease. */
+  async vouch({ engineId, fence }: SilentEngine): Promise<void> {
+    await this.#redis.parleyVouch(1, KEY_PREFIX, engineId, fence);
+  }
+
+  /** The address of this engine refused a connection. */
+  async suspect(engineId: string): Promise<void> {
+    await this.#redis.parleySuspect(1, KEY_PREFIX, engineId);
+  }
+
+  /**
+   * The engine does not answer: others get its sessions. @returns how many these are, and the addresses of nodes that have
+   * something to take now; null when the engine has reported meanwhile.
+   */
+  async bury({ engineId, fence }: SilentEngine): Promise<{ sessions: number; addresses: readonly string[] } | null> {
+    const [sessions, addresses] = await this.#redis.parleyBury(1, KEY_PREFIX, engineId, fence);
+    return sessions < 0 ? null : { sessions, addresses };
+  }
+
+  /** @param life of this process. @returns null when another engine has it, or it is over. */
+  async take(
+    sessionId: string,
+    engine: { readonly id: string; readonly fence: string; readonly life: string },
+  ): Promise<TakenSession | null> {
+    const answer = await this.#redis.parleyTakeSession(
+      1,
+      KEY_PREFIX,
+      sessionId,
+      engine.id,
+      engine.fence,
+      engine.life,
+      JOURNAL_KEPT_MS,
+    );
+    if (answer.length === 0) return null;
+    const [fence, count, state, ageMs, strict] = answer;
+    const entries = await this.#entries(sessionId, Number(count));
+    return {
+      past: { sessionId, entries, state: state === '' ? null : state, ageMs: Number(ageMs) },
+      journal: { fence, entries, isStrict: strict === '1' },
+    };
+  }
+
+  /** This process could not go on with it: another one may. */
+  async putBack(sessionId: string, engineId: string, life: string, fence: string): Promise<void> {
+    await this.#redis.parleyPutBack(1, KEY_PREFIX, sessionId, engineId, life, fence);
+  }
+
+  async whereIs(sessionId: string): Promise<Whereabouts> {
+    const [kind, engineId, url] = await this.#redis.parleyWhereIs(1, KEY_PREFIX, sessionId);
+    if (kind === 'live') return { kind, node: { engineId: engineId!, url: url! } };
+    return { kind: kind ?? 'nowhere' };
+  }
+
+  /** @returns those of these sessions that live somewhere, or will. */
+  async goOn(sessionIds: readonly string[]): Promise<ReadonlySet<string>> {
+    if (sessionIds.length === 0) return new Set();
+    return new Set(await this.#redis.parleyGoOn(1, KEY_PREFIX, ...sessionIds));
+  }
+
+  /** In parts: Redis does nothing else while it answers. */
+  async #entries(sessionId: string, count: number): Promise<string[]> {
+    const entries: string[] = [];
+    let from = '-';
+    while (entries.length < count) {
+      const part = await this.#redis.xrange(`${KEY_PREFIX}journal:${sessionId}`, from, '+', 'COUNT', READ_AT_ONCE);
+      if (part.length === 0) break;
+      for (const [, [, text]] of part) entries.push(text!);
+      from = `(${part.at(-1)![0]}`;
+    }
+    return entries;
+  }
+}

@@ -1,0 +1,123 @@
+import type { Redis } from 'ioredis';
+import pino from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type MovingNode, openMovingNode } from '../testing/moving-nodes.ts';
+import { hasRedis, type PrivateRedis, startPrivateRedis } from '../testing/private-redis.ts';
+import { KEY_PREFIX, openRedis } from './redis.ts';
+
+describe.skipIf(!hasRedis())('Sessions of an engine', () => {
+  const log = pino({ level: 'silent' });
+  const nodes: MovingNode[] = [];
+  let server: PrivateRedis;
+  let redis: Redis;
+
+  beforeAll(async () => {
+    server = await startPrivateRedis();
+    redis = await openRedis(server.url, log);
+  });
+  beforeEach(() => redis.flushall());
+  afterEach(async () => {
+    await Promise.all(nodes.splice(0).map((node) => node.close()));
+  });
+  afterAll(async () => {
+    redis.disconnect();
+    await server.stop();
+  });
+
+  const open = async (id: string, places: number, region?: string): Promise<MovingNode> => {
+    const node = await openMovingNode(server.url, id, { places, ...(region !== undefined && { region }) });
+    nodes.push(node);
+    return node;
+  };
+  const sessions = (count: number): string[] => Array.from({ length: count }, (_, n) => `session ${n}`);
+  const ownersOf = async (session: string): Promise<string[]> =>
+    ((await redis.hget(`${KEY_PREFIX}session:${session}`, 'owners')) ?? '').split(';').filter((text) => text !== '');
+
+  it.each(['killed', 'stands still'] as const)(
+    'that is %s go on, each on one other engine, by free places',
+    async (how) => {
+      const first = await open('first', 12);
+      const [large, small] = [await open('large', 20), await open('small', 10)];
+      for (const session of sessions(12)) await first.begin(session, [`of ${session}`, 'more']);
+      await first.stall(how);
+      await expect.poll(() => large.taken.size + small.taken.size).toBe(12);
+      expect([large.taken.size, small.taken.size]).toEqual([8, 4]);
+      for (const session of sessions(12)) {
+        expect(large.taken.get(session) ?? small.taken.get(session)).toEqual([`of ${session}`, 'more']);
+        const owners = await ownersOf(session);
+        expect(owners.map((owner) => owner.split(' ')[1])).toEqual([
+          'first',
+          large.taken.has(session) ? 'large' : 'small',
+        ]);
+        const [before, after] = owners.map((owner) => Number(owner.split(' ')[0]));
+        expect(after).toBeGreaterThan(before!);
+      }
+      expect([...large.over, ...small.over]).toEqual([]);
+    },
+  );
+
+  it('that answers others stay there, although it does not reach Redis', async () => {
+    const first = await open('first', 4);
+    const other = await open('other', 4);
+    await first.begin('session', ['entry']);
+    await first.stall('cut from Redis');
+    const renewedTo = async (): Promise<number> => Number(await redis.zscore(`${KEY_PREFIX}engines`, 'first'));
+    const before = await renewedTo();
+    await expect.poll(renewedTo).toBeGreaterThan(before);
+    expect(await other.moves.whereIs('session')).toMatchObject({ kind: 'live', node: { engineId: 'first' } });
+    expect(other.taken.size).toBe(0);
+  });
+
+  it('that gives one away go on elsewhere, and nobody finds them nowhere meanwhile', async () => {
+    const first = await open('first', 4);
+    const other = await open('other', 4);
+    const journal = first.journals.open('session');
+    journal.append('entry', 'now');
+    await first.lease.drain();
+    await journal.leave();
+    expect(['moving', 'live']).toContain((await other.moves.whereIs('session')).kind);
+    await expect.poll(() => other.taken.get('session')).toEqual(['entry']);
+    expect(await other.moves.whereIs('session')).toMatchObject({ kind: 'live', node: { engineId: 'other' } });
+    expect([...(await other.moves.goOn(['session', 'another']))]).toEqual(['session']);
+  });
+
+  it('that could not go on with one are asked no more: the next one takes it', async () => {
+    const first = await open('first', 4);
+    const refusing = await open('refusing', 40);
+    refusing.refuses = true;
+    const last = await open('last', 4);
+    last.lease.hold();
+    await expect.poll(() => redis.hget(`${KEY_PREFIX}engine:last`, 'used')).toBe('1');
+    await first.begin('session', ['entry']);
+    await first.stall('killed');
+    await expect.poll(() => last.taken.get('session')).toEqual(['entry']);
+    expect((await ownersOf('session')).map((owner) => owner.split(' ')[1])).toEqual(['first', 'refusing', 'last']);
+  });
+
+  it('that nobody has a place for are over after some time, which one engine is told', async () => {
+    const first = await open('first', 4);
+    const full = await open('full', 1);
+    full.lease.hold();
+    await first.begin('session', ['entry']);
+    await first.stall('killed');
+    await expect.poll(() => full.moves.whereIs('session')).toEqual({ kind: 'moving' });
+    await expect.poll(() => redis.zscore(`${KEY_PREFIX}moving`, 'session')).not.toBeNull();
+    await redis.zadd(`${KEY_PREFIX}moving`, 1, 'session');
+    await expect.poll(() => full.over).toEqual(['session']);
+    expect(await redis.keys('*session*')).toEqual([]);
+    expect(await full.moves.whereIs('session')).toEqual({ kind: 'nowhere' });
+  });
+
+  it('that may not leave their region wait for an engine there; others go anywhere if none is near', async () => {
+    const first = await open('first', 4, 'eu');
+    const far = await open('far', 4, 'us');
+    await first.begin('bound', ['entry']);
+    first.journals.keepInRegion('bound');
+    await first.begin('free', ['entry']);
+    await expect.poll(() => redis.hget(`${KEY_PREFIX}session:bound`, 'strict')).toBe('1');
+    await first.stall('killed');
+    await expect.poll(() => [...far.taken.keys()]).toEqual(['free']);
+    const near = await open('near', 4, 'eu');
+    await expect.poll(() => [...near.taken.keys()]).toEqual(['bound']);
+  });
+});

@@ -1,0 +1,125 @@
+import type { SessionPast } from '../../engine/index.ts';
+import type { Logger } from '../../engine/log.ts';
+import type { Timers } from '../../runtime/clock.ts';
+import type { EngineLease } from './engine-lease.ts';
+import type { JournalsInRedis } from './journals-in-redis.ts';
+import { ENGINE_RENEW_EVERY_MS, PROBE_MS } from './lease.ts';
+import type { MovesInRedis, SilentEngine } from './moves-in-redis.ts';
+import type { NodeClient } from './node-client.ts';
+
+export interface TakeoversOptions {
+  readonly moves: MovesInRedis;
+  readonly journals: JournalsInRedis;
+  readonly lease: EngineLease;
+  readonly client: Pick<NodeClient, 'probe'>;
+  /** Goes on with a session here. Rejects when that is not possible. */
+  readonly goOnWith: (past: SessionPast) => Promise<void>;
+  /** Sessions that nobody could go on with are over. Never throws. */
+  readonly giveUp: (sessionIds: readonly string[]) => void;
+  /** Tells the node at this address that it has something to take. Never throws. */
+  readonly tell: (url: string) => void;
+  readonly timers: Timers;
+  readonly log: Logger;
+}
+
+/** Looks for engines that died, and goes on with sessions that this engine is to take. */
+export class Takeovers {
+  readonly #options: TakeoversOptions;
+  readonly #arriving = new Map<string, Promise<void>>();
+  #timer: unknown;
+  #looking: Promise<void> | null = null;
+  #state: 'open' | 'closed' = 'open';
+
+  constructor(options: TakeoversOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#timer = this.#options.timers.setTimeout(() => {
+      void this.look();
+      this.start();
+    }, ENGINE_RENEW_EVERY_MS);
+  }
+
+  close(): void {
+    this.#state = 'closed';
+    this.#options.timers.clearTimeout(this.#timer);
+  }
+
+  /** Resolves when this session is here, or will not come; null: it is not on its way here. */
+  arrival(sessionId: string): Promise<void> | null {
+    return this.#arriving.get(sessionId) ?? null;
+  }
+
+  /** Looks for work now. Never rejects. */
+  look(): Promise<void> {
+    this.#looking ??= this.#lookOnce().finally(() => (this.#looking = null));
+    return this.#looking;
+  }
+
+  async #lookOnce(): Promise<void> {
+    const { moves, lease, giveUp } = this.#options;
+    if (this.#state === 'closed' || lease.fence === null) return;
+    const look = await moves.look(lease.engineId).catch(() => null);
+    // The connection says when it is broken.
+    if (look === null) return;
+    for (const engine of look.silent) void this.#ask(engine);
+    this.#tell(look.addresses);
+    if (look.over.length > 0) giveUp(look.over);
+    await Promise.all(look.coming.map((sessionId) => this.#take(sessionId)));
+  }
+
+  /** Whether an engine lives that has not reported. Never rejects. */
+  async #ask(engine: SilentEngine): Promise<void> {
+    const { moves, client, log } = this.#options;
+    try {
+      const answer = await client.probe(engine.url, PROBE_MS);
+      if (answer === 'answers') {
+        log.warn({ engineId: engine.engineId }, 'an engine lives that does not report: does it reach Redis?');
+        return await moves.vouch(engine);
+      }
+      const buried = await moves.bury(engine);
+      if (buried === null) return;
+      const { sessions, addresses } = buried;
+      log.warn({ engineId: engine.engineId, fence: engine.fence, answer, sessions }, 'an engine is gone');
+      this.#tell(addresses);
+    } catch {
+      // As above.
+    }
+  }
+
+  #tell(addresses: readonly string[]): void {
+    for (const url of addresses) this.#options.tell(url);
+  }
+
+  /** Never rejects. */
+  #take(sessionId: string): Promise<void> {
+    const before = this.#arriving.get(sessionId);
+    if (before !== undefined) return before;
+    const taking = this.#takeOnce(sessionId).finally(() => this.#arriving.delete(sessionId));
+    this.#arriving.set(sessionId, taking);
+    return taking;
+  }
+
+  async #takeOnce(sessionId: string): Promise<void> {
+    const { moves, journals, lease, goOnWith, timers, log } = this.#options;
+    const { engineId, fence } = lease;
+    const began = timers.now();
+    const taken =
+      fence === null
+        ? null
+        : await moves.take(sessionId, { id: engineId, fence, life: journals.life }).catch(() => null);
+    if (taken === null) return;
+    const { past, journal } = taken;
+    journals.take(sessionId, journal);
+    try {
+      await goOnWith(past);
+      const ms = Math.round(timers.now() - began);
+      log.info({ sessionId, fence: journal.fence, entries: past.entries.length, ms }, 'a session goes on here');
+    } catch (error) {
+      log.error({ err: error, sessionId, fence: journal.fence }, 'a session cannot go on here');
+      journals.drop(sessionId);
+      await moves.putBack(sessionId, engineId, journals.life, journal.fence).catch(() => {});
+    }
+  }
+}
