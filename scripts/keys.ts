@@ -28,6 +28,8 @@ const HELP = `Manages API keys. The key itself is shown once, when it is made.
 
 PARLEY_DATA_DIR or DATABASE_URL say where the keys are, as for the service itself.`;
 
+const COMMANDS = ['create', 'list', 'revoke'];
+
 /** A command line that cannot be carried out; `message` says why. */
 class UsageError extends Error {}
 
@@ -40,13 +42,14 @@ async function create(
     without?: string | undefined;
   },
 ): Promise<string> {
-  if (options.name === undefined) throw new UsageError('--name is needed');
+  if (options.name === undefined) throw new UsageError('--name is needed: what uses the key, for example --name shop');
   const scopes = options.scopes?.split(',').map((scope) => scope.trim()) ?? [...DEFAULT_SCOPES];
   const unknown = scopes.filter((scope) => !isScope(scope));
-  if (unknown.length > 0) throw new UsageError(`Not a scope: ${unknown.join(', ')}`);
+  if (unknown.length > 0) throw new UsageError(`Not a scope: ${unknown.join(', ')}. There are: ${SCOPES.join(', ')}`);
   const without = options.without?.split(',').map((name) => name.trim()) ?? [];
   const strange = without.filter((name) => !(ENTITLEMENTS as readonly string[]).includes(name));
-  if (strange.length > 0) throw new UsageError(`Not an entitlement: ${strange.join(', ')}`);
+  if (strange.length > 0)
+    throw new UsageError(`Not an entitlement: ${strange.join(', ')}. There are: ${ENTITLEMENTS.join(', ')}`);
   const now = Date.now();
   const organizationId = await organizationNamed(
     store,
@@ -77,8 +80,9 @@ async function list(store: Store): Promise<string> {
 }
 
 async function revoke(store: Store, id: string | undefined, withTokens: boolean): Promise<string> {
-  if (id === undefined) throw new UsageError('The id of the key is needed');
-  if (!(await revokeApiKey(store, id, { withTokens, now: Date.now() }))) throw new UsageError(`There is no key ${id}`);
+  if (id === undefined) throw new UsageError('The id of the key is needed; "list" shows it');
+  if (!(await revokeApiKey(store, id, { withTokens, now: Date.now() })))
+    throw new UsageError(`There is no key ${id}; "list" shows those that there are`);
   return 'Revoked. A running service stops taking it within two seconds.';
 }
 
@@ -96,7 +100,8 @@ async function run(): Promise<string> {
   });
   const [command, id] = positionals;
   if (values.help === true || command === undefined) return HELP;
-  if (!['create', 'list', 'revoke'].includes(command)) throw new UsageError(`"${command}" is not a command`);
+  if (!COMMANDS.includes(command))
+    throw new UsageError(`"${command}" is not a command. There are: ${COMMANDS.join(', ')}. See --help`);
   const settings = readSettings(process.env);
   const dataDir = resolve(settings.PARLEY_DATA_DIR);
   keepFilesPrivate();

@@ -27,7 +27,7 @@ function main(): number {
     return values.help === true ? 0 : 2;
   }
   const started = performance.now();
-  const log = decodeLog(readFileSync(file, 'utf8'));
+  const log = decodeLog(textOf(file));
   const result = replay(log);
   if (values.decisions === true)
     for (const { at, command } of result.decisions)
@@ -36,6 +36,19 @@ function main(): number {
     `${result.events} events, ${result.commands} recorded decisions, replayed in ${Math.round(performance.now() - started)} ms (written by version ${log.header.software}).`,
   );
   return verdict(result, values.content === true);
+}
+
+/** `message` says which file cannot be read, and why. */
+class UnreadableError extends Error {}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const why = code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a folder' : String(code);
+    throw new UnreadableError(`${file} cannot be read: ${why}. "npm run replay -- --help" says what it takes.`);
+  }
 }
 
 function verdict({ difference }: Replayed, content: boolean): number {
@@ -66,7 +79,8 @@ try {
   process.exitCode = main();
 } catch (error) {
   // Bad logs, missing files and unknown options are the user's to mend; the rest is ours and shows its stack.
-  const expected = error instanceof BadLogError || (error instanceof Error && 'code' in error);
+  const expected =
+    error instanceof BadLogError || error instanceof UnreadableError || (error instanceof Error && 'code' in error);
   process.stderr.write(
     `${expected && error instanceof Error ? error.message : String(error instanceof Error ? error.stack : error)}\n`,
   );

@@ -113,10 +113,17 @@ describeOnBothDatabases('conventions of every route', (stores) => {
         status: 400,
         body: { error: expect.any(String), message: expect.any(String) },
       });
-    expect(await send('<a/>', 'text/xml')).toMatchObject({ status: 400, body: { error: 'Invalid request body' } });
+    expect(await send('<a/>', 'text/xml')).toMatchObject({
+      status: 400,
+      body: {
+        error: 'Invalid request body',
+        message: expect.stringMatching(/"text\/xml" is not accepted here.*"Content-Type: application\/json"/),
+      },
+    });
+    expect(await send('')).toMatchObject({ body: { message: 'The request has no body' } });
     expect(await send(`{"x":"${'y'.repeat(1_048_577)}"}`)).toMatchObject({
       status: 413,
-      body: { error: 'Payload too large' },
+      body: { error: 'Payload too large', message: expect.stringContaining('at most 1 MiB') },
     });
     expect((await send('{"__proto__":{"polluted":1},"personaConfig":{"personaId":"x"}}')).status).toBe(404);
     expect(({} as { polluted?: number }).polluted).toBeUndefined();

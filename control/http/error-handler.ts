@@ -4,6 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { type ErrorName, HttpError, type Refusal } from '../errors.ts';
 import { BlobsAwayError } from '../store/s3/blobs-away-error.ts';
 import { isStorageFull, isThreadEnded } from '../store/storage-errors.ts';
+import { JSON_BODY_LIMIT } from './json-body.ts';
 
 /** Another thread opens the database within a second, unless it dies repeatedly. */
 const INTERRUPTED_SECONDS = 1;
@@ -33,7 +34,7 @@ export function sendError(
   reply: FastifyReply,
   internal: ErrorName | Refusal = 'internal',
 ): FastifyReply {
-  const known = asHttpError(error, internal);
+  const known = asHttpError(error, internal, request);
   if (known.status >= 500 && !(error instanceof HttpError)) request.log.error({ err: error }, 'request failed');
   return reply
     .status(known.status)
@@ -65,7 +66,7 @@ export function answerBrokenConnection(
   socket.destroySoon();
 }
 
-function asHttpError(error: unknown, internal: ErrorName | Refusal): HttpError {
+function asHttpError(error: unknown, internal: ErrorName | Refusal, request: FastifyRequest): HttpError {
   if (error instanceof HttpError) return error;
   const { statusCode, code } = error as Partial<FastifyError>;
   if (isStorageFull(error))
@@ -74,13 +75,28 @@ function asHttpError(error: unknown, internal: ErrorName | Refusal): HttpError {
     return new HttpError('filesAway', { headers: { 'retry-after': String(FILES_SECONDS) } });
   if (isThreadEnded(error))
     return new HttpError('storageInterrupted', { headers: { 'retry-after': String(INTERRUPTED_SECONDS) } });
-  if (statusCode === 413) return new HttpError('payloadTooLarge');
+  if (statusCode === 413) return new HttpError('payloadTooLarge', { message: largestOf(request) });
   if (statusCode === 404) return new HttpError('notFound');
   if (statusCode === 416) return new HttpError('badRange');
   if (statusCode === 429) return new HttpError('tooManyRequests');
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
-    return new HttpError('invalidBody', { message: 'This content type is not accepted here.' });
+    return new HttpError('invalidBody', { message: contentTypeText(request) });
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return new HttpError('invalidBody', { message: (error as Error).message });
   return new HttpError(internal);
+}
+
+/** What curl sends unless it is told otherwise is the likeliest mistake: the answer names the header to send. */
+function contentTypeText(request: FastifyRequest): string {
+  const sent = (request.headers['content-type'] ?? '').slice(0, 100);
+  return `The content type "${sent}" is not accepted here. For JSON, send the header "Content-Type: application/json".`;
+}
+
+function largestOf({ routeOptions }: FastifyRequest): string {
+  return `The request is larger than this route accepts: at most ${byteText(routeOptions.bodyLimit ?? JSON_BODY_LIMIT)}.`;
+}
+
+function byteText(bytes: number): string {
+  const mebibytes = bytes / 2 ** 20;
+  return mebibytes >= 1 ? `${Math.floor(mebibytes)} MiB` : `${Math.floor(bytes / 1024)} KiB`;
 }
