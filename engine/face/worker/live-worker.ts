@@ -46,7 +46,7 @@ const speech = new Map<number, SpeechTrack>();
 const { lipSyncModel } = workerData as { lipSyncModel: string | null };
 const lipSync =
   lipSyncModel === null ? null : openLipSync(lipSyncModel, (message) => post({ type: 'lip-sync-failed', message }));
-const clock = new FrameClock();
+const clock = new FrameClock((stream) => sessions.get(stream)?.live === false);
 const lateness = new RecentValues();
 /** Since the last report. */
 let lately = new RecentValues();
