@@ -25,7 +25,7 @@ it('gives each session a frame every 40 ms, and spreads those that have to be dr
   expect(calls).toBe(250);
   for (const [id, times] of frames) {
     expect(times).toHaveLength(25);
-    expect(times.every((at, i) => i === 0 || at - times[i - 1]! === 40)).toBe(true);
+    expect(times.every((at, i) => i === 0 || 40 === at - times[i - 1]!)).toBe(true);
     expect([...early.get(id)!]).toEqual([0]);
   }
 });
@@ -35,7 +35,7 @@ it('lets frames that are ready leave together, each always equally early', () =>
   expect(calls).toBeLessThanOrEqual(102);
   for (const [id, times] of frames) {
     expect(times.length).toBeGreaterThanOrEqual(25);
-    expect(times.every((at, i) => i === 0 || at - times[i - 1]! === 40)).toBe(true);
+    expect(times.every((at, i) => i === 0 || 40 === at - times[i - 1]!)).toBe(true);
     expect(early.get(id)!.size).toBe(1);
     expect(Math.max(...early.get(id)!)).toBeLessThanOrEqual(8);
   }
