@@ -9,6 +9,7 @@ import { testConfig } from '../../../actors/testing/session-config.ts';
 import { createFakeSynthesizer } from '../../../models/fakes/index.ts';
 import type { LanguageModel } from '../../../models/ports.ts';
 import { engineNow, systemTimers } from '../../clock.ts';
+import type { SessionJournals, SessionPast } from '../../journal.ts';
 import type { Engine, Face, AudioIn } from '../../ports.ts';
 import { createTransport } from '../../transport/index.ts';
 import {
@@ -48,6 +49,8 @@ export interface LiveEngine {
   readonly sessionId: string;
   /** What the session leaves behind. */
   readonly entries: readonly SessionReportEntry[];
+  /** Batches of its log. */
+  readonly logged: readonly string[];
   connect(options?: LoopbackClientOptions): Promise<LiveClient>;
   close(): Promise<void>;
 }
@@ -61,9 +64,14 @@ export async function openLiveEngine(options: {
   config?: Partial<SessionConfig>;
   /** What the client is told at the start. @defaultValue nothing */
   warnings?: readonly StartWarning[];
+  /** @defaultValue none are written */
+  journals?: SessionJournals;
+  /** A session of another engine that this one goes on with, and how much of its log is stored. */
+  past?: { readonly session: SessionPast; readonly loggedLines: number };
 }): Promise<LiveEngine> {
   const transport = await createTransport({ publicAddress: '127.0.0.1', bindAddress: '127.0.0.1', udpPort: 0, log });
   const entries: SessionReportEntry[] = [];
+  const logged: string[] = [];
   const engine = createEngine({
     transport,
     audioIn: idleAudioIn(),
@@ -76,15 +84,16 @@ export async function openLiveEngine(options: {
       close: async () => {},
     },
     fetch,
+    journals: options.journals ?? null,
     endOfTurnModelAvailable: false,
     sink: {
       started() {},
       entry: (_, entry) => void entries.push(entry),
-      log() {},
+      entryAgain: (_, entry) => void entries.push(entry),
+      log: (_, lines) => void logged.push(lines),
       closed() {},
-      recording() {},
-      entryAgain() {},
       left: async () => {},
+      recording() {},
     },
     log,
     capacity: fixedCapacity(1),
@@ -93,11 +102,16 @@ export async function openLiveEngine(options: {
   engine.attach(server);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const { sessionId } = await engine.createSession(testConfig(options.config), {
+  const resources = {
     llm: options.llm,
     knowledge: { search: async () => [] },
     warnings: options.warnings ?? [],
-  });
+  };
+  const { past } = options;
+  const { sessionId } =
+    past === undefined
+      ? await engine.createSession(testConfig(options.config), resources)
+      : await engine.takeOver(past.session, resources, past.loggedLines);
   const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/ws?session_id=${sessionId}`;
   const clients: LiveClient[] = [];
 
@@ -148,6 +162,7 @@ export async function openLiveEngine(options: {
     engine,
     sessionId,
     entries,
+    logged,
     connect,
     async close() {
       for (const client of clients) client.close();

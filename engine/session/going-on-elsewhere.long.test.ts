@@ -1,0 +1,89 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { SessionReportEntry } from '../../actors/report.ts';
+import { decodeLog } from '../../actors/recorder/session-log.ts';
+import { replay } from '../../actors/session/replay.ts';
+import { createFakeLlm } from '../../models/fakes/index.ts';
+import { eventually } from '../testing/eventually.ts';
+import { JournalsInMemory } from './testing/journals-in-memory.ts';
+import { openLiveEngine, type LiveClient, type LiveEngine, type ReceivedMessage } from './testing/live-engine.ts';
+
+const STORY =
+  'Once upon a time there was a very small boat on that wide river. Nobody had ever asked it where the way would lead. So one morning it left without saying anything.';
+
+async function open(...options: Parameters<typeof openLiveEngine>): Promise<LiveEngine> {
+  const live = await openLiveEngine(...options);
+  onTestFinished(() => live.close());
+  return live;
+}
+
+const llm = () => createFakeLlm({ answers: [[{ type: 'text', text: STORY }]] });
+
+const ofPersona = (messages: readonly ReceivedMessage[]): ReceivedMessage['data'][] =>
+  messages
+    .filter(({ messageType, data }) => messageType === 'speechText' && data['role'] === 'persona')
+    .map(({ data }) => data);
+
+const told = (entries: readonly SessionReportEntry[]): string[] =>
+  entries.flatMap((entry) => (entry.kind === 'message' ? [`${entry.message.role}: ${entry.message.text}`] : []));
+
+const linesOf = (logged: readonly string[]): number => logged.join('').split('\n').length - 1;
+
+async function inMidSentence(journals: JournalsInMemory): Promise<{ before: LiveEngine; client: LiveClient }> {
+  const before = await open({ llm: llm(), journals });
+  const client = await before.connect();
+  client.say('Tell me a story.');
+  await eventually(() => expect(ofPersona(client.messages).length).toBeGreaterThanOrEqual(2));
+  return { before, client };
+}
+
+async function expectToGoOn(journals: JournalsInMemory, before: LiveEngine, client: LiveClient): Promise<void> {
+  const after = await open({
+    llm: llm(),
+    journals,
+    past: { session: journals.past(before.sessionId), loggedLines: linesOf(before.logged) },
+  });
+  expect(after.sessionId).toBe(before.sessionId);
+  const again = await after.connect();
+  await eventually(() => expect(ofPersona(again.messages).at(-1)).toMatchObject({ end_of_speech: true }));
+  const chunks = [...ofPersona(client.messages), ...ofPersona(again.messages)];
+  expect(chunks.map((chunk) => chunk['content_index'])).toEqual(chunks.map((_, index) => index));
+  expect(chunks.map((chunk) => chunk['content']).join('')).toBe(STORY);
+  expect(chunks.filter((chunk) => chunk['end_of_speech'] === true)).toMatchObject([{ interrupted: false }]);
+  expect(told(before.entries)).toEqual(['user: Tell me a story.']);
+  // The first one may have died before it was stored.
+  expect(told(after.entries)).toEqual(['user: Tell me a story.', `persona: ${STORY}`]);
+  again.say('Thank you.');
+  await eventually(() => expect(told(after.entries)).toContain('user: Thank you.'));
+
+  after.engine.stopSession(after.sessionId, 'stopped_by_api');
+  await eventually(() => expect(journals.sessionIds).toEqual([]));
+  const whole = replay(decodeLog([...before.logged, ...after.logged].join('')));
+  expect(whole.difference).toBeNull();
+  expect(whole.decisions.at(-1)?.command.type).toBe('session.close');
+  const ends = [...before.entries, ...after.entries].filter(({ kind }) => kind === 'end');
+  expect(ends).toHaveLength(1);
+}
+
+describe('a session goes on in another engine, in mid-sentence,', () => {
+  it('after its own has handed it over', async () => {
+    const journals = new JournalsInMemory();
+    const { before, client } = await inMidSentence(journals);
+    expect(await before.engine.handOver(before.sessionId)).toBe(true);
+    expect(before.engine.isLive(before.sessionId)).toBe(false);
+    expect(client.signals).not.toContain('endsession');
+    await expectToGoOn(journals, before, client);
+  });
+
+  it('after its own has vanished', async () => {
+    const journals = new JournalsInMemory();
+    const { before, client } = await inMidSentence(journals);
+    before.engine.lose(before.sessionId);
+    await expectToGoOn(journals, before, client);
+  });
+});
+
+it('a session without a journal is not handed over', async () => {
+  const live = await open({ llm: llm() });
+  expect(await live.engine.handOver(live.sessionId)).toBe(false);
+  expect(live.engine.isLive(live.sessionId)).toBe(true);
+});

@@ -1,0 +1,36 @@
+import type { SessionJournals, SessionPast } from '../../journal.ts';
+
+/** Keeps journals for tests, as if they were stored at once. */
+export class JournalsInMemory implements SessionJournals {
+  readonly #kept = new Map<string, { entries: string[]; state: string | null; at: number }>();
+
+  /** Sessions that have a journal. */
+  get sessionIds(): readonly string[] {
+    return [...this.#kept.keys()];
+  }
+
+  open(sessionId: string): ReturnType<SessionJournals['open']> {
+    const kept = this.#kept.get(sessionId) ?? { entries: [], state: null, at: 0 };
+    this.#kept.set(sessionId, kept);
+    let stage: 'open' | 'left' = 'open';
+    const write = (change: () => void): void => {
+      if (stage === 'left') return;
+      change();
+      kept.at = performance.now();
+    };
+    return {
+      append: (entry) => write(() => kept.entries.push(entry)),
+      state: (state) => write(() => (kept.state = state)),
+      flush: async () => {},
+      close: () => void this.#kept.delete(sessionId),
+      async leave() {
+        stage = 'left';
+      },
+    };
+  }
+
+  past(sessionId: string): SessionPast {
+    const { entries, state, at } = this.#kept.get(sessionId)!;
+    return { sessionId, entries: [...entries], state, ageMs: performance.now() - at };
+  }
+}
