@@ -9,6 +9,7 @@ import { systemTimers } from '../../engine/clock.ts';
 import { AVATAR_CATALOGUE, createFace, type WorkerStats } from '../../engine/face/index.ts';
 import { createAudioIn } from '../../engine/audio-in/index.ts';
 import type { RecognizerChoice } from '../../models/stt/registry.ts';
+import type { SessionJournals } from '../../engine/journal.ts';
 import type { Engine, SessionSink, Transport } from '../../engine/ports.ts';
 import { createRecording } from '../../engine/recording/index.ts';
 import { watchCapacity, type Capacity } from '../../engine/capacity/index.ts';
@@ -56,6 +57,8 @@ export interface BenchEngineOptions {
   readonly size?: { readonly width: number; readonly height: number };
   /** Wraps the engine's transport, to observe what is sent. */
   readonly wrapTransport?: (transport: Transport) => Transport;
+  /** Keeps what sessions need to go on elsewhere. @defaultValue nobody does */
+  readonly journals?: SessionJournals;
   /** Gets the engine's warnings, line by line. @defaultValue they are printed, from the level of PARLEY_LOG_LEVEL on */
   readonly onWarning?: (line: string) => void;
 }
@@ -114,6 +117,7 @@ export async function startBenchEngine(options: BenchEngineOptions): Promise<Ben
     }),
     fetch: globalThis.fetch,
     endOfTurnModelAvailable: false,
+    journals: options.journals ?? null,
     sink,
     log,
     capacity,

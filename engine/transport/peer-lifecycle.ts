@@ -174,11 +174,13 @@ export class PeerLifecycle {
   close(): void {
     if (this.#stage === 'closed') return;
     this.#stage = 'closed';
-    if (this.#goodbye === 'said') this.#frontSession.passFarewell();
+    // Besides its alert, a closing peer sends an SCTP abort, which looks like any other data.
+    if (this.#goodbye === 'left unsaid') this.#frontSession.close();
+    else this.#frontSession.passFarewell();
     this.#peer?.close();
     this.#predecessor?.close();
     // The peer's closing alert still has to pass through the front.
-    setTimeout(() => this.#frontSession.close(), FAREWELL_MS).unref();
+    if (this.#goodbye === 'said') setTimeout(() => this.#frontSession.close(), FAREWELL_MS).unref();
   }
 
   #openPeer(offer: Offer, chosen: ChosenMedia): void {

@@ -1,3 +1,4 @@
+import { engineNow } from '../../clock.ts';
 import type { SessionJournals, SessionPast } from '../../journal.ts';
 
 /** Keeps journals for tests, as if they were stored at once. */
@@ -16,7 +17,7 @@ export class JournalsInMemory implements SessionJournals {
     const write = (change: () => void): void => {
       if (stage === 'left') return;
       change();
-      kept.at = performance.now();
+      kept.at = engineNow();
     };
     return {
       append: (entry) => write(() => kept.entries.push(entry)),
@@ -31,6 +32,6 @@ export class JournalsInMemory implements SessionJournals {
 
   past(sessionId: string): SessionPast {
     const { entries, state, at } = this.#kept.get(sessionId)!;
-    return { sessionId, entries: [...entries], state, ageMs: performance.now() - at };
+    return { sessionId, entries: [...entries], state, ageMs: engineNow() - at };
   }
 }
