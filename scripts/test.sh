@@ -19,15 +19,8 @@ if [ "$(id -u)" -eq 0 ] && command -v systemctl >/dev/null; then
   [ -n "$HAD_JANUS" ] || systemctl disable --now janus >/dev/null 2>&1 || true
 fi
 
-say 'Types'
-tsc --noEmit -p tsconfig.json
-tsc --noEmit -p web/tsconfig.json
-tsc --noEmit -p meetings/page/tsconfig.json
-tsc --noEmit -p clients/js/tsconfig.json
-tsc --noEmit -p clients/react/tsconfig.json
-say 'Style and import directions'
-oxlint
-node scripts/check-imports.ts
+say 'Types, style and import directions'
+bash scripts/check-code.sh
 build_bundles
 say 'Tests'
 exec vitest run "$@"
