@@ -18,17 +18,24 @@ const LARGEST_BAR = 40;
 /** Room for a label below the chart, in pixels. */
 const LABEL_WIDTH = 64;
 
+/** Steps from one label of the vertical axis to the next. A quarter of 10 would be a label that is rounded. */
+const STEPS = [1, 2, 5].flatMap((first) => [0.1, 1, 10, 100, 1000, 10_000, 100_000].map((power) => first * power));
+STEPS.sort((a, b) => a - b);
+
 /** Bars and lines over labels, with a table for those who do not see them. */
 export function Chart({
   name,
   labels,
   series,
   format,
+  step,
 }: {
   name: string;
   labels: readonly string[];
   series: readonly ChartSeries[];
   format: (value: number) => string;
+  /** The smallest difference between two labels of the vertical axis that `format` shows: at least 0.1. */
+  step: number;
 }) {
   const place = useRef<HTMLDivElement>(null);
   const look = useLook();
@@ -36,7 +43,7 @@ export function Chart({
     const element = place.current;
     if (element === null) return;
     const chart = new uPlot(
-      optionsOf(labels, series, format, element.clientWidth),
+      optionsOf(labels, series, format, step, element.clientWidth),
       // A bar without a height would be a dash.
       [
         labels.map((_, index) => index),
@@ -50,7 +57,7 @@ export function Chart({
       resized.disconnect();
       chart.destroy();
     };
-  }, [labels, series, format, look]);
+  }, [labels, series, format, step, look]);
   return (
     <figure class="chart">
       <figcaption>
@@ -98,6 +105,7 @@ function optionsOf(
   labels: readonly string[],
   series: readonly ChartSeries[],
   format: (value: number) => string,
+  step: number,
   width: number,
 ): uPlot.Options {
   const ink = colorOf('--ink-3');
@@ -111,7 +119,7 @@ function optionsOf(
     padding: [8, 12, 0, 0],
     scales: {
       x: { time: false, range: [-0.5, Math.max(labels.length, 1) - 0.5] },
-      y: { range: (_, __, most) => [0, Number.isFinite(most) && most > 0 ? most * 1.1 : 1] },
+      y: { range: (_, __, most) => [0, Number.isFinite(most) && most > 0 ? Math.max(most * 1.1, step) : 1] },
     },
     axes: [
       {
@@ -121,7 +129,13 @@ function optionsOf(
         incrs: [1, 2, 5, 7, 10, 14, 20, 30, 50, 100],
         values: (_, at) => at.map((index) => labels[index] ?? ''),
       },
-      { ...axis, size: 56, grid: { stroke: line, width: 1 }, values: (_, at) => at.map(format) },
+      {
+        ...axis,
+        size: 56,
+        grid: { stroke: line, width: 1 },
+        incrs: STEPS.filter((one) => one >= step),
+        values: (_, at) => at.map(format),
+      },
     ],
     series: [
       {},

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { ApiError } from '../api/client.ts';
 import type { Work } from '../state/work.ts';
 import { Icon } from './icon.tsx';
 
@@ -20,14 +21,16 @@ export function FailedWork({ work }: { work: Work }) {
   ) : null;
 }
 
-/** Something could not be loaded. */
-export function LoadFailed({ message, again }: { message: string; again: () => void }) {
+/** Something could not be loaded. What does not exist is not there at the next try either. */
+export function LoadFailed({ message, error, again }: { message: string; error?: unknown; again: () => void }) {
   return (
     <Notice bad>
       <span>{message}</span>
-      <button class="button" type="button" onClick={again}>
-        Try again
-      </button>
+      {!(error instanceof ApiError && error.status === 404) && (
+        <button class="button" type="button" onClick={again}>
+          Try again
+        </button>
+      )}
     </Notice>
   );
 }

@@ -34,7 +34,8 @@ export function Shown<T>({
   children: (value: T) => ComponentChildren;
 }) {
   if (loaded.state === 'loading') return <div class="skeleton" style={{ height: '18rem' }} aria-busy="true" />;
-  if (loaded.state === 'failed') return <LoadFailed message={loaded.message} again={loaded.again} />;
+  if (loaded.state === 'failed')
+    return <LoadFailed message={loaded.message} error={loaded.error} again={loaded.again} />;
   return <>{children(loaded.value)}</>;
 }
 

@@ -39,11 +39,15 @@ export function Videos() {
         </div>
       </header>
       <div class="columns">
-        {choices.state === 'failed' && <LoadFailed message={choices.message} again={choices.again} />}
+        {choices.state === 'failed' && (
+          <LoadFailed message={choices.message} error={choices.error} again={choices.again} />
+        )}
         {choices.state === 'loading' && <div class="skeleton" style={{ height: '20rem' }} aria-busy="true" />}
         {choices.state === 'ready' && <Order {...choices.value} onOrdered={videos.again} />}
         <div class="stack">
-          {videos.state === 'failed' && <LoadFailed message={videos.message} again={videos.again} />}
+          {videos.state === 'failed' && (
+            <LoadFailed message={videos.message} error={videos.error} again={videos.again} />
+          )}
           {videos.state === 'loading' && <div class="skeleton" style={{ height: '20rem' }} aria-busy="true" />}
           {videos.state === 'ready' && videos.value.data.length === 0 && (
             <div class="card empty">

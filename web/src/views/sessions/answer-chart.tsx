@@ -17,7 +17,7 @@ export function AnswerChart({ turns }: { turns: readonly TurnRecord[] }) {
   if (times.length === 0) return null;
   return (
     <section class="card padded">
-      <Chart name="How soon each turn was answered" labels={labels} series={series} format={milliseconds} />
+      <Chart name="How soon each turn was answered" labels={labels} series={series} format={milliseconds} step={1} />
       <dl class="percentiles">
         {PARTS.map(([name, part]) => (
           <div key={name}>

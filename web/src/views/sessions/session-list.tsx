@@ -22,7 +22,9 @@ export function SessionList() {
         </button>
       </header>
       <LiveNow onEnded={sessions.again} />
-      {sessions.state === 'failed' && <LoadFailed message={sessions.message} again={sessions.again} />}
+      {sessions.state === 'failed' && (
+        <LoadFailed message={sessions.message} error={sessions.error} again={sessions.again} />
+      )}
       {sessions.state === 'loading' && <div class="skeleton" style={{ height: '24rem' }} aria-busy="true" />}
       {sessions.state === 'ready' &&
         (sessions.value.data.length === 0 ? (

@@ -31,7 +31,7 @@ export function SessionRecord({ id }: { id: string }) {
         All sessions
       </a>
       {loaded.state === 'loading' && <div class="skeleton" style={{ height: '30rem' }} aria-busy="true" />}
-      {loaded.state === 'failed' && <LoadFailed message={loaded.message} again={loaded.again} />}
+      {loaded.state === 'failed' && <LoadFailed message={loaded.message} error={loaded.error} again={loaded.again} />}
       {loaded.state === 'ready' && (
         <div class="stack">
           <Head session={loaded.value.session} onStopped={loaded.again} />

@@ -35,7 +35,7 @@ export function ShareLinks({ personaId, service }: { personaId: string; service:
           <span>{problem}</span>
         </Notice>
       )}
-      {loaded.state === 'failed' && <LoadFailed message={loaded.message} again={loaded.again} />}
+      {loaded.state === 'failed' && <LoadFailed message={loaded.message} error={loaded.error} again={loaded.again} />}
       {loaded.state === 'ready' && loaded.value.data.length > 0 && (
         <ul class="share-links" aria-label="Links of this persona">
           {loaded.value.data.map((link) => (

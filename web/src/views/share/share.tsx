@@ -29,7 +29,9 @@ export function Share({ personaId }: { personaId: string | null }) {
           </div>
         )}
       </header>
-      {personas.state === 'failed' && <LoadFailed message={personas.message} again={personas.again} />}
+      {personas.state === 'failed' && (
+        <LoadFailed message={personas.message} error={personas.error} again={personas.again} />
+      )}
       {personas.state === 'ready' && chosen === null && (
         <div class="empty card">
           <p>There is no persona of your own yet. Make one first; then you can share it.</p>
@@ -45,7 +47,8 @@ export function Share({ personaId }: { personaId: string | null }) {
 
 function Shared({ personaId }: { personaId: string }) {
   const persona = useLoaded(`shared persona ${personaId}`, () => getSharedPersona(personaId));
-  if (persona.state === 'failed') return <LoadFailed message={persona.message} again={persona.again} />;
+  if (persona.state === 'failed')
+    return <LoadFailed message={persona.message} error={persona.error} again={persona.again} />;
   if (persona.state === 'loading') return <div class="skeleton" style={{ height: '20rem' }} aria-busy="true" />;
   return (
     <div class="stack">

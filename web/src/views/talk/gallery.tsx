@@ -32,7 +32,7 @@ export function Gallery() {
       </header>
       <TourInvitation />
       <FacesProgress />
-      {loaded.state === 'failed' && <LoadFailed message={loaded.message} again={loaded.again} />}
+      {loaded.state === 'failed' && <LoadFailed message={loaded.message} error={loaded.error} again={loaded.again} />}
       {loaded.state === 'loading' && (
         <div class="gallery" aria-busy="true">
           {[0, 1, 2].map((key) => (

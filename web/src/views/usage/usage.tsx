@@ -44,7 +44,7 @@ function Figures({ usage }: { usage: Usage }) {
     ['Interrupted', percent(total.interruptedTurns, total.turns)],
     ['Failed', percent(total.failedSessions, total.sessions)],
     ['First audio, median', secondsText(total.firstAudioLatencySeconds.p50)],
-    ['First audio, 95 %', secondsText(total.firstAudioLatencySeconds.p95)],
+    ['First audio, 95\u00a0%', secondsText(total.firstAudioLatencySeconds.p95)],
   ] as const;
   return (
     <div class="stack">
@@ -74,26 +74,30 @@ function chartsOf({ days }: Usage) {
     name,
     labels,
     format: seconds,
+    step: 0.1,
     series: [
       { name: 'Median', color: '--you', shape: 'line' as const, values: days.map((day) => day[field].p50) },
       { name: '95 %', color: '--stage-llm', shape: 'line' as const, values: days.map((day) => day[field].p95) },
     ],
   });
-  const bars = (name: string, color: string, values: readonly number[]) => ({
+  const bars = (name: string, color: string, step: number, values: readonly number[]) => ({
     name,
     labels,
     format: whole,
+    step,
     series: [{ name, color, shape: 'bars' as const, values }],
   });
   return [
     bars(
       'Sessions',
       '--persona',
+      1,
       days.map(({ sessions }) => sessions),
     ),
     bars(
       'Minutes',
       '--you',
+      0.1,
       days.map(({ minutes }) => minutes),
     ),
     spread('From the end of speech to the first audio', 'firstAudioLatencySeconds'),
