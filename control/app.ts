@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { Redis } from 'ioredis';
+import type { SessionPast } from '../engine/index.ts';
 import type { Engine } from '../engine/ports.ts';
 import type { Logger } from '../engine/log.ts';
 import { systemTimers, type Timers } from '../runtime/clock.ts';
@@ -44,6 +45,7 @@ import { SessionSlots } from './sessions/session-slots.ts';
 import { SlotsInMemory } from './sessions/slots-in-memory.ts';
 import type { SlotLedger } from './sessions/slot-ledger.ts';
 import type { SessionStore } from './sessions/session-store.ts';
+import { takeOverSession } from './sessions/take-over-session.ts';
 import type { Settings } from './settings.ts';
 import type { Blobs, DiskBlobs } from './store/blobs.ts';
 import type { Store } from './store/open.ts';
@@ -80,6 +82,8 @@ export interface AppOptions {
   readonly slotLedger?: SlotLedger | undefined;
   /** The other nodes of this service. @defaultValue this process is all of it */
   readonly cluster?: Cluster | null;
+  /** Gets the function that goes on here with a session of another process. See `takeOverSession`. */
+  readonly canTakeOver?: (takeOver: (past: SessionPast) => Promise<void>) => void;
   /** Path of the engine's WebSocket. @defaultValue '/ws' */
   readonly signalingPath?: string;
   /** Folder of the built console. @defaultValue web/dist of this repository */
@@ -167,6 +171,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   };
   measureJobs(control.metrics.registry, control.jobs, timers);
   passOnWhatNeedsEngines(app, control);
+  options.canTakeOver?.((past) => takeOverSession(control, past));
   for (const resource of resources) await addResource(app, resource, control);
   if (cluster !== null) internalRoutes(app, engine, cluster);
   imageRoutes(app as unknown as App, control);

@@ -187,6 +187,7 @@ export class SessionStore implements SessionSink {
   }
 
   async left(sessionId: string): Promise<void> {
+    this.#live.get(sessionId)?.left();
     this.#live.delete(sessionId);
     await this.flush();
   }

@@ -14,6 +14,7 @@ import { unlessUnavailable } from './visitor-errors.ts';
 import type { SessionOptions } from './session-options.ts';
 import type { SessionRow } from '../store/tables.ts';
 import type { SlotVisitor } from './session-slots.ts';
+import { writeHead } from './session-head.ts';
 import { snapshotOf } from './snapshot.ts';
 import { endIfWithdrawn, takeLinkUse } from '../share-links/link-uses.ts';
 
@@ -115,13 +116,27 @@ export async function startSession(
       // The answer got lost, or the visitor went away: there was no conversation.
       if (reason === 'never_connected') void giveBackUse();
     };
-    await control.sessions.begin(row, closed, starter.startedBy);
+    const left = (): void => {
+      control.slots.leave(sessionId);
+      place.giveBack();
+    };
+    await control.sessions.begin(row, closed, starter.startedBy, left);
+    const onlyOrigin = visitor?.origin ?? null;
     await engine.createSession(config, {
       llm: resolved.llm,
       knowledge: control.knowledge,
       warnings: resolved.warnings,
-      ...(visitor === null || visitor.origin === null ? {} : { onlyOrigin: visitor.origin }),
+      ...(onlyOrigin !== null && { onlyOrigin }),
+      head: writeHead({
+        holder,
+        llm: resolved.llmSource,
+        onlyOrigin,
+        startedAt: at,
+        startedBy: starter.startedBy ?? null,
+        shareLinkId: linkId,
+      }),
     });
+    if (wishOf(request.sessionOptions).policy === 'strict') control.cluster?.keepInRegion(sessionId);
     await place.startedAs(sessionId);
     if (linkId !== null) await endIfWithdrawn(control, linkId, sessionId);
   } catch (error) {

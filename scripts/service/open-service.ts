@@ -1,6 +1,11 @@
 import { join, resolve } from 'node:path';
+import * as timers from 'node:timers/promises';
 import {
   buildApp,
+  endLostSessions,
+  handOverAll,
+  JournalsInRedis,
+  SealedJournals,
   claimsInMemory,
   claimsInPostgres,
   closeJobs,
@@ -37,6 +42,7 @@ import {
   VERSION,
   type FoundModels,
   type Logger,
+  type RunningEngine,
 } from '../../engine/index.ts';
 import { stockCatalogue } from './catalogue.ts';
 import { engineSettings } from './engine-settings.ts';
@@ -51,6 +57,12 @@ import { previewRenderer, avatarMaker, controlPorts } from './ports.ts';
 import { readStockLlms } from './stock-llms.ts';
 import { openVoiceAccounts } from './voice-accounts.ts';
 import { voiceCloners } from './voice-cloners.ts';
+
+/**
+ * How long sessions may be handed over when the service is to stop, ms: one after the other, each in less than a second.
+ * Whoever stops a service kills it after 10 s or more.
+ */
+const HAND_OVER_WITHIN_MS = 7000;
 
 export interface OpenService {
   /** Where this machine reaches it. */
@@ -107,11 +119,24 @@ export async function openService(given: Settings, log: Logger, restart: () => v
   const voiceAccounts = await openVoiceAccounts(settings, dataDir, log);
   const toldVoices = voiceAccounts.traitsOf;
   const hasEngine = settings.PARLEY_ROLE !== 'control';
-  const engine = hasEngine
+  const journals =
+    hasEngine && redis !== null && settings.PARLEY_NODE_URL !== undefined
+      ? new JournalsInRedis({
+          redis,
+          engineId: settings.PARLEY_ENGINE_ID,
+          region: settings.PARLEY_REGION,
+          lost: (sessionId) => engine.lose(sessionId),
+          timers: systemTimers,
+          log,
+        })
+      : null;
+  const sealedJournals = journals === null ? null : new SealedJournals(journals, secrets.derive('journals'));
+  const engine: RunningEngine = hasEngine
     ? await openEngine(
         { ...engineSettings(settings, local), latencies, toldVoices, traces: traces !== null },
         sessions,
         log,
+        sealedJournals,
       )
     : absentEngine(log);
   if (hasEngine && engine.tcpPort === null && settings.PARLEY_ICE_TCP_PORT !== 'off')
@@ -147,7 +172,16 @@ export async function openService(given: Settings, log: Logger, restart: () => v
     ? modelLibrary(settings, { notes: local.notes, isIdle: () => engine.liveSessions() === 0, restart, log })
     : null;
   const faces = drawFacesAhead({ engine, avatars: catalogue.avatars, log });
-  const cluster = clusterOf({ settings, redis, engine, reservations, keys: secrets.derive('internal-requests'), log });
+  const cluster = clusterOf({
+    settings,
+    redis,
+    engine,
+    journals,
+    reservations,
+    keys: secrets.derive('internal-requests'),
+    log,
+  });
+  const handOver = async (): Promise<number> => (cluster === null ? 0 : handOverAll(engine, cluster, log));
   const app = await buildApp({
     settings,
     traces,
@@ -175,6 +209,23 @@ export async function openService(given: Settings, log: Logger, restart: () => v
     jobs,
     slotLedger: slotLedger ?? undefined,
     cluster,
+    canTakeOver: (takeOver) =>
+      cluster?.takeSessionsOver({
+        async goOnWith(past) {
+          try {
+            await takeOver(sealedJournals!.openPast(past));
+          } catch (error) {
+            sealedJournals!.dropPast(past.sessionId);
+            throw error;
+          }
+        },
+        giveUp: (sessionIds) => {
+          log.error({ sessionIds }, 'sessions of a lost engine could not go on anywhere');
+          void endLostSessions(store, sessionIds, now()).catch((error: unknown) =>
+            log.error({ err: error, sessionIds }, 'the end of lost sessions could not be noted'),
+          );
+        },
+      }),
     log,
   });
   engine.attach(app.server, cluster?.passSocketOn.bind(cluster));
@@ -191,6 +242,7 @@ export async function openService(given: Settings, log: Logger, restart: () => v
     now,
     timers: systemTimers,
     claims,
+    ...(cluster !== null && { goOn: (sessionIds) => cluster.goOn(sessionIds) }),
   });
   await app.listen({ host: settings.PARLEY_HOST, port: settings.PORT });
   await cluster?.start();
@@ -206,12 +258,14 @@ export async function openService(given: Settings, log: Logger, restart: () => v
     async drain() {
       engine.drain();
       await cluster?.drain();
+      await handOver();
     },
     async close() {
       library?.close();
       faces.close();
       await videos.close();
       await cluster?.drain();
+      await Promise.race([handOver(), timers.setTimeout(HAND_OVER_WITHIN_MS, null, { ref: false })]);
       await engine.close();
       await voiceAccounts.close();
       await app.close();
@@ -223,6 +277,7 @@ export async function openService(given: Settings, log: Logger, restart: () => v
       await claims.close();
       await sessions.close();
       await cluster?.close();
+      journals?.close();
       await bucket?.close();
       await slotLedger?.close();
       await redis?.quit().catch(() => redis.disconnect());

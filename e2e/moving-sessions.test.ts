@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { postgresPrograms } from '../control/testing/postgres.ts';
+import { hasRedis } from '../control/testing/private-redis.ts';
+import { openLightConversation, type LightConversation } from '../bench/lib/light-conversation.ts';
+import { openNodes, type RunningNodes } from './support/nodes.ts';
+import type { RunningService } from './support/service.ts';
+
+const STORY =
+  'Once upon a time there was a very small boat on a very wide river. It went past towns and under bridges. Children waved at it. Nobody knew who steered it.';
+
+/** Clients know only the first process, which has no engine. */
+describe.skipIf(!hasRedis() || postgresPrograms() === null)('A conversation goes on', () => {
+  let nodes: RunningNodes;
+  let front: RunningService;
+  const engines = new Map<string, RunningService>();
+  const users: LightConversation[] = [];
+
+  beforeAll(async () => {
+    nodes = await openNodes();
+    for (const id of ['one', 'two']) engines.set(id, await nodes.start(id, { PARLEY_ROLE: 'engine' }));
+    // It is ready when there is an engine.
+    front = await nodes.start('front', { PARLEY_ROLE: 'control' });
+  });
+  afterAll(async () => {
+    for (const user of users) user.close();
+    await Promise.all([...engines.values(), front].map((service) => service?.stop()));
+    await nodes?.stop();
+  });
+
+  const come = async (): Promise<LightConversation> => {
+    const user = await openLightConversation(front);
+    users.push(user);
+    return user;
+  };
+  /** The engine that has the only session. */
+  const engineInUse = async (): Promise<string | undefined> => {
+    for (const [id, { url }] of engines) {
+      const answer = await fetch(`${url}/readyz`).catch(() => null);
+      if (((await answer?.json()) as { activeSessions: number } | undefined)?.activeSessions === 1) return id;
+    }
+    return undefined;
+  };
+  const tell = ({ sessionId }: LightConversation): Promise<unknown> =>
+    front.api('POST', `/talk?session_id=${sessionId}`, { content: STORY });
+  const transcript = async ({ sessionId }: LightConversation): Promise<string> => {
+    const path = `/v1/sessions/${sessionId}/transcript`;
+    const { messages } = await front.api<{ messages: { role: string; message: string }[] }>('GET', path);
+    return messages
+      .filter(({ role }) => role === 'persona')
+      .map(({ message }) => message.trim())
+      .join(' | ');
+  };
+
+  it('on another engine when its own is killed in the middle of a sentence, without a word lost', async () => {
+    const user = await come();
+    await user.ask('Hello.');
+    const killed = (await engineInUse())!;
+    const rest = [...engines.keys()].find((id) => id !== killed)!;
+    await tell(user);
+    await expect.poll(() => user.heard()).toContain('small');
+    await engines.get(killed)!.kill();
+    await expect.poll(engineInUse).toBe(rest);
+    await expect.poll(() => user.heard()).toContain('steered');
+    await user.ask('Are you still there?');
+    await expect.poll(() => transcript(user)).toContain('Nobody knew who steered it.');
+    expect((await transcript(user)).split('very small boat')).toHaveLength(2);
+    // The process that was killed comes back under its name, and does not end what goes on elsewhere.
+    engines.set(killed, await nodes.start(killed, { PARLEY_ROLE: 'engine' }));
+    const { end_reason } = await front.api<{ end_reason: string | null }>('GET', `/v1/sessions/${user.sessionId}`);
+    expect(end_reason).toBeNull();
+    await user.ask('And now?');
+    await front.api('POST', `/v1/sessions/${user.sessionId}/stop`);
+    await expect.poll(engineInUse).toBeUndefined();
+  });
+
+  it('on another engine when its own is to stop', async () => {
+    const user = await come();
+    await user.ask('Hello.');
+    const before = (await engineInUse())!;
+    const leaving = engines.get(before)!;
+    await tell(user);
+    await expect.poll(() => user.heard()).toContain('small');
+    await leaving.stop();
+    engines.delete(before);
+    await expect.poll(engineInUse).toBeDefined();
+    await expect.poll(() => user.heard()).toContain('steered');
+    await user.ask('Are you still there?');
+    await expect.poll(() => transcript(user)).toContain('Nobody knew who steered it.');
+    expect((await transcript(user)).split('very small boat')).toHaveLength(2);
+  });
+});
