@@ -82,6 +82,8 @@ export interface AppOptions {
   readonly slotLedger?: SlotLedger | undefined;
   /** The other nodes of this service. @defaultValue this process is all of it */
   readonly cluster?: Cluster | null;
+  /** Begins to hand this process's sessions over. @defaultValue it takes no further session */
+  readonly drain?: () => void;
   /** Gets the function that goes on here with a session of another process. See `takeOverSession`. */
   readonly canTakeOver?: (takeOver: (past: SessionPast) => Promise<void>) => void;
   /** Path of the engine's WebSocket. @defaultValue '/ws' */
@@ -173,7 +175,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   passOnWhatNeedsEngines(app, control);
   options.canTakeOver?.((past) => takeOverSession(control, past));
   for (const resource of resources) await addResource(app, resource, control);
-  if (cluster !== null) internalRoutes(app, engine, cluster);
+  if (cluster !== null) internalRoutes(app, engine, cluster, options.drain ?? (() => engine.drain()));
   imageRoutes(app as unknown as App, control);
   fileRoutes(app as unknown as App, control);
   serveClient(app, fileURLToPath(new URL('../clients/js/', import.meta.url)));

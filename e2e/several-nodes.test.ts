@@ -59,15 +59,17 @@ describe.skipIf(!hasRedis() || postgresPrograms() === null)('Two nodes', () => {
     const [code] = (await Promise.race(sockets)) as [number];
     expect(code).toBe(1012);
     await expect.poll(async () => (await concurrency()).limit).toBe(20);
-    await expect.poll(async () => (await concurrency()).active).toBe(1);
+    // The session of the second goes on in the first.
+    await expect.poll(() => liveOn(a)).toBe(2);
+    await expect.poll(async () => (await concurrency()).active).toBe(2);
     const fourth = await come(a);
     await fourth.ask('Are you still there?');
-    expect(await liveOn(a)).toBe(2);
+    expect(await liveOn(a)).toBe(3);
 
     control = await nodes.start('control', { PARLEY_ROLE: 'control' });
     const fifth = await come(control);
     await fifth.ask('Who has this session?');
-    expect(await liveOn(a)).toBe(3);
+    expect(await liveOn(a)).toBe(4);
     const { data } = await control.api<{ data: { imageUrl: string }[] }>('GET', '/v1/avatars');
     expect((await fetch(data[0]!.imageUrl)).headers.get('content-type')).toBe('image/jpeg');
   });

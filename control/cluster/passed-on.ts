@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { HttpError } from '../errors.ts';
+import { ADMIN } from '../access/allows.ts';
 import { chosenHeaders } from './chosen-headers.ts';
 import { type Cluster, LOOK_PATH, STOP_PATH } from './cluster.ts';
 import { INTERNAL_HEADER, type InternalClaims } from './internal-requests.ts';
@@ -16,8 +17,10 @@ declare module 'fastify' {
 /** Headers of answers that clients get; the others are this node's own. */
 const ANSWERED = ['content-type', 'retry-after', 'cache-control'] as const;
 
+/** The route on which an operator lets a node hand its sessions over. */
+const DRAIN_PATH = '/internal/drain';
 /** What operators ask of each node. */
-const OF_OPERATORS: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
+const OF_OPERATORS: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics', DRAIN_PATH]);
 
 /**
  * Recognizes requests of other nodes. What claims to be one and is not counts as one of a client.
@@ -35,8 +38,20 @@ export function recognizeNodes(app: FastifyInstance, cluster: Cluster | null, is
   });
 }
 
-/** What nodes ask of each other besides requests of clients. */
-export function internalRoutes(app: FastifyInstance, engine: Pick<Engine, 'stopSession'>, cluster: Cluster): void {
+/**
+ * What nodes ask of each other besides requests of clients, and what operators ask of one node.
+ * @param drain begins to hand the sessions of this node over.
+ */
+export function internalRoutes(
+  app: FastifyInstance,
+  engine: Pick<Engine, 'stopSession'>,
+  cluster: Cluster,
+  drain: () => void,
+): void {
+  app.post(DRAIN_PATH, { schema: { hide: true }, config: { access: { scope: ADMIN } } }, async (_request, reply) => {
+    drain();
+    return reply.status(202).send({});
+  });
   app.post(LOOK_PATH, { schema: { hide: true }, config: { access: 'open' } }, async (request) => {
     if (request.passedOn === null) throw new HttpError('notFound');
     cluster.look();

@@ -181,6 +181,11 @@ export async function openService(given: Settings, log: Logger, restart: () => v
     keys: secrets.derive('internal-requests'),
     log,
   });
+  async function drain(): Promise<void> {
+    engine.drain();
+    await cluster?.drain();
+    await handOver();
+  }
   const handOver = async (): Promise<number> => (cluster === null ? 0 : handOverAll(engine, cluster, log));
   const app = await buildApp({
     settings,
@@ -209,6 +214,7 @@ export async function openService(given: Settings, log: Logger, restart: () => v
     jobs,
     slotLedger: slotLedger ?? undefined,
     cluster,
+    drain: () => void drain().catch((error: unknown) => log.error({ err: error }, 'sessions could not be handed over')),
     canTakeOver: (takeOver) =>
       cluster?.takeSessionsOver({
         async goOnWith(past) {
@@ -255,11 +261,7 @@ export async function openService(given: Settings, log: Logger, restart: () => v
     faces,
     local,
     noMeetings: meetings.noMeetings?.why ?? null,
-    async drain() {
-      engine.drain();
-      await cluster?.drain();
-      await handOver();
-    },
+    drain,
     async close() {
       library?.close();
       faces.close();
