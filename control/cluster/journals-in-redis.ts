@@ -64,7 +64,7 @@ export class JournalsInRedis implements SessionJournals {
   #size = 0;
   #timer: { readonly at: number; readonly id: unknown } | null = null;
   #touching: unknown;
-  readonly #writeNow = (): void => this.#writeIn(0);
+  readonly #checkNow = (): void => this.check();
 
   constructor(options: JournalsInRedisOptions) {
     const { redis } = options;
@@ -74,7 +74,7 @@ export class JournalsInRedis implements SessionJournals {
     this.#redis = redis as Redis & Scripts;
     this.#options = options;
     // A Redis that was restarted knows nothing any more.
-    redis.on('ready', this.#writeNow);
+    redis.on('ready', this.#checkNow);
     this.#touchLater();
   }
 
@@ -155,7 +155,7 @@ export class JournalsInRedis implements SessionJournals {
   /** Stops writing. The connection stays open. */
   close(): void {
     const { redis, timers } = this.#options;
-    redis.off('ready', this.#writeNow);
+    redis.off('ready', this.#checkNow);
     timers.clearTimeout(this.#touching);
     timers.clearTimeout(this.#timer?.id);
     this.#open.clear();

@@ -3,6 +3,7 @@ import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type MovingNode, openMovingNode } from '../testing/moving-nodes.ts';
 import { hasRedis, type PrivateRedis, startPrivateRedis } from '../testing/private-redis.ts';
+import { ENGINE_LEASE_MS } from './lease.ts';
 import { KEY_PREFIX, openRedis } from './redis.ts';
 
 describe.skipIf(!hasRedis())('Sessions of an engine', () => {
@@ -66,6 +67,21 @@ describe.skipIf(!hasRedis())('Sessions of an engine', () => {
     await expect.poll(renewedTo).toBeGreaterThan(before);
     expect(await other.moves.whereIs('session')).toMatchObject({ kind: 'live', node: { engineId: 'first' } });
     expect(other.taken.size).toBe(0);
+  });
+
+  it('stay where they are when Redis was away for longer than a lease, and has lost everything', async () => {
+    const first = await open('first', 4);
+    const other = await open('other', 4);
+    await first.begin('session', ['entry']);
+    await server.kill();
+    await new Promise((resolve) => setTimeout(resolve, ENGINE_LEASE_MS + 1000));
+    await server.restart();
+    const owner = { kind: 'live', node: { engineId: 'first' } };
+    await expect.poll(() => other.moves.whereIs('session').catch(() => null)).toMatchObject(owner);
+    expect(other.taken.size).toBe(0);
+    expect(first.lost).toEqual([]);
+    await first.stall('killed');
+    await expect.poll(() => other.taken.get('session')).toEqual(['entry']);
   });
 
   it('that gives one away go on elsewhere, and nobody finds them nowhere meanwhile', async () => {
