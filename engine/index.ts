@@ -15,6 +15,9 @@ export {
   type SessionPast,
 } from './journal.ts';
 export { headOf, type JournalHead } from './session/journal/journal-head.ts';
+export { openPublicRouter, type PublicRouter } from './transport/ice/shared/public-router.ts';
+export type { EngineOfPort, FromEngineOfPort, ToEngineOfPort } from './transport/ice/shared/port-messages.ts';
+export type { PortOwner } from './transport/ice/shared/shared-ports.ts';
 export { AVATAR_CATALOGUE, THRIFT, type CatalogueEntry } from './face/index.ts';
 export { LOCAL, LOCAL_VOICES, neuralStockVoices, type StockVoice } from '../models/tts/voices.ts';
 export type { LocalModels } from '../models/sherpa/local-model.ts';

@@ -13,7 +13,7 @@ import { createAvatarMaker, type PhotoAvatarMaker } from './avatar-maker/index.t
 import { systemTimers } from './clock.ts';
 import { createFace } from './face/index.ts';
 import { createAudioIn, type NoiseSettings } from './audio-in/index.ts';
-import { watchCapacity } from './capacity/index.ts';
+import { watchCapacity, type Siblings } from './capacity/index.ts';
 import { letHeapsGrow } from './heap-growth.ts';
 import type { SessionJournals } from './journal.ts';
 import type { Logger } from './log.ts';
@@ -21,7 +21,7 @@ import { createGuardedFetch, privateHosts } from './net/index.ts';
 import type { Engine, SessionSink } from './ports.ts';
 import { createRecording } from './recording/index.ts';
 import { createEngine } from './session/engine.ts';
-import { createTransport } from './transport/index.ts';
+import { createTransport, type TransportOptions } from './transport/index.ts';
 import { createAudioOut } from './audio-out/index.ts';
 import { speakText, type SpokenTextRequest } from './voice-preview/speak-text.ts';
 
@@ -33,6 +33,10 @@ export interface EngineSettings {
   readonly udpPort: number;
   /** For clients whose networks block UDP. Null: none. Unset: the number of the UDP port, or none if that is in use. */
   readonly tcpPort?: number | null | undefined;
+  /** The process that has both ports for several engines. @defaultValue this one has them */
+  readonly portOwner?: TransportOptions['portOwner'];
+  /** How many engine processes share the machine, and whose children they are. @defaultValue it is the only one */
+  readonly siblings?: Siblings | null | undefined;
   /** Sessions at the same time, or `auto`: as many as this machine carries. */
   readonly capacity: number | 'auto';
   /** Prepared avatars are kept here. */
@@ -136,12 +140,14 @@ export async function openEngine(
     bindAddress: settings.bindAddress,
     udpPort: settings.udpPort,
     tcpPort: settings.tcpPort,
+    portOwner: settings.portOwner,
     videoCodecs: settings.videoCodecs,
     log,
   });
   await audioIn.ready();
   const capacity = watchCapacity({
     wanted: settings.capacity,
+    siblings: settings.siblings,
     dataDir: settings.dataDir,
     liveSessions: () => engine.liveSessions(),
     framesLateMs: () => face.framesLateMs(),

@@ -21,6 +21,8 @@ export interface AdmissionState {
 /** Decides from second to second whether the promise holds with one more session. */
 export class Admission {
   readonly #cores: number;
+  /** Processes that share them evenly. */
+  readonly #engines: number;
   /** Sessions at the same time, or `auto`: as many as the machine carries. */
   readonly #wanted: number | 'auto';
   readonly #others = new SmoothValue();
@@ -29,8 +31,15 @@ export class Admission {
   #freeMemoryBytes = Infinity;
   #sessionCores: number;
 
-  constructor(options: { readonly cores: number; readonly wanted: number | 'auto'; readonly sessionCores: number }) {
+  /** @param options `engines`: processes that share the machine. @defaultValue 1 */
+  constructor(options: {
+    readonly cores: number;
+    readonly wanted: number | 'auto';
+    readonly sessionCores: number;
+    readonly engines?: number;
+  }) {
     this.#cores = options.cores;
+    this.#engines = options.engines ?? 1;
     this.#wanted = options.wanted;
     this.#sessionCores = options.sessionCores;
   }
@@ -59,10 +68,10 @@ export class Admission {
     });
     if (this.#wanted !== 'auto') return by(this.#wanted, live < this.#wanted ? null : 'limit of the operator');
     const { places, limit } = placesOf({
-      cores: this.#cores,
+      cores: this.#cores / this.#engines,
       sessionCores: this.#sessionCores,
-      othersCores: this.#others.value,
-      freeMemoryBytes: this.#freeMemoryBytes,
+      othersCores: this.#others.value / this.#engines,
+      freeMemoryBytes: this.#freeMemoryBytes / this.#engines,
       live,
     });
     // A service without sessions takes one: it may be slow, but a service that takes none is of no use.

@@ -4,10 +4,11 @@ import type { Logger } from '../log.ts';
 import { Admission, type AdmissionState } from './admission.ts';
 import { calibrate } from './calibrate.ts';
 import { loadBetween } from './load.ts';
-import { openThisMachine, type Machine, type MachineTotals } from './machine.ts';
+import { openThisMachine, type Machine, type MachineTotals, type Siblings } from './machine.ts';
 import { COST_UNKNOWN, sessionCores } from './session-cost.ts';
 
 export type { AdmissionState } from './admission.ts';
+export type { Siblings } from './machine.ts';
 
 /** Time between two looks at the machine. */
 const LOOK_EVERY_MS = 1_000;
@@ -28,14 +29,18 @@ export interface CapacityOptions {
   readonly save: (thrift: Thrift) => void;
   readonly log: Logger;
   readonly timers: Timers;
+  /** Engine processes with which the machine is shared. @defaultValue none */
+  readonly siblings?: Siblings | null | undefined;
   /** @defaultValue the one that the service runs on */
   readonly machine?: Machine;
 }
 
 /** Watches the machine, and says whether one more session keeps the promise to all others. */
 export function watchCapacity(options: CapacityOptions): Capacity {
-  const { machine = openThisMachine(), timers, log, wanted } = options;
-  const admission = new Admission({ cores: machine.cores, wanted, sessionCores: COST_UNKNOWN });
+  const { siblings = null, timers, log, wanted } = options;
+  const { machine = openThisMachine(siblings) } = options;
+  const engines = siblings?.engines ?? 1;
+  const admission = new Admission({ cores: machine.cores, wanted, sessionCores: COST_UNKNOWN, engines });
   let timer: unknown = null;
   let life: 'watching' | 'closed' = 'watching';
   let before: { readonly at: number; readonly totals: MachineTotals } | null = null;

@@ -7,7 +7,7 @@ import { parseMachineTicks, parsePids, parseProcessTicks, parseWaitedMs, TICKS_P
 export interface MachineTotals {
   /** CPU time of all programs of ordinary priority on the machine, s. Null: this system does not tell. */
   readonly machineCpuS: number | null;
-  /** CPU time of the service with its processes, s. */
+  /** CPU time of the service with its processes, all engine processes included, s. */
   readonly ownCpuS: number;
   /** Time in which the main thread could run and had no core, ms. */
   readonly waitedMs: number;
@@ -26,11 +26,22 @@ export interface Machine {
 /** More are no session's: a sandbox has one child. */
 const DEEPEST = 3;
 
+/** Several engine processes of one service. */
+export interface Siblings {
+  /** How many there are, this one included. */
+  readonly engines: number;
+  /** The process that has started them. */
+  readonly parentPid: number;
+}
+
 /** Of the histogram's own timer, whose time is subtracted. */
 const RESOLUTION_MS = 10;
 
-/** The machine that the service runs on. Systems without /proc tell only what Node knows. */
-export function openThisMachine(): Machine {
+/**
+ * The machine that the service runs on. Systems without /proc tell only what Node knows. @param siblings what they use is
+ * the service's own.
+ */
+export function openThisMachine(siblings: Siblings | null = null): Machine {
   const loop = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   loop.enable();
   return {
@@ -45,18 +56,23 @@ export function openThisMachine(): Machine {
       const [stat, waited, childrenTicks] = await Promise.all([
         text('/proc/stat'),
         text(`/proc/self/task/${process.pid}/schedstat`),
-        descendantTicks(process.pid, DEEPEST),
+        siblings === null ? descendantTicks(process.pid, DEEPEST) : familyTicks(siblings.parentPid),
       ]);
       const { user, system } = process.cpuUsage();
       const machineTicks = parseMachineTicks(stat);
       return {
         machineCpuS: machineTicks === null ? null : machineTicks / TICKS_PER_SECOND,
-        ownCpuS: (user + system) / 1e6 + childrenTicks / TICKS_PER_SECOND,
+        ownCpuS: (siblings === null ? (user + system) / 1e6 : 0) + childrenTicks / TICKS_PER_SECOND,
         waitedMs: parseWaitedMs(waited),
         freeMemoryBytes: process.availableMemory(),
       };
     },
   };
+}
+
+/** Of the parent and everything that it has started. */
+async function familyTicks(parentPid: number): Promise<number> {
+  return parseProcessTicks(await text(`/proc/${parentPid}/stat`)) + (await descendantTicks(parentPid, DEEPEST + 1));
 }
 
 /** Those that ended are not counted: they make the service's share look smaller for one sample. */

@@ -4,6 +4,7 @@ import { engineNow } from '../clock.ts';
 import type { MediaConnection, MediaHandlers, Transport } from '../ports.ts';
 import { FAREWELL_MS } from './peer-lifecycle.ts';
 import { openIceFront } from './ice/ice-front.ts';
+import { openSharedPorts, type PortOwner } from './ice/shared/shared-ports.ts';
 import { SessionConnection } from './media-connection.ts';
 import { FIRST_REPORTS_EVERY_MS } from './rtcp/report-schedule.ts';
 import { DEFAULT_VIDEO_CODECS, type VideoCodec } from './sdp/choose-media.ts';
@@ -17,6 +18,8 @@ export interface TransportOptions {
   readonly udpPort: number;
   /** 0: any free port; null: none. Unset: the number of the UDP port, or none if another program has it. */
   readonly tcpPort?: number | null | undefined;
+  /** The process that has the ports for several. They are used instead of the two above. @defaultValue there is none */
+  readonly portOwner?: PortOwner | null | undefined;
   /** The codecs to choose from, best first. @defaultValue `['h264', 'vp8']` */
   readonly videoCodecs?: readonly VideoCodec[];
   readonly log: Logger;
@@ -30,11 +33,16 @@ export async function createTransport(options: TransportOptions): Promise<Transp
   const { log, videoCodecs = DEFAULT_VIDEO_CODECS } = options;
   const listed = typeof options.publicAddress === 'string' ? options.publicAddress.split(',') : options.publicAddress;
   const publicAddresses = listed.map((address) => address.trim()).filter((address) => address !== '');
+  const { bindAddress, portOwner = null } = options;
   const front = await openIceFront({
     publicAddresses,
-    bindAddress: options.bindAddress,
+    bindAddress,
     port: options.udpPort,
     tcpPort: options.tcpPort,
+    openPorts:
+      portOwner === null
+        ? undefined
+        : (handlers) => openSharedPorts({ publicAddresses, bindAddress }, portOwner, handlers),
     log,
   });
   const connections = new Set<SessionConnection>();

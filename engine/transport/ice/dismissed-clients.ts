@@ -24,11 +24,15 @@ export class DismissedClients {
     return this.#known.get(ufrag)?.password ?? null;
   }
 
-  sweep(at: number): void {
+  /** @returns the user names that are forgotten now. */
+  sweep(at: number): string[] {
+    const forgotten: string[] = [];
     for (const [ufrag, { until }] of this.#known) {
       // They were added in the order of time.
-      if (until > at) return;
+      if (until > at) break;
       this.#known.delete(ufrag);
+      forgotten.push(ufrag);
     }
+    return forgotten;
   }
 }

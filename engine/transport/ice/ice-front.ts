@@ -1,6 +1,6 @@
 import type { Logger } from '../../log.ts';
 import { engineNow } from '../../clock.ts';
-import { bindAddresses, openUdpSocket, type UdpSocket } from './udp-sockets.ts';
+import { openUdpSocket } from './udp-sockets.ts';
 import { addressKey, type Address, type Generation } from './public-path.ts';
 import { DismissedClients } from './dismissed-clients.ts';
 import {
@@ -12,18 +12,11 @@ import {
   type BindingRequest,
 } from './stun.ts';
 import { FrontSession, type FrontSessionHandlers, type FrontTables } from './front-session.ts';
-import type { PacketKind } from './tcp/send-queue.ts';
-import { openTcpPort, type TcpPort } from './tcp/tcp-port.ts';
+import { openOwnPorts, type OpenPublicPorts, type OwnPortsOptions } from './public-ports.ts';
 
 /** How often the front checks sessions for silence, and TCP connections for their limits: a fraction of all limits. */
 const SWEEP_MS = 250;
 const LOOPBACK = '127.0.0.1';
-
-/** By its first two bytes (RFC 7983, RFC 5761): neither a check, nor DTLS, nor RTCP. */
-function isRtp(packet: Buffer): boolean {
-  const type = packet[1]! & 0x7f;
-  return packet[0]! >= 0x80 && packet[0]! < 0xc0 && (type < 64 || type > 95);
-}
 
 export interface IceFront {
   /** The public UDP port. */
@@ -46,23 +39,20 @@ export interface IceFront {
  * password gets no answer, so the port cannot be used to amplify traffic.
  * @throws Error of the operating system when an address or a port cannot be bound.
  */
-export async function openIceFront(options: {
-  publicAddresses: readonly string[];
-  bindAddress?: string | undefined;
-  port: number;
-  /** 0: any free port; null: none. Unset: the number of the UDP port, or none if another program has it. */
-  tcpPort?: number | null | undefined;
-  log: Logger;
-}): Promise<IceFront> {
-  const { log, publicAddresses } = options;
+export async function openIceFront(
+  options: OwnPortsOptions & {
+    /** @defaultValue ports that only this process has */
+    readonly openPorts?: OpenPublicPorts | undefined;
+    readonly log: Logger;
+  },
+): Promise<IceFront> {
+  const { log, publicAddresses, openPorts = (handlers) => openOwnPorts(options, handlers) } = options;
   const generations = new Map<string, { generation: Generation; session: FrontSession }>();
   const addresses = new Map<string, FrontSession>();
   const innerUfrags = new Map<string, FrontSession>();
   const innerPorts = new Map<number, FrontSession>();
   const sessions = new Set<FrontSession>();
   const dismissed = new DismissedClients();
-  const outer = new Map<4 | 6, UdpSocket>();
-  let tcp: TcpPort | null = null;
   const failed = (error: Error): void => log.error({ err: error }, 'a media port reported an error');
 
   /**
@@ -81,11 +71,12 @@ export async function openIceFront(options: {
     if (!found) return isRefused(request, from);
     if (!isAuthentic(request, found.generation.credentials.password)) return false;
     if (found.session.refuses(engineNow())) {
-      sendOut(bindingRefusal(request, found.generation.credentials.password), from, 'other');
+      ports.send(bindingRefusal(request, found.generation.credentials.password), from, 'other');
       return true;
     }
     if (!found.session.checked(found.generation, request, from, at)) return false;
-    sendOut(bindingSuccess(request, from.ip, from.port, found.generation.credentials.password), from, 'other');
+    ports.claim(from);
+    ports.send(bindingSuccess(request, from.ip, from.port, found.generation.credentials.password), from, 'other');
     return true;
   }
 
@@ -93,7 +84,7 @@ export async function openIceFront(options: {
   function isRefused(request: BindingRequest, from: Address): boolean {
     const password = dismissed.passwordOf(request.localUfrag);
     if (password === null || !isAuthentic(request, password)) return false;
-    sendOut(bindingRefusal(request, password), from, 'other');
+    ports.send(bindingRefusal(request, password), from, 'other');
     return true;
   }
 
@@ -114,52 +105,33 @@ export async function openIceFront(options: {
     inner.send(bindingSuccess(request, from.ip, from.port, link.credentials.password), from);
   }
 
-  function sendOut(packet: Buffer, to: Address, kind: PacketKind): void {
-    // There, it may wait. The memory of what comes by UDP is used again.
-    if (to.protocol === 'tcp') tcp?.send(Buffer.from(packet), to, kind);
-    else outer.get(to.family)?.send(packet, to);
-  }
-
-  async function openTcp(ips: readonly string[]): Promise<TcpPort | null> {
-    if (options.tcpPort === null) return null;
-    const handlers = { packet: fromClient, gone, failed };
-    try {
-      return await openTcpPort({ ips, port: options.tcpPort ?? options.port, handlers });
-    } catch (error) {
-      if (options.tcpPort !== undefined || (error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-      return null;
-    }
-  }
-
   const inner = await openUdpSocket({ ip: LOOPBACK, port: 0, receive: fromPeer, failed });
-  let port = options.port;
-  try {
-    const ips = bindAddresses(publicAddresses, options.bindAddress);
-    for (const ip of ips) {
-      const socket = await openUdpSocket({ ip, port, receive: fromClient, isMedia: isRtp, failed });
-      outer.set(ip.includes(':') ? 6 : 4, socket);
-      port = socket.port;
-    }
-    tcp = await openTcp(ips);
-  } catch (error) {
-    await Promise.all([inner, ...outer.values()].map((socket) => socket.close()));
+  const ports = await openPorts({ packet: fromClient, gone, failed }).catch(async (error: unknown) => {
+    await inner.close();
     throw error;
-  }
+  });
 
   const sweeping = setInterval(() => {
     const now = engineNow();
     for (const session of sessions) session.checkSilence(now);
-    dismissed.sweep(now);
-    tcp?.sweep();
+    for (const ufrag of dismissed.sweep(now)) ports.removeCredentials(ufrag);
+    ports.sweep();
   }, SWEEP_MS);
 
   const tables: FrontTables = {
     innerPort: inner.port,
-    addGeneration: (generation, session) => void generations.set(generation.credentials.ufrag, { generation, session }),
-    removeGeneration: (generation) => void generations.delete(generation.credentials.ufrag),
-    dismiss(generation) {
-      generations.delete(generation.credentials.ufrag);
-      dismissed.add(generation.credentials, engineNow());
+    addGeneration(generation, session) {
+      generations.set(generation.credentials.ufrag, { generation, session });
+      ports.addCredentials(generation.credentials);
+    },
+    removeGeneration({ credentials: { ufrag } }) {
+      generations.delete(ufrag);
+      ports.removeCredentials(ufrag);
+    },
+    // Its checks still come here, to be refused.
+    dismiss({ credentials }) {
+      generations.delete(credentials.ufrag);
+      dismissed.add(credentials, engineNow());
     },
     addAddress(key, session) {
       const before = addresses.get(key);
@@ -169,7 +141,7 @@ export async function openIceFront(options: {
     removeAddress(key, session) {
       if (addresses.get(key) !== session) return;
       addresses.delete(key);
-      tcp?.release(key);
+      ports.release(key);
     },
     addInner: (ufrag, session) => void innerUfrags.set(ufrag, session),
     removeInner(ufrag, innerPort, session) {
@@ -179,16 +151,16 @@ export async function openIceFront(options: {
     },
     addInnerPort: (innerPort, session) => void innerPorts.set(innerPort, session),
     removeSession: (session) => void sessions.delete(session),
-    sendOut,
+    sendOut: ports.send,
     sendIn: (datagram, innerPort) => inner.send(datagram, { ip: LOOPBACK, port: innerPort }),
   };
 
   return {
-    port,
-    tcpPort: tcp?.port ?? null,
+    port: ports.port,
+    tcpPort: ports.tcpPort,
     publicAddresses,
     get tcpConnections() {
-      return tcp?.connections ?? 0;
+      return ports.tcpConnections;
     },
     openSession(handlers) {
       const session = new FrontSession(tables, handlers);
@@ -199,7 +171,7 @@ export async function openIceFront(options: {
     async close() {
       clearInterval(sweeping);
       for (const session of sessions) session.close();
-      await Promise.all([inner, ...outer.values(), ...(tcp ? [tcp] : [])].map((socket) => socket.close()));
+      await Promise.all([inner.close(), ports.close()]);
     },
   };
 }

@@ -38,6 +38,8 @@ export interface UdpSocket {
 export async function openUdpSocket(options: {
   ip: string;
   port: number;
+  /** Other processes of this user may bind the port, too. @defaultValue false */
+  reusePort?: boolean;
   receive: DatagramHandler;
   isMedia?: (datagram: Buffer) => boolean;
   failed: (error: Error) => void;
@@ -46,6 +48,7 @@ export async function openUdpSocket(options: {
   const socket: Socket = createSocket({
     type: family === 4 ? 'udp4' : 'udp6',
     ipv6Only: family === 6,
+    reusePort: options.reusePort ?? false,
     // Every destination is already an IP address. Without this, Node would look it up for each packet.
     lookup: (hostname, _options, done) => done(null, hostname, family),
   });

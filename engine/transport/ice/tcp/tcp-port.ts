@@ -27,26 +27,28 @@ export interface TcpPort {
   close(): Promise<void>;
 }
 
-/**
- * @param options `ips`: local addresses, one for each family. `port`: 0 for any free one.
- * @throws Error of the operating system when an address or the port cannot be bound.
- */
-export async function openTcpPort(options: {
-  ips: readonly string[];
-  port: number;
-  handlers: TcpPortHandlers;
-}): Promise<TcpPort> {
-  const { handlers } = options;
+/** The connections of clients, whoever listens for them. */
+export interface TcpConnections {
+  readonly connections: number;
+  /** @param read what has been read from it before. */
+  accept(socket: Socket, read?: Buffer): void;
+  send(packet: Buffer, to: Address, kind: PacketKind): void;
+  release(key: string): void;
+  sweep(): void;
+  close(): void;
+}
+
+export function acceptConnections(handlers: TcpPortHandlers): TcpConnections {
   const connections = new Map<string, TcpConnection>();
   const strangers = new Strangers<TcpConnection>();
-  const servers: Server[] = [];
 
-  function accept(socket: Socket): void {
+  function accept(socket: Socket, read?: Buffer): void {
     const { remoteAddress: ip, remotePort: port } = socket;
     // It was closed before it was accepted.
     if (ip === undefined || port === undefined) return void socket.destroy();
     const address: Address = { protocol: 'tcp', ip, port, family: isIPv6(ip) ? 6 : 4 };
     const key = addressKey(address);
+    if (read !== undefined && read.length > 0) socket.unshift(read);
     const connection: TcpConnection = new TcpConnection(
       socket,
       {
@@ -73,17 +75,48 @@ export async function openTcpPort(options: {
     }
   }
 
-  async function listen(ip: string, port: number): Promise<number> {
-    // Packets are not held back to fill a segment: each is already late when the network is slow.
-    const server = createServer({ noDelay: true });
-    server.on('connection', (socket) => {
+  return {
+    get connections() {
+      return connections.size;
+    },
+    accept(socket, read) {
       try {
-        accept(socket);
+        accept(socket, read);
       } catch (error) {
         socket.destroy();
         handlers.failed(error as Error);
       }
-    });
+    },
+    send: (packet, to, kind) => connections.get(addressKey(to))?.send(packet, kind),
+    release: (key) => connections.get(key)?.close(),
+    sweep() {
+      for (const connection of connections.values()) connection.sweep();
+    },
+    close() {
+      for (const connection of connections.values()) connection.destroy();
+    },
+  };
+}
+
+/**
+ * Listens on one port of several local addresses. @param options `ips`: one for each family. `port`: 0 for any free one.
+ * @throws Error of the operating system when an address or the port cannot be bound.
+ */
+export async function listenForTcp(options: {
+  ips: readonly string[];
+  port: number;
+  accept: (socket: Socket) => void;
+  failed: (error: Error) => void;
+}): Promise<{ readonly port: number; close(): Promise<void> }> {
+  const servers: Server[] = [];
+  const close = async (): Promise<void> => {
+    await Promise.all(servers.map((server) => new Promise<void>((resolve) => server.close(() => resolve()))));
+  };
+
+  async function listen(ip: string, port: number): Promise<number> {
+    // Packets are not held back to fill a segment: each is already late when the network is slow.
+    const server = createServer({ noDelay: true });
+    server.on('connection', options.accept);
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
       server.listen({ host: ip, port, ipv6Only: isIPv6(ip) }, () => {
@@ -91,14 +124,9 @@ export async function openTcpPort(options: {
         resolve();
       });
     });
-    server.on('error', handlers.failed);
+    server.on('error', options.failed);
     servers.push(server);
     return (server.address() as { port: number }).port;
-  }
-
-  async function close(): Promise<void> {
-    for (const connection of connections.values()) connection.destroy();
-    await Promise.all(servers.map((server) => new Promise<void>((resolve) => server.close(() => resolve()))));
   }
 
   let { port } = options;
@@ -108,16 +136,32 @@ export async function openTcpPort(options: {
     await close();
     throw error;
   }
+  return { port, close };
+}
+
+/**
+ * @param options `ips`: local addresses, one for each family. `port`: 0 for any free one.
+ * @throws Error of the operating system when an address or the port cannot be bound.
+ */
+export async function openTcpPort(options: {
+  ips: readonly string[];
+  port: number;
+  handlers: TcpPortHandlers;
+}): Promise<TcpPort> {
+  const tcp = acceptConnections(options.handlers);
+  const { ips, port, handlers } = options;
+  const listening = await listenForTcp({ ips, port, accept: tcp.accept, failed: handlers.failed });
   return {
-    port,
+    port: listening.port,
     get connections() {
-      return connections.size;
+      return tcp.connections;
     },
-    send: (packet, to, kind) => connections.get(addressKey(to))?.send(packet, kind),
-    release: (key) => connections.get(key)?.close(),
-    sweep() {
-      for (const connection of connections.values()) connection.sweep();
+    send: tcp.send,
+    release: tcp.release,
+    sweep: tcp.sweep,
+    async close() {
+      tcp.close();
+      await listening.close();
     },
-    close,
   };
 }

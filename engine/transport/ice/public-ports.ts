@@ -1,0 +1,106 @@
+import type { IceCredentials } from './credentials.ts';
+import type { Address } from './public-path.ts';
+import type { PacketKind } from './tcp/send-queue.ts';
+import { openTcpPort, type TcpPort } from './tcp/tcp-port.ts';
+import { bindAddresses, openUdpSocket, type UdpSocket } from './udp-sockets.ts';
+
+export interface PublicPortsHandlers {
+  /**
+   * A packet came. Its memory is used again afterwards. @param at the earliest time at which it can have come.
+   * @returns whether it shows that its sender is a client of a session.
+   */
+  packet(packet: Buffer, from: Address, at?: number): boolean;
+  /** A TCP connection is gone: nothing can be sent to this address any more. */
+  gone(address: Address): void;
+  failed(error: Error): void;
+}
+
+/** Where packets of clients arrive and leave: one UDP port, and perhaps a TCP port. */
+export interface PublicPorts {
+  readonly port: number;
+  /** Null: none. */
+  readonly tcpPort: number | null;
+  /** Open TCP connections, whoever has opened them. */
+  readonly tcpConnections: number;
+  /** Checks with these credentials are for this process. */
+  addCredentials(credentials: IceCredentials): void;
+  removeCredentials(ufrag: string): void;
+  /** A client has proved that this address is its own: all its packets are for this process. */
+  claim(address: Address): void;
+  /** No session uses the address with this key any more. */
+  release(key: string): void;
+  send(packet: Buffer, to: Address, kind: PacketKind): void;
+  /** Called several times a second. */
+  sweep(): void;
+  close(): Promise<void>;
+}
+
+export type OpenPublicPorts = (handlers: PublicPortsHandlers) => Promise<PublicPorts>;
+
+export interface OwnPortsOptions {
+  readonly publicAddresses: readonly string[];
+  readonly bindAddress?: string | undefined;
+  readonly port: number;
+  /** 0: any free port; null: none. Unset: the number of the UDP port, or none if another program has it. */
+  readonly tcpPort?: number | null | undefined;
+}
+
+/** Ports that no other process has. @throws Error of the operating system when an address or a port cannot be bound. */
+export async function openOwnPorts(options: OwnPortsOptions, handlers: PublicPortsHandlers): Promise<PublicPorts> {
+  const { failed } = handlers;
+  const sockets = new Map<4 | 6, UdpSocket>();
+  let { port } = options;
+  let tcp: TcpPort | null = null;
+  try {
+    const ips = bindAddresses(options.publicAddresses, options.bindAddress);
+    for (const ip of ips) {
+      const socket = await openUdpSocket({ ip, port, receive: handlers.packet, isMedia: isRtp, failed });
+      sockets.set(ip.includes(':') ? 6 : 4, socket);
+      port = socket.port;
+    }
+    tcp = await openTcp(ips, options, handlers);
+  } catch (error) {
+    await Promise.all([...sockets.values()].map((socket) => socket.close()));
+    throw error;
+  }
+  return {
+    port,
+    tcpPort: tcp?.port ?? null,
+    get tcpConnections() {
+      return tcp?.connections ?? 0;
+    },
+    addCredentials() {},
+    removeCredentials() {},
+    claim() {},
+    release: (key) => tcp?.release(key),
+    send(packet, to, kind) {
+      // There, it may wait. The memory of what comes by UDP is used again.
+      if (to.protocol === 'tcp') tcp?.send(Buffer.from(packet), to, kind);
+      else sockets.get(to.family)?.send(packet, to);
+    },
+    sweep: () => tcp?.sweep(),
+    async close() {
+      await Promise.all([...sockets.values(), ...(tcp ? [tcp] : [])].map((socket) => socket.close()));
+    },
+  };
+}
+
+async function openTcp(
+  ips: readonly string[],
+  { tcpPort, port }: OwnPortsOptions,
+  handlers: PublicPortsHandlers,
+): Promise<TcpPort | null> {
+  if (tcpPort === null) return null;
+  try {
+    return await openTcpPort({ ips, port: tcpPort ?? port, handlers });
+  } catch (error) {
+    if (tcpPort !== undefined || (error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    return null;
+  }
+}
+
+/** By its first two bytes (RFC 7983, RFC 5761): neither a check, nor DTLS, nor RTCP. */
+function isRtp(packet: Buffer): boolean {
+  const type = packet[1]! & 0x7f;
+  return packet[0]! >= 0x80 && packet[0]! < 0xc0 && (type < 64 || type > 95);
+}

@@ -1,0 +1,173 @@
+import { createSocket, type Socket as UdpSocket } from 'node:dgram';
+import type { Socket } from 'node:net';
+import { engineNow, systemTimers } from '../../../clock.ts';
+import { TokenBucket } from '../../../token-bucket.ts';
+import type { Logger } from '../../../log.ts';
+import type { Address } from '../public-path.ts';
+import type { OwnPortsOptions } from '../public-ports.ts';
+import { bindingRefusal, isStun, parseBindingRequest } from '../stun.ts';
+import { listenForTcp } from '../tcp/tcp-port.ts';
+import { bindAddresses } from '../udp-sockets.ts';
+import { CredentialTable } from './credential-table.ts';
+import { takesAllOfStrangers } from './first-socket.ts';
+import type { EngineOfPort, FromEngineOfPort } from './port-messages.ts';
+import { TcpGate } from './tcp-gate.ts';
+
+/** Checks that are passed on to one engine process. Each of 100 clients that come at once sends some ten within a second. */
+const PASSED_ON = { atOnce: 2_000, perSecond: 1_000 };
+/** Checks of clients of a dead process that are answered: each of 300 clients has a few pairs. */
+const ANSWERED = { atOnce: 2_000, perSecond: 1_000 };
+/** Of the socket that gets the first packets of all clients. */
+const BUFFER_BYTES = 4 * 1024 * 1024;
+const SWEEP_MS = 1_000;
+
+export interface PublicRouter {
+  readonly udpPort: number;
+  readonly tcpPort: number | null;
+  /** What an engine process tells. */
+  told(engine: EngineOfPort, message: FromEngineOfPort): void;
+  /** It is gone: its clients are told so when they check, and restart ICE at once. */
+  died(engine: EngineOfPort): void;
+  close(): Promise<void>;
+}
+
+/**
+ * The public ports of several engine processes: one UDP port and one TCP port. Whoever comes first to an engine comes here:
+ * an authenticated check is passed on to the process that has its session, and a TCP connection goes there with it. From
+ * then on that process has a socket of its own for this client, and nothing of it passes here.
+ * @throws Error of the operating system when an address or a port cannot be bound.
+ */
+export async function openPublicRouter(options: OwnPortsOptions & { readonly log: Logger }): Promise<PublicRouter> {
+  const { log } = options;
+  const table = new CredentialTable<EngineOfPort>();
+  const passedOn = new Map<EngineOfPort, TokenBucket>();
+  const answered = new TokenBucket(ANSWERED, engineNow());
+  const failed = (error: Error): void => log.error({ err: error }, 'a media port reported an error');
+  const sockets: UdpSocket[] = [];
+
+  function received(packet: Buffer, from: Address, answer: (packet: Buffer) => void): void {
+    // All else comes from addresses that no session has, or had.
+    if (!isStun(packet)) return;
+    const request = parseBindingRequest(packet);
+    const verdict = request === null ? null : table.judge(request);
+    if (verdict === null || request === null || verdict.kind === 'stranger') return;
+    if (verdict.kind === 'of') return passOn(verdict.owner, packet, from);
+    if (!answered.has(1, engineNow())) return;
+    answered.spend(1, engineNow());
+    answer(bindingRefusal(request, verdict.password));
+  }
+
+  function passOn(engine: EngineOfPort, packet: Buffer, from: Address): void {
+    const now = engineNow();
+    let bucket = passedOn.get(engine);
+    if (bucket === undefined) passedOn.set(engine, (bucket = new TokenBucket(PASSED_ON, now)));
+    if (!bucket.has(1, now)) return;
+    bucket.spend(1, now);
+    engine.tell({ kind: 'port.packet', packet, from });
+  }
+
+  async function openUdp(ip: string, port: number): Promise<number> {
+    const family = ip.includes(':') ? 6 : 4;
+    const free = await boundAlone(ip, port, family);
+    const socket = createSocket({
+      type: family === 4 ? 'udp4' : 'udp6',
+      ipv6Only: family === 6,
+      reusePort: true,
+      lookup: (hostname, _options, done) => done(null, hostname, family),
+    });
+    sockets.push(socket);
+    await bound(socket, free, ip);
+    if (!takesAllOfStrangers(socket))
+      log.info(
+        'the kernel spreads the first packets of clients over all sockets of the media port; they are passed on',
+      );
+    socket.on('error', failed);
+    socket.on('message', (packet, { address, port: number }) => {
+      try {
+        const from: Address = { protocol: 'udp', ip: address, port: number, family };
+        received(packet, from, (answer) => socket.send(answer, number, address));
+      } catch (error) {
+        failed(error as Error);
+      }
+    });
+    try {
+      socket.setRecvBufferSize(BUFFER_BYTES);
+    } catch {
+      // If the system refuses larger buffers, the socket works with the system's own size.
+    }
+    return free;
+  }
+
+  const gate = new TcpGate({ table, timers: systemTimers, failed });
+  let tcp: Awaited<ReturnType<typeof listenForTcp>> | null = null;
+  let { port } = options;
+  const close = async (): Promise<void> => {
+    gate.close();
+    // Sockets that were handed over count as open until their process ends, so nobody waits for this one.
+    void tcp?.close();
+    await Promise.all(sockets.map((socket) => new Promise<void>((resolve) => socket.close(resolve))));
+  };
+  try {
+    const ips = bindAddresses(options.publicAddresses, options.bindAddress);
+    for (const ip of ips) port = await openUdp(ip, port);
+    if (options.tcpPort !== null) {
+      const accept = (socket: Socket): void => gate.accept(socket);
+      tcp = await listenForTcp({ ips, port: options.tcpPort ?? port, accept, failed }).catch((error: unknown) => {
+        if (options.tcpPort !== undefined || (error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+        return null;
+      });
+    }
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  const sweeping = setInterval(() => {
+    table.sweep(engineNow());
+    gate.sweep();
+  }, SWEEP_MS);
+  sweeping.unref();
+  return {
+    udpPort: port,
+    tcpPort: tcp?.port ?? null,
+    told(engine, message) {
+      if (message.kind === 'port.credentials') table.add(engine, message.credentials);
+      else if (message.kind === 'port.noCredentials') table.remove(engine, message.ufrag);
+      // Answered from the socket of its family: there is one of each at most.
+      else
+        received(Buffer.from(message.packet), message.from, (answer) =>
+          sockets
+            .find((socket) => socket.address().family === `IPv${message.from.family}`)
+            ?.send(answer, message.from.port, message.from.ip),
+        );
+    },
+    died(engine) {
+      table.died(engine, engineNow());
+      passedOn.delete(engine);
+    },
+    async close() {
+      clearInterval(sweeping);
+      await close();
+    },
+  };
+}
+
+/** A port that is shared can be bound by another service of this user without an error. @throws when somebody has it. */
+async function boundAlone(ip: string, port: number, family: 4 | 6): Promise<number> {
+  const probe = createSocket({ type: family === 4 ? 'udp4' : 'udp6', ipv6Only: family === 6 });
+  try {
+    await bound(probe, port, ip);
+    return probe.address().port;
+  } finally {
+    await new Promise<void>((resolve) => probe.close(resolve));
+  }
+}
+
+function bound(socket: UdpSocket, port: number, ip: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    socket.once('error', reject);
+    socket.bind(port, ip, () => {
+      socket.off('error', reject);
+      resolve();
+    });
+  });
+}

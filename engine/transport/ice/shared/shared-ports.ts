@@ -1,0 +1,79 @@
+import type { Socket } from 'node:net';
+import type { Address } from '../public-path.ts';
+import type { PublicPorts, PublicPortsHandlers } from '../public-ports.ts';
+import { acceptConnections } from '../tcp/tcp-port.ts';
+import { bindAddresses, openUdpSocket, type UdpSocket } from '../udp-sockets.ts';
+import { ClientSockets } from './client-sockets.ts';
+import type { FromEngineOfPort, ToEngineOfPort } from './port-messages.ts';
+
+/** The process that has the public ports, as an engine process sees it. */
+export interface PortOwner {
+  readonly udpPort: number;
+  /** Null: none. */
+  readonly tcpPort: number | null;
+  /** Never throws. */
+  tell(message: FromEngineOfPort): void;
+  /** @param listener gets all that is told from now on. */
+  listen(listener: (message: ToEngineOfPort, socket: Socket | undefined) => void): void;
+}
+
+/**
+ * The public ports of this machine as one of several processes has them: what comes from its own clients comes here, and
+ * all others are somebody else's. @throws Error of the operating system when the port cannot be shared.
+ */
+export async function openSharedPorts(
+  options: { readonly publicAddresses: readonly string[]; readonly bindAddress?: string | undefined },
+  owner: PortOwner,
+  handlers: PublicPortsHandlers,
+): Promise<PublicPorts> {
+  const { failed } = handlers;
+  const { udpPort: port, tcpPort } = owner;
+  const stray = (packet: Buffer, from: Address): void =>
+    owner.tell({ kind: 'port.stray', packet: Buffer.from(packet), from });
+  const senders = new Map<4 | 6, UdpSocket>();
+  const ips = new Map<4 | 6, string>();
+  try {
+    for (const ip of bindAddresses(options.publicAddresses, options.bindAddress)) {
+      const family = ip.includes(':') ? 6 : 4;
+      senders.set(family, await openUdpSocket({ ip, port, reusePort: true, receive: stray, failed }));
+      ips.set(family, ip);
+    }
+  } catch (error) {
+    await Promise.all([...senders.values()].map((socket) => socket.close()));
+    throw error;
+  }
+  const clients = new ClientSockets(port, ips, { packet: handlers.packet, stray, failed });
+  const tcp = acceptConnections(handlers);
+  owner.listen((message, socket) => {
+    if (message.kind === 'port.packet') return void handlers.packet(Buffer.from(message.packet), message.from);
+    // It may be closed by now.
+    if (socket !== undefined) tcp.accept(socket, Buffer.from(message.read));
+  });
+  return {
+    port,
+    tcpPort,
+    get tcpConnections() {
+      return tcp.connections;
+    },
+    addCredentials: (credentials) => owner.tell({ kind: 'port.credentials', credentials }),
+    removeCredentials: (ufrag) => owner.tell({ kind: 'port.noCredentials', ufrag }),
+    claim(address) {
+      if (address.protocol === 'udp') clients.open(address);
+    },
+    release(key) {
+      clients.close(key);
+      tcp.release(key);
+    },
+    send(packet, to, kind) {
+      // There, it may wait. The memory of what comes by UDP is used again.
+      if (to.protocol === 'tcp') tcp.send(Buffer.from(packet), to, kind);
+      else senders.get(to.family)?.send(packet, to);
+    },
+    sweep: () => tcp.sweep(),
+    async close() {
+      clients.closeAll();
+      tcp.close();
+      await Promise.all([...senders.values()].map((socket) => socket.close()));
+    },
+  };
+}
