@@ -13,6 +13,7 @@ import { openVault } from './access/vault.ts';
 import { AvatarPreviews } from './avatars/avatar-previews.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Cluster } from './cluster/cluster.ts';
+import type { EngineProcesses } from './machine/engine-processes.ts';
 import { passOnWhatNeedsEngines } from './cluster/engine-routes.ts';
 import { internalRoutes, recognizeNodes } from './cluster/passed-on.ts';
 import { type App, type Control, publicUrl } from './context.ts';
@@ -86,6 +87,8 @@ export interface AppOptions {
   readonly drain?: () => void;
   /** Gets the function that goes on here with a session of another process. See `takeOverSession`. */
   readonly canTakeOver?: (takeOver: (past: SessionPast) => Promise<void>) => void;
+  /** The engine processes of this machine. @defaultValue this process has the engine, or none */
+  readonly machine?: EngineProcesses | null;
   /** Path of the engine's WebSocket. @defaultValue '/ws' */
   readonly signalingPath?: string;
   /** Folder of the built console. @defaultValue web/dist of this repository */
@@ -104,7 +107,7 @@ export interface AppOptions {
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { settings, store, engine, catalogue, ports, masterKeys, log, now = Date.now } = options;
   const timers = options.timers ?? systemTimers;
-  const { blobs, caches, resources = RESOURCES, cluster = null } = options;
+  const { blobs, caches, resources = RESOURCES, cluster = null, machine = null } = options;
   const keys = new ApiKeys(store, now);
   const tokens = new SessionTokens(masterKeys.derive('session-tokens'), now);
   const signer = new UrlSigner(masterKeys.derive('signed-urls'), now);
@@ -139,7 +142,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     blobs,
     caches,
     limits,
-    metrics: serveMetrics(app, { ...options, ...ports }, settings.PARLEY_DATA_DIR),
+    metrics: serveMetrics(app, { ...options, ...ports, machine }, settings.PARLEY_DATA_DIR),
     vault: openVault(masterKeys.derive('secrets')),
     references: new References(store, catalogue),
     knowledge: options.knowledge,
@@ -161,6 +164,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ),
     places: new EnginePlaces(engine, settings.PARLEY_REGION, cluster?.lease?.hold.bind(cluster.lease)),
     cluster,
+    machine,
     previews:
       ports.previewRenderer === null
         ? null

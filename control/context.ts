@@ -11,6 +11,7 @@ import type { AvatarPreviews } from './avatars/avatar-previews.ts';
 import type { Timers } from '../runtime/clock.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Cluster } from './cluster/cluster.ts';
+import type { EngineProcesses } from './machine/engine-processes.ts';
 import type { ServiceMetrics } from './http/metrics.ts';
 import type { RateLimits } from './http/rate-limits.ts';
 import type { JobQueues } from './jobs/job-queue.ts';
@@ -54,6 +55,8 @@ export interface Control {
   readonly places: EnginePlaces;
   /** The other nodes of this service. Null: this process is all of it. */
   readonly cluster: Cluster | null;
+  /** The engine processes of this machine. Null: this process has the engine, or none. */
+  readonly machine: Pick<EngineProcesses, 'list'> | null;
   readonly reservations: Reservations;
   readonly limits: RateLimits;
   readonly metrics: ServiceMetrics;

@@ -27,6 +27,8 @@ export interface Housekeeping {
  */
 export async function keepHouse(options: {
   settings: Settings;
+  /** The names of all engines whose sessions end with this process. @defaultValue that of the settings */
+  engineIds?: readonly string[];
   store: Store;
   blobs: Blobs;
   /** Whether other processes store files in the same place. */
@@ -43,7 +45,8 @@ export async function keepHouse(options: {
   goOn?: (sessionIds: readonly string[]) => Promise<ReadonlySet<string>>;
 }): Promise<Housekeeping> {
   const { settings, store, blobs, sharesFiles, knowledge, videos, jobs, claims, log, now, timers } = options;
-  const sessions = await endInterruptedSessions(store, settings.PARLEY_ENGINE_ID, now(), options.goOn);
+  const engines = options.engineIds ?? [settings.PARLEY_ENGINE_ID];
+  const sessions = await endInterruptedSessions(store, engines, now(), options.goOn);
   const halfWritten = await blobs.sweep();
   const orphans = await removeOrphans(store, blobs, sharesFiles ? now() - OTHERS_WRITE_MS : Infinity).catch(
     (error: unknown) => {

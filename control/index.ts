@@ -1,5 +1,18 @@
 /** What the scripts that start the service use of the control plane. */
 export { Cluster, type ClusterOptions } from './cluster/cluster.ts';
+export { EngineRegistryInMemory } from './cluster/engine-registry-in-memory.ts';
+export type { EngineRegistry } from './cluster/engine-registry.ts';
+export { EngineProcesses, EngineStartError, type EngineOnMachine } from './machine/engine-processes.ts';
+export type { EngineFunctions } from './machine/engine-process.ts';
+export { engineLauncher } from './machine/launch-engine.ts';
+export { JournalsOfSupervisor } from './machine/journals-of-supervisor.ts';
+export { registryOfSupervisor } from './machine/registry-of-supervisor.ts';
+export { SlotsOfSupervisor } from './machine/slots-of-supervisor.ts';
+export { meetSupervisor, type Supervisor } from './machine/supervisor.ts';
+export { videoFunctions } from './machine/remote-videos.ts';
+export type { SlotLedger } from './sessions/slot-ledger.ts';
+export { SlotsInMemory } from './sessions/slots-in-memory.ts';
+export { endSessions } from './sessions/session-store.ts';
 export { EngineRegistryInRedis } from './cluster/engine-registry-in-redis.ts';
 export { handOverAll } from './cluster/hand-over-all.ts';
 export { JournalsInRedis } from './cluster/journals-in-redis.ts';

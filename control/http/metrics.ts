@@ -5,6 +5,8 @@ import type { Engine } from '../../engine/ports.ts';
 import type { ControlPorts } from '../ports.ts';
 import type { SessionStore } from '../sessions/session-store.ts';
 import { countTurns } from '../telemetry/turn-metrics.ts';
+import type { EngineProcesses } from '../machine/engine-processes.ts';
+import { joinedMetrics } from './joined-metrics.ts';
 import { countProviderLatencies } from './provider-metrics.ts';
 import type { Blobs } from '../store/blobs.ts';
 import { freeDiskBytes } from '../store/disk-space.ts';
@@ -19,21 +21,25 @@ export interface ServiceMetrics {
 /** Seconds; the API answers in milliseconds, starting a session may take a second. */
 const BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
+type AddGauge = (name: string, help: string, read: () => number | Promise<number>) => void;
+
 /** What is measured. */
 type Measured = Pick<ControlPorts, 'faces' | 'latencies'> & {
   readonly engine: Engine;
   readonly sessions: Pick<SessionStore, 'listen'>;
   readonly blobs: Pick<Blobs, 'waiting'>;
+  /** Engine processes, which measure themselves. Null: none. */
+  readonly machine: Pick<EngineProcesses, 'metrics'> | null;
 };
 
 /** @param dataDir whose disk is watched. */
 export function serveMetrics(
   app: FastifyInstance,
-  { engine, sessions, blobs, faces, latencies }: Measured,
+  { engine, sessions, blobs, faces, latencies, machine }: Measured,
   dataDir: string,
 ): ServiceMetrics {
   const registry = new Registry();
-  const gauge = (name: string, help: string, read: () => number | Promise<number>): void =>
+  const gauge: AddGauge = (name, help, read) =>
     registry.registerMetric(
       new Gauge({
         name,
@@ -60,6 +66,30 @@ export function serveMetrics(
     labelNames: ['name'],
     registers: [registry],
   });
+  if (machine === null) measureEngine(registry, gauge, engine);
+  gauge(
+    'parley_faces_drawn',
+    'Faces of the catalogue that are drawn ahead of their first session.',
+    () => faces.status().drawn,
+  );
+  gauge('parley_faces_total', 'Faces of the catalogue.', () => faces.status().total);
+  gauge('parley_disk_free_bytes', 'Room left on the disk of the data folder.', () => freeDiskBytes(dataDir));
+  gauge('parley_files_waiting', 'Files that the bucket of PARLEY_BLOBS_URL does not have yet.', () => blobs.waiting());
+
+  app.addHook('onResponse', (request, reply, done) => {
+    // The route's pattern, never the address itself: each id would become a series of its own.
+    const route = request.routeOptions.url ?? 'unknown';
+    requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
+    done();
+  });
+  app.get('/metrics', { schema: { hide: true }, config: { access: 'open' } }, async (_request, reply) =>
+    reply.type(registry.contentType).send(joinedMetrics(await registry.metrics(), (await machine?.metrics()) ?? [])),
+  );
+  return { registry, clientReports };
+}
+
+/** What the engine of this process reports of itself. */
+function measureEngine(registry: Registry, gauge: AddGauge, engine: Engine): void {
   gauge('parley_sessions_active', 'Live sessions.', () => engine.status().activeSessions);
   gauge(
     'parley_sessions_capacity',
@@ -91,23 +121,4 @@ export function serveMetrics(
   gauge('parley_faces_saving', '0: nothing; 1: loops; 2: half the frames of listeners; 3: of all.', () =>
     THRIFT.indexOf(engine.status().saving),
   );
-  gauge(
-    'parley_faces_drawn',
-    'Faces of the catalogue that are drawn ahead of their first session.',
-    () => faces.status().drawn,
-  );
-  gauge('parley_faces_total', 'Faces of the catalogue.', () => faces.status().total);
-  gauge('parley_disk_free_bytes', 'Room left on the disk of the data folder.', () => freeDiskBytes(dataDir));
-  gauge('parley_files_waiting', 'Files that the bucket of PARLEY_BLOBS_URL does not have yet.', () => blobs.waiting());
-
-  app.addHook('onResponse', (request, reply, done) => {
-    // The route's pattern, never the address itself: each id would become a series of its own.
-    const route = request.routeOptions.url ?? 'unknown';
-    requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
-    done();
-  });
-  app.get('/metrics', { schema: { hide: true }, config: { access: 'open' } }, async (_request, reply) =>
-    reply.type(registry.contentType).send(await registry.metrics()),
-  );
-  return { registry, clientReports };
 }

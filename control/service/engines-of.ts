@@ -1,4 +1,5 @@
 import type { EngineStatus } from '../../engine/ports.ts';
+import { THRIFT } from '../../engine/index.ts';
 import type { Control } from '../context.ts';
 
 /** What `/readyz` says of engines. */
@@ -11,11 +12,17 @@ export type EnginesState = Omit<EngineStatus, 'free' | 'paths'> & {
 export async function enginesOf({
   engine,
   cluster,
+  machine,
   reservations,
-}: Pick<Control, 'engine' | 'cluster' | 'reservations'>): Promise<EnginesState> {
+}: Pick<Control, 'engine' | 'cluster' | 'machine' | 'reservations'>): Promise<EnginesState> {
   const { free: freeHere, paths: _, ...here } = engine.status();
   if (cluster === null || cluster.lease !== null)
     return { ...here, freePlaces: Math.max(0, freeHere - reservations.count(null, null)) };
   const { places, free } = await cluster.placement.count().catch(() => ({ places: 0, free: 0 }));
-  return { ...here, ready: places > 0, activeSessions: places - free, capacity: places, freePlaces: free };
+  const states = machine?.list().flatMap(({ state }) => state?.status ?? []) ?? [];
+  const worst = {
+    promise: states.some(({ promise }) => promise === 'at risk') ? ('at risk' as const) : here.promise,
+    saving: THRIFT[Math.max(0, ...states.map(({ saving }) => THRIFT.indexOf(saving)))] ?? here.saving,
+  };
+  return { ...here, ...worst, ready: places > 0, activeSessions: places - free, capacity: places, freePlaces: free };
 }

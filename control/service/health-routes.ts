@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { THRIFT } from '../../engine/index.ts';
 import type { App, Control } from '../context.ts';
+import type { EngineOnMachine } from '../machine/engine-processes.ts';
 import { enginesOf } from './engines-of.ts';
 import { freeDiskBytes } from '../store/disk-space.ts';
 
@@ -43,6 +44,19 @@ export function healthRoutes(app: App, control: Control): void {
     saving: z
       .enum(THRIFT)
       .describe('What faces give up while the machine has too little time: see the operations guide.'),
+    engines: z
+      .array(
+        z.object({
+          number: z.number(),
+          engineId: z.string(),
+          pid: z.number().nullable(),
+          status: z.enum(['ready', 'draining', 'starting']),
+          activeSessions: z.number(),
+          capacity: z.number(),
+        }),
+      )
+      .optional()
+      .describe('The engine processes of this machine, where there are several (`PARLEY_ENGINES`).'),
   });
   app.get(
     '/readyz',
@@ -75,7 +89,14 @@ export function healthRoutes(app: App, control: Control): void {
         freePlaces,
         promise,
         saving,
+        ...(control.machine !== null && { engines: control.machine.list().map(engineProcess) }),
       });
     },
   );
+}
+
+function engineProcess({ number, engineId, pid, state }: EngineOnMachine) {
+  const { ready = false, activeSessions = 0, capacity = 0 } = state?.status ?? {};
+  const status: 'ready' | 'draining' | 'starting' = state === null ? 'starting' : ready ? 'ready' : 'draining';
+  return { number, engineId, pid, status, activeSessions, capacity };
 }

@@ -108,8 +108,8 @@ describeOnBothDatabases('how long sessions are kept', (stores) => {
 
   it('gives sessions that a crash cut off their end', async () => {
     const { sessionId } = await start();
-    expect(await endInterruptedSessions(service.store, 'another-engine', service.clock.now)).toBe(0);
-    expect(await endInterruptedSessions(service.store, 'main', service.clock.now)).toBeGreaterThan(0);
+    expect(await endInterruptedSessions(service.store, ['another-engine'], service.clock.now)).toBe(0);
+    expect(await endInterruptedSessions(service.store, ['main'], service.clock.now)).toBeGreaterThan(0);
     expect((await service.send('GET', `/v1/sessions/${sessionId}`)).body).toMatchObject({
       exitStatus: 'ERROR',
       end_reason: 'engine_error',

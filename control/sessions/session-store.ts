@@ -321,26 +321,42 @@ export class SessionStore implements SessionSink {
 }
 
 /**
- * Ends the sessions that were live when this engine was killed, so that none looks active that is not.
+ * Ends the sessions that were live when these engines were killed, so that none looks active that is not.
  * @param goOn tells which of them go on in other processes. @defaultValue none does
  */
 export async function endInterruptedSessions(
   store: Store,
-  engineId: string,
+  engineIds: readonly string[],
   now: number,
   goOn: (sessionIds: readonly string[]) => Promise<ReadonlySet<string>> = async () => new Set(),
 ): Promise<number> {
-  const at = new Date(now).toISOString();
   const open = await store.db
     .selectFrom('sessions')
     .select('id')
     .where('end_time', 'is', null)
-    .where('engine_id', '=', engineId)
+    .where('engine_id', 'in', engineIds)
     .execute();
   const going = await goOn(open.map(({ id }) => id));
   const over = open.map(({ id }) => id).filter((id) => !going.has(id));
   if (over.length === 0) return 0;
-  const result = await store.db
+  const result = await interrupted(store, now).where('id', 'in', over).executeTakeFirst();
+  return Number(result.numUpdatedRows);
+}
+
+/** Ends these sessions of an engine that was killed, if they have not ended by themselves. */
+export async function endSessions(
+  store: Store,
+  engineId: string,
+  sessionIds: readonly string[],
+  now: number,
+): Promise<void> {
+  if (sessionIds.length === 0) return;
+  await interrupted(store, now).where('engine_id', '=', engineId).where('id', 'in', sessionIds).execute();
+}
+
+function interrupted(store: Store, now: number) {
+  const at = new Date(now).toISOString();
+  return store.db
     .updateTable('sessions')
     .set({
       end_time: at,
@@ -349,8 +365,5 @@ export async function endInterruptedSessions(
       end_message: 'The service stopped during this session.',
       updated_at: at,
     })
-    .where('end_time', 'is', null)
-    .where('id', 'in', over)
-    .executeTakeFirst();
-  return Number(result.numUpdatedRows);
+    .where('end_time', 'is', null);
 }

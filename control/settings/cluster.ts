@@ -1,8 +1,17 @@
 import { z } from 'zod';
+import { integer } from '../../models/option-values.ts';
 
 /** What several processes of one deployment share besides the database. */
 export function clusterSettings() {
   return {
+    PARLEY_ENGINES: z
+      .union([z.literal('auto'), integer(1, 64)], 'must be a number of processes from 1 to 64, or auto')
+      .default(1)
+      .describe(
+        'Engine processes on this machine, which share its ports: 1 for an engine in the process of the API. Of ' +
+          'several, one that dies takes only its own sessions with it, and is started again. `auto`: 1 below four ' +
+          'cores, then at least 2, one for every 4.4 cores, as the memory allows. With `PARLEY_NODE_URL` it is 1.',
+      ),
     REDIS_URL: z
       .string()
       .regex(/^rediss?:\/\/\S+$/, 'must be redis://host:6379 or rediss://user:password@host:6379')
@@ -50,6 +59,10 @@ export function clusterProblems(values: Readonly<Record<string, string | undefin
   if (values['PARLEY_ROLE'] === 'control' && !(has('REDIS_URL') && has('PARLEY_MASTER_KEY')))
     problems.push(
       'PARLEY_ROLE: a process without sessions of its own finds engines in Redis; set REDIS_URL and PARLEY_MASTER_KEY, the same for all',
+    );
+  if (Number(values['PARLEY_ENGINES']) > 1 && (has('PARLEY_NODE_URL') || (values['PARLEY_ROLE'] ?? 'all') !== 'all'))
+    problems.push(
+      'PARLEY_ENGINES: a process that is one of several in Redis has one engine; start one process for each engine',
     );
   return problems;
 }

@@ -5,6 +5,7 @@ import {
   endLostSessions,
   handOverAll,
   JournalsInRedis,
+  JournalsOfSupervisor,
   SealedJournals,
   claimsInMemory,
   claimsInPostgres,
@@ -23,15 +24,18 @@ import {
   openStore,
   openTraces,
   openVideoQueue,
+  registryOfSupervisor,
   Reservations,
   SessionStore,
   SlotsInRedis,
+  SlotsOfSupervisor,
   storedMasterKey,
   takeOverSecrets,
   traceTurns,
   type MasterKeys,
   type Settings,
   type Store,
+  type Supervisor,
 } from '../../control/index.ts';
 import { systemTimers } from '../../runtime/clock.ts';
 import {
@@ -43,8 +47,10 @@ import {
   type FoundModels,
   type Logger,
   type RunningEngine,
+  type SessionPast,
 } from '../../engine/index.ts';
 import { stockCatalogue } from './catalogue.ts';
+import { engineCount, engineIds, settingsOfEngine } from './engine-count.ts';
 import { engineSettings } from './engine-settings.ts';
 import { clusterOf } from './cluster-of.ts';
 import { drawFacesAhead, type FacesAheadOfTime } from './faces-ahead.ts';
@@ -52,8 +58,10 @@ import { keepLatencies } from './kept-latencies.ts';
 import { listenAddress } from './listen-address.ts';
 import { loadLibraries } from './load-libraries.ts';
 import { localModels, modelLibrary } from './local-models.ts';
+import { facesOf, openMachine } from './machine.ts';
 import { openMeetings } from './meetings.ts';
 import { previewRenderer, avatarMaker, controlPorts } from './ports.ts';
+import { serveSupervisor } from './serve-supervisor.ts';
 import { readStockLlms } from './stock-llms.ts';
 import { openVoiceAccounts } from './voice-accounts.ts';
 import { voiceCloners } from './voice-cloners.ts';
@@ -63,6 +71,9 @@ import { voiceCloners } from './voice-cloners.ts';
  * Whoever stops a service kills it after 10 s or more.
  */
 const HAND_OVER_WITHIN_MS = 7000;
+
+/** Where engine processes listen for their supervisor. */
+const LOOPBACK = '127.0.0.1';
 
 export interface OpenService {
   /** Where this machine reaches it. */
@@ -75,6 +86,8 @@ export interface OpenService {
   readonly local: FoundModels;
   /** Not started yet. */
   readonly faces: FacesAheadOfTime;
+  /** How many engines it has: more than one are processes of their own. */
+  readonly engines: number;
   /** No further session is taken, here or from other processes. Those that are live go on. */
   drain(): Promise<void>;
   close(): Promise<void>;
@@ -83,12 +96,25 @@ export interface OpenService {
 /**
  * Connects control plane and engine in one process, and listens.
  * @param restart closes the service and opens it again: for models that were fetched meanwhile.
+ * @param supervisor of this process, which is one of several engine processes. @defaultValue this process is the service
  * @throws when a part cannot start.
  */
-export async function openService(given: Settings, log: Logger, restart: () => void): Promise<OpenService> {
-  const settings = { ...given, PARLEY_HOST: await listenAddress(given.PARLEY_HOST) };
+export async function openService(
+  given: Settings,
+  log: Logger,
+  restart: () => void,
+  supervisor: Supervisor | null = null,
+): Promise<OpenService> {
+  const count = supervisor === null ? engineCount(given) : 1;
+  const settings = {
+    ...(supervisor === null ? given : settingsOfEngine(given, supervisor.beginning)),
+    PARLEY_HOST: await listenAddress(given.PARLEY_HOST),
+    // What supervises engines has none of its own.
+    ...(count > 1 && { PARLEY_ROLE: 'control' as const }),
+  };
   const dataDir = resolve(settings.PARLEY_DATA_DIR);
-  const folder = await openDataFolder(dataDir, log);
+  // The supervisor holds it for its engines.
+  const folder = supervisor === null ? await openDataFolder(dataDir, log) : null;
   const now = Date.now;
   const store = await openStore({
     dataDir,
@@ -102,10 +128,11 @@ export async function openService(given: Settings, log: Logger, restart: () => v
   const claims = settings.DATABASE_URL === undefined ? claimsInMemory() : claimsInPostgres(settings.DATABASE_URL);
   const redis = settings.REDIS_URL === undefined ? null : await openRedis(settings.REDIS_URL, log);
   const jobs = await openJobs(settings.REDIS_URL, { timers: systemTimers, log });
-  const slotLedger = redis === null ? null : new SlotsInRedis(redis, { timers: systemTimers, now, log });
+  const slotsInRedis =
+    redis === null || supervisor !== null ? null : new SlotsInRedis(redis, { timers: systemTimers, now, log });
   const secrets = await openSecrets(settings, dataDir, store, log);
   const knownKey = settings.PARLEY_API_KEY ?? null;
-  if (knownKey !== null) await ensureFirstKey(store, knownKey, now());
+  if (knownKey !== null && supervisor === null) await ensureFirstKey(store, knownKey, now());
   const caches = openBlobs(join(dataDir, 'blobs'));
   const bucket = await openBlobsInS3(settings, caches, log);
   const blobs = bucket ?? caches;
@@ -115,12 +142,12 @@ export async function openService(given: Settings, log: Logger, restart: () => v
   const local = await localModels(settings, log);
   const listedLlms = readStockLlms(settings.PARLEY_STOCK_LLMS ?? null, process.env);
   const latencies = new LatencyTable();
-  const keptLatencies = await keepLatencies(dataDir, latencies, log);
+  const keptLatencies = supervisor === null ? await keepLatencies(dataDir, latencies, log) : null;
   const voiceAccounts = await openVoiceAccounts(settings, dataDir, log);
   const toldVoices = voiceAccounts.traitsOf;
   const hasEngine = settings.PARLEY_ROLE !== 'control';
   const journals =
-    hasEngine && redis !== null && settings.PARLEY_NODE_URL !== undefined
+    hasEngine && redis !== null && supervisor === null && settings.PARLEY_NODE_URL !== undefined
       ? new JournalsInRedis({
           redis,
           engineId: settings.PARLEY_ENGINE_ID,
@@ -130,10 +157,18 @@ export async function openService(given: Settings, log: Logger, restart: () => v
           log,
         })
       : null;
-  const sealedJournals = journals === null ? null : new SealedJournals(journals, secrets.derive('journals'));
+  const keptJournals = supervisor === null ? journals : new JournalsOfSupervisor(supervisor, systemTimers);
+  const sealedJournals = keptJournals === null ? null : new SealedJournals(keptJournals, secrets.derive('journals'));
   const engine: RunningEngine = hasEngine
     ? await openEngine(
-        { ...engineSettings(settings, local), latencies, toldVoices, traces: traces !== null },
+        {
+          ...engineSettings(settings, local),
+          latencies,
+          toldVoices,
+          traces: traces !== null,
+          portOwner: supervisor?.ports,
+          siblings: supervisor === null ? null : { engines: supervisor.beginning.engines, parentPid: process.ppid },
+        },
         sessions,
         log,
         sealedJournals,
@@ -143,6 +178,9 @@ export async function openService(given: Settings, log: Logger, restart: () => v
     log.warn(
       'There is no TCP port for media, because the number of the UDP port is in use: clients whose networks block UDP cannot connect. Set PARLEY_ICE_TCP_PORT to another port, or to off.',
     );
+  const machine = count > 1 ? await openMachine({ count, settings, store, ledger: slotsInRedis, log }) : null;
+  const slotLedger =
+    machine?.ledger ?? slotsInRedis ?? (supervisor === null ? undefined : new SlotsOfSupervisor(supervisor));
   const ports = await controlPorts(settings, log, latencies, listedLlms);
   const catalogue = stockCatalogue(settings, engine, local, listedLlms, voiceAccounts);
   const embedderIsZdr = catalogue.isZdr.embeddings;
@@ -165,16 +203,28 @@ export async function openService(given: Settings, log: Logger, restart: () => v
     now,
     jobs: jobs.ofService,
     claims,
-    render: hasEngine ? (request) => engine.renderAvatarVideo(request) : null,
-    mayStart: () => engine.status().free > reservations.count(null, null),
+    render:
+      machine !== null
+        ? (request) => machine.engines.renderVideo(request)
+        : hasEngine && supervisor === null
+          ? (request) => engine.renderAvatarVideo(request)
+          : null,
+    mayStart: () =>
+      machine === null
+        ? engine.status().free > reservations.count(null, null)
+        : machine.engines.list().some(({ state }) => (state?.status.free ?? 0) > 0),
   });
-  const library = hasEngine
-    ? modelLibrary(settings, { notes: local.notes, isIdle: () => engine.liveSessions() === 0, restart, log })
-    : null;
+  const liveSessions = (): number => (machine === null ? engine.liveSessions() : machine.engines.liveSessions);
+  const library =
+    (hasEngine || machine !== null) && supervisor === null
+      ? modelLibrary(settings, { notes: local.notes, isIdle: () => liveSessions() === 0, restart, log })
+      : null;
   const faces = drawFacesAhead({ engine, avatars: catalogue.avatars, log });
   const cluster = clusterOf({
     settings,
     redis,
+    registry: machine?.registry ?? (supervisor === null ? null : registryOfSupervisor(supervisor)),
+    ...(supervisor !== null && { nodeUrl: () => localUrl(app.server, LOOPBACK) }),
     engine,
     journals,
     reservations,
@@ -183,10 +233,13 @@ export async function openService(given: Settings, log: Logger, restart: () => v
   });
   async function drain(): Promise<void> {
     engine.drain();
+    await machine?.engines.drain();
     await cluster?.drain();
     await handOver();
   }
-  const handOver = async (): Promise<number> => (cluster === null ? 0 : handOverAll(engine, cluster, log));
+  const handOver = async (): Promise<number> =>
+    cluster === null || supervisor !== null || machine !== null ? 0 : handOverAll(engine, cluster, log);
+  let goOnHere: (past: SessionPast) => Promise<void> = async () => {};
   const app = await buildApp({
     settings,
     traces,
@@ -199,7 +252,7 @@ export async function openService(given: Settings, log: Logger, restart: () => v
     catalogue,
     ports: {
       ...ports,
-      faces,
+      faces: machine === null ? faces : facesOf(machine.engines),
       avatarMaker: avatarMaker(engine),
       previewRenderer: previewRenderer(engine),
       ...meetings,
@@ -212,54 +265,71 @@ export async function openService(given: Settings, log: Logger, restart: () => v
     reservations,
     redis,
     jobs,
-    slotLedger: slotLedger ?? undefined,
+    slotLedger,
+    machine: machine?.engines ?? null,
     cluster,
     drain: () => void drain().catch((error: unknown) => log.error({ err: error }, 'sessions could not be handed over')),
-    canTakeOver: (takeOver) =>
+    canTakeOver(takeOver) {
+      const goOnWith = async (past: SessionPast): Promise<void> => {
+        try {
+          await takeOver(sealedJournals!.openPast(past));
+        } catch (error) {
+          sealedJournals!.dropPast(past.sessionId);
+          throw error;
+        }
+      };
+      goOnHere = goOnWith;
+      if (supervisor !== null) return;
       cluster?.takeSessionsOver({
-        async goOnWith(past) {
-          try {
-            await takeOver(sealedJournals!.openPast(past));
-          } catch (error) {
-            sealedJournals!.dropPast(past.sessionId);
-            throw error;
-          }
-        },
+        goOnWith,
         giveUp: (sessionIds) => {
           log.error({ sessionIds }, 'sessions of a lost engine could not go on anywhere');
           void endLostSessions(store, sessionIds, now()).catch((error: unknown) =>
             log.error({ err: error, sessionIds }, 'the end of lost sessions could not be noted'),
           );
         },
-      }),
+      });
+    },
     log,
   });
   engine.attach(app.server, cluster?.passSocketOn.bind(cluster));
-  await noteRecordings(store, sessions, join(dataDir, 'recordings'), bucket !== null);
-  const house = await keepHouse({
-    settings,
-    store,
-    blobs,
-    sharesFiles: bucket !== null,
-    knowledge,
-    videos,
-    jobs,
-    log,
-    now,
-    timers: systemTimers,
-    claims,
-    ...(cluster !== null && { goOn: (sessionIds) => cluster.goOn(sessionIds) }),
-  });
-  await app.listen({ host: settings.PARLEY_HOST, port: settings.PORT });
+  if (supervisor === null) await noteRecordings(store, sessions, join(dataDir, 'recordings'), bucket !== null);
+  const house =
+    supervisor !== null
+      ? null
+      : await keepHouse({
+          settings,
+          engineIds: engineIds(settings.PARLEY_ENGINE_ID),
+          store,
+          blobs,
+          sharesFiles: bucket !== null,
+          knowledge,
+          videos,
+          jobs,
+          log,
+          now,
+          timers: systemTimers,
+          claims,
+          ...(cluster !== null && machine === null && { goOn: (sessionIds) => cluster.goOn(sessionIds) }),
+        });
+  await machine?.start();
+  await app.listen(
+    supervisor === null ? { host: settings.PARLEY_HOST, port: settings.PORT } : { host: LOOPBACK, port: 0 },
+  );
   await cluster?.start();
   void loadLibraries();
   // Not before: a start that fails, for example because the port is in use, would make a key that nobody ever sees.
-  const firstKey = knownKey === null ? await ensureFirstKey(store, null, now()) : null;
+  const firstKey = knownKey === null && supervisor === null ? await ensureFirstKey(store, null, now()) : null;
+  const endTelling =
+    supervisor === null
+      ? () => {}
+      : serveSupervisor(supervisor, { engine, cluster, faces, app, goOnWith: (past) => goOnHere(past) });
   return {
     url: localUrl(app.server, settings.PARLEY_HOST),
     firstKey,
     faces,
     local,
+    engines: count,
     noMeetings: meetings.noMeetings?.why ?? null,
     drain,
     async close() {
@@ -268,12 +338,14 @@ export async function openService(given: Settings, log: Logger, restart: () => v
       await videos.close();
       await cluster?.drain();
       await Promise.race([handOver(), timers.setTimeout(HAND_OVER_WITHIN_MS, null, { ref: false })]);
+      endTelling();
+      await machine?.engines.stop();
       await engine.close();
       await voiceAccounts.close();
       await app.close();
       await meetings.meetings?.close();
-      await keptLatencies.close();
-      await house.close();
+      await keptLatencies?.close();
+      await house?.close();
       await knowledge.close();
       await closeJobs(jobs);
       await claims.close();
@@ -281,12 +353,13 @@ export async function openService(given: Settings, log: Logger, restart: () => v
       await cluster?.close();
       journals?.close();
       await bucket?.close();
-      await slotLedger?.close();
+      await slotsInRedis?.close();
+      await machine?.close();
       await redis?.quit().catch(() => redis.disconnect());
       await traces?.close();
       await store.close();
       await name?.release();
-      folder.release();
+      folder?.release();
     },
   };
 }

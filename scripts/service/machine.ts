@@ -1,0 +1,88 @@
+import {
+  EngineProcesses,
+  EngineRegistryInMemory,
+  EngineStartError,
+  engineLauncher,
+  endSessions,
+  SlotsInMemory,
+  type FacesAhead,
+  type Settings,
+  type SlotLedger,
+  type Store,
+} from '../../control/index.ts';
+import { openPublicRouter, StartError, type Logger } from '../../engine/index.ts';
+import { systemTimers } from '../../runtime/clock.ts';
+import { engineIdOf } from './engine-count.ts';
+import { engineSettings } from './engine-settings.ts';
+
+/** The engine processes of this machine and what they share. */
+export interface Machine {
+  readonly registry: EngineRegistryInMemory;
+  readonly ledger: SlotLedger;
+  readonly engines: EngineProcesses;
+  /** @throws StartError */
+  start(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Takes the public ports, for several engine processes. They are not started yet.
+ * @param ledger counts sessions, also those of other machines. @defaultValue those of this machine
+ * @throws Error of the operating system when a port cannot be bound.
+ */
+export async function openMachine(options: {
+  readonly count: number;
+  readonly settings: Settings;
+  readonly store: Store;
+  readonly ledger: SlotLedger | null;
+  readonly log: Logger;
+}): Promise<Machine> {
+  const { count, settings, store, log } = options;
+  const { publicAddresses, bindAddress, udpPort, tcpPort } = engineSettings(settings);
+  const router = await openPublicRouter({ publicAddresses, bindAddress, port: udpPort, tcpPort, log });
+  const registry = new EngineRegistryInMemory(systemTimers.now);
+  const ledger = options.ledger ?? new SlotsInMemory(Date.now);
+  const engines = new EngineProcesses({
+    count,
+    engineIdOf: (number) => engineIdOf(settings.PARLEY_ENGINE_ID, number),
+    launch: engineLauncher(new URL('../engine-process.ts', import.meta.url), process.env),
+    router,
+    registry,
+    ledger,
+    timers: systemTimers,
+    log,
+    lost: (engineId, sessionIds) => {
+      endSessions(store, engineId, sessionIds, Date.now()).catch((error: unknown) =>
+        log.error({ err: error, engineId }, 'the end of sessions could not be noted'),
+      );
+    },
+  });
+  return {
+    registry,
+    ledger,
+    engines,
+    async start() {
+      try {
+        await engines.start();
+      } catch (error) {
+        if (error instanceof EngineStartError && error.problem !== null)
+          throw new StartError(error.problem, { cause: error });
+        throw error;
+      }
+    },
+    async close() {
+      await engines.stop();
+      await router.close();
+    },
+  };
+}
+
+/** What is drawn ahead of the first conversations: the first engine process does it. */
+export function facesOf(engines: EngineProcesses): FacesAhead {
+  return {
+    status() {
+      const [first] = engines.list();
+      return first?.state?.faces ?? { drawing: true, drawn: 0, total: 0 };
+    },
+  };
+}
