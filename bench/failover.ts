@@ -91,6 +91,9 @@ for (const [how, times] of [['killed', Number(args.kills)] as const, ['stopped',
     // Users whose sessions were on the other engine noticed nothing.
     sound.push(...gaps.sound.filter((gap) => gap > 100));
     picture.push(...gaps.picture.filter((gap) => gap > 200));
+    console.error(
+      `${how}: sound ${gaps.sound.map(Math.round).join(', ')}; picture ${gaps.picture.map(Math.round).join(', ')}`,
+    );
   }
   const delay = loop.stop();
   const spread = (values: readonly number[]) => [0.5, 0.95, 1].map((share) => quantile(values, share));
