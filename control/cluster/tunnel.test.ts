@@ -99,6 +99,20 @@ describe('A WebSocket of a session on another node', () => {
     expect(await closeOf(socket)).toBe(1012);
   });
 
+  it('leaves no socket behind when the engine dies', async () => {
+    const engine = await echo();
+    const node = await passingOnTo(engine.address);
+    const ws = await open(node);
+    const server = servers.at(-1)!;
+    const left = (): Promise<number> =>
+      new Promise((resolve) => server.getConnections((_error, count) => resolve(count)));
+    expect(await left()).toBe(1);
+    // What it says after that is read by nobody.
+    engine.connections[0]!.destroy();
+    await once(ws, 'close');
+    await expect.poll(left).toBe(0);
+  });
+
   it('ends with it as well when the engine is known to be gone', async () => {
     const engine = await echo();
     const socket = await open(await passingOnTo(engine.address));

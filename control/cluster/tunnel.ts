@@ -22,6 +22,8 @@ const PASSED_ON = [
 ] as const;
 /** The engine pings each client every 5 s: when nothing comes for so long, its machine is gone, ms. */
 const SILENT_MS = 20_000;
+/** A client that was told the end answers within a round trip; one that does not is not waited for, ms. */
+const GOODBYE_MS = 1_000;
 /** Clients come back after this one: the engine may be starting again. */
 const RESTART = [1012, 'Service restart'] as const;
 
@@ -136,6 +138,7 @@ export class Tunnel {
       this.#open.delete(engine);
       if (frames.mayClose && !client.writableEnded && !client.destroyed) this.#broke(owner);
       this.#end(client, frames);
+      readToEnd(client as Socket);
     });
   }
 
@@ -144,6 +147,12 @@ export class Tunnel {
     if (client.writableEnded || client.destroyed) return;
     client.end(frames.mayClose ? closeFrame(...RESTART) : undefined);
   }
+}
+
+/** Nobody reads from a client whose engine is gone: its end would never be seen, and its socket stay for ever. */
+function readToEnd(client: Socket): void {
+  client.resume();
+  client.setTimeout(GOODBYE_MS, () => client.destroy());
 }
 
 function headOf(status: number, headers: NodeAnswer['headers']): string {

@@ -12,6 +12,7 @@ import { HeldSlots, type SlotAnswer } from './held-slots.ts';
 import type { KeptJournals } from './kept-journals.ts';
 import type { EngineLink, LaunchEngine } from './launch-engine.ts';
 import type { EngineBeginning, EngineState, FromEngine } from './messages.ts';
+import { Pulse } from './pulse.ts';
 
 type RegistryFunctions = {
   [Name in Exclude<keyof EngineRegistry, 'onRestart'> as `registry.${Name}`]: EngineRegistry[Name];
@@ -39,7 +40,7 @@ const READY_WITHIN_MS = 180_000;
 /** Between two starts of a process that keeps ending, ms, once the pauses of `RestartBudget` are used up. */
 const LONG_REST_MS = 10_000;
 /** A session says goodbye within a second; the transport waits for farewells. Then it is killed, ms. */
-const STOP_WITHIN_MS = 8_000;
+const STOP_WITHIN_MS = 3_000;
 
 export interface EngineProcessOptions {
   readonly number: number;
@@ -79,13 +80,18 @@ let lives = 0;
 export class EngineProcess {
   readonly #options: EngineProcessOptions;
   readonly #worker: SupervisedWorker<{ readonly kind: 'stop' }, FromEngine>;
+  readonly #pulse: Pulse;
   #life: Life | null = null;
   #state: EngineState | null = null;
   #problem: string | null = null;
 
   constructor(options: EngineProcessOptions) {
     this.#options = options;
-    const { engineId, number } = options;
+    const { engineId, number, timers, log } = options;
+    this.#pulse = new Pulse(timers, () => {
+      log.error({ engineId }, 'an engine process has told nothing for some seconds, and is killed');
+      this.#worker.kill();
+    });
     this.#worker = new SupervisedWorker<{ readonly kind: 'stop' }, FromEngine>({
       name: `Engine process ${number}`,
       launch: (handlers) => this.#launch(handlers),
@@ -160,9 +166,12 @@ export class EngineProcess {
     }
   }
 
-  /** It ends its sessions, and is not started again. */
+  /** It ends its sessions, and is not started again. Resolves within `STOP_WITHIN_MS`, or soon after. */
   stop(): Promise<void> {
-    return this.#worker.stop();
+    const stopped = this.#worker.stop();
+    // One that is still starting has no sessions, and would hear of it only when all is loaded.
+    if (this.#state === null) this.#worker.kill();
+    return stopped;
   }
 
   #launch(handlers: Parameters<LaunchEngine>[0]): EngineLink {
@@ -188,7 +197,7 @@ export class EngineProcess {
         return;
       case 'state':
         this.#state = message.state;
-        return;
+        return this.#pulse.beat();
       case 'slot.adopt':
         return life.slots.adopt(message.shares, message.slot);
       case 'slot.drop':
@@ -232,6 +241,7 @@ export class EngineProcess {
     if (life === null) return;
     this.#life = null;
     this.#state = null;
+    this.#pulse.end();
     const { registry, router, journals, timers, engineId, died } = this.#options;
     const had = registry.ended(engineId);
     router.died(life.port);

@@ -86,3 +86,8 @@ export function facesOf(engines: EngineProcesses): FacesAhead {
     },
   };
 }
+
+/** @returns why personas cannot go into meetings; null: they can, in engine processes that have started. */
+export function noMeetingsOf(engines: EngineProcesses): string | null {
+  return engines.list()[0]?.state?.noMeetings ?? null;
+}

@@ -58,7 +58,7 @@ import { keepLatencies } from './kept-latencies.ts';
 import { listenAddress } from './listen-address.ts';
 import { loadLibraries } from './load-libraries.ts';
 import { localModels, modelLibrary } from './local-models.ts';
-import { facesOf, openMachine } from './machine.ts';
+import { facesOf, noMeetingsOf, openMachine } from './machine.ts';
 import { openMeetings } from './meetings.ts';
 import { previewRenderer, avatarMaker, controlPorts } from './ports.ts';
 import { serveSupervisor } from './serve-supervisor.ts';
@@ -320,17 +320,18 @@ export async function openService(
   void loadLibraries();
   // Not before: a start that fails, for example because the port is in use, would make a key that nobody ever sees.
   const firstKey = knownKey === null && supervisor === null ? await ensureFirstKey(store, null, now()) : null;
+  const noMeetings = machine === null ? (meetings.noMeetings?.why ?? null) : noMeetingsOf(machine.engines);
   const endTelling =
     supervisor === null
       ? () => {}
-      : serveSupervisor(supervisor, { engine, cluster, faces, app, goOnWith: (past) => goOnHere(past) });
+      : serveSupervisor(supervisor, { engine, cluster, faces, app, noMeetings, goOnWith: (past) => goOnHere(past) });
   return {
     url: localUrl(app.server, settings.PARLEY_HOST),
     firstKey,
     faces,
     local,
     engines: count,
-    noMeetings: meetings.noMeetings?.why ?? null,
+    noMeetings,
     drain,
     async close() {
       library?.close();

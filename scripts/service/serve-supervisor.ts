@@ -19,11 +19,12 @@ export function serveSupervisor(
     readonly cluster: Cluster | null;
     readonly faces: FacesAhead;
     readonly app: FastifyInstance;
+    readonly noMeetings: string | null;
     /** Goes on here with a session of another process. */
     readonly goOnWith: (past: SessionPast) => Promise<void>;
   },
 ): () => void {
-  const { engine, cluster, faces, app } = parts;
+  const { engine, cluster, faces, app, noMeetings } = parts;
   const functions: EngineFunctions = {
     takeOver: parts.goOnWith,
     async drain() {
@@ -34,7 +35,7 @@ export function serveSupervisor(
     ...videoFunctions((request) => engine.renderAvatarVideo(request)),
   };
   supervisor.serve(functions);
-  const tell = (): void => supervisor.tellState({ status: engine.status(), faces: faces.status() });
+  const tell = (): void => supervisor.tellState({ status: engine.status(), faces: faces.status(), noMeetings });
   tell();
   const timer = setInterval(tell, TELL_EVERY_MS);
   return () => clearInterval(timer);
