@@ -12,6 +12,8 @@ export interface RunningService {
   readonly apiKey: string;
   readonly dataDir: string;
   readonly pid: number;
+  /** Resolves with its exit status; null: a signal ended it. */
+  readonly exited: Promise<number | null>;
   /** The number of its UDP port, and of its TCP port for media. */
   readonly mediaPort: number;
   /** Everything the process wrote, for assertions about logs and for a failing test's message. */
@@ -29,10 +31,16 @@ export const runningServices = new Set<RunningService>();
 /**
  * Starts the real service as its own process, the way the README does, on free ports and an empty data directory.
  * `host`: the address where it listens, for HTTP and media. @defaultValue the loopback interface. `port`: of HTTP.
- * @defaultValue a free one
+ * @defaultValue a free one. `readyWithinMs` @defaultValue the time of a test
  */
 export async function startService(
-  options: { env?: Record<string, string>; dataDir?: string; host?: string; port?: number } = {},
+  options: {
+    env?: Record<string, string>;
+    dataDir?: string;
+    host?: string;
+    port?: number;
+    readyWithinMs?: number;
+  } = {},
 ): Promise<RunningService> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'parley-e2e-')));
   await useSharedFaces(dataDir);
@@ -56,11 +64,12 @@ export async function startService(
       ...options.env,
     },
   });
-  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const exited = new Promise<number | null>((resolve) => child.once('exit', (status) => resolve(status)));
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
 
-  const deadline = performance.now() + TEST_TIMEOUT_MS;
+  const { readyWithinMs = TEST_TIMEOUT_MS } = options;
+  const deadline = performance.now() + readyWithinMs;
   for (;;) {
     if (child.exitCode !== null) throw new Error(`The service exited with ${child.exitCode}:\n${output}`);
     const ready = await fetch(`${url}/readyz`).then(
@@ -70,7 +79,7 @@ export async function startService(
     if (ready) break;
     if (performance.now() > deadline) {
       child.kill('SIGKILL');
-      throw new Error(`The service was not ready within ${TEST_TIMEOUT_MS} ms:\n${output}`);
+      throw new Error(`The service was not ready within ${readyWithinMs} ms:\n${output}`);
     }
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
@@ -80,6 +89,7 @@ export async function startService(
     apiKey,
     dataDir,
     pid: child.pid ?? -1,
+    exited,
     mediaPort,
     output: () => output,
     async api<T>(method: string, path: string, body?: unknown): Promise<T> {
