@@ -14,7 +14,7 @@ export class Pulse {
   #silentLooks = 0;
   #timer: unknown = null;
 
-  /** @param silent called once, about 8 s after the last beat. */
+  /** @param silent called once, 8 to 10 s after the last beat. */
   constructor(timers: Timers, silent: () => void) {
     this.#timers = timers;
     this.#silent = silent;
