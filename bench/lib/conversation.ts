@@ -45,11 +45,12 @@ const PERSONA = {
 export async function startSession(
   service: ServiceAddress,
   personaConfig: Record<string, unknown> = {},
+  sessionOptions: Record<string, unknown> = {},
 ): Promise<string> {
   const avatars = await callApi<{ data: { id: string }[] }>(service, 'GET', '/v1/avatars');
   const config = { avatarId: avatars.data[0]?.id, ...PERSONA, ...personaConfig };
-  return (await callApi<{ sessionId: string }>(service, 'POST', '/v1/engine/session', { personaConfig: config }))
-    .sessionId;
+  const body = { personaConfig: config, sessionOptions };
+  return (await callApi<{ sessionId: string }>(service, 'POST', '/v1/engine/session', body)).sessionId;
 }
 
 export const signalingUrl = ({ url }: ServiceAddress): string => `${url.replace('http', 'ws')}/ws`;

@@ -24,13 +24,20 @@ export interface LightConversation {
   close(): void;
 }
 
+export interface LightConversationOptions extends Pick<
+  BenchClientOptions,
+  'address' | 'route' | 'onAudio' | 'onVideo' | 'onComeBack'
+> {
+  readonly sessionOptions?: Record<string, unknown>;
+}
+
 /** @returns a conversation that is live, and stays so while nobody speaks. */
 export async function openLightConversation(
   service: ServiceAddress,
   personaConfig: Record<string, unknown> = {},
-  options: Pick<BenchClientOptions, 'route' | 'onAudio' | 'onVideo' | 'onComeBack'> = {},
+  { sessionOptions, ...options }: LightConversationOptions = {},
 ): Promise<LightConversation> {
-  const sessionId = await startSession(service, personaConfig);
+  const sessionId = await startSession(service, personaConfig, sessionOptions);
   const said = new EventEmitter();
   let heard = '';
   let replies = 0;

@@ -1,18 +1,24 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { appendFileSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { freePort } from '../../runtime/testing/free-port.ts';
 
-/** A PostgreSQL for tests: a cluster of its own in a temporary folder, on a loopback port of its own. */
+/** A PostgreSQL for tests: a cluster of its own in a temporary folder, on a port of its own. */
 export interface TestPostgres {
   /** Of its first database, in which nobody writes. */
   readonly url: string;
   /** Makes an empty database and returns its URL. */
   createDatabase(): Promise<string>;
   stop(): Promise<void>;
+}
+
+/** A server that belongs to one test. */
+export interface OwnPostgres extends TestPostgres {
+  /** Ends all connections as an administrator does, and starts it again with what it has stored. */
+  restart(): Promise<void>;
 }
 
 /** Where Debian keeps the server's programs, newest version first. Null: PostgreSQL is not installed. */
@@ -24,7 +30,8 @@ export function postgresPrograms(): string | null {
   return found ?? null;
 }
 
-export async function startPostgres(): Promise<TestPostgres> {
+/** @param host the address where it listens. Who reaches it there needs no password. */
+export async function startPostgres(host = '127.0.0.1'): Promise<OwnPostgres> {
   const bin = postgresPrograms();
   if (bin === null) throw new Error('PostgreSQL is not installed: apt-get install postgresql');
   const folder = mkdtempSync(join(tmpdir(), 'parley-postgres-'));
@@ -38,23 +45,36 @@ export async function startPostgres(): Promise<TestPostgres> {
     { ...identity, encoding: 'utf8' },
   );
   if (initialized.status !== 0) throw new Error(`initdb failed: ${initialized.stderr}`);
+  appendFileSync(join(data, 'pg_hba.conf'), '\nhost all all samenet trust\n');
   const port = await freePort();
-  const server = spawn(
-    join(bin, 'postgres'),
-    ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder, '-c', 'fsync=off', '-c', 'max_connections=120'],
-    { ...identity, stdio: 'ignore' },
-  );
-  const exited = new Promise<void>((resolve) => {
-    server.on('exit', () => resolve());
-  });
-  const url = `postgres://parley@127.0.0.1:${port}/postgres`;
-  await untilItAnswers(url);
+  const url = `postgres://parley@${host}:${port}/postgres`;
+  let server = await start();
+
+  async function start() {
+    const process = spawn(
+      join(bin!, 'postgres'),
+      ['-D', data, '-p', String(port), '-h', host, '-k', folder, '-c', 'fsync=off', '-c', 'max_connections=120'],
+      { ...identity, stdio: 'ignore' },
+    );
+    const exited = new Promise<void>((resolve) => {
+      process.on('exit', () => resolve());
+    });
+    await untilItAnswers(url);
+    return { process, exited };
+  }
+  async function end(): Promise<void> {
+    server.process.kill('SIGINT');
+    await server.exited;
+  }
   return {
     url,
     createDatabase: () => createDatabase(url),
+    async restart() {
+      await end();
+      server = await start();
+    },
     async stop() {
-      server.kill('SIGINT');
-      await exited;
+      await end();
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -17,12 +17,14 @@ export interface PrivateRedis {
 
 export const hasRedis = (): boolean => spawnSync('redis-server', ['--version']).status === 0;
 
-/** @param password of the default user. @defaultValue none */
-export async function startPrivateRedis(password?: string): Promise<PrivateRedis> {
+/** @param password of the default user. @defaultValue none. @param host the address where it listens. */
+export async function startPrivateRedis(password?: string, host = '127.0.0.1'): Promise<PrivateRedis> {
   if (!hasRedis()) throw new Error('Redis is not installed: apt-get install redis-server');
   const folder = mkdtempSync(join(tmpdir(), 'parley-redis-'));
   const port = await freePort();
-  const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder];
+  const options = ['--port', String(port), '--bind', host, '--save', '', '--appendonly', 'no', '--dir', folder];
+  // Other addresses than the loopback interface need a password otherwise.
+  if (host !== '127.0.0.1') options.push('--protected-mode', 'no');
   let server = await start();
 
   async function start() {
@@ -40,7 +42,7 @@ export async function startPrivateRedis(password?: string): Promise<PrivateRedis
     await exited;
   }
   return {
-    url: `redis://${password === undefined ? '' : `:${password}@`}127.0.0.1:${port}`,
+    url: `redis://${password === undefined ? '' : `:${password}@`}${host}:${port}`,
     kill,
     async restart() {
       await kill();

@@ -30,14 +30,16 @@ export const runningServices = new Set<RunningService>();
 
 /**
  * Starts the real service as its own process, the way the README does, on free ports and an empty data directory.
- * `host`: the address where it listens, for HTTP and media. @defaultValue the loopback interface. `port`: of HTTP.
- * @defaultValue a free one. `readyWithinMs` @defaultValue the time of a test
+ * `host`: the address where it listens, for HTTP and media. @defaultValue the loopback interface. `namespace`: the network
+ * in which it runs. @defaultValue this machine's own. `port`: of HTTP. @defaultValue a free one. `readyWithinMs`
+ * @defaultValue the time of a test
  */
 export async function startService(
   options: {
     env?: Record<string, string>;
     dataDir?: string;
     host?: string;
+    namespace?: string;
     port?: number;
     readyWithinMs?: number;
   } = {},
@@ -45,11 +47,14 @@ export async function startService(
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'parley-e2e-')));
   await useSharedFaces(dataDir);
   const port = options.port ?? (await freePort());
-  const apiKey = `test-${randomBytes(24).toString('hex')}`;
+  const apiKey = options.env?.['PARLEY_API_KEY'] ?? `test-${randomBytes(24).toString('hex')}`;
   const mediaPort = await freePort();
   const url = `http://${options.host ?? '127.0.0.1'}:${port}`;
   let output = '';
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/parley.ts'], {
+  const command = [process.execPath, '--disable-warning=ExperimentalWarning', 'scripts/parley.ts'];
+  // `ip` becomes the service: signals reach it.
+  if (options.namespace !== undefined) command.unshift('ip', 'netns', 'exec', options.namespace);
+  const child = spawn(command[0]!, command.slice(1), {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...process.env,

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /** Reserved for network tests (RFC 2544): they hide no real host. */
-const BLOCK = '198.18';
+export const BLOCK = '198.18';
 /** Each client takes two addresses of the block's last byte, after the service's own. */
 export const MAX_CLIENTS = 100;
 /** Of 256 numbers, some are in use. */
@@ -112,7 +112,7 @@ export async function openTestNetwork(count: number): Promise<TestNetwork> {
  * Test files run side by side, and other runs of the tests may be under way: a number that no other network has. A
  * namespace can be made only once, so its name is the reservation. @param namespaces gets that name, to be removed.
  */
-async function reserveSubnet(namespaces: string[]): Promise<number> {
+export async function reserveSubnet(namespaces: string[]): Promise<number> {
   for (let attempt = 1; ; attempt++) {
     const number = randomInt(256);
     try {

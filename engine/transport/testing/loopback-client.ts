@@ -19,6 +19,8 @@ export interface ReceivedPacket extends RtpHeader {
 }
 
 export interface LoopbackClientOptions {
+  /** Of this machine, from which it reaches the service. @defaultValue the loopback interface */
+  readonly address?: string;
   /** What to offer, best first. @defaultValue both */
   readonly videoCodecs?: readonly ('h264' | 'vp8')[];
   /** Retransmissions arrive in the stream of the original packets. */
@@ -58,7 +60,7 @@ export function openLoopbackClient(options: LoopbackClientOptions = {}): Loopbac
   const codecs = options.videoCodecs ?? ['h264', 'vp8'];
   const connection = new PeerConnection('loopback client', {
     iceServers: [],
-    bindAddress: '127.0.0.1',
+    bindAddress: options.address ?? '127.0.0.1',
     disableAutoNegotiation: true,
   });
   const connected = Promise.withResolvers<void>();

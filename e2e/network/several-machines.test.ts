@@ -1,0 +1,149 @@
+import type { Redis } from 'ioredis';
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { callApi, type ServiceAddress } from '../../bench/lib/call-api.ts';
+import { openLightConversation, type LightConversation } from '../../bench/lib/light-conversation.ts';
+import { KEY_PREFIX, openRedis } from '../../control/cluster/redis.ts';
+import { postgresPrograms } from '../../control/testing/postgres.ts';
+import { hasRedis } from '../../control/testing/private-redis.ts';
+import { hasLoadBalancer, startLoadBalancer, type LoadBalancer } from '../support/load-balancer.ts';
+import { openMachineNetwork, type Machine, type MachineNetwork } from '../support/machine-network.ts';
+import { openNodes, type RunningNodes } from '../support/nodes.ts';
+import type { RunningService } from '../support/service.ts';
+import { networkObstacle } from '../support/test-network.ts';
+
+const obstacle =
+  networkObstacle() ??
+  (hasRedis() && postgresPrograms() !== null && hasLoadBalancer() ? null : 'Redis, PostgreSQL or HAProxy is missing');
+if (obstacle !== null) console.warn(`Tests of several machines are skipped: ${obstacle}.`);
+
+const STORY =
+  'Once upon a time there was a very small boat on a very wide river. It went past towns and under bridges. Children waved at it. Nobody knew who steered it.';
+/** Of two regions, one has an engine to go on with. */
+const REGIONS = { 'eu-1': 'eu', 'eu-2': 'eu', 'us-1': 'us' } as const;
+type EngineId = keyof typeof REGIONS;
+const API_KEY = 'a-key-of-both-nodes-with-the-api';
+
+/**
+ * Two nodes with the API behind a load balancer and three engines, each on a machine of its own; PostgreSQL, Redis and
+ * the clients are on another one. Each test goes on with the calls of the test before.
+ */
+describe.skipIf(obstacle !== null)('Calls on several machines go on', () => {
+  let network: MachineNetwork;
+  let nodes: RunningNodes;
+  let balancer: LoadBalancer;
+  let service: ServiceAddress;
+  let redis: Redis;
+  const controls: RunningService[] = [];
+  const engines = new Map<EngineId, RunningService>();
+  const machines = new Map<EngineId, Machine>();
+  const users: LightConversation[] = [];
+
+  const startEngine = async (id: EngineId): Promise<void> => {
+    const env = { PARLEY_ROLE: 'engine', PARLEY_REGION: REGIONS[id] };
+    engines.set(id, await nodes.start(id, env, machines.get(id)));
+  };
+  const come = async (region: string): Promise<void> => {
+    const options = { address: network.ownAddress, sessionOptions: { region } };
+    users.push(await openLightConversation(service, {}, options));
+  };
+
+  beforeAll(async () => {
+    network = await openMachineNetwork(5);
+    nodes = await openNodes(network.ownAddress);
+    const ids = Object.keys(REGIONS) as EngineId[];
+    ids.forEach((id, index) => machines.set(id, network.machines[2 + index]!));
+    // The first one draws the face for all.
+    await startEngine(ids[0]!);
+    const startControl = async (machine: Machine, index: number): Promise<void> => {
+      const env = { PARLEY_ROLE: 'control', PARLEY_API_KEY: API_KEY };
+      controls.push(await nodes.start(`control-${index}`, env, machine));
+    };
+    await Promise.all([...ids.slice(1).map(startEngine), ...network.machines.slice(0, 2).map(startControl)]);
+    balancer = await startLoadBalancer(controls.map(({ url }) => url));
+    service = { url: balancer.url, apiKey: API_KEY };
+    redis = await openRedis(nodes.redis.url, pino({ level: 'silent' }));
+    for (const region of ['eu', 'eu', 'eu', 'us']) await come(region);
+  });
+  afterAll(async () => {
+    for (const user of users) user.close();
+    redis?.disconnect();
+    await Promise.all([...engines.values(), ...controls].map((node) => node.stop()));
+    await balancer?.stop();
+    await nodes?.stop();
+    network?.close();
+  });
+
+  const api = <T>(method: string, path: string, body?: unknown): Promise<T> => callApi<T>(service, method, path, body);
+  const liveOn = async (id: EngineId): Promise<number> => {
+    const answer = await fetch(`${engines.get(id)!.url}/readyz`).catch(() => null);
+    return ((await answer?.json()) as { activeSessions: number } | undefined)?.activeSessions ?? 0;
+  };
+  /** Who has had a session, in this order, as Redis knows it. */
+  const ownersOf = async ({ sessionId }: LightConversation): Promise<{ fence: number; engine: string }[]> => {
+    const owners = (await redis.hget(`${KEY_PREFIX}session:${sessionId}`, 'owners').catch(() => null)) ?? '';
+    return owners.split(';').flatMap((text) => {
+      const [fence, engine] = text.split(' ');
+      return engine === undefined ? [] : [{ fence: Number(fence), engine }];
+    });
+  };
+  /** Every call is on one engine, and that is the one which Redis knows as the last owner. */
+  const expectOneOwnerEach = async (): Promise<void> => {
+    for (const user of users) await expect.poll(async () => (await ownersOf(user)).length).toBeGreaterThan(0);
+    const owners = await Promise.all(users.map(ownersOf));
+    for (const list of owners) {
+      const fences = list.map(({ fence }) => fence);
+      expect(fences).toEqual([...new Set(fences)].toSorted((a, b) => a - b));
+    }
+    for (const id of engines.keys()) {
+      expect(await liveOn(id), id).toBe(owners.filter((list) => list.at(-1)!.engine === id).length);
+    }
+  };
+  const everybodyAsks = async (): Promise<void> =>
+    void (await Promise.all(users.map((user) => user.ask('Are you still there?'))));
+  const transcript = async ({ sessionId }: LightConversation): Promise<string> => {
+    const path = `/v1/sessions/${sessionId}/transcript`;
+    const { messages } = await api<{ messages: { role: string; message: string }[] }>('GET', path);
+    const ofPersona = messages.filter(({ role }) => role === 'persona');
+    return ofPersona.map(({ message }) => message.trim()).join(' | ');
+  };
+
+  it('when an engine is killed in the middle of a sentence, in the same region, with each sentence once', async () => {
+    await everybodyAsks();
+    await expectOneOwnerEach();
+    const killed: EngineId = (await liveOn('eu-1')) > (await liveOn('eu-2')) ? 'eu-1' : 'eu-2';
+    const rest: EngineId = killed === 'eu-1' ? 'eu-2' : 'eu-1';
+    const first = await Promise.all(users.map(async (user) => (await ownersOf(user)).at(-1)!.engine));
+    const moved = users.filter((_, index) => first[index] === killed);
+    expect(moved.length).toBeGreaterThan(1);
+
+    for (const user of moved) await api('POST', `/talk?session_id=${user.sessionId}`, { content: STORY });
+    for (const user of moved) await expect.poll(() => user.heard()).toContain('small');
+    await engines.get(killed)!.kill();
+    await expect.poll(() => liveOn(rest)).toBe(3);
+    for (const user of moved) await expect.poll(() => user.heard()).toContain('steered');
+    await everybodyAsks();
+    for (const user of moved) {
+      await expect.poll(() => transcript(user)).toContain('Nobody knew who steered it.');
+      expect((await transcript(user)).split('very small boat')).toHaveLength(2);
+      expect((await ownersOf(user)).map(({ engine }) => engine)).toEqual([killed, rest]);
+    }
+    await expectOneOwnerEach();
+  });
+
+  it('when Redis comes back empty, and others begin', async () => {
+    await nodes.redis.restart();
+    await everybodyAsks();
+    await expect.poll(() => come('us').then(() => true, String)).toBe(true);
+    await everybodyAsks();
+    await expectOneOwnerEach();
+  });
+
+  it('when PostgreSQL is restarted, and others begin', async () => {
+    await nodes.postgres.restart();
+    await everybodyAsks();
+    await expect.poll(() => come('eu').then(() => true, String)).toBe(true);
+    await everybodyAsks();
+    await expectOneOwnerEach();
+  });
+});

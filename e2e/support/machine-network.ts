@@ -1,0 +1,74 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { promisify } from 'node:util';
+import { BLOCK, reserveSubnet } from './test-network.ts';
+
+const run = promisify(execFile);
+
+/** A machine of a cluster: a network namespace with one cable to a switch. */
+export interface Machine {
+  readonly namespace: string;
+  readonly address: string;
+}
+
+/** Machines of a cluster that reach each other, and this machine, through one switch. */
+export interface MachineNetwork {
+  /** Of this machine, where databases and clients are. */
+  readonly ownAddress: string;
+  readonly machines: readonly Machine[];
+  close(): void;
+}
+
+/** The first machine's last byte; this machine has the one before. */
+const FIRST = 2;
+
+/** Needs what `networkObstacle` tells. Always `close` it. */
+export async function openMachineNetwork(count: number): Promise<MachineNetwork> {
+  const namespaces: string[] = [];
+  /** Deleting a namespace takes its ends of the cables with it, and so the other ends. */
+  const close = (): void => {
+    process.off('exit', close);
+    for (const namespace of namespaces.splice(0)) {
+      try {
+        execFileSync('ip', ['netns', 'del', namespace], { stdio: 'pipe' });
+      } catch {
+        // Gone already.
+      }
+    }
+  };
+  process.once('exit', close);
+  const ip = async (...args: readonly string[]): Promise<void> => void (await run('ip', args));
+
+  try {
+    const number = await reserveSubnet(namespaces);
+    const hub = `parley-${number}`;
+    const subnet = `${BLOCK}.${number}`;
+    // The switch has a namespace of its own, so that no firewall of this machine sees what passes through it.
+    await ip('-n', hub, 'link', 'add', 'switch', 'type', 'bridge');
+    await ip('-n', hub, 'link', 'set', 'switch', 'up');
+
+    /** @param inside `-n` and a namespace, or nothing for this machine. */
+    const join = async (inside: readonly string[], name: string, address: string): Promise<void> => {
+      await ip('-n', hub, 'link', 'add', `s${name}`, 'type', 'veth', 'peer', 'name', name);
+      await ip('-n', hub, 'link', 'set', name, 'netns', inside[1] ?? String(process.pid));
+      await ip('-n', hub, 'link', 'set', `s${name}`, 'master', 'switch', 'up');
+      await ip(...inside, 'addr', 'add', `${address}/24`, 'dev', name);
+      await ip(...inside, 'link', 'set', name, 'up');
+    };
+    const ownAddress = `${subnet}.${FIRST - 1}`;
+    await join([], `pm${number}`, ownAddress);
+    const machines: Machine[] = [];
+    for (let index = 0; index < count; index += 1) {
+      const namespace = `parley-${number}-${index}`;
+      namespaces.push(namespace);
+      await ip('netns', 'add', namespace);
+      await ip('-n', namespace, 'link', 'set', 'lo', 'up');
+      const address = `${subnet}.${FIRST + index}`;
+      await join(['-n', namespace], `pm${number}-${index}`, address);
+      machines.push({ namespace, address });
+    }
+    return { ownAddress, machines, close };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
