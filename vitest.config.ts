@@ -14,8 +14,16 @@ const CONVERSATION_MS = 5 * TEST_TIMEOUT_MS;
 
 const NETWORK = ['e2e/network/**/*.test.ts'];
 const ATTACKS = ['e2e/hostile/**/*.test.ts'];
-/** A browser for each guest of a meeting, or a recognizer that has to keep up with people: either needs two cores. */
-const ALONE = ['e2e/meetings/**/*.test.ts', 'e2e/recorded-people.test.ts', 'e2e/dead-providers.test.ts'];
+/**
+ * A browser for each guest of a meeting, a recognizer that has to keep up with people, or five services at once: each of
+ * them needs two cores.
+ */
+const ALONE = [
+  'e2e/meetings/**/*.test.ts',
+  'e2e/recorded-people.test.ts',
+  'e2e/dead-providers.test.ts',
+  'e2e/network/several-machines.test.ts',
+];
 
 /** Where the tests of parts stand: beside the code. */
 const beside = (ending: string): string =>
@@ -96,7 +104,7 @@ export default defineConfig({
       },
       {
         // The whole service and clients in networks of their own, which fail. Most of the time is spent waiting.
-        test: { ...waiting, name: 'network', include: NETWORK },
+        test: { ...waiting, name: 'network', include: NETWORK, exclude: ALONE },
       },
       {
         // The whole service and those who mean it ill, or a machine that fails. Most of the time is spent waiting.
