@@ -28,6 +28,9 @@ requests_total{route="/a"} 3
 requests_total{route="/b",engine="1"} 1
 requests_total{route="/b",engine="2"} 1
 
+# HELP idle Nothing yet.
+# TYPE idle gauge
+
 # HELP sessions Live sessions.
 # TYPE sessions gauge
 sessions{engine="1"} 4

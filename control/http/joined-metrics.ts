@@ -19,8 +19,8 @@ export function joinedMetrics(
   const families = new Map<string, Family>();
   add(families, own, null);
   for (const { number, text } of engines) add(families, text, `engine="${number}"`);
+  // Also a family without a sample yet: who writes a dashboard or an alert finds its name here.
   return [...families.values()]
-    .filter(({ samples }) => samples.length > 0)
     .map(({ comments, samples }) => `${[...comments, ...samples].join('\n')}\n`)
     .join('\n');
 }
