@@ -43,6 +43,8 @@ const MOVED: ReadonlySet<number> = new Set([1012, 1006]);
 
 /** A service that moves a session may say for some seconds that it is not there yet, ms between two tries. */
 const COME_BACK_EVERY_MS = 100;
+/** A socket that does not open by then is tried again, as the public client does it, ms. */
+const OPEN_WITHIN_MS = 5_000;
 /** The service holds a session for 60 s. */
 const COME_BACK_TRIES = 600;
 
@@ -64,7 +66,7 @@ export async function openBenchClient(
 
   /** A socket and a peer connection. Rejects when the socket does not open. */
   async function connect() {
-    const socket = new WebSocket(`${url}?session_id=${sessionId}`);
+    const socket = new WebSocket(`${url}?session_id=${sessionId}`, { handshakeTimeout: OPEN_WITHIN_MS });
     // A service that ends is noticed when no packets come any more.
     socket.on('error', () => undefined);
     await once(socket, 'open');

@@ -6,6 +6,8 @@ import { readSpeechText } from './speech-text.ts';
 
 /** Attacks that run beside it can starve it for long: that it is answered at all is what matters. */
 const REPLY_WITHIN_MS = 60_000;
+/** Whoever is coming back has no channel for a moment, ms between two tries. */
+const TRY_EVERY_MS = 50;
 
 /** A user without a browser, who types: many such users cost little. */
 export interface LightConversation {
@@ -17,7 +19,7 @@ export interface LightConversation {
   replies(): number;
   say(text: string): void;
   /**
-   * Says this, and resolves when the persona has said all of its answer.
+   * Says this as soon as it can be sent, and resolves when the persona has said all of its answer.
    * @throws Error if it has not within `REPLY_WITHIN_MS`.
    */
   ask(text: string): Promise<void>;
@@ -61,8 +63,12 @@ export async function openLightConversation(
     replies: () => replies,
     say,
     async ask(text) {
-      const reply = once(said, 'reply', { signal: AbortSignal.timeout(REPLY_WITHIN_MS) });
-      say(text);
+      const signal = AbortSignal.timeout(REPLY_WITHIN_MS);
+      const reply = once(said, 'reply', { signal });
+      // Whether it can be sent or not: what is waited for is the answer.
+      reply.catch(() => {});
+      while (!client.sendMessage(typed(text)) && !signal.aborted)
+        await new Promise((resolve) => setTimeout(resolve, TRY_EVERY_MS));
       await reply.catch((cause: unknown) => {
         throw new Error(`The persona did not answer "${text}". It has said: "${heard}"`, { cause });
       });

@@ -55,10 +55,8 @@ export const LOOK_PATH = '/internal/look';
 const WAIT_MS = 4500;
 /** Between two tries to pass a socket on, ms. */
 const RETRY_MS = 100;
-/** How often engines are looked for that have sockets through this node, ms. */
+/** How often it is asked whether engines still have the sessions whose sockets pass through this node, ms. */
 const WATCH_EVERY_MS = 500;
-/** One that is missing so often in a row is gone: its lease may just be late. */
-const MISSING_OFTEN = 2;
 
 /** This process as one of several nodes that are one service. */
 export class Cluster {
@@ -70,7 +68,6 @@ export class Cluster {
   readonly #tunnel: Tunnel;
   readonly #finder: SessionFinder;
   readonly #options: ClusterOptions;
-  readonly #missing = new Map<string, number>();
   #takeovers: Takeovers | null = null;
   #watching: unknown;
 
@@ -260,7 +257,12 @@ export class Cluster {
       if (found !== 'moving') {
         const isLast = round > 0 && this.#options.timers.now() >= untilWhen;
         const mayMove = this.#options.moves != null && !isLast;
-        const result = await this.#tunnel.connect(offered, found.elsewhere, (status) => status !== 404 || !mayMove);
+        const result = await this.#tunnel.connect(
+          sessionId,
+          offered,
+          found.elsewhere,
+          (status) => status !== 404 || !mayMove,
+        );
         if (result === 'open' || result === 'refused') return 'taken';
         if (result === 'absent' && !(await this.#isMoving(sessionId, found.elsewhere))) return 'nowhere';
         if (typeof result === 'object' && isRefused(result.unreachable)) await this.#suspect(found.elsewhere);
@@ -304,18 +306,11 @@ export class Cluster {
   }
 
   async #watch(): Promise<void> {
-    for (const engineId of this.#tunnel.engines) {
+    for (const [engineId, sessionIds] of this.#tunnel.sessions()) {
       // While nobody knows, sockets stay.
-      const isMissing = await this.#options.registry.engine(engineId).then(
-        (node) => node === null,
-        () => false,
-      );
-      const times = isMissing ? (this.#missing.get(engineId) ?? 0) + 1 : 0;
-      this.#missing.set(engineId, times);
-      if (times >= MISSING_OFTEN) this.#tunnel.abandon(engineId);
+      const lost = await this.#options.registry.lostBy(engineId, [...sessionIds]).catch(() => []);
+      this.#tunnel.abandon(engineId, new Set(lost));
     }
-    for (const engineId of this.#missing.keys())
-      if (!this.#tunnel.engines.has(engineId)) this.#missing.delete(engineId);
   }
 
   /** Sockets of sessions of other nodes. */

@@ -113,6 +113,15 @@ export class EngineRegistryInMemory implements EngineRegistry {
     return known === null || known.fence !== owner?.fence ? null : nodeOf(known);
   }
 
+  async lostBy(engineId: string, sessionIds: readonly string[]): Promise<readonly string[]> {
+    if (this.#living(engineId) !== null) return [];
+    const fence = this.#engines.get(engineId)?.fence;
+    return sessionIds.filter((id) => {
+      const owner = this.#owners.get(id);
+      return owner !== undefined && (owner.engineId !== engineId || owner.fence !== fence);
+    });
+  }
+
   async engine(engineId: string): Promise<EngineNode | null> {
     const known = this.#living(engineId);
     return known === null ? null : nodeOf(known);

@@ -9,6 +9,7 @@ import {
   DROP_RESERVATION,
   FIND_ENGINE,
   FIND_OWNER,
+  LOST_BY,
   LEAVE,
   RENEW_ENGINE,
   RESERVE,
@@ -22,6 +23,7 @@ interface Scripts {
   parleyReservePlace: Script<[string] | [engineId: string, fence: string, url: string]>;
   parleyDropReservation: Script<number>;
   parleyFindOwner: Script<[] | [engineId: string, url: string]>;
+  parleyLostBy: Script<string[]>;
   parleyFindEngine: Script<[] | [engineId: string, url: string]>;
   parleyAnyEngine: Script<[] | [engineId: string, url: string]>;
   parleyCountPlaces: Script<[places: number, free: number]>;
@@ -44,6 +46,7 @@ export class EngineRegistryInRedis implements EngineRegistry {
     redis.defineCommand('parleyReservePlace', { lua: RESERVE });
     redis.defineCommand('parleyDropReservation', { lua: DROP_RESERVATION });
     redis.defineCommand('parleyFindOwner', { lua: FIND_OWNER });
+    redis.defineCommand('parleyLostBy', { lua: LOST_BY });
     redis.defineCommand('parleyFindEngine', { lua: FIND_ENGINE });
     redis.defineCommand('parleyAnyEngine', { lua: ANY_ENGINE });
     redis.defineCommand('parleyCountPlaces', { lua: COUNT_PLACES });
@@ -105,6 +108,10 @@ export class EngineRegistryInRedis implements EngineRegistry {
 
   async ownerOf(sessionId: string): Promise<EngineNode | null> {
     return nodeOf(await this.#redis.parleyFindOwner(1, KEY_PREFIX, sessionId));
+  }
+
+  async lostBy(engineId: string, sessionIds: readonly string[]): Promise<readonly string[]> {
+    return this.#redis.parleyLostBy(1, KEY_PREFIX, engineId, ...sessionIds);
   }
 
   async engine(engineId: string): Promise<EngineNode | null> {

@@ -58,6 +58,11 @@ export interface EngineRegistry {
   drop(engineId: string, reservationId: string): Promise<void>;
   /** @returns the node that has the session; null: none that lives. */
   ownerOf(sessionId: string): Promise<EngineNode | null>;
+  /**
+   * Of an engine that does not report. @returns those of these sessions that others have now, or may take. An engine whose
+   * report is only late still has all of its own.
+   */
+  lostBy(engineId: string, sessionIds: readonly string[]): Promise<readonly string[]>;
   /** @returns null when that engine does not live. */
   engine(engineId: string): Promise<EngineNode | null>;
   /** @returns a node with an engine, the least loaded first; null: none lives. */

@@ -3,10 +3,13 @@ import { hasRedis, type PrivateRedis, startPrivateRedis } from '../testing/priva
 import { openTestNode, type TestNode } from '../testing/nodes.ts';
 import { postgresPrograms, type TestPostgres } from '../testing/postgres.ts';
 import { openSharedPostgres } from '../testing/shared-postgres.ts';
+import { startKillable } from '../testing/start-killable.ts';
 import { IMAGE, STOCK } from '../testing/stock.ts';
 import { INTERNAL_HEADER } from './internal-requests.ts';
 import { STOP_PATH } from './cluster.ts';
 
+/** Farther apart than clocks of machines are that anybody looks after. */
+const CLOCK_AHEAD_MS = 30_000;
 const PERSONA = { personaConfig: { avatarId: STOCK.avatar } };
 
 describe.skipIf(!hasRedis() || postgresPrograms() === null)('Two nodes are one service', () => {
@@ -21,7 +24,7 @@ describe.skipIf(!hasRedis() || postgresPrograms() === null)('Two nodes are one s
     const databaseUrl = await postgres.createDatabase();
     const both = { redisUrl: server.url, databaseUrl, settings: { PARLEY_MAX_SESSIONS_PER_ORGANIZATION: '8' } };
     a = await openTestNode({ ...both, id: 'a', places: 2 });
-    b = await openTestNode({ ...both, id: 'b', places: 3 });
+    b = await openTestNode({ ...both, id: 'b', places: 3, clockAheadMs: CLOCK_AHEAD_MS });
   });
   afterAll(async () => {
     await a?.close();
@@ -89,6 +92,63 @@ describe.skipIf(!hasRedis() || postgresPrograms() === null)('Two nodes are one s
     a.service.engine.capacity = 2;
     b.service.engine.capacity = 3;
     await nothingRuns();
+  });
+
+  it.each(['right', 'wrong'] as const)(
+    'whose clocks differ: a token of the one with the %s one starts sessions on both',
+    async (clock) => {
+      const [maker, other] = clock === 'right' ? [a, b] : [b, a];
+      const { body } = await maker.service.send('POST', '/v1/auth/session-token', PERSONA);
+      const answers = await Promise.all(
+        Array.from({ length: 5 }, () => other.service.send('POST', '/v1/engine/session', undefined, body.sessionToken)),
+      );
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+      expect([a.service.engine.live.size, b.service.engine.live.size]).toEqual([2, 3]);
+      await nothingRuns();
+    },
+  );
+
+  it('that loses no place when one is killed in the middle of 200 starts', async () => {
+    const own = await startPrivateRedis();
+    const ofAll = { redisUrl: own.url, databaseUrl: await postgres.createDatabase() };
+    const control = { PARLEY_ROLE: 'control' };
+    const front = await openTestNode({ ...ofAll, id: 'front', places: 0, settings: control });
+    const engines = await Promise.all(
+      ['first', 'second'].map((id) => openTestNode({ ...ofAll, id, places: 25, settings: { PARLEY_ROLE: 'engine' } })),
+    );
+    const killed = await startKillable('killable-front.ts', [ofAll.redisUrl, ofAll.databaseUrl]);
+    const live = (): number => engines.reduce((sum, { service }) => sum + service.engine.live.size, 0);
+    const freePlaces = async (): Promise<number> => (await front.cluster.placement.count()).free;
+    const statuses = (url: string, key: string): Promise<number>[] =>
+      Array.from({ length: 200 }, async () => {
+        const answer = await fetch(`${url}/v1/engine/session`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+          body: JSON.stringify(PERSONA),
+        });
+        await answer.body?.cancel();
+        return answer.status;
+      });
+
+    const starts = statuses(killed.url, killed.key);
+    const ends = Promise.allSettled(starts);
+    await Promise.race(starts);
+    await killed.kill();
+    const answered = (await ends).filter((end) => end.status === 'fulfilled' && end.value === 200);
+    // A place is free again if no session came for it. An answer may be lost: a real engine ends a session that no client
+    // connects to within 10 s.
+    await expect.poll(async () => (await freePlaces()) + live()).toBe(50);
+    expect(live()).toBeGreaterThanOrEqual(answered.length);
+    for (const { service } of engines)
+      for (const id of service.engine.live.keys()) service.engine.stopSession(id, 'stopped_by_api');
+    await expect.poll(freePlaces).toBe(50);
+
+    const all = await Promise.all(statuses(front.url, front.service.key));
+    expect([200, 429].map((status) => all.filter((one) => one === status).length)).toEqual([50, 150]);
+    expect(engines.map(({ service }) => service.engine.live.size)).toEqual([25, 25]);
+    await Promise.all(engines.map((engine) => engine.close()));
+    await front.close();
+    await own.stop();
   });
 
   it('that believes no internal header from outside', async () => {

@@ -167,6 +167,29 @@ if known[1] ~= fence or not isAlive(id) then return {} end
 return { id, known[2] }
 `;
 
+/**
+ * ARGV: engine, sessions. Answers those that another engine has or may take, if this one does not report. An engine whose
+ * lease is over and that answers other nodes still has its sessions. What Redis has forgotten counts as its own.
+ */
+export const LOST_BY = `${COMMON}
+local id = ARGV[1]
+if isAlive(id) then return {} end
+local lost = {}
+for i = 2, #ARGV do
+  local session = ARGV[i]
+  local has = redis.call('HGET', key('session:' .. session), 'engine')
+  local isLost = false
+  if has then
+    isLost = has ~= id or redis.call('ZSCORE', key('moving'), session)
+  else
+    local owner = redis.call('GET', key('owner:' .. session))
+    isLost = owner and (string.match(owner, '^(.*):%d+$') ~= id or redis.call('EXISTS', key('engine:' .. id)) == 0)
+  end
+  if isLost then table.insert(lost, session) end
+end
+return lost
+`;
+
 /** ARGV: engine. Answers its address while it lives, or nothing. */
 export const FIND_ENGINE = `${COMMON}
 if not isAlive(ARGV[1]) then return {} end

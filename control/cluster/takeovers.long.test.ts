@@ -3,6 +3,7 @@ import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type MovingNode, openMovingNode } from '../testing/moving-nodes.ts';
 import { hasRedis, type PrivateRedis, startPrivateRedis } from '../testing/private-redis.ts';
+import { EngineRegistryInRedis } from './engine-registry-in-redis.ts';
 import { ENGINE_LEASE_MS } from './lease.ts';
 import { KEY_PREFIX, openRedis } from './redis.ts';
 
@@ -11,10 +12,12 @@ describe.skipIf(!hasRedis())('Sessions of an engine', () => {
   const nodes: MovingNode[] = [];
   let server: PrivateRedis;
   let redis: Redis;
+  let registry: EngineRegistryInRedis;
 
   beforeAll(async () => {
     server = await startPrivateRedis();
     redis = await openRedis(server.url, log);
+    registry = new EngineRegistryInRedis(redis);
   });
   beforeEach(() => redis.flushall());
   afterEach(async () => {
@@ -54,6 +57,8 @@ describe.skipIf(!hasRedis())('Sessions of an engine', () => {
         expect(after).toBeGreaterThan(before!);
       }
       expect([...large.over, ...small.over]).toEqual([]);
+      expect(await registry.lostBy('first', [...sessions(12), 'unknown'])).toEqual(sessions(12));
+      expect(await registry.lostBy('large', sessions(12))).toEqual([]);
     },
   );
 
@@ -63,8 +68,18 @@ describe.skipIf(!hasRedis())('Sessions of an engine', () => {
     await first.begin('session', ['entry']);
     await first.stall('cut from Redis');
     const renewedTo = async (): Promise<number> => Number(await redis.zscore(`${KEY_PREFIX}engines`, 'first'));
-    const before = await renewedTo();
-    await expect.poll(renewedTo).toBeGreaterThan(before);
+    // Its lease is over again and again: it is late, and has its sessions.
+    const lost = new Set<string>();
+    for (let leases = 0; leases < 2; leases += 1) {
+      const before = await renewedTo();
+      await expect
+        .poll(async () => {
+          for (const id of await registry.lostBy('first', ['session'])) lost.add(id);
+          return renewedTo();
+        })
+        .toBeGreaterThan(before);
+    }
+    expect([...lost]).toEqual([]);
     expect(await other.moves.whereIs('session')).toMatchObject({ kind: 'live', node: { engineId: 'first' } });
     expect(other.taken.size).toBe(0);
   });

@@ -34,11 +34,11 @@ describe('A WebSocket of a session on another node', () => {
     return `127.0.0.1:${(server.address() as AddressInfo).port}`;
   }
   /** @returns the address of a node that passes every socket on to `engine`. */
-  const passingOnTo = (engine: string): Promise<string> => {
+  const passingOnTo = (engine: string, sessionId = 'session'): Promise<string> => {
     const server = createServer();
     server.on('upgrade', async (request, socket, head) => {
       const offered = { request, socket, head };
-      const result = await tunnel.connect(offered, { engineId: 'engine', url: `http://${engine}` });
+      const result = await tunnel.connect(sessionId, offered, { engineId: 'engine', url: `http://${engine}` });
       if (typeof result === 'object') tunnel.sendBack(offered);
     });
     return listen(server);
@@ -113,12 +113,16 @@ describe('A WebSocket of a session on another node', () => {
     await expect.poll(left).toBe(0);
   });
 
-  it('ends with it as well when the engine is known to be gone', async () => {
+  it('ends with it as well when the engine is known to have its session no more', async () => {
     const engine = await echo();
-    const socket = await open(await passingOnTo(engine.address));
-    expect([...tunnel.engines]).toEqual(['engine']);
-    tunnel.abandon('engine');
-    expect(await closeOf(socket)).toBe(1012);
+    const lost = await open(await passingOnTo(engine.address, 'lost'));
+    const kept = await open(await passingOnTo(engine.address, 'kept'));
+    expect([...tunnel.sessions()]).toEqual([['engine', new Set(['lost', 'kept'])]]);
+    tunnel.abandon('another engine', new Set(['kept']));
+    tunnel.abandon('engine', new Set(['lost']));
+    expect(await closeOf(lost)).toBe(1012);
+    kept.send('still there');
+    expect(String((await once(kept, 'message'))[0])).toBe('still there');
   });
 
   it('is answered with the same code when the engine is not reached', async () => {

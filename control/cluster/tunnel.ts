@@ -36,8 +36,7 @@ export class Tunnel {
   readonly #internal: InternalRequests;
   readonly #log: Logger;
   readonly #broke: (owner: EngineNode) => void;
-  /** With the engine of each. */
-  readonly #open = new Map<Duplex, string>();
+  readonly #open = new Map<Duplex, { readonly engineId: string; readonly sessionId: string }>();
   readonly #refusing = new WebSocketServer({ noServer: true, perMessageDeflate: false });
 
   /** @param broke called when the engine's side of an open socket ended without a word. */
@@ -59,12 +58,13 @@ export class Tunnel {
   }
 
   /**
-   * Passes a socket on, or tells it what the owner answers. Never rejects.
+   * Passes a socket of a session on, or tells it what the owner answers. Never rejects.
    * @param passAnswerOn whether an answer is the client's. @defaultValue any is
    * @returns `open`: or the client has gone. `refused`: the client has its answer. `absent`, `unreachable`: the socket
    * is as it was.
    */
   async connect(
+    sessionId: string,
     offered: OfferedSocket,
     owner: EngineNode,
     passAnswerOn: (status: number) => boolean = () => true,
@@ -87,6 +87,7 @@ export class Tunnel {
         return 'open';
       }
       socket.write(headOf(101, upgraded.headers));
+      this.#open.set(upgraded.socket, { engineId: owner.engineId, sessionId });
       this.#join(socket, head, upgraded.socket as Socket, upgraded.head, owner);
       return 'open';
     } catch (error) {
@@ -101,14 +102,18 @@ export class Tunnel {
     this.#refusing.handleUpgrade(request, socket, head, (ws) => ws.close(...RESTART));
   }
 
-  /** Engines that have sockets through this node. */
-  get engines(): ReadonlySet<string> {
-    return new Set(this.#open.values());
+  /** Engines with the sessions whose sockets this node passes on to them. */
+  sessions(): ReadonlyMap<string, ReadonlySet<string>> {
+    const sessions = new Map<string, Set<string>>();
+    for (const { engineId, sessionId } of this.#open.values())
+      sessions.set(engineId, (sessions.get(engineId) ?? new Set()).add(sessionId));
+    return sessions;
   }
 
-  /** An engine is gone, and its machine does not say so: its clients come back at once. */
-  abandon(engineId: string): void {
-    for (const [socket, owner] of this.#open) if (owner === engineId) socket.destroy();
+  /** This engine has these sessions no more, and does not say so: their clients come back at once. */
+  abandon(engineId: string, sessionIds: ReadonlySet<string>): void {
+    for (const [socket, of] of this.#open)
+      if (of.engineId === engineId && sessionIds.has(of.sessionId)) socket.destroy();
   }
 
   /** Ends what is still open, so that clients come back through another node. */
@@ -122,7 +127,6 @@ export class Tunnel {
       frames.take(chunk);
       if (!client.write(chunk)) engine.pause();
     };
-    this.#open.set(engine, owner.engineId);
     engine.setNoDelay(true);
     engine.setTimeout(SILENT_MS, () => engine.destroy());
     if (fromClient.length > 0) engine.write(fromClient);

@@ -227,6 +227,7 @@ export class EngineProcess {
       'registry.reserve': (reservationId, wish, unwanted) => registry.reserve(reservationId, wish, unwanted),
       'registry.drop': (engineId, reservationId) => registry.drop(engineId, reservationId),
       'registry.ownerOf': (sessionId) => registry.ownerOf(sessionId),
+      'registry.lostBy': (engineId, sessionIds) => registry.lostBy(engineId, sessionIds),
       'registry.engine': (engineId) => registry.engine(engineId),
       'registry.anyEngine': () => registry.anyEngine(),
       'registry.count': () => registry.count(),

@@ -26,12 +26,15 @@ export async function openTestNode(options: {
   places: number;
   region?: string;
   settings?: Record<string, string>;
+  /** How far its clock is ahead, ms. @defaultValue it is right */
+  clockAheadMs?: number;
 }): Promise<TestNode> {
-  const { id, region = 'eu', places } = options;
+  const { id, region = 'eu', places, clockAheadMs = 0 } = options;
+  const now = (): number => Date.now() + clockAheadMs;
   const log = pino({ level: 'silent' });
   const store = await openStore({ dataDir: '', databaseUrl: options.databaseUrl });
   const redis = await openRedis(options.redisUrl, log);
-  const slotLedger = new SlotsInRedis(redis, { timers: systemTimers, now: Date.now, log });
+  const slotLedger = new SlotsInRedis(redis, { timers: systemTimers, now, log });
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   let cluster: Cluster | undefined;
@@ -60,10 +63,11 @@ export async function openTestNode(options: {
                 places: () => engine.status().activeSessions + engine.status().free,
               },
         timers: systemTimers,
-        now: Date.now,
+        now,
         log,
       })),
   });
+  service.clock.now += clockAheadMs;
   service.engine.capacity = places;
   await service.app.listen({ host: '127.0.0.1', port });
   await cluster!.start();
