@@ -39,8 +39,11 @@ export type EngineFunctions = VideoFunctions & {
 const READY_WITHIN_MS = 180_000;
 /** Between two starts of a process that keeps ending, ms, once the pauses of `RestartBudget` are used up. */
 const LONG_REST_MS = 10_000;
-/** A session says goodbye within a second; the transport waits for farewells. Then it is killed, ms. */
-const STOP_WITHIN_MS = 3_000;
+/**
+ * A session says goodbye within a second; the transport waits for farewells. Then it is killed, ms: a second before the
+ * three within which a service is to stop.
+ */
+export const STOP_WITHIN_MS = 2_000;
 
 export interface EngineProcessOptions {
   readonly number: number;

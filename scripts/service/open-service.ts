@@ -336,11 +336,12 @@ export async function openService(
     async close() {
       library?.close();
       faces.close();
-      await videos.close();
-      await cluster?.drain();
+      // Engine processes end meanwhile: their limit is most of the time that a stop may take.
+      const ended = machine?.engines.stop();
+      await Promise.all([videos.close(), cluster?.drain()]);
       await Promise.race([handOver(), timers.setTimeout(HAND_OVER_WITHIN_MS, null, { ref: false })]);
       endTelling();
-      await machine?.engines.stop();
+      await ended;
       await engine.close();
       await voiceAccounts.close();
       await app.close();
