@@ -9,7 +9,7 @@ import { leave } from './service/leave.ts';
 import { openLog } from './service/log.ts';
 import { startProblem } from './service/start-problem.ts';
 
-const HELP = `Starts Parley: the HTTP API, the console and the engine in one process.
+const HELP = `Starts Parley: the HTTP API, the console and the engine. All are one process below four cores.
 
   bash scripts/start.sh                   starts, with what is on this machine
   bash scripts/start.sh --models          first fetches better local models (--models --help says which)

@@ -8,7 +8,7 @@ it('loads all processes evenly', async () => {
     offered: 0.6,
     seed: 1,
   });
-  expect(processes).toBe(4);
+  expect(processes).toBe(5);
   expect(refusedShare).toBe(0);
   expect(sessions).toBeGreaterThan(0.4 * places);
   expect(most - least).toBeLessThan(3);

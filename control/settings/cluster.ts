@@ -6,11 +6,12 @@ export function clusterSettings() {
   return {
     PARLEY_ENGINES: z
       .union([z.literal('auto'), integer(1, 64)], 'must be a number of processes from 1 to 64, or auto')
-      .default(1)
+      .default('auto')
       .describe(
         'Engine processes on this machine, which share its ports: 1 for an engine in the process of the API. Of ' +
           'several, one that dies takes only its own sessions with it, and is started again. `auto`: 1 below four ' +
-          'cores, then at least 2, one for every 4.4 cores, as the memory allows. With `PARLEY_NODE_URL` it is 1.',
+          'cores, then at least 2, one for every 3.2 cores, as the memory allows. It is 1 on other systems than Linux, ' +
+          'and with `PARLEY_NODE_URL`.',
       ),
     REDIS_URL: z
       .string()

@@ -65,6 +65,8 @@ export async function startService(
       PARLEY_API_KEY: apiKey,
       // A machine that runs browsers beside the service is busy: tests of something else must not be refused for that.
       PARLEY_MAX_SESSIONS: '20',
+      // Most tests look at one process, also on a machine with many cores.
+      PARLEY_ENGINES: '1',
       ...(options.host === undefined ? {} : { PARLEY_HOST: options.host, PARLEY_PUBLIC_IP: options.host }),
       ...options.env,
     },

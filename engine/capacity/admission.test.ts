@@ -34,7 +34,7 @@ describe('as many sessions are taken', () => {
   it('as the main thread can pace, however many cores there are', () => {
     const large = admission('auto', 64, 0.1);
     large.take({ ...idle, freeMemoryBytes: 256 * GIB });
-    expect(large.state(40).places).toBe(33);
+    expect(large.state(40).places).toBe(24);
     expect(large.state(40).refusal).toBe('main thread');
   });
 

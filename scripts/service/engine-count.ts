@@ -2,10 +2,10 @@ import { availableParallelism, totalmem } from 'node:os';
 import type { Settings } from '../../control/index.ts';
 
 /**
- * What one main thread serves: it has 21 % of a session's time and may be busy for 70 % of its own, all cores for 75 %
- * (`engine/capacity/places.ts`). So it is full when its sessions use 4.4 cores.
+ * What one main thread serves: it has 29 % of a session's time and may be busy for 70 % of its own, all cores for 75 %
+ * (`engine/capacity/places.ts`). So it is full when its sessions use 2.4 cores, which are three quarters of 3.2.
  */
-const CORES_OF_ENGINE = 4.4;
+const CORES_OF_ENGINE = 3.2;
 /** Below it, one process has all of the machine: a second one would only cost memory. */
 const FEWEST_CORES = 4;
 /** Of a process with its models and the sessions of its cores. */
@@ -15,21 +15,24 @@ const MOST = 64;
 export interface MachineSize {
   readonly cores: number;
   readonly memoryBytes: number;
+  /** Only Linux lets processes share ports as several engines need it. @defaultValue linux */
+  readonly platform?: NodeJS.Platform;
 }
 
 const thisMachine = (): MachineSize => ({
   cores: availableParallelism(),
   memoryBytes: Math.min(totalmem(), process.constrainedMemory() || Infinity),
+  platform: process.platform,
 });
 
 /** @returns how many engine processes this service has; 1: it is one process itself. */
 export function engineCount(
   { PARLEY_ENGINES: wanted, PARLEY_ROLE: role, PARLEY_NODE_URL: nodeUrl }: EngineCountSettings,
-  { cores, memoryBytes }: MachineSize = thisMachine(),
+  { cores, memoryBytes, platform = 'linux' }: MachineSize = thisMachine(),
 ): number {
   if (role !== 'all' || nodeUrl !== undefined) return 1;
   if (wanted !== 'auto') return wanted;
-  if (cores < FEWEST_CORES) return 1;
+  if (cores < FEWEST_CORES || platform !== 'linux') return 1;
   // Two at least: when one dies, the sessions of the other go on.
   const byCores = Math.max(2, Math.ceil(cores / CORES_OF_ENGINE));
   return Math.max(1, Math.min(byCores, Math.floor(memoryBytes / BYTES_OF_ENGINE), MOST));
