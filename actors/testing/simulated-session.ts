@@ -65,7 +65,11 @@ export class SimulatedSession {
       endOfTurnModelAvailable?: boolean;
       ids?: IdSource;
       /** A session of another engine that this one goes on with: all events until its end. */
-      past?: { readonly recorded: readonly RecordedEvent[]; readonly endedAt: number; readonly answer: FakeEngine['answer'] };
+      past?: {
+        readonly recorded: readonly RecordedEvent[];
+        readonly endedAt: number;
+        readonly answer: FakeEngine['answer'];
+      };
     } = {},
   ) {
     this.config = testConfig(options.config);
@@ -92,8 +96,7 @@ export class SimulatedSession {
         else if (command.type === 'stt.finish' && utterance === 'lost') {
           utterance = 'none';
           this.dispatch(LOST_UTTERANCE);
-        }
-        else engine.perform(command);
+        } else engine.perform(command);
       },
     });
     if (options.past === undefined) return;
