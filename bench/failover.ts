@@ -1,106 +1,114 @@
 /**
  * How long a call is interrupted when its engine is killed, and when it hands its sessions over. Two engines and a node
- * without one, on one Redis and one PostgreSQL; light clients without a browser, which speak all the time. The engine with
- * the sessions is killed with SIGKILL (or stopped), and started again. Times in ms, from that moment to the first packet of
- * sound and of picture on the new connection. Needs `redis-server` and PostgreSQL.
+ * without one, on one Redis and one PostgreSQL; light clients without a browser. The engine with
+ * the sessions is killed with SIGKILL (or stopped), and started again. Times in ms: the longest time without a packet of
+ * sound, and of picture. Needs `redis-server` and PostgreSQL.
  *
- *   node bench/failover.ts [--kills 20] [--stops 20] [--users 2]
+ *   node bench/failover.ts [--kills 20] [--stops 20] [--users 2] [--browser public] [--browser parley] [--trace]
+ *
+ * `--browser` adds a call in Chromium, with the public client or Parley's own.
+ * `--trace` also prints what the engines logged of each move, in ms since the last packet of sound before it.
  */
 import { parseArgs } from 'node:util';
 import { openNodes } from '../e2e/support/nodes.ts';
-import type { RunningService } from '../e2e/support/service.ts';
+import type { ClientName } from '../e2e/support/sdk-page.ts';
+import { type RunningService, runningServices } from '../e2e/support/service.ts';
 import { engineNow } from '../engine/clock.ts';
 import { watchEventLoop } from './lib/event-loop.ts';
-import { openLightConversation, type LightConversation } from './lib/light-conversation.ts';
 import { quantile } from './lib/statistics.ts';
 import { printTable } from './lib/table.ts';
+import { type Gaps, watchBrowserCall, watchLightCall, type WatchedCall } from './lib/watched-call.ts';
 
 const { values: args } = parseArgs({
   options: {
     kills: { type: 'string', default: '20' },
     stops: { type: 'string', default: '20' },
     users: { type: 'string', default: '2' },
+    browser: { type: 'string', multiple: true, default: [] },
+    trace: { type: 'boolean', default: false },
   },
 });
 const SETTLE_MS = 2_000;
 const BACK_WITHIN_MS = 30_000;
+const TRACED_BEFORE_MS = 5_000;
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
-interface User {
-  readonly conversation: LightConversation;
-  /** Engine time of its last packets. */
-  readonly last: { sound: number; picture: number; gapSound: number; gapPicture: number };
-}
 
 const nodes = await openNodes();
 const engines = new Map<string, RunningService>();
-for (const id of ['one', 'two']) engines.set(id, await nodes.start(id, { PARLEY_ROLE: 'engine' }));
-const front = await nodes.start('front', { PARLEY_ROLE: 'control' });
-const users: User[] = [];
-for (let index = 0; index < Number(args.users); index += 1) {
-  const last = { sound: engineNow(), picture: engineNow(), gapSound: 0, gapPicture: 0 };
-  const conversation = await openLightConversation(
-    front,
-    {},
-    {
-      onAudio({ arrivedAt }) {
-        last.gapSound = Math.max(last.gapSound, arrivedAt - last.sound);
-        last.sound = arrivedAt;
-      },
-      onVideo({ arrivedAt }) {
-        last.gapPicture = Math.max(last.gapPicture, arrivedAt - last.picture);
-        last.picture = arrivedAt;
-      },
-    },
-  );
-  users.push({ conversation, last });
-}
+const calls: WatchedCall[] = [];
 
 const sessionsOf = async ({ url }: RunningService): Promise<number> => {
   const answer = await fetch(`${url}/readyz`);
   return ((await answer.json()) as { activeSessions: number }).activeSessions;
 };
 
-/** Ends the engine with most sessions, and waits until all users have sound and picture again. @returns their gaps. */
-async function move(how: 'killed' | 'stopped'): Promise<{ sound: number[]; picture: number[] }> {
-  const counts = await Promise.all([...engines].map(async ([id, engine]) => [id, await sessionsOf(engine)] as const));
-  const [id] = counts.toSorted(([, a], [, b]) => b - a)[0]!;
-  for (const { last } of users) Object.assign(last, { gapSound: 0, gapPicture: 0 });
-  await (how === 'killed' ? engines.get(id)!.kill() : engines.get(id)!.stop());
-  const until = engineNow() + BACK_WITHIN_MS;
-  const isBack = ({ last }: User): boolean => engineNow() - last.sound < 100 && engineNow() - last.picture < 200;
-  do await pause(SETTLE_MS);
-  while (!users.every(isBack) && engineNow() < until);
-  const late = users.filter((user) => !isBack(user)).length;
-  if (late > 0) console.error(`${late} of ${users.length} calls did not come back`);
-  const gaps = {
-    sound: users.map(({ last }) => last.gapSound),
-    picture: users.map(({ last }) => last.gapPicture),
-  };
-  engines.set(id, await nodes.start(id, { PARLEY_ROLE: 'engine' }));
-  return gaps;
+/** What the engines have logged of a session, by the clock of its gap. */
+function trace(sessionId: string, { sound, since, cameBackAt }: Gaps): void {
+  const after = (time: number | string): number => Math.round(new Date(time).getTime() - since);
+  console.error(`  gap ${Math.round(sound)}; offered at ${cameBackAt === null ? '–' : after(cameBackAt)}`);
+  for (const [id, service] of engines)
+    for (const line of service.output().split('\n')) {
+      if (!line.includes(sessionId)) continue;
+      const { time, msg, ms = '' } = JSON.parse(line) as { time: number | string; msg: string; ms?: number };
+      if (after(time) > -TRACED_BEFORE_MS) console.error(`  ${after(time)} ${id}: ${msg} ${ms}`);
+    }
 }
 
-const rows: (string | number)[][] = [];
-for (const [how, times] of [['killed', Number(args.kills)] as const, ['stopped', Number(args.stops)] as const]) {
-  const loop = watchEventLoop();
-  const sound: number[] = [];
-  const picture: number[] = [];
-  for (let time = 0; time < times; time += 1) {
-    const gaps = await move(how);
-    // Users whose sessions were on the other engine noticed nothing.
-    sound.push(...gaps.sound.filter((gap) => gap > 100));
-    picture.push(...gaps.picture.filter((gap) => gap > 200));
-    console.error(
-      `${how}: sound ${gaps.sound.map(Math.round).join(', ')}; picture ${gaps.picture.map(Math.round).join(', ')}`,
-    );
-  }
-  const delay = loop.stop();
-  const spread = (values: readonly number[]) => [0.5, 0.95, 1].map((share) => quantile(values, share));
-  rows.push([how, times, sound.length, ...spread(sound), ...spread(picture), delay.p99]);
+/** Ends the engine with most sessions, and waits until all calls have sound and picture again. @returns the gaps of those that moved. */
+async function move(how: 'killed' | 'stopped'): Promise<Gaps[]> {
+  const counts = await Promise.all([...engines].map(async ([id, engine]) => [id, await sessionsOf(engine)] as const));
+  const [id] = counts.toSorted(([, a], [, b]) => b - a)[0]!;
+  await Promise.all(calls.map((call) => call.begin()));
+  const begun = engineNow();
+  const ended = engines.get(id)!;
+  await (how === 'killed' ? ended.kill() : ended.stop());
+  const until = engineNow() + BACK_WITHIN_MS;
+  let gaps: Gaps[];
+  do {
+    await pause(SETTLE_MS);
+    gaps = await Promise.all(calls.map((call) => call.gaps()));
+  } while (!gaps.every(({ isBack }) => isBack) && engineNow() < until);
+  if (args.trace) for (const [index, { sessionId }] of calls.entries()) trace(sessionId, gaps[index]!);
+  const late = gaps.filter(({ isBack }) => !isBack).length;
+  if (late > 0) console.error(`${late} of ${calls.length} calls did not come back`);
+  engines.set(id, await nodes.start(id, { PARLEY_ROLE: 'engine' }));
+  return gaps.filter(({ cameBackAt }) => cameBackAt !== null && cameBackAt >= begun);
 }
-printTable(['engine', 'times', 'calls', 'sound p50', 'p95', 'max', 'picture p50', 'p95', 'max', 'loop p99'], rows);
-for (const { conversation } of users) conversation.close();
-await Promise.all([...engines.values(), front].map((service) => service.stop()));
-await nodes.stop();
+
+async function measure(): Promise<void> {
+  for (const id of ['one', 'two']) engines.set(id, await nodes.start(id, { PARLEY_ROLE: 'engine' }));
+  const front = await nodes.start('front', { PARLEY_ROLE: 'control' });
+  for (let index = 0; index < Number(args.users); index += 1) calls.push(await watchLightCall(front));
+  for (const client of args.browser) calls.push(await watchBrowserCall(front, client as ClientName));
+  const rows: (string | number)[][] = [];
+  for (const [how, times] of [['killed', Number(args.kills)] as const, ['stopped', Number(args.stops)] as const]) {
+    const loop = watchEventLoop();
+    const sound: number[] = [];
+    const picture: number[] = [];
+    for (let time = 0; time < times; time += 1) {
+      const moved = await move(how);
+      sound.push(...moved.map((gap) => gap.sound));
+      picture.push(...moved.map((gap) => gap.picture));
+      console.error(
+        `${how}: ${moved.map((gap) => `${Math.round(gap.sound)} / ${Math.round(gap.picture)}`).join(', ')}`,
+      );
+    }
+    const delay = loop.stop();
+    const spread = (values: readonly number[]) => [0.5, 0.95, 1].map((share) => quantile(values, share));
+    rows.push([how, times, sound.length, ...spread(sound), ...spread(picture), delay.p99, delay.max]);
+  }
+  printTable(
+    ['engine', 'times', 'calls', 'sound p50', 'p95', 'max', 'picture p50', 'p95', 'max', 'loop p99', 'max'],
+    rows,
+  );
+}
+
+try {
+  await measure();
+} finally {
+  // Also when it failed.
+  await Promise.all(calls.map((call) => call.close().catch(() => {})));
+  await Promise.all([...runningServices].map((service) => service.kill()));
+  await nodes.stop();
+}
 process.exit(0);

@@ -14,7 +14,7 @@ export type { SlotLedger } from './sessions/slot-ledger.ts';
 export { SlotsInMemory } from './sessions/slots-in-memory.ts';
 export { endSessions } from './sessions/session-store.ts';
 export { EngineRegistryInRedis } from './cluster/engine-registry-in-redis.ts';
-export { handOverAll } from './cluster/hand-over-all.ts';
+export { HandOvers } from './cluster/hand-overs.ts';
 export { JournalsInRedis } from './cluster/journals-in-redis.ts';
 export { MovesInRedis } from './cluster/moves-in-redis.ts';
 export { openRedis } from './cluster/redis.ts';

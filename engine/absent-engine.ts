@@ -18,6 +18,7 @@ export function absentEngine(log: Logger): RunningEngine {
     async createSession() {
       throw new CapacityError();
     },
+    expect: nothing,
     async takeOver() {
       throw new CapacityError();
     },

@@ -272,9 +272,15 @@ export interface Engine {
   /** @throws CapacityError when the machine or the settings allow no more, AvatarUnavailableError when the face cannot be prepared. */
   createSession(config: SessionConfig, resources: SessionResources): Promise<StartedSession>;
   /**
+   * A session of another process will soon be handed over to this one: what has happened in it so far is read, and its face
+   * is drawn, so that `takeOver` has only the rest to do. Nothing of it is live here. It is forgotten if it does not come.
+   * @throws as `takeOver` and `createSession`.
+   */
+  expect(past: SessionPast): Promise<void>;
+  /**
    * Goes on with a session of another process: its client comes with its next offer. Resolves when it is live. A call
    * that goes on is taken whatever the capacity.
-   * @param loggedLines lines of its log that are stored. @defaultValue 0
+   * @param loggedLines lines of its log that are stored; infinite: no more are to be stored. @defaultValue 0
    * @throws SessionPastError when its past cannot be used, CapacityError when this engine takes nothing any more.
    */
   takeOver(past: SessionPast, resources: SessionResources, loggedLines?: number): Promise<StartedSession>;

@@ -45,6 +45,7 @@ export class FlightRecorder {
   #state: 'open' | 'full' = 'open';
   /** Lines that are written already, by the process that had the session before. */
   #known: number;
+  #made = 0;
 
   /**
    * @param write takes one line with its end; must not throw. @param full called once, when nothing more is written.
@@ -68,6 +69,16 @@ export class FlightRecorder {
     this.#line(JSON.stringify(first));
   }
 
+  /**
+   * It is known only now how many lines of this log exist already: until now, none was written.
+   * @returns false when fewer exist than were made here: this recorder is of no use.
+   */
+  recall(lines: number): boolean {
+    if (this.#made > lines) return false;
+    this.#known = lines - this.#made;
+    return true;
+  }
+
   event(recorded: RecordedEvent): void {
     if (this.#state === 'full') return;
     const text = encodeEntry({ kind: 'event', at: recorded.at, event: recorded.event });
@@ -85,6 +96,7 @@ export class FlightRecorder {
   /** A log that lacks lines in its middle cannot be replayed: the first one that is too much is the end of it. */
   #line(text: string): void {
     this.#written += text.length + 1;
+    this.#made += 1;
     if (this.#written <= LARGEST_LOG_CHARS && this.#writtenForClient <= LARGEST_CLIENT_CHARS) {
       if (this.#known > 0) this.#known -= 1;
       else this.#write(`${text}\n`);

@@ -48,6 +48,8 @@ const STREAMED = ['content-length', 'accept', 'range', 'if-range', 'if-none-matc
 export const STOP_PATH = '/internal/stop';
 /** The route on which a node is told that there are sessions for it to take. */
 export const LOOK_PATH = '/internal/look';
+/** The route on which a node is told that a session will be handed over to it. */
+export const EXPECT_PATH = '/internal/expect';
 /**
  * How long a socket or a request waits for a session that is on its way to another engine, ms. The public client gives a
  * socket 5 s to open.
@@ -90,7 +92,7 @@ export class Cluster {
   }
 
   /** From now on, this node goes on with sessions of engines that are gone. Before `start`. */
-  takeSessionsOver(how: Pick<TakeoversOptions, 'goOnWith' | 'giveUp'>): void {
+  takeSessionsOver(how: Pick<TakeoversOptions, 'goOnWith' | 'expect' | 'expectNoMore' | 'giveUp'>): void {
     const { moves, journals, timers, log } = this.#options;
     if (this.lease === null || moves == null || journals == null) return;
     const tell = (url: string): void => void this.#tell(url);
@@ -101,6 +103,48 @@ export class Cluster {
   /** Looks at once whether there are sessions for this node to take. */
   look(): void {
     void this.#takeovers?.look();
+  }
+
+  /** A session of another node will be handed over to this one. Rejects when it cannot go on here. */
+  async expect(sessionId: string): Promise<void> {
+    if (this.#takeovers === null) throw new HttpError(sessionErrors.noEngines);
+    await this.#takeovers.expect(sessionId);
+  }
+
+  /** Another node has given this session away. Resolves when it is here, or does not come. */
+  async take(sessionId: string): Promise<void> {
+    await this.#takeovers?.take(sessionId);
+  }
+
+  /**
+   * Finds another engine for a session of this node, which gets ready for it. Never rejects.
+   * @param unwanted engines. @returns null: none has a place. `unable`: this engine cannot go on with it.
+   */
+  async findSuccessor(
+    sessionId: string,
+    unwanted: readonly string[] = [],
+  ): Promise<EngineNode | { readonly unable: string } | null> {
+    const { moves, journals, log } = this.#options;
+    if (moves == null || journals == null) return null;
+    const node = await moves.choose(sessionId, journals.life, unwanted).catch(() => null);
+    if (node === null) return null;
+    const answer = await this.#tellOf(sessionId, node, EXPECT_PATH);
+    if (answer?.status === 200) return node;
+    log.warn(
+      { sessionId, engineId: node.engineId, status: answer?.status ?? null },
+      'an engine is not ready for a session',
+    );
+    return { unable: node.engineId };
+  }
+
+  /** Its successor may take the session. Resolves when it has. Never rejects. */
+  async passOn(sessionId: string, successor: EngineNode): Promise<void> {
+    await this.#tellOf(sessionId, successor, LOOK_PATH);
+  }
+
+  async #tellOf(session: string, { url }: EngineNode, path: string): Promise<NodeAnswer | null> {
+    const headers = { [INTERNAL_HEADER]: this.#internal.sign({ method: 'POST', path, session }) };
+    return this.#client.send({ url, method: 'POST', path, headers }).catch(() => null);
   }
 
   /** Sessions of this node that can go on elsewhere. */
@@ -287,7 +331,10 @@ export class Cluster {
     if (moves == null || (await this.#client.probe(url, PROBE_MS)) !== 'refused') return;
     log.warn({ engineId }, 'the address of an engine refuses connections');
     await moves.suspect(engineId).catch(() => {});
-    this.look();
+    if (this.#takeovers !== null) return this.look();
+    // This node has no engine that could bury another one.
+    const other = await this.#options.registry.anyEngine().catch(() => null);
+    if (other !== null) await this.#tell(other.url);
   }
 
   async #tell(url: string): Promise<void> {

@@ -20,6 +20,8 @@ const claims = z.object({
   client: z.object({ address: z.string(), baseUrl: z.string() }).optional(),
   /** A place on the engine that gets the request. */
   reservation: z.object({ id: z.string(), fence: z.string() }).optional(),
+  /** A session that this node is to expect, or to take. */
+  session: z.string().optional(),
   /** A session that is to end. */
   stop: z.object({ sessionId: z.string(), reason: z.enum(['stopped_by_api', 'share_link_withdrawn']) }).optional(),
 });

@@ -9,7 +9,8 @@ import { SCRIPT_HEADER } from './script-header.ts';
  * - `journal:SESSION`: stream of entries.
  * - `sessions:ENGINE`: set of the sessions that an engine has.
  * - `moving`: sorted set, session → until when somebody may take it, ms of Redis' own clock. Its hash then has `to` and
- *   `toUntil`: the engine that is to take it, and for how long; `tried`: engines that could not.
+ *   `toUntil`: the engine that is to take it, and for how long; `tried`: engines that could not. A session that its engine
+ *   is about to hand over has `to` and `toUntil` already.
  * - `coming:ENGINE`: set of the sessions that an engine is to take.
  *
  * Each owner of a session has a number, the fence, which is larger than those of all owners before it. What is written
@@ -93,5 +94,7 @@ if known[1] ~= ARGV[2] or known[2] ~= ARGV[3] then return 0 end
 redis.call('HSET', hash, 'life', '')
 redis.call('SREM', key('sessions:' .. known[3]), session)
 redis.call('ZADD', key('moving'), now + tonumber(ARGV[4]), session)
+local to = redis.call('HGET', hash, 'to')
+if to then redis.call('SADD', key('coming:' .. to), session) end
 return 1
 `;

@@ -25,6 +25,11 @@ export const MOVE_WITHIN_MS = 15_000;
 /** An engine that is to take a session does so within this time, ms, or another one is asked. It needs milliseconds. */
 export const ASSIGNED_MS = 1500;
 /**
+ * How long a place is kept for a session that is handed over, ms: until the other engine has read its past, and the client
+ * has checked its path, which it does every 2.5 s.
+ */
+export const HANDED_OVER_MS = 12_000;
+/**
  * How long a reserved place waits for its session, ms. Its engine gets the request within milliseconds; a place that was
  * reserved by a node that died then is free again before anybody notices.
  */

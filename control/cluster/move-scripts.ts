@@ -1,26 +1,36 @@
-import { ASSIGNED_MS, ENGINE_LEASE_MS, ENGINE_RENEW_EVERY_MS, MOVE_WITHIN_MS, PROBE_MS } from './lease.ts';
+import {
+  ASSIGNED_MS,
+  ENGINE_LEASE_MS,
+  ENGINE_RENEW_EVERY_MS,
+  HANDED_OVER_MS,
+  MOVE_WITHIN_MS,
+  PROBE_MS,
+} from './lease.ts';
 import { SESSIONS } from './journal-scripts.ts';
 import { ENGINES } from './placement-scripts.ts';
 import { SCRIPT_HEADER } from './script-header.ts';
 
 /** How sessions come from one engine to another. The keys are in `placement-scripts.ts` and `journal-scripts.ts`. */
 const MOVES = `
--- Chooses an engine for a session that may be taken, unless one is chosen. Answers the engine if it is a new choice.
-local function assign(session)
+-- Chooses an engine for a session, for so many ms, unless one is chosen. Answers the engine if it is a new choice.
+local function assign(session, waits, unwanted)
   local hash = key('session:' .. session)
   local known = redis.call('HMGET', hash, 'to', 'toUntil', 'region', 'strict', 'tried')
   if known[1] then
-    if isAlive(known[1]) and tonumber(known[2]) > now then return nil end
+    if isAlive(known[1]) and tonumber(known[2]) > now then
+      redis.call('SADD', key('coming:' .. known[1]), session)
+      return nil
+    end
     redis.call('SREM', key('coming:' .. known[1]), session)
     redis.call('HDEL', hash, 'to', 'toUntil')
   end
-  local tried = {}
+  local tried = unwanted
   for engine in string.gmatch(known[5] or '', '[^ ]+') do tried[engine] = true end
   local reservation = 'move ' .. session
-  local to = reserveIn('room:' .. (known[3] or ''), reservation, ${ASSIGNED_MS}, tried)
-  if not to and known[4] ~= '1' then to = reserveIn('room', reservation, ${ASSIGNED_MS}, tried) end
+  local to = reserveIn('room:' .. (known[3] or ''), reservation, waits, tried)
+  if not to and known[4] ~= '1' then to = reserveIn('room', reservation, waits, tried) end
   if not to then return nil end
-  redis.call('HSET', hash, 'to', to, 'toUntil', now + ${ASSIGNED_MS})
+  redis.call('HSET', hash, 'to', to, 'toUntil', now + waits)
   redis.call('SADD', key('coming:' .. to), session)
   return to
 end
@@ -36,7 +46,7 @@ local function assignAll(over)
     if redis.call('EXISTS', key('session:' .. session)) == 0 then
       redis.call('ZREM', key('moving'), session)
     else
-      local to = assign(session)
+      local to = assign(session, ${ASSIGNED_MS}, {})
       if to and not told[to] then
         told[to] = true
         table.insert(addresses, redis.call('HGET', key('engine:' .. to), 'url'))
@@ -81,6 +91,29 @@ end
 local over = {}
 local addresses = assignAll(over)
 return { silent, redis.call('SMEMBERS', key('coming:' .. me)), over, addresses }
+`;
+
+/**
+ * ARGV: session, life of the process that has it, engines that are not wanted. Keeps a place on another engine for it, which
+ * may take it when it is given away. Answers that engine and its address, or nothing.
+ */
+export const CHOOSE = `${COMMON}
+local session = ARGV[1]
+local hash = key('session:' .. session)
+local known = redis.call('HMGET', hash, 'life', 'to')
+if known[1] ~= ARGV[2] then return {} end
+if known[2] then
+  redis.call('HDEL', hash, 'to', 'toUntil')
+  redis.call('SREM', key('coming:' .. known[2]), session)
+  if redis.call('ZREM', key('pending:' .. known[2]), 'move ' .. session) == 1 and isAlive(known[2]) then rank(known[2]) end
+end
+local unwanted = {}
+for i = 3, #ARGV do unwanted[ARGV[i]] = true end
+local to = assign(session, ${HANDED_OVER_MS}, unwanted)
+if not to then return {} end
+-- Not before it is given away.
+redis.call('SREM', key('coming:' .. to), session)
+return { to, redis.call('HGET', key('engine:' .. to), 'url') }
 `;
 
 /** ARGV: engine, fencing number. It lives, and could not report: it has one more lease. */

@@ -2,12 +2,13 @@ import type { Redis } from 'ioredis';
 import type { SessionPast } from '../../engine/index.ts';
 import type { EngineNode } from './engine-registry.ts';
 import { JOURNAL_KEPT_MS } from './lease.ts';
-import { BURY, GO_ON, LOOK, PUT_BACK, SUSPECT, TAKE_SESSION, VOUCH, WHERE_IS } from './move-scripts.ts';
+import { BURY, CHOOSE, GO_ON, LOOK, PUT_BACK, SUSPECT, TAKE_SESSION, VOUCH, WHERE_IS } from './move-scripts.ts';
 import type { TakenJournal } from './journal-copy.ts';
 import { KEY_PREFIX, type Script } from './redis.ts';
 
 interface Scripts {
   parleyLook: Script<[silent: string[], coming: string[], over: string[], addresses: string[]]>;
+  parleyChoose: Script<[] | [engineId: string, url: string]>;
   parleyVouch: Script<number>;
   parleySuspect: Script<number>;
   parleyBury: Script<[sessions: number, addresses: string[]]>;
@@ -39,6 +40,13 @@ export interface TakenSession {
   readonly journal: TakenJournal;
 }
 
+/** A journal as far as it was read. */
+export interface ReadJournal {
+  readonly entries: readonly string[];
+  /** Where the rest begins. */
+  readonly rest: string;
+}
+
 export type Whereabouts =
   | { readonly kind: 'live'; readonly node: EngineNode }
   /** Its engine is gone, and another one will have it soon. */
@@ -47,6 +55,7 @@ export type Whereabouts =
 
 /** Entries that are read at once. */
 const READ_AT_ONCE = 1000;
+const NOTHING_READ: ReadJournal = { entries: [], rest: '-' };
 
 /** How sessions come from one engine to another, in Redis. All functions reject when Redis does not answer. */
 export class MovesInRedis {
@@ -54,6 +63,7 @@ export class MovesInRedis {
 
   constructor(redis: Redis) {
     redis.defineCommand('parleyLook', { lua: LOOK });
+    redis.defineCommand('parleyChoose', { lua: CHOOSE });
     redis.defineCommand('parleyVouch', { lua: VOUCH });
     redis.defineCommand('parleySuspect', { lua: SUSPECT });
     redis.defineCommand('parleyBury', { lua: BURY });
@@ -71,6 +81,15 @@ export class MovesInRedis {
     for (let at = 0; at + 2 < silent.length; at += 3)
       engines.push({ engineId: silent[at]!, fence: silent[at + 1]!, url: silent[at + 2]! });
     return { silent: engines, coming, over, addresses };
+  }
+
+  /**
+   * Keeps a place on another engine for a session that is about to be handed over. @param life of this process. @param unwanted
+   * engines. @returns null when no engine has one, or the session is not here any more.
+   */
+  async choose(sessionId: string, life: string, unwanted: readonly string[]): Promise<EngineNode | null> {
+    const [engineId, url] = await this.#redis.parleyChoose(1, KEY_PREFIX, sessionId, life, ...unwanted);
+    return engineId === undefined ? null : { engineId, url: url! };
   }
 
   /** The engine answers: it has one more lease. */
@@ -92,10 +111,14 @@ export class MovesInRedis {
     return sessions < 0 ? null : { sessions, addresses };
   }
 
-  /** @param life of this process. @returns null when another engine has it, or it is over. */
+  /**
+   * @param life of this process. @param ahead what was read of its journal before. @returns null when another engine has it,
+   * or it is over.
+   */
   async take(
     sessionId: string,
     engine: { readonly id: string; readonly fence: string; readonly life: string },
+    ahead: ReadJournal = NOTHING_READ,
   ): Promise<TakenSession | null> {
     const answer = await this.#redis.parleyTakeSession(
       1,
@@ -108,7 +131,9 @@ export class MovesInRedis {
     );
     if (answer.length === 0) return null;
     const [fence, count, state, ageMs, strict] = answer;
-    const entries = await this.#entries(sessionId, Number(count));
+    let { entries } = await this.read(sessionId, ahead);
+    // Redis has lost it meanwhile, and got it again.
+    if (entries.length !== Number(count) && ahead !== NOTHING_READ) ({ entries } = await this.read(sessionId));
     return {
       past: { sessionId, entries, state: state === '' ? null : state, ageMs: Number(ageMs) },
       journal: { fence, entries, isStrict: strict === '1' },
@@ -132,16 +157,16 @@ export class MovesInRedis {
     return new Set(await this.#redis.parleyGoOn(1, KEY_PREFIX, ...sessionIds));
   }
 
-  /** In parts: Redis does nothing else while it answers. */
-  async #entries(sessionId: string, count: number): Promise<string[]> {
-    const entries: string[] = [];
-    let from = '-';
-    while (entries.length < count) {
+  /** The journal of a session as it is now. In parts: Redis does nothing else while it answers. */
+  async read(sessionId: string, { entries: known, rest }: ReadJournal = NOTHING_READ): Promise<ReadJournal> {
+    const entries = [...known];
+    let from = rest;
+    for (let isEnd = false; !isEnd;) {
       const part = await this.#redis.xrange(`${KEY_PREFIX}journal:${sessionId}`, from, '+', 'COUNT', READ_AT_ONCE);
-      if (part.length === 0) break;
       for (const [, [, text]] of part) entries.push(text!);
-      from = `(${part.at(-1)![0]}`;
+      if (part.length > 0) from = `(${part.at(-1)![0]}`;
+      isEnd = part.length < READ_AT_ONCE;
     }
-    return entries;
+    return { entries, rest: from };
   }
 }

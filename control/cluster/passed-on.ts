@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { HttpError } from '../errors.ts';
 import { ADMIN } from '../access/allows.ts';
 import { chosenHeaders } from './chosen-headers.ts';
-import { type Cluster, LOOK_PATH, STOP_PATH } from './cluster.ts';
+import { type Cluster, EXPECT_PATH, LOOK_PATH, STOP_PATH } from './cluster.ts';
 import { INTERNAL_HEADER, type InternalClaims } from './internal-requests.ts';
 import type { NodeAnswer } from './node-client.ts';
 import type { Engine } from '../../engine/ports.ts';
@@ -54,7 +54,15 @@ export function internalRoutes(
   });
   app.post(LOOK_PATH, { schema: { hide: true }, config: { access: 'open' } }, async (request) => {
     if (request.passedOn === null) throw new HttpError('notFound');
-    cluster.look();
+    const { session } = request.passedOn;
+    if (session === undefined) cluster.look();
+    else await cluster.take(session);
+    return {};
+  });
+  app.post(EXPECT_PATH, { schema: { hide: true }, config: { access: 'open' } }, async (request) => {
+    const session = request.passedOn?.session;
+    if (session === undefined) throw new HttpError('notFound');
+    await cluster.expect(session);
     return {};
   });
   app.post(STOP_PATH, { schema: { hide: true }, config: { access: 'open' } }, async (request) => {

@@ -22,7 +22,7 @@ export type Found =
   | { readonly elsewhere: EngineNode };
 
 /** A session that moves is looked for so often, ms. */
-const ASK_EVERY_MS = 50;
+const ASK_EVERY_MS = 20;
 
 /** Finds out who has a session, and waits for sessions that are on their way from one engine to another. */
 export class SessionFinder {

@@ -112,6 +112,30 @@ describe.skipIf(!hasRedis())('Sessions of an engine', () => {
     expect([...(await other.moves.goOn(['session', 'another']))]).toEqual(['session']);
   });
 
+  it('that hands one over go on in the engine that has read it before, and was chosen for that', async () => {
+    const first = await open('first', 4);
+    const other = await open('other', 4);
+    const journal = first.journals.open('session');
+    journal.append('one', 'now');
+    journal.append('two', 'now');
+    await journal.flush();
+    await first.lease.drain();
+    const chosen = await first.moves.choose('session', first.journals.life, []);
+    expect(chosen?.engineId).toBe('other');
+    expect(await first.moves.choose('session', first.journals.life, ['other'])).toBeNull();
+    await first.moves.choose('session', first.journals.life, []);
+    await other.takeovers.expect('session');
+    expect(other.expected.get('session')).toEqual(['one', 'two']);
+    // Nobody takes it before it is given away.
+    await other.takeovers.look();
+    expect(await other.moves.whereIs('session')).toMatchObject({ kind: 'live', node: { engineId: 'first' } });
+    journal.append('three', 'now');
+    await journal.leave();
+    await other.takeovers.take('session');
+    expect(other.taken.get('session')).toEqual(['one', 'two', 'three']);
+    expect((await other.moves.read('session')).entries).toEqual(['one', 'two', 'three']);
+  });
+
   it('that could not go on with one are asked no more: the next one takes it', async () => {
     const first = await open('first', 4);
     const refusing = await open('refusing', 40);

@@ -3,8 +3,8 @@ import type { Logger } from '../../engine/log.ts';
 import type { Timers } from '../../runtime/clock.ts';
 import type { EngineLease } from './engine-lease.ts';
 import type { JournalsInRedis } from './journals-in-redis.ts';
-import { ENGINE_RENEW_EVERY_MS, PROBE_MS } from './lease.ts';
-import type { MovesInRedis, SilentEngine } from './moves-in-redis.ts';
+import { ENGINE_RENEW_EVERY_MS, HANDED_OVER_MS, PROBE_MS } from './lease.ts';
+import type { MovesInRedis, ReadJournal, SilentEngine } from './moves-in-redis.ts';
 import type { NodeClient } from './node-client.ts';
 
 export interface TakeoversOptions {
@@ -14,6 +14,10 @@ export interface TakeoversOptions {
   readonly client: Pick<NodeClient, 'probe'>;
   /** Goes on with a session here. Rejects when that is not possible. */
   readonly goOnWith: (past: SessionPast) => Promise<void>;
+  /** Gets ready for a session that will come: this is its past so far. Rejects when it cannot go on here. */
+  readonly expect: (past: SessionPast) => Promise<void>;
+  /** It has not come. Never throws. */
+  readonly expectNoMore: (sessionId: string) => void;
   /** Sessions that nobody could go on with are over. Never throws. */
   readonly giveUp: (sessionIds: readonly string[]) => void;
   /** Tells the node at this address that it has something to take. Never throws. */
@@ -22,10 +26,17 @@ export interface TakeoversOptions {
   readonly log: Logger;
 }
 
+/** Each replay takes a part of a second of the thread on which other sessions live. */
+const REPLAYS_AT_ONCE = 2;
+
 /** Looks for engines that died, and goes on with sessions that this engine is to take. */
 export class Takeovers {
   readonly #options: TakeoversOptions;
   readonly #arriving = new Map<string, Promise<void>>();
+  /** Journals of sessions that will be handed over to this engine. */
+  readonly #expected = new Map<string, { readonly journal: ReadJournal; readonly timer: unknown }>();
+  readonly #replays = Array.from({ length: REPLAYS_AT_ONCE }, () => Promise.resolve());
+  #replay = 0;
   #timer: unknown;
   #looking: Promise<void> | null = null;
   #state: 'open' | 'closed' = 'open';
@@ -44,6 +55,40 @@ export class Takeovers {
   close(): void {
     this.#state = 'closed';
     this.#options.timers.clearTimeout(this.#timer);
+    for (const sessionId of this.#expected.keys()) this.#expectNoMore(sessionId);
+  }
+
+  /** Another engine will hand this session over: what has happened so far is read. Rejects when it cannot go on here. */
+  async expect(sessionId: string): Promise<void> {
+    const { moves, timers } = this.#options;
+    const lane = this.#replay++ % REPLAYS_AT_ONCE;
+    const reading = this.#replays[lane]!.then(async () => {
+      const journal = await moves.read(sessionId);
+      this.#expectNoMore(sessionId);
+      const timer = timers.setTimeout(() => this.#expectNoMore(sessionId), HANDED_OVER_MS);
+      this.#expected.set(sessionId, { journal, timer });
+      try {
+        await this.#options.expect({ sessionId, entries: journal.entries, state: null, ageMs: null });
+      } catch (error) {
+        this.#expectNoMore(sessionId);
+        throw error;
+      }
+    });
+    this.#replays[lane] = reading.catch(() => {});
+    return reading;
+  }
+
+  /** Another engine has given this session away. Resolves when it is here, or does not come. */
+  take(sessionId: string): Promise<void> {
+    return this.#take(sessionId);
+  }
+
+  #expectNoMore(sessionId: string): void {
+    const expected = this.#expected.get(sessionId);
+    if (expected === undefined) return;
+    this.#expected.delete(sessionId);
+    this.#options.timers.clearTimeout(expected.timer);
+    this.#options.expectNoMore(sessionId);
   }
 
   /** Resolves when this session is here, or will not come; null: it is not on its way here. */
@@ -105,17 +150,21 @@ export class Takeovers {
     const { moves, journals, lease, goOnWith, timers, log } = this.#options;
     const { engineId, fence } = lease;
     const began = timers.now();
+    const ahead = this.#expected.get(sessionId);
     const taken =
       fence === null
         ? null
-        : await moves.take(sessionId, { id: engineId, fence, life: journals.life }).catch(() => null);
+        : await moves.take(sessionId, { id: engineId, fence, life: journals.life }, ahead?.journal).catch(() => null);
     if (taken === null) return;
+    timers.clearTimeout(ahead?.timer);
+    this.#expected.delete(sessionId);
     const { past, journal } = taken;
     journals.take(sessionId, journal);
     try {
       await goOnWith(past);
       const ms = Math.round(timers.now() - began);
-      log.info({ sessionId, fence: journal.fence, entries: past.entries.length, ms }, 'a session goes on here');
+      const entries = { entries: past.entries.length, ahead: ahead?.journal.entries.length ?? 0 };
+      log.info({ sessionId, fence: journal.fence, ...entries, ms }, 'a session goes on here');
     } catch (error) {
       log.error({ err: error, sessionId, fence: journal.fence }, 'a session cannot go on here');
       journals.drop(sessionId);

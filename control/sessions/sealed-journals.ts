@@ -11,6 +11,8 @@ export class SealedJournals implements SessionJournals {
   readonly #vault: Vault;
   /** Sessions that will go on here, with the number of their entries so far. */
   readonly #continued = new Map<string, number>();
+  /** Entries, opened, of sessions that may come: opening an hour takes most of a second. */
+  readonly #ahead = new Map<string, readonly string[]>();
 
   /** @param keys newest first: that one closes, all of them open. */
   constructor(inner: SessionJournals, keys: readonly DerivedKey[]) {
@@ -34,28 +36,42 @@ export class SealedJournals implements SessionJournals {
     };
   }
 
+  /** Opens what another process has sealed so far of a session that may come here. @throws as `openPast`. */
+  openAhead(past: SessionPast): SessionPast {
+    const opened = this.#open(past);
+    this.#ahead.set(past.sessionId, opened.entries);
+    return opened;
+  }
+
   /**
    * Opens what another process has sealed. The session is about to go on here.
    * @throws SessionPastError when it is damaged, or the processes have different master keys.
    */
-  openPast({ sessionId, entries, state, ageMs }: SessionPast): SessionPast {
-    try {
-      const opened = {
-        sessionId,
-        entries: entries.map((entry, index) => this.#vault.open(entry, placeOf(sessionId, index))),
-        state: state === null ? null : this.#vault.open(state, placeOf(sessionId, 'state')),
-        ageMs,
-      };
-      this.#continued.set(sessionId, entries.length);
-      return opened;
-    } catch (error) {
-      throw new SessionPastError('its journal cannot be opened', { cause: error });
-    }
+  openPast(past: SessionPast): SessionPast {
+    const opened = this.#open(past);
+    this.#ahead.delete(past.sessionId);
+    this.#continued.set(past.sessionId, past.entries.length);
+    return opened;
   }
 
   /** It does not go on here after all. */
   dropPast(sessionId: string): void {
     this.#continued.delete(sessionId);
+    this.#ahead.delete(sessionId);
+  }
+
+  #open({ sessionId, entries, state, ageMs }: SessionPast): SessionPast {
+    const ahead = this.#ahead.get(sessionId) ?? [];
+    try {
+      return {
+        sessionId,
+        entries: entries.map((entry, index) => ahead[index] ?? this.#vault.open(entry, placeOf(sessionId, index))),
+        state: state === null ? null : this.#vault.open(state, placeOf(sessionId, 'state')),
+        ageMs,
+      };
+    } catch (error) {
+      throw new SessionPastError('its journal cannot be opened', { cause: error });
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import type { Compilable } from 'kysely';
+import { sql, type Compilable } from 'kysely';
 import type { EndReason, SessionReportEntry, TurnRecord } from '../../actors/report.ts';
 import type { TraceContext } from '../../engine/index.ts';
 import type { Logger } from '../../engine/log.ts';
@@ -120,8 +120,8 @@ export class SessionStore implements SessionSink {
   }
 
   /**
-   * Goes on with a session of another process. @returns how many lines of its log are stored. A store that does not answer
-   * does not stop the session: its log is then cut off.
+   * Goes on with a session of another process. @returns how many lines of its log are stored; infinite: no more are to be.
+   * A store that does not answer does not stop the session: its log is then cut off.
    * @throws SessionPastError when the session has ended.
    */
   async resume({ startedAt, engineId, region, ...session }: ResumedSession): Promise<number> {
@@ -131,21 +131,28 @@ export class SessionStore implements SessionSink {
       db.selectFrom('sessions').select('end_time').where('id', '=', sessionId).executeTakeFirst(),
     );
     if (row !== null && row?.end_time !== null) throw new SessionPastError('it has ended');
-    const batches = await this.#stored(
-      db.selectFrom('session_events').select(['sequence', 'lines']).where('session_id', '=', sessionId).execute(),
+    const stored = await this.#stored(
+      db
+        .selectFrom('session_events')
+        .select(({ fn }) => [
+          fn.max('sequence').as('last'),
+          // Not the lines themselves: those of an hour are megabytes.
+          sql<number | string | null>`sum(length(lines) - length(replace(lines, ${'\n'}, '')))`.as('lines'),
+        ])
+        .where('session_id', '=', sessionId)
+        .executeTakeFirst(),
     );
-    const next = batches === null ? null : batches.reduce((most, { sequence }) => Math.max(most, sequence + 1), 0);
     this.#live.set(sessionId, {
       ...session,
       startedAt: Date.parse(startedAt),
-      eventBatches: next,
+      eventBatches: stored === null ? null : Number(stored?.last ?? -1) + 1,
       endReason: null,
     });
     this.#writes.add(
       'record',
       db.updateTable('sessions').set({ engine_id: engineId, region }).where('id', '=', sessionId),
     );
-    return (batches ?? []).reduce((lines, batch) => lines + batch.lines.split('\n').length - 1, 0);
+    return stored === null || !this.#keepEvents ? Number.POSITIVE_INFINITY : Number(stored?.lines ?? 0);
   }
 
   /** It did not go on here after all. */

@@ -20,6 +20,7 @@ export class FakeEngine implements Engine {
     this.sink?.started({ sessionId: config.sessionId, organizationId: config.organizationId, startedAt: 0 });
     return { sessionId: config.sessionId, startedAt: 0 };
   }
+  async expect(): Promise<void> {}
   takeOver({ sessionId }: SessionPast, resources: SessionResources) {
     return this.createSession(testConfig({ sessionId }), resources);
   }

@@ -19,6 +19,9 @@ export interface MovingNode {
   readonly moves: MovesInRedis;
   /** Sessions that it has taken over, with their entries. */
   readonly taken: Map<string, readonly string[]>;
+  /** Sessions that will come, with the entries so far. */
+  readonly expected: Map<string, readonly string[]>;
+  readonly takeovers: Takeovers;
   readonly lost: string[];
   readonly over: string[];
   /** It takes nothing over, although it has places. */
@@ -75,6 +78,10 @@ export async function openMovingNode(
     journals,
     moves,
     taken,
+    expected: new Map(),
+    get takeovers() {
+      return takeovers;
+    },
     lost,
     over,
     refuses: false,
@@ -111,6 +118,11 @@ export async function openMovingNode(
       taken.set(sessionId, entries);
       journals.open(sessionId);
     },
+    async expect({ sessionId, entries }) {
+      if (node.refuses) throw new Error('This node refuses.');
+      node.expected.set(sessionId, entries);
+    },
+    expectNoMore: (sessionId) => void node.expected.delete(sessionId),
     giveUp: (sessionIds) => void over.push(...sessionIds),
     tell: () => {},
     timers,

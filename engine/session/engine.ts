@@ -1,4 +1,5 @@
 import type { SessionConfig, SessionResources } from '../../actors/session-config.ts';
+import { systemTimers } from '../clock.ts';
 import type { Engine, Face, AudioIn, SessionSink, Transport, AudioOut } from '../ports.ts';
 import { CapacityError } from '../ports.ts';
 import type { Capacity } from '../capacity/index.ts';
@@ -8,9 +9,7 @@ import type { Recording } from '../recording/index.ts';
 import type { Fetch } from '../net/index.ts';
 import { createSignaling, type SessionLookup } from '../signaling/index.ts';
 import { EndedSessions } from './ended-sessions.ts';
-import { headOf } from './journal/journal-head.ts';
-import { replayPast } from './journal/replay-past.ts';
-import { openLog } from './open-log.ts';
+import { ExpectedSessions } from './journal/expected-sessions.ts';
 import { startSessionHost, type SessionHost, type SessionHostOptions } from './session-host.ts';
 
 export interface EngineParts {
@@ -43,6 +42,7 @@ export function createEngine(parts: EngineParts): Engine {
   const ended = new EndedSessions();
   /** Sessions whose past is being read. */
   const arriving = new Set<string>();
+  const expected = new ExpectedSessions({ ...parts, timers: systemTimers });
   let state: 'open' | 'draining' | 'closing' = 'open';
 
   const lookup = (sessionId: string): SessionLookup | null => {
@@ -84,21 +84,20 @@ export function createEngine(parts: EngineParts): Engine {
       log.info({ sessionId: config.sessionId, live: live.size }, 'session created');
       return { sessionId: config.sessionId, startedAt: host.startedAt };
     },
+    async expect(past) {
+      if (state !== 'open') throw new CapacityError();
+      if (live.has(past.sessionId) || arriving.has(past.sessionId)) throw new SessionPastError('it is live here');
+      await expected.expect(past);
+    },
     async takeOver(past, resources, loggedLines = 0) {
       if (state !== 'open') throw new CapacityError();
       const { sessionId } = past;
       if (live.has(sessionId) || arriving.has(sessionId)) throw new SessionPastError('it is live here');
-      const head = headOf(past);
-      const sessionLog = openLog(head, parts, loggedLines);
       arriving.add(sessionId);
-      const replayed = await replayPast(past, {
-        record: (recorded) => sessionLog.recorder?.event(recorded),
-        perform(command) {
-          sessionLog.recorder?.command(command);
-          if (command.type === 'report') parts.sink.entryAgain(sessionId, command.entry);
-        },
-      }).finally(() => arriving.delete(sessionId));
-      const host = start(head.config, resources, { replayed, log: sessionLog });
+      const { replayed, log: sessionLog } = await expected
+        .take(past, loggedLines)
+        .finally(() => arriving.delete(sessionId));
+      const host = start(replayed.head.config, resources, { replayed, log: sessionLog });
       log.info({ sessionId, live: live.size }, 'session taken over');
       return { sessionId, startedAt: host.startedAt };
     },
@@ -144,6 +143,7 @@ export function createEngine(parts: EngineParts): Engine {
     },
     async close() {
       state = 'closing';
+      expected.close();
       const hadSessions = live.size > 0;
       for (const host of live.values()) host.dispatch({ type: 'service.stop', reason: 'engine_shutdown' });
       if (hadSessions) await new Promise((resolve) => setTimeout(resolve, SHUTDOWN_MS));

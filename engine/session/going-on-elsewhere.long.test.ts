@@ -3,6 +3,7 @@ import type { SessionReportEntry } from '../../actors/report.ts';
 import { decodeLog } from '../../actors/recorder/session-log.ts';
 import { replay } from '../../actors/session/replay.ts';
 import { createFakeLlm } from '../../models/fakes/index.ts';
+import type { SessionPast } from '../journal.ts';
 import { eventually } from '../testing/eventually.ts';
 import { JournalsInMemory } from './testing/journals-in-memory.ts';
 import { openLiveEngine, type LiveClient, type LiveEngine, type ReceivedMessage } from './testing/live-engine.ts';
@@ -36,11 +37,21 @@ async function inMidSentence(journals: JournalsInMemory): Promise<{ before: Live
   return { before, client };
 }
 
-async function expectToGoOn(journals: JournalsInMemory, before: LiveEngine, client: LiveClient): Promise<void> {
+async function expectToGoOn(
+  journals: JournalsInMemory,
+  before: LiveEngine,
+  client: LiveClient,
+  /** What the next engine has read before. */
+  ahead?: SessionPast,
+): Promise<void> {
   const after = await open({
     llm: llm(),
     journals,
-    past: { session: journals.past(before.sessionId), loggedLines: linesOf(before.logged) },
+    past: {
+      session: journals.past(before.sessionId),
+      loggedLines: linesOf(before.logged),
+      ...(ahead !== undefined && { ahead }),
+    },
   });
   expect(after.sessionId).toBe(before.sessionId);
   const again = await after.connect();
@@ -72,6 +83,16 @@ describe('a session goes on in another engine, in mid-sentence,', () => {
     expect(before.engine.isLive(before.sessionId)).toBe(false);
     expect(client.signals).not.toContain('endsession');
     await expectToGoOn(journals, before, client);
+  });
+
+  it('after its own has handed it over to one that expected it', async () => {
+    const journals = new JournalsInMemory();
+    const { before, client } = await inMidSentence(journals);
+    const ahead = journals.past(before.sessionId);
+    await eventually(() => expect(ofPersona(client.messages).length).toBeGreaterThanOrEqual(3));
+    await before.engine.handOver(before.sessionId);
+    expect(journals.past(before.sessionId).entries.length).toBeGreaterThan(ahead.entries.length);
+    await expectToGoOn(journals, before, client, ahead);
   });
 
   it('after its own has vanished', async () => {

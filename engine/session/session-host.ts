@@ -292,8 +292,10 @@ export function startSessionHost(options: SessionHostOptions): SessionHost {
         await sendAway(media.connection, systemTimers);
         if (!stop()) return;
         gone();
-        signaling.leave();
+        signaling.fallSilent();
         await Promise.all([writer.leave(), sink.left(sessionId)]);
+        // Not earlier: clients come back at once, and would not find who has the session.
+        signaling.leave();
         media.close();
       }),
     lose() {

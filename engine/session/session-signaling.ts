@@ -16,7 +16,9 @@ export interface SessionSignaling extends SignalingSession {
   ready(): void;
   warn(text: string): void;
   talkInterrupted(correlationId: string): void;
-  /** The session goes on elsewhere: clients come back to it when their socket closes without a goodbye. */
+  /** The session goes on elsewhere, and nothing is taken here any more. */
+  fallSilent(): void;
+  /** The same; clients come back to it when their socket closes without a goodbye. */
   leave(): void;
   /** @param goodbye null when the client itself closed. */
   end(goodbye: Goodbye | null): void;
@@ -112,6 +114,11 @@ export function createSessionSignaling(options: {
     flush();
   }
 
+  function fallSilent(): void {
+    stage = 'ended';
+    answers.close();
+  }
+
   return {
     opened(socket) {
       current?.socket.close(1000, 'replaced');
@@ -137,14 +144,13 @@ export function createSessionSignaling(options: {
     },
     warn: (text) => tell('warning', text),
     talkInterrupted: (correlationId) => tell('talkinputstreaminterrupted', { correlationId }),
+    fallSilent,
     leave() {
-      stage = 'ended';
-      answers.close();
+      fallSilent();
       current?.socket.close(1012, 'Service restart');
     },
     end(goodbye) {
-      stage = 'ended';
-      answers.close();
+      fallSilent();
       if (goodbye === null) current?.socket.close(1000, 'ended');
       else current?.socket.end(goodbye);
     },

@@ -3,7 +3,7 @@ import * as timers from 'node:timers/promises';
 import {
   buildApp,
   endLostSessions,
-  handOverAll,
+  HandOvers,
   JournalsInRedis,
   JournalsOfSupervisor,
   SealedJournals,
@@ -67,8 +67,8 @@ import { openVoiceAccounts } from './voice-accounts.ts';
 import { voiceCloners } from './voice-cloners.ts';
 
 /**
- * How long sessions may be handed over when the service is to stop, ms: one after the other, each in less than a second.
- * Whoever stops a service kills it after 10 s or more.
+ * How long sessions may be handed over when the service is to stop, ms. Each of them waits until its client checks its path,
+ * which it does every 2.5 s. Whoever stops a service kills it after 10 s or more.
  */
 const HAND_OVER_WITHIN_MS = 7000;
 
@@ -235,10 +235,12 @@ export async function openService(
     engine.drain();
     await machine?.engines.drain();
     await cluster?.drain();
-    await handOver();
+    await handOvers?.run('in any case');
   }
-  const handOver = async (): Promise<number> =>
-    cluster === null || supervisor !== null || machine !== null ? 0 : handOverAll(engine, cluster, log);
+  const handOvers =
+    cluster === null || supervisor !== null || machine !== null
+      ? null
+      : new HandOvers({ engine, cluster, timers: systemTimers, log });
   let goOnHere: (past: SessionPast) => Promise<void> = async () => {};
   const app = await buildApp({
     settings,
@@ -282,6 +284,8 @@ export async function openService(
       if (supervisor !== null) return;
       cluster?.takeSessionsOver({
         goOnWith,
+        expect: (past) => engine.expect(sealedJournals!.openAhead(past)),
+        expectNoMore: (sessionId) => sealedJournals!.dropPast(sessionId),
         giveUp: (sessionIds) => {
           log.error({ sessionIds }, 'sessions of a lost engine could not go on anywhere');
           void endLostSessions(store, sessionIds, now()).catch((error: unknown) =>
@@ -339,7 +343,9 @@ export async function openService(
       // Engine processes end meanwhile: their limit is most of the time that a stop may take.
       const ended = machine?.engines.stop();
       await Promise.all([videos.close(), cluster?.drain()]);
-      await Promise.race([handOver(), timers.setTimeout(HAND_OVER_WITHIN_MS, null, { ref: false })]);
+      const late = timers.setTimeout(HAND_OVER_WITHIN_MS, null, { ref: false });
+      await Promise.race([handOvers?.run('with others'), late]);
+      handOvers?.stop();
       endTelling();
       await ended;
       await engine.close();

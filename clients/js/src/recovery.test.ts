@@ -91,6 +91,15 @@ it('restarts at once when the session moves to another process, a second apart, 
   expect(did.slice(2)).toEqual(['restart']);
 });
 
+it('does not begin again when ICE gives up the path to the process that the session has left', () => {
+  const { recovery, did, pass } = scene();
+  recovery.moved();
+  recovery.failed();
+  expect(did).toEqual(['restart besides']);
+  pass(5_000);
+  expect(did).toEqual(['restart besides', 'restart']);
+});
+
 it('does nothing more once stopped', () => {
   const { recovery, did, pass } = scene();
   recovery.disconnected();

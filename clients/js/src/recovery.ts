@@ -56,7 +56,10 @@ export class Recovery {
 
   /** ICE has given up. */
   failed(): void {
-    if (this.#state === 'fine' || this.#state === 'grace') this.#try('restart');
+    if (this.#state !== 'fine' && this.#state !== 'grace') return;
+    // A restart is on its way already: another one would only take its place, and begin again.
+    if (this.#moved === 'no') this.#try('restart');
+    else this.#enter('trying', ATTEMPT_MS);
   }
 
   /**

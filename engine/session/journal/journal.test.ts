@@ -4,10 +4,10 @@ import { SteppingClock } from '../../../actors/kernel/stepping-clock.ts';
 import { SimulatedSession } from '../../../actors/testing/simulated-session.ts';
 import { testConfig } from '../../../actors/testing/session-config.ts';
 import type { ConnectionState } from '../../connection-state.ts';
-import { SessionPastError } from '../../journal.ts';
+import { SessionPastError, type SessionPast } from '../../journal.ts';
 import { headOf, writeHead, type JournalHead } from './journal-head.ts';
 import { writeJournal } from './journal-writer.ts';
-import { replayPast } from './replay-past.ts';
+import { PastReplay, type ReplayedPast } from './replay-past.ts';
 
 const STREAM = { ssrc: 1, sequence: 1, timestamp: 1, packets: 1, octets: 1 };
 const CONNECTION: ConnectionState = {
@@ -53,6 +53,14 @@ function journal() {
   };
 }
 
+/** @param parts the entries come in so many. */
+async function replayPast(past: SessionPast, parts = 1): Promise<ReplayedPast> {
+  const replay = new PastReplay(headOf(past), { perform() {}, record() {} });
+  for (let part = 1; part <= parts; part += 1)
+    await replay.read(past.entries.slice(0, Math.ceil((past.entries.length * part) / parts)));
+  return replay.finish(past);
+}
+
 /** A session of some seconds, written as the host writes it. */
 function written(seconds: number) {
   const kept = journal();
@@ -91,17 +99,16 @@ it('stores everything before the state, and nothing after it was left', async ()
   expect(kept.order).toHaveLength(all);
 });
 
-it('leads to the same session, with what its client has not got', async () => {
+it.each([1, 3])('leads to the same session, with what its client has not got (read in %s parts)', async (parts) => {
   const { kept, session, writer } = written(3);
   await writer.leave();
   const messages = session.performed('message.send').length;
   const past = { sessionId, entries: kept.entries, state: kept.states.at(-1)!, ageMs: 2_000 };
-  const takers = { perform() {}, record() {} };
-  const whole = await replayPast(past, takers);
+  const whole = await replayPast(past, parts);
   expect(whole.outstanding.messages).toBe(messages);
   expect(whole.connection).toMatchObject({ waiting: [], arrived: messages });
   const state = { at: session.clock.now(), connection: { ...CONNECTION, sent: messages, flowing: false } };
-  const away = await replayPast({ ...past, state: JSON.stringify(state) }, takers);
+  const away = await replayPast({ ...past, state: JSON.stringify(state) }, parts);
   expect(away.connection?.waiting).toHaveLength(messages);
   expect(away.connection?.arrived).toBe(0);
 });
@@ -114,5 +121,5 @@ it.each([
   ['has something else in it', [writeHead(head), '["text"]']],
 ])('cannot be used when it %s', async (_, entries) => {
   const past = { sessionId, entries, state: null, ageMs: null };
-  await expect(replayPast(past, { perform() {}, record() {} })).rejects.toThrow(SessionPastError);
+  await expect(replayPast(past)).rejects.toThrow(SessionPastError);
 });

@@ -9,7 +9,7 @@ import { OutstandingWork } from '../../../actors/session/outstanding-work.ts';
 import { engineNow, systemTimers } from '../../clock.ts';
 import type { ConnectionPast } from '../../connection-state.ts';
 import { SessionPastError, type SessionPast } from '../../journal.ts';
-import { headOf, type JournalHead } from './journal-head.ts';
+import type { JournalHead } from './journal-head.ts';
 import { readState, type SessionState } from './journal-state.ts';
 
 /** A batch of events, as `journal-writer.ts` puts them together, is stored so long after its last one at most. */
@@ -47,85 +47,109 @@ const MOST_KEPT_MESSAGES = 200;
 
 /**
  * Builds a session's actors again from all that has happened to them. Nothing that they ask for is carried out: it was
- * carried out, or died with the other process.
- * @param takers are told of every event and command, as they were told in the other process.
- * @throws SessionPastError
+ * carried out, or died with the other process. The past can come in parts while the session is still live elsewhere.
  */
-export async function replayPast(past: SessionPast, takers: SessionTakers): Promise<ReplayedPast> {
-  const head = headOf(past);
-  const state = readState(past.state);
-  const clock = new ContinuedClock(systemTimers);
-  const outstanding = new OutstandingWork();
+export class PastReplay {
+  readonly head: JournalHead;
+  readonly #clock = new ContinuedClock(systemTimers);
+  readonly #outstanding = new OutstandingWork();
   /** The last messages with their numbers: those that have not arrived are among them. */
-  const messages: { readonly number: number; readonly text: string }[] = [];
-  const life: { is: 'live' | 'over' } = { is: 'live' };
-  const replaying: SessionTakers = {
-    record(recorded) {
-      outstanding.event(recorded.event, recorded.at);
-      takers.record(recorded);
-    },
-    perform(command) {
-      outstanding.command(command, clock.now());
-      if (command.type === 'session.close') life.is = 'over';
-      if (command.type === 'message.send' && outstanding.messages > (state?.connection.arrived ?? 0)) {
-        messages.push({ number: outstanding.messages, text: JSON.stringify(command.message) });
-        if (messages.length > MOST_KEPT_MESSAGES) messages.shift();
-      }
-      takers.perform(command);
-    },
-  };
-  const current: SessionTakers = { ...replaying };
-  const actors = createSession({
-    config: head.config,
-    clock,
-    ids: seededIds(head.idSeed),
-    startedAtWall: head.startedAt,
-    endOfTurnModelAvailable: head.endOfTurnModelAvailable,
-    perform: (command) => current.perform(command),
-    record: (recorded) => current.record(recorded),
-  });
+  readonly #messages: { readonly number: number; readonly message: object }[] = [];
+  readonly #current: SessionTakers;
+  readonly #actors: Session;
+  #life: 'live' | 'over' = 'live';
+  #read = 1;
+  #lastAt = 0;
 
-  let lastAt = 0;
-  let sliceEnds = engineNow() + SLICE_MS;
-  for (const entry of past.entries.slice(1)) {
-    for (const { at, event } of eventsOf(entry)) {
-      lastAt = Math.max(lastAt, at);
-      clock.advanceTo(at);
-      actors.dispatch(event);
-    }
-    if (engineNow() < sliceEnds) continue;
-    await nextTurn();
-    sliceEnds = engineNow() + SLICE_MS;
+  /** @param takers are told of every event and command, as they were told in the other process. */
+  constructor(head: JournalHead, takers: SessionTakers) {
+    this.head = head;
+    this.#current = {
+      record: (recorded) => {
+        this.#outstanding.event(recorded.event, recorded.at);
+        takers.record(recorded);
+      },
+      perform: (command) => {
+        this.#outstanding.command(command, this.#clock.now());
+        if (command.type === 'session.close') this.#life = 'over';
+        if (command.type === 'message.send') {
+          this.#messages.push({ number: this.#outstanding.messages, message: command.message });
+          if (this.#messages.length > MOST_KEPT_MESSAGES) this.#messages.shift();
+        }
+        takers.perform(command);
+      },
+    };
+    this.#actors = createSession({
+      config: head.config,
+      clock: this.#clock,
+      ids: seededIds(head.idSeed),
+      startedAtWall: head.startedAt,
+      endOfTurnModelAvailable: head.endOfTurnModelAvailable,
+      perform: (command) => this.#current.perform(command),
+      record: (recorded) => this.#current.record(recorded),
+    });
   }
-  clock.advanceTo(Math.max(lastAt, state?.at ?? 0) + STORED_WITHIN_MS);
-  const sent = state?.connection.sent ?? 0;
-  for (let lag = 0; outstanding.messages < sent && lag < LONGEST_LAG_MS; lag += LAG_STEP_MS)
-    clock.advanceTo(clock.now() + LAG_STEP_MS);
-  if (life.is === 'over') throw new SessionPastError('it is over');
 
-  // A process that dies loses nothing that it has sent. A client that was away may have lost it.
-  const arrived = state === null ? 0 : state.connection.flowing ? sent : state.connection.arrived;
-  const endedAt = clock.now();
-  const sinceStart = engineNow() - head.startedAt;
-  const now =
-    past.ageMs === null ? Math.max(endedAt, sinceStart) : endedAt + Math.max(0, past.ageMs - STORED_WITHIN_MS);
-  const waiting = messages.filter(({ number }) => number > arrived).map(({ text }) => text);
-  return {
-    head,
-    state,
-    actors,
-    clock,
-    takers: current,
-    outstanding,
-    endedAt,
-    startedAt: engineNow() - now,
-    connection: state && {
-      state: state.connection,
-      elapsedMs: Math.max(0, now - state.at),
-      waiting,
-      arrived: outstanding.messages - waiting.length,
-    },
-  };
+  /** @param entries all so far, from the first one on: those that were read before are left out. @throws SessionPastError */
+  async read(entries: readonly string[]): Promise<void> {
+    let sliceEnds = engineNow() + SLICE_MS;
+    while (this.#read < entries.length) {
+      const entry = entries[this.#read]!;
+      this.#read += 1;
+      for (const { at, event } of eventsOf(entry)) {
+        this.#lastAt = Math.max(this.#lastAt, at);
+        this.#clock.advanceTo(at);
+        this.#actors.dispatch(event);
+      }
+      if (engineNow() < sliceEnds) continue;
+      await nextTurn();
+      sliceEnds = engineNow() + SLICE_MS;
+    }
+  }
+
+  /** The past is over: all its entries are read. @throws SessionPastError */
+  finish(past: Pick<SessionPast, 'state' | 'ageMs'>): ReplayedPast {
+    const head = this.head;
+    const clock = this.#clock;
+    const outstanding = this.#outstanding;
+    const state = readState(past.state);
+    clock.advanceTo(Math.max(this.#lastAt, state?.at ?? 0) + STORED_WITHIN_MS);
+    const sent = state?.connection.sent ?? 0;
+    for (let lag = 0; outstanding.messages < sent && lag < LONGEST_LAG_MS; lag += LAG_STEP_MS)
+      clock.advanceTo(clock.now() + LAG_STEP_MS);
+    if (this.#life === 'over') throw new SessionPastError('it is over');
+
+    // A process that dies loses nothing that it has sent. A client that was away may have lost it.
+    const arrived = state === null ? 0 : state.connection.flowing ? sent : state.connection.arrived;
+    const endedAt = clock.now();
+    const sinceStart = engineNow() - head.startedAt;
+    const now =
+      past.ageMs === null ? Math.max(endedAt, sinceStart) : endedAt + Math.max(0, past.ageMs - STORED_WITHIN_MS);
+    const waiting = this.#messages
+      .filter(({ number }) => number > arrived)
+      .map(({ message }) => JSON.stringify(message));
+    return {
+      head,
+      state,
+      actors: this.#actors,
+      clock,
+      takers: this.#current,
+      outstanding,
+      endedAt,
+      startedAt: engineNow() - now,
+      connection: state && {
+        state: state.connection,
+        elapsedMs: Math.max(0, now - state.at),
+        waiting,
+        arrived: outstanding.messages - waiting.length,
+      },
+    };
+  }
+
+  /** It does not go on here after all. */
+  close(): void {
+    this.#actors.stop();
+  }
 }
 
 function eventsOf(entry: string): readonly RecordedEvent[] {

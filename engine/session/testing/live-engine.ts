@@ -66,8 +66,8 @@ export async function openLiveEngine(options: {
   warnings?: readonly StartWarning[];
   /** @defaultValue none are written */
   journals?: SessionJournals;
-  /** A session of another engine that this one goes on with, and how much of its log is stored. */
-  past?: { readonly session: SessionPast; readonly loggedLines: number };
+  /** A session of another engine that this one goes on with, how much of its log is stored, and what it has read before. */
+  past?: { readonly session: SessionPast; readonly loggedLines: number; readonly ahead?: SessionPast };
 }): Promise<LiveEngine> {
   const transport = await createTransport({ publicAddress: '127.0.0.1', bindAddress: '127.0.0.1', udpPort: 0, log });
   const entries: SessionReportEntry[] = [];
@@ -108,6 +108,7 @@ export async function openLiveEngine(options: {
     warnings: options.warnings ?? [],
   };
   const { past } = options;
+  if (past?.ahead !== undefined) await engine.expect(past.ahead);
   const { sessionId } =
     past === undefined
       ? await engine.createSession(testConfig(options.config), resources)
