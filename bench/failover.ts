@@ -42,6 +42,11 @@ const sessionsOf = async ({ url }: RunningService): Promise<number> => {
   return ((await answer.json()) as { activeSessions: number }).activeSessions;
 };
 
+interface Logged extends Readonly<Record<string, unknown>> {
+  readonly time: number | string;
+  readonly msg: string;
+}
+
 /** What the engines have logged of a session, by the clock of its gap. */
 function trace(sessionId: string, { sound, since, cameBackAt }: Gaps): void {
   const after = (time: number | string): number => Math.round(new Date(time).getTime() - since);
@@ -49,8 +54,17 @@ function trace(sessionId: string, { sound, since, cameBackAt }: Gaps): void {
   for (const [id, service] of engines)
     for (const line of service.output().split('\n')) {
       if (!line.includes(sessionId)) continue;
-      const { time, msg, ms = '' } = JSON.parse(line) as { time: number | string; msg: string; ms?: number };
-      if (after(time) > -TRACED_BEFORE_MS) console.error(`  ${after(time)} ${id}: ${msg} ${ms}`);
+      const {
+        time,
+        msg,
+        level: _level,
+        pid: _pid,
+        hostname: _host,
+        sessionId: _id,
+        ...more
+      } = JSON.parse(line) as Logged;
+      if (after(time) > -TRACED_BEFORE_MS)
+        console.error(`  ${after(time)} ${id}: ${msg} ${JSON.stringify(more).slice(0, 200)}`);
     }
 }
 

@@ -55,6 +55,8 @@ export const EXPECT_PATH = '/internal/expect';
  * socket 5 s to open.
  */
 const WAIT_MS = 4500;
+/** How long another engine has to get ready for a session: whoever is to stop has only seconds, ms. */
+const READY_WITHIN_MS = 2_500;
 /** Between two tries to pass a socket on, ms. */
 const RETRY_MS = 100;
 /** How often it is asked whether engines still have the sessions whose sockets pass through this node, ms. */
@@ -124,16 +126,18 @@ export class Cluster {
     sessionId: string,
     unwanted: readonly string[] = [],
   ): Promise<EngineNode | { readonly unable: string } | null> {
-    const { moves, journals, log } = this.#options;
+    const { moves, journals, timers, log } = this.#options;
     if (moves == null || journals == null) return null;
     const node = await moves.choose(sessionId, journals.life, unwanted).catch(() => null);
     if (node === null) return null;
-    const answer = await this.#tellOf(sessionId, node, EXPECT_PATH);
-    if (answer?.status === 200) return node;
-    log.warn(
-      { sessionId, engineId: node.engineId, status: answer?.status ?? null },
-      'an engine is not ready for a session',
-    );
+    const { promise: late, resolve } = Promise.withResolvers<'late'>();
+    const timer = timers.setTimeout(() => resolve('late'), READY_WITHIN_MS);
+    const answer = await Promise.race([this.#tellOf(sessionId, node, EXPECT_PATH), late]);
+    timers.clearTimeout(timer);
+    // What it has not read by then it reads when it takes the session.
+    if (answer === 'late' || answer?.status === 200) return node;
+    const status = answer?.status ?? null;
+    log.warn({ sessionId, engineId: node.engineId, status }, 'an engine cannot go on with a session');
     return { unable: node.engineId };
   }
 

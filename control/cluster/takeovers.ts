@@ -60,7 +60,8 @@ export class Takeovers {
 
   /** Another engine will hand this session over: what has happened so far is read. Rejects when it cannot go on here. */
   async expect(sessionId: string): Promise<void> {
-    const { moves, timers } = this.#options;
+    const { moves, timers, log } = this.#options;
+    const began = timers.now();
     const lane = this.#replay++ % REPLAYS_AT_ONCE;
     const reading = this.#replays[lane]!.then(async () => {
       const journal = await moves.read(sessionId);
@@ -69,6 +70,8 @@ export class Takeovers {
       this.#expected.set(sessionId, { journal, timer });
       try {
         await this.#options.expect({ sessionId, entries: journal.entries, state: null, ageMs: null });
+        const ms = Math.round(timers.now() - began);
+        log.info({ sessionId, entries: journal.entries.length, ms }, 'a session is expected here');
       } catch (error) {
         this.#expectNoMore(sessionId);
         throw error;

@@ -57,6 +57,11 @@ export class SealedJournals implements SessionJournals {
   /** It does not go on here after all. */
   dropPast(sessionId: string): void {
     this.#continued.delete(sessionId);
+    this.dropAhead(sessionId);
+  }
+
+  /** It has not come. */
+  dropAhead(sessionId: string): void {
     this.#ahead.delete(sessionId);
   }
 

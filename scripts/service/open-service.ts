@@ -285,7 +285,7 @@ export async function openService(
       cluster?.takeSessionsOver({
         goOnWith,
         expect: (past) => engine.expect(sealedJournals!.openAhead(past)),
-        expectNoMore: (sessionId) => sealedJournals!.dropPast(sessionId),
+        expectNoMore: (sessionId) => sealedJournals!.dropAhead(sessionId),
         giveUp: (sessionIds) => {
           log.error({ sessionIds }, 'sessions of a lost engine could not go on anywhere');
           void endLostSessions(store, sessionIds, now()).catch((error: unknown) =>

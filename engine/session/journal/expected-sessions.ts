@@ -9,6 +9,9 @@ import { Standby } from './standby.ts';
 /** Clients check their path every 2.5 s, and are sent away then. A session that does not come by now stays where it is, ms. */
 const EXPECTED_MS = 15_000;
 
+/** An avatar that was never drawn here takes seconds, and an engine that is to stop has only some, ms. */
+const FACE_WITHIN_MS = 1_500;
+
 export interface ExpectedSessionsParts {
   readonly face: Pick<Face, 'prepare'>;
   readonly sink: SessionSink;
@@ -62,15 +65,18 @@ export class ExpectedSessions {
   async #read(past: SessionPast): Promise<Standby> {
     const standby = new Standby(past, this.#parts);
     const { avatar, videoWidth, videoHeight } = standby.head.config;
+    const { promise: late, resolve } = Promise.withResolvers<void>();
+    const timer = this.#parts.timers.setTimeout(() => resolve(), FACE_WITHIN_MS);
     try {
-      await Promise.all([
-        standby.read(past.entries),
-        this.#parts.face.prepare(avatar.engineKey, videoWidth, videoHeight),
-      ]);
+      // One that cannot be drawn here is refused; one that takes long comes later than the voice.
+      const face = this.#parts.face.prepare(avatar.engineKey, videoWidth, videoHeight);
+      await Promise.all([standby.read(past.entries), Promise.race([face, late])]);
       return standby;
     } catch (error) {
       standby.close();
       throw error;
+    } finally {
+      this.#parts.timers.clearTimeout(timer);
     }
   }
 
