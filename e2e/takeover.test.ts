@@ -37,10 +37,14 @@ async function openEngine(journals: JournalsInMemory): Promise<{ bench: BenchEng
 
 /**
  * The start of a session, and its sockets, at one address for whichever engine has the session: what the control plane
- * does for real.
+ * does for real. The session begins when its client asks for it: nobody waits long for a client that has yet to load.
  */
-async function openDoor(sessionId: string, current: () => Server | null): Promise<RunningService> {
-  const door = createServer((request, response) => {
+async function openDoor(
+  start: () => Promise<{ sessionId: string }>,
+  current: () => Server | null,
+): Promise<RunningService> {
+  let started: ReturnType<typeof start> | null = null;
+  const door = createServer(async (request, response) => {
     const { port } = door.address() as AddressInfo;
     response.setHeader('access-control-allow-origin', '*').setHeader('access-control-allow-headers', '*');
     response.setHeader('content-type', 'application/json');
@@ -49,7 +53,7 @@ async function openDoor(sessionId: string, current: () => Server | null): Promis
       request.method === 'OPTIONS'
         ? ''
         : JSON.stringify({
-            sessionId,
+            sessionId: (await (started ??= start())).sessionId,
             engineHost: `127.0.0.1:${port}`,
             engineProtocol: 'http',
             signallingEndpoint: '/ws',
@@ -93,10 +97,15 @@ it.each(['handed over', 'lost'] as const)(
       llm: createFakeLlm({ answers: [[{ type: 'text', text: STORY }]] }),
       knowledge: { search: async () => [] },
     });
-    await first.bench.engine.createSession(config, resources());
     const second = await openEngine(journals);
     let current: Server | null = first.sockets;
-    const session = await connectSdk(await openDoor(sessionId, () => current), {});
+    const session = await connectSdk(
+      await openDoor(
+        () => first.bench.engine.createSession(config, resources()),
+        () => current,
+      ),
+      {},
+    );
     onTestFinished(() => session.close());
     await session.until('the session', (events) => events.some(({ event }) => event === 'SESSION_READY'));
     await session.call('sendUserMessage', 'Tell me a story.');
