@@ -81,11 +81,6 @@ export class Takeovers {
     return reading;
   }
 
-  /** Another engine has given this session away. Resolves when it is here, or does not come. */
-  take(sessionId: string): Promise<void> {
-    return this.#take(sessionId);
-  }
-
   #expectNoMore(sessionId: string): void {
     const expected = this.#expected.get(sessionId);
     if (expected === undefined) return;
@@ -114,7 +109,7 @@ export class Takeovers {
     for (const engine of look.silent) void this.#ask(engine);
     this.#tell(look.addresses);
     if (look.over.length > 0) giveUp(look.over);
-    await Promise.all(look.coming.map((sessionId) => this.#take(sessionId)));
+    await Promise.all(look.coming.map((sessionId) => this.take(sessionId)));
   }
 
   /** Whether an engine lives that has not reported. Never rejects. */
@@ -140,8 +135,8 @@ export class Takeovers {
     for (const url of addresses) this.#options.tell(url);
   }
 
-  /** Never rejects. */
-  #take(sessionId: string): Promise<void> {
+  /** Nobody has this session: it goes on here if it may. Resolves when it is here, or does not come. Never rejects. */
+  take(sessionId: string): Promise<void> {
     const before = this.#arriving.get(sessionId);
     if (before !== undefined) return before;
     const taking = this.#takeOnce(sessionId).finally(() => this.#arriving.delete(sessionId));

@@ -33,14 +33,12 @@ export async function conversesAloud(session: SdkSession): Promise<void> {
   const isAnswered = (events: readonly HeardEvent[]): boolean =>
     userTurns(events).length > 0 && personaTurnsEnded(events) > 1;
   await session.until('the greeting', (events) => personaTurnsEnded(events) === 1);
-  for (let tries = 1; tries < TRIES; tries += 1) {
+  for (let tries = 1; ; tries += 1) {
     await session.say('What is your name?');
-    const answered = await session.until('the answer', isAnswered, PATIENCE_MS).then(
-      () => true,
-      () => false,
-    );
-    if (answered) return;
+    try {
+      return await session.until('the answer', isAnswered, tries < TRIES ? PATIENCE_MS : undefined);
+    } catch (error) {
+      if (tries === TRIES) throw error;
+    }
   }
-  await session.say('What is your name?');
-  await session.until('the answer', isAnswered);
 }
