@@ -30,6 +30,8 @@ const steps = args.steps.split(',').map(Number);
 const measuredMs = Number(args.seconds) * 1_000;
 const burnMs = Number(args.burner) * 1_000;
 
+/** Time between two people who come. */
+const ARRIVE_EVERY_MS = 200;
 /** By then all are connected and have had their first answer. */
 const SETTLE_MS = 15_000;
 /** Between two steps. After a step in which something was given up, it takes a while until nothing is any more. */
@@ -68,9 +70,17 @@ function burn(): () => void {
 }
 
 async function offer(engine: EngineProcess, offered: number, name: string, burnFor = 0): Promise<Step> {
-  const { sessionIds } = await engine.ask({ type: 'open', sessions: offered }, 'opened');
   const over = new AbortController();
-  const clients = await Promise.all(sessionIds.map(async (id) => await openBenchClient(engine.url, id)));
+  const sessionIds: string[] = [];
+  const coming: Promise<BenchClient>[] = [];
+  // Each connects as soon as it is taken. A session whose client does not come within 10 s is given up.
+  for (let person = 0; person < offered; person++) {
+    const { sessionIds: taken } = await engine.ask({ type: 'open', sessions: 1 }, 'opened');
+    sessionIds.push(...taken);
+    coming.push(...taken.map(async (id) => await openBenchClient(engine.url, id)));
+    await pause(ARRIVE_EVERY_MS);
+  }
+  const clients = await Promise.all(coming);
   const conversations = clients.map((client) => converse(client, over.signal));
   await pause(SETTLE_MS);
   engine.tell({ type: 'measure' });

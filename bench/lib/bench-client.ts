@@ -50,7 +50,7 @@ const COME_BACK_TRIES = 600;
 
 /**
  * One user: signaling, media and a microphone that always sends, also silence. When its socket is closed because its session
- * goes on in another process, it comes back with another peer connection.
+ * goes on in another process, it comes back with another peer connection. Rejects when the session ends before.
  */
 export async function openBenchClient(
   url: string,
@@ -59,8 +59,10 @@ export async function openBenchClient(
 ): Promise<BenchClient> {
   let framesSsrc: number | null = null;
   const ready = Promise.withResolvers<void>();
+  const refused = Promise.withResolvers<never>();
   const signals: Signal[] = [];
   const { route = (answer) => answer } = options;
+  refused.promise.catch(() => undefined);
   let isClosed = false;
   let line = await connect();
 
@@ -82,6 +84,7 @@ export async function openBenchClient(
       signals.push(signal);
       if (signal.actionType === 'answer') client.acceptAnswer(route((signal.payload as { sdp: string }).sdp));
       if (signal.actionType === 'sessionready') ready.resolve();
+      if (signal.actionType === 'endsession') refused.reject(new Error(`The session ended: ${String(signal.payload)}`));
     });
     socket.once('close', (code) => {
       if (MOVED.has(code) && !isClosed) void comeBack();
@@ -106,7 +109,7 @@ export async function openBenchClient(
 
   const signal = (actionType: string, payload: unknown): void =>
     line.socket.send(JSON.stringify({ actionType, sessionId, payload }));
-  await line.client.connected;
+  await Promise.race([line.client.connected, refused.promise]);
 
   const silence = silencePacket();
   let sequence = 0;

@@ -23,8 +23,6 @@ const QUIET_SAMPLES = 3;
 /** About five seconds of speech. */
 const ANSWER = 'It is four in the afternoon in London. The sun is shining, and people are having tea.';
 const FIRST_TOKEN_MS = 100;
-/** Time between two people who come, with `capacity: auto`. */
-const ARRIVE_EVERY_MS = 200;
 const voice = { voiceId: null, provider: 'LOCAL', providerVoiceId: 'slt', family: 'local', tuning: {} } as const;
 
 const setup = JSON.parse(process.argv[2] ?? '{}') as EngineSetup;
@@ -63,7 +61,7 @@ async function prepared(): Promise<number> {
   return (performance.now() - began) / 1_000;
 }
 
-/** One after the other, as people come. @returns those that were taken. */
+/** @returns those that were taken. */
 async function openAll(sessions: number): Promise<string[]> {
   const taken: string[] = [];
   for (let i = 0; i < sessions; i++) {
@@ -72,7 +70,6 @@ async function openAll(sessions: number): Promise<string[]> {
     } catch (error) {
       if (!(error instanceof CapacityError)) throw error;
     }
-    if (setup.capacity === 'auto') await pause(ARRIVE_EVERY_MS);
   }
   return taken;
 }

@@ -20,9 +20,7 @@ export function joinedMetrics(
   add(families, own, null);
   for (const { number, text } of engines) add(families, text, `engine="${number}"`);
   // Also a family without a sample yet: who writes a dashboard or an alert finds its name here.
-  return [...families.values()]
-    .map(({ comments, samples }) => `${[...comments, ...samples].join('\n')}\n`)
-    .join('\n');
+  return [...families.values()].map(({ comments, samples }) => `${[...comments, ...samples].join('\n')}\n`).join('\n');
 }
 
 function add(families: Map<string, Family>, text: string, label: string | null): void {

@@ -33,12 +33,14 @@ export interface CapacityOptions {
   readonly siblings?: Siblings | null | undefined;
   /** @defaultValue the one that the service runs on */
   readonly machine?: Machine;
+  /** Time of the calibration's frame, ms; null when it cannot be measured. @defaultValue `calibrate` on this machine */
+  readonly frameMs?: () => Promise<number | null>;
 }
 
 /** Watches the machine, and says whether one more session keeps the promise to all others. */
 export function watchCapacity(options: CapacityOptions): Capacity {
   const { siblings = null, timers, log, wanted } = options;
-  const { machine = openThisMachine(siblings) } = options;
+  const { machine = openThisMachine(siblings), frameMs: measureFrame = () => calibrate(options.dataDir) } = options;
   const engines = siblings?.engines ?? 1;
   const admission = new Admission({ cores: machine.cores, wanted, sessionCores: COST_UNKNOWN, engines });
   let timer: unknown = null;
@@ -75,7 +77,7 @@ export function watchCapacity(options: CapacityOptions): Capacity {
   }
 
   function measureMachine(): void {
-    calibrate(options.dataDir).then(
+    measureFrame().then(
       (frameMs) => {
         if (frameMs === null) return log.warn('The speed of this machine could not be measured; it counts as slow');
         admission.calibrated(sessionCores(frameMs));
