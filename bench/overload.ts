@@ -75,9 +75,9 @@ async function offer(engine: EngineProcess, offered: number, name: string, burnF
   const coming: Promise<BenchClient>[] = [];
   // Each connects as soon as it is taken. A session whose client does not come within 10 s is given up.
   for (let person = 0; person < offered; person++) {
-    const { sessionIds: taken } = await engine.ask({ type: 'open', sessions: 1 }, 'opened');
-    sessionIds.push(...taken);
-    coming.push(...taken.map(async (id) => await openBenchClient(engine.url, id)));
+    const opened = await engine.ask({ type: 'open', sessions: 1 }, 'opened');
+    sessionIds.push(...opened.sessionIds);
+    coming.push(...opened.sessionIds.map((id) => openBenchClient(engine.url, id)));
     await pause(ARRIVE_EVERY_MS);
   }
   const clients = await Promise.all(coming);

@@ -103,7 +103,7 @@ export const settingsSchema = z.object({
     .union([z.literal('auto'), integer(1, 100_000)])
     .default('auto')
     .describe(
-      'Sessions that this engine may run at the same time. `auto`: as many as this machine carries, so that all are on time. It is measured at the first start, and watched from then on.',
+      'Sessions that this engine may run at the same time. `auto`: as many as this machine carries, so that all are on time. The machine is measured at each start, and watched from then on.',
     ),
   PARLEY_MAX_SESSIONS_PER_ORGANIZATION: integer(1, 100_000)
     .optional()

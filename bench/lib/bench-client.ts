@@ -50,7 +50,8 @@ const COME_BACK_TRIES = 600;
 
 /**
  * One user: signaling, media and a microphone that always sends, also silence. When its socket is closed because its session
- * goes on in another process, it comes back with another peer connection. Rejects when the session ends before.
+ * goes on in another process, it comes back with another peer connection. Rejects when the session ends before it is
+ * connected.
  */
 export async function openBenchClient(
   url: string,
@@ -62,6 +63,7 @@ export async function openBenchClient(
   const refused = Promise.withResolvers<never>();
   const signals: Signal[] = [];
   const { route = (answer) => answer } = options;
+  // A session that ends later is told by `ended`.
   refused.promise.catch(() => undefined);
   let isClosed = false;
   let line = await connect();

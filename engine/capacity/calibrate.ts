@@ -7,17 +7,16 @@ import { VERSION } from '../version.ts';
 
 const FILE = 'capacity.json';
 /**
- * Where nothing is known. One in five threads was slow on a quiet machine (0.49 ms instead of 0.34), whatever it measured
- * for how long.
+ * Threads that measure where nothing is kept. On a quiet machine one in five was slow throughout: 0.49 ms instead of 0.34.
  */
 const FIRST_THREADS = 4;
 const measured = z.object({ processor: z.string(), software: z.string(), frameMs: z.number().positive() });
 
 /**
- * How fast this machine is: time to draw and encode a frame of a known face, ms. Each start measures it (0.3 s, the
- * first one 1.2 s, in threads of its own), and the quickest time of this processor and version is kept in the data folder: a start on a busy
- * machine took 0.62 ms for what the same machine did in 0.34 ms when it was quiet, and would have halved its places.
- * @returns null when it cannot be measured.
+ * How fast this machine is: time to draw and encode a frame of a known face, ms. Each start measures it, in a thread of
+ * its own (0.3 s; the first start 1.2 s). The quickest time of this processor and version is kept in the data folder:
+ * a start on a busy machine took 0.62 ms for what the same machine did in 0.34 ms when it was quiet, and halved its places.
+ * @returns null when it was never measured, and cannot be.
  */
 export async function calibrate(dataDir: string, measureFrame = measure): Promise<number | null> {
   const processor = cpus()[0]?.model ?? 'unknown';
