@@ -58,10 +58,11 @@ export interface MediaConnection {
   state(): ConnectionState;
   /**
    * The session goes on elsewhere. The client's checks are refused from now on, so it makes a new offer there, for the
-   * connection that it has; nothing that `close` does later ends that one. Until the first refusal, packets pass.
-   * @param sentAway called once: the first check was refused, or there is no peer yet.
+   * connection that it has; nothing that `close` does later ends that one. Until then packets to the client pass, except
+   * messages: they wait for the next engine.
+   * @param handlers see `DismissalHandlers`. `refused` is also called when there is no peer yet.
    */
-  dismiss(sentAway: () => void): void;
+  dismiss(handlers: { refused(): void; reached(): void; unmoved(): void }): void;
   close(): void;
 }
 

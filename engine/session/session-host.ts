@@ -65,6 +65,8 @@ export interface SessionHost {
    * @param gone called when nothing of the session is here any more, before its journal is left.
    */
   readonly handOver: ((gone: () => void) => Promise<void>) | null;
+  /** What a client that comes back waits for, because it was sent away. Null: it is welcome here. */
+  leave(): (() => Promise<void>) | null;
   /** Another process has the session. */
   lose(): void;
 }
@@ -274,6 +276,8 @@ export function startSessionHost(options: SessionHostOptions): SessionHost {
   }
 
   const writer = journal;
+  /** Since the client was told to come back elsewhere. */
+  let departure: (() => Promise<void>) | null = null;
   return {
     sessionId,
     organizationId: config.organizationId,
@@ -289,18 +293,29 @@ export function startSessionHost(options: SessionHostOptions): SessionHost {
     handOver:
       writer &&
       (async (gone) => {
-        await sendAway(media.connection, systemTimers);
-        if (!stop()) return;
-        gone();
-        signaling.fallSilent();
-        await Promise.all([writer.leave(), sink.left(sessionId)]);
-        // Not earlier: clients come back at once, and would not find who has the session.
-        signaling.leave();
-        media.close();
+        const [returned, left] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+        const told = (): void => {
+          signaling.sentAway(returned.resolve);
+          departure = () => {
+            returned.resolve();
+            return left.promise;
+          };
+        };
+        await sendAway(media.connection, systemTimers, { told, returned: returned.promise });
+        if (stop()) {
+          gone();
+          signaling.fallSilent();
+          await Promise.all([writer.leave(), sink.left(sessionId)]);
+          // Not earlier: clients come back at once, and would not find who has the session.
+          signaling.leave();
+          media.close();
+        }
+        left.resolve();
       }),
+    leave: () => departure,
     lose() {
       if (!stop()) return;
-      media.connection.dismiss(() => {});
+      media.connection.dismiss({ refused() {}, reached() {}, unmoved() {} });
       writer?.drop();
       signaling.leave();
       media.close();

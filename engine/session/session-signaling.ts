@@ -16,6 +16,8 @@ export interface SessionSignaling extends SignalingSession {
   ready(): void;
   warn(text: string): void;
   talkInterrupted(correlationId: string): void;
+  /** The client was told to make a new offer. Offers are not answered here any more. @param returned called at one. */
+  sentAway(returned: () => void): void;
   /** The session goes on elsewhere, and nothing is taken here any more. */
   fallSilent(): void;
   /** The same; clients come back to it when their socket closes without a goodbye. */
@@ -41,7 +43,10 @@ export function createSessionSignaling(options: {
 
   const answers = createRestartAnswers({ heardAt: () => media.connection.heardAt, timers: systemTimers });
 
+  let returned: (() => void) | null = null;
+
   function answer(sdp: string, resume: boolean, socket: SignalingSocket): void {
+    if (returned !== null) return returned();
     try {
       const { answer: answerSdp, kind } = media.connection.acceptOffer(sdp);
       answers.give(kind, () => socket.send('answer', { type: 'answer', sdp: answerSdp }));
@@ -144,6 +149,7 @@ export function createSessionSignaling(options: {
     },
     warn: (text) => tell('warning', text),
     talkInterrupted: (correlationId) => tell('talkinputstreaminterrupted', { correlationId }),
+    sentAway: (then) => void (returned = then),
     fallSilent,
     leave() {
       fallSilent();

@@ -98,6 +98,33 @@ describe('the signaling endpoint', () => {
     other.close();
   });
 
+  /** A client that was sent away comes here for the last time: it must not make its offer to an engine that leaves. */
+  it('holds a socket of a session that leaves until it has left, and then asks the others', async () => {
+    const server = createServer();
+    const left = Promise.withResolvers<void>();
+    let stage: 'leaving' | 'left' = 'leaving';
+    const leaving = createSignaling({
+      log: pino({ level: 'silent' }),
+      lookup: () => (stage === 'left' ? null : { kind: 'leaving', leave: () => left.promise, onlyOrigin: null }),
+    });
+    const asked: string[] = [];
+    leaving.attach(server, async (id) => {
+      asked.push(id);
+      return 'nowhere';
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    base = `ws://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const answer = refusal(`/ws?session_id=${LIVE}`);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(asked).toEqual([]);
+    stage = 'left';
+    left.resolve();
+    expect(await answer).toBe(404);
+    expect(asked).toEqual([LIVE]);
+    leaving.close();
+    server.close();
+  });
+
   it('answers 400 without a proper session id, 404 for one that never was and for other paths', async () => {
     expect(await refusal('/ws')).toBe(400);
     expect(await refusal('/ws?session_id=1')).toBe(400);

@@ -17,6 +17,8 @@ export type SessionLookup =
       /** Pages of other origins are refused. Null: whoever knows the session id may connect. */
       readonly onlyOrigin: string | null;
     }
+  /** A session that goes on elsewhere as soon as its client comes back. `leave` resolves when it is not here any more. */
+  | { readonly kind: 'leaving'; readonly leave: () => Promise<void>; readonly onlyOrigin: string | null }
   /** A session that is over, and what a client that comes back is told. */
   | { readonly kind: 'ended'; readonly goodbye: Goodbye };
 
@@ -55,7 +57,7 @@ export function createSignaling(options: {
   const { lookup, log } = options;
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES, perMessageDeflate: false });
 
-  function accept(ws: WebSocket, sessionId: string, found: SessionLookup): void {
+  function accept(ws: WebSocket, sessionId: string, found: Exclude<SessionLookup, { kind: 'leaving' }>): void {
     if (found.kind === 'live') {
       found.session.opened(openSignalingSocket(ws, sessionId, found.session, log));
       return;
@@ -90,8 +92,12 @@ export function createSignaling(options: {
       });
       return;
     }
-    if (found.kind === 'live' && comesFromElsewhere(request, found.onlyOrigin))
+    if (found.kind !== 'ended' && comesFromElsewhere(request, found.onlyOrigin))
       return refuse(socket, '403 Forbidden', 'Origin not allowed');
+    if (found.kind === 'leaving') {
+      void found.leave().then(() => upgrade(request, socket, head, elsewhere));
+      return;
+    }
     sockets.handleUpgrade(request, socket, head, (ws) => accept(ws, sessionId, found));
   }
 

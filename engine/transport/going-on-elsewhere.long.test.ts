@@ -67,14 +67,21 @@ it.each(['h264', 'vp8'] as const)(
     await eventually(() => expect(current.state()).toMatchObject({ arrived: 1, sent: 1, flowing: true }));
 
     const sentAway = Promise.withResolvers<void>();
-    before.connection.dismiss(() => sentAway.resolve());
+    const reached = Promise.withResolvers<void>();
+    before.connection.dismiss({ refused: sentAway.resolve, reached: reached.resolve, unmoved: () => undefined });
     const playing = (await client.stats()).framesDecoded;
     await sentAway.promise;
     expect((await client.stats()).connectionState).not.toBe('disconnected');
     const state = before.connection.state();
-    await eventually(async () => expect((await client.stats()).connectionState).toBe('failed'));
-    // Until it was sent away, it saw everything.
-    expect((await client.stats()).framesDecoded).toBeGreaterThan(playing);
+    await reached.promise;
+    await eventually(async () => expect((await client.stats()).connectionState).toMatch(/^(failed|disconnected)$/));
+    // It goes on seeing, although its connection is broken.
+    const { framesDecoded } = await client.stats();
+    expect(framesDecoded).toBeGreaterThan(playing);
+    await eventually(async () => expect((await client.stats()).framesDecoded).toBeGreaterThan(framesDecoded + 15));
+    expect((await client.stats()).connectionState).toMatch(/^(failed|disconnected)$/);
+    // What it received it could not confirm.
+    before.connection.sendMessage('not sent any more');
     await before.close();
 
     const after = await openEngine(codec, { state, elapsedMs: 400, waiting: ['two', 'three'], arrived: 1 });

@@ -7,6 +7,7 @@ import type { MediaConnection, MediaHandlers } from '../ports.ts';
 import { MessageDelivery } from './channel/message-delivery.ts';
 import { PeerLifecycle } from './peer-lifecycle.ts';
 import type { CongestionControllerOptions } from './congestion/congestion-controller.ts';
+import type { DismissalHandlers } from './ice/dismissal.ts';
 import type { IceFront } from './ice/ice-front.ts';
 import type { PathProtocol } from './ice/public-path.ts';
 import { SILENCE_LIMIT_MS } from './ice/silence-watch.ts';
@@ -45,7 +46,7 @@ export class SessionConnection implements MediaConnection {
   #successorAwaited: { readonly since: number; readonly arrivedUpTo: number | null } | null = null;
   #videoCodec: VideoCodec | null = null;
   #answers = 0;
-  #stage: 'open' | 'closed' = 'open';
+  #stage: 'open' | 'sent away' | 'closed' = 'open';
 
   constructor(options: {
     sessionId: string;
@@ -174,9 +175,16 @@ export class SessionConnection implements MediaConnection {
     this.#flush();
   }
 
-  dismiss(sentAway: () => void): void {
-    if (this.#peer === null) sentAway();
-    else this.#peer.dismiss(sentAway);
+  dismiss(handlers: DismissalHandlers): void {
+    if (this.#peer === null) return handlers.refused();
+    this.#peer.dismiss({
+      ...handlers,
+      refused: () => {
+        if (this.#stage === 'open') this.#stage = 'sent away';
+        this.#responses.stop();
+        handlers.refused();
+      },
+    });
   }
 
   close(): void {
@@ -320,7 +328,8 @@ export class SessionConnection implements MediaConnection {
     this.#flush();
   }
 
+  /** What a client that was sent away receives it cannot confirm, and would get again. */
   #flush(): void {
-    this.#messages.flush(this.#peer, engineNow());
+    if (this.#stage === 'open') this.#messages.flush(this.#peer, engineNow());
   }
 }

@@ -2,6 +2,7 @@ import type { Logger } from '../log.ts';
 import { engineNow } from '../clock.ts';
 import type { ConnectionState } from '../connection-state.ts';
 import type { IceFront } from './ice/ice-front.ts';
+import type { DismissalHandlers } from './ice/dismissal.ts';
 import type { FrontSession } from './ice/front-session.ts';
 import type { PathProtocol } from './ice/public-path.ts';
 import {
@@ -104,7 +105,7 @@ export class PeerLifecycle {
       this.#lose();
     if (this.#stage === 'lost') this.#openPeer(offer, chosen);
     return {
-      ice: this.#frontSession.renewCredentials(offer.ufrag, videoPayloadTypes(chosen)),
+      ice: this.#frontSession.renewCredentials(offer.ice, videoPayloadTypes(chosen)),
       ...this.#peer!.dtls,
       addresses: this.#front.publicAddresses,
       port: this.#front.port,
@@ -162,12 +163,9 @@ export class PeerLifecycle {
     return this.#stage === 'connected' && this.#peer!.sendMessage(text);
   }
 
-  /**
-   * The session goes on elsewhere, with this client's side as it is. @param sentAway the client knows now that it has to
-   * make a new offer.
-   */
-  dismiss(sentAway: () => void): void {
-    this.#frontSession.dismiss(sentAway);
+  /** The session goes on elsewhere, with this client's side as it is. */
+  dismiss(handlers: DismissalHandlers): void {
+    this.#frontSession.dismiss(handlers);
     this.#goodbye = 'left unsaid';
   }
 

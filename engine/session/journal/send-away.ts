@@ -2,15 +2,34 @@ import type { Timers } from '../../clock.ts';
 import type { MediaConnection } from '../../ports.ts';
 
 /** Clients check a path that works every 2.5 s. One that does not is gone, and comes with an offer anyway. */
-const LONGEST_WAIT_MS = 3_000;
+const REFUSED_WITHIN_MS = 3_000;
+/** A round trip of a slow network, after libwebrtc has given the path up (85 ms). */
+const REACHED_WITHIN_MS = 300;
+/** The public client waits 2 s. One with several paths is refused on each of them. */
+const RETURNS_WITHIN_MS = 5_000;
 
-/** Resolves when the client knows that it has to make a new offer, or does not ask. Until then it hears and sees all. */
-export function sendAway(connection: MediaConnection, timers: Timers): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = timers.setTimeout(() => resolve(), LONGEST_WAIT_MS);
-    connection.dismiss(() => {
-      timers.clearTimeout(timer);
-      resolve();
-    });
-  });
+/**
+ * Tells the client that it has to make a new offer, and lets it hear and see all until it does. Resolves when nothing is
+ * gained by waiting longer: it comes back, it does not hear us any more, or it takes no notice.
+ * @param told called when it has been told. @param returned resolves when it comes back.
+ */
+export async function sendAway(
+  connection: Pick<MediaConnection, 'dismiss'>,
+  timers: Timers,
+  { told, returned }: { told: () => void; returned: Promise<unknown> },
+): Promise<void> {
+  const refused = Promise.withResolvers<void>();
+  const reached = Promise.withResolvers<void>();
+  const unmoved = Promise.withResolvers<void>();
+  connection.dismiss({ refused: refused.resolve, reached: reached.resolve, unmoved: unmoved.resolve });
+  /** @returns whether the event came in time. */
+  const comes = async (event: Promise<void>, ms: number): Promise<boolean> => {
+    const late = Promise.withResolvers<void>();
+    const timer = timers.setTimeout(() => late.resolve(), ms);
+    const end = Promise.race([returned, unmoved.promise, late.promise]).then(() => false);
+    return await Promise.race([event.then(() => true), end]).finally(() => timers.clearTimeout(timer));
+  };
+  if (!(await comes(refused.promise, REFUSED_WITHIN_MS))) return;
+  told();
+  if (await comes(reached.promise, REACHED_WITHIN_MS)) await comes(new Promise(() => {}), RETURNS_WITHIN_MS);
 }

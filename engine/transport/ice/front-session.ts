@@ -1,5 +1,7 @@
+import { engineNow } from '../../clock.ts';
 import { freshCredentials, type IceCredentials } from './credentials.ts';
 import { DTLS_ALERT, DTLS_DATA, DTLS_HANDSHAKE, isClientHello } from './dtls-record.ts';
+import { Dismissal, type DismissalHandlers } from './dismissal.ts';
 import { addressKey, PublicPath, type Address, type Generation, type PathProtocol } from './public-path.ts';
 import { SilenceWatch, type SilenceChange } from './silence-watch.ts';
 import type { Silence } from '../outage-rules.ts';
@@ -80,8 +82,8 @@ export class FrontSession {
   #heardAt: number | null = null;
   #videoPayloadTypes: readonly number[] = [];
   #protocol: PathProtocol | null = null;
-  /** The session goes on elsewhere. Until the client's next check, everything is as it was. */
-  #dismissal: { readonly sentAway: () => void; refused: 'not yet' | 'yes' } | null = null;
+  /** The session goes on elsewhere. */
+  #dismissal: Dismissal | null = null;
 
   constructor(front: FrontTables, handlers: FrontSessionHandlers) {
     this.#front = front;
@@ -116,12 +118,12 @@ export class FrontSession {
 
   /**
    * New public credentials for the answer to an offer. Those of the offer before stay valid until the next.
-   * @param clientUfrag the client's own user name in that offer. @param videoPayloadTypes those of video and of its
+   * @param client the client's own credentials in that offer. @param videoPayloadTypes those of video and of its
    * retransmissions from now on.
    */
-  renewCredentials(clientUfrag: string, videoPayloadTypes: readonly number[] = []): IceCredentials {
+  renewCredentials(client: IceCredentials, videoPayloadTypes: readonly number[] = []): IceCredentials {
     this.#videoPayloadTypes = videoPayloadTypes;
-    const { current, retired } = this.#path.renew(clientUfrag);
+    const { current, retired } = this.#path.renew(client);
     if (this.#answeredFrom === NOBODY) this.#answeredFrom = current.number;
     if (retired) this.#front.removeGeneration(retired);
     this.#front.addGeneration(current, this);
@@ -150,11 +152,11 @@ export class FrontSession {
   }
 
   /**
-   * The session goes on elsewhere: the client's checks are refused from now on, so that it makes a new offer. What it
-   * sends and what the peer sends still passes. @param sentAway called once, when the first check was refused.
+   * The session goes on elsewhere: the client is sent away, so that it makes a new offer. What it sends and what the peer
+   * sends still passes.
    */
-  dismiss(sentAway: () => void): void {
-    this.#dismissal ??= { sentAway, refused: 'not yet' };
+  dismiss(handlers: DismissalHandlers): void {
+    this.#dismissal ??= new Dismissal(handlers);
   }
 
   /** The peer is being closed on purpose: its closing alert is to reach the client. */
@@ -175,15 +177,18 @@ export class FrontSession {
 
   // ── called by the front ──
 
-  /** @returns whether an authentic check that came at this time is to be refused. */
-  refuses(at: number): boolean {
-    if (this.#dismissal === null) return false;
+  /** What becomes of an authentic check because the session goes on elsewhere. Null: it does not. */
+  dismisses(from: Address, at: number): 'refuse' | 'ignore' | null {
+    if (this.#dismissal === null) return null;
     this.#heardAt = at;
-    if (this.#dismissal.refused === 'not yet') {
-      this.#dismissal.refused = 'yes';
-      this.#dismissal.sentAway();
-    }
-    return true;
+    const key = addressKey(from);
+    this.#heardFrom(key, at);
+    return this.#dismissal.takes(this.#path.goesTo(key), at);
+  }
+
+  /** @returns whether the datagram answers a check of ours. */
+  answered(datagram: Buffer): boolean {
+    return this.#dismissal?.answered(datagram, engineNow()) ?? false;
   }
 
   /** @returns whether the check is to be answered. */
@@ -204,6 +209,7 @@ export class FrontSession {
 
   fromClient(datagram: Buffer, key: string, at: number): void {
     this.#heardAt = at;
+    this.#dismissal?.heard(at);
     const type = datagram[0];
     if (type === DTLS_ALERT) this.#alertAt = at;
     else if (type === DTLS_HANDSHAKE) this.#clientHello = null;
@@ -219,8 +225,10 @@ export class FrontSession {
     if (datagram[0] === DTLS_ALERT && this.#farewell === 'withheld') return;
     const to = this.#path.selectedSince(this.#answeredFrom);
     if (isClientHello(datagram)) this.#clientHello = Buffer.from(datagram);
-    if (to)
-      this.#front.sendOut(datagram, to, this.#videoPayloadTypes.includes(payloadType(datagram)) ? 'video' : 'other');
+    if (to === null) return;
+    const check = this.#dismissal?.check(this.#path.generations.at(-1)!, engineNow()) ?? null;
+    if (check !== null) this.#front.sendOut(check, to, 'other');
+    this.#front.sendOut(datagram, to, this.#videoPayloadTypes.includes(payloadType(datagram)) ? 'video' : 'other');
   }
 
   linkOf(ufrag: string): InnerLink | null {

@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo } from 'node:net';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
-import { bindingRequest } from '../testing/binding-request.ts';
+import { bindingRequest, clientOf } from '../testing/binding-request.ts';
 import { openTcpClient, type TcpClient } from '../testing/tcp-client.ts';
 import type { FrontSession } from './front-session.ts';
 import { openIceFront, type IceFront } from './ice-front.ts';
@@ -60,7 +60,7 @@ it('carries media between a client over TCP and its peer, which does not see the
   const session = front.openSession(handlers);
   const peer = await peerOf(session);
   const tcp = await client();
-  tcp.send(check(session.renewCredentials('client')));
+  tcp.send(check(session.renewCredentials(clientOf('client'))));
   await eventually(() => expect(tcp.packets).toHaveLength(1));
   tcp.send(media('from the client'));
   await eventually(() => expect(endsWith(peer.received, 'from the client')).toBe(true));
@@ -76,12 +76,12 @@ it('follows a client from UDP to TCP and back, with the same credentials or afte
   const peer = await peerOf(session);
   const [tcp, datagrams] = [await client(), await udp()];
   for (const [round, restart] of [false, true].entries()) {
-    const credentials = session.renewCredentials('client');
+    const credentials = session.renewCredentials(clientOf('client'));
     datagrams.send(check(credentials), front.port);
     await eventually(() => expect(handlers.pathChosen).toHaveBeenLastCalledWith('udp'));
     peer.send(`udp ${round}`);
     await eventually(() => expect(endsWith(datagrams.received, `udp ${round}`)).toBe(true));
-    tcp.send(check(restart ? session.renewCredentials('client') : credentials));
+    tcp.send(check(restart ? session.renewCredentials(clientOf('client')) : credentials));
     await eventually(() => expect(handlers.pathChosen).toHaveBeenLastCalledWith('tcp'));
     peer.send(`tcp ${round}`);
     await eventually(() => expect(endsWith(tcp.packets, `tcp ${round}`)).toBe(true));
@@ -93,7 +93,7 @@ it('follows a client from UDP to TCP and back, with the same credentials or afte
 it('does not send to a connection that its client has closed, until the client checks from another one', async () => {
   const session = front.openSession(told());
   const peer = await peerOf(session);
-  const credentials = session.renewCredentials('client');
+  const credentials = session.renewCredentials(clientOf('client'));
   const first = await client();
   first.send(check(credentials));
   await eventually(() => expect(first.packets).toHaveLength(1));
@@ -112,7 +112,7 @@ it('closes the connections of a session that is over', async () => {
   const session = front.openSession(told());
   await peerOf(session);
   const [used, spare] = [await client(), await client()];
-  const credentials = session.renewCredentials('client');
+  const credentials = session.renewCredentials(clientOf('client'));
   spare.send(check(credentials, false));
   used.send(check(credentials));
   await eventually(() => expect(used.packets.length + spare.packets.length).toBe(2));
@@ -123,7 +123,7 @@ it('closes the connections of a session that is over', async () => {
 
 it('answers nobody over TCP who does not know a password, and does not keep whoever sends something else', async () => {
   const session = front.openSession(told());
-  const { ufrag } = session.renewCredentials('client');
+  const { ufrag } = session.renewCredentials(clientOf('client'));
   const guesser = await client();
   guesser.send(check({ ufrag, password: 'a guess' }));
   const noise = await client();
@@ -136,7 +136,7 @@ it('answers nobody over TCP who does not know a password, and does not keep whoe
 it('serves its clients while strangers flood the port', async () => {
   const session = front.openSession(told());
   const peer = await peerOf(session);
-  const credentials = session.renewCredentials('client');
+  const credentials = session.renewCredentials(clientOf('client'));
   const caller = await client();
   caller.send(check(credentials));
   await eventually(() => expect(caller.packets).toHaveLength(1));
@@ -169,7 +169,7 @@ it('serves its clients while strangers flood the port', async () => {
   });
   // Whoever comes while the port is full is served as well.
   const late = await client();
-  late.send(check(session.renewCredentials('client')));
+  late.send(check(session.renewCredentials(clientOf('client'))));
   await eventually(() => expect(late.packets).toHaveLength(1));
 });
 

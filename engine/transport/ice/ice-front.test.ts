@@ -2,9 +2,10 @@ import { createSocket, type Socket } from 'node:dgram';
 import type { AddressInfo } from 'node:net';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { bindingRequest } from '../testing/binding-request.ts';
+import { bindingRequest, clientOf } from '../testing/binding-request.ts';
 import type { FrontSession } from './front-session.ts';
 import { openIceFront, type IceFront } from './ice-front.ts';
+import { bindingSuccess, parseBindingRequest } from './stun.ts';
 import { eventually } from '../../testing/eventually.ts';
 
 let front: IceFront;
@@ -38,6 +39,7 @@ async function socket(): Promise<TestSocket> {
   return { send: (datagram, port) => opened.send(datagram, port, '127.0.0.1'), received };
 }
 
+const unnoticed = { refused: () => undefined, reached: () => undefined, unmoved: () => undefined };
 const quiet = { quiet: () => undefined, flowing: () => undefined, pathChosen: () => undefined };
 const check = ({ ufrag, password }: { ufrag: string; password: string }, other = 'other'): Buffer =>
   bindingRequest({ username: `${ufrag}:${other}`, password, nominate: true });
@@ -70,7 +72,7 @@ it('a session that is closed late leaves its port to the one that has it now', a
   await connectPeer(gone, peer);
   const session = front.openSession(quiet);
   const { send } = await connectPeer(session, peer);
-  client.send(check(session.renewCredentials('other')), front.port);
+  client.send(check(session.renewCredentials(clientOf('other'))), front.port);
   await eventually(() => expect(client.received).toHaveLength(1));
   gone.close();
   send(Buffer.from([0x80, 0x41]));
@@ -86,12 +88,12 @@ it('a client that goes on checking with our old credentials after its offer reac
   const client = await socket();
   const session = front.openSession(quiet);
   await connectPeer(session, await socket());
-  const before = session.renewCredentials('before');
+  const before = session.renewCredentials(clientOf('before'));
   client.send(check(before, 'before'), front.port);
   await eventually(() => expect(client.received).toHaveLength(1));
 
   const fresh = await connectPeer(session, await socket());
-  session.renewCredentials('after');
+  session.renewCredentials(clientOf('after'));
   fresh.send(handshake(CLIENT_HELLO, 'fresh'));
   client.send(check(before, 'before'), front.port);
   client.send(check(before, 'after'), front.port);
@@ -109,7 +111,7 @@ it('repeats the ClientHello of a fresh peer with every check until the client an
   const client = await socket();
   const session = front.openSession(quiet);
   const peer = await connectPeer(session, await socket());
-  const credentials = session.renewCredentials('client');
+  const credentials = session.renewCredentials(clientOf('client'));
   peer.send(handshake(CLIENT_HELLO, 'greeting'));
   const clientHellos = (): number => client.received.filter((text) => text.includes('greeting')).length;
   for (const times of [1, 2]) {
@@ -134,11 +136,11 @@ describe('a session that goes on elsewhere', () => {
     const [peer, client] = [await socket(), await socket()];
     const session = front.openSession(quiet);
     const { send } = await connectPeer(session, peer);
-    const credentials = session.renewCredentials('other');
+    const credentials = session.renewCredentials(clientOf('other'));
     client.send(check(credentials), front.port);
     await eventually(() => expect(client.received).toHaveLength(1));
     let sentAway = 0;
-    session.dismiss(() => (sentAway += 1));
+    session.dismiss({ ...unnoticed, refused: () => (sentAway += 1) });
     send(Buffer.from([0x80, 0x41]));
     await eventually(() => expect(client.received.at(-1)).toContain('A'));
     expect(sentAway).toBe(0);
@@ -149,11 +151,36 @@ describe('a session that goes on elsewhere', () => {
     expect(sentAway).toBe(1);
   });
 
+  it('reaches a client that has given the path up, by a check of its own', async () => {
+    const [peer, client] = [await socket(), await socket()];
+    const session = front.openSession(quiet);
+    const { send } = await connectPeer(session, peer);
+    const credentials = session.renewCredentials(clientOf('other'));
+    client.send(check(credentials), front.port);
+    await eventually(() => expect(client.received).toHaveLength(1));
+    const reached = Promise.withResolvers<void>();
+    session.dismiss({ ...unnoticed, reached: reached.resolve });
+    client.send(check(credentials), front.port);
+    await eventually(() => expect(isRefusal(client.received.at(-1))).toBe(true));
+    await eventually(() => {
+      send(Buffer.from([0x80, 0x41]));
+      const ours = client.received.map((text) => parseBindingRequest(Buffer.from(text, 'latin1'))).find(Boolean);
+      expect(ours).toMatchObject({ localUfrag: 'other', remoteUfrag: credentials.ufrag });
+      client.send(bindingSuccess(ours!, '127.0.0.1', 1, 'any'), front.port);
+    });
+    await reached.promise;
+    const refusals = client.received.filter(isRefusal).length;
+    client.send(check(credentials), front.port);
+    send(Buffer.from([0x80, 0x42]));
+    await eventually(() => expect(client.received.at(-1)).toContain('B'));
+    expect(client.received.filter(isRefusal)).toHaveLength(refusals);
+  });
+
   it('is remembered after its end, for clients that know its password', async () => {
     const [client, stranger] = [await socket(), await socket()];
     const session = front.openSession(quiet);
-    const credentials = session.renewCredentials('other');
-    session.dismiss(() => {});
+    const credentials = session.renewCredentials(clientOf('other'));
+    session.dismiss(unnoticed);
     session.close();
     stranger.send(check({ ...credentials, password: 'guessed' }), front.port);
     client.send(check(credentials), front.port);

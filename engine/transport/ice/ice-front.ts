@@ -66,14 +66,14 @@ export async function openIceFront(
       return session !== undefined;
     }
     const request = parseBindingRequest(packet);
-    if (request === null) return false;
+    if (request === null) return addresses.get(addressKey(from))?.answered(packet) ?? false;
     const found = generations.get(request.localUfrag);
     if (!found) return isRefused(request, from);
     if (!isAuthentic(request, found.generation.credentials.password)) return false;
-    if (found.session.refuses(engineNow())) {
+    const dismissed = found.session.dismisses(from, engineNow());
+    if (dismissed === 'refuse')
       ports.send(bindingRefusal(request, found.generation.credentials.password), from, 'other');
-      return true;
-    }
+    if (dismissed !== null) return true;
     if (!found.session.checked(found.generation, request, from, at)) return false;
     ports.claim(from);
     ports.send(bindingSuccess(request, from.ip, from.port, found.generation.credentials.password), from, 'other');

@@ -36,8 +36,8 @@ export const MAX_ADDRESSES = 16;
 export interface Generation {
   readonly number: number;
   readonly credentials: IceCredentials;
-  /** The client's user name in the offer that they answer. */
-  readonly clientUfrag: string;
+  /** The client's, of the offer that they answer. */
+  readonly client: IceCredentials;
 }
 
 /**
@@ -52,11 +52,11 @@ export class PublicPath {
   #selected: { readonly key: string; readonly address: Address; readonly generation: number } | null = null;
 
   /** New credentials for an answer. @returns the generation whose credentials ceased to be valid, if any. */
-  renew(clientUfrag: string): { readonly current: Generation; readonly retired: Generation | null } {
+  renew(client: IceCredentials): { readonly current: Generation; readonly retired: Generation | null } {
     const current = {
       number: (this.#generations.at(-1)?.number ?? 0) + 1,
       credentials: freshCredentials(),
-      clientUfrag,
+      client,
     };
     const retired = this.#generations.length > 1 ? this.#generations[0]! : null;
     this.#generations = [...this.#generations.slice(-1), current];
@@ -95,7 +95,7 @@ export class PublicPath {
    */
   generationOf(authenticated: Generation, { remoteUfrag }: Pick<BindingRequest, 'remoteUfrag'>): Generation {
     const current = this.#generations.at(-1);
-    return current?.clientUfrag === remoteUfrag ? current : authenticated;
+    return current?.client.ufrag === remoteUfrag ? current : authenticated;
   }
 
   /**

@@ -1,8 +1,17 @@
 import { createHmac } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { attribute, bindingRequest, MAGIC, type BindingRequestOptions } from '../testing/binding-request.ts';
-import { bindingRefusal, bindingSuccess, isAuthentic, isStun, parseBindingRequest } from './stun.ts';
+import {
+  attribute,
+  bindingCheck,
+  bindingRefusal,
+  bindingSuccess,
+  isAuthentic,
+  isBindingSuccess,
+  isStun,
+  parseBindingRequest,
+} from './stun.ts';
+import { bindingRequest, MAGIC, type BindingRequestOptions } from '../testing/binding-request.ts';
 
 const PASSWORD = 'a password of the session';
 const request = (options: Partial<BindingRequestOptions> = {}): Buffer =>
@@ -98,4 +107,27 @@ it('is not confused with DTLS or RTP', () => {
   expect(isStun(request())).toBe(true);
   expect(isStun(Buffer.from([22, ...Buffer.alloc(40)]))).toBe(false);
   expect(isStun(Buffer.from([0x80, ...Buffer.alloc(40)]))).toBe(false);
+});
+
+describe('a check of our own', () => {
+  const transactionId = Buffer.from('nobody knows');
+  const [ours, theirs] = [
+    { ufrag: 'ours', password: 'known to us' },
+    { ufrag: 'theirs', password: 'known to them' },
+  ];
+  const check = parseBindingRequest(bindingCheck(transactionId, ours, theirs))!;
+
+  it('is one that the client takes as authentic, and that nominates nothing', () => {
+    expect(check).toMatchObject({ localUfrag: 'theirs', remoteUfrag: 'ours', nominates: false, transactionId });
+    expect(isAuthentic(check, theirs.password)).toBe(true);
+    expect(isAuthentic(check, ours.password)).toBe(false);
+  });
+
+  it('is answered by the success of the same transaction, and by nothing else', () => {
+    const success = bindingSuccess(check, '192.0.2.7', 4_000, theirs.password);
+    expect(isBindingSuccess(success, transactionId)).toBe(true);
+    expect(isBindingSuccess(success, Buffer.from('another one.'))).toBe(false);
+    expect(isBindingSuccess(bindingRefusal(check, theirs.password), transactionId)).toBe(false);
+    expect(isBindingSuccess(Buffer.from('short'), transactionId)).toBe(false);
+  });
 });

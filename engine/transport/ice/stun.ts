@@ -1,10 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import ipaddr from 'ipaddr.js';
+import type { IceCredentials } from './credentials.ts';
 
 /**
  * The part of STUN (RFC 8489) that an ICE-lite agent needs: reading binding requests, checking that their sender knows
- * the password, and answering or refusing them.
+ * the password, and answering or refusing them. And the one request of its own (`dismissal.ts`).
  */
 
 const MAGIC_COOKIE = 0x2112a442;
@@ -17,7 +18,11 @@ const MESSAGE_INTEGRITY = 0x0008;
 const ERROR_CODE = 0x0009;
 const ERROR_CODE_ATTRIBUTE_BYTES = 8;
 const XOR_MAPPED_ADDRESS = 0x0020;
+const PRIORITY = 0x0024;
 const USE_CANDIDATE = 0x0025;
+const ICE_CONTROLLED = 0x8029;
+/** Of a peer-reflexive candidate (RFC 8445, section 5.1.2.1). */
+const PEER_REFLEXIVE_PRIORITY = ((110 << 24) | (65_535 << 8) | 255) >>> 0;
 const FINGERPRINT = 0x8028;
 /** Fixed by the RFC so that a STUN checksum never equals the CRC of the same bytes. */
 const FINGERPRINT_XOR = 0x5354554e;
@@ -117,6 +122,46 @@ export function bindingRefusal({ transactionId }: Pick<BindingRequest, 'transact
   // 400 Bad Request: the class is in one byte, the rest in the next. There is no reason phrase.
   unsigned.writeUInt16BE(0x0400, HEADER_BYTES + 6);
   return sealed(unsigned, password);
+}
+
+/**
+ * A check of our own, as the agent that does not control sends it. @param transactionId 12 bytes that nobody can guess.
+ * @param ours, theirs the credentials of both sides: it is signed with the client's.
+ */
+export function bindingCheck(transactionId: Buffer, ours: IceCredentials, theirs: IceCredentials): Buffer {
+  const priority = Buffer.alloc(4);
+  priority.writeUInt32BE(PEER_REFLEXIVE_PRIORITY);
+  const attributes = Buffer.concat([
+    attribute(USERNAME, Buffer.from(`${theirs.ufrag}:${ours.ufrag}`)),
+    attribute(PRIORITY, priority),
+    // Its value decides only between two agents that both want to control.
+    attribute(ICE_CONTROLLED, Buffer.alloc(8)),
+  ]);
+  const unsigned = Buffer.alloc(HEADER_BYTES + attributes.length);
+  unsigned.writeUInt16BE(BINDING_REQUEST, 0);
+  unsigned.writeUInt16BE(attributes.length, 2);
+  unsigned.writeUInt32BE(MAGIC_COOKIE, 4);
+  transactionId.copy(unsigned, 8);
+  attributes.copy(unsigned, HEADER_BYTES);
+  return sealed(unsigned, theirs.password);
+}
+
+/** Whether this datagram answers the request with this transaction id. */
+export function isBindingSuccess(datagram: Buffer, transactionId: Buffer): boolean {
+  return (
+    isStun(datagram) &&
+    datagram.readUInt16BE(0) === BINDING_SUCCESS &&
+    datagram.subarray(8, HEADER_BYTES).equals(transactionId)
+  );
+}
+
+/** One attribute, padded to four bytes. */
+export function attribute(type: number, value: Buffer): Buffer {
+  const padded = Buffer.alloc(4 + Math.ceil(value.length / 4) * 4);
+  padded.writeUInt16BE(type, 0);
+  padded.writeUInt16BE(value.length, 2);
+  value.copy(padded, 4);
+  return padded;
 }
 
 /** Appends MESSAGE-INTEGRITY and FINGERPRINT. Each of them covers a length field that already counts it. */

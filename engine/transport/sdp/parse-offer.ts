@@ -1,4 +1,5 @@
 import { parse, parseParams, type MediaDescription } from 'sdp-transform';
+import type { IceCredentials } from '../ice/credentials.ts';
 
 /** An offer that cannot be answered. The message names what is missing; it contains no part of the offer. */
 export class OfferError extends Error {
@@ -40,8 +41,8 @@ export interface DtlsParameters {
 export interface Offer {
   readonly sections: readonly OfferedSection[];
   readonly dtls: DtlsParameters;
-  /** The client's ICE user name, which its checks carry. */
-  readonly ufrag: string;
+  /** The client's ICE credentials. */
+  readonly ice: IceCredentials;
   /** Mids of the bundle, in order; the first one's transport carries everything. */
   readonly bundle: readonly string[];
   /** Null when no data channel is offered. */
@@ -82,7 +83,8 @@ export function parseOffer(sdp: string): Offer {
   return {
     sections,
     bundle,
-    ufrag,
+    // Only checks of our own need the password.
+    ice: { ufrag, password: String(transport.icePwd ?? session.icePwd ?? '') },
     dtls: {
       fingerprint: chooseFingerprint([...fingerprintsOf(lines, transportIndex), ...fingerprintsOf(lines, null)]),
       setup: parseSetup(transport.setup ?? session.setup),

@@ -366,7 +366,7 @@ it('keeps the values of an offer as they were written, numbers too', () => {
     .replace('a=mid:0', 'a=mid:1e3')
     .replace('BUNDLE 0', 'BUNDLE 1e3');
   expect(parseOffer(text)).toMatchObject({
-    ufrag: '0042',
+    ice: { ufrag: '0042', password: 'abcdefghijklmnopqrstuv' },
     bundle: ['1e3', '1', '2'],
     sections: [{ mid: '1e3' }, {}, {}],
   });

@@ -1,4 +1,5 @@
-import { sealed } from '../ice/stun.ts';
+import type { IceCredentials } from '../ice/credentials.ts';
+import { attribute, sealed } from '../ice/stun.ts';
 
 /** The cookie of every STUN message (RFC 8489). */
 export const MAGIC = 0x2112a442;
@@ -23,11 +24,5 @@ export function bindingRequest({ username, password, nominate }: BindingRequestO
   return sealed(Buffer.concat([header, attributes]), password);
 }
 
-/** One attribute, padded to four bytes. */
-export function attribute(type: number, value: Buffer): Buffer {
-  const padded = Buffer.alloc(4 + Math.ceil(value.length / 4) * 4);
-  padded.writeUInt16BE(type, 0);
-  padded.writeUInt16BE(value.length, 2);
-  value.copy(padded, 4);
-  return padded;
-}
+/** Credentials of a client with this user name. */
+export const clientOf = (ufrag: string): IceCredentials => ({ ufrag, password: `password of ${ufrag}` });

@@ -1,0 +1,81 @@
+import { expect, it } from 'vitest';
+import { sendAway } from './send-away.ts';
+
+type Handlers = Parameters<Parameters<typeof sendAway>[0]['dismiss']>[0];
+
+/** Runs `sendAway` on a clock that only `pass` moves. */
+function scene() {
+  let now = 0;
+  const due = new Map<() => void, number>();
+  const events: string[] = [];
+  const returned = Promise.withResolvers<void>();
+  let client: Handlers | null = null;
+  const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+  void sendAway(
+    { dismiss: (handlers) => void (client = handlers) },
+    {
+      now: () => now,
+      setTimeout(run: () => void, ms: number) {
+        due.set(run, now + ms);
+        return run as never;
+      },
+      clearTimeout: (run: unknown) => void due.delete(run as () => void),
+    },
+    { told: () => events.push(`told at ${now}`), returned: returned.promise },
+  ).then(() => events.push(`leaves at ${now}`));
+  return {
+    events,
+    returned,
+    client: client! as Handlers,
+    async pass(ms: number) {
+      await settle();
+      now += ms;
+      for (const [run, at] of due) if (at <= now) run();
+      await settle();
+    },
+  };
+}
+
+it('leaves when the client comes back, and not before', async () => {
+  const { events, client, returned, pass } = scene();
+  await pass(1_000);
+  client.refused();
+  await pass(50);
+  client.reached();
+  await pass(2_000);
+  expect(events).toEqual(['told at 1000']);
+  returned.resolve();
+  await pass(10);
+  expect(events).toEqual(['told at 1000', 'leaves at 3050']);
+});
+
+it('leaves at once when the client hears nothing any more', async () => {
+  const { events, client, pass } = scene();
+  client.refused();
+  await pass(299);
+  expect(events).toEqual(['told at 0']);
+  await pass(1);
+  expect(events).toEqual(['told at 0', 'leaves at 300']);
+});
+
+it('leaves at once when the client takes no notice', async () => {
+  const { events, client, pass } = scene();
+  client.refused();
+  client.reached();
+  await pass(100);
+  client.unmoved();
+  await pass(1);
+  expect(events).toEqual(['told at 0', 'leaves at 100']);
+});
+
+it('waits for a client neither to check nor to come back for ever', async () => {
+  const silent = scene();
+  await silent.pass(3_000);
+  expect(silent.events).toEqual(['leaves at 3000']);
+  const slow = scene();
+  slow.client.refused();
+  slow.client.reached();
+  await slow.pass(1);
+  await slow.pass(5_000);
+  expect(slow.events).toEqual(['told at 0', 'leaves at 5001']);
+});

@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest';
+import { clientOf } from '../testing/binding-request.ts';
+import { Dismissal } from './dismissal.ts';
+import type { Generation } from './public-path.ts';
+import { bindingSuccess, parseBindingRequest } from './stun.ts';
+
+const client = clientOf('client');
+const generation: Generation = { number: 1, credentials: { ufrag: 'ours', password: 'secret' }, client };
+
+function open() {
+  const events: string[] = [];
+  const dismissal = new Dismissal({
+    refused: () => events.push('refused'),
+    reached: () => events.push('reached'),
+    unmoved: () => events.push('unmoved'),
+  });
+  /** The client answers the check that is due at this time. */
+  const answer = (at: number): boolean => {
+    const check = parseBindingRequest(dismissal.check(generation, at)!)!;
+    return dismissal.answered(bindingSuccess(check, '192.0.2.7', 4_000, client.password), at);
+  };
+  return { dismissal, events, answer };
+}
+
+it('sends no check of its own before the client was refused, and then one every 20 ms until it is answered', () => {
+  const { dismissal, events, answer } = open();
+  expect(dismissal.check(generation, 50)).toBeNull();
+  expect(dismissal.takes(true, 100)).toBe('refuse');
+  const times = [100, 119, 120, 130, 140].filter((at) => dismissal.check(generation, at) !== null);
+  expect(times).toEqual([120, 140]);
+  expect(answer(160)).toBe(true);
+  expect(dismissal.check(generation, 500)).toBeNull();
+  expect(events).toEqual(['refused', 'reached']);
+});
+
+it('leaves the checks of a path without an answer that it has opened again, and refuses those of others', () => {
+  const { dismissal, events, answer } = open();
+  dismissal.takes(true, 0);
+  expect(dismissal.takes(true, 10)).toBe('refuse');
+  answer(20);
+  expect(dismissal.takes(true, 500)).toBe('ignore');
+  expect(dismissal.takes(false, 500)).toBe('refuse');
+  expect(events).toEqual(['refused', 'reached']);
+});
+
+it('knows a client that takes no notice by what it still sends, once its last packets have come', () => {
+  const { dismissal, events, answer } = open();
+  dismissal.heard(0);
+  dismissal.takes(true, 0);
+  dismissal.heard(10);
+  answer(20);
+  dismissal.heard(119);
+  expect(events).toEqual(['refused', 'reached']);
+  dismissal.heard(120);
+  dismissal.heard(140);
+  expect(events).toEqual(['refused', 'reached', 'unmoved']);
+});

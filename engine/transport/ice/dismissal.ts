@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto';
+import type { Generation } from './public-path.ts';
+import { bindingCheck, isBindingSuccess } from './stun.ts';
+
+/** Between two checks of our own, ms. The first ones may come before the client has given its path up. */
+const CHECK_EVERY_MS = 20;
+/** What the client sent before it gave its path up has come by then, ms. */
+const LAST_PACKETS_MS = 100;
+
+export interface DismissalHandlers {
+  /** A check of the client was refused: it has to make a new offer. Called once. */
+  refused(): void;
+  /** And it still receives what is sent to it. Called once, if at all. */
+  reached(): void;
+  /** It sends as before: it takes no notice of the refusal. Called once, if at all. */
+  unmoved(): void;
+}
+
+/**
+ * How a client is sent away, and goes on hearing and seeing meanwhile.
+ *
+ *   kept → refused → reached → unmoved
+ *
+ * `kept`: everything is as it was, until the client's next check. `refused`: libwebrtc gives a path up whose check is
+ * refused, and drops what comes from there. A check of our own makes it listen again: for the client, that comes from
+ * an address which it does not know (a peer-reflexive candidate, RFC 8445, section 7.3.1.3). `reached`: it has answered.
+ * Its own checks of that path get no answer, so it sends nothing but checks, and its connection stays broken until its
+ * next offer. The public client makes that after 2 s. `unmoved`: clients of another kind take no notice of all this. Pure:
+ * times are given.
+ */
+export class Dismissal {
+  readonly #handlers: DismissalHandlers;
+  #state: 'kept' | 'refused' | 'reached' | 'unmoved' = 'kept';
+  #lastAt = 0;
+  readonly #transactionId = randomBytes(12);
+
+  constructor(handlers: DismissalHandlers) {
+    this.#handlers = handlers;
+  }
+
+  /** @param inUse our packets go to the address where the check comes from. */
+  takes(inUse: boolean, at: number): 'refuse' | 'ignore' {
+    if (this.#state === 'reached' && inUse) return 'ignore';
+    if (this.#state === 'kept') {
+      this.#state = 'refused';
+      this.#lastAt = at;
+      this.#handlers.refused();
+    }
+    return 'refuse';
+  }
+
+  /** @returns a check that goes to the client before anything else does; null: none is due. */
+  check({ credentials, client }: Generation, at: number): Buffer | null {
+    if (this.#state !== 'refused' || at - this.#lastAt < CHECK_EVERY_MS) return null;
+    this.#lastAt = at;
+    return bindingCheck(this.#transactionId, credentials, client);
+  }
+
+  /** @returns whether the datagram answers a check of ours. */
+  answered(datagram: Buffer, at: number): boolean {
+    if (this.#state !== 'refused' || !isBindingSuccess(datagram, this.#transactionId)) return false;
+    this.#state = 'reached';
+    this.#lastAt = at;
+    this.#handlers.reached();
+    return true;
+  }
+
+  /** The client sent something else than a check. */
+  heard(at: number): void {
+    if (this.#state !== 'reached' || at - this.#lastAt < LAST_PACKETS_MS) return;
+    this.#state = 'unmoved';
+    this.#handlers.unmoved();
+  }
+}
