@@ -15,6 +15,10 @@ const HEIGHT = 200;
 /** Of the place that a bar has. */
 const BAR_WIDTH = 0.6;
 const LARGEST_BAR = 40;
+/** Diameter of a point, pixels. */
+const POINT = 5;
+/** What is seen of a point around one of the next line that has the same value, pixels of the diameter. */
+const RIM = 4;
 /** Room for a label below the chart, in pixels. */
 const LABEL_WIDTH = 64;
 
@@ -139,8 +143,9 @@ function optionsOf(
     ],
     series: [
       {},
-      ...series.map(({ color, shape }): uPlot.Series => {
+      ...series.map(({ color, shape }, index): uPlot.Series => {
         const stroke = colorOf(color);
+        const size = POINT + RIM * (series.length - 1 - index);
         return shape === 'bars'
           ? {
               stroke,
@@ -148,7 +153,7 @@ function optionsOf(
               points: { show: false },
               paths: uPlot.paths.bars!({ size: [BAR_WIDTH, LARGEST_BAR], radius: 0.15 }),
             }
-          : { stroke, width: 2, spanGaps: true, points: { show: true, size: 5, fill: stroke } };
+          : { stroke, width: 2, spanGaps: true, points: { show: true, size, fill: stroke } };
       }),
     ],
   };
