@@ -36,7 +36,7 @@ const LOOK_EVERY_MS = 50;
 const QUESTION = 'What time is it in London today?';
 
 /** No greeting and no silence prompt, and silence does not end the session. */
-const PERSONA = {
+export const SILENT_PERSONA = {
   skipGreeting: true,
   voiceDetectionOptions: { silenceBeforeSkipTurnSeconds: 0, silenceBeforeSessionEndSeconds: 0 },
 };
@@ -48,7 +48,7 @@ export async function startSession(
   sessionOptions: Record<string, unknown> = {},
 ): Promise<string> {
   const avatars = await callApi<{ data: { id: string }[] }>(service, 'GET', '/v1/avatars');
-  const config = { avatarId: avatars.data[0]?.id, ...PERSONA, ...personaConfig };
+  const config = { avatarId: avatars.data[0]?.id, ...SILENT_PERSONA, ...personaConfig };
   const body = { personaConfig: config, sessionOptions };
   return (await callApi<{ sessionId: string }>(service, 'POST', '/v1/engine/session', body)).sessionId;
 }

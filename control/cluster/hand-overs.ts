@@ -4,8 +4,11 @@ import type { Timers } from '../../runtime/clock.ts';
 import type { Cluster } from './cluster.ts';
 import type { Placement } from './placement.ts';
 
-/** Sessions that are handed over at the same time: each of them waits for its client most of the time. */
-const AT_ONCE = 16;
+/**
+ * Sessions that are handed over at the same time: each of them waits for its client most of the time, some 4 s, and a
+ * stop has 7 s for all.
+ */
+const AT_ONCE = 64;
 /** Places get free when sessions end: they are asked for again after so long, ms, and later less often. */
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;

@@ -1,7 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callApi, type ServiceAddress } from '../../bench/lib/call-api.ts';
+import { SILENT_PERSONA } from '../../bench/lib/conversation.ts';
 import { openLightConversation, type LightConversation } from '../../bench/lib/light-conversation.ts';
 import { KEY_PREFIX, openRedis } from '../../control/cluster/redis.ts';
 import { postgresPrograms } from '../../control/testing/postgres.ts';
@@ -9,6 +11,7 @@ import { hasRedis } from '../../control/testing/private-redis.ts';
 import { hasLoadBalancer, startLoadBalancer, type LoadBalancer } from '../support/load-balancer.ts';
 import { openMachineNetwork, type Machine, type MachineNetwork } from '../support/machine-network.ts';
 import { openNodes, type RunningNodes } from '../support/nodes.ts';
+import { connectSdk, type SdkSession } from '../support/sdk-session.ts';
 import type { RunningService } from '../support/service.ts';
 import { networkObstacle } from '../support/test-network.ts';
 
@@ -22,11 +25,13 @@ const STORY =
 /** Of two regions, one has an engine to go on with. */
 const REGIONS = { 'eu-1': 'eu', 'eu-2': 'eu', 'us-1': 'us' } as const;
 type EngineId = keyof typeof REGIONS;
+/** How long links are cut. */
+const CUT_MS = 10_000;
 const API_KEY = 'a-key-of-both-nodes-with-the-api';
 
 /**
  * Two nodes with the API behind a load balancer and three engines, each on a machine of its own; PostgreSQL, Redis and
- * the clients are on another one. Each test goes on with the calls of the test before.
+ * the clients, one of them in a browser, are on another one. Each test goes on with the calls of the test before.
  */
 describe.skipIf(obstacle !== null)('Calls on several machines go on', () => {
   let network: MachineNetwork;
@@ -38,6 +43,8 @@ describe.skipIf(obstacle !== null)('Calls on several machines go on', () => {
   const engines = new Map<EngineId, RunningService>();
   const machines = new Map<EngineId, Machine>();
   const users: LightConversation[] = [];
+  let browser: SdkSession;
+  let sentences = 0;
 
   const startEngine = async (id: EngineId): Promise<void> => {
     const env = { PARLEY_ROLE: 'engine', PARLEY_REGION: REGIONS[id] };
@@ -64,9 +71,13 @@ describe.skipIf(obstacle !== null)('Calls on several machines go on', () => {
     service = { url: balancer.url, apiKey: API_KEY };
     redis = await openRedis(nodes.redis.url, pino({ level: 'silent' }));
     for (const region of ['eu', 'eu', 'eu', 'us']) await come(region);
+    const throughBalancer: RunningService = { ...controls[0]!, url: balancer.url, api };
+    browser = await connectSdk(throughBalancer, { personaConfig: SILENT_PERSONA, sessionOptions: { region: 'eu' } });
+    await browser.until('the session', (events) => events.some(({ event }) => event === 'SESSION_READY'));
   });
   afterAll(async () => {
     for (const user of users) user.close();
+    await browser?.close();
     redis?.disconnect();
     await Promise.all([...engines.values(), ...controls].map((node) => node.stop()));
     await balancer?.stop();
@@ -80,7 +91,7 @@ describe.skipIf(obstacle !== null)('Calls on several machines go on', () => {
     return ((await answer?.json()) as { activeSessions: number } | undefined)?.activeSessions ?? 0;
   };
   /** Who has had a session, in this order, as Redis knows it. */
-  const ownersOf = async ({ sessionId }: LightConversation): Promise<{ fence: number; engine: string }[]> => {
+  const ownersOf = async ({ sessionId }: { sessionId: string }): Promise<{ fence: number; engine: string }[]> => {
     const owners = (await redis.hget(`${KEY_PREFIX}session:${sessionId}`, 'owners').catch(() => null)) ?? '';
     return owners.split(';').flatMap((text) => {
       const [fence, engine] = text.split(' ');
@@ -89,8 +100,9 @@ describe.skipIf(obstacle !== null)('Calls on several machines go on', () => {
   };
   /** Every call is on one engine, and that is the one which Redis knows as the last owner. */
   const expectOneOwnerEach = async (): Promise<void> => {
-    for (const user of users) await expect.poll(async () => (await ownersOf(user)).length).toBeGreaterThan(0);
-    const owners = await Promise.all(users.map(ownersOf));
+    const calls = [...users, browser];
+    for (const call of calls) await expect.poll(async () => (await ownersOf(call)).length).toBeGreaterThan(0);
+    const owners = await Promise.all(calls.map(ownersOf));
     for (const list of owners) {
       const fences = list.map(({ fence }) => fence);
       expect(fences).toEqual([...new Set(fences)].toSorted((a, b) => a - b));
@@ -99,9 +111,17 @@ describe.skipIf(obstacle !== null)('Calls on several machines go on', () => {
       expect(await liveOn(id), id).toBe(owners.filter((list) => list.at(-1)!.engine === id).length);
     }
   };
-  const everybodyAsks = async (): Promise<void> =>
-    void (await Promise.all(users.map((user) => user.ask('Are you still there?'))));
-  const transcript = async ({ sessionId }: LightConversation): Promise<string> => {
+  const shownInBrowser = async (): Promise<string> => (await browser.history()).map(({ content }) => content).join(' ');
+  /** And everybody is answered. The one in the browser is told something, and sees the face. */
+  const everybodyAsks = async (): Promise<void> => {
+    await Promise.all(users.map((user) => user.ask('Are you still there?')));
+    const text = `This is sentence number ${(sentences += 1)}.`;
+    await api('POST', `/talk?session_id=${browser.sessionId}`, { content: text });
+    await expect.poll(shownInBrowser).toContain(text);
+    const { framesDecoded = 0 } = (await browser.stats()).video ?? {};
+    await expect.poll(async () => (await browser.stats()).video?.framesDecoded).toBeGreaterThan(framesDecoded + 25);
+  };
+  const transcript = async ({ sessionId }: { sessionId: string }): Promise<string> => {
     const path = `/v1/sessions/${sessionId}/transcript`;
     const { messages } = await api<{ messages: { role: string; message: string }[] }>('GET', path);
     const ofPersona = messages.filter(({ role }) => role === 'persona');
@@ -120,7 +140,7 @@ describe.skipIf(obstacle !== null)('Calls on several machines go on', () => {
     for (const user of moved) await api('POST', `/talk?session_id=${user.sessionId}`, { content: STORY });
     for (const user of moved) await expect.poll(() => user.heard()).toContain('small');
     await engines.get(killed)!.kill();
-    await expect.poll(() => liveOn(rest)).toBe(3);
+    await expect.poll(() => liveOn(rest)).toBe(4);
     for (const user of moved) await expect.poll(() => user.heard()).toContain('steered');
     await everybodyAsks();
     for (const user of moved) {
@@ -144,6 +164,60 @@ describe.skipIf(obstacle !== null)('Calls on several machines go on', () => {
     await everybodyAsks();
     await expect.poll(() => come('eu').then(() => true, String)).toBe(true);
     await everybodyAsks();
+    await expectOneOwnerEach();
+  });
+
+  it('when an engine is to leave, with each sentence once, and nobody misses anything', async () => {
+    // The one that was killed is there again, and takes what the other one has to give.
+    const lives: EngineId[] = [];
+    for (const id of ['eu-1', 'eu-2'] as const) if ((await liveOn(id)) > 0) lives.push(id);
+    const [leaving] = lives as [EngineId];
+    const rest: EngineId = leaving === 'eu-1' ? 'eu-2' : 'eu-1';
+    await startEngine(rest);
+    const calls = [...users, browser];
+    const before = await Promise.all(calls.map(async (call) => (await ownersOf(call)).at(-1)!.engine));
+    const moving = calls.filter((_, index) => before[index] === leaving);
+    expect(moving).toContain(browser);
+    const told = new Map(users.map((user) => [user, user.heard().split('steered').length]));
+    for (const call of moving) await api('POST', `/talk?session_id=${call.sessionId}`, { content: STORY });
+    await engines.get(leaving)!.stop();
+    for (const user of users.filter((one) => moving.includes(one)))
+      await expect.poll(() => user.heard().split('steered').length).toBeGreaterThan(told.get(user) ?? 1);
+    await expect.poll(shownInBrowser).toContain('steered');
+    await everybodyAsks();
+    for (const call of moving) {
+      expect((await ownersOf(call)).at(-1)!.engine).toBe(rest);
+      await expect.poll(() => transcript(call)).toContain('Nobody knew who steered it.');
+    }
+    expect((await shownInBrowser()).split('very small boat')).toHaveLength(2);
+    expect((await transcript(browser)).split('very small boat')).toHaveLength(2);
+    await startEngine(leaving);
+    await expectOneOwnerEach();
+  });
+
+  it('when a node with the API and an engine do not reach each other for ten seconds', async () => {
+    const control = network.machines[0]!;
+    for (const id of ['eu-1', 'eu-2'] as const) await control.cutOffFrom(machines.get(id)!.address);
+    // What goes through the channel needs no node in between.
+    await Promise.all(users.map((user) => user.ask('Do you hear me?')));
+    await pause(CUT_MS);
+    await control.reconnect();
+    await everybodyAsks();
+    await expectOneOwnerEach();
+  });
+
+  it('when an engine is out of reach for ten seconds, and does not go on with what others have taken', async () => {
+    const cut: EngineId = (await liveOn('eu-1')) > (await liveOn('eu-2')) ? 'eu-1' : 'eu-2';
+    const rest: EngineId = cut === 'eu-1' ? 'eu-2' : 'eu-1';
+    const calls = await liveOn(cut);
+    const all = calls + (await liveOn(rest));
+    expect(calls).toBeGreaterThan(0);
+    await machines.get(cut)!.cutOffFrom(network.ownAddress);
+    await pause(CUT_MS);
+    await machines.get(cut)!.reconnect();
+    await expect.poll(() => liveOn(rest)).toBe(all);
+    await everybodyAsks();
+    await expect.poll(() => liveOn(cut)).toBe(0);
     await expectOneOwnerEach();
   });
 });

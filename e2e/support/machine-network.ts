@@ -8,6 +8,10 @@ const run = promisify(execFile);
 export interface Machine {
   readonly namespace: string;
   readonly address: string;
+  /** Drops silently what goes to this address and what comes from there. */
+  cutOffFrom(address: string): Promise<void>;
+  /** Ends all that. */
+  reconnect(): Promise<void>;
 }
 
 /** Machines of a cluster that reach each other, and this machine, through one switch. */
@@ -64,7 +68,17 @@ export async function openMachineNetwork(count: number): Promise<MachineNetwork>
       await ip('-n', namespace, 'link', 'set', 'lo', 'up');
       const address = `${subnet}.${FIRST + index}`;
       await join(['-n', namespace], `pm${number}-${index}`, address);
-      machines.push({ namespace, address });
+      const iptables = (...args: readonly string[]): Promise<void> =>
+        ip('netns', 'exec', namespace, 'iptables', ...args);
+      machines.push({
+        namespace,
+        address,
+        async cutOffFrom(other) {
+          await iptables('-A', 'OUTPUT', '-d', other, '-j', 'DROP');
+          await iptables('-A', 'INPUT', '-s', other, '-j', 'DROP');
+        },
+        reconnect: () => iptables('-F'),
+      });
     }
     return { ownAddress, machines, close };
   } catch (error) {

@@ -76,6 +76,6 @@ it('waits for a client neither to check nor to come back for ever', async () => 
   slow.client.refused();
   slow.client.reached();
   await slow.pass(1);
-  await slow.pass(5_000);
-  expect(slow.events).toEqual(['told at 0', 'leaves at 5001']);
+  await slow.pass(3_000);
+  expect(slow.events).toEqual(['told at 0', 'leaves at 3001']);
 });
