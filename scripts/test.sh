@@ -5,7 +5,7 @@ set -euo pipefail
 
 PACKAGES='pocketsphinx-en-us libpocketsphinx3 libflite1 flite espeak-ng libespeak-ng1 chromium ffmpeg bzip2'
 # Servers and networks that tests start for themselves.
-PACKAGES="$PACKAGES iproute2 iptables coturn haproxy janus janus-demos postgresql redis-server prometheus"
+PACKAGES="$PACKAGES iproute2 iptables libfaketime coturn haproxy janus janus-demos postgresql redis-server prometheus"
 PACKAGES="$PACKAGES ceph-mon ceph-osd radosgw ceph-common"
 # What the tests of the Python client need.
 PACKAGES="$PACKAGES python3-aiortc python3-aiohttp python3-av python3-numpy python3-pytest python3-pytest-asyncio"

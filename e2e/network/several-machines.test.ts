@@ -14,23 +14,29 @@ import { openNodes, type RunningNodes } from '../support/nodes.ts';
 import { connectSdk, type SdkSession } from '../support/sdk-session.ts';
 import type { RunningService } from '../support/service.ts';
 import { networkObstacle } from '../support/test-network.ts';
+import { clockAhead, hasWrongClocks } from '../support/wrong-clock.ts';
 
 const obstacle =
   networkObstacle() ??
-  (hasRedis() && postgresPrograms() !== null && hasLoadBalancer() ? null : 'Redis, PostgreSQL or HAProxy is missing');
+  (hasRedis() && postgresPrograms() !== null && hasLoadBalancer() && hasWrongClocks
+    ? null
+    : 'Redis, PostgreSQL, HAProxy or libfaketime is missing');
 if (obstacle !== null) console.warn(`Tests of several machines are skipped: ${obstacle}.`);
 
 const STORY =
   'Once upon a time there was a very small boat on a very wide river. It went past towns and under bridges. Children waved at it. Nobody knew who steered it.';
 /** Of two regions, one has an engine to go on with. */
-const REGIONS = { 'eu-1': 'eu', 'eu-2': 'eu', 'us-1': 'us' } as const;
+const REGIONS = { 'eu-1': 'eu', 'eu-2': 'eu', 'us-1': 'us', 'us-2': 'us' } as const;
 type EngineId = keyof typeof REGIONS;
+/** It comes later, and its clock is wrong. */
+const LATE: EngineId = 'us-2';
+const AHEAD_SECONDS = 30;
 /** How long links are cut. */
 const CUT_MS = 10_000;
 const API_KEY = 'a-key-of-both-nodes-with-the-api';
 
 /**
- * Two nodes with the API behind a load balancer and three engines, each on a machine of its own; PostgreSQL, Redis and
+ * Two nodes with the API behind a load balancer and three engines, later four, each on a machine of its own; PostgreSQL, Redis and
  * the clients, one of them in a browser, are on another one. Each test goes on with the calls of the test before.
  */
 describe.skipIf(obstacle !== null)('Calls on several machines go on', () => {
@@ -46,8 +52,8 @@ describe.skipIf(obstacle !== null)('Calls on several machines go on', () => {
   let browser: SdkSession;
   let sentences = 0;
 
-  const startEngine = async (id: EngineId): Promise<void> => {
-    const env = { PARLEY_ROLE: 'engine', PARLEY_REGION: REGIONS[id] };
+  const startEngine = async (id: EngineId, more: Record<string, string> = {}): Promise<void> => {
+    const env = { PARLEY_ROLE: 'engine', PARLEY_REGION: REGIONS[id], ...more };
     engines.set(id, await nodes.start(id, env, machines.get(id)));
   };
   const come = async (region: string): Promise<void> => {
@@ -56,7 +62,7 @@ describe.skipIf(obstacle !== null)('Calls on several machines go on', () => {
   };
 
   beforeAll(async () => {
-    network = await openMachineNetwork(5);
+    network = await openMachineNetwork(2 + Object.keys(REGIONS).length);
     nodes = await openNodes(network.ownAddress);
     const ids = Object.keys(REGIONS) as EngineId[];
     ids.forEach((id, index) => machines.set(id, network.machines[2 + index]!));
@@ -66,7 +72,8 @@ describe.skipIf(obstacle !== null)('Calls on several machines go on', () => {
       const env = { PARLEY_ROLE: 'control', PARLEY_API_KEY: API_KEY };
       controls.push(await nodes.start(`control-${index}`, env, machine));
     };
-    await Promise.all([...ids.slice(1).map(startEngine), ...network.machines.slice(0, 2).map(startControl)]);
+    const others = ids.slice(1).filter((id) => id !== LATE);
+    await Promise.all([...others.map((id) => startEngine(id)), ...network.machines.slice(0, 2).map(startControl)]);
     balancer = await startLoadBalancer(controls.map(({ url }) => url));
     service = { url: balancer.url, apiKey: API_KEY };
     redis = await openRedis(nodes.redis.url, pino({ level: 'silent' }));
@@ -224,5 +231,22 @@ describe.skipIf(obstacle !== null)('Calls on several machines go on', () => {
     await everybodyAsks();
     await expect.poll(() => liveOn(cut)).toBe(0);
     await expectOneOwnerEach();
+  });
+
+  it('when an engine whose clock is wrong by half a minute takes them, and gives them back', async () => {
+    await startEngine(LATE, clockAhead(AHEAD_SECONDS));
+    const moved: LightConversation[] = [];
+    for (const user of users) if ((await ownersOf(user)).at(-1)!.engine === 'us-1') moved.push(user);
+    expect(moved.length).toBeGreaterThan(0);
+    await engines.get('us-1')!.kill();
+    await expect.poll(() => liveOn(LATE)).toBe(moved.length);
+    await everybodyAsks();
+    await expectOneOwnerEach();
+
+    await startEngine('us-1');
+    await engines.get(LATE)!.stop();
+    await everybodyAsks();
+    await expectOneOwnerEach();
+    expect(await liveOn('us-1')).toBe(moved.length);
   });
 });
