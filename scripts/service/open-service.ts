@@ -68,7 +68,7 @@ import { voiceCloners } from './voice-cloners.ts';
 
 /**
  * How long sessions may be handed over when the service is to stop, ms. Each of them waits until its client checks its path
- * and comes back, for 6.6 s at most (`send-away.ts`). Whoever stops a service kills it after 10 s or more.
+ * and comes back, for 6.3 s at most (`send-away.ts`). Whoever stops a service kills it after 10 s or more.
  */
 const HAND_OVER_WITHIN_MS = 7000;
 

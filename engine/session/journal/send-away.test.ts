@@ -52,10 +52,10 @@ it('leaves when the client comes back, and not before', async () => {
 it('leaves at once when the client hears nothing any more', async () => {
   const { events, client, pass } = scene();
   client.refused();
-  await pass(899);
+  await pass(299);
   expect(events).toEqual(['told at 0']);
   await pass(1);
-  expect(events).toEqual(['told at 0', 'leaves at 900']);
+  expect(events).toEqual(['told at 0', 'leaves at 300']);
 });
 
 it('leaves at once when the client takes no notice', async () => {
@@ -76,6 +76,6 @@ it('waits for a client neither to check nor to come back for ever', async () => 
   slow.client.refused();
   slow.client.reached();
   await slow.pass(1);
-  await slow.pass(2_700);
-  expect(slow.events).toEqual(['told at 0', 'leaves at 2701']);
+  await slow.pass(3_000);
+  expect(slow.events).toEqual(['told at 0', 'leaves at 3001']);
 });

@@ -4,12 +4,12 @@ import type { MediaConnection } from '../../ports.ts';
 /** Clients check a path that works every 2.5 s. One that does not is gone, and comes with an offer anyway. */
 const REFUSED_WITHIN_MS = 3_000;
 /**
- * A round trip of a slow network, after libwebrtc has given the path up (85 ms; on a busy machine, 300 were too few once in
- * twenty times). Waiting in vain costs nothing: the public client comes no earlier, and others come back by themselves.
+ * A round trip of a slow network, after libwebrtc has given the path up (85 ms). Once in twenty times it was too short. But
+ * clients with libjuice hear nothing after a refusal, and wait for so long in vain: with 900 ms they missed 1.1 s.
  */
-const REACHED_WITHIN_MS = 900;
+const REACHED_WITHIN_MS = 300;
 /** The public client waits 2 s. All three together fit into the 7 s that a stop has for this (`open-service.ts`). */
-const RETURNS_WITHIN_MS = 2_700;
+const RETURNS_WITHIN_MS = 3_000;
 
 /**
  * Tells the client that it has to make a new offer, and lets it hear and see all until it does. Resolves when nothing is
