@@ -9,7 +9,7 @@ import type { SessionPast } from './journal.ts';
 import type { AudioPacket, EncodedAudioFrame, EncodedVideoFrame } from './media-types.ts';
 import type { MediaPaths } from './transport-ports.ts';
 
-export type { MediaConnection, MediaHandlers, MediaPaths, Transport } from './transport-ports.ts';
+export type { DismissalHandlers, MediaConnection, MediaHandlers, MediaPaths, Transport } from './transport-ports.ts';
 
 /**
  * How the parts of the engine fit together. Each interface is implemented in one folder of `engine/`; the session

@@ -33,6 +33,16 @@ export interface MediaHandlers {
   audioLost(share: number): void;
 }
 
+/** What becomes of a client that is sent away. */
+export interface DismissalHandlers {
+  /** A check of the client was refused: it has to make a new offer. Called once. */
+  refused(): void;
+  /** And it still receives what is sent to it. Called once, if at all. */
+  reached(): void;
+  /** It sends as before: it takes no notice of the refusal. Called once, if at all. */
+  unmoved(): void;
+}
+
 export interface MediaConnection {
   /**
    * Answers an offer. The first offer creates the peer. An offer with the same DTLS fingerprint restarts ICE, and one
@@ -60,9 +70,9 @@ export interface MediaConnection {
    * The session goes on elsewhere. The client's checks are refused from now on, so it makes a new offer there, for the
    * connection that it has; nothing that `close` does later ends that one. Until then packets to the client pass, except
    * messages: they wait for the next engine.
-   * @param handlers see `DismissalHandlers`. `refused` is also called when there is no peer yet.
+   * `refused` is also called when there is no peer yet.
    */
-  dismiss(handlers: { refused(): void; reached(): void; unmoved(): void }): void;
+  dismiss(handlers: DismissalHandlers): void;
   close(): void;
 }
 

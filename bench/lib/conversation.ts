@@ -36,10 +36,16 @@ const LOOK_EVERY_MS = 50;
 const QUESTION = 'What time is it in London today?';
 
 /** No greeting and no silence prompt, and silence does not end the session. */
-export const SILENT_PERSONA = {
+const SILENT = {
   skipGreeting: true,
   voiceDetectionOptions: { silenceBeforeSkipTurnSeconds: 0, silenceBeforeSessionEndSeconds: 0 },
 };
+
+/** Such a persona with the stock face. */
+export async function silentPersona(service: ServiceAddress): Promise<Record<string, unknown>> {
+  const { data } = await callApi<{ data: { id: string }[] }>(service, 'GET', '/v1/avatars');
+  return { avatarId: data[0]?.id, ...SILENT };
+}
 
 /** Starts a session of the stock face. @throws Error with the service's answer. */
 export async function startSession(
@@ -47,8 +53,7 @@ export async function startSession(
   personaConfig: Record<string, unknown> = {},
   sessionOptions: Record<string, unknown> = {},
 ): Promise<string> {
-  const avatars = await callApi<{ data: { id: string }[] }>(service, 'GET', '/v1/avatars');
-  const config = { avatarId: avatars.data[0]?.id, ...SILENT_PERSONA, ...personaConfig };
+  const config = { ...(await silentPersona(service)), ...personaConfig };
   const body = { personaConfig: config, sessionOptions };
   return (await callApi<{ sessionId: string }>(service, 'POST', '/v1/engine/session', body)).sessionId;
 }

@@ -2,7 +2,7 @@ import { connectSdk } from '../../e2e/support/sdk-session.ts';
 import type { ClientName } from '../../e2e/support/sdk-page.ts';
 import type { RunningService } from '../../e2e/support/service.ts';
 import { engineNow } from '../../engine/clock.ts';
-import { SILENT_PERSONA } from './conversation.ts';
+import { silentPersona } from './conversation.ts';
 import { openLightConversation } from './light-conversation.ts';
 
 /** The longest times without a packet since `begin`, ms. */
@@ -92,8 +92,7 @@ declare global {
 
 /** In Chromium, with the public client or Parley's own. */
 export async function watchBrowserCall(service: RunningService, client: ClientName): Promise<WatchedCall> {
-  const { data } = await service.api<{ data: { id: string }[] }>('GET', '/v1/avatars');
-  const request = { personaConfig: { ...SILENT_PERSONA, avatarId: data[0]?.id } };
+  const request = { personaConfig: await silentPersona(service) };
   const session = await connectSdk(service, request, { client });
   await session.until('the session', (events) => events.some(({ event }) => event === 'SESSION_READY'));
   const { page } = session.browser;

@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callApi, type ServiceAddress } from '../../bench/lib/call-api.ts';
-import { SILENT_PERSONA } from '../../bench/lib/conversation.ts';
+import { silentPersona } from '../../bench/lib/conversation.ts';
 import { openLightConversation, type LightConversation } from '../../bench/lib/light-conversation.ts';
 import { KEY_PREFIX, openRedis } from '../../control/cluster/redis.ts';
 import { postgresPrograms } from '../../control/testing/postgres.ts';
@@ -79,8 +79,7 @@ describe.skipIf(obstacle !== null)('Calls on several machines go on', () => {
     redis = await openRedis(nodes.redis.url, pino({ level: 'silent' }));
     for (const region of ['eu', 'eu', 'eu', 'us']) await come(region);
     const throughBalancer: RunningService = { ...controls[0]!, url: balancer.url, api };
-    const { data } = await api<{ data: { id: string }[] }>('GET', '/v1/avatars');
-    const personaConfig = { ...SILENT_PERSONA, avatarId: data[0]?.id };
+    const personaConfig = await silentPersona(service);
     browser = await connectSdk(throughBalancer, { personaConfig, sessionOptions: { region: 'eu' } });
     await browser.until('the session', (events) => events.some(({ event }) => event === 'SESSION_READY'));
   });
@@ -107,6 +106,7 @@ describe.skipIf(obstacle !== null)('Calls on several machines go on', () => {
       return engine === undefined ? [] : [{ fence: Number(fence), engine }];
     });
   };
+  const engineOf = async (call: { sessionId: string }): Promise<string> => (await ownersOf(call)).at(-1)!.engine;
   /** Every call is on one engine, and that is the one which Redis knows as the last owner. */
   const expectOneOwnerEach = async (): Promise<void> => {
     const calls = [...users, browser];
@@ -140,7 +140,7 @@ describe.skipIf(obstacle !== null)('Calls on several machines go on', () => {
   it('when an engine is killed in the middle of a sentence, in the same region, with each sentence once', async () => {
     await everybodyAsks();
     await expectOneOwnerEach();
-    const first = await Promise.all(users.map(async (user) => (await ownersOf(user)).at(-1)!.engine));
+    const first = await Promise.all(users.map(engineOf));
     const on = (id: EngineId): number => first.filter((engine) => engine === id).length;
     const killed: EngineId = on('eu-1') > on('eu-2') ? 'eu-1' : 'eu-2';
     const rest: EngineId = killed === 'eu-1' ? 'eu-2' : 'eu-1';
@@ -179,13 +179,11 @@ describe.skipIf(obstacle !== null)('Calls on several machines go on', () => {
 
   it('when an engine is to leave, with each sentence once, and nobody misses anything', async () => {
     // The one that was killed is there again, and takes what the other one has to give.
-    const lives: EngineId[] = [];
-    for (const id of ['eu-1', 'eu-2'] as const) if ((await liveOn(id)) > 0) lives.push(id);
-    const [leaving] = lives as [EngineId];
+    const leaving: EngineId = (await liveOn('eu-1')) > 0 ? 'eu-1' : 'eu-2';
     const rest: EngineId = leaving === 'eu-1' ? 'eu-2' : 'eu-1';
     await startEngine(rest);
     const calls = [...users, browser];
-    const before = await Promise.all(calls.map(async (call) => (await ownersOf(call)).at(-1)!.engine));
+    const before = await Promise.all(calls.map(engineOf));
     const moving = calls.filter((_, index) => before[index] === leaving);
     expect(moving).toContain(browser);
     const told = new Map(users.map((user) => [user, user.heard().split('steered').length]));
@@ -196,7 +194,7 @@ describe.skipIf(obstacle !== null)('Calls on several machines go on', () => {
     await expect.poll(shownInBrowser).toContain('steered');
     await everybodyAsks();
     for (const call of moving) {
-      expect((await ownersOf(call)).at(-1)!.engine).toBe(rest);
+      expect(await engineOf(call)).toBe(rest);
       await expect.poll(() => transcript(call)).toContain('Nobody knew who steered it.');
     }
     expect((await shownInBrowser()).split('very small boat')).toHaveLength(2);
@@ -236,7 +234,7 @@ describe.skipIf(obstacle !== null)('Calls on several machines go on', () => {
   it('when an engine whose clock is wrong by half a minute takes them, and gives them back', async () => {
     await startEngine(LATE, clockAhead(AHEAD_SECONDS));
     const moved: LightConversation[] = [];
-    for (const user of users) if ((await ownersOf(user)).at(-1)!.engine === 'us-1') moved.push(user);
+    for (const user of users) if ((await engineOf(user)) === 'us-1') moved.push(user);
     expect(moved.length).toBeGreaterThan(0);
     await engines.get('us-1')!.kill();
     await expect.poll(() => liveOn(LATE)).toBe(moved.length);

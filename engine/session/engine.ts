@@ -47,9 +47,11 @@ export function createEngine(parts: EngineParts): Engine {
 
   const lookup = (sessionId: string): SessionLookup | null => {
     const host = live.get(sessionId);
-    const leave = host?.leave() ?? null;
-    if (host !== undefined && leave !== null) return { kind: 'leaving', leave, onlyOrigin: host.onlyOrigin };
-    if (host !== undefined) return { kind: 'live', session: host.signaling, onlyOrigin: host.onlyOrigin };
+    if (host !== undefined) {
+      const { signaling: session, onlyOrigin } = host;
+      const leave = host.leave();
+      return leave === null ? { kind: 'live', session, onlyOrigin } : { kind: 'leaving', leave, onlyOrigin };
+    }
     const goodbye = ended.goodbye(sessionId);
     return goodbye === undefined ? null : { kind: 'ended', goodbye };
   };

@@ -302,15 +302,17 @@ export function startSessionHost(options: SessionHostOptions): SessionHost {
           };
         };
         await sendAway(media.connection, systemTimers, { told, returned: returned.promise });
-        if (stop()) {
+        try {
+          if (!stop()) return;
           gone();
           signaling.fallSilent();
           await Promise.all([writer.leave(), sink.left(sessionId)]);
           // Not earlier: clients come back at once, and would not find who has the session.
           signaling.leave();
           media.close();
+        } finally {
+          left.resolve();
         }
-        left.resolve();
       }),
     leave: () => departure,
     lose() {

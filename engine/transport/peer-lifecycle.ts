@@ -2,7 +2,7 @@ import type { Logger } from '../log.ts';
 import { engineNow } from '../clock.ts';
 import type { ConnectionState } from '../connection-state.ts';
 import type { IceFront } from './ice/ice-front.ts';
-import type { DismissalHandlers } from './ice/dismissal.ts';
+import type { DismissalHandlers } from '../ports.ts';
 import type { FrontSession } from './ice/front-session.ts';
 import type { PathProtocol } from './ice/public-path.ts';
 import {

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
+import type { DismissalHandlers } from '../../ports.ts';
 import { sendAway } from './send-away.ts';
-
-type Handlers = Parameters<Parameters<typeof sendAway>[0]['dismiss']>[0];
 
 /** Runs `sendAway` on a clock that only `pass` moves. */
 function scene() {
@@ -9,7 +8,7 @@ function scene() {
   const due = new Map<() => void, number>();
   const events: string[] = [];
   const returned = Promise.withResolvers<void>();
-  let client: Handlers | null = null;
+  let client: DismissalHandlers | null = null;
   const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
   void sendAway(
     { dismiss: (handlers) => void (client = handlers) },
@@ -26,7 +25,7 @@ function scene() {
   return {
     events,
     returned,
-    client: client! as Handlers,
+    client: client! as DismissalHandlers,
     async pass(ms: number) {
       await settle();
       now += ms;

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { DismissalHandlers } from '../../ports.ts';
 import type { Generation } from './public-path.ts';
 import { bindingCheck, isBindingSuccess } from './stun.ts';
 
@@ -6,15 +7,6 @@ import { bindingCheck, isBindingSuccess } from './stun.ts';
 const CHECK_EVERY_MS = 20;
 /** What the client sent before it gave its path up has come by then, ms. */
 const LAST_PACKETS_MS = 100;
-
-export interface DismissalHandlers {
-  /** A check of the client was refused: it has to make a new offer. Called once. */
-  refused(): void;
-  /** And it still receives what is sent to it. Called once, if at all. */
-  reached(): void;
-  /** It sends as before: it takes no notice of the refusal. Called once, if at all. */
-  unmoved(): void;
-}
 
 /**
  * How a client is sent away, and goes on hearing and seeing meanwhile.

@@ -1,7 +1,8 @@
 import { engineNow } from '../../clock.ts';
 import { freshCredentials, type IceCredentials } from './credentials.ts';
 import { DTLS_ALERT, DTLS_DATA, DTLS_HANDSHAKE, isClientHello } from './dtls-record.ts';
-import { Dismissal, type DismissalHandlers } from './dismissal.ts';
+import type { DismissalHandlers } from '../../ports.ts';
+import { Dismissal } from './dismissal.ts';
 import { addressKey, PublicPath, type Address, type Generation, type PathProtocol } from './public-path.ts';
 import { SilenceWatch, type SilenceChange } from './silence-watch.ts';
 import type { Silence } from '../outage-rules.ts';

@@ -16,7 +16,6 @@ const BINDING_ERROR = 0x0111;
 const USERNAME = 0x0006;
 const MESSAGE_INTEGRITY = 0x0008;
 const ERROR_CODE = 0x0009;
-const ERROR_CODE_ATTRIBUTE_BYTES = 8;
 const XOR_MAPPED_ADDRESS = 0x0020;
 const PRIORITY = 0x0024;
 const USE_CANDIDATE = 0x0025;
@@ -93,15 +92,8 @@ export function isAuthentic(request: BindingRequest, password: string): boolean 
 /** The answer to an authenticated request: the sender's own address as we see it. */
 export function bindingSuccess(request: BindingRequest, address: string, port: number, password: string): Buffer {
   const mapped = xorMappedAddress(address, port, request.transactionId);
-  const unsigned = Buffer.alloc(HEADER_BYTES + 4 + mapped.length);
-  unsigned.writeUInt16BE(BINDING_SUCCESS, 0);
-  unsigned.writeUInt16BE(4 + mapped.length, 2);
-  unsigned.writeUInt32BE(MAGIC_COOKIE, 4);
-  request.transactionId.copy(unsigned, 8);
-  unsigned.writeUInt16BE(XOR_MAPPED_ADDRESS, HEADER_BYTES);
-  unsigned.writeUInt16BE(mapped.length, HEADER_BYTES + 2);
-  mapped.copy(unsigned, HEADER_BYTES + 4);
-  return sealed(unsigned, password);
+  const { transactionId } = request;
+  return sealed(unsealed(BINDING_SUCCESS, transactionId, attribute(XOR_MAPPED_ADDRESS, mapped)), password);
 }
 
 /**
@@ -112,16 +104,9 @@ export function bindingSuccess(request: BindingRequest, address: string, port: n
  * @param password of the credentials that the request was made with.
  */
 export function bindingRefusal({ transactionId }: Pick<BindingRequest, 'transactionId'>, password: string): Buffer {
-  const unsigned = Buffer.alloc(HEADER_BYTES + ERROR_CODE_ATTRIBUTE_BYTES);
-  unsigned.writeUInt16BE(BINDING_ERROR, 0);
-  unsigned.writeUInt16BE(ERROR_CODE_ATTRIBUTE_BYTES, 2);
-  unsigned.writeUInt32BE(MAGIC_COOKIE, 4);
-  transactionId.copy(unsigned, 8);
-  unsigned.writeUInt16BE(ERROR_CODE, HEADER_BYTES);
-  unsigned.writeUInt16BE(4, HEADER_BYTES + 2);
   // 400 Bad Request: the class is in one byte, the rest in the next. There is no reason phrase.
-  unsigned.writeUInt16BE(0x0400, HEADER_BYTES + 6);
-  return sealed(unsigned, password);
+  const code = Buffer.from([0, 0, 4, 0]);
+  return sealed(unsealed(BINDING_ERROR, transactionId, attribute(ERROR_CODE, code)), password);
 }
 
 /**
@@ -137,13 +122,7 @@ export function bindingCheck(transactionId: Buffer, ours: IceCredentials, theirs
     // Its value decides only between two agents that both want to control.
     attribute(ICE_CONTROLLED, Buffer.alloc(8)),
   ]);
-  const unsigned = Buffer.alloc(HEADER_BYTES + attributes.length);
-  unsigned.writeUInt16BE(BINDING_REQUEST, 0);
-  unsigned.writeUInt16BE(attributes.length, 2);
-  unsigned.writeUInt32BE(MAGIC_COOKIE, 4);
-  transactionId.copy(unsigned, 8);
-  attributes.copy(unsigned, HEADER_BYTES);
-  return sealed(unsigned, theirs.password);
+  return sealed(unsealed(BINDING_REQUEST, transactionId, attributes), theirs.password);
 }
 
 /** Whether this datagram answers the request with this transaction id. */
@@ -153,6 +132,16 @@ export function isBindingSuccess(datagram: Buffer, transactionId: Buffer): boole
     datagram.readUInt16BE(0) === BINDING_SUCCESS &&
     datagram.subarray(8, HEADER_BYTES).equals(transactionId)
   );
+}
+
+/** A message as it is before `sealed`. @param attributes see `attribute`. */
+export function unsealed(type: number, transactionId: Buffer, attributes: Buffer): Buffer {
+  const header = Buffer.alloc(HEADER_BYTES);
+  header.writeUInt16BE(type, 0);
+  header.writeUInt16BE(attributes.length, 2);
+  header.writeUInt32BE(MAGIC_COOKIE, 4);
+  transactionId.copy(header, 8);
+  return Buffer.concat([header, attributes]);
 }
 
 /** One attribute, padded to four bytes. */

@@ -1,5 +1,5 @@
 import type { IceCredentials } from '../ice/credentials.ts';
-import { attribute, sealed } from '../ice/stun.ts';
+import { attribute, sealed, unsealed } from '../ice/stun.ts';
 
 /** The cookie of every STUN message (RFC 8489). */
 export const MAGIC = 0x2112a442;
@@ -16,12 +16,7 @@ export function bindingRequest({ username, password, nominate }: BindingRequestO
     attribute(0x0006, Buffer.from(username)),
     ...(nominate ? [attribute(0x0025, Buffer.alloc(0))] : []),
   ]);
-  const header = Buffer.alloc(20);
-  header.writeUInt16BE(0x0001, 0);
-  header.writeUInt16BE(attributes.length, 2);
-  header.writeUInt32BE(MAGIC, 4);
-  Buffer.from('transaction!').copy(header, 8);
-  return sealed(Buffer.concat([header, attributes]), password);
+  return sealed(unsealed(0x0001, Buffer.from('transaction!'), attributes), password);
 }
 
 /** Credentials of a client with this user name. */
