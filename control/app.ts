@@ -168,7 +168,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     previews:
       ports.previewRenderer === null
         ? null
-        : new AvatarPreviews({ store, catalogue, blobs: caches, renderer: ports.previewRenderer }),
+        : new AvatarPreviews({ store, catalogue, blobs, renderer: ports.previewRenderer }),
     samples:
       ports.voiceSpeaker === null
         ? null

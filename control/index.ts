@@ -34,6 +34,8 @@ export {
   type StockLlm,
   type StockVoice,
 } from './catalogue.ts';
+export { PhotoKeeper } from './avatars/keep-photos.ts';
+export { photosInBlobs } from './avatars/photos-in-blobs.ts';
 export { ERRORS, type Refusal } from './errors.ts';
 export { RESOURCES } from './resources.ts';
 export { Knowledge } from './knowledge/knowledge.ts';

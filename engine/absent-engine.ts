@@ -46,6 +46,7 @@ export function absentEngine(log: Logger): RunningEngine {
     renderIdleVideo: nothing,
     speakText: nothing,
     photoAvatars: { make: nothing, remove: nothing },
+    forgetAvatar() {},
     async close() {
       signaling.close();
     },

@@ -1,12 +1,12 @@
 /** What the control plane sees of the engine. */
 export { absentEngine } from './absent-engine.ts';
-export { openEngine, type EngineSettings, type RunningEngine } from './open-engine.ts';
+export { openEngine, photosIn, type EngineSettings, type RunningEngine } from './open-engine.ts';
 export type { AvatarVideoRequest, RenderedVideo } from './avatar-video/index.ts';
 export { TooManyImagesError, UnsuitablePhotoError, type PhotoAvatarMaker } from './avatar-maker/index.ts';
 export type { NoiseSettings } from './audio-in/index.ts';
 export { NEURAL_STT, sttProvider, type RecognizerChoice } from '../models/stt/registry.ts';
 export type { Logger } from './log.ts';
-export { CapacityError, type Engine, type EngineStatus, type SessionSink, type StartedSession } from './ports.ts';
+export { AvatarUnavailableError, CapacityError, type Engine, type EngineStatus, type SessionSink, type StartedSession } from './ports.ts';
 export {
   LARGEST_ENTRY,
   SessionPastError,
@@ -18,7 +18,14 @@ export { headOf, type JournalHead } from './session/journal/journal-head.ts';
 export { openPublicRouter, type PublicRouter } from './transport/ice/shared/public-router.ts';
 export type { EngineOfPort, FromEngineOfPort, ToEngineOfPort } from './transport/ice/shared/port-messages.ts';
 export type { PortOwner } from './transport/ice/shared/shared-ports.ts';
-export { AVATAR_CATALOGUE, THRIFT, type CatalogueEntry } from './face/index.ts';
+export {
+  AVATAR_CATALOGUE,
+  PhotoFolder,
+  THRIFT,
+  type CatalogueEntry,
+  type KeptPhoto,
+  type SharedPhotos,
+} from './face/index.ts';
 export { LOCAL, LOCAL_VOICES, neuralStockVoices, type StockVoice } from '../models/tts/voices.ts';
 export type { LocalModels } from '../models/sherpa/local-model.ts';
 export {

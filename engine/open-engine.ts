@@ -11,7 +11,7 @@ import {
 } from './avatar-video/index.ts';
 import { createAvatarMaker, type PhotoAvatarMaker } from './avatar-maker/index.ts';
 import { systemTimers } from './clock.ts';
-import { createFace } from './face/index.ts';
+import { createFace, FetchedPhotos, PhotoFolder, type SharedPhotos } from './face/index.ts';
 import { createAudioIn, type NoiseSettings } from './audio-in/index.ts';
 import { watchCapacity, type Siblings } from './capacity/index.ts';
 import { letHeapsGrow } from './heap-growth.ts';
@@ -63,6 +63,8 @@ export interface EngineSettings {
   readonly lipSyncModel?: string | null;
   /** In order of preference. */
   readonly videoCodecs: readonly ('h264' | 'vp8')[];
+  /** Where other machines find the photo avatars of this one, and this one theirs. @defaultValue nowhere */
+  readonly sharedPhotos?: SharedPhotos | null;
   /** Whether webhooks are told the trace of their turn. @defaultValue false */
   readonly traces?: boolean;
   /** `host` or `host:port` that webhooks may reach although they are not public. */
@@ -90,8 +92,15 @@ export interface RunningEngine extends Engine {
   renderIdleVideo(request: IdleVideoRequest): Promise<RenderedVideo>;
   /** Speaks a short text with one voice, as a WAV file. See `speakText`. */
   speakText(request: SpokenTextRequest): Promise<Uint8Array>;
-  /** Makes avatars of portraits, and deletes them. */
+  /** Makes avatars of portraits, and deletes them, for all machines. */
   readonly photoAvatars: Pick<PhotoAvatarMaker, 'make' | 'remove'>;
+  /** Drops what is in memory of an avatar that was deleted. Sessions that show it go on. */
+  forgetAvatar(engineKey: string): void;
+}
+
+/** @returns the folder of photo avatars. */
+export function photosIn(dataDir: string): string {
+  return join(dataDir, 'photo-avatars');
 }
 
 /** New avatars begin with the classic frame. */
@@ -127,10 +136,13 @@ export async function openEngine(
     latencies,
     log,
   });
-  const photosDir = join(settings.dataDir, 'photo-avatars');
+  const { sharedPhotos = null } = settings;
+  const photosDir = photosIn(settings.dataDir);
+  const photoFolder = new PhotoFolder(photosDir);
   const face = createFace({
     cacheDir: join(settings.dataDir, 'avatars'),
     photosDir,
+    photos: new FetchedPhotos({ folder: photoFolder, shared: sharedPhotos, log, timers: systemTimers }),
     lipSyncModel: settings.lipSyncModel ?? null,
     log,
   });
@@ -184,6 +196,11 @@ export async function openEngine(
     photoAvatars: {
       async make(request) {
         const made = await photoAvatars.make(request);
+        if (sharedPhotos !== null)
+          await sharedPhotos.write(made.engineKey, await photoFolder.pack(made.engineKey)).catch(async (error) => {
+            await photoAvatars.remove(made.engineKey);
+            throw error;
+          });
         // Drawn ahead, at low priority, so that the first session with it does not wait.
         face
           .drawAhead(made.engineKey, FIRST_SIZE.width, FIRST_SIZE.height)
@@ -193,8 +210,10 @@ export async function openEngine(
       async remove(engineKey) {
         face.forget(engineKey);
         await photoAvatars.remove(engineKey);
+        await sharedPhotos?.remove(engineKey);
       },
     },
+    forgetAvatar: face.forget,
     async close() {
       capacity.close();
       await Promise.all([videos.close(), photoAvatars.close()]);

@@ -191,11 +191,15 @@ export interface FaceStream {
 }
 
 export interface Face {
+  /**
+   * Has what an avatar is drawn from on this machine: fetches it if it is elsewhere. @throws AvatarUnavailableError
+   */
+  fetch(engineKey: string): Promise<void>;
   /** True when the mouths follow the audio. Streams then have `hear`. */
   readonly hearsSpeech?: boolean;
   /**
    * Loads or draws an avatar. Resolves when it can be shown. A face that is drawn for the first time gets its details
-   * while it is shown. Prepared avatars stay in memory.
+   * while it is shown. Prepared avatars stay in memory. @throws as `fetch`, and when it cannot be drawn.
    */
   prepare(engineKey: string, width: number, height: number): Promise<void>;
   open(options: {
@@ -269,7 +273,7 @@ export type StopReason = Extract<
 >;
 
 export interface Engine {
-  /** @throws CapacityError when the machine or the settings allow no more, AvatarUnavailableError when the face cannot be prepared. */
+  /** @throws CapacityError when the machine or the settings allow no more, AvatarUnavailableError when its face cannot be had here. */
   createSession(config: SessionConfig, resources: SessionResources): Promise<StartedSession>;
   /**
    * A session of another process will soon be handed over to this one: what has happened in it so far is read, and its face
@@ -330,3 +334,23 @@ export class CapacityError extends Error {
     this.name = 'CapacityError';
   }
 }
+
+/**
+ * What an avatar is drawn from is not on this machine. `missing`: nor where it could be fetched from; `damaged`: it was
+ * fetched, and is not whole; `away`: it cannot be fetched now.
+ */
+export class AvatarUnavailableError extends Error {
+  override readonly name = 'AvatarUnavailableError';
+  readonly reason: 'missing' | 'damaged' | 'away';
+
+  constructor(engineKey: string, reason: AvatarUnavailableError['reason'], options?: ErrorOptions) {
+    super(`${WHY_UNAVAILABLE[reason]} ${JSON.stringify(engineKey)}.`, options);
+    this.reason = reason;
+  }
+}
+
+const WHY_UNAVAILABLE: Readonly<Record<AvatarUnavailableError['reason'], string>> = {
+  missing: 'There is no photo of the avatar',
+  damaged: 'What is stored is no whole photo of the avatar',
+  away: 'The photo cannot be fetched now of the avatar',
+};

@@ -3,7 +3,7 @@ import PQueue from 'p-queue';
 import type { Catalogue } from '../catalogue.ts';
 import { HttpError } from '../errors.ts';
 import type { PreviewKind, PreviewRenderer } from '../ports.ts';
-import type { DiskBlobs } from '../store/blobs.ts';
+import type { Blobs, FoundBlob } from '../store/blobs.ts';
 import type { Store } from '../store/open.ts';
 import { VERSION } from '../../engine/version.ts';
 import { videoErrors } from '../videos/video-errors.ts';
@@ -19,8 +19,8 @@ const FOLDER = 'films';
 export interface AvatarPreviewsOptions {
   readonly store: Store;
   readonly catalogue: Catalogue;
-  /** Of this machine: what is missing is made again. */
-  readonly blobs: DiskBlobs;
+  /** What is missing is made again. */
+  readonly blobs: Blobs;
   readonly renderer: PreviewRenderer;
 }
 
@@ -44,11 +44,8 @@ export class AvatarPreviews {
     this.#options = options;
   }
 
-  /**
-   * @returns where the video is on disk, or null when there is no such avatar or it has no video. @throws HttpError
-   * 429.
-   */
-  async pathOf(kind: PreviewKind, avatarId: string): Promise<string | null> {
+  /** @returns null when there is no such avatar or it has no video. @throws HttpError 429. */
+  async find(kind: PreviewKind, avatarId: string): Promise<FoundBlob | null> {
     const { blobs } = this.#options;
     const key = `${FOLDER}/${avatarId}-${kind}-${VERSION}.mp4`;
     const subject = await this.#subject(avatarId);
@@ -56,7 +53,7 @@ export class AvatarPreviews {
     if ((await blobs.size(key)) === null) await (this.#making.get(key) ?? this.#enqueue(key, kind, subject));
     // If the avatar was deleted meanwhile, nothing is kept.
     if ((await this.#subject(avatarId)) === null) await this.remove(avatarId);
-    return blobs.pathOf(key);
+    return blobs.find(key);
   }
 
   async remove(avatarId: string): Promise<void> {

@@ -16,7 +16,7 @@ const FILE_KINDS = [
   'avatar-introduction',
   'voice-samples',
 ] as const;
-/** What is made when somebody wants it, and kept in the data folder of the process that made it. */
+/** What is made when somebody wants it. */
 const MADE_BY_ENGINES: ReadonlySet<string> = new Set(['avatar-idle', 'avatar-introduction', 'voice-samples']);
 export type FileKind = (typeof FILE_KINDS)[number];
 
@@ -92,10 +92,8 @@ async function foundBlob(
   kind: Exclude<FileKind, 'voice-samples'>,
   id: string,
 ): Promise<FoundBlob | null> {
-  if (kind === 'avatar-idle' || kind === 'avatar-introduction') {
-    const path = await previews?.pathOf(kind === 'avatar-idle' ? 'idle' : 'introduction', id);
-    return path === undefined || path === null ? null : fileAt(path);
-  }
+  if (kind === 'avatar-idle' || kind === 'avatar-introduction')
+    return (await previews?.find(kind === 'avatar-idle' ? 'idle' : 'introduction', id)) ?? null;
   if (kind === 'recordings') {
     const row = await store.db.selectFrom('recordings').select('path').where('session_id', '=', id).executeTakeFirst();
     return row === undefined ? null : findRecording(blobs, row.path);

@@ -28,7 +28,7 @@ export interface VisitOptions {
 
 /** Pause before the end of a visit is written again, if the database did not answer. */
 const WRITE_AGAIN_MS = 1_000;
-/** Statuses of refusals that pass: every place is taken, or the engine stops. */
+/** Statuses of refusals that pass: every place is taken, the engine stops, or the face is not at hand. */
 const PASSING: ReadonlySet<number> = new Set([429, 503]);
 
 /**
@@ -258,6 +258,6 @@ function requestOf({ vault }: Control, invite: StoredInvite): SessionRequest {
 
 function refusalOf(error: unknown): { message: string; passes: boolean } {
   if (!(error instanceof HttpError)) return { message: 'The session could not start.', passes: true };
-  if (PASSING.has(error.status)) return { message: 'Every place for a session was taken.', passes: true };
-  return { message: `The session could not start: ${error.message}`, passes: false };
+  if (error.status === 429) return { message: 'Every place for a session was taken.', passes: true };
+  return { message: `The session could not start: ${error.message}`, passes: PASSING.has(error.status) };
 }

@@ -14,5 +14,10 @@ export const sessionErrors = {
   ],
   usageLimit: [429, 'Usage limit reached', 'The usage limit of this organization is reached.'],
   personaUnavailable: [503, 'Persona is not available', 'Conversations with this persona are not possible at present.'],
+  avatarUnavailable: [
+    503,
+    'Avatar is unavailable',
+    'The photo of this avatar is not at hand here at present; try again, or choose another avatar.',
+  ],
   noEngines: [503, 'No engines available', 'No engine is running that could take this session.'],
 } as const satisfies Refusals;

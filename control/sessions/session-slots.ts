@@ -79,7 +79,7 @@ export class SessionSlots {
     }
     const { key, refusal: message } = shares[taken.share]!;
     throw key === this.#engineKey
-      ? new PlaceRefused({ message })
+      ? new PlaceRefused(sessionErrors.concurrentSessions, { message })
       : new HttpError(sessionErrors.concurrentSessions, { message });
   }
 

@@ -17,7 +17,7 @@ export type Started =
 
 /** With it a node says that its engine took no session, so that another one is asked. */
 export const REFUSED_HEADER = 'x-parley-place';
-/** What is known of an engine is at most some milliseconds old, so the next one takes the session. */
+/** What is known of an engine is at most some milliseconds old, so the next one takes the session, or has its face. */
 const MOST_ENGINES = 3;
 
 /**
@@ -36,7 +36,7 @@ export async function startAnywhere(
   const kept = request.passedOn?.reservation;
   if (kept !== undefined) {
     const session = await startHere(control, starter, wanted, kept).catch((error: unknown) => {
-      throw error instanceof PlaceRefused ? new PlaceRefused({ headers: { [REFUSED_HEADER]: 'refused' } }) : error;
+      throw error instanceof PlaceRefused ? error.with({ [REFUSED_HEADER]: 'refused' }) : error;
     });
     return { kind: 'here', session };
   }
@@ -45,21 +45,33 @@ export async function startAnywhere(
   await (starter.visitor === null ? checking : unlessUnavailable(control.log, personaIdOf(wanted), checking));
   const client = clientOf(control, request);
   const unwanted: string[] = [];
-  for (;;) {
-    const reservation = await cluster.placement.reserve(wishOf(wanted.sessionOptions), unwanted);
-    const isLast = unwanted.push(reservation.engineId) >= MOST_ENGINES;
+  let refusal: PlaceRefused | NodeAnswer | null = null;
+  while (unwanted.length < MOST_ENGINES) {
+    const reservation = await cluster.placement
+      .reserve(wishOf(wanted.sessionOptions), unwanted)
+      .catch((error: unknown) => {
+        // Those that were asked say better why.
+        if (refusal === null) throw error;
+        return null;
+      });
+    if (reservation === null) break;
+    unwanted.push(reservation.engineId);
     try {
       if (reservation.engineId === cluster.lease?.engineId)
         return { kind: 'here', session: await startHere(control, starter, wanted, reservation) };
       const answer = await cluster.pass(request, client, reservation, reservation);
-      if (answer.headers[REFUSED_HEADER] === undefined || isLast) return { kind: 'elsewhere', answer };
+      if (answer.headers[REFUSED_HEADER] === undefined) return { kind: 'elsewhere', answer };
+      refusal = answer;
     } catch (error) {
-      if (error instanceof NodeUnreachable) {
+      if (error instanceof NodeUnreachable)
         control.log.warn({ engineId: reservation.engineId, problem: error.message }, 'an engine is not reached');
-        if (isLast) throw new HttpError(sessionErrors.noEngines);
-      } else if (!(error instanceof PlaceRefused) || isLast) throw error;
+      else if (error instanceof PlaceRefused) refusal = error;
+      else throw error;
     }
   }
+  if (refusal === null) throw new HttpError(sessionErrors.noEngines);
+  if (refusal instanceof PlaceRefused) throw refusal;
+  return { kind: 'elsewhere', answer: refusal };
 }
 
 async function startHere(

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EndReason } from '../../actors/report.ts';
 import type { TraceContext } from '../../engine/index.ts';
-import { CapacityError } from '../../engine/ports.ts';
+import { AvatarUnavailableError, CapacityError } from '../../engine/ports.ts';
 import type { Caller } from '../access/api-keys.ts';
 import type { Control } from '../context.ts';
 import { isoTime } from '../../actors/kernel/iso-time.ts';
@@ -15,6 +15,7 @@ import type { SessionOptions } from './session-options.ts';
 import type { SessionRow } from '../store/tables.ts';
 import type { SlotVisitor } from './session-slots.ts';
 import { writeHead } from './session-head.ts';
+import { sessionErrors } from './session-errors.ts';
 import { snapshotOf } from './snapshot.ts';
 import { endIfWithdrawn, takeLinkUse } from '../share-links/link-uses.ts';
 
@@ -43,7 +44,8 @@ export interface SessionStarter {
 /**
  * Resolves the request and passes it to the engine of this node.
  * @param taken a place that it has here. @defaultValue one is taken when the request is resolved
- * @throws HttpError 400, 403, 404 for the request; 429 when every slot is taken; 503 without a running engine.
+ * @throws HttpError 400, 403, 404 for the request; 429 when every slot is taken; 503 without a running engine,
+ * or without its face.
  */
 export async function startSession(
   control: Control,
@@ -144,6 +146,10 @@ export async function startSession(
     control.sessions.abandon(sessionId);
     await giveBackUse();
     if (error instanceof CapacityError) throw new PlaceRefused();
+    if (error instanceof AvatarUnavailableError) {
+      control.log.warn({ err: error }, 'a session was not taken, because its face is not here');
+      throw new PlaceRefused(sessionErrors.avatarUnavailable);
+    }
     throw error;
   }
   return {

@@ -1,3 +1,4 @@
+import { PHOTOS } from '../avatars/photos-in-blobs.ts';
 import type { Blobs } from './blobs.ts';
 import type { Store } from './open.ts';
 
@@ -15,6 +16,11 @@ const NAMED: Readonly<Record<string, (store: Store, keys: readonly string[]) => 
       (await db.selectFrom('avatar_videos').select('blob_key').where('blob_key', 'in', keys).execute()).map(
         (row) => row.blob_key,
       ),
+    photos: async ({ db }, keys) => {
+      const engineKeys = keys.map((key) => key.slice(PHOTOS.length + 1));
+      const rows = db.selectFrom('avatars').select('engine_key').where('engine_key', 'in', engineKeys);
+      return (await rows.execute()).map((row) => `${PHOTOS}/${row.engine_key}`);
+    },
     recordings: async ({ db }, keys) =>
       (await db.selectFrom('recordings').select('path').where('path', 'in', keys).execute()).map((row) => row.path),
   };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import PQueue from 'p-queue';
-import { isPhotoKey, PHOTO_FILES } from '../face/photo/photo-face.ts';
+import { isPhotoKey, PHOTO_FILES, UNFINISHED } from '../face/photo/photo-face.ts';
 import type { Logger } from '../log.ts';
 import { readImageHeader } from '../image-header.ts';
 import { CROP_FILES } from './photo-crops.ts';
@@ -64,7 +64,7 @@ export function createAvatarMaker(options: {
     closing.signal.throwIfAborted();
     if (signal.aborted) throw new TooManyImagesError();
     // Made aside and renamed, so that a folder with the avatar's name is always whole.
-    const aside = join(folder, `.making-${randomUUID()}`);
+    const aside = join(folder, `${UNFINISHED}${randomUUID()}`);
     try {
       await mkdir(join(aside, PHOTO_FILES.prepared), { recursive: true });
       await writeFile(join(aside, PHOTO_FILES.upload), bytes);

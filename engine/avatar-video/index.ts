@@ -8,7 +8,7 @@ import {
   type IdleVideoRequest,
   type RenderedVideo,
 } from './render-video.ts';
-import { unlessAborted } from './unless-aborted.ts';
+import { unlessAborted } from '../unless-aborted.ts';
 
 export type { AvatarVideoRequest, IdleVideoRequest, RenderedVideo } from './render-video.ts';
 

@@ -9,7 +9,7 @@ import type { Timers } from '../clock.ts';
 import type { FromVideoWorker, ToVideoWorker, VideoWorkerData } from './messages.ts';
 import { scriptSentences, type ScriptSentence } from './script-sentences.ts';
 import { speakSentence } from './speak-sentence.ts';
-import { unlessAborted } from './unless-aborted.ts';
+import { unlessAborted } from '../unless-aborted.ts';
 
 export interface AvatarVideoRequest {
   readonly script: string;

@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import type { Face, FaceHandlers, FaceStream } from '../ports.ts';
+import { systemTimers, type Timers } from '../clock.ts';
+import type { Face, FaceStream } from '../ports.ts';
 import { StartError } from '../start-error.ts';
+import { afterPreparation } from './after-preparation.ts';
 import { createAvatarMemory, MOST_AVATAR_BYTES } from './avatar-memory.ts';
 import { DEFAULT_EXPRESSIVITY } from './animation/expression.ts';
 import { bitrateCeiling } from './encode/video-encoder.ts';
@@ -10,6 +12,7 @@ import { createFaceStream } from './face-stream.ts';
 import type { StreamHost } from './face-stream.ts';
 import { createLoopLibrary } from './loop-library.ts';
 import { roundExpressivity } from './prepare/idle-loop.ts';
+import type { FetchedPhotos } from './photo/fetched-photos.ts';
 import { createPreparer } from './prepare/preparer.ts';
 import type { Need } from './prepare/urgency.ts';
 import { createWorkerPool } from './worker-pool.ts';
@@ -19,6 +22,8 @@ import type { Thrift } from './worker/thrift.ts';
 export { bitrateCeiling } from './encode/video-encoder.ts';
 export { AVATAR_CATALOGUE } from './avatars/catalogue.ts';
 export type { CatalogueEntry } from './avatars/catalogue.ts';
+export { FetchedPhotos, type SharedPhotos } from './photo/fetched-photos.ts';
+export { PhotoFolder, type KeptPhoto } from './photo/photo-folder.ts';
 export { DISCLOSURE_TEXT } from './disclosure-text.ts';
 export type { WorkerStats } from './worker/protocol.ts';
 export { THRIFT, type Thrift } from './worker/thrift.ts';
@@ -40,6 +45,8 @@ export interface FaceOptions {
   readonly cacheDir: string;
   /** Folder of the avatars made from photos, as `engine/avatar-maker` keeps them. @defaultValue none */
   readonly photosDir?: string;
+  /** Brings avatars into that folder. @defaultValue nothing does */
+  readonly photos?: Pick<FetchedPhotos, 'fetch'>;
   /**
    * Path of a lip-sync model (ONNX) that moves the mouths by the sound of the speech. See `neural/lip-sync-model.ts`.
    * @defaultValue none
@@ -48,6 +55,7 @@ export interface FaceOptions {
   readonly log: Logger;
   /** How much memory prepared avatars that nobody shows may use. @defaultValue `MOST_AVATAR_BYTES` */
   readonly mostAvatarBytes?: number;
+  readonly timers?: Timers;
 }
 
 export interface FaceEngine extends Face {
@@ -83,7 +91,8 @@ interface PreparedFace {
 
 /** Draws, animates and encodes the faces of all sessions. */
 export function createFace(options: FaceOptions): FaceEngine {
-  const { log } = options;
+  const { log, timers = systemTimers } = options;
+  const fetch = async (engineKey: string): Promise<void> => options.photos?.fetch(engineKey);
   const hearsSpeech = typeof options.lipSyncModel === 'string';
   if (hearsSpeech && !existsSync(options.lipSyncModel!))
     throw new StartError(`The lip-sync model ${options.lipSyncModel} does not exist.`);
@@ -95,6 +104,7 @@ export function createFace(options: FaceOptions): FaceEngine {
   const preparer = createPreparer({
     cacheDir: options.cacheDir,
     photosDir: options.photosDir ?? null,
+    fetch,
     log,
     onLoop: (key, loop) => library.arrived(key, loop),
   });
@@ -150,6 +160,7 @@ export function createFace(options: FaceOptions): FaceEngine {
 
   return {
     hearsSpeech,
+    fetch,
     prepare,
     prepared: (engineKey, width, height) => prepareFor('whole', engineKey, width, height).whole,
     async drawAhead(engineKey, width, height) {
@@ -173,6 +184,7 @@ export function createFace(options: FaceOptions): FaceEngine {
         () => prepare(session.engineKey, session.width, session.height),
         session.handlers,
         release,
+        timers,
       );
     },
     stats: () => pool.stats(),
@@ -197,38 +209,4 @@ export function createFace(options: FaceOptions): FaceEngine {
 
 function avatarKey(engineKey: string, width: number, height: number): string {
   return `${engineKey} ${width}x${height}`;
-}
-
-/** Lets a stream start only when its avatar can be shown. Usually it is ready, and the start is immediate. */
-function afterPreparation(
-  stream: FaceStream,
-  prepare: () => Promise<void>,
-  handlers: FaceHandlers,
-  release: () => void,
-): FaceStream {
-  let wanted: 'h264' | 'vp8' | null = null;
-  let closed = false;
-  return {
-    ...stream,
-    start(codec) {
-      wanted = codec;
-      prepare().then(
-        () => {
-          if (!closed && wanted !== null) stream.start(wanted);
-        },
-        (error: unknown) => {
-          if (!closed) handlers.failed(error instanceof Error ? error.message : String(error));
-        },
-      );
-    },
-    setCodec(codec) {
-      wanted = codec;
-      stream.setCodec(codec);
-    },
-    close() {
-      closed = true;
-      stream.close();
-      release();
-    },
-  };
 }

@@ -78,6 +78,8 @@ export function createEngine(parts: EngineParts): Engine {
 
   return {
     async createSession(config, resources) {
+      // Before places are counted: other sessions may start meanwhile.
+      await parts.face.fetch(config.avatar.engineKey);
       if (state !== 'open') throw new CapacityError();
       const { refusal, places } = parts.capacity.state(live.size);
       if (refusal !== null) {

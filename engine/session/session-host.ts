@@ -9,6 +9,7 @@ import { seededIds } from '../../actors/kernel/seeded-ids.ts';
 import { ProviderError } from '../../models/ports.ts';
 import type { Logger } from '../log.ts';
 import { createSessionClock, engineNow, systemTimers } from '../clock.ts';
+import { AvatarUnavailableError } from '../ports.ts';
 import type { Face, AudioIn, SessionSink, Transport, AudioOut } from '../ports.ts';
 import type { SessionJournals } from '../journal.ts';
 import type { Recording } from '../recording/index.ts';
@@ -243,15 +244,19 @@ export function startSessionHost(options: SessionHostOptions): SessionHost {
     Object.assign(replayed.takers, { perform, record });
     goOn(replayed);
   }
-  options.face.prepare(config.avatar.engineKey, config.videoWidth, config.videoHeight).then(
-    () => {
-      if (replayed?.outstanding.seen.prepared !== true) dispatch({ type: 'pipeline.ready' });
-    },
-    (error: unknown) => {
+  const prepared = (): void => {
+    if (replayed?.outstanding.seen.prepared !== true) dispatch({ type: 'pipeline.ready' });
+  };
+  options.face
+    .prepare(config.avatar.engineKey, config.videoWidth, config.videoHeight)
+    .then(prepared, (error: unknown) => {
       log.error({ sessionId, err: error }, 'the avatar could not be prepared');
-      dispatch({ type: 'service.stop', reason: 'engine_error' });
-    },
-  );
+      if (replayed === null || !(error instanceof AvatarUnavailableError))
+        return dispatch({ type: 'service.stop', reason: 'engine_error' });
+      // A conversation that is going on is worth more than its picture. The face tries again.
+      warn('face_unavailable', 'The face cannot be shown now. The conversation goes on.');
+      prepared();
+    });
 
   /** What died with the other process is answered; then time goes on. */
   function goOn({ outstanding, endedAt, state }: ReplayedPast): void {

@@ -24,6 +24,8 @@ import {
   openStore,
   openTraces,
   openVideoQueue,
+  PhotoKeeper,
+  photosInBlobs,
   registryOfSupervisor,
   Reservations,
   SessionStore,
@@ -42,7 +44,8 @@ import {
   absentEngine,
   LatencyTable,
   openEngine,
-  recordingsIn,
+  PhotoFolder,
+  photosIn,
   VERSION,
   type FoundModels,
   type Logger,
@@ -60,6 +63,7 @@ import { loadLibraries } from './load-libraries.ts';
 import { localModels, modelLibrary } from './local-models.ts';
 import { facesOf, noMeetingsOf, openMachine } from './machine.ts';
 import { openMeetings } from './meetings.ts';
+import { noteRecordings } from './note-recordings.ts';
 import { previewRenderer, avatarMaker, controlPorts } from './ports.ts';
 import { serveSupervisor } from './serve-supervisor.ts';
 import { readStockLlms } from './stock-llms.ts';
@@ -136,6 +140,7 @@ export async function openService(
   const caches = openBlobs(join(dataDir, 'blobs'));
   const bucket = await openBlobsInS3(settings, caches, log);
   const blobs = bucket ?? caches;
+  const sharedPhotos = bucket === null ? null : photosInBlobs(bucket);
   const sessions = new SessionStore({ store, log, now, keepEvents: settings.PARLEY_EVENT_LOG, recordings: bucket });
   const traces = await openTraces(process.env, VERSION);
   if (traces !== null) sessions.listen(traceTurns(traces));
@@ -165,6 +170,7 @@ export async function openService(
           ...engineSettings(settings, local),
           latencies,
           toldVoices,
+          sharedPhotos,
           traces: traces !== null,
           portOwner: supervisor?.ports,
           siblings: supervisor === null ? null : { engines: supervisor.beginning.engines, parentPid: process.ppid },
@@ -316,11 +322,22 @@ export async function openService(
           claims,
           ...(cluster !== null && machine === null && { goOn: (sessionIds) => cluster.goOn(sessionIds) }),
         });
+  const photos = new PhotoKeeper({
+    store,
+    folder: new PhotoFolder(photosIn(dataDir)),
+    shared: sharedPhotos,
+    forget: engine.forgetAvatar,
+    log,
+    now,
+    timers: systemTimers,
+  });
   await machine?.start();
   await app.listen(
     supervisor === null ? { host: settings.PARLEY_HOST, port: settings.PORT } : { host: LOOPBACK, port: 0 },
   );
   await cluster?.start();
+  // The supervisor does it for its engines, which have the same folder.
+  if (supervisor === null) photos.start();
   void loadLibraries();
   // Not before: a start that fails, for example because the port is in use, would make a key that nobody ever sees.
   const firstKey = knownKey === null && supervisor === null ? await ensureFirstKey(store, null, now()) : null;
@@ -353,6 +370,7 @@ export async function openService(
       await app.close();
       await meetings.meetings?.close();
       await keptLatencies?.close();
+      await photos.close();
       await house?.close();
       await knowledge.close();
       await closeJobs(jobs);
@@ -384,17 +402,4 @@ async function openSecrets(settings: Settings, dataDir: string, store: Store, lo
   const renewed = await takeOverSecrets(store, keys.derive('secrets'), settings.PARLEY_LOST_MASTER_KEYS);
   if (renewed > 0) log.info({ renewed }, 'stored secrets of the previous master key are closed with the present one');
   return keys;
-}
-
-/**
- * Recordings that nobody noted, because the service was killed while they were written: they can be played.
- * @param moveAll whether those that were noted go to the bucket as well.
- */
-async function noteRecordings(store: Store, sessions: SessionStore, folder: string, moveAll: boolean): Promise<void> {
-  const noted = new Set(
-    (await store.db.selectFrom('recordings').select('session_id').execute()).map((row) => row.session_id),
-  );
-  for (const { sessionId, ...file } of recordingsIn(folder)) {
-    if (moveAll || !noted.has(sessionId)) sessions.recording(sessionId, file);
-  }
 }

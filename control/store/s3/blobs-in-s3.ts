@@ -10,7 +10,7 @@ import { type Bucket, BucketError } from './bucket.ts';
 import { Outbox } from './outbox.ts';
 
 /** What is kept in the bucket. Other files on the disk can be made again, and stay there. */
-export const KINDS = ['documents', 'pictures', 'recordings', 'samples', 'videos'] as const;
+export const KINDS = ['documents', 'films', 'photos', 'pictures', 'recordings', 'samples', 'videos'] as const;
 
 export interface BlobsInS3 extends Blobs {
   /** Resolves when nothing is on its way any more. What the bucket does not have yet is sent at the next start. */

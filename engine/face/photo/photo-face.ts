@@ -15,6 +15,9 @@ export const PHOTO_FACE_VERSION = 1;
 /** Files in the folder of one photo avatar. */
 export const PHOTO_FILES = { upload: 'upload', photo: 'photo.png', face: 'face.json', prepared: 'prepared' } as const;
 
+/** Beginning of the names of folders that are not whole yet. */
+export const UNFINISHED = '.making-';
+
 /** Engine keys of photo avatars. They are folder names too, so nothing else may match. */
 const PHOTO_KEY = /^photo-[0-9A-Za-z][0-9A-Za-z-]{0,63}$/;
 

@@ -57,11 +57,13 @@ export function createPreparer(options: {
   photosDir?: string | null;
   log: Logger;
   onLoop: (key: string, loop: SharedArrayBuffer) => void;
+  /** Has what an avatar is drawn from on this machine. @defaultValue it is there */
+  fetch?: (engineKey: string) => Promise<void>;
   /** @defaultValue a thread */
   launch?: Launch<ToPrepareWorker, FromPrepareWorker>;
   clock?: Timers;
 }): Preparer {
-  const { log, clock = systemTimers } = options;
+  const { log, clock = systemTimers, fetch = async () => {} } = options;
   const wantedLoops = new Map<string, LoopLook>();
   const worker = new SupervisedWorker<ToPrepareWorker, FromPrepareWorker>({
     name: 'The avatar preparing worker',
@@ -133,15 +135,17 @@ export function createPreparer(options: {
     const begun = Promise.withResolvers<SharedArrayBuffer>();
     /** What the worker knows. The next worker is told it when this one dies. */
     let known = { need, begun: null as SharedArrayBuffer | null, job: null as number | null };
-    const whole = run<SharedArrayBuffer>(
-      (job) => {
-        known = { ...known, job };
-        return { type: 'prepare', job, engineKey, width, height, begun: known.begun, need: known.need };
-      },
-      (prepared) => {
-        known = { ...known, begun: prepared };
-        begun.resolve(prepared);
-      },
+    const whole = fetch(engineKey).then(() =>
+      run<SharedArrayBuffer>(
+        (job) => {
+          known = { ...known, job };
+          return { type: 'prepare', job, engineKey, width, height, begun: known.begun, need: known.need };
+        },
+        (prepared) => {
+          known = { ...known, begun: prepared };
+          begun.resolve(prepared);
+        },
+      ),
     );
     whole.then(begun.resolve, begun.reject);
     // Not every caller looks at both.
@@ -161,8 +165,10 @@ export function createPreparer(options: {
 
   return {
     prepare,
-    poster: async (engineKey, width, height) =>
-      Buffer.from(await run<Uint8Array>((job) => ({ type: 'poster', job, engineKey, width, height }))),
+    async poster(engineKey, width, height) {
+      await fetch(engineKey);
+      return Buffer.from(await run<Uint8Array>((job) => ({ type: 'poster', job, engineKey, width, height })));
+    },
     undrawn: (engineKeys, width, height) => run((job) => ({ type: 'undrawn', job, engineKeys, width, height })),
     loops(key, look) {
       if (wantedLoops.has(key)) return;

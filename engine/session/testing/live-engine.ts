@@ -189,6 +189,7 @@ function idleAudioIn(): AudioIn {
 
 function emptyFace(): Face {
   return {
+    fetch: async () => {},
     prepare: async () => {},
     open({ handlers }) {
       let keyframe = true;

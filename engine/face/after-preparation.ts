@@ -1,0 +1,54 @@
+import type { Timers } from '../clock.ts';
+import { AvatarUnavailableError, type FaceHandlers, type FaceStream } from '../ports.ts';
+
+/**
+ * A session whose avatar cannot be had goes on without frames. It is tried again after so long, ms, and later less often:
+ * a bucket comes back, or the machine that has the photo.
+ */
+export const FIRST_PAUSE_MS = 2_000;
+export const LONGEST_PAUSE_MS = 60_000;
+
+/** Lets a stream start only when its avatar can be shown. Usually it is ready, and the start is immediate. */
+export function afterPreparation(
+  stream: FaceStream,
+  prepare: () => Promise<void>,
+  handlers: Pick<FaceHandlers, 'failed'>,
+  release: () => void,
+  timers: Timers,
+): FaceStream {
+  let wanted: 'h264' | 'vp8' | null = null;
+  let closed = false;
+  let retry: unknown = null;
+
+  function begin(pauseMs: number): void {
+    prepare().then(
+      () => {
+        if (!closed && wanted !== null) stream.start(wanted);
+      },
+      (error: unknown) => {
+        if (closed) return;
+        if (error instanceof AvatarUnavailableError)
+          retry = timers.setTimeout(() => begin(Math.min(2 * pauseMs, LONGEST_PAUSE_MS)), pauseMs);
+        else handlers.failed(error instanceof Error ? error.message : String(error));
+      },
+    );
+  }
+
+  return {
+    ...stream,
+    start(codec) {
+      wanted = codec;
+      begin(FIRST_PAUSE_MS);
+    },
+    setCodec(codec) {
+      wanted = codec;
+      stream.setCodec(codec);
+    },
+    close() {
+      closed = true;
+      timers.clearTimeout(retry);
+      stream.close();
+      release();
+    },
+  };
+}
