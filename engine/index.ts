@@ -6,7 +6,14 @@ export { TooManyImagesError, UnsuitablePhotoError, type PhotoAvatarMaker } from 
 export type { NoiseSettings } from './audio-in/index.ts';
 export { NEURAL_STT, sttProvider, type RecognizerChoice } from '../models/stt/registry.ts';
 export type { Logger } from './log.ts';
-export { AvatarUnavailableError, CapacityError, type Engine, type EngineStatus, type SessionSink, type StartedSession } from './ports.ts';
+export {
+  AvatarUnavailableError,
+  CapacityError,
+  type Engine,
+  type EngineStatus,
+  type SessionSink,
+  type StartedSession,
+} from './ports.ts';
 export {
   LARGEST_ENTRY,
   SessionPastError,

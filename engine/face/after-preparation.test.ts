@@ -19,13 +19,7 @@ function scene() {
     asked.push(answer);
     return answer.promise;
   };
-  const opened = afterPreparation(
-    stream,
-    prepare,
-    { failed: (message) => said.push(message) },
-    say('released'),
-    clock,
-  );
+  const opened = afterPreparation(stream, prepare, { failed: (message) => said.push(message) }, say('released'), clock);
   const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
   return {
     clock,

@@ -24,8 +24,6 @@ import {
   openStore,
   openTraces,
   openVideoQueue,
-  PhotoKeeper,
-  photosInBlobs,
   registryOfSupervisor,
   Reservations,
   SessionStore,
@@ -44,8 +42,6 @@ import {
   absentEngine,
   LatencyTable,
   openEngine,
-  PhotoFolder,
-  photosIn,
   VERSION,
   type FoundModels,
   type Logger,
@@ -64,6 +60,7 @@ import { localModels, modelLibrary } from './local-models.ts';
 import { facesOf, noMeetingsOf, openMachine } from './machine.ts';
 import { openMeetings } from './meetings.ts';
 import { noteRecordings } from './note-recordings.ts';
+import { openPhotos } from './photos.ts';
 import { previewRenderer, avatarMaker, controlPorts } from './ports.ts';
 import { serveSupervisor } from './serve-supervisor.ts';
 import { readStockLlms } from './stock-llms.ts';
@@ -140,7 +137,7 @@ export async function openService(
   const caches = openBlobs(join(dataDir, 'blobs'));
   const bucket = await openBlobsInS3(settings, caches, log);
   const blobs = bucket ?? caches;
-  const sharedPhotos = bucket === null ? null : photosInBlobs(bucket);
+  const photos = openPhotos({ dataDir, store, bucket, log });
   const sessions = new SessionStore({ store, log, now, keepEvents: settings.PARLEY_EVENT_LOG, recordings: bucket });
   const traces = await openTraces(process.env, VERSION);
   if (traces !== null) sessions.listen(traceTurns(traces));
@@ -170,7 +167,7 @@ export async function openService(
           ...engineSettings(settings, local),
           latencies,
           toldVoices,
-          sharedPhotos,
+          sharedPhotos: photos.shared,
           traces: traces !== null,
           portOwner: supervisor?.ports,
           siblings: supervisor === null ? null : { engines: supervisor.beginning.engines, parentPid: process.ppid },
@@ -322,22 +319,14 @@ export async function openService(
           claims,
           ...(cluster !== null && machine === null && { goOn: (sessionIds) => cluster.goOn(sessionIds) }),
         });
-  const photos = new PhotoKeeper({
-    store,
-    folder: new PhotoFolder(photosIn(dataDir)),
-    shared: sharedPhotos,
-    forget: engine.forgetAvatar,
-    log,
-    now,
-    timers: systemTimers,
-  });
+  const photoKeeper = photos.keeper(engine.forgetAvatar);
   await machine?.start();
   await app.listen(
     supervisor === null ? { host: settings.PARLEY_HOST, port: settings.PORT } : { host: LOOPBACK, port: 0 },
   );
   await cluster?.start();
   // The supervisor does it for its engines, which have the same folder.
-  if (supervisor === null) photos.start();
+  if (supervisor === null) photoKeeper.start();
   void loadLibraries();
   // Not before: a start that fails, for example because the port is in use, would make a key that nobody ever sees.
   const firstKey = knownKey === null && supervisor === null ? await ensureFirstKey(store, null, now()) : null;
@@ -370,7 +359,7 @@ export async function openService(
       await app.close();
       await meetings.meetings?.close();
       await keptLatencies?.close();
-      await photos.close();
+      await photoKeeper.close();
       await house?.close();
       await knowledge.close();
       await closeJobs(jobs);

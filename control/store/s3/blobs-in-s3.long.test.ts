@@ -118,11 +118,11 @@ describe.skipIf(!hasRadosgw())('files in a bucket of Ceph', () => {
   it('of a folder that was used without a bucket move there', async () => {
     await blobs.close();
     await disk.write('documents/old', Buffer.from('old'));
-    await disk.write('films/preview.mp4', Buffer.from('can be made again'));
+    await disk.write('voice-samples/one.wav', Buffer.from('can be made again'));
     await open();
     await expect.poll(() => disk.size('documents/old')).toBeNull();
     expect(await contentOf('documents/old')).toBe('old');
-    expect(await disk.size('films/preview.mp4')).toBe(17);
+    expect(await disk.size('voice-samples/one.wav')).toBe(17);
   });
 
   it('a bucket that refuses is said at the start', async () => {

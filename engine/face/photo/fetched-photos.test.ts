@@ -49,13 +49,16 @@ describe('The photo of an avatar', () => {
     ['missing', async () => null],
     ['damaged', async (): Promise<Uint8Array> => packPhoto(files).subarray(0, -1)],
     ['away', async (): Promise<null> => Promise.reject(new Error('no answer'))],
-  ] satisfies [string, () => Promise<Uint8Array | null>][])('is said to be %s, leaves nothing, and is asked for again', async (reason, read) => {
-    const fetched = photos(sharing(read));
-    await expect(fetched.fetch('photo-a')).rejects.toMatchObject({ name: 'AvatarUnavailableError', reason });
-    await expect(fetched.fetch('photo-a')).rejects.toMatchObject({ reason });
-    expect(reads).toHaveLength(2);
-    expect(await readdir(path)).toEqual([]);
-  });
+  ] satisfies [string, () => Promise<Uint8Array | null>][])(
+    'is said to be %s, leaves nothing, and is asked for again',
+    async (reason, read) => {
+      const fetched = photos(sharing(read));
+      await expect(fetched.fetch('photo-a')).rejects.toMatchObject({ name: 'AvatarUnavailableError', reason });
+      await expect(fetched.fetch('photo-a')).rejects.toMatchObject({ reason });
+      expect(reads).toHaveLength(2);
+      expect(await readdir(path)).toEqual([]);
+    },
+  );
 
   it('is missing where nothing is shared and another machine has it', async () => {
     await expect(photos(null).fetch('photo-a')).rejects.toMatchObject({ reason: 'missing' });

@@ -105,7 +105,9 @@ export class PhotoFolder {
       const { mtimeMs: usedAt } = await stat(join(folder, PHOTO_FILES.face));
       const entries = await readdir(folder, { recursive: true, withFileTypes: true });
       const files = entries.filter((entry) => entry.isFile());
-      const sizes = await Promise.all(files.map(async ({ parentPath, name }) => (await stat(join(parentPath, name))).size));
+      const sizes = await Promise.all(
+        files.map(async ({ parentPath, name }) => (await stat(join(parentPath, name))).size),
+      );
       return { engineKey, usedAt, bytes: sizes.reduce((sum, bytes) => sum + bytes, 0) };
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
