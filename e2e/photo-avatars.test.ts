@@ -4,26 +4,10 @@ import { join } from 'node:path';
 import { createCanvas } from '@napi-rs/canvas';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectSdk } from './support/sdk-session.ts';
+import { uploadPortrait } from './support/upload-portrait.ts';
 import { startService, type RunningService } from './support/service.ts';
 
 const portrait = new URL('fixtures/portraits/grace-hopper.jpg', import.meta.url);
-
-/** Uploads an image as the console does. */
-async function upload(
-  service: RunningService,
-  image: Uint8Array<ArrayBuffer>,
-  displayName: string,
-): Promise<{ status: number; body: Record<string, string> }> {
-  const form = new FormData();
-  form.set('displayName', displayName);
-  form.set('imageFile', new Blob([image]), 'portrait');
-  const response = await fetch(`${service.url}/v1/avatars`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${service.apiKey}` },
-    body: form,
-  });
-  return { status: response.status, body: (await response.json()) as Record<string, string> };
-}
 
 /** Talks with a persona that has the avatar. @returns what the browser decoded. */
 async function seePersona(service: RunningService, avatarId: string): Promise<{ width: number; height: number }> {
@@ -59,7 +43,7 @@ describe('an avatar made from a photo', () => {
   });
 
   it('talks, is there after a restart, and is gone after a hard delete', async () => {
-    const made = await upload(service, new Uint8Array(await readFile(portrait)), 'Grace');
+    const made = await uploadPortrait(service, new Uint8Array(await readFile(portrait)), 'Grace');
     expect(made.status, JSON.stringify(made.body)).toBe(201);
     const avatarId = made.body['id'] ?? '';
     for (const field of ['imageUrl', 'landscapeImageUrl', 'portraitImageUrl']) {
@@ -88,7 +72,7 @@ describe('an avatar made from a photo', () => {
     const empty = createCanvas(640, 480);
     empty.getContext('2d').fillStyle = 'teal';
     empty.getContext('2d').fillRect(0, 0, 640, 480);
-    const refused = await upload(service, new Uint8Array(empty.toBuffer('image/png')), 'Nobody');
+    const refused = await uploadPortrait(service, new Uint8Array(empty.toBuffer('image/png')), 'Nobody');
     expect(refused.status).toBe(422);
     expect(refused.body['message']).toContain('No face was found');
   });

@@ -127,7 +127,7 @@ describeOnSqlite('the photos of avatars on one machine', (stores) => {
       await keep(engineKey, engineKey === 'photo-live' ? NOW : NOW - (10 - index) * HOUR_MS);
       await addRow(engineKey);
     }
-    const [{ bytes }] = (await folder.list()) as [{ bytes: number }];
+    const { bytes } = (await folder.list())[0]!;
     await keeper({ mostBytes: 2 * bytes }).putInOrder();
     expect(await here()).toEqual(['photo-c', 'photo-live']);
     expect(shared.size).toBe(4);

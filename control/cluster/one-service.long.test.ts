@@ -82,6 +82,17 @@ describe.skipIf(!hasRedis() || postgresPrograms() === null)('Two nodes are one s
     await nothingRuns();
   });
 
+  it('whose engines are asked in turn when one does not have the face, and that says so if none has it', async () => {
+    b.service.engine.unavailable.add('test-one');
+    expect([(await start()).status, (await start()).status]).toEqual([200, 200]);
+    expect([a.service.engine.live.size, b.service.engine.live.size]).toEqual([2, 0]);
+    await nothingRuns();
+    a.service.engine.unavailable.add('test-one');
+    expect(await start()).toMatchObject({ status: 503, body: { error: 'Avatar is unavailable' } });
+    for (const { service } of [a, b]) service.engine.unavailable.clear();
+    await nothingRuns();
+  });
+
   it('that counts an organization once, whichever node is asked', async () => {
     a.service.engine.capacity = 10;
     b.service.engine.capacity = 10;

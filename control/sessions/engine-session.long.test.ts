@@ -133,6 +133,19 @@ describeOnBothDatabases('starting a session', (stores) => {
     });
   });
 
+  it('says 503 when the face is not at hand, and leaves nothing', async () => {
+    const sessions = async (): Promise<number> => (await service.send('GET', '/v1/sessions')).body.meta.total;
+    const before = await sessions();
+    service.engine.unavailable.add('test-one');
+    const wanted = { personaConfig: { avatarId: STOCK.avatar } };
+    expect(await service.send('POST', '/v1/engine/session', wanted)).toMatchObject({
+      status: 503,
+      body: { error: 'Avatar is unavailable' },
+    });
+    service.engine.unavailable.clear();
+    await expect.poll(sessions).toBe(before);
+  });
+
   it('lets a persona say a text over the engine host, without a key', async () => {
     const { sessionId } = await start();
     expect(await service.send('POST', `/talk?session_id=${sessionId}`, { content: 'Hello there' }, null)).toMatchObject(

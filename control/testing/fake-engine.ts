@@ -1,4 +1,4 @@
-import { CapacityError, type Engine, type SessionSink } from '../../engine/ports.ts';
+import { AvatarUnavailableError, CapacityError, type Engine, type SessionSink } from '../../engine/ports.ts';
 import { testConfig } from '../../actors/testing/session-config.ts';
 import type { SessionPast } from '../../engine/journal.ts';
 import type { SessionConfig, SessionResources } from '../../actors/session-config.ts';
@@ -13,8 +13,12 @@ export class FakeEngine implements Engine {
   readonly live = new Map<string, { config: SessionConfig; resources: SessionResources }>();
   readonly spoken: { sessionId: string; content: string }[] = [];
   sink: SessionSink | null = null;
+  /** Engine keys of avatars that it cannot have. */
+  readonly unavailable = new Set<string>();
 
   async createSession(config: SessionConfig, resources: SessionResources) {
+    if (this.unavailable.has(config.avatar.engineKey))
+      throw new AvatarUnavailableError(config.avatar.engineKey, 'missing');
     if (this.live.size >= this.capacity) throw new CapacityError();
     this.live.set(config.sessionId, { config, resources });
     this.sink?.started({ sessionId: config.sessionId, organizationId: config.organizationId, startedAt: 0 });

@@ -9,8 +9,11 @@ export interface RunningNodes {
   readonly redis: PrivateRedis;
   readonly postgres: OwnPostgres;
   readonly databaseUrl: string;
-  /** @param id its `PARLEY_ENGINE_ID`. @param machine where it runs. @defaultValue this one, on the loopback interface. */
-  start(id: string, env?: Record<string, string>, machine?: Machine): Promise<RunningService>;
+  /**
+   * @param id its `PARLEY_ENGINE_ID`. @param machine where it runs. @defaultValue this one, on the loopback interface.
+   * @param dataDir of an earlier life, which is not deleted. @defaultValue a new one
+   */
+  start(id: string, env?: Record<string, string>, machine?: Machine, dataDir?: string): Promise<RunningService>;
   /** After the services were stopped. */
   stop(): Promise<void>;
 }
@@ -26,10 +29,11 @@ export async function openNodes(host = '127.0.0.1'): Promise<RunningNodes> {
     redis,
     postgres,
     databaseUrl,
-    async start(id, env = {}, machine) {
+    async start(id, env = {}, machine, dataDir) {
       const port = await freePort();
       return startService({
         port,
+        ...(dataDir !== undefined && { dataDir }),
         ...(machine && { host: machine.address, namespace: machine.namespace }),
         env: {
           DATABASE_URL: databaseUrl,

@@ -1,4 +1,5 @@
 import { drawLabel } from '../../engine/face/rendering/disclosure.ts';
+import { correlation } from './correlation.ts';
 
 /** A picture as somebody sees it. Luma only, from 0 to 255, row by row. */
 export interface SeenPicture {
@@ -22,20 +23,4 @@ export function labelCorrelation(text: string, { width, height, luma }: SeenPict
       seen.push(luma[(label.y + y) * width + label.x + x]!);
     }
   return correlation(expected, seen);
-}
-
-function correlation(a: readonly number[], b: readonly number[]): number {
-  const [meanA, meanB] = [mean(a), mean(b)];
-  let [both, ofA, ofB] = [0, 0, 0];
-  for (const [i, value] of a.entries()) {
-    const [fromA, fromB] = [value - meanA, b[i]! - meanB];
-    both += fromA * fromB;
-    ofA += fromA * fromA;
-    ofB += fromB * fromB;
-  }
-  return ofA === 0 || ofB === 0 ? 0 : both / Math.sqrt(ofA * ofB);
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 }

@@ -4,6 +4,7 @@ import { decodeLog } from '../../actors/recorder/session-log.ts';
 import { replay } from '../../actors/session/replay.ts';
 import { createFakeLlm } from '../../models/fakes/index.ts';
 import type { SessionPast } from '../journal.ts';
+import { AvatarUnavailableError } from '../ports.ts';
 import { eventually } from '../testing/eventually.ts';
 import { JournalsInMemory } from './testing/journals-in-memory.ts';
 import { openLiveEngine, type LiveClient, type LiveEngine, type ReceivedMessage } from './testing/live-engine.ts';
@@ -41,12 +42,13 @@ async function expectToGoOn(
   journals: JournalsInMemory,
   before: LiveEngine,
   client: LiveClient,
-  /** What the next engine has read before. */
-  ahead?: SessionPast,
-): Promise<void> {
+  /** What the next engine has read before, and whether it has the face. */
+  { ahead, face }: { ahead?: SessionPast; face?: { isThere: boolean } } = {},
+): Promise<LiveEngine> {
   const after = await open({
     llm: llm(),
     journals,
+    ...(face !== undefined && { face }),
     past: {
       session: journals.past(before.sessionId),
       loggedLines: linesOf(before.logged),
@@ -73,6 +75,7 @@ async function expectToGoOn(
   expect(whole.decisions.at(-1)?.command.type).toBe('session.close');
   const ends = [...before.entries, ...after.entries].filter(({ kind }) => kind === 'end');
   expect(ends).toHaveLength(1);
+  return after;
 }
 
 describe('a session goes on in another engine, in mid-sentence,', () => {
@@ -92,7 +95,7 @@ describe('a session goes on in another engine, in mid-sentence,', () => {
     await eventually(() => expect(ofPersona(client.messages).length).toBeGreaterThanOrEqual(3));
     await before.engine.handOver(before.sessionId);
     expect(journals.past(before.sessionId).entries.length).toBeGreaterThan(ahead.entries.length);
-    await expectToGoOn(journals, before, client, ahead);
+    await expectToGoOn(journals, before, client, { ahead });
   });
 
   it('after its own has vanished', async () => {
@@ -101,6 +104,28 @@ describe('a session goes on in another engine, in mid-sentence,', () => {
     before.engine.lose(before.sessionId);
     await expectToGoOn(journals, before, client);
   });
+});
+
+const warningsOf = (entries: readonly SessionReportEntry[]): string[] =>
+  entries.flatMap((entry) => (entry.kind === 'warning' ? [entry.code] : []));
+
+it('a session goes on by its voice, with a warning, where its face cannot be had', async () => {
+  const journals = new JournalsInMemory();
+  const { before, client } = await inMidSentence(journals);
+  before.engine.lose(before.sessionId);
+  const after = await expectToGoOn(journals, before, client, { face: { isThere: false } });
+  expect(warningsOf(after.entries)).toContain('face_unavailable');
+});
+
+it('an engine that cannot have the face expects no session of it, and begins none', async () => {
+  const journals = new JournalsInMemory();
+  const { before } = await inMidSentence(journals);
+  const face = { isThere: true };
+  const other = await open({ llm: llm(), face, config: { sessionId: 'another' } });
+  face.isThere = false;
+  await expect(other.engine.expect(journals.past(before.sessionId))).rejects.toThrow(AvatarUnavailableError);
+  other.engine.stopSession(other.sessionId, 'stopped_by_api');
+  await expect(open({ llm: llm(), face })).rejects.toThrow(AvatarUnavailableError);
 });
 
 it('a session without a journal is not handed over', async () => {

@@ -10,7 +10,7 @@ import { createFakeSynthesizer } from '../../../models/fakes/index.ts';
 import type { LanguageModel } from '../../../models/ports.ts';
 import { engineNow, systemTimers } from '../../clock.ts';
 import type { SessionJournals, SessionPast } from '../../journal.ts';
-import type { Engine, Face, AudioIn } from '../../ports.ts';
+import { AvatarUnavailableError, type Engine, type Face, type AudioIn } from '../../ports.ts';
 import { createTransport } from '../../transport/index.ts';
 import {
   openLoopbackClient,
@@ -64,6 +64,8 @@ export async function openLiveEngine(options: {
   config?: Partial<SessionConfig>;
   /** What the client is told at the start. @defaultValue nothing */
   warnings?: readonly StartWarning[];
+  /** Whether the face can be had: changed by the test. @defaultValue it can */
+  face?: { isThere: boolean };
   /** @defaultValue none are written */
   journals?: SessionJournals;
   /** A session of another engine that this one goes on with, how much of its log is stored, and what it has read before. */
@@ -76,7 +78,7 @@ export async function openLiveEngine(options: {
     transport,
     audioIn: idleAudioIn(),
     audioOut: createAudioOut({ synthesizers: { fake: createFakeSynthesizer() }, timers: systemTimers, log }),
-    face: emptyFace(),
+    face: emptyFace(options.face ?? { isThere: true }),
     recording: {
       open: () => {
         throw new Error('Nothing is recorded here.');
@@ -187,10 +189,13 @@ function idleAudioIn(): AudioIn {
   };
 }
 
-function emptyFace(): Face {
+function emptyFace(state: { readonly isThere: boolean }): Face {
+  const fetch = async (engineKey: string): Promise<void> => {
+    if (!state.isThere) throw new AvatarUnavailableError(engineKey, 'away');
+  };
   return {
-    fetch: async () => {},
-    prepare: async () => {},
+    fetch,
+    prepare: fetch,
     open({ handlers }) {
       let keyframe = true;
       let drawing: NodeJS.Timeout | undefined;
