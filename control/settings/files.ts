@@ -15,7 +15,7 @@ export function fileSettings() {
       )
       .optional()
       .describe(
-        'S3 bucket for uploads, images, videos and finished recordings: `s3://bucket` at Amazon, ' +
+        'S3 bucket for uploads, images, avatars made of photos, videos and finished recordings: `s3://bucket` at Amazon, ' +
           '`https://host/bucket` elsewhere, optionally with a folder behind it. Unset: the data folder.',
       ),
     AWS_ACCESS_KEY_ID: optionalText().describe('Id of the key for that bucket.'),
