@@ -93,7 +93,8 @@ describe.skipIf(!hasRedis() || postgresPrograms() === null || !hasRadosgw())('An
   it('through one process is shown by the other, goes on there when the first is killed, and is there without it', async () => {
     const made = await make(a);
     const photo = await lumaOf(made.landscapeImageUrl);
-    const [first, second] = [await come(a, made.id), await come(a, made.id)];
+    // They know only the process that stays.
+    const [first, second] = [await come(b, made.id), await come(b, made.id)];
     expect([await liveOn(a), await liveOn(b)]).toEqual([1, 1]);
     for (const face of [first, second]) await expect.poll(() => face.likeness(photo)).toBeGreaterThan(ALIKE);
     expect(await keptBy(b)).toContain(`photo-${made.id}`);

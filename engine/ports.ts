@@ -344,13 +344,13 @@ export class AvatarUnavailableError extends Error {
   readonly reason: 'missing' | 'damaged' | 'away';
 
   constructor(engineKey: string, reason: AvatarUnavailableError['reason'], options?: ErrorOptions) {
-    super(`${WHY_UNAVAILABLE[reason]} ${JSON.stringify(engineKey)}.`, options);
+    super(`The photo of the avatar ${engineKey} ${WHY_UNAVAILABLE[reason]}.`, options);
     this.reason = reason;
   }
 }
 
 const WHY_UNAVAILABLE: Readonly<Record<AvatarUnavailableError['reason'], string>> = {
-  missing: 'There is no photo of the avatar',
-  damaged: 'What is stored is no whole photo of the avatar',
-  away: 'The photo cannot be fetched now of the avatar',
+  missing: 'is missing',
+  damaged: 'is damaged',
+  away: 'cannot be fetched now',
 };
