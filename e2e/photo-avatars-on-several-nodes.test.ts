@@ -13,7 +13,7 @@ import { uploadPortrait } from './support/upload-portrait.ts';
 import { lumaOf, WatchedFace } from './support/watched-face.ts';
 
 const portrait = new URL('fixtures/portraits/grace-hopper.jpg', import.meta.url);
-/** The head moves a little, so a frame is never quite the photo. Another face is below 0.6. */
+/** The head moves a little, so a frame is never quite the photo. Other faces are below 0.2. */
 const ALIKE = 0.9;
 
 interface Made {
