@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { StartError } from '../../../engine/start-error.ts';
 import { systemTimers } from '../../../runtime/clock.ts';
+import { photosInBlobs } from '../../avatars/photos-in-blobs.ts';
 import { knowledgeRequests } from '../../knowledge/testing/knowledge-requests.ts';
 import { deleteExpired } from '../../retention.ts';
 import { sessionRequests } from '../../sessions/testing/session-requests.ts';
@@ -139,6 +140,28 @@ describe.skipIf(!hasRadosgw())('files in a bucket of Ceph', () => {
       AWS_SECRET_ACCESS_KEY: s3.credentials.secretAccessKey,
     };
     await expect(openBlobsInS3(missing, disk, log)).rejects.toThrow('The bucket does not exist');
+  });
+
+  it('have the photos of avatars, for other machines as well, as soon as the bucket is back', async () => {
+    const limits = { mostBytes: 1_000, signal: AbortSignal.timeout(30_000) };
+    const otherFolder = mkdtempSync(join(tmpdir(), 'parley-s3-'));
+    const address = { url: s3.url, prefix: `${folder.split('/').at(-1)}/` };
+    const bucket = await openBucket(address, s3.credentials);
+    const otherBlobs = blobsInS3(bucket, { disk: openBlobs(otherFolder), log, timers: systemTimers });
+    const [mine, theirs] = [photosInBlobs(blobs), photosInBlobs(otherBlobs)];
+    await s3.kill();
+    await mine.write('photo-a', Buffer.from('a photo'));
+    expect(String(await mine.read('photo-a', limits))).toBe('a photo');
+    await expect(theirs.read('photo-a', limits)).rejects.toThrow(BlobsAwayError);
+    await s3.restart();
+    await expect.poll(() => disk.size('photos/photo-a')).toBeNull();
+    expect(String(await theirs.read('photo-a', limits))).toBe('a photo');
+    await expect(theirs.read('photo-a', { ...limits, mostBytes: 6 })).rejects.toThrow(BlobTooLargeError);
+    expect(await theirs.list()).toEqual(new Set(['photo-a']));
+    await theirs.remove('photo-a');
+    expect(await mine.read('photo-a', limits)).toBeNull();
+    await otherBlobs.close();
+    rmSync(otherFolder, { recursive: true, force: true });
   });
 
   describeOnSqlite('of a service', (stores) => {
