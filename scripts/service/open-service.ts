@@ -40,6 +40,7 @@ import {
 import { systemTimers } from '../../runtime/clock.ts';
 import {
   absentEngine,
+  IceCredentialMaker,
   LatencyTable,
   openEngine,
   recordingsIn,
@@ -131,6 +132,8 @@ export async function openService(
   const slotsInRedis =
     redis === null || supervisor !== null ? null : new SlotsInRedis(redis, { timers: systemTimers, now, log });
   const secrets = await openSecrets(settings, dataDir, store, log);
+  // Every process of the deployment has them, so each can refuse the clients of one that died.
+  const iceCredentials = new IceCredentialMaker(secrets.derive('ice-credentials')[0]!.bytes);
   const knownKey = settings.PARLEY_API_KEY ?? null;
   if (knownKey !== null && supervisor === null) await ensureFirstKey(store, knownKey, now());
   const caches = openBlobs(join(dataDir, 'blobs'));
@@ -167,6 +170,7 @@ export async function openService(
           toldVoices,
           traces: traces !== null,
           portOwner: supervisor?.ports,
+          iceCredentials,
           siblings: supervisor === null ? null : { engines: supervisor.beginning.engines, parentPid: process.ppid },
         },
         sessions,
@@ -178,7 +182,8 @@ export async function openService(
     log.warn(
       'There is no TCP port for media, because the number of the UDP port is in use: clients whose networks block UDP cannot connect. Set PARLEY_ICE_TCP_PORT to another port, or to off.',
     );
-  const machine = count > 1 ? await openMachine({ count, settings, store, ledger: slotsInRedis, log }) : null;
+  const machine =
+    count > 1 ? await openMachine({ count, settings, store, ledger: slotsInRedis, iceCredentials, log }) : null;
   const slotLedger =
     machine?.ledger ?? slotsInRedis ?? (supervisor === null ? undefined : new SlotsOfSupervisor(supervisor));
   const ports = await controlPorts(settings, log, latencies, listedLlms);
