@@ -15,6 +15,7 @@ export {
   type SessionPast,
 } from './journal.ts';
 export { headOf, type JournalHead } from './session/journal/journal-head.ts';
+export { bindAddresses } from './transport/ice/udp-sockets.ts';
 export { IceCredentialMaker } from './transport/ice/credentials.ts';
 export { openPublicRouter, type PublicRouter } from './transport/ice/shared/public-router.ts';
 export type { EngineOfPort, FromEngineOfPort, ToEngineOfPort } from './transport/ice/shared/port-messages.ts';

@@ -40,6 +40,7 @@ import {
 import { systemTimers } from '../../runtime/clock.ts';
 import {
   absentEngine,
+  bindAddresses,
   IceCredentialMaker,
   LatencyTable,
   openEngine,
@@ -56,6 +57,7 @@ import { engineSettings } from './engine-settings.ts';
 import { clusterOf } from './cluster-of.ts';
 import { drawFacesAhead, type FacesAheadOfTime } from './faces-ahead.ts';
 import { keepLatencies } from './kept-latencies.ts';
+import type { Guard } from './guard/meet-guard.ts';
 import { listenAddress } from './listen-address.ts';
 import { loadLibraries } from './load-libraries.ts';
 import { localModels, modelLibrary } from './local-models.ts';
@@ -94,17 +96,24 @@ export interface OpenService {
   close(): Promise<void>;
 }
 
+/** What has started this process. */
+interface Parents {
+  /** It is one of several engine processes. @defaultValue it is the service */
+  readonly supervisor?: Supervisor | null;
+  /** @defaultValue it has none */
+  readonly guard?: Guard | null;
+}
+
 /**
  * Connects control plane and engine in one process, and listens.
  * @param restart closes the service and opens it again: for models that were fetched meanwhile.
- * @param supervisor of this process, which is one of several engine processes. @defaultValue this process is the service
  * @throws when a part cannot start.
  */
 export async function openService(
   given: Settings,
   log: Logger,
   restart: () => void,
-  supervisor: Supervisor | null = null,
+  { supervisor = null, guard = null }: Parents = {},
 ): Promise<OpenService> {
   const count = supervisor === null ? engineCount(given) : 1;
   const settings = {
@@ -133,7 +142,8 @@ export async function openService(
     redis === null || supervisor !== null ? null : new SlotsInRedis(redis, { timers: systemTimers, now, log });
   const secrets = await openSecrets(settings, dataDir, store, log);
   // Every process of the deployment has them, so each can refuse the clients of one that died.
-  const iceCredentials = new IceCredentialMaker(secrets.derive('ice-credentials')[0]!.bytes);
+  const iceKey = secrets.derive('ice-credentials')[0]!.bytes;
+  const iceCredentials = new IceCredentialMaker(iceKey);
   const knownKey = settings.PARLEY_API_KEY ?? null;
   if (knownKey !== null && supervisor === null) await ensureFirstKey(store, knownKey, now());
   const caches = openBlobs(join(dataDir, 'blobs'));
@@ -162,10 +172,12 @@ export async function openService(
       : null;
   const keptJournals = supervisor === null ? journals : new JournalsOfSupervisor(supervisor, systemTimers);
   const sealedJournals = keptJournals === null ? null : new SealedJournals(keptJournals, secrets.derive('journals'));
+  const ofEngine = engineSettings(settings, local);
+  if (hasEngine) await guard?.portsFree();
   const engine: RunningEngine = hasEngine
     ? await openEngine(
         {
-          ...engineSettings(settings, local),
+          ...ofEngine,
           latencies,
           toldVoices,
           traces: traces !== null,
@@ -178,6 +190,15 @@ export async function openService(
         sealedJournals,
       )
     : absentEngine(log);
+  if (hasEngine)
+    guard?.tell({
+      kind: 'hasPorts',
+      ports: {
+        ips: bindAddresses(ofEngine.publicAddresses, ofEngine.bindAddress),
+        udpPort: engine.udpPort,
+        key: iceKey,
+      },
+    });
   if (hasEngine && engine.tcpPort === null && settings.PARLEY_ICE_TCP_PORT !== 'off')
     log.warn(
       'There is no TCP port for media, because the number of the UDP port is in use: clients whose networks block UDP cannot connect. Set PARLEY_ICE_TCP_PORT to another port, or to off.',
