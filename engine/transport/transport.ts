@@ -3,7 +3,7 @@ import type { Logger } from '../log.ts';
 import { engineNow } from '../clock.ts';
 import type { MediaConnection, MediaHandlers, Transport } from '../ports.ts';
 import { FAREWELL_MS } from './peer-lifecycle.ts';
-import type { IceCredentialMaker } from './ice/credentials.ts';
+import type { IceCredentialMaker } from './ice/credential-maker.ts';
 import { openIceFront } from './ice/ice-front.ts';
 import { openSharedPorts, type PortOwner } from './ice/shared/shared-ports.ts';
 import { SessionConnection } from './media-connection.ts';

@@ -15,7 +15,6 @@ import {
   keepHouse,
   localUrl,
   Knowledge,
-  masterKeys,
   openBlobs,
   openBlobsInS3,
   openDataFolder,
@@ -29,12 +28,8 @@ import {
   SessionStore,
   SlotsInRedis,
   SlotsOfSupervisor,
-  storedMasterKey,
-  takeOverSecrets,
   traceTurns,
-  type MasterKeys,
   type Settings,
-  type Store,
   type Supervisor,
 } from '../../control/index.ts';
 import { systemTimers } from '../../runtime/clock.ts';
@@ -44,7 +39,6 @@ import {
   IceCredentialMaker,
   LatencyTable,
   openEngine,
-  recordingsIn,
   VERSION,
   type FoundModels,
   type Logger,
@@ -66,6 +60,8 @@ import { openMeetings } from './meetings.ts';
 import { previewRenderer, avatarMaker, controlPorts } from './ports.ts';
 import { serveSupervisor } from './serve-supervisor.ts';
 import { readStockLlms } from './stock-llms.ts';
+import { noteRecordings } from './note-recordings.ts';
+import { openSecrets } from './open-secrets.ts';
 import { openVoiceAccounts } from './voice-accounts.ts';
 import { voiceCloners } from './voice-cloners.ts';
 
@@ -396,31 +392,4 @@ export async function openService(
       folder?.release();
     },
   };
-}
-
-/**
- * The master keys, newest first: that one closes, all of them open. @throws StartError when stored secrets need another
- * one.
- */
-async function openSecrets(settings: Settings, dataDir: string, store: Store, log: Logger): Promise<MasterKeys> {
-  const present = settings.PARLEY_MASTER_KEY ?? (await storedMasterKey(dataDir));
-  const keys = masterKeys(
-    settings.PARLEY_PREVIOUS_MASTER_KEY === undefined ? [present] : [present, settings.PARLEY_PREVIOUS_MASTER_KEY],
-  );
-  const renewed = await takeOverSecrets(store, keys.derive('secrets'), settings.PARLEY_LOST_MASTER_KEYS);
-  if (renewed > 0) log.info({ renewed }, 'stored secrets of the previous master key are closed with the present one');
-  return keys;
-}
-
-/**
- * Recordings that nobody noted, because the service was killed while they were written: they can be played.
- * @param moveAll whether those that were noted go to the bucket as well.
- */
-async function noteRecordings(store: Store, sessions: SessionStore, folder: string, moveAll: boolean): Promise<void> {
-  const noted = new Set(
-    (await store.db.selectFrom('recordings').select('session_id').execute()).map((row) => row.session_id),
-  );
-  for (const { sessionId, ...file } of recordingsIn(folder)) {
-    if (moveAll || !noted.has(sessionId)) sessions.recording(sessionId, file);
-  }
 }

@@ -2,7 +2,7 @@ import type { Logger } from '../../log.ts';
 import { engineNow } from '../../clock.ts';
 import { openUdpSocket } from './udp-sockets.ts';
 import { addressKey, type Address, type Generation } from './public-path.ts';
-import { IceCredentialMaker } from './credentials.ts';
+import { IceCredentialMaker } from './credential-maker.ts';
 import {
   bindingRefusal,
   bindingSuccess,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { clientOf } from '../testing/binding-request.ts';
-import { IceCredentialMaker } from './credentials.ts';
+import { IceCredentialMaker } from './credential-maker.ts';
 import { MAX_ADDRESSES, PublicPath, addressKey, type Address } from './public-path.ts';
 
 const at = (port: number): Address => ({ protocol: 'udp', ip: '192.0.2.7', port, family: 4 });

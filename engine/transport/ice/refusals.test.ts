@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { bindingRequest } from '../testing/binding-request.ts';
-import { IceCredentialMaker } from './credentials.ts';
+import { IceCredentialMaker } from './credential-maker.ts';
 import { Refusals } from './refusals.ts';
 import { parseBindingRequest } from './stun.ts';
 

@@ -1,5 +1,5 @@
 import { TokenBucket } from '../../token-bucket.ts';
-import type { IceCredentialMaker } from './credentials.ts';
+import type { IceCredentialMaker } from './credential-maker.ts';
 import { bindingRefusal, type BindingRequest } from './stun.ts';
 
 /** Each of 300 clients has a few pairs. What is beyond this is not examined: each check costs two HMACs. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { afterEach, expect, it } from 'vitest';
 import { freePort } from '../../../runtime/testing/free-port.ts';
 import { bindingRequest } from '../testing/binding-request.ts';
-import { IceCredentialMaker } from './credentials.ts';
+import { IceCredentialMaker } from './credential-maker.ts';
 import { openRefusingPorts, type RefusingPorts } from './refusing-ports.ts';
 
 const LOOPBACK = '127.0.0.1';

@@ -1,6 +1,6 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { engineNow } from '../../../runtime/clock.ts';
-import { IceCredentialMaker } from './credentials.ts';
+import { IceCredentialMaker } from './credential-maker.ts';
 import { Refusals } from './refusals.ts';
 import { parseBindingRequest } from './stun.ts';
 

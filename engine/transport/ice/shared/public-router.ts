@@ -5,7 +5,7 @@ import { TokenBucket } from '../../../token-bucket.ts';
 import type { Logger } from '../../../log.ts';
 import type { Address } from '../public-path.ts';
 import type { OwnPortsOptions } from '../public-ports.ts';
-import { IceCredentialMaker } from '../credentials.ts';
+import type { IceCredentialMaker } from '../credential-maker.ts';
 import { Refusals } from '../refusals.ts';
 import { isStun, parseBindingRequest } from '../stun.ts';
 import { listenForTcp } from '../tcp/tcp-port.ts';

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { clientNetwork } from '../../../../runtime/client-network.ts';
 import type { Timers } from '../../../clock.ts';
-import type { IceCredentialMaker } from '../credentials.ts';
+import type { IceCredentialMaker } from '../credential-maker.ts';
 import type { Refusals } from '../refusals.ts';
 import { parseBindingRequest } from '../stun.ts';
 import { framed, FrameReader } from '../tcp/packet-framing.ts';

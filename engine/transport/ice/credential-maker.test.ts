@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { bindingRequest } from '../testing/binding-request.ts';
-import { IceCredentialMaker, type IceCredentials } from './credentials.ts';
+import { IceCredentialMaker } from './credential-maker.ts';
+import type { IceCredentials } from './credentials.ts';
 import { parseBindingRequest } from './stun.ts';
 
 const KEY = Buffer.alloc(32, 7);
