@@ -1,10 +1,10 @@
 /**
- * How long a call is interrupted when its engine is killed, and when it hands its sessions over. Two engines and a node
- * without one, on one Redis and one PostgreSQL; light clients without a browser. The engine with
- * the sessions is killed with SIGKILL (or stopped), and started again. Times in ms: the longest time without a packet of
- * sound, and of picture. Needs `redis-server` and PostgreSQL.
+ * How long a call is interrupted when its engine is killed, when its whole machine is gone, and when it hands its sessions
+ * over. Two engines and a node without one, on one Redis and one PostgreSQL; light clients without a browser. The engine
+ * with the sessions is killed with SIGKILL (alone, or with its guard), or stopped. Times in ms: the longest time without a
+ * packet of sound, and of picture. Needs `redis-server` and PostgreSQL.
  *
- *   node bench/failover.ts [--kills 20] [--stops 20] [--users 2] [--browser public] [--browser parley] [--trace]
+ *   node bench/failover.ts [--kills 20] [--losses 20] [--stops 20] [--users 2] [--browser public] [--browser parley] [--trace]
  *
  * `--browser` adds a call in Chromium, with the public client or Parley's own.
  * `--trace` also prints what the engines logged of each move, in ms since the last packet of sound before it.
@@ -22,6 +22,7 @@ import { type Gaps, watchBrowserCall, watchLightCall, type WatchedCall } from '.
 const { values: args } = parseArgs({
   options: {
     kills: { type: 'string', default: '20' },
+    losses: { type: 'string', default: '20' },
     stops: { type: 'string', default: '20' },
     users: { type: 'string', default: '2' },
     browser: { type: 'string', multiple: true, default: [] },
@@ -41,6 +42,20 @@ const sessionsOf = async ({ url }: RunningService): Promise<number> => {
   const answer = await fetch(`${url}/readyz`);
   return ((await answer.json()) as { activeSessions: number }).activeSessions;
 };
+
+const isReady = async ({ url }: RunningService): Promise<boolean> =>
+  await fetch(`${url}/readyz`).then(
+    (answer) => answer.ok,
+    () => false,
+  );
+
+/** How an engine ends. */
+const END = {
+  killed: (engine: RunningService) => engine.crash(),
+  lost: (engine: RunningService) => engine.kill(),
+  stopped: (engine: RunningService) => engine.stop(),
+};
+type End = keyof typeof END;
 
 interface Logged extends Readonly<Record<string, unknown>> {
   readonly time: number | string;
@@ -69,13 +84,13 @@ function trace(sessionId: string, { sound, since, cameBackAt }: Gaps): void {
 }
 
 /** Ends the engine with most sessions, and waits until all calls have sound and picture again. @returns the gaps of those that moved. */
-async function move(how: 'killed' | 'stopped'): Promise<Gaps[]> {
+async function move(how: End): Promise<Gaps[]> {
   const counts = await Promise.all([...engines].map(async ([id, engine]) => [id, await sessionsOf(engine)] as const));
   const [id] = counts.toSorted(([, a], [, b]) => b - a)[0]!;
   await Promise.all(calls.map((call) => call.begin()));
   const begun = engineNow();
   const ended = engines.get(id)!;
-  await (how === 'killed' ? ended.kill() : ended.stop());
+  await END[how](ended);
   const until = engineNow() + BACK_WITHIN_MS;
   let gaps: Gaps[];
   do {
@@ -85,7 +100,9 @@ async function move(how: 'killed' | 'stopped'): Promise<Gaps[]> {
   if (args.trace) for (const [index, { sessionId }] of calls.entries()) trace(sessionId, gaps[index]!);
   const late = gaps.filter(({ isBack }) => !isBack).length;
   if (late > 0) console.error(`${late} of ${calls.length} calls did not come back`);
-  engines.set(id, await nodes.start(id, { PARLEY_ROLE: 'engine' }));
+  // A guard does it by itself.
+  if (how !== 'killed') engines.set(id, await nodes.start(id, { PARLEY_ROLE: 'engine' }));
+  else while (!(await isReady(ended))) await pause(SETTLE_MS);
   return gaps.filter(({ cameBackAt }) => cameBackAt !== null && cameBackAt >= begun);
 }
 
@@ -95,7 +112,12 @@ async function measure(): Promise<void> {
   for (let index = 0; index < Number(args.users); index += 1) calls.push(await watchLightCall(front));
   for (const client of args.browser) calls.push(await watchBrowserCall(front, client as ClientName));
   const rows: (string | number)[][] = [];
-  for (const [how, times] of [['killed', Number(args.kills)] as const, ['stopped', Number(args.stops)] as const]) {
+  for (const [how, times] of [
+    ['killed', Number(args.kills)],
+    ['lost', Number(args.losses)],
+    ['stopped', Number(args.stops)],
+  ] as const) {
+    if (times === 0) continue;
     const loop = watchEventLoop();
     const sound: number[] = [];
     const picture: number[] = [];

@@ -40,6 +40,8 @@ describe.skipIf(!hasRedis() || postgresPrograms() === null)('A conversation goes
     }
     return undefined;
   };
+  const isReady = async ({ url }: RunningService): Promise<boolean> =>
+    (await fetch(`${url}/readyz`).catch(() => null))?.ok ?? false;
   const tell = ({ sessionId }: LightConversation): Promise<unknown> =>
     front.api('POST', `/talk?session_id=${sessionId}`, { content: STORY });
   const transcript = async ({ sessionId }: LightConversation): Promise<string> => {
@@ -58,14 +60,15 @@ describe.skipIf(!hasRedis() || postgresPrograms() === null)('A conversation goes
     const rest = [...engines.keys()].find((id) => id !== killed)!;
     await tell(user);
     await expect.poll(() => user.heard()).toContain('small');
-    await engines.get(killed)!.kill();
+    await engines.get(killed)!.crash();
     await expect.poll(engineInUse).toBe(rest);
     await expect.poll(() => user.heard()).toContain('steered');
     await user.ask('Are you still there?');
     await expect.poll(() => transcript(user)).toContain('Nobody knew who steered it.');
     expect((await transcript(user)).split('very small boat')).toHaveLength(2);
-    // The process that was killed comes back under its name, and does not end what goes on elsewhere.
-    engines.set(killed, await nodes.start(killed, { PARLEY_ROLE: 'engine' }));
+    // Its guard starts it again under its name, and it does not end what goes on elsewhere.
+    await expect.poll(() => isReady(engines.get(killed)!)).toBe(true);
+    expect(engines.get(killed)!.output()).toContain('the node died and is started again');
     const { end_reason } = await front.api<{ end_reason: string | null }>('GET', `/v1/sessions/${user.sessionId}`);
     expect(end_reason).toBeNull();
     await user.ask('And now?');

@@ -22,6 +22,8 @@ export {
   type SessionPast,
 } from './journal.ts';
 export { headOf, type JournalHead } from './session/journal/journal-head.ts';
+export { bindAddresses } from './transport/ice/udp-sockets.ts';
+export { IceCredentialMaker } from './transport/ice/credential-maker.ts';
 export { openPublicRouter, type PublicRouter } from './transport/ice/shared/public-router.ts';
 export type { EngineOfPort, FromEngineOfPort, ToEngineOfPort } from './transport/ice/shared/port-messages.ts';
 export type { PortOwner } from './transport/ice/shared/shared-ports.ts';

@@ -35,6 +35,8 @@ export interface EngineSettings {
   readonly tcpPort?: number | null | undefined;
   /** The process that has both ports for several engines. @defaultValue this one has them */
   readonly portOwner?: TransportOptions['portOwner'];
+  /** @defaultValue what knows the clients of this process only */
+  readonly iceCredentials?: TransportOptions['iceCredentials'];
   /** How many engine processes share the machine, and whose children they are. @defaultValue it is the only one */
   readonly siblings?: Siblings | null | undefined;
   /** Sessions at the same time, or `auto`: as many as this machine carries. */
@@ -153,6 +155,7 @@ export async function openEngine(
     udpPort: settings.udpPort,
     tcpPort: settings.tcpPort,
     portOwner: settings.portOwner,
+    iceCredentials: settings.iceCredentials,
     videoCodecs: settings.videoCodecs,
     log,
   });

@@ -32,7 +32,7 @@ const supervisor = await meetSupervisor(stop);
 const { number } = supervisor.beginning;
 const log = openLog(settings.PARLEY_LOG_LEVEL).child({ engineProcess: number });
 try {
-  service = await openService(settings, log, () => {}, supervisor);
+  service = await openService(settings, log, () => {}, { supervisor });
   supervisor.tell({ kind: 'ready' });
   if (number === 1) service.faces.start(console.log);
 } catch (error) {

@@ -10,7 +10,7 @@ export interface EventLoopDelay {
 }
 
 /** The interval of the histogram's own timer, which is subtracted. */
-const RESOLUTION_MS = 1;
+const RESOLUTION_MS = 10;
 
 export function watchEventLoop(): { stop(): EventLoopDelay } {
   const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });

@@ -15,7 +15,7 @@ export interface DerivedKey {
 export interface MasterKeys {
   /** @param purpose separates keys: none can be computed from another. */
   derive(
-    purpose: 'session-tokens' | 'signed-urls' | 'secrets' | 'internal-requests' | 'journals',
+    purpose: 'session-tokens' | 'signed-urls' | 'secrets' | 'internal-requests' | 'journals' | 'ice-credentials',
   ): readonly DerivedKey[];
 }
 

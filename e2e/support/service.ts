@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TEST_TIMEOUT_MS } from '../../engine/testing/test-timeout.ts';
 import { freePort } from '../../runtime/testing/free-port.ts';
+import { guardedNode } from './guarded-node.ts';
 import { useSharedFaces } from './shared-faces.ts';
 
 export interface RunningService {
@@ -20,8 +21,10 @@ export interface RunningService {
   output(): string;
   /** @returns the parsed body; throws with the body when the status is not 2xx. */
   api<T = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<T>;
-  /** SIGKILL, like a crash. The data directory stays. */
+  /** SIGKILL, with its guard, as when the machine is gone. The data directory stays. */
   kill(): Promise<void>;
+  /** The same, and its guard stays and starts it again. */
+  crash(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -113,8 +116,15 @@ export async function startService(
       return (text === '' ? {} : JSON.parse(text)) as T;
     },
     async kill() {
+      const node = await guardedNode(child.pid!);
       child.kill('SIGKILL');
+      if (node !== null) process.kill(node, 'SIGKILL');
       await exited;
+    },
+    async crash() {
+      const node = await guardedNode(child.pid!);
+      if (node === null) throw new Error('This service has no guard.');
+      process.kill(node, 'SIGKILL');
     },
     async stop() {
       child.kill('SIGTERM');

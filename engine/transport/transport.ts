@@ -3,6 +3,7 @@ import type { Logger } from '../log.ts';
 import { engineNow } from '../clock.ts';
 import type { MediaConnection, MediaHandlers, Transport } from '../ports.ts';
 import { FAREWELL_MS } from './peer-lifecycle.ts';
+import type { IceCredentialMaker } from './ice/credential-maker.ts';
 import { openIceFront } from './ice/ice-front.ts';
 import { openSharedPorts, type PortOwner } from './ice/shared/shared-ports.ts';
 import { SessionConnection } from './media-connection.ts';
@@ -20,6 +21,8 @@ export interface TransportOptions {
   readonly tcpPort?: number | null | undefined;
   /** The process that has the ports for several. They are used instead of the two above. @defaultValue there is none */
   readonly portOwner?: PortOwner | null | undefined;
+  /** Makes the ICE credentials of all sessions. @defaultValue one with a key of its own */
+  readonly iceCredentials?: IceCredentialMaker | undefined;
   /** The codecs to choose from, best first. @defaultValue `['h264', 'vp8']` */
   readonly videoCodecs?: readonly VideoCodec[];
   readonly log: Logger;
@@ -43,6 +46,7 @@ export async function createTransport(options: TransportOptions): Promise<Transp
       portOwner === null
         ? undefined
         : (handlers) => openSharedPorts({ publicAddresses, bindAddress }, portOwner, handlers),
+    credentials: options.iceCredentials,
     log,
   });
   const connections = new Set<SessionConnection>();

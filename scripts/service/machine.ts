@@ -10,7 +10,7 @@ import {
   type SlotLedger,
   type Store,
 } from '../../control/index.ts';
-import { openPublicRouter, StartError, type Logger } from '../../engine/index.ts';
+import { type IceCredentialMaker, openPublicRouter, StartError, type Logger } from '../../engine/index.ts';
 import { systemTimers } from '../../runtime/clock.ts';
 import { engineIdOf } from './engine-count.ts';
 import { engineSettings } from './engine-settings.ts';
@@ -35,11 +35,12 @@ export async function openMachine(options: {
   readonly settings: Settings;
   readonly store: Store;
   readonly ledger: SlotLedger | null;
+  readonly iceCredentials: IceCredentialMaker;
   readonly log: Logger;
 }): Promise<Machine> {
-  const { count, settings, store, log } = options;
+  const { count, settings, store, iceCredentials: credentials, log } = options;
   const { publicAddresses, bindAddress, udpPort, tcpPort } = engineSettings(settings);
-  const router = await openPublicRouter({ publicAddresses, bindAddress, port: udpPort, tcpPort, log });
+  const router = await openPublicRouter({ publicAddresses, bindAddress, port: udpPort, tcpPort, credentials, log });
   const registry = new EngineRegistryInMemory(systemTimers.now);
   const ledger = options.ledger ?? new SlotsInMemory(Date.now);
   const engines = new EngineProcesses({

@@ -15,7 +15,6 @@ import {
   keepHouse,
   localUrl,
   Knowledge,
-  masterKeys,
   openBlobs,
   openBlobsInS3,
   openDataFolder,
@@ -29,17 +28,15 @@ import {
   SessionStore,
   SlotsInRedis,
   SlotsOfSupervisor,
-  storedMasterKey,
-  takeOverSecrets,
   traceTurns,
-  type MasterKeys,
   type Settings,
-  type Store,
   type Supervisor,
 } from '../../control/index.ts';
 import { systemTimers } from '../../runtime/clock.ts';
 import {
   absentEngine,
+  bindAddresses,
+  IceCredentialMaker,
   LatencyTable,
   openEngine,
   VERSION,
@@ -54,16 +51,18 @@ import { engineSettings } from './engine-settings.ts';
 import { clusterOf } from './cluster-of.ts';
 import { drawFacesAhead, type FacesAheadOfTime } from './faces-ahead.ts';
 import { keepLatencies } from './kept-latencies.ts';
+import type { Guard } from './guard/meet-guard.ts';
 import { listenAddress } from './listen-address.ts';
 import { loadLibraries } from './load-libraries.ts';
 import { localModels, modelLibrary } from './local-models.ts';
 import { facesOf, noMeetingsOf, openMachine } from './machine.ts';
 import { openMeetings } from './meetings.ts';
-import { noteRecordings } from './note-recordings.ts';
 import { openPhotos } from './photos.ts';
 import { previewRenderer, avatarMaker, controlPorts } from './ports.ts';
 import { serveSupervisor } from './serve-supervisor.ts';
 import { readStockLlms } from './stock-llms.ts';
+import { noteRecordings } from './note-recordings.ts';
+import { openSecrets } from './open-secrets.ts';
 import { openVoiceAccounts } from './voice-accounts.ts';
 import { voiceCloners } from './voice-cloners.ts';
 
@@ -94,17 +93,24 @@ export interface OpenService {
   close(): Promise<void>;
 }
 
+/** What has started this process. */
+interface Parents {
+  /** It is one of several engine processes. @defaultValue it is the service */
+  readonly supervisor?: Supervisor | null;
+  /** @defaultValue it has none */
+  readonly guard?: Guard | null;
+}
+
 /**
  * Connects control plane and engine in one process, and listens.
  * @param restart closes the service and opens it again: for models that were fetched meanwhile.
- * @param supervisor of this process, which is one of several engine processes. @defaultValue this process is the service
  * @throws when a part cannot start.
  */
 export async function openService(
   given: Settings,
   log: Logger,
   restart: () => void,
-  supervisor: Supervisor | null = null,
+  { supervisor = null, guard = null }: Parents = {},
 ): Promise<OpenService> {
   const count = supervisor === null ? engineCount(given) : 1;
   const settings = {
@@ -132,6 +138,9 @@ export async function openService(
   const slotsInRedis =
     redis === null || supervisor !== null ? null : new SlotsInRedis(redis, { timers: systemTimers, now, log });
   const secrets = await openSecrets(settings, dataDir, store, log);
+  // Every process of the deployment has them, so each can refuse the clients of one that died.
+  const iceKey = secrets.derive('ice-credentials')[0]!.bytes;
+  const iceCredentials = new IceCredentialMaker(iceKey);
   const knownKey = settings.PARLEY_API_KEY ?? null;
   if (knownKey !== null && supervisor === null) await ensureFirstKey(store, knownKey, now());
   const caches = openBlobs(join(dataDir, 'blobs'));
@@ -161,15 +170,18 @@ export async function openService(
       : null;
   const keptJournals = supervisor === null ? journals : new JournalsOfSupervisor(supervisor, systemTimers);
   const sealedJournals = keptJournals === null ? null : new SealedJournals(keptJournals, secrets.derive('journals'));
+  const ofEngine = engineSettings(settings, local);
+  if (hasEngine) await guard?.portsFree();
   const engine: RunningEngine = hasEngine
     ? await openEngine(
         {
-          ...engineSettings(settings, local),
+          ...ofEngine,
           latencies,
           toldVoices,
           sharedPhotos: photos.shared,
           traces: traces !== null,
           portOwner: supervisor?.ports,
+          iceCredentials,
           siblings: supervisor === null ? null : { engines: supervisor.beginning.engines, parentPid: process.ppid },
         },
         sessions,
@@ -177,11 +189,21 @@ export async function openService(
         sealedJournals,
       )
     : absentEngine(log);
+  if (hasEngine)
+    guard?.tell({
+      kind: 'hasPorts',
+      ports: {
+        ips: bindAddresses(ofEngine.publicAddresses, ofEngine.bindAddress),
+        udpPort: engine.udpPort,
+        key: iceKey,
+      },
+    });
   if (hasEngine && engine.tcpPort === null && settings.PARLEY_ICE_TCP_PORT !== 'off')
     log.warn(
       'There is no TCP port for media, because the number of the UDP port is in use: clients whose networks block UDP cannot connect. Set PARLEY_ICE_TCP_PORT to another port, or to off.',
     );
-  const machine = count > 1 ? await openMachine({ count, settings, store, ledger: slotsInRedis, log }) : null;
+  const machine =
+    count > 1 ? await openMachine({ count, settings, store, ledger: slotsInRedis, iceCredentials, log }) : null;
   const slotLedger =
     machine?.ledger ?? slotsInRedis ?? (supervisor === null ? undefined : new SlotsOfSupervisor(supervisor));
   const ports = await controlPorts(settings, log, latencies, listedLlms);
@@ -319,14 +341,12 @@ export async function openService(
           claims,
           ...(cluster !== null && machine === null && { goOn: (sessionIds) => cluster.goOn(sessionIds) }),
         });
-  const photoKeeper = photos.keeper(engine.forgetAvatar);
   await machine?.start();
   await app.listen(
     supervisor === null ? { host: settings.PARLEY_HOST, port: settings.PORT } : { host: LOOPBACK, port: 0 },
   );
   await cluster?.start();
-  // The supervisor does it for its engines, which have the same folder.
-  if (supervisor === null) photoKeeper.start();
+  if (supervisor === null) photos.keep(engine.forgetAvatar);
   void loadLibraries();
   // Not before: a start that fails, for example because the port is in use, would make a key that nobody ever sees.
   const firstKey = knownKey === null && supervisor === null ? await ensureFirstKey(store, null, now()) : null;
@@ -359,7 +379,7 @@ export async function openService(
       await app.close();
       await meetings.meetings?.close();
       await keptLatencies?.close();
-      await photoKeeper.close();
+      await photos.close();
       await house?.close();
       await knowledge.close();
       await closeJobs(jobs);
@@ -377,18 +397,4 @@ export async function openService(
       folder?.release();
     },
   };
-}
-
-/**
- * The master keys, newest first: that one closes, all of them open. @throws StartError when stored secrets need another
- * one.
- */
-async function openSecrets(settings: Settings, dataDir: string, store: Store, log: Logger): Promise<MasterKeys> {
-  const present = settings.PARLEY_MASTER_KEY ?? (await storedMasterKey(dataDir));
-  const keys = masterKeys(
-    settings.PARLEY_PREVIOUS_MASTER_KEY === undefined ? [present] : [present, settings.PARLEY_PREVIOUS_MASTER_KEY],
-  );
-  const renewed = await takeOverSecrets(store, keys.derive('secrets'), settings.PARLEY_LOST_MASTER_KEYS);
-  if (renewed > 0) log.info({ renewed }, 'stored secrets of the previous master key are closed with the present one');
-  return keys;
 }

@@ -6,8 +6,12 @@ import { systemTimers } from '../../runtime/clock.ts';
 export interface Photos {
   /** Where the engines of all machines have them. Null: each machine has its own. */
   readonly shared: SharedPhotos | null;
-  /** @param forget of the engine. @returns what keeps them in order, not started yet. */
-  keeper(forget: (engineKey: string) => void): PhotoKeeper;
+  /**
+   * Keeps those of the data folder in order, from now on. A supervisor does it for its engines, which have the same folder.
+   * @param forget of the engine.
+   */
+  keep(forget: (engineKey: string) => void): void;
+  close(): Promise<void>;
 }
 
 /** @param options.bucket the files that all processes share, or null. */
@@ -15,8 +19,13 @@ export function openPhotos(options: { dataDir: string; store: Store; bucket: Blo
   const { dataDir, store, bucket, log } = options;
   const shared = bucket === null ? null : photosInBlobs(bucket);
   const folder = new PhotoFolder(photosIn(dataDir));
+  let keeper: PhotoKeeper | null = null;
   return {
     shared,
-    keeper: (forget) => new PhotoKeeper({ store, folder, shared, forget, log, now: Date.now, timers: systemTimers }),
+    keep(forget) {
+      keeper = new PhotoKeeper({ store, folder, shared, forget, log, now: Date.now, timers: systemTimers });
+      keeper.start();
+    },
+    close: async () => keeper?.close(),
   };
 }

@@ -3,8 +3,13 @@ import type { DismissalHandlers } from '../../ports.ts';
 import type { Generation } from './public-path.ts';
 import { bindingCheck, isBindingSuccess } from './stun.ts';
 
-/** Between two checks of our own, ms. The first ones may come before the client has given its path up. */
+/** Between two checks of our own until one is answered, ms. The first ones may come before the client has given its path up. */
 const CHECK_EVERY_MS = 20;
+/**
+ * Between two of them afterwards, ms. libwebrtc ends the connection whose check was refused a moment later, in another
+ * turn of its thread. It may have answered with that one: then only another check makes it listen.
+ */
+const CHECK_AGAIN_EVERY_MS = 100;
 /** What the client sent before it gave its path up has come by then, ms. */
 const LAST_PACKETS_MS = 100;
 
@@ -23,7 +28,9 @@ const LAST_PACKETS_MS = 100;
 export class Dismissal {
   readonly #handlers: DismissalHandlers;
   #state: 'kept' | 'refused' | 'reached' | 'unmoved' = 'kept';
-  #lastAt = 0;
+  /** When the last check went out, or the refusal. */
+  #checkedAt = 0;
+  #reachedAt = 0;
   readonly #transactionId = randomBytes(12);
 
   constructor(handlers: DismissalHandlers) {
@@ -35,7 +42,7 @@ export class Dismissal {
     if (this.#state === 'reached' && inUse) return 'ignore';
     if (this.#state === 'kept') {
       this.#state = 'refused';
-      this.#lastAt = at;
+      this.#checkedAt = at;
       this.#handlers.refused();
     }
     return 'refuse';
@@ -43,23 +50,26 @@ export class Dismissal {
 
   /** @returns a check that goes to the client before anything else does; null: none is due. */
   check({ credentials, client }: Generation, at: number): Buffer | null {
-    if (this.#state !== 'refused' || at - this.#lastAt < CHECK_EVERY_MS) return null;
-    this.#lastAt = at;
+    if (this.#state !== 'refused' && this.#state !== 'reached') return null;
+    const every = this.#state === 'refused' ? CHECK_EVERY_MS : CHECK_AGAIN_EVERY_MS;
+    if (at - this.#checkedAt < every) return null;
+    this.#checkedAt = at;
     return bindingCheck(this.#transactionId, credentials, client);
   }
 
   /** @returns whether the datagram answers a check of ours. */
   answered(datagram: Buffer, at: number): boolean {
-    if (this.#state !== 'refused' || !isBindingSuccess(datagram, this.#transactionId)) return false;
+    if (!isBindingSuccess(datagram, this.#transactionId)) return false;
+    if (this.#state !== 'refused') return this.#state === 'reached';
     this.#state = 'reached';
-    this.#lastAt = at;
+    this.#reachedAt = at;
     this.#handlers.reached();
     return true;
   }
 
   /** The client sent something else than a check. */
   heard(at: number): void {
-    if (this.#state !== 'reached' || at - this.#lastAt < LAST_PACKETS_MS) return;
+    if (this.#state !== 'reached' || at - this.#reachedAt < LAST_PACKETS_MS) return;
     this.#state = 'unmoved';
     this.#handlers.unmoved();
   }

@@ -1,5 +1,5 @@
 import { engineNow } from '../../clock.ts';
-import { freshCredentials, type IceCredentials } from './credentials.ts';
+import type { IceCredentials } from './credentials.ts';
 import { DTLS_ALERT, DTLS_DATA, DTLS_HANDSHAKE, isClientHello } from './dtls-record.ts';
 import type { DismissalHandlers } from '../../ports.ts';
 import { Dismissal } from './dismissal.ts';
@@ -12,10 +12,10 @@ import type { PacketKind } from './tcp/send-queue.ts';
 /** What a front session needs of the front: its tables and its sockets. */
 export interface FrontTables {
   readonly innerPort: number;
+  freshCredentials(): IceCredentials;
   addGeneration(generation: Generation, session: FrontSession): void;
+  /** Checks with its credentials are refused from now on. */
   removeGeneration(generation: Generation): void;
-  /** The same, and checks with its credentials are refused from now on. */
-  dismiss(generation: Generation): void;
   /** Gives an address to a session. If another session had it, it is taken from that one. */
   addAddress(key: string, session: FrontSession): void;
   removeAddress(key: string, session: FrontSession): void;
@@ -124,9 +124,9 @@ export class FrontSession {
    */
   renewCredentials(client: IceCredentials, videoPayloadTypes: readonly number[] = []): IceCredentials {
     this.#videoPayloadTypes = videoPayloadTypes;
-    const { current, retired } = this.#path.renew(client);
+    const { current, forgotten } = this.#path.renew(this.#front.freshCredentials(), client);
     if (this.#answeredFrom === NOBODY) this.#answeredFrom = current.number;
-    if (retired) this.#front.removeGeneration(retired);
+    if (forgotten) this.#front.removeGeneration(forgotten);
     this.#front.addGeneration(current, this);
     return current.credentials;
   }
@@ -139,7 +139,7 @@ export class FrontSession {
     this.#dropLink();
     this.#clientHello = null;
     this.#answeredFrom = NOBODY;
-    this.#link = { credentials: freshCredentials(), frontPort: this.#front.innerPort, port: null };
+    this.#link = { credentials: this.#front.freshCredentials(), frontPort: this.#front.innerPort, port: null };
     this.#front.addInner(this.#link.credentials.ufrag, this);
     return this.#link;
   }
@@ -168,10 +168,7 @@ export class FrontSession {
   close(): void {
     this.#dropLink();
     this.#clientHello = null;
-    for (const generation of this.#path.generations) {
-      if (this.#dismissal === null) this.#front.removeGeneration(generation);
-      else this.#front.dismiss(generation);
-    }
+    for (const generation of this.#path.generations) this.#front.removeGeneration(generation);
     for (const key of this.#path.addresses) this.#front.removeAddress(key, this);
     this.#front.removeSession(this);
   }
@@ -196,7 +193,7 @@ export class FrontSession {
   checked(authenticated: Generation, request: BindingRequest, from: Address, at: number): boolean {
     this.#heardAt = at;
     const generation = this.#path.generationOf(authenticated, request);
-    if (generation.number < this.#answeredFrom) return false;
+    if (generation.number < this.#answeredFrom || !this.#path.isValid(generation)) return false;
     const { forgotten } = this.#path.checked(generation, request, from, this.#silence.isQuiet);
     const key = addressKey(from);
     this.#front.addAddress(key, this);

@@ -2,7 +2,7 @@ import type { Logger } from '../../log.ts';
 import { engineNow } from '../../clock.ts';
 import { openUdpSocket } from './udp-sockets.ts';
 import { addressKey, type Address, type Generation } from './public-path.ts';
-import { DismissedClients } from './dismissed-clients.ts';
+import { IceCredentialMaker } from './credential-maker.ts';
 import {
   bindingRefusal,
   bindingSuccess,
@@ -11,6 +11,7 @@ import {
   parseBindingRequest,
   type BindingRequest,
 } from './stun.ts';
+import { Refusals } from './refusals.ts';
 import { FrontSession, type FrontSessionHandlers, type FrontTables } from './front-session.ts';
 import { openOwnPorts, type OpenPublicPorts, type OwnPortsOptions } from './public-ports.ts';
 
@@ -43,16 +44,19 @@ export async function openIceFront(
   options: OwnPortsOptions & {
     /** @defaultValue ports that only this process has */
     readonly openPorts?: OpenPublicPorts | undefined;
+    /** Makes the credentials of all sessions. @defaultValue one with a key of its own */
+    readonly credentials?: IceCredentialMaker | undefined;
     readonly log: Logger;
   },
 ): Promise<IceFront> {
   const { log, publicAddresses, openPorts = (handlers) => openOwnPorts(options, handlers) } = options;
+  const { credentials = new IceCredentialMaker() } = options;
   const generations = new Map<string, { generation: Generation; session: FrontSession }>();
   const addresses = new Map<string, FrontSession>();
   const innerUfrags = new Map<string, FrontSession>();
   const innerPorts = new Map<number, FrontSession>();
   const sessions = new Set<FrontSession>();
-  const dismissed = new DismissedClients();
+  const refusals = new Refusals(credentials, engineNow());
   const failed = (error: Error): void => log.error({ err: error }, 'a media port reported an error');
 
   /**
@@ -80,12 +84,11 @@ export async function openIceFront(
     return true;
   }
 
-  /** A check of a session that goes on elsewhere. @returns whether it was one. */
+  /** A check of a session that is not here. @returns whether its sender was a client of this deployment. */
   function isRefused(request: BindingRequest, from: Address): boolean {
-    const password = dismissed.passwordOf(request.localUfrag);
-    if (password === null || !isAuthentic(request, password)) return false;
-    ports.send(bindingRefusal(request, password), from, 'other');
-    return true;
+    const refusal = refusals.to(request, engineNow());
+    if (refusal !== null) ports.send(refusal, from, 'other');
+    return refusal !== null;
   }
 
   /** A TCP connection was closed, so its client cannot be reached there. */
@@ -114,24 +117,19 @@ export async function openIceFront(
   const sweeping = setInterval(() => {
     const now = engineNow();
     for (const session of sessions) session.checkSilence(now);
-    for (const ufrag of dismissed.sweep(now)) ports.removeCredentials(ufrag);
     ports.sweep();
   }, SWEEP_MS);
 
   const tables: FrontTables = {
     innerPort: inner.port,
+    freshCredentials: () => credentials.make(),
     addGeneration(generation, session) {
       generations.set(generation.credentials.ufrag, { generation, session });
-      ports.addCredentials(generation.credentials);
+      ports.addUserName(generation.credentials.ufrag);
     },
     removeGeneration({ credentials: { ufrag } }) {
       generations.delete(ufrag);
-      ports.removeCredentials(ufrag);
-    },
-    // Its checks still come here, to be refused.
-    dismiss({ credentials }) {
-      generations.delete(credentials.ufrag);
-      dismissed.add(credentials, engineNow());
+      ports.removeUserName(ufrag);
     },
     addAddress(key, session) {
       const before = addresses.get(key);

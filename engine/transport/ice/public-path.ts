@@ -1,6 +1,5 @@
 import type { BindingRequest } from './stun.ts';
 import type { IceCredentials } from './credentials.ts';
-import { freshCredentials } from './credentials.ts';
 
 /** How packets travel between a client and the front. */
 export type PathProtocol = 'udp' | 'tcp';
@@ -40,27 +39,42 @@ export interface Generation {
   readonly client: IceCredentials;
 }
 
+/** Answers whose credentials are valid: the current one and the one before, which packets just before a restart carry. */
+const VALID_GENERATIONS = 2;
+/**
+ * Answers whose credentials are known to be of this session. Who checks with an older one is refused, as if the session
+ * were elsewhere; a check that is late by one restart must not be.
+ */
+const KNOWN_GENERATIONS = 4;
+
 /**
  * The public side of one client's peer connection: which credentials are valid, which addresses the client has proved
  * to own, and which of them our packets go to. Pure bookkeeping; the front does the sending.
  */
 export class PublicPath {
-  /** The current generation and the one before: packets sent just before a restart still carry the old credentials. */
+  /** The last `KNOWN_GENERATIONS`, oldest first. */
   #generations: Generation[] = [];
   /** In order of last use. */
   readonly #addresses = new Map<string, Address>();
   #selected: { readonly key: string; readonly address: Address; readonly generation: number } | null = null;
 
-  /** New credentials for an answer. @returns the generation whose credentials ceased to be valid, if any. */
-  renew(client: IceCredentials): { readonly current: Generation; readonly retired: Generation | null } {
-    const current = {
-      number: (this.#generations.at(-1)?.number ?? 0) + 1,
-      credentials: freshCredentials(),
-      client,
-    };
-    const retired = this.#generations.length > 1 ? this.#generations[0]! : null;
-    this.#generations = [...this.#generations.slice(-1), current];
-    return { current, retired };
+  /**
+   * The next answer has new credentials.
+   * @param client the client's, of the offer that is answered. @returns the generation that is forgotten, if any.
+   */
+  renew(
+    credentials: IceCredentials,
+    client: IceCredentials,
+  ): { readonly current: Generation; readonly forgotten: Generation | null } {
+    const current = { number: (this.#generations.at(-1)?.number ?? 0) + 1, credentials, client };
+    const forgotten = this.#generations.length === KNOWN_GENERATIONS ? this.#generations[0]! : null;
+    this.#generations = [...this.#generations.slice(1 - KNOWN_GENERATIONS), current];
+    return { current, forgotten };
+  }
+
+  /** Whether checks with the credentials of this generation are answered. */
+  isValid(generation: Generation): boolean {
+    return this.#generations.slice(-VALID_GENERATIONS).includes(generation);
   }
 
   get generations(): readonly Generation[] {

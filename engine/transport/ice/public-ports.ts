@@ -1,4 +1,3 @@
-import type { IceCredentials } from './credentials.ts';
 import type { Address } from './public-path.ts';
 import type { PacketKind } from './tcp/send-queue.ts';
 import { openTcpPort, type TcpPort } from './tcp/tcp-port.ts';
@@ -22,9 +21,9 @@ export interface PublicPorts {
   readonly tcpPort: number | null;
   /** Open TCP connections, whoever has opened them. */
   readonly tcpConnections: number;
-  /** Checks with these credentials are for this process. */
-  addCredentials(credentials: IceCredentials): void;
-  removeCredentials(ufrag: string): void;
+  /** Checks with this user name are for this process. */
+  addUserName(ufrag: string): void;
+  removeUserName(ufrag: string): void;
   /** A client has proved that this address is its own: all its packets are for this process. */
   claim(address: Address): void;
   /** No session uses the address with this key any more. */
@@ -69,8 +68,8 @@ export async function openOwnPorts(options: OwnPortsOptions, handlers: PublicPor
     get tcpConnections() {
       return tcp?.connections ?? 0;
     },
-    addCredentials() {},
-    removeCredentials() {},
+    addUserName() {},
+    removeUserName() {},
     claim() {},
     release: (key) => tcp?.release(key),
     send(packet, to, kind) {

@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net';
-import type { IceCredentials } from '../credentials.ts';
 import type { Address } from '../public-path.ts';
 
 /** What an engine process tells the process that has the public ports. */
 export type FromEngineOfPort =
-  | { readonly kind: 'port.credentials'; readonly credentials: IceCredentials }
-  | { readonly kind: 'port.noCredentials'; readonly ufrag: string }
+  /** Checks with this user name are for it. */
+  | { readonly kind: 'port.userName'; readonly ufrag: string }
+  | { readonly kind: 'port.noUserName'; readonly ufrag: string }
   /** A packet that the kernel gave to a socket that was just being opened. */
   | { readonly kind: 'port.stray'; readonly packet: Uint8Array; readonly from: Address };
 

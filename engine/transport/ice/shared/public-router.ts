@@ -5,18 +5,18 @@ import { TokenBucket } from '../../../token-bucket.ts';
 import type { Logger } from '../../../log.ts';
 import type { Address } from '../public-path.ts';
 import type { OwnPortsOptions } from '../public-ports.ts';
-import { bindingRefusal, isStun, parseBindingRequest } from '../stun.ts';
+import type { IceCredentialMaker } from '../credential-maker.ts';
+import { Refusals } from '../refusals.ts';
+import { isStun, parseBindingRequest } from '../stun.ts';
 import { listenForTcp } from '../tcp/tcp-port.ts';
 import { bindAddresses } from '../udp-sockets.ts';
-import { CredentialTable } from './credential-table.ts';
 import { takesAllOfStrangers } from './first-socket.ts';
 import type { EngineOfPort, FromEngineOfPort } from './port-messages.ts';
 import { TcpGate } from './tcp-gate.ts';
+import { UserNames } from './user-names.ts';
 
 /** Checks that are passed on to one engine process. Each of 100 clients that come at once sends some ten within a second. */
 const PASSED_ON = { atOnce: 2_000, perSecond: 1_000 };
-/** Checks of clients of a dead process that are answered: each of 300 clients has a few pairs. */
-const ANSWERED = { atOnce: 2_000, perSecond: 1_000 };
 /** Of the socket that gets the first packets of all clients. */
 const BUFFER_BYTES = 4 * 1024 * 1024;
 const SWEEP_MS = 1_000;
@@ -37,11 +37,17 @@ export interface PublicRouter {
  * then on that process has a socket of its own for this client, and nothing of it passes here.
  * @throws Error of the operating system when an address or a port cannot be bound.
  */
-export async function openPublicRouter(options: OwnPortsOptions & { readonly log: Logger }): Promise<PublicRouter> {
-  const { log } = options;
-  const table = new CredentialTable<EngineOfPort>();
+export async function openPublicRouter(
+  options: OwnPortsOptions & {
+    /** The same as that of the engine processes. */
+    readonly credentials: IceCredentialMaker;
+    readonly log: Logger;
+  },
+): Promise<PublicRouter> {
+  const { credentials, log } = options;
+  const names = new UserNames<EngineOfPort>();
   const passedOn = new Map<EngineOfPort, TokenBucket>();
-  const answered = new TokenBucket(ANSWERED, engineNow());
+  const refusals = new Refusals(credentials, engineNow());
   const failed = (error: Error): void => log.error({ err: error }, 'a media port reported an error');
   const sockets: UdpSocket[] = [];
 
@@ -49,12 +55,14 @@ export async function openPublicRouter(options: OwnPortsOptions & { readonly log
     // All else comes from addresses that no session has, or had.
     if (!isStun(packet)) return;
     const request = parseBindingRequest(packet);
-    const verdict = request === null ? null : table.judge(request);
-    if (verdict === null || request === null || verdict.kind === 'stranger') return;
-    if (verdict.kind === 'of') return passOn(verdict.owner, packet, from);
-    if (!answered.has(1, engineNow())) return;
-    answered.spend(1, engineNow());
-    answer(bindingRefusal(request, verdict.password));
+    if (request === null) return;
+    const owner = names.ownerOf(request.localUfrag);
+    if (owner !== null) {
+      if (credentials.passwordOf(request) !== null) passOn(owner, packet, from);
+      return;
+    }
+    const refusal = refusals.to(request, engineNow());
+    if (refusal !== null) answer(refusal);
   }
 
   function passOn(engine: EngineOfPort, packet: Buffer, from: Address): void {
@@ -98,7 +106,7 @@ export async function openPublicRouter(options: OwnPortsOptions & { readonly log
     return free;
   }
 
-  const gate = new TcpGate({ table, timers: systemTimers, failed });
+  const gate = new TcpGate({ names, credentials, refusals, timers: systemTimers, failed });
   let tcp: Awaited<ReturnType<typeof listenForTcp>> | null = null;
   let { port } = options;
   const close = async (): Promise<void> => {
@@ -121,17 +129,14 @@ export async function openPublicRouter(options: OwnPortsOptions & { readonly log
     await close();
     throw error;
   }
-  const sweeping = setInterval(() => {
-    table.sweep(engineNow());
-    gate.sweep();
-  }, SWEEP_MS);
+  const sweeping = setInterval(() => gate.sweep(), SWEEP_MS);
   sweeping.unref();
   return {
     udpPort: port,
     tcpPort: tcp?.port ?? null,
     told(engine, message) {
-      if (message.kind === 'port.credentials') table.add(engine, message.credentials);
-      else if (message.kind === 'port.noCredentials') table.remove(engine, message.ufrag);
+      if (message.kind === 'port.userName') names.add(engine, message.ufrag);
+      else if (message.kind === 'port.noUserName') names.remove(engine, message.ufrag);
       // Answered from the socket of its family: there is one of each at most.
       else
         received(Buffer.from(message.packet), message.from, (answer) =>
@@ -141,7 +146,7 @@ export async function openPublicRouter(options: OwnPortsOptions & { readonly log
         );
     },
     died(engine) {
-      table.died(engine, engineNow());
+      names.removeAllOf(engine);
       passedOn.delete(engine);
     },
     async close() {

@@ -55,8 +55,8 @@ export async function openSharedPorts(
     get tcpConnections() {
       return tcp.connections;
     },
-    addCredentials: (credentials) => owner.tell({ kind: 'port.credentials', credentials }),
-    removeCredentials: (ufrag) => owner.tell({ kind: 'port.noCredentials', ufrag }),
+    addUserName: (ufrag) => owner.tell({ kind: 'port.userName', ufrag }),
+    removeUserName: (ufrag) => owner.tell({ kind: 'port.noUserName', ufrag }),
     claim(address) {
       if (address.protocol === 'udp') clients.open(address);
     },

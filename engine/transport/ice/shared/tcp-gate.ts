@@ -1,12 +1,14 @@
 import type { Socket } from 'node:net';
 import { clientNetwork } from '../../../../runtime/client-network.ts';
 import type { Timers } from '../../../clock.ts';
-import { bindingRefusal, parseBindingRequest } from '../stun.ts';
+import type { IceCredentialMaker } from '../credential-maker.ts';
+import type { Refusals } from '../refusals.ts';
+import { parseBindingRequest } from '../stun.ts';
 import { framed, FrameReader } from '../tcp/packet-framing.ts';
 import { Strangers } from '../tcp/strangers.ts';
 import { PROVE_WITHIN_BYTES, PROVE_WITHIN_MS } from '../tcp/tcp-connection.ts';
-import type { CredentialTable } from './credential-table.ts';
 import type { EngineOfPort } from './port-messages.ts';
+import type { UserNames } from './user-names.ts';
 
 interface Waiting {
   readonly socket: Socket;
@@ -20,18 +22,24 @@ interface Waiting {
  * with all that was read from it. Until then it is a stranger's, and must hurry.
  */
 export class TcpGate {
-  readonly #table: CredentialTable<EngineOfPort>;
+  readonly #names: UserNames<EngineOfPort>;
+  readonly #credentials: IceCredentialMaker;
+  readonly #refusals: Refusals;
   readonly #timers: Timers;
   readonly #failed: (error: Error) => void;
   readonly #waiting = new Map<Socket, Waiting>();
   readonly #strangers = new Strangers<Socket>();
 
   constructor(options: {
-    readonly table: CredentialTable<EngineOfPort>;
+    readonly names: UserNames<EngineOfPort>;
+    readonly credentials: IceCredentialMaker;
+    readonly refusals: Refusals;
     readonly timers: Timers;
     readonly failed: (error: Error) => void;
   }) {
-    this.#table = options.table;
+    this.#names = options.names;
+    this.#credentials = options.credentials;
+    this.#refusals = options.refusals;
     this.#timers = options.timers;
     this.#failed = options.failed;
   }
@@ -76,13 +84,16 @@ export class TcpGate {
     for (const packet of packets) {
       const request = parseBindingRequest(packet);
       if (request === null) return this.#drop(socket);
-      const verdict = this.#table.judge(request);
-      if (verdict.kind === 'of') return this.#handOver(waiting, verdict.owner);
-      if (verdict.kind === 'orphan') {
-        this.#forget(socket);
-        socket.end(framed(bindingRefusal(request, verdict.password)));
-        return;
+      const owner = this.#names.ownerOf(request.localUfrag);
+      if (owner !== null) {
+        if (this.#credentials.passwordOf(request) !== null) return this.#handOver(waiting, owner);
+        continue;
       }
+      const refusal = this.#refusals.to(request, this.#timers.now());
+      if (refusal === null) continue;
+      this.#forget(socket);
+      socket.end(framed(refusal));
+      return;
     }
     if (chunks.reduce((sum, { length }) => sum + length, 0) > PROVE_WITHIN_BYTES) this.#drop(socket);
   }
