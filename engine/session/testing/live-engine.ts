@@ -51,6 +51,8 @@ export interface LiveEngine {
   readonly entries: readonly SessionReportEntry[];
   /** Batches of its log. */
   readonly logged: readonly string[];
+  /** Whether a face is drawn for anybody. */
+  isFaceDrawn(): boolean;
   connect(options?: LoopbackClientOptions): Promise<LiveClient>;
   close(): Promise<void>;
 }
@@ -72,11 +74,12 @@ export async function openLiveEngine(options: {
   const transport = await createTransport({ publicAddress: '127.0.0.1', bindAddress: '127.0.0.1', udpPort: 0, log });
   const entries: SessionReportEntry[] = [];
   const logged: string[] = [];
+  const face = emptyFace();
   const engine = createEngine({
     transport,
     audioIn: idleAudioIn(),
     audioOut: createAudioOut({ synthesizers: { fake: createFakeSynthesizer() }, timers: systemTimers, log }),
-    face: emptyFace(),
+    face,
     recording: {
       open: () => {
         throw new Error('Nothing is recorded here.');
@@ -164,6 +167,7 @@ export async function openLiveEngine(options: {
     sessionId,
     entries,
     logged,
+    isFaceDrawn: () => face.isDrawn,
     connect,
     async close() {
       for (const client of clients) client.close();
@@ -187,14 +191,19 @@ function idleAudioIn(): AudioIn {
   };
 }
 
-function emptyFace(): Face {
+function emptyFace(): Face & { readonly isDrawn: boolean } {
+  let isDrawn = false;
   return {
+    get isDrawn() {
+      return isDrawn;
+    },
     prepare: async () => {},
     open({ handlers }) {
       let keyframe = true;
       let drawing: NodeJS.Timeout | undefined;
       return {
         start() {
+          isDrawn = true;
           drawing ??= setInterval(() => {
             handlers.frame({ data: Uint8Array.of(0, 0, 0, 1, keyframe ? 0x65 : 0x61, 0), keyframe, at: engineNow() });
             keyframe = false;
