@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
-import { engineNow } from '../../engine/clock.ts';
 import { openLoopbackClient, type LoopbackClientOptions } from '../../engine/transport/testing/loopback-client.ts';
-import { silencePacket } from '../../engine/audio-out/encode/silence-packet.ts';
-import type { SpokenSentence } from './spoken-sentence.ts';
+import { openMicrophone, type Microphone } from './microphone.ts';
 
 export interface BenchClientOptions extends LoopbackClientOptions {
   /** Changes the answer of the service, so that media takes another way. */
   readonly route?: (answer: string) => string;
+  /** What it does while nobody speaks: it sends silence, or hardly anything (DTX). @defaultValue 'sends' */
+  readonly microphone?: 'sends' | 'rests';
   /** Called when it has offered another peer connection, because its session goes on in another process. */
   onComeBack?(): void;
 }
@@ -20,11 +20,7 @@ export interface Signal {
 export interface BenchClient {
   /** Resolves at `sessionready`, when messages can be sent. */
   readonly ready: Promise<void>;
-  /**
-   * Speaks a sentence in real time. @param onSent called for each packet that was sent. @returns the time at which its
-   * last voiced sample was captured.
-   */
-  say(sentence: SpokenSentence, onSent?: (packet: number, at: number) => void): Promise<number>;
+  readonly say: Microphone['say'];
   sendMessage(text: string): boolean;
   /** All that the service has sent on the signaling socket. */
   readonly signals: readonly Signal[];
@@ -37,7 +33,6 @@ export interface BenchClient {
   close(): void;
 }
 
-const PACKET_MS = 20;
 /** A service that restarts, and a connection that broke without a word, as of a killed process. */
 const MOVED: ReadonlySet<number> = new Set([1012, 1006]);
 
@@ -49,7 +44,7 @@ const OPEN_WITHIN_MS = 5_000;
 const COME_BACK_TRIES = 600;
 
 /**
- * One user: signaling, media and a microphone that always sends, also silence. When its socket is closed because its session
+ * One user: signaling, media and a microphone. When its socket is closed because its session
  * goes on in another process, it comes back with another peer connection. Rejects when the session ends before it is
  * connected.
  */
@@ -113,37 +108,14 @@ export async function openBenchClient(
     line.socket.send(JSON.stringify({ actionType, sessionId, payload }));
   await Promise.race([line.client.connected, refused.promise]);
 
-  const silence = silencePacket();
-  let sequence = 0;
-  let speaking: {
-    sentence: SpokenSentence;
-    next: number;
-    startedAt: number;
-    onSent: (packet: number, at: number) => void;
-    done: (voicedUntil: number) => void;
-  } | null = null;
-  const startedAt = engineNow();
-  const microphone = setInterval(() => {
-    // Sends as many packets as are due, so that a late timer does not slow the microphone.
-    for (const due = Math.floor((engineNow() - startedAt) / PACKET_MS); sequence < due; sequence++) {
-      const packet = speaking?.sentence.packets[speaking.next];
-      line.client.sendOpus(packet ?? silence, sequence);
-      if (speaking === null) continue;
-      if (packet !== undefined) speaking.onSent(speaking.next, engineNow());
-      speaking.next += 1;
-      if (packet !== undefined) continue;
-      speaking.done(speaking.startedAt + speaking.sentence.voicedUntilMs);
-      speaking = null;
-    }
-  }, PACKET_MS / 4);
+  const microphone = openMicrophone(
+    (payload, sequence, at) => line.client.sendOpus(payload, sequence, at),
+    options.microphone ?? 'sends',
+  );
 
   return {
     ready: Promise.all([ready.promise, line.client.channelOpen]).then(() => undefined),
-    say: (sentence, onSent = () => {}) =>
-      new Promise((resolve) => {
-        // A packet is sent when its last sample was captured, so its audio began one packet before.
-        speaking = { sentence, next: 0, startedAt: startedAt + sequence * PACKET_MS, onSent, done: resolve };
-      }),
+    say: (sentence, onSent) => microphone.say(sentence, onSent),
     sendMessage: (text) => line.client.sendMessage(text),
     signals,
     signal,
@@ -157,7 +129,7 @@ export async function openBenchClient(
     allowBitrate: (bitsPerSecond) => framesSsrc !== null && line.client.sendRtcp(maxBitrate(bitsPerSecond, framesSsrc)),
     close() {
       isClosed = true;
-      clearInterval(microphone);
+      microphone.close();
       line.client.close();
       line.socket.close();
     },

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { openBenchClient, type BenchClient, type BenchClientOptions } from './bench-client.ts';
 import type { ServiceAddress } from './call-api.ts';
-import { signalingUrl, startSession, typed } from './conversation.ts';
+import { signalingUrl, startSession, typed, type StartedSession } from './conversation.ts';
 import { readSpeechText } from './speech-text.ts';
 
 /** Attacks that run beside it can starve it for long: that it is answered at all is what matters. */
@@ -28,23 +28,27 @@ export interface LightConversation {
 
 export interface LightConversationOptions extends Pick<
   BenchClientOptions,
-  'address' | 'route' | 'onAudio' | 'onVideo' | 'onComeBack'
+  'address' | 'videoCodecs' | 'microphone' | 'route' | 'onAudio' | 'onVideo' | 'onComeBack'
 > {
   readonly sessionOptions?: Record<string, unknown>;
+  /** `relay`: it uses nothing but the TURN server that the service names. @defaultValue it reaches the service itself */
+  readonly iceTransportPolicy?: 'relay';
 }
 
 /** @returns a conversation that is live, and stays so while nobody speaks. */
 export async function openLightConversation(
   service: ServiceAddress,
   personaConfig: Record<string, unknown> = {},
-  { sessionOptions, ...options }: LightConversationOptions = {},
+  { sessionOptions, iceTransportPolicy, ...options }: LightConversationOptions = {},
 ): Promise<LightConversation> {
-  const sessionId = await startSession(service, personaConfig, sessionOptions);
+  const started = await startSession(service, personaConfig, sessionOptions);
+  const { sessionId } = started;
   const said = new EventEmitter();
   let heard = '';
   let replies = 0;
   const client = await openBenchClient(signalingUrl(service), sessionId, {
     ...options,
+    ...(iceTransportPolicy === 'relay' && { relay: relayOf(started) }),
     onMessage(text) {
       const speech = readSpeechText(text);
       if (speech?.role !== 'persona') return;
@@ -75,4 +79,14 @@ export async function openLightConversation(
     },
     close: () => client.close(),
   };
+}
+
+/** The TURN server of a session, as it is reached by UDP. */
+function relayOf({ clientConfig }: StartedSession): NonNullable<BenchClientOptions['relay']> {
+  for (const { urls, username = '', credential = '' } of clientConfig.iceServers) {
+    const [, hostname, port] =
+      urls.map((url) => /^turn:([^:?]+):(\d+)$/.exec(url)).find((found) => found !== null) ?? [];
+    if (hostname !== undefined) return { hostname, port: Number(port), username, password: credential };
+  }
+  throw new Error('The service names no TURN server.');
 }
