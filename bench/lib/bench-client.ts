@@ -1,6 +1,10 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
-import { openLoopbackClient, type LoopbackClientOptions } from '../../engine/transport/testing/loopback-client.ts';
+import {
+  openLoopbackClient,
+  type LoopbackClient,
+  type LoopbackClientOptions,
+} from '../../engine/transport/testing/loopback-client.ts';
 import { openMicrophone, type Microphone } from './microphone.ts';
 
 export interface BenchClientOptions extends LoopbackClientOptions {
@@ -22,6 +26,8 @@ export interface BenchClient {
   readonly ready: Promise<void>;
   readonly say: Microphone['say'];
   sendMessage(text: string): boolean;
+  /** Of its own candidates, the kind that is in use, for example `relay`; null: none yet. */
+  path(): string | null;
   /** All that the service has sent on the signaling socket. */
   readonly signals: readonly Signal[];
   signal(actionType: string, payload: unknown): void;
@@ -44,9 +50,8 @@ const OPEN_WITHIN_MS = 5_000;
 const COME_BACK_TRIES = 600;
 
 /**
- * One user: signaling, media and a microphone. When its socket is closed because its session
- * goes on in another process, it comes back with another peer connection. Rejects when the session ends before it is
- * connected.
+ * One user: signaling, media and a microphone. When its socket is closed because its session goes on in another process, it
+ * comes back with another peer connection. Rejects when the session ends before it is connected.
  */
 export async function openBenchClient(
   url: string,
@@ -60,7 +65,9 @@ export async function openBenchClient(
   const { route = (answer) => answer } = options;
   // A session that ends later is told by `ended`.
   refused.promise.catch(() => undefined);
-  let isClosed = false;
+  /** Connections to processes that it has left, or perhaps has. */
+  const left: LoopbackClient[] = [];
+  let life: 'here' | 'coming back' | 'closed' = 'here';
   let line = await connect();
 
   /** A socket and a peer connection. Rejects when the socket does not open. */
@@ -84,7 +91,7 @@ export async function openBenchClient(
       if (signal.actionType === 'endsession') refused.reject(new Error(`The session ended: ${String(signal.payload)}`));
     });
     socket.once('close', (code) => {
-      if (MOVED.has(code) && !isClosed) void comeBack();
+      if (MOVED.has(code) && life === 'here') void comeBack();
     });
     const payload = { connectionDescription: { type: 'offer', sdp: client.offer }, userUid: sessionId };
     socket.send(JSON.stringify({ actionType: 'offer', sessionId, payload }));
@@ -93,16 +100,28 @@ export async function openBenchClient(
 
   async function comeBack(): Promise<void> {
     const before = line;
-    for (let tries = 0; tries < COME_BACK_TRIES && !isClosed; tries += 1) {
+    life = 'coming back';
+    for (let tries = 0; tries < COME_BACK_TRIES && isComingBack(); tries += 1) {
       const next = await connect().catch(() => null);
+      if (next !== null && !isComingBack()) {
+        next.client.close();
+        return next.socket.close();
+      }
       if (next !== null) {
         line = next;
+        life = 'here';
         options.onComeBack?.();
-        return before.client.close();
+        // Not earlier: to a process that has not seen the offer yet, this is a client that hangs up.
+        left.push(before.client);
+        return void next.client.connected.then(leaveOthers, () => {});
       }
       await new Promise((resolve) => setTimeout(resolve, COME_BACK_EVERY_MS));
     }
   }
+  const leaveOthers = (): void => {
+    for (const client of left.splice(0)) client.close();
+  };
+  const isComingBack = (): boolean => life === 'coming back';
 
   const signal = (actionType: string, payload: unknown): void =>
     line.socket.send(JSON.stringify({ actionType, sessionId, payload }));
@@ -116,7 +135,9 @@ export async function openBenchClient(
   return {
     ready: Promise.all([ready.promise, line.client.channelOpen]).then(() => undefined),
     say: (sentence, onSent) => microphone.say(sentence, onSent),
-    sendMessage: (text) => line.client.sendMessage(text),
+    // What it says to a process that it has left is lost.
+    sendMessage: (text) => life === 'here' && line.client.sendMessage(text),
+    path: () => line.client.path(),
     signals,
     signal,
     get signaling() {
@@ -128,8 +149,9 @@ export async function openBenchClient(
     },
     allowBitrate: (bitsPerSecond) => framesSsrc !== null && line.client.sendRtcp(maxBitrate(bitsPerSecond, framesSsrc)),
     close() {
-      isClosed = true;
+      life = 'closed';
       microphone.close();
+      leaveOthers();
       line.client.close();
       line.socket.close();
     },

