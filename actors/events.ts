@@ -41,7 +41,7 @@ export type SessionEvent =
   | { readonly type: 'channel.opened' }
   /** Models are loaded, the avatar is prepared: input is accepted. */
   | { readonly type: 'pipeline.ready' }
-  /** First video packet left. Starts the maximum-length countdown. */
+  /** First video packet left, or a client that takes no video is connected. Starts the maximum-length countdown. */
   | { readonly type: 'media.started' }
 
   // ── the user's audio: VAD, STT, end of turn ──

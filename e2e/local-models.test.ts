@@ -58,7 +58,7 @@ describe.skipIf(installedEspeakData() === null)('neural models that were fetched
     service = await startService({
       env: { PARLEY_MODELS_LIST: list(dir), PARLEY_MODELS_DIR: join(dir, 'models') },
     });
-    const sessionId = await startSession(service, { skipGreeting: true });
+    const { sessionId } = await startSession(service, { skipGreeting: true });
     client = await openBenchClient(signalingUrl(service), sessionId, {
       onAudio: ({ payload }) => (heard += payload.length > 20 ? 1 : 0),
       onMessage(text) {

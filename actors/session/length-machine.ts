@@ -4,7 +4,7 @@ import type { SessionEnvironment } from '../kernel/environment.ts';
 /** The client is warned this long before the end (contract). */
 const WARNING_MS = 30_000;
 
-/** The session's maximum length, counted from the first video frame. */
+/** The session's maximum length, counted from the first video frame; without video, from the connection. */
 export const lengthMachine = actorSetup({ types: {} as { context: ActorContext } })
   .extend({
     guards: {

@@ -1,13 +1,17 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
-import { engineNow } from '../../engine/clock.ts';
-import { openLoopbackClient, type LoopbackClientOptions } from '../../engine/transport/testing/loopback-client.ts';
-import { silencePacket } from '../../engine/audio-out/encode/silence-packet.ts';
-import type { SpokenSentence } from './spoken-sentence.ts';
+import {
+  openLoopbackClient,
+  type LoopbackClient,
+  type LoopbackClientOptions,
+} from '../../engine/transport/testing/loopback-client.ts';
+import { openMicrophone, type Microphone } from './microphone.ts';
 
 export interface BenchClientOptions extends LoopbackClientOptions {
   /** Changes the answer of the service, so that media takes another way. */
   readonly route?: (answer: string) => string;
+  /** What it does while nobody speaks: it sends silence, or hardly anything (DTX). @defaultValue 'sends' */
+  readonly microphone?: 'sends' | 'rests';
   /** Called when it has offered another peer connection, because its session goes on in another process. */
   onComeBack?(): void;
 }
@@ -20,12 +24,10 @@ export interface Signal {
 export interface BenchClient {
   /** Resolves at `sessionready`, when messages can be sent. */
   readonly ready: Promise<void>;
-  /**
-   * Speaks a sentence in real time. @param onSent called for each packet that was sent. @returns the time at which its
-   * last voiced sample was captured.
-   */
-  say(sentence: SpokenSentence, onSent?: (packet: number, at: number) => void): Promise<number>;
+  readonly say: Microphone['say'];
   sendMessage(text: string): boolean;
+  /** Of its own candidates, the kind that is in use, for example `relay`; null: none yet. */
+  path(): string | null;
   /** All that the service has sent on the signaling socket. */
   readonly signals: readonly Signal[];
   signal(actionType: string, payload: unknown): void;
@@ -37,7 +39,6 @@ export interface BenchClient {
   close(): void;
 }
 
-const PACKET_MS = 20;
 /** A service that restarts, and a connection that broke without a word, as of a killed process. */
 const MOVED: ReadonlySet<number> = new Set([1012, 1006]);
 
@@ -49,9 +50,8 @@ const OPEN_WITHIN_MS = 5_000;
 const COME_BACK_TRIES = 600;
 
 /**
- * One user: signaling, media and a microphone that always sends, also silence. When its socket is closed because its session
- * goes on in another process, it comes back with another peer connection. Rejects when the session ends before it is
- * connected.
+ * One user: signaling, media and a microphone. When its socket is closed because its session goes on in another process, it
+ * comes back with another peer connection. Rejects when the session ends before it is connected.
  */
 export async function openBenchClient(
   url: string,
@@ -65,7 +65,9 @@ export async function openBenchClient(
   const { route = (answer) => answer } = options;
   // A session that ends later is told by `ended`.
   refused.promise.catch(() => undefined);
-  let isClosed = false;
+  /** Connections to processes that it has left, or perhaps has. */
+  const left: LoopbackClient[] = [];
+  let life: 'here' | 'coming back' | 'closed' = 'here';
   let line = await connect();
 
   /** A socket and a peer connection. Rejects when the socket does not open. */
@@ -89,7 +91,7 @@ export async function openBenchClient(
       if (signal.actionType === 'endsession') refused.reject(new Error(`The session ended: ${String(signal.payload)}`));
     });
     socket.once('close', (code) => {
-      if (MOVED.has(code) && !isClosed) void comeBack();
+      if (MOVED.has(code) && life === 'here') void comeBack();
     });
     const payload = { connectionDescription: { type: 'offer', sdp: client.offer }, userUid: sessionId };
     socket.send(JSON.stringify({ actionType: 'offer', sessionId, payload }));
@@ -98,53 +100,44 @@ export async function openBenchClient(
 
   async function comeBack(): Promise<void> {
     const before = line;
-    for (let tries = 0; tries < COME_BACK_TRIES && !isClosed; tries += 1) {
+    life = 'coming back';
+    for (let tries = 0; tries < COME_BACK_TRIES && isComingBack(); tries += 1) {
       const next = await connect().catch(() => null);
+      if (next !== null && !isComingBack()) {
+        next.client.close();
+        return next.socket.close();
+      }
       if (next !== null) {
         line = next;
+        life = 'here';
         options.onComeBack?.();
-        return before.client.close();
+        // Not earlier: to a process that has not seen the offer yet, this is a client that hangs up.
+        left.push(before.client);
+        return void next.client.connected.then(leaveOthers, () => {});
       }
       await new Promise((resolve) => setTimeout(resolve, COME_BACK_EVERY_MS));
     }
   }
+  const leaveOthers = (): void => {
+    for (const client of left.splice(0)) client.close();
+  };
+  const isComingBack = (): boolean => life === 'coming back';
 
   const signal = (actionType: string, payload: unknown): void =>
     line.socket.send(JSON.stringify({ actionType, sessionId, payload }));
   await Promise.race([line.client.connected, refused.promise]);
 
-  const silence = silencePacket();
-  let sequence = 0;
-  let speaking: {
-    sentence: SpokenSentence;
-    next: number;
-    startedAt: number;
-    onSent: (packet: number, at: number) => void;
-    done: (voicedUntil: number) => void;
-  } | null = null;
-  const startedAt = engineNow();
-  const microphone = setInterval(() => {
-    // Sends as many packets as are due, so that a late timer does not slow the microphone.
-    for (const due = Math.floor((engineNow() - startedAt) / PACKET_MS); sequence < due; sequence++) {
-      const packet = speaking?.sentence.packets[speaking.next];
-      line.client.sendOpus(packet ?? silence, sequence);
-      if (speaking === null) continue;
-      if (packet !== undefined) speaking.onSent(speaking.next, engineNow());
-      speaking.next += 1;
-      if (packet !== undefined) continue;
-      speaking.done(speaking.startedAt + speaking.sentence.voicedUntilMs);
-      speaking = null;
-    }
-  }, PACKET_MS / 4);
+  const microphone = openMicrophone(
+    (payload, sequence, at) => line.client.sendOpus(payload, sequence, at),
+    options.microphone ?? 'sends',
+  );
 
   return {
     ready: Promise.all([ready.promise, line.client.channelOpen]).then(() => undefined),
-    say: (sentence, onSent = () => {}) =>
-      new Promise((resolve) => {
-        // A packet is sent when its last sample was captured, so its audio began one packet before.
-        speaking = { sentence, next: 0, startedAt: startedAt + sequence * PACKET_MS, onSent, done: resolve };
-      }),
-    sendMessage: (text) => line.client.sendMessage(text),
+    say: (sentence, onSent) => microphone.say(sentence, onSent),
+    // What it says to a process that it has left is lost.
+    sendMessage: (text) => life === 'here' && line.client.sendMessage(text),
+    path: () => line.client.path(),
     signals,
     signal,
     get signaling() {
@@ -156,8 +149,9 @@ export async function openBenchClient(
     },
     allowBitrate: (bitsPerSecond) => framesSsrc !== null && line.client.sendRtcp(maxBitrate(bitsPerSecond, framesSsrc)),
     close() {
-      isClosed = true;
-      clearInterval(microphone);
+      life = 'closed';
+      microphone.close();
+      leaveOthers();
       line.client.close();
       line.socket.close();
     },

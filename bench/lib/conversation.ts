@@ -47,15 +47,26 @@ export async function silentPersona(service: ServiceAddress): Promise<Record<str
   return { avatarId: data[0]?.id, ...SILENT };
 }
 
+/** What clients are told of a session that has begun. */
+export interface StartedSession {
+  readonly sessionId: string;
+  readonly clientConfig: { readonly iceServers: readonly IceServer[] };
+}
+
+export interface IceServer {
+  readonly urls: readonly string[];
+  readonly username?: string;
+  readonly credential?: string;
+}
+
 /** Starts a session of the stock face. @throws Error with the service's answer. */
 export async function startSession(
   service: ServiceAddress,
   personaConfig: Record<string, unknown> = {},
   sessionOptions: Record<string, unknown> = {},
-): Promise<string> {
+): Promise<StartedSession> {
   const config = { ...(await silentPersona(service)), ...personaConfig };
-  const body = { personaConfig: config, sessionOptions };
-  return (await callApi<{ sessionId: string }>(service, 'POST', '/v1/engine/session', body)).sessionId;
+  return callApi(service, 'POST', '/v1/engine/session', { personaConfig: config, sessionOptions });
 }
 
 export const signalingUrl = ({ url }: ServiceAddress): string => `${url.replace('http', 'ws')}/ws`;
@@ -66,7 +77,7 @@ export const typed = (content: string): string =>
 
 /** One user of a running service, who asks questions until the end. */
 export async function converse(service: ServiceAddress, options: ConversationOptions = {}): Promise<Conversation> {
-  const sessionId = await startSession(service);
+  const { sessionId } = await startSession(service);
   const turns: Turn[] = [];
   let heard: { readonly at: number; readonly whole: boolean } | null = null;
   const arrived = { audio: options.arrivals?.audio.stream(), video: options.arrivals?.video.stream() };

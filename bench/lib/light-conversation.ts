@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { openBenchClient, type BenchClient, type BenchClientOptions } from './bench-client.ts';
 import type { ServiceAddress } from './call-api.ts';
-import { signalingUrl, startSession, typed } from './conversation.ts';
+import { signalingUrl, startSession, typed, type StartedSession } from './conversation.ts';
 import { readSpeechText } from './speech-text.ts';
 
 /** Attacks that run beside it can starve it for long: that it is answered at all is what matters. */
@@ -28,23 +28,27 @@ export interface LightConversation {
 
 export interface LightConversationOptions extends Pick<
   BenchClientOptions,
-  'address' | 'route' | 'onAudio' | 'onVideo' | 'onComeBack'
+  'address' | 'videoCodecs' | 'microphone' | 'route' | 'onAudio' | 'onVideo' | 'onComeBack'
 > {
   readonly sessionOptions?: Record<string, unknown>;
+  /** Whether it uses the TURN server that the service names, if it must. @defaultValue 'no' */
+  readonly relay?: 'if needed' | 'no';
 }
 
 /** @returns a conversation that is live, and stays so while nobody speaks. */
 export async function openLightConversation(
   service: ServiceAddress,
   personaConfig: Record<string, unknown> = {},
-  { sessionOptions, ...options }: LightConversationOptions = {},
+  { sessionOptions, relay = 'no', ...options }: LightConversationOptions = {},
 ): Promise<LightConversation> {
-  const sessionId = await startSession(service, personaConfig, sessionOptions);
+  const started = await startSession(service, personaConfig, sessionOptions);
+  const { sessionId } = started;
   const said = new EventEmitter();
   let heard = '';
   let replies = 0;
   const client = await openBenchClient(signalingUrl(service), sessionId, {
     ...options,
+    ...(relay === 'if needed' && { relay: relayOf(started) }),
     onMessage(text) {
       const speech = readSpeechText(text);
       if (speech?.role !== 'persona') return;
@@ -70,9 +74,19 @@ export async function openLightConversation(
       while (!client.sendMessage(typed(text)) && !signal.aborted)
         await new Promise((resolve) => setTimeout(resolve, TRY_EVERY_MS));
       await reply.catch((cause: unknown) => {
-        throw new Error(`The persona did not answer "${text}". It has said: "${heard}"`, { cause });
+        throw new Error(`The persona of ${sessionId} did not answer "${text}". It has said: "${heard}"`, { cause });
       });
     },
     close: () => client.close(),
   };
+}
+
+/** The TURN server of a session, as it is reached by UDP. */
+function relayOf({ clientConfig }: StartedSession): NonNullable<BenchClientOptions['relay']> {
+  for (const { urls, username = '', credential = '' } of clientConfig.iceServers) {
+    const [, hostname, port] =
+      urls.map((url) => /^turn:([^:?]+):(\d+)$/.exec(url)).find((found) => found !== null) ?? [];
+    if (hostname !== undefined) return { hostname, port: Number(port), username, password: credential };
+  }
+  throw new Error('The service names no TURN server.');
 }

@@ -39,7 +39,7 @@ const PLAIN_LABELS: Partial<Record<SessionEvent['type'], string>> = {
   'socket.closed': 'signaling closed',
   'pipeline.ready': 'the face is ready',
   'channel.opened': 'data channel open',
-  'media.started': 'the first image left',
+  'media.started': 'media started',
   'peer.closed': 'connection closed',
   'stt.failed': 'recognition failed',
   'stt.languageUnavailable': 'recognition does not understand the language',

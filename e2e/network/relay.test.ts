@@ -37,7 +37,7 @@ describe.skipIf(obstacle !== null)('through a TURN server', () => {
     const address = network.serviceAddress;
     const bySecret = await startTurnServer(address);
     servers.push(bySecret);
-    const byUser = await startTurnServer(address, Object.values(USER).join(':'));
+    const byUser = await startTurnServer(address, { user: Object.values(USER).join(':') });
     servers.push(byUser);
     // Without TCP for media, so that nothing but the relay gets through where UDP is blocked.
     const common = {

@@ -3,7 +3,7 @@ import { openBrowsers } from '../../engine/testing/browser.ts';
 import { runningServices } from './service.ts';
 
 /** Enough lines to see what happened, few enough to find it. */
-const SERVICE_LINES = 20;
+const SERVICE_LINES = 60;
 const BROWSER_LINES = 10;
 const PAGE_CHARACTERS = 600;
 

@@ -14,13 +14,24 @@ export interface Machine {
   reconnect(): Promise<void>;
 }
 
+/** An address of this machine that the machines of a cluster do not reach. */
+export interface Outside {
+  readonly address: string;
+  /** From now on this one does. */
+  reach(machine: Machine): Promise<void>;
+}
+
 /** Machines of a cluster that reach each other, and this machine, through one switch. */
 export interface MachineNetwork {
   /** Of this machine, where databases and clients are. */
   readonly ownAddress: string;
+  readonly outside: Outside;
   readonly machines: readonly Machine[];
   close(): void;
 }
+
+/** The other half of the block that is reserved for such networks (RFC 2544). */
+const OUTSIDE_BLOCK = '198.19';
 
 /** The first machine's last byte; this machine has the one before. */
 const FIRST = 2;
@@ -59,7 +70,10 @@ export async function openMachineNetwork(count: number): Promise<MachineNetwork>
       await ip(...inside, 'link', 'set', name, 'up');
     };
     const ownAddress = `${subnet}.${FIRST - 1}`;
-    await join([], `pm${number}`, ownAddress);
+    const own = `pm${number}`;
+    await join([], own, ownAddress);
+    const outside = `${OUTSIDE_BLOCK}.${number}.1`;
+    await ip('addr', 'add', `${outside}/32`, 'dev', own);
     const machines: Machine[] = [];
     for (let index = 0; index < count; index += 1) {
       const namespace = `parley-${number}-${index}`;
@@ -80,7 +94,15 @@ export async function openMachineNetwork(count: number): Promise<MachineNetwork>
         reconnect: () => iptables('-F'),
       });
     }
-    return { ownAddress, machines, close };
+    return {
+      ownAddress,
+      outside: {
+        address: outside,
+        reach: ({ namespace }) => ip('-n', namespace, 'route', 'add', outside, 'via', ownAddress),
+      },
+      machines,
+      close,
+    };
   } catch (error) {
     close();
     throw error;

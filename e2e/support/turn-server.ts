@@ -4,8 +4,8 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TEST_TIMEOUT_MS } from '../../engine/testing/test-timeout.ts';
-import { codeBlocks } from './code-blocks.ts';
 import { freePort } from '../../runtime/testing/free-port.ts';
+import { codeBlocks } from './code-blocks.ts';
 
 export interface TurnServer {
   /** The URLs of both ways to it, as a setting. */
@@ -16,15 +16,25 @@ export interface TurnServer {
 
 /** The secret of the guide's configuration. */
 const SECRET = 'a-long-random-secret';
-/** Addresses of the guide: of the TURN server, and of Parley. */
+/** Addresses of the guide: of Parley, and any. */
+const PARLEY = /^allowed-peer-ip=203\.0\.113\.\d+$/m;
 const ADDRESSES = /203\.0\.113\.\d+/g;
+
+export interface TurnServerOptions {
+  /** An account instead of the secret, `name:password`. */
+  readonly user?: string;
+  /** The addresses of the services that it relays to. @defaultValue its own */
+  readonly peers?: readonly string[];
+  /** The network in which it runs. @defaultValue this machine's own */
+  readonly namespace?: string;
+}
 
 /**
  * coturn with the configuration of the guide, word for word except for addresses and ports.
- * @param address of this machine: of the server, and of the service that it relays to.
- * @param user an account instead of the secret, `name:password`.
+ * @param address where it is reached.
  */
-export async function startTurnServer(address: string, user?: string): Promise<TurnServer> {
+export async function startTurnServer(address: string, options: TurnServerOptions = {}): Promise<TurnServer> {
+  const { user, peers = [address], namespace } = options;
   const folder = await mkdtemp(join(tmpdir(), 'parley-turn-'));
   const [guide] = codeBlocks(await readFile('docs/guides/networks.md', 'utf8'), 'ini');
   if (!guide?.includes(SECRET)) throw new Error('The guide has no configuration of a TURN server.');
@@ -33,14 +43,20 @@ export async function startTurnServer(address: string, user?: string): Promise<T
     user === undefined
       ? guide
       : guide.replace(/^use-auth-secret$/m, `lt-cred-mech\nuser=${user}`).replace(/^static-auth-secret.*$/m, '');
-  const config = account.replaceAll(ADDRESSES, address).replace(/^listening-port=.*$/m, `listening-port=${port}`);
+  const config = account
+    .replace(PARLEY, peers.map((peer) => `allowed-peer-ip=${peer}`).join('\n'))
+    .replaceAll(ADDRESSES, address)
+    .replace(/^listening-port=.*$/m, `listening-port=${port}`);
   const file = join(folder, 'turnserver.conf');
   await writeFile(
     file,
     `${config}\nuserdb=${join(folder, 'users')}\npidfile=${join(folder, 'pid')}\nlog-file=stdout\n`,
   );
   let output = '';
-  const server = spawn('turnserver', ['-c', file], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const command = ['turnserver', '-c', file];
+  // `ip` becomes the server.
+  if (namespace !== undefined) command.unshift('ip', 'netns', 'exec', namespace);
+  const server = spawn(command[0]!, command.slice(1), { stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
   server.once('error', (error) => (output += error.message));
   server.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));

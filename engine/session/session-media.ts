@@ -56,6 +56,7 @@ export function openMedia(options: {
   const { sessionId } = config;
   const at = (engineTime: number): number => engineTime - options.startedAt;
   let frames: 'waiting' | 'connected' | 'flowing' = 'waiting';
+  let media = options.past?.media ?? 'never began';
   const earlyFrames = new EarlyFrames();
 
   const recording = options.recording?.open({
@@ -92,6 +93,8 @@ export function openMedia(options: {
         for (const frame of early) connection.sendVideo(frame);
         dispatch({ type: 'peer.connected', kind });
         for (const frame of early) flow(frame);
+        // It takes no picture, and waits for nothing more.
+        if (codec === null) begin();
       },
       unresponsive: (arrivedUpTo) =>
         dispatch({ type: 'peer.unresponsive', ...(arrivedUpTo !== null && { arrivedUpTo: at(arrivedUpTo) }) }),
@@ -171,7 +174,13 @@ export function openMedia(options: {
     // The transport lets nothing pass before the client's first keyframe.
     if (frames !== 'connected' || verdict !== 'send' || !frame.keyframe) return;
     frames = 'flowing';
-    if (options.past?.media !== 'had begun') dispatch({ type: 'media.started' });
+    begin();
+  }
+
+  function begin(): void {
+    if (media === 'had begun') return;
+    media = 'had begun';
+    dispatch({ type: 'media.started' });
   }
 
   const face = options.face.open({

@@ -23,7 +23,7 @@ const TEXT = 'x'.repeat(32_000);
 export function startMessageFlood(service: ServiceAddress, began: (what: string) => void): Disturbance {
   const counts = new Counts();
   return repeat(counts, async (signal) => {
-    const sessionId = await startSession(service);
+    const { sessionId } = await startSession(service);
     const client = await openBenchClient(signalingUrl(service), sessionId);
     try {
       await client.ready;

@@ -51,6 +51,8 @@ export interface LiveEngine {
   readonly entries: readonly SessionReportEntry[];
   /** Batches of its log. */
   readonly logged: readonly string[];
+  /** Whether a face is drawn for anybody. */
+  isFaceDrawn(): boolean;
   connect(options?: LoopbackClientOptions): Promise<LiveClient>;
   close(): Promise<void>;
 }
@@ -74,11 +76,12 @@ export async function openLiveEngine(options: {
   const transport = await createTransport({ publicAddress: '127.0.0.1', bindAddress: '127.0.0.1', udpPort: 0, log });
   const entries: SessionReportEntry[] = [];
   const logged: string[] = [];
+  const face = emptyFace(options.face ?? { isThere: true });
   const engine = createEngine({
     transport,
     audioIn: idleAudioIn(),
     audioOut: createAudioOut({ synthesizers: { fake: createFakeSynthesizer() }, timers: systemTimers, log }),
-    face: emptyFace(options.face ?? { isThere: true }),
+    face,
     recording: {
       open: () => {
         throw new Error('Nothing is recorded here.');
@@ -166,6 +169,7 @@ export async function openLiveEngine(options: {
     sessionId,
     entries,
     logged,
+    isFaceDrawn: () => face.isDrawn,
     connect,
     async close() {
       for (const client of clients) client.close();
@@ -189,11 +193,15 @@ function idleAudioIn(): AudioIn {
   };
 }
 
-function emptyFace(state: { readonly isThere: boolean }): Face {
+function emptyFace(state: { readonly isThere: boolean }): Face & { readonly isDrawn: boolean } {
+  let isDrawn = false;
   const fetch = async (engineKey: string): Promise<void> => {
     if (!state.isThere) throw new AvatarUnavailableError(engineKey, 'away');
   };
   return {
+    get isDrawn() {
+      return isDrawn;
+    },
     fetch,
     prepare: fetch,
     open({ handlers }) {
@@ -201,6 +209,7 @@ function emptyFace(state: { readonly isThere: boolean }): Face {
       let drawing: NodeJS.Timeout | undefined;
       return {
         start() {
+          isDrawn = true;
           drawing ??= setInterval(() => {
             handlers.frame({ data: Uint8Array.of(0, 0, 0, 1, keyframe ? 0x65 : 0x61, 0), keyframe, at: engineNow() });
             keyframe = false;

@@ -21,8 +21,15 @@ export interface ReceivedPacket extends RtpHeader {
 export interface LoopbackClientOptions {
   /** Of this machine, from which it reaches the service. @defaultValue the loopback interface */
   readonly address?: string;
-  /** What to offer, best first. @defaultValue both */
+  /** What to offer, best first. None: it takes sound only. @defaultValue both */
   readonly videoCodecs?: readonly ('h264' | 'vp8')[];
+  /** A TURN server that it may use as well. The library knows no policy that would forbid it every other path. */
+  readonly relay?: {
+    readonly hostname: string;
+    readonly port: number;
+    readonly username: string;
+    readonly password: string;
+  };
   /** Retransmissions arrive in the stream of the original packets. */
   onVideo?(packet: ReceivedPacket): void;
   onAudio?(packet: ReceivedPacket): void;
@@ -39,11 +46,13 @@ export interface LoopbackClient {
    */
   readonly offer: string;
   acceptAnswer(sdp: string): void;
+  /** Of its own candidates, the kind that is in use, for example `relay`; null: none yet. */
+  path(): string | null;
   /** Resolves when DTLS is up. */
   readonly connected: Promise<void>;
   readonly channelOpen: Promise<void>;
-  /** Sends one Opus packet as its microphone. `sequence` counts packets of 20 ms. */
-  sendOpus(payload: Uint8Array, sequence: number): boolean;
+  /** Sends one Opus packet as its microphone. @param at packets of 20 ms since the beginning. @defaultValue `sequence` */
+  sendOpus(payload: Uint8Array, sequence: number, at?: number): boolean;
   sendMessage(text: string): boolean;
   /** Reports which sound packets have arrived (RFC 3550), as every real client does about once a second. */
   reportAudio(): boolean;
@@ -59,7 +68,7 @@ export interface LoopbackClient {
 export function openLoopbackClient(options: LoopbackClientOptions = {}): LoopbackClient {
   const codecs = options.videoCodecs ?? ['h264', 'vp8'];
   const connection = new PeerConnection('loopback client', {
-    iceServers: [],
+    iceServers: options.relay ? [{ ...options.relay, relayType: 'TurnUdp' }] : [],
     bindAddress: options.address ?? '127.0.0.1',
     disableAutoNegotiation: true,
   });
@@ -86,8 +95,8 @@ export function openLoopbackClient(options: LoopbackClientOptions = {}): Loopbac
   const audio = new Audio(AUDIO_MID, 'SendRecv');
   audio.addOpusCodec(PAYLOAD_TYPES.opus);
   audio.addSSRC(MICROPHONE_SSRC, 'loopback');
-  const tracks: { video: Track; audio: Track } = {
-    video: connection.addTrack(video),
+  const tracks: { video: Track | null; audio: Track } = {
+    video: codecs.length > 0 ? connection.addTrack(video) : null,
     audio: connection.addTrack(audio),
   };
 
@@ -114,7 +123,7 @@ export function openLoopbackClient(options: LoopbackClientOptions = {}): Loopbac
     const original = rtp && withoutRtx(rtp);
     if (original) hand?.({ ...original, arrivedAt });
   }
-  tracks.video.onMessage((packet) => receive(packet, options.onVideo?.bind(options)));
+  tracks.video?.onMessage((packet) => receive(packet, options.onVideo?.bind(options)));
   tracks.audio.onMessage((packet) => receive(packet, options.onAudio?.bind(options)));
 
   connection.setLocalDescription('offer');
@@ -123,14 +132,15 @@ export function openLoopbackClient(options: LoopbackClientOptions = {}): Loopbac
   return {
     offer,
     acceptAnswer: (sdp) => connection.setRemoteDescription(sdp, 'answer'),
+    path: () => connection.getSelectedCandidatePair()?.local.type ?? null,
     connected: connected.promise,
     channelOpen: channelOpen.promise,
-    sendOpus(payload, sequence) {
+    sendOpus(payload, sequence, at = sequence) {
       const header = {
         marker: false,
         payloadType: PAYLOAD_TYPES.opus,
         sequence: sequence & 0xffff,
-        timestamp: (sequence * 960) >>> 0,
+        timestamp: (at * 960) >>> 0,
         ssrc: MICROPHONE_SSRC,
       };
       return tracks.audio.isOpen() && tracks.audio.sendMessageBinary(writeRtp(header, payload, NO_EXTENSIONS));
@@ -147,7 +157,7 @@ export function openLoopbackClient(options: LoopbackClientOptions = {}): Loopbac
     close() {
       connection.close();
       channel.close();
-      tracks.video.close();
+      tracks.video?.close();
       tracks.audio.close();
     },
   };
