@@ -150,6 +150,8 @@ describe.skipIf(obstacle !== null)('Thirty-one calls on several machines go on',
 
     await Promise.all(moving.map((call) => tell(call, STORY.join(' '))));
     for (const call of moving) await expect.poll(() => heardBy(call)).toContain('small');
+    const heard = await Promise.all(moving.map(heardBy));
+    expect(heard.filter((text) => !text.includes('captain.'))).not.toEqual([]);
     await all.engines.get(killed)!.kill();
     await expect.poll(() => all.liveOn(rest)).toBe(calls);
     for (const call of moving) await expect.poll(() => heardBy(call)).toContain('captain.');
