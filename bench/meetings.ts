@@ -13,7 +13,7 @@
  *
  * Needs Debian's packages `janus`, `janus-demos`, `chromium` and `flite`, and the built script for meeting pages.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -24,6 +24,7 @@ import { startJanusRoom } from '../e2e/support/janus-room.ts';
 import { spokenWav } from '../e2e/support/spoken-wav.ts';
 import { openMeetingConnector } from '../meetings/index.ts';
 import { wavFile } from '../models/stt/wav.ts';
+import { freePort } from '../runtime/testing/free-port.ts';
 import { benchSession } from './lib/bench-session.ts';
 import { watchEventLoop } from './lib/event-loop.ts';
 import { median, quantile } from './lib/statistics.ts';
@@ -32,7 +33,9 @@ import { printTable } from './lib/table.ts';
 import { joinDirectly } from './meetings/direct-guest.ts';
 import { hearTrack, type LoudTime } from './meetings/heard-in-page.ts';
 import { DELAYS, MARK_EVERY_MS, marksPcm, QUESTION, startMarkedEngine } from './meetings/marked-engine.ts';
+import { between as buffersBetween, READ_JITTER_BUFFERS, readVisit, type Reading } from './meetings/jitter-buffers.ts';
 import { type VisitCost, watchVisit } from './meetings/visit-cost.ts';
+import { chromiumWithPort, openVisitPage } from './meetings/visit-page.ts';
 
 const { values: args } = parseArgs({
   options: {
@@ -65,9 +68,11 @@ interface Way {
 const room = await startJanusRoom();
 const engine = await startMarkedEngine();
 const dataDir = await mkdtemp(join(tmpdir(), 'parley-bench-meetings-'));
+await chmod(dataDir, 0o711);
+const port = await freePort();
 const opened = await openMeetingConnector({
   dataDir,
-  chromium: undefined,
+  chromium: await chromiumWithPort(join(dataDir, 'chromium'), '/usr/bin/chromium', port, process.env['XFLAGS'] ?? ''),
   servers: [{ provider: 'janus', origin: new URL(room.url).origin }],
   allowedPrivateHosts: [...room.hosts, '127.0.0.1'],
   memoryMb: MEMORY_MB,
@@ -111,7 +116,10 @@ async function measureDirectly(): Promise<Way> {
   const sessionId = await startSession(false);
   const guest = await joinDirectly(engine.url, sessionId, room.url);
   await pause(SETTLE_MS);
+  const readGuest = (): Promise<Reading> => guest.browser.page.evaluate<Reading>(`(${READ_JITTER_BUFFERS})([peer])`);
+  const before = await readGuest();
   const { toEngine, fromEngine } = await measureDelay(guest, 'heardTrack');
+  console.log('direct', JSON.stringify(buffersBetween(before, await readGuest()), (k, v) => typeof v === 'number' ? Math.round(v*10)/10 : v));
   const way = { toEngine, fromEngine, turns: await measureTurns(guest, 'heardTrack') };
   await guest.close();
   engine.engine.stopSession(sessionId, 'stopped_by_api');
@@ -143,11 +151,18 @@ async function measureMeeting(): Promise<void> {
   await pause(SETTLE_MS);
   const persona = trackOf(SHOWN_NAME);
   const spent = watchVisit();
+  const visitPage = await openVisitPage(port, room.url);
+  const readGuest = (): Promise<Reading> => alice.browser.page.evaluate<Reading>(`(${READ_JITTER_BUFFERS})(feeds.filter((f) => f).map((f) => f.webrtcStuff.pc))`);
+  const [visitBefore, guestBefore] = [await readVisit(visitPage), await readGuest()];
   const bobHears = await hearTrack(bob.browser.page, trackOf('Alice'));
   const { said, toEngine, fromEngine } = await measureDelay(alice, persona);
   const heard = (await bobHears()).map(({ from }) => from);
   between.push(delays(said, heard));
   costs.push(spent());
+  console.log('visit', JSON.stringify(buffersBetween(visitBefore, await readVisit(visitPage)), (k, v) => typeof v === 'number' ? Math.round(v*10)/10 : v));
+  console.log('guest', JSON.stringify(buffersBetween(guestBefore, await readGuest()), (k, v) => typeof v === 'number' ? Math.round(v*10)/10 : v));
+  if (process.env['XDEBUG']) console.log('DBG', await visitPage.withConnections<string>(`async (cs) => JSON.stringify(cs.map((c) => [c.connectionState, c.constructor.name, c.getReceivers().map((r) => [r.track.kind, r.track.readyState, String(r.transform)])]))`));
+  visitPage.close();
   meeting.push({ toEngine, fromEngine, turns: await measureTurns(alice, persona) });
   await visit.leave();
   await Promise.all([alice.close(), bob.close()]);

@@ -5,7 +5,7 @@ import { launchGuest, type Guest } from '../../e2e/support/guest-browser.ts';
 
 /** In the page: `heardTrack` is the persona's voice. */
 const CLIENT = `
-  const peer = new RTCPeerConnection({ iceServers: [] });
+  const peer = (globalThis.peer = new RTCPeerConnection({ iceServers: [] }));
   peer.createDataChannel('session', { ordered: true });
   peer.addTransceiver('video', { direction: 'recvonly' });
   const audio = peer.addTransceiver('audio', { direction: 'sendrecv' });

@@ -1,12 +1,23 @@
-import { PersonaDevice } from './persona-device.ts';
+import { writableTrack } from './breakout-box.ts';
+import VoiceWorker from './voice-worker.ts?worker&inline';
 
-const EVERY_MS = 20;
-const RATE = 48_000;
-const SILENCE = new Float32Array((EVERY_MS * RATE) / 1000);
+declare const RTCRtpScriptTransform: new (worker: Worker) => object;
 
 /** Silence until the session starts: a meeting takes a microphone that gives nothing at all for broken. */
-export function personaMicrophone(): PersonaDevice<AudioData> {
-  return new PersonaDevice('audio', EVERY_MS, () => monoSound(SILENCE, RATE));
+export class PersonaMicrophone {
+  readonly track: MediaStreamTrack;
+  readonly #worker: Worker;
+
+  constructor() {
+    const track = writableTrack<AudioData>('audio');
+    this.track = track;
+    this.#worker = new VoiceWorker();
+    this.#worker.postMessage(track.writable, [track.writable]);
+  }
+
+  say(receiver: RTCRtpReceiver): void {
+    Object.assign(receiver, { transform: new RTCRtpScriptTransform(this.#worker) });
+  }
 }
 
 /** A frame of sound, of now. */
