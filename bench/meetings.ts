@@ -6,6 +6,7 @@
  * - delay of the voice each way, by marks on one clock: from the microphone's track of a guest until the sound arrives at
  *   the engine, and from the engine's time for a sound until a guest's browser plays it. The same is measured with a
  *   guest's browser that talks with the engine directly, and between the two guests;
+ * - how much of that are jitter buffers, and what they did to the sound;
  * - time of a turn, from the last sound of the sentence with the persona's name until a guest hears the persona, in the
  *   meeting and directly. STT, LLM and TTS are stand-ins with declared delays.
  *
@@ -22,6 +23,7 @@ import type { Guest } from '../e2e/support/guest-browser.ts';
 import { joinAsGuest } from '../e2e/support/janus-guest.ts';
 import { startJanusRoom } from '../e2e/support/janus-room.ts';
 import { spokenWav } from '../e2e/support/spoken-wav.ts';
+import { findChromium } from '../meetings/browser/find-chromium.ts';
 import { openMeetingConnector } from '../meetings/index.ts';
 import { wavFile } from '../models/stt/wav.ts';
 import { freePort } from '../runtime/testing/free-port.ts';
@@ -32,10 +34,10 @@ import { stolenTimeLine, watchStolenTime } from './lib/stolen-time.ts';
 import { printTable } from './lib/table.ts';
 import { joinDirectly } from './meetings/direct-guest.ts';
 import { hearTrack, type LoudTime } from './meetings/heard-in-page.ts';
+import { buffersBetween, type JitterBuffer, READ_JITTER_BUFFERS, type Reading } from './meetings/jitter-buffers.ts';
 import { DELAYS, MARK_EVERY_MS, marksPcm, QUESTION, startMarkedEngine } from './meetings/marked-engine.ts';
-import { between as buffersBetween, READ_JITTER_BUFFERS, readVisit, type Reading } from './meetings/jitter-buffers.ts';
 import { type VisitCost, watchVisit } from './meetings/visit-cost.ts';
-import { chromiumWithPort, openVisitPage } from './meetings/visit-page.ts';
+import { openVisitPage, writeWatchedChromium } from './meetings/visit-page.ts';
 
 const { values: args } = parseArgs({
   options: {
@@ -68,11 +70,14 @@ interface Way {
 const room = await startJanusRoom();
 const engine = await startMarkedEngine();
 const dataDir = await mkdtemp(join(tmpdir(), 'parley-bench-meetings-'));
+// Chromium runs as another user.
 await chmod(dataDir, 0o711);
+const chromium = await findChromium(undefined);
+if (chromium === null) throw new Error('Chromium is not installed.');
 const port = await freePort();
 const opened = await openMeetingConnector({
   dataDir,
-  chromium: await chromiumWithPort(join(dataDir, 'chromium'), '/usr/bin/chromium', port, process.env['XFLAGS'] ?? ''),
+  chromium: await writeWatchedChromium(join(dataDir, 'chromium'), chromium.program, port),
   servers: [{ provider: 'janus', origin: new URL(room.url).origin }],
   allowedPrivateHosts: [...room.hosts, '127.0.0.1'],
   memoryMb: MEMORY_MB,
@@ -86,6 +91,14 @@ const question = await spokenWav(QUESTION);
 const direct: Way[] = [];
 const meeting: Way[] = [];
 const between: number[][] = [];
+/** Each by the voice that goes through it. */
+const buffers = {
+  'of a guest, for the persona, directly': [] as JitterBuffer[],
+  'of a guest, for the persona': [] as JitterBuffer[],
+  'of a guest, for a guest': [] as JitterBuffer[],
+  'of the visit, for a guest': [] as JitterBuffer[],
+  'of the visit, for the persona': [] as JitterBuffer[],
+};
 const costs: VisitCost[] = [];
 const loopP99: number[] = [];
 const host = watchStolenTime();
@@ -116,10 +129,9 @@ async function measureDirectly(): Promise<Way> {
   const sessionId = await startSession(false);
   const guest = await joinDirectly(engine.url, sessionId, room.url);
   await pause(SETTLE_MS);
-  const readGuest = (): Promise<Reading> => guest.browser.page.evaluate<Reading>(`(${READ_JITTER_BUFFERS})([peer])`);
-  const before = await readGuest();
+  const buffer = await watchBuffers(() => readGuest(guest, 'sessionPeer'));
   const { toEngine, fromEngine } = await measureDelay(guest, 'heardTrack');
-  console.log('direct', JSON.stringify(buffersBetween(before, await readGuest()), (k, v) => typeof v === 'number' ? Math.round(v*10)/10 : v));
+  buffers['of a guest, for the persona, directly'].push(...(await buffer()));
   const way = { toEngine, fromEngine, turns: await measureTurns(guest, 'heardTrack') };
   await guest.close();
   engine.engine.stopSession(sessionId, 'stopped_by_api');
@@ -150,27 +162,43 @@ async function measureMeeting(): Promise<void> {
   await active.promise;
   await pause(SETTLE_MS);
   const persona = trackOf(SHOWN_NAME);
-  const spent = watchVisit();
   const visitPage = await openVisitPage(port, room.url);
-  const readGuest = (): Promise<Reading> => alice.browser.page.evaluate<Reading>(`(${READ_JITTER_BUFFERS})(feeds.filter((f) => f).map((f) => f.webrtcStuff.pc))`);
-  const [visitBefore, guestBefore] = [await readVisit(visitPage), await readGuest()];
+  const ofVisit = await watchBuffers(() => visitPage.withConnections<Reading>(READ_JITTER_BUFFERS));
+  const ofAlice = await watchBuffers(() => readGuest(alice, peerOf(SHOWN_NAME)));
+  const ofBob = await watchBuffers(() => readGuest(bob, peerOf('Alice')));
+  const spent = watchVisit();
   const bobHears = await hearTrack(bob.browser.page, trackOf('Alice'));
   const { said, toEngine, fromEngine } = await measureDelay(alice, persona);
   const heard = (await bobHears()).map(({ from }) => from);
   between.push(delays(said, heard));
   costs.push(spent());
-  console.log('visit', JSON.stringify(buffersBetween(visitBefore, await readVisit(visitPage)), (k, v) => typeof v === 'number' ? Math.round(v*10)/10 : v));
-  console.log('guest', JSON.stringify(buffersBetween(guestBefore, await readGuest()), (k, v) => typeof v === 'number' ? Math.round(v*10)/10 : v));
-  if (process.env['XDEBUG']) console.log('DBG', await visitPage.withConnections<string>(`async (cs) => JSON.stringify(cs.map((c) => [c.connectionState, c.constructor.name, c.getReceivers().map((r) => [r.track.kind, r.track.readyState, String(r.transform)])]))`));
+  for (const buffer of await ofVisit())
+    buffers[buffer.session ? 'of the visit, for the persona' : 'of the visit, for a guest'].push(buffer);
+  buffers['of a guest, for the persona'].push(...(await ofAlice()));
+  buffers['of a guest, for a guest'].push(...(await ofBob()));
   visitPage.close();
   meeting.push({ toEngine, fromEngine, turns: await measureTurns(alice, persona) });
   await visit.leave();
   await Promise.all([alice.close(), bob.close()]);
 }
 
+/** In the page of a guest: the connection that receives somebody else. */
+function peerOf(name: string): string {
+  return `feeds.find((feed) => feed?.rfdisplay === '${name}').webrtcStuff.pc`;
+}
+
 /** In the page of a guest: somebody else's sound. */
 function trackOf(name: string): string {
-  return `feeds.find((feed) => feed?.rfdisplay === '${name}').webrtcStuff.pc.getReceivers().find(({ track }) => track.kind === 'audio').track`;
+  return `${peerOf(name)}.getReceivers().find(({ track }) => track.kind === 'audio').track`;
+}
+
+function readGuest({ browser }: Guest, peer: string): Promise<Reading> {
+  return browser.page.evaluate<Reading>(`(${READ_JITTER_BUFFERS})([${peer}])`);
+}
+
+async function watchBuffers(read: () => Promise<Reading>): Promise<() => Promise<JitterBuffer[]>> {
+  const before = await read();
+  return async () => buffersBetween(before, await read());
 }
 
 async function measureDelay(
@@ -271,6 +299,13 @@ function report(): void {
     console.log(
       `Later than ${than}: ${more('toEngine').toFixed(0)} to the engine, ${more('fromEngine').toFixed(0)} back.`,
     );
+  const columns = ['delay', 'target', 'madeUp', 'stretched', 'cut'] as const;
+  printTable(
+    ['jitter buffer', 'ms', 'its target', 'made up, %', 'stretched, %', 'cut, %'],
+    Object.entries(buffers)
+      .filter(([, found]) => found.length > 0)
+      .map(([name, found]) => [name, ...columns.map((column) => median(found.map((one) => one[column])))]),
+  );
   printTable(
     ['the visit', 'median', 'most'],
     [

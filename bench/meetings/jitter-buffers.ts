@@ -1,75 +1,76 @@
-import type { VisitPage } from './visit-page.ts';
-
 /** Counters of the jitter buffer of one received voice, since its start. */
 interface Counters {
-  /** Whether its connection is that of a session: it has a data channel. */
-  readonly session: string;
+  /** Whether its connection is a session's, and not a meeting's. */
+  readonly session: boolean;
   readonly delay: number;
   readonly target: number;
   readonly emitted: number;
   readonly received: number;
-  readonly concealed: number;
-  readonly slowed: number;
-  readonly hastened: number;
+  readonly madeUp: number;
+  readonly stretched: number;
+  readonly cut: number;
 }
 
 /** A jitter buffer in the time between two readings. */
 export interface JitterBuffer {
-  readonly delayMs: number;
-  /** What it aims at. */
-  readonly targetMs: number;
-  /** Of the samples that were played, in percent: made up for packets that were late, and what was stretched or cut. */
-  readonly concealed: number;
-  readonly slowed: number;
-  readonly hastened: number;
+  readonly session: boolean;
+  /** That it held sound back, ms. */
+  readonly delay: number;
+  /** What it aimed at, ms. */
+  readonly target: number;
+  /** Of what was heard, in percent: made up for packets that were late or lost, added by stretching, and cut out. */
+  readonly madeUp: number;
+  readonly stretched: number;
+  readonly cut: number;
 }
 
-/** In a page: of each received voice of the connections. */
+export type Reading = Readonly<Record<string, Counters>>;
+
+/** In a page: a function that reads the counters of all voices that the given peer connections receive. */
 export const READ_JITTER_BUFFERS = `async (connections) => {
   const found = {};
-  for (const [number, connection] of connections.entries()) {
-    if (connection.connectionState === 'closed') continue;
+  for (const connection of connections) {
     const reports = [...(await connection.getStats()).values()];
-    const session = reports.filter(({ type }) => type === 'data-channel').map((r) => r.label).join();
-    for (const report of reports) if (report.type === 'inbound-rtp' && report.kind === 'audio')
-      found[number + ' ' + report.ssrc] = {
-        session,
-        delay: report.jitterBufferDelay,
-        target: report.jitterBufferTargetDelay,
-        emitted: report.jitterBufferEmittedCount,
-        received: report.totalSamplesReceived,
-        concealed: report.concealedSamples - report.silentConcealedSamples,
-        slowed: report.insertedSamplesForDeceleration,
-        hastened: report.removedSamplesForAcceleration,
-      };
+    const session = reports.some(({ type, label }) => type === 'data-channel' && label === 'session');
+    for (const report of reports)
+      if (report.type === 'inbound-rtp' && report.kind === 'audio')
+        found[report.ssrc] = {
+          session,
+          delay: report.jitterBufferDelay,
+          target: report.jitterBufferTargetDelay,
+          emitted: report.jitterBufferEmittedCount,
+          received: report.totalSamplesReceived,
+          madeUp: report.concealedSamples - report.silentConcealedSamples,
+          stretched: report.insertedSamplesForDeceleration,
+          cut: report.removedSamplesForAcceleration,
+        };
   }
   return found;
 }`;
 
-export type Reading = Readonly<Record<string, Counters>>;
+const NOTHING: Omit<Counters, 'session'> = {
+  delay: 0,
+  target: 0,
+  emitted: 0,
+  received: 0,
+  madeUp: 0,
+  stretched: 0,
+  cut: 0,
+};
 
-/** @returns the buffers that both readings have, with those of sessions apart from those of meetings. */
-export function between(before: Reading, after: Reading): { session: JitterBuffer[]; meeting: JitterBuffer[] } {
-  const session: JitterBuffer[] = [];
-  const meeting: JitterBuffer[] = [];
-  for (const [key, now] of Object.entries(after)) {
-    const then = before[key] ?? { session: '', delay: 0, target: 0, emitted: 0, received: 0, concealed: 0, slowed: 0, hastened: 0 };
-    if (process.env['XDEBUG']) console.log(key, JSON.stringify(now), JSON.stringify(then));
-    if (now.emitted === then?.emitted) continue;
-    const mean = (name: 'delay' | 'target'): number => ((now[name] - then[name]) * 1_000) / (now.emitted - then.emitted);
-    const share = (name: 'concealed' | 'slowed' | 'hastened'): number =>
-      ((now[name] - then[name]) * 100) / (now.received - then.received);
-    (now.session === 'session' ? session : meeting).push({
-      delayMs: mean('delay'),
-      targetMs: mean('target'),
-      concealed: share('concealed'),
-      slowed: share('slowed'),
-      hastened: share('hastened'),
-    });
-  }
-  return { session, meeting };
-}
-
-export function readVisit(page: VisitPage): Promise<Reading> {
-  return page.withConnections<Reading>(READ_JITTER_BUFFERS);
+/** @returns the buffers that gave any sound between the two readings. */
+export function buffersBetween(before: Reading, after: Reading): JitterBuffer[] {
+  return Object.entries(after).flatMap(([ssrc, now]) => {
+    const then = before[ssrc] ?? NOTHING;
+    const [emitted, received] = [now.emitted - then.emitted, now.received - then.received];
+    if (emitted === 0) return [];
+    return {
+      session: now.session,
+      delay: ((now.delay - then.delay) * 1_000) / emitted,
+      target: ((now.target - then.target) * 1_000) / emitted,
+      madeUp: ((now.madeUp - then.madeUp) * 100) / received,
+      stretched: ((now.stretched - then.stretched) * 100) / received,
+      cut: ((now.cut - then.cut) * 100) / received,
+    };
+  });
 }

@@ -2,30 +2,27 @@ import { once } from 'node:events';
 import { chmod, writeFile } from 'node:fs/promises';
 import { WebSocket } from 'ws';
 
+interface RemoteValue {
+  readonly objectId?: string;
+  readonly value?: unknown;
+}
+
 interface Answer {
   readonly id: number;
   readonly result?: { readonly result?: RemoteValue; readonly objects?: RemoteValue };
   readonly error?: { readonly message: string };
 }
 
-interface RemoteValue {
-  readonly objectId?: string;
-  readonly value?: unknown;
-}
-
-/** The page that a visit is in. A visit's own automation is through a pipe, so this uses a port beside it. */
+/** The page that a visit is in, seen from beside it: the visit itself talks with its browser through a pipe. */
 export interface VisitPage {
-  /**
-   * Calls a function in the page with a list of all its peer connections. What it returns must be plain data.
-   * @param body its source.
-   */
-  withConnections<T>(body: string): Promise<T>;
+  /** Calls a function of the page's language with all peer connections of the page. @returns plain data. */
+  withConnections<T>(source: string): Promise<T>;
   close(): void;
 }
 
-/** Writes a program that is Chromium with a port for `openVisitPage`. */
-export async function chromiumWithPort(path: string, chromium: string, port: number, more: string): Promise<string> {
-  await writeFile(path, `#!/bin/sh\nexec ${chromium} --remote-debugging-port=${port} ${more} "$@"\n`);
+/** Writes a program that starts Chromium with a port for `openVisitPage`. */
+export async function writeWatchedChromium(path: string, chromium: string, port: number): Promise<string> {
+  await writeFile(path, `#!/bin/sh\nexec ${chromium} --remote-debugging-port=${port} "$@"\n`);
   await chmod(path, 0o755);
   return path;
 }
@@ -54,16 +51,16 @@ export async function openVisitPage(port: number, url: string): Promise<VisitPag
     waiting.set(calls, resolve);
     socket.send(JSON.stringify({ id: calls, method, params }));
     const { result, error } = await promise;
-    if (result === undefined) throw new Error(error?.message);
+    if (result === undefined) throw new Error(`${method}: ${error?.message}`);
     return result;
   };
   return {
-    async withConnections<T>(body: string) {
+    async withConnections<T>(source: string) {
       const prototype = await call('Runtime.evaluate', { expression: 'RTCPeerConnection.prototype' });
       const { objects } = await call('Runtime.queryObjects', { prototypeObjectId: prototype.result?.objectId });
       const { result } = await call('Runtime.callFunctionOn', {
         objectId: objects?.objectId,
-        functionDeclaration: `function () { return (${body})([...this]); }`,
+        functionDeclaration: `function () { return (${source})([...this]); }`,
         awaitPromise: true,
         returnByValue: true,
       });

@@ -1,7 +1,6 @@
 import { watchConnections } from './connections.ts';
 import type { FromPage, PageSettings, RoomReader, ToPage } from './page-messages.ts';
-import { personaCamera } from './persona-camera.ts';
-import type { PersonaDevice } from './persona-device.ts';
+import { type PersonaCamera, personaCamera } from './persona-camera.ts';
 import { PersonaMicrophone } from './persona-microphone.ts';
 import { reachableMedia } from './reachable-media.ts';
 import { RoomAudio } from './room-audio.ts';
@@ -13,7 +12,7 @@ type Call = (message: FromPage) => Promise<ToPage | null>;
 
 /** The persona's devices and the room's sound, made when the page first needs one of them. */
 interface Media {
-  readonly camera: PersonaDevice<VideoFrame>;
+  readonly camera: PersonaCamera;
   readonly microphone: PersonaMicrophone;
   readonly room: RoomAudio;
 }

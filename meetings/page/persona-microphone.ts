@@ -1,33 +1,21 @@
-import { writableTrack } from './breakout-box.ts';
+import { writableTrack, type WritableTrack } from './breakout-box.ts';
 import VoiceWorker from './voice-worker.ts?worker&inline';
 
-declare const RTCRtpScriptTransform: new (worker: Worker) => object;
-
-/** Silence until the session starts: a meeting takes a microphone that gives nothing at all for broken. */
+/** The persona's microphone. The track is the same all the time, as its camera's. */
 export class PersonaMicrophone {
-  readonly track: MediaStreamTrack;
-  readonly #worker: Worker;
+  readonly track: WritableTrack<AudioData> = writableTrack<AudioData>('audio');
+  readonly #worker = new VoiceWorker();
 
   constructor() {
-    const track = writableTrack<AudioData>('audio');
-    this.track = track;
-    this.#worker = new VoiceWorker();
-    this.#worker.postMessage(track.writable, [track.writable]);
+    const { writable } = this.track;
+    this.#worker.postMessage(writable, [writable]);
   }
 
+  /**
+   * From now on the others hear what this receives. Its packets go to the worker, and its own track stays silent.
+   * @param receiver one that was just made: later, Chromium ignores this.
+   */
   say(receiver: RTCRtpReceiver): void {
-    Object.assign(receiver, { transform: new RTCRtpScriptTransform(this.#worker) });
+    receiver.transform = new RTCRtpScriptTransform(this.#worker);
   }
-}
-
-/** A frame of sound, of now. */
-export function monoSound(samples: Float32Array<ArrayBuffer>, sampleRate: number): AudioData {
-  return new AudioData({
-    format: 'f32',
-    sampleRate,
-    numberOfFrames: samples.length,
-    numberOfChannels: 1,
-    timestamp: performance.now() * 1000,
-    data: samples,
-  });
 }

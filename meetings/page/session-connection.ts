@@ -5,6 +5,7 @@ import { withoutLipSync } from './without-lip-sync.ts';
 export interface SessionHandlers {
   readonly send: (message: FromPage) => void;
   readonly face: (track: MediaStreamTrack) => void;
+  /** Called before anything is received. */
   readonly voice: (receiver: RTCRtpReceiver) => void;
   /** Messages can be sent from now on. */
   readonly open: () => void;
