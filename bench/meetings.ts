@@ -105,7 +105,7 @@ const host = watchStolenTime();
 for (let run = 0; run < runs; run += 1) {
   const loop = watchEventLoop();
   direct.push(await measureDirectly());
-  await measureMeeting();
+  await measureMeeting(run);
   loopP99.push(loop.stop().p99);
 }
 report();
@@ -138,8 +138,10 @@ async function measureDirectly(): Promise<Way> {
   return way;
 }
 
-async function measureMeeting(): Promise<void> {
-  const [alice, bob] = await Promise.all([joinAsGuest(room, 'Alice'), joinAsGuest(room, 'Bob')]);
+async function measureMeeting(run: number): Promise<void> {
+  // Janus keeps those of the run before for a while.
+  const name = `Alice${run}`;
+  const [alice, bob] = await Promise.all([joinAsGuest(room, name), joinAsGuest(room, `Bob${run}`)]);
   const active = Promise.withResolvers<void>();
   const visit = connector.join(
     {
@@ -165,9 +167,9 @@ async function measureMeeting(): Promise<void> {
   const visitPage = await openVisitPage(port, room.url);
   const ofVisit = await watchBuffers(() => visitPage.withConnections<Reading>(READ_JITTER_BUFFERS));
   const ofAlice = await watchBuffers(() => readGuest(alice, peerOf(SHOWN_NAME)));
-  const ofBob = await watchBuffers(() => readGuest(bob, peerOf('Alice')));
+  const ofBob = await watchBuffers(() => readGuest(bob, peerOf(name)));
   const spent = watchVisit();
-  const bobHears = await hearTrack(bob.browser.page, trackOf('Alice'));
+  const bobHears = await hearTrack(bob.browser.page, trackOf(name));
   const { said, toEngine, fromEngine } = await measureDelay(alice, persona);
   const heard = (await bobHears()).map(({ from }) => from);
   between.push(delays(said, heard));

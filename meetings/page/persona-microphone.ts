@@ -1,4 +1,6 @@
 import { writableTrack, type WritableTrack } from './breakout-box.ts';
+// The linter does not know that Vite makes it.
+// oxlint-disable-next-line import/default
 import VoiceWorker from './voice-worker.ts?worker&inline';
 
 /** The persona's microphone. The track is the same all the time, as its camera's. */
