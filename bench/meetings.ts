@@ -6,6 +6,7 @@
  * - delay of the voice each way, by marks on one clock: from the microphone's track of a guest until the sound arrives at
  *   the engine, and from the engine's time for a sound until a guest's browser plays it. The same is measured with a
  *   guest's browser that talks with the engine directly, and between the two guests;
+ * - how much of that are jitter buffers, and what they did to the sound;
  * - time of a turn, from the last sound of the sentence with the persona's name until a guest hears the persona, in the
  *   meeting and directly. STT, LLM and TTS are stand-ins with declared delays.
  *
@@ -13,7 +14,7 @@
  *
  * Needs Debian's packages `janus`, `janus-demos`, `chromium` and `flite`, and the built script for meeting pages.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -22,8 +23,10 @@ import type { Guest } from '../e2e/support/guest-browser.ts';
 import { joinAsGuest } from '../e2e/support/janus-guest.ts';
 import { startJanusRoom } from '../e2e/support/janus-room.ts';
 import { spokenWav } from '../e2e/support/spoken-wav.ts';
+import { findChromium } from '../meetings/browser/find-chromium.ts';
 import { openMeetingConnector } from '../meetings/index.ts';
 import { wavFile } from '../models/stt/wav.ts';
+import { freePort } from '../runtime/testing/free-port.ts';
 import { benchSession } from './lib/bench-session.ts';
 import { watchEventLoop } from './lib/event-loop.ts';
 import { median, quantile } from './lib/statistics.ts';
@@ -31,8 +34,10 @@ import { stolenTimeLine, watchStolenTime } from './lib/stolen-time.ts';
 import { printTable } from './lib/table.ts';
 import { joinDirectly } from './meetings/direct-guest.ts';
 import { hearTrack, type LoudTime } from './meetings/heard-in-page.ts';
+import { buffersBetween, type JitterBuffer, READ_JITTER_BUFFERS, type Reading } from './meetings/jitter-buffers.ts';
 import { DELAYS, MARK_EVERY_MS, marksPcm, QUESTION, startMarkedEngine } from './meetings/marked-engine.ts';
 import { type VisitCost, watchVisit } from './meetings/visit-cost.ts';
+import { openVisitPage, writeWatchedChromium } from './meetings/visit-page.ts';
 
 const { values: args } = parseArgs({
   options: {
@@ -65,9 +70,14 @@ interface Way {
 const room = await startJanusRoom();
 const engine = await startMarkedEngine();
 const dataDir = await mkdtemp(join(tmpdir(), 'parley-bench-meetings-'));
+// Chromium runs as another user.
+await chmod(dataDir, 0o711);
+const chromium = await findChromium(undefined);
+if (chromium === null) throw new Error('Chromium is not installed.');
+const port = await freePort();
 const opened = await openMeetingConnector({
   dataDir,
-  chromium: undefined,
+  chromium: await writeWatchedChromium(join(dataDir, 'chromium'), chromium.program, port),
   servers: [{ provider: 'janus', origin: new URL(room.url).origin }],
   allowedPrivateHosts: [...room.hosts, '127.0.0.1'],
   memoryMb: MEMORY_MB,
@@ -81,13 +91,21 @@ const question = await spokenWav(QUESTION);
 const direct: Way[] = [];
 const meeting: Way[] = [];
 const between: number[][] = [];
+/** Each by the voice that goes through it. */
+const buffers = {
+  'of a guest, for the persona, directly': [] as JitterBuffer[],
+  'of a guest, for the persona': [] as JitterBuffer[],
+  'of a guest, for a guest': [] as JitterBuffer[],
+  'of the visit, for a guest': [] as JitterBuffer[],
+  'of the visit, for the persona': [] as JitterBuffer[],
+};
 const costs: VisitCost[] = [];
 const loopP99: number[] = [];
 const host = watchStolenTime();
 for (let run = 0; run < runs; run += 1) {
   const loop = watchEventLoop();
   direct.push(await measureDirectly());
-  await measureMeeting();
+  await measureMeeting(run);
   loopP99.push(loop.stop().p99);
 }
 report();
@@ -111,15 +129,19 @@ async function measureDirectly(): Promise<Way> {
   const sessionId = await startSession(false);
   const guest = await joinDirectly(engine.url, sessionId, room.url);
   await pause(SETTLE_MS);
+  const buffer = await watchBuffers(() => readGuest(guest, 'sessionPeer'));
   const { toEngine, fromEngine } = await measureDelay(guest, 'heardTrack');
+  buffers['of a guest, for the persona, directly'].push(...(await buffer()));
   const way = { toEngine, fromEngine, turns: await measureTurns(guest, 'heardTrack') };
   await guest.close();
   engine.engine.stopSession(sessionId, 'stopped_by_api');
   return way;
 }
 
-async function measureMeeting(): Promise<void> {
-  const [alice, bob] = await Promise.all([joinAsGuest(room, 'Alice'), joinAsGuest(room, 'Bob')]);
+async function measureMeeting(run: number): Promise<void> {
+  // Janus keeps those of the run before for a while.
+  const name = `Alice${run}`;
+  const [alice, bob] = await Promise.all([joinAsGuest(room, name), joinAsGuest(room, `Bob${run}`)]);
   const active = Promise.withResolvers<void>();
   const visit = connector.join(
     {
@@ -142,20 +164,43 @@ async function measureMeeting(): Promise<void> {
   await active.promise;
   await pause(SETTLE_MS);
   const persona = trackOf(SHOWN_NAME);
+  const visitPage = await openVisitPage(port, room.url);
+  const ofVisit = await watchBuffers(() => visitPage.withConnections<Reading>(READ_JITTER_BUFFERS));
+  const ofAlice = await watchBuffers(() => readGuest(alice, peerOf(SHOWN_NAME)));
+  const ofBob = await watchBuffers(() => readGuest(bob, peerOf(name)));
   const spent = watchVisit();
-  const bobHears = await hearTrack(bob.browser.page, trackOf('Alice'));
+  const bobHears = await hearTrack(bob.browser.page, trackOf(name));
   const { said, toEngine, fromEngine } = await measureDelay(alice, persona);
   const heard = (await bobHears()).map(({ from }) => from);
   between.push(delays(said, heard));
   costs.push(spent());
+  for (const buffer of await ofVisit())
+    buffers[buffer.session ? 'of the visit, for the persona' : 'of the visit, for a guest'].push(buffer);
+  buffers['of a guest, for the persona'].push(...(await ofAlice()));
+  buffers['of a guest, for a guest'].push(...(await ofBob()));
+  visitPage.close();
   meeting.push({ toEngine, fromEngine, turns: await measureTurns(alice, persona) });
   await visit.leave();
   await Promise.all([alice.close(), bob.close()]);
 }
 
+/** In the page of a guest: the connection that receives somebody else. */
+function peerOf(name: string): string {
+  return `feeds.find((feed) => feed?.rfdisplay === '${name}').webrtcStuff.pc`;
+}
+
 /** In the page of a guest: somebody else's sound. */
 function trackOf(name: string): string {
-  return `feeds.find((feed) => feed?.rfdisplay === '${name}').webrtcStuff.pc.getReceivers().find(({ track }) => track.kind === 'audio').track`;
+  return `${peerOf(name)}.getReceivers().find(({ track }) => track.kind === 'audio').track`;
+}
+
+function readGuest({ browser }: Guest, peer: string): Promise<Reading> {
+  return browser.page.evaluate<Reading>(`(${READ_JITTER_BUFFERS})([${peer}])`);
+}
+
+async function watchBuffers(read: () => Promise<Reading>): Promise<() => Promise<JitterBuffer[]>> {
+  const before = await read();
+  return async () => buffersBetween(before, await read());
 }
 
 async function measureDelay(
@@ -256,6 +301,13 @@ function report(): void {
     console.log(
       `Later than ${than}: ${more('toEngine').toFixed(0)} to the engine, ${more('fromEngine').toFixed(0)} back.`,
     );
+  const columns = ['delay', 'target', 'madeUp', 'stretched', 'cut'] as const;
+  printTable(
+    ['jitter buffer', 'ms', 'its target', 'made up, %', 'stretched, %', 'cut, %'],
+    Object.entries(buffers)
+      .filter(([, found]) => found.length > 0)
+      .map(([name, found]) => [name, ...columns.map((column) => median(found.map((one) => one[column])))]),
+  );
   printTable(
     ['the visit', 'median', 'most'],
     [

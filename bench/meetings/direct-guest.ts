@@ -3,9 +3,10 @@ import { WebSocket } from 'ws';
 import { LOOPBACK_FLAGS } from '../../engine/transport/testing/browser-client.ts';
 import { launchGuest, type Guest } from '../../e2e/support/guest-browser.ts';
 
-/** In the page: `heardTrack` is the persona's voice. */
+/** In the page: `heardTrack` is the persona's voice, which `sessionPeer` receives. */
 const CLIENT = `
   const peer = new RTCPeerConnection({ iceServers: [] });
+  globalThis.sessionPeer = peer;
   peer.createDataChannel('session', { ordered: true });
   peer.addTransceiver('video', { direction: 'recvonly' });
   const audio = peer.addTransceiver('audio', { direction: 'sendrecv' });

@@ -1,8 +1,7 @@
 import { watchConnections } from './connections.ts';
 import type { FromPage, PageSettings, RoomReader, ToPage } from './page-messages.ts';
-import { personaCamera } from './persona-camera.ts';
-import type { PersonaDevice } from './persona-device.ts';
-import { personaMicrophone } from './persona-microphone.ts';
+import { type PersonaCamera, personaCamera } from './persona-camera.ts';
+import { PersonaMicrophone } from './persona-microphone.ts';
 import { reachableMedia } from './reachable-media.ts';
 import { RoomAudio } from './room-audio.ts';
 import { replaceDevices } from './replace-devices.ts';
@@ -13,8 +12,8 @@ type Call = (message: FromPage) => Promise<ToPage | null>;
 
 /** The persona's devices and the room's sound, made when the page first needs one of them. */
 interface Media {
-  readonly camera: PersonaDevice<VideoFrame>;
-  readonly microphone: PersonaDevice<AudioData>;
+  readonly camera: PersonaCamera;
+  readonly microphone: PersonaMicrophone;
   readonly room: RoomAudio;
 }
 
@@ -31,7 +30,7 @@ export function install(settings: PageSettings, readRoom: RoomReader): void {
   const media = (): Media => {
     made ??= {
       camera: personaCamera(settings.displayName),
-      microphone: personaMicrophone(),
+      microphone: new PersonaMicrophone(),
       room: new RoomAudio(() => watch.soundChanged()),
     };
     return made;
@@ -70,7 +69,7 @@ export function install(settings: PageSettings, readRoom: RoomReader): void {
     session = new SessionConnection(connect, iceServers, room.track, {
       send: tell,
       face: (track) => void camera.show(track),
-      voice: (track) => void microphone.show(track),
+      voice: (receiver) => microphone.say(receiver),
       open: () => session?.send({ message_type: 'meeting_participants', participants: watch.participants }),
     });
     await session.offer(sessionId);

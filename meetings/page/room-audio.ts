@@ -1,7 +1,7 @@
 import { AudioMixer } from './audio-mixer.ts';
 import { framesOf, type TrackFrames, writableTrack, type WritableTrack } from './breakout-box.ts';
 import type { SoundSource } from './page-messages.ts';
-import { monoSound } from './persona-microphone.ts';
+import { monoSound } from './mono-sound.ts';
 import { SpeakingDetector } from './speaking.ts';
 
 /** ms between two looks whether somebody has become quiet: a track may give no more frames at all. */

@@ -5,7 +5,8 @@ import { withoutLipSync } from './without-lip-sync.ts';
 export interface SessionHandlers {
   readonly send: (message: FromPage) => void;
   readonly face: (track: MediaStreamTrack) => void;
-  readonly voice: (track: MediaStreamTrack) => void;
+  /** Called before anything is received. */
+  readonly voice: (receiver: RTCRtpReceiver) => void;
   /** Messages can be sent from now on. */
   readonly open: () => void;
 }
@@ -32,11 +33,9 @@ export class SessionConnection {
     this.#connection = connection;
     this.#channel = connection.createDataChannel('session', { ordered: true });
     connection.addTransceiver('video', { direction: 'recvonly' });
-    connection.addTransceiver(room, { direction: 'sendrecv' });
+    handlers.voice(connection.addTransceiver(room, { direction: 'sendrecv' }).receiver);
     this.#channel.addEventListener('open', () => handlers.open());
-    connection.addEventListener('track', ({ track }) =>
-      (track.kind === 'video' ? handlers.face : handlers.voice)(track),
-    );
+    connection.addEventListener('track', ({ track }) => track.kind === 'video' && handlers.face(track));
     connection.addEventListener('icecandidate', ({ candidate }) => {
       if (candidate !== null && candidate.candidate !== '')
         handlers.send({ type: 'signal', actionType: 'icecandidate', payload: candidate.toJSON() });
