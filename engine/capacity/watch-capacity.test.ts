@@ -7,7 +7,7 @@ import type { Machine } from './machine.ts';
 let capacity: Capacity | null = null;
 afterEach(() => capacity?.close());
 
-/** 0.12 of a core a session. */
+/** 0.13 of a core a session. */
 const FRAME_MS = 0.5;
 
 function watch(machine: Machine) {
