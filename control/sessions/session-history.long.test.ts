@@ -185,6 +185,24 @@ describeOnBothDatabases('the history of a session', (stores) => {
     expect((await service.send('GET', '/v1/sessions/analytics?from=yesterday')).status).toBe(400);
   });
 
+  /** A process that was cut off tried each part for two seconds, and what it had to say of other sessions waited. */
+  it('keeps the part of a log that another process has stored, and goes on behind it', async () => {
+    const { sessionId } = await start({ personaConfig: { personaId: await persona() } });
+    const events = service.store.db;
+    await events.insertInto('session_events').values({ session_id: sessionId, sequence: 0, lines: 'theirs' }).execute();
+    service.sessions.log(sessionId, 'ours');
+    service.sessions.log(sessionId, 'more');
+    await service.sessions.flush();
+    const rows = await events
+      .selectFrom('session_events')
+      .select('lines')
+      .where('session_id', '=', sessionId)
+      .orderBy('sequence')
+      .execute();
+    expect(rows.map(({ lines }) => lines)).toEqual(['theirs', 'more']);
+    expect(service.logged.join('')).not.toContain('could not be stored');
+  });
+
   it('says who of a meeting said what', async () => {
     const { sessionId } = await start({ personaConfig: { personaId: await persona() } });
     const said = { text: 'We ship on Friday.', speakingMs: null, interrupted: false };

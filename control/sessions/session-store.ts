@@ -203,7 +203,12 @@ export class SessionStore implements SessionSink {
     const live = this.#live.get(sessionId);
     if (live === undefined || live.zeroDataRetention || live.eventBatches === null || !this.#keepEvents) return;
     const row = { session_id: sessionId, sequence: live.eventBatches, lines };
-    const kept = this.#writes.add('log', this.#store.db.insertInto('session_events').values(row));
+    // A process that was cut off from the others may still write for a moment what another one has written again.
+    const statement = this.#store.db
+      .insertInto('session_events')
+      .values(row)
+      .onConflict((conflict) => conflict.columns(['session_id', 'sequence']).doNothing());
+    const kept = this.#writes.add('log', statement);
     live.eventBatches = kept ? live.eventBatches + 1 : null;
   }
 
