@@ -48,6 +48,8 @@ const COME_BACK_EVERY_MS = 100;
 const OPEN_WITHIN_MS = 5_000;
 /** The service holds a session for 60 s. */
 const COME_BACK_TRIES = 600;
+/** A browser's connection fails after 15 s without an answer. */
+const CONNECTED_WITHIN_MS = 15_000;
 
 /**
  * One user: signaling, media and a microphone. When its socket is closed because its session goes on in another process, it
@@ -113,7 +115,11 @@ export async function openBenchClient(
         options.onComeBack?.();
         // Not earlier: to a process that has not seen the offer yet, this is a client that hangs up.
         left.push(before.client);
-        return void next.client.connected.then(leaveOthers, () => {});
+        return void isConnected(next.client).then((is) => {
+          if (is) leaveOthers();
+          // As a browser, whose connection has failed: it offers again.
+          else if (life === 'here' && line === next) void comeBack();
+        });
       }
       await new Promise((resolve) => setTimeout(resolve, COME_BACK_EVERY_MS));
     }
@@ -156,6 +162,18 @@ export async function openBenchClient(
       line.socket.close();
     },
   };
+}
+
+/** Resolves when it is connected, or will not be. */
+async function isConnected({ connected }: LoopbackClient): Promise<boolean> {
+  const late = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), CONNECTED_WITHIN_MS).unref());
+  return Promise.race([
+    connected.then(
+      () => true,
+      () => false,
+    ),
+    late,
+  ]);
 }
 
 /** RTCP "receiver estimated maximum bitrate": the rate as 18 bits and an exponent of two. */

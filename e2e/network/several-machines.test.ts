@@ -112,7 +112,8 @@ describe.skipIf(obstacle !== null)('Thirty-one calls on several machines go on',
   /** And everybody is answered, on the path that was chosen. The one in the browser is told something, and sees the face. */
   const everybodyAsks = async (): Promise<void> => {
     await Promise.all(users.map((user) => user.ask('Do you hear me?')));
-    for (const user of relayed) expect(user.client.path()).toBe('relay');
+    // Somebody may just have left an engine that was cut off and has answered until it knew of it.
+    for (const user of relayed) await expect.poll(() => user.client.path()).toBe('relay');
     const text = `This is sentence number ${(sentences += 1)}.`;
     await tell(browser, text);
     await expect.poll(shownInBrowser).toContain(text);
