@@ -5,6 +5,7 @@ import {
   type LoopbackClient,
   type LoopbackClientOptions,
 } from '../../engine/transport/testing/loopback-client.ts';
+import { engineNow } from '../../engine/clock.ts';
 import { openMicrophone, type Microphone } from './microphone.ts';
 
 export interface BenchClientOptions extends LoopbackClientOptions {
@@ -12,6 +13,8 @@ export interface BenchClientOptions extends LoopbackClientOptions {
   readonly route?: (answer: string) => string;
   /** What it does while nobody speaks: it sends silence, or hardly anything (DTX). @defaultValue 'sends' */
   readonly microphone?: 'sends' | 'rests';
+  /** Whether it also comes back when no sound has come for a while, as browsers whose path is dead. @defaultValue false */
+  readonly noticesSilence?: boolean;
   /** Called when it has offered another peer connection, because its session goes on in another process. */
   onComeBack?(): void;
 }
@@ -48,6 +51,8 @@ const COME_BACK_EVERY_MS = 100;
 const OPEN_WITHIN_MS = 5_000;
 /** The service holds a session for 60 s. */
 const COME_BACK_TRIES = 600;
+/** A browser notices a path that says nothing after 5 to 7 s, ms. */
+const SILENCE_MS = 6_000;
 /** A browser's connection fails after 15 s without an answer. */
 const CONNECTED_WITHIN_MS = 15_000;
 
@@ -70,6 +75,7 @@ export async function openBenchClient(
   /** Connections to processes that it has left, or perhaps has. */
   const left: LoopbackClient[] = [];
   let life: 'here' | 'coming back' | 'closed' = 'here';
+  let heardAt = engineNow();
   let line = await connect();
 
   /** A socket and a peer connection. Rejects when the socket does not open. */
@@ -80,6 +86,10 @@ export async function openBenchClient(
     await once(socket, 'open');
     const client = openLoopbackClient({
       ...options,
+      onAudio(packet) {
+        heardAt = engineNow();
+        options.onAudio?.(packet);
+      },
       onVideo(packet) {
         framesSsrc = packet.ssrc;
         options.onVideo?.(packet);
@@ -138,6 +148,13 @@ export async function openBenchClient(
     options.microphone ?? 'sends',
   );
 
+  const silence = options.noticesSilence === true ? setInterval(noticeSilence, SILENCE_MS / 6) : undefined;
+  function noticeSilence(): void {
+    if (life !== 'here' || engineNow() - heardAt < SILENCE_MS) return;
+    heardAt = engineNow();
+    void comeBack();
+  }
+
   return {
     ready: Promise.all([ready.promise, line.client.channelOpen]).then(() => undefined),
     say: (sentence, onSent) => microphone.say(sentence, onSent),
@@ -156,6 +173,7 @@ export async function openBenchClient(
     allowBitrate: (bitsPerSecond) => framesSsrc !== null && line.client.sendRtcp(maxBitrate(bitsPerSecond, framesSsrc)),
     close() {
       life = 'closed';
+      clearInterval(silence);
       microphone.close();
       leaveOthers();
       line.client.close();

@@ -28,7 +28,7 @@ export interface LightConversation {
 
 export interface LightConversationOptions extends Pick<
   BenchClientOptions,
-  'address' | 'videoCodecs' | 'microphone' | 'route' | 'onAudio' | 'onVideo' | 'onComeBack'
+  'address' | 'videoCodecs' | 'microphone' | 'noticesSilence' | 'route' | 'onAudio' | 'onVideo' | 'onComeBack'
 > {
   readonly sessionOptions?: Record<string, unknown>;
   /** Whether it uses the TURN server that the service names, if it must. @defaultValue 'no' */

@@ -63,7 +63,7 @@ describe.skipIf(obstacle !== null)('Thirty-one calls on several machines go on',
     const isRelayed = options.relay === 'if needed';
     const { outside, ownAddress } = all.network;
     const where = { address: isRelayed ? outside.address : ownAddress, sessionOptions: { region } };
-    const user = await openLightConversation(all.service, {}, { ...options, ...where });
+    const user = await openLightConversation(all.service, {}, { ...options, ...where, noticesSilence: true });
     users.push(user);
     if (isRelayed) relayed.add(user);
   };
