@@ -49,7 +49,11 @@ const RESOLUTION_MS = 10;
 export function openThisMachine(siblings: Siblings | null = null): Machine {
   const loop = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   loop.enable();
-  const family = siblings === null ? new Family(process.pid, DEEPEST) : new Family(siblings.parentPid, DEEPEST + 1);
+  // This process tells its own time more finely.
+  const others =
+    siblings === null
+      ? new Family(process.pid, DEEPEST, [])
+      : new Family(siblings.parentPid, DEEPEST + 1, [siblings.parentPid]);
   return {
     cores: availableParallelism(),
     loopDelayMs() {
@@ -62,7 +66,7 @@ export function openThisMachine(siblings: Siblings | null = null): Machine {
       const [stat, waited, childrenTicks] = await Promise.all([
         text('/proc/stat'),
         text(`/proc/self/task/${process.pid}/schedstat`),
-        family.ticks(siblings === null ? 'without the first' : 'all'),
+        others.ticks(),
       ]);
       const { user, system } = process.cpuUsage();
       const machineTicks = parseMachineTicks(stat);
@@ -76,24 +80,26 @@ export function openThisMachine(siblings: Siblings | null = null): Machine {
   };
 }
 
-/** A process and everything that it has started. */
+/** What a process has started, and what that has started, and so on. */
 class Family {
   readonly #first: number;
   readonly #depth: number;
+  readonly #also: readonly number[];
   #descendants: readonly number[] = [];
   #looks = 0;
 
-  constructor(first: number, depth: number) {
+  /** @param also processes whose time is counted as well. */
+  constructor(first: number, depth: number, also: readonly number[]) {
     this.#first = first;
     this.#depth = depth;
+    this.#also = also;
   }
 
   /** CPU time. Those that ended are not counted: they make the service's share look smaller for one sample. */
-  async ticks(whose: 'all' | 'without the first'): Promise<number> {
+  async ticks(): Promise<number> {
     if (this.#looks % SEARCH_EVERY === 0) this.#descendants = await descendants(this.#first, this.#depth);
     this.#looks += 1;
-    const pids = whose === 'all' ? [this.#first, ...this.#descendants] : this.#descendants;
-    const stats = await Promise.all(pids.map((pid) => text(`/proc/${pid}/stat`)));
+    const stats = await Promise.all([...this.#also, ...this.#descendants].map((pid) => text(`/proc/${pid}/stat`)));
     return stats.reduce((sum, stat) => sum + parseProcessTicks(stat), 0);
   }
 }

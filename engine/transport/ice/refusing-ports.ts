@@ -1,5 +1,6 @@
-import { createSocket, type Socket } from 'node:dgram';
+import type { Socket } from 'node:dgram';
 import { engineNow } from '../../../runtime/clock.ts';
+import { addressedSocket, bound } from './addressed-socket.ts';
 import { IceCredentialMaker } from './credential-maker.ts';
 import { Refusals } from './refusals.ts';
 import { parseBindingRequest } from './stun.ts';
@@ -31,44 +32,32 @@ export async function openRefusingPorts(
   const close = async (): Promise<void> => {
     await Promise.all(sockets.map((socket) => new Promise<void>((resolve) => socket.close(resolve))));
   };
+  const received = (
+    socket: Socket,
+    packet: Buffer,
+    from: { readonly address: string; readonly port: number },
+  ): void => {
+    const request = parseBindingRequest(packet);
+    const refusal = request === null ? null : refusals.to(request, engineNow());
+    if (refusal !== null) socket.send(refusal, from.port, from.address, () => {});
+  };
   try {
-    for (const ip of ips) sockets.push(await openSocket(ip, udpPort, refusals, failed));
+    for (const ip of ips) {
+      const socket = addressedSocket(ip.includes(':') ? 6 : 4);
+      sockets.push(socket);
+      await bound(socket, udpPort, ip);
+      socket.on('error', failed);
+      socket.on('message', (packet, from) => {
+        try {
+          received(socket, packet, from);
+        } catch (error) {
+          failed(error as Error);
+        }
+      });
+    }
   } catch (error) {
     await close();
     throw error;
   }
   return { close };
-}
-
-async function openSocket(
-  ip: string,
-  port: number,
-  refusals: Refusals,
-  failed: (error: Error) => void,
-): Promise<Socket> {
-  const family = ip.includes(':') ? 6 : 4;
-  const socket = createSocket({
-    type: family === 4 ? 'udp4' : 'udp6',
-    ipv6Only: family === 6,
-    // Every destination is already an IP address.
-    lookup: (hostname, _options, done) => done(null, hostname, family),
-  });
-  await new Promise<void>((resolve, reject) => {
-    socket.once('error', reject);
-    socket.bind(port, ip, () => {
-      socket.off('error', reject);
-      resolve();
-    });
-  });
-  socket.on('error', failed);
-  socket.on('message', (packet, from) => {
-    try {
-      const request = parseBindingRequest(packet);
-      const refusal = request === null ? null : refusals.to(request, engineNow());
-      if (refusal !== null) socket.send(refusal, from.port, from.address, () => {});
-    } catch (error) {
-      failed(error as Error);
-    }
-  });
-  return socket;
 }

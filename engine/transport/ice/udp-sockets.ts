@@ -1,6 +1,7 @@
-import { createSocket, type Socket } from 'node:dgram';
+import type { Socket } from 'node:dgram';
 import { isIPv4, isIPv6 } from 'node:net';
 import { engineNow } from '../../clock.ts';
+import { addressedSocket, bound } from './addressed-socket.ts';
 import { DatagramReader } from './datagrams/datagram-reader.ts';
 import { DatagramWriter } from './datagrams/datagram-writer.ts';
 import { PolledReading, type SocketHandle } from './datagrams/polled-reading.ts';
@@ -45,20 +46,8 @@ export async function openUdpSocket(options: {
   failed: (error: Error) => void;
 }): Promise<UdpSocket> {
   const family = isIPv4(options.ip) ? 4 : 6;
-  const socket: Socket = createSocket({
-    type: family === 4 ? 'udp4' : 'udp6',
-    ipv6Only: family === 6,
-    reusePort: options.reusePort ?? false,
-    // Every destination is already an IP address. Without this, Node would look it up for each packet.
-    lookup: (hostname, _options, done) => done(null, hostname, family),
-  });
-  await new Promise<void>((resolve, reject) => {
-    socket.once('error', reject);
-    socket.bind(options.port, options.ip, () => {
-      socket.off('error', reject);
-      resolve();
-    });
-  });
+  const socket = addressedSocket(family, options);
+  await bound(socket, options.port, options.ip);
   const receive: DatagramHandler = (datagram, from, at) => {
     try {
       options.receive(datagram, from, at);

@@ -1,4 +1,5 @@
-import { createSocket, type Socket } from 'node:dgram';
+import type { Socket } from 'node:dgram';
+import { addressedSocket } from '../addressed-socket.ts';
 import { addressKey, type Address } from '../public-path.ts';
 
 /** Room for about a second of one client's packets while the event loop is busy. */
@@ -43,13 +44,8 @@ export class ClientSockets {
     const ip = this.#ips.get(address.family);
     if (ip === undefined || this.#open.has(key) || this.#open.size >= MOST_SOCKETS) return;
     const { family } = address;
-    const socket = createSocket({
-      type: family === 4 ? 'udp4' : 'udp6',
-      ipv6Only: family === 6,
-      reusePort: true,
-      // Both are addresses already. Answered at once, so that the socket is bound and connected when this returns.
-      lookup: (hostname, _options, done) => done(null, hostname, family),
-    });
+    // Its look-ups are answered at once, so that the socket is bound and connected when this returns.
+    const socket = addressedSocket(family, { reusePort: true });
     this.#open.set(key, socket);
     socket.on('message', (packet, { address: from, port }) => {
       try {

@@ -1,8 +1,9 @@
-import { createSocket, type Socket as UdpSocket } from 'node:dgram';
+import type { Socket as UdpSocket } from 'node:dgram';
 import type { Socket } from 'node:net';
 import { engineNow, systemTimers } from '../../../clock.ts';
 import { TokenBucket } from '../../../token-bucket.ts';
 import type { Logger } from '../../../log.ts';
+import { addressedSocket, bound } from '../addressed-socket.ts';
 import type { Address } from '../public-path.ts';
 import type { OwnPortsOptions } from '../public-ports.ts';
 import type { IceCredentialMaker } from '../credential-maker.ts';
@@ -77,12 +78,7 @@ export async function openPublicRouter(
   async function openUdp(ip: string, port: number): Promise<number> {
     const family = ip.includes(':') ? 6 : 4;
     const free = await boundAlone(ip, port, family);
-    const socket = createSocket({
-      type: family === 4 ? 'udp4' : 'udp6',
-      ipv6Only: family === 6,
-      reusePort: true,
-      lookup: (hostname, _options, done) => done(null, hostname, family),
-    });
+    const socket = addressedSocket(family, { reusePort: true });
     sockets.push(socket);
     await bound(socket, free, ip);
     if (!takesAllOfStrangers(socket))
@@ -158,21 +154,11 @@ export async function openPublicRouter(
 
 /** A port that is shared can be bound by another service of this user without an error. @throws when somebody has it. */
 async function boundAlone(ip: string, port: number, family: 4 | 6): Promise<number> {
-  const probe = createSocket({ type: family === 4 ? 'udp4' : 'udp6', ipv6Only: family === 6 });
+  const probe = addressedSocket(family);
   try {
     await bound(probe, port, ip);
     return probe.address().port;
   } finally {
     await new Promise<void>((resolve) => probe.close(resolve));
   }
-}
-
-function bound(socket: UdpSocket, port: number, ip: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    socket.once('error', reject);
-    socket.bind(port, ip, () => {
-      socket.off('error', reject);
-      resolve();
-    });
-  });
 }
