@@ -10,6 +10,7 @@
  * `--trace` also prints what the engines logged of each move, in ms since the last packet of sound before it.
  */
 import { parseArgs } from 'node:util';
+import { isReady } from '../e2e/support/is-ready.ts';
 import { openNodes } from '../e2e/support/nodes.ts';
 import type { ClientName } from '../e2e/support/sdk-page.ts';
 import { type RunningService, runningServices } from '../e2e/support/service.ts';
@@ -42,12 +43,6 @@ const sessionsOf = async ({ url }: RunningService): Promise<number> => {
   const answer = await fetch(`${url}/readyz`);
   return ((await answer.json()) as { activeSessions: number }).activeSessions;
 };
-
-const isReady = async ({ url }: RunningService): Promise<boolean> =>
-  await fetch(`${url}/readyz`).then(
-    (answer) => answer.ok,
-    () => false,
-  );
 
 /** How an engine ends. */
 const END = {

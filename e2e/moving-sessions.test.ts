@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { postgresPrograms } from '../control/testing/postgres.ts';
 import { hasRedis } from '../control/testing/private-redis.ts';
 import { openLightConversation, type LightConversation } from '../bench/lib/light-conversation.ts';
+import { isReady } from './support/is-ready.ts';
 import { openNodes, type RunningNodes } from './support/nodes.ts';
+import { personaTranscript } from './support/persona-transcript.ts';
 import type { RunningService } from './support/service.ts';
 
 const STORY =
@@ -40,18 +42,9 @@ describe.skipIf(!hasRedis() || postgresPrograms() === null)('A conversation goes
     }
     return undefined;
   };
-  const isReady = async ({ url }: RunningService): Promise<boolean> =>
-    (await fetch(`${url}/readyz`).catch(() => null))?.ok ?? false;
   const tell = ({ sessionId }: LightConversation): Promise<unknown> =>
     front.api('POST', `/talk?session_id=${sessionId}`, { content: STORY });
-  const transcript = async ({ sessionId }: LightConversation): Promise<string> => {
-    const path = `/v1/sessions/${sessionId}/transcript`;
-    const { messages } = await front.api<{ messages: { role: string; message: string }[] }>('GET', path);
-    return messages
-      .filter(({ role }) => role === 'persona')
-      .map(({ message }) => message.trim())
-      .join(' | ');
-  };
+  const transcript = ({ sessionId }: LightConversation): Promise<string> => personaTranscript(front, sessionId);
 
   it('on another engine when its own is killed in the middle of a sentence, without a word lost', async () => {
     const user = await come();

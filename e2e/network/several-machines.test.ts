@@ -7,7 +7,8 @@ import {
   type LightConversation,
   type LightConversationOptions,
 } from '../../bench/lib/light-conversation.ts';
-import { personaWords, timesSaid } from '../support/persona-words.ts';
+import { isReady } from '../support/is-ready.ts';
+import { personaTranscript, timesSaid } from '../support/persona-transcript.ts';
 import { watchProcessors } from '../support/processor-time.ts';
 import { connectSdk, type SdkSession } from '../support/sdk-session.ts';
 import { openSeveralMachines, severalMachinesObstacle, type SeveralMachines } from '../support/several-machines.ts';
@@ -126,7 +127,9 @@ describe.skipIf(obstacle !== null)('Thirty-one calls on several machines go on',
     'heard' in call ? Promise.resolve(call.heard()) : shownInBrowser();
   const expectToldOnce = async (calls: readonly { sessionId: string }[], story: readonly string[]): Promise<void> => {
     for (const { sessionId } of calls)
-      await expect.poll(async () => timesSaid(await personaWords(all.service, sessionId), story)).toEqual(ONCE_EACH);
+      await expect
+        .poll(async () => timesSaid(await personaTranscript(all.service, sessionId), story))
+        .toEqual(ONCE_EACH);
   };
   /** Of the three engines. */
   const printLoad = async (): Promise<void> => {
@@ -181,7 +184,7 @@ describe.skipIf(obstacle !== null)('Thirty-one calls on several machines go on',
     const leaving = (await engineOf(browser)) as EngineId;
     const rest: EngineId = leaving === 'eu-1' ? 'eu-2' : 'eu-1';
     // Its guard has started the one that was killed again: it takes what the other one has to give.
-    await expect.poll(() => all.isReady(rest)).toBe(true);
+    await expect.poll(() => isReady(all.engines.get(rest)!)).toBe(true);
     const moving = await callsOn(leaving, [...users, browser]);
     expect(moving.length).toBeGreaterThan(users.length / 2);
     await Promise.all(moving.map((call) => tell(call, OTHER_STORY.join(' '))));

@@ -32,8 +32,6 @@ export interface SeveralMachines<Id extends string> {
   readonly service: ServiceAddress;
   machineOf(id: Id): Machine;
   startEngine(id: Id, env?: Record<string, string>): Promise<void>;
-  /** Whether it takes sessions. */
-  isReady(id: Id): Promise<boolean>;
   /** How many sessions an engine has; 0 if it does not run. */
   liveOn(id: Id): Promise<number>;
   /** Who has had a session, in this order, as Redis knows it. */
@@ -111,7 +109,6 @@ export async function openSeveralMachines<Id extends string>(
       service: { url: balancer.url, apiKey: API_KEY },
       machineOf: (id) => machines.get(id)!,
       startEngine,
-      isReady: async (id) => (await fetch(`${engines.get(id)?.url}/readyz`).catch(() => null))?.ok ?? false,
       async liveOn(id) {
         const answer = await fetch(`${engines.get(id)?.url}/readyz`).catch(() => null);
         return ((await answer?.json()) as { activeSessions: number } | undefined)?.activeSessions ?? 0;

@@ -1,4 +1,4 @@
-import { monoSound } from './mono-sound.ts';
+import { monoAudioData } from './mono-audio-data.ts';
 
 /** As the session's packets. */
 const EVERY_MS = 20;
@@ -26,7 +26,7 @@ export class PersonaVoice {
 
   constructor(track: WritableStream<AudioData>) {
     this.#writer = track.getWriter();
-    this.#waiting = setInterval(() => this.#write(monoSound(SILENCE, RATE)), EVERY_MS);
+    this.#waiting = setInterval(() => this.#write(monoAudioData(SILENCE, RATE)), EVERY_MS);
   }
 
   /** From now on the others hear these packets. Resolves when there are no more. */

@@ -1,7 +1,7 @@
 import { AudioMixer } from './audio-mixer.ts';
 import { framesOf, type TrackFrames, writableTrack, type WritableTrack } from './breakout-box.ts';
 import type { SoundSource } from './page-messages.ts';
-import { monoSound } from './mono-sound.ts';
+import { monoAudioData } from './mono-audio-data.ts';
 import { SpeakingDetector } from './speaking.ts';
 
 /** ms between two looks whether somebody has become quiet: a track may give no more frames at all. */
@@ -27,7 +27,7 @@ export class RoomAudio {
     this.#changed = changed;
     const writer = this.track.writable.getWriter();
     this.#mixer = new AudioMixer((samples) => {
-      const sound = monoSound(samples, this.#sampleRate);
+      const sound = monoAudioData(samples, this.#sampleRate);
       writer.write(sound).catch(() => sound.close());
     });
     setInterval(() => {

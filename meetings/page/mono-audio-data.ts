@@ -1,5 +1,5 @@
 /** A frame of sound, of now. */
-export function monoSound(samples: Float32Array<ArrayBuffer>, sampleRate: number): AudioData {
+export function monoAudioData(samples: Float32Array<ArrayBuffer>, sampleRate: number): AudioData {
   return new AudioData({
     format: 'f32',
     sampleRate,

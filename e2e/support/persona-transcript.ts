@@ -1,7 +1,7 @@
 import { callApi, type ServiceAddress } from '../../bench/lib/call-api.ts';
 
 /** All that the persona has said in a session, as its transcript has it: to the word what was heard. */
-export async function personaWords(service: ServiceAddress, sessionId: string): Promise<string> {
+export async function personaTranscript(service: ServiceAddress, sessionId: string): Promise<string> {
   const path = `/v1/sessions/${sessionId}/transcript`;
   const { messages } = await callApi<{ messages: { role: string; message: string }[] }>(service, 'GET', path);
   const ofPersona = messages.filter(({ role }) => role === 'persona');
