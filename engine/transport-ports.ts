@@ -39,8 +39,6 @@ export interface DismissalHandlers {
   refused(): void;
   /** And it still receives what is sent to it. Called once, if at all. */
   reached(): void;
-  /** It sends as before: it takes no notice of the refusal. Called once, if at all. */
-  unmoved(): void;
 }
 
 export interface MediaConnection {

@@ -322,7 +322,7 @@ export function startSessionHost(options: SessionHostOptions): SessionHost {
     leave: () => departure,
     lose() {
       if (!stop()) return;
-      media.connection.dismiss({ refused() {}, reached() {}, unmoved() {} });
+      media.connection.dismiss({ refused() {}, reached() {} });
       writer?.drop();
       signaling.leave();
       media.close();

@@ -20,11 +20,12 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-async function openEngine(codec: 'h264' | 'vp8', past: ConnectionPast | null = null) {
+async function openEngine(codec: 'h264' | 'vp8', publicAddress: string, past: ConnectionPast | null = null) {
   const [frames, audio] = await Promise.all([testFrames(codec, 4), testTone(4)]);
   const transport = await createTransport({
-    publicAddress: '127.0.0.1',
-    bindAddress: '127.0.0.1',
+    publicAddress,
+    // Chromium prefers TCP over the loopback interface to UDP: of which kind that interface is, it only knows for TCP.
+    tcpPort: null,
     udpPort: 0,
     videoCodecs: [codec],
     log,
@@ -43,12 +44,17 @@ async function openEngine(codec: 'h264' | 'vp8', past: ConnectionPast | null = n
   return { connection, heard, close, play: () => void (pump = startMediaPump(connection, audio, frames)) };
 }
 
-it.each(['h264', 'vp8'] as const)(
-  'a browser that is sent away offers again at once, and has its tracks, its channel and every message elsewhere (%s)',
-  async (codec) => {
+it.each([
+  ['h264', '127.0.0.1'],
+  ['vp8', '127.0.0.1'],
+  // Two paths. A browser with a VPN was taken for one that takes no notice, and its picture stood still for 2 s.
+  ['h264', '127.0.0.1, ::1'],
+] as const)(
+  'a browser that is sent away offers again at once, and has its tracks, its channel and every message elsewhere (%s, %s)',
+  async (codec, publicAddress) => {
     const page = await browser.context.newPage();
     onTestFinished(() => page.close());
-    const before = await openEngine(codec);
+    const before = await openEngine(codec, publicAddress);
     let current: MediaConnection = before.connection;
     const kinds: string[] = [];
     const client = await openBrowserClient(page, (offer) => {
@@ -68,23 +74,25 @@ it.each(['h264', 'vp8'] as const)(
 
     const sentAway = Promise.withResolvers<void>();
     const reached = Promise.withResolvers<void>();
-    before.connection.dismiss({ refused: sentAway.resolve, reached: reached.resolve, unmoved: () => undefined });
-    const playing = (await client.stats()).framesDecoded;
+    before.connection.dismiss({ refused: sentAway.resolve, reached: reached.resolve });
     await sentAway.promise;
-    expect((await client.stats()).connectionState).not.toBe('disconnected');
     const state = before.connection.state();
     await reached.promise;
     await eventually(async () => expect((await client.stats()).connectionState).toMatch(/^(failed|disconnected)$/));
     // It goes on seeing, although its connection is broken.
     const { framesDecoded } = await client.stats();
-    expect(framesDecoded).toBeGreaterThan(playing);
     await eventually(async () => expect((await client.stats()).framesDecoded).toBeGreaterThan(framesDecoded + 15));
     expect((await client.stats()).connectionState).toMatch(/^(failed|disconnected)$/);
     // What it received it could not confirm.
     before.connection.sendMessage('not sent any more');
     await before.close();
 
-    const after = await openEngine(codec, { state, elapsedMs: 400, waiting: ['two', 'three'], arrived: 1 });
+    const after = await openEngine(codec, publicAddress, {
+      state,
+      elapsedMs: 400,
+      waiting: ['two', 'three'],
+      arrived: 1,
+    });
     current = after.connection;
     after.play();
     const frozenAt = (await client.stats()).framesDecoded;

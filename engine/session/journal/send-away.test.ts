@@ -57,16 +57,6 @@ it('leaves at once when the client hears nothing any more', async () => {
   expect(events).toEqual(['told at 0', 'leaves at 300']);
 });
 
-it('leaves at once when the client takes no notice', async () => {
-  const { events, client, pass } = scene();
-  client.refused();
-  client.reached();
-  await pass(100);
-  client.unmoved();
-  await pass(1);
-  expect(events).toEqual(['told at 0', 'leaves at 100']);
-});
-
 it('waits for a client neither to check nor to come back for ever', async () => {
   const silent = scene();
   await silent.pass(3_000);

@@ -13,7 +13,7 @@ const RETURNS_WITHIN_MS = 3_000;
 
 /**
  * Tells the client that it has to make a new offer, and lets it hear and see all until it does. Resolves when nothing is
- * gained by waiting longer: it comes back, it does not hear us any more, or it takes no notice.
+ * gained by waiting longer: it comes back, does not hear us any more, or takes no notice.
  * @param told called when it has been told. @param returned resolves when it comes back.
  */
 export async function sendAway(
@@ -23,13 +23,12 @@ export async function sendAway(
 ): Promise<void> {
   const refused = Promise.withResolvers<void>();
   const reached = Promise.withResolvers<void>();
-  const unmoved = Promise.withResolvers<void>();
-  connection.dismiss({ refused: refused.resolve, reached: reached.resolve, unmoved: unmoved.resolve });
+  connection.dismiss({ refused: refused.resolve, reached: reached.resolve });
   /** @returns whether the event came in time. */
   const comes = async (event: Promise<void>, ms: number): Promise<boolean> => {
     const late = Promise.withResolvers<void>();
     const timer = timers.setTimeout(() => late.resolve(), ms);
-    const end = Promise.race([returned, unmoved.promise, late.promise]).then(() => false);
+    const end = Promise.race([returned, late.promise]).then(() => false);
     return await Promise.race([event.then(() => true), end]).finally(() => timers.clearTimeout(timer));
   };
   if (!(await comes(refused.promise, REFUSED_WITHIN_MS))) return;

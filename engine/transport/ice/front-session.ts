@@ -186,7 +186,7 @@ export class FrontSession {
 
   /** @returns whether the datagram answers a check of ours. */
   answered(datagram: Buffer): boolean {
-    return this.#dismissal?.answered(datagram, engineNow()) ?? false;
+    return this.#dismissal?.answered(datagram) ?? false;
   }
 
   /** @returns whether the check is to be answered. */
@@ -207,7 +207,6 @@ export class FrontSession {
 
   fromClient(datagram: Buffer, key: string, at: number): void {
     this.#heardAt = at;
-    this.#dismissal?.heard(at);
     const type = datagram[0];
     if (type === DTLS_ALERT) this.#alertAt = at;
     else if (type === DTLS_HANDSHAKE) this.#clientHello = null;

@@ -39,7 +39,7 @@ async function socket(): Promise<TestSocket> {
   return { send: (datagram, port) => opened.send(datagram, port, '127.0.0.1'), received };
 }
 
-const unnoticed = { refused: () => undefined, reached: () => undefined, unmoved: () => undefined };
+const unnoticed = { refused: () => undefined, reached: () => undefined };
 const quiet = { quiet: () => undefined, flowing: () => undefined, pathChosen: () => undefined };
 const check = ({ ufrag, password }: { ufrag: string; password: string }, other = 'other'): Buffer =>
   bindingRequest({ username: `${ufrag}:${other}`, password, nominate: true });
