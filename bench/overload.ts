@@ -1,10 +1,11 @@
 /**
  * What happens when more people come than the machine carries. They come to the engine with its default limit, `auto`,
  * and all of them talk. The admitted ones must be served on time at every step, and the others must be refused. Then a
- * burner takes half of every core for a while. Engine, face and offline voice are real, over loopback WebRTC. STT and
- * LLM are stand-ins. The clients run on the same machine, in this process. Exits with 1 if the promise is broken.
+ * burner takes half of every core for a while. Engine, face and offline voice are real, over loopback WebRTC. The LLM is
+ * a stand-in, and so is STT: `--recognizer offline` takes the one of a service without any account, on the same machine.
+ * The clients run on the same machine, in this process. Exits with 1 if the promise is broken.
  *
- *   node bench/overload.ts [--steps 5,10,15,20,30,60] [--seconds 60] [--burner 30]
+ *   node bench/overload.ts [--steps 5,10,15,20,30,60] [--seconds 60] [--burner 30] [--recognizer offline]
  */
 import { spawn } from 'node:child_process';
 import { availableParallelism, loadavg } from 'node:os';
@@ -24,6 +25,7 @@ const { values: args } = parseArgs({
     steps: { type: 'string', default: '5,10,15,20,30,60' },
     seconds: { type: 'string', default: '60' },
     burner: { type: 'string', default: '30' },
+    recognizer: { type: 'string', default: 'stand-in' },
   },
 });
 const steps = args.steps.split(',').map(Number);
@@ -114,10 +116,14 @@ function problems({ name, taken, answered, report }: Step, kind: 'step' | 'burne
 
 const most = Math.max(...steps);
 const utterances = Math.ceil((steps.reduce((sum, each) => sum + each, 0) * (measuredMs + SETTLE_MS)) / 3_000) + 1_000;
-const engine = await startEngineProcess({ sessions: most, utterances, sentence: SENTENCE, capacity: 'auto' }, (how) => {
-  console.error(`The engine's process ended: ${how}.`);
-  process.exit(1);
-});
+const recognizer = args.recognizer === 'offline' ? 'offline' : 'stand-in';
+const engine = await startEngineProcess(
+  { sessions: most, utterances, sentence: SENTENCE, capacity: 'auto', recognizer },
+  (how) => {
+    console.error(`The engine's process ended: ${how}.`);
+    process.exit(1);
+  },
+);
 // In the first session of a look, its idle loops are encoded. On a new machine that takes minutes of one core.
 const first = await engine.ask({ type: 'open', sessions: 1 }, 'opened');
 await engine.ask({ type: 'prepare' }, 'prepared');

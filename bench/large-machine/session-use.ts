@@ -1,3 +1,5 @@
+import { sessionCost } from '../../engine/capacity/session-cost.ts';
+
 /**
  * What one session takes, by what it does, each figure with the measurement that it comes from. 720×480 with H.264; speech
  * recognition and LLM are services elsewhere. Cores are those of the slower host of `bench/README.md`.
@@ -85,8 +87,8 @@ export const USE: Readonly<Record<Doing, Use>> = {
   },
 };
 
-/** What the capacity rule plans for a session, in cores: it gives the 14 places that were measured on two cores. */
-export const PLANNED_CORES = 0.107;
+/** What the capacity rule plans for a session where the calibration's frame takes 0.38 ms. */
+export const PLANNED = sessionCost(0.38, false);
 
 /** `engine/capacity/places.ts`: what a session takes of memory. */
 const SESSION_BYTES = 40 * 1024 ** 2;

@@ -4,7 +4,7 @@ import type { EngineRegistryInMemory } from '../../control/cluster/engine-regist
 import { Admission } from '../../engine/capacity/admission.ts';
 import type { Load } from '../../engine/capacity/load.ts';
 import type { Timers } from '../../runtime/clock.ts';
-import { PLANNED_CORES, useOf, type Doing, type Use } from './session-use.ts';
+import { PLANNED, useOf, type Doing, type Use } from './session-use.ts';
 
 export interface SimulatedCall {
   readonly id: string;
@@ -34,7 +34,7 @@ export class SimulatedEngine {
   }) {
     const { id, cores, engines, registry, timers } = options;
     this.id = id;
-    this.#admission = new Admission({ cores, engines, wanted: 'auto', sessionCores: PLANNED_CORES });
+    this.#admission = new Admission({ cores, engines, wanted: 'auto', session: PLANNED });
     this.lease = new EngineLease({
       registry,
       engine: { id, region: 'eu', url: `http://${id}`, version: '1' },

@@ -38,10 +38,13 @@ function warned(line: string): void {
 }
 
 const bench = await startBenchEngine({
-  recognizer: fakeRecognizer({
-    utterances: Array.from({ length: setup.utterances }, () => setup.sentence),
-    finalMs: 50,
-  }),
+  recognizer:
+    setup.recognizer === 'offline'
+      ? { provider: 'pocketsphinx', options: {} }
+      : fakeRecognizer({
+          utterances: Array.from({ length: setup.utterances }, () => setup.sentence),
+          finalMs: 50,
+        }),
   capacity: setup.capacity ?? setup.sessions + 10,
   synthesizer: {},
   avatarCache: AVATAR_CACHE,

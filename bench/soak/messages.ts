@@ -16,6 +16,8 @@ export interface EngineSetup {
   readonly sentence: string;
   /** `auto`: as many as the service takes. @defaultValue all of `sessions` */
   readonly capacity?: 'auto';
+  /** @defaultValue stand-in */
+  readonly recognizer?: 'offline' | 'stand-in';
 }
 
 export type ToEngineProcess =

@@ -15,7 +15,10 @@ export interface EngineProcess {
 
 /** @param died called if the process ends without being asked to. */
 export async function startEngineProcess(setup: EngineSetup, died: (how: string) => void): Promise<EngineProcess> {
-  const child = fork(fileURLToPath(new URL('engine-process.ts', import.meta.url)), [JSON.stringify(setup)]);
+  const child = fork(fileURLToPath(new URL('engine-process.ts', import.meta.url)), [JSON.stringify(setup)], {
+    // JSON has no NaN: the median of no measurements.
+    serialization: 'advanced',
+  });
   let life: 'running' | 'closing' = 'running';
   const ended = new Promise<void>((resolve) => {
     child.once('exit', (code, signal) => {

@@ -14,7 +14,7 @@ const idle: Load = {
 };
 
 function admission(wanted: number | 'auto' = 'auto', cores = 2, sessionCores = 0.1): Admission {
-  return new Admission({ cores, wanted, sessionCores });
+  return new Admission({ cores, wanted, session: { cores: sessionCores, mainThread: sessionCores * 0.29 } });
 }
 
 describe('as many sessions are taken', () => {

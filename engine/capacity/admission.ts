@@ -1,6 +1,7 @@
 import type { Thrift } from '../face/index.ts';
 import type { Load } from './load.ts';
 import { BUSIEST_SHARE, placesOf, type Limit } from './places.ts';
+import type { SessionCost } from './session-cost.ts';
 import { SmoothValue } from './smooth.ts';
 import { Strain } from './strain.ts';
 
@@ -29,24 +30,25 @@ export class Admission {
   readonly #busy = new SmoothValue();
   readonly #strain = new Strain();
   #freeMemoryBytes = Infinity;
-  #sessionCores: number;
+  #session: SessionCost;
 
   /** @param options `engines`: processes that share the machine. @defaultValue 1 */
   constructor(options: {
     readonly cores: number;
     readonly wanted: number | 'auto';
-    readonly sessionCores: number;
+    /** What a session is planned with. */
+    readonly session: SessionCost;
     readonly engines?: number;
   }) {
     this.#cores = options.cores;
     this.#engines = options.engines ?? 1;
     this.#wanted = options.wanted;
-    this.#sessionCores = options.sessionCores;
+    this.#session = options.session;
   }
 
-  /** @param cores that a speaking session takes, as measured on this machine. */
-  calibrated(cores: number): void {
-    this.#sessionCores = cores;
+  /** @param session as measured on this machine. */
+  calibrated(session: SessionCost): void {
+    this.#session = session;
   }
 
   take(load: Load): void {
@@ -69,7 +71,7 @@ export class Admission {
     if (this.#wanted !== 'auto') return by(this.#wanted, live < this.#wanted ? null : 'limit of the operator');
     const { places, limit } = placesOf({
       cores: this.#cores / this.#engines,
-      sessionCores: this.#sessionCores,
+      session: this.#session,
       othersCores: this.#others.value / this.#engines,
       freeMemoryBytes: this.#freeMemoryBytes / this.#engines,
       live,
@@ -78,7 +80,7 @@ export class Admission {
     if (live === 0) return by(places, null);
     if (live >= places) return by(places, limit);
     if (promise === 'at risk' || thrift !== 'none') return by(places, 'promise at risk');
-    const hasRoom = this.#busy.value + this.#sessionCores <= this.#cores * BUSIEST_SHARE;
+    const hasRoom = this.#busy.value + this.#session.cores <= this.#cores * BUSIEST_SHARE;
     return by(places, hasRoom ? null : 'busy now');
   }
 

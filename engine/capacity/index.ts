@@ -5,7 +5,7 @@ import { Admission, type AdmissionState } from './admission.ts';
 import { calibrate } from './calibrate.ts';
 import { loadBetween } from './load.ts';
 import { openThisMachine, type Machine, type MachineTotals, type Siblings } from './machine.ts';
-import { COST_UNKNOWN, sessionCores } from './session-cost.ts';
+import { sessionCost } from './session-cost.ts';
 
 export type { AdmissionState } from './admission.ts';
 export type { Siblings } from './machine.ts';
@@ -25,6 +25,8 @@ export interface CapacityOptions {
   readonly liveSessions: () => number;
   /** Lateness of the video frames of the last second or so, p99, ms. */
   readonly framesLateMs: () => number;
+  /** Whether speech is recognized on this machine. */
+  readonly recognizesHere: boolean;
   /** What is to be given up, at each change. */
   readonly save: (thrift: Thrift) => void;
   readonly log: Logger;
@@ -39,10 +41,15 @@ export interface CapacityOptions {
 
 /** Watches the machine, and says whether one more session keeps the promise to all others. */
 export function watchCapacity(options: CapacityOptions): Capacity {
-  const { siblings = null, timers, log, wanted } = options;
+  const { siblings = null, timers, log, wanted, recognizesHere } = options;
   const { machine = openThisMachine(siblings), frameMs: measureFrame = () => calibrate(options.dataDir) } = options;
   const engines = siblings?.engines ?? 1;
-  const admission = new Admission({ cores: machine.cores, wanted, sessionCores: COST_UNKNOWN, engines });
+  const admission = new Admission({
+    cores: machine.cores,
+    wanted,
+    session: sessionCost(null, recognizesHere),
+    engines,
+  });
   let timer: unknown = null;
   let life: 'watching' | 'closed' = 'watching';
   let before: { readonly at: number; readonly totals: MachineTotals } | null = null;
@@ -80,7 +87,7 @@ export function watchCapacity(options: CapacityOptions): Capacity {
     measureFrame().then(
       (frameMs) => {
         if (frameMs === null) return log.warn('The speed of this machine could not be measured; it counts as slow');
-        admission.calibrated(sessionCores(frameMs));
+        admission.calibrated(sessionCost(frameMs, recognizesHere));
         const { places } = admission.state(options.liveSessions());
         log.debug({ frameMs, cores: machine.cores, places }, 'This machine was measured');
       },

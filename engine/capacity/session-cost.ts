@@ -1,15 +1,36 @@
 /**
- * How much of a core is planned for a session while it speaks: for what does not depend on the video, and for what grows with
- * the calibration's frame. Both are from two machines with two cores (`bench/overload`). Where that frame takes 0.345 ms, 14
- * sessions kept the promise; the engine took 7.7 % of a core for each, and the processes of the offline voices 2 %. Where it
- * takes 1.3 ms, because encoders wait for memory, five kept it with ease, and ten did not (frames late p99 43 to 62 ms).
+ * How much of a core is planned for a session while it speaks: for what does not depend on the machine, and for what grows
+ * with the calibration's frame. Both are from two machines with two cores (`bench/overload`, 2026-11-25). Where that frame
+ * takes 0.38 ms, 22 sessions kept the promise (frames late p99 13 ms), and 25 did not (59 ms). Where it takes 1.3 ms,
+ * because encoders wait for memory, five kept it with ease, and ten did not (43 to 62 ms).
  */
-const CORES_OF_SESSION = 0.08;
-const CORES_PER_FRAME_MS = 0.1;
-/** Where the machine could not be measured, or not yet: that of the slower one of these machines. */
-export const COST_UNKNOWN = 0.21;
+const CORES_OF_SESSION = 0.013;
+const CORES_PER_FRAME_MS = 0.152;
+/**
+ * The same for the recognition of speech on this machine, in processes of their own. With PocketSphinx, 12 sessions kept the
+ * promise with all their frames where 22 do with a service, and 16 gave up a sixth of them.
+ */
+const RECOGNITION_PER_FRAME_MS = 0.12;
+/** Where the machine could not be measured, or not yet: it counts as the slower one of these two, ms. */
+const FRAME_UNKNOWN_MS = 1.3;
+/**
+ * Share of a session's CPU time that the main thread has, without recognition: 2.3 of 7.5 % of a core. That is a session that
+ * speaks (`bench/video-sessions`, 5.5 %), and 2 % for its offline voice (`bench/soak`).
+ */
+const MAIN_PART = 0.3;
 
-/** @param frameMs of `calibrate`. @returns cores. */
-export function sessionCores(frameMs: number): number {
-  return CORES_OF_SESSION + frameMs * CORES_PER_FRAME_MS;
+/** In cores. */
+export interface SessionCost {
+  readonly cores: number;
+  /** Of them, the main thread's of its process. */
+  readonly mainThread: number;
+}
+
+/**
+ * @param frameMs of `calibrate`; null: it is not known. @param recognizesHere whether speech is recognized on this machine.
+ */
+export function sessionCost(frameMs: number | null, recognizesHere: boolean): SessionCost {
+  const ms = frameMs ?? FRAME_UNKNOWN_MS;
+  const cores = CORES_OF_SESSION + ms * CORES_PER_FRAME_MS;
+  return { cores: cores + (recognizesHere ? ms * RECOGNITION_PER_FRAME_MS : 0), mainThread: cores * MAIN_PART };
 }

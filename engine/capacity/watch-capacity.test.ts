@@ -7,7 +7,7 @@ import type { Machine } from './machine.ts';
 let capacity: Capacity | null = null;
 afterEach(() => capacity?.close());
 
-/** 0.13 of a core a session. */
+/** 0.09 of a core a session. */
 const FRAME_MS = 0.5;
 
 function watch(machine: Machine) {
@@ -21,6 +21,7 @@ function watch(machine: Machine) {
     dataDir: '/not/used',
     frameMs: () => Promise.resolve(FRAME_MS),
     liveSessions: () => 3,
+    recognizesHere: false,
     framesLateMs: () => signs.framesLateMs,
     save: (thrift) => void saved.push(thrift),
     log,

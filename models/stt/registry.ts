@@ -47,6 +47,11 @@ export type RecognizerChoice = ProviderChoice | RecognizerModule;
 /** @throws Error when no provider has this id. */
 export const sttProvider = (id: string): SttProvider => providerOf(STT_PROVIDERS, id, 'STT');
 
+/** @param choices the preferred one first. @returns whether that one works on this machine. */
+export function recognizesHere([choice]: readonly RecognizerChoice[]): boolean {
+  return choice !== undefined && choice.provider !== 'module' && sttProvider(choice.provider).where === 'local';
+}
+
 /**
  * Opens the recognizers of a deployment as one.
  * @param choices at least one, the preferred one first. @throws what a recognizer throws that cannot be opened.
