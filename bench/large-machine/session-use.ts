@@ -2,7 +2,7 @@ import { sessionCost } from '../../engine/capacity/session-cost.ts';
 
 /**
  * What one session takes, by what it does, each figure with the measurement that it comes from. 720×480 with H.264; speech
- * recognition and LLM are services elsewhere. Cores are those of the slower host of `bench/README.md`.
+ * recognition and LLM are services elsewhere. Cores are those of the faster host of `bench/README.md`.
  */
 
 /** `speaking`: the persona speaks. `idle`: it listens, and the microphone of its user is on. */
@@ -63,24 +63,24 @@ const network = (packetsOfFrame: number, videoKbit: number) => {
 };
 
 /**
- * CPU: `bench/video-sessions`, 2026-11-24, medians of five runs: speaking 7.6 % of a core (main 2.8, audio in 1.1), idle
- * 2.8 (main 1.4, audio in 0.7, the WebRTC library 0.45). A speaking session's drawing and encoding is what is left of it.
- * Offline voices take 2 % more while they are heard (`bench/soak.ts`).
+ * CPU: `bench/video-sessions`, 2026-11-25, where the calibration's frame takes 0.38 ms: speaking 5.5 % of a core (main 1.8 to
+ * 2.3, video 2.5, audio in 0.7), idle 1.8 (main 0.8, audio in 0.6, video 0.1). The rest is V8's own threads and the WebRTC
+ * library. Offline voices take 2 % more while they are heard (`bench/soak.ts`).
  */
 export const USE: Readonly<Record<Doing, Use>> = {
   speaking: {
-    mainCores: 0.028,
-    audioInCores: 0.011,
-    videoCores: 0.0325,
-    nativeCores: 0.0045 + 0.02,
+    mainCores: 0.02,
+    audioInCores: 0.007,
+    videoCores: 0.025,
+    nativeCores: 0.003 + 0.02,
     ...network(PACKETS_OF_SPEAKING_FRAME, VIDEO_KBIT),
     pictureBytes: FRAMES * PICTURE_BYTES * PICTURE_PASSES,
   },
   idle: {
-    mainCores: 0.014,
-    audioInCores: 0.007,
-    videoCores: 0.0025,
-    nativeCores: 0.0045,
+    mainCores: 0.008,
+    audioInCores: 0.006,
+    videoCores: 0.001,
+    nativeCores: 0.003,
     ...network(PACKETS_OF_IDLE_FRAME, VIDEO_KBIT / 2),
     // Frames of an idle face were encoded before; they are only sent.
     pictureBytes: 0,
