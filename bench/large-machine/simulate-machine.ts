@@ -205,6 +205,7 @@ export async function simulateMachine(size: MachineSize, { offered, seed }: Simu
   registry.ended(killedId);
   const moved = new MovedSessions({
     registry,
+    siblings: engines.size - 1,
     takeOver: (engineId, { sessionId }) => takeOver(engineId, sessionId),
     timers,
     log,

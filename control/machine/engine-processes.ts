@@ -59,9 +59,10 @@ export class EngineProcesses {
 
   constructor(options: EngineProcessesOptions) {
     this.#options = options;
-    const { registry, timers, log } = options;
+    const { count, registry, timers, log } = options;
     this.#moved = new MovedSessions({
       registry,
+      siblings: Math.max(1, count - 1),
       takeOver: (engineId, past) => {
         const engine = this.#engines.find((one) => one.engineId === engineId);
         return engine === undefined ? Promise.reject(new Error('there is no such engine')) : engine.takeOver(past);

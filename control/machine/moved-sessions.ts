@@ -7,11 +7,13 @@ import type { EngineRegistryInMemory } from '../cluster/engine-registry-in-memor
 const GIVE_UP_MS = 30_000;
 /** Until it is tried again, ms, when no engine has a place: the one that died starts again within seconds. */
 const AGAIN_MS = 250;
-/** Each replay takes a part of a second of one thread, on which other sessions live. */
+/** For each process that they can go to: a replay takes a part of a second of one thread, on which other sessions live. */
 const AT_A_TIME = 2;
 
 export interface MovedSessionsOptions {
   readonly registry: EngineRegistryInMemory;
+  /** Processes that can take them, besides the one that died; at least one: it starts again. */
+  readonly siblings: number;
   /** Rejects when that process cannot go on with the session. */
   readonly takeOver: (engineId: string, past: SessionPast) => Promise<void>;
   readonly timers: Timers;
@@ -28,7 +30,7 @@ export class MovedSessions {
 
   /** @returns the sessions that are lost. Never rejects. */
   async move(pasts: readonly SessionPast[]): Promise<readonly string[]> {
-    const { registry } = this.#options;
+    const { registry, siblings } = this.#options;
     const lost: string[] = [];
     const waiting = [...pasts];
     const arrivals = new Map(pasts.map(({ sessionId }) => [sessionId, registry.expect(sessionId)]));
@@ -38,7 +40,7 @@ export class MovedSessions {
         arrivals.get(past.sessionId)?.();
       }
     };
-    await Promise.all(Array.from({ length: AT_A_TIME }, next));
+    await Promise.all(Array.from({ length: AT_A_TIME * siblings }, next));
     return lost;
   }
 
