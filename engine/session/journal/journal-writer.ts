@@ -1,4 +1,4 @@
-import type { RecordedEvent } from '../../../actors/events.ts';
+import type { RecordedEvent, SessionEvent } from '../../../actors/events.ts';
 import { encodeEntry } from '../../../actors/recorder/session-log.ts';
 import type { Timers } from '../../clock.ts';
 import type { ConnectionState } from '../../connection-state.ts';
@@ -12,6 +12,15 @@ import { writeState } from './journal-state.ts';
 const WINDOWS_TOGETHER = { heard: 2, silent: 8 };
 /** Where media continue is computed from the last state and the time since then, so this need not be exact. */
 const STATE_EVERY_MS = 500;
+/**
+ * What of a connection is not computed: its keys, and its channel. The public client's channel never opened again when its
+ * process died before the next state.
+ */
+const CHANGES_CONNECTION: ReadonlySet<string> = new Set<SessionEvent['type']>([
+  'offer.received',
+  'peer.connected',
+  'channel.opened',
+]);
 
 export interface JournalWriter {
   /** Called with each event that the actors handle. */
@@ -57,6 +66,16 @@ export function writeJournal(options: {
     journal.state(writeState({ at: now(), connection: options.connection() }), urgency);
   }
 
+  /** One event can lead to several messages. */
+  function stateSoon(): void {
+    if (stateDue !== 'no') return;
+    stateDue = 'at the end of this turn';
+    queueMicrotask(() => {
+      stateDue = 'no';
+      state('now');
+    });
+  }
+
   let timer = timers.setTimeout(tick, STATE_EVERY_MS);
   function tick(): void {
     if (stage === 'closed') return;
@@ -78,16 +97,9 @@ export function writeJournal(options: {
       if (event.type === 'speech.started') persona = 'heard';
       else if (event.type === 'speech.finished' || event.type === 'speech.cut') persona = 'silent';
       if (event.type !== 'vad.window' || lines.length >= WINDOWS_TOGETHER[persona]) flushLines();
+      if (CHANGES_CONNECTION.has(event.type)) stateSoon();
     },
-    messageSent() {
-      if (stateDue !== 'no') return;
-      stateDue = 'at the end of this turn';
-      // One event can lead to several messages.
-      queueMicrotask(() => {
-        stateDue = 'no';
-        state('now');
-      });
-    },
+    messageSent: stateSoon,
     flush() {
       flushLines();
       return journal.flush();

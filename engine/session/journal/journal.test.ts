@@ -84,6 +84,21 @@ it('has few entries: windows together, and everything else at once', () => {
   expect(headOf({ sessionId, entries: kept.entries }).head).toBe('of the control plane');
 });
 
+/**
+ * The process of a call died a quarter of a second after its start. The public client came back, and never got a message
+ * again: nobody knew of its channel.
+ */
+it('stores at once what a connection is at when its keys or its channel are new', async () => {
+  const { kept, writer } = written(0);
+  await Promise.resolve();
+  for (const event of [{ type: 'peer.connected', kind: 'first' }, { type: 'channel.opened' }] as const) {
+    const before = kept.states.length;
+    writer.event({ at: 10, event });
+    await Promise.resolve();
+    expect(kept.states).toHaveLength(before + 1);
+  }
+});
+
 it('stores everything before the state, and nothing after it was left', async () => {
   const { kept, session, writer } = written(3);
   writer.messageSent();
