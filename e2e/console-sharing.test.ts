@@ -54,8 +54,14 @@ describe('sharing in the console', () => {
     await visitor.getByRole('button', { name: 'Start talking' }).click();
     await visitor.getByRole('button', { name: 'End conversation' }).waitFor();
     await page.bringToFront();
-    await page.reload();
-    await link.getByText('Used up').waitFor();
+    // The visitor can end its conversation before that has begun, and the list is not read again by itself.
+    await expect
+      .poll(async () => {
+        await page.reload();
+        await link.waitFor();
+        return link.textContent();
+      })
+      .toContain('Used up');
     await link.getByRole('button', { name: 'Withdraw' }).click();
     await link.getByText('Withdrawn').waitFor();
     await visitor.bringToFront();
