@@ -15,7 +15,7 @@ const FIELDS = 5;
  * Packets leave at most this often. A single packet is not delayed. With several sessions, packets wait for others: to
  * wake the worker costs more than what a packet needs of it, and the VAD judges the windows of a message in one run.
  */
-export const BATCH_MS = 4;
+export const BATCH_MS = 6;
 /** Room for 20 ms of some 400 sessions. A full batch leaves at once. */
 const MOST_BYTES = 64 * 1_024;
 
