@@ -4,7 +4,7 @@ export { openEngine, photosIn, type EngineSettings, type RunningEngine } from '.
 export type { AvatarVideoRequest, RenderedVideo } from './avatar-video/index.ts';
 export { TooManyImagesError, UnsuitablePhotoError, type PhotoAvatarMaker } from './avatar-maker/index.ts';
 export type { NoiseSettings } from './audio-in/index.ts';
-export { NEURAL_STT, sttProvider, type RecognizerChoice } from '../models/stt/registry.ts';
+export { isLocal, NEURAL_STT, sttProvider, type RecognizerChoice } from '../models/stt/registry.ts';
 export type { Logger } from './log.ts';
 export {
   AvatarUnavailableError,

@@ -1,6 +1,6 @@
 import type { LocalModels } from '../models/sherpa/local-model.ts';
 import { join } from 'node:path';
-import { recognizesHere, type RecognizerChoice } from '../models/stt/registry.ts';
+import { isLocal, type RecognizerChoice } from '../models/stt/registry.ts';
 import { LatencyTable } from '../models/latency-table.ts';
 import { openSynthesizers, type SynthesizerOptions, type VoiceService } from '../models/tts/registry.ts';
 import {
@@ -166,7 +166,7 @@ export async function openEngine(
     dataDir: settings.dataDir,
     liveSessions: () => engine.liveSessions(),
     framesLateMs: () => face.framesLateMs(),
-    recognizesHere: recognizesHere(settings.recognizers),
+    recognizesHere: settings.recognizers.slice(0, 1).some(isLocal),
     save: face.save,
     log,
     timers: systemTimers,

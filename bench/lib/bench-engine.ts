@@ -8,7 +8,7 @@ import type { SessionReportEntry } from '../../actors/report.ts';
 import { systemTimers } from '../../engine/clock.ts';
 import { AVATAR_CATALOGUE, createFace, type WorkerStats } from '../../engine/face/index.ts';
 import { createAudioIn } from '../../engine/audio-in/index.ts';
-import { recognizesHere, type RecognizerChoice } from '../../models/stt/registry.ts';
+import { isLocal, type RecognizerChoice } from '../../models/stt/registry.ts';
 import type { SessionJournals } from '../../engine/journal.ts';
 import type { Engine, SessionSink, Transport } from '../../engine/ports.ts';
 import { createRecording } from '../../engine/recording/index.ts';
@@ -101,7 +101,7 @@ export async function startBenchEngine(options: BenchEngineOptions): Promise<Ben
     dataDir,
     liveSessions: () => engine.liveSessions(),
     framesLateMs: () => face.framesLateMs(),
-    recognizesHere: recognizesHere([options.recognizer]),
+    recognizesHere: isLocal(options.recognizer),
     save: options.capacity === 'auto' ? face.save : () => {},
     log,
     timers: systemTimers,

@@ -47,9 +47,9 @@ export type RecognizerChoice = ProviderChoice | RecognizerModule;
 /** @throws Error when no provider has this id. */
 export const sttProvider = (id: string): SttProvider => providerOf(STT_PROVIDERS, id, 'STT');
 
-/** @param choices the preferred one first. @returns whether that one works on this machine. */
-export function recognizesHere([choice]: readonly RecognizerChoice[]): boolean {
-  return choice !== undefined && choice.provider !== 'module' && sttProvider(choice.provider).where === 'local';
+/** Whether it works on this machine, without an account. */
+export function isLocal({ provider }: RecognizerChoice): boolean {
+  return provider !== 'module' && sttProvider(provider).where === 'local';
 }
 
 /**

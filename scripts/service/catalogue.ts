@@ -9,6 +9,7 @@ import {
 } from '../../control/index.ts';
 import {
   AVATAR_CATALOGUE,
+  isLocal,
   NEURAL_STT,
   NO_MODELS,
   sttProvider,
@@ -61,8 +62,7 @@ export function stockCatalogue(
     llms,
     isZdr: {
       stt: recognizers(settings, local).every(
-        ({ provider }, index) =>
-          sttProvider(provider).where === 'local' || isMarked(settings, index === 0 ? 'stt' : 'stt_fallback'),
+        (choice, index) => isLocal(choice) || isMarked(settings, index === 0 ? 'stt' : 'stt_fallback'),
       ),
       embeddings: isMarked(settings, 'embeddings'),
     },

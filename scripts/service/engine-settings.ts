@@ -12,6 +12,7 @@ import {
 } from '../../control/index.ts';
 import type { ProviderChoice } from '../../models/provider.ts';
 import {
+  isLocal,
   NEURAL_STT,
   NO_MODELS,
   sttProvider,
@@ -121,8 +122,7 @@ export function recognizers(settings: Settings, local: LocalModels = NO_MODELS):
     const standsIn = sttProvider(choice.provider).standIn !== undefined;
     return index === 0 && standsIn && !isNamed ? { provider: NEURAL_STT, options: {} } : choice;
   });
-  const isOffline = ({ provider }: RecognizerChoice): boolean => sttProvider(provider).where === 'local';
-  return !settings.PARLEY_OFFLINE_FALLBACK || used.some(isOffline) ? used : [...used, offlineRecognizer(local)];
+  return !settings.PARLEY_OFFLINE_FALLBACK || used.some(isLocal) ? used : [...used, offlineRecognizer(local)];
 }
 
 function offlineRecognizer(local: LocalModels): RecognizerChoice {

@@ -16,7 +16,7 @@ const STATE_EVERY_MS = 500;
  * What of a connection is not computed: its keys, and its channel. The public client's channel never opened again when its
  * process died before the next state.
  */
-const CHANGES_CONNECTION: ReadonlySet<string> = new Set<SessionEvent['type']>([
+const CHANGES_CONNECTION: ReadonlySet<SessionEvent['type']> = new Set([
   'offer.received',
   'peer.connected',
   'channel.opened',
@@ -67,7 +67,7 @@ export function writeJournal(options: {
   }
 
   /** One event can lead to several messages. */
-  function stateSoon(): void {
+  function stateAfterThisTurn(): void {
     if (stateDue !== 'no') return;
     stateDue = 'at the end of this turn';
     queueMicrotask(() => {
@@ -97,9 +97,9 @@ export function writeJournal(options: {
       if (event.type === 'speech.started') persona = 'heard';
       else if (event.type === 'speech.finished' || event.type === 'speech.cut') persona = 'silent';
       if (event.type !== 'vad.window' || lines.length >= WINDOWS_TOGETHER[persona]) flushLines();
-      if (CHANGES_CONNECTION.has(event.type)) stateSoon();
+      if (CHANGES_CONNECTION.has(event.type)) stateAfterThisTurn();
     },
-    messageSent: stateSoon,
+    messageSent: stateAfterThisTurn,
     flush() {
       flushLines();
       return journal.flush();

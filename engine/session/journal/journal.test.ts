@@ -91,7 +91,12 @@ it('has few entries: windows together, and everything else at once', () => {
 it('stores at once what a connection is at when its keys or its channel are new', async () => {
   const { kept, writer } = written(0);
   await Promise.resolve();
-  for (const event of [{ type: 'peer.connected', kind: 'first' }, { type: 'channel.opened' }] as const) {
+  const news = [
+    { type: 'offer.received', kind: 'first' },
+    { type: 'peer.connected', kind: 'first' },
+    { type: 'channel.opened' },
+  ] as const;
+  for (const event of news) {
     const before = kept.states.length;
     writer.event({ at: 10, event });
     await Promise.resolve();

@@ -4,8 +4,8 @@ import type { MediaConnection } from '../../ports.ts';
 /** Clients check a path that works every 2.5 s. One that does not is gone, and comes with an offer anyway. */
 const REFUSED_WITHIN_MS = 3_000;
 /**
- * A round trip of a slow network, after libwebrtc has given the path up (85 ms). Clients with
- * libjuice hear nothing after a refusal, and wait for so long in vain: with 900 ms they missed 1.1 s.
+ * A round trip of a slow network, after libwebrtc has given the path up (85 ms). Clients with libjuice hear
+ * nothing after a refusal, and wait for so long in vain: with 900 ms they missed 1.1 s.
  */
 const REACHED_WITHIN_MS = 300;
 /** The public client waits 2 s. All three together fit into the 7 s that a stop has for this (`open-service.ts`). */

@@ -59,9 +59,10 @@ export class Dismissal {
   /** @returns whether the datagram answers a check of ours. */
   answered(datagram: Buffer): boolean {
     if (!isBindingSuccess(datagram, this.#transactionId)) return false;
-    if (this.#state !== 'refused') return this.#state === 'reached';
-    this.#state = 'reached';
-    this.#handlers.reached();
+    if (this.#state === 'refused') {
+      this.#state = 'reached';
+      this.#handlers.reached();
+    }
     return true;
   }
 }
