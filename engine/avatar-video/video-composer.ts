@@ -138,7 +138,7 @@ export class VideoComposer {
     const speaking = at >= BEFORE_MS - SPEAK_AHEAD_MS && (this.#state === 'open' || at < this.#spokenUntilMs);
     this.#animator.show(speaking ? 'speaking' : 'idle', this.#tag);
     this.#timeline.forget(at);
-    const changed = this.#painter.paint(this.#animator.step(at, this.#timeline.shapes)) !== null;
+    const changed = this.#painter.paint(this.#animator.step(at, this.#timeline.shapes)).length > 0;
     if (changed && this.#options.label !== null) stampLabel(this.#options.label, this.#encoder.frame);
   }
 

@@ -26,7 +26,7 @@ for (let batch = 0, step = 0; batch < BATCHES; batch++) {
   const began = engineNow();
   for (let frame = 0; frame < FRAMES; frame++) {
     draw(step++);
-    encoder.encode(false, FACE);
+    encoder.encode(false, [FACE]);
   }
   quickest = Math.min(quickest, (engineNow() - began) / FRAMES);
 }

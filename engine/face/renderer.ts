@@ -24,9 +24,9 @@ export interface FaceRenderer {
 export interface FacePainter {
   /**
    * Draws the state. What was drawn last is still in the target, so only changes need drawing.
-   * @returns the part outside of which the frame is exactly that of the last call; null when all of it is.
+   * @returns the parts outside of which the frame is exactly that of the last call; none when all of it is.
    */
-  paint(state: FaceState): Rect | null;
+  paint(state: FaceState): readonly Rect[];
   /** Called once before each `paint`, with its time, so that the painter can look ahead in the speech. */
   anticipate?(at: number): void;
   close?(): void;

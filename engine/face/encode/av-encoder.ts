@@ -98,7 +98,7 @@ export function createVideoEncoder(options: EncoderOptions): VideoEncoder {
     context = openContext(options, bitrate, plan);
   }
 
-  function encode(forceKeyframe: boolean, changed?: Rect | null): EncodedFrame {
+  function encode(forceKeyframe: boolean, changed?: readonly Rect[]): EncodedFrame {
     reopenIfNeeded();
     const { frame } = avFrame;
     const forced = forceKeyframe || pts === 0n;

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
+import type { Rect } from '../rendering/i420.ts';
 import { createVideoEncoder } from './av-encoder.ts';
 
 const SIZE = { width: 320, height: 240 };
 
-/** Bytes of a second frame that differs from the first in two squares, if only one of them is reported as changed. */
-function secondFrame(changed: { x: number; y: number; width: number; height: number } | null | undefined): number {
+/** Bytes of a second frame that differs from the first in two squares, by what is reported as changed. */
+function secondFrame(changed: readonly Rect[] | undefined): number {
   const encoder = createVideoEncoder({ codec: 'h264', ...SIZE, bitsPerSecond: 2_000_000, effort: 'live' });
   const [luma, ...chroma] = encoder.frame.planes;
   luma.fill(60);
@@ -21,8 +22,10 @@ function secondFrame(changed: { x: number; y: number; width: number; height: num
 
 it('what is said to be as before is not encoded again', () => {
   const all = secondFrame(undefined);
-  const half = secondFrame({ x: 32, y: 64, width: 48, height: 48 });
+  const square = { x: 32, y: 64, width: 48, height: 48 };
+  const half = secondFrame([square]);
   expect(half).toBeGreaterThan(all * 0.4);
   expect(half).toBeLessThan(all * 0.6);
-  expect(secondFrame(null)).toBeLessThan(all * 0.05);
+  expect(secondFrame([square, { ...square, x: 192 }])).toBe(all);
+  expect(secondFrame([])).toBeLessThan(all * 0.05);
 });

@@ -25,11 +25,11 @@ export interface VideoEncoder {
   /** Kept between calls; valid until `close`. */
   readonly frame: FrameTarget;
   /**
-   * @param changed the part outside of which the frame is exactly that of the last call, in multiples of 16; null when
+   * @param changed the parts outside of which the frame is exactly that of the last call, in multiples of 16; none when
    *   all of it is. @defaultValue unknown. @throws EncoderError when the codec fails; the encoder is then of no more
    *   use.
    */
-  encode(forceKeyframe: boolean, changed?: Rect | null): EncodedFrame;
+  encode(forceKeyframe: boolean, changed?: readonly Rect[]): EncodedFrame;
   /** Takes effect from the next frame on. Some codecs then begin with a keyframe. */
   setBitrate(bitsPerSecond: number): void;
   close(): void;

@@ -47,18 +47,6 @@ export function alignRect(rect: Rect, step: number, width: number, height: numbe
   return { x: x0, y: y0, width: x1 - x0, height: y1 - y0 };
 }
 
-/** The smallest rectangle around both. */
-export function surrounding(a: Rect, b: Rect): Rect {
-  const x = Math.min(a.x, b.x);
-  const y = Math.min(a.y, b.y);
-  return {
-    x,
-    y,
-    width: Math.max(a.x + a.width, b.x + b.width) - x,
-    height: Math.max(a.y + a.height, b.y + b.height) - y,
-  };
-}
-
 /**
  * RGBA to limited-range BT.601 (SMPTE 170M), the colors that the streams declare. Chroma is the mean of 2×2 pixels.
  * @param rgba rows of `width` pixels. @param width, height even. @param out `i420Bytes(width, height)` bytes, packed.

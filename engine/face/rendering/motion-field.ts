@@ -1,6 +1,6 @@
 import { smoothStep } from '../animation/ease.ts';
 import type { FaceState } from '../animation/face-state.ts';
-import type { Rect } from './i420.ts';
+import { BLOCK, type Area } from './area.ts';
 import type { Anatomy } from './prepared-avatar.ts';
 import { FIELD_CELL, FIELD_UNIT, fieldColumns, fieldRows } from './warp.ts';
 
@@ -52,9 +52,8 @@ export interface MotionField {
 
 /** dx of turn, dy of nod, dx and dy of tilt, dy of breath, dy of jaw. */
 const COMPONENTS = 6;
-const JAW = 5;
-/** Displacements below this, in pixels at full motion, count as none: fields are in 1/64 of a pixel. */
-const LEAST_WEIGHT = 1 / 32;
+/** Cells of the grid in a block, across and down. */
+const CELLS = BLOCK / FIELD_CELL;
 
 export function motionField(anatomy: Anatomy, width: number, height: number): MotionField {
   const columns = fieldColumns(width);
@@ -114,38 +113,27 @@ export function fillField(field: MotionField, pose: MotionPose, out: Int16Array)
   }
 }
 
-/** The rectangle of nodes that ever move, in pixels (not aligned). */
-export function movingRect(field: MotionField): Rect {
-  return rectOf(field, 0);
-}
+/** What moves by itself, and the components that move it. */
+const MOTIONS = { head: [0, 1, 2, 3], breath: [4], jaw: [5] } as const;
+export type Motion = keyof typeof MOTIONS;
 
-/** The rectangle of nodes that move with the jaw. */
-export function jawRect(field: MotionField): Rect {
-  return rectOf(field, JAW);
-}
-
-/** @param from the first of the components that count. */
-function rectOf(field: MotionField, from: number): Rect {
-  let x0 = field.columns;
-  let y0 = field.rows;
-  let x1 = 0;
-  let y1 = 0;
-  for (let row = 0; row < field.rows; row++) {
-    for (let column = 0; column < field.columns; column++) {
-      const at = (row * field.columns + column) * COMPONENTS;
-      let moves = false;
-      for (let i = from; i < COMPONENTS; i++) if (Math.abs(field.weights[at + i]!) > LEAST_WEIGHT) moves = true;
-      if (!moves) continue;
-      x0 = Math.min(x0, column);
-      x1 = Math.max(x1, column);
-      y0 = Math.min(y0, row);
-      y1 = Math.max(y1, row);
-    }
-  }
-  return {
-    x: (x0 - 1) * FIELD_CELL,
-    y: (y0 - 1) * FIELD_CELL,
-    width: (x1 - x0 + 2) * FIELD_CELL,
-    height: (y1 - y0 + 2) * FIELD_CELL,
+/** The blocks of which any pixel can be displaced by a motion. */
+export function movedBlocks(field: MotionField, motion: Motion): Area {
+  const moves = (row: number, column: number): boolean => {
+    const at = (row * field.columns + column) * COMPONENTS;
+    return MOTIONS[motion].some((component) => field.weights[at + component] !== 0);
   };
+  // A pixel is displaced by the nodes of its cell, which may be those at its right and below it.
+  return Array.from({ length: (field.rows - 1) / CELLS }, (_, row) => {
+    const [first, last] = [row * CELLS, (row + 1) * CELLS];
+    let [from, to] = [Infinity, -Infinity];
+    for (let y = first; y <= last; y++) {
+      for (let x = 0; x < field.columns; x++) {
+        if (!moves(y, x)) continue;
+        from = Math.min(from, Math.max(0, x - 1));
+        to = Math.max(to, Math.min(field.columns - 1, x + 1));
+      }
+    }
+    return to < from ? null : ([Math.floor(from / CELLS), Math.ceil(to / CELLS)] as const);
+  });
 }

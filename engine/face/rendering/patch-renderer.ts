@@ -1,16 +1,18 @@
 import type { FaceState } from '../animation/face-state.ts';
 import type { FacePainter, FaceRenderer } from '../renderer.ts';
-import { alignRect, surrounding } from './i420.ts';
+import { areaOf, rectsOf, together, type Area } from './area.ts';
 import type { FrameTarget, Rect } from './i420.ts';
-import { fillField, jawRect, motionField, motionPose, movingRect } from './motion-field.ts';
-import type { MotionField, MotionPose } from './motion-field.ts';
+import { fillField, motionField, motionPose, movedBlocks } from './motion-field.ts';
+import type { Motion, MotionField, MotionPose } from './motion-field.ts';
 import { nearestDrawn } from './nearest-drawn.ts';
 import { FACE_PARTS, PART_ATLASES, patchBytes } from './prepared-avatar.ts';
 import type { FacePart, PreparedAvatar } from './prepared-avatar.ts';
 import { Warp } from './warp.ts';
 
-/** The kernel works in blocks of this many pixels. */
-const BLOCK = 16;
+/** What can change in a frame by itself. */
+const CHANGES = [...FACE_PARTS, 'head', 'breath', 'jaw'] as const satisfies readonly (FacePart | Motion)[];
+type Change = (typeof CHANGES)[number];
+const NOTHING: readonly Rect[] = [];
 
 /**
  * Shows a prepared avatar: copies the parts that fit the state into the neutral face, then moves head, chest and jaw by
@@ -22,10 +24,10 @@ export class PatchRenderer implements FaceRenderer {
   readonly #avatar: PreparedAvatar;
   readonly #warp: Warp;
   readonly #field: MotionField;
-  readonly #moving: Rect;
-  readonly #jaw: Rect;
-  /** Where each part may be after the head has moved. */
-  readonly #reaches: Readonly<Record<FacePart, Rect>>;
+  /** Where each change can be seen; a part of the face, also after the head has moved. */
+  readonly #reaches: Readonly<Record<Change, Area>>;
+  /** What is drawn again, by the changes as bits. There are few combinations, and each is often used. */
+  readonly #areas = new Map<number, readonly Rect[]>();
   /** The drawings of parts that are currently in the warp's source. */
   readonly #placed: Record<FacePart, number | Uint8Array> = { brows: -1, eyes: -1, mouth: -1 };
   #pose: MotionPose | null = null;
@@ -38,9 +40,14 @@ export class PatchRenderer implements FaceRenderer {
     this.#warp.source.set(avatar.base);
     this.#warp.result.set(avatar.base);
     this.#field = motionField(avatar.anatomy, avatar.width, avatar.height);
-    this.#moving = this.#aligned(movingRect(this.#field));
-    this.#jaw = this.#aligned(jawRect(this.#field));
-    this.#reaches = { brows: this.#reach('brows'), eyes: this.#reach('eyes'), mouth: this.#reach('mouth') };
+    this.#reaches = {
+      brows: this.#reach('brows'),
+      eyes: this.#reach('eyes'),
+      mouth: this.#reach('mouth'),
+      head: movedBlocks(this.#field, 'head'),
+      breath: movedBlocks(this.#field, 'breath'),
+      jaw: movedBlocks(this.#field, 'jaw'),
+    };
   }
 
   createPainter(target: FrameTarget): FacePainter {
@@ -64,19 +71,23 @@ export class PatchRenderer implements FaceRenderer {
         };
         const pose = motionPose(state);
         const own = ownMouth();
-        const changed = FACE_PARTS.filter(
-          (part) => picks[part] !== shown[part] || (part === 'mouth' && own !== shownMouth),
-        );
-        const area = this.#changedArea(shownPose, pose, changed);
-        if (area === null) return null;
+        const areas =
+          shownPose === null
+            ? [{ x: 0, y: 0, width: this.width, height: this.height }]
+            : this.#changedAreas(shownPose, pose, (part) =>
+                part === 'mouth' && own !== shownMouth ? true : picks[part] !== shown[part],
+              );
+        if (areas.length === 0) return areas;
         for (const part of FACE_PARTS) this.#place(part, picks[part], part === 'mouth' ? own : null);
         this.#setPose(pose);
-        this.#warp.run(area);
-        copyRect(this.#warp.result, target, area);
+        for (const area of areas) {
+          this.#warp.run(area);
+          copyRect(this.#warp.result, target, area);
+        }
         Object.assign(shown, picks);
         shownMouth = own;
         shownPose = pose;
-        return area;
+        return areas;
       },
     };
   }
@@ -90,28 +101,32 @@ export class PatchRenderer implements FaceRenderer {
     return nearestDrawn(part, this.#avatar.parts[part].drawn, PART_ATLASES[part].pick(state));
   }
 
-  /** Speech mostly moves the mouth alone: a tenth of the frame. @returns null when nothing changed. */
-  #changedArea(from: MotionPose | null, to: MotionPose, parts: readonly FacePart[]): Rect | null {
-    if (from === null) return { x: 0, y: 0, width: this.width, height: this.height };
-    if (!sameHead(from, to)) return this.#moving;
-    const areas = parts.map((part) => this.#reaches[part]);
-    if (from.jaw !== to.jaw) areas.push(this.#jaw);
-    return areas.length === 0 ? null : areas.reduce(surrounding);
+  /** Speech mostly moves the mouth alone: a tenth of the frame. @returns nothing when nothing changed. */
+  #changedAreas(from: MotionPose, to: MotionPose, partChanged: (part: FacePart) => boolean): readonly Rect[] {
+    const changed: Record<Change, boolean> = {
+      brows: partChanged('brows'),
+      eyes: partChanged('eyes'),
+      mouth: partChanged('mouth'),
+      head: from.yaw !== to.yaw || from.pitch !== to.pitch || from.roll !== to.roll,
+      breath: from.breath !== to.breath,
+      jaw: from.jaw !== to.jaw,
+    };
+    const bits = CHANGES.reduce((sum, change, bit) => sum | (changed[change] ? 1 << bit : 0), 0);
+    if (bits === 0) return NOTHING;
+    let areas = this.#areas.get(bits);
+    if (areas === undefined) {
+      areas = rectsOf(together(CHANGES.filter((change) => changed[change]).map((change) => this.#reaches[change])));
+      this.#areas.set(bits, areas);
+    }
+    return areas;
   }
 
-  #reach(part: FacePart): Rect {
+  #reach(part: FacePart): Area {
     const { rect } = this.#avatar.parts[part];
     const margin = Math.ceil(this.#avatar.anatomy.faceHalfWidth * 0.3);
-    return this.#aligned({
-      x: rect.x - margin,
-      y: rect.y - margin,
-      width: rect.width + 2 * margin,
-      height: rect.height + 2 * margin,
-    });
-  }
-
-  #aligned(rect: Rect): Rect {
-    return alignRect(rect, BLOCK, this.width, this.height);
+    const [left, right] = [Math.max(0, rect.x - margin), Math.min(this.width, rect.x + rect.width + margin)];
+    const y = rect.y - margin;
+    return areaOf({ x: left, y, width: right - left, height: rect.height + 2 * margin }, this.height);
   }
 
   /** @param own a frame of the part that is not in an atlas, or null. */
@@ -148,11 +163,7 @@ export class PatchRenderer implements FaceRenderer {
 }
 
 function samePose(a: MotionPose, b: MotionPose): boolean {
-  return sameHead(a, b) && a.jaw === b.jaw;
-}
-
-function sameHead(a: MotionPose, b: MotionPose): boolean {
-  return a.yaw === b.yaw && a.pitch === b.pitch && a.roll === b.roll && a.breath === b.breath;
+  return a.yaw === b.yaw && a.pitch === b.pitch && a.roll === b.roll && a.breath === b.breath && a.jaw === b.jaw;
 }
 
 /** Copies a part of a packed frame. @param rect of even numbers. */

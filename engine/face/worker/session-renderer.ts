@@ -30,7 +30,7 @@ export function createSessionRenderer(
       painter.anticipate?.(at);
       const changed = painter.paint(head.hold(state, at));
       // Copying the label again changes nothing if it is there, but the painter may have covered it.
-      if (label !== null && changed !== null) stampLabel(label, encoder.frame);
+      if (label !== null && changed.length > 0) stampLabel(label, encoder.frame);
       return encoder.encode(forceKeyframe, changed);
     },
     close() {
