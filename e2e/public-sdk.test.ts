@@ -137,3 +137,21 @@ describe.each(['h264', 'vp8'] as const)('the unmodified public client, with %s',
     expect(stdout).toContain('Every decision was the same.');
   });
 });
+
+// A host with two addresses, of which clients are told the second: the kernel answered from the first, and no call came
+// about.
+it('the unmodified public client reaches a service at an address that is not the first of its interface', async () => {
+  const service = await startService({
+    env: { PARLEY_HOST: '0.0.0.0', PARLEY_PUBLIC_IP: '127.0.0.2', PARLEY_ICE_TCP_PORT: 'off' },
+  });
+  try {
+    const { data: avatars } = await service.api<{ data: { id: string }[] }>('GET', '/v1/avatars');
+    const session = await connectSdk(service, {
+      personaConfig: { name: 'Ada', avatarId: avatars[0]?.id, initialMessage: 'Hello, I am Ada.' },
+    });
+    await session.until('the greeting', (events) => personaTurnsEnded(events) >= 1);
+    await session.close();
+  } finally {
+    await service.stop();
+  }
+});

@@ -1,3 +1,4 @@
+import { SEARCH_EVERY } from '../../engine/capacity/machine.ts';
 import type { SupervisorCost } from './supervisor-cost.ts';
 
 /** 12 writes a second (`docs/decisions/takeover.md`). */
@@ -17,8 +18,9 @@ const TUNNELED_PER_SECOND = 2;
 const TUNNELED_US = 50;
 /** An engine reports every 0.4 s (`ENGINE_RENEW_EVERY_MS`), and tells its state some three times a second. */
 const REPORTS_PER_SECOND = 2.5 + 3;
-/** Read for each process in one look each second: an engine process without sessions had 17 threads (2026-11-24). */
-const FILES_OF_PROCESS = 20;
+/** A process is read each second, its folder and its threads with each search: without sessions it had 17 (2026-11-24). */
+const FILES_OF_SEARCH = 18;
+const FILES_OF_LOOK = 1 + FILES_OF_SEARCH / SEARCH_EVERY;
 
 export interface SupervisorShare {
   /** Cores. */
@@ -45,5 +47,5 @@ export function supervisorShare(
 
 /** @returns cores that all engine processes together need to look at each other: each reads the files of all. */
 export function looksOf(processes: number, { procFile }: Pick<SupervisorCost, 'procFile'>): number {
-  return (processes * processes * FILES_OF_PROCESS * procFile) / 1e6;
+  return (processes * processes * FILES_OF_LOOK * procFile) / 1e6;
 }

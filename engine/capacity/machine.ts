@@ -29,7 +29,7 @@ const DEEPEST = 3;
  * The processes of a service stay the same for minutes, and to look for them takes a file for each thread: forty reads, each
  * of which wakes this thread and another one. So it is done in one look of so many.
  */
-const SEARCH_EVERY = 10;
+export const SEARCH_EVERY = 10;
 
 /** Several engine processes of one service. */
 export interface Siblings {

@@ -34,6 +34,14 @@ it('has a second recognizer when one is named', () => {
   ]);
 });
 
+it('binds the address that clients are told, if this machine has it: another one would answer', () => {
+  const bound = (environment: Record<string, string>) => engineSettings(readSettings(environment)).bindAddress;
+  expect(bound({})).toBe('127.0.0.1');
+  expect(bound({ PARLEY_HOST: '0.0.0.0', PARLEY_PUBLIC_IP: '127.0.0.2' })).toBe('127.0.0.2');
+  expect(bound({ PARLEY_HOST: '0.0.0.0', PARLEY_PUBLIC_IP: '203.0.113.7' })).toBeUndefined();
+  expect(bound({ PARLEY_HOST: '127.0.0.1', PARLEY_PUBLIC_IP: '203.0.113.7' })).toBeUndefined();
+});
+
 describe('which LLMs take over', () => {
   const two = {
     PARLEY_LLM_PROVIDER: 'anthropic',

@@ -28,7 +28,7 @@ import {
 export function engineSettings(settings: Settings, local: LocalModels = NO_MODELS): EngineSettings {
   return {
     publicAddresses: publicAddresses(settings),
-    bindAddress: isLoopback(settings.PARLEY_HOST) && settings.PARLEY_PUBLIC_IP === undefined ? '127.0.0.1' : undefined,
+    bindAddress: bindAddress(settings),
     udpPort: settings.PARLEY_UDP_PORT,
     tcpPort: iceTcpPort(settings),
     capacity: settings.PARLEY_MAX_SESSIONS,
@@ -73,6 +73,20 @@ function publicAddresses(settings: Settings): string[] {
   const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
   const reachable = own.filter(({ family, internal }) => family === 'IPv4' && !internal).map(({ address }) => address);
   return [...reachable, '127.0.0.1'];
+}
+
+/**
+ * Bound to every address, the kernel answers from the first one of an interface, and clients ignore what comes from
+ * another address than they wrote to.
+ * @returns undefined: every address, since clients are told several, or one that a router translates.
+ */
+function bindAddress(settings: Settings): string | undefined {
+  const [told, ...others] = publicAddresses(settings);
+  return told !== undefined && others.length === 0 && (isLoopback(told) || isOfThisMachine(told)) ? told : undefined;
+}
+
+function isOfThisMachine(ip: string): boolean {
+  return Object.values(networkInterfaces()).some((addresses) => addresses?.some(({ address }) => address === ip));
 }
 
 interface OperatorLlm {

@@ -26,8 +26,13 @@ class Server:
         self.received: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self.sockets: list[web.WebSocketResponse] = []
         self.url = ""
+        # So many requests are told that there is no such session.
+        self.forgotten = 0
 
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
+        if self.forgotten > 0:
+            self.forgotten -= 1
+            raise web.HTTPNotFound
         socket = web.WebSocketResponse()
         await socket.prepare(request)
         self.sockets.append(socket)
@@ -63,7 +68,9 @@ async def client(server: Server) -> AsyncIterator[Client]:
     heard: list[tuple[str, Any, Any]] = []
     over: asyncio.Future[str] = asyncio.get_running_loop().create_future()
     async with aiohttp.ClientSession() as http:
-        signaling = Signaling(http, server.url, "s1", 0.05, lambda *signal: heard.append(signal), over.set_result)
+        signaling = Signaling(
+            http, server.url, "s1", 0.05, lambda *signal: heard.append(signal), over.set_result, unknown_for_s=1
+        )
         await signaling.open()
         yield Client(signaling, heard, over)
         await signaling.close()
@@ -90,13 +97,35 @@ async def test_it_sends_heartbeats(server: Server, client: Client) -> None:
 async def test_a_broken_socket_is_opened_again_and_the_order_stays(server: Server, client: Client) -> None:
     await client.signaling.send("talkstream", 1)
     assert (await next_but_heartbeats(server))["payload"] == 1
-    transport = server.sockets[0]._req.transport  # type: ignore[union-attr]
-    transport.abort()  # type: ignore[union-attr]
+    abort(server)
     while client.signaling._opened.is_set():
         await asyncio.sleep(0.01)
     await asyncio.gather(*(client.signaling.send("talkstream", number) for number in (2, 3, 4)))
     assert [(await next_but_heartbeats(server))["payload"] for _ in range(3)] == [2, 3, 4]
     assert len(server.sockets) == 2
+
+
+def abort(server: Server) -> None:
+    transport = server.sockets[-1]._req.transport  # type: ignore[union-attr]
+    transport.abort()  # type: ignore[union-attr]
+
+
+async def test_a_session_that_another_process_is_about_to_take_over_is_waited_for(
+    server: Server, client: Client
+) -> None:
+    server.forgotten = 2
+    abort(server)
+    while client.signaling._opened.is_set():
+        await asyncio.sleep(0.01)
+    await client.signaling.send("talkstream", "still here")
+    assert (await next_but_heartbeats(server))["payload"] == "still here"
+    assert not client.over.done()
+
+
+async def test_a_session_that_stays_unknown_is_over(server: Server, client: Client) -> None:
+    server.forgotten = 1_000
+    abort(server)
+    assert await client.over == "gone"
 
 
 async def test_junk_is_ignored(server: Server, client: Client) -> None:

@@ -19,6 +19,8 @@ _PING_EVERY_S: Final = 4.0
 _FIRST_DELAY_S: Final = 0.1
 _LONGEST_DELAY_S: Final = 1.0
 _OPEN_TIMEOUT_S: Final = 5.0
+# A service that does not know the session may be one that is about to take it over from a process that died.
+_UNKNOWN_FOR_S: Final = 5.0
 # The service closes an older socket with this reason when another one is opened for the same session.
 _REPLACED: Final = "replaced"
 # "Service Restart" in the registry of close codes: the session goes on in another process.
@@ -27,7 +29,8 @@ _RESTART: Final = 1012
 
 class Signaling:
     """on_signal: gets each message's action, payload and, at the end of a session, its code. on_over: gets why no socket will be opened again.
-    on_restart: the session goes on in another process."""
+    on_restart: the session goes on in another process. unknown_for_s: seconds for which the service must say that it does
+    not know the session before the client believes it."""
 
     def __init__(
         self,
@@ -38,6 +41,7 @@ class Signaling:
         on_signal: Callable[[str, Any, Any], None],
         on_over: Callable[[str], None],
         on_restart: Callable[[], None] = lambda: None,
+        unknown_for_s: float = _UNKNOWN_FOR_S,
     ) -> None:
         self._http = http
         self._url = url
@@ -46,6 +50,7 @@ class Signaling:
         self._on_signal = on_signal
         self._on_over = on_over
         self._on_restart = on_restart
+        self._unknown_for_s = unknown_for_s
         self._socket: aiohttp.ClientWebSocketResponse | None = None
         self._opened = asyncio.Event()
         # One at a time, in the order of the calls.
@@ -102,16 +107,19 @@ class Signaling:
             if socket.close_code == _RESTART:
                 self._on_restart()
             delay = _FIRST_DELAY_S
+            unknown_since: float | None = None
             while True:
                 await asyncio.sleep(delay)
+                now = asyncio.get_running_loop().time()
                 try:
                     socket = await self._connect()
                     break
-                except aiohttp.WSServerHandshakeError as error:
-                    if error.status == 404:
-                        return self._on_over("gone")
-                except (aiohttp.ClientError, asyncio.TimeoutError, OSError):
+                except (aiohttp.ClientError, asyncio.TimeoutError, OSError) as error:
                     _log.debug("the signaling socket did not open again yet")
+                    unknown = isinstance(error, aiohttp.WSServerHandshakeError) and error.status == 404
+                    unknown_since = (now if unknown_since is None else unknown_since) if unknown else None
+                if unknown_since is not None and now - unknown_since >= self._unknown_for_s:
+                    return self._on_over("gone")
                 delay = min(2 * delay, _LONGEST_DELAY_S)
 
     async def _read(self, socket: aiohttp.ClientWebSocketResponse) -> str:
