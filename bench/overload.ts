@@ -28,6 +28,9 @@ const { values: args } = parseArgs({
     recognizer: { type: 'string', default: 'stand-in' },
   },
 });
+if (args.recognizer !== 'stand-in' && args.recognizer !== 'offline')
+  throw new Error(`--recognizer ${args.recognizer}: there are offline and stand-in.`);
+const { recognizer } = args;
 const steps = args.steps.split(',').map(Number);
 const measuredMs = Number(args.seconds) * 1_000;
 const burnMs = Number(args.burner) * 1_000;
@@ -116,7 +119,6 @@ function problems({ name, taken, answered, report }: Step, kind: 'step' | 'burne
 
 const most = Math.max(...steps);
 const utterances = Math.ceil((steps.reduce((sum, each) => sum + each, 0) * (measuredMs + SETTLE_MS)) / 3_000) + 1_000;
-const recognizer = args.recognizer === 'offline' ? 'offline' : 'stand-in';
 const engine = await startEngineProcess(
   { sessions: most, utterances, sentence: SENTENCE, capacity: 'auto', recognizer },
   (how) => {

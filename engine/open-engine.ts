@@ -168,6 +168,7 @@ export async function openEngine(
     framesLateMs: () => face.framesLateMs(),
     recognizesHere: settings.recognizers.slice(0, 1).some(isLocal),
     save: face.save,
+    encodeWith: face.encodeWith,
     log,
     timers: systemTimers,
   });

@@ -25,7 +25,7 @@ export interface Signal {
 }
 
 export interface BenchClient {
-  /** Resolves at `sessionready`, when messages can be sent. */
+  /** Resolves at `sessionready`, when messages can be sent. Rejects when the session ends before. */
   readonly ready: Promise<void>;
   readonly say: Microphone['say'];
   sendMessage(text: string): boolean;
@@ -71,7 +71,7 @@ export async function openBenchClient(
   const signals: Signal[] = [];
   const { route = (answer) => answer } = options;
   // A session that ends later is told by `ended`.
-  refused.promise.catch(() => undefined);
+  for (const { promise } of [refused, ready]) promise.catch(() => undefined);
   /** Connections to processes that it has left, or perhaps has. */
   const left: LoopbackClient[] = [];
   let life: 'here' | 'coming back' | 'closed' = 'here';
@@ -100,7 +100,10 @@ export async function openBenchClient(
       signals.push(signal);
       if (signal.actionType === 'answer') client.acceptAnswer(route((signal.payload as { sdp: string }).sdp));
       if (signal.actionType === 'sessionready') ready.resolve();
-      if (signal.actionType === 'endsession') refused.reject(new Error(`The session ended: ${String(signal.payload)}`));
+      if (signal.actionType !== 'endsession') return;
+      const error = new Error(`The session ended: ${String(signal.payload)}`);
+      refused.reject(error);
+      ready.reject(error);
     });
     socket.once('close', (code) => {
       if (MOVED.has(code) && life === 'here') void comeBack();

@@ -12,6 +12,7 @@ import { isLocal, type RecognizerChoice } from '../../models/stt/registry.ts';
 import type { SessionJournals } from '../../engine/journal.ts';
 import type { Engine, SessionSink, Transport } from '../../engine/ports.ts';
 import { createRecording } from '../../engine/recording/index.ts';
+import { calibrate } from '../../engine/capacity/calibrate.ts';
 import { watchCapacity, type Capacity } from '../../engine/capacity/index.ts';
 import { letHeapsGrow } from '../../engine/heap-growth.ts';
 import { createEngine } from '../../engine/session/engine.ts';
@@ -96,6 +97,9 @@ export async function startBenchEngine(options: BenchEngineOptions): Promise<Ben
     log,
     ...(options.videoCodecs === undefined ? {} : { videoCodecs: options.videoCodecs }),
   });
+  // As a service with the default limit does.
+  const measured = await calibrate(options.avatarCache ?? dataDir);
+  if (measured !== null) face.encodeWith(measured.motionStep);
   const capacity = watchCapacity({
     wanted: options.capacity ?? 100,
     dataDir,
@@ -103,6 +107,8 @@ export async function startBenchEngine(options: BenchEngineOptions): Promise<Ben
     framesLateMs: () => face.framesLateMs(),
     recognizesHere: isLocal(options.recognizer),
     save: options.capacity === 'auto' ? face.save : () => {},
+    encodeWith: face.encodeWith,
+    measure: () => Promise.resolve(measured),
     log,
     timers: systemTimers,
   });

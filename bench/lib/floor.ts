@@ -1,4 +1,5 @@
 import { createCipheriv } from 'node:crypto';
+import { calibrate } from '../../engine/capacity/calibrate.ts';
 import { toFloat } from '../../engine/audio-in/vad/audio-level.ts';
 import { FRAME_MS as PACKET_MS, FRAME_SAMPLES } from '../../engine/audio-format.ts';
 import { Downsampler } from '../../engine/audio-in/decode/downsample.ts';
@@ -11,13 +12,14 @@ import { CalmHead } from '../../engine/face/animation/calm-head.ts';
 import { timedShapes } from '../../engine/face/animation/mouth-blend.ts';
 import { createIllustratedSource } from '../../engine/face/avatars/illustrated-source.ts';
 import { createVideoEncoder } from '../../engine/face/encode/av-encoder.ts';
-import { bitrateCeiling, type VideoCodec } from '../../engine/face/encode/video-encoder.ts';
+import { bitrateCeiling, type MotionStep, type VideoCodec } from '../../engine/face/encode/video-encoder.ts';
 import { FRAMES_PER_SECOND, FRAME_MS } from '../../engine/face/frame-rate.ts';
 import { drawAvatar } from '../../engine/face/prepare/draw-avatar.ts';
 import { PatchRenderer } from '../../engine/face/rendering/patch-renderer.ts';
 import { VISEMES } from '../../engine/ports.ts';
 import { MAX_PAYLOAD_BYTES } from '../../engine/transport/rtp/rtp-packet.ts';
 import { concat, silence, spoken, tripled } from '../../models/testing/sounds.ts';
+import { AVATAR_CACHE } from './avatar-cache.ts';
 import { createSileroVad, VAD_WINDOW_SAMPLES } from '../../models/vad/silero.ts';
 
 /** CPU time for each second of a session, ms. */
@@ -64,13 +66,18 @@ interface Face {
   close(): void;
 }
 
-function openFace(renderer: PatchRenderer, codec: VideoCodec, width: number, height: number, seed: number): Face {
+function openFace(
+  renderer: PatchRenderer,
+  { codec, width, height, motionStep }: { codec: VideoCodec; width: number; height: number; motionStep: MotionStep },
+  seed: number,
+): Face {
   const encoder = createVideoEncoder({
     codec,
     width,
     height,
     bitsPerSecond: bitrateCeiling(width, height),
     effort: 'live',
+    motionStep,
   });
   const painter = renderer.createPainter(encoder.frame);
   const head = new CalmHead();
@@ -105,7 +112,10 @@ function openFace(renderer: PatchRenderer, codec: VideoCodec, width: number, hei
 /** Frames of a talking face: drawing is not counted. @returns CPU time for a second, ms, and bytes of each frame. */
 async function encodeVideo(codec: VideoCodec, width: number, height: number): Promise<{ ms: number; sizes: number[] }> {
   const renderer = new PatchRenderer(drawAvatar(await createIllustratedSource().open('stock-elena', width, height)));
-  const faces = Array.from({ length: SESSIONS }, (_, seed) => openFace(renderer, codec, width, height, seed));
+  const motionStep = (await calibrate(AVATAR_CACHE))?.motionStep ?? 'full pixel';
+  const faces = Array.from({ length: SESSIONS }, (_, seed) =>
+    openFace(renderer, { codec, width, height, motionStep }, seed),
+  );
   const sizes: number[] = [];
   let ms = 0;
   for (let frame = 0; frame < WARM_FRAMES + MEASURED_FRAMES; frame++) {

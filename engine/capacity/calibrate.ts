@@ -3,6 +3,7 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
+import type { MotionStep } from '../face/encode/video-encoder.ts';
 import { VERSION } from '../version.ts';
 
 const FILE = 'capacity.json';
@@ -10,40 +11,60 @@ const FILE = 'capacity.json';
  * Threads that measure where nothing is kept. On a quiet machine one in five was slow throughout: 0.49 ms instead of 0.34.
  */
 const FIRST_THREADS = 4;
-const measured = z.object({ processor: z.string(), software: z.string(), frameMs: z.number().positive() });
+const frameTimes = z.object({ 'full pixel': z.number().positive(), 'half pixel': z.number().positive() });
+const measured = z.object({ processor: z.string(), software: z.string(), frameMs: frameTimes });
+
+/** To draw and encode a frame of a known face, ms. */
+export type FrameTimes = Readonly<z.infer<typeof frameTimes>>;
+
+export interface Calibration {
+  /** What takes less time here. */
+  readonly motionStep: MotionStep;
+  /** With that step. */
+  readonly frameMs: number;
+}
 
 /**
- * How fast this machine is: time to draw and encode a frame of a known face, ms. Each start measures it, in a thread of
- * its own (0.3 s; the first start 1.2 s). The quickest time of this processor and version is kept in the data folder:
- * a start on a busy machine took 0.62 ms for what the same machine did in 0.34 ms when it was quiet, and halved its places.
+ * How fast this machine is. Each start measures it, in a thread of its own (0.3 s; the first start 1.2 s). The quickest
+ * times of this processor and version are kept in the data folder: a start on a busy machine took 0.62 ms for what the
+ * same machine did in 0.34 ms when it was quiet, and halved its places.
  * @returns null when it was never measured, and cannot be.
  */
-export async function calibrate(dataDir: string, measureFrame = measure): Promise<number | null> {
+export async function calibrate(dataDir: string, measureFrame = measure): Promise<Calibration | null> {
   const processor = cpus()[0]?.model ?? 'unknown';
   const path = join(dataDir, FILE);
   const file = measured.safeParse(await readJson(path));
   const kept = file.success && file.data.processor === processor && file.data.software === VERSION ? file.data : null;
-  const frameMs = await quickestOf(kept === null ? FIRST_THREADS : 1, measureFrame);
-  if (frameMs === null || (kept !== null && kept.frameMs <= frameMs)) return kept?.frameMs ?? null;
+  const frameMs = await quickestOf(kept?.frameMs ?? null, kept === null ? FIRST_THREADS : 1, measureFrame);
+  if (frameMs === null) return null;
   // Without it, the next start knows only its own measurement.
   await keep(dataDir, path, { processor, software: VERSION, frameMs }).catch(() => {});
-  return frameMs;
+  const motionStep = frameMs['half pixel'] < frameMs['full pixel'] ? 'half pixel' : 'full pixel';
+  return { motionStep, frameMs: frameMs[motionStep] };
 }
 
-/** One thread after the other. */
-async function quickestOf(threads: number, measureFrame: typeof measure): Promise<number | null> {
-  let quickest: number | null = null;
+/** One thread after the other. @param before what was measured earlier. */
+async function quickestOf(
+  before: FrameTimes | null,
+  threads: number,
+  measureFrame: typeof measure,
+): Promise<FrameTimes | null> {
+  let quickest = before;
   for (let thread = 0; thread < threads; thread++) {
-    const frameMs = await measureFrame();
-    if (frameMs !== null) quickest = Math.min(quickest ?? Infinity, frameMs);
+    const times = await measureFrame();
+    if (times === null) continue;
+    quickest = {
+      'full pixel': Math.min(quickest?.['full pixel'] ?? Infinity, times['full pixel']),
+      'half pixel': Math.min(quickest?.['half pixel'] ?? Infinity, times['half pixel']),
+    };
   }
   return quickest;
 }
 
-async function measure(): Promise<number | null> {
+async function measure(): Promise<FrameTimes | null> {
   const thread = new Worker(new URL('calibrate-thread.ts', import.meta.url), { name: 'calibrate' });
   return await new Promise((resolve) => {
-    thread.once('message', (frameMs: number) => resolve(frameMs));
+    thread.once('message', (times: FrameTimes) => resolve(times));
     thread.once('error', () => resolve(null));
     thread.once('exit', () => resolve(null));
   });

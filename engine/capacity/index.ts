@@ -1,8 +1,8 @@
 import type { Timers } from '../clock.ts';
-import type { Thrift } from '../face/index.ts';
+import type { MotionStep, Thrift } from '../face/index.ts';
 import type { Logger } from '../log.ts';
 import { Admission, type AdmissionState } from './admission.ts';
-import { calibrate } from './calibrate.ts';
+import { calibrate, type Calibration } from './calibrate.ts';
 import { loadBetween } from './load.ts';
 import { openThisMachine, type Machine, type MachineTotals, type Siblings } from './machine.ts';
 import { sessionCost } from './session-cost.ts';
@@ -29,20 +29,22 @@ export interface CapacityOptions {
   readonly recognizesHere: boolean;
   /** What is to be given up, at each change. */
   readonly save: (thrift: Thrift) => void;
+  /** How faces are encoded in the least time here. */
+  readonly encodeWith: (motionStep: MotionStep) => void;
   readonly log: Logger;
   readonly timers: Timers;
   /** Engine processes with which the machine is shared. @defaultValue none */
   readonly siblings?: Siblings | null | undefined;
   /** @defaultValue the one that the service runs on */
   readonly machine?: Machine;
-  /** Time of the calibration's frame, ms; null when it cannot be measured. @defaultValue `calibrate` on this machine */
-  readonly frameMs?: () => Promise<number | null>;
+  /** Null when it cannot be measured. @defaultValue `calibrate` on this machine */
+  readonly measure?: () => Promise<Calibration | null>;
 }
 
 /** Watches the machine, and says whether one more session keeps the promise to all others. */
 export function watchCapacity(options: CapacityOptions): Capacity {
   const { siblings = null, timers, log, wanted, recognizesHere } = options;
-  const { machine = openThisMachine(siblings), frameMs: measureFrame = () => calibrate(options.dataDir) } = options;
+  const { machine = openThisMachine(siblings), measure = () => calibrate(options.dataDir) } = options;
   const engines = siblings?.engines ?? 1;
   const admission = new Admission({
     cores: machine.cores,
@@ -84,12 +86,13 @@ export function watchCapacity(options: CapacityOptions): Capacity {
   }
 
   function measureMachine(): void {
-    measureFrame().then(
-      (frameMs) => {
-        if (frameMs === null) return log.warn('The speed of this machine could not be measured; it counts as slow');
-        admission.calibrated(sessionCost(frameMs, recognizesHere));
+    measure().then(
+      (measured) => {
+        if (measured === null) return log.warn('The speed of this machine could not be measured; it counts as slow');
+        options.encodeWith(measured.motionStep);
+        admission.calibrated(sessionCost(measured.frameMs, recognizesHere));
         const { places } = admission.state(options.liveSessions());
-        log.debug({ frameMs, cores: machine.cores, places }, 'This machine was measured');
+        log.debug({ ...measured, cores: machine.cores, places }, 'This machine was measured');
       },
       (error: unknown) => log.error({ err: error }, 'The speed of this machine could not be measured'),
     );

@@ -2,7 +2,7 @@
  * How much of a core is planned for a session while it speaks: for what does not depend on the machine, and for what grows
  * with the calibration's frame. Both are from two machines with two cores (`bench/overload`, 2026-11-25). Where that frame
  * takes 0.38 ms, 22 sessions kept the promise (frames late p99 13 ms), and 25 did not (59 ms). Where it takes 1.3 ms,
- * because encoders wait for memory, five kept it with ease, and ten did not (43 to 62 ms).
+ * five kept it with ease, and ten did not (43 to 62 ms).
  */
 const CORES_OF_SESSION = 0.013;
 const CORES_PER_FRAME_MS = 0.152;

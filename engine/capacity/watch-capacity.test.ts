@@ -14,16 +14,18 @@ function watch(machine: Machine) {
   const clock = new SimulatedClock();
   const signs = { framesLateMs: 0 };
   const saved: string[] = [];
+  const encoded: string[] = [];
   const lines: string[] = [];
   const log = pino({ level: 'debug' }, { write: (line) => void lines.push((JSON.parse(line) as { msg: string }).msg) });
   const made = watchCapacity({
     wanted: 'auto',
     dataDir: '/not/used',
-    frameMs: () => Promise.resolve(FRAME_MS),
+    measure: () => Promise.resolve({ frameMs: FRAME_MS, motionStep: 'half pixel' }),
     liveSessions: () => 3,
     recognizesHere: false,
     framesLateMs: () => signs.framesLateMs,
     save: (thrift) => void saved.push(thrift),
+    encodeWith: (motionStep) => void encoded.push(motionStep),
     log,
     timers: clock,
     machine,
@@ -36,7 +38,7 @@ function watch(machine: Machine) {
       await new Promise((resolve) => setImmediate(resolve));
     }
   };
-  return { made, signs, saved, lines, pass };
+  return { made, signs, saved, encoded, lines, pass };
 }
 
 const quiet: Machine = {
@@ -46,10 +48,11 @@ const quiet: Machine = {
   totals: async () => ({ machineCpuS: 10, ownCpuS: 5, waitedMs: 0, freeMemoryBytes: 2 ** 34 }),
 };
 
-it('plans with the measured speed of the machine', async () => {
-  const { made, lines } = watch(quiet);
+it('plans with the measured speed of the machine, and encodes faces as is quickest here', async () => {
+  const { made, lines, encoded } = watch(quiet);
   await expect.poll(() => lines).toContain('This machine was measured');
   expect(made.state(3)).toMatchObject({ refusal: null, promise: 'kept' });
+  expect(encoded).toEqual(['half pixel']);
 });
 
 it('takes nobody and shows faces with less effort while frames are late, then returns to normal', async () => {

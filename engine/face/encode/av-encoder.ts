@@ -14,10 +14,11 @@ import { qualityPlan } from './quality-plan.ts';
 import type { QualityPlan } from './quality-plan.ts';
 import { hintQuantizer } from './quantizer-hint.ts';
 import { BEST_QUANTIZER, RateControl } from './rate-control.ts';
+import { RepeatedPicture } from './repeated-picture.ts';
 import { hintUnchanged } from './unchanged-hint.ts';
 import type { Rect } from '../rendering/i420.ts';
 import { LOWEST_BITRATE, checkEncoder } from './video-encoder.ts';
-import type { EncodedFrame, EncoderOptions, VideoEncoder } from './video-encoder.ts';
+import type { EncodedFrame, EncoderOptions, MotionStep, VideoEncoder } from './video-encoder.ts';
 import { mostWaitingMs } from './waiting-limit.ts';
 
 /**
@@ -25,15 +26,23 @@ import { mostWaitingMs } from './waiting-limit.ts';
  * asynchronous call aborts the process. Frames and packets are copied out before they are released.
  */
 
+type Settings = Readonly<Record<string, string>>;
+
 /** `mb_info` lets the renderer tell which blocks did not change. */
 const H264 = { preset: 'ultrafast', tune: 'zerolatency', profile: 'baseline', 'forced-idr': '1', mb_info: '1' };
 const H264_PARAMS = 'scenecut=0:keyint=infinite:repeat-headers=1:sliced-threads=0';
 /**
  * x264 for a network that carries all that a face needs. It takes less than half of the time that a ceiling costs: 44.5
- * dB of PSNR (VP8 below has 45), with three quarters of the bits. Half-pixel motion (subme=1) would save a third of the
- * bits and take half as much time again.
+ * dB of PSNR (VP8 below has 45), with three quarters of the bits. Half-pixel motion (subme=1) saves a third of the bits
+ * and takes half as much time again on most processors, but less time on some: x264 always prefetches from the frames of
+ * half pixels, and without them from addresses near 0. Where the processor looks for such a page in vain each time, that
+ * is a third of the encoding (an AMD EPYC with nested pages: 1.54 ms, with half pixels 1.44). `capacity/calibrate.ts`
+ * finds out.
  */
-const H264_CONSTANT = { ...H264, qp: '23', 'x264-params': `${H264_PARAMS}:subme=0` };
+const H264_CONSTANT = {
+  'full pixel': { ...H264, qp: '23', 'x264-params': `${H264_PARAMS}:subme=0` },
+  'half pixel': { ...H264, qp: '23', 'x264-params': `${H264_PARAMS}:subme=1` },
+} as const satisfies Record<MotionStep, Settings>;
 /**
  * x264: constant quality with a ceiling. A still face then costs a fraction of a constant bitrate. subme=1 adds
  * half-pixel motion to the preset: a head moves by fractions of a pixel, and hair then needs a third fewer bits
@@ -73,8 +82,6 @@ const VP8_QUANTIZERS = { live: { best: BEST_QUANTIZER, worst: BEST_QUANTIZER }, 
 /** More than any frame needs: libvpx requires a rate, but must not limit frames to it. */
 const VP8_UNLIMITED_BITRATE = 20_000_000;
 
-type Settings = Readonly<Record<string, string>>;
-
 export function createVideoEncoder(options: EncoderOptions): VideoEncoder {
   const avFrame = allocFrame(options);
   let bitrate = options.bitsPerSecond;
@@ -84,6 +91,7 @@ export function createVideoEncoder(options: EncoderOptions): VideoEncoder {
     options.codec === 'vp8' && options.effort === 'live'
       ? new RateControl(options.width * options.height, bitrate)
       : null;
+  const repeated = options.codec === 'h264' && options.effort === 'live' ? new RepeatedPicture() : null;
   let pts = 0n;
   const packet = new Packet();
   packet.alloc();
@@ -102,6 +110,11 @@ export function createVideoEncoder(options: EncoderOptions): VideoEncoder {
     reopenIfNeeded();
     const { frame } = avFrame;
     const forced = forceKeyframe || pts === 0n;
+    const again = changed?.length === 0 && !forced ? (repeated?.make() ?? null) : null;
+    if (again !== null) {
+      pts++;
+      return { data: again, keyframe: false };
+    }
     if (options.codec === 'h264') hintUnchanged(frame, changed);
     else if (rate !== null) hintQuantizer(frame, rate.next(forced) - BEST_QUANTIZER);
     frame.pts = pts++;
@@ -112,6 +125,7 @@ export function createVideoEncoder(options: EncoderOptions): VideoEncoder {
     const keyframe = packet.isKeyframe;
     packet.unref();
     rate?.made(data.length, keyframe);
+    repeated?.encoded(data, keyframe);
     return { data, keyframe };
   }
 
@@ -134,10 +148,10 @@ export function createVideoEncoder(options: EncoderOptions): VideoEncoder {
   };
 }
 
-function settingsOf({ codec, effort }: EncoderOptions, plan: QualityPlan): Settings {
+function settingsOf({ codec, effort, motionStep = 'full pixel' }: EncoderOptions, plan: QualityPlan): Settings {
   if (codec === 'vp8') return effort === 'live' ? VP8_LIVE : VP8_ARCHIVE;
   if (effort === 'archive') return H264_ARCHIVE;
-  return plan === 'constant' ? H264_CONSTANT : H264_CAPPED;
+  return plan === 'constant' ? H264_CONSTANT[motionStep] : H264_CAPPED;
 }
 
 /** Whether the encoder itself keeps a ceiling. */

@@ -3,6 +3,10 @@ import type { FrameTarget, Rect } from '../rendering/i420.ts';
 export type VideoCodec = 'h264' | 'vp8';
 export const VIDEO_CODECS = ['h264', 'vp8'] as const satisfies readonly VideoCodec[];
 
+/** How finely live H.264 follows a motion. */
+export const MOTION_STEPS = ['full pixel', 'half pixel'] as const;
+export type MotionStep = (typeof MOTION_STEPS)[number];
+
 export interface EncoderOptions {
   readonly codec: VideoCodec;
   readonly width: number;
@@ -11,6 +15,8 @@ export interface EncoderOptions {
   readonly bitsPerSecond: number;
   /** 'live' favors CPU time, 'archive' (idle loops, made once) favors bits and looks. */
   readonly effort: 'live' | 'archive';
+  /** @defaultValue 'full pixel' */
+  readonly motionStep?: MotionStep;
 }
 
 export interface EncodedFrame {

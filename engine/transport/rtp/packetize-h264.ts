@@ -1,3 +1,4 @@
+import { NAL, nalType, splitAnnexB } from '../../annex-b.ts';
 import { MAX_PAYLOAD_BYTES } from './rtp-packet.ts';
 
 const FU_A = 28;
@@ -6,30 +7,7 @@ const FU_END = 0x40;
 const STAP_A = 24;
 /** Access unit delimiters and filler carry nothing over RTP. */
 const DROPPED_NAL_TYPES = new Set([9, 12]);
-const PARAMETER_SET_TYPES = new Set([7, 8]);
-
-/** @returns the NAL units of an Annex B stream, without start codes, sharing its memory. */
-export function splitAnnexB(data: Uint8Array): Uint8Array[] {
-  const units: Uint8Array[] = [];
-  let start = -1;
-  const finish = (end: number): void => {
-    if (start < 0) return;
-    // Zeros before the next start code belong to it, not to the unit.
-    while (end > start && data[end - 1] === 0) end -= 1;
-    if (end > start) units.push(data.subarray(start, end));
-  };
-  let i = 0;
-  while (i + 2 < data.length) {
-    if (data[i + 2]! > 1) i += 3;
-    else if (data[i] === 0 && data[i + 1] === 0 && data[i + 2] === 1) {
-      finish(i);
-      start = i + 3;
-      i += 3;
-    } else i += 1;
-  }
-  finish(data.length);
-  return units;
-}
+const PARAMETER_SET_TYPES: ReadonlySet<number> = new Set([NAL.sequenceParameters, NAL.pictureParameters]);
 
 /**
  * RTP payloads of one H.264 frame (RFC 6184, packetization mode 1): parameter sets together in one packet,
@@ -37,8 +15,8 @@ export function splitAnnexB(data: Uint8Array): Uint8Array[] {
  * @param data Annex B.
  */
 export function packetizeH264(data: Uint8Array, maxBytes = MAX_PAYLOAD_BYTES): Uint8Array[] {
-  const units = splitAnnexB(data).filter((unit) => !DROPPED_NAL_TYPES.has(unit[0]! & 0x1f));
-  const sets = units.filter((unit) => PARAMETER_SET_TYPES.has(unit[0]! & 0x1f));
+  const units = splitAnnexB(data).filter((unit) => !DROPPED_NAL_TYPES.has(nalType(unit)));
+  const sets = units.filter((unit) => PARAMETER_SET_TYPES.has(nalType(unit)));
   const aggregate = sets.length > 1 && sets.reduce((sum, unit) => sum + 2 + unit.length, 1) <= maxBytes;
   const payloads: Uint8Array[] = aggregate ? [aggregated(sets)] : [];
   for (const unit of units) {
