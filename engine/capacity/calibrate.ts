@@ -25,7 +25,7 @@ export interface Calibration {
 }
 
 /**
- * How fast this machine is. Each start measures it, in a thread of its own (0.3 s; the first start 1.2 s). The quickest
+ * How fast this machine is. Each start measures it, in a thread of its own (0.3 to 0.7 s; the first start four times). The quickest
  * times of this processor and version are kept in the data folder: a start on a busy machine took 0.62 ms for what the
  * same machine did in 0.34 ms when it was quiet, and halved its places.
  * @returns null when it was never measured, and cannot be.
