@@ -1,6 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+/** A busy machine takes a while to read what came before the end: 50 ms were too few at a load of 13. */
+const HELD_MS = 1_000;
+
 export interface FileServer {
   readonly url: string;
   /** The path and range of each request, `whole` for none. */
@@ -27,7 +30,7 @@ export async function serveFiles(files: Readonly<Record<string, Buffer>>): Promi
     if (cut === null) return void response.end(content.subarray(from));
     const most = cut;
     cut = null;
-    response.write(content.subarray(from, most), () => setTimeout(() => request.socket.destroy(), 50));
+    response.write(content.subarray(from, most), () => setTimeout(() => request.socket.destroy(), HELD_MS));
   };
   const server = createServer(answer).listen(0, '127.0.0.1');
   await new Promise((listening) => server.once('listening', listening));
