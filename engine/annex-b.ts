@@ -1,6 +1,9 @@
 /** Types of the units of H.264 (Rec. ITU-T H.264, table 7-1). */
 export const NAL = { sequenceParameters: 7, pictureParameters: 8 } as const;
 
+/** What each unit of a stream begins with. */
+export const START_CODE = Buffer.from([0, 0, 0, 1]);
+
 /** @param unit without its start code. */
 export function nalType(unit: Uint8Array): number {
   return (unit[0] ?? 0) & 0x1f;

@@ -99,7 +99,7 @@ export async function startBenchEngine(options: BenchEngineOptions): Promise<Ben
   });
   // As a service with the default limit does.
   const measured = await calibrate(options.avatarCache ?? dataDir);
-  if (measured !== null) face.encodeWith(measured.motionStep);
+  if (measured !== null) face.encodeWith(measured.motionPrecision);
   const capacity = watchCapacity({
     wanted: options.capacity ?? 100,
     dataDir,

@@ -12,7 +12,7 @@ import { CalmHead } from '../../engine/face/animation/calm-head.ts';
 import { timedShapes } from '../../engine/face/animation/mouth-blend.ts';
 import { createIllustratedSource } from '../../engine/face/avatars/illustrated-source.ts';
 import { createVideoEncoder } from '../../engine/face/encode/av-encoder.ts';
-import { bitrateCeiling, type MotionStep, type VideoCodec } from '../../engine/face/encode/video-encoder.ts';
+import { bitrateCeiling, type MotionPrecision, type VideoCodec } from '../../engine/face/encode/video-encoder.ts';
 import { FRAMES_PER_SECOND, FRAME_MS } from '../../engine/face/frame-rate.ts';
 import { drawAvatar } from '../../engine/face/prepare/draw-avatar.ts';
 import { PatchRenderer } from '../../engine/face/rendering/patch-renderer.ts';
@@ -68,7 +68,12 @@ interface Face {
 
 function openFace(
   renderer: PatchRenderer,
-  { codec, width, height, motionStep }: { codec: VideoCodec; width: number; height: number; motionStep: MotionStep },
+  {
+    codec,
+    width,
+    height,
+    motionPrecision,
+  }: { codec: VideoCodec; width: number; height: number; motionPrecision: MotionPrecision },
   seed: number,
 ): Face {
   const encoder = createVideoEncoder({
@@ -77,7 +82,7 @@ function openFace(
     height,
     bitsPerSecond: bitrateCeiling(width, height),
     effort: 'live',
-    motionStep,
+    motionPrecision,
   });
   const painter = renderer.createPainter(encoder.frame);
   const head = new CalmHead();
@@ -112,9 +117,9 @@ function openFace(
 /** Frames of a talking face: drawing is not counted. @returns CPU time for a second, ms, and bytes of each frame. */
 async function encodeVideo(codec: VideoCodec, width: number, height: number): Promise<{ ms: number; sizes: number[] }> {
   const renderer = new PatchRenderer(drawAvatar(await createIllustratedSource().open('stock-elena', width, height)));
-  const motionStep = (await calibrate(AVATAR_CACHE))?.motionStep ?? 'full pixel';
+  const motionPrecision = (await calibrate(AVATAR_CACHE))?.motionPrecision ?? 'full pixel';
   const faces = Array.from({ length: SESSIONS }, (_, seed) =>
-    openFace(renderer, { codec, width, height, motionStep }, seed),
+    openFace(renderer, { codec, width, height, motionPrecision }, seed),
   );
   const sizes: number[] = [];
   let ms = 0;

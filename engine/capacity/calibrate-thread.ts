@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { engineNow } from '../clock.ts';
 import { createVideoEncoder } from '../face/encode/av-encoder.ts';
-import type { MotionStep } from '../face/encode/video-encoder.ts';
+import type { MotionPrecision } from '../face/encode/video-encoder.ts';
 import type { FrameTarget } from '../face/rendering/i420.ts';
 import type { FrameTimes } from './calibrate.ts';
 
@@ -21,8 +21,8 @@ function draw({ planes: [luma], strides: [stride] }: FrameTarget, step: number):
 }
 
 /** @returns ms for a frame, in the quickest batch. */
-function quickestOf(motionStep: MotionStep): number {
-  const encoder = createVideoEncoder({ ...FRAME, motionStep });
+function quickestOf(motionPrecision: MotionPrecision): number {
+  const encoder = createVideoEncoder({ ...FRAME, motionPrecision });
   let quickest = Infinity;
   for (let batch = 0, step = 0; batch < BATCHES; batch++) {
     const began = engineNow();

@@ -33,9 +33,9 @@ it('learns at a quiet start that the machine is quicker than it was at a busy on
 
 // On some processors, encoders that know no half pixels wait for pages that do not exist.
 it('follows motion by half pixels where that takes no longer', async () => {
-  expect(await calibrate(dataDir, took(0.34, 0.5))).toEqual({ motionStep: 'full pixel', frameMs: 0.34 });
+  expect(await calibrate(dataDir, took(0.34, 0.5))).toEqual({ motionPrecision: 'full pixel', frameMs: 0.34 });
   await rm(path());
-  expect(await calibrate(dataDir, took(1.54, 1.44))).toEqual({ motionStep: 'half pixel', frameMs: 1.44 });
+  expect(await calibrate(dataDir, took(1.54, 1.44))).toEqual({ motionPrecision: 'half pixel', frameMs: 1.44 });
 });
 
 it('forgets what another processor did', async () => {

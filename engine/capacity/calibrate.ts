@@ -1,9 +1,10 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
-import type { MotionStep } from '../face/encode/video-encoder.ts';
+import type { MotionPrecision } from '../face/encode/video-encoder.ts';
 import { VERSION } from '../version.ts';
 
 const FILE = 'capacity.json';
@@ -19,15 +20,15 @@ export type FrameTimes = Readonly<z.infer<typeof frameTimes>>;
 
 export interface Calibration {
   /** What takes less time here. */
-  readonly motionStep: MotionStep;
+  readonly motionPrecision: MotionPrecision;
   /** With that step. */
   readonly frameMs: number;
 }
 
 /**
- * How fast this machine is. Each start measures it, in a thread of its own (0.3 to 0.7 s; the first start four times). The quickest
- * times of this processor and version are kept in the data folder: a start on a busy machine took 0.62 ms for what the
- * same machine did in 0.34 ms when it was quiet, and halved its places.
+ * How fast this machine is. Each start measures it, in a thread of its own (0.3 to 0.7 s; the first start four times).
+ * The quickest times of this processor and version are kept in the data folder: a start on a busy machine took 0.62 ms
+ * for what the same machine did in 0.34 ms when it was quiet, and halved its places.
  * @returns null when it was never measured, and cannot be.
  */
 export async function calibrate(dataDir: string, measureFrame = measure): Promise<Calibration | null> {
@@ -38,9 +39,10 @@ export async function calibrate(dataDir: string, measureFrame = measure): Promis
   const frameMs = await quickestOf(kept?.frameMs ?? null, kept === null ? FIRST_THREADS : 1, measureFrame);
   if (frameMs === null) return null;
   // Without it, the next start knows only its own measurement.
-  await keep(dataDir, path, { processor, software: VERSION, frameMs }).catch(() => {});
-  const motionStep = frameMs['half pixel'] < frameMs['full pixel'] ? 'half pixel' : 'full pixel';
-  return { motionStep, frameMs: frameMs[motionStep] };
+  if (!isDeepStrictEqual(frameMs, kept?.frameMs))
+    await keep(dataDir, path, { processor, software: VERSION, frameMs }).catch(() => {});
+  const motionPrecision = frameMs['half pixel'] < frameMs['full pixel'] ? 'half pixel' : 'full pixel';
+  return { motionPrecision, frameMs: frameMs[motionPrecision] };
 }
 
 /** One thread after the other. @param before what was measured earlier. */

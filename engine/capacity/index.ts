@@ -1,5 +1,5 @@
 import type { Timers } from '../clock.ts';
-import type { MotionStep, Thrift } from '../face/index.ts';
+import type { MotionPrecision, Thrift } from '../face/index.ts';
 import type { Logger } from '../log.ts';
 import { Admission, type AdmissionState } from './admission.ts';
 import { calibrate, type Calibration } from './calibrate.ts';
@@ -30,7 +30,7 @@ export interface CapacityOptions {
   /** What is to be given up, at each change. */
   readonly save: (thrift: Thrift) => void;
   /** How faces are encoded in the least time here. */
-  readonly encodeWith: (motionStep: MotionStep) => void;
+  readonly encodeWith: (motionPrecision: MotionPrecision) => void;
   readonly log: Logger;
   readonly timers: Timers;
   /** Engine processes with which the machine is shared. @defaultValue none */
@@ -89,7 +89,7 @@ export function watchCapacity(options: CapacityOptions): Capacity {
     measure().then(
       (measured) => {
         if (measured === null) return log.warn('The speed of this machine could not be measured; it counts as slow');
-        options.encodeWith(measured.motionStep);
+        options.encodeWith(measured.motionPrecision);
         admission.calibrated(sessionCost(measured.frameMs, recognizesHere));
         const { places } = admission.state(options.liveSessions());
         log.debug({ ...measured, cores: machine.cores, places }, 'This machine was measured');

@@ -6,7 +6,7 @@ import { StartError } from '../start-error.ts';
 import { afterPreparation } from './after-preparation.ts';
 import { createAvatarMemory, MOST_AVATAR_BYTES } from './avatar-memory.ts';
 import { DEFAULT_EXPRESSIVITY } from './animation/expression.ts';
-import { bitrateCeiling, type MotionStep } from './encode/video-encoder.ts';
+import { bitrateCeiling, type MotionPrecision } from './encode/video-encoder.ts';
 import type { Logger } from '../log.ts';
 import { createFaceStream } from './face-stream.ts';
 import type { StreamHost } from './face-stream.ts';
@@ -26,7 +26,7 @@ export { FetchedPhotos, type SharedPhotos } from './photo/fetched-photos.ts';
 export { PhotoFolder, type KeptPhoto } from './photo/photo-folder.ts';
 export { DISCLOSURE_TEXT } from './disclosure-text.ts';
 export type { WorkerStats } from './worker/protocol.ts';
-export type { MotionStep } from './encode/video-encoder.ts';
+export type { MotionPrecision } from './encode/video-encoder.ts';
 export { THRIFT, type Thrift } from './worker/thrift.ts';
 
 /** Frames of these sizes can be made. */
@@ -67,7 +67,7 @@ export interface FaceEngine extends Face {
   /** What all faces give up from now on, so that the machine has time for the rest. */
   save(thrift: Thrift): void;
   /** How encoders that are opened from now on follow a motion. @defaultValue 'full pixel' */
-  encodeWith(motionStep: MotionStep): void;
+  encodeWith(motionPrecision: MotionPrecision): void;
   /** The whole avatar as the video threads know it: `unpackAvatar` reads it. @throws as `prepare` does. */
   prepared(engineKey: string, width: number, height: number): Promise<SharedArrayBuffer>;
   /** Draws an avatar that nobody waits for, after all others. Resolves when it is whole. @throws as `prepare` does. */
@@ -193,7 +193,7 @@ export function createFace(options: FaceOptions): FaceEngine {
     stats: () => pool.stats(),
     framesLateMs: () => pool.framesLateMs(),
     save: (thrift) => pool.remember('thrift', { type: 'thrift', thrift }),
-    encodeWith: (motionStep) => pool.remember('motion step', { type: 'motion-step', motionStep }),
+    encodeWith: (motionPrecision) => pool.remember('motion precision', { type: 'motion-precision', motionPrecision }),
     forget(engineKey) {
       for (const { width, height } of VIDEO_SIZES) {
         const key = avatarKey(engineKey, width, height);

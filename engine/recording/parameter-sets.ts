@@ -1,7 +1,6 @@
-import { NAL, nalType, splitAnnexB } from '../annex-b.ts';
+import { NAL, START_CODE, nalType, splitAnnexB } from '../annex-b.ts';
 
 const WANTED: readonly number[] = [NAL.sequenceParameters, NAL.pictureParameters];
-const START_CODE = Buffer.from([0, 0, 0, 1]);
 
 /**
  * @param frame a keyframe in Annex B form. @returns its sequence and frame parameter sets in the same form, as a

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { networkInterfaces } from 'node:os';
+import { networkInterfaces, type NetworkInterfaceInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 import {
   llmFallbackSettings,
@@ -70,8 +70,9 @@ function publicAddresses(settings: Settings): string[] {
   if (settings.PARLEY_PUBLIC_IP !== undefined) return [settings.PARLEY_PUBLIC_IP];
   if (isLoopback(settings.PARLEY_HOST)) return ['127.0.0.1'];
   if (settings.PARLEY_HOST !== '0.0.0.0' && settings.PARLEY_HOST !== '::') return [settings.PARLEY_HOST];
-  const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
-  const reachable = own.filter(({ family, internal }) => family === 'IPv4' && !internal).map(({ address }) => address);
+  const reachable = ownAddresses()
+    .filter(({ family, internal }) => family === 'IPv4' && !internal)
+    .map(({ address }) => address);
   return [...reachable, '127.0.0.1'];
 }
 
@@ -82,11 +83,15 @@ function publicAddresses(settings: Settings): string[] {
  */
 function bindAddress(settings: Settings): string | undefined {
   const [told, ...others] = publicAddresses(settings);
-  return told !== undefined && others.length === 0 && (isLoopback(told) || isOfThisMachine(told)) ? told : undefined;
+  return told !== undefined &&
+    others.length === 0 &&
+    (isLoopback(told) || ownAddresses().some(({ address }) => address === told))
+    ? told
+    : undefined;
 }
 
-function isOfThisMachine(ip: string): boolean {
-  return Object.values(networkInterfaces()).some((addresses) => addresses?.some(({ address }) => address === ip));
+function ownAddresses(): NetworkInterfaceInfo[] {
+  return Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
 }
 
 interface OperatorLlm {

@@ -14,11 +14,11 @@ import { qualityPlan } from './quality-plan.ts';
 import type { QualityPlan } from './quality-plan.ts';
 import { hintQuantizer } from './quantizer-hint.ts';
 import { BEST_QUANTIZER, RateControl } from './rate-control.ts';
-import { RepeatedPicture } from './repeated-picture.ts';
+import { SkipFrames } from './skip-frame.ts';
 import { hintUnchanged } from './unchanged-hint.ts';
 import type { Rect } from '../rendering/i420.ts';
 import { LOWEST_BITRATE, checkEncoder } from './video-encoder.ts';
-import type { EncodedFrame, EncoderOptions, MotionStep, VideoEncoder } from './video-encoder.ts';
+import type { EncodedFrame, EncoderOptions, MotionPrecision, VideoEncoder } from './video-encoder.ts';
 import { mostWaitingMs } from './waiting-limit.ts';
 
 /**
@@ -42,7 +42,7 @@ const H264_PARAMS = 'scenecut=0:keyint=infinite:repeat-headers=1:sliced-threads=
 const H264_CONSTANT = {
   'full pixel': { ...H264, qp: '23', 'x264-params': `${H264_PARAMS}:subme=0` },
   'half pixel': { ...H264, qp: '23', 'x264-params': `${H264_PARAMS}:subme=1` },
-} as const satisfies Record<MotionStep, Settings>;
+} as const satisfies Record<MotionPrecision, Settings>;
 /**
  * x264: constant quality with a ceiling. A still face then costs a fraction of a constant bitrate. subme=1 adds
  * half-pixel motion to the preset: a head moves by fractions of a pixel, and hair then needs a third fewer bits
@@ -91,7 +91,7 @@ export function createVideoEncoder(options: EncoderOptions): VideoEncoder {
     options.codec === 'vp8' && options.effort === 'live'
       ? new RateControl(options.width * options.height, bitrate)
       : null;
-  const repeated = options.codec === 'h264' && options.effort === 'live' ? new RepeatedPicture() : null;
+  const skipFrames = options.codec === 'h264' && options.effort === 'live' ? new SkipFrames() : null;
   let pts = 0n;
   const packet = new Packet();
   packet.alloc();
@@ -110,7 +110,7 @@ export function createVideoEncoder(options: EncoderOptions): VideoEncoder {
     reopenIfNeeded();
     const { frame } = avFrame;
     const forced = forceKeyframe || pts === 0n;
-    const again = changed?.length === 0 && !forced ? (repeated?.make() ?? null) : null;
+    const again = changed?.length === 0 && !forced ? (skipFrames?.make() ?? null) : null;
     if (again !== null) {
       pts++;
       return { data: again, keyframe: false };
@@ -125,7 +125,7 @@ export function createVideoEncoder(options: EncoderOptions): VideoEncoder {
     const keyframe = packet.isKeyframe;
     packet.unref();
     rate?.made(data.length, keyframe);
-    repeated?.encoded(data, keyframe);
+    skipFrames?.encoded(data, keyframe);
     return { data, keyframe };
   }
 
@@ -148,10 +148,10 @@ export function createVideoEncoder(options: EncoderOptions): VideoEncoder {
   };
 }
 
-function settingsOf({ codec, effort, motionStep = 'full pixel' }: EncoderOptions, plan: QualityPlan): Settings {
+function settingsOf({ codec, effort, motionPrecision = 'full pixel' }: EncoderOptions, plan: QualityPlan): Settings {
   if (codec === 'vp8') return effort === 'live' ? VP8_LIVE : VP8_ARCHIVE;
   if (effort === 'archive') return H264_ARCHIVE;
-  return plan === 'constant' ? H264_CONSTANT[motionStep] : H264_CAPPED;
+  return plan === 'constant' ? H264_CONSTANT[motionPrecision] : H264_CAPPED;
 }
 
 /** Whether the encoder itself keeps a ceiling. */

@@ -22,11 +22,6 @@ export class BitReader {
     while (zeros < 32 && this.bits(1) === 0) zeros++;
     return 2 ** zeros - 1 + this.bits(zeros);
   }
-
-  /** Of se(v), where only the place of what follows counts. */
-  skipSigned(): void {
-    this.unsigned();
-  }
 }
 
 export class BitWriter {

@@ -4,8 +4,8 @@ export type VideoCodec = 'h264' | 'vp8';
 export const VIDEO_CODECS = ['h264', 'vp8'] as const satisfies readonly VideoCodec[];
 
 /** How finely live H.264 follows a motion. */
-export const MOTION_STEPS = ['full pixel', 'half pixel'] as const;
-export type MotionStep = (typeof MOTION_STEPS)[number];
+export const MOTION_PRECISIONS = ['full pixel', 'half pixel'] as const;
+export type MotionPrecision = (typeof MOTION_PRECISIONS)[number];
 
 export interface EncoderOptions {
   readonly codec: VideoCodec;
@@ -16,7 +16,7 @@ export interface EncoderOptions {
   /** 'live' favors CPU time, 'archive' (idle loops, made once) favors bits and looks. */
   readonly effort: 'live' | 'archive';
   /** @defaultValue 'full pixel' */
-  readonly motionStep?: MotionStep;
+  readonly motionPrecision?: MotionPrecision;
 }
 
 export interface EncodedFrame {

@@ -1,6 +1,7 @@
 import type { FaceState } from '../animation/face-state.ts';
 import type { FacePainter, FaceRenderer } from '../renderer.ts';
-import { areaOf, rectsOf, together, type Area } from './area.ts';
+import { BLOCK, areaOf, rectsOf, together, type Area } from './area.ts';
+import { alignRect } from './i420.ts';
 import type { FrameTarget, Rect } from './i420.ts';
 import { fillField, motionField, motionPose, movedBlocks } from './motion-field.ts';
 import type { Motion, MotionField, MotionPose } from './motion-field.ts';
@@ -12,7 +13,6 @@ import { Warp } from './warp.ts';
 /** What can change in a frame by itself. */
 const CHANGES = [...FACE_PARTS, 'head', 'breath', 'jaw'] as const satisfies readonly (FacePart | Motion)[];
 type Change = (typeof CHANGES)[number];
-const NOTHING: readonly Rect[] = [];
 
 /**
  * Shows a prepared avatar: copies the parts that fit the state into the neutral face, then moves head, chest and jaw by
@@ -26,8 +26,8 @@ export class PatchRenderer implements FaceRenderer {
   readonly #field: MotionField;
   /** Where each change can be seen; a part of the face, also after the head has moved. */
   readonly #reaches: Readonly<Record<Change, Area>>;
-  /** What is drawn again, by the changes as bits. There are few combinations, and each is often used. */
-  readonly #areas = new Map<number, readonly Rect[]>();
+  /** What is drawn again, by the names of the changes. There are few combinations, and each is often used. */
+  readonly #areas = new Map<string, readonly Rect[]>();
   /** The drawings of parts that are currently in the warp's source. */
   readonly #placed: Record<FacePart, number | Uint8Array> = { brows: -1, eyes: -1, mouth: -1 };
   #pose: MotionPose | null = null;
@@ -74,8 +74,10 @@ export class PatchRenderer implements FaceRenderer {
         const areas =
           shownPose === null
             ? [{ x: 0, y: 0, width: this.width, height: this.height }]
-            : this.#changedAreas(shownPose, pose, (part) =>
-                part === 'mouth' && own !== shownMouth ? true : picks[part] !== shown[part],
+            : this.#changedAreas(
+                shownPose,
+                pose,
+                (part) => picks[part] !== shown[part] || (part === 'mouth' && own !== shownMouth),
               );
         if (areas.length === 0) return areas;
         for (const part of FACE_PARTS) this.#place(part, picks[part], part === 'mouth' ? own : null);
@@ -103,7 +105,7 @@ export class PatchRenderer implements FaceRenderer {
 
   /** Speech mostly moves the mouth alone: a tenth of the frame. @returns nothing when nothing changed. */
   #changedAreas(from: MotionPose, to: MotionPose, partChanged: (part: FacePart) => boolean): readonly Rect[] {
-    const changed: Record<Change, boolean> = {
+    const isChanged: Record<Change, boolean> = {
       brows: partChanged('brows'),
       eyes: partChanged('eyes'),
       mouth: partChanged('mouth'),
@@ -111,22 +113,26 @@ export class PatchRenderer implements FaceRenderer {
       breath: from.breath !== to.breath,
       jaw: from.jaw !== to.jaw,
     };
-    const bits = CHANGES.reduce((sum, change, bit) => sum | (changed[change] ? 1 << bit : 0), 0);
-    if (bits === 0) return NOTHING;
-    let areas = this.#areas.get(bits);
-    if (areas === undefined) {
-      areas = rectsOf(together(CHANGES.filter((change) => changed[change]).map((change) => this.#reaches[change])));
-      this.#areas.set(bits, areas);
-    }
+    const changes = CHANGES.filter((change) => isChanged[change]);
+    if (changes.length === 0) return [];
+    const key = changes.join();
+    const known = this.#areas.get(key);
+    if (known !== undefined) return known;
+    const areas = rectsOf(together(changes.map((change) => this.#reaches[change])));
+    this.#areas.set(key, areas);
     return areas;
   }
 
   #reach(part: FacePart): Area {
     const { rect } = this.#avatar.parts[part];
     const margin = Math.ceil(this.#avatar.anatomy.faceHalfWidth * 0.3);
-    const [left, right] = [Math.max(0, rect.x - margin), Math.min(this.width, rect.x + rect.width + margin)];
-    const y = rect.y - margin;
-    return areaOf({ x: left, y, width: right - left, height: rect.height + 2 * margin }, this.height);
+    const around = {
+      x: rect.x - margin,
+      y: rect.y - margin,
+      width: rect.width + 2 * margin,
+      height: rect.height + 2 * margin,
+    };
+    return areaOf(alignRect(around, BLOCK, this.width, this.height), this.height);
   }
 
   /** @param own a frame of the part that is not in an atlas, or null. */

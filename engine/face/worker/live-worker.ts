@@ -7,7 +7,7 @@ import { unpackAvatar } from '../rendering/prepared-file.ts';
 import { loopKey, unpackLoop } from '../prepare/idle-loop.ts';
 import type { IdleLoop } from '../prepare/idle-loop.ts';
 import type { FaceRenderer } from '../renderer.ts';
-import type { EncodedFrame, MotionStep, VideoCodec } from '../encode/video-encoder.ts';
+import type { EncodedFrame, MotionPrecision, VideoCodec } from '../encode/video-encoder.ts';
 import { openLipSync } from '../neural/lip-sync.ts';
 import { NeuralRenderer } from '../neural/neural-renderer.ts';
 import { SpeechTrack } from '../neural/speech-track.ts';
@@ -54,7 +54,7 @@ const liveCost = new RecentValues();
 let timer: NodeJS.Timeout | null = null;
 let lastStatsAt = 0;
 let thrift: Thrift = 'none';
-let motionStep: MotionStep = 'full pixel';
+let motionPrecision: MotionPrecision = 'full pixel';
 
 function rendererOf(avatar: PreparedAvatar): FaceRenderer {
   return lipSync === null ? new PatchRenderer(avatar) : new NeuralRenderer(avatar, lipSync);
@@ -94,7 +94,7 @@ function open(stream: number, look: StreamLook, codec: VideoCodec): void {
       openSessionRenderer: (bitsPerSecond) =>
         createSessionRenderer(
           renderer,
-          { codec, width: look.width, height: look.height, bitsPerSecond, effort: 'live', motionStep },
+          { codec, width: look.width, height: look.height, bitsPerSecond, effort: 'live', motionPrecision },
           label,
           track,
         ),
@@ -236,8 +236,8 @@ port.on('message', (message: ToLiveWorker) => {
     case 'thrift':
       thrift = message.thrift;
       return;
-    case 'motion-step':
-      motionStep = message.motionStep;
+    case 'motion-precision':
+      motionPrecision = message.motionPrecision;
       return;
     case 'close':
       closeSession(message.stream);

@@ -1,6 +1,6 @@
 import type { MouthTrack, SpeechAudio } from '../../ports.ts';
 import type { Mood } from '../animation/expression.ts';
-import type { MotionStep, VideoCodec } from '../encode/video-encoder.ts';
+import type { MotionPrecision, VideoCodec } from '../encode/video-encoder.ts';
 import type { LoopLook } from '../prepare/idle-loop.ts';
 import type { Need } from '../prepare/urgency.ts';
 import type { Thrift } from './thrift.ts';
@@ -40,7 +40,7 @@ export type ToLiveWorker =
   | { readonly type: 'close'; readonly stream: number }
   /** For all streams. */
   | { readonly type: 'thrift'; readonly thrift: Thrift }
-  | { readonly type: 'motion-step'; readonly motionStep: MotionStep }
+  | { readonly type: 'motion-precision'; readonly motionPrecision: MotionPrecision }
   | { readonly type: 'stop' };
 
 /** One frame inside a batch: bytes `start`…`end` of its data. */

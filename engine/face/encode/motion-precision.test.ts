@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest';
 import { createVideoEncoder } from './av-encoder.ts';
-import { MOTION_STEPS, type MotionStep } from './video-encoder.ts';
+import { MOTION_PRECISIONS, type MotionPrecision } from './video-encoder.ts';
 
 const SIZE = { width: 320, height: 240 };
 
 /** Bytes of a frame in which everything has moved by half a pixel. */
-function movedByHalf(motionStep: MotionStep): number {
+function movedByHalf(motionPrecision: MotionPrecision): number {
   const encoder = createVideoEncoder({
     codec: 'h264',
     ...SIZE,
     bitsPerSecond: 2_000_000,
     effort: 'live',
-    motionStep,
+    motionPrecision,
   });
   const [luma, ...chroma] = encoder.frame.planes;
   for (const plane of chroma) plane.fill(128);
@@ -29,6 +29,6 @@ function movedByHalf(motionStep: MotionStep): number {
 }
 
 it('encoders that follow motion by half pixels need fewer bits for it', () => {
-  const [full, half] = MOTION_STEPS.map(movedByHalf);
+  const [full, half] = MOTION_PRECISIONS.map(movedByHalf);
   expect(half).toBeLessThan(full! * 0.7);
 });

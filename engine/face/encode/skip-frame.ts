@@ -1,32 +1,31 @@
-import { NAL, nalType, splitAnnexB } from '../../annex-b.ts';
+import { NAL, START_CODE, nalType, splitAnnexB } from '../../annex-b.ts';
 import { BitReader, BitWriter } from './bits.ts';
 
 const BASELINE = 66;
-/** P, of which all slices of the picture are. */
+/** P, of which all slices of the frame are. */
 const SLICE_TYPE_P = 5;
-const START_CODE = [0, 0, 0, 1];
-/** A slice of a picture to which no other one refers. */
-const UNREFERENCED_SLICE = 1;
+/** Header of a slice of a non-reference frame: nal_ref_idc 0, no IDR. */
+const NON_REFERENCE_SLICE = 1;
 const NO_DEBLOCKING = 1;
 
 /** What the beginning of a slice depends on. */
 interface Syntax {
   readonly frameNumberBits: number;
-  readonly blocks: number;
-  readonly pictureSet: number;
+  readonly macroblocks: number;
+  readonly pictureParameterSet: number;
   readonly saysDeblocking: boolean;
 }
 
 /**
- * Makes pictures of an H.264 stream that show the one before again, without its encoder: a dozen bytes that say that no
- * block has changed. x264 takes two thirds of the time of a talking face for such a picture, and in a conversation every
- * fourth can be made here. No picture refers to them, so the encoder need not know of them.
+ * Makes skip frames of an H.264 stream without its encoder: a dozen bytes that say that every macroblock is skipped, so
+ * that the frame before is shown again. x264 takes two thirds of the time of a talking face for such a frame, and in a
+ * conversation every fourth can be made here. They are non-reference frames, so the encoder need not know of them.
  */
-export class RepeatedPicture {
+export class SkipFrames {
   #syntax: Syntax | null = null;
-  /** Of the encoder's last picture. */
+  /** Of the encoder's last frame. */
   #frameNumber = 0;
-  #last: 'encoded' | 'repeated' = 'encoded';
+  #last: 'encoded' | 'skipped' = 'encoded';
 
   /** @param data what the encoder has made: Annex B, parameter sets before each keyframe. */
   encoded(data: Uint8Array, keyframe: boolean): void {
@@ -38,25 +37,25 @@ export class RepeatedPicture {
   }
 
   /**
-   * @returns the picture; null when the encoder has to make it: after a repeated picture (pictures to which none refers
-   * do not follow each other where their order is that of decoding, 7.4.2.1.1), or in a stream that is not understood.
+   * @returns the frame; null when the encoder has to make it: after a skip frame (non-reference frames do not follow each
+   * other where pic_order_cnt_type is 2, 7.4.2.1.1), or in a stream that is not understood.
    */
   make(): Uint8Array | null {
     const syntax = this.#syntax;
-    if (syntax === null || this.#last === 'repeated') return null;
-    this.#last = 'repeated';
+    if (syntax === null || this.#last === 'skipped') return null;
+    this.#last = 'skipped';
     const slice = new BitWriter()
       .unsigned(0) // first_mb_in_slice
       .unsigned(SLICE_TYPE_P)
-      .unsigned(syntax.pictureSet)
+      .unsigned(syntax.pictureParameterSet)
       .bits(this.#next(syntax), syntax.frameNumberBits)
       .bits(0, 1) // num_ref_idx_active_override_flag
       .bits(0, 1) // ref_pic_list_modification_flag_l0
       .unsigned(0); // slice_qp_delta
     if (syntax.saysDeblocking) slice.unsigned(NO_DEBLOCKING);
-    slice.unsigned(syntax.blocks); // mb_skip_run
+    slice.unsigned(syntax.macroblocks); // mb_skip_run
     // There are never 16 zeros in a row, so nothing has to be escaped.
-    return Uint8Array.from([...START_CODE, UNREFERENCED_SLICE, ...slice.bytes()]);
+    return Uint8Array.from([...START_CODE, NON_REFERENCE_SLICE, ...slice.bytes()]);
   }
 
   #next({ frameNumberBits }: Syntax): number {
@@ -75,13 +74,13 @@ function readSyntax(data: Uint8Array): Syntax | null {
   s.bits(16); // constraints, level
   s.unsigned(); // seq_parameter_set_id
   const frameNumberBits = s.unsigned() + 4;
-  const orderType = s.unsigned();
+  const orderCountType = s.unsigned();
   s.unsigned(); // max_num_ref_frames
   s.bits(1); // gaps_in_frame_num_value_allowed_flag
-  const blocks = (s.unsigned() + 1) * (s.unsigned() + 1);
+  const macroblocks = (s.unsigned() + 1) * (s.unsigned() + 1);
   const framesOnly = s.bits(1) === 1;
   const p = new BitReader(picture);
-  const pictureSet = p.unsigned();
+  const pictureParameterSet = p.unsigned();
   p.unsigned(); // seq_parameter_set_id
   const isCabac = p.bits(1) === 1;
   const bottomOrder = p.bits(1) === 1;
@@ -90,20 +89,21 @@ function readSyntax(data: Uint8Array): Syntax | null {
   p.unsigned(); // num_ref_idx_l1_default_active_minus1
   const isWeighted = p.bits(1) === 1;
   p.bits(2); // weighted_bipred_idc
-  p.skipSigned(); // pic_init_qp_minus26
-  p.skipSigned(); // pic_init_qs_minus26
-  p.skipSigned(); // chroma_qp_index_offset
+  // se(v) is as long as ue(v), and only the place of what follows counts.
+  p.unsigned(); // pic_init_qp_minus26
+  p.unsigned(); // pic_init_qs_minus26
+  p.unsigned(); // chroma_qp_index_offset
   const saysDeblocking = p.bits(1) === 1;
   p.bits(1); // constrained_intra_pred_flag
   const isRedundant = p.bits(1) === 1;
   const isKnown =
     profile === BASELINE &&
-    orderType === 2 &&
+    orderCountType === 2 &&
     framesOnly &&
     groups === 1 &&
     !isCabac &&
     !bottomOrder &&
     !isWeighted &&
     !isRedundant;
-  return isKnown ? { frameNumberBits, blocks, pictureSet, saysDeblocking } : null;
+  return isKnown ? { frameNumberBits, macroblocks, pictureParameterSet, saysDeblocking } : null;
 }
