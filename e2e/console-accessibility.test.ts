@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser, type TestBrowser } from '../engine/testing/browser.ts';
+import { launchBrowser } from '../engine/testing/browser.ts';
+import { sharedBrowser } from '../engine/testing/shared-browser.ts';
 import { accessibilityProblems } from './support/accessibility.ts';
 import { type RunningService, startService } from './support/service.ts';
 
@@ -36,20 +37,21 @@ describe.each([
   ['on a phone', { colorScheme: 'light', width: 390 }],
 ] as const)('the console %s', (_name, { colorScheme, width }) => {
   let service: RunningService;
-  let browser: TestBrowser;
 
   beforeAll(async () => {
     service = await startService();
     const { data } = await service.api<{ data: { id: string }[] }>('GET', '/v1/avatars?perPage=1');
     await service.api('POST', '/v1/personas', { name: 'Guide', avatarId: data[0]?.id });
-    browser = await launchBrowser({ width });
-    await browser.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await browser.page.goto(`${service.url}/#key=${service.apiKey}`);
-    await browser.page.getByRole('article').first().waitFor();
   });
   afterAll(async () => {
-    await browser?.close();
     await service?.stop();
+  });
+  const browser = sharedBrowser(async () => {
+    const launched = await launchBrowser({ width });
+    await launched.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await launched.page.goto(`${service.url}/#key=${service.apiKey}`);
+    await launched.page.getByRole('article').first().waitFor();
+    return launched;
   });
 
   it.each(VIEWS)('shows %s to everybody', async (_view, fragment, heading) => {

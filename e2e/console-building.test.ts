@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { McpServer } from '@modelcontextprotocol/server';
 import type { Locator } from 'playwright-core';
 import { z } from 'zod';
-import { launchBrowser, type TestBrowser } from '../engine/testing/browser.ts';
+import { launchBrowser } from '../engine/testing/browser.ts';
+import { sharedBrowser } from '../engine/testing/shared-browser.ts';
 import { mcpService, type McpService } from '../engine/tools/mcp/testing/mcp-service.ts';
 import { accessibilityProblems } from './support/accessibility.ts';
 import { fieldProblem, hasFocus } from './support/field-problem.ts';
@@ -14,7 +15,6 @@ import { type RunningService, startService } from './support/service.ts';
 /** Somebody makes what a persona needs only by clicking. Webhook, LLM and MCP server are servers of the test. */
 describe('building in the console', () => {
   let service: RunningService;
-  let browser: TestBrowser;
   let server: Server;
   let address: string;
   let weather: McpService;
@@ -47,16 +47,18 @@ describe('building in the console', () => {
     });
     const allowed = [address, new URL(weather.url).host];
     service = await startService({ env: { PARLEY_ALLOWED_PRIVATE_HOSTS: allowed.join() } });
-    browser = await launchBrowser();
-    browser.page.on('dialog', (dialog) => void dialog.accept());
-    await browser.page.goto(`${service.url}/#key=${service.apiKey}`);
-    await browser.page.getByRole('article').first().waitFor();
   });
   afterAll(async () => {
-    await browser?.close();
     await service?.stop();
     server?.close();
     weather?.close();
+  });
+  const browser = sharedBrowser(async () => {
+    const launched = await launchBrowser();
+    launched.page.on('dialog', (dialog) => void dialog.accept());
+    await launched.page.goto(`${service.url}/#key=${service.apiKey}`);
+    await launched.page.getByRole('article').first().waitFor();
+    return launched;
   });
 
   it('makes a webhook tool, runs it with arguments, and shows what it answers', async () => {

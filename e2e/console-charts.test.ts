@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { converse, type Conversation } from '../bench/lib/conversation.ts';
 import { speakSentence } from '../bench/lib/spoken-sentence.ts';
 import { eventually } from '../engine/testing/eventually.ts';
-import { launchBrowser, type TestBrowser } from '../engine/testing/browser.ts';
+import { launchBrowser } from '../engine/testing/browser.ts';
+import { sharedBrowser } from '../engine/testing/shared-browser.ts';
 import { accessibilityProblems } from './support/accessibility.ts';
 import { inkOf } from './support/chart-ink.ts';
 import { type RunningService, startService } from './support/service.ts';
@@ -28,7 +29,6 @@ interface Usage {
 /** Two users talk with the service; their conversations become bars and lines, and tables for those who do not see them. */
 describe('the charts of the console', () => {
   let service: RunningService;
-  let browser: TestBrowser;
   let page: Page;
   let conversations: Conversation[];
 
@@ -48,14 +48,16 @@ describe('the charts of the console', () => {
       (await service.api<{ endTime: string | null }>('GET', `/v1/sessions/${sessionId}`)).endTime;
     for (const conversation of conversations)
       await eventually(async () => expect(await endOf(conversation)).not.toBeNull());
-    browser = await launchBrowser();
-    ({ page } = browser);
-    await page.goto(`${service.url}/#key=${service.apiKey}`);
-    await page.getByRole('article').first().waitFor();
   });
   afterAll(async () => {
-    await browser?.close();
     await service?.stop();
+  });
+  sharedBrowser(async () => {
+    const launched = await launchBrowser();
+    ({ page } = launched);
+    await page.goto(`${service.url}/#key=${service.apiKey}`);
+    await page.getByRole('article').first().waitFor();
+    return launched;
   });
 
   /** The rows of the chart's table as a screen reader has them, without the head. */

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser, type TestBrowser } from '../engine/testing/browser.ts';
+import { launchBrowser } from '../engine/testing/browser.ts';
+import { sharedBrowser } from '../engine/testing/shared-browser.ts';
 import { type ForeignSite, serveForeignSite } from './support/foreign-site.ts';
 import { writeMicrophoneWav } from './support/microphone-wav.ts';
 import { type RunningService, startService } from './support/service.ts';
@@ -21,7 +22,6 @@ const BREAKFAST = 'Breakfast is served from seven to ten.';
 describe('from an empty service to a conversation, only by clicking', () => {
   let dir: string;
   let service: RunningService;
-  let browser: TestBrowser;
   let page: Page;
   let hotel: Hotel;
   let shop: ForeignSite;
@@ -37,17 +37,19 @@ describe('from an empty service to a conversation, only by clicking', () => {
     hotel = await openHotel(ROOMS);
     shop = await serveForeignSite('localhost', () => `<main><h1>A hotel</h1></main>${embedding}`);
     service = await startService({ env: { PARLEY_ALLOWED_PRIVATE_HOSTS: hotel.address } });
-    browser = await launchBrowser({ microphone });
-    ({ page } = browser);
-    await page.goto(`${service.url}/#key=${service.apiKey}`);
-    await page.getByRole('article').first().waitFor();
   });
   afterAll(async () => {
-    await browser?.close();
     await service?.stop();
     hotel?.close();
     await shop?.close();
     await rm(dir, { recursive: true, force: true });
+  });
+  const browser = sharedBrowser(async () => {
+    const launched = await launchBrowser({ microphone: join(dir, 'microphone.wav') });
+    ({ page } = launched);
+    await page.goto(`${service.url}/#key=${service.apiKey}`);
+    await page.getByRole('article').first().waitFor();
+    return launched;
   });
 
   const field = (label: string): Locator => page.getByLabel(label, { exact: true });

@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { type MeetingService, startMeetingService } from '../control/testing/meeting-service.ts';
 import { STOCK } from '../control/testing/stock.ts';
 import { describeOnSqlite } from '../control/testing/stores.ts';
-import { launchBrowser, type TestBrowser } from '../engine/testing/browser.ts';
+import { launchBrowser } from '../engine/testing/browser.ts';
+import { sharedBrowser } from '../engine/testing/shared-browser.ts';
 import { accessibilityProblems } from './support/accessibility.ts';
 
 const CONSOLE = fileURLToPath(new URL('../web/dist/', import.meta.url));
@@ -12,20 +13,21 @@ const CONSOLE = fileURLToPath(new URL('../web/dist/', import.meta.url));
 /** Somebody sends a persona into meetings by clicking. The API and its database are real; the meetings are played. */
 describeOnSqlite('meetings in the console', (stores) => {
   let service: MeetingService;
-  let browser: TestBrowser;
   beforeAll(async () => {
     service = await startMeetingService(await stores.open(), { now: Date.now(), consoleFolder: CONSOLE });
     for (const name of ['Elena', 'Leo']) await service.send('POST', '/v1/personas', { name, avatarId: STOCK.avatar });
-    browser = await launchBrowser();
-    const { page } = browser;
+  });
+  afterAll(async () => {
+    await service?.close();
+  });
+  const browser = sharedBrowser(async () => {
+    const launched = await launchBrowser();
+    const { page } = launched;
     service.meetings.picture = await page.screenshot({ type: 'jpeg' });
     const { port } = service.app.server.address() as AddressInfo;
     await page.goto(`http://127.0.0.1:${port}/#key=${service.key}`);
     await page.getByRole('link', { name: 'Meetings' }).click();
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await service?.close();
+    return launched;
   });
 
   const card = (name: string) =>

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { build } from 'vite';
 import type { Page } from 'playwright-core';
-import { launchBrowser, type TestBrowser } from '../engine/testing/browser.ts';
+import { launchBrowser } from '../engine/testing/browser.ts';
+import { sharedBrowser } from '../engine/testing/shared-browser.ts';
 import { CONSOLE_KEY, startConsoleService, type ConsoleService } from './support/console-service.ts';
 
 /**
@@ -51,7 +52,6 @@ const SESSION = {
   toolCalls: [],
 };
 
-let browser: TestBrowser;
 let service: ConsoleService | null = null;
 /** Built aside: services of other test files serve what stands in `web/dist`. */
 let dist: string;
@@ -59,8 +59,6 @@ let dist: string;
 beforeAll(async () => {
   dist = await mkdtemp(join(tmpdir(), 'parley-console-pages-'));
   await build({ root: WEB, logLevel: 'error', build: { outDir: dist } });
-  browser = await launchBrowser();
-  await browser.page.addInitScript({ path: PEER });
 });
 afterEach(async () => {
   await browser.page.goto('about:blank');
@@ -68,8 +66,12 @@ afterEach(async () => {
   service = null;
 });
 afterAll(async () => {
-  await browser?.close();
   await rm(dist, { recursive: true, force: true });
+});
+const browser = sharedBrowser(async () => {
+  const launched = await launchBrowser();
+  await launched.page.addInitScript({ path: PEER });
+  return launched;
 });
 
 async function open(fragment: string, options: Parameters<typeof startConsoleService>[1] = {}): Promise<Page> {

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser, type TestBrowser } from '../engine/testing/browser.ts';
+import { launchBrowser } from '../engine/testing/browser.ts';
+import { sharedBrowser } from '../engine/testing/shared-browser.ts';
 import { accessibilityProblems } from './support/accessibility.ts';
 import { hasFocus } from './support/field-problem.ts';
 import { type RunningService, startService } from './support/service.ts';
@@ -10,7 +11,6 @@ type Persona = Record<string, unknown> & { readonly id: string };
 /** Somebody makes, changes, copies and deletes a persona only by clicking. */
 describe('the persona editor of the console', () => {
   let service: RunningService;
-  let browser: TestBrowser;
   let page: Page;
 
   beforeAll(async () => {
@@ -22,15 +22,17 @@ describe('the persona editor of the console', () => {
         description: 'Shows a page of the catalogue.',
         type: 'CLIENT',
       });
-    browser = await launchBrowser();
-    ({ page } = browser);
+  });
+  afterAll(async () => {
+    await service?.stop();
+  });
+  sharedBrowser(async () => {
+    const launched = await launchBrowser();
+    ({ page } = launched);
     page.on('dialog', (dialog) => void dialog.accept());
     await page.goto(`${service.url}/#key=${service.apiKey}`);
     await page.getByRole('article').first().waitFor();
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
+    return launched;
   });
 
   const part = async (name: string): Promise<void> => {

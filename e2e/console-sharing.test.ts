@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser, type TestBrowser } from '../engine/testing/browser.ts';
+import { launchBrowser } from '../engine/testing/browser.ts';
+import { sharedBrowser } from '../engine/testing/shared-browser.ts';
 import { accessibilityProblems } from './support/accessibility.ts';
 import { fieldProblem, hasFocus } from './support/field-problem.ts';
 import { type RunningService, startService } from './support/service.ts';
@@ -7,7 +8,6 @@ import { type RunningService, startService } from './support/service.ts';
 /** Somebody shares a persona only by clicking. */
 describe('sharing in the console', () => {
   let service: RunningService;
-  let browser: TestBrowser;
   let personaId: string;
 
   beforeAll(async () => {
@@ -19,14 +19,16 @@ describe('sharing in the console', () => {
       initialMessage: 'Welcome to the shop.',
     });
     personaId = persona.id;
-    browser = await launchBrowser();
-    await browser.context.grantPermissions(['clipboard-read', 'clipboard-write', 'microphone']);
-    await browser.page.goto(`${service.url}/#key=${service.apiKey}`);
-    await browser.page.getByRole('link', { name: 'Share' }).click();
   });
   afterAll(async () => {
-    await browser?.close();
     await service?.stop();
+  });
+  const browser = sharedBrowser(async () => {
+    const launched = await launchBrowser();
+    await launched.context.grantPermissions(['clipboard-read', 'clipboard-write', 'microphone']);
+    await launched.page.goto(`${service.url}/#key=${service.apiKey}`);
+    await launched.page.getByRole('link', { name: 'Share' }).click();
+    return launched;
   });
 
   it('makes a link, whose page holds a conversation until the link is withdrawn', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launchBrowser, type TestBrowser } from '../engine/testing/browser.ts';
+import { launchBrowser } from '../engine/testing/browser.ts';
+import { sharedBrowser } from '../engine/testing/shared-browser.ts';
 import { type AccountServer, json, startAccountServer } from '../models/tts/testing/account-server.ts';
 import { wavFile } from '../models/stt/wav.ts';
 import { accessibilityProblems } from './support/accessibility.ts';
@@ -12,7 +13,6 @@ const TONE = wavFile([Int16Array.from({ length: 48_000 }, (_, k) => 8_000 * Math
 /** Voices are heard, found, copied and deleted by clicking. The account is a server that speaks ElevenLabs' format. */
 describe('voices in the console', () => {
   let service: RunningService;
-  let browser: TestBrowser;
   let account: AccountServer;
   let copyAnswer: { readonly status: number; readonly body: object };
   let holdCopy: Promise<void>;
@@ -40,15 +40,17 @@ describe('voices in the console', () => {
     service = await startService({
       env: { PARLEY_TTS_PROVIDER: 'elevenlabs', PARLEY_TTS_API_KEY: 'key-of-test', PARLEY_TTS_BASE_URL: account.url },
     });
-    browser = await launchBrowser();
-    browser.page.on('dialog', (dialog) => void dialog.accept());
-    await browser.page.goto(`${service.url}/#key=${service.apiKey}`);
-    await browser.page.getByRole('article').first().waitFor();
   });
   afterAll(async () => {
-    await browser?.close();
     await service?.stop();
     await account?.close();
+  });
+  const browser = sharedBrowser(async () => {
+    const launched = await launchBrowser();
+    launched.page.on('dialog', (dialog) => void dialog.accept());
+    await launched.page.goto(`${service.url}/#key=${service.apiKey}`);
+    await launched.page.getByRole('article').first().waitFor();
+    return launched;
   });
   beforeEach(async () => {
     copyAnswer = { status: 200, body: { voice_id: 'copy-1', requires_verification: false } };

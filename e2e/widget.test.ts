@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser, type TestBrowser } from '../engine/testing/browser.ts';
+import { launchBrowser } from '../engine/testing/browser.ts';
+import { sharedBrowser } from '../engine/testing/shared-browser.ts';
 import { accessibilityProblems } from './support/accessibility.ts';
 import { type ForeignSite, serveForeignSite } from './support/foreign-site.ts';
 import { writeMicrophoneWav } from './support/microphone-wav.ts';
@@ -26,7 +27,6 @@ interface ShareLink {
 describe('a visitor', () => {
   let dir: string;
   let service: RunningService;
-  let browser: TestBrowser;
   let personaId: string;
   const sites: ForeignSite[] = [];
 
@@ -46,14 +46,13 @@ describe('a visitor', () => {
       voiceDetectionOptions: { silenceBeforeSkipTurnSeconds: 0 },
     });
     personaId = persona.id;
-    browser = await launchBrowser({ microphone });
   });
   afterAll(async () => {
-    await browser?.close();
     await service?.stop();
     for (const site of sites) await site.close();
     await rm(dir, { recursive: true, force: true });
   });
+  const browser = sharedBrowser(() => launchBrowser({ microphone: join(dir, 'microphone.wav') }));
 
   const linkWith = (fields: object = {}): Promise<ShareLink> =>
     service.api<ShareLink>('POST', '/v1/share-links', { personaId, ...fields });

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openStore, type Store } from '../../control/store/open.ts';
 import { startTestService, type TestService } from '../../control/testing/service.ts';
-import { launchBrowser, type TestBrowser } from '../../engine/testing/browser.ts';
+import { launchBrowser } from '../../engine/testing/browser.ts';
+import { sharedBrowser } from '../../engine/testing/shared-browser.ts';
 
 /**
  * The console keeps its API key in the storage of this origin, where every page of the origin can read it. The page of
@@ -15,21 +16,19 @@ describe('a script that gets into a page of the service', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'parley-policy-'));
   let store: Store;
   let service: TestService;
-  let browser: TestBrowser;
   let url: string;
   beforeAll(async () => {
     store = await openStore({ dataDir });
     service = await startTestService(store, { dataDir });
     await service.app.listen({ host: '127.0.0.1', port: 0 });
     url = `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}`;
-    browser = await launchBrowser();
   });
   afterAll(async () => {
-    await browser?.close();
     await service?.close();
     await store?.close();
     rmSync(dataDir, { recursive: true, force: true });
   });
+  const browser = sharedBrowser(() => launchBrowser());
   beforeEach(() => {
     browser.lines.length = 0;
   });

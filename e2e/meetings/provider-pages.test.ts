@@ -1,5 +1,6 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser, type TestBrowser } from '../../engine/testing/browser.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { launchBrowser } from '../../engine/testing/browser.ts';
+import { sharedBrowser } from '../../engine/testing/shared-browser.ts';
 import { providerOf } from '../../meetings/providers/registry.ts';
 import { Attendance } from '../../meetings/visitor/attendance.ts';
 import { MeetingScreen } from '../../meetings/visitor/screen.ts';
@@ -8,13 +9,7 @@ import { PROVIDER_PAGES } from '../support/provider-pages.ts';
 
 const NAME = 'Elena (AI)';
 
-let browser: TestBrowser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-});
+const browser = sharedBrowser(() => launchBrowser());
 
 /** A guest's way through pages of our own making: no service of these providers was ever tried. */
 describe.each(Object.keys(PROVIDER_PAGES))('a guest of %s', (id) => {

@@ -34,6 +34,8 @@ export interface TestBrowser {
   readonly page: Page;
   /** Console lines and page errors, newest last. */
   readonly lines: string[];
+  /** Whether neither the browser nor its page has crashed or was closed. */
+  isAlive(): boolean;
   close(): Promise<void>;
 }
 
@@ -71,10 +73,16 @@ export async function launchBrowser(
   const lines: string[] = [];
   page.on('console', (message) => lines.push(`[${message.type()}] ${message.text()}`));
   page.on('pageerror', (error) => lines.push(`[error] ${error.message}`));
+  let crashed = false;
+  page.on('crash', () => {
+    crashed = true;
+    lines.push('[error] The page has crashed.');
+  });
   const browser: TestBrowser = {
     context,
     page,
     lines,
+    isAlive: () => !crashed && !page.isClosed(),
     async close() {
       openBrowsers.delete(browser);
       await context.close();

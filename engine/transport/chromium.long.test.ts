@@ -1,6 +1,7 @@
 import pino from 'pino';
-import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest';
-import { launchBrowser, type TestBrowser } from '../testing/browser.ts';
+import { describe, expect, it, type TestContext } from 'vitest';
+import { launchBrowser } from '../testing/browser.ts';
+import { sharedBrowser } from '../testing/shared-browser.ts';
 import { createTransport } from './index.ts';
 import { LOOPBACK_FLAGS, openBrowserClient } from './testing/browser-client.ts';
 import { openUdpRelay } from './testing/udp-relay.ts';
@@ -11,12 +12,8 @@ import { eventually } from '../testing/eventually.ts';
 
 /** A real browser against the real transport. */
 const log = pino({ level: 'silent' });
-let browser: TestBrowser;
 
-beforeAll(async () => {
-  browser = await launchBrowser({ args: LOOPBACK_FLAGS });
-});
-afterAll(() => browser.close());
+const browser = sharedBrowser(() => launchBrowser({ args: LOOPBACK_FLAGS }));
 
 /** A page of its own, through its own relay, on its own transport. All of it ends with the test. */
 async function open(codec: 'h264' | 'vp8', { onTestFinished }: TestContext) {

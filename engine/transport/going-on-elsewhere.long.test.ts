@@ -1,9 +1,10 @@
 import pino from 'pino';
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import type { ConnectionPast } from '../connection-state.ts';
 import type { MediaConnection } from '../ports.ts';
 import { eventually } from '../testing/eventually.ts';
-import { launchBrowser, type TestBrowser } from '../testing/browser.ts';
+import { launchBrowser } from '../testing/browser.ts';
+import { sharedBrowser } from '../testing/shared-browser.ts';
 import { createTransport } from './index.ts';
 import { LOOPBACK_FLAGS, openBrowserClient } from './testing/browser-client.ts';
 import { startMediaPump, type MediaPump } from './testing/media-pump.ts';
@@ -13,12 +14,8 @@ import { testFrames, testTone } from './testing/test-media.ts';
 /** A real browser whose session moves from one transport to another, as between two processes. */
 const SESSION = '3e4f3c2e-0000-4000-8000-000000000001';
 const log = pino({ level: 'silent' });
-let browser: TestBrowser;
 
-beforeAll(async () => {
-  browser = await launchBrowser({ args: LOOPBACK_FLAGS });
-});
-afterAll(() => browser.close());
+const browser = sharedBrowser(() => launchBrowser({ args: LOOPBACK_FLAGS }));
 
 async function openEngine(codec: 'h264' | 'vp8', publicAddress: string, past: ConnectionPast | null = null) {
   const [frames, audio] = await Promise.all([testFrames(codec, 4), testTone(4)]);
