@@ -20,6 +20,38 @@ it('a provider that fails rests, longer each time', () => {
   expect(health.mayBeAsked('b')).toBe(true);
 });
 
+// A trial's own failure did not count: the clock had gone on by microseconds between the rest and the question when the
+// trial began. A provider that had died was tried every 5 s for as long as it was dead.
+it('the failure of a trial counts on a clock that never stands still', () => {
+  let now = 0;
+  const health = new ProviderHealth(() => (now += 0.001));
+  health.failed('a', health.asked('a'));
+  now = 5_001;
+  health.failed('a', health.asked('a'));
+  now += 9_000;
+  expect(health.mayBeAsked('a')).toBe(false);
+  now += 1_000;
+  expect(health.mayBeAsked('a')).toBe(true);
+});
+
+// Each trial of a provider that hangs took longer than the rest, and the next trial had begun when its failure was told.
+it('the failures of trials that take longer than the rest count', () => {
+  const { clock, health } = setUp();
+  health.failed('a');
+  clock.now = 5_000;
+  const first = health.asked('a');
+  clock.now = 10_000;
+  const second = health.asked('a');
+  clock.now = 13_000;
+  health.failed('a', first);
+  clock.now = 18_000;
+  health.failed('a', second);
+  clock.now = 22_999;
+  expect(health.mayBeAsked('a')).toBe(false);
+  clock.now = 23_000;
+  expect(health.mayBeAsked('a')).toBe(true);
+});
+
 it('after a rest one trial is made, and one that succeeds ends it', () => {
   const { clock, health } = setUp();
   health.failed('a');

@@ -9,6 +9,8 @@ const MOST_ILL = 1_000;
 
 interface Illness {
   readonly failures: number;
+  /** When the last failure that counts was told. */
+  readonly failedAt: number;
   readonly restMs: number;
   readonly restsUntil: number;
 }
@@ -23,10 +25,6 @@ export class ProviderHealth {
     this.#now = now;
   }
 
-  now(): number {
-    return this.#now();
-  }
-
   /** False while it rests, and while a trial after the rest is running. */
   mayBeAsked(provider: string): boolean {
     const state = this.#ill.get(provider);
@@ -35,11 +33,14 @@ export class ProviderHealth {
 
   /**
    * A request begins. After a rest it is the one trial: no other request is made until it has ended, or takes too long.
+   * @returns when it began, to be told when it has failed.
    */
-  asked(provider: string): void {
+  asked(provider: string): number {
+    const now = this.#now();
     const state = this.#ill.get(provider);
-    if (state === undefined || this.#now() < state.restsUntil) return;
-    this.#ill.set(provider, { ...state, restsUntil: this.#now() + state.restMs });
+    if (state !== undefined && now >= state.restsUntil)
+      this.#ill.set(provider, { ...state, restsUntil: now + state.restMs });
+    return now;
   }
 
   succeeded(provider: string): void {
@@ -47,16 +48,17 @@ export class ProviderHealth {
   }
 
   /**
-   * Failures of requests that began before the first failure count as one. @param wantedRestMs how long the provider
-   * asks to wait. It counts up to the longest rest.
+   * Failures of requests that began before the last one was told count as the same one. @param askedAt as `asked` returned it.
+   * @param wantedRestMs how long the provider asks to wait. It counts up to the longest rest.
    */
   failed(provider: string, askedAt: number = this.#now(), wantedRestMs = 0): void {
     const state = this.#ill.get(provider);
-    if (state !== undefined && askedAt < state.restsUntil - state.restMs) return;
+    if (state !== undefined && askedAt < state.failedAt) return;
     const failures = (state?.failures ?? 0) + 1;
-    const rest = Math.min(LONGEST_REST_MS, Math.max(wantedRestMs, FIRST_REST_MS * 2 ** (failures - 1)));
+    const failedAt = this.#now();
+    const restMs = Math.min(LONGEST_REST_MS, Math.max(wantedRestMs, FIRST_REST_MS * 2 ** (failures - 1)));
     this.#ill.delete(provider);
-    this.#ill.set(provider, { failures, restMs: rest, restsUntil: this.#now() + rest });
+    this.#ill.set(provider, { failures, failedAt, restMs, restsUntil: failedAt + restMs });
     const oldest = this.#ill.keys().next().value;
     if (this.#ill.size > MOST_ILL && oldest !== undefined) this.#ill.delete(oldest);
   }

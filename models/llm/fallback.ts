@@ -46,12 +46,11 @@ async function* ask(
   const order = inOrder(links, tools);
   for (const [index, { id, provider, place, url, model }] of order.entries()) {
     const others = order.slice(index + 1);
-    const askedAt = health.now();
     const latencyFrom = latencies.now();
     let began = false;
     const stream = (inner: AbortSignal): AsyncIterable<LlmEvent> => model.stream(request, inner);
     const isHurried = others.some((other) => health.mayBeAsked(other.id));
-    health.asked(id);
+    const askedAt = health.asked(id);
     try {
       for await (const event of isHurried ? withDeadlines(name, hurried, signal, stream) : stream(signal)) {
         if (!began) {

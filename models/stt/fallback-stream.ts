@@ -128,8 +128,7 @@ export class FallbackStream implements RecognitionStream {
   /** Opens the first of these that can be opened, and gives it the audio of all utterances without a final. */
   #open(choice: readonly RecognizerLink[]): void {
     for (const link of choice) {
-      const askedAt = this.#tools.health.now();
-      this.#tools.health.asked(link.provider);
+      const askedAt = this.#tools.health.asked(link.provider);
       const is = (current: Current | null): boolean => this.#life === 'open' && current === opened;
       let opened: Current | null = null;
       let early: Error | null = null;

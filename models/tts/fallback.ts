@@ -71,9 +71,8 @@ async function* speak(
     const text = progress.rest;
     const isLast = index === candidates.length - 1;
     const askedAt = timers.now();
-    const healthAskedAt = health.now();
     let sampleRate = 0;
-    health.asked(provider);
+    const healthAskedAt = health.asked(provider);
     try {
       const chunks = inTime((stopped) => synthesizer.synthesize({ ...wanted, text, voice }, stopped), {
         timers,
