@@ -4,8 +4,10 @@ import {
   type IncomingHttpHeaders,
   type IncomingMessage,
   request as openRequest,
+  type RequestOptions,
 } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { urlToHttpOptions } from 'node:url';
 import type { Timers } from '../../runtime/clock.ts';
 
 /** What another node answered. */
@@ -23,7 +25,7 @@ export type NodeUpgrade =
 export interface NodeRequest {
   readonly url: string;
   readonly method: string;
-  /** With the query. */
+  /** As a client sent it, with the query: it decides nothing about where the request goes. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
@@ -46,6 +48,15 @@ const CONNECT_MS = 1500;
 const ANSWER_MS = 9000;
 /** Answers that are passed on are smaller: the largest one is a picture of a meeting. */
 const LARGEST_ANSWER = 4 * 1024 * 1024;
+
+/**
+ * Host and port are the node's own. A client's request target may name a host, too (`http://…`, `//…`), and resolving it
+ * against the node's URL would send the signed request there.
+ */
+function at(url: string, path: string): Pick<RequestOptions, 'hostname' | 'port' | 'path'> {
+  const { hostname, port } = urlToHttpOptions(new URL(url));
+  return { hostname, port, path };
+}
 
 /** Sends requests to other nodes. */
 export class NodeClient {
@@ -75,15 +86,17 @@ export class NodeClient {
    */
   stream({ url, method, path, headers }: NodeRequest, body: IncomingMessage): Promise<IncomingMessage> {
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-    const sent = openRequest(new URL(path, url), { method, headers, agent: this.#agent });
+    const sent = openRequest({ ...at(url, path), method, headers, agent: this.#agent });
     const stopWaiting = this.#limitConnecting(sent);
     sent.once('error', (error) => {
       body.unpipe(sent);
       reject(new NodeUnreachable(error.message, { cause: error }));
     });
     sent.once('response', resolve);
-    // The client has gone: nobody wants the answer.
-    body.socket.once('close', () => sent.destroy());
+    // The client has gone: nobody wants the answer. Its connection may carry many requests.
+    const gone = (): void => void sent.destroy();
+    body.socket.once('close', gone);
+    sent.once('close', () => body.socket.off('close', gone));
     body.pipe(sent);
     return promise.finally(stopWaiting);
   }
@@ -95,7 +108,7 @@ export class NodeClient {
   probe(url: string, withinMs: number): Promise<'answers' | 'refused' | 'silent'> {
     const { promise, resolve } = Promise.withResolvers<'answers' | 'refused' | 'silent'>();
     // A connection of its own: one that stays open from before says nothing about who listens now.
-    const sent = openRequest(new URL('/healthz', url), { agent: false });
+    const sent = openRequest({ ...at(url, '/healthz'), agent: false });
     const tooLate = this.#timers.setTimeout(() => resolve('silent'), withinMs);
     sent.once('response', () => resolve('answers'));
     sent.on('error', (error) => resolve(isRefused(error) ? 'refused' : 'silent'));
@@ -112,7 +125,8 @@ export class NodeClient {
 
   #open({ url, method, path, headers, body }: NodeRequest): Promise<NodeUpgrade> {
     const { promise, resolve, reject } = Promise.withResolvers<NodeUpgrade>();
-    const sent = openRequest(new URL(path, url), {
+    const sent = openRequest({
+      ...at(url, path),
       method,
       headers: { ...headers, ...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }) },
       agent: this.#agent,
