@@ -273,7 +273,10 @@ export type StopReason = Extract<
 >;
 
 export interface Engine {
-  /** @throws CapacityError when the machine or the settings allow no more, AvatarUnavailableError when its face cannot be had here. */
+  /**
+   * @throws CapacityError when the machine or the settings allow no more, AvatarUnavailableError when its face cannot be had
+   * here, VoiceUnavailableError when its voice cannot.
+   */
   createSession(config: SessionConfig, resources: SessionResources): Promise<StartedSession>;
   /**
    * A session of another process will soon be handed over to this one: what has happened in it so far is read, and its face
@@ -332,6 +335,15 @@ export class CapacityError extends Error {
   constructor() {
     super('Every session slot is taken.');
     this.name = 'CapacityError';
+  }
+}
+
+/** The TTS service of a voice is not configured here, or not any more. */
+export class VoiceUnavailableError extends Error {
+  override readonly name = 'VoiceUnavailableError';
+
+  constructor(provider: string) {
+    super(`The TTS service "${provider}" is not configured.`);
   }
 }
 

@@ -100,6 +100,19 @@ describeOnBothDatabases('starting a session', (stores) => {
     expect(resources.llm).toBeNull();
   });
 
+  // It was an error of the service, 500, that told nobody what to do.
+  it('says 503 when the TTS service of the voice is not there any more', async () => {
+    const wanted = { personaConfig: { avatarId: STOCK.avatar } };
+    expect((await service.send('POST', '/v1/engine/session', wanted)).status).toBe(200);
+    const { provider } = [...service.engine.live.values()].at(-1)!.config.voice;
+    service.engine.missingVoices.add(provider);
+    expect(await service.send('POST', '/v1/engine/session', wanted)).toMatchObject({
+      status: 503,
+      body: { error: 'Voice is unavailable' },
+    });
+    service.engine.missingVoices.clear();
+  });
+
   it('says 429 when slots are taken and 503 without an engine or in another region', async () => {
     const wanted = { personaConfig: { avatarId: STOCK.avatar } };
     const before = service.engine.capacity;

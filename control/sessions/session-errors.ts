@@ -19,5 +19,10 @@ export const sessionErrors = {
     'Avatar is unavailable',
     'The photo of this avatar is not at hand here at present; try again, or choose another avatar.',
   ],
+  voiceUnavailable: [
+    503,
+    'Voice is unavailable',
+    'The TTS service of this voice is not configured here at present; choose another voice.',
+  ],
   noEngines: [503, 'No engines available', 'No engine is running that could take this session.'],
 } as const satisfies Refusals;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EndReason } from '../../actors/report.ts';
 import type { TraceContext } from '../../engine/index.ts';
-import { AvatarUnavailableError, CapacityError } from '../../engine/ports.ts';
+import { AvatarUnavailableError, CapacityError, VoiceUnavailableError } from '../../engine/ports.ts';
 import type { Caller } from '../access/api-keys.ts';
 import type { Control } from '../context.ts';
 import { isoTime } from '../../actors/kernel/iso-time.ts';
@@ -149,6 +149,10 @@ export async function startSession(
     if (error instanceof AvatarUnavailableError) {
       control.log.warn({ err: error }, 'a session was not taken, because its face is not here');
       throw new PlaceRefused(sessionErrors.avatarUnavailable);
+    }
+    if (error instanceof VoiceUnavailableError) {
+      control.log.warn({ err: error }, 'a session was not taken, because its voice is not here');
+      throw new PlaceRefused(sessionErrors.voiceUnavailable);
     }
     throw error;
   }

@@ -1,4 +1,10 @@
-import { AvatarUnavailableError, CapacityError, type Engine, type SessionSink } from '../../engine/ports.ts';
+import {
+  AvatarUnavailableError,
+  CapacityError,
+  type Engine,
+  type SessionSink,
+  VoiceUnavailableError,
+} from '../../engine/ports.ts';
 import { testConfig } from '../../actors/testing/session-config.ts';
 import type { SessionPast } from '../../engine/journal.ts';
 import type { SessionConfig, SessionResources } from '../../actors/session-config.ts';
@@ -15,10 +21,13 @@ export class FakeEngine implements Engine {
   sink: SessionSink | null = null;
   /** Engine keys of avatars that it cannot have. */
   readonly unavailable = new Set<string>();
+  /** TTS services that it does not have. */
+  readonly missingVoices = new Set<string>();
 
   async createSession(config: SessionConfig, resources: SessionResources) {
     if (this.unavailable.has(config.avatar.engineKey))
       throw new AvatarUnavailableError(config.avatar.engineKey, 'missing');
+    if (this.missingVoices.has(config.voice.provider)) throw new VoiceUnavailableError(config.voice.provider);
     if (this.live.size >= this.capacity) throw new CapacityError();
     this.live.set(config.sessionId, { config, resources });
     this.sink?.started({ sessionId: config.sessionId, organizationId: config.organizationId, startedAt: 0 });

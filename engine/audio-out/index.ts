@@ -1,5 +1,5 @@
-import { ProviderError, type SpeechSynthesizer } from '../../models/ports.ts';
-import type { AudioOut } from '../ports.ts';
+import type { SpeechSynthesizer } from '../../models/ports.ts';
+import { type AudioOut, VoiceUnavailableError } from '../ports.ts';
 import type { Timers } from '../clock.ts';
 import { Pacer } from './pace/pacer.ts';
 import { silencePacket } from './encode/silence-packet.ts';
@@ -24,11 +24,10 @@ export function createAudioOut(options: {
   silencePacket();
   const sessions = new Set<SessionAudioOut>();
   return {
-    /** @throws ProviderError `unavailable` when no such synthesizer is configured. */
+    /** @throws VoiceUnavailableError */
     open({ sessionId, provider, providerVoiceId, tuning, language, passthrough, handlers }) {
       const synthesizer = Object.hasOwn(synthesizers, provider) ? synthesizers[provider] : undefined;
-      if (!synthesizer)
-        throw new ProviderError(provider, 'unavailable', `The TTS provider "${provider}" is not configured.`);
+      if (!synthesizer) throw new VoiceUnavailableError(provider);
       if (language !== undefined) synthesizer.warm?.({ voice: providerVoiceId, language, tuning });
       const session: SessionAudioOut = new SessionAudioOut({
         sessionId,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createFakeSynthesizer } from '../../models/fakes/index.ts';
 import type { SpeechSynthesizer, SynthesisRequest } from '../../models/ports.ts';
+import { VoiceUnavailableError } from '../ports.ts';
 import { createAudioOut } from './index.ts';
 import { SYNTHESIS_SILENCE_LIMIT_MS } from './tts/synthesis-run.ts';
 import { openTestAudioOut, audioOf } from './testing/open-test-voice.ts';
@@ -333,7 +334,7 @@ describe('failure', () => {
         passthrough: false,
         handlers: {} as never,
       });
-    expect(open).toThrow(expect.objectContaining({ code: 'unavailable' }));
+    expect(open).toThrow(VoiceUnavailableError);
   });
 });
 

@@ -72,7 +72,8 @@ export function createEngine(parts: EngineParts): Engine {
         log.info({ sessionId, live: live.size }, 'session ended');
       },
     });
-    live.set(sessionId, host);
+    // One that was ending where it was before may be over by now.
+    if (ended.goodbye(sessionId) === undefined) live.set(sessionId, host);
     return host;
   }
 

@@ -106,6 +106,26 @@ describe('a session goes on in another engine, in mid-sentence,', () => {
   });
 });
 
+// Its sentence was being cut when its engine died. The next one cuts it at once, so the session was over before its engine
+// had noted that it lives, and occupied a place until the engine was started again.
+it('a session that was ending is over where it goes on', async () => {
+  const journals = new JournalsInMemory();
+  const { before } = await inMidSentence(journals);
+  const { sessionId } = before;
+  const { promise: atEnd, resolve } = Promise.withResolvers<SessionPast>();
+  journals.beforeClose = (past) => resolve(past);
+  before.engine.stopSession(sessionId, 'stopped_by_api');
+  const { entries, ...past } = await atEnd;
+  const stop = entries.findLastIndex((entry) => entry.includes('service.stop'));
+  const after = await open({
+    llm: llm(),
+    journals,
+    past: { session: { ...past, entries: entries.slice(0, stop + 1) }, loggedLines: linesOf(before.logged) },
+  });
+  await eventually(() => expect(after.entries.map(({ kind }) => kind)).toContain('end'));
+  expect(after.engine.isLive(sessionId)).toBe(false);
+});
+
 const warningsOf = (entries: readonly SessionReportEntry[]): string[] =>
   entries.flatMap((entry) => (entry.kind === 'warning' ? [entry.code] : []));
 

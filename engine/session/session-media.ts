@@ -34,7 +34,10 @@ export interface SessionMedia {
   close(): void;
 }
 
-/** Opens connection, audio-in, audio-out and face of a session, and connects them to each other and to the actors. */
+/**
+ * Opens connection, audio-in, audio-out and face of a session, and connects them to each other and to the actors.
+ * @throws VoiceUnavailableError
+ */
 export function openMedia(options: {
   config: SessionConfig;
   transport: Transport;
@@ -59,12 +62,15 @@ export function openMedia(options: {
   let media = options.past?.media ?? 'never began';
   const earlyFrames = new EarlyFrames();
 
+  // When one cannot be opened, those before it are closed.
+  using opened = new DisposableStack();
   const recording = options.recording?.open({
     sessionId,
     width: config.videoWidth,
     height: config.videoHeight,
     handlers: { finished: options.recorded, failed: (text) => options.warn('recording_failed', text) },
   });
+  opened.defer(() => recording?.close());
 
   let codec: 'h264' | 'vp8' | null = null;
   const lateVideoFrames = new LateVideoFrames();
@@ -112,6 +118,7 @@ export function openMedia(options: {
     { quality: config.videoQuality, ceiling: bitrateCeiling(config.videoWidth, config.videoHeight) },
     options.past?.connection ?? null,
   );
+  opened.defer(() => connection.close());
 
   const audioIn = options.audioIn.open({
     sessionId,
@@ -139,6 +146,7 @@ export function openMedia(options: {
       ...(recording && { audio: (pcm: Int16Array, audioAt: number) => recording.audio('user', pcm, audioAt) }),
     },
   });
+  opened.defer(() => audioIn.close());
 
   const audioOut = options.audioOut.open({
     sessionId,
@@ -167,6 +175,7 @@ export function openMedia(options: {
       ...(options.face.hearsSpeech === true && { speechSound: (audio: SpeechAudio) => face.hear?.(audio) }),
     },
   });
+  opened.defer(() => audioOut.close());
 
   /** A frame was encoded for a client that is connected. */
   function flow(frame: EncodedVideoFrame, verdict: 'send' | 'leave-out' | 'ask' = 'send'): void {
@@ -206,7 +215,9 @@ export function openMedia(options: {
       },
     },
   });
+  opened.defer(() => face.close());
 
+  const parts = opened.move();
   return {
     connection,
     audioIn,
@@ -220,11 +231,7 @@ export function openMedia(options: {
       codec = next;
     },
     close() {
-      audioOut.close();
-      face.close();
-      audioIn.close();
-      connection.close();
-      recording?.close();
+      parts.dispose();
       log.debug({ sessionId, at: engineNow() }, 'media closed');
     },
   };

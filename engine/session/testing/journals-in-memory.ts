@@ -5,6 +5,9 @@ import type { SessionJournals, SessionPast } from '../../journal.ts';
 export class JournalsInMemory implements SessionJournals {
   readonly #kept = new Map<string, { entries: string[]; state: string | null; at: number }>();
 
+  /** Called with what a journal holds when its session has ended. */
+  beforeClose: (past: SessionPast) => void = () => {};
+
   /** Sessions that have a journal. */
   get sessionIds(): readonly string[] {
     return [...this.#kept.keys()];
@@ -23,7 +26,10 @@ export class JournalsInMemory implements SessionJournals {
       append: (entry) => write(() => kept.entries.push(entry)),
       state: (state) => write(() => (kept.state = state)),
       flush: async () => {},
-      close: () => void this.#kept.delete(sessionId),
+      close: () => {
+        this.beforeClose(this.past(sessionId));
+        this.#kept.delete(sessionId);
+      },
       async leave() {
         stage = 'left';
       },
