@@ -1,4 +1,5 @@
-import type { TurnRecord, ToolCallRecord } from '../actors/report.ts';
+import type { TurnRecord } from '../actors/report.ts';
+import { withoutContent } from './sessions/kept-entry.ts';
 import { removeRecording } from './sessions/recording-files.ts';
 import type { Blobs } from './store/blobs.ts';
 import type { Store } from './store/open.ts';
@@ -85,7 +86,7 @@ async function expireSession({ store, blobs, now }: Expiry, id: string): Promise
     ...calls.map((row) =>
       store.db
         .updateTable('session_tool_calls')
-        .set({ record_json: JSON.stringify(withoutValues(JSON.parse(row.record_json))) })
+        .set({ record_json: JSON.stringify(withoutContent(JSON.parse(row.record_json))) })
         .where('session_id', '=', id)
         .where('call_id', '=', row.call_id),
     ),
@@ -98,10 +99,6 @@ async function expireSession({ store, blobs, now }: Expiry, id: string): Promise
 
 function withoutTexts(turn: TurnRecord): TurnRecord {
   return { ...turn, userText: null, personaText: null };
-}
-
-function withoutValues(call: ToolCallRecord): ToolCallRecord {
-  return { ...call, arguments: null, result: null, documentsAccessed: null };
 }
 
 /** Announced uploads that never arrived, used samples, and files whose rows are gone. */

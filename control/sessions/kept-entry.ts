@@ -1,4 +1,4 @@
-import type { SessionReportEntry } from '../../actors/report.ts';
+import type { SessionReportEntry, ToolCallRecord } from '../../actors/report.ts';
 import { redact, redactText } from '../../actors/tools/redact.ts';
 
 /**
@@ -12,21 +12,22 @@ export function keptEntry(entry: SessionReportEntry, zeroDataRetention: boolean)
     return { kind: 'turn', turn: { ...entry.turn, userText: null, personaText: null } };
   if (entry.kind === 'toolCall') {
     const { call } = entry;
-    if (zeroDataRetention)
-      return {
-        kind: 'toolCall',
-        call: {
-          ...call,
-          arguments: null,
-          result: null,
-          documentsAccessed: null,
-          errorMessage: call.errorMessage === null ? null : 'The tool failed',
-        },
-      };
+    if (zeroDataRetention) return { kind: 'toolCall', call: withoutContent(call) };
     return {
       kind: 'toolCall',
       call: { ...call, arguments: redact(call.arguments) as typeof call.arguments, result: redactText(call.result) },
     };
   }
   return entry;
+}
+
+/** The facts of a call, without what was asked and answered. Messages of errors quote answers. */
+export function withoutContent(call: ToolCallRecord): ToolCallRecord {
+  return {
+    ...call,
+    arguments: null,
+    result: null,
+    documentsAccessed: null,
+    errorMessage: call.errorMessage === null ? null : 'The tool failed',
+  };
 }

@@ -82,6 +82,11 @@ describeOnBothDatabases('how long sessions are kept', (stores) => {
       message: { messageId: 'm', role: 'user', text: 'long ago', at: 1, speakingMs: 1, interrupted: false },
     });
     service.engine.report(sessionId, { kind: 'turn', turn: turn() });
+    // Messages of errors quote what the tool has answered: they stayed.
+    service.engine.report(sessionId, {
+      kind: 'toolCall',
+      call: call({ errorMessage: 'It answered: long ago', status: 'failed' }),
+    });
     service.sessions.recording(sessionId, { path, durationMs: 1, bytes: 1 });
     service.engine.end(sessionId, 9000);
     await expect.poll(async () => (await service.send('GET', `/v1/sessions/${sessionId}/recording`)).status).toBe(200);
@@ -104,6 +109,13 @@ describeOnBothDatabases('how long sessions are kept', (stores) => {
       turns: [{ firstAudioLatencySeconds: 1.05 }],
       config: { transcriptsEnabled: false },
     });
+    const [kept] = await service.store.db
+      .selectFrom('session_tool_calls')
+      .selectAll()
+      .where('session_id', '=', sessionId)
+      .execute();
+    expect(kept!.record_json).not.toContain('long ago');
+    expect(JSON.parse(kept!.record_json)).toMatchObject({ errorMessage: 'The tool failed', arguments: null });
   });
 
   it('gives sessions that a crash cut off their end', async () => {

@@ -17,6 +17,7 @@ import * as personaStyleAndLength from './migrations/0012-persona-style-and-leng
 import * as speakerNames from './migrations/0013-speaker-names.ts';
 import * as meetingVisits from './migrations/0014-meeting-visits.ts';
 import * as jobRuns from './migrations/0015-job-runs.ts';
+import * as sessionsByEnd from './migrations/0016-sessions-by-end.ts';
 import { pointReader } from './point-reader.ts';
 import { SqliteDialect } from './sqlite-dialect.ts';
 import { SqliteError } from './sqlite-thread.ts';
@@ -40,6 +41,7 @@ const MIGRATIONS = {
   '0013-speaker-names': speakerNames,
   '0014-meeting-visits': meetingVisits,
   '0015-job-runs': jobRuns,
+  '0016-sessions-by-end': sessionsByEnd,
 };
 const migrations: MigrationProvider = { getMigrations: async () => MIGRATIONS };
 

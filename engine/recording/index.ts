@@ -68,6 +68,7 @@ export function createRecording(options: { folder: string; log: Logger }): Runni
   function receive(message: FromRecorder): void {
     const recording = open.get(message.id);
     open.delete(message.id);
+    if (message.type === 'empty') return;
     if (message.type === 'finished')
       return recording?.handlers.finished({
         path: recording.path,
@@ -89,7 +90,12 @@ export function createRecording(options: { folder: string; log: Logger }): Runni
       };
       const begin = (): void => {
         begun = true;
-        mkdirSync(folder, { recursive: true });
+        try {
+          mkdirSync(folder, { recursive: true });
+        } catch (error) {
+          log.error({ err: error }, 'the folder of recordings could not be made');
+          return handlers.failed('The recording could not begin.');
+        }
         if (worker.post({ type: 'open', id, path, width, height })) open.set(id, { path, handlers });
         else handlers.failed('The recording could not begin.');
       };

@@ -34,6 +34,8 @@ export interface WrittenRecording {
 
 export type FromRecorder =
   | { readonly type: 'finished'; readonly id: number; readonly durationMs: number; readonly bytes: number }
+  /** Nothing could be recorded. */
+  | { readonly type: 'empty'; readonly id: number }
   /** The recording stops here. `written`: the part that can be played, if any. */
   | {
       readonly type: 'failed';

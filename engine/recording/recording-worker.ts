@@ -36,7 +36,7 @@ function close(id: number): void {
   guarded(id, () => {
     const file = recording?.close() ?? null;
     recordings.delete(id);
-    if (file !== null) post({ type: 'finished', id, ...file });
+    post(file === null ? { type: 'empty', id } : { type: 'finished', id, ...file });
   });
 }
 

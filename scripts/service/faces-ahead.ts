@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Catalogue, FacesAhead } from '../../control/index.ts';
 import type { RunningEngine, Logger } from '../../engine/index.ts';
 
@@ -78,11 +79,6 @@ async function untilQuiet(
   closing: AbortSignal,
 ): Promise<void> {
   do {
-    const pause = Promise.withResolvers<void>();
-    const timer = setTimeout(pause.resolve, quietMs);
-    timer.unref();
-    closing.addEventListener('abort', () => pause.resolve(), { once: true });
-    await pause.promise;
-    clearTimeout(timer);
+    await pause(quietMs, undefined, { signal: closing, ref: false }).catch(() => {});
   } while (!closing.aborted && engine.liveSessions() > 0);
 }

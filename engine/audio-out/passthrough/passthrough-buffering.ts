@@ -6,8 +6,8 @@ const START_MS = 800;
 /** After the sequence ran dry, it continues with this much. */
 const RESUME_MS = 200;
 /**
- * If a sequence is dry for this long without an end signal, the client has forgotten the signal. The face returns to
- * rest.
+ * If a sequence is dry, or too short to begin, for this long without an end signal, the client has forgotten the signal.
+ * The sequence is complete, and the face returns to rest.
  */
 export const ABANDONED_AFTER_MS = 2_000;
 /**

@@ -62,6 +62,8 @@ export class PassthroughInput {
       open.resampler = new Resampler(sampleRate);
     }
     this.#push(open, open.resampler.convert(pcm));
+    // One that is too short to begin waits for more, and everything that is said later waits behind it.
+    if (open.item.state === 'waiting') this.#awaitMore();
     return true;
   }
 
@@ -78,8 +80,7 @@ export class PassthroughInput {
 
   /** The current sequence has no sound left. Unless more comes, it is given up. */
   ranDry(): void {
-    this.#timers.clearTimeout(this.#abandonTimer);
-    this.#abandonTimer = this.#timers.setTimeout(() => this.#closeSequence(), ABANDONED_AFTER_MS);
+    this.#awaitMore();
   }
 
   /** It is heard again. */
@@ -119,6 +120,11 @@ export class PassthroughInput {
     };
     this.#byItem.set(item, sequence);
     return sequence;
+  }
+
+  #awaitMore(): void {
+    this.#timers.clearTimeout(this.#abandonTimer);
+    this.#abandonTimer = this.#timers.setTimeout(() => this.#closeSequence(), ABANDONED_AFTER_MS);
   }
 
   /** Ends the open sequence. Its sound is played to the end. Later chunks of it begin another sequence. */

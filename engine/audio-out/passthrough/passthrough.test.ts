@@ -96,6 +96,23 @@ describe('client-made speech', () => {
     output.close();
   });
 
+  // It stood at the head of the queue for ever, and all later speech waited behind it.
+  it('is heard after two seconds without an end when it is too short to begin, and what is said next follows', async () => {
+    const { output, timers, record } = open();
+    output.start();
+    await timers.advance(15);
+    output.passthrough(audio(300), 48_000, 0);
+    await timers.advance(1_500);
+    output.passthrough(audio(300), 48_000, 1);
+    output.say({ segmentId: 'next', text: 'One.', language: 'en', pauseMs: 0 });
+    await timers.advance(1_900);
+    const heard = () => record.events.filter((event) => /passthrough|started/.test(event));
+    expect(heard()).toEqual([]);
+    await timers.advance(1_000);
+    expect(heard()).toEqual(['passthroughStarted', 'passthroughFinished false', 'started next']);
+    output.close();
+  });
+
   it('drops repeated chunks', async () => {
     const { output, timers, record } = open();
     output.start();
