@@ -78,29 +78,32 @@ export function Chart({
         )}
       </figcaption>
       <div ref={place} aria-hidden="true" />
-      <table class="visually-hidden">
-        <caption>{name}</caption>
-        <thead>
-          <tr>
-            <td />
-            {series.map((one) => (
-              <th key={one.name} scope="col">
-                {one.name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {labels.map((label, index) => (
-            <tr key={index}>
-              <th scope="row">{label}</th>
-              {series.map(({ name: column, values }) => (
-                <td key={column}>{shown(values[index], format)}</td>
+      {/* A table ignores a height of its own: it would make the page longer. */}
+      <div class="visually-hidden">
+        <table>
+          <caption>{name}</caption>
+          <thead>
+            <tr>
+              <td />
+              {series.map((one) => (
+                <th key={one.name} scope="col">
+                  {one.name}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {labels.map((label, index) => (
+              <tr key={index}>
+                <th scope="row">{label}</th>
+                {series.map(({ name: column, values }) => (
+                  <td key={column}>{shown(values[index], format)}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </figure>
   );
 }

@@ -30,6 +30,29 @@ describe('the waterfall of a turn', () => {
     });
   });
 
+  // All the time after the LLM's first output was the voice's: a tool that took three seconds made TTS look slow.
+  it.each([
+    ['the rest of its first sentence', [], 'sentence'],
+    ['tools', ['call'], 'tools'],
+  ])('tells what came between the first output of the LLM and the voice: %s', (_what, toolCallIds, stage) => {
+    const bars = waterfallOf(
+      turn({
+        userSpeechEndedAt: 0,
+        endOfTurnAt: 400,
+        llmFirstOutputAt: 600,
+        synthesisStartedAt: 3600,
+        synthesisFirstAudioAt: 3700,
+        speakingStartedAt: 3720,
+        toolCallIds,
+      }),
+    )?.bars;
+    expect(bars?.slice(2)).toEqual([
+      { stage, from: 600, to: 3600 },
+      { stage: 'voice', from: 3600, to: 3700 },
+      { stage: 'on-its-way', from: 3700, to: 3720 },
+    ]);
+  });
+
   it('has no bar for a transcript that was ready before the turn was over', () => {
     const bars = waterfallOf(
       turn({

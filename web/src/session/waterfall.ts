@@ -1,6 +1,6 @@
 import type { TurnRecord } from './turn-record.ts';
 
-export type Stage = 'end-of-turn' | 'transcript' | 'llm' | 'voice' | 'on-its-way';
+export type Stage = 'end-of-turn' | 'transcript' | 'llm' | 'sentence' | 'tools' | 'voice' | 'on-its-way';
 
 export interface Bar {
   readonly stage: Stage;
@@ -18,16 +18,19 @@ export interface Waterfall {
 export const STAGE_NAMES: Readonly<Record<Stage, string>> = {
   'end-of-turn': 'End of turn',
   transcript: 'Transcript',
-  llm: 'LLM, first word',
+  llm: 'LLM, first output',
+  sentence: 'LLM, first sentence',
+  tools: 'Tools, and the LLM after them',
   voice: 'TTS, first audio',
   'on-its-way': 'To your ear',
 };
 
-/** Stages in their usual order; each ends when the named thing happened. */
-const ENDS: readonly (readonly [Stage, keyof TurnRecord])[] = [
+/** Stages in their usual order; each ends when the named thing happened. An LLM's first output may be a tool call. */
+const endsOf = ({ toolCallIds }: TurnRecord): readonly (readonly [Stage, keyof TurnRecord])[] => [
   ['end-of-turn', 'endOfTurnAt'],
   ['transcript', 'transcribedAt'],
   ['llm', 'llmFirstOutputAt'],
+  [toolCallIds.length > 0 ? 'tools' : 'sentence', 'synthesisStartedAt'],
   ['voice', 'synthesisFirstAudioAt'],
   ['on-its-way', 'speakingStartedAt'],
 ];
@@ -43,7 +46,7 @@ export function waterfallOf(turn: TurnRecord): Waterfall | null {
   const totalMs = turn.speakingStartedAt - start;
   const bars: Bar[] = [];
   let from = 0;
-  for (const [stage, field] of ENDS) {
+  for (const [stage, field] of endsOf(turn)) {
     const at = turn[field];
     if (typeof at !== 'number') continue;
     const to = Math.min(at - start, totalMs);
