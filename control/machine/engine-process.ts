@@ -160,7 +160,7 @@ export class EngineProcess {
     const { journals, timers } = this.#options;
     const life = this.#life;
     if (life === null) throw new Error('the engine process is not running');
-    journals.handTo(life.number, past, timers.now());
+    this.#noteGivenUp(journals.handTo(life.number, past, timers.now()));
     try {
       await life.calls.call('takeOver', TAKE_OVER_MS, past);
     } catch (error) {
@@ -191,7 +191,7 @@ export class EngineProcess {
   #received(message: FromEngine): void {
     const life = this.#life;
     if (life === null) return;
-    const { router, journals, timers, log, engineId } = this.#options;
+    const { router, journals, timers } = this.#options;
     switch (message.kind) {
       case 'ready':
         return this.#options.ready();
@@ -206,9 +206,7 @@ export class EngineProcess {
       case 'slot.drop':
         return life.slots.drop(message.slot);
       case 'journal':
-        for (const sessionId of journals.add(life.number, message.addition, timers.now()))
-          log.warn({ sessionId, engineId }, 'what this session needs to go on elsewhere is too large to be kept');
-        return;
+        return this.#noteGivenUp(journals.add(life.number, message.addition, timers.now()));
       case 'journal.close':
         return journals.close(life.number, message.sessionId);
       case 'call':
@@ -218,6 +216,12 @@ export class EngineProcess {
       default:
         return router.told(life.port, message);
     }
+  }
+
+  #noteGivenUp(sessionIds: readonly string[]): void {
+    const { log, engineId } = this.#options;
+    for (const sessionId of sessionIds)
+      log.warn({ sessionId, engineId }, 'what this session needs to go on elsewhere is too large to be kept');
   }
 
   #functions({ slots }: Life): SupervisorFunctions {

@@ -37,3 +37,16 @@ it('gives up a session that is too long, and the longest when all are too long t
   expect(kept.add(1, { sessionId: 'c', entries: ['x'.repeat(8)], state: null }, 0)).toEqual(['b']);
   expect(kept.takeOf(1, 0).map(({ sessionId }) => sessionId)).toEqual(['c']);
 });
+
+/**
+ * The entries of a session of some hours were given to `push` as so many arguments, which overflowed the stack: both
+ * processes that were to go on with it counted as unable, and the session was lost.
+ */
+it('hands a session on that has more entries than a function can have arguments', () => {
+  const kept = new KeptJournals();
+  const entries = Array.from({ length: 300_000 }, (_, n) => `entry ${n}`);
+  kept.handTo(1, { sessionId: 'a', entries, state: 'last', ageMs: 0 }, 0);
+  const [past] = kept.takeOf(1, 10);
+  expect(past!.entries.length).toBe(entries.length);
+  expect(past!.entries.at(-1)).toBe('entry 299999');
+});

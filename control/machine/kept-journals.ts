@@ -49,9 +49,12 @@ export class KeptJournals {
       this.#kept.set(sessionId, kept);
     }
     const before = kept.characters;
-    for (const entry of entries) kept.characters += entry.length;
+    // One by one: so many arguments as a session of some hours has entries overflow the stack.
+    for (const entry of entries) {
+      kept.entries.push(entry);
+      kept.characters += entry.length;
+    }
     if (state !== null) kept.characters += state.length - (kept.state?.length ?? 0);
-    kept.entries.push(...entries);
     kept.state = state ?? kept.state;
     kept.at = at;
     this.#characters += kept.characters - before;
@@ -67,10 +70,10 @@ export class KeptJournals {
     return given;
   }
 
-  /** A process goes on with this session: what it writes is added to what is known. */
-  handTo(owner: number, { sessionId, entries, state }: SessionPast, at: number): void {
+  /** A process goes on with this session: what it writes is added to what is known. @returns as `add`. */
+  handTo(owner: number, { sessionId, entries, state }: SessionPast, at: number): string[] {
     this.#remove(sessionId);
-    this.add(owner, { sessionId, entries, state }, at);
+    return this.add(owner, { sessionId, entries, state }, at);
   }
 
   /** The session is over. Nothing happens if another process has it now. */
