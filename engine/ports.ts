@@ -297,7 +297,10 @@ export interface Engine {
    * @returns false when no such session is live, or it has no journal: it then goes on here. Never rejects.
    */
   handOver(sessionId: string): Promise<boolean>;
-  /** Another process has the session now: it is gone here, without a word to the sink or to its journal. */
+  /**
+   * Another process has the session now: it is gone here, without a word to the sink or to its journal. One that is being
+   * taken over does not become live.
+   */
   lose(sessionId: string): void;
   /** @returns false when no such session is live. */
   stopSession(sessionId: string, reason: StopReason): boolean;

@@ -29,6 +29,8 @@ export type SupervisorFunctions = RegistryFunctions & {
 export type EngineFunctions = VideoFunctions & {
   /** Goes on with a session of a process that ended. Rejects when it cannot. */
   takeOver: (past: SessionPast) => Promise<void>;
+  /** Another process gets this session, which is live here or is being taken over. */
+  lose: (sessionId: string) => Promise<void>;
   /** Takes no further session. */
   drain: () => Promise<void>;
   /** In the text format of Prometheus. */
@@ -66,6 +68,8 @@ export interface EngineProcessOptions {
 
 /** Until a process must have taken a session over, ms: replaying an hour takes less than a second. */
 const TAKE_OVER_MS = 10_000;
+/** Until it must have let go of one that it did not take in time, ms. */
+const LOSE_MS = 1_000;
 
 /** One life of the process. */
 interface Life {
@@ -73,6 +77,8 @@ interface Life {
   readonly port: EngineOfPort;
   readonly slots: HeldSlots;
   readonly calls: RemoteCalls<EngineFunctions>;
+  /** Sessions that it is asked to take over. Until it has answered, whoever asked it sees to them. */
+  readonly arriving: Set<string>;
   /** Whose journals are its own. */
   readonly number: number;
 }
@@ -160,12 +166,18 @@ export class EngineProcess {
     const { journals, timers } = this.#options;
     const life = this.#life;
     if (life === null) throw new Error('the engine process is not running');
+    const { sessionId } = past;
+    life.arriving.add(sessionId);
     this.#noteGivenUp(journals.handTo(life.number, past, timers.now()));
     try {
       await life.calls.call('takeOver', TAKE_OVER_MS, past);
     } catch (error) {
-      journals.close(life.number, past.sessionId);
+      // It may only be late. Of two processes that have a session, the client would talk to either.
+      await life.calls.call('lose', LOSE_MS, sessionId).catch(() => {});
+      journals.close(life.number, sessionId);
       throw error;
+    } finally {
+      life.arriving.delete(sessionId);
     }
   }
 
@@ -182,7 +194,7 @@ export class EngineProcess {
     const link = launch(handlers);
     const port: EngineOfPort = { tell: (message, socket?: Socket) => link.tell(message, socket) };
     const calls = new RemoteCalls<EngineFunctions>((message) => link.tell(message), timers);
-    this.#life = { link, port, calls, slots: new HeldSlots(ledger), number: (lives += 1) };
+    this.#life = { link, port, calls, slots: new HeldSlots(ledger), arriving: new Set(), number: (lives += 1) };
     this.#problem = null;
     link.tell({ kind: 'begin', beginning });
     return link;
@@ -251,7 +263,8 @@ export class EngineProcess {
     this.#state = null;
     this.#pulse.end();
     const { registry, router, journals, timers, engineId, died } = this.#options;
-    const had = registry.ended(engineId);
+    const had = registry.ended(engineId).filter((sessionId) => !life.arriving.has(sessionId));
+    for (const sessionId of life.arriving) journals.close(life.number, sessionId);
     router.died(life.port);
     life.slots.dropAll();
     life.calls.end('the engine process ended');

@@ -3,7 +3,7 @@ import { systemTimers } from '../clock.ts';
 import type { Engine, Face, AudioIn, SessionSink, Transport, AudioOut } from '../ports.ts';
 import { CapacityError } from '../ports.ts';
 import type { Capacity } from '../capacity/index.ts';
-import { SessionPastError, type SessionJournals } from '../journal.ts';
+import { SessionPastError, type SessionJournals, type SessionPast } from '../journal.ts';
 import type { Logger } from '../log.ts';
 import type { Recording } from '../recording/index.ts';
 import type { Fetch } from '../net/index.ts';
@@ -41,7 +41,7 @@ export function createEngine(parts: EngineParts): Engine {
   const live = new Map<string, SessionHost>();
   const ended = new EndedSessions();
   /** Sessions whose past is being read. */
-  const arriving = new Set<string>();
+  const arriving = new Map<string, SessionPast>();
   const expected = new ExpectedSessions({ ...parts, timers: systemTimers });
   let state: 'open' | 'draining' | 'closing' = 'open';
 
@@ -100,10 +100,16 @@ export function createEngine(parts: EngineParts): Engine {
       if (state !== 'open') throw new CapacityError();
       const { sessionId } = past;
       if (live.has(sessionId) || arriving.has(sessionId)) throw new SessionPastError('it is live here');
-      arriving.add(sessionId);
-      const { replayed, log: sessionLog } = await expected
-        .take(past, loggedLines)
-        .finally(() => arriving.delete(sessionId));
+      arriving.set(sessionId, past);
+      const { replayed, log: sessionLog } = await expected.take(past, loggedLines).catch((error: unknown) => {
+        if (arriving.get(sessionId) === past) arriving.delete(sessionId);
+        throw error;
+      });
+      if (arriving.get(sessionId) !== past) {
+        replayed.actors.stop();
+        throw new SessionPastError('another process has it');
+      }
+      arriving.delete(sessionId);
       const host = start(replayed.head.config, resources, { replayed, log: sessionLog });
       log.info({ sessionId, live: live.size }, 'session taken over');
       return { sessionId, startedAt: host.startedAt };
@@ -118,6 +124,7 @@ export function createEngine(parts: EngineParts): Engine {
       return !live.has(sessionId) && ended.goodbye(sessionId) === undefined;
     },
     lose(sessionId) {
+      arriving.delete(sessionId);
       const host = live.get(sessionId);
       live.delete(sessionId);
       host?.lose();

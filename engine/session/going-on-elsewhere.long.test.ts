@@ -3,7 +3,7 @@ import type { SessionReportEntry } from '../../actors/report.ts';
 import { decodeLog } from '../../actors/recorder/session-log.ts';
 import { replay } from '../../actors/session/replay.ts';
 import { createFakeLlm } from '../../models/fakes/index.ts';
-import type { SessionPast } from '../journal.ts';
+import { SessionPastError, type SessionPast } from '../journal.ts';
 import { AvatarUnavailableError } from '../ports.ts';
 import { eventually } from '../testing/eventually.ts';
 import { JournalsInMemory } from './testing/journals-in-memory.ts';
@@ -146,6 +146,18 @@ it('an engine that cannot have the face expects no session of it, and begins non
   await expect(other.engine.expect(journals.past(before.sessionId))).rejects.toThrow(AvatarUnavailableError);
   other.engine.stopSession(other.sessionId, 'stopped_by_api');
   await expect(open({ llm: llm(), face })).rejects.toThrow(AvatarUnavailableError);
+});
+
+// A process that took more than 10 s for it began the session in the end, while another one had it.
+it('a session that another process gets does not begin in the one that still reads its past', async () => {
+  const journals = new JournalsInMemory();
+  const { before } = await inMidSentence(journals);
+  const late = await open({ llm: llm(), config: { sessionId: 'another' } });
+  const resources = { llm: llm(), knowledge: { search: async () => [] } };
+  const taking = late.engine.takeOver(journals.past(before.sessionId), resources);
+  late.engine.lose(before.sessionId);
+  await expect(taking).rejects.toThrow(SessionPastError);
+  expect(late.engine.isLive(before.sessionId)).toBe(false);
 });
 
 it('a session without a journal is not handed over', async () => {

@@ -27,6 +27,7 @@ export function serveSupervisor(
   const { engine, cluster, faces, app, noMeetings } = parts;
   const functions: EngineFunctions = {
     takeOver: parts.goOnWith,
+    lose: async (sessionId) => engine.lose(sessionId),
     async drain() {
       engine.drain();
       await cluster?.drain();
