@@ -57,9 +57,9 @@ export class JournalCopy {
     return this.#wanted && this.#writing === null;
   }
 
-  /** Resolves when the write under way is over. */
-  get written(): Promise<void> {
-    return this.#writing?.promise ?? Promise.resolve();
+  /** Resolves when the write under way is over. Null: there is none. */
+  get written(): Promise<void> | null {
+    return this.#writing?.promise ?? null;
   }
 
   append(entry: string): void {

@@ -192,8 +192,10 @@ export class JournalsInRedis implements SessionJournals {
   }
 
   async #flush(sessionId: string, copy: JournalCopy): Promise<void> {
-    await copy.written;
-    while (this.#open.get(sessionId) === copy && copy.wantsWrite) {
+    for (;;) {
+      // Of several that wait, the first one begins the next write, which has what the others wait for.
+      while (copy.written !== null) await copy.written;
+      if (this.#open.get(sessionId) !== copy || !copy.wantsWrite) return;
       if (!(await this.#ask([this.#asks(sessionId, copy)]))) return this.#writeIn(RETRY_MS);
     }
   }
