@@ -26,6 +26,8 @@ const LARGEST_WRITE = 256 * 1024;
 /** All of one session's journal, and how much of it is stored. */
 export class JournalCopy {
   isStrict: boolean;
+  /** `leaving`: nothing is added any more, and once all of it is stored the session is given away. */
+  stage: 'open' | 'leaving' = 'open';
   readonly #entries: string[];
   #stored: number;
   #state: { readonly text: string; readonly isStored: boolean } | null = null;
@@ -55,6 +57,10 @@ export class JournalCopy {
 
   get wantsWrite(): boolean {
     return this.#wanted && this.#writing === null;
+  }
+
+  get isStored(): boolean {
+    return !this.#wanted && this.#writing === null;
   }
 
   /** Resolves when the write under way is over. Null: there is none. */

@@ -65,3 +65,51 @@ it('all who wait for a journal to be stored wait for the write that has what the
   await next('answers');
   expect(stored.toSorted()).toEqual(['first', 'second', 'third']);
 });
+
+/**
+ * Redis did not answer for a moment when a node that drained handed a session over. The node forgot it, and kept its lease:
+ * nobody could take the session for as long as the node drained.
+ */
+it.each(['before all is stored', 'then'] as const)(
+  'a session whose node leaves it while Redis is away (%s) is given away when Redis is back',
+  async (when) => {
+    const { clock, journals, lost, next, settled, waiting } = journalsOver();
+    const journal = journals.open('session');
+    journal.append('first', 'soon');
+    void journal.leave();
+    await settled();
+    if (when === 'then') expect(await next('answers')).toEqual(['parleyWriteJournal']);
+    const script = when === 'then' ? 'parleyGiveAway' : 'parleyWriteJournal';
+    expect(await next('is away')).toEqual([script]);
+    expect(journals.ids).toEqual([]);
+    clock.increment(250);
+    expect(await next('is away')).toEqual([script]);
+    clock.increment(250);
+    expect(await next('answers')).toEqual([script]);
+    clock.increment(0);
+    if (when !== 'then') expect(await next('answers')).toEqual(['parleyGiveAway']);
+    clock.increment(1_000);
+    await settled();
+    expect(waiting).toEqual([]);
+    expect(lost).toEqual([]);
+  },
+);
+
+it('a session that came back to its node while that still gave it away stays there', async () => {
+  const { clock, journals, lost, next, settled, waiting } = journalsOver();
+  const left = journals.open('session');
+  left.append('first', 'soon');
+  void left.leave();
+  await settled();
+  await next('answers');
+  // Redis carries it out, and its answer is lost.
+  await next('is away');
+  journals.take('session', { fence: '8', entries: ['first'], isStrict: false });
+  journals.open('session').append('second', 'soon');
+  clock.increment(250);
+  expect(await next('answers')).toEqual(['parleyWriteJournal']);
+  expect(journals.ids).toEqual(['session']);
+  expect(lost).toEqual([]);
+  clock.increment(1_000);
+  expect(waiting).toEqual([]);
+});

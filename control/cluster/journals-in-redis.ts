@@ -6,11 +6,7 @@ import type { Timers } from '../../runtime/clock.ts';
 import { END_JOURNAL, GIVE_AWAY, WRITE_JOURNAL } from './journal-scripts.ts';
 import { JournalCopy, type TakenJournal } from './journal-copy.ts';
 import { JOURNAL_KEPT_MS, MOVE_WITHIN_MS } from './lease.ts';
-import { KEY_PREFIX, type Script } from './redis.ts';
-
-interface Scripts {
-  parleyGiveAway: Script<number>;
-}
+import { KEY_PREFIX } from './redis.ts';
 
 /** A script that is to run, and what is made of its answer; null: Redis did not answer. */
 interface Asked {
@@ -52,10 +48,11 @@ const TOUCH_EVERY_MS = JOURNAL_KEPT_MS / 6;
  * goes on without one, and dies with this process.
  */
 export class JournalsInRedis implements SessionJournals {
-  readonly #redis: Redis & Scripts;
+  readonly #redis: Redis;
   readonly #options: JournalsInRedisOptions;
   /** Which of the processes of this engine this is: a killed one may start again under its name. */
   readonly life = randomUUID();
+  /** Also those that are left, until Redis knows. */
   readonly #open = new Map<string, JournalCopy>();
   /** Sessions that this process is about to go on with. */
   readonly #taken = new Map<string, TakenJournal>();
@@ -71,7 +68,7 @@ export class JournalsInRedis implements SessionJournals {
     redis.defineCommand('parleyWriteJournal', { lua: WRITE_JOURNAL });
     redis.defineCommand('parleyEndJournal', { lua: END_JOURNAL });
     redis.defineCommand('parleyGiveAway', { lua: GIVE_AWAY });
-    this.#redis = redis as Redis & Scripts;
+    this.#redis = redis;
     this.#options = options;
     // A Redis that was restarted knows nothing any more.
     redis.on('ready', this.#checkNow);
@@ -80,11 +77,14 @@ export class JournalsInRedis implements SessionJournals {
 
   /** Sessions that could go on elsewhere. */
   get ids(): readonly string[] {
-    return [...this.#open.keys()];
+    return [...this.#open].flatMap(([sessionId, { stage }]) => (stage === 'open' ? [sessionId] : []));
   }
 
   /** This process has taken a session over: its journal will be opened here, and goes on. */
   take(sessionId: string, journal: TakenJournal): void {
+    // One that was given away from here, and has come back.
+    const before = this.#open.get(sessionId);
+    if (before?.stage === 'leaving') this.#forget(sessionId, before);
     this.#taken.set(sessionId, journal);
   }
 
@@ -98,7 +98,7 @@ export class JournalsInRedis implements SessionJournals {
     this.#taken.delete(sessionId);
     this.#size += copy.size;
     this.#open.set(sessionId, copy);
-    const isOpen = (): boolean => this.#open.get(sessionId) === copy;
+    const isOpen = (): boolean => this.#open.get(sessionId) === copy && copy.stage === 'open';
     return {
       append: (entry, urgency) => {
         if (!isOpen()) return;
@@ -122,19 +122,17 @@ export class JournalsInRedis implements SessionJournals {
       },
       leave: async () => {
         if (!isOpen()) return;
+        copy.stage = 'leaving';
         await this.#flush(sessionId, copy);
-        if (!isOpen()) return;
-        this.#forget(sessionId, copy);
-        await this.#redis
-          .parleyGiveAway(1, KEY_PREFIX, sessionId, this.life, copy.fence ?? '', MOVE_WITHIN_MS)
-          .catch(() => 0);
+        if (this.#isGivenAwayNext(sessionId, copy) && !(await this.#ask([this.#asksToGiveAway(sessionId, copy)])))
+          this.#writeIn(RETRY_MS);
       },
     };
   }
 
   /** Whether this session has a journal here, all of which is in Redis or soon will be. */
   has(sessionId: string): boolean {
-    return this.#open.has(sessionId);
+    return this.#open.get(sessionId)?.stage === 'open';
   }
 
   /** This session may not go on in another region. */
@@ -183,12 +181,21 @@ export class JournalsInRedis implements SessionJournals {
   /** All sessions together. Never rejects. */
   async #write(): Promise<void> {
     const writing = [...this.#open].filter(([, copy]) => copy.wantsWrite);
+    const leaving = [...this.#open].filter(([sessionId, copy]) => this.#isGivenAwayNext(sessionId, copy));
     const asked = writing.map(([sessionId, copy]) => this.#asks(sessionId, copy));
+    for (const [sessionId, copy] of leaving) asked.push(this.#asksToGiveAway(sessionId, copy));
     for (const [sessionId, fence] of this.#ended) asked.push(this.#asksToEnd(sessionId, fence));
     if (asked.length === 0) return;
     if (!(await this.#ask(asked))) this.#writeIn(RETRY_MS);
-    else if (writing.some(([sessionId, copy]) => copy.wantsWrite && this.#open.get(sessionId) === copy))
-      this.#writeIn(0);
+    else if (writing.some(([sessionId, copy]) => this.#wantsMore(sessionId, copy))) this.#writeIn(0);
+  }
+
+  #wantsMore(sessionId: string, copy: JournalCopy): boolean {
+    return this.#isGivenAwayNext(sessionId, copy) || (copy.wantsWrite && this.#open.get(sessionId) === copy);
+  }
+
+  #isGivenAwayNext(sessionId: string, copy: JournalCopy): boolean {
+    return copy.stage === 'leaving' && copy.isStored && this.#open.get(sessionId) === copy;
   }
 
   async #flush(sessionId: string, copy: JournalCopy): Promise<void> {
@@ -228,6 +235,15 @@ export class JournalsInRedis implements SessionJournals {
         if (count >= 0) return stored(count, owner);
         stored(null, null);
         if (this.#open.get(sessionId) === copy) this.#lose(sessionId, copy, owner);
+      },
+    };
+  }
+
+  #asksToGiveAway(sessionId: string, copy: JournalCopy): Asked {
+    return {
+      command: ['parleyGiveAway', 1, KEY_PREFIX, sessionId, this.life, copy.fence ?? '', MOVE_WITHIN_MS],
+      answered: (answer) => {
+        if (answer !== null && this.#open.get(sessionId) === copy) this.#forget(sessionId, copy);
       },
     };
   }
