@@ -136,15 +136,17 @@ return 0
 
 /**
  * ARGV: engine, fencing number. It does not live: others get its sessions. Nothing happens if it has reported meanwhile.
- * Answers the number of its sessions and addresses of engines that have something to take now; -1 when it lives.
+ * Answers the number of its sessions, addresses of engines that have something to take now, and sessions that nobody took,
+ * which are over; -1 when it lives.
  */
 export const BURY = `${COMMON}
 local id = ARGV[1]
-if isAlive(id) or redis.call('HGET', key('engine:' .. id), 'fence') ~= ARGV[2] then return { -1, {} } end
+if isAlive(id) or redis.call('HGET', key('engine:' .. id), 'fence') ~= ARGV[2] then return { -1, {}, {} } end
 local sessions = redis.call('SCARD', key('sessions:' .. id))
 forget(id)
 local over = {}
-return { sessions, assignAll(over) }
+local addresses = assignAll(over)
+return { sessions, addresses, over }
 `;
 
 /**

@@ -11,7 +11,7 @@ interface Scripts {
   parleyChoose: Script<[] | [engineId: string, url: string]>;
   parleyVouch: Script<number>;
   parleySuspect: Script<number>;
-  parleyBury: Script<[sessions: number, addresses: string[]]>;
+  parleyBury: Script<[sessions: number, addresses: string[], over: string[]]>;
   parleyTakeSession: Script<[] | [fence: string, entries: string, state: string, ageMs: string, strict: string]>;
   parleyPutBack: Script<number>;
   parleyWhereIs: Script<[] | ['moving'] | ['live', engineId: string, url: string]>;
@@ -32,6 +32,16 @@ export interface Look {
   readonly over: readonly string[];
   /** Addresses of nodes that have something to take. */
   readonly addresses: readonly string[];
+}
+
+/** What becomes of the sessions of an engine that is gone. */
+export interface Burial {
+  /** How many it had. */
+  readonly sessions: number;
+  /** Addresses of nodes that have something to take now. */
+  readonly addresses: readonly string[];
+  /** Sessions, of any engine, that no engine took in time. */
+  readonly over: readonly string[];
 }
 
 /** A session that this process has now, with its journal as the process before it left it. */
@@ -102,13 +112,10 @@ export class MovesInRedis {
     await this.#redis.parleySuspect(1, KEY_PREFIX, engineId);
   }
 
-  /**
-   * The engine does not answer: others get its sessions. @returns how many these are, and the addresses of nodes that have
-   * something to take now; null when the engine has reported meanwhile.
-   */
-  async bury({ engineId, fence }: SilentEngine): Promise<{ sessions: number; addresses: readonly string[] } | null> {
-    const [sessions, addresses] = await this.#redis.parleyBury(1, KEY_PREFIX, engineId, fence);
-    return sessions < 0 ? null : { sessions, addresses };
+  /** The engine does not answer: others get its sessions. @returns null when it has reported meanwhile. */
+  async bury({ engineId, fence }: SilentEngine): Promise<Burial | null> {
+    const [sessions, addresses, over] = await this.#redis.parleyBury(1, KEY_PREFIX, engineId, fence);
+    return sessions < 0 ? null : { sessions, addresses, over };
   }
 
   /**

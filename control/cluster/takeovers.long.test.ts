@@ -5,6 +5,7 @@ import { type MovingNode, openMovingNode } from '../testing/moving-nodes.ts';
 import { hasRedis, type PrivateRedis, startPrivateRedis } from '../testing/private-redis.ts';
 import { EngineRegistryInRedis } from './engine-registry-in-redis.ts';
 import { ENGINE_LEASE_MS } from './lease.ts';
+import { MovesInRedis } from './moves-in-redis.ts';
 import { KEY_PREFIX, openRedis } from './redis.ts';
 
 describe.skipIf(!hasRedis())('Sessions of an engine', () => {
@@ -161,6 +162,17 @@ describe.skipIf(!hasRedis())('Sessions of an engine', () => {
     await expect.poll(() => full.over).toEqual(['session']);
     expect(await redis.keys('*session*')).toEqual([]);
     expect(await full.moves.whereIs('session')).toEqual({ kind: 'nowhere' });
+  });
+
+  // A node that buried an engine forgot what nobody had taken, and told nobody: the session looked live for ever.
+  it('that are over when another engine is found dead are told to whoever found it', async () => {
+    const moves = new MovesInRedis(redis);
+    await redis.hset(`${KEY_PREFIX}engine:dead`, { fence: '1', region: 'eu', url: 'http://127.0.0.1:1' });
+    await redis.hset(`${KEY_PREFIX}session:late`, { engine: 'earlier', life: '', fence: '1' });
+    await redis.zadd(`${KEY_PREFIX}moving`, 1, 'late');
+    const buried = await moves.bury({ engineId: 'dead', fence: '1', url: 'http://127.0.0.1:1' });
+    expect(buried).toEqual({ sessions: 0, addresses: [], over: ['late'] });
+    expect(await redis.keys('*late*')).toEqual([]);
   });
 
   it('that may not leave their region wait for an engine there; others go anywhere if none is near', async () => {

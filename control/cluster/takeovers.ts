@@ -114,7 +114,7 @@ export class Takeovers {
 
   /** Whether an engine lives that has not reported. Never rejects. */
   async #ask(engine: SilentEngine): Promise<void> {
-    const { moves, client, log } = this.#options;
+    const { moves, client, giveUp, log } = this.#options;
     try {
       const answer = await client.probe(engine.url, PROBE_MS);
       if (answer === 'answers') {
@@ -123,9 +123,10 @@ export class Takeovers {
       }
       const buried = await moves.bury(engine);
       if (buried === null) return;
-      const { sessions, addresses } = buried;
+      const { sessions, addresses, over } = buried;
       log.warn({ engineId: engine.engineId, fence: engine.fence, answer, sessions }, 'an engine is gone');
       this.#tell(addresses);
+      if (over.length > 0) giveUp(over);
     } catch {
       // As above.
     }
