@@ -182,13 +182,17 @@ redis.call('SET', key('owner:' .. session), me .. ':' .. ARGV[3], 'PX', 60000)
 return { fence, known[2] or '0', known[3] or '', tostring(now - tonumber(known[4])), known[5] or '0' }
 `;
 
-/** ARGV: session, engine, life, fence. It could not go on with it: another one may, for the rest of the time. */
+/**
+ * ARGV: session, engine, life, fence ('': whichever it has), whether the engine is unable to go on with it (1 or 0: then it
+ * may have it again). Whoever wants may take it, for the rest of the time.
+ */
 export const PUT_BACK = `${COMMON}
 local session = ARGV[1]
 local hash = key('session:' .. session)
 local known = redis.call('HMGET', hash, 'life', 'fence', 'tried', 'untilWhen')
-if known[1] ~= ARGV[3] or known[2] ~= ARGV[4] then return 0 end
-redis.call('HSET', hash, 'life', '', 'tried', (known[3] or '') .. ' ' .. ARGV[2])
+if known[1] ~= ARGV[3] or (ARGV[4] ~= '' and known[2] ~= ARGV[4]) then return 0 end
+redis.call('HSET', hash, 'life', '')
+if ARGV[5] == '1' then redis.call('HSET', hash, 'tried', (known[3] or '') .. ' ' .. ARGV[2]) end
 redis.call('SREM', key('sessions:' .. ARGV[2]), session)
 redis.call('DEL', key('owner:' .. session))
 redis.call('ZADD', key('moving'), known[4] or (now + ${MOVE_WITHIN_MS}), session)

@@ -44,10 +44,24 @@ export interface Burial {
   readonly over: readonly string[];
 }
 
-/** A session that this process has now, with its journal as the process before it left it. */
+/** A session that this process has now. */
 export interface TakenSession {
-  readonly past: SessionPast;
-  readonly journal: TakenJournal;
+  readonly sessionId: string;
+  readonly fence: string;
+  /** How many its journal has. */
+  readonly entries: number;
+  readonly state: string | null;
+  readonly ageMs: number;
+  readonly isStrict: boolean;
+}
+
+/** A taken session that nobody goes on with here. */
+export interface ReturnedSession {
+  readonly sessionId: string;
+  /** Null: it is not known, nor whether this process has the session at all. */
+  readonly fence: string | null;
+  /** `unread`: Redis did not answer. Then the same engine may have it again. */
+  readonly why: 'unable' | 'unread';
 }
 
 /** A journal as far as it was read. */
@@ -118,14 +132,10 @@ export class MovesInRedis {
     return sessions < 0 ? null : { sessions, addresses, over };
   }
 
-  /**
-   * @param life of this process. @param ahead what was read of its journal before. @returns null when another engine has it,
-   * or it is over.
-   */
+  /** @param engine with the life of this process. @returns null when another engine has it, or it is over. */
   async take(
     sessionId: string,
     engine: { readonly id: string; readonly fence: string; readonly life: string },
-    ahead: ReadJournal = NOTHING_READ,
   ): Promise<TakenSession | null> {
     const answer = await this.#redis.parleyTakeSession(
       1,
@@ -137,19 +147,32 @@ export class MovesInRedis {
       JOURNAL_KEPT_MS,
     );
     if (answer.length === 0) return null;
-    const [fence, count, state, ageMs, strict] = answer;
-    let { entries } = await this.read(sessionId, ahead);
-    // Redis has lost it meanwhile, and got it again.
-    if (entries.length !== Number(count) && ahead !== NOTHING_READ) ({ entries } = await this.read(sessionId));
+    const [fence, entries, state, ageMs, strict] = answer;
     return {
-      past: { sessionId, entries, state: state === '' ? null : state, ageMs: Number(ageMs) },
-      journal: { fence, entries, isStrict: strict === '1' },
+      sessionId,
+      fence,
+      entries: Number(entries),
+      state: state === '' ? null : state,
+      ageMs: Number(ageMs),
+      isStrict: strict === '1',
     };
   }
 
-  /** This process could not go on with it: another one may. */
-  async putBack(sessionId: string, engineId: string, life: string, fence: string): Promise<void> {
-    await this.#redis.parleyPutBack(1, KEY_PREFIX, sessionId, engineId, life, fence);
+  /** The journal as the process before this one left it. @param ahead what was read of it before. */
+  async pastOf(
+    { sessionId, fence, isStrict, state, ageMs, entries: count }: TakenSession,
+    ahead: ReadJournal = NOTHING_READ,
+  ): Promise<{ readonly past: SessionPast; readonly journal: TakenJournal }> {
+    let { entries } = await this.read(sessionId, ahead);
+    // Redis has lost it meanwhile, and got it again.
+    if (entries.length !== count && ahead !== NOTHING_READ) ({ entries } = await this.read(sessionId));
+    return { past: { sessionId, entries, state, ageMs }, journal: { fence, entries, isStrict } };
+  }
+
+  /** This process does not go on with it: whoever wants may take it. Nothing happens if it does not have it any more. */
+  async putBack(engineId: string, life: string, { sessionId, fence, why }: ReturnedSession): Promise<void> {
+    const isUnable = why === 'unable' ? 1 : 0;
+    await this.#redis.parleyPutBack(1, KEY_PREFIX, sessionId, engineId, life, fence ?? '', isUnable);
   }
 
   async whereIs(sessionId: string): Promise<Whereabouts> {

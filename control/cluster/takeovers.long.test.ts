@@ -150,6 +150,25 @@ describe.skipIf(!hasRedis())('Sessions of an engine', () => {
     expect((await ownersOf('session')).map((owner) => owner.split(' ')[1])).toEqual(['first', 'refusing', 'last']);
   });
 
+  // The engine had become the owner when it could not read the journal: nobody took the session from it.
+  it('that could not read what happened in one may try again, and have it then', async () => {
+    const first = await open('first', 4);
+    const other = await open('other', 4);
+    let failures = 2;
+    const read = other.moves.read.bind(other.moves);
+    other.moves.read = (...args) =>
+      failures-- > 0 ? Promise.reject(new Error('Redis does not answer')) : read(...args);
+    await first.begin('session', ['entry']);
+    await first.stall('killed');
+    await expect.poll(() => other.taken.get('session')).toEqual(['entry']);
+    expect((await ownersOf('session')).map((owner) => owner.split(' ')[1])).toEqual([
+      'first',
+      'other',
+      'other',
+      'other',
+    ]);
+  });
+
   it('that nobody has a place for are over after some time, which one engine is told', async () => {
     const first = await open('first', 4);
     const full = await open('full', 1);

@@ -10,7 +10,6 @@ const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resol
 
 /** Takeovers of engine `me`, over what Redis does in this test. */
 function takeoversOver(moves: Partial<MovesInRedis>) {
-  const clock = new SimulatedClock();
   const over: string[] = [];
   const gone: string[] = [];
   const takeovers = new Takeovers({
@@ -23,10 +22,10 @@ function takeoversOver(moves: Partial<MovesInRedis>) {
     expectNoMore() {},
     giveUp: (sessionIds) => void over.push(...sessionIds),
     tell() {},
-    timers: clock,
+    timers: new SimulatedClock(),
     log: pino({ level: 'silent' }),
   });
-  return { clock, takeovers, over, gone };
+  return { takeovers, over, gone };
 }
 
 // They were forgotten, and looked live for ever.
@@ -38,4 +37,44 @@ it('gives up sessions that are over, whoever finds that', async () => {
   await takeovers.look();
   await settled();
   expect(over.toSorted()).toEqual(['one', 'two']);
+});
+
+/**
+ * Redis made this engine the owner, and then did not answer while the journal was read. Nobody else took the session then,
+ * and clients were told that there is none.
+ */
+it.each([
+  ['its journal is read', '7'],
+  ['it is taken', null],
+])('puts a session back when Redis does not answer while %s', async (_, fence) => {
+  const away = new Error('Redis does not answer');
+  const puts: unknown[] = [];
+  let state: 'away' | 'back' = 'away';
+  const { takeovers, gone } = takeoversOver({
+    async take(sessionId) {
+      if (fence === null && state === 'away') throw away;
+      return { sessionId, fence: fence ?? '8', entries: 0, state: null, ageMs: 0, isStrict: false };
+    },
+    async pastOf({ sessionId, fence: now }) {
+      if (state === 'away') throw away;
+      const past = { sessionId, entries: [], state: null, ageMs: 0 };
+      return { past, journal: { fence: now, entries: [], isStrict: false } };
+    },
+    async putBack(...args) {
+      puts.push(args);
+      if (state === 'away') throw away;
+    },
+  });
+  const put = ['me', 'this life', { sessionId: 'session', fence, why: 'unread' }];
+  await takeovers.take('session');
+  await takeovers.look();
+  expect(puts).toEqual([put, put]);
+  state = 'back';
+  await takeovers.look();
+  await takeovers.look();
+  expect(puts).toEqual([put, put, put]);
+  await takeovers.take('session');
+  await takeovers.look();
+  expect(gone).toEqual(['session']);
+  expect(puts).toHaveLength(3);
 });

@@ -4,7 +4,7 @@ import type { Timers } from '../../runtime/clock.ts';
 import type { EngineLease } from './engine-lease.ts';
 import type { JournalsInRedis } from './journals-in-redis.ts';
 import { ENGINE_RENEW_EVERY_MS, HANDED_OVER_MS, PROBE_MS } from './lease.ts';
-import type { MovesInRedis, ReadJournal, SilentEngine } from './moves-in-redis.ts';
+import type { MovesInRedis, ReadJournal, ReturnedSession, SilentEngine, TakenSession } from './moves-in-redis.ts';
 import type { NodeClient } from './node-client.ts';
 
 export interface TakeoversOptions {
@@ -35,6 +35,8 @@ export class Takeovers {
   readonly #arriving = new Map<string, Promise<void>>();
   /** Journals of sessions that will be handed over to this engine. */
   readonly #expected = new Map<string, { readonly journal: ReadJournal; readonly timer: unknown }>();
+  /** Those that are to be put back, until Redis knows. */
+  readonly #returned = new Map<string, ReturnedSession>();
   readonly #replays = Array.from({ length: REPLAYS_AT_ONCE }, () => Promise.resolve());
   #replay = 0;
   #timer: unknown;
@@ -103,6 +105,9 @@ export class Takeovers {
   async #lookOnce(): Promise<void> {
     const { moves, lease, giveUp } = this.#options;
     if (this.#state === 'closed' || lease.fence === null) return;
+    // One that arrives has just been taken once more.
+    const returned = [...this.#returned.values()].filter(({ sessionId }) => !this.#arriving.has(sessionId));
+    await Promise.all(returned.map((session) => this.#putBack(session)));
     const look = await moves.look(lease.engineId).catch(() => null);
     // The connection says when it is broken.
     if (look === null) return;
@@ -148,16 +153,23 @@ export class Takeovers {
   async #takeOnce(sessionId: string): Promise<void> {
     const { moves, journals, lease, goOnWith, timers, log } = this.#options;
     const { engineId, fence } = lease;
+    if (fence === null) return;
     const began = timers.now();
     const ahead = this.#expected.get(sessionId);
-    const taken =
-      fence === null
-        ? null
-        : await moves.take(sessionId, { id: engineId, fence, life: journals.life }, ahead?.journal).catch(() => null);
-    if (taken === null) return;
+    let taken: TakenSession | null = null;
+    let moved: Awaited<ReturnType<MovesInRedis['pastOf']>>;
+    try {
+      taken = await moves.take(sessionId, { id: engineId, fence, life: journals.life });
+      if (taken === null) return;
+      moved = await moves.pastOf(taken, ahead?.journal);
+    } catch {
+      // Also when the answer is missing: by then it may be this engine's, and nobody else would take it.
+      return this.#putBack({ sessionId, fence: taken?.fence ?? null, why: 'unread' });
+    }
     timers.clearTimeout(ahead?.timer);
     this.#expected.delete(sessionId);
-    const { past, journal } = taken;
+    this.#returned.delete(sessionId);
+    const { past, journal } = moved;
     journals.take(sessionId, journal);
     try {
       await goOnWith(past);
@@ -167,7 +179,22 @@ export class Takeovers {
     } catch (error) {
       log.error({ err: error, sessionId, fence: journal.fence }, 'a session cannot go on here');
       journals.drop(sessionId);
-      await moves.putBack(sessionId, engineId, journals.life, journal.fence).catch(() => {});
+      await this.#putBack({ sessionId, fence: journal.fence, why: 'unable' });
     }
+  }
+
+  /** Whoever wants may take it. Until Redis knows, it is told again with each look. Never rejects. */
+  async #putBack(returned: ReturnedSession): Promise<void> {
+    const { moves, journals, lease } = this.#options;
+    const { sessionId, fence } = returned;
+    this.#returned.set(sessionId, returned);
+    // Without the fence, a session that is live here would be put back.
+    const isDone =
+      (fence === null && journals.has(sessionId)) ||
+      (await moves.putBack(lease.engineId, journals.life, returned).then(
+        () => true,
+        () => false,
+      ));
+    if (isDone && this.#returned.get(sessionId) === returned) this.#returned.delete(sessionId);
   }
 }
