@@ -233,8 +233,8 @@ export interface SessionSink {
   /** No further entry or line of this session comes. A recording may still come. */
   closed(sessionId: string): void;
   /**
-   * The session goes on in another process. Resolves when everything of it is stored, or cannot be stored. Never
-   * rejects.
+   * The session goes on in another process. Resolves when everything of it is stored, or cannot be stored soon:
+   * its client waits. Never rejects.
    */
   left(sessionId: string): Promise<void>;
   /** A finished recording's file. */

@@ -6,6 +6,7 @@ import type { TraceContext } from '../../engine/index.ts';
 import type { Logger } from '../../engine/log.ts';
 import type { SessionSink } from '../../engine/ports.ts';
 import { SessionPastError } from '../../engine/index.ts';
+import { systemTimers, type Timers } from '../../runtime/clock.ts';
 import type { Blobs } from '../store/blobs.ts';
 import type { Store } from '../store/open.ts';
 import type { SessionRow } from '../store/tables.ts';
@@ -69,6 +70,7 @@ export class SessionStore implements SessionSink {
   readonly #log: Logger;
   readonly #now: () => number;
   readonly #keepEvents: boolean;
+  readonly #timers: Timers;
   readonly #recordings: Blobs | null;
   readonly #live = new Map<string, Live>();
   readonly #writes: WriteQueue;
@@ -81,12 +83,15 @@ export class SessionStore implements SessionSink {
     keepEvents: boolean;
     /** Takes finished recordings. @defaultValue they stay where the engine writes them */
     recordings?: Blobs | null;
+    /** @defaultValue the machine's own */
+    timers?: Timers;
   }) {
     this.#store = options.store;
     this.#recordings = options.recordings ?? null;
     this.#log = options.log;
     this.#now = options.now;
     this.#keepEvents = options.keepEvents;
+    this.#timers = options.timers ?? systemTimers;
     this.#writes = new WriteQueue(options);
   }
 
@@ -162,8 +167,11 @@ export class SessionStore implements SessionSink {
 
   /** @returns null when the store does not answer within `STORE_ANSWERS_MS`. */
   async #stored<T>(asking: Promise<T>): Promise<T | null> {
-    const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), STORE_ANSWERS_MS).unref());
-    return Promise.race([asking.catch(() => null), late]);
+    const { promise: late, resolve } = Promise.withResolvers<null>();
+    const timer = this.#timers.setTimeout(() => resolve(null), STORE_ANSWERS_MS);
+    const answer = await Promise.race([asking.catch(() => null), late]);
+    this.#timers.clearTimeout(timer);
+    return answer;
   }
 
   /** The engine did not accept the session after all. */
@@ -196,7 +204,8 @@ export class SessionStore implements SessionSink {
   async left(sessionId: string): Promise<void> {
     this.#live.get(sessionId)?.left();
     this.#live.delete(sessionId);
-    await this.flush();
+    // What is late stays in the queue, and is written when the store takes it.
+    await this.#stored(this.flush());
   }
 
   log(sessionId: string, lines: string): void {

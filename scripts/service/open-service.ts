@@ -67,8 +67,8 @@ import { openVoiceAccounts } from './voice-accounts.ts';
 import { voiceCloners } from './voice-cloners.ts';
 
 /**
- * How long sessions may be handed over when the service is to stop, ms. Each of them waits until its client checks its path
- * and comes back, for 6.3 s at most (`send-away.ts`). Whoever stops a service kills it after 10 s or more.
+ * How long sessions may be handed over when the service is to stop, and what they said waits for the database, ms. Each
+ * waits for its client to check its path and come back, 6.3 s at most (`send-away.ts`). A stop is killed after 10 s or more.
  */
 const HAND_OVER_WITHIN_MS = 7000;
 
@@ -370,7 +370,7 @@ export async function openService(
       const ended = machine?.engines.stop();
       await Promise.all([videos.close(), cluster?.drain()]);
       const late = timers.setTimeout(HAND_OVER_WITHIN_MS, null, { ref: false });
-      await Promise.race([handOvers?.run('with others'), late]);
+      await Promise.race([handOvers?.run('with others').then(() => sessions.flush()), late]);
       handOvers?.stop();
       endTelling();
       await ended;
