@@ -170,7 +170,6 @@ export class Calls {
     const cuts = new Map<string, () => void>();
     /** Whether the service has answered: a session that was left may be gone, and its end is nobody's business. */
     let isThere = origin === 'new';
-    const forgetPage = platform.onPage('pagehide', () => this.#leave());
     const on = {
       talkInterrupted: (correlationId: string) => cuts.get(correlationId)?.(),
       ended: () => {
@@ -181,6 +180,7 @@ export class Calls {
       },
     };
     const opened = openSession(start, options, conversation, events, on, platform);
+    const forgetPage = platform.onPage('pagehide', () => this.#leave());
     void opened.stream.then(
       () => (isThere = true),
       () => undefined,

@@ -29,7 +29,8 @@ export interface LiveSessionHandlers {
 
 export interface LiveSessionOptions {
   readonly start: StartResponse;
-  readonly signalingUrl: string;
+  /** May throw: a gateway's address is the page's. */
+  readonly signalingUrl: () => string;
   readonly rtcConfiguration: RTCConfiguration;
   readonly audio: 'sendrecv' | 'recvonly';
   /** The page may be reloaded: the service then waits for the next one. */
@@ -38,7 +39,7 @@ export interface LiveSessionOptions {
 
 /**
  * One conversation on the wire: signaling socket, peer connection, data channel, and the ways back after an outage. It
- * is made from a started session and connects at once.
+ * is made from a started session and connects at once. What the browser refuses at once is thrown, and nothing stays open.
  */
 export class LiveSession {
   readonly #options: LiveSessionOptions;
@@ -87,14 +88,21 @@ export class LiveSession {
       replaced: () =>
         this.#end({ reason: 'replaced', message: 'The conversation continues in another window.', error: null }),
     };
-    this.#signaling = new Signaling(
-      options.signalingUrl,
-      start.sessionId,
-      start.clientConfig,
-      signalingHandlers,
-      platform,
-    );
+    // Before the socket: what a browser without WebRTC refuses must leave nothing behind that connects again and again.
     this.#peer = this.#openPeer();
+    try {
+      this.#signaling = new Signaling(
+        options.signalingUrl(),
+        start.sessionId,
+        start.clientConfig,
+        signalingHandlers,
+        platform,
+      );
+    } catch (cause) {
+      this.#peer.close();
+      // A page over https opens no socket without TLS, and none that its own policy forbids.
+      throw new ClientError('network', `The browser opens no socket to the service: ${String(cause)}`, { cause });
+    }
     this.#connectLimit = platform.timers.set(() => this.#notConnected(), CONNECT_WITHIN_MS);
     this.#forgetOnline = platform.onPage('online', () => this.#recovery.online());
     void this.#peer

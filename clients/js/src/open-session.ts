@@ -18,6 +18,7 @@ export interface OpenedSession {
 /**
  * Connects to a started session and tells the listeners what happens to it.
  * @param ended is told first; it returns false for an end that the listeners are not to hear of.
+ * @throws ClientError when the browser refuses to connect; nothing stays open then.
  */
 export function openSession(
   start: StartResponse,
@@ -45,7 +46,7 @@ export function openSession(
   const session = new LiveSession(
     {
       start,
-      signalingUrl: socketUrl(start, options),
+      signalingUrl: () => socketUrl(start, options),
       rtcConfiguration: rtcConfiguration(start, options),
       audio: options.disableInputAudio === true ? 'recvonly' : 'sendrecv',
       resume: resumeKey(options.resume) !== null,

@@ -1,3 +1,4 @@
+import { ClientError } from './errors.ts';
 import type { Platform } from './platform.ts';
 
 export interface PeerHandlers {
@@ -26,7 +27,7 @@ export class Peer {
   /** Candidates of this side wait until their offer was sent. */
   #held: RTCIceCandidateInit[] | null = [];
 
-  /** @param audio `recvonly` can never send. */
+  /** @param audio `recvonly` can never send. @throws ClientError `unsupported_browser`, `configuration` */
   constructor(
     platform: Pick<Platform, 'openPeer'>,
     configuration: RTCConfiguration,
@@ -34,7 +35,7 @@ export class Peer {
     handlers: PeerHandlers,
   ) {
     this.#handlers = handlers;
-    const connection = platform.openPeer(configuration);
+    const connection = openPeer(platform, configuration);
     this.#connection = connection;
     // In the order of the public clients: channel, video, audio.
     this.#channel = connection.createDataChannel('session', { ordered: true });
@@ -109,5 +110,16 @@ export class Peer {
     if (state === 'connected' || state === 'completed') this.#handlers.connected();
     else if (state === 'disconnected') this.#handlers.disconnected();
     else if (state === 'failed') this.#handlers.failed();
+  }
+}
+
+function openPeer(platform: Pick<Platform, 'openPeer'>, configuration: RTCConfiguration): RTCPeerConnection {
+  try {
+    return platform.openPeer(configuration);
+  } catch (cause) {
+    // Browsers refuse, for example, a TURN server without credentials by such an error. Where WebRTC is switched off,
+    // there is nothing that could refuse it.
+    const code = cause instanceof DOMException ? 'configuration' : 'unsupported_browser';
+    throw new ClientError(code, `The browser makes no peer connection: ${String(cause)}`, { cause });
   }
 }

@@ -65,8 +65,9 @@ export class Signaling {
     this.#handlers = handlers;
     this.#retries = config.maxWsReconnectionAttempts || DEFAULT_RETRIES;
     this.#heartbeatMs = (config.heartbeatIntervalSeconds || DEFAULT_HEARTBEAT_SECONDS) * 1000;
-    this.#beatLater();
+    // It may throw, for a page that may not open this socket. No heartbeat is left then.
     this.#connect();
+    this.#beatLater();
   }
 
   get isOpen(): boolean {

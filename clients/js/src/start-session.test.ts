@@ -4,7 +4,7 @@ import { BROWSER, type Platform } from './platform.ts';
 import { requestSessionToken, startSession } from './start-session.ts';
 
 const API = { baseUrl: 'https://talk.example.com/' };
-const STARTED = { sessionId: 's' };
+const STARTED = { sessionId: 's', clientConfig: { iceServers: [] } };
 
 /** A service that gives these answers, one after the other. `null`: it cannot be reached. */
 function service(...answers: ({ status: number; body: unknown } | null)[]) {
@@ -90,6 +90,16 @@ it.each([
 ] as const)('names the cause when %i stays', async (status, code) => {
   const answer = { status, body: '<html>' };
   expect(await failure(startSession('t', API, {}, service(answer, answer, answer).platform))).toMatchObject({ code });
+});
+
+/**
+ * A base URL may lead to another program, which answers 200 with something of its own. The start then failed with a
+ * TypeError of the engine instead of an error that a page can show.
+ */
+it('takes no answer for a session that is none', async () => {
+  const { platform, requests } = service({ status: 200, body: { ok: true } });
+  expect(await failure(startSession('t', API, {}, platform))).toMatchObject({ code: 'server_error' });
+  expect(requests).toHaveLength(1);
 });
 
 it('asks a gateway, and tells it the address behind', async () => {

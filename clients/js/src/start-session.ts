@@ -25,7 +25,10 @@ export async function startSession(
   for (let attempt = 1; ; attempt++) {
     goOn();
     try {
-      return (await post(api, '/engine/session', token, body, platform)) as StartResponse;
+      const started = (await post(api, '/engine/session', token, body, platform)) as Partial<StartResponse>;
+      // Something else may answer at this address.
+      if (!started.clientConfig) throw new ClientError('server_error', 'The service sent no session.');
+      return started as StartResponse;
     } catch (error) {
       if (!(error instanceof ClientError) || !isTransient(error) || attempt >= maxAttempts) throw error;
     }

@@ -168,6 +168,8 @@ export const started = (sessionId: string): object => ({
 
 export interface FakeWorld {
   readonly platform: Platform;
+  /** Listeners of the page that were not removed. */
+  readonly listeners: () => number;
   readonly timers: FakeTimers;
   readonly peers: FakePeer[];
   readonly sockets: FakeSocket[];
@@ -222,6 +224,7 @@ export function fakeWorld(on: {
   };
   return {
     platform,
+    listeners: () => listeners.size,
     timers,
     peers,
     sockets,
