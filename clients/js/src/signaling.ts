@@ -1,4 +1,5 @@
 import type { Platform } from './platform.ts';
+import { WaitingSignals } from './waiting-signals.ts';
 
 /** One message of the signaling socket. */
 export interface SignalMessage {
@@ -18,7 +19,7 @@ export interface SignalingHandlers {
   readonly restarted: () => void;
 }
 
-type SignalingPlatform = Pick<Platform, 'openSocket' | 'timers'>;
+type SignalingPlatform = Pick<Platform, 'openSocket' | 'timers' | 'now'>;
 
 /** `WebSocket.OPEN` */
 const OPEN = 1;
@@ -35,7 +36,7 @@ const RESTART_CODE = 1012;
 const REPLACED = 'replaced';
 
 /**
- * The signaling socket of one session. It sends heartbeats, and keeps messages while it is down. Before its first
+ * The signaling socket of one session. It sends heartbeats, and keeps messages while it is down, within limits. Before its first
  * connection it gives up after some retries, later never: audio and video go on without it.
  */
 export class Signaling {
@@ -47,7 +48,7 @@ export class Signaling {
   readonly #heartbeatMs: number;
   #heartbeat: unknown;
   #socket: WebSocket | null = null;
-  #waiting: { readonly actionType: string; readonly text: string }[] = [];
+  readonly #waiting: WaitingSignals;
   #failures = 0;
   #retry: unknown;
   #state: 'first' | 'connected before' | 'closed' = 'first';
@@ -60,6 +61,7 @@ export class Signaling {
     platform: SignalingPlatform,
   ) {
     this.#platform = platform;
+    this.#waiting = new WaitingSignals(platform.now);
     this.#url = url;
     this.#sessionId = sessionId;
     this.#handlers = handlers;
@@ -78,9 +80,7 @@ export class Signaling {
     if (this.#state === 'closed') return;
     const text = JSON.stringify({ actionType, sessionId: this.#sessionId, payload });
     if (this.isOpen) return this.#socket?.send(text);
-    // An answer to an offer that is no longer the latest would be taken for the answer to the latest.
-    if (actionType === 'offer') this.#waiting = this.#waiting.filter((waiting) => !isNegotiation(waiting.actionType));
-    this.#waiting.push({ actionType, text });
+    this.#waiting.push(actionType, text);
   }
 
   /**
@@ -120,7 +120,7 @@ export class Signaling {
       if (this.#socket !== socket) return;
       this.#state = 'connected before';
       this.#failures = 0;
-      for (const { text } of this.#waiting.splice(0)) socket.send(text);
+      for (const text of this.#waiting.take()) socket.send(text);
     });
     socket.addEventListener('message', (event) => {
       const message = readSignal(event.data);
@@ -151,10 +151,6 @@ export class Signaling {
     this.#socket = null;
     socket?.close();
   }
-}
-
-function isNegotiation(actionType: string): boolean {
-  return actionType === 'offer' || actionType === 'icecandidate';
 }
 
 export function readSignal(data: unknown): SignalMessage | null {
