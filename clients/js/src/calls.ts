@@ -24,7 +24,7 @@ export interface Call extends OpenedSession {
   readonly updates: ConfigUpdates;
   /** Ms since 1970. */
   readonly startedAt: number;
-  /** By correlation id: marks a talk stream as cut. */
+  /** By correlation id, of the talks that are not over: marks a talk stream as cut. */
   readonly cuts: Map<string, () => void>;
   readonly stats: StatsReader;
 }
@@ -171,7 +171,10 @@ export class Calls {
     /** Whether the service has answered: a session that was left may be gone, and its end is nobody's business. */
     let isThere = origin === 'new';
     const on = {
-      talkInterrupted: (correlationId: string) => cuts.get(correlationId)?.(),
+      talkOver: (correlationId: string, interrupted: boolean) => {
+        if (interrupted) cuts.get(correlationId)?.();
+        cuts.delete(correlationId);
+      },
       ended: () => {
         this.#current = null;
         forgetPage();

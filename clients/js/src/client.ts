@@ -96,11 +96,11 @@ export class Client {
    */
   createTalkMessageStream(correlationId: string = randomId()): TalkMessageStream {
     const { session, cuts } = this.#live();
-    return new TalkMessageStream(
-      correlationId,
-      { send: (chunk) => session.signal('talkstream', chunk), isLive: () => session.isLive },
-      (cut) => cuts.set(correlationId, cut),
-    );
+    return new TalkMessageStream(correlationId, {
+      send: (chunk) => session.signal('talkstream', chunk),
+      begun: (cut) => cuts.set(correlationId, cut),
+      isLive: () => session.isLive,
+    });
   }
 
   /** Speech of your own, as raw audio. @throws ClientError `not_streaming` */

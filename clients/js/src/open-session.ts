@@ -26,7 +26,8 @@ export function openSession(
   conversation: Conversation,
   events: Emitter<ClientEvents>,
   on: {
-    readonly talkInterrupted: (correlationId: string) => void;
+    /** What the persona said under this id, if it was a talk, has ended. */
+    readonly talkOver: (correlationId: string, interrupted: boolean) => void;
     readonly ended: (end: SessionEnd) => boolean;
   },
   platform: Platform,
@@ -67,10 +68,14 @@ export function openSession(
         events.emit(kind === 'video' ? 'VIDEO_STREAM_STARTED' : 'AUDIO_STREAM_STARTED', stream);
         arrive();
       },
-      message: (message) => conversation.take(message),
+      message: (message) => {
+        if (message.kind === 'speech' && message.event.role === 'persona' && message.event.endOfSpeech)
+          on.talkOver(message.event.correlationId, message.event.interrupted);
+        conversation.take(message);
+      },
       warning: (text) => conversation.warned(text),
       talkInterrupted: (correlationId) => {
-        on.talkInterrupted(correlationId);
+        on.talkOver(correlationId, true);
         events.emit('TALK_STREAM_INTERRUPTED', correlationId);
       },
       ended: (end) => {

@@ -7,11 +7,11 @@ function scene() {
   const sent: TalkChunk[] = [];
   let cut = (): void => undefined;
   let live = true;
-  const stream = new TalkMessageStream(
-    'c',
-    { send: (chunk) => sent.push(chunk), isLive: () => live },
-    (run) => (cut = run),
-  );
+  const stream = new TalkMessageStream('c', {
+    send: (chunk) => sent.push(chunk),
+    begun: (run) => (cut = run),
+    isLive: () => live,
+  });
   return { stream, sent, cut: () => cut(), end: () => (live = false) };
 }
 

@@ -13,6 +13,8 @@ export interface TalkChunk {
 
 export interface TalkStreamPorts {
   readonly send: (chunk: TalkChunk) => void;
+  /** It begins to speak. From now on, `cut` is called when it is interrupted. */
+  readonly begun: (cut: () => void) => void;
   /** Whether its session still listens. */
   readonly isLive: () => boolean;
 }
@@ -26,13 +28,10 @@ export class TalkMessageStream {
   #state: TalkMessageStreamState = 'unstarted';
   #utteranceId: string | undefined;
 
-  /** Made by `createTalkMessageStream`. @param interruptions calls its argument when the stream is cut. */
-  constructor(correlationId: string, ports: TalkStreamPorts, interruptions: (cut: () => void) => void) {
+  /** Made by `createTalkMessageStream`. */
+  constructor(correlationId: string, ports: TalkStreamPorts) {
     this.#correlationId = correlationId;
     this.#ports = ports;
-    interruptions(() => {
-      this.#state = 'interrupted';
-    });
   }
 
   /**
@@ -46,6 +45,7 @@ export class TalkMessageStream {
       throw new ClientError('configuration', 'An utteranceId is a lowercase UUID v4.');
     if (utteranceId !== undefined) this.#utteranceId = utteranceId;
     const startOfSpeech = this.#state === 'unstarted';
+    if (startOfSpeech) this.#ports.begun(() => (this.#state = 'interrupted'));
     this.#state = endOfSpeech ? 'ended' : 'streaming';
     this.#ports.send({
       content: partialMessage,

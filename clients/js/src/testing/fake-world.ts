@@ -59,6 +59,10 @@ export class FakeChannel extends EventTarget {
   send(text: string): void {
     this.sent.push(JSON.parse(text));
   }
+
+  receive(messageType: string, data: object): void {
+    this.dispatchEvent(Object.assign(new Event('message'), { data: JSON.stringify({ messageType, data }) }));
+  }
 }
 
 export class FakePeer extends EventTarget {
