@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { ConfigUpdates } from './config-updates.ts';
 import type { PersonaConfigUpdate } from './client-messages.ts';
+import { ClientError } from './errors.ts';
 
 function scene() {
   const sent: PersonaConfigUpdate[] = [];
@@ -41,6 +42,22 @@ it('resolves an empty change, to which the service does not answer', async () =>
   const { updates, sent } = scene();
   expect(await updates.request({})).toEqual({ changedFields: {} });
   expect(sent).toEqual([]);
+});
+
+/** A change that could not be sent stayed the first one: those after it waited for its acknowledgement for ever. */
+it('goes on after a change that is too long to be sent', async () => {
+  const tooLong = new ClientError('configuration', 'too long');
+  const sent: (string | undefined)[] = [];
+  const updates = new ConfigUpdates(({ languageCode }) => {
+    if (languageCode === 'long') throw tooLong;
+    sent.push(languageCode);
+  });
+  const [, ...others] = ['de', 'long', 'fr'].map((languageCode) => updates.request({ languageCode }));
+  updates.applied(APPLIED);
+  await expect(others[0]).rejects.toBe(tooLong);
+  expect(sent).toEqual(['de', 'fr']);
+  updates.applied(APPLIED);
+  expect(await others[1]).toEqual(APPLIED);
 });
 
 it('leaves nobody waiting when the session ends', async () => {

@@ -30,7 +30,7 @@ export class ConfigUpdates {
     if (JSON.stringify(update) === '{}') return Promise.resolve({ changedFields: {} });
     return new Promise((resolve, reject) => {
       this.#pending.push({ update, resolve, reject });
-      if (this.#pending.length === 1) this.#send(update);
+      if (this.#pending.length === 1) this.#sendFirst();
     });
   }
 
@@ -50,8 +50,19 @@ export class ConfigUpdates {
 
   #take(): Pending | undefined {
     const first = this.#pending.shift();
-    const next = this.#pending[0];
-    if (next !== undefined) this.#send(next.update);
+    this.#sendFirst();
     return first;
+  }
+
+  #sendFirst(): void {
+    const first = this.#pending[0];
+    if (first === undefined) return;
+    try {
+      this.#send(first.update);
+    } catch (error) {
+      // It is too long. Nothing answers it, so the next one must not wait for that.
+      first.reject(error as ClientError);
+      this.#take();
+    }
   }
 }

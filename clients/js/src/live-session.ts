@@ -12,6 +12,8 @@ import type { StartResponse } from './start-response.ts';
 const CONNECT_WITHIN_MS = 25_000;
 /** Messages that wait for the data channel. More than a person writes while it opens. */
 const MAX_WAITING = 100;
+/** The service takes no longer one, in UTF-8. The browser says so only once the channel is open. */
+const MAX_MESSAGE_BYTES = 65_536;
 
 export interface LiveSessionHandlers {
   readonly state: (state: ConnectionState) => void;
@@ -130,9 +132,11 @@ export class LiveSession {
     if (this.isLive) await this.#peer.setMicrophone(track);
   }
 
-  /** Sends on the data channel; waits while it is not open. */
+  /** Sends on the data channel; waits while it is not open. @throws ClientError `configuration` for one too long */
   send(message: object | string): void {
     const text = typeof message === 'string' ? message : JSON.stringify(message);
+    if (new TextEncoder().encode(text).length > MAX_MESSAGE_BYTES)
+      throw new ClientError('configuration', `A message has at most ${MAX_MESSAGE_BYTES} bytes.`);
     if (!this.isLive || this.#peer.send(text)) return;
     if (this.#waiting.length < MAX_WAITING) this.#waiting.push(text);
   }

@@ -2,6 +2,7 @@ import { beforeAll, expect, it, vi } from 'vitest';
 import { Emitter } from './emitter.ts';
 import type { ClientEvents } from './events.ts';
 import type { ToolCall, ToolCallHandler } from './tool-call.ts';
+import { liveClient } from './testing/live-client.ts';
 import { Tools } from './tools.ts';
 
 const reported = vi.fn();
@@ -59,6 +60,27 @@ it('tells the service of what the handler throws', async () => {
   await expect.poll(() => answers).toEqual([{ error: 'no network' }]);
   await expect.poll(() => onFail.mock.calls[0]?.[0]).toMatchObject({ errorMessage: 'no network' });
   expect(names()).toEqual(['TOOL_CALL_STARTED', 'TOOL_CALL_FAILED']);
+});
+
+/**
+ * Such a result threw where it was to be sent, which nobody caught: the page got an unhandled rejection, and the persona
+ * waited until the tool timed out.
+ */
+it.each([
+  ['is no JSON', Object.assign([], { toJSON: () => BigInt(1) }), /BigInt/],
+  ['is too long', 'x'.repeat(65_537), /at most/],
+])('tells the service of a result that %s', async (_, result, message) => {
+  const { client, world } = await liveClient();
+  client.registerToolCallHandler('weather', { onStart: () => result });
+  const channel = world.peers[0]!.channel;
+  channel.receive('toolCallStarted', {
+    tool_call_id: 't',
+    tool_name: 'weather',
+    tool_type: 'client',
+    arguments: {},
+    timestamp: at(0),
+  });
+  await expect.poll(() => channel.sent).toMatchObject([{ tool_call_id: 't', error: expect.stringMatching(message) }]);
 });
 
 it('answers success without content when the handler returns nothing', async () => {

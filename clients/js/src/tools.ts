@@ -62,10 +62,9 @@ export class Tools {
     };
     void Promise.resolve(call)
       .then(onStart)
-      .then(
-        (result) => end(result === undefined ? {} : { result }),
-        (error: unknown) => end({ error: error instanceof Error ? error.message : String(error) }),
-      );
+      .then((result) => end(result === undefined ? {} : { result }))
+      // Also of a result that cannot be sent: it is no JSON, or too long.
+      .catch((error: unknown) => end({ error: error instanceof Error ? error.message : String(error) }));
   }
 
   /** @param endedAt on the service's clock, ms. */
