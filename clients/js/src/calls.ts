@@ -189,8 +189,9 @@ export class Calls {
       () => undefined,
     );
     void microphone.then(
-      (track) => {
-        if (opened.session.isLive) return opened.session.setMicrophone(track);
+      () => {
+        // Not the one that was opened: it may have been changed or unplugged before there was a session to tell.
+        if (opened.session.isLive) return opened.session.setMicrophone(this.#use.microphone.track);
         if (this.#current === null && this.#starting === null) this.#use.microphone.close();
         return undefined;
       },

@@ -153,6 +153,30 @@ describe('a microphone that is unplugged', () => {
     client.sendUserMessage('I can still type.');
   });
 
+  /**
+   * The session was given the track that was opened at the start, and heard of no change before it: the persona listened
+   * to a microphone that was gone, for the whole conversation.
+   */
+  it('while the session starts is replaced for it too', async () => {
+    const started = held<Response>();
+    const devices = ['headset', 'built-in'];
+    const world = fakeWorld({
+      start: () => started.promise,
+      microphone: async () => new FakeTrack('audio', devices.shift()),
+    });
+    const client = new Client(() => 'token', OPTIONS, world.platform);
+    const streaming = client.stream();
+    await expect.poll(() => world.microphones).toHaveLength(1);
+    await settled();
+    world.microphones[0]!.unplug();
+    await expect.poll(() => world.microphones).toHaveLength(2);
+    await settled();
+    started.resolve(await answering()());
+    await goesLive(world);
+    await streaming;
+    expect(world.peers[0]!.sender.track?.deviceId).toBe('built-in');
+  });
+
   it('does not come back after the end of the conversation', async () => {
     const next = held<FakeTrack>();
     const { client, world, told } = await unplugged(() => next.promise);
@@ -161,6 +185,23 @@ describe('a microphone that is unplugged', () => {
     await expect.poll(() => world.microphones.map(({ readyState }) => readyState)).toEqual(['ended', 'ended']);
     expect(told).toEqual([]);
   });
+});
+
+/** The browser threw a TypeError of its own, and while the channel was not open yet, all that waited behind it was lost. */
+it('a text that is too long for the service is refused, also before it could be sent', async () => {
+  const { client, world } = await liveClient();
+  const channel = world.peers[0]!.channel;
+  for (const state of ['open', 'connecting']) {
+    channel.readyState = state;
+    expect(() => client.sendUserMessage('é'.repeat(33_000))).toThrow(
+      expect.objectContaining({ code: 'configuration' }),
+    );
+    client.sendUserMessage(`Typed while ${state}.`);
+  }
+  channel.readyState = 'open';
+  channel.dispatchEvent(new Event('open'));
+  expect(channel.sent).toMatchObject([{ content: 'Typed while open.' }, { content: 'Typed while connecting.' }]);
+  expect(client.getMessageHistory()).toHaveLength(2);
 });
 
 it('a token that expires between two attempts is told as that, and not tried again', async () => {
