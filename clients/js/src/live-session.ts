@@ -10,7 +10,7 @@ import type { StartResponse } from './start-response.ts';
 
 /** Before the service's own limit of 30 s, so that the client can say why. With TURN over TCP it takes some seconds. */
 const CONNECT_WITHIN_MS = 25_000;
-/** Messages that wait for the data channel. More than a person writes while it opens. */
+/** Messages that wait for the data channel. More than a person writes while it opens or is broken. */
 const MAX_WAITING = 100;
 /** The service takes no longer one, in UTF-8. The browser says so only once the channel is open. */
 const MAX_MESSAGE_BYTES = 65_536;
@@ -132,13 +132,13 @@ export class LiveSession {
     if (this.isLive) await this.#peer.setMicrophone(track);
   }
 
-  /** Sends on the data channel; waits while it is not open. @throws ClientError `configuration` for one too long */
+  /** Sends on the data channel; waits while it is not open or does not get through. @throws ClientError `configuration` for one too long */
   send(message: object | string): void {
     const text = typeof message === 'string' ? message : JSON.stringify(message);
     if (new TextEncoder().encode(text).length > MAX_MESSAGE_BYTES)
       throw new ClientError('configuration', `A message has at most ${MAX_MESSAGE_BYTES} bytes.`);
-    if (!this.isLive || this.#peer.send(text)) return;
-    if (this.#waiting.length < MAX_WAITING) this.#waiting.push(text);
+    if (this.isLive && this.#waiting.length < MAX_WAITING) this.#waiting.push(text);
+    this.#flush();
   }
 
   /** Sends on the signaling socket; waits while it is down. */
@@ -159,6 +159,12 @@ export class LiveSession {
   /** Ends it, because something that it needs is missing. */
   fail(error: ClientError): void {
     this.#end(endByError('not_connected', error));
+  }
+
+  /** A peer connection that is broken may be replaced, and what was given to its channel is lost then. */
+  #flush(): void {
+    while (this.#recovery.isFine && this.#waiting[0] !== undefined && this.#peer.send(this.#waiting[0]))
+      this.#waiting.shift();
   }
 
   #openPeer(): Peer {
@@ -186,7 +192,7 @@ export class LiveSession {
       died: ifCurrent(() => this.#recovery.peerDied()),
       track: ifCurrent((track) => this.#onTrack(track)),
       channelOpen: ifCurrent(() => {
-        for (const text of this.#waiting.splice(0)) this.#peer.send(text);
+        this.#flush();
         // Another peer connection continues the same conversation.
         if (this.#channel === 'awaited') this.#handlers.channelOpen();
         this.#channel = 'open';
@@ -242,6 +248,7 @@ export class LiveSession {
   #onConnected(): void {
     this.#platform.timers.clear(this.#connectLimit);
     this.#recovery.connected();
+    this.#flush();
     this.#replacedPeer?.close();
     this.#replacedPeer = null;
     const first = this.#established !== 'yes';

@@ -43,6 +43,11 @@ export class Recovery {
     this.#timers = timers;
   }
 
+  /** Whether nothing is known to be broken. */
+  get isFine(): boolean {
+    return this.#state === 'fine';
+  }
+
   connected(): void {
     if (this.#state === 'stopped') return;
     this.#enter('fine');

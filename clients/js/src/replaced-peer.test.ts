@@ -28,3 +28,28 @@ it('the end of a conversation closes the replaced one too', async () => {
   await client.stopStreaming();
   expect(closed(world)).toEqual([true, true]);
 });
+
+/**
+ * What a user typed after the connection had broken was given to the channel of the peer connection that was replaced
+ * later: it stood in the history, and the persona never got it.
+ */
+it('what is typed during an outage arrives on the peer connection that replaces the broken one, once and in order', async () => {
+  const { client, world } = await liveClient();
+  world.peers[0]!.ice('disconnected');
+  for (const text of ['Are you', 'still there?']) client.sendUserMessage(text);
+  world.peers[0]!.die();
+  world.peers[1]!.connect();
+  client.sendUserMessage('Good.');
+  expect(world.peers.map(({ channel }) => channel.sent)).toMatchObject([
+    [],
+    [{ content: 'Are you' }, { content: 'still there?' }, { content: 'Good.' }],
+  ]);
+});
+
+it('what is typed during an outage that ends by itself is sent then', async () => {
+  const { client, world } = await liveClient();
+  world.peers[0]!.ice('disconnected');
+  client.sendUserMessage('Are you still there?');
+  world.peers[0]!.ice('connected');
+  expect(world.peers[0]!.channel.sent).toMatchObject([{ content: 'Are you still there?' }]);
+});
