@@ -51,10 +51,9 @@ export class PersonaStore {
   stop(): void {
     const client = this.#client;
     if (client === null) return;
-    const streams = client.isStreaming();
     void client.stopStreaming();
-    // It was stopped before its session had begun, so it has no end to tell of.
-    if (!streams) this.#over(client, {});
+    // If it is not over by that, its session had not begun, or was not there any more: there is no end to tell of.
+    this.#over(client, {});
   }
 
   mute(muted: boolean): void {
