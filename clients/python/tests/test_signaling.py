@@ -16,6 +16,8 @@ from parley_client import NetworkError
 from parley_client.signaling import Signaling
 
 
+# More than the buffers of the system take.
+_LONG = 16 * 1024 * 1024
 REPLACE_ME = "close this socket as for a newer one"
 
 
@@ -33,7 +35,7 @@ class Server:
         if self.forgotten > 0:
             self.forgotten -= 1
             raise web.HTTPNotFound
-        socket = web.WebSocketResponse()
+        socket = web.WebSocketResponse(max_msg_size=0)
         await socket.prepare(request)
         self.sockets.append(socket)
         async for message in socket:
@@ -64,7 +66,8 @@ async def server() -> AsyncIterator[Server]:
 
 
 @pytest_asyncio.fixture
-async def client(server: Server) -> AsyncIterator[Client]:
+async def client(server: Server, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Client]:
+    monkeypatch.setattr("parley_client.signaling._PING_EVERY_S", 1.0)
     heard: list[tuple[str, Any, Any]] = []
     over: asyncio.Future[str] = asyncio.get_running_loop().create_future()
     async with aiohttp.ClientSession() as http:
@@ -103,6 +106,36 @@ async def test_a_broken_socket_is_opened_again_and_the_order_stays(server: Serve
     await asyncio.gather(*(client.signaling.send("talkstream", number) for number in (2, 3, 4)))
     assert [(await next_but_heartbeats(server))["payload"] for _ in range(3)] == [2, 3, 4]
     assert len(server.sockets) == 2
+
+
+async def test_a_socket_that_takes_nothing_any_more_does_not_hold_up_the_next_one(server: Server, client: Client) -> None:
+    """On a dead network, a long message fills the system's buffers and waits for a sign of life, for a quarter of an
+    hour. Whatever was to be sent waited behind it, also the offer that would have ended the outage.
+    """
+    network = server.sockets[0]._req.transport  # type: ignore[union-attr]
+    network.pause_reading()  # type: ignore[union-attr]
+    long = asyncio.create_task(client.signaling.send("talkstream", "x" * _LONG))
+    short = asyncio.create_task(client.signaling.send("talkstream", "short"))
+    await asyncio.sleep(0)
+    assert client.signaling._sending.locked()
+    await asyncio.gather(long, short)
+    assert [len((await next_but_heartbeats(server))["payload"]) for _ in range(2)] == [_LONG, 5]
+    assert len(server.sockets) == 2
+    network.abort()  # type: ignore[union-attr]
+
+
+async def test_the_end_does_not_wait_for_a_socket_that_takes_nothing_any_more(
+    server: Server, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The goodbye of the socket waited behind a long message, so a program on a dead network did not come to its end."""
+    monkeypatch.setattr("parley_client.signaling._CLOSE_TIMEOUT_S", 0.1)
+    network = server.sockets[0]._req.transport  # type: ignore[union-attr]
+    network.pause_reading()  # type: ignore[union-attr]
+    long = asyncio.create_task(client.signaling.send("talkstream", "x" * _LONG))
+    await asyncio.sleep(0)
+    await client.signaling.close()
+    long.cancel()
+    network.abort()  # type: ignore[union-attr]
 
 
 def abort(server: Server) -> None:

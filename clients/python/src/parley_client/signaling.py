@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import logging
 from collections.abc import Callable
@@ -19,6 +20,7 @@ _PING_EVERY_S: Final = 4.0
 _FIRST_DELAY_S: Final = 0.1
 _LONGEST_DELAY_S: Final = 1.0
 _OPEN_TIMEOUT_S: Final = 5.0
+_CLOSE_TIMEOUT_S: Final = 3.0
 # A service that does not know the session may be one that is about to take it over from a process that died.
 _UNKNOWN_FOR_S: Final = 5.0
 # The service closes an older socket with this reason when another one is opened for the same session.
@@ -52,6 +54,8 @@ class Signaling:
         self._on_restart = on_restart
         self._unknown_for_s = unknown_for_s
         self._socket: aiohttp.ClientWebSocketResponse | None = None
+        # Done when the newest socket is no more.
+        self._broken: asyncio.Future[None]
         self._opened = asyncio.Event()
         # One at a time, in the order of the calls.
         self._sending = asyncio.Lock()
@@ -75,32 +79,49 @@ class Signaling:
             while True:
                 await self._opened.wait()
                 socket = self._socket
-                if socket is not None and not socket.closed:
-                    try:
-                        return await socket.send_str(text)
-                    except (ConnectionError, RuntimeError, aiohttp.ClientError):
-                        _log.debug("a socket broke while it was written to")
-                self._opened.clear()
+                if socket is not None and not socket.closed and await self._write(socket, text):
+                    return
+                # Another one may be open by now.
+                if self._socket is socket:
+                    self._opened.clear()
 
     async def close(self) -> None:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         if self._socket is not None:
-            await self._socket.close()
+            # On a dead network, the goodbye itself may never be written.
+            with contextlib.suppress(asyncio.TimeoutError):
+                await asyncio.wait_for(self._socket.close(), _CLOSE_TIMEOUT_S)
 
     async def _connect(self) -> aiohttp.ClientWebSocketResponse:
         socket = await asyncio.wait_for(
             self._http.ws_connect(self._url, heartbeat=_PING_EVERY_S, max_msg_size=0), _OPEN_TIMEOUT_S
         )
         self._socket = socket
+        self._broken = asyncio.get_running_loop().create_future()
         self._opened.set()
         return socket
+
+    async def _write(self, socket: aiohttp.ClientWebSocketResponse, text: str) -> bool:
+        """Whether it was written before the socket broke. On a dead network, writing itself ends only after minutes."""
+        writing = asyncio.create_task(socket.send_str(text))
+        try:
+            await asyncio.wait({writing, self._broken}, return_when=asyncio.FIRST_COMPLETED)
+            if writing.done():
+                await writing
+                return True
+        except (ConnectionError, RuntimeError, aiohttp.ClientError):
+            _log.debug("a socket broke while it was written to")
+        finally:
+            writing.cancel()
+        return False
 
     async def _run(self, socket: aiohttp.ClientWebSocketResponse) -> None:
         while True:
             reason = await self._read(socket)
             self._opened.clear()
+            self._broken.set_result(None)
             # 1000 with a reason means that the service is done with this client.
             if socket.close_code == aiohttp.WSCloseCode.OK and reason != "":
                 return self._on_over(reason)
@@ -125,7 +146,11 @@ class Signaling:
     async def _read(self, socket: aiohttp.ClientWebSocketResponse) -> str:
         """Reads until the socket is closed. Returns the reason that the other side gave, or an empty text."""
         while True:
-            message = await socket.receive()
+            try:
+                message = await socket.receive(timeout=_PING_EVERY_S)
+            except asyncio.TimeoutError:
+                # A socket that aiohttp has given up, but that still has something to write, says so only when asked again.
+                continue
             if message.type is aiohttp.WSMsgType.TEXT:
                 self._take(message.data)
             elif message.type is aiohttp.WSMsgType.CLOSE:
