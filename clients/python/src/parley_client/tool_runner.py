@@ -37,7 +37,8 @@ class ToolRunner:
             self._running[event.call.id].cancel()
 
     async def close(self) -> None:
-        tasks = list(self._running.values())
+        # A tool may end the session: it must not wait for itself.
+        tasks = [task for task in self._running.values() if task is not asyncio.current_task()]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
