@@ -85,6 +85,8 @@ class Connection:
         self._ending: tuple[str, str] | None = None
         self._ended = asyncio.Event()
         self._tasks: set[asyncio.Task[None]] = set()
+        # Peer connections that are being closed. Whoever stops this half-way leaves their sockets open.
+        self._closing: set[asyncio.Task[None]] = set()
 
     async def open(self) -> None:
         """Connects. Raises NetworkError, MediaBlockedError, SessionEndedError."""
@@ -99,6 +101,7 @@ class Connection:
         finally:
             connecting.cancel()
             ended.cancel()
+            await asyncio.gather(connecting, ended, return_exceptions=True)
         self._line = _Line.UP
         self._heard_at = time.monotonic()
         self._spawn(self._watch())
@@ -125,7 +128,8 @@ class Connection:
         await asyncio.gather(*tasks, return_exceptions=True)
         peer, self._peer = self._peer, None
         if peer is not None:
-            await peer.close()
+            self._close_peer(peer)
+        await asyncio.gather(*self._closing, return_exceptions=True)
         await self._signaling.close()
 
     async def _connect_first(self) -> None:
@@ -149,7 +153,7 @@ class Connection:
             answer = await asyncio.wait_for(self._answer, timeout_s)
             await peer.accept(answer)
         except BaseException as error:
-            self._spawn(peer.close())
+            self._close_peer(peer)
             if isinstance(error, asyncio.TimeoutError):
                 raise NetworkError("The service did not answer the offer.") from None
             raise
@@ -157,7 +161,7 @@ class Connection:
             self._answer = None
         old, self._peer = self._peer, peer
         if old is not None:
-            self._spawn(old.close())
+            self._close_peer(old)
         for candidate in self._early_candidates:
             await peer.add_candidate(candidate)
         self._early_candidates.clear()
@@ -285,6 +289,11 @@ class Connection:
         finally:
             doing.cancel()
             ended.cancel()
+
+    def _close_peer(self, peer: Peer) -> None:
+        task = asyncio.create_task(peer.close())
+        self._closing.add(task)
+        task.add_done_callback(self._closing.discard)
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
