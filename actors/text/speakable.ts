@@ -1,3 +1,5 @@
+import { withoutEntities, withoutTags } from './html-markup.ts';
+
 /**
  * Turns written text into words to say: no markup, no emoji, no spelled-out addresses. One sentence at a time; blocks
  * that span sentences (code, tool calls) are removed before, by `strip-markup.ts`.
@@ -5,30 +7,39 @@
 
 /** @returns plain text on one line, trimmed; empty when there is nothing to say. */
 export function speakable(text: string): string {
-  const plain = text
-    .trim()
-    .replaceAll(/!\[([^\]]*)\]\([^)\s]*(?:\s[^)]*)?\)/g, '$1')
-    .replaceAll(/\[([^\]]+)\]\([^)\s]*(?:\s[^)]*)?\)/g, '$1')
-    .replaceAll(/<(https?:\/\/[^>\s]+)>/g, '$1')
-    .replaceAll(/(?:https?:\/\/|www\.)[^\s<>"'）)\]]+/gi, spokenAddress)
-    .replaceAll(/<\/?[a-zA-Z][a-zA-Z0-9-]*(?:\s[^<>]*)?\/?>/g, ' ')
-    .replaceAll(/`+([^`]*)`+/g, '$1')
-    .replaceAll(/^[ \t]*(?:#{1,6}\s+|>\s?|[-*+•]\s+|-{3,}\s*$|\*{3,}\s*$|_{3,}\s*$)/gm, '')
-    .replaceAll(/(\*{1,3}|~~|__)(?=\S)(.+?)(?<=\S)\1/gs, '$2')
-    .replaceAll(/(?<![\p{L}\p{N}])_(?=\S)([^_]+)(?<=\S)_(?![\p{L}\p{N}])/gu, '$1')
-    .replaceAll(/\*{1,3}|~~/g, '')
-    .replaceAll(/^\s*\|?[\s:|-]*-{3,}[\s:|-]*\|?\s*$/gm, '')
-    .replaceAll(/\s*\|\s*/g, ', ')
+  const plain = withoutEntities(withoutMarkdown(text.trim()))
     .replaceAll(
       /(?:\p{Extended_Pictographic}|\p{Regional_Indicator})(?:\p{Emoji_Modifier}|\ufe0f|\u200d\p{Extended_Pictographic})*/gu,
       '',
     )
     .replaceAll(/\u{fe0f}|\u{200d}|\u{20e3}/gu, '')
-    .replaceAll(/\\([\\`*_{}[\]()#+\-.!>])/g, '$1')
     .replaceAll(/^[,\s]+|\s+/g, (_, at: number) => (at === 0 ? '' : ' '))
     .replaceAll(/ +([,.!?;:])/g, '$1')
     .trim();
   return /[\p{L}\p{N}]/u.test(plain) ? plain : '';
+}
+
+/** A star with the same space on both sides, between operands: "5*3", "2 * x". Emphasis and lists have it on one side. */
+const PRODUCT = /(?<=[\d)]|(?<![\p{L}\d])\p{L})( ?)\*\1(?=[\d(]|\p{L}(?![\p{L}\d]))/gu;
+
+function withoutMarkdown(text: string): string {
+  const unlinked = text
+    .replaceAll(/!\[([^\]]*)\]\([^)\s]*(?:\s[^)]*)?\)/g, '$1')
+    .replaceAll(/\[([^\]]+)\]\([^)\s]*(?:\s[^)]*)?\)/g, '$1')
+    .replaceAll(/<(https?:\/\/[^>\s]+)>/g, '$1')
+    .replaceAll(/(?:https?:\/\/|www\.)[^\s<>"'）)\]]+/gi, spokenAddress);
+  return withoutTags(unlinked)
+    .replaceAll(/`+([^`]*)`+/g, '$1')
+    .replaceAll(/^[ \t]*(?:#{1,6}\s+|>\s?|[-*+•]\s+|-{3,}\s*$|\*{3,}\s*$|_{3,}\s*$)/gm, '')
+    // Sums, before their stars are read as emphasis.
+    .replaceAll(/(?<![*\d])(\d+) ?\*\* ?(?=\d+(?![*\d]))/g, '$1^')
+    .replaceAll(PRODUCT, '$1×$1')
+    .replaceAll(/(\*{1,3}|~~|__)(?=\S)(.+?)(?<=\S)\1/gs, '$2')
+    .replaceAll(/(?<![\p{L}\p{N}])_(?=\S)([^_]+)(?<=\S)_(?![\p{L}\p{N}])/gu, '$1')
+    .replaceAll(/\*{1,3}|~~/g, '')
+    .replaceAll(/^\s*\|?[\s:|-]*-{3,}[\s:|-]*\|?\s*$/gm, '')
+    .replaceAll(/\s*\|\s*/g, ', ')
+    .replaceAll(/\\([\\`*_{}[\]()#+\-.!>])/g, '$1');
 }
 
 /** An address as a person would name it: the host. */
