@@ -12,15 +12,14 @@ const POWER = /(?<=[\p{L}\d)])<sup>(\d{1,4})<\/sup>/giu;
 const INLINE_TAG = new RegExp(`<(?:/(?:${INLINE})\\s?|(?:${INLINE})${ATTRIBUTES})>`, 'gi');
 const BLOCK_TAG = new RegExp(`<(?:${BLOCK})${ATTRIBUTES}>`, 'gi');
 /** A tag of another kind (`<answer>`), but nothing that belongs to the word before: `List<String>`. */
-const OTHER_TAG = new RegExp(String.raw`<\/[a-z][\w:-]{0,40}\s?>|(?<![\p{L}\d])<[a-z][\w:-]{0,40}${ATTRIBUTES}>`, 'giu');
+const OTHER_TAG = new RegExp(
+  String.raw`<\/[a-z][\w:-]{0,40}\s?>|(?<![\p{L}\d])<[a-z][\w:-]{0,40}${ATTRIBUTES}>`,
+  'giu',
+);
 
 export function withoutTags(text: string): string {
   if (!text.includes('<')) return text;
-  return text
-    .replaceAll(POWER, '^$1')
-    .replaceAll(INLINE_TAG, '')
-    .replaceAll(BLOCK_TAG, ' ')
-    .replaceAll(OTHER_TAG, ' ');
+  return text.replaceAll(POWER, '^$1').replaceAll(INLINE_TAG, '').replaceAll(BLOCK_TAG, ' ').replaceAll(OTHER_TAG, ' ');
 }
 
 const NAMED: ReadonlyMap<string, string> = new Map(

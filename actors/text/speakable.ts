@@ -28,18 +28,20 @@ function withoutMarkdown(text: string): string {
     .replaceAll(/\[([^\]]+)\]\([^)\s]*(?:\s[^)]*)?\)/g, '$1')
     .replaceAll(/<(https?:\/\/[^>\s]+)>/g, '$1')
     .replaceAll(/(?:https?:\/\/|www\.)[^\s<>"'）)\]]+/gi, spokenAddress);
-  return withoutTags(unlinked)
-    .replaceAll(/`+([^`]*)`+/g, '$1')
-    .replaceAll(/^[ \t]*(?:#{1,6}\s+|>\s?|[-*+•]\s+|-{3,}\s*$|\*{3,}\s*$|_{3,}\s*$)/gm, '')
-    // Sums, before their stars are read as emphasis.
-    .replaceAll(/(?<![*\d])(\d+) ?\*\* ?(?=\d+(?![*\d]))/g, '$1^')
-    .replaceAll(PRODUCT, '$1×$1')
-    .replaceAll(/(\*{1,3}|~~|__)(?=\S)(.+?)(?<=\S)\1/gs, '$2')
-    .replaceAll(/(?<![\p{L}\p{N}])_(?=\S)([^_]+)(?<=\S)_(?![\p{L}\p{N}])/gu, '$1')
-    .replaceAll(/\*{1,3}|~~/g, '')
-    .replaceAll(/^\s*\|?[\s:|-]*-{3,}[\s:|-]*\|?\s*$/gm, '')
-    .replaceAll(/\s*\|\s*/g, ', ')
-    .replaceAll(/\\([\\`*_{}[\]()#+\-.!>])/g, '$1');
+  return (
+    withoutTags(unlinked)
+      .replaceAll(/`+([^`]*)`+/g, '$1')
+      .replaceAll(/^[ \t]*(?:#{1,6}\s+|>\s?|[-*+•]\s+|-{3,}\s*$|\*{3,}\s*$|_{3,}\s*$)/gm, '')
+      // Sums, before their stars are read as emphasis.
+      .replaceAll(/(?<![*\d])(\d+) ?\*\* ?(?=\d+(?![*\d]))/g, '$1^')
+      .replaceAll(PRODUCT, '$1×$1')
+      .replaceAll(/(\*{1,3}|~~|__)(?=\S)(.+?)(?<=\S)\1/gs, '$2')
+      .replaceAll(/(?<![\p{L}\p{N}])_(?=\S)([^_]+)(?<=\S)_(?![\p{L}\p{N}])/gu, '$1')
+      .replaceAll(/\*{1,3}|~~/g, '')
+      .replaceAll(/^\s*\|?[\s:|-]*-{3,}[\s:|-]*\|?\s*$/gm, '')
+      .replaceAll(/\s*\|\s*/g, ', ')
+      .replaceAll(/\\([\\`*_{}[\]()#+\-.!>])/g, '$1')
+  );
 }
 
 /** An address as a person would name it: the host. */

@@ -1,4 +1,4 @@
-import type { SpokenLocale } from './locale.ts';
+import type { Gender, SpokenLocale } from './locale.ts';
 import { numberPattern, numericValue, sayCount } from './numbers.ts';
 import type { Rule } from './rule.ts';
 
@@ -57,19 +57,30 @@ export function measureRules(locale: SpokenLocale): Rule[] {
   return [
     {
       pattern: new RegExp(
-        `(?<![\\p{L}\\d.,/])([-−]?)(?:(${number}) ?[–-] ?)?(${number})[ \\u00a0\\u202f]?(${unit})(?![\\p{L}\\d/²³])`,
+        // Without a space and a decimal, "s" is a plural: "747s".
+        `(?<![\\p{L}\\d.,/$€£¥₹])([-−]?)(?:(${number}) ?[–-] ?)?(${number})(?!(?<![.,]\\d+)s(?!\\p{L}))[ \\u00a0\\u202f]?(${unit})(?![\\p{L}\\d/²³])`,
         'gu',
       ),
       say: ([, minus, from, digits, sign]) => {
-        const name = unitName(numericValue(digits!, locale), UNITS[sign!]!, locale);
-        const gender = locale.feminineUnits.test(name) ? 'feminine' : 'masculine';
-        const count = `${sayCount(digits!, gender, locale)} ${name}`;
-        const range = from === undefined ? '' : `${sayCount(from, gender, locale)} ${locale.words.to} `;
-        return (minus === '' ? '' : `${locale.words.minus} `) + range + count;
+        const unit = UNITS[sign!]!;
+        const range =
+          from === undefined
+            ? ''
+            : `${sayCount(from, genderOf(unitName(numericValue(digits!, locale), unit, locale), locale), locale)} ${locale.words.to} `;
+        return (minus === '' ? '' : `${locale.words.minus} `) + range + sayUnit(digits!, unit, locale);
       },
     },
   ];
 }
+
+/** @param digits a number as it is written. @param unit its name in `Intl`. @returns "five meters". */
+export function sayUnit(digits: string, unit: string, locale: SpokenLocale): string {
+  const name = unitName(numericValue(digits, locale), unit, locale);
+  return `${sayCount(digits, genderOf(name, locale), locale)} ${name}`;
+}
+
+const genderOf = (unit: string, locale: SpokenLocale): Gender =>
+  locale.feminineUnits.test(unit) ? 'feminine' : 'masculine';
 
 function unitName(amount: number, unit: string, { tag }: SpokenLocale): string {
   return new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay: 'long' })

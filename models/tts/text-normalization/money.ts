@@ -17,7 +17,15 @@ const COUNTRY_BEHIND =
   / (?:estadounidenses?|des États-Unis|statunitensi|statunitense|dos Estados Unidos|britânicas?|britannic(?:a|he))$/u;
 
 /** "$3M" in words; German and the Romance languages write the word. */
-const MAGNITUDES: Readonly<Record<string, string>> = { K: 'thousand', M: 'million', B: 'billion', T: 'trillion' };
+const MAGNITUDES: Readonly<Record<string, string>> = {
+  K: 'thousand',
+  M: 'million',
+  MN: 'million',
+  B: 'billion',
+  BN: 'billion',
+  T: 'trillion',
+  TN: 'trillion',
+};
 
 /** English: hundredths have their own name. */
 const ENGLISH_HUNDREDTHS: Readonly<Record<string, readonly [one: string, other: string]>> = {
@@ -31,7 +39,9 @@ export function moneyRules(locale: SpokenLocale): Rule[] {
   const number = numberPattern(locale);
   const sign = '(US\\$|[$€£¥₹])';
   const magnitude =
-    locale.language === 'en' ? '(?:([KMBT])(?!\\p{L})| (thousand|million|billion|trillion)(?!\\p{L}))?' : '()()';
+    locale.language === 'en'
+      ? '(?:([KMBTkmbt]|[mbt]n)(?!\\p{L})| (thousand|million|billion|trillion)(?!\\p{L}))?'
+      : '()()';
   const say = (digits: string, currency: string, factor: string | undefined): string =>
     factor === undefined || factor === ''
       ? sayPrice(digits, currency, locale)
@@ -40,7 +50,8 @@ export function moneyRules(locale: SpokenLocale): Rule[] {
     {
       pattern: new RegExp(`(?<![\\p{L}\\d])([-−]?)${sign} ?(${number})${magnitude}(?![\\p{L}\\d]|[.,]\\d)`, 'gu'),
       say: ([, minus, unit, digits, letter, word]) =>
-        (minus === '' ? '' : `${locale.words.minus} `) + say(digits!, SIGNS[unit!]!, word || MAGNITUDES[letter ?? '']),
+        (minus === '' ? '' : `${locale.words.minus} `) +
+        say(digits!, SIGNS[unit!]!, word || MAGNITUDES[(letter ?? '').toUpperCase()]),
     },
     {
       pattern: new RegExp(

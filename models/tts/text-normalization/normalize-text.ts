@@ -1,5 +1,8 @@
 import { addressRules } from './addresses.ts';
+import { countRules } from './counts.ts';
 import { dateRules } from './dates.ts';
+import { decadeRules } from './decades.ts';
+import { durationRules } from './durations.ts';
 import { spokenLocale } from './locale.ts';
 import { measureRules } from './measures.ts';
 import { moneyRules } from './money.ts';
@@ -74,9 +77,18 @@ function rulesOf(language: string): readonly Rule[] {
   const rules =
     locale === null
       ? []
-      : [addressRules, dateRules, timeRules, moneyRules, measureRules, signRules, numberRules].flatMap((of) =>
-          of(locale),
-        );
+      : [
+          addressRules,
+          dateRules,
+          durationRules,
+          decadeRules,
+          timeRules,
+          moneyRules,
+          countRules,
+          measureRules,
+          signRules,
+          numberRules,
+        ].flatMap((of) => of(locale));
   // Only languages with rules are kept: a client may name any language.
   if (locale !== null) rulesByLanguage.set(language, rules);
   return rules;
