@@ -14,6 +14,7 @@ test.each([
   ['character references', 'R&amp;D,&nbsp;&quot;now&quot;', 'R&D, "now"'],
   ['heading', '## Opening hours', 'Opening hours'],
   ['bullet', '- first thing', 'first thing'],
+  ['task', '- [ ] buy milk', 'buy milk'],
   ['inline code', 'Use `npm start` now.', 'Use npm start now.'],
   ['link', 'See [our site](https://example.com/a?b=c).', 'See our site.'],
   ['bare address', 'Go to https://www.example.com/a/b?c=d.', 'Go to example.com.'],

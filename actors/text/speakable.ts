@@ -31,7 +31,7 @@ function withoutMarkdown(text: string): string {
   return (
     withoutTags(unlinked)
       .replaceAll(/`+([^`]*)`+/g, '$1')
-      .replaceAll(/^[ \t]*(?:#{1,6}\s+|>\s?|[-*+•]\s+|-{3,}\s*$|\*{3,}\s*$|_{3,}\s*$)/gm, '')
+      .replaceAll(/^[ \t]*(?:#{1,6}\s+|>\s?|[-*+•]\s+(?:\[ \]\s+)?|-{3,}\s*$|\*{3,}\s*$|_{3,}\s*$)/gm, '')
       // Sums, before their stars are read as emphasis.
       .replaceAll(/(?<![*\d])(\d+) ?\*\* ?(?=\d+(?![*\d]))/g, '$1^')
       .replaceAll(PRODUCT, '$1×$1')

@@ -28,6 +28,24 @@ const OF_OTHERS = [
 /** In brackets only known actions are removed: most text in brackets is meant to be said. */
 const BRACKETED = new RegExp(`\\((?:\\p{Ll}+ly )?(?:${ACTIONS}|${OF_OTHERS})(?: [\\p{Ll}' -]{1,40})?[.!…]?\\)`, 'gu');
 
+/** Moods and sounds that models write in square brackets, beside actions. */
+const MOODS = [
+  'pause|beat|silence|music|applause|sigh|laugh|giggle|chuckle|gasp|whisper|cough|inaudible|unintelligible|interrupted',
+  'excited|thoughtful|sarcastic|amused|confused|nervous|serious|gentle|calm|cheerful|enthusiastic|empathetic|kind',
+  'sympathetic|apologetic|reassuring|encouraging|neutral|skeptical|hopeful|proud|embarrassed|shocked|scared|tired',
+  'bored|relieved|sincere|friendly|confident|soft|quiet|loud|shouts|shouting|exhales|inhales|laughing|lachend',
+  'lächelnd|seufzend|riant|souriant|riendo|sonriendo|ridendo|sorridendo|rindo|sorrindo',
+].join('|');
+const BRACKETED_DIRECTION = new RegExp(
+  `^(?:(?:\\p{Ll}+ly )?(?:${ACTIONS}|${OF_OTHERS})(?: [\\p{Ll}' -]{1,40})?|(?:(?:very|slightly|a little|long|short|brief) )?(?:${MOODS})|\\p{Ll}+ly|\\p{Ll}+ing \\p{Ll}+ly)$`,
+  'u',
+);
+
+/** @param words in lower case, from square brackets. @returns whether they are a direction wherever they stand. */
+export function isBracketedDirection(words: string): boolean {
+  return BRACKETED_DIRECTION.test(words);
+}
+
 /** @param text one sentence or more. @param language ISO 639-1; null where it is not known. */
 export function withoutStageDirections(text: string, language: string | null): string {
   if (!/[*_(]/.test(text)) return text;

@@ -19,6 +19,12 @@ describe('director cues inside the text', () => {
     ['any case', '[Happy]Hi', '⟨happy⟩Hi'],
     ['two in a row', '[warm][curious] Yes?', '⟨warm⟩⟨curious⟩Yes?'],
     ['stage direction', 'Oh [laughs softly] no.', 'Oh no.'],
+    ['direction that is not known', '[dramatic tone] Oh no. [smug look] Yes!', 'Oh no. Yes!'],
+    ['mood in a sentence', 'I know, [softly] but [very excited] so good.', 'I know, but so good.'],
+    ['key', 'Press [enter] to go on, or [Esc].', 'Press [enter] to go on, or [Esc].'],
+    ['blank', 'Write "Dear [your name]".', 'Write "Dear [your name]".'],
+    ['interval', 'It is in [0, 1].', 'It is in [0, 1].'],
+    ['task', '- [x] done', '- done'],
     ['reference', 'It is so [1].', 'It is so .'],
     ['link', 'See [here](https://a.b).', 'See [here](https://a.b).'],
     ['ordinary brackets', 'The law [Section 5, as amended] says', 'The law [Section 5, as amended] says'],
@@ -35,7 +41,23 @@ describe('director cues inside the text', () => {
   });
 
   test('the result does not depend on where the stream was cut', () => {
-    const pieces = ['[', ']', '[happy]', '[laughs]', '[1]', '(', ' ', 'word', '[sad', '[Two Words]', '](x)', '\n'];
+    const pieces = [
+      '[',
+      ']',
+      '[happy]',
+      '[laughs]',
+      '[1]',
+      '(',
+      ' ',
+      'word',
+      '[sad',
+      '[Two Words]',
+      '](x)',
+      '\n',
+      '. ',
+      '[enter]',
+      '[softly]',
+    ];
     fc.assert(
       fc.property(chunked(textOf(pieces)), ({ text, chunks }) => {
         expect(strip(chunks)).toBe(strip([text]));

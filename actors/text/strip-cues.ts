@@ -1,9 +1,11 @@
 import { isDirectorTag, type DirectorTag } from '../director-cues/director-tags.ts';
+import { isBracketedDirection } from './stage-directions.ts';
 
 /**
  * Takes inline director cues (`[happy] Hello!`) and stage directions (`[laughs softly]`) out of the text. Known cues
  * come back as points in the text; other bracketed words that nobody would say aloud are dropped; what looks like
- * ordinary text in brackets stays. Works on a stream: an open bracket is held until it is clear what it is.
+ * ordinary text in brackets stays ("press [enter] to go on"). Works on a stream: an open bracket is held until it is
+ * clear what it is.
  */
 
 export type CuePart =
@@ -12,15 +14,19 @@ export type CuePart =
 
 /** Bytes of a cue tag at most (data channel contract); a longer bracket is ordinary text. */
 const LONGEST_TAG = 64;
-/** One to three lower-case words: a direction to an actor, not something to read out. */
-const STAGE_DIRECTION = /^[\p{Ll}\p{Lo}'_-]+(?: [\p{Ll}\p{Lo}'_-]+){0,2}$/u;
-/** `[1]`, `[2, 3]`: references. */
-const REFERENCE = /^\^?\d{1,3}(?:\s?[,–-]\s?\d{1,3}){0,5}$/;
+/** One to three words before a sentence: a direction to an actor, not something to read out. */
+const FEW_WORDS = /^[\p{Ll}\p{Lo}'_-]+(?: [\p{Ll}\p{Lo}'_-]+){0,2}$/u;
+/** What the bracket stands behind, if it stands before a sentence or after one. */
+const BETWEEN_SENTENCES = /[.!?…。！？\n]/u;
+/** `[1]`, `[2, 3]`: references. They count from 1: `[0, 1]` is an interval. */
+const REFERENCE = /^\^?[1-9]\d{0,2}(?:\s?[,–-]\s?[1-9]\d{0,2}){0,5}$/;
 
 export class CueStripper {
   #held = '';
   /** The last character given out, to join the words around a removed bracket with one space. */
   #last = '';
+  /** The last one that is no space: what a bracket stands behind. */
+  #lastMark = '';
   #removed = false;
 
   push(chunk: string): CuePart[] {
@@ -60,7 +66,7 @@ export class CueStripper {
     const inside = this.#held.slice(1, close);
     const tag = inside.trim().toLowerCase();
     const isLink = this.#held[close + 1] === '(';
-    if (inside.length > LONGEST_TAG || inside.includes('[') || isLink || !isRemovable(tag)) {
+    if (inside.length > LONGEST_TAG || inside.includes('[') || isLink || !this.#isRemovable(tag)) {
       this.#give('[', parts);
       this.#held = this.#held.slice(1);
       return;
@@ -68,6 +74,13 @@ export class CueStripper {
     if (isDirectorTag(tag)) parts.push({ kind: 'cue', tag });
     this.#removed = true;
     this.#held = this.#held.slice(close + 1);
+  }
+
+  #isRemovable(tag: string): boolean {
+    if (isDirectorTag(tag) || REFERENCE.test(tag) || isBracketedDirection(tag)) return true;
+    // The box of a list of tasks.
+    if (tag === 'x') return /[-*+]/.test(this.#lastMark);
+    return FEW_WORDS.test(tag) && (this.#lastMark === '' || BETWEEN_SENTENCES.test(this.#lastMark));
   }
 
   #give(text: string, parts: CuePart[]): void {
@@ -82,12 +95,9 @@ export class CueStripper {
     }
     if (rest === '') return;
     this.#last = rest.at(-1) ?? '';
+    this.#lastMark = /[^ \t](?=[ \t]*$)/.exec(rest)?.[0] ?? this.#lastMark;
     parts.push({ kind: 'text', text: rest });
   }
-}
-
-function isRemovable(tag: string): boolean {
-  return isDirectorTag(tag) || STAGE_DIRECTION.test(tag) || REFERENCE.test(tag);
 }
 
 function joined(parts: readonly CuePart[]): CuePart[] {
