@@ -15,6 +15,7 @@ test.each([
   ['heading', '## Opening hours', 'Opening hours'],
   ['bullet', '- first thing', 'first thing'],
   ['task', '- [ ] buy milk', 'buy milk'],
+  ['a formula', 'It is \\(\\frac{1}{2} \\times x_1\\), not $5.', 'It is 1/2 × x 1, not $5.'],
   ['inline code', 'Use `npm start` now.', 'Use npm start now.'],
   ['link', 'See [our site](https://example.com/a?b=c).', 'See our site.'],
   ['bare address', 'Go to https://www.example.com/a/b?c=d.', 'Go to example.com.'],

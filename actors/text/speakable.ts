@@ -1,4 +1,5 @@
 import { withoutEntities, withoutTags } from './html-markup.ts';
+import { withoutLatex } from './latex-math.ts';
 
 /**
  * Turns written text into words to say: no markup, no emoji, no spelled-out addresses. One sentence at a time; blocks
@@ -7,7 +8,7 @@ import { withoutEntities, withoutTags } from './html-markup.ts';
 
 /** @returns plain text on one line, trimmed; empty when there is nothing to say. */
 export function speakable(text: string): string {
-  const plain = withoutEntities(withoutMarkdown(text.trim()))
+  const plain = withoutEntities(withoutMarkdown(withoutLatex(text.trim())))
     .replaceAll(
       /(?:\p{Extended_Pictographic}|\p{Regional_Indicator})(?:\p{Emoji_Modifier}|\ufe0f|\u200d\p{Extended_Pictographic})*/gu,
       '',

@@ -4,6 +4,7 @@ import { dateRules } from './dates.ts';
 import { decadeRules } from './decades.ts';
 import { durationRules } from './durations.ts';
 import { spokenLocale } from './locale.ts';
+import { mathRules } from './math.ts';
 import { measureRules } from './measures.ts';
 import { moneyRules } from './money.ts';
 import type { Pronunciation } from '../../ports.ts';
@@ -86,6 +87,7 @@ function rulesOf(language: string): readonly Rule[] {
           moneyRules,
           countRules,
           measureRules,
+          mathRules,
           signRules,
           numberRules,
         ].flatMap((of) => of(locale));
@@ -96,7 +98,7 @@ function rulesOf(language: string): readonly Rule[] {
 
 function findReplacements(text: string, own: Rule | null, rules: readonly Rule[]): Replacement[] {
   // Most sentences contain nothing that a rule could match.
-  const mayMatch = /[\d@&=→⇒½¼¾]|\.\p{L}/u.test(text);
+  const mayMatch = /[\d@&=→⇒½¼¾<>≤≥≠≈×÷±∞√∛²³^\p{Script=Greek}]|\.\p{L}|[\p{L})] [+/*] [\p{L}(]/u.test(text);
   const found: Replacement[] = [];
   for (const { pattern, say } of [...(own === null ? [] : [own]), ...(mayMatch ? rules : [])]) {
     for (const match of text.matchAll(pattern)) {
