@@ -12,6 +12,8 @@ export interface SessionMemory {
   settings: LiveSettings;
   /** Language of the conversation: of the last user message, else configured; null while nothing is known. */
   spokenLanguage: string | null;
+  /** Guessed from what the persona says, while the language is not known. */
+  guessedLanguage: string | null;
   /** End of the last window of the user's audio, ms on the session's clock. */
   heardUntil: number;
   /**
@@ -39,6 +41,7 @@ export function newMemory(config: SessionConfig): SessionMemory {
     history: EMPTY_HISTORY,
     settings: { languageCode: config.languageCode, voiceDetection: config.voiceDetection, tuning: config.voice.tuning },
     spokenLanguage: config.languageCode,
+    guessedLanguage: null,
     heardUntil: 0,
     arrivedUpTo: null,
     speaker: UNKNOWN_LEVEL,

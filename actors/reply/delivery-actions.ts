@@ -62,7 +62,7 @@ export interface DeliveryInput {
   readonly messageId: string;
   readonly correlationId: string;
   readonly isTalk: boolean;
-  readonly language: string;
+  readonly language: string | null;
   readonly open: boolean;
 }
 
@@ -113,8 +113,11 @@ export const deliverySetup = actorSetup({
     }),
     sayUnsaid: enqueueActions(({ context: { env, message }, enqueue }) => {
       const taken = takeUnsaid(message);
+      // Words that do not tell their language are said in the one of the words before.
+      const language = message.language ?? env.memory.guessedLanguage ?? 'en';
+      env.memory.guessedLanguage = message.language ?? env.memory.guessedLanguage;
       for (const { segmentId, text } of taken.said)
-        env.perform({ type: 'speech.say', segmentId, text, language: message.language, pauseMs: 0 });
+        env.perform({ type: 'speech.say', segmentId, text, language, pauseMs: 0 });
       enqueue.assign({ message: taken.message });
     }),
     noteSpeech: assign({
@@ -201,7 +204,10 @@ export const deliverySetup = actorSetup({
     }),
     takeBack: assign({ message: ({ context: { message, env } }) => takeBack(message, () => env.ids.uuid()) }),
     /** The text proved to be reasoning: what was not heard is dropped. */
-    forget: assign({ message: ({ context: { message } }) => withoutUnheard(message) }),
+    forget: assign({
+      // A guess was made from the reasoning that is dropped.
+      message: ({ context: { message, env } }) => ({ ...withoutUnheard(message), language: env.memory.spokenLanguage }),
+    }),
     giveUp: assign({ message: ({ context: { message, env } }) => giveUp(message, env.now()), failures: 0 }),
     logGaveUp: ({ context: { env }, event }) =>
       env.log('voice_gave_up', { after: event.type === 'speech.failed' ? 'failures' : 'silence' }),

@@ -9,6 +9,7 @@ import {
   type LedgerSegment,
   type SpokenLedger,
 } from '../history/spoken-ledger.ts';
+import { guessLanguage } from '../text/guess-language.ts';
 
 /**
  * How many segments TTS has at once. It synthesizes 15 s ahead, which are 30 of the shortest sentences. The others wait
@@ -22,7 +23,8 @@ export interface PersonaMessage {
   readonly correlationId: string;
   /** Whether the text is of a talk stream. Its captions name the stream in a second field. */
   readonly isTalk: boolean;
-  readonly language: string;
+  /** ISO 639-1. Null: nobody knows it, and its first words do not tell. */
+  readonly language: string | null;
   /** Segments that TTS has. */
   readonly ledger: SpokenLedger;
   /** Segments that wait for the floor or for TTS, in order. */
@@ -56,7 +58,7 @@ export function openMessage(identity: {
   messageId: string;
   correlationId: string;
   isTalk: boolean;
-  language: string;
+  language: string | null;
 }): PersonaMessage {
   return {
     ...identity,
@@ -71,7 +73,9 @@ export function openMessage(identity: {
 }
 
 export function queueSegments(message: PersonaMessage, segments: readonly Segment[]): PersonaMessage {
-  return { ...message, unsaid: [...message.unsaid, ...segments] };
+  // The voice speaks one language in a message: the first guess stays.
+  const language = message.language ?? guessLanguage(segments.map(({ text }) => text).join(' '));
+  return { ...message, language, unsaid: [...message.unsaid, ...segments] };
 }
 
 /** Takes the segments that TTS should get now. @returns these segments, too. */

@@ -148,7 +148,7 @@ export const replySetup = actorSetup({
         messageId,
         correlationId: input.correlationId,
         isTalk: false,
-        language: env.memory.spokenLanguage ?? 'en',
+        language: env.memory.spokenLanguage,
         open: input.open,
       }),
     }),

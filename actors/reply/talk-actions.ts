@@ -65,7 +65,7 @@ export const talkSetup = actorSetup({
         messageId,
         correlationId: input.correlationId,
         isTalk: input.isStream,
-        language: env.memory.spokenLanguage ?? 'en',
+        language: env.memory.spokenLanguage,
         open: input.open,
       }),
     }),

@@ -1,6 +1,6 @@
 import { CLOSED_WORDS, DIGITS, OPEN_ENDINGS, OPEN_SUFFIXES, type OpenEndings } from './sentence-openness.ts';
+import { likelyLanguage, lowerWords, scriptLanguage } from './guess-language.ts';
 import { announcesDictation, asksForMore } from './unfinished-english.ts';
-import { wordSpans } from './words.ts';
 
 /**
  * Decides whether the user's words so far look like a finished thought. Recognizers often write no punctuation, so the
@@ -105,8 +105,6 @@ interface Endings {
   readonly words: ReadonlySet<string>;
   readonly phrases: readonly (readonly string[])[];
   readonly opinions: readonly (readonly string[])[];
-  /** All words of the above: they indicate the language. */
-  readonly signs: ReadonlySet<string>;
 }
 const endings = new Map<string, Endings>();
 
@@ -125,13 +123,7 @@ export function looksComplete(text: string, language: string | null): boolean {
   const words = lowerWords(trimmed);
   if (words.length === 0 || TURNED.test(trimmed.toLowerCase())) return true;
   if (isDictating(words)) return false;
-  return !endsOpen(words, language ?? guessLanguage(words));
-}
-
-function lowerWords(text: string): string[] {
-  return wordSpans(text.replaceAll(/[\u2018\u2019\u02bc]/g, "'")).map((span) =>
-    span.text.normalize('NFC').toLowerCase(),
-  );
+  return !endsOpen(words, language ?? likelyLanguage(words));
 }
 
 function endsOpen(words: readonly string[], language: string): boolean {
@@ -197,77 +189,7 @@ function endingsOf(language: string): Endings {
       .map(lowerWords)
       .filter((phrase) => phrase.length > 0);
   const [single, phrases, opinions] = [source.words.split(' '), split(source.phrases), split(source.opinions)];
-  const made = {
-    words: new Set(single),
-    phrases,
-    opinions,
-    signs: new Set([...single, ...phrases.flat(), ...opinions.flat()]),
-  };
+  const made = { words: new Set(single), phrases, opinions };
   endings.set(language, made);
   return made;
-}
-
-/** Frequent in English and not among its open endings: they only tell the language. */
-const ENGLISH_SIGNS: ReadonlySet<string> = new Set([
-  'i',
-  'he',
-  'she',
-  'we',
-  'they',
-  'is',
-  'are',
-  'was',
-  'so',
-  'what',
-  'it',
-  'you',
-  'me',
-  'do',
-  'does',
-  'did',
-  'not',
-  'that',
-  'this',
-  'to',
-  'of',
-  'in',
-  'on',
-  'for',
-  'with',
-  'have',
-  'how',
-  'go',
-  'all',
-  'no',
-  'yes',
-  'up',
-  'out',
-  'about',
-  'at',
-]);
-
-/** The language whose function words occur most; English in doubt. */
-function guessLanguage(words: readonly string[]): string {
-  let best = 'en';
-  let most = count(words, 'en') + words.filter((word) => ENGLISH_SIGNS.has(word)).length;
-  for (const language of Object.keys(OPEN_ENDINGS)) {
-    const hits = count(words, language);
-    if (hits > most) {
-      best = language;
-      most = hits;
-    }
-  }
-  return best;
-}
-
-function count(words: readonly string[], language: string): number {
-  const { signs } = endingsOf(language);
-  return words.reduce((sum, word) => sum + (signs.has(word) ? 1 : 0), 0);
-}
-
-function scriptLanguage(text: string): string | null {
-  if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return 'ja';
-  if (/\p{Script=Hangul}/u.test(text)) return 'ko';
-  if (/\p{Script=Han}/u.test(text)) return 'zh';
-  return /\p{Script=Thai}/u.test(text) ? 'th' : null;
 }

@@ -1,4 +1,5 @@
 import type { DirectorTag } from '../director-cues/director-tags.ts';
+import { guessLanguage } from './guess-language.ts';
 import { SentenceSplitter } from './sentence-splitter.ts';
 import { speakable } from './speakable.ts';
 import { withoutStageDirections } from './stage-directions.ts';
@@ -31,6 +32,7 @@ export interface Room {
 }
 
 export interface ReplyTextOptions {
+  /** ISO 639-1. Null: guessed from the words. */
   readonly language: string | null;
   /** Let the first segment end at a comma, to speak sooner. @defaultValue true */
   readonly shortFirst?: boolean;
@@ -137,7 +139,8 @@ export class ReplyText {
   }
 
   #said(piece: string): string {
-    return speakable(withoutStageDirections(piece, this.#options.language));
+    const language = this.#options.language ?? (/[*_(]/.test(piece) ? guessLanguage(piece) : null);
+    return speakable(withoutStageDirections(piece, language));
   }
 
   #segment(piece: string): ReplyTextOutput[] {

@@ -32,7 +32,9 @@ describe('sentences', () => {
     ['Hindi', 'नमस्ते। आप कैसे हैं?', ['नमस्ते। ', 'आप कैसे हैं?'], 'hi'],
     ['Arabic', 'كيف حالك؟ أنا بخير.', ['كيف حالك؟ ', 'أنا بخير.'], 'ar'],
     ['an address', 'Go to example.com now. OK.', ['Go to example.com now. ', 'OK.']],
-  ])('%s', (_, text, expected, language = 'en') => {
+    ['a language that is not known', 'Das Fest ist am 3. Oktober. Gut.', ['Das Fest ist am 3. Oktober. ', 'Gut.'], ''],
+  ])('%s', (_, text, expected, known = 'en') => {
+    const language = known === '' ? null : known;
     expect(split([text], language)).toEqual(expected);
     expect(split([...text], language)).toEqual(expected);
   });
@@ -103,6 +105,7 @@ describe('sentences', () => {
     '😀',
     'e.g',
     'I',
+    'am das 3',
     'a very long clause without any end ',
     '，',
     '; ',
@@ -119,9 +122,14 @@ describe('sentences', () => {
 
   test('the result does not depend on where the stream was cut', () => {
     fc.assert(
-      fc.property(chunked(textOf(pieces)), fc.boolean(), ({ text, chunks }, first) => {
-        expect(split(chunks, 'en', first)).toEqual(split([text], 'en', first));
-      }),
+      fc.property(
+        chunked(textOf(pieces)),
+        fc.boolean(),
+        fc.constantFrom('en', null),
+        ({ text, chunks }, first, language) => {
+          expect(split(chunks, language, first)).toEqual(split([text], language, first));
+        },
+      ),
       { numRuns: 2000 },
     );
   });

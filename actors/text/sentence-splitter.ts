@@ -1,4 +1,5 @@
 import { isAbbreviation } from './abbreviations.ts';
+import { guessLanguage } from './guess-language.ts';
 
 /**
  * Cuts a stream of text into pieces that a synthesizer can speak: sentences; for the very first piece a clause, because
@@ -7,7 +8,7 @@ import { isAbbreviation } from './abbreviations.ts';
  */
 
 export interface SplitterOptions {
-  /** ISO 639-1, for numbers with a point ("am 3. Oktober") and the like. */
+  /** ISO 639-1, for numbers with a point ("am 3. Oktober") and the like. Null: guessed from each sentence. */
   readonly language: string | null;
   /** Let the first piece end at a comma. @defaultValue true */
   readonly shortFirst?: boolean;
@@ -25,6 +26,9 @@ const LONG_PIECE_MIN = 120;
  * writing them must not be read from the beginning with each token.
  */
 const LONGEST_RUN = 64;
+
+/** Enough of a sentence to guess its language. */
+const LONGEST_SAMPLE = 120;
 
 const TERMINATORS = '.!?…。！？｡।॥؟۔።᙮\\u2047-\\u2049\\u203c';
 const CLAUSE_ENDS = ',;:，、；：،؛–—';
@@ -63,6 +67,8 @@ export class SentenceSplitter {
   #scanned = 0;
   #first: boolean;
   readonly #language: string | null;
+  /** The last guess, for sentences that tell nothing. */
+  #guessed: string | null = null;
 
   constructor(options: SplitterOptions) {
     this.#language = options.language;
@@ -171,10 +177,16 @@ export class SentenceSplitter {
     if (/^\d{1,3}$/.test(word)) {
       // "1. First": a list's number. "am 3. Oktober": an ordinal. "It costs 5. Then": an end.
       if (before.trim() === word) return false;
-      if (this.#language !== null && ORDINAL_LANGUAGES.has(this.#language) && word.length <= 2) return false;
+      if (word.length <= 2 && ORDINAL_LANGUAGES.has(this.#languageOf(before))) return false;
       return !continues;
     }
     return !isAbbreviation(word, continues);
+  }
+
+  #languageOf(sentence: string): string {
+    if (this.#language !== null) return this.#language;
+    this.#guessed = guessLanguage(sentence.slice(0, LONGEST_SAMPLE)) ?? this.#guessed;
+    return this.#guessed ?? '';
   }
 }
 
