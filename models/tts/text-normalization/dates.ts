@@ -44,6 +44,7 @@ export function dateRules(locale: SpokenLocale): Rule[] {
             return said === null || article === '' ? said : article + said.replace(/^(\S+)n /u, '$1 ');
           },
         },
+    ...(SHORT_DATES[locale.language]?.(locale) ?? []),
     {
       pattern: YEARS[locale.language] ?? /(?!)/gu,
       say: ([, before, year]) => `${before}${sayYear(+year!, locale)}`,
@@ -51,9 +52,36 @@ export function dateRules(locale: SpokenLocale): Rule[] {
   ];
 }
 
+/** Dates that only one language writes so. */
+const SHORT_DATES: Readonly<Record<string, (locale: SpokenLocale) => Rule[]>> = {
+  // "Dec 25", "Jan. 5th, 2024", "5 May 2024".
+  en: (locale) => [
+    {
+      pattern:
+        /(?<!\p{L})(Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sep|Sept|Oct|Nov|Dec)\.? (\d{1,2})(?:st|nd|rd|th)?(?:,? (\d{4}))?(?![\p{L}\d:%]|[.,]\d)/gu,
+      say: ([, name, day, year]) => sayDate(year === undefined ? null : +year, monthNumber(name!), +day!, locale),
+    },
+    {
+      pattern:
+        /(?<![\p{L}\d.,/-])(\d{1,2})(?:st|nd|rd|th)? (Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)\.?(?: (\d{4}))?(?![\p{L}\d:%]|[.,]\d)/gu,
+      say: ([, day, name, year]) => sayDate(year === undefined ? null : +year, monthNumber(name!), +day!, locale),
+    },
+  ],
+  // "am 24.12.": without a word before it, "1.2." may be a version at the end of a sentence.
+  de: (locale) => [
+    {
+      pattern: /(?<=(?<!\p{L})(?:am|vom|zum|bis|ab|dem|den|seit) )(\d{1,2})\.(\d{1,2})\.(?!\d)/giu,
+      say: ([, day, month]) => sayDate(null, +month!, +day!, locale),
+    },
+  ],
+};
+
+const monthNumber = (name: string): number =>
+  'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ').indexOf(name.slice(0, 3).toLowerCase()) + 1;
+
 /** Words before a year of four digits. */
 const YEARS: Readonly<Record<string, RegExp>> = {
-  en: /(?<!\p{L})((?:in|since|until|before|after|year|early|late|mid|spring|summer|autumn|fall|winter) )((?:1[1-9]|20)\d\d)(?![\p{L}\d%°]|[.,:/-]\d)/giu,
+  en: /(?<!\p{L})((?:in|since|until|before|after|year|early|late|mid|spring|summer|autumn|fall|winter|q[1-4]|©) )((?:1[1-9]|20)\d\d)(?![\p{L}\d%°]|[.,:/-]\d)/giu,
   de: /(?<!\p{L})((?:seit|jahr|jahre|anfang|ende|mitte|bis|im jahr) )((?:1[1-9]|20)\d\d)(?![\p{L}\d%°]|[.,:/-]\d| (?:Euro|Meter|Kilo))/giu,
 };
 

@@ -58,7 +58,7 @@ export function measureRules(locale: SpokenLocale): Rule[] {
     {
       pattern: new RegExp(
         // Without a space and a decimal, "s" is a plural: "747s".
-        `(?<![\\p{L}\\d.,/$€£¥₹])([-−]?)(?:(${number}) ?[–-] ?)?(${number})(?!(?<![.,]\\d+)s(?!\\p{L}))[ \\u00a0\\u202f]?(${unit})(?![\\p{L}\\d/²³])`,
+        `(?<![\\p{L}\\d.,/$€£¥₹])([-−+]?)(?:(${number}) ?[–-] ?)?(${number})(?!(?<![.,]\\d+)s(?!\\p{L}))[ \\u00a0\\u202f]?(${unit})(?![\\p{L}\\d/²³])`,
         'gu',
       ),
       say: ([, minus, from, digits, sign]) => {
@@ -67,7 +67,11 @@ export function measureRules(locale: SpokenLocale): Rule[] {
           from === undefined
             ? ''
             : `${sayCount(from, genderOf(unitName(numericValue(digits!, locale), unit, locale), locale), locale)} ${locale.words.to} `;
-        return (minus === '' ? '' : `${locale.words.minus} `) + range + sayUnit(digits!, unit, locale);
+        return (
+          (minus === '' ? '' : `${minus === '+' ? locale.words.plus : locale.words.minus} `) +
+          range +
+          sayUnit(digits!, unit, locale)
+        );
       },
     },
   ];

@@ -5,6 +5,8 @@ import type { Rule } from './rule.ts';
 const SIGNS: Readonly<Record<string, string>> = {
   $: 'USD',
   US$: 'USD',
+  A$: 'AUD',
+  C$: 'CAD',
   '€': 'EUR',
   '£': 'GBP',
   '¥': 'JPY',
@@ -37,7 +39,7 @@ const ENGLISH_HUNDREDTHS: Readonly<Record<string, readonly [one: string, other: 
 /** Prices: "$12.50", "3,50 €", "5 EUR", "$3M", "$3 million". */
 export function moneyRules(locale: SpokenLocale): Rule[] {
   const number = numberPattern(locale);
-  const sign = '(US\\$|[$€£¥₹])';
+  const sign = '(US\\$|[AC]\\$|[$€£¥₹])';
   const magnitude =
     locale.language === 'en'
       ? '(?:([KMBTkmbt]|[mbt]n)(?!\\p{L})| (thousand|million|billion|trillion)(?!\\p{L}))?'
@@ -52,6 +54,10 @@ export function moneyRules(locale: SpokenLocale): Rule[] {
       say: ([, minus, unit, digits, letter, word]) =>
         (minus === '' ? '' : `${locale.words.minus} `) +
         say(digits!, SIGNS[unit!]!, word || MAGNITUDES[(letter ?? '').toUpperCase()]),
+    },
+    {
+      pattern: new RegExp(`(?<!\\p{L})(${CODES.join('|')}) ?(${number})(?![\\p{L}\\d]|[.,]\\d)`, 'gu'),
+      say: ([, code, digits]) => sayPrice(digits!, code!, locale),
     },
     {
       pattern: new RegExp(

@@ -31,6 +31,7 @@ describe('what is written with digits and signs is said in words', () => {
       'Order one two three four five six seven eight, room zero zero seven, version two dot zero dot one.',
     ],
     ['en', '2 + 2 = 4 in R&D, 1½ cups', 'two plus two equals four in R and D, one and one half cups'],
+    ['en', 'USD 500, A$30, +3.2%', 'five hundred dollars, thirty Australian dollars, plus three point two percent'],
     ['de', 'Das kostet 12,50 € oder 1 EUR.', 'Das kostet zwölf Euro fünfzig oder ein Euro.'],
     ['de', 'Am 4.3.2026 um 15:30 Uhr.', 'Am vierten März zweitausendsechsundzwanzig um fünfzehn Uhr dreißig.'],
     [
@@ -106,7 +107,28 @@ it('each place in what is said belongs to a place in what is written, in order',
 
 it('a sentence of the worst kind takes the time of a long one, not longer and longer', () => {
   // 1,000 characters are the most that is looked at. Without bounds in the patterns some of these ran for minutes.
-  for (const part of ['1', '1-', '1.', '1,', 'a.', 'a@', '1 ', '$1', '1:2', '-', '1½', 'a-']) {
-    for (const language of ['en', 'de', 'fr']) normalizeText(part.repeat(1_000 / part.length), language);
+  for (const part of [
+    ...[
+      '1/2 ',
+      '5-',
+      '<5 ',
+      'am 1.',
+      '$5-',
+      '1:1',
+      'x^',
+      '√',
+      'Mon-',
+      '5 km/',
+      'code is ',
+      "5'",
+      '5+ ',
+      '1h',
+      '90s ',
+      'a / ',
+    ],
+    ...['1', '1-', '1.', '1,', 'a.', 'a@', '1 ', '$1', '1:2', '-', '1½', 'a-'],
+  ]) {
+    for (const language of ['en', 'de', 'fr', 'es', 'it', 'pt'])
+      normalizeText(part.repeat(Math.floor(1_000 / part.length)), language);
   }
 });

@@ -1,11 +1,18 @@
 import { addressRules } from './addresses.ts';
+import { codeRules } from './codes.ts';
 import { countRules } from './counts.ts';
 import { dateRules } from './dates.ts';
 import { decadeRules } from './decades.ts';
 import { durationRules } from './durations.ts';
+import { limitRules } from './limits.ts';
 import { spokenLocale } from './locale.ts';
 import { mathRules } from './math.ts';
+import { fractionRules } from './fractions.ts';
 import { measureRules } from './measures.ts';
+import { otherMeasureRules } from './other-measures.ts';
+import { rangeRules } from './ranges.ts';
+import { rateRules } from './rates.ts';
+import { ratioRules } from './ratios.ts';
 import { moneyRules } from './money.ts';
 import type { Pronunciation } from '../../ports.ts';
 import { pronunciationRule } from './pronunciations.ts';
@@ -83,10 +90,17 @@ function rulesOf(language: string): readonly Rule[] {
           dateRules,
           durationRules,
           decadeRules,
+          codeRules,
+          rangeRules,
           timeRules,
           moneyRules,
           countRules,
+          otherMeasureRules,
           measureRules,
+          rateRules,
+          limitRules,
+          ratioRules,
+          fractionRules,
           mathRules,
           signRules,
           numberRules,
@@ -98,7 +112,9 @@ function rulesOf(language: string): readonly Rule[] {
 
 function findReplacements(text: string, own: Rule | null, rules: readonly Rule[]): Replacement[] {
   // Most sentences contain nothing that a rule could match.
-  const mayMatch = /[\d@&=→⇒½¼¾<>≤≥≠≈×÷±∞√∛²³^\p{Script=Greek}]|\.\p{L}|[\p{L})] [+/*] [\p{L}(]/u.test(text);
+  const mayMatch = /[\d@&=→⇒½¼¾<>≤≥≠≈×÷±∞√∛²³^\p{Script=Greek}]|\.\p{L}|\p{L}[–-]\p{L}|[\p{L})] [+/*] [\p{L}(]/u.test(
+    text,
+  );
   const found: Replacement[] = [];
   for (const { pattern, say } of [...(own === null ? [] : [own]), ...(mayMatch ? rules : [])]) {
     for (const match of text.matchAll(pattern)) {

@@ -64,6 +64,8 @@ const HALVES: Readonly<Record<string, 'half' | 'quarter' | 'threeQuarters'>> = {
 export function numberRules(locale: SpokenLocale): Rule[] {
   const number = numberPattern(locale);
   const { words } = locale;
+  // "der 21. Tag": only the voice knows the ending. A number in a sentence that goes on looks the same.
+  const leftToVoice = locale.language === 'de' ? '(?!\\d{1,2}\\. \\p{L})' : '';
   return [
     {
       // Groups of digits: telephone numbers.
@@ -84,6 +86,7 @@ export function numberRules(locale: SpokenLocale): Rule[] {
               .join(` ${words.dot} `),
     },
     ordinalRule(locale),
+    ...(locale.language === 'de' ? [germanOrdinalRule(locale)] : []),
     {
       pattern: new RegExp(`(?<![\\p{L}\\d.,:/-])(${number}) ?[–-] ?(${number})(?![\\p{L}\\d/:-]|[.,]\\d)`, 'gu'),
       say: ([, from, to]) => `${sayNumber(from!, locale)} ${words.to} ${sayNumber(to!, locale)}`,
@@ -96,7 +99,7 @@ export function numberRules(locale: SpokenLocale): Rule[] {
       },
     },
     {
-      pattern: new RegExp(`(?<![\\p{L}\\d.,])([-−+~≈#]?)(${number})(?![\\p{L}\\d]|[.,]\\d)`, 'gu'),
+      pattern: new RegExp(`(?<![\\p{L}\\d.,])([-−+~≈#]?)${leftToVoice}(${number})(?![\\p{L}\\d]|[.,]\\d)`, 'gu'),
       say: ([, sign, digits]) =>
         sign === '' && locale.agreeing.test(digits!)
           ? null
@@ -123,7 +126,16 @@ const ORDINALS: Readonly<Record<string, { pattern: RegExp; feminine: RegExp }>> 
   pt: { pattern: /(?<![\p{L}\d.,])(\d{1,3})\.?(º|ª)/gu, feminine: /ª/ },
 };
 
-/** German writes ordinals as "3.", but a sentence may also end so. These are left to the voice. */
+/** German: where the word before tells the ending, "im 21. Jahrhundert", "das 3. Mal". */
+const germanOrdinalRule = (locale: SpokenLocale): Rule => ({
+  pattern: /(?<=(?<!\p{L})(im|am|zum|zur|vom|beim|den|dem|das|die) )(\d{1,2})\.(?= \p{Lu})/giu,
+  say: ([, article, digits]) =>
+    Number(digits) === 0
+      ? null
+      : locale.ordinal(Number(digits), 'masculine') + (/^(?:das|die)$/i.test(article!) ? '' : 'n'),
+});
+
+/** German writes ordinals as "3.", but a sentence may also end so. Most of these are left to the voice. */
 function ordinalRule(locale: SpokenLocale): Rule {
   const form = ORDINALS[locale.language];
   return {

@@ -24,6 +24,10 @@ export function timeRules(locale: SpokenLocale): Rule[] {
       say: ([, hour, minute]) => (isTime(+hour!, +minute!) ? continentalTime(+hour!, +minute!, locale) : null),
     },
     {
+      pattern: /(?<![\p{L}\d.,:])(\d{1,2})\.(\d{2}) ?Uhr(?!\p{L})/gu,
+      say: ([, hour, minute]) => (isTime(+hour!, +minute!) ? continentalTime(+hour!, +minute!, locale) : null),
+    },
+    {
       pattern: /(?<![\p{L}\d.,:])(\d{1,2}) (?:Uhr)(?!\p{L})/gu,
       say: ([, hour]) => (locale.language === 'de' && isTime(+hour!, 0) ? continentalTime(+hour!, 0, locale) : null),
     },
