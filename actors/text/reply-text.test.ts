@@ -47,6 +47,15 @@ describe("a model's words on their way to the voice", () => {
     expect(outputs[0]).toEqual({ kind: 'reasoning', text: 'hm' });
   });
 
+  test('what is meant to be said stays, wherever the stream is cut', () => {
+    const written = 'The result of 5*3 is 15, if a<b then c>d. Press [enter] &amp; wait: \\frac{1}{2}.';
+    for (const chunks of [[written], [...written]])
+      expect(segments(run(chunks)).map(({ text }) => text)).toEqual([
+        'The result of 5×3 is 15, if a<b then c>d.',
+        'Press [enter] & wait: 1/2.',
+      ]);
+  });
+
   test('a retracted beginning starts the message anew', () => {
     const outputs = run(['Thinking about it. Yes. ', '</think>', 'Hello.']);
     expect(outputs.some((output) => output.kind === 'retract')).toBe(true);
@@ -71,11 +80,23 @@ describe("a model's words on their way to the voice", () => {
       ', ',
       '[',
       ']',
+      '[enter]',
+      '<b',
+      '>',
+      '&amp;',
+      '&nbsp',
+      ';',
+      '5*3',
+      '2 **10',
+      '$x^2$',
+      '\\frac{1}{2}',
+      'am 3. ',
+      'das ist ',
     ];
     fc.assert(
-      fc.property(chunked(textOf(pieces)), ({ text, chunks }) => {
-        const said = segments(run(chunks));
-        expect(said).toEqual(segments(run([text])));
+      fc.property(chunked(textOf(pieces)), fc.constantFrom('en', null), ({ text, chunks }, language) => {
+        const said = segments(run(chunks, { language }));
+        expect(said).toEqual(segments(run([text], { language })));
         for (const segment of said) expect(segment.text).not.toMatch(/\*\*|\n|^\s|\s$|^$/);
       }),
       { numRuns: 1000 },

@@ -107,27 +107,9 @@ it('each place in what is said belongs to a place in what is written, in order',
 
 it('a sentence of the worst kind takes the time of a long one, not longer and longer', () => {
   // 1,000 characters are the most that is looked at. Without bounds in the patterns some of these ran for minutes.
-  for (const part of [
-    ...[
-      '1/2 ',
-      '5-',
-      '<5 ',
-      'am 1.',
-      '$5-',
-      '1:1',
-      'x^',
-      '√',
-      'Mon-',
-      '5 km/',
-      'code is ',
-      "5'",
-      '5+ ',
-      '1h',
-      '90s ',
-      'a / ',
-    ],
-    ...['1', '1-', '1.', '1,', 'a.', 'a@', '1 ', '$1', '1:2', '-', '1½', 'a-'],
-  ]) {
+  const parts = ['1', '1-', '1.', '1,', 'a.', 'a@', '1 ', '$1', '1:2', '-', '1½', 'a-', '1/2 ', '5-', '<5 ', 'am 1.'];
+  parts.push('$5-', '1:1', 'x^', '√', 'Mon-', '5 km/', 'code is ', "5'", '5+ ', '1h', '90s ', 'a / ');
+  for (const part of parts) {
     for (const language of ['en', 'de', 'fr', 'es', 'it', 'pt'])
       normalizeText(part.repeat(Math.floor(1_000 / part.length)), language);
   }
