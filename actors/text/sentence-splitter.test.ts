@@ -48,6 +48,11 @@ describe('sentences', () => {
     ]);
   });
 
+  test('a character reference does not end a clause', () => {
+    const text = 'Hello and welcome to all of R&amp; D; this is it.';
+    expect(split([...text], 'en', true)).toEqual(['Hello and welcome to all of R&amp; D; ', 'this is it.']);
+  });
+
   test('a first clause of a few letters is not worth a cut', () => {
     expect(split(['Well, it depends. Really.'], 'en', true)).toEqual(['Well, it depends. ', 'Really.']);
   });

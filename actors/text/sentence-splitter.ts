@@ -40,6 +40,9 @@ const HALF_NUMBER = /\d\.$/u;
 const UNSPACED_TERMINATOR = /[。！？｡]/u;
 const CLOSER = /["'”’»›)\]}」』】）》*_]/u;
 const SPACE = /\s/u;
+/** The semicolon of `&amp;` ends no clause. */
+const ENTITY = /&#?[a-z\d]{1,8}$/i;
+const LONGEST_ENTITY = 10;
 /** Where a piece may end. */
 const STOP = new RegExp(`[\\n${TERMINATORS}${CLAUSE_ENDS}]`, 'gu');
 const ORDINAL_LANGUAGES: ReadonlySet<string> = new Set([
@@ -145,7 +148,8 @@ export class SentenceSplitter {
     if (char === '\n') return cutBehindSpaces(text, at, ended);
     if (TERMINATOR.test(char)) return this.#sentenceEnd(text, start, at, ended);
     // The end of a clause.
-    if (!this.#first || at - start < FIRST_CLAUSE_MIN) return { kind: 'go', after: at + 1 };
+    const isReference = char === ';' && ENTITY.test(text.slice(Math.max(start, at - LONGEST_ENTITY), at));
+    if (!this.#first || at - start < FIRST_CLAUSE_MIN || isReference) return { kind: 'go', after: at + 1 };
     const next = text[at + 1];
     if (next === undefined) return WAIT;
     return SPACE.test(next) || /[，、；：]/u.test(char)

@@ -34,6 +34,7 @@ const MOODS = [
   'excited|thoughtful|sarcastic|amused|confused|nervous|serious|gentle|calm|cheerful|enthusiastic|empathetic|kind',
   'sympathetic|apologetic|reassuring|encouraging|neutral|skeptical|hopeful|proud|embarrassed|shocked|scared|tired',
   'bored|relieved|sincere|friendly|confident|soft|quiet|loud|shouts|shouting|exhales|inhales|laughing|lachend',
+  'lachen|seufzen|rire|rires|soupir|risa|risas|suspiro|risata|risate|sospiro|riso|risos|pausa|silencio|silenzio',
   'lächelnd|seufzend|riant|souriant|riendo|sonriendo|ridendo|sorridendo|rindo|sorrindo',
 ].join('|');
 const BRACKETED_DIRECTION = new RegExp(

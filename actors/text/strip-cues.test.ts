@@ -21,6 +21,7 @@ describe('director cues inside the text', () => {
     ['stage direction', 'Oh [laughs softly] no.', 'Oh no.'],
     ['direction that is not known', '[dramatic tone] Oh no. [smug look] Yes!', 'Oh no. Yes!'],
     ['mood in a sentence', 'I know, [softly] but [very excited] so good.', 'I know, but so good.'],
+    ['sound of another language', 'Oui [rire] et non.', 'Oui et non.'],
     ['key', 'Press [enter] to go on, or [Esc].', 'Press [enter] to go on, or [Esc].'],
     ['blank', 'Write "Dear [your name]".', 'Write "Dear [your name]".'],
     ['interval', 'It is in [0, 1].', 'It is in [0, 1].'],
