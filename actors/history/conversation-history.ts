@@ -90,6 +90,15 @@ export function setToolOutput(history: ConversationHistory, callId: string, outp
   );
 }
 
+/** What the model was told of a call proved wrong. */
+export function replaceToolOutput(history: ConversationHistory, callId: string, output: string): ConversationHistory {
+  return history.map((entry) =>
+    entry.kind === 'tools' && entry.calls.some((call) => call.id === callId)
+      ? { ...entry, calls: entry.calls.map((call) => (call.id === callId ? { ...call, output } : call)) }
+      : entry,
+  );
+}
+
 /** @returns the history unchanged when the text is empty or larger than `CONTEXT_MAX_BYTES`. */
 export function addContext(history: ConversationHistory, text: string): ConversationHistory {
   if (text.trim() === '' || Buffer.byteLength(text) > CONTEXT_MAX_BYTES) return history;

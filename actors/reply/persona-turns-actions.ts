@@ -7,8 +7,18 @@ import { finishFront, frontStream } from '../talk-stream/talk-queue.ts';
 import { isGuarded, NO_TURN, replyInput, takeTurnIndex } from './current-turn.ts';
 import type { TurnControl } from './reply-events.ts';
 import { hasTalk, talkFeed } from './talk-feed.ts';
+import { withdrawEffect } from './system-call.ts';
 import { NO_EFFECT } from './tool-call.ts';
-import { enterHeard, nextUp, wantsAnswer, withoutSpeech, type TurnQueueItem } from './turn-queue.ts';
+import {
+  awaitsAnswer,
+  enterGoodbye,
+  enterHeard,
+  heardItems,
+  nextUp,
+  wantsAnswer,
+  withoutSpeech,
+  type TurnQueueItem,
+} from './turn-queue.ts';
 import { countUninterruptible } from '../floor/uninterruptible.ts';
 import { publishHeard } from './user-message.ts';
 
@@ -81,6 +91,10 @@ export const personaTurnsSetup = talkFeed.extend({
           : turnQueue,
     }),
     forgetSpeech: assign({ turnQueue: ({ context }) => withoutSpeech(context.turnQueue) }),
+    /** What the user said during the goodbye is not answered any more, but it was said. */
+    publishWaiting: ({ context: { env, turnQueue } }) => {
+      for (const heard of heardItems(turnQueue)) publishHeard(env, heard);
+    },
     forgetAll: assign({ turnQueue: [] }),
     startNext: enqueueActions(({ context, enqueue }, params: { open: boolean }) => {
       const { env } = context;
@@ -100,7 +114,6 @@ export const personaTurnsSetup = talkFeed.extend({
           turnIndex: takeTurnIndex(env, 'talk'),
           isStream: true,
           open: params.open,
-          effect: NO_EFFECT,
         };
         return enqueue.assign({
           current: ({ spawn }) => ({
@@ -119,7 +132,6 @@ export const personaTurnsSetup = talkFeed.extend({
           turnIndex: takeTurnIndex(env, item.kind),
           isStream: false,
           open: params.open || guarded === 'yes',
-          effect: NO_EFFECT,
         };
         enqueue.assign({
           current: ({ spawn }) => ({
@@ -162,13 +174,15 @@ export const personaTurnsSetup = talkFeed.extend({
       if (current.kind === 'none' || event.type !== 'turn.left') return;
       if (current.guarded === 'yes') env.tell({ type: 'persona.interruptible' });
       if (current.kind === 'talk') enqueue.assign({ talk: finishFront(context.talk) });
+      // Only the goodbye itself is uninterruptible. Whoever speaks before it still wants to talk.
+      const effect = event.interrupted || awaitsAnswer(turnQueue) ? NO_EFFECT : event.effect;
+      if (effect !== event.effect) withdrawEffect(env, event.effect);
       if (current.kind === 'goodbye') env.tell({ type: 'session.end', reason: 'end_call' });
-      else if (event.effect.kind === 'end-call')
+      else if (effect.kind === 'end-call')
         enqueue.assign({
-          turnQueue: [{ kind: 'goodbye', text: standardSentence('goodbye', env.memory.spokenLanguage) }],
+          turnQueue: enterGoodbye(turnQueue, standardSentence('goodbye', env.memory.spokenLanguage)),
         });
-      else if (event.effect.kind === 'pause' && turnQueue.length === 0)
-        env.tell({ type: 'pause.begin', durationMs: event.effect.durationMs });
+      else if (effect.kind === 'pause') env.tell({ type: 'pause.begin', durationMs: effect.durationMs });
       enqueue.assign({ current: NO_TURN });
       env.tell({ type: 'persona.idle', counts: current.kind !== 'prompt' });
     }),

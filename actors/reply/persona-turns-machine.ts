@@ -187,7 +187,7 @@ export const personaTurnsMachine = personaTurnsSetup.createMachine({
               { guard: 'isPreemptiveForThis', target: 'busy.going', actions: ['confirmPreemptive', 'tellBegun'] },
               { actions: ['cancelPreemptive', 'enterTurn'] },
             ],
-            'session.ending': { target: 'closed', actions: ['forgetAll', 'cancelPreemptive'] },
+            'session.ending': { target: 'closed', actions: ['publishWaiting', 'forgetAll', 'cancelPreemptive'] },
           },
         },
         busy: {
@@ -203,7 +203,12 @@ export const personaTurnsMachine = personaTurnsSetup.createMachine({
             'turn.left': { target: 'idle', actions: 'leave' },
             'session.ending': {
               target: 'closing',
-              actions: ['forgetAll', 'cancelPreemptive', { type: 'control', params: { control: INTERRUPT } }],
+              actions: [
+                'publishWaiting',
+                'forgetAll',
+                'cancelPreemptive',
+                { type: 'control', params: { control: INTERRUPT } },
+              ],
             },
           },
           states: {

@@ -251,7 +251,11 @@ export const replySetup = actorSetup({
         { record: context.record, userText: context.input.userText },
         (event as DeliveryDone).output,
       ),
-    tellLeft: sendParent(({ context }): TurnLeft => ({ type: 'turn.left', effect: context.effect })),
+    tellLeft: sendParent(({ context, event }): TurnLeft => ({
+      type: 'turn.left',
+      effect: context.effect,
+      interrupted: (event as DeliveryDone).output.interrupted,
+    })),
   },
   delays: {
     llmStalled: LLM_STALLED_MS,

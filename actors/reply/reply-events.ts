@@ -27,7 +27,9 @@ export interface UserMarks {
 /** The turn's speech has ended, so the next turn may begin. Tools may still run. */
 export interface TurnLeft {
   readonly type: 'turn.left';
+  /** What its system tools require now, if the user has not spoken. */
   readonly effect: CallEffect;
+  readonly interrupted: boolean;
 }
 
 export type TurnEvent = BusEvent | TurnControl;

@@ -1,9 +1,10 @@
 import type { SessionEnvironment } from '../kernel/environment.ts';
-import type { SystemRequest } from '../tools/system-tools.ts';
+import { replaceToolOutput } from '../history/conversation-history.ts';
+import { withdrawnOutput, type SystemRequest } from '../tools/system-tools.ts';
 import { NO_EFFECT, type CallEffect } from './tool-call.ts';
 
 /** Executes a system tool. @returns what the reply still has to do. */
-export function performSystemCall(env: SessionEnvironment, request: SystemRequest): CallEffect {
+export function performSystemCall(env: SessionEnvironment, request: SystemRequest, callId: string): CallEffect {
   switch (request.action) {
     case 'change_language':
       env.memory.settings = { ...env.memory.settings, languageCode: request.language };
@@ -13,10 +14,20 @@ export function performSystemCall(env: SessionEnvironment, request: SystemReques
       env.tell({ type: 'silence.skip', timeoutMs: request.seconds * 1_000 });
       return { kind: 'silent' };
     case 'pause_conversation':
-      return { kind: 'pause', durationMs: request.seconds * 1_000 };
+      return { kind: 'pause', durationMs: request.seconds * 1_000, callId };
     case 'end_call':
-      return request.confirmed ? { kind: 'end-call' } : NO_EFFECT;
+      return request.confirmed ? { kind: 'end-call', callId } : NO_EFFECT;
     case 'interrupt':
       return { kind: 'stop-speaking' };
   }
+}
+
+/**
+ * The user spoke before it came to that: the call is not ended, the pause does not begin. The LLM was told otherwise when
+ * it called the tool.
+ */
+export function withdrawEffect(env: SessionEnvironment, effect: CallEffect): void {
+  if (effect.kind !== 'end-call' && effect.kind !== 'pause') return;
+  const output = withdrawnOutput(effect.kind === 'pause' ? 'pause_conversation' : 'end_call');
+  env.memory.history = replaceToolOutput(env.memory.history, effect.callId, output);
 }

@@ -10,7 +10,7 @@ import { deliveryMachine } from './delivery-machine.ts';
 import type { DeliveryGaveUp } from './delivery-actions.ts';
 import { nextSegments, segmentsOf, type GivenText } from './given-text.ts';
 import { deliveryControl, type DeliveryDone, type TurnControl, type TurnEvent, type TurnLeft } from './reply-events.ts';
-import { NO_EFFECT, type CallEffect } from './tool-call.ts';
+import { NO_EFFECT } from './tool-call.ts';
 import { actorSetup, type ActorContext } from '../kernel/actor-setup.ts';
 
 export interface TalkInput {
@@ -20,8 +20,6 @@ export interface TalkInput {
   /** Whether it is a stream of the client. Its id is then in the captions. */
   readonly isStream: boolean;
   readonly open: boolean;
-  /** What happens after it was heard. */
-  readonly effect: CallEffect;
 }
 
 export type TalkEvent =
@@ -109,9 +107,10 @@ export const talkSetup = actorSetup({
     }),
     close: ({ context, event }) =>
       closeReply(context.env, { record: context.record, userText: null }, (event as DeliveryDone).output),
-    tellLeft: sendParent(({ context, event }): TurnLeft => ({
+    tellLeft: sendParent(({ event }): TurnLeft => ({
       type: 'turn.left',
-      effect: (event as DeliveryDone).output.interrupted ? NO_EFFECT : context.input.effect,
+      effect: NO_EFFECT,
+      interrupted: (event as DeliveryDone).output.interrupted,
     })),
   },
 });

@@ -98,7 +98,7 @@ export const toolCallSetup = actorSetup({
       const { env, checked, call } = context;
       if (!checked.ok || checked.request === null) return answer(context, '');
       const output = systemToolOutput(checked.request, sessionLanguages(env.config));
-      const effect = performSystemCall(env, checked.request);
+      const effect = performSystemCall(env, checked.request, call.callId);
       complete(context, output, { result: output });
       return { type: 'call.answered', answer: { callId: call.callId, output, effect } };
     }),

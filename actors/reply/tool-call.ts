@@ -94,9 +94,9 @@ export type CallEffect =
   | { readonly kind: 'none' }
   /** The persona says nothing more in this turn. */
   | { readonly kind: 'silent' }
-  | { readonly kind: 'pause'; readonly durationMs: number }
+  | { readonly kind: 'pause'; readonly durationMs: number; readonly callId: string }
   | { readonly kind: 'stop-speaking' }
-  | { readonly kind: 'end-call' };
+  | { readonly kind: 'end-call'; readonly callId: string };
 
 export const NO_EFFECT: CallEffect = { kind: 'none' };
 

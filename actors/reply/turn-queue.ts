@@ -36,7 +36,21 @@ export function enterHeard(turnQueue: readonly TurnQueueItem[], item: HeardItem)
 
 /** An interruption by the application. What the user said is still answered. */
 export function withoutSpeech(turnQueue: readonly TurnQueueItem[]): readonly TurnQueueItem[] {
-  return turnQueue.filter((waiting) => waiting.kind === 'heard');
+  return heardItems(turnQueue);
+}
+
+/** The goodbye takes the place of whatever else would be said. */
+export function enterGoodbye(turnQueue: readonly TurnQueueItem[], text: string): readonly TurnQueueItem[] {
+  return [...heardItems(turnQueue), { kind: 'goodbye', text }];
+}
+
+/** Whether the user has said something that the persona has not begun to answer. */
+export function awaitsAnswer(turnQueue: readonly TurnQueueItem[]): boolean {
+  return heardItems(turnQueue).some((item) => item.wants === 'answer');
+}
+
+export function heardItems(turnQueue: readonly TurnQueueItem[]): readonly HeardItem[] {
+  return turnQueue.filter((item) => item.kind === 'heard');
 }
 
 export interface NextUp {

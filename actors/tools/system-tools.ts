@@ -173,6 +173,13 @@ export function systemToolOutput(request: SystemRequest, languages: SessionLangu
   }
 }
 
+/** What the model is told when the user spoke before the pause or the goodbye began. */
+export function withdrawnOutput(action: 'end_call' | 'pause_conversation'): string {
+  return action === 'end_call'
+    ? 'Not ended: the user spoke before the goodbye. Go on with the conversation. Call end_call again only if the user still wants to end.'
+    : 'Not paused: the user spoke. Go on with the conversation. Call pause_conversation again only if a pause is still wanted.';
+}
+
 function languageOutput(code: string, { spoken }: SessionLanguages): string {
   const language = languageName(code);
   const heard = `Speech recognition now listens for ${language}.`;
