@@ -65,7 +65,7 @@ export const personaTurnsMachine = personaTurnsSetup.createMachine({
               {
                 guard: 'isInterruptible',
                 target: 'taken',
-                actions: { type: 'control', params: { control: { type: 'turn.shut' } } },
+                actions: { type: 'control', params: { control: { type: 'turn.shut', by: 'user' } } },
               },
               'taken',
             ],
@@ -76,7 +76,7 @@ export const personaTurnsMachine = personaTurnsSetup.createMachine({
             /** The user has been speaking since the persona was uninterruptible. */
             'persona.interruptible': {
               guard: 'isLastUninterruptible',
-              actions: { type: 'control', params: { control: { type: 'turn.shut' } } },
+              actions: { type: 'control', params: { control: { type: 'turn.shut', by: 'user' } } },
             },
             'floor.free': [
               {
@@ -108,7 +108,7 @@ export const personaTurnsMachine = personaTurnsSetup.createMachine({
                 actions: [
                   'cancelPreemptive',
                   { type: 'control', params: { control: { type: 'turn.suspend' } } },
-                  { type: 'control', params: { control: { type: 'turn.shut' } } },
+                  { type: 'control', params: { control: { type: 'turn.shut', by: 'connection' } } },
                 ],
               },
             ],

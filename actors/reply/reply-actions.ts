@@ -71,6 +71,8 @@ interface Context extends ActorContext {
   readonly effect: CallEffect;
   /** Calls of all rounds that have not ended. */
   readonly running: number;
+  /** Whether the user speaks. Not followed while the persona is uninterruptible. */
+  readonly floor: 'free' | 'taken';
   readonly record: TurnRecord;
   /** The LLM's output before the turn was certain. */
   readonly preemptive: PreemptiveOutput;
@@ -99,6 +101,7 @@ export const replySetup = actorSetup({
     /** The LLM has sent more than one answer may have. */
     readEnough: ({ context }) => context.output.received > LONGEST_ANSWER,
     hasCalls: ({ context }) => context.calls.length > 0,
+    isFloorFree: ({ context }) => context.floor === 'free',
     allAnswered: ({ context }) => context.answers.length >= context.calls.length,
     llmGoesOn: ({ context }) => context.effect.kind === 'none',
     stopsSpeaking: ({ context }) => context.effect.kind === 'stop-speaking',
@@ -143,16 +146,21 @@ export const replySetup = actorSetup({
     }),
     openDelivery: spawnChild('delivery', {
       id: 'delivery',
-      input: ({ context: { env, input, messageId } }: { context: Context }) => ({
+      input: ({ context: { env, input, floor, messageId } }: { context: Context }) => ({
         env,
         messageId,
         correlationId: input.correlationId,
         isTalk: false,
         language: env.memory.spokenLanguage,
-        open: input.open,
+        open: floor === 'free',
       }),
     }),
-    noteOpen: assign({ input: ({ context, event }) => ({ ...context.input, open: event.type === 'turn.open' }) }),
+    noteFloor: assign({
+      floor: ({ context: { floor }, event }) => {
+        if (event.type === 'turn.open') return 'free';
+        return event.type === 'turn.shut' && event.by === 'user' ? 'taken' : floor;
+      },
+    }),
     noteLlm: assign({ record: ({ context, event }) => markLlm(context, event) }),
     takeText: enqueueActions(({ context: { env, text, messageId, output, record }, event, enqueue }) => {
       const parts = event.type === 'llm.text' ? text.push(event.text) : text.end();

@@ -6,7 +6,8 @@ import type { CallEffect } from './tool-call.ts';
 export type TurnControl =
   /** The floor is free for the persona, or not. */
   | { readonly type: 'turn.open' }
-  | { readonly type: 'turn.shut' }
+  /** `by`: the user speaks, or seems to; or the client is not there. */
+  | { readonly type: 'turn.shut'; readonly by: 'user' | 'connection' }
   /** Stop speaking for now: it may be a false interruption. */
   | { readonly type: 'turn.suspend' }
   /** Stop for good. */

@@ -26,6 +26,7 @@ export const replyMachine = replySetup.createMachine({
       tools: 'allowed' as const,
       effect: NO_EFFECT,
       running: 0,
+      floor: input.open ? ('free' as const) : ('taken' as const),
       preemptive: NOTHING_YET,
       record: markUser(openTurn(input.turnIndex, input.correlationId), input.marks),
     };
@@ -59,8 +60,8 @@ export const replyMachine = replySetup.createMachine({
         stopped: { entry: 'cancelLlm', on: { 'turn.cancel': '#reply.over' } },
       },
       on: {
-        'turn.open': { actions: 'noteOpen' },
-        'turn.shut': { actions: 'noteOpen' },
+        'turn.open': { actions: 'noteFloor' },
+        'turn.shut': { actions: 'noteFloor' },
         'turn.confirm': {
           target: 'certain.thinking.listening',
           actions: ['confirm', 'openDelivery', 'releasePreemptive'],
@@ -70,8 +71,8 @@ export const replyMachine = replySetup.createMachine({
     certain: {
       initial: 'starting',
       on: {
-        'turn.open': { actions: 'forwardControl' },
-        'turn.shut': { actions: 'forwardControl' },
+        'turn.open': { actions: ['noteFloor', 'forwardControl'] },
+        'turn.shut': { actions: ['noteFloor', 'forwardControl'] },
         'turn.suspend': { actions: 'forwardControl' },
         'turn.interrupt': { target: 'ceasing', actions: 'abortDelivery' },
         'speech.firstAudio': { actions: 'noteSpeech' },
@@ -127,10 +128,15 @@ export const replyMachine = replySetup.createMachine({
             /** It failed: another one, or the same one, is asked for the answer or for the rest of it. */
             askingAgain: { after: { beforeAttempt: 'asking' } },
             understood: {
-              always: [{ guard: 'hasCalls', target: '#reply.certain.calling' }, '#reply.certain.speaking'],
+              always: [{ guard: 'hasCalls', target: '#reply.certain.awaitingFloor' }, '#reply.certain.speaking'],
             },
           },
         },
+        /**
+         * A user who speaks now may be correcting the request: the calls wait until the sound proves to be nothing. If it
+         * is a message, they are never made.
+         */
+        awaitingFloor: { always: { guard: 'isFloorFree', target: 'calling' } },
         calling: {
           entry: 'startCalls',
           always: { guard: 'allAnswered', target: 'called' },

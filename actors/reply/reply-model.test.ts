@@ -48,7 +48,7 @@ const INTERRUPT: Move = { type: 'turn.interrupt' };
 
 const MOVES: readonly Move[] = [
   { type: 'turn.open' },
-  { type: 'turn.shut' },
+  { type: 'turn.shut', by: 'user' },
   { type: 'turn.suspend' },
   INTERRUPT,
   CANCEL,
@@ -89,6 +89,7 @@ interface Told {
   readonly calls: readonly { readonly name: string }[];
   readonly answers: readonly unknown[];
   readonly effect: { readonly kind: string };
+  readonly floor: 'free' | 'taken';
 }
 
 const reply: Model = {
@@ -107,12 +108,13 @@ const reply: Model = {
     marks: null,
     open: true,
   },
-  tellApart: ({ preemptive, calls, answers, effect }: Told, told) => [
+  tellApart: ({ preemptive, calls, answers, effect, floor }: Told, told) => [
     preemptive.parts.length + preemptive.later.length > 0,
     preemptive.later.some((event) => event.type === 'llm.done'),
     calls.slice(0, 2).map((call) => call.name),
     answers.length,
     effect.kind,
+    floor,
     pending(told, 'persona.audible', 'persona.inaudible'),
   ],
 };
@@ -134,6 +136,7 @@ describe('a reply, in every state that can be reached', () => {
   it('reaches each of its states', () => {
     expect([...new Set(states.map(nameOf))].sort()).toEqual([
       'ceasing',
+      'certain.awaitingFloor',
       'certain.calling',
       'certain.speaking',
       'certain.thinking.askingAgain',
@@ -155,7 +158,10 @@ describe('a reply, in every state that can be reached', () => {
     for (const { path } of states.filter(
       (visited) => nameOf(visited) === 'preemptive.listening' && unanswered(visited) === 1,
     )) {
-      const said = ofType(walk(reply, [...path, llmSays, llmIsDone, CONFIRM]).commands, 'speech.say');
+      const said = ofType(
+        walk(reply, [...path, llmSays, llmIsDone, { type: 'turn.open' }, CONFIRM]).commands,
+        'speech.say',
+      );
       expect(said.map((command) => command.text).join(' ')).toContain('It is a long story.');
     }
   });
