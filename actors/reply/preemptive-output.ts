@@ -20,12 +20,16 @@ export const NOTHING_YET: PreemptiveOutput = { parts: [], later: [] };
 export function keep(preemptive: PreemptiveOutput, text: ReplyText, event: LlmEvent): PreemptiveOutput {
   switch (event.type) {
     case 'llm.text':
-      return { ...preemptive, parts: joined(preemptive.parts, text.push(event.text)) };
+      return keepParts(preemptive, text.push(event.text));
     case 'llm.reasoning':
-      return { ...preemptive, parts: joined(preemptive.parts, [{ kind: 'reasoning', text: event.text }]) };
+      return keepParts(preemptive, [{ kind: 'reasoning', text: event.text }]);
     default:
       return { ...preemptive, later: [...preemptive.later, event] };
   }
+}
+
+export function keepParts(preemptive: PreemptiveOutput, parts: readonly ReplyTextOutput[]): PreemptiveOutput {
+  return { ...preemptive, parts: joined(preemptive.parts, parts) };
 }
 
 /** Joins neighboring pieces of reasoning: there are thousands of them. */

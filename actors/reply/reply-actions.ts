@@ -22,7 +22,7 @@ import {
   type LlmOutput,
 } from './llm-output.ts';
 import { requestLlm, toolSpecs } from './llm-request.ts';
-import { keep, NOTHING_YET, type LlmEvent, type PreemptiveOutput } from './preemptive-output.ts';
+import { keep, keepParts, NOTHING_YET, type LlmEvent, type PreemptiveOutput } from './preemptive-output.ts';
 import {
   deliveryControl,
   type DeliveryDone,
@@ -33,6 +33,7 @@ import {
 } from './reply-events.ts';
 import { LONGEST_ANSWER } from './reply-length.ts';
 import { tellAskedAgain, tellCutShort, tellLlmFailed } from './reply-warnings.ts';
+import { STREAM_PAUSE_MS } from './stream-pause.ts';
 import type { CallAnswer, CallEffect } from './tool-call.ts';
 import { toolCallMachine } from './tool-call-machine.ts';
 import type { ToolCallAnswered } from './tool-call-actions.ts';
@@ -172,11 +173,22 @@ export const replySetup = actorSetup({
       });
       for (const told of routed.toDelivery) enqueue.sendTo('delivery', told);
     }),
-    /** Complete sentences are said. The last incomplete one is dropped: it comes again with the rest of the answer. */
-    keepWholeSentences: enqueueActions(({ context: { env, text, messageId, output }, enqueue }) => {
+    /**
+     * The stream has paused or broken off, or it goes on with tool calls. Complete sentences are said now. What remains
+     * waits for the rest; after a failure, it comes again with the rest.
+     */
+    sayWholeSentences: enqueueActions(({ context: { env, text, messageId, output, record }, enqueue }) => {
       const routed = route(env, messageId, output, text.settle(true));
-      enqueue.assign({ output: routed.output });
+      const speaks = routed.toDelivery.some((told) => told.type === 'delivery.say');
+      enqueue.assign({
+        output: routed.output,
+        record: speaks ? mark(record, 'synthesisStartedAt', env.now()) : record,
+      });
       for (const told of routed.toDelivery) enqueue.sendTo('delivery', told);
+    }),
+    /** The same, of an answer that may not be spoken yet. */
+    keepWholeSentences: assign({
+      preemptive: ({ context }) => keepParts(context.preemptive, context.text.settle(true)),
     }),
     countAttempt: assign({
       attempts: ({ context: { env, attempts }, event }) => {
@@ -267,6 +279,7 @@ export const replySetup = actorSetup({
   },
   delays: {
     llmStalled: LLM_STALLED_MS,
+    streamPause: STREAM_PAUSE_MS,
     beforeAttempt: ({ context, event }) =>
       event.type === 'llm.failed' && event.askAgain !== undefined
         ? pauseBeforeAttempt(event.askAgain, context.attempts)

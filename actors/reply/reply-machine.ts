@@ -47,8 +47,9 @@ export const replyMachine = replySetup.createMachine({
             { guard: 'saidEnough', target: 'stopped' },
             { guard: 'readEnough', target: 'stopped' },
           ],
+          after: { streamPause: { actions: 'keepWholeSentences' } },
           on: {
-            'llm.text': { guard: 'isMine', actions: 'keepPreemptive' },
+            'llm.text': { guard: 'isMine', target: 'listening', reenter: true, actions: 'keepPreemptive' },
             'llm.reasoning': { guard: 'isMine', actions: 'keepPreemptive' },
             'llm.toolCall': { guard: 'isMine', actions: 'keepPreemptive' },
             'llm.done': { guard: 'isMine', actions: 'keepPreemptive' },
@@ -99,6 +100,7 @@ export const replyMachine = replySetup.createMachine({
                 { guard: 'readEnough', target: '#reply.certain.speaking', actions: [...STOP_READING, 'apologise'] },
               ],
               after: {
+                streamPause: { actions: 'sayWholeSentences' },
                 llmStalled: { target: '#reply.certain.speaking', actions: [...STOP_READING, 'apologise'] },
               },
               on: {
@@ -109,13 +111,13 @@ export const replyMachine = replySetup.createMachine({
                   reenter: true,
                   actions: ['noteLlm', 'takeReasoning'],
                 },
-                'llm.toolCall': { guard: 'isMine', actions: ['noteLlm', 'takeCall'] },
+                'llm.toolCall': { guard: 'isMine', actions: ['noteLlm', 'sayWholeSentences', 'takeCall'] },
                 'llm.done': { guard: 'isMine', target: 'understood', actions: ['noteLlm', 'takeText', 'endReasoning'] },
                 'llm.failed': [
                   {
                     guard: 'isWorthAnotherAttempt',
                     target: 'askingAgain',
-                    actions: ['keepWholeSentences', 'dropCalls', 'endReasoning', 'countAttempt'],
+                    actions: ['sayWholeSentences', 'dropCalls', 'endReasoning', 'countAttempt'],
                   },
                   {
                     guard: 'isMine',

@@ -10,6 +10,7 @@ import { deliveryMachine } from './delivery-machine.ts';
 import type { DeliveryGaveUp } from './delivery-actions.ts';
 import { nextSegments, segmentsOf, type GivenText } from './given-text.ts';
 import { deliveryControl, type DeliveryDone, type TurnControl, type TurnEvent, type TurnLeft } from './reply-events.ts';
+import { STREAM_PAUSE_MS } from './stream-pause.ts';
 import { NO_EFFECT } from './tool-call.ts';
 import { actorSetup, type ActorContext } from '../kernel/actor-setup.ts';
 
@@ -39,11 +40,6 @@ interface Context extends ActorContext {
   readonly record: TurnRecord;
 }
 
-/**
- * After this time without text, a sentence that seems complete is spoken: it is not kept back until more text shows its
- * end. This is longer than the gaps between the tokens of a model.
- */
-const STREAM_PAUSE_MS = 250;
 /** Time between two searches, if a search finds nothing to say. */
 const LOOK_ON_MS = 10;
 
