@@ -76,6 +76,12 @@ export type InnerEvent =
   | { readonly type: 'tool.begun'; readonly callId: string }
   /** The tool has ended, however it did. */
   | { readonly type: 'tool.over'; readonly callId: string }
+  /** The result of a server tool came after its reply had been interrupted. It is in the history. */
+  | { readonly type: 'tool.lateResult' }
+  /** The LLM does not know the late result, and nobody speaks: it may be told now. */
+  | { readonly type: 'tool.lateResultDue' }
+  /** The LLM is asked for a reply that is certain, with all that is known now. */
+  | { readonly type: 'persona.asksLlm' }
   /** A turn begins to be answered; cues of the turn carry this id. */
   | { readonly type: 'persona.turnBegun'; readonly correlationId: string; readonly userActionAt: number }
   /** A cue in the persona's own words is reached. */

@@ -18,11 +18,19 @@ export const INSTRUCTION_PREFIX = '[Instruction from the service, not said by th
  * @param language of the conversation: the user's last, else the configured one, else that of the greeting; null when
  * nothing is known, which lets the LLM choose by its system prompt.
  */
-export function instruction(kind: 'greet' | 'prompt', language: string | null): string {
+export function instruction(kind: 'greet' | 'prompt' | 'result', language: string | null): string {
   const base = language === null ? null : parseLanguageCode(language);
+  if (kind === 'result') return `${INSTRUCTION_PREFIX} ${inLanguage(RESULT_INSTRUCTION, base)}`;
   const text = known(base)[kind === 'greet' ? 'greetInstruction' : 'promptInstruction'];
-  if (base === null) return `${INSTRUCTION_PREFIX} ${text.replace(' in English', '')}`;
-  return `${INSTRUCTION_PREFIX} ${base in sentences ? text : text.replace(' in English', ` in ${languageName(base)}`)}`;
+  return `${INSTRUCTION_PREFIX} ${base !== null && base in sentences ? text : inLanguage(text, base)}`;
+}
+
+/** In English for all languages: nothing of it is spoken, and the LLM answers in the language that it names. */
+const RESULT_INSTRUCTION =
+  'You were interrupted while a tool was running. It has ended now, and its result is above, at its call. If the user still wants to know it and you have not told it, tell it now in English in one or two short sentences. Otherwise write nothing.';
+
+function inLanguage(text: string, base: string | null): string {
+  return text.replace(' in English', base === null ? '' : ` in ${languageName(base)}`);
 }
 
 function known(language: string | null): StandardSentences {

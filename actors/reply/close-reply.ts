@@ -11,10 +11,16 @@ import type { UserMarks } from './reply-events.ts';
 /** Delivery of a message has ended. History, transcript and the turn's record get exactly what was heard. */
 export function closeReply(
   env: SessionEnvironment,
-  turn: { readonly record: TurnRecord; readonly userText: string | null },
+  turn: {
+    readonly record: TurnRecord;
+    readonly userText: string | null;
+    /** See `rememberSpoken`. */
+    readonly unfinished: number | null;
+  },
   delivered: Delivered,
 ): void {
-  env.memory.history = rememberSpoken(env.memory.history, delivered.messageId, delivered.steps, delivered.interrupted);
+  const { messageId, steps, interrupted } = delivered;
+  env.memory.history = rememberSpoken(env.memory.history, messageId, steps, interrupted, turn.unfinished);
   env.memory.spokenLanguage = lastUserLanguage(env.memory.history) ?? env.memory.spokenLanguage;
   const text = delivered.steps
     .map((step) => step.spoken)

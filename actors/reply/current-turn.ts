@@ -11,7 +11,7 @@ import type { talkMachine } from './talk-machine.ts';
 export type CurrentTurn =
   | { readonly kind: 'none' }
   | {
-      readonly kind: 'answer' | 'greet' | 'prompt';
+      readonly kind: 'answer' | AskItem['kind'];
       readonly guarded: 'yes' | 'no';
       readonly correlationId: string;
       readonly userActionAt: number;
@@ -44,11 +44,13 @@ export function takeTurnIndex(env: SessionEnvironment, kind: CurrentTurn['kind']
 
 /** The input of a reply. @param open whether it may speak at once. */
 export function replyInput(env: SessionEnvironment, item: HeardItem | AskItem, open: boolean): ReplyInput {
+  const kind: ReplyInput['kind'] = item.kind === 'heard' ? 'answer' : item.kind;
   const base = {
     env,
+    kind,
     open,
     tentative: null,
-    turnIndex: takeTurnIndex(env, item.kind === 'heard' ? 'answer' : item.kind),
+    turnIndex: takeTurnIndex(env, kind),
   };
   if (item.kind !== 'heard') {
     return {

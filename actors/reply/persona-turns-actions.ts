@@ -63,9 +63,9 @@ export const personaTurnsSetup = talkFeed.extend({
         ];
       },
     }),
-    enterPrompt: assign({
-      turnQueue: ({ context: { turnQueue } }): readonly TurnQueueItem[] =>
-        turnQueue.length === 0 ? [{ kind: 'prompt' }] : turnQueue,
+    enterAsk: assign({
+      turnQueue: ({ context: { turnQueue } }, { kind }: { kind: 'prompt' | 'result' }): readonly TurnQueueItem[] =>
+        turnQueue.length === 0 ? [{ kind }] : turnQueue,
     }),
     enterTurn: assign({
       turnQueue: ({ context: { env, turnQueue }, event }) =>

@@ -28,7 +28,8 @@ export const personaTurnsMachine = personaTurnsSetup.createMachine({
   on: {
     'persona.uninterruptible': { actions: 'countUninterruptible' },
     'persona.interruptible': { actions: 'countUninterruptible' },
-    'silence.prompt': { guard: 'isIdle', actions: 'enterPrompt' },
+    'silence.prompt': { guard: 'isIdle', actions: { type: 'enterAsk', params: { kind: 'prompt' } } },
+    'tool.lateResultDue': { guard: 'isIdle', actions: { type: 'enterAsk', params: { kind: 'result' } } },
     'turn.likelyOver': { guard: 'canGeneratePreemptively', actions: ['cancelPreemptive', 'generatePreemptively'] },
     'turn.resumed': { actions: 'cancelPreemptive' },
     'turn.dropped': { actions: 'cancelPreemptive' },

@@ -39,6 +39,7 @@ export const preemptiveGeneration = personaTurnsBase.extend({
       const { env } = context;
       const input = {
         env,
+        kind: 'answer' as const,
         correlationId: event.correlationId,
         userActionAt: env.now(),
         turnIndex: env.memory.nextTurnIndex,

@@ -22,18 +22,23 @@ export function rememberCalls(
   return addToolCalls(addPersona(history, { id: entryId(messageId, step), spoken: text }), calls);
 }
 
-/** Delivery has ended: what was heard is certain now. */
+/**
+ * Delivery has ended: what was heard is certain now. Only an answer with words that were not heard was cut.
+ *
+ * @param unfinished the answer that the LLM was still writing when it was interrupted: it has such words in any case.
+ */
 export function rememberSpoken(
   history: ConversationHistory,
   messageId: string,
   steps: readonly SpokenStep[],
   interrupted: boolean,
+  unfinished: number | null,
 ): ConversationHistory {
   const cutStep = interrupted ? steps.findIndex((step) => step.unspoken.trim() !== '') : -1;
   let result = history;
   steps.forEach((step, at) => {
     const id = entryId(messageId, at);
-    const isCut = interrupted && (cutStep === -1 ? at === steps.length - 1 : at >= cutStep);
+    const isCut = interrupted && ((cutStep !== -1 && at >= cutStep) || at === unfinished);
     const spoken = step.spoken.trim();
     const unspoken = step.unspoken.trim();
     if (result.some((entry) => entry.kind === 'persona' && entry.id === id)) {

@@ -38,6 +38,7 @@ import type { CallAnswer, CallEffect } from './tool-call.ts';
 import { toolCallMachine } from './tool-call-machine.ts';
 import type { ToolCallAnswered } from './tool-call-actions.ts';
 import { beginToolRound, strongerEffect, toolCalls } from './tool-round.ts';
+import type { AskItem } from './turn-queue.ts';
 import { actorSetup, type ActorContext } from '../kernel/actor-setup.ts';
 
 /** Providers give up after 15 s without a token. This is for an LLM that sends nothing at all. */
@@ -45,6 +46,7 @@ const LLM_STALLED_MS = 60_000;
 
 export interface ReplyInput {
   readonly env: SessionEnvironment;
+  readonly kind: 'answer' | AskItem['kind'];
   readonly correlationId: string;
   readonly userActionAt: number;
   readonly turnIndex: number;
@@ -72,6 +74,8 @@ interface Context extends ActorContext {
   readonly effect: CallEffect;
   /** Calls of all rounds that have not ended. */
   readonly running: number;
+  /** The answer of the LLM, by its step, that was interrupted while the LLM was writing it. */
+  readonly unfinished: number | null;
   /** Whether the user speaks. Not followed while the persona is uninterruptible. */
   readonly floor: 'free' | 'taken';
   readonly record: TurnRecord;
@@ -106,6 +110,12 @@ export const replySetup = actorSetup({
     allAnswered: ({ context }) => context.answers.length >= context.calls.length,
     llmGoesOn: ({ context }) => context.effect.kind === 'none',
     stopsSpeaking: ({ context }) => context.effect.kind === 'stop-speaking',
+    /** Of a tool that ran on a server. A client knows itself what its tools gave. */
+    isOfServerTool: ({ context: { env, calls }, event }) => {
+      const call = calls.find(({ id }) => event.type === 'call.answered' && event.answer.callId === id);
+      const tool = env.config.tools.find(({ name }) => name === call?.name);
+      return tool !== undefined && tool.kind !== 'client' && tool.kind !== 'system';
+    },
     nothingRuns: ({ context }) => context.running === 0,
   },
   actions: {
@@ -253,6 +263,9 @@ export const replySetup = actorSetup({
       if (event.type === 'call.answered')
         env.memory.history = setToolOutput(env.memory.history, event.answer.callId, event.answer.output);
     },
+    noteUnfinished: assign({ unfinished: ({ context }) => context.output.step }),
+    tellAsked: ({ context }) => context.env.tell({ type: 'persona.asksLlm' }),
+    tellLateResult: ({ context }) => context.env.tell({ type: 'tool.lateResult' }),
     noteCallOver: assign({ running: ({ context }) => context.running - 1 }),
     nextStep: assign({ output: ({ context: { output } }) => nextStep(output) }),
     tellCutShort: ({ context: { env, output } }) => tellCutShort(env, output),
@@ -268,7 +281,7 @@ export const replySetup = actorSetup({
     close: ({ context, event }) =>
       closeReply(
         context.env,
-        { record: context.record, userText: context.input.userText },
+        { record: context.record, userText: context.input.userText, unfinished: context.unfinished },
         (event as DeliveryDone).output,
       ),
     tellLeft: sendParent(({ context, event }): TurnLeft => ({

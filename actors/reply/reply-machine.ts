@@ -26,6 +26,7 @@ export const replyMachine = replySetup.createMachine({
       tools: 'allowed' as const,
       effect: NO_EFFECT,
       running: 0,
+      unfinished: null,
       floor: input.open ? ('free' as const) : ('taken' as const),
       preemptive: NOTHING_YET,
       record: markUser(openTurn(input.turnIndex, input.correlationId), input.marks),
@@ -88,12 +89,15 @@ export const replyMachine = replySetup.createMachine({
         thinking: {
           initial: 'asking',
           on: {
-            'turn.interrupt': { target: '#reply.ceasing', actions: ['cancelLlm', 'endReasoning', 'abortDelivery'] },
+            'turn.interrupt': {
+              target: '#reply.ceasing',
+              actions: ['cancelLlm', 'endReasoning', 'noteUnfinished', 'abortDelivery'],
+            },
             /** TTS fails, so the LLM need not go on. */
             'delivery.gaveUp': { target: '#reply.certain.speaking', actions: [...STOP_READING] },
           },
           states: {
-            asking: { entry: 'ask', always: 'listening' },
+            asking: { entry: ['ask', 'tellAsked'], always: 'listening' },
             listening: {
               always: [
                 { guard: 'saidEnough', target: '#reply.certain.speaking', actions: [...STOP_READING, 'tellCutShort'] },
@@ -156,7 +160,10 @@ export const replyMachine = replySetup.createMachine({
     /** Interrupted: the speech stops. Tools continue to their end. */
     ceasing: {
       on: {
-        'call.answered': { actions: ['takeAnswer', 'rememberAnswer'] },
+        'call.answered': [
+          { guard: 'isOfServerTool', actions: ['takeAnswer', 'rememberAnswer', 'tellLateResult'] },
+          { actions: ['takeAnswer', 'rememberAnswer'] },
+        ],
         'speech.firstAudio': { actions: 'noteSpeech' },
         'xstate.done.actor.delivery': { target: 'winding', actions: ['close', 'tellLeft'] },
       },
@@ -164,7 +171,10 @@ export const replyMachine = replySetup.createMachine({
     winding: {
       always: { guard: 'nothingRuns', target: 'over' },
       on: {
-        'call.answered': { actions: 'rememberAnswer' },
+        'call.answered': [
+          { guard: 'isOfServerTool', actions: ['rememberAnswer', 'tellLateResult'] },
+          { actions: 'rememberAnswer' },
+        ],
       },
     },
     over: { type: 'final' },

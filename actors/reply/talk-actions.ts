@@ -38,6 +38,8 @@ interface Context extends ActorContext {
   readonly text: ReplyText;
   readonly given: GivenText;
   readonly record: TurnRecord;
+  /** 0: it was interrupted before all of its text was there. */
+  readonly unfinished: 0 | null;
 }
 
 /** Time between two searches, if a search finds nothing to say. */
@@ -97,12 +99,17 @@ export const talkSetup = actorSetup({
       const told = deliveryControl(event as TurnControl);
       if (told !== null) enqueue.sendTo('delivery', told);
     }),
+    noteUnfinished: assign({ unfinished: 0 }),
     abortDelivery: sendTo('delivery', { type: 'delivery.abort' }),
     noteSpeech: assign({
       record: ({ context, event }) => markSpeech(context.record, event as BusEvent, context.env.now()),
     }),
     close: ({ context, event }) =>
-      closeReply(context.env, { record: context.record, userText: null }, (event as DeliveryDone).output),
+      closeReply(
+        context.env,
+        { record: context.record, userText: null, unfinished: context.unfinished },
+        (event as DeliveryDone).output,
+      ),
     tellLeft: sendParent(({ event }): TurnLeft => ({
       type: 'turn.left',
       effect: NO_EFFECT,

@@ -9,9 +9,9 @@ export type TurnQueueItem =
   | { readonly kind: 'greeting'; readonly text: string }
   | { readonly kind: 'goodbye'; readonly text: string };
 
-/** Ask the LLM by a hidden instruction. */
+/** Ask the LLM by a hidden instruction. `result`: whether the late result of a tool is to be told. */
 export interface AskItem {
-  readonly kind: 'greet' | 'prompt';
+  readonly kind: 'greet' | 'prompt' | 'result';
 }
 
 /** The user said or wrote something. */

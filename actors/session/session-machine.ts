@@ -7,6 +7,7 @@ import { floorMachine } from '../floor/floor-machine.ts';
 import { userTurnMachine } from '../floor/user-turn-machine.ts';
 import { vadMachine } from '../vad/vad-machine.ts';
 import { meetingMachine } from '../meeting/meeting-machine.ts';
+import { lateResultsMachine } from '../late-results/late-results-machine.ts';
 import { pauseMachine } from '../pause/pause-machine.ts';
 import { personaTurnsMachine } from '../reply/persona-turns-machine.ts';
 import { endOf, sessionEnd } from '../report-builder/end-reasons.ts';
@@ -34,6 +35,7 @@ const actors = {
   userTurn: userTurnMachine,
   floor: floorMachine,
   personaTurns: personaTurnsMachine,
+  lateResults: lateResultsMachine,
   silence: silenceMachine,
   pause: pauseMachine,
   face: faceMachine,
