@@ -5,6 +5,9 @@ import { personaTurnsSetup } from './persona-turns-actions.ts';
 import type { TurnControl } from './reply-events.ts';
 
 const INTERRUPT: TurnControl = { type: 'turn.interrupt' };
+const INTERRUPT_CURRENT = { type: 'control', params: { control: INTERRUPT } } as const;
+const TAKE_TEXT = ['cancelPreemptive', 'enterText'] as const;
+const STOP_ALL = ['forgetSpeech', INTERRUPT_CURRENT, 'dropTalk'] as const;
 
 /**
  * The persona's turns, one at a time. Answers to the user come first, then prompts of the service, then talk streams of
@@ -42,16 +45,10 @@ export const personaTurnsMachine = personaTurnsSetup.createMachine({
       { actions: { type: 'control', params: { control: { type: 'turn.suspend' } } } },
     ],
     'client.text': [
-      {
-        guard: 'isInterruptible',
-        actions: ['cancelPreemptive', 'enterText', { type: 'control', params: { control: INTERRUPT } }, 'dropTalk'],
-      },
-      { actions: ['cancelPreemptive', 'enterText'] },
+      { guard: 'isInterruptible', actions: [...TAKE_TEXT, INTERRUPT_CURRENT, 'dropTalk'] },
+      { actions: [...TAKE_TEXT] },
     ],
-    'client.interrupt': {
-      guard: 'isInterruptible',
-      actions: ['forgetSpeech', { type: 'control', params: { control: INTERRUPT } }, 'dropTalk'],
-    },
+    'client.interrupt': { guard: 'isInterruptible', actions: [...STOP_ALL] },
     'client.talk': { actions: ['acceptTalk', 'armTalkClock', 'feedTalk'] },
     'client.talkChunk': { actions: ['acceptTalk', 'armTalkClock', 'feedTalk'] },
     'talk.idle': { actions: ['closeIdleTalk', 'armTalkClock', 'feedTalk'] },
@@ -77,7 +74,11 @@ export const personaTurnsMachine = personaTurnsSetup.createMachine({
             /** The user has been speaking since the persona was uninterruptible. */
             'persona.interruptible': {
               guard: 'isLastUninterruptible',
-              actions: { type: 'control', params: { control: { type: 'turn.shut', by: 'user' } } },
+              // Counted here, too: the machine itself gets no event that one of its regions handles.
+              actions: [
+                'countUninterruptible',
+                { type: 'control', params: { control: { type: 'turn.shut', by: 'user' } } },
+              ],
             },
             'floor.free': [
               {
@@ -164,8 +165,19 @@ export const personaTurnsMachine = personaTurnsSetup.createMachine({
           on: {
             'passthrough.finished': 'off',
             'floor.yield': { target: 'off', actions: 'cutPassthrough' },
-            'client.text': { target: 'off', actions: 'cutPassthrough' },
-            'client.interrupt': { target: 'off', actions: 'cutPassthrough' },
+            // As always, and the passthrough is cut. The machine itself gets no event that a region handles.
+            'client.text': [
+              {
+                guard: 'isInterruptible',
+                target: 'off',
+                actions: ['cutPassthrough', ...TAKE_TEXT, INTERRUPT_CURRENT, 'dropTalk'],
+              },
+              { target: 'off', actions: ['cutPassthrough', ...TAKE_TEXT] },
+            ],
+            'client.interrupt': [
+              { guard: 'isInterruptible', target: 'off', actions: ['cutPassthrough', ...STOP_ALL] },
+              { target: 'off', actions: 'cutPassthrough' },
+            ],
             'session.ending': { target: 'off', actions: 'cutPassthrough' },
           },
         },

@@ -154,6 +154,15 @@ describe('speechText of the persona', () => {
     expect(session.transcript()).toEqual(['persona: Yes, see here.']);
   });
 
+  /** A text that was typed while the client's own audio played was lost: it only cut the audio. */
+  test('that is typed during passthrough audio cuts it and is answered', () => {
+    const session = new SimulatedSession({ config: { enableAudioPassthrough: true } }).connect();
+    session.dispatch({ type: 'passthrough.started' });
+    session.wait(500).type('hello').wait(3_000);
+    expect(session.performed('speech.cut')).toHaveLength(1);
+    expect(session.transcript()).toEqual(['persona: All right.']);
+  });
+
   test('is not sent for passthrough audio', () => {
     const session = new SimulatedSession({ config: { enableAudioPassthrough: true } }).connect();
     session.dispatch({ type: 'passthrough.started' });

@@ -123,6 +123,25 @@ describe('a tool on the server', () => {
   });
 });
 
+/**
+ * After a tool with `disableInterruptions` had ended while the user was talking, nothing could interrupt the persona any
+ * more: its end was not counted, because only the region of the floor got the event. The user's words waited until the
+ * persona had told all of its outdated answer.
+ */
+it('an uninterruptible tool that ends while the user talks leaves an interruptible persona', () => {
+  const s = session(
+    [webhookTool('save', { disableInterruptions: true })],
+    { text: 'One moment please.', calls: [{ name: 'save' }] },
+    { toolMs: 2_000 },
+  );
+  s.wait(500).type('save it').wait(1_000).speak('I also want to say something long about that', 4_000).wait(2_500);
+  expect(s.transcript()).toEqual([
+    'persona: One moment please.|',
+    'user: I also want to say something long about that',
+    'persona: Done.',
+  ]);
+});
+
 describe('a tool on the client', () => {
   it('with a result: one started event, none of completion, and the result reaches the LLM', () => {
     const s = session([clientTool('show')], { calls: [{ name: 'show' }] })
