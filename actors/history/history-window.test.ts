@@ -142,6 +142,20 @@ describe('the window', () => {
     );
   });
 
+  /**
+   * After ten rounds of tools, the request that should at last be answered began with a call: nothing in it said what the
+   * user had asked. Some APIs refuse such a request.
+   */
+  test('always shows what the user said last, however many rounds of tools follow', () => {
+    let history = addUser(addPersona(EMPTY_HISTORY, { id: 'p', spoken: 'Hello.' }), { id: 'u', text: 'Find it' });
+    for (let round = 0; round < 12; round += 1)
+      history = addToolCalls(history, [{ id: `c${round}`, name: 'search', arguments: '{}' }]);
+    const messages = view(history).slice(1);
+    expect(messages[0]).toEqual({ role: 'user', content: 'Find it' });
+    expect(messages).toHaveLength(19);
+    expect(messages.at(-1)).toMatchObject({ toolCallId: 'c11' });
+  });
+
   test('always shows the newest, without holes', () => {
     fc.assert(
       fc.property(histories, (history) => {
@@ -151,7 +165,11 @@ describe('the window', () => {
         const all = history.flatMap((item) =>
           item.kind === 'user' ? [item.text] : item.kind === 'persona' ? [item.spoken] : [],
         );
-        expect(all.slice(all.length - shown.length)).toEqual(shown);
+        const asked = all.findLast((text) => text.startsWith('u'));
+        if (asked !== undefined) expect(shown).toContain(asked);
+        // Behind what the user said last, rounds of tools may be left out.
+        const end = shown[0] === asked ? shown.slice(1) : shown;
+        expect(all.slice(all.length - end.length)).toEqual(end);
         if (history.at(-1)?.kind === 'user') expect(shown.at(-1)).toBe(all.at(-1));
       }),
     );

@@ -30,15 +30,19 @@ interface Group {
 export function llmMessages(view: LlmView): LlmMessage[] {
   const groups = grouped(visible(view.history));
   const kept: Group[] = [];
-  let messages = 0;
   let contexts = 0;
   let full = false;
+  const question = groups.findLast(isFromUser);
+  let place = question === undefined ? WINDOW_MESSAGES : WINDOW_MESSAGES - question.counted;
   for (const group of groups.toReversed()) {
-    if (group.counted === 0) {
+    if (group === question) {
+      // What the user said last is what is answered, however many calls have been made for it.
+      kept.unshift(group);
+    } else if (group.counted === 0) {
       contexts += 1;
       if (contexts <= WINDOW_CONTEXTS) kept.unshift(group);
-    } else if (!full && messages + group.counted <= WINDOW_MESSAGES) {
-      messages += group.counted;
+    } else if (!full && group.counted <= place) {
+      place -= group.counted;
       kept.unshift(group);
     } else {
       // Nothing older may be shown: a hole in the middle would be a conversation that never took place.
@@ -50,6 +54,10 @@ export function llmMessages(view: LlmView): LlmMessage[] {
     ...kept.flatMap((group) => group.messages),
     ...(view.instruction === undefined ? [] : [{ role: 'user', content: view.instruction } as const]),
   ];
+}
+
+function isFromUser(group: Group): boolean {
+  return group.messages[0]?.role === 'user';
 }
 
 /** Context that came after the last user turn began waits for the next one. */
