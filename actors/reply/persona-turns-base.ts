@@ -1,4 +1,5 @@
 import type { ActorRefFrom } from 'xstate';
+import type { ConversationHistory } from '../history/conversation-history.ts';
 import { actorSetup, type ActorContext } from '../kernel/actor-setup.ts';
 import type { TalkQueue } from '../talk-stream/talk-queue.ts';
 import type { CurrentTurn } from './current-turn.ts';
@@ -11,6 +12,8 @@ import type { TurnQueueItem } from './turn-queue.ts';
 export interface PreemptiveReply {
   readonly ref: ActorRefFrom<typeof replyMachine>;
   readonly text: string;
+  /** As the LLM was given it. */
+  readonly history: ConversationHistory;
 }
 
 export interface PersonaTurnsContext extends ActorContext {

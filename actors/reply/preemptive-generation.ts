@@ -22,13 +22,17 @@ export const preemptiveGeneration = personaTurnsBase.extend({
         context.turnQueue.length === 0 &&
         wantsAnswer(context.env, event) === 'answer',
     ]),
-    /** The user's turn has the words for which it was generated, and nothing else has happened. */
+    /**
+     * The user's turn has the words for which it was generated, and nothing else has happened: no context of the
+     * application, no result of a tool.
+     */
     isPreemptiveForThis: and([
       stateIn({ work: 'idle' }),
       ({ context, event }) =>
         event.type === 'turn.ended' &&
         context.preemptive !== null &&
         context.turnQueue.length === 0 &&
+        context.preemptive.history === context.env.memory.history &&
         saysTheSame(context.preemptive.text, asRead(event.turn)) &&
         wantsAnswer(context.env, event.turn) === 'answer',
     ]),
@@ -52,6 +56,7 @@ export const preemptiveGeneration = personaTurnsBase.extend({
       enqueue.assign({
         preemptive: ({ spawn }) => ({
           text: asRead(event),
+          history: env.memory.history,
           ref: spawn('reply', { id: `turn-${context.spawned}`, input }),
         }),
         spawned: context.spawned + 1,

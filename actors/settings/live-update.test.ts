@@ -87,3 +87,18 @@ test('context is remembered in silence and seen from the next user turn on', () 
   session.type('what is in my cart').wait(2000);
   expect(JSON.stringify(session.engine.questions[0]?.messages)).toContain('The cart holds three items.');
 });
+
+/**
+ * The page told what the user was looking at, a moment after the user had asked about it. The answer had been generated
+ * preemptively by then, without it, and was spoken.
+ */
+test('context that comes before the turn is decided is in the answer to it', () => {
+  const session = new SimulatedSession().connect();
+  session.wait(500).speak('what is in my cart').wait(300);
+  expect(session.engine.questions).toHaveLength(1);
+  session.dispatch({ type: 'client.context', content: 'The cart holds three items.' });
+  session.wait(5_000);
+  expect(session.engine.questions).toHaveLength(2);
+  expect(JSON.stringify(session.engine.questions[1]?.messages)).toContain('The cart holds three items.');
+  expect(session.transcript()).toEqual(['user: what is in my cart', 'persona: All right.']);
+});
