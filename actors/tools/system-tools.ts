@@ -46,7 +46,7 @@ export const SYSTEM_TOOLS: Readonly<Record<SystemAction, SystemTool>> = {
   },
   end_call: {
     description:
-      'End the conversation. Ask the user first, and call it with confirmed=true once the user agreed or plainly asked to end. The goodbye is spoken for you.',
+      'End the conversation. Ask the user first, and call it with confirmed=true once the user agreed or plainly asked to end. Do not say goodbye yourself: it is spoken for you.',
     parameters: object({
       confirmed: { type: 'boolean', description: 'True when the user agreed to end the conversation.' },
     }),
