@@ -20,6 +20,7 @@ import {
   route,
   showReasoning,
   type LlmOutput,
+  type Routed,
 } from './llm-output.ts';
 import { requestLlm, toolSpecs } from './llm-request.ts';
 import { keep, keepParts, NOTHING_YET, type LlmEvent, type PreemptiveOutput } from './preemptive-output.ts';
@@ -32,7 +33,7 @@ import {
   type UserMarks,
 } from './reply-events.ts';
 import { LONGEST_ANSWER } from './reply-length.ts';
-import { tellAskedAgain, tellCutShort, tellLlmFailed } from './reply-warnings.ts';
+import { tellAskedAgain, tellCutShort, tellEmptyAnswer, tellLlmFailed } from './reply-warnings.ts';
 import { STREAM_PAUSE_MS } from './stream-pause.ts';
 import type { CallAnswer, CallEffect } from './tool-call.ts';
 import { toolCallMachine } from './tool-call-machine.ts';
@@ -105,6 +106,9 @@ export const replySetup = actorSetup({
     saidEnough: ({ context }) => context.text.isFull,
     /** The LLM has sent more than one answer may have. */
     readEnough: ({ context }) => context.output.received > LONGEST_ANSWER,
+    /** Nothing that can be spoken, and no calls. After calls, the LLM may have said and done all. */
+    isEmpty: ({ context: { input, output } }) =>
+      input.kind !== 'result' && output.step === 0 && output.saidText.trim() === '',
     hasCalls: ({ context }) => context.calls.length > 0,
     isFloorFree: ({ context }) => context.floor === 'free',
     allAnswered: ({ context }) => context.answers.length >= context.calls.length,
@@ -226,9 +230,15 @@ export const replySetup = actorSetup({
       tellLlmFailed(env, event.type === 'llm.failed' ? event.message : noAnswer);
       // There is no apology after a part of the answer.
       if (output.saidText !== '') return;
-      const routed = route(env, messageId, output, [
-        { kind: 'segment', text: standardSentence('apology', env.memory.spokenLanguage), lead: '', cues: [] },
-      ]);
+      const routed = apology(env, messageId, output);
+      enqueue.assign({ output: routed.output });
+      for (const told of routed.toDelivery) enqueue.sendTo('delivery', told);
+    }),
+    /** A user who asked hears that there is no answer. Greetings and prompts are simply left out. */
+    tellEmpty: enqueueActions(({ context: { env, input, messageId, output }, enqueue }) => {
+      tellEmptyAnswer(env, input.kind);
+      if (input.kind !== 'answer') return;
+      const routed = apology(env, messageId, output);
       enqueue.assign({ output: routed.output });
       for (const told of routed.toDelivery) enqueue.sendTo('delivery', told);
     }),
@@ -307,6 +317,11 @@ function isMine({ requestId }: Context, event: ReplyEvent): boolean {
 function markLlm({ record, env }: Context, event: ReplyEvent): TurnRecord {
   const first = mark(record, 'llmFirstOutputAt', env.now());
   return event.type === 'llm.done' || event.type === 'llm.failed' ? mark(first, 'llmFinalOutputAt', env.now()) : first;
+}
+
+function apology(env: SessionEnvironment, messageId: string, output: LlmOutput): Routed {
+  const text = standardSentence('apology', env.memory.spokenLanguage);
+  return route(env, messageId, output, [{ kind: 'segment', text, lead: '', cues: [] }]);
 }
 
 function callActorId(callId: string): string {

@@ -134,7 +134,11 @@ export const replyMachine = replySetup.createMachine({
             /** It failed: another one, or the same one, is asked for the answer or for the rest of it. */
             askingAgain: { after: { beforeAttempt: 'asking' } },
             understood: {
-              always: [{ guard: 'hasCalls', target: '#reply.certain.awaitingFloor' }, '#reply.certain.speaking'],
+              always: [
+                { guard: 'hasCalls', target: '#reply.certain.awaitingFloor' },
+                { guard: 'isEmpty', target: '#reply.certain.speaking', actions: 'tellEmpty' },
+                '#reply.certain.speaking',
+              ],
             },
           },
         },

@@ -13,6 +13,16 @@ export function tellCutShort(env: SessionEnvironment, output: LlmOutput): void {
   });
 }
 
+/** @param kind of the request. An LLM that is asked about a late result may find that there is nothing to say. */
+export function tellEmptyAnswer(env: SessionEnvironment, kind: string): void {
+  env.log('llm_empty_answer', { kind });
+  env.perform({
+    type: 'signal.warning',
+    code: 'llm_empty_answer',
+    text: 'The answer of the language model has nothing that can be spoken.',
+  });
+}
+
 /** @param problem in words for the client. */
 export function tellLlmFailed(env: SessionEnvironment, problem: string): void {
   env.perform({ type: 'signal.warning', code: 'llm_failed', text: `Could not connect to the custom LLM: ${problem}` });
