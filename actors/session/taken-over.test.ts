@@ -161,7 +161,7 @@ it('at any moment of a conversation nothing is repeated, no rule is broken, and 
       }).connect();
       s.engine.answer = ({ messages }) =>
         messages.at(-1)?.content === 'look it up'
-          ? { text: 'One moment.', calls: [{ name: 'search' }] }
+          ? { text: 'Please wait.', calls: [{ name: 'search' }] }
           : { text: messages.at(-1)?.role === 'tool' ? 'Found.' : TEXT };
       const script = [
         () => s.speak('tell me', 900).wait(4_000),
