@@ -7,7 +7,6 @@ import { finishFront, frontStream } from '../talk-stream/talk-queue.ts';
 import { isGuarded, NO_TURN, replyInput, takeTurnIndex } from './current-turn.ts';
 import type { TurnControl } from './reply-events.ts';
 import { hasTalk, talkFeed } from './talk-feed.ts';
-import { withdrawEffect } from './system-call.ts';
 import { NO_EFFECT } from './tool-call.ts';
 import {
   awaitsAnswer,
@@ -21,6 +20,7 @@ import {
 } from './turn-queue.ts';
 import { countUninterruptible } from '../floor/uninterruptible.ts';
 import { publishHeard } from './user-message.ts';
+import { withdrawEffect } from './withdraw-effect.ts';
 
 /** The meaning of the names in the table of `persona-turns-machine.ts`. */
 export const personaTurnsSetup = talkFeed.extend({

@@ -1,6 +1,5 @@
 import type { SessionEnvironment } from '../kernel/environment.ts';
-import { replaceToolOutput } from '../history/conversation-history.ts';
-import { withdrawnOutput, type SystemRequest } from '../tools/system-tools.ts';
+import type { SystemRequest } from '../tools/system-tools.ts';
 import { NO_EFFECT, type CallEffect } from './tool-call.ts';
 
 /** Executes a system tool. @returns what the reply still has to do. */
@@ -20,14 +19,4 @@ export function performSystemCall(env: SessionEnvironment, request: SystemReques
     case 'interrupt':
       return { kind: 'stop-speaking' };
   }
-}
-
-/**
- * The user spoke before it came to that: the call is not ended, the pause does not begin. The LLM was told otherwise when
- * it called the tool.
- */
-export function withdrawEffect(env: SessionEnvironment, effect: CallEffect): void {
-  if (effect.kind !== 'end-call' && effect.kind !== 'pause') return;
-  const output = withdrawnOutput(effect.kind === 'pause' ? 'pause_conversation' : 'end_call');
-  env.memory.history = replaceToolOutput(env.memory.history, effect.callId, output);
 }
