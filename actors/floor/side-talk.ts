@@ -1,7 +1,11 @@
 import { plainWords } from '../text/words.ts';
 import { isFarAway, type SpeakerLevel, type SpokenWhere } from './speaker-level.ts';
 
-/** Speech that is not meant for the persona: somebody else in the room, or the user turning to somebody else. */
+/**
+ * Speech that is not meant for the persona: somebody else in the room, or the user turning to somebody else. The words
+ * show it only while the persona speaks, when most of what is said to it interrupts. In silence, "a present for my mom"
+ * and "close the door" are ordinary messages.
+ */
 
 /** Whom one speaks to in the room. Only at the end or the beginning of what was said. Lower case, without accents. */
 const OTHERS: ReadonlySet<string> = new Set([
@@ -30,7 +34,7 @@ const OTHERS: ReadonlySet<string> = new Set([
   'tesoro',
 ]);
 
-/** Sentences said to somebody else about being busy. Compared with the plain words. */
+/** In sentences said to somebody else, mostly about being busy. Compared with the plain words. */
 const TO_OTHERS: readonly string[] = [
   "i'm on a call",
   'im on a call',
@@ -67,55 +71,6 @@ const TO_OTHERS: readonly string[] = [
   'arrivo subito',
 ];
 
-/** If nothing else is said, the user asks to wait and needs no answer. Compared with the plain words. */
-const ASKS_TO_WAIT: ReadonlySet<string> = new Set([
-  'just a minute',
-  'just a second',
-  'just a moment',
-  'just a sec',
-  'one minute',
-  'one moment',
-  'one second',
-  'one sec',
-  'a moment please',
-  'one moment please',
-  'one second please',
-  'hold on',
-  'hang on',
-  'hold on a second',
-  'hang on a second',
-  'give me a second',
-  'give me a minute',
-  'give me a moment',
-  'wait a second',
-  'wait a minute',
-  'wait a moment',
-  'not now',
-  'einen moment',
-  'moment',
-  'moment bitte',
-  'einen augenblick',
-  'sekunde',
-  'warte kurz',
-  'un moment',
-  'une seconde',
-  'un instant',
-  'attendez',
-  'un momento',
-  'un segundo',
-  'espera',
-  'espera un momento',
-  'un attimo',
-  'un secondo',
-  'aspetta',
-  'um momento',
-  'um segundo',
-  'espere um momento',
-  'een moment',
-  'momentje',
-  'wacht even',
-]);
-
 export interface Heard {
   readonly text: string;
   readonly language: string | null;
@@ -127,8 +82,10 @@ export interface Heard {
 
 export function isSideTalk(heard: Heard): boolean {
   if (isFarAway(heard.speaker, heard.levelDb, heard.where)) return true;
-  const words = plainWords(heard.text, heard.language);
-  if (heard.where === 'inSilence' && ASKS_TO_WAIT.has(words.join(' '))) return true;
+  return heard.where === 'overSpeech' && isSaidToOthers(plainWords(heard.text, heard.language));
+}
+
+function isSaidToOthers(words: readonly string[]): boolean {
   if (words.length === 0) return false;
   if (OTHERS.has(words[0] ?? '') || OTHERS.has(words.at(-1) ?? '')) return true;
   const sentence = ` ${words

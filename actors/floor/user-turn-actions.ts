@@ -13,6 +13,7 @@ import {
   finalText,
   isForOthers,
   isMessage,
+  isRequestToWait,
   openTurn,
   saysTheSame,
   settleForPartial,
@@ -20,10 +21,13 @@ import {
   takePartial,
   takeAudio,
   turnText,
+  wantsNoAnswer,
   type Company,
   type OpenTurn,
 } from './user-turn.ts';
+import { personaJustAsked } from '../history/conversation-history.ts';
 import { modeOf } from '../meeting/conversation-mode.ts';
+import { SKIP_TURN_DEFAULT_SECONDS } from '../tools/system-tools.ts';
 import { actorSetup, performs, tells, type ActorContext } from '../kernel/actor-setup.ts';
 
 /** Parley does not wait longer than this for a final text. It then uses the partial text, or the words come late. */
@@ -35,6 +39,8 @@ const USUAL_AUDIO_LAG_MS = 150;
  * or scans is back sooner; and it is less than the default wait, which such a user therefore never feels.
  */
 const AUDIO_LOST_MS = 600;
+/** Who asks to wait gets as long as a persona that skips its turn without saying for how long, not the usual 5 s. */
+const ASKED_TO_WAIT_SECONDS = SKIP_TURN_DEFAULT_SECONDS;
 /** While it is awaited: as often as windows come. */
 const LOOK_AGAIN_MS = 32;
 
@@ -149,7 +155,9 @@ export const userTurnSetup = actorSetup({ types: {} as { context: Context } })
       /** Lets the LLM begin while the wait runs: what it says is only used if the turn ends with these words. */
       generatePreemptively: ({ context: { env, turn } }) => {
         const text = turnText(turn);
-        if ((turn.place !== 'alone' && turn.place !== 'yielded-to-words') || isForOthers(turn, companyOf(env))) return;
+        const company = companyOf(env);
+        if (turn.place !== 'alone' && turn.place !== 'yielded-to-words') return;
+        if (isForOthers(turn, company) || wantsNoAnswer(turn, company)) return;
         if (text === '' || saysTheSame(text, turn.preemptiveText) || !seemsOver(signsOf(env, turn))) return;
         env.tell({ type: 'turn.likelyOver', correlationId: turn.correlationId, ...heardWords(env, turn, 'all') });
       },
@@ -163,7 +171,7 @@ export const userTurnSetup = actorSetup({ types: {} as { context: Context } })
           return env.tell({ type: 'turn.dropped' });
         }
         noteLevel(env, turn, 'answered');
-        env.tell({ type: 'turn.ended', turn: userTurn(env, turn) });
+        tellEnded(env, turn);
       },
       fadeRhythm: assign({ rhythm: ({ context }) => fadeRhythm(context.rhythm) }),
       noteDropped: assign({
@@ -197,7 +205,7 @@ export const userTurnSetup = actorSetup({ types: {} as { context: Context } })
       tellLateTranscript: enqueueActions(({ context, event, enqueue }) => {
         const { awaited, complete } = lateTranscript(context, event);
         enqueue.assign({ awaited });
-        if (complete !== null) context.env.tell({ type: 'turn.ended', turn: userTurn(context.env, complete) });
+        if (complete !== null) tellEnded(context.env, complete);
       }),
     },
   });
@@ -210,7 +218,17 @@ function lateTranscript({ env, awaited }: Context, event: BusEvent): ReturnType<
 }
 
 function companyOf(env: SessionEnvironment): Company {
-  return { speaker: env.memory.speaker, mode: modeOf(env) };
+  const { speaker, history } = env.memory;
+  return { speaker, mode: modeOf(env), personaJustAsked: personaJustAsked(history) };
+}
+
+function tellEnded(env: SessionEnvironment, turn: OpenTurn): void {
+  const company = companyOf(env);
+  const ended = userTurn(env, turn);
+  env.tell({ type: 'turn.ended', turn: wantsNoAnswer(turn, company) ? { ...ended, asked: null } : ended });
+  if (!isRequestToWait(turn, company)) return;
+  const seconds = Math.max(ASKED_TO_WAIT_SECONDS, env.memory.settings.voiceDetection.silenceBeforeSkipTurnSeconds);
+  env.tell({ type: 'silence.skip', timeoutMs: seconds * 1_000 });
 }
 
 function noteLevel({ config, memory }: SessionEnvironment, turn: OpenTurn, outcome: 'answered' | 'ignored'): void {

@@ -19,7 +19,11 @@ function turn(text: string, place: TurnPlace = 'alone', levelDb = -26) {
   return takeFinal(askForFinal(open, 500), text, 'en', 600);
 }
 const known = learnLevel(UNKNOWN_LEVEL, -26, 'answered');
-const company = (speaker: SpeakerLevel) => ({ speaker, mode: 'one-to-one' as const });
+const company = (speaker: SpeakerLevel) => ({
+  speaker,
+  mode: 'one-to-one' as const,
+  personaJustAsked: false,
+});
 
 describe('the words of a turn', () => {
   test('of which a pause made several utterances are one text', () => {
@@ -65,6 +69,7 @@ describe('a message to the persona', () => {
     ['yes', 'alone'],
     ['me', 'alone'],
     ['okay', 'alone'],
+    ['a present for my mom', 'alone'],
     ['what about Monday', 'over-persona'],
     ['okay', 'yielded-to-words'],
   ])('"%s", %s', (text, place) => {
@@ -82,7 +87,7 @@ describe('a message to the persona', () => {
     ['mm-hm yeah', 'over-persona'],
     ['right', 'yielded-to-voice'],
     ['what about Monday', 'not-for-floor'],
-    ['one second honey', 'alone'],
+    ['one second honey', 'over-persona'],
   ])('"%s", %s, is none', (text, place) => {
     expect(isMessage(turn(text, place), company(UNKNOWN_LEVEL))).toBe(false);
   });
@@ -93,7 +98,7 @@ describe('a message to the persona', () => {
   });
 
   test('or in a group, is whatever people say to each other', () => {
-    const group = { speaker: known, mode: 'group' as const };
+    const group = { ...company(known), mode: 'group' as const };
     for (const text of ['one second honey', 'what time is it'])
       expect(isMessage(turn(text, 'alone', -40), group)).toBe(true);
     expect(isMessage(turn('hm', 'alone'), group)).toBe(false);

@@ -3,6 +3,7 @@ import type { Span } from '../meeting/who-spoke.ts';
 import type { ConversationMode } from '../meeting/conversation-mode.ts';
 import { isBackchannel } from '../text/backchannel.ts';
 import { joint, plainWords } from '../text/words.ts';
+import { asksToWait } from './asks-to-wait.ts';
 import { isSideTalk } from './side-talk.ts';
 import type { SpeakerLevel } from './speaker-level.ts';
 
@@ -163,6 +164,8 @@ export function takeAudio(
 export interface Company {
   readonly speaker: SpeakerLevel;
   readonly mode: ConversationMode;
+  /** The last thing said was a question of the persona. */
+  readonly personaJustAsked: boolean;
 }
 
 /** @returns whether the text is a message: to the persona, or in a group to anybody. */
@@ -199,4 +202,14 @@ export function isForOthers(turn: OpenTurn, { speaker, mode }: Company): boolean
     speaker,
     where: turn.place === 'alone' ? 'inSilence' : 'overSpeech',
   });
+}
+
+/** "One moment": nothing is asked, so the persona waits. What is said to it in a group is decided by its name. */
+export function isRequestToWait(turn: OpenTurn, { mode }: Company): boolean {
+  return turn.place === 'alone' && mode === 'one-to-one' && asksToWait(turnText(turn), turn.language);
+}
+
+/** Right after a question, nothing is only a request to wait: "one second" may be the answer. */
+export function wantsNoAnswer(turn: OpenTurn, company: Company): boolean {
+  return !company.personaJustAsked && isRequestToWait(turn, company);
 }

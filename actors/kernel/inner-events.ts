@@ -94,7 +94,7 @@ export type InnerEvent =
   // ── silence, greeting, pause ──
   /** Speak up: the user has been silent. */
   | { readonly type: 'silence.prompt' }
-  /** From `skip_turn`: the next prompt waits this long. */
+  /** From `skip_turn`, or the user asks to wait: the next prompt waits this long. */
   | { readonly type: 'silence.skip'; readonly timeoutMs: number }
   /** From `pause_conversation`: be quiet for so long. */
   | { readonly type: 'pause.begin'; readonly durationMs: number }
@@ -124,7 +124,7 @@ export interface HeardWords {
   readonly text: string;
   /** In a meeting, the same by speaker; else empty. */
   readonly said: readonly Said[];
-  /** Who wants an answer of the persona; null: it was said to others. */
+  /** Who wants an answer of the persona; null: it was said to others, or asks to wait. */
   readonly asked: Asked | null;
 }
 

@@ -28,7 +28,7 @@ export const silenceMachine = silenceSetup.createMachine({
     'tool.over': { actions: 'endTool' },
     'pause.begun': { actions: { type: 'begin', params: { reason: 'paused' } } },
     'pause.over': { actions: [{ type: 'end', params: { reason: 'paused' } }, 'reset'] },
-    'silence.skip': { actions: 'skip' },
+    'silence.skip': { target: '.suspended', actions: 'skip' },
     'client.text': { target: '.suspended', actions: 'reset' },
     'client.talk': { target: '.suspended', actions: 'reset' },
     'client.talkChunk': { target: '.suspended', actions: 'reset' },
