@@ -15,6 +15,7 @@ import {
   isMessage,
   isRequestToWait,
   openTurn,
+  overlapped,
   saysTheSame,
   settleForPartial,
   takeFinal,
@@ -24,6 +25,7 @@ import {
   wantsNoAnswer,
   type Company,
   type OpenTurn,
+  type TurnPlace,
 } from './user-turn.ts';
 import { personaJustAsked } from '../history/conversation-history.ts';
 import { modeOf } from '../meeting/conversation-mode.ts';
@@ -47,8 +49,10 @@ const LOOK_AGAIN_MS = 32;
 interface Context extends ActorContext {
   readonly rhythm: PauseRhythm;
   readonly recognizerLatencyMs: number;
-  /** What the persona is doing when a turn begins. */
-  readonly persona: 'idle' | 'busy';
+  /** What the persona is doing when a turn begins. `busy`: at something that is not heard. */
+  readonly persona: 'idle' | 'busy' | 'audible';
+  /** Ids of the calls that are running. */
+  readonly tools: ReadonlySet<string>;
   readonly turn: OpenTurn;
   readonly dropped: DroppedAnswer | null;
   readonly awaited: readonly AwaitedTurn[];
@@ -74,14 +78,26 @@ export const userTurnSetup = actorSetup({ types: {} as { context: Context } })
         isOnTheBoundary(context.turn.startedAt, event.askedQuestion, context.env.now()),
     },
     actions: {
-      noteBusy: assign({ persona: 'busy' }),
-      noteIdle: assign({ persona: 'idle' }),
+      /** An application's own audio may be heard beside what the persona does. */
+      noteBusy: assign({ persona: ({ context }) => (context.persona === 'audible' ? 'audible' : 'busy') }),
+      noteIdle: assign({ persona: ({ context }) => (context.persona === 'audible' ? 'audible' : 'idle') }),
+      noteAudible: assign({ persona: 'audible' }),
+      noteInaudible: assign({ persona: 'busy' }),
+      noteTool: assign({
+        tools: ({ context, event }) =>
+          event.type === 'tool.begun' ? new Set([...context.tools, event.callId]) : context.tools,
+      }),
+      noteToolOver: assign({
+        tools: ({ context, event }) =>
+          event.type === 'tool.over' ? new Set([...context.tools].filter((id) => id !== event.callId)) : context.tools,
+      }),
+      noteOverlap: assign({ turn: ({ context }) => overlapped(context.turn) }),
       begin: assign({
         turn: ({ context, event }) =>
           openTurn(
             context.env.ids.uuid(),
             event.type === 'vad.started' ? event.onsetAt : context.env.now(),
-            context.persona === 'busy' ? 'over-persona' : 'alone',
+            placeOf(context),
           ),
         dropped: null,
       }),
@@ -91,7 +107,11 @@ export const userTurnSetup = actorSetup({ types: {} as { context: Context } })
           event.type === 'vad.started' && modeOf(context.env) === 'one-to-one'
             ? learnPause(context.rhythm, event.onsetAt - context.turn.lastVoicedAt)
             : context.rhythm,
-        turn: ({ context }) => ({ ...context.turn, preemptiveText: '', modelProbability: null }),
+        turn: ({ context }) => ({
+          ...(context.persona === 'audible' ? overlapped(context.turn) : context.turn),
+          preemptiveText: '',
+          modelProbability: null,
+        }),
       }),
       tellResumed: tells({ type: 'turn.resumed' }),
       sendMark: ({ context: { env, turn } }, params: { mark: 'userSpeechStarted' | 'userSpeechEnded' }) =>
@@ -215,6 +235,12 @@ function lateTranscript({ env, awaited }: Context, event: BusEvent): ReturnType<
   if (event.type !== 'stt.final') return { awaited, complete: null };
   const taken = takeLateFinal(awaited, event.text, event.language, env.now());
   return taken.complete !== null && !isMessage(taken.complete, companyOf(env)) ? { ...taken, complete: null } : taken;
+}
+
+function placeOf({ persona, tools }: Context): TurnPlace {
+  if (persona === 'audible') return 'over-persona';
+  if (persona === 'idle') return 'alone';
+  return tools.size > 0 ? 'during-tool' : 'while-thinking';
 }
 
 function companyOf(env: SessionEnvironment): Company {

@@ -11,6 +11,7 @@ export const userTurnMachine = userTurnSetup.createMachine({
     rhythm: UNKNOWN_RHYTHM,
     recognizerLatencyMs: FIRST_GUESS_MS,
     persona: 'idle',
+    tools: new Set<string>(),
     turn: openTurn('', 0, 'alone'),
     dropped: null,
     awaited: [],
@@ -20,6 +21,10 @@ export const userTurnMachine = userTurnSetup.createMachine({
   on: {
     'persona.busy': { actions: 'noteBusy' },
     'persona.idle': { actions: 'noteIdle' },
+    'persona.audible': { actions: 'noteAudible' },
+    'persona.inaudible': { actions: 'noteInaudible' },
+    'tool.begun': { actions: 'noteTool' },
+    'tool.over': { actions: 'noteToolOver' },
     'floor.yield': { actions: 'noteYield' },
   },
   states: {
@@ -29,13 +34,17 @@ export const userTurnMachine = userTurnSetup.createMachine({
           target: 'talking',
           actions: ['begin', { type: 'sendMark', params: { mark: 'userSpeechStarted' } }],
         },
-        'persona.inaudible': { guard: 'answersQuestion', actions: ['tellLateAnswer', 'forgetDropped'] },
+        'persona.inaudible': {
+          guard: 'answersQuestion',
+          actions: ['noteInaudible', 'tellLateAnswer', 'forgetDropped'],
+        },
         'stt.final': { guard: 'isLateFinal', actions: 'tellLateTranscript' },
       },
     },
     talking: {
       on: {
-        'persona.inaudible': { guard: 'endsQuestion', actions: 'noteAnswer' },
+        'persona.audible': { actions: ['noteAudible', 'noteOverlap'] },
+        'persona.inaudible': { guard: 'endsQuestion', actions: ['noteInaudible', 'noteAnswer'] },
         'stt.partial': { actions: 'takePartial' },
         'stt.final': [
           { guard: 'isLateFinal', actions: 'takeLateTranscript' },
@@ -56,7 +65,7 @@ export const userTurnMachine = userTurnSetup.createMachine({
           actions: ['tellResumed', 'resume', { type: 'sendMark', params: { mark: 'userSpeechStarted' } }],
         },
         'floor.keep': { actions: 'noteKeep' },
-        'persona.inaudible': { guard: 'endsQuestion', actions: 'noteAnswer' },
+        'persona.inaudible': { guard: 'endsQuestion', actions: ['noteInaudible', 'noteAnswer'] },
       },
       states: {
         words: {

@@ -35,12 +35,15 @@ export interface OpenTurn {
 }
 
 /**
- * How the turn stands to the persona's speech. `alone`: nothing was going on. `over-persona`: it began while the
- * persona thought or spoke. `yielded-*`: the persona stopped for it, on that evidence. `not-for-floor`: it was judged
+ * How the turn stands to what the persona does. `alone`: nothing was going on. `while-thinking`, `during-tool`: it began
+ * while the persona was silent and made an answer, or waited for a tool. `over-persona`: the persona was heard during
+ * some of it. `yielded-*`: the persona stopped for it, on that evidence. `not-for-floor`: it was judged
  * to be no interruption. `answers-question`: the persona's question ended right after it began.
  */
 export type TurnPlace =
   | 'alone'
+  | 'while-thinking'
+  | 'during-tool'
   | 'over-persona'
   | 'yielded-to-words'
   | 'yielded-to-voice'
@@ -183,13 +186,27 @@ export function isMessage(turn: OpenTurn, company: Company): boolean {
     case 'answers-question':
       return true;
     case 'alone':
+    case 'while-thinking':
       return !isForOthers(turn, company);
+    // "Okay" to "One moment, I look it up": what is being made stays.
+    case 'during-tool':
+      return (
+        (company.personaJustAsked || !isBackchannel(text, { language: turn.language })) && !isForOthers(turn, company)
+      );
     case 'not-for-floor':
       return false;
     case 'over-persona':
     case 'yielded-to-voice':
       return !isBackchannel(text, { language: turn.language }) && !isForOthers(turn, company);
   }
+}
+
+/** Nobody raises the voice against a persona that is not heard. */
+const SILENT: ReadonlySet<TurnPlace> = new Set(['alone', 'while-thinking', 'during-tool']);
+
+/** The persona begins to be heard, or is heard when the user goes on. */
+export function overlapped(turn: OpenTurn): OpenTurn {
+  return SILENT.has(turn.place) ? { ...turn, place: 'over-persona' } : turn;
 }
 
 /** Said to somebody else in the room, or by somebody else. In a group that is no side talk: the name decides. */
@@ -200,7 +217,7 @@ export function isForOthers(turn: OpenTurn, { speaker, mode }: Company): boolean
     language: turn.language,
     levelDb: turn.levelDb,
     speaker,
-    where: turn.place === 'alone' ? 'inSilence' : 'overSpeech',
+    where: SILENT.has(turn.place) ? 'inSilence' : 'overSpeech',
   });
 }
 
