@@ -59,7 +59,7 @@ function verdict({ env, overlap, partialsKnown }: Context, event: BusEvent): Ver
       speaker: memory.speaker,
       partialsKnown,
       mode: modeOf(env),
-      language: memory.settings.languageCode,
+      language: memory.settings.languageCode ?? memory.spokenLanguage,
     }),
   );
 }

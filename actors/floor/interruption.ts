@@ -1,6 +1,7 @@
 import type { ConversationMode } from '../meeting/conversation-mode.ts';
-import { backchannelWordsAtStart, isBackchannel, mayBecomeBackchannel } from '../text/backchannel.ts';
+import { backchannelWordsAtStart, mayBecomeBackchannel } from '../text/backchannel.ts';
 import { plainWords } from '../text/words.ts';
+import { isCommand, isSignOfListening } from './listening.ts';
 import { isSideTalk } from './side-talk.ts';
 import type { SpeakerLevel } from './speaker-level.ts';
 
@@ -92,46 +93,6 @@ const WEAK_WORDS: ReadonlySet<string> = new Set([
   'de',
 ]);
 
-/** One of these alone is enough, however short: nobody says them to be polite. */
-const COMMANDS: ReadonlySet<string> = new Set([
-  'stop',
-  'wait',
-  'no',
-  'nope',
-  'quiet',
-  'enough',
-  'cancel',
-  'hold',
-  'pause',
-  'hey',
-  'excuse',
-  'sorry',
-  'question',
-  'halt',
-  'warte',
-  'moment',
-  'nein',
-  'stopp',
-  'arrete',
-  'arretez',
-  'attends',
-  'attendez',
-  'non',
-  'para',
-  'espera',
-  'espere',
-  'aspetta',
-  'ferma',
-  'basta',
-  'pare',
-  'nao',
-  'wacht',
-  'nee',
-]);
-
-/** With other words they are commands: "yeah but". Alone they are not: "uh-huh" is heard as "but". */
-const OBJECTIONS: ReadonlySet<string> = new Set(['but', 'actually', 'aber', 'mais', 'pero', 'ma']);
-
 export function judge(overlap: Overlap): Verdict {
   const words = plainWords(overlap.text, overlap.language);
   if (words.length === 0) return judgeAudio(overlap);
@@ -146,10 +107,6 @@ export function judge(overlap: Overlap): Verdict {
   return overlap.voicedMs >= INTERRUPTION_MS ? 'words' : 'keep';
 }
 
-function isCommand(words: readonly string[]): boolean {
-  return words.some((word) => COMMANDS.has(word) || (words.length > 1 && OBJECTIONS.has(word)));
-}
-
 /** In a group, who speaks to the others takes the floor as well: the persona never talks over people. */
 function isForOthers(overlap: Overlap): boolean {
   return overlap.mode === 'one-to-one' && isSideTalk({ ...overlap, where: 'overSpeech' });
@@ -157,13 +114,13 @@ function isForOthers(overlap: Overlap): boolean {
 
 /** A sign of listening, also where the recognizer has put a wrong word before or after it. */
 function isListening(overlap: Overlap, words: readonly string[]): boolean {
-  if (isBackchannel(overlap.text, { language: overlap.language })) return true;
+  if (isSignOfListening(overlap.text, words, overlap.language)) return true;
   if (overlap.voicedMs >= MISHEARD_MS || words.length > 3 || isCommand(words)) return false;
   const inner = words.filter((word) => !WEAK_WORDS.has(word));
   if (
     words.length - inner.length === 1 &&
     inner.length > 0 &&
-    isBackchannel(inner.join(' '), { language: overlap.language })
+    isSignOfListening(inner.join(' '), inner, overlap.language)
   )
     return true;
   return words.length - backchannelWordsAtStart(overlap.text, overlap) === 1 && words.length > 1;

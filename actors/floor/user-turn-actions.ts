@@ -244,8 +244,13 @@ function placeOf({ persona, tools }: Context): TurnPlace {
 }
 
 function companyOf(env: SessionEnvironment): Company {
-  const { speaker, history } = env.memory;
-  return { speaker, mode: modeOf(env), personaJustAsked: personaJustAsked(history) };
+  const { speaker, history, settings, spokenLanguage } = env.memory;
+  return {
+    speaker,
+    mode: modeOf(env),
+    language: settings.languageCode ?? spokenLanguage,
+    personaJustAsked: personaJustAsked(history),
+  };
 }
 
 function tellEnded(env: SessionEnvironment, turn: OpenTurn): void {

@@ -22,6 +22,7 @@ const known = learnLevel(UNKNOWN_LEVEL, -26, 'answered');
 const company = (speaker: SpeakerLevel) => ({
   speaker,
   mode: 'one-to-one' as const,
+  language: 'en',
   personaJustAsked: false,
 });
 

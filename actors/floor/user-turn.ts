@@ -1,9 +1,10 @@
 import type { SpokenPart } from '../meeting/said.ts';
 import type { Span } from '../meeting/who-spoke.ts';
 import type { ConversationMode } from '../meeting/conversation-mode.ts';
-import { isBackchannel } from '../text/backchannel.ts';
+import { isWordless } from '../text/backchannel.ts';
 import { joint, plainWords } from '../text/words.ts';
 import { asksToWait } from './asks-to-wait.ts';
+import { isSignOfListening } from './listening.ts';
 import { isSideTalk } from './side-talk.ts';
 import type { SpeakerLevel } from './speaker-level.ts';
 
@@ -128,24 +129,6 @@ export function saysTheSame(left: string, right: string): boolean {
   return plainWords(left).join(' ') === plainWords(right).join(' ');
 }
 
-/** Sounds that recognizers write down and that are no words: alone they are no turn. */
-const NOISES: ReadonlySet<string> = new Set([
-  'ahem',
-  'cough',
-  'coughs',
-  'sigh',
-  'sighs',
-  'laughter',
-  'laughs',
-  'noise',
-  'music',
-  'breath',
-  'sniff',
-  'achoo',
-]);
-/** A hum, however it is spelled: "um", "ummm", "uh", "hm", "ehm", "er", "euh"; accents are gone already ("ähm"). */
-const HUM = /^(?:[uo]+h*m+|u+h+|h+m+|e+h+m*|e+rm?|e+u+h+|a+h+m*|m{2,})$/;
-
 /** Takes a `vad.stopped`: a turn may have several, with pauses between. */
 export function takeAudio(
   turn: OpenTurn,
@@ -167,20 +150,23 @@ export function takeAudio(
 export interface Company {
   readonly speaker: SpeakerLevel;
   readonly mode: ConversationMode;
+  /** Of the conversation, where the recognizer does not say in which the turn is; null: not known either. */
+  readonly language: string | null;
   /** The last thing said was a question of the persona. */
   readonly personaJustAsked: boolean;
+}
+
+function languageOf(turn: OpenTurn, company: Company): string | null {
+  return turn.language ?? company.language;
 }
 
 /** @returns whether the text is a message: to the persona, or in a group to anybody. */
 export function isMessage(turn: OpenTurn, company: Company): boolean {
   const text = finalText(turn);
-  const words = plainWords(text, turn.language);
+  const language = languageOf(turn, company);
   // "Oh." "Hm." — thinking aloud, also after a question; "mm-hm" after a question is an answer.
-  if (
-    words.every((word) => NOISES.has(word) || HUM.test(word)) ||
-    isBackchannel(text, { language: turn.language, personaJustAsked: true })
-  )
-    return false;
+  if (isWordless(text, language)) return false;
+  const isListening = () => isSignOfListening(text, plainWords(text, language), language);
   switch (turn.place) {
     case 'yielded-to-words':
     case 'answers-question':
@@ -190,14 +176,12 @@ export function isMessage(turn: OpenTurn, company: Company): boolean {
       return !isForOthers(turn, company);
     // "Okay" to "One moment, I look it up": what is being made stays.
     case 'during-tool':
-      return (
-        (company.personaJustAsked || !isBackchannel(text, { language: turn.language })) && !isForOthers(turn, company)
-      );
+      return (company.personaJustAsked || !isListening()) && !isForOthers(turn, company);
     case 'not-for-floor':
       return false;
     case 'over-persona':
     case 'yielded-to-voice':
-      return !isBackchannel(text, { language: turn.language }) && !isForOthers(turn, company);
+      return !isListening() && !isForOthers(turn, company);
   }
 }
 
@@ -210,11 +194,12 @@ export function overlapped(turn: OpenTurn): OpenTurn {
 }
 
 /** Said to somebody else in the room, or by somebody else. In a group that is no side talk: the name decides. */
-export function isForOthers(turn: OpenTurn, { speaker, mode }: Company): boolean {
+export function isForOthers(turn: OpenTurn, company: Company): boolean {
+  const { speaker, mode } = company;
   if (mode === 'group') return false;
   return isSideTalk({
     text: turnText(turn),
-    language: turn.language,
+    language: languageOf(turn, company),
     levelDb: turn.levelDb,
     speaker,
     where: SILENT.has(turn.place) ? 'inSilence' : 'overSpeech',
@@ -222,8 +207,9 @@ export function isForOthers(turn: OpenTurn, { speaker, mode }: Company): boolean
 }
 
 /** "One moment": nothing is asked, so the persona waits. What is said to it in a group is decided by its name. */
-export function isRequestToWait(turn: OpenTurn, { mode }: Company): boolean {
-  return turn.place === 'alone' && mode === 'one-to-one' && asksToWait(turnText(turn), turn.language);
+export function isRequestToWait(turn: OpenTurn, company: Company): boolean {
+  if (turn.place !== 'alone' || company.mode === 'group') return false;
+  return asksToWait(turnText(turn), languageOf(turn, company));
 }
 
 /** Right after a question, nothing is only a request to wait: "one second" may be the answer. */

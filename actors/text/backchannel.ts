@@ -4,7 +4,7 @@ import { plainWords } from './words.ts';
 /** Says whether words are only a sign of listening, so that the persona does not stop at "mm-hm". */
 
 export interface BackchannelQuestion {
-  /** ISO 639-1; null tries all languages. @defaultValue null */
+  /** ISO 639-1; null tries all languages, except for hums after a question. @defaultValue null */
   readonly language?: string | null;
   /** The persona has just asked something: "yeah" is then an answer. @defaultValue false */
   readonly personaJustAsked?: boolean;
@@ -17,25 +17,61 @@ const NON_SPEECH = /\[[^\]]{1,24}\]|\([^)]{1,24}\)|<[^>]{1,24}>|\*[^*]{1,24}\*/g
 /** Scripts in which a repeated word has no border: compared by characters. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 
+const LATIN = /\p{Script=Latin}/u;
+
 type Phrases = ReadonlyMap<string, readonly (readonly string[])[]>;
 interface Known {
   readonly all: Phrases;
   readonly hums: Phrases;
-  readonly assents: Phrases;
+  /** What is an answer although it may look like a hum. */
+  readonly answers: Phrases;
 }
+/** Sounds that recognizers write down and that are no words. */
+const NOISES: ReadonlySet<string> = new Set([
+  'ahem',
+  'cough',
+  'coughs',
+  'sigh',
+  'sighs',
+  'laughter',
+  'laughs',
+  'noise',
+  'music',
+  'breath',
+  'sniff',
+  'achoo',
+]);
+/** A hum, however it is spelled: "um", "ummm", "uh", "hm", "ehm", "er", "euh"; accents are gone already ("ähm"). */
+const HUM = /^(?:[uo]+h*m+|u+h+|h+m+|e+h+m*|e+rm?|e+u+h+|a+h+m*|m{2,})$/;
 const cache = new Map<string, Known>();
 
 export function isBackchannel(text: string, question: BackchannelQuestion = {}): boolean {
+  const language = question.language ?? null;
+  if (question.personaJustAsked === true) return text.trim() !== '' && isWordless(text, language);
   const words = text.replaceAll(NON_SPEECH, ' ');
   const said = tokens(words);
   if (said.length === 0) return words !== text;
-  const limit = said.some((token) => UNSPACED.test(token)) ? MOST_WORDS * 2 : MOST_WORDS;
-  if (said.length > limit) return false;
-  const { all, hums, assents } = phrasesOf(question.language ?? null);
+  return said.length <= mostWords(said) && consistsOf(said, phrasesOf(language).all);
+}
+
+/**
+ * Whether the text is only hums and noises: no answer to anything, also not to a question. In a language that is not
+ * known, only what is a hum in English or has another script counts: "Ben" is a name, and in French a hum.
+ */
+export function isWordless(text: string, language: string | null): boolean {
+  const said = tokens(text.replaceAll(NON_SPEECH, ' '));
+  if (said.length === 0) return true;
+  const { hums, answers } = phrasesOf(language !== null && language in BACKCHANNELS ? language : 'unknown');
   // "mm-hm" consists of hums and still means yes.
-  return question.personaJustAsked === true
-    ? consistsOf(said, hums) && !contains(said, assents)
-    : consistsOf(said, all);
+  if (contains(said, answers)) return false;
+  return (
+    said.every((word) => NOISES.has(word) || HUM.test(word)) ||
+    (said.length <= mostWords(said) && consistsOf(said, hums))
+  );
+}
+
+function mostWords(said: readonly string[]): number {
+  return said.some((token) => UNSPACED.test(token)) ? MOST_WORDS * 2 : MOST_WORDS;
 }
 
 /**
@@ -83,20 +119,31 @@ function reach(said: readonly string[], phrases: Phrases): boolean[] {
   return reachable;
 }
 
+/** @param language 'unknown': English, and what has other letters; null or not in the list: all of them merged. */
 function phrasesOf(language: string | null): Known {
-  const key = language !== null && language in BACKCHANNELS ? language : '*';
+  const key = language === 'unknown' || (language !== null && language in BACKCHANNELS) ? language : '*';
   const known = cache.get(key);
   if (known !== undefined) return known;
-  // English assents are understood everywhere, and recognizers write hums in English.
-  const sources: readonly BackchannelWords[] =
-    key === '*' ? [COMMON, ...Object.values(BACKCHANNELS)] : [COMMON, BACKCHANNELS[key] ?? COMMON];
+  const sources = [COMMON, ...sourcesOf(key)];
   const made = {
     all: index(sources.flatMap((source) => [...source.hums, ...source.assents, ...source.reactions])),
     hums: index(sources.flatMap((source) => source.hums)),
-    assents: index(sources.flatMap((source) => source.assents)),
+    answers: index(sources.flatMap((source) => [...source.assents, ...(source.lookalikes ?? [])])),
   };
   cache.set(key, made);
   return made;
+}
+
+function sourcesOf(key: string): readonly BackchannelWords[] {
+  const all = Object.values(BACKCHANNELS);
+  if (key === '*') return all;
+  const one = BACKCHANNELS[key];
+  return one === undefined ? [BACKCHANNELS['en'] ?? COMMON, ...all.map(withoutLatin)] : [one];
+}
+
+function withoutLatin({ hums, assents, reactions }: BackchannelWords): BackchannelWords {
+  const other = (phrases: readonly string[]) => phrases.filter((phrase) => !LATIN.test(phrase));
+  return { hums: other(hums), assents: other(assents), reactions: other(reactions) };
 }
 
 function index(phrases: readonly string[]): Phrases {
