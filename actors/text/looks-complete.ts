@@ -1,6 +1,7 @@
 import { CLOSED_WORDS, DIGITS, OPEN_ENDINGS, OPEN_SUFFIXES, type OpenEndings } from './sentence-openness.ts';
 import { likelyLanguage, lowerWords, scriptLanguage } from './guess-language.ts';
-import { announcesDictation, asksForMore } from './unfinished-english.ts';
+import { UNANNOUNCED_DIGITS, announcedDigits, asksForMore } from './unfinished-english.ts';
+import { wordSpans } from './words.ts';
 
 /**
  * Decides whether the user's words so far look like a finished thought. Recognizers often write no punctuation, so the
@@ -96,8 +97,8 @@ const PHRASAL: ReadonlySet<string> = new Set([
 const CLEFT = /^(?:what|all|the thing|the problem|the point) (?:i|you|we|he|she|they|that i)\b.* (?:is|was)$/;
 /** Turned question in French: "est-il", "va-t-on". */
 const TURNED = /-(?:je|tu|il|elle|on|nous|vous|ils|elles|ce)$/;
-/** A dictated number with fewer digits continues: telephone numbers have more. */
-const DICTATED_DIGITS = 7;
+/** "My phone number is, let me see, …": in so many words before the digits. */
+const ANNOUNCED_WITHIN = 8;
 /** Fewer in a row are an ordinary number. */
 const DIGITS_IN_A_ROW = 3;
 
@@ -164,18 +165,23 @@ function isOpening(before: readonly string[], open: Endings): boolean {
   );
 }
 
+/**
+ * Recognizers that write numerals write an ordinary number at once, so "555" alone is complete. Once a number is
+ * announced, it comes in groups, however it is written.
+ */
 function isDictating(words: readonly string[]): boolean {
   let digits = 0;
-  for (const word of words.toReversed()) {
+  let start = words.length;
+  for (; start > 0; start -= 1) {
+    const word = words[start - 1] ?? '';
     if (DIGITS.has(word)) digits += 1;
-    else if (/^\d{1,4}$/.test(word)) digits += word.length;
+    else if (/^\d+$/.test(word)) digits += word.length;
     else break;
   }
+  const announced = announcedDigits(words.slice(Math.max(0, start - ANNOUNCED_WITHIN), start));
+  if (announced !== null) return digits >= 1 && digits < announced;
   return (
-    digits >= (announcesDictation(words) ? 1 : DIGITS_IN_A_ROW) &&
-    digits < DICTATED_DIGITS &&
-    words.length > 1 &&
-    !/^\d+$/.test(words.at(-1) ?? '')
+    digits >= DIGITS_IN_A_ROW && digits < UNANNOUNCED_DIGITS && words.length > 1 && !/^\d+$/.test(words.at(-1) ?? '')
   );
 }
 

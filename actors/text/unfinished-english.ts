@@ -200,7 +200,7 @@ const TO_CLOSES_AFTER: ReadonlySet<string> = new Set([
 
 /** What is dictated after these has more than a digit or a letter. */
 const DICTATION =
-  /\b(?:number|code|pin|zip|postcode|phone|account|extension|reference) (?:is|was|it's)\b|\bspelled\b|\bspelt\b|\bspell\b|\bletters?\b|\binitials\b/;
+  /\b(?:number|code|pin|zip|postcode|phone|card|account|extension|reference) (?:is|was|it's)\b|\bspelled\b|\bspelt\b|\bspell\b|\bletters?\b|\binitials\b/;
 /** Shorter codes and names are the exception. */
 const SPELLED_LETTERS = 5;
 /** "I live at twenty four …": a street follows. */
@@ -235,9 +235,20 @@ function withoutOpeners(words: readonly string[]): string {
   return words.slice(words.findIndex((word) => !OPENERS.has(word))).join(' ');
 }
 
-/** @returns whether a number or a name is being dictated, of which even one digit is a beginning. */
-export function announcesDictation(words: readonly string[]): boolean {
-  return DICTATION.test(words.join(' '));
+/** A dictated number with fewer digits continues: telephone numbers have more. */
+export const UNANNOUNCED_DIGITS = 7;
+/** The first that was named counts: "card number". Where there is none, it may be a telephone number. */
+const DIGITS_OF: readonly (readonly [what: RegExp, digits: number])[] = [
+  [/\bcard\b/, 16],
+  [/\bpin\b/, 4],
+  [/\bzip\b/, 5],
+];
+
+/** @returns how many digits the number has that is being dictated; null: none was announced. One digit is a beginning. */
+export function announcedDigits(words: readonly string[]): number | null {
+  const text = words.join(' ');
+  if (!DICTATION.test(text)) return null;
+  return DIGITS_OF.find(([what]) => what.test(text))?.[1] ?? UNANNOUNCED_DIGITS;
 }
 
 function isSpelling(words: readonly string[], text: string): boolean {
