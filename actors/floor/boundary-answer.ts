@@ -1,3 +1,4 @@
+import { isWordless } from '../text/backchannel.ts';
 import type { OpenTurn } from './user-turn.ts';
 
 /** A turn that was dropped because the persona was speaking. */
@@ -9,20 +10,23 @@ export interface DroppedAnswer {
 
 /**
  * "… shall I book it?" — and the user says "yeah" a moment before the end. During speech "yeah" is a sign of listening;
- * this close to the end of a question it is the answer.
+ * this close to the end it is the answer. It need not be a question: "just say okay and I will book it".
  */
 const BOUNDARY_MS = 1_000;
 
-export function isOnTheBoundary(turnStartedAt: number, askedQuestion: boolean, personaEndedAt: number): boolean {
-  return askedQuestion && personaEndedAt - turnStartedAt <= BOUNDARY_MS;
+export function isOnTheBoundary(turnStartedAt: number, personaEndedAt: number): boolean {
+  return personaEndedAt - turnStartedAt <= BOUNDARY_MS;
 }
 
-export function answersOnTheBoundary(
-  dropped: DroppedAnswer | null,
-  askedQuestion: boolean,
-  personaEndedAt: number,
-): boolean {
+/** Places of turns that were talked over, and that nobody stopped for. */
+export function wasTolerated({ place }: OpenTurn): boolean {
+  return place === 'over-persona' || place === 'not-for-floor';
+}
+
+export function answersOnTheBoundary(dropped: DroppedAnswer | null, personaEndedAt: number): dropped is DroppedAnswer {
   return (
-    dropped !== null && dropped.text !== '' && isOnTheBoundary(dropped.turn.startedAt, askedQuestion, personaEndedAt)
+    dropped !== null &&
+    !isWordless(dropped.text, dropped.turn.language) &&
+    isOnTheBoundary(dropped.turn.startedAt, personaEndedAt)
   );
 }

@@ -12,9 +12,10 @@ export const UNKNOWN_LEVEL: SpeakerLevel = { usualDb: null };
 /**
  * So much quieter than usual is somebody else. Turning the head away or talking from 2 m instead of 0.5 m costs
  * 8–12 dB; people themselves vary by about 5 dB from sentence to sentence. Who talks over another voice raises the own:
- * so during the persona's speech less is enough, while in silence a user must not be ignored for speaking softly.
+ * so during the persona's speech less is enough, while in silence a user must not be ignored for speaking softly. Whoever
+ * speaks right after a question most likely answers it, also in a whisper, which is 10 to 15 dB softer than the voice.
  */
-const FAR_BELOW_DB = { overSpeech: 5.5, inSilence: 9 };
+const FAR_BELOW_DB = { overSpeech: 5.5, inSilence: 9, afterQuestion: 15 };
 /** What is nearer to the microphone is the user: upwards it learns quickly, downwards slowly. */
 const WEIGHT_UP = 0.5;
 const WEIGHT_DOWN = 0.15;

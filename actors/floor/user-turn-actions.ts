@@ -6,7 +6,7 @@ import { endOfTurnWaitMs, seemsOver } from './end-of-turn.ts';
 import { fadeRhythm, learnPause, type PauseRhythm } from './pause-rhythm.ts';
 import { heardWords, lastWords } from './heard-words.ts';
 import { learnLevel } from './speaker-level.ts';
-import { answersOnTheBoundary, isOnTheBoundary, type DroppedAnswer } from './boundary-answer.ts';
+import { answersOnTheBoundary, isOnTheBoundary, wasTolerated, type DroppedAnswer } from './boundary-answer.ts';
 import { awaitTranscript, stillAwaited, takeLateFinal, type AwaitedTurn } from './late-transcript.ts';
 import {
   askForFinal,
@@ -72,10 +72,18 @@ export const userTurnSetup = actorSetup({ types: {} as { context: Context } })
       isLastFinal: ({ context }) => context.turn.asked.length <= 1,
       answersQuestion: ({ context, event }) =>
         event.type === 'persona.inaudible' &&
-        answersOnTheBoundary(context.dropped, event.askedQuestion, context.env.now()),
+        event.askedQuestion &&
+        answersOnTheBoundary(context.dropped, context.env.now()),
       endsQuestion: ({ context, event }) =>
         event.type === 'persona.inaudible' &&
-        isOnTheBoundary(context.turn.startedAt, event.askedQuestion, context.env.now()),
+        event.askedQuestion &&
+        isOnTheBoundary(context.turn.startedAt, context.env.now()),
+      /** The persona has no more to say. Speech that only pauses for a tool goes on: "okay" is then a sign of listening. */
+      answersStatement: ({ context: { env, dropped } }) =>
+        answersOnTheBoundary(dropped, env.now()) &&
+        wasTolerated(dropped.turn) &&
+        !isForOthers(dropped.turn, companyOf(env)),
+      endsStatement: ({ context: { env, turn } }) => wasTolerated(turn) && isOnTheBoundary(turn.startedAt, env.now()),
     },
     actions: {
       /** An application's own audio may be heard beside what the persona does. */
@@ -171,6 +179,7 @@ export const userTurnSetup = actorSetup({ types: {} as { context: Context } })
             : context.turn,
       }),
       noteAnswer: assign({ turn: ({ context }) => ({ ...context.turn, place: 'answers-question' }) as const }),
+      noteEnd: assign({ turn: ({ context }) => ({ ...context.turn, place: 'at-the-end' }) as const }),
       noteKeep: assign({ turn: ({ context }) => ({ ...context.turn, place: 'not-for-floor' }) as const }),
       /** Lets the LLM begin while the wait runs: what it says is only used if the turn ends with these words. */
       generatePreemptively: ({ context: { env, turn } }) => {

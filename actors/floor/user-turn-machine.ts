@@ -38,6 +38,7 @@ export const userTurnMachine = userTurnSetup.createMachine({
           guard: 'answersQuestion',
           actions: ['noteInaudible', 'tellLateAnswer', 'forgetDropped'],
         },
+        'persona.idle': { guard: 'answersStatement', actions: ['noteIdle', 'tellLateAnswer', 'forgetDropped'] },
         'stt.final': { guard: 'isLateFinal', actions: 'tellLateTranscript' },
       },
     },
@@ -45,6 +46,7 @@ export const userTurnMachine = userTurnSetup.createMachine({
       on: {
         'persona.audible': { actions: ['noteAudible', 'noteOverlap'] },
         'persona.inaudible': { guard: 'endsQuestion', actions: ['noteInaudible', 'noteAnswer'] },
+        'persona.idle': { guard: 'endsStatement', actions: ['noteIdle', 'noteEnd'] },
         'stt.partial': { actions: 'takePartial' },
         'stt.final': [
           { guard: 'isLateFinal', actions: 'takeLateTranscript' },
@@ -66,6 +68,7 @@ export const userTurnMachine = userTurnSetup.createMachine({
         },
         'floor.keep': { actions: 'noteKeep' },
         'persona.inaudible': { guard: 'endsQuestion', actions: ['noteInaudible', 'noteAnswer'] },
+        'persona.idle': { guard: 'endsStatement', actions: ['noteIdle', 'noteEnd'] },
       },
       states: {
         words: {

@@ -39,7 +39,8 @@ export interface OpenTurn {
  * How the turn stands to what the persona does. `alone`: nothing was going on. `while-thinking`, `during-tool`: it began
  * while the persona was silent and made an answer, or waited for a tool. `over-persona`: the persona was heard during
  * some of it. `yielded-*`: the persona stopped for it, on that evidence. `not-for-floor`: it was judged
- * to be no interruption. `answers-question`: the persona's question ended right after it began.
+ * to be no interruption. `answers-question`, `at-the-end`: the persona's question, or what else it said, ended right
+ * after it began.
  */
 export type TurnPlace =
   | 'alone'
@@ -49,7 +50,8 @@ export type TurnPlace =
   | 'yielded-to-words'
   | 'yielded-to-voice'
   | 'not-for-floor'
-  | 'answers-question';
+  | 'answers-question'
+  | 'at-the-end';
 
 export function openTurn(correlationId: string, startedAt: number, place: TurnPlace): OpenTurn {
   return {
@@ -173,6 +175,7 @@ export function isMessage(turn: OpenTurn, company: Company): boolean {
       return true;
     case 'alone':
     case 'while-thinking':
+    case 'at-the-end':
       return !isForOthers(turn, company);
     // "Okay" to "One moment, I look it up": what is being made stays.
     case 'during-tool':
@@ -185,6 +188,8 @@ export function isMessage(turn: OpenTurn, company: Company): boolean {
   }
 }
 
+/** Words of which the recognizer is so sure were said near the microphone: the user may whisper. */
+const CLEAR_SPEECH = 0.8;
 /** Nobody raises the voice against a persona that is not heard. */
 const SILENT: ReadonlySet<TurnPlace> = new Set(['alone', 'while-thinking', 'during-tool']);
 
@@ -197,12 +202,14 @@ export function overlapped(turn: OpenTurn): OpenTurn {
 export function isForOthers(turn: OpenTurn, company: Company): boolean {
   const { speaker, mode } = company;
   if (mode === 'group') return false;
+  const isSilent = SILENT.has(turn.place);
+  if (isSilent && turn.confidence !== null && turn.confidence >= CLEAR_SPEECH) return false;
   return isSideTalk({
     text: turnText(turn),
     language: languageOf(turn, company),
     levelDb: turn.levelDb,
     speaker,
-    where: SILENT.has(turn.place) ? 'inSilence' : 'overSpeech',
+    where: !isSilent ? 'overSpeech' : company.personaJustAsked ? 'afterQuestion' : 'inSilence',
   });
 }
 
