@@ -19,7 +19,7 @@ describe('The events of a session', () => {
 
   it('know who tells and who handles them from the code', () => {
     expect(inner.find(({ type }) => type === 'silence.skip')).toMatchObject({
-      senders: ['tool call'],
+      senders: ['tool call', 'user turn'],
       handlers: ['meeting', 'silence'],
     });
     expect(outer.find(({ type }) => type === 'client.interrupt')).toMatchObject({
