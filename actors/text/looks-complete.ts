@@ -1,7 +1,6 @@
 import { CLOSED_WORDS, DIGITS, OPEN_ENDINGS, OPEN_SUFFIXES, type OpenEndings } from './sentence-openness.ts';
 import { likelyLanguage, lowerWords, scriptLanguage } from './guess-language.ts';
 import { UNANNOUNCED_DIGITS, announcedDigits, asksForMore } from './unfinished-english.ts';
-import { wordSpans } from './words.ts';
 
 /**
  * Decides whether the user's words so far look like a finished thought. Recognizers often write no punctuation, so the
