@@ -96,6 +96,21 @@ describe('a user who speaks during the greeting', () => {
   });
 });
 
+/**
+ * People clear their throat when a call begins. The greeting was dropped for it, and where prompts are off, nobody said
+ * anything from then on.
+ */
+describe('a cough before the greeting is heard', () => {
+  test.each([greeting, { ...greeting, initialMessage: null }])('only holds it back', (asked) => {
+    const session = new SimulatedSession({ config: { greeting: asked }, delays: { voiceFirstAudioMs: 300 } });
+    session.engine.answer = () => ({ text: 'Hello, I am Ada.' });
+    session.connect().wait(30).cough(250).wait(10_000);
+    expect(session.transcript()).toEqual([`persona: ${asked.initialMessage ?? 'Hello, I am Ada.'}`]);
+    const coughedUntil = 280;
+    expect(session.engine.heard[0]?.from).toBeGreaterThan(coughedUntil);
+  });
+});
+
 test('the greeting is turn 0 of the report, without user fields', () => {
   const session = new SimulatedSession({ config: { greeting } }).connect().wait(8000);
   expect(session.reports('turn')[0]?.turn).toMatchObject({

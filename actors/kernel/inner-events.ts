@@ -44,7 +44,7 @@ export type InnerEvent =
   | { readonly type: 'turn.resumed' }
   /** The user has finished a message. */
   | { readonly type: 'turn.ended'; readonly turn: UserTurn }
-  /** Sound without a message: noise, a cough, "mm-hm". */
+  /** Sound without a message: noise, a cough, "mm-hm". It is no activity of the user. */
   | { readonly type: 'turn.dropped' }
 
   // ── the floor ──

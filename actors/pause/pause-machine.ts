@@ -5,9 +5,15 @@ interface Context extends ActorContext {
   readonly durationMs: number;
 }
 
-/** `pause_conversation`: the persona says nothing until the user speaks or writes, or the time is over. */
+/**
+ * `pause_conversation`: the persona says nothing until the user says something to it or writes, or the time is over. A
+ * mere sound (a cough, a door) and what is said to others do not end it: the user asked for quiet.
+ */
 export const pauseMachine = actorSetup({ types: {} as { context: Context } })
   .extend({
+    guards: {
+      isForPersona: ({ event }) => event.type === 'turn.ended' && event.turn.asked !== null,
+    },
     actions: {
       noteDuration: assign({
         durationMs: ({ context, event }) => (event.type === 'pause.begin' ? event.durationMs : context.durationMs),
@@ -29,7 +35,7 @@ export const pauseMachine = actorSetup({ types: {} as { context: Context } })
         exit: 'tellOver',
         after: { duration: 'off' },
         on: {
-          'vad.started': 'off',
+          'turn.ended': { guard: 'isForPersona', target: 'off' },
           'client.text': 'off',
           'client.talk': 'off',
           'client.talkChunk': 'off',

@@ -43,6 +43,22 @@ describe('pause_conversation', () => {
     expect(s.engine.questions.length).toBeGreaterThan(2);
   });
 
+  /**
+   * Who asks for a break goes on with life beside the microphone. One cough ended the break: the persona asked three
+   * times whether anybody was there, and the session ended after a minute of a break of ten.
+   */
+  it('is not ended by a cough', () => {
+    const s = paused(600).wait(20_000).cough(250).wait(560_000);
+    expect(s.transcript()).toEqual(['persona: Take your time.']);
+    expect(s.performed('session.close')).toEqual([]);
+    expect(s.engine.questions).toHaveLength(1);
+  });
+
+  it('is not ended by what the user says to others', () => {
+    const s = paused(600).wait(20_000).speak('one second honey').wait(560_000);
+    expect(s.engine.questions).toHaveLength(1);
+  });
+
   it('ends when the user writes', () => {
     const s = paused(600).wait(100_000).type('hello again').wait(4_000);
     expect(s.transcript().at(-1)).toBe('persona: Welcome back.');

@@ -1,4 +1,4 @@
-import { and, assign, enqueueActions, not, stateIn } from 'xstate';
+import { and, assign, enqueueActions, stateIn } from 'xstate';
 import { greetingOf } from '../greeting/greeting-rules.ts';
 import { standardSentence } from '../phrases/phrases.ts';
 import type { SessionEnvironment } from '../kernel/environment.ts';
@@ -43,11 +43,6 @@ export const personaTurnsSetup = talkFeed.extend({
     /** In a meeting, as soon as there is somebody to be greeted. */
     isGreetingTime: ({ context: { env } }) => env.config.meeting === null || env.memory.meeting.others.length > 0,
     isWords: ({ event }) => event.type === 'floor.yield' && event.evidence === 'words',
-    opensUnheard: and([
-      not(stateIn({ voice: 'audible' })),
-      ({ context }) =>
-        context.current.kind === 'greet' || context.current.kind === 'greeting' || context.current.kind === 'prompt',
-    ]),
   },
   actions: {
     countUninterruptible: assign({

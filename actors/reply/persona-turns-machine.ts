@@ -36,10 +36,6 @@ export const personaTurnsMachine = personaTurnsSetup.createMachine({
     'turn.likelyOver': { guard: 'canGeneratePreemptively', actions: ['cancelPreemptive', 'generatePreemptively'] },
     'turn.resumed': { actions: 'cancelPreemptive' },
     'turn.dropped': { actions: 'cancelPreemptive' },
-    'vad.started': {
-      guard: and(['opensUnheard', 'isInterruptible']),
-      actions: { type: 'control', params: { control: INTERRUPT } },
-    },
     'floor.yield': [
       { guard: 'isWords', actions: [{ type: 'control', params: { control: INTERRUPT } }, 'dropTalk'] },
       { actions: { type: 'control', params: { control: { type: 'turn.suspend' } } } },

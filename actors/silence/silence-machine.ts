@@ -15,7 +15,8 @@ export const silenceMachine = silenceSetup.createMachine({
   on: {
     'vad.suspected': { actions: { type: 'begin', params: { reason: 'user' } } },
     'vad.faded': { actions: { type: 'end', params: { reason: 'user' } } },
-    'vad.started': { actions: [{ type: 'begin', params: { reason: 'user' } }, 'reset'] },
+    /** It may be a cough: only words are activity of the user. Until that is known, the silence is not counted. */
+    'vad.started': { actions: { type: 'begin', params: { reason: 'user' } } },
     'turn.ended': { actions: [{ type: 'end', params: { reason: 'user' } }, 'reset'] },
     'turn.dropped': { actions: { type: 'end', params: { reason: 'user' } } },
     'persona.busy': { actions: { type: 'begin', params: { reason: 'persona' } } },

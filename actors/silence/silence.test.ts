@@ -78,6 +78,24 @@ describe('silence prompt', () => {
     expect(prompts(s)).toHaveLength(1);
   });
 
+  /** "Let me think": somebody who thinks clears the throat, and was asked after five seconds all the same. */
+  it('a cough changes nothing about the wait of skip_turn', () => {
+    const s = session(5, 0, { tools: [systemTool('skip_turn')] });
+    s.engine.answer = (_, index) =>
+      index === 0 ? { calls: [{ name: 'skip_turn', args: { timeout_seconds: 50 } }] } : { text: 'Still there?' };
+    s.speak('let me think about that').wait(8_000).cough(250).wait(35_000);
+    expect(prompts(s)).toEqual([]);
+    s.wait(12_000);
+    expect(prompts(s)).toHaveLength(1);
+  });
+
+  it('a cough neither makes it come again after the third time, nor puts it off by more than the cough', () => {
+    const s = session(5, 0).wait(60_000).cough(250).wait(60_000);
+    expect(prompts(s)).toHaveLength(3);
+    const coughed = session(5, 0).wait(2_000).cough(250).wait(6_000);
+    expect(prompts(coughed)[0]).toBeLessThan(5_000 + 250 + 2_000);
+  });
+
   it('stays off at 0 although the persona skips its turn', () => {
     const s = session(0, 0, { tools: [systemTool('skip_turn')] });
     s.engine.answer = (_, index) =>
@@ -133,6 +151,12 @@ describe('end by inactivity', () => {
     expect(prompts(s)).toHaveLength(3);
     expect(endedAt(s)).toBeGreaterThanOrEqual(60_000 + speaking);
     expect(endedAt(s)).toBeLessThan(60_000 + speaking + 1_500);
+  });
+
+  it('a cough in an empty room does not put it off by more than itself', () => {
+    const s = session(0, 60).wait(30_000).cough(250).wait(10_000).cough(250).wait(25_000);
+    expect(endedAt(s)).toBeGreaterThan(60_000);
+    expect(endedAt(s)).toBeLessThan(64_000);
   });
 
   it('ordinary speech of the persona starts it again', () => {
