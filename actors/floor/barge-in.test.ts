@@ -94,6 +94,33 @@ describe('barge-in', () => {
     expect(t.reports('turn')[0]?.turn).toMatchObject({ finishReason: 'completed' });
   });
 
+  /** A chair on the floor is heard as "stop", half a second later as nothing: the rest of the answer was lost. */
+  it.each([
+    ['stop', ''],
+    ['hey', ''],
+    ['no', 'mm-hm'],
+  ])('goes on where it was stopped by "%s" that proves to be "%s"', (partial, final) => {
+    const s = speaking();
+    s.beginToSpeak(partial, 400).wait(520);
+    expect(s.performed('speech.cut')).toHaveLength(1);
+    s.engine.finalText = final;
+    s.wait(14_000);
+    expect(s.transcript()).toEqual(['user: tell me about it', `persona: ${LONG}`]);
+    expect(s.engine.heard.at(-1)?.text).toMatch(/in spring\.$/);
+  });
+
+  it('asks the LLM before the end of an interruption is certain, and with what was heard until then', () => {
+    const s = speaking().speak('what about the price').wait(400);
+    expect(s.transcript()).toHaveLength(2);
+    expect(s.transcript()[1]).toMatch(/\|$/);
+    const asked = s.engine.questions
+      .at(-1)
+      ?.messages.slice(-2)
+      .map(({ role, content }) => `${role}: ${content}`);
+    expect(asked?.[0]).toMatch(/^assistant: There are seven .* \[interrupted\]$/);
+    expect(asked?.[1]).toBe('user: what about the price');
+  });
+
   it('"yes" at the very end of a question is its answer', () => {
     const s = new SimulatedSession().connect();
     s.engine.answer = (_, index) => ({

@@ -11,6 +11,7 @@ import { awaitTranscript, stillAwaited, takeLateFinal, type AwaitedTurn } from '
 import {
   askForFinal,
   finalText,
+  isCertain,
   isForOthers,
   isMessage,
   isRequestToWait,
@@ -183,16 +184,16 @@ export const userTurnSetup = actorSetup({ types: {} as { context: Context } })
       noteKeep: assign({ turn: ({ context }) => ({ ...context.turn, place: 'not-for-floor' }) as const }),
       /** Lets the LLM begin while the wait runs: what it says is only used if the turn ends with these words. */
       generatePreemptively: ({ context: { env, turn } }) => {
-        const text = turnText(turn);
-        const company = companyOf(env);
-        if (turn.place !== 'alone' && turn.place !== 'yielded-to-words') return;
-        if (isForOthers(turn, company) || wantsNoAnswer(turn, company)) return;
-        if (text === '' || saysTheSame(text, turn.preemptiveText) || !seemsOver(signsOf(env, turn))) return;
-        env.tell({ type: 'turn.likelyOver', correlationId: turn.correlationId, ...heardWords(env, turn, 'all') });
+        if (asksAhead(env, turn))
+          env.tell({ type: 'turn.likelyOver', correlationId: turn.correlationId, ...heardWords(env, turn, 'all') });
       },
       notePreemptiveText: assign({
-        turn: ({ context }) => ({ ...context.turn, preemptiveText: turnText(context.turn) }),
+        turn: ({ context: { env, turn } }) =>
+          asksAhead(env, turn) ? { ...turn, preemptiveText: turnText(turn) } : turn,
       }),
+      tellCertain: ({ context: { env, turn } }) => {
+        if (isCertain(turn, companyOf(env))) env.tell({ type: 'turn.certain' });
+      },
       settle: ({ context: { env, turn } }) => {
         const company = companyOf(env);
         if (!isMessage(turn, company)) {
@@ -273,6 +274,19 @@ function tellEnded(env: SessionEnvironment, turn: OpenTurn): void {
 
 function noteLevel({ config, memory }: SessionEnvironment, turn: OpenTurn, outcome: 'answered' | 'ignored'): void {
   if (config.meeting === null) memory.speaker = learnLevel(memory.speaker, turn.levelDb, outcome);
+}
+
+/**
+ * Whether the LLM is asked before the turn is over. It is not while the persona may still go on with what it said: that
+ * is in no history yet.
+ */
+function asksAhead(env: SessionEnvironment, turn: OpenTurn): boolean {
+  const text = turnText(turn);
+  const company = companyOf(env);
+  if (turn.place !== 'alone' && !isCertain(turn, company)) return false;
+  if (isForOthers(turn, company) || wantsNoAnswer(turn, company)) return false;
+  if (text === '' || saysTheSame(text, turn.preemptiveText)) return false;
+  return seemsOver(signsOf(env, turn));
 }
 
 function signsOf(env: SessionEnvironment, turn: OpenTurn) {

@@ -75,7 +75,7 @@ export const userTurnMachine = userTurnSetup.createMachine({
           initial: 'unasked',
           states: {
             unasked: {
-              entry: ['generatePreemptively', 'notePreemptiveText'],
+              entry: ['tellCertain', 'generatePreemptively', 'notePreemptiveText'],
               // Not while a voice is suspected: a word may just begin.
               after: { untilFinalIsNeeded: { guard: 'noVoiceSuspected', target: 'transcribing' } },
               on: {
@@ -109,7 +109,7 @@ export const userTurnMachine = userTurnSetup.createMachine({
               },
             },
             understood: {
-              entry: ['generatePreemptively', 'notePreemptiveText'],
+              entry: ['tellCertain', 'generatePreemptively', 'notePreemptiveText'],
               on: {
                 'stt.final': {
                   guard: 'isLateFinal',

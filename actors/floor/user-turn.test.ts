@@ -72,7 +72,7 @@ describe('a message to the persona', () => {
     ['okay', 'alone'],
     ['a present for my mom', 'alone'],
     ['what about Monday', 'over-persona'],
-    ['okay', 'yielded-to-words'],
+    ['okay then stop', 'yielded-to-words'],
   ])('"%s", %s', (text, place) => {
     expect(isMessage(turn(text, place), company(UNKNOWN_LEVEL))).toBe(true);
   });
@@ -87,6 +87,7 @@ describe('a message to the persona', () => {
     ['oh', 'alone'],
     ['mm-hm yeah', 'over-persona'],
     ['right', 'yielded-to-voice'],
+    ['okay', 'yielded-to-words'],
     ['what about Monday', 'not-for-floor'],
     ['one second honey', 'over-persona'],
   ])('"%s", %s, is none', (text, place) => {

@@ -170,7 +170,9 @@ export function isMessage(turn: OpenTurn, company: Company): boolean {
   if (isWordless(text, language)) return false;
   const isListening = () => isSignOfListening(text, plainWords(text, language), language);
   switch (turn.place) {
+    // The partial text for which the persona stopped was another: the final one shows that the user only listens.
     case 'yielded-to-words':
+      return !isListening();
     case 'answers-question':
       return true;
     case 'alone':
@@ -192,6 +194,15 @@ export function isMessage(turn: OpenTurn, company: Company): boolean {
 const CLEAR_SPEECH = 0.8;
 /** Nobody raises the voice against a persona that is not heard. */
 const SILENT: ReadonlySet<TurnPlace> = new Set(['alone', 'while-thinking', 'during-tool']);
+
+/** Recognizers hear one word in a noise ("stop", "hey", "no"), sometimes two. Three were said by somebody. */
+const CERTAIN_WORDS = 3;
+
+/** Whether the words for which the persona fell silent are surely said: finished utterances, or enough partial text. */
+export function isCertain(turn: OpenTurn, company: Company): boolean {
+  if (turn.place !== 'yielded-to-words') return false;
+  return isMessage(turn, company) || plainWords(turn.partial, languageOf(turn, company)).length >= CERTAIN_WORDS;
+}
 
 /** The persona begins to be heard, or is heard when the user goes on. */
 export function overlapped(turn: OpenTurn): OpenTurn {

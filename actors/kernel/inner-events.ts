@@ -40,6 +40,8 @@ export type InnerEvent =
   // ── the user's turn ──
   /** What the user has said so far looks like a whole turn: generate preemptively. */
   | ({ readonly type: 'turn.likelyOver'; readonly correlationId: string } & HeardWords)
+  /** The words for which the persona fell silent are no noise, though the turn may go on: they are an interruption. */
+  | { readonly type: 'turn.certain' }
   /** The user went on: what was generated preemptively is void. */
   | { readonly type: 'turn.resumed' }
   /** The user has finished a message. */
@@ -52,7 +54,7 @@ export type InnerEvent =
   | { readonly type: 'floor.free' }
   /** The user has the floor, or seems to take it: the persona begins nothing. */
   | { readonly type: 'floor.taken' }
-  /** The user interrupts. `words`: they said something; `voice`: there was only sound so far, it may prove false. */
+  /** The user interrupts, on this evidence. Either may prove false: partial text may be noise, a voice may be music. */
   | { readonly type: 'floor.yield'; readonly evidence: 'words' | 'voice' }
   /** The overlap was no interruption. */
   | { readonly type: 'floor.keep' }

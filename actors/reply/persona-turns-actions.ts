@@ -42,7 +42,6 @@ export const personaTurnsSetup = talkFeed.extend({
     isIdle: stateIn({ work: 'idle' }),
     /** In a meeting, as soon as there is somebody to be greeted. */
     isGreetingTime: ({ context: { env } }) => env.config.meeting === null || env.memory.meeting.others.length > 0,
-    isWords: ({ event }) => event.type === 'floor.yield' && event.evidence === 'words',
   },
   actions: {
     countUninterruptible: assign({

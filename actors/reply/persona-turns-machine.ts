@@ -36,10 +36,15 @@ export const personaTurnsMachine = personaTurnsSetup.createMachine({
     'turn.likelyOver': { guard: 'canGeneratePreemptively', actions: ['cancelPreemptive', 'generatePreemptively'] },
     'turn.resumed': { actions: 'cancelPreemptive' },
     'turn.dropped': { actions: 'cancelPreemptive' },
-    'floor.yield': [
-      { guard: 'isWords', actions: [{ type: 'control', params: { control: INTERRUPT } }, 'dropTalk'] },
-      { actions: { type: 'control', params: { control: { type: 'turn.suspend' } } } },
-    ],
+    /**
+     * Silence at once, but nothing is lost yet, whatever the evidence: partial text may prove to be noise. A message of
+     * the user ends it for good. If there was none, the floor is free, and it goes on.
+     */
+    'floor.yield': { actions: { type: 'control', params: { control: { type: 'turn.suspend' } } } },
+    'turn.certain': {
+      guard: 'isInterruptible',
+      actions: [{ type: 'control', params: { control: INTERRUPT } }, 'dropTalk'],
+    },
     'client.text': [
       { guard: 'isInterruptible', actions: [...TAKE_TEXT, INTERRUPT_CURRENT, 'dropTalk'] },
       { actions: [...TAKE_TEXT] },
@@ -205,7 +210,12 @@ export const personaTurnsMachine = personaTurnsSetup.createMachine({
             'turn.ended': [
               {
                 guard: 'isInterruptible',
-                actions: ['cancelPreemptive', 'enterTurn', { type: 'control', params: { control: INTERRUPT } }],
+                actions: [
+                  'cancelPreemptive',
+                  'enterTurn',
+                  { type: 'control', params: { control: INTERRUPT } },
+                  'dropTalk',
+                ],
               },
               { actions: ['cancelPreemptive', 'enterTurn'] },
             ],

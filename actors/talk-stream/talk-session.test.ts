@@ -80,6 +80,31 @@ describe('a talk stream', () => {
     expect(session.transcript()).toHaveLength(1);
   });
 
+  /** A voice without words so far stopped only the stream that was heard, and the next one was spoken afterwards. */
+  test.each([true, false])('cut by the user takes those that wait with it (partial text: %s)', (partials) => {
+    const session = new SimulatedSession({ config: { llm: { kind: 'client' } } }).connect();
+    session.dispatch(
+      chunk('This is a rather long sentence that nobody wants to hear to its end. ', { startOfSpeech: true }),
+    );
+    session.dispatch(chunk('Nor this.', { startOfSpeech: true, endOfSpeech: true, correlationId: 'b2' }));
+    session.wait(1000).speak('please tell me something else', undefined, { partials }).wait(6000);
+    expect(session.performed('signal.talkInterrupted').map((command) => command.correlationId)).toEqual(['a1', 'b2']);
+    expect(session.transcript()).toHaveLength(2);
+    expect(session.transcript()[0]).toMatch(/^persona: This is .*\|$/);
+    expect(session.transcript()[1]).toBe('user: please tell me something else');
+  });
+
+  test('goes on after a sound that was heard as a word', () => {
+    const session = new SimulatedSession({ config: { llm: { kind: 'client' } } }).connect();
+    session.dispatch(chunk('This is a rather long sentence. ', { startOfSpeech: true }));
+    session.dispatch(chunk('And this is more.', { endOfSpeech: true }));
+    session.wait(1000).beginToSpeak('hey', 400).wait(520);
+    session.engine.finalText = '';
+    session.wait(9000);
+    expect(session.transcript()).toEqual(['persona: This is a rather long sentence. And this is more.']);
+    expect(session.performed('signal.talkInterrupted')).toEqual([]);
+  });
+
   test('with two utterances is one message in which the second begins with one joining space', () => {
     const session = new SimulatedSession().connect();
     session.dispatch(chunk('One is said.', { startOfSpeech: true, utteranceId: ONE }));
