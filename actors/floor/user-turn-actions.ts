@@ -2,6 +2,7 @@ import { and, assign, enqueueActions, stateIn } from 'xstate';
 import type { BusEvent, UserTurn } from '../kernel/inner-events.ts';
 import type { SessionEnvironment } from '../kernel/environment.ts';
 import { askAt, learnLatency } from './early-transcript.ts';
+import { isWordlessSince, longestWithoutWords, saidOverMs, saysOver } from './background-voice.ts';
 import { endOfTurnWaitMs, seemsOver } from './end-of-turn.ts';
 import { fadeRhythm, learnPause, type PauseRhythm } from './pause-rhythm.ts';
 import { heardWords, lastWords } from './heard-words.ts';
@@ -55,6 +56,10 @@ interface Context extends ActorContext {
   /** Ids of the calls that are running. */
   readonly tools: ReadonlySet<string>;
   readonly turn: OpenTurn;
+  /** When the turn's newest words came. */
+  readonly wordsAt: number;
+  /** This recognizer has been seen to give words while the user speaks. */
+  readonly partialsKnown: boolean;
   readonly dropped: DroppedAnswer | null;
   readonly awaited: readonly AwaitedTurn[];
 }
@@ -71,6 +76,15 @@ export const userTurnSetup = actorSetup({ types: {} as { context: Context } })
       isLateFinal: ({ context }) => stillAwaited(context.awaited, context.env.now()).length > 0,
       isAwaitedFinal: ({ context }) => context.turn.asked.length > 0,
       isLastFinal: ({ context }) => context.turn.asked.length <= 1,
+      isNewText: ({ context, event }) =>
+        event.type === 'stt.partial' && event.text.trim() !== '' && event.text !== context.turn.partial,
+      /** In a meeting, the next voice may be another one that is meant as well. */
+      isFaintWithoutWords: ({ context, event }) =>
+        event.type === 'vad.faint' &&
+        context.env.config.meeting === null &&
+        isWordlessSince(event.since, context.wordsAt),
+      saysOver: ({ context, event }) =>
+        event.type === 'endOfTurn.predicted' && saysOver(turnText(context.turn), event.probability),
       answersQuestion: ({ context, event }) =>
         event.type === 'persona.inaudible' &&
         event.askedQuestion &&
@@ -108,8 +122,16 @@ export const userTurnSetup = actorSetup({ types: {} as { context: Context } })
             event.type === 'vad.started' ? event.onsetAt : context.env.now(),
             placeOf(context),
           ),
+        wordsAt: ({ context }) => context.env.now(),
         dropped: null,
       }),
+      noteWords: assign({ wordsAt: ({ context }) => context.env.now(), partialsKnown: true }),
+      tellWords: tells({ type: 'turn.words' }),
+      /** The voice goes on, and is not the user's any more. */
+      tellBackground: ({ context: { env, turn, wordsAt }, event }) => {
+        const stalledAt = turnText(turn) === '' ? env.now() : wordsAt;
+        env.tell({ type: 'turn.background', endedAt: event.type === 'vad.faint' ? event.since : stalledAt });
+      },
       /** The same turn goes on: what was a pause is learned. In a group, somebody else may be the one who goes on. */
       resume: assign({
         rhythm: ({ context, event }) =>
@@ -220,6 +242,8 @@ export const userTurnSetup = actorSetup({ types: {} as { context: Context } })
       forgetDropped: assign({ dropped: null }),
     },
     delays: {
+      withoutWords: ({ context }) => longestWithoutWords(turnText(context.turn), context.partialsKnown),
+      afterSaidOver: saidOverMs,
       restOfWait: ({ context }) => Math.max(0, deadlineOf(context) - context.env.now()),
       untilFinalIsNeeded: ({ context }) =>
         separatesSpeakers(context)

@@ -13,6 +13,8 @@ export const userTurnMachine = userTurnSetup.createMachine({
     persona: 'idle',
     tools: new Set<string>(),
     turn: openTurn('', 0, 'alone'),
+    wordsAt: 0,
+    partialsKnown: false,
     dropped: null,
     awaited: [],
   }),
@@ -40,18 +42,31 @@ export const userTurnMachine = userTurnSetup.createMachine({
         },
         'persona.idle': { guard: 'answersStatement', actions: ['noteIdle', 'tellLateAnswer', 'forgetDropped'] },
         'stt.final': { guard: 'isLateFinal', actions: 'tellLateTranscript' },
+        'stt.partial': { guard: 'isNewText', actions: 'tellWords' },
       },
     },
     talking: {
+      initial: 'speaking',
+      // Each new word begins this anew.
+      after: { withoutWords: { actions: 'tellBackground' } },
+      states: {
+        speaking: { on: { 'endOfTurn.predicted': { guard: 'saysOver', target: 'saidOver' } } },
+        /** The recognizer says that the turn is over. If no more words come, what is heard is not the user. */
+        saidOver: { after: { afterSaidOver: { actions: 'tellBackground' } } },
+      },
       on: {
         'persona.audible': { actions: ['noteAudible', 'noteOverlap'] },
         'persona.inaudible': { guard: 'endsQuestion', actions: ['noteInaudible', 'noteAnswer'] },
         'persona.idle': { guard: 'endsStatement', actions: ['noteIdle', 'noteEnd'] },
-        'stt.partial': { actions: 'takePartial' },
+        'stt.partial': [
+          { guard: 'isNewText', target: 'talking', reenter: true, actions: ['takePartial', 'noteWords'] },
+          { actions: 'takePartial' },
+        ],
         'stt.final': [
           { guard: 'isLateFinal', actions: 'takeLateTranscript' },
           { guard: 'isAwaitedFinal', actions: 'takeFinal' },
         ],
+        'vad.faint': { guard: 'isFaintWithoutWords', actions: 'tellBackground' },
         'vad.stopped': {
           target: 'pausing',
           actions: ['noteStop', { type: 'sendMark', params: { mark: 'userSpeechEnded' } }, 'askModel'],
@@ -148,6 +163,8 @@ export const userTurnMachine = userTurnSetup.createMachine({
         /** A voice is suspected just as the wait ends: wait until that is known. */
         hint: {
           initial: 'none',
+          /** Words of a voice that was taken for the room's. */
+          on: { 'stt.partial': { guard: 'isNewText', actions: 'tellWords' } },
           states: { none: { on: { 'vad.suspected': 'suspected' } }, suspected: { on: { 'vad.faded': 'none' } } },
         },
       },

@@ -36,8 +36,14 @@ export type InnerEvent =
       readonly voicedMs: number;
       readonly levelDb: number;
     }
+  /** The voice goes on, but since then far more quietly than before: it may be another one. Told again and again. */
+  | { readonly type: 'vad.faint'; readonly since: number }
 
   // ── the user's turn ──
+  /** The user stopped then. The voice that goes on is part of the room, so `vad.stopped` follows. */
+  | { readonly type: 'turn.background'; readonly endedAt: number }
+  /** New words, although no voice is heard: what was taken for the room is a voice. */
+  | { readonly type: 'turn.words' }
   /** What the user has said so far looks like a whole turn: generate preemptively. */
   | ({ readonly type: 'turn.likelyOver'; readonly correlationId: string } & HeardWords)
   /** The words for which the persona fell silent are no noise, though the turn may go on: they are an interruption. */

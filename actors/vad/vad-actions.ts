@@ -4,15 +4,23 @@ import {
   beginUtterance,
   begins,
   continues,
+  endedAt,
   extend,
   hasStopped,
   holeAfter,
+  isFaint,
+  isSilent,
   isSpeech,
   isSuspect,
+  isVoice,
+  loudLevelDb,
   meanLevelDb,
+  roomOf,
+  SILENT_ROOM,
+  type Room,
   type Utterance,
 } from './vad-segmenter.ts';
-import { MAX_GAP_MS } from './vad-thresholds.ts';
+import { MAX_GAP_MS, ROOM_FORGOTTEN_MS } from './vad-thresholds.ts';
 import type { VadWindow } from './vad-window.ts';
 import { actorSetup, tells, type ActorContext } from '../kernel/actor-setup.ts';
 
@@ -24,6 +32,7 @@ const WINDOWS_STALLED_MS = 400;
 
 interface Context extends ActorContext {
   readonly utterance: Utterance;
+  readonly room: Room;
 }
 
 export const nothing: Utterance = {
@@ -34,6 +43,10 @@ export const nothing: Utterance = {
   peakDb: -Infinity,
   power: 0,
   certainty: 0,
+  loudPower: 0,
+  loudWindows: 0,
+  faintSince: null,
+  faintPeakDb: -Infinity,
 };
 
 function windowOf(event: BusEvent): VadWindow {
@@ -43,13 +56,22 @@ function windowOf(event: BusEvent): VadWindow {
 /** What the names in the table of `vad-machine.ts` stand for. */
 export const vadSetup = actorSetup({ types: {} as { context: Context } }).extend({
   guards: {
-    begins: ({ event }) => begins(windowOf(event)),
+    begins: ({ context, event }) => begins(windowOf(event), context.room),
     confirms: ({ context, event }) =>
-      continues(context.utterance, windowOf(event)) && isSpeech(extend(context.utterance, windowOf(event))),
+      continues(context.utterance, windowOf(event), context.room) &&
+      isSpeech(extend(context.utterance, windowOf(event))),
     becomesSuspect: ({ context, event }) =>
-      continues(context.utterance, windowOf(event)) && isSuspect(extend(context.utterance, windowOf(event))),
-    continues: ({ context, event }) => continues(context.utterance, windowOf(event)),
-    resumes: ({ context, event }) => begins(windowOf(event)) && continues(context.utterance, windowOf(event)),
+      continues(context.utterance, windowOf(event), context.room) &&
+      isSuspect(extend(context.utterance, windowOf(event))),
+    continues: ({ context, event }) => continues(context.utterance, windowOf(event), context.room),
+    resumes: ({ context, event }) =>
+      begins(windowOf(event), context.room) && continues(context.utterance, windowOf(event), context.room),
+    continuesFaintly: ({ context, event }) =>
+      continues(context.utterance, windowOf(event), context.room) &&
+      isFaint(extend(context.utterance, windowOf(event))),
+    isVoiceOfRoom: ({ context, event }) => !isSilent(context.room) && isVoice(windowOf(event)),
+    isRoomForgotten: ({ context, event }) =>
+      !isSilent(context.room) && windowOf(event).endsAt - context.room.heardAt > ROOM_FORGOTTEN_MS,
     gapTooLong: ({ context, event }) => holeAfter(context.utterance, windowOf(event)) > MAX_GAP_MS,
     silentLongEnough: ({ context, event }) => hasStopped(context.utterance, windowOf(event)),
     isSuspectNow: ({ context }) => isSuspect(context.utterance),
@@ -68,6 +90,15 @@ export const vadSetup = actorSetup({ types: {} as { context: Context } }).extend
         voicedMs: utterance.voicedMs,
         levelDb: meanLevelDb(utterance),
       }),
+    tellFaint: ({ context: { env, utterance } }) =>
+      env.tell({ type: 'vad.faint', since: utterance.faintSince ?? utterance.heardUntil }),
+    tellStoppedBefore: ({ context: { env, utterance }, event }) => {
+      if (event.type !== 'turn.background') return;
+      env.tell({ type: 'vad.stopped', ...endedAt(utterance, event.endedAt), levelDb: loudLevelDb(utterance) });
+    },
+    noteRoom: assign({ room: ({ context }) => roomOf(context.utterance) }),
+    hearRoom: assign({ room: ({ context, event }) => ({ ...context.room, heardAt: windowOf(event).endsAt }) }),
+    forgetRoom: assign({ room: SILENT_ROOM }),
   },
   delays: { windowsStalled: WINDOWS_STALLED_MS },
 });

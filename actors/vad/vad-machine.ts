@@ -1,14 +1,25 @@
 import { vadSetup, nothing } from './vad-actions.ts';
+import { SILENT_ROOM } from './vad-segmenter.ts';
+
+/** The user has stopped; the voice that goes on is part of the room until it is silent, or words come from it. */
+const TO_BACKGROUND = { target: '#listening.quiet', actions: ['tellStoppedBefore', 'noteRoom'] } as const;
 
 /** Voice activity: quiet, maybe speech, speech, maybe done. It knows no words and no turns. */
 export const vadMachine = vadSetup.createMachine({
   id: 'listening',
-  context: ({ input }) => ({ env: input.env, utterance: nothing }),
+  context: ({ input }) => ({ env: input.env, utterance: nothing, room: SILENT_ROOM }),
   entry: 'join',
   initial: 'quiet',
   states: {
     quiet: {
-      on: { 'vad.window': { guard: 'begins', target: 'maybeSpeech', actions: 'begin' } },
+      on: {
+        'vad.window': [
+          { guard: 'begins', target: 'maybeSpeech', actions: 'begin' },
+          { guard: 'isVoiceOfRoom', actions: 'hearRoom' },
+          { guard: 'isRoomForgotten', actions: 'forgetRoom' },
+        ],
+        'turn.words': { actions: 'forgetRoom' },
+      },
     },
     maybeSpeech: {
       initial: 'noticed',
@@ -40,9 +51,11 @@ export const vadMachine = vadSetup.createMachine({
       after: { windowsStalled: { target: 'quiet', actions: 'tellStopped' } },
       on: {
         'vad.window': [
+          { guard: 'continuesFaintly', target: 'speech', reenter: true, actions: ['extend', 'tellFaint'] },
           { guard: 'continues', target: 'speech', reenter: true, actions: 'extend' },
           { target: 'maybeDone' },
         ],
+        'turn.background': TO_BACKGROUND,
       },
     },
     maybeDone: {
@@ -52,6 +65,7 @@ export const vadMachine = vadSetup.createMachine({
           { guard: 'resumes', target: 'speech', actions: 'extend' },
           { guard: 'silentLongEnough', target: 'quiet', actions: 'tellStopped' },
         ],
+        'turn.background': TO_BACKGROUND,
       },
     },
   },

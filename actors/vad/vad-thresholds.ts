@@ -29,3 +29,13 @@ export const STOP_AFTER_HOLE_MS = 128;
 
 /** A window this far below the loudest of the utterance is its reverberation, whatever the probability says. */
 export const TAIL_BELOW_PEAK_DB = 40;
+
+/**
+ * A voice that becomes this much quieter than it was, for so long, may be another one: a television, somebody in the next
+ * room. People vary by about 5 dB from sentence to sentence (`floor/speaker-level.ts`), and the last words of one are
+ * quieter, but not for seconds.
+ */
+export const FAINT_BELOW_DB = 10;
+export const FAINT_MS = 2_500;
+/** A voice of the room that is not heard for this long is forgotten: speech pauses for less. */
+export const ROOM_FORGOTTEN_MS = 2_000;
