@@ -5,8 +5,8 @@
  */
 
 /**
- * A voice as loud as before, and no new words for this long. Recognizers give partial text several times a second; a busy
- * machine stalls for seconds, but seldom for so long, and an "uuuh" is shorter than one breath.
+ * A voice as loud as before, and no new words for this long. Recognizers give partial text several times a second; a
+ * busy machine stalls for seconds, but seldom for so long, and an "uuuh" is shorter than one breath.
  */
 const STALLED_MS = 6_000;
 /** The recognizer says that the turn is over. Who goes on gives new words within this time. */

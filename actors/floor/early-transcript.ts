@@ -22,5 +22,10 @@ export function learnLatency(knownMs: number, measuredMs: number): number {
 
 /** @returns when to ask, for an answer by `deadline`. */
 export function askAt(deadline: number, latencyMs: number): number {
-  return deadline - latencyMs * SAFETY_FACTOR - SAFETY_MS;
+  return deadline - longestLatency(latencyMs);
+}
+
+/** @returns what the next answer takes at most, nearly always. */
+export function longestLatency(latencyMs: number): number {
+  return latencyMs * SAFETY_FACTOR + SAFETY_MS;
 }

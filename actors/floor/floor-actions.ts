@@ -1,4 +1,5 @@
 import { and, assign, stateIn } from 'xstate';
+import { learnLatency, longestLatency } from './early-transcript.ts';
 import { countUninterruptible } from './uninterruptible.ts';
 import type { BusEvent } from '../kernel/inner-events.ts';
 import { judge, type Verdict } from './interruption.ts';
@@ -6,8 +7,8 @@ import { beginOverlap, hear, overlapOf, stopVoice, type OverlapEvidence } from '
 import { modeOf } from '../meeting/conversation-mode.ts';
 import { actorSetup, performs, tells, type ActorContext } from '../kernel/actor-setup.ts';
 
-/** After the voice the recognizer's text is awaited this long; then the sound was no interruption. */
-const VERDICT_WAIT_MS = 1_500;
+/** After the voice, the recognizer's text is awaited this long with the volume lowered, until its latency is known. */
+const FIRST_VERDICT_WAIT_MS = 1_500;
 /** The persona's voice stays lowered this long at most; a sound that goes on without words is part of the room. */
 const DUCK_AT_MOST_MS = 2_500;
 
@@ -16,6 +17,9 @@ interface Context extends ActorContext {
   /** This recognizer has been seen to give words while the user speaks. */
   readonly partialsKnown: boolean;
   readonly uninterruptibles: number;
+  /** When the recognizer was asked for the words of an overlap, and how long that takes; null: not yet known. */
+  readonly askedAt: number;
+  readonly latencyMs: number | null;
 }
 
 /** What the names in the table of `floor-machine.ts` stand for. */
@@ -48,8 +52,19 @@ export const floorSetup = actorSetup({ types: {} as { context: Context } }).exte
       context.env.tell({ type: 'floor.yield', evidence: params.evidence }),
     tellKeep: tells({ type: 'floor.keep' }),
     tellUndecided: tells({ type: 'floor.undecided' }),
+    noteAsked: assign({ askedAt: ({ context }) => context.env.now() }),
+    noteLatency: assign({
+      latencyMs: ({ context: { env, askedAt, latencyMs } }) => {
+        const measured = env.now() - askedAt;
+        return learnLatency(latencyMs ?? measured, measured);
+      },
+    }),
   },
-  delays: { verdictWait: VERDICT_WAIT_MS, duckAtMost: DUCK_AT_MOST_MS },
+  delays: {
+    verdictWait: ({ context: { latencyMs } }) =>
+      Math.min(latencyMs === null ? FIRST_VERDICT_WAIT_MS : longestLatency(latencyMs), DUCK_AT_MOST_MS),
+    duckAtMost: DUCK_AT_MOST_MS,
+  },
 });
 
 function verdict({ env, overlap, partialsKnown }: Context, event: BusEvent): Verdict {

@@ -14,6 +14,8 @@ export const floorMachine = floorSetup.createMachine({
     overlap: beginOverlap({ type: 'vad.faded' }, 0),
     partialsKnown: false,
     uninterruptibles: 0,
+    askedAt: 0,
+    latencyMs: null,
   }),
   entry: 'join',
   on: {
@@ -99,6 +101,12 @@ export const floorMachine = floorSetup.createMachine({
                   },
                   { actions: 'hear' },
                 ],
+                /** Of what was said before a short pause. */
+                'stt.final': {
+                  guard: 'isWords',
+                  target: '#floor.overlap.none',
+                  actions: { type: 'tellYield', params: { evidence: 'words' } },
+                },
                 'vad.stopped': [
                   {
                     guard: 'isWords',
@@ -106,24 +114,46 @@ export const floorMachine = floorSetup.createMachine({
                     actions: { type: 'tellYield', params: { evidence: 'words' } },
                   },
                   { guard: 'isKeep', target: '#floor.overlap.none', actions: 'tellKeep' },
-                  { target: 'fading', actions: ['stopVoice', 'tellUndecided'] },
+                  { target: 'fading', actions: ['stopVoice', 'noteAsked', 'tellUndecided'] },
                 ],
               },
             },
             fading: {
-              after: { verdictWait: { target: '#floor.overlap.none', actions: 'tellKeep' } },
+              after: { verdictWait: '#floor.overlap.unjudged' },
               on: {
                 'stt.final': [
                   {
                     guard: 'isWords',
                     target: '#floor.overlap.none',
-                    actions: { type: 'tellYield', params: { evidence: 'words' } },
+                    actions: ['noteLatency', { type: 'tellYield', params: { evidence: 'words' } }],
                   },
-                  { target: '#floor.overlap.none', actions: 'tellKeep' },
+                  { target: '#floor.overlap.none', actions: ['noteLatency', 'tellKeep'] },
                 ],
                 'vad.started': { target: 'voiced' },
               },
             },
+          },
+        },
+        /**
+         * The recognizer is slow. The persona speaks at full volume again, but that is no verdict about words that nobody
+         * knows yet: they are judged when they come.
+         */
+        unjudged: {
+          on: {
+            'persona.inaudible': 'none',
+            'persona.uninterruptible': 'none',
+            /** The user turn has given the words up. If they come all the same, they are a late transcript. */
+            'turn.ended': 'none',
+            'turn.dropped': 'none',
+            'vad.started': 'lowered',
+            'stt.final': [
+              {
+                guard: 'isWords',
+                target: 'none',
+                actions: ['noteLatency', { type: 'tellYield', params: { evidence: 'words' } }],
+              },
+              { target: 'none', actions: ['noteLatency', 'tellKeep'] },
+            ],
           },
         },
         /**

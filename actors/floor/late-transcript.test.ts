@@ -52,3 +52,63 @@ describe('words that come late', () => {
     expect(users(s)).toEqual(['user: book a table for two']);
   });
 });
+
+const LONG =
+  'There are seven things to say about this, and the first one is rather long indeed. The second one is short. The third one is about the weather in spring.';
+
+/** The persona is in the middle of a long answer, with a recognizer that gives no partial text. */
+function speaking(finalMs: number): SimulatedSession {
+  const s = new SimulatedSession({ delays: { finalMs } }).connect();
+  s.engine.answer = (question) => ({
+    text: question.messages.at(-1)?.content === 'tell me about it' ? LONG : 'Sure.',
+  });
+  return s
+    .wait(500)
+    .speak('tell me about it', undefined, { partials: false })
+    .wait(finalMs + 2_200);
+}
+
+/**
+ * A hosted recognizer took 1.7 s for "stop it". After 1.5 s the sound counted as no interruption, and whatever words came
+ * then were thrown away: the persona spoke to its end, and the words were in no transcript.
+ */
+describe('words over the persona that come late', () => {
+  it.each([1_700, 2_500, 4_000])('stop it when they come, after %d ms', (finalMs) => {
+    const s = speaking(finalMs).speak('stop it', 500, { partials: false });
+    const said = s.clock.now();
+    s.wait(15_000);
+    expect((s.timesOf('speech.cut')[0] ?? Infinity) - said).toBeLessThan(finalMs + 400);
+    expect(s.transcript().slice(1)).toEqual([
+      expect.stringMatching(/^persona: .*\|$/),
+      'user: stop it',
+      'persona: Sure.',
+    ]);
+  });
+
+  it('do not keep its voice lowered', () => {
+    const s = speaking(2_500).speak('stop it', 500, { partials: false }).wait(1_800);
+    expect(s.performed('speech.unduck')).toHaveLength(1);
+    expect(s.performed('speech.cut')).toEqual([]);
+  });
+
+  it.each(['mm-hm', 'yeah', ''])('change nothing if they are "%s"', (text) => {
+    const s = speaking(1_700).speak(text, 500, { partials: false });
+    s.wait(20_000);
+    expect(s.transcript()).toEqual(['user: tell me about it', `persona: ${LONG}`]);
+    expect(s.performed('speech.cut')).toEqual([]);
+  });
+
+  it('are answered afterwards if it has ended meanwhile', () => {
+    const s = speaking(1_700);
+    while (s.engine.heard.length < 2) s.wait(20);
+    s.wait(1_200).speak('what about autumn', 900, { partials: false }).wait(12_000);
+    expect(s.transcript().slice(-2)).toEqual(['user: what about autumn', 'persona: Sure.']);
+  });
+
+  it('stop it also while the user speaks again', () => {
+    const s = speaking(1_700).speak('stop it', 400, { partials: false }).wait(1_500);
+    s.speak('please', 400, { partials: false }).wait(12_000);
+    expect(s.transcript()[1]).toMatch(/\|$/);
+    expect(s.transcript()[2]).toBe('user: stop it please');
+  });
+});

@@ -37,7 +37,7 @@ export interface Utterance {
   readonly faintPeakDb: number;
 }
 
-/** A voice of the room (a television) that was heard before is none of the user: its level, and when it was last heard. */
+/** A voice of the room (a television), which is not the user's: its level, and when it was last heard. */
 export interface Room {
   readonly levelDb: number;
   readonly heardAt: number;

@@ -31,8 +31,8 @@ export const STOP_AFTER_HOLE_MS = 128;
 export const TAIL_BELOW_PEAK_DB = 40;
 
 /**
- * A voice that becomes this much quieter than it was, for so long, may be another one: a television, somebody in the next
- * room. People vary by about 5 dB from sentence to sentence (`floor/speaker-level.ts`), and the last words of one are
+ * A voice that becomes this much quieter than it was, for so long, may be another one: a television, somebody in the
+ * next room. People vary by about 5 dB from sentence to sentence (`floor/speaker-level.ts`), and the last words of one are
  * quieter, but not for seconds.
  */
 export const FAINT_BELOW_DB = 10;
