@@ -60,6 +60,7 @@ export async function keepHouse(options: {
   await videos?.resume();
   const retention = openRetentionJob({
     store,
+    dataDir: settings.PARLEY_DATA_DIR,
     blobs,
     claims,
     jobs: jobs.ofService,

@@ -29,6 +29,7 @@ describeOnBothDatabases('the retention', (stores) => {
           sweeps += 0.5;
           return time + clockIsOffBy;
         },
+        dataDir: 'unused',
         blobs: { remove: async () => {} } as never,
       });
       await job.add();

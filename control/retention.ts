@@ -12,6 +12,7 @@ const ABANDONED_MS = DAY_MS;
 
 export interface Expiry {
   readonly store: Store;
+  readonly dataDir: string;
   readonly blobs: Blobs;
   readonly retentionDays: number;
   readonly now: () => number;
@@ -61,13 +62,13 @@ export async function deleteExpired(options: Expiry, signal?: AbortSignal): Prom
 }
 
 /** Files are deleted first: after an interruption, the session is found again. */
-async function expireSession({ store, blobs, now }: Expiry, id: string): Promise<void> {
+async function expireSession({ store, dataDir, blobs, now }: Expiry, id: string): Promise<void> {
   const recording = await store.db
     .selectFrom('recordings')
     .select('path')
     .where('session_id', '=', id)
     .executeTakeFirst();
-  if (recording !== undefined) await removeRecording(blobs, recording.path);
+  if (recording !== undefined) await removeRecording({ dataDir, blobs }, recording.path);
   const [turns, calls] = await Promise.all([
     store.db.selectFrom('session_turns').selectAll().where('session_id', '=', id).execute(),
     store.db.selectFrom('session_tool_calls').selectAll().where('session_id', '=', id).execute(),

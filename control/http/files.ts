@@ -88,7 +88,7 @@ async function fileOf(
 }
 
 async function foundBlob(
-  { store, blobs, previews }: Control,
+  { settings, store, blobs, previews }: Control,
   kind: Exclude<FileKind, 'voice-samples'>,
   id: string,
 ): Promise<FoundBlob | null> {
@@ -96,7 +96,7 @@ async function foundBlob(
     return (await previews?.find(kind === 'avatar-idle' ? 'idle' : 'introduction', id)) ?? null;
   if (kind === 'recordings') {
     const row = await store.db.selectFrom('recordings').select('path').where('session_id', '=', id).executeTakeFirst();
-    return row === undefined ? null : findRecording(blobs, row.path);
+    return row === undefined ? null : findRecording({ dataDir: settings.PARLEY_DATA_DIR, blobs }, row.path);
   }
   const table = kind === 'documents' ? 'knowledge_documents' : 'avatar_videos';
   const row = await store.db.selectFrom(table).select('blob_key').where('id', '=', id).executeTakeFirst();

@@ -208,9 +208,9 @@ describeOnBothDatabases('a persona in a meeting', (stores) => {
     const [old, open] = [await service.invite(), await service.invite()];
     service.visitOf(old.id).handlers.ended({ state: 'error', reason: 'join_denied', message: 'No.' });
     await service.settled();
-    const { store, blobs } = service;
+    const { store, dataDir, blobs } = service;
     const now = () => service.clock.now + 31 * 86_400_000;
-    await deleteExpired({ store, blobs, retentionDays: 30, now });
+    await deleteExpired({ store, dataDir, blobs, retentionDays: 30, now });
     expect((await service.send('GET', `/v1/meetings/invites/${old.id}`)).status).toBe(404);
     expect(await service.read(open.id)).toMatchObject({ status: 'pending' });
   });

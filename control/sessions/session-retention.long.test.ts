@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { deleteExpired } from '../retention.ts';
@@ -14,6 +14,7 @@ describeOnBothDatabases('how long sessions are kept', (stores) => {
   let service: TestService;
   beforeAll(async () => {
     service = await startTestService(await stores.open());
+    mkdirSync(join(service.dataDir, 'recordings'));
   });
   afterAll(async () => service.close());
   const { start } = sessionRequests(() => service);
@@ -75,7 +76,7 @@ describeOnBothDatabases('how long sessions are kept', (stores) => {
 
   it('deletes content by age, also what became due while the service was stopped', async () => {
     const { sessionId } = await start();
-    const path = join(service.dataDir, 'old.mp4');
+    const path = join(service.dataDir, 'recordings', `${sessionId}.mp4`);
     writeFileSync(path, 'x');
     service.engine.report(sessionId, {
       kind: 'message',
@@ -94,6 +95,7 @@ describeOnBothDatabases('how long sessions are kept', (stores) => {
     const sweepAfter = async (days: number) => {
       await deleteExpired({
         store: service.store,
+        dataDir: service.dataDir,
         blobs: service.blobs,
         retentionDays: 30,
         now: () => service.clock.now + days * 86_400_000,
@@ -116,6 +118,29 @@ describeOnBothDatabases('how long sessions are kept', (stores) => {
       .execute();
     expect(kept!.record_json).not.toContain('long ago');
     expect(JSON.parse(kept!.record_json)).toMatchObject({ errorMessage: 'The tool failed', arguments: null });
+  });
+
+  /**
+   * A data folder was restored from a backup beside a newer database: its recordings of sessions that had expired were noted
+   * again at the start, and never deleted, because retention looks at each session once.
+   */
+  it('deletes the recording of an expired session that a start finds', async () => {
+    const { sessionId } = await start();
+    service.engine.end(sessionId, 9000);
+    await service.sessions.flush();
+    const now = () => service.clock.now + 31 * 86_400_000;
+    await deleteExpired({
+      store: service.store,
+      dataDir: service.dataDir,
+      blobs: service.blobs,
+      retentionDays: 30,
+      now,
+    });
+    const path = join(service.dataDir, 'recordings', `${sessionId}.mp4`);
+    writeFileSync(path, 'x');
+    service.sessions.recording(sessionId, { path, durationMs: 1, bytes: 1 });
+    await expect.poll(() => existsSync(path)).toBe(false);
+    expect((await service.send('GET', `/v1/sessions/${sessionId}/recording`)).status).toBe(404);
   });
 
   it('gives sessions that a crash cut off their end', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../testing/service.ts';
@@ -41,7 +41,8 @@ describeOnBothDatabases('sessions', (stores) => {
   it('hands out a recording by signed URL, for an hour, in ranges', async () => {
     const { sessionId } = await start();
     expect((await service.send('GET', `/v1/sessions/${sessionId}/recording`)).status).toBe(404);
-    const path = join(service.dataDir, `${sessionId}.mp4`);
+    const path = join(service.dataDir, 'recordings', `${sessionId}.mp4`);
+    mkdirSync(join(service.dataDir, 'recordings'), { recursive: true });
     writeFileSync(path, '0123456789');
     service.sessions.recording(sessionId, { path, durationMs: 5, bytes: 10 });
     await expect.poll(async () => (await service.send('GET', `/v1/sessions/${sessionId}/recording`)).status).toBe(200);

@@ -249,16 +249,17 @@ export class SessionStore implements SessionSink {
   async #keepRecording(sessionId: string, file: Parameters<SessionSink['recording']>[1]): Promise<void> {
     const row = await this.#store.db
       .selectFrom('sessions')
-      .select('zero_data_retention')
+      .select(['zero_data_retention', 'expired_at'])
       .where('id', '=', sessionId)
       .executeTakeFirst();
-    if (row === undefined || row.zero_data_retention === 1) {
+    // An expired one is found at the start of a data folder that is a copy of an older state. It is not looked at again.
+    if (row === undefined || row.zero_data_retention === 1 || row.expired_at !== null) {
       await rm(file.path, { force: true });
       return;
     }
     const values = {
       session_id: sessionId,
-      path: this.#recordings === null ? file.path : recordingKey(sessionId),
+      path: recordingKey(sessionId),
       duration_ms: file.durationMs,
       bytes: file.bytes,
       created_at: new Date(this.#now()).toISOString(),

@@ -2,7 +2,8 @@ import type { SessionStore, Store } from '../../control/index.ts';
 import { recordingsIn } from '../../engine/index.ts';
 
 /**
- * Recordings that nobody noted, because the service was killed while they were written: they can be played.
+ * Recordings that nobody noted, because the service was killed while they were written: they can be played. Those of
+ * sessions whose content was deleted are deleted.
  * @param moveAll whether those that were noted go to the bucket as well.
  */
 export async function noteRecordings(

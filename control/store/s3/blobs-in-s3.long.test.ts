@@ -209,7 +209,7 @@ describe.skipIf(!hasRadosgw())('files in a bucket of Ceph', () => {
       service.engine.end(sessionId, 1000);
       await service.sessions.flush();
       const now = (): number => service.clock.now + 40 * 86_400_000;
-      await deleteExpired({ store, blobs, retentionDays: 30, now });
+      await deleteExpired({ store, dataDir: service.dataDir, blobs, retentionDays: 30, now });
       expect(await blobs.list('recordings')).toEqual([]);
       await service.close();
     });
