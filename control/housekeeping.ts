@@ -2,7 +2,8 @@ import type { Logger } from '../engine/log.ts';
 import type { Timers } from '../runtime/clock.ts';
 import type { Knowledge } from './knowledge/knowledge.ts';
 import { openRetentionJob } from './retention-job.ts';
-import { endInterruptedSessions } from './sessions/session-store.ts';
+import { endInterruptedSessions } from './sessions/cut-off-sessions.ts';
+import type { SessionStore } from './sessions/session-store.ts';
 import type { JobQueues } from './jobs/job-queue.ts';
 import { reconcileJobs } from './jobs/reconcile-jobs.ts';
 import type { Settings } from './settings.ts';
@@ -30,6 +31,8 @@ export async function keepHouse(options: {
   /** The names of all engines whose sessions end with this process. @defaultValue that of the settings */
   engineIds?: readonly string[];
   store: Store;
+  /** Its listeners learn of the sessions that a crash cut off. */
+  sessions: Pick<SessionStore, 'tellEnded'>;
   blobs: Blobs;
   /** Whether other processes store files in the same place. */
   sharesFiles: boolean;
@@ -46,7 +49,7 @@ export async function keepHouse(options: {
 }): Promise<Housekeeping> {
   const { settings, store, blobs, sharesFiles, knowledge, videos, jobs, claims, log, now, timers } = options;
   const engines = options.engineIds ?? [settings.PARLEY_ENGINE_ID];
-  const sessions = await endInterruptedSessions(store, engines, now(), options.goOn);
+  const sessions = await endInterruptedSessions(options, engines, now(), options.goOn);
   const halfWritten = await blobs.sweep();
   const orphans = await removeOrphans(store, blobs, sharesFiles ? now() - OTHERS_WRITE_MS : Infinity).catch(
     (error: unknown) => {

@@ -12,7 +12,6 @@ export { meetSupervisor, type Supervisor } from './machine/supervisor.ts';
 export { videoFunctions } from './machine/remote-videos.ts';
 export type { SlotLedger } from './sessions/slot-ledger.ts';
 export { SlotsInMemory } from './sessions/slots-in-memory.ts';
-export { endSessions } from './sessions/session-store.ts';
 export { EngineRegistryInRedis } from './cluster/engine-registry-in-redis.ts';
 export { HandOvers } from './cluster/hand-overs.ts';
 export { JournalsInRedis } from './cluster/journals-in-redis.ts';
@@ -43,9 +42,9 @@ export * from './ports.ts';
 export type { LocalModelResponse } from './operator/local-model-schema.ts';
 export { closeJobs, openJobs } from './jobs/open-jobs.ts';
 export { keepHouse, type Housekeeping } from './housekeeping.ts';
-export { endLostSessions } from './sessions/end-lost-sessions.ts';
+export { endInterruptedSessions, endLostSessions, endSessions } from './sessions/cut-off-sessions.ts';
 export { SealedJournals } from './sessions/sealed-journals.ts';
-export { endInterruptedSessions, SessionStore } from './sessions/session-store.ts';
+export { SessionStore } from './sessions/session-store.ts';
 export { readSettings, settingsHelp, SettingsError, settingsSchema, type Settings } from './settings.ts';
 export {
   embeddingsSettings,

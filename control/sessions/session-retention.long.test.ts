@@ -6,7 +6,6 @@ import { deleteExpired } from '../retention.ts';
 import { startTestService, type TestService } from '../testing/service.ts';
 import { STOCK } from '../testing/stock.ts';
 import { describeOnBothDatabases } from '../testing/stores.ts';
-import { endInterruptedSessions } from './session-store.ts';
 import { call, turn } from './testing/records.ts';
 import { sessionRequests } from './testing/session-requests.ts';
 
@@ -141,16 +140,6 @@ describeOnBothDatabases('how long sessions are kept', (stores) => {
     service.sessions.recording(sessionId, { path, durationMs: 1, bytes: 1 });
     await expect.poll(() => existsSync(path)).toBe(false);
     expect((await service.send('GET', `/v1/sessions/${sessionId}/recording`)).status).toBe(404);
-  });
-
-  it('gives sessions that a crash cut off their end', async () => {
-    const { sessionId } = await start();
-    expect(await endInterruptedSessions(service.store, ['another-engine'], service.clock.now)).toBe(0);
-    expect(await endInterruptedSessions(service.store, ['main'], service.clock.now)).toBeGreaterThan(0);
-    expect((await service.send('GET', `/v1/sessions/${sessionId}`)).body).toMatchObject({
-      exitStatus: 'ERROR',
-      end_reason: 'engine_error',
-    });
   });
 });
 

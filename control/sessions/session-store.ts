@@ -47,6 +47,8 @@ interface Live extends ListenedSession {
   readonly left: () => void;
 }
 
+type RecordingFile = Parameters<SessionSink['recording']>[1];
+
 /** A session of another process that goes on here. */
 export interface ResumedSession {
   readonly sessionId: string;
@@ -224,16 +226,28 @@ export class SessionStore implements SessionSink {
   closed(sessionId: string): void {
     const live = this.#live.get(sessionId);
     live?.closed(live.endReason);
-    if (live !== undefined) for (const listener of this.#listeners) listener.ended(live, live.endReason);
+    if (live !== undefined) this.tellEnded(live, live.endReason);
     this.#live.delete(sessionId);
   }
 
-  recording(sessionId: string, file: Parameters<SessionSink['recording']>[1]): void {
-    // It may be finished after the session's end, when the session is no longer among the live ones. So its row is
-    // asked.
-    void this.#keepRecording(sessionId, file).catch((error: unknown) =>
-      this.#log.error({ err: error, sessionId }, 'a recording could not be noted'),
-    );
+  /** Tells listeners of an end. It is called from outside for sessions of processes that were killed. */
+  tellEnded(session: ListenedSession, reason: EndReason | null): void {
+    for (const listener of this.#listeners) listener.ended(session, reason);
+  }
+
+  recording(sessionId: string, file: RecordingFile): void {
+    void this.#keepRecording(sessionId, file, async (row) => {
+      this.#writes.add('record', row);
+      await this.#writes.flush();
+    });
+  }
+
+  /**
+   * Notes the recording of an earlier run. Resolves when its row is written, or cannot be written: then the next start finds
+   * it again. It may still have to be sent to the bucket. Never rejects.
+   */
+  noteRecording(sessionId: string, file: RecordingFile): Promise<void> {
+    return this.#keepRecording(sessionId, file, async (row) => void (await row.execute()));
   }
 
   /** Resolves when everything so far is written. */
@@ -246,35 +260,45 @@ export class SessionStore implements SessionSink {
     await this.#writes.close();
   }
 
-  async #keepRecording(sessionId: string, file: Parameters<SessionSink['recording']>[1]): Promise<void> {
-    const row = await this.#store.db
-      .selectFrom('sessions')
-      .select(['zero_data_retention', 'expired_at'])
-      .where('id', '=', sessionId)
-      .executeTakeFirst();
-    // An expired one is found at the start of a data folder that is a copy of an older state. It is not looked at again.
-    if (row === undefined || row.zero_data_retention === 1 || row.expired_at !== null) {
-      await rm(file.path, { force: true });
-      return;
+  async #keepRecording(
+    sessionId: string,
+    file: RecordingFile,
+    write: (row: Compilable & { execute(): Promise<unknown> }) => Promise<void>,
+  ): Promise<void> {
+    const { db } = this.#store;
+    const failed = (error: unknown): void =>
+      this.#log.error({ err: error, sessionId }, 'a recording could not be noted');
+    try {
+      // It may be finished after the session's end, when the session is no longer among the live ones. So its row is
+      // asked.
+      const row = await db
+        .selectFrom('sessions')
+        .select(['zero_data_retention', 'expired_at'])
+        .where('id', '=', sessionId)
+        .executeTakeFirst();
+      // A start finds that of an expired one in a restored data folder. The retention does not look at it again.
+      if (row === undefined || row.zero_data_retention === 1 || row.expired_at !== null) {
+        await rm(file.path, { force: true });
+        return;
+      }
+      const values = {
+        session_id: sessionId,
+        path: recordingKey(sessionId),
+        duration_ms: file.durationMs,
+        bytes: file.bytes,
+        created_at: new Date(this.#now()).toISOString(),
+      };
+      // Until its row is there, the next start would find the file and note it.
+      await write(
+        db
+          .insertInto('recordings')
+          .values(values)
+          .onConflict((conflict) => conflict.column('session_id').doUpdateSet(values)),
+      );
+      this.#recordings?.adopt(recordingKey(sessionId), file.path).catch(failed);
+    } catch (error) {
+      failed(error);
     }
-    const values = {
-      session_id: sessionId,
-      path: recordingKey(sessionId),
-      duration_ms: file.durationMs,
-      bytes: file.bytes,
-      created_at: new Date(this.#now()).toISOString(),
-    };
-    this.#writes.add(
-      'record',
-      this.#store.db
-        .insertInto('recordings')
-        .values(values)
-        .onConflict((conflict) => conflict.column('session_id').doUpdateSet(values)),
-    );
-    if (this.#recordings === null) return;
-    // Until its row is there, the next start would find the file and note it.
-    await this.#writes.flush();
-    await this.#recordings.adopt(recordingKey(sessionId), file.path);
   }
 
   #statement(sessionId: string, live: Live, entry: SessionReportEntry): Compilable {
@@ -340,52 +364,4 @@ export class SessionStore implements SessionSink {
       }
     }
   }
-}
-
-/**
- * Ends the sessions that were live when these engines were killed, so that none looks active that is not.
- * @param goOn tells which of them go on in other processes. @defaultValue none does
- */
-export async function endInterruptedSessions(
-  store: Store,
-  engineIds: readonly string[],
-  now: number,
-  goOn: (sessionIds: readonly string[]) => Promise<ReadonlySet<string>> = async () => new Set(),
-): Promise<number> {
-  const open = await store.db
-    .selectFrom('sessions')
-    .select('id')
-    .where('end_time', 'is', null)
-    .where('engine_id', 'in', engineIds)
-    .execute();
-  const going = await goOn(open.map(({ id }) => id));
-  const over = open.map(({ id }) => id).filter((id) => !going.has(id));
-  if (over.length === 0) return 0;
-  const result = await interrupted(store, now).where('id', 'in', over).executeTakeFirst();
-  return Number(result.numUpdatedRows);
-}
-
-/** Ends these sessions of an engine that was killed, if they have not ended by themselves. */
-export async function endSessions(
-  store: Store,
-  engineId: string,
-  sessionIds: readonly string[],
-  now: number,
-): Promise<void> {
-  if (sessionIds.length === 0) return;
-  await interrupted(store, now).where('engine_id', '=', engineId).where('id', 'in', sessionIds).execute();
-}
-
-function interrupted(store: Store, now: number) {
-  const at = new Date(now).toISOString();
-  return store.db
-    .updateTable('sessions')
-    .set({
-      end_time: at,
-      exit_status: 'ERROR',
-      end_reason: 'engine_error',
-      end_message: 'The service stopped during this session.',
-      updated_at: at,
-    })
-    .where('end_time', 'is', null);
 }

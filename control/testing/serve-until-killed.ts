@@ -17,6 +17,7 @@ export async function serveUntilKilled(
   await keepHouse({
     settings: readSettings({ PARLEY_DATA_DIR: dataDir }),
     store,
+    sessions: service.sessions,
     blobs: service.blobs,
     sharesFiles: false,
     knowledge: service.knowledge,

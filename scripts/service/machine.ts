@@ -6,6 +6,7 @@ import {
   endSessions,
   SlotsInMemory,
   type FacesAhead,
+  type SessionStore,
   type Settings,
   type SlotLedger,
   type Store,
@@ -34,11 +35,12 @@ export async function openMachine(options: {
   readonly count: number;
   readonly settings: Settings;
   readonly store: Store;
+  readonly sessions: SessionStore;
   readonly ledger: SlotLedger | null;
   readonly iceCredentials: IceCredentialMaker;
   readonly log: Logger;
 }): Promise<Machine> {
-  const { count, settings, store, iceCredentials: credentials, log } = options;
+  const { count, settings, store, sessions, iceCredentials: credentials, log } = options;
   const { publicAddresses, bindAddress, udpPort, tcpPort } = engineSettings(settings);
   const router = await openPublicRouter({ publicAddresses, bindAddress, port: udpPort, tcpPort, credentials, log });
   const registry = new EngineRegistryInMemory(systemTimers.now);
@@ -52,11 +54,7 @@ export async function openMachine(options: {
     ledger,
     timers: systemTimers,
     log,
-    lost: (engineId, sessionIds) => {
-      endSessions(store, engineId, sessionIds, Date.now()).catch((error: unknown) =>
-        log.error({ err: error, engineId }, 'the end of sessions could not be noted'),
-      );
-    },
+    lost: (engineId, sessionIds) => void endSessions({ store, sessions, log }, engineId, sessionIds, Date.now()),
   });
   return {
     registry,

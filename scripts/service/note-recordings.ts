@@ -3,7 +3,7 @@ import { recordingsIn } from '../../engine/index.ts';
 
 /**
  * Recordings that nobody noted, because the service was killed while they were written: they can be played. Those of
- * sessions whose content was deleted are deleted.
+ * sessions whose content was deleted are deleted. Resolves when their rows are written: they say how long a session was.
  * @param moveAll whether those that were noted go to the bucket as well.
  */
 export async function noteRecordings(
@@ -15,7 +15,6 @@ export async function noteRecordings(
   const noted = new Set(
     (await store.db.selectFrom('recordings').select('session_id').execute()).map((row) => row.session_id),
   );
-  for (const { sessionId, ...file } of recordingsIn(folder)) {
-    if (moveAll || !noted.has(sessionId)) sessions.recording(sessionId, file);
-  }
+  const found = recordingsIn(folder).filter(({ sessionId }) => moveAll || !noted.has(sessionId));
+  await Promise.all(found.map(({ sessionId, ...file }) => sessions.noteRecording(sessionId, file)));
 }

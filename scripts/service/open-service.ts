@@ -22,7 +22,6 @@ import {
   openRedis,
   openStore,
   openTraces,
-  openVideoQueue,
   registryOfSupervisor,
   Reservations,
   SessionStore,
@@ -63,6 +62,7 @@ import { serveSupervisor } from './serve-supervisor.ts';
 import { readStockLlms } from './stock-llms.ts';
 import { noteRecordings } from './note-recordings.ts';
 import { openSecrets } from './open-secrets.ts';
+import { openVideos } from './videos.ts';
 import { openVoiceAccounts } from './voice-accounts.ts';
 import { voiceCloners } from './voice-cloners.ts';
 
@@ -203,7 +203,9 @@ export async function openService(
       'There is no TCP port for media, because the number of the UDP port is in use: clients whose networks block UDP cannot connect. Set PARLEY_ICE_TCP_PORT to another port, or to off.',
     );
   const machine =
-    count > 1 ? await openMachine({ count, settings, store, ledger: slotsInRedis, iceCredentials, log }) : null;
+    count > 1
+      ? await openMachine({ count, settings, store, sessions, ledger: slotsInRedis, iceCredentials, log })
+      : null;
   const slotLedger =
     machine?.ledger ?? slotsInRedis ?? (supervisor === null ? undefined : new SlotsOfSupervisor(supervisor));
   const ports = await controlPorts(settings, log, latencies, listedLlms);
@@ -221,23 +223,10 @@ export async function openService(
   });
   const meetings = await openMeetings(settings, dataDir, log);
   const reservations = new Reservations(now);
-  const videos = openVideoQueue({
-    store,
-    blobs,
-    log,
-    now,
-    jobs: jobs.ofService,
-    claims,
-    render:
-      machine !== null
-        ? (request) => machine.engines.renderVideo(request)
-        : hasEngine && supervisor === null
-          ? (request) => engine.renderAvatarVideo(request)
-          : null,
-    mayStart: () =>
-      machine === null
-        ? engine.status().free > reservations.count(null, null)
-        : machine.engines.list().some(({ state }) => (state?.status.free ?? 0) > 0),
+  const videos = openVideos({
+    ...{ store, blobs, log, now, claims, jobs: jobs.ofService, reservations },
+    engine: hasEngine && supervisor === null ? engine : null,
+    engines: machine?.engines ?? null,
   });
   const liveSessions = (): number => (machine === null ? engine.liveSessions() : machine.engines.liveSessions);
   const library =
@@ -313,9 +302,7 @@ export async function openService(
         expectNoMore: (sessionId) => sealedJournals!.dropAhead(sessionId),
         giveUp: (sessionIds) => {
           log.error({ sessionIds }, 'sessions of a lost engine could not go on anywhere');
-          void endLostSessions(store, sessionIds, now()).catch((error: unknown) =>
-            log.error({ err: error, sessionIds }, 'the end of lost sessions could not be noted'),
-          );
+          void endLostSessions({ store, sessions, log }, sessionIds, now());
         },
       });
     },
@@ -330,6 +317,7 @@ export async function openService(
           settings,
           engineIds: engineIds(settings.PARLEY_ENGINE_ID),
           store,
+          sessions,
           blobs,
           sharesFiles: bucket !== null,
           knowledge,
