@@ -1,3 +1,4 @@
+import { endWithParent } from '../../runtime/end-with-parent.ts';
 import type { ModelEngine } from '../packages/model-package.ts';
 import type { LocalModel } from './local-model.ts';
 import { isVoiceEngine, loadFinalPass, loadStreaming, loadVoice } from './sherpa-onnx.ts';
@@ -27,8 +28,7 @@ const RUNS = 3;
 const PIECE_SAMPLES = 320;
 
 const model = JSON.parse(process.argv[2] ?? '{}') as LocalModel<ModelEngine>;
-process.on('disconnect', () => process.exit(0));
-process.on('SIGINT', () => undefined);
+endWithParent();
 
 /** @returns one run; resolves with the seconds of sound that it took or made. */
 function load({ clip, sentence }: SpeedTrial): () => Promise<number> {

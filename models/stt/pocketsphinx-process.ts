@@ -1,3 +1,4 @@
+import { endWithParent } from '../../runtime/end-with-parent.ts';
 import { confidenceOf } from './pocketsphinx-confidence.ts';
 import { loadPocketSphinx } from './pocketsphinx-library.ts';
 import type { Decoder, Hypothesis } from './pocketsphinx-library.ts';
@@ -153,10 +154,7 @@ async function decodeAgain(decoder: Decoder, { whole }: Utterance): Promise<Hypo
   return again.text !== '' && again.score > streamed.score ? again : streamed;
 }
 
-// The server has ended.
-process.on('disconnect', () => process.exit(0));
-// Ctrl-C reaches the whole process group. The server ends this process when it is ready.
-process.on('SIGINT', () => undefined);
+endWithParent();
 
 try {
   const createDecoder = loadPocketSphinx(options.modelDir);

@@ -1,4 +1,5 @@
 import { getPriority, setPriority } from 'node:os';
+import { endWithParent } from '../../runtime/end-with-parent.ts';
 import { loadFinalPass, loadStreaming, type StreamingUtterance } from '../sherpa/sherpa-onnx.ts';
 import type { LocalRecognizer } from '../sherpa/local-model.ts';
 import { toFloat } from '../sherpa/samples.ts';
@@ -46,9 +47,7 @@ function send(message: FromRecognition): void {
 }
 
 setPriority(Math.max(NICENESS, getPriority()));
-process.on('disconnect', () => process.exit(0));
-// Ctrl-C reaches the whole process group. The server ends this process when it is ready.
-process.on('SIGINT', () => undefined);
+endWithParent();
 
 const newUtterance = streaming === null ? null : loadStreaming(streaming.engine, streaming);
 const understandWhole = finalPass === null ? null : loadFinalPass(finalPass.engine, finalPass, language);

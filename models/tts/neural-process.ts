@@ -1,4 +1,5 @@
 import { getPriority, setPriority } from 'node:os';
+import { endWithParent } from '../../runtime/end-with-parent.ts';
 import type { LocalVoice } from '../sherpa/local-model.ts';
 import { toPcm16 } from '../sherpa/samples.ts';
 import { loadVoice } from '../sherpa/sherpa-onnx.ts';
@@ -39,9 +40,7 @@ function send(message: FromVoiceProcess): void {
 }
 
 setPriority(Math.max(NICENESS, getPriority()));
-process.on('disconnect', () => process.exit(0));
-// Ctrl-C reaches the whole process group. The server ends this process when it is ready.
-process.on('SIGINT', () => undefined);
+endWithParent();
 
 const voice = loadVoice(model.engine, model);
 

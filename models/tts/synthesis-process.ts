@@ -1,4 +1,5 @@
 import { getPriority, setPriority } from 'node:os';
+import { endWithParent } from '../../runtime/end-with-parent.ts';
 import type { SynthesisJob, SynthesisMessage } from './synthesis-protocol.ts';
 import { ProviderError, type SynthesisChunk } from '../ports.ts';
 
@@ -19,8 +20,7 @@ const PIECES_AT_ONCE = 4;
 const REST_MS = 2;
 
 /**
- * Runs a synthesis process: loads the library, reports that it is ready, and speaks jobs until the parent ends. Ctrl-C
- * reaches the whole process group, so signals are ignored: the parent ends the process.
+ * Runs a synthesis process: loads the library, reports that it is ready, and speaks jobs until the parent ends.
  * @param whenMissing the message if the library cannot be loaded, for clients.
  */
 export function serveSynthesis(load: () => SpeechLibrary, whenMissing: string): void {
@@ -29,9 +29,7 @@ export function serveSynthesis(load: () => SpeechLibrary, whenMissing: string): 
   };
   // A service with a raised priority keeps it: only root may raise it again.
   setPriority(Math.max(NICENESS, getPriority()));
-  process.on('SIGINT', () => {});
-  process.on('SIGTERM', () => {});
-  process.on('disconnect', () => process.exit(0));
+  endWithParent();
 
   let library: SpeechLibrary;
   try {

@@ -1,0 +1,6 @@
+import { endWithParent } from '../end-with-parent.ts';
+
+/** Answers each message with itself. */
+endWithParent();
+process.on('message', (message) => process.send?.(message));
+process.send?.('ready');
