@@ -85,6 +85,8 @@ export interface AppOptions {
   readonly cluster?: Cluster | null;
   /** Begins to hand this process's sessions over. @defaultValue it takes no further session */
   readonly drain?: () => void;
+  /** Whether that has begun, or the service stops. @defaultValue never */
+  readonly draining?: (() => boolean) | undefined;
   /** Gets the function that goes on here with a session of another process. See `takeOverSession`. */
   readonly canTakeOver?: (takeOver: (past: SessionPast) => Promise<void>) => void;
   /** The engine processes of this machine. @defaultValue this process has the engine, or none */
@@ -149,6 +151,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     mcpTools: new McpToolLists(ports.mcp, now),
     sessions: options.sessions,
     reservations,
+    draining: options.draining ?? (() => false),
     slots: new SessionSlots(
       {
         ofAll: () => {

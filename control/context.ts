@@ -58,6 +58,8 @@ export interface Control {
   /** The engine processes of this machine. Null: this process has the engine, or none. */
   readonly machine: Pick<EngineProcesses, 'list'> | null;
   readonly reservations: Reservations;
+  /** Whether it was asked to stop, or to take no further session. */
+  readonly draining: () => boolean;
   readonly limits: RateLimits;
   readonly metrics: ServiceMetrics;
   /** Null if avatars cannot be recorded. */

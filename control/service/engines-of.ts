@@ -14,10 +14,13 @@ export async function enginesOf({
   cluster,
   machine,
   reservations,
-}: Pick<Control, 'engine' | 'cluster' | 'machine' | 'reservations'>): Promise<EnginesState> {
+  draining,
+}: Pick<Control, 'engine' | 'cluster' | 'machine' | 'reservations' | 'draining'>): Promise<EnginesState> {
   const { free: freeHere, paths: _, ...here } = engine.status();
   if (cluster === null || cluster.lease !== null)
     return { ...here, freePlaces: Math.max(0, freeHere - reservations.count(null, null)) };
+  // Those of other machines are not its own: nobody waits for them before it is stopped.
+  if (draining() && machine === null) return { ...here, freePlaces: 0 };
   const { places, free } = await cluster.placement.count().catch(() => ({ places: 0, free: 0 }));
   const states = machine?.list().flatMap(({ state }) => state?.status ?? []) ?? [];
   const worst = {

@@ -2,10 +2,7 @@ import { z } from 'zod';
 import { THRIFT } from '../../engine/index.ts';
 import type { App, Control } from '../context.ts';
 import type { EngineOnMachine } from '../machine/engine-processes.ts';
-import { enginesOf } from './engines-of.ts';
-import { freeDiskBytes } from '../store/disk-space.ts';
-
-const MEGABYTE = 1024 * 1024;
+import { measureReadiness, readinessOf } from './readiness.ts';
 
 /**
  * `/healthz`: the process runs. `/readyz`: it can take a session. It can do so even while faces are still drawn, but a
@@ -13,7 +10,8 @@ const MEGABYTE = 1024 * 1024;
  * service counts as ready.
  */
 export function healthRoutes(app: App, control: Control): void {
-  const { store, settings, ports } = control;
+  const { ports } = control;
+  measureReadiness(control);
 
   app.get(
     '/healthz',
@@ -31,7 +29,9 @@ export function healthRoutes(app: App, control: Control): void {
     status: z.enum(['ready', 'not ready']),
     database: z.enum(['ok', 'down']),
     disk: z.enum(['ok', 'full']),
-    engine: z.enum(['ok', 'down']),
+    engine: z
+      .enum(['ok', 'draining', 'down'])
+      .describe('`draining`: as asked, no further session is taken. Those that are live go on.'),
     faces: z.enum(['ok', 'warming']).describe('`warming`: faces are being drawn ahead of their first session.'),
     facesDrawn: z.number(),
     facesTotal: z.number(),
@@ -65,22 +65,14 @@ export function healthRoutes(app: App, control: Control): void {
       schema: { summary: 'Can it take a session?', response: { 200: readiness, 503: readiness } },
     },
     async (_request, reply) => {
-      const [database, freeDisk] = await Promise.all([
-        store.ping().then(
-          () => 'ok' as const,
-          () => 'down' as const,
-        ),
-        freeDiskBytes(settings.PARLEY_DATA_DIR),
-      ]);
-      const disk = freeDisk < settings.PARLEY_MIN_FREE_DISK_MB * MEGABYTE ? 'full' : 'ok';
-      const { ready, activeSessions, capacity, freePlaces, promise, saving } = await enginesOf(control);
+      const { ready, database, disk, engine, engines } = await readinessOf(control);
+      const { activeSessions, capacity, freePlaces, promise, saving } = engines;
       const faces = ports.faces.status();
-      const ok = database === 'ok' && disk === 'ok' && ready;
-      return reply.status(ok ? 200 : 503).send({
-        status: ok ? 'ready' : 'not ready',
+      return reply.status(ready ? 200 : 503).send({
+        status: ready ? 'ready' : 'not ready',
         database,
         disk,
-        engine: ready ? 'ok' : 'down',
+        engine,
         faces: faces.drawing ? 'warming' : 'ok',
         facesDrawn: faces.drawn,
         facesTotal: faces.total,

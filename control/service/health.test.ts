@@ -1,5 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
-import { startTestService } from '../testing/service.ts';
+import { SimulatedClock } from 'xstate';
+import { sessionRequests } from '../sessions/testing/session-requests.ts';
+import { startTestService, type TestService } from '../testing/service.ts';
 import type { Store } from '../store/open.ts';
 import { describeOnSqlite } from '../testing/stores.ts';
 
@@ -40,11 +42,52 @@ describeOnSqlite('/readyz', (stores) => {
     await service.close();
   });
 
+  const stateOf = async (service: TestService) => {
+    const { text } = await service.send('GET', '/metrics', undefined, null);
+    const value = (name: string) => Number(new RegExp(`^${name} (\\d)$`, 'm').exec(text)?.[1]);
+    return {
+      ready: value('parley_ready'),
+      draining: value('parley_draining'),
+      database: value('parley_database_up'),
+    };
+  };
+
   it('is not ready when the database does not answer', async () => {
     const service = await startTestService({ ...store, ping: () => Promise.reject(new Error('gone')) });
     const { status, body } = await service.send('GET', '/readyz', undefined, null);
-    await service.close();
     expect(body).toMatchObject({ status: 'not ready', database: 'down', disk: 'ok' });
     expect(status).toBe(503);
+    expect(await stateOf(service)).toEqual({ ready: 0, draining: 0, database: 0 });
+    await service.close();
+  });
+
+  /** Behind a firewall that drops packets, neither path answered, so nobody learned that the database was away. */
+  it('is not ready when the database hangs', async () => {
+    const timers = new SimulatedClock();
+    const service = await startTestService({ ...store, ping: () => new Promise(() => {}) }, { timers });
+    let database: unknown = null;
+    void service.send('GET', '/readyz', undefined, null).then(({ body }) => (database = body.database));
+    await expect
+      .poll(() => {
+        timers.increment(1000);
+        return database;
+      })
+      .toBe('down');
+    await service.close();
+  });
+
+  /** It said `"engine": "down"` while it served its last conversations, and an alert said that it was full. */
+  it('says that it drains, and that its conversations go on', async () => {
+    let draining = false;
+    const service = await startTestService(store, { draining: () => draining });
+    expect(await stateOf(service)).toEqual({ ready: 1, draining: 0, database: 1 });
+    const { start } = sessionRequests(() => service);
+    await start();
+    draining = true;
+    service.engine.drain();
+    const { status, body } = await service.send('GET', '/readyz', undefined, null);
+    expect([status, body]).toMatchObject([503, { status: 'not ready', engine: 'draining', activeSessions: 1 }]);
+    expect(await stateOf(service)).toEqual({ ready: 0, draining: 1, database: 1 });
+    await service.close();
   });
 });

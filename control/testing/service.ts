@@ -74,6 +74,7 @@ export async function startTestService(
     /** What processes compare. @defaultValue `clock` */
     sharedNow?: AppOptions['sharedNow'];
     jobs?: AppOptions['jobs'];
+    draining?: AppOptions['draining'];
     /** What several services count together. */
     redis?: AppOptions['redis'];
     slotLedger?: AppOptions['slotLedger'];
@@ -132,6 +133,7 @@ export async function startTestService(
     timers: options.timers,
     sharedNow: options.sharedNow,
     jobs: options.jobs,
+    draining: options.draining,
     redis: options.redis,
     slotLedger: options.slotLedger,
     cluster: options.cluster?.(engine) ?? null,

@@ -245,7 +245,9 @@ export async function openService(
     keys: secrets.derive('internal-requests'),
     log,
   });
+  let state: 'open' | 'draining' = 'open';
   async function drain(): Promise<void> {
+    state = 'draining';
     engine.drain();
     await machine?.engines.drain();
     await cluster?.drain();
@@ -284,6 +286,8 @@ export async function openService(
     slotLedger,
     machine: machine?.engines ?? null,
     cluster,
+    // Its supervisor drains the engine itself.
+    draining: () => state === 'draining' || (hasEngine && !engine.status().ready),
     drain: () => void drain().catch((error: unknown) => log.error({ err: error }, 'sessions could not be handed over')),
     canTakeOver(takeOver) {
       const goOnWith = async (past: SessionPast): Promise<void> => {
@@ -352,6 +356,7 @@ export async function openService(
     noMeetings,
     drain,
     async close() {
+      state = 'draining';
       library?.close();
       faces.close();
       // Engine processes end meanwhile: their limit is most of the time that a stop may take.
