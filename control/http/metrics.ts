@@ -4,6 +4,7 @@ import { THRIFT } from '../../engine/index.ts';
 import type { Engine } from '../../engine/ports.ts';
 import type { ControlPorts } from '../ports.ts';
 import type { SessionStore } from '../sessions/session-store.ts';
+import { HttpError } from '../errors.ts';
 import { countTurns } from '../telemetry/turn-metrics.ts';
 import type { EngineProcesses } from '../machine/engine-processes.ts';
 import { joinedMetrics } from './joined-metrics.ts';
@@ -18,6 +19,7 @@ export interface ServiceMetrics {
   readonly clientReports: Counter<'name'>;
 }
 
+const PATH = '/metrics';
 /** Seconds; the API answers in milliseconds, starting a session may take a second. */
 const BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
@@ -82,9 +84,13 @@ export function serveMetrics(
     requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
     done();
   });
-  app.get('/metrics', { schema: { hide: true }, config: { access: 'open' } }, async (_request, reply) =>
-    reply.type(registry.contentType).send(joinedMetrics(await registry.metrics(), (await machine?.metrics()) ?? [])),
-  );
+  app.get(PATH, { schema: { hide: true }, config: { access: 'open' } }, async (request, reply) => {
+    // The router also takes `/metrics/` and `/%6Detrics`. A proxy that keeps this path from the public lets those pass.
+    if (request.raw.url?.split('?')[0] !== PATH) throw new HttpError('notFound');
+    return reply
+      .type(registry.contentType)
+      .send(joinedMetrics(await registry.metrics(), (await machine?.metrics()) ?? []));
+  });
   return { registry, clientReports };
 }
 

@@ -116,9 +116,9 @@ function autoscaler(): HorizontalPodAutoscaler {
 }
 
 function ingress(): Ingress {
-  const path = (path: string, pathType: 'Exact' | 'Prefix', name: string) => ({
+  const path = (path: string, name: string) => ({
     path,
-    pathType,
+    pathType: 'Prefix' as const,
     backend: { service: { name, port: { name: 'http' } } },
   });
   return new Ingress({
@@ -136,7 +136,7 @@ function ingress(): Ingress {
       rules: [
         {
           host: HOST,
-          http: { paths: [path('/metrics', 'Exact', `${NAME}-closed`), path('/', 'Prefix', NAME)] },
+          http: { paths: [path('/metrics', `${NAME}-closed`), path('/', NAME)] },
         },
       ],
     },
