@@ -1,20 +1,22 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import Sqlite from 'better-sqlite3';
 import { afterAll, describe, expect, it } from 'vitest';
 
 describe('keys from the command line', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'parley-keys-'));
   afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
-  const keys = (...args: string[]) => {
+  const keys = (...args: string[]) => keysIn(dataDir, ...args);
+  const keysIn = (folder: string, ...args: string[]) => {
     const script = fileURLToPath(new URL('./keys.ts', import.meta.url));
     const { stdout, stderr, status } = spawnSync(
       process.execPath,
       ['--disable-warning=ExperimentalWarning', script, ...args],
-      { encoding: 'utf8', env: { PATH: process.env.PATH, PARLEY_DATA_DIR: dataDir } },
+      { encoding: 'utf8', env: { PATH: process.env.PATH, PARLEY_DATA_DIR: folder } },
     );
     return { stdout, stderr, status };
   };
@@ -33,9 +35,40 @@ describe('keys from the command line', () => {
     expect(keys('list').stdout).toContain('revoked');
   });
 
+  /** With a misspelled folder, `list` made an empty database there and said that there were no keys. */
+  it('are not looked for where there is no database', () => {
+    const elsewhere = join(dataDir, 'elsewhere');
+    for (const command of [['list'], ['revoke', 'some-id']])
+      expect(keysIn(elsewhere, ...command)).toMatchObject({
+        status: 2,
+        stderr: expect.stringContaining(
+          `There is no database of Parley in the folder ${elsewhere}. PARLEY_DATA_DIR names`,
+        ),
+      });
+    expect(existsSync(elsewhere)).toBe(false);
+    expect(keysIn(elsewhere, 'create', '--name', 'shop').stderr).toContain(
+      `There was no database in the folder ${elsewhere}: a new one was made.`,
+    );
+    expect(keysIn(elsewhere, 'create', '--name', 'shop').stderr).toBe('');
+  });
+
+  /** To look at the keys upgraded the database under a running service of the version before. */
+  it('are listed in a database of another version, which stays as it is', () => {
+    const older = join(dataDir, 'older');
+    keysIn(older, 'create', '--name', 'shop');
+    const database = new Sqlite(join(older, 'parley.sqlite'));
+    database.exec("DELETE FROM kysely_migration WHERE name >= '0015'; DROP TABLE job_runs");
+    expect(keysIn(older, 'list')).toMatchObject({ status: 0, stdout: expect.stringContaining('shop') });
+    const tables = database.prepare("SELECT name FROM sqlite_schema WHERE name = 'job_runs'").all();
+    database.close();
+    expect(tables).toEqual([]);
+  });
+
   it('are refused with a reason', () => {
     const refused = (says: string) => ({ status: 2, stderr: expect.stringContaining(says) });
     expect(keys('create')).toMatchObject(refused('--name is needed'));
+    expect(keys('create', '--name', '')).toMatchObject(refused('--name is needed'));
+    expect(keys('create', '--name', 'x', '--organization', ' ')).toMatchObject(refused('--organization has no name'));
     expect(keys('create', '--name', 'x', '--scopes', 'everything')).toMatchObject(
       refused('Not a scope: everything. There are: personas, '),
     );

@@ -1,5 +1,6 @@
 /** API keys from the command line: `node scripts/keys.ts create|list|revoke`. Works while the service runs. */
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import {
   createApiKey,
@@ -10,7 +11,7 @@ import {
 } from '../control/access/api-keys.ts';
 import { DEFAULT_SCOPES, isScope, SCOPES } from '../control/scopes.ts';
 import { DEFAULT_ORGANIZATION } from '../control/bootstrap.ts';
-import { readSettings, SettingsError } from '../control/settings.ts';
+import { readSettings, SettingsError, type Settings } from '../control/settings.ts';
 import { keepFilesPrivate, makeFolder } from '../control/store/data-folder.ts';
 import { openStore, type Store } from '../control/store/open.ts';
 import { StartError } from '../engine/start-error.ts';
@@ -21,12 +22,14 @@ const HELP = `Manages API keys. The key itself is shown once, when it is made.
   npm run keys -- list
   npm run keys -- revoke ID [--with-tokens]
 
+In the container image, which has no npm: node scripts/keys.ts create --name NAME …
+
   --organization  made when it does not exist. Default: ${DEFAULT_ORGANIZATION}
   --scopes        of ${SCOPES.join(', ')}; ":read" limits one to reading. Default: all but ${SCOPES.filter((scope) => !DEFAULT_SCOPES.includes(scope)).join(', ')}
   --without       what a new organization may not use: ${ENTITLEMENTS.join(', ')}
   --with-tokens   also ends the session tokens that the key has minted
 
-PARLEY_DATA_DIR or DATABASE_URL say where the keys are, as for the service itself.`;
+PARLEY_DATA_DIR or DATABASE_URL say where the keys are, as for the service itself. "create" makes a database where there is none.`;
 
 const COMMANDS = ['create', 'list', 'revoke'];
 
@@ -42,7 +45,9 @@ async function create(
     without?: string | undefined;
   },
 ): Promise<string> {
-  if (options.name === undefined) throw new UsageError('--name is needed: what uses the key, for example --name shop');
+  if (options.name === undefined || options.name.trim() === '')
+    throw new UsageError('--name is needed: what uses the key, for example --name shop');
+  if (options.organization?.trim() === '') throw new UsageError('--organization has no name');
   const scopes = options.scopes?.split(',').map((scope) => scope.trim()) ?? [...DEFAULT_SCOPES];
   const unknown = scopes.filter((scope) => !isScope(scope));
   if (unknown.length > 0) throw new UsageError(`Not a scope: ${unknown.join(', ')}. There are: ${SCOPES.join(', ')}`);
@@ -102,17 +107,39 @@ async function run(): Promise<string> {
   if (values.help === true || command === undefined) return HELP;
   if (!COMMANDS.includes(command))
     throw new UsageError(`"${command}" is not a command. There are: ${COMMANDS.join(', ')}. See --help`);
-  const settings = readSettings(process.env);
-  const dataDir = resolve(settings.PARLEY_DATA_DIR);
-  keepFilesPrivate();
-  if (settings.DATABASE_URL === undefined) await makeFolder(dataDir);
-  const store = await openStore({ dataDir, databaseUrl: settings.DATABASE_URL });
+  const store = await openDatabase(readSettings(process.env), command === 'create');
   try {
     if (command === 'create') return await create(store, values);
     return command === 'list' ? await list(store) : await revoke(store, id, values['with-tokens'] ?? false);
   } finally {
     await store.close();
   }
+}
+
+/**
+ * An existing database stays as it is: a service of an older version may be running on it, and upgrading is a matter of a
+ * start. @param mayMake whether a database is made where there is none.
+ */
+async function openDatabase(settings: Settings, mayMake: boolean): Promise<Store> {
+  const { DATABASE_URL: databaseUrl } = settings;
+  const dataDir = resolve(settings.PARLEY_DATA_DIR);
+  const place = databaseUrl === undefined ? `in the folder ${dataDir}` : 'at DATABASE_URL';
+  const missing = new UsageError(
+    `There is no database of Parley ${place}. ${databaseUrl === undefined ? 'PARLEY_DATA_DIR names the data folder of the service: PARLEY_DATA_DIR=/srv/parley node scripts/keys.ts list' : 'It must be that of the service.'}`,
+  );
+  keepFilesPrivate();
+  if (databaseUrl === undefined && !existsSync(join(dataDir, 'parley.sqlite'))) {
+    if (!mayMake) throw missing;
+    await makeFolder(dataDir);
+  } else {
+    const store = await openStore({ dataDir, databaseUrl, schema: 'as it is' });
+    if ((await store.db.introspection.getTables()).some(({ name }) => name === 'api_keys')) return store;
+    await store.close();
+    if (!mayMake) throw missing;
+  }
+  const store = await openStore({ dataDir, databaseUrl });
+  process.stderr.write(`There was no database ${place}: a new one was made.\n`);
+  return store;
 }
 
 try {

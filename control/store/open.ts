@@ -68,7 +68,7 @@ export interface Findable<T> extends Compilable<T> {
 }
 
 /**
- * Opens the store and brings its schema up to date.
+ * Opens the store and brings its schema up to date, unless it is to stay as it is.
  * @param where `databaseUrl` for PostgreSQL, else one SQLite file in `dataDir`, a folder that exists.
  * @param where.warn told when a thread of SQLite ended and another one took over. A write is acknowledged when it is on
  * disk (SQLite: `synchronous=FULL`, in a thread of its own).
@@ -77,13 +77,15 @@ export interface Findable<T> extends Compilable<T> {
 export async function openStore(where: {
   dataDir: string;
   databaseUrl?: string | undefined;
+  /** @defaultValue up to date */
+  schema?: 'up to date' | 'as it is';
   warn?: (message: string) => void;
 }): Promise<Store> {
   const file = where.databaseUrl === undefined ? join(where.dataDir, 'parley.sqlite') : null;
   const store = file === null ? postgresStore(where.databaseUrl!) : sqliteStore(file, where.warn);
   try {
-    const { error } = await new Migrator({ db: store.db, provider: migrations }).migrateToLatest();
-    if (error !== undefined) throw error;
+    if (where.schema === 'as it is') await store.ping();
+    else await migrate(store);
   } catch (error) {
     await store.close();
     throw (
@@ -95,6 +97,11 @@ export async function openStore(where: {
     );
   }
   return store;
+}
+
+async function migrate({ db }: Store): Promise<void> {
+  const { error } = await new Migrator({ db, provider: migrations }).migrateToLatest();
+  if (error !== undefined) throw error;
 }
 
 function sqliteStore(file: string, warn?: (message: string) => void): Store {
