@@ -81,6 +81,19 @@ describe('settings', () => {
     ]);
   });
 
+  /** These said "Invalid input", or showed a pattern. */
+  it.each([
+    ['PARLEY_PUBLIC_IP', 'example.com', 'must be an IPv4 or IPv6 address; a name is not enough'],
+    ['PARLEY_MAX_SESSIONS', '1e9', 'must be auto, or a whole number from 1 to 100000'],
+    ['PARLEY_MAX_SESSIONS', '0', 'must be a whole number from 1 to 100000'],
+    ['PORT', 'http', 'must be a whole number from 0 to 65535'],
+    ['PARLEY_API_KEY', 'a', 'must have 16 to 512 characters, none of them a space'],
+    ['PARLEY_ENGINE_ID', 'a b', 'must be 1 to 64 letters, digits, dashes and underscores'],
+    ['DATABASE_URL', 'mysql://x', 'must begin with postgres:// or postgresql://'],
+  ])('says in a sentence what %s must be, when it is %s', (name, value, sentence) => {
+    expect(problemsOf({ [name]: value })).toEqual([`${name}: ${sentence}`]);
+  });
+
   it('knows the regions of the contract, and others that it is told', () => {
     expect(readSettings({}).PARLEY_REGIONS).toEqual(['eu', 'us']);
     expect(readSettings({ PARLEY_REGIONS: 'eu, us-west' }).PARLEY_REGIONS).toEqual(['eu', 'us-west']);

@@ -41,7 +41,7 @@ export const settingsSchema = z.object({
       'Address at which clients reach this service, for example `https://talk.example.com`. Unset: the Host header of each request is used.',
     ),
   PARLEY_PUBLIC_IP: z
-    .union([z.ipv4(), z.ipv6()])
+    .union([z.ipv4(), z.ipv6()], 'must be an IPv4 or IPv6 address; a name is not enough')
     .optional()
     .describe('IP address that clients send their media to. Unset: the address of the network interface.'),
   PARLEY_UDP_PORT: integer(0, 65_535).default(8081).describe('The UDP port for all media. 0 uses a free port.'),
@@ -51,7 +51,7 @@ export const settingsSchema = z.object({
   ),
   PARLEY_ENGINE_ID: z
     .string()
-    .regex(/^[A-Za-z0-9_-]{1,64}$/)
+    .regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 letters, digits, dashes and underscores')
     .default('main')
     .describe(
       'Name under which this process stores its sessions in the database. After a crash, it closes the sessions of the same name. So every process on a database needs its own name.',
@@ -73,7 +73,7 @@ export const settingsSchema = z.object({
     ),
   DATABASE_URL: z
     .string()
-    .regex(/^postgres(ql)?:\/\//)
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
     .optional()
     .describe('PostgreSQL to use instead of the SQLite file, `postgres://user:password@host/database`.'),
   ...clusterSettings(),
@@ -93,14 +93,14 @@ export const settingsSchema = z.object({
   ),
   PARLEY_API_KEY: z
     .string()
-    .regex(/^\S{16,512}$/)
+    .regex(/^\S{16,512}$/, 'must have 16 to 512 characters, none of them a space')
     .optional()
     .describe(
       'An API key that you choose for the default organization, with all scopes. Unset: a key is created at the first start and shown once.',
     ),
 
   PARLEY_MAX_SESSIONS: z
-    .union([z.literal('auto'), integer(1, 100_000)])
+    .union([z.literal('auto'), integer(1, 100_000)], 'must be auto, or a whole number from 1 to 100000')
     .default('auto')
     .describe(
       'Sessions that this engine may run at the same time. `auto`: as many as this machine carries, so that all are on time. The machine is measured at each start, and watched from then on.',

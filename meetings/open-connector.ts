@@ -35,7 +35,13 @@ export async function openMeetingConnector(
 ): Promise<{ readonly connector: MeetingConnector } | { readonly missing: string }> {
   const { dataDir, servers, allowedPrivateHosts, memoryMb, warn } = options;
   const chromium = await findChromium(options.chromium);
-  if (chromium === null) return { missing: 'Chromium is not installed (Debian: the package chromium).' };
+  if (chromium === null)
+    return {
+      missing:
+        options.chromium === undefined
+          ? 'Chromium is not installed (Debian: the package chromium).'
+          : `There is no program at ${options.chromium}: correct PARLEY_CHROMIUM, or leave it unset.`,
+    };
   if (
     !(await access(PAGE_SCRIPT).then(
       () => true,

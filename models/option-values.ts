@@ -7,11 +7,12 @@ import { z } from 'zod';
 
 /** @returns a schema that takes a whole number as text. */
 export function integer(min: number, max: number) {
+  const range = `must be a whole number from ${min} to ${max}`;
   return z
     .string()
-    .regex(/^-?\d+$/, 'must be a whole number')
+    .regex(/^-?\d+$/, range)
     .transform(Number)
-    .pipe(z.number().int().min(min).max(max));
+    .pipe(z.number().int().min(min, range).max(max, range));
 }
 
 /** An http or https URL without a trailing slash. */

@@ -69,7 +69,7 @@ export function createEngine(parts: EngineParts): Engine {
       ended: (code, text) => {
         live.delete(sessionId);
         ended.add(sessionId, { code, text: text ?? 'Session was ended by the client.' });
-        log.info({ sessionId, live: live.size }, 'session ended');
+        log.info({ sessionId, reason: code, live: live.size }, 'session ended');
       },
     });
     // One that was ending where it was before may be over by now.
