@@ -11,14 +11,24 @@ it('a service that drains takes no further session, and its conversations go on 
   const session = { personaConfig: { avatarId: data[0]?.id } };
   const start = () => service.api<{ sessionId: string }>('POST', '/v1/engine/session', session);
   const { sessionId } = await start();
-  const drained = run(process.execPath, ['scripts/drain.ts', String(service.pid), '60'], {
-    env: { ...process.env, PORT: new URL(service.url).port },
-  });
+  // It finds the port of the service by itself.
+  const drain = (seconds: number) =>
+    run(process.execPath, ['scripts/drain.ts', String(service.pid), String(seconds)], {
+      env: { PATH: process.env['PATH'] },
+    });
+  // It ended with 0, and whoever then stopped the service cut the conversation off.
+  await expect(drain(2)).rejects.toMatchObject({ code: 1, stderr: '1 sessions are still live after 2 s.\n' });
+  const drained = drain(60);
   await expect.poll(async () => (await fetch(`${service.url}/readyz`)).status).toBe(503);
   await expect(start()).rejects.toThrow('No engines available');
-  expect(await (await fetch(`${service.url}/readyz`)).json()).toMatchObject({ activeSessions: 1, freePlaces: 0 });
+  expect(await (await fetch(`${service.url}/readyz`)).json()).toMatchObject({
+    engine: 'draining',
+    activeSessions: 1,
+    freePlaces: 0,
+  });
   await service.api('POST', `/v1/sessions/${sessionId}/stop`);
   await drained;
   expect(service.output()).toContain('no further session is taken');
+  expect(service.output()).toMatch(/"reason":"stopped_by_api".*"session ended"/);
   await service.stop();
 });
