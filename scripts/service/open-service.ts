@@ -224,7 +224,13 @@ export async function openService(
   const meetings = await openMeetings(settings, dataDir, log);
   const reservations = new Reservations(now);
   const videos = openVideos({
-    ...{ store, blobs, log, now, claims, jobs: jobs.ofService, reservations },
+    store,
+    blobs,
+    log,
+    now,
+    claims,
+    jobs: jobs.ofService,
+    reservations,
     engine: hasEngine && supervisor === null ? engine : null,
     engines: machine?.engines ?? null,
   });
