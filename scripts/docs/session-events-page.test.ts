@@ -20,12 +20,12 @@ describe('The events of a session', () => {
   it('know who tells and who handles them from the code', () => {
     expect(inner.find(({ type }) => type === 'silence.skip')).toMatchObject({
       senders: ['tool call', 'user turn'],
-      handlers: ['meeting', 'silence'],
+      handlers: ['late results', 'meeting', 'silence'],
     });
     expect(outer.find(({ type }) => type === 'client.interrupt')).toMatchObject({
       class: 'system',
       senders: ['engine/signaling/client-messages.ts'],
-      handlers: ['meeting', 'pause', 'persona turns', 'silence'],
+      handlers: ['late results', 'meeting', 'pause', 'persona turns', 'silence'],
     });
   });
 });
