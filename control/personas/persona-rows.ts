@@ -4,6 +4,7 @@ import { isoTime } from '../../actors/kernel/iso-time.ts';
 import { prepared } from '../store/prepared.ts';
 import type { PersonaRow } from '../store/tables.ts';
 import type { PersonaInput } from './persona-schema.ts';
+import type { VoiceGenerationOptions } from '../../actors/settings/voice-options.ts';
 import type { WidgetConfig } from './widget-config.ts';
 
 const NEW_NAME = 'Untitled persona';
@@ -54,7 +55,7 @@ export function withInput(row: PersonaRow, input: PersonaInput, at: string): Per
   const flag = (value: boolean | undefined, before: number): number => (value === undefined ? before : Number(value));
   const json = (value: unknown, before: string | null): string | null =>
     value === undefined ? before : value === null ? null : JSON.stringify(value);
-  const voiceChanged = input.voiceId !== undefined && input.voiceId !== row.voice_id;
+  const voiceOptions = voiceOptionsWith(row, input);
   return {
     ...row,
     name: input.name ?? row.name,
@@ -71,17 +72,14 @@ export function withInput(row: PersonaRow, input: PersonaInput, at: string): Per
           ? row.personality
           : input.brain.personality
         : input.personality,
-    voice_speed: input.voiceSpeed === undefined ? row.voice_speed : input.voiceSpeed,
+    // Rows of older versions have it here.
+    voice_speed: voiceOptions === undefined ? row.voice_speed : null,
     skip_greeting: flag(input.skipGreeting, row.skip_greeting),
     uninterruptible_greeting: flag(input.uninterruptibleGreeting, row.uninterruptible_greeting),
     initial_message: input.initialMessage === undefined ? row.initial_message : input.initialMessage,
     zero_data_retention: flag(input.zeroDataRetention, row.zero_data_retention),
     voice_detection_options_json: json(input.voiceDetectionOptions, row.voice_detection_options_json),
-    // Another voice may not support the options of the previous one.
-    voice_generation_options_json: json(
-      input.voiceGenerationOptions,
-      voiceChanged ? null : row.voice_generation_options_json,
-    ),
+    voice_generation_options_json: json(voiceOptions, row.voice_generation_options_json),
     language_code: input.languageCode ?? row.language_code,
     enable_audio_passthrough: flag(input.enableAudioPassthrough, row.enable_audio_passthrough),
     enable_session_replay: flag(input.enableSessionReplay, row.enable_session_replay),
@@ -94,6 +92,26 @@ export function withInput(row: PersonaRow, input: PersonaInput, at: string): Per
       input.maxSessionLengthSeconds === undefined ? row.max_session_length_seconds : input.maxSessionLengthSeconds,
     updated_at: at,
   };
+}
+
+/**
+ * `voiceSpeed` is another name of `voiceGenerationOptions.speed`: whichever was written last is said. In one request the
+ * options count more, as every full name does.
+ * @returns undefined when the request leaves the options as they are.
+ */
+function voiceOptionsWith(row: PersonaRow, input: PersonaInput): VoiceGenerationOptions | null | undefined {
+  const { voiceGenerationOptions: given, voiceSpeed } = input;
+  // Another voice may not support the options of the previous one.
+  const voiceChanged = input.voiceId !== undefined && input.voiceId !== row.voice_id;
+  if (given === undefined && voiceSpeed === undefined) return voiceChanged ? null : undefined;
+  if (voiceSpeed === undefined || given?.speed !== undefined) return given;
+  const stored = row.voice_generation_options_json;
+  const before = given === undefined ? (voiceChanged || stored === null ? null : JSON.parse(stored)) : given;
+  const { speed, ...others } = (before ?? {}) as VoiceGenerationOptions;
+  // Without options, 1 is what clients read. Those that write back what they read must not make options of it.
+  const options =
+    voiceSpeed === null || (voiceSpeed === 1 && speed === undefined) ? others : { ...others, speed: voiceSpeed };
+  return Object.keys(options).length === 0 ? null : options;
 }
 
 export function widgetConfigOf(row: PersonaRow): WidgetConfig {

@@ -258,6 +258,41 @@ describeOnBothDatabases('personas', (stores) => {
     );
   });
 
+  /** Once the options had a speed, `voiceSpeed` was accepted with 200 and had no effect. */
+  it('voiceSpeed is another name of voiceGenerationOptions.speed: the last one written counts', async () => {
+    const { id } = await create({ voiceGenerationOptions: { speed: 1.1, stability: 0.5 } });
+    const put = async (body: unknown) => {
+      const { voiceSpeed, voiceGenerationOptions } = (await service.send('PUT', `/v1/personas/${id}`, body)).body;
+      return { voiceSpeed, voiceGenerationOptions };
+    };
+    const both = (speed: number, others: object = {}) => ({
+      voiceSpeed: speed,
+      voiceGenerationOptions: { ...others, speed },
+    });
+    expect(await put({ voiceSpeed: 1.4 })).toEqual(both(1.4, { stability: 0.5 }));
+    expect(await put({ voiceGenerationOptions: { speed: 0.9 } })).toEqual(both(0.9));
+    expect(await put({ voiceSpeed: 1 })).toEqual(both(1));
+    expect(await put({ voiceSpeed: 1.3, voiceGenerationOptions: { speed: 1.2 } })).toEqual(both(1.2));
+    expect(await put({ voiceSpeed: 1.3, voiceGenerationOptions: { stability: 1 } })).toEqual(
+      both(1.3, { stability: 1 }),
+    );
+    const without = { voiceSpeed: 1, voiceGenerationOptions: null };
+    expect(await put({ voiceGenerationOptions: null })).toEqual(without);
+    expect(await put(without)).toEqual(without);
+    expect(await put({ voiceSpeed: 1.3 })).toEqual(both(1.3));
+    expect(await put({ voiceId: STOCK.cloudVoice })).toEqual(without);
+    expect(await put({ voiceSpeed: 1.1 })).toEqual(both(1.1));
+    expect(await put({ voiceSpeed: null })).toEqual(without);
+  });
+
+  /** Older versions kept it in a column of its own. */
+  it('a speed that an older version stored counts until another one is written', async () => {
+    const { id } = await create();
+    await service.store.db.updateTable('personas').set({ voice_speed: 1.2 }).where('id', '=', id).execute();
+    expect((await service.send('PUT', `/v1/personas/${id}`, { name: 'Ada' })).body.voiceSpeed).toBe(1.2);
+    expect((await service.send('PUT', `/v1/personas/${id}`, { voiceSpeed: 1 })).body.voiceSpeed).toBe(1);
+  });
+
   it('replaces its tools, and shows the knowledge that they reach', async () => {
     const group = await service.send('POST', '/v1/knowledge/groups', { name: 'House' });
     const rag = await service.send('POST', '/v1/tools', {
