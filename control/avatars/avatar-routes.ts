@@ -135,12 +135,14 @@ export function avatarRoutes(app: App, control: Control): void {
       if (avatar === null) throw new HttpError(avatarErrors.avatarNotFound);
       if (avatar.row === null)
         throw new HttpError('forbidden', { message: 'Built-in avatars cannot be changed or deleted.' });
-      const row = { ...avatar.row, display_name: request.body.displayName, updated_at: isoTime(control.now()) };
-      await store.db
+      const row = await store.db
         .updateTable('avatars')
-        .set({ display_name: row.display_name, updated_at: row.updated_at })
-        .where('id', '=', row.id)
-        .execute();
+        .set({ display_name: request.body.displayName, updated_at: isoTime(control.now()) })
+        .where('id', '=', avatar.row.id)
+        .where('deleted_at', 'is', null)
+        .returningAll()
+        .executeTakeFirst();
+      if (row === undefined) throw new HttpError(avatarErrors.avatarNotFound);
       return avatarOf(control, publicUrl(control, request), row);
     },
   );

@@ -184,13 +184,14 @@ export function documentRoutes(app: App, control: Control): void {
       },
     },
     async (request) => {
-      const before = await findDocument(control, callerOf(request).organizationId, request.params.id);
-      const row = { ...before, filename: request.body.filename, updated_at: isoTime(control.now()) };
-      await store.db
+      const row = await store.db
         .updateTable('knowledge_documents')
-        .set({ filename: row.filename, updated_at: row.updated_at })
-        .where('id', '=', row.id)
-        .execute();
+        .set({ filename: request.body.filename, updated_at: isoTime(control.now()) })
+        .where('id', '=', request.params.id)
+        .where('organization_id', '=', callerOf(request).organizationId)
+        .returningAll()
+        .executeTakeFirst();
+      if (row === undefined) throw new HttpError(knowledgeErrors.documentNotFound);
       return answer(request, row);
     },
   );

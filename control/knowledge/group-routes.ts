@@ -86,18 +86,17 @@ export function groupRoutes(app: App, control: Control): void {
       },
     },
     async (request) => {
-      const row = await findGroup(control, callerOf(request).organizationId, request.params.id);
+      const { organizationId } = callerOf(request);
+      const { id } = request.params;
       const { name, description } = request.body;
+      // Fields that are undefined stay as they are. A group that is gone is not found afterwards.
       await store.db
         .updateTable('knowledge_groups')
-        .set({
-          name: name ?? row.name,
-          description: description === undefined ? row.description : description,
-          updated_at: isoTime(control.now()),
-        })
-        .where('id', '=', row.id)
+        .set({ name, description, updated_at: isoTime(control.now()) })
+        .where('id', '=', id)
+        .where('organization_id', '=', organizationId)
         .execute();
-      return presentGroup(control, row.organization_id, row.id);
+      return presentGroup(control, organizationId, id);
     },
   );
 

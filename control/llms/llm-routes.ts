@@ -5,6 +5,7 @@ import { isoTime } from '../../actors/kernel/iso-time.ts';
 import { detail, HttpError, invalid } from '../errors.ts';
 import { contains, metaOf, pageOf, pageWithStock } from '../http/paging.ts';
 import { emptyAnswer, errorAnswers, idPath } from '../schemas.ts';
+import { changeRow } from '../store/change-row.ts';
 import type { LlmRow } from '../store/tables.ts';
 import { checkLimits } from './llm-limits.ts';
 import { customLlm, llmOf, secretProblem, stockLlmOf, withLlmInput } from './llm-rows.ts';
@@ -60,7 +61,7 @@ export function llmRoutes(app: App, control: Control): void {
     async (request, reply) => {
       await checkUrls(control, request.body);
       const id = randomUUID();
-      const at = control.now();
+      const at = isoTime(control.now());
       const blank: LlmRow = {
         id,
         organization_id: callerOf(request).organizationId,
@@ -78,7 +79,7 @@ export function llmRoutes(app: App, control: Control): void {
         reasoning_effort: null,
         reasoning_format: null,
         is_zdr: 0,
-        created_at: isoTime(at),
+        created_at: at,
         updated_at: null,
       };
       const row = { ...withLlmInput(vault, blank, request.body, at), updated_at: null };
@@ -112,11 +113,15 @@ export function llmRoutes(app: App, control: Control): void {
       },
     },
     async (request) => {
-      const before = await ownLlm(control, callerOf(request).organizationId, request.params.id);
+      const { organizationId } = callerOf(request);
+      const own = () => ownLlm(control, organizationId, request.params.id);
+      await own();
       await checkUrls(control, request.body);
-      const row = withLlmInput(vault, before, request.body, control.now());
-      checkLimits(row);
-      await store.db.updateTable('llms').set(row).where('id', '=', row.id).execute();
+      const row = await changeRow(control, 'llms', own, async (before, at) => {
+        const after = withLlmInput(vault, before, request.body, at);
+        checkLimits(after);
+        return { after };
+      });
       return llmOf(vault, row);
     },
   );

@@ -1,4 +1,3 @@
-import { isoTime } from '../../actors/kernel/iso-time.ts';
 import type { LlmDefinition } from '../../engine/index.ts';
 import type { Vault } from '../access/vault.ts';
 import type { StockLlm } from '../catalogue.ts';
@@ -86,7 +85,7 @@ export function customLlm(vault: Vault, row: LlmRow): LlmDefinition {
 }
 
 /** @returns the row with the keys that are present in the input changed; the secret is closed for this row. */
-export function withLlmInput(vault: Vault, row: LlmRow, input: LlmInput, now: number): LlmRow {
+export function withLlmInput(vault: Vault, row: LlmRow, input: LlmInput, at: string): LlmRow {
   const kept = <T>(value: T | undefined, before: T): T => (value === undefined ? before : value);
   const urls = input.url === undefined ? input.urls : [{ url: input.url }];
   return {
@@ -105,6 +104,6 @@ export function withLlmInput(vault: Vault, row: LlmRow, input: LlmInput, now: nu
     reasoning_effort: kept(input.reasoningEffort, row.reasoning_effort),
     reasoning_format: kept(input.reasoningFormat, row.reasoning_format),
     is_zdr: input.isZdr === undefined ? row.is_zdr : Number(input.isZdr),
-    updated_at: isoTime(now),
+    updated_at: at,
   };
 }

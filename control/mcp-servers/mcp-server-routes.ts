@@ -1,12 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { isoTime } from '../../actors/kernel/iso-time.ts';
 import { type App, callerOf, type Control } from '../context.ts';
-import { detail, invalid } from '../errors.ts';
+import { detail, HttpError, invalid } from '../errors.ts';
 import { contains, pageOf, readPage } from '../http/paging.ts';
 import { emptyAnswer, errorAnswers, idPath } from '../schemas.ts';
 import type { McpServerRow } from '../store/tables.ts';
 import { mcpServerErrors } from './mcp-server-errors.ts';
-import { allowedToolsOf, findMcpServer, mcpServerOf, usableMcpServer, withMcpInput } from './mcp-server-rows.ts';
+import {
+  allowedToolsJson,
+  allowedToolsOf,
+  closedAuth,
+  findMcpServer,
+  mcpServerOf,
+  usableMcpServer,
+} from './mcp-server-rows.ts';
 import {
   createMcpServer,
   listMcpServers,
@@ -56,18 +63,18 @@ export function mcpServerRoutes(app: App, control: Control): void {
     async (request, reply) => {
       await checkUrls(control, request.body);
       const id = randomUUID();
-      const blank: McpServerRow = {
+      const { name, url, auth = { type: 'none' }, allowedTools = null, timeoutSeconds } = request.body;
+      const row: McpServerRow = {
         id,
         organization_id: callerOf(request).organizationId,
-        name: '',
-        url: '',
-        auth_cipher: vault.close(JSON.stringify({ type: 'none' }), id),
-        allowed_tools_json: null,
-        timeout_seconds: DEFAULT_TIMEOUT_SECONDS,
+        name,
+        url,
+        auth_cipher: closedAuth(vault, id, auth),
+        allowed_tools_json: allowedToolsJson(allowedTools),
+        timeout_seconds: timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS,
         created_at: isoTime(control.now()),
         updated_at: null,
       };
-      const row = { ...withMcpInput(vault, blank, request.body, control.now()), updated_at: null };
       await store.db.insertInto('mcp_servers').values(row).execute();
       return reply.status(201).send(mcpServerOf(vault, row));
     },
@@ -99,10 +106,24 @@ export function mcpServerRoutes(app: App, control: Control): void {
       },
     },
     async (request) => {
-      const before = await findMcpServer(store, callerOf(request).organizationId, request.params.id);
+      const { id } = await findMcpServer(store, callerOf(request).organizationId, request.params.id);
       await checkUrls(control, request.body);
-      const row = withMcpInput(vault, before, request.body, control.now());
-      await store.db.updateTable('mcp_servers').set(row).where('id', '=', row.id).execute();
+      const { name, url, auth, allowedTools, timeoutSeconds } = request.body;
+      // Fields that are undefined stay as they are, whatever other requests make of them.
+      const row = await store.db
+        .updateTable('mcp_servers')
+        .set({
+          name,
+          url,
+          auth_cipher: auth && closedAuth(vault, id, auth),
+          allowed_tools_json: allowedTools && allowedToolsJson(allowedTools),
+          timeout_seconds: timeoutSeconds,
+          updated_at: isoTime(control.now()),
+        })
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirst();
+      if (row === undefined) throw new HttpError(mcpServerErrors.mcpServerNotFound);
       control.mcpTools.forget(row.id);
       return mcpServerOf(vault, row);
     },

@@ -1,26 +1,15 @@
 import type { McpAuth, McpServer } from '../../actors/session-config.ts';
-import { isoTime } from '../../actors/kernel/iso-time.ts';
 import type { Vault } from '../access/vault.ts';
 import { HttpError } from '../errors.ts';
 import type { Store } from '../store/open.ts';
 import { prepared } from '../store/prepared.ts';
 import type { McpServerRow } from '../store/tables.ts';
 import { mcpServerErrors } from './mcp-server-errors.ts';
-import type { McpServerInput, McpServerResponse } from './mcp-server-schema.ts';
+import type { McpServerResponse } from './mcp-server-schema.ts';
 
-/** @returns the row with the fields of the request changed. @param now ms since the epoch. */
-export function withMcpInput(vault: Vault, row: McpServerRow, input: McpServerInput, now: number): McpServerRow {
-  const { allowedTools, auth } = input;
-  return {
-    ...row,
-    name: input.name ?? row.name,
-    url: input.url ?? row.url,
-    auth_cipher: auth === undefined ? row.auth_cipher : vault.close(JSON.stringify(auth), row.id),
-    allowed_tools_json:
-      allowedTools === undefined ? row.allowed_tools_json : allowedTools === null ? null : JSON.stringify(allowedTools),
-    timeout_seconds: input.timeoutSeconds ?? row.timeout_seconds,
-    updated_at: isoTime(now),
-  };
+/** Encrypted for this server. */
+export function closedAuth(vault: Vault, id: string, auth: McpAuth): string {
+  return vault.close(JSON.stringify(auth), id);
 }
 
 /** As clients see it: without secrets. */
@@ -68,6 +57,10 @@ export async function findMcpServer({ db }: Store, organizationId: string, id: s
 /** Null: all tools. */
 export function allowedToolsOf(row: McpServerRow): string[] | null {
   return row.allowed_tools_json === null ? null : (JSON.parse(row.allowed_tools_json) as string[]);
+}
+
+export function allowedToolsJson(names: readonly string[] | null): string | null {
+  return names === null ? null : JSON.stringify(names);
 }
 
 const attached = prepared<{ personaId: string }, McpServerRow>((db, value) =>

@@ -43,10 +43,7 @@ export function transcriptionRoutes(app: App, { store, catalogue, now }: Control
       const ids = catalogue.recognizers.map(({ id }) => id);
       if (typeof recognizer === 'string' && !ids.includes(recognizer))
         throw invalid([detail('recognizer', `must be one of ${ids.join(', ')}`)]);
-      const before = await transcriptionOf(store, organizationId);
-      const after = { ...before, ...request.body, updatedAt: isoTime(now()) };
-      await saveTranscription(store, organizationId, after);
-      return shown(after);
+      return shown(await saveTranscription(store, organizationId, request.body, isoTime(now())));
     },
   );
 }

@@ -19,30 +19,41 @@ const byOrganization = prepared<{ readonly organizationId: string }, Organizatio
 
 export async function transcriptionOf(store: Store, organizationId: string): Promise<Transcription> {
   const row = await store.findOne(byOrganization(store, { organizationId }));
-  return row === undefined
-    ? { languageCode: null, recognizer: null, keyTerms: [], updatedAt: null }
-    : {
-        languageCode: row.language_code,
-        recognizer: row.recognizer,
-        keyTerms: JSON.parse(row.key_terms_json),
-        updatedAt: row.updated_at,
-      };
+  return row === undefined ? { languageCode: null, recognizer: null, keyTerms: [], updatedAt: null } : fromRow(row);
 }
 
+/** Fields that are undefined stay as they are, whatever other requests make of them. */
 export async function saveTranscription(
   { db }: Store,
   organizationId: string,
-  { languageCode, recognizer, keyTerms, updatedAt }: Transcription & { readonly updatedAt: string },
-): Promise<void> {
-  const values = {
-    language_code: languageCode,
-    recognizer,
-    key_terms_json: JSON.stringify(keyTerms),
-    updated_at: updatedAt,
-  };
-  await db
+  { languageCode, recognizer, keyTerms }: Partial<Transcription>,
+  at: string,
+): Promise<Transcription> {
+  const keyTermsJson = keyTerms === undefined ? undefined : JSON.stringify(keyTerms);
+  const row = await db
     .insertInto('organization_transcription')
-    .values({ organization_id: organizationId, ...values })
-    .onConflict((conflict) => conflict.column('organization_id').doUpdateSet(values))
-    .execute();
+    .values({
+      organization_id: organizationId,
+      language_code: languageCode ?? null,
+      recognizer: recognizer ?? null,
+      key_terms_json: keyTermsJson ?? '[]',
+      updated_at: at,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .column('organization_id')
+        .doUpdateSet({ language_code: languageCode, recognizer, key_terms_json: keyTermsJson, updated_at: at }),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return fromRow(row);
+}
+
+function fromRow(row: OrganizationTranscriptionRow): Transcription {
+  return {
+    languageCode: row.language_code,
+    recognizer: row.recognizer,
+    keyTerms: JSON.parse(row.key_terms_json),
+    updatedAt: row.updated_at,
+  };
 }

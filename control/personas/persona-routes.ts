@@ -1,10 +1,10 @@
 import { type App, callerOf, type Control, publicUrl } from '../context.ts';
-import { isoTime } from '../../actors/kernel/iso-time.ts';
 import type { DirectorNotes } from '../../actors/session-config.ts';
 import type { AvatarModel } from '../avatars/avatar-models.ts';
 import { HttpError, invalid } from '../errors.ts';
 import { metaOf, pageOf, pageQuery, searchQuery } from '../http/paging.ts';
 import { errorAnswers, idPath, message } from '../schemas.ts';
+import { changeRow } from '../store/change-row.ts';
 import type { PersonaRow } from '../store/tables.ts';
 import { z } from 'zod';
 import { checkReferences, styleProblem } from './persona-rules.ts';
@@ -59,7 +59,7 @@ export function personaRoutes(app: App, control: Control): void {
     async (request, reply) => {
       const caller = callerOf(request);
       const fresh = newPersona(control, caller.organizationId);
-      const { row, toolIds } = await changed(control, caller, fresh, null, request.body);
+      const { row, toolIds } = await changed(control, caller, fresh, null, request.body, fresh.created_at);
       await store.atomically([
         store.db.insertInto('personas').values(row),
         ...attachments(control, row.id, toolIds ?? []),
@@ -100,18 +100,18 @@ export function personaRoutes(app: App, control: Control): void {
     },
     async (request) => {
       const caller = callerOf(request);
-      const before = await findPersona(control, caller.organizationId, request.params.id);
-      const { row, toolIds } = await changed(control, caller, before, before.llm_id, request.body);
-      await store.atomically([
-        store.db.updateTable('personas').set(row).where('id', '=', row.id),
-        ...(toolIds === null
-          ? []
-          : [
-              store.db.deleteFrom('persona_tools').where('persona_id', '=', row.id),
-              ...attachments(control, row.id, toolIds),
-            ]),
-        ...mcpAttachments(control, row.id, request.body.mcpServerIds),
-      ]);
+      const { id } = request.params;
+      const row = await changeRow(
+        control,
+        'personas',
+        () => findPersona(control, caller.organizationId, id),
+        async (before, at) => {
+          const { row: after, toolIds } = await changed(control, caller, before, before.llm_id, request.body, at);
+          const detach = store.db.deleteFrom('persona_tools').where('persona_id', '=', id);
+          const tools = toolIds === null ? [] : [detach, ...attachments(control, id, toolIds)];
+          return { after, also: [...tools, ...mcpAttachments(control, id, request.body.mcpServerIds)] };
+        },
+      );
       return personaView(control, publicUrl(control, request), row);
     },
   );
@@ -150,9 +150,10 @@ async function changed(
   before: PersonaRow,
   llmBefore: string | null,
   input: PersonaInput,
+  at: string,
 ): Promise<{ row: PersonaRow; toolIds: string[] | null }> {
   const { references } = control;
-  const row = withInput(before, input, isoTime(control.now()));
+  const row = withInput(before, input, at);
   const toolIds = toolIdsOf(input);
   const { avatar, llm } = await checkReferences(
     references,

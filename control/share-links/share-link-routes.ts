@@ -134,13 +134,21 @@ export function shareLinkRoutes(app: App, control: Control): void {
       },
     },
     async (request) => {
-      const before = await find(control, callerOf(request).organizationId, request.params.id);
+      const { organizationId } = callerOf(request);
+      const { id } = request.params;
       const changes = changedColumns(request.body, control.now());
+      if (Object.keys(changes).length === 0) return shareLinkOf(await find(control, organizationId, id));
       // Not the whole row: visitors count their uses at the same time.
-      if (Object.keys(changes).length > 0)
-        await store.db.updateTable('share_links').set(changes).where('id', '=', before.id).execute();
-      if (changes.enabled === 0) await endLinkSessions(control, before.id);
-      return shareLinkOf({ ...before, ...changes });
+      const row = await store.db
+        .updateTable('share_links')
+        .set(changes)
+        .where('id', '=', id)
+        .where('organization_id', '=', organizationId)
+        .returningAll()
+        .executeTakeFirst();
+      if (row === undefined) throw new HttpError(shareLinkErrors.shareLinkNotFound);
+      if (changes.enabled === 0) await endLinkSessions(control, id);
+      return shareLinkOf(row);
     },
   );
 

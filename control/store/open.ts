@@ -57,6 +57,8 @@ export interface Store {
   findOne<T>(query: Findable<T>): Promise<T | undefined>;
   /** Runs statements in one transaction and one round trip: all of them happen or none. */
   atomically(statements: readonly Compilable[]): Promise<void>;
+  /** The same for a change of rows and what belongs to it. @returns false, and nothing happened, when it found no row. */
+  atomicallyIfFound(change: Compilable, also: readonly Compilable[]): Promise<boolean>;
   /** Rejects if the database does not answer. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -116,6 +118,11 @@ function sqliteStore(file: string, warn?: (message: string) => void): Store {
     atomically: async (statements) => {
       if (statements.length > 0) await dialect.driver.atomically(statements.map((statement) => statement.compile()));
     },
+    async atomicallyIfFound(change, also) {
+      const statements = [change, ...also].map((statement) => statement.compile());
+      const [changed] = await dialect.driver.atomically(statements, { ifFound: true });
+      return changed!.changes > 0;
+    },
     ping: async () => void (await sql`select 1`.execute(db)),
     async close() {
       point.close();
@@ -150,6 +157,13 @@ function postgresStore(databaseUrl: string): Store {
         for (const statement of statements) await transaction.executeQuery(statement.compile());
       });
     },
+    atomicallyIfFound: (change, also) =>
+      db.transaction().execute(async (transaction) => {
+        const { numAffectedRows = 0n } = await transaction.executeQuery(change.compile());
+        if (numAffectedRows === 0n) return false;
+        for (const statement of also) await transaction.executeQuery(statement.compile());
+        return true;
+      }),
     ping: async () => void (await sql`select 1`.execute(db)),
     close: () => db.destroy(),
   };

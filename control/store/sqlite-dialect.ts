@@ -80,10 +80,13 @@ class SqliteDriver implements Driver {
     this.#reader = new SqliteThread({ file: this.#file, role: 'reader' }, this.#warn);
   }
 
-  /** Statements that take effect together, in one message. */
-  async atomically(statements: readonly SqliteStatement[]): Promise<readonly SqliteOutcome[]> {
+  /** Statements that take effect together, in one message. @param options.ifFound if the first one changes a row. */
+  async atomically(
+    statements: readonly SqliteStatement[],
+    options: { readonly ifFound?: boolean } = {},
+  ): Promise<readonly SqliteOutcome[]> {
     await this.#turn();
-    return this.#writer!.run(statements);
+    return this.#writer!.run(statements, options);
   }
 
   async #turn(): Promise<void> {
@@ -168,7 +171,7 @@ class SqliteConnection implements DatabaseConnection {
 
   async #run(query: CompiledQuery): Promise<readonly SqliteOutcome[]> {
     const statement = { sql: query.sql, parameters: query.parameters };
-    if (this.#release !== null) return this.#writer.run([statement], true);
+    if (this.#release !== null) return this.#writer.run([statement], { insideTransaction: true });
     if (SelectQueryNode.is(query.query)) return this.#reader.run([statement]);
     await this.#turn();
     return this.#writer.run([statement]);

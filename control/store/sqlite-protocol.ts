@@ -17,6 +17,8 @@ export interface SqliteStatement {
 export interface SqliteRequest {
   readonly id: number;
   readonly statements: readonly SqliteStatement[];
+  /** The others are run only if the first one changes a row. */
+  readonly ifFound?: boolean;
   readonly control?: 'begin' | 'commit' | 'rollback';
   readonly insideTransaction?: boolean;
 }

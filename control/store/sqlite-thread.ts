@@ -88,8 +88,11 @@ export class SqliteThread {
    * Runs the statements in one transaction. @throws SqliteError; unless it is `THREAD_ENDED`, none of them has
    * happened.
    */
-  run(statements: readonly SqliteStatement[], insideTransaction = false): Promise<readonly SqliteOutcome[]> {
-    return this.#requests.ask((id) => ({ id, statements, insideTransaction }));
+  run(
+    statements: readonly SqliteStatement[],
+    options: Pick<SqliteRequest, 'insideTransaction' | 'ifFound'> = {},
+  ): Promise<readonly SqliteOutcome[]> {
+    return this.#requests.ask((id) => ({ id, statements, ...options }));
   }
 
   async control(step: 'begin' | 'commit' | 'rollback'): Promise<void> {

@@ -57,10 +57,11 @@ function run({ sql, parameters }: SqliteStatement): SqliteOutcome {
 }
 
 /** All statements or none, inside the group's transaction. */
-function runAtomically(batch: readonly SqliteStatement[]): SqliteOutcome[] {
+function runAtomically([first, ...others]: readonly SqliteStatement[], ifFound: boolean): SqliteOutcome[] {
   database.exec('SAVEPOINT batch');
   try {
-    const outcomes = batch.map(run);
+    const outcomes = [run(first!)];
+    if (!ifFound || outcomes[0]!.changes > 0) outcomes.push(...others.map(run));
     database.exec('RELEASE batch');
     return outcomes;
   } catch (error) {
@@ -77,7 +78,7 @@ function refusal(id: number, error: unknown): SqliteAnswer {
 
 function answerTo(request: SqliteRequest): SqliteAnswer {
   try {
-    return { id: request.id, outcomes: runAtomically(request.statements) };
+    return { id: request.id, outcomes: runAtomically(request.statements, request.ifFound ?? false) };
   } catch (error) {
     return refusal(request.id, error);
   }

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
 import { type App, callerOf, type Control } from '../context.ts';
 import { isoTime } from '../../actors/kernel/iso-time.ts';
 import { HttpError } from '../errors.ts';
 import { contains, readPage } from '../http/paging.ts';
 import { emptyAnswer, errorAnswers, idPath } from '../schemas.ts';
+import { changeRow } from '../store/change-row.ts';
 import { isUniqueViolation } from '../store/open.ts';
 import type { ToolRow } from '../store/tables.ts';
 import { checkConfig } from './tool-config.ts';
@@ -80,7 +82,11 @@ export function toolRoutes(app: App, control: Control): void {
         updated_at: null,
         deleted_at: null,
       };
-      const saved = await withFreeName(control, row, (named) => store.db.insertInto('tools').values(named).execute());
+      const saved = await untilNameIsFree(async () => {
+        const named = { ...row, name: await freeNameFor(control, row) };
+        await store.db.insertInto('tools').values(named).execute();
+        return named;
+      });
       return reply.status(201).send(toolOf(vault, saved, 0));
     },
   );
@@ -107,31 +113,12 @@ export function toolRoutes(app: App, control: Control): void {
     },
     async (request) => {
       const { organizationId } = callerOf(request);
-      const before = await findTool(control, organizationId, request.params.id);
-      if (before.type === 'SYSTEM') throw new HttpError('forbidden', { message: 'System tools cannot be changed.' });
-      const {
-        name = before.name,
-        description = before.description,
-        type = before.type,
-        disableInterruptions,
-      } = request.body;
-      const keepsConfig = request.body.config === undefined && type === before.type;
-      const stored = type === before.type ? (readConfig(vault, before) ?? undefined) : undefined;
-      const checked = keepsConfig
-        ? usableConfig(vault, before)
-        : await checkConfig(control, organizationId, { name, type, config: request.body.config, stored });
-      const row: ToolRow = {
-        ...before,
-        name,
-        description,
-        type,
-        config_cipher: vault.close(JSON.stringify(checked), before.id),
-        disable_interruptions:
-          disableInterruptions === undefined ? before.disable_interruptions : Number(disableInterruptions),
-        updated_at: isoTime(control.now()),
-      };
-      const saved = await withFreeName(control, row, (named) =>
-        store.db.updateTable('tools').set(named).where('id', '=', named.id).execute(),
+      const find = () => findTool(control, organizationId, request.params.id);
+      const saved = await untilNameIsFree(() =>
+        changeRow(control, 'tools', find, async (before, at) => {
+          const row = await changedTool(control, before, request.body, at);
+          return { after: { ...row, name: await freeNameFor(control, row) } };
+        }),
       );
       return present(control, saved);
     },
@@ -162,26 +149,52 @@ async function present({ store, vault }: Control, row: ToolRow) {
   return toolOf(vault, row, (await usageCounts(store, [row.id])).get(row.id) ?? 0);
 }
 
-/** Stores a tool under its name, or under the next free one if another tool has the name: this is not an error. */
-async function withFreeName(
-  { store }: Control,
-  row: ToolRow,
-  write: (row: ToolRow) => Promise<unknown>,
+/** @throws HttpError 400; 403 for system tools; 409 for a kept configuration that cannot be opened. */
+async function changedTool(
+  control: Control,
+  before: ToolRow,
+  body: z.infer<typeof updateTool>,
+  at: string,
 ): Promise<ToolRow> {
+  const { vault } = control;
+  if (before.type === 'SYSTEM') throw new HttpError('forbidden', { message: 'System tools cannot be changed.' });
+  const { name = before.name, description = before.description, type = before.type, config } = body;
+  const row: ToolRow = {
+    ...before,
+    name,
+    description,
+    type,
+    disable_interruptions:
+      body.disableInterruptions === undefined ? before.disable_interruptions : Number(body.disableInterruptions),
+    updated_at: at,
+  };
+  if (config === undefined && type === before.type) {
+    usableConfig(vault, before);
+    return row;
+  }
+  const stored = type === before.type ? (readConfig(vault, before) ?? undefined) : undefined;
+  const checked = await checkConfig(control, before.organization_id, { name, type, config, stored });
+  return { ...row, config_cipher: vault.close(JSON.stringify(checked), before.id) };
+}
+
+/** The name of a tool, or the next free one if another tool has the name: this is not an error. */
+async function freeNameFor({ store }: Control, row: ToolRow): Promise<string> {
+  const taken = await store.db
+    .selectFrom('tools')
+    .select('name')
+    .where('organization_id', '=', row.organization_id)
+    .where('deleted_at', 'is', null)
+    .where('id', '!=', row.id)
+    .execute();
+  return freeName(row.name, new Set(taken.map(({ name }) => name)));
+}
+
+/** Another request may take a free name before it is written. */
+async function untilNameIsFree(write: () => Promise<ToolRow>): Promise<ToolRow> {
   for (;;) {
-    const taken = await store.db
-      .selectFrom('tools')
-      .select('name')
-      .where('organization_id', '=', row.organization_id)
-      .where('deleted_at', 'is', null)
-      .where('id', '!=', row.id)
-      .execute();
-    const named = { ...row, name: freeName(row.name, new Set(taken.map(({ name }) => name))) };
     try {
-      await write(named);
-      return named;
+      return await write();
     } catch (error) {
-      // Another request took the name in between.
       if (!isUniqueViolation(error)) throw error;
     }
   }

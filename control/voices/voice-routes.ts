@@ -74,16 +74,21 @@ export function voiceRoutes(app: App, control: Control, cloning: VoiceCloning): 
     async (request) => {
       const before = await ownVoice(control, callerOf(request).organizationId, request.params.id);
       const { displayName, providerModelId, gender, country, description } = request.body;
-      const row: VoiceRow = {
-        ...before,
-        display_name: displayName,
-        provider_model_id: providerModelId === undefined ? before.provider_model_id : providerModelId,
-        gender: gender === undefined ? before.gender : gender,
-        country: country === undefined ? before.country : country,
-        description: description === undefined ? before.description : description,
-        updated_at: isoTime(control.now()),
-      };
-      await store.db.updateTable('voices').set(row).where('id', '=', row.id).execute();
+      // Fields that are undefined stay as they are, whatever other requests make of them.
+      const row = await store.db
+        .updateTable('voices')
+        .set({
+          display_name: displayName,
+          provider_model_id: providerModelId,
+          gender,
+          country,
+          description,
+          updated_at: isoTime(control.now()),
+        })
+        .where('id', '=', before.id)
+        .returningAll()
+        .executeTakeFirst();
+      if (row === undefined) throw new HttpError(voiceErrors.voiceNotFound);
       // It was spoken by the model before.
       if (row.provider_model_id !== before.provider_model_id) await control.samples?.remove(row.id);
       return voiceOf(control, publicUrl(control, request), row);
