@@ -75,6 +75,8 @@ export interface SessionEnd {
   /** The text that the client was told; also stored as `end_message`. */
   readonly message: string;
   readonly exitStatus: 'NORMAL_EXIT' | 'CLOSED_BY_ENGINE' | 'ERROR';
+  /** Whether a client was ever told that the session is ready. Without that there was no conversation. */
+  readonly connected: boolean;
   readonly at: number;
 }
 

@@ -21,5 +21,11 @@ test.each(Object.entries(table))('a session that ends by %s is counted as told',
   const end = endOf(reason as EndReason);
   expect(end.exitStatus).toBe(exitStatus);
   expect(end.told).toBe(told ? end.message : null);
-  expect(sessionEnd(reason as EndReason, 5)).toEqual({ reason, message: end.message, exitStatus, at: 5 });
+  expect(sessionEnd(reason as EndReason, true, 5)).toEqual({
+    reason,
+    message: end.message,
+    exitStatus,
+    connected: true,
+    at: 5,
+  });
 });

@@ -35,7 +35,7 @@ export function endOf(reason: EndReason): End {
 }
 
 /** The last entry of a session's report. @param at ms on the session's clock. */
-export function sessionEnd(reason: EndReason, at: number): SessionEnd {
+export function sessionEnd(reason: EndReason, connected: boolean, at: number): SessionEnd {
   const { message, exitStatus } = ENDS[reason];
-  return { reason, message, exitStatus, at };
+  return { reason, message, exitStatus, connected, at };
 }

@@ -109,7 +109,8 @@ export function createSession(options: SessionOptions): Session {
     if (isOver()) return;
     log('session_failed', { error: error instanceof Error ? error.name : 'unknown' });
     env.perform({ type: 'report', entry: { kind: 'error', at: timers.now(), code: 'engine_error' } });
-    env.perform({ type: 'report', entry: { kind: 'end', end: sessionEnd('engine_error', timers.now()) } });
+    const { connected } = root.getSnapshot().context;
+    env.perform({ type: 'report', entry: { kind: 'end', end: sessionEnd('engine_error', connected, timers.now()) } });
     env.perform({ type: 'session.close', text: endOf('engine_error').told, reason: 'engine_error' });
   }
 

@@ -25,6 +25,7 @@ const CLOSING_MS = 500;
 
 interface Context extends ActorContext {
   readonly reason: EndReason;
+  readonly connected: boolean;
 }
 
 /** The order in which these hear an event: who is there, then audio, then words, then the floor, then speech. */
@@ -57,9 +58,10 @@ export const sessionMachine = actorSetup({ types: {} as { context: Context }, ac
             ? event.reason
             : context.reason,
       }),
+      noteConnected: assign({ connected: true }),
       tellEnding: tells({ type: 'session.ending' }),
-      close: ({ context: { env, reason } }) => {
-        env.perform({ type: 'report', entry: { kind: 'end', end: sessionEnd(reason, env.now()) } });
+      close: ({ context: { env, reason, connected } }) => {
+        env.perform({ type: 'report', entry: { kind: 'end', end: sessionEnd(reason, connected, env.now()) } });
         env.perform({ type: 'session.close', text: endOf(reason).told, reason });
       },
     },
@@ -67,7 +69,7 @@ export const sessionMachine = actorSetup({ types: {} as { context: Context }, ac
   })
   .createMachine({
     id: 'session',
-    context: ({ input }) => ({ env: input.env, reason: 'engine_error' }),
+    context: ({ input }) => ({ env: input.env, reason: 'engine_error', connected: false }),
     entry: 'join',
     initial: 'live',
     states: {
@@ -82,7 +84,7 @@ export const sessionMachine = actorSetup({ types: {} as { context: Context }, ac
         states: {
           created: { on: { 'socket.opened': 'connecting', 'connection.ready': 'active' } },
           connecting: { on: { 'connection.ready': 'active' } },
-          active: { on: { 'connection.held': 'held' } },
+          active: { entry: 'noteConnected', on: { 'connection.held': 'held' } },
           held: { on: { 'connection.back': 'active' } },
           ending: {
             entry: 'tellEnding',

@@ -31,6 +31,19 @@ describe('how a session ends', () => {
     expect(end(s)).toEqual({ reason: 'client_disconnected', text: null, status: 'NORMAL_EXIT' });
   });
 
+  /** A use of a share link is given back when nobody connected, whatever ended the session. */
+  it('reports whether a client had connected', () => {
+    const connected = (s: SimulatedSession) => {
+      s.dispatch({ type: 'service.stop', reason: 'stopped_by_api' });
+      return s.reports('end')[0]?.end.connected;
+    };
+    expect(connected(new SimulatedSession())).toBe(false);
+    const opened = new SimulatedSession();
+    opened.dispatch({ type: 'socket.opened' });
+    expect(connected(opened)).toBe(false);
+    expect(connected(new SimulatedSession().connect())).toBe(true);
+  });
+
   it('finishes the message that is being spoken, with the words that were heard', () => {
     const s = new SimulatedSession().connect();
     s.engine.answer = () => ({ text: 'There is a great deal to be said about this.' });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { sql, type Compilable } from 'kysely';
-import type { EndReason, SessionReportEntry, TurnRecord } from '../../actors/report.ts';
+import type { EndReason, SessionEnd, SessionReportEntry, TurnRecord } from '../../actors/report.ts';
 import type { TraceContext } from '../../engine/index.ts';
 import type { Logger } from '../../engine/log.ts';
 import type { SessionSink } from '../../engine/ports.ts';
@@ -41,9 +41,9 @@ interface Live extends ListenedSession {
    * could be replayed.
    */
   eventBatches: number | null;
-  /** Known when the end was reported. */
-  endReason: EndReason | null;
-  readonly closed: (reason: EndReason | null) => void;
+  /** Known when it was reported. */
+  end: SessionEnd | null;
+  readonly closed: (end: SessionEnd | null) => void;
   readonly left: () => void;
 }
 
@@ -59,7 +59,7 @@ export interface ResumedSession {
   readonly startedAt: string;
   readonly startedBy: TraceContext | null;
   readonly zeroDataRetention: boolean;
-  readonly closed: (reason: EndReason | null) => void;
+  readonly closed: (end: SessionEnd | null) => void;
   readonly left: () => void;
 }
 
@@ -102,13 +102,13 @@ export class SessionStore implements SessionSink {
   }
 
   /**
-   * Writes the session's row before the engine begins: later rows refer to it. @param closed called once, at its end,
-   * with the reason unless the engine did not accept the session. @param startedBy see `ListenedSession`. @param left
+   * Writes the session's row before the engine begins: later rows refer to it. @param closed called once, with its end,
+   * or null if the engine did not accept the session. @param startedBy see `ListenedSession`. @param left
    * called instead of `closed` when it goes on in another process.
    */
   async begin(
     row: SessionRow,
-    closed: (reason: EndReason | null) => void,
+    closed: (end: SessionEnd | null) => void,
     startedBy: TraceContext | null = null,
     left: () => void = () => {},
   ): Promise<void> {
@@ -120,7 +120,7 @@ export class SessionStore implements SessionSink {
       zeroDataRetention: row.zero_data_retention === 1,
       startedAt: Date.parse(row.start_time),
       eventBatches: 0,
-      endReason: null,
+      end: null,
       closed,
       left,
     });
@@ -153,7 +153,7 @@ export class SessionStore implements SessionSink {
       ...session,
       startedAt: Date.parse(startedAt),
       eventBatches: stored === null ? null : Number(stored?.last ?? -1) + 1,
-      endReason: null,
+      end: null,
     });
     this.#writes.add(
       'record',
@@ -189,7 +189,7 @@ export class SessionStore implements SessionSink {
   entry(sessionId: string, entry: SessionReportEntry): void {
     const live = this.#live.get(sessionId);
     if (live === undefined) return;
-    if (entry.kind === 'end') live.endReason = entry.end.reason;
+    if (entry.kind === 'end') live.end = entry.end;
     if (entry.kind === 'turn') for (const listener of this.#listeners) listener.turn(live, entry.turn);
     const kept = keptEntry(entry, live.zeroDataRetention);
     if (kept !== null) this.#writes.add('record', this.#statement(sessionId, live, kept));
@@ -225,8 +225,8 @@ export class SessionStore implements SessionSink {
 
   closed(sessionId: string): void {
     const live = this.#live.get(sessionId);
-    live?.closed(live.endReason);
-    if (live !== undefined) this.tellEnded(live, live.endReason);
+    live?.closed(live.end);
+    if (live !== undefined) this.tellEnded(live, live.end?.reason ?? null);
     this.#live.delete(sessionId);
   }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { EndReason } from '../../actors/report.ts';
+import type { EndReason, SessionEnd } from '../../actors/report.ts';
 import type { TraceContext } from '../../engine/index.ts';
 import { AvatarUnavailableError, CapacityError, VoiceUnavailableError } from '../../engine/ports.ts';
 import type { Caller } from '../access/api-keys.ts';
@@ -112,11 +112,11 @@ export async function startSession(
     updated_at: at,
   };
   try {
-    const closed = (reason: EndReason | null): void => {
+    const closed = (end: SessionEnd | null): void => {
       freeSlot();
-      starter.ended?.(reason);
+      starter.ended?.(end?.reason ?? null);
       // The answer got lost, or the visitor went away: there was no conversation.
-      if (reason === 'never_connected') void giveBackUse();
+      if (end?.connected === false) void giveBackUse();
     };
     const left = (): void => {
       control.slots.leave(sessionId);

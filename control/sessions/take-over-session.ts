@@ -1,6 +1,7 @@
 import type { SessionResources } from '../../actors/session-config.ts';
 import { headOf, type SessionPast } from '../../engine/index.ts';
 import type { Control } from '../context.ts';
+import { giveBackLinkUse } from '../share-links/link-uses.ts';
 import { modelOf, readHead } from './session-head.ts';
 
 /**
@@ -33,9 +34,10 @@ export async function takeOverSession(control: Control, past: SessionPast): Prom
       startedAt: head.startedAt,
       startedBy: head.startedBy,
       zeroDataRetention: config.zeroDataRetention,
-      closed: () => {
+      closed: (end) => {
         giveBackSlot();
         place.giveBack();
+        if (end?.connected === false && head.shareLinkId !== null) void giveBackLinkUse(control, head.shareLinkId);
       },
       left,
     });

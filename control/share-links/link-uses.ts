@@ -9,7 +9,7 @@ import { linkStateOf, requireUsable } from './link-state.ts';
  * @returns takes the count back, once; it never rejects. @throws HttpError 404, 410 or 429.
  */
 export async function takeLinkUse(control: Control, linkId: string): Promise<() => Promise<void>> {
-  const { store, log } = control;
+  const { store } = control;
   const now = isoTime(control.now());
   const { numUpdatedRows } = await store.db
     .updateTable('share_links')
@@ -29,14 +29,19 @@ export async function takeLinkUse(control: Control, linkId: string): Promise<() 
   return async () => {
     if (!taken) return;
     taken = false;
-    await store.db
-      .updateTable('share_links')
-      .set((eb) => ({ usage_count: eb('usage_count', '-', 1) }))
-      .where('id', '=', linkId)
-      .where('usage_count', '>', 0)
-      .execute()
-      .catch((error: unknown) => log.warn({ err: error, linkId }, 'the use of a share link could not be given back'));
+    await giveBackLinkUse(control, linkId);
   };
+}
+
+/** For a session without a conversation. It never rejects. */
+export async function giveBackLinkUse({ store, log }: Pick<Control, 'store' | 'log'>, linkId: string): Promise<void> {
+  await store.db
+    .updateTable('share_links')
+    .set((eb) => ({ usage_count: eb('usage_count', '-', 1) }))
+    .where('id', '=', linkId)
+    .where('usage_count', '>', 0)
+    .execute()
+    .catch((error: unknown) => log.warn({ err: error, linkId }, 'the use of a share link could not be given back'));
 }
 
 /** For a link that was withdrawn while the session was being started: `endLinkSessions` did not find it. */

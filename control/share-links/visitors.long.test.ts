@@ -88,9 +88,23 @@ describeOnBothDatabases('a visitor with a share link', (stores) => {
     service.engine.end(sessionId, 30_000, 'never_connected');
     await expect.poll(() => uses(id)).toBe(0);
     const held = (await start(sessionToken)).body.sessionId;
+    service.engine.connect(held);
     service.engine.end(held, 30_000, 'client_disconnected');
     expect(await endReason(held)).toBe('client_disconnected');
     expect(await uses(id)).toBe(1);
+  });
+
+  /** Only `never_connected` gave the use back: a session that was stopped before anybody had connected kept it. */
+  it('uses nothing up when the session ends before anybody connected, whatever ended it', async () => {
+    const { id, token } = await linkWith();
+    const { sessionToken } = (await ask(token)).body;
+    const stopped = (await start(sessionToken)).body.sessionId;
+    expect((await service.send('POST', `/v1/sessions/${stopped}/stop`)).status).toBe(200);
+    await expect.poll(() => uses(id)).toBe(0);
+    await start(sessionToken);
+    expect(await uses(id)).toBe(1);
+    await service.send('PUT', `/v1/share-links/${id}`, { enabled: false });
+    await expect.poll(() => uses(id)).toBe(0);
   });
 
   it('is refused after the link expired, with a token from before too', async () => {

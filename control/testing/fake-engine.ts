@@ -16,6 +16,7 @@ export class FakeEngine implements Engine {
   static readonly TOO_MUCH = 'too much';
   ready = true;
   capacity = 20;
+  readonly #connected = new Set<string>();
   readonly live = new Map<string, { config: SessionConfig; resources: SessionResources }>();
   readonly spoken: { sessionId: string; content: string }[] = [];
   sink: SessionSink | null = null;
@@ -85,11 +86,16 @@ export class FakeEngine implements Engine {
   report(sessionId: string, entry: SessionReportEntry): void {
     this.sink!.entry(sessionId, entry);
   }
+  /** Its client has connected. */
+  connect(sessionId: string): void {
+    this.#connected.add(sessionId);
+  }
   end(sessionId: string, at: number, reason: EndReason = 'stopped_by_api'): void {
     this.live.delete(sessionId);
+    const connected = this.#connected.delete(sessionId);
     this.report(sessionId, {
       kind: 'end',
-      end: { reason, message: 'Session was stopped.', exitStatus: 'CLOSED_BY_ENGINE', at },
+      end: { reason, message: 'Session was stopped.', exitStatus: 'CLOSED_BY_ENGINE', connected, at },
     });
     this.sink!.closed(sessionId);
   }
