@@ -260,9 +260,13 @@ export interface EngineStatus {
   readonly paths: MediaPaths;
 }
 
-/** Why the control plane ends a session: the last four are of sessions in meetings. */
+/**
+ * Why the control plane ends a session: the last four are of sessions in meetings. `engine_error`: it could not be
+ * started completely.
+ */
 export type StopReason = Extract<
   EndReason,
+  | 'engine_error'
   | 'stopped_by_api'
   | 'share_link_withdrawn'
   | 'usage_limit'

@@ -144,6 +144,8 @@ export async function startSession(
   } catch (error) {
     freeSlot();
     control.sessions.abandon(sessionId);
+    // If the engine has it already: nobody would learn of it, and it would wait for a client until it expires.
+    engine.stopSession(sessionId, 'engine_error');
     await giveBackUse();
     if (error instanceof CapacityError) throw new PlaceRefused();
     if (error instanceof AvatarUnavailableError) {

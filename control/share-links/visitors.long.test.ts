@@ -107,6 +107,32 @@ describeOnBothDatabases('a visitor with a share link', (stores) => {
     await expect.poll(() => uses(id)).toBe(0);
   });
 
+  /**
+   * The database failed between the start in the engine and the last look at the link. The visitor got an error, and the
+   * engine kept the session until it expired: a place that nobody counted.
+   */
+  it('leaves no session in the engine when its start fails after that', async () => {
+    const { id, token } = await linkWith();
+    const { sessionToken } = (await ask(token)).body;
+    const live = service.engine.liveSessions();
+    const { schema } = service.store.db;
+    const create = service.engine.createSession;
+    service.engine.createSession = async function (...args) {
+      const started = await create.apply(this, args);
+      await schema.alterTable('share_links').renameTo('share_links_away').execute();
+      return started;
+    };
+    try {
+      expect((await start(sessionToken)).status).toBe(500);
+    } finally {
+      service.engine.createSession = create;
+      await schema.alterTable('share_links_away').renameTo('share_links').execute();
+    }
+    expect(service.engine.liveSessions()).toBe(live);
+    expect((await start(sessionToken)).status).toBe(200);
+    expect(await uses(id)).toBeGreaterThan(0);
+  });
+
   it('is refused after the link expired, with a token from before too', async () => {
     const { token } = await linkWith({ expiresInHours: 1 });
     service.clock.now += 30 * 60_000;
