@@ -212,7 +212,10 @@ async function sessionRequest(
     clientMetadata: null,
   };
   try {
-    const { persona } = await checkSession(control, caller, request);
+    const { persona } = await checkSession(control, caller, request, {
+      persona: body.personaId === undefined ? 'personaConfig.' : '',
+      options: 'sessionOptions.',
+    });
     return { request, personaName: persona.name };
   } catch (error) {
     if (error instanceof HttpError && error.status === 404)

@@ -144,6 +144,13 @@ export async function findPersona(
   return row;
 }
 
+/** The field that the request has, where it may have either of two names. */
+function sentAs(path: string, input: PersonaInput): string {
+  if (path === 'llmId' && input.llmId === undefined && input.brainType !== undefined) return 'brainType';
+  const isSpeed = path === 'voiceGenerationOptions.speed' && input.voiceGenerationOptions?.speed === undefined;
+  return isSpeed && input.voiceSpeed !== undefined ? 'voiceSpeed' : path;
+}
+
 async function changed(
   control: Control,
   caller: Caller,
@@ -184,7 +191,7 @@ async function changed(
         row.voice_generation_options_json === null ? null : JSON.parse(row.voice_generation_options_json),
       zeroDataRetention: row.zero_data_retention === 1,
     },
-    { llmBefore, prefix: '' },
+    { llmBefore, named: (problem) => ({ ...problem, path: sentAs(problem.path, input) }) },
   );
   if (toolIds !== null)
     await checkTools(control, caller.organizationId, toolIds, input.toolIds === undefined ? 'tools' : 'toolIds');
@@ -200,7 +207,6 @@ async function changed(
       JSON.parse(row.director_notes_json) as DirectorNotes,
       rendered,
       llm ?? references.defaultLlm(),
-      '',
     );
     if (style !== null) throw invalid([style]);
   }

@@ -25,8 +25,8 @@ export interface ResolvedReferences {
 interface Circumstances {
   /** What the persona had before: repeating a deprecated LLM is no new assignment. */
   readonly llmBefore: string | null;
-  /** Path of the fields in the request, for example `personaConfig.`. */
-  readonly prefix: string;
+  /** Says a problem with a field of the persona by the field of the request that it comes from. */
+  readonly named: (problem: Detail) => Detail;
 }
 
 /**
@@ -37,7 +37,7 @@ export async function checkReferences(
   references: References,
   caller: Pick<Caller, 'organizationId' | 'entitlements'>,
   wanted: PersonaReferences,
-  { llmBefore, prefix }: Circumstances,
+  { llmBefore, named }: Circumstances,
 ): Promise<ResolvedReferences> {
   const { organizationId, entitlements } = caller;
   const [avatar, voice, llm] = await Promise.all([
@@ -46,32 +46,32 @@ export async function checkReferences(
     wanted.llmId === null ? null : references.llm(organizationId, wanted.llmId),
   ]);
   const problems: Detail[] = [];
-  const notZdr = (why: string): Detail => detail(`${prefix}zeroDataRetention`, `${why} zero data retention`);
+  const notZdr = (why: string): Detail => detail('zeroDataRetention', `${why} zero data retention`);
   if (wanted.avatarId !== null && avatar === null)
-    problems.push(await references.explain(organizationId, `${prefix}avatarId`, 'avatar', wanted.avatarId));
+    problems.push(await references.explain(organizationId, 'avatarId', 'avatar', wanted.avatarId));
   if (wanted.voiceId !== null && voice === null)
-    problems.push(await references.explain(organizationId, `${prefix}voiceId`, 'voice', wanted.voiceId));
+    problems.push(await references.explain(organizationId, 'voiceId', 'voice', wanted.voiceId));
   if (wanted.llmId !== null && llm === null)
-    problems.push(await references.explain(organizationId, `${prefix}llmId`, 'llm', wanted.llmId));
+    problems.push(await references.explain(organizationId, 'llmId', 'llm', wanted.llmId));
   if (wanted.avatarModel !== null && avatar !== null && !avatar.models.includes(wanted.avatarModel)) {
     problems.push(
       detail(
-        `${prefix}avatarModel`,
+        'avatarModel',
         `This avatar cannot be rendered with ${wanted.avatarModel}; it has ${avatar.models.join(', ')}`,
       ),
     );
   }
   if (llm?.kind === 'stock' && llm.stock.deprecated && wanted.llmId !== llmBefore) {
-    problems.push(detail(`${prefix}llmId`, `${llm.stock.displayName} is deprecated and cannot be newly assigned`));
+    problems.push(detail('llmId', `${llm.stock.displayName} is deprecated and cannot be newly assigned`));
   }
-  problems.push(...voiceOptionProblems(wanted.voiceGenerationOptions, voice, prefix));
+  problems.push(...voiceOptionProblems(wanted.voiceGenerationOptions, voice));
   if (wanted.zeroDataRetention) {
     // Without a voice or an LLM of its own, a persona gets the default ones.
     if (!(voice ?? references.defaultVoice()).isZdr) problems.push(notZdr('The voice does not support'));
     if (!isZdr(llm ?? references.defaultLlm())) problems.push(notZdr('The LLM does not support'));
     if (!references.isZdrStt()) problems.push(notZdr('The speech recognition of this deployment does not support'));
   }
-  if (problems.length > 0) throw invalid(problems);
+  if (problems.length > 0) throw invalid(problems.map(named));
 
   if (wanted.avatarModel === 'cara-4-latest' && !entitlements.includes('early-access'))
     throw new HttpError('forbidden', { message: 'The avatar model cara-4-latest needs early access.' });
@@ -85,30 +85,22 @@ function isZdr(llm: UsableLlm): boolean {
   return llm.kind === 'stock' ? llm.stock.isZdr : llm.row.is_zdr === 1;
 }
 
-/**
- * Models without director notes ignore them. A style in words goes to the LLM, so there must be one.
- * @param prefix path of the notes in the request.
- */
-export function styleProblem(
-  notes: DirectorNotes | null,
-  model: AvatarModel,
-  llm: UsableLlm,
-  prefix: string,
-): Detail | null {
+/** Models without director notes ignore them. A style in words goes to the LLM, so there must be one. */
+export function styleProblem(notes: DirectorNotes | null, model: AvatarModel, llm: UsableLlm): Detail | null {
   if (!takesDirectorNotes(model) || notes?.customStylePrompt === undefined || !isOfClient(llm)) return null;
   return detail(
-    `${prefix}directorNotes.customStylePrompt`,
+    'directorNotes.customStylePrompt',
     'is followed by the LLM of the service, and here the client thinks itself; use presetStyle, or give the style to your own LLM',
   );
 }
 
 /** The ranges depend on the family of the voice. */
-export function voiceOptionProblems(options: unknown, voice: UsableVoice | null, prefix: string): Detail[] {
+export function voiceOptionProblems(options: unknown, voice: UsableVoice | null): Detail[] {
   if (options === null || options === undefined) return [];
   const checked = voiceGenerationOptionsSchema(voice?.family ?? null).safeParse(options);
   if (checked.success) return [];
   return detailsOf(checked.error).map((problem) => ({
     ...problem,
-    path: `${prefix}voiceGenerationOptions.${problem.path}`,
+    path: `voiceGenerationOptions.${problem.path}`,
   }));
 }

@@ -119,7 +119,7 @@ describeOnBothDatabases('personas', (stores) => {
       'SERVICE_LLAMA_v3_3_70B_V1',
     );
     expect((await detailsFor({ brainType: 'ENTIRELY_UNKNOWN_V9' }))[0]).toMatchObject({
-      path: 'llmId',
+      path: 'brainType',
       message: 'LLM not found',
     });
   });

@@ -80,4 +80,50 @@ describeOnBothDatabases('what a session may not be started with', (stores) => {
     expect((await token({ personaConfig: inline })).status).toBe(200);
     service.engine.capacity = 20;
   });
+
+  /**
+   * A caller who had sent `personaId` alone was told that `personaConfig.persona.llmId` is wrong, and one who ordered a
+   * video, that `sessionOptions.videoHeight` is: neither of them has such a field.
+   */
+  it('names fields of the body that was sent, and says when the saved persona has to be repaired', async () => {
+    const problem = async (url: string, body: unknown) => {
+      const answer = await service.send('POST', url, body);
+      expect(answer.status, answer.text).toBe(400);
+      return answer.body.details[0] as { path: string; message: string };
+    };
+    const made = await service.send('POST', '/v1/llms', {
+      displayName: 'Mine',
+      llmFormat: 'openai',
+      modelName: 'm',
+      secret: 's',
+      url: 'https://example.com/v1',
+    });
+    const saved = await service.send('POST', '/v1/personas', { avatarId: STOCK.avatar, llmId: made.body.id });
+    expect((await service.send('DELETE', `/v1/llms/${made.body.id}`)).status).toBe(204);
+    const personaId = saved.body.id;
+    const video = { script: 'Hello.', personaId };
+    const repair = expect.stringMatching(/^The saved persona has to be repaired, or another one named: llmId: /);
+    for (const [url, body, path] of [
+      ['/v1/auth/session-token', { personaConfig: { personaId } }, 'personaConfig.personaId'],
+      ['/v1/engine/session', { personaConfig: { personaId } }, 'personaConfig.personaId'],
+      ['/v1/avatar-videos', video, 'personaId'],
+    ] as const)
+      expect(await problem(url, body), url).toMatchObject({ path, message: repair });
+    await service.send('PUT', `/v1/personas/${personaId}`, { llmId: STOCK.llm });
+    expect(
+      await problem('/v1/auth/session-token', { personaConfig: { personaId, avatarModel: 'cara-2' } }),
+    ).toMatchObject({ path: 'personaConfig.avatarModel' });
+    const path = async (url: string, body: unknown) => (await problem(url, body)).path;
+    expect(await path('/v1/avatar-videos', { ...video, videoWidth: 720 })).toBe('videoHeight');
+    expect(await path('/v1/avatar-videos', { ...video, videoWidth: 1, videoHeight: 1 })).toBe('videoWidth');
+    expect(await path('/v1/avatar-videos', { ...video, personaId: STOCK.voice })).toBe('personaId');
+    expect(await path('/v1/avatar-videos', { script: 'Hello.', avatarId: STOCK.voice, voiceId: STOCK.voice })).toBe(
+      'avatarId',
+    );
+    expect(await path('/v1/personas', { voiceId: STOCK.cloudVoice, voiceSpeed: 1.9 })).toBe('voiceSpeed');
+    expect(await path('/v1/personas', { brainType: randomUUID() })).toBe('brainType');
+    expect(
+      await path('/v1/auth/session-token', { personaConfig: { avatarId: STOCK.avatar, brainType: randomUUID() } }),
+    ).toBe('personaConfig.brainType');
+  });
 });

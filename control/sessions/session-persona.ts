@@ -37,18 +37,18 @@ export interface SessionPersona extends PersonaReferences {
   readonly metadata: Readonly<Record<string, unknown>> | null;
 }
 
-/** @throws HttpError 404, or 400 when the id belongs to something else. */
+/** @param idPath of the id in the request. @throws HttpError 404, or 400 when the id belongs to something else. */
 export async function savedPersona(
   control: Control,
   organizationId: string,
   config: StatefulPersona,
+  idPath: string,
 ): Promise<SessionPersona> {
   const { store, references } = control;
   const row = await store.findOne(personaById(store, { id: config.personaId, organizationId }));
   if (row === undefined) {
     const kind = await references.kindOf(organizationId, config.personaId);
-    if (kind !== null)
-      throw invalid([await references.explain(organizationId, 'personaConfig.personaId', 'persona', config.personaId)]);
+    if (kind !== null) throw invalid([await references.explain(organizationId, idPath, 'persona', config.personaId)]);
     throw new HttpError(personaErrors.personaNotFound);
   }
   return {

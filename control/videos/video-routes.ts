@@ -59,7 +59,7 @@ export function videoRoutes(app: App, control: Control): void {
         clientLabel: null,
         clientMetadata: null,
       };
-      const resolved = appearanceOf(await checkSession(control, caller, wanted));
+      const resolved = appearanceOf(await checkSession(control, caller, wanted, { persona: '', options: '' }));
       // One that is saved with the persona has no effect here.
       if (resolved.directorNotes !== null && body.directorNotes?.customStylePrompt !== undefined) {
         throw invalid([

@@ -37,7 +37,7 @@ export function previewRoutes(app: App, control: Control): void {
       const voice = await control.references.voice(callerOf(request).organizationId, request.params.id);
       if (voice === null) throw new HttpError(voiceErrors.voiceNotFound);
       const { text, languageCode, voiceGenerationOptions } = request.body;
-      const problems = voiceOptionProblems(voiceGenerationOptions, voice, '');
+      const problems = voiceOptionProblems(voiceGenerationOptions, voice);
       if (problems.length > 0) throw invalid(problems);
       const speaker = control.ports.voiceSpeaker;
       if (speaker === null) throw new HttpError(voiceErrors.sampleFailed);
