@@ -55,6 +55,12 @@ export function describeAnswers<T extends object>(document: T, notes: ReadonlyMa
 
 function describeOperation(operation: Operation, name: string, notes: RouteNotes): void {
   const asked = operation.requestBody?.content?.['application/json'];
+  if (asked !== undefined) {
+    // Every body has a limit. The form of the answer is that of any other refusal.
+    const { responses = {} } = operation;
+    const refusal = Object.entries(responses).find(([status]) => status.startsWith('4'));
+    if (refusal !== undefined) responses['413'] ??= structuredClone(refusal[1]);
+  }
   if (asked !== undefined && notes.request !== undefined) asked.example = notes.request;
   for (const [status, response] of Object.entries(operation.responses ?? {})) {
     const json = response.content?.['application/json'];

@@ -74,6 +74,13 @@ describeOnSqlite('the OpenAPI document', (stores) => {
     }
   });
 
+  /** Three routes said so, though every body has a limit. */
+  it('says of every route with a JSON body that it may be too large', () => {
+    for (const [name, { requestBody, responses }] of operations)
+      if (requestBody?.content['application/json'] !== undefined)
+        expect(responses['413']?.description, name).toMatch(/^Payload too large: /);
+  });
+
   it('does not depend on the order in which things are loaded', () => {
     for (const names of [Object.keys(document.paths), Object.keys(document.components.schemas)])
       expect(names).toEqual(names.toSorted());

@@ -31,7 +31,7 @@ export function clientMetricsRoutes(app: App, { metrics, limits }: Control): voi
       schema: {
         summary: 'Report client metrics',
         body: z.unknown().describe('One report, or `{ "metrics": [...] }` with at most 50.'),
-        response: { 200: z.object({ success: z.boolean() }), 400: errorBody, 413: errorBody, 429: errorBody },
+        response: { 200: z.object({ success: z.boolean() }), 400: errorBody, 429: errorBody },
       },
     },
     async (request) => {

@@ -72,7 +72,7 @@ export function engineSessionRoutes(app: App, control: Control): void {
         summary: 'Let the persona say a text, verbatim',
         querystring: z.object({ session_id: z.string().max(128).default('') }),
         body: z.object({ content: z.string().max(LONGEST_TALK) }),
-        response: { 200: z.object({}), ...errorAnswers(400, 404, 413, 429, 503) },
+        response: { 200: z.object({}), ...errorAnswers(400, 404, 429, 503) },
       },
     },
     async (request, reply) => {

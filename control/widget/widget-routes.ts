@@ -11,6 +11,8 @@ import { mintVisitorToken } from '../sessions/visitor-token.ts';
 import type { PersonaRow } from '../store/tables.ts';
 import { personaErrors } from '../personas/persona-errors.ts';
 
+/** Others are not looked up. */
+const PERSONA_ID = /^[a-zA-Z0-9_-]{1,128}$/;
 /** Bytes of a request for one: a short JSON object. */
 const LARGEST_BODY = 4096;
 
@@ -52,8 +54,8 @@ export function widgetRoutes(app: App, control: Control): void {
       onRequest: control.limits.publicRoute,
       schema: {
         summary: 'Make a session token for a widget',
-        body: z.object({ agentId: z.string().regex(/^[a-zA-Z0-9_-]{1,128}$/) }),
-        response: { 200: z.object({ sessionToken: z.string() }), ...errorAnswers(400, 404, 413, 429, 503) },
+        body: z.object({ agentId: z.string().describe('The id of the persona.') }),
+        response: { 200: z.object({ sessionToken: z.string() }), ...errorAnswers(400, 404, 429, 503) },
       },
     },
     async (request, reply) => {
@@ -74,7 +76,9 @@ export function widgetRoutes(app: App, control: Control): void {
   );
 }
 
+/** @throws HttpError 404. */
 async function anyPersona({ store }: Control, id: string): Promise<PersonaRow> {
+  if (!PERSONA_ID.test(id)) throw new HttpError(personaErrors.personaNotFound);
   const row = await store.db.selectFrom('personas').selectAll().where('id', '=', id).executeTakeFirst();
   if (row === undefined) throw new HttpError(personaErrors.personaNotFound);
   return row;
