@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
-import { invalid } from '../errors.ts';
+import { HttpError, invalid } from '../errors.ts';
 import { detailsOf } from './validation-details.ts';
 
 /**
@@ -9,9 +9,12 @@ import { detailsOf } from './validation-details.ts';
  */
 export function compileSchemas(app: FastifyInstance, checkAnswers: boolean): void {
   app.setValidatorCompiler(({ schema, httpPart }) => (data) => {
-    // An absent body is reported as absent, not as the wrong type.
+    // For schemas of bodies that may be absent.
     const result = (schema as z.ZodType).safeParse(data === null && httpPart === 'body' ? undefined : data);
-    return result.success ? { value: result.data } : { error: invalid(detailsOf(result.error)) };
+    if (result.success) return { value: result.data };
+    if (httpPart === 'body' && !isObject(data))
+      return { error: new HttpError('invalidBody', { message: bodyText(data) }) };
+    return { error: invalid(detailsOf(result.error)) };
   });
   app.setSerializerCompiler(({ schema, method, url }) => {
     if (!checkAnswers) return (data) => JSON.stringify(data);
@@ -21,4 +24,14 @@ export function compileSchemas(app: FastifyInstance, checkAnswers: boolean): voi
       return JSON.stringify(data);
     };
   });
+}
+
+function isObject(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && !Array.isArray(body);
+}
+
+function bodyText(body: unknown): string {
+  return body === undefined || body === null
+    ? 'The request has no body; a JSON object is expected.'
+    : 'The request body is JSON, but not an object.';
 }

@@ -108,11 +108,26 @@ describeOnBothDatabases('conventions of every route', (stores) => {
         status: 400,
         body: { error: 'Invalid request body', message: expect.any(String) },
       });
-    for (const body of ['', '[]', '3', 'null', '"x"', '{}'])
-      expect(await send(body), body).toMatchObject({
-        status: 400,
-        body: { error: expect.any(String), message: expect.any(String) },
-      });
+    // It was a validation error of the path "", of a field without a name.
+    for (const [body, message] of [
+      ...['', 'null'].map((none) => [none, 'The request has no body; a JSON object is expected.']),
+      ...['[]', '3', '"x"', 'true'].map((other) => [other, 'The request body is JSON, but not an object.']),
+    ] as [string, string][]) {
+      for (const [method, url] of [
+        ['POST', '/v1/auth/session-token'],
+        ['POST', '/v1/tools'],
+        ['PUT', '/v1/organization/transcription'],
+        ['POST', '/v1/meetings/invites'],
+      ] as const) {
+        const answer = await service.send(method, url, body, service.key, { 'content-type': 'application/json' });
+        expect(answer, `${url} ${body}`).toMatchObject({
+          status: 400,
+          body: { error: 'Invalid request body', message },
+        });
+        expect(answer.body.details ?? [], url).toEqual([]);
+      }
+    }
+    expect(await send('{}')).toMatchObject({ status: 400, body: { error: 'Validation error' } });
     expect(await send('<a/>', 'text/xml')).toMatchObject({
       status: 400,
       body: {
@@ -120,7 +135,6 @@ describeOnBothDatabases('conventions of every route', (stores) => {
         message: expect.stringMatching(/"text\/xml" is not accepted here.*"Content-Type: application\/json"/),
       },
     });
-    expect(await send('')).toMatchObject({ body: { message: 'The request has no body' } });
     expect(await send(`{"x":"${'y'.repeat(1_048_577)}"}`)).toMatchObject({
       status: 413,
       body: { error: 'Payload too large', message: expect.stringContaining('at most 1 MiB') },

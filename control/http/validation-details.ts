@@ -39,8 +39,7 @@ function fromIssue(issue: Issue, before: readonly PropertyKey[]): Detail[] {
   }
   const missing =
     issue.code === 'invalid_type' && issue.input === undefined && issue.message.includes('received undefined');
-  const message = !missing ? issue.message : path.length === 0 ? 'The request has no body' : 'Required';
-  return [{ path: dotted(path), message, code: CODES[issue.code] ?? issue.code }];
+  return [{ path: dotted(path), message: missing ? 'Required' : issue.message, code: CODES[issue.code] ?? issue.code }];
 }
 
 function depth(issues: readonly Issue[]): number {
