@@ -12,6 +12,8 @@ const ofSession: z.infer<typeof sessionAnalytics> = {
   exitStatus: 'CLOSED_BY_ENGINE',
   end_reason: 'stopped_by_api',
   end_message: 'Session was stopped.',
+  endReason: 'stopped_by_api',
+  endMessage: 'Session was stopped.',
   clientLabel: null,
   clientMetadata: null,
   personaId: null,

@@ -3,6 +3,7 @@ import { type App, callerOf, type Control } from '../context.ts';
 import { detail, HttpError, invalid } from '../errors.ts';
 import { flagQuery } from '../http/paging.ts';
 import { errorAnswers, idPath } from '../schemas.ts';
+import { secondsOf } from '../seconds.ts';
 import { aggregateOf } from './aggregate-analytics.ts';
 import { average, countToolCalls, rate, turnAnalytics, wordCount } from './analytics.ts';
 import { aggregateAnalytics, aggregateQuery, sessionAnalytics } from './analytics-schema.ts';
@@ -51,11 +52,13 @@ export function analyticsRoutes(app: App, control: Control): void {
         sessionId: row.id,
         startTime: row.start_time,
         endTime: row.end_time,
-        durationSeconds: length === null ? null : length / 1000,
+        durationSeconds: length === null ? null : secondsOf(length),
         sessionType: row.session_type,
         exitStatus: row.exit_status,
         end_reason: row.end_reason,
         end_message: row.end_message,
+        endReason: row.end_reason,
+        endMessage: row.end_message,
         clientLabel: row.client_label,
         clientMetadata: row.client_metadata_json === null ? null : JSON.parse(row.client_metadata_json),
         personaId: row.persona_id,
@@ -75,7 +78,9 @@ export function analyticsRoutes(app: App, control: Control): void {
           completedTurns: turns.filter((turn) => turn.finishReason === 'completed').length,
           interruptedTurns,
           interruptionRate: rate(interruptedTurns, turns.length),
-          totalUserSpeechDurationSeconds: turns.reduce((sum, turn) => sum + (turn.userSpeechDurationSeconds ?? 0), 0),
+          totalUserSpeechDurationSeconds: secondsOf(
+            turns.reduce((sum, turn) => sum + (turn.userSpeechDurationSeconds ?? 0), 0) * 1000,
+          ),
           totalUserWords: wordCount(records.map((record) => record.userText)),
           totalAssistantWords: wordCount(records.map((record) => record.personaText)),
           totalWarnings: incidents.filter(({ kind }) => kind === 'warning').length,

@@ -66,6 +66,8 @@ export const sessionAnalytics = z
     exitStatus: z.string().nullable(),
     end_reason: z.string().nullable(),
     end_message: z.string().nullable(),
+    endReason: z.string().nullable(),
+    endMessage: z.string().nullable(),
     clientLabel: z.string().nullable(),
     clientMetadata: jsonObject.nullable(),
     personaId: z.string().nullable(),
@@ -139,7 +141,7 @@ export const aggregateQuery = z.object({
   personaId: z.string().max(128).optional(),
   apiKeyId: z.string().max(128).optional(),
   clientLabel: z.string().max(128).optional(),
-  sessionType: z.string().max(64).optional(),
+  sessionType: z.enum(['turnkey', 'custom_llm_server', 'custom_llm_client', 'livekit', 'elevenlabs_agent']).optional(),
   organizationId: z.string().max(128).optional(),
 });
 

@@ -1,4 +1,5 @@
 import type { ToolCallRecord, TurnRecord } from '../../actors/report.ts';
+import { secondsOf } from '../seconds.ts';
 
 /** Formulas of the analytics: pure, from the records of a session. All durations in seconds. */
 
@@ -69,7 +70,8 @@ export function turnAnalytics(
     ttsGenerationDurationSeconds: between(turn.synthesisStartedAt, turn.synthesisEndedAt),
     ttsTimeToFirstAudioSeconds: between(turn.synthesisStartedAt, turn.speakingStartedAt),
     personaStartSpeakingTime: time(turn.speakingStartedAt),
-    personaStopSpeakingTime: time(turn.speakingEndedAt),
+    // A turn that was interrupted before its first sound ends, too.
+    personaStopSpeakingTime: turn.speakingStartedAt === null ? null : time(turn.speakingEndedAt),
     firstAudioLatencySeconds: between(turn.userSpeechEndedAt, turn.speakingStartedAt),
     speakingDurationSeconds: between(turn.speakingStartedAt, turn.speakingEndedAt),
     finishReason: turn.finishReason,
@@ -94,7 +96,7 @@ export function turnAnalytics(
 
 /** Events of different clocks may overlap by a few ms; a latency is never negative. */
 function between(from: number | null, to: number | null): number | null {
-  return from === null || to === null ? null : Math.max(0, Math.round(to - from)) / 1000;
+  return from === null || to === null ? null : secondsOf(to - from);
 }
 
 export interface ToolCallCounts {

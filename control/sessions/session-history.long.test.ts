@@ -183,6 +183,12 @@ describeOnBothDatabases('the history of a session', (stores) => {
       (await service.send('GET', '/v1/sessions/analytics?from=2026-01-01T00:00:00Z&to=2026-03-01T00:00:00Z')).status,
     ).toBe(400);
     expect((await service.send('GET', '/v1/sessions/analytics?from=yesterday')).status).toBe(400);
+    // A type that does not exist was taken for one without sessions.
+    expect(await service.send('GET', '/v1/sessions/analytics?sessionType=TURNKEY')).toMatchObject({
+      status: 400,
+      body: { details: [{ path: 'sessionType' }] },
+    });
+    expect((await service.send('GET', '/v1/sessions/analytics?sessionType=turnkey')).status).toBe(200);
   });
 
   /** A process that was cut off tried each part for two seconds, and what it had to say of other sessions waited. */
@@ -201,6 +207,49 @@ describeOnBothDatabases('the history of a session', (stores) => {
       .execute();
     expect(rows.map(({ lines }) => lines)).toEqual(['theirs', 'more']);
     expect(service.logged.join('')).not.toContain('could not be stored');
+  });
+
+  /** Clients read 0.0834300000000003 s: the clock of a session has fractions of milliseconds. */
+  it('tells durations to the millisecond', async () => {
+    const { sessionId } = await start({ personaConfig: { personaId: await persona() } });
+    service.engine.report(sessionId, {
+      kind: 'message',
+      message: { messageId: 'm', role: 'user', text: 'hi', at: 1, speakingMs: 1234.5678, interrupted: false },
+    });
+    service.engine.report(sessionId, {
+      kind: 'toolCall',
+      call: call({ startedAt: 2700.1234567, completedAt: 2783.5534567 }),
+    });
+    for (const [turnIndex, ms] of [100.4, 200.4, 300.4].entries())
+      service.engine.report(sessionId, {
+        kind: 'turn',
+        turn: turn({ turnIndex, userSpeechStartedAt: 0, userSpeechEndedAt: ms }),
+      });
+    service.engine.end(sessionId, 5000);
+    await service.sessions.flush();
+    const read = async (part: string) => (await service.send('GET', `/v1/sessions/${sessionId}${part}`)).body;
+    expect((await read('')).toolCalls[0].durationSeconds).toBe(0.083);
+    expect((await read('/transcript')).messages[0].speakingDurationSeconds).toBe(1.235);
+    expect((await read('/analytics')).summary.totalUserSpeechDurationSeconds).toBe(0.6);
+  });
+
+  /** A turn that was interrupted before its first sound had a time at which the persona stopped speaking. */
+  it('tells of no end of speech where there was none, and of the end of the session in both spellings', async () => {
+    const { sessionId } = await start({ personaConfig: { personaId: await persona() } });
+    const finishReason = 'interrupted';
+    service.engine.report(sessionId, {
+      kind: 'turn',
+      turn: turn({ speakingStartedAt: null, finishReason, interruptedStage: 'before_audio' }),
+    });
+    service.engine.end(sessionId, 5000);
+    await service.sessions.flush();
+    expect((await service.send('GET', `/v1/sessions/${sessionId}/analytics`)).body).toMatchObject({
+      end_reason: 'stopped_by_api',
+      end_message: 'Session was stopped.',
+      endReason: 'stopped_by_api',
+      endMessage: 'Session was stopped.',
+      turns: [{ personaStartSpeakingTime: null, personaStopSpeakingTime: null, speakingDurationSeconds: null }],
+    });
   });
 
   it('says who of a meeting said what', async () => {

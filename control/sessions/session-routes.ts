@@ -5,6 +5,7 @@ import { HttpError } from '../errors.ts';
 import { downloadUrl } from '../http/files.ts';
 import { contains, pageOf, readPage } from '../http/paging.ts';
 import { errorAnswers, idPath } from '../schemas.ts';
+import { secondsOf } from '../seconds.ts';
 import { VERSION } from '../../engine/version.ts';
 import { concurrencyOf } from './concurrency.ts';
 import { findSession, keepsTranscript, lengthMs, sessionOf, timeIn, toolCallsOf, turnsOf } from './session-rows.ts';
@@ -96,7 +97,7 @@ export function sessionRoutes(app: App, control: Control): void {
         status: call.status,
         startedAt: timeIn(row, call.startedAt),
         completedAt: call.completedAt === null ? null : timeIn(row, call.completedAt),
-        durationSeconds: call.completedAt === null ? null : (call.completedAt - call.startedAt) / 1000,
+        durationSeconds: call.completedAt === null ? null : secondsOf(call.completedAt - call.startedAt),
         errorMessage: call.errorMessage,
         arguments: withContent ? call.arguments : null,
         result: withContent ? call.result : null,
@@ -140,7 +141,7 @@ export function sessionRoutes(app: App, control: Control): void {
           message: spokenLine({ speaker: message.speaker_name, text: message.text }),
           ...(message.speaker_name !== null && { speakerName: message.speaker_name }),
           timestamp: timeIn(row, message.at),
-          speakingDurationSeconds: message.speaking_ms === null ? null : message.speaking_ms / 1000,
+          speakingDurationSeconds: message.speaking_ms === null ? null : secondsOf(message.speaking_ms),
           ...(message.role === 'persona' ? { wasInterrupted: message.interrupted === 1 } : {}),
         })),
       };

@@ -4,6 +4,7 @@ import type { ToolDefinition } from '../../actors/session-config.ts';
 import { checkArguments } from '../../actors/tools/schema/index.ts';
 import type { Control } from '../context.ts';
 import { detail, invalid } from '../errors.ts';
+import { secondsOf } from '../seconds.ts';
 import type { toolTrial } from './tool-schema.ts';
 
 /** A webhook, or a call of an MCP server, may take a minute. */
@@ -35,6 +36,6 @@ export async function runOnce(
     ok,
     output,
     documentsAccessed: [...documentsAccessed],
-    durationSeconds: (control.now() - startedAt) / 1000,
+    durationSeconds: secondsOf(control.now() - startedAt),
   };
 }

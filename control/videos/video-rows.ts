@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { secondsOf } from '../seconds.ts';
 import type { Store } from '../store/open.ts';
 import type { AvatarVideoRow } from '../store/tables.ts';
 
@@ -75,7 +76,7 @@ export class VideoRows {
       progress: 1,
       blob_key: file.key,
       file_size: file.bytes,
-      duration_seconds: file.durationMs / 1000,
+      duration_seconds: secondsOf(file.durationMs),
       completed_at: this.#isoNow(),
     });
   }
