@@ -3,11 +3,13 @@ import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorName, HttpError, type Refusal } from '../errors.ts';
 import { BlobsAwayError } from '../store/s3/blobs-away-error.ts';
-import { isStorageFull, isThreadEnded } from '../store/storage-errors.ts';
+import { isDatabaseAway, isStorageFull, isThreadEnded } from '../store/storage-errors.ts';
 import { JSON_BODY_LIMIT } from './json-body.ts';
 
 /** Another thread opens the database within a second, unless it dies repeatedly. */
 const INTERRUPTED_SECONDS = 1;
+/** A restart of PostgreSQL takes seconds. */
+const DATABASE_SECONDS = 5;
 /** Longer outages of a bucket are rare. */
 const FILES_SECONDS = 10;
 /** Nobody clears a disk sooner. */
@@ -35,12 +37,23 @@ export function sendError(
   internal: ErrorName | Refusal = 'internal',
 ): FastifyReply {
   const known = asHttpError(error, internal, request);
-  if (known.status >= 500 && !(error instanceof HttpError)) request.log.error({ err: error }, 'request failed');
+  if (!(error instanceof HttpError)) logFailure(error, known, request);
   return reply
     .status(known.status)
     .headers(known.headers)
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(known.body()));
+}
+
+/** While the database is away, every request fails for the same reason, and where it did says nothing. */
+function logFailure(error: unknown, { status, error: answer }: HttpError, { log }: FastifyRequest): void {
+  if (status === 503) log.warn({ answer, problem: problemOf(error) }, 'request failed');
+  else if (status >= 500) log.error({ err: error }, 'request failed');
+}
+
+function problemOf(error: unknown): string {
+  const { message, code } = error as { message?: string; code?: string };
+  return message || code || String(error);
 }
 
 /** Answers input that never became a request: not HTTP, a head that is too large, or one that arrives too slowly. */
@@ -73,6 +86,8 @@ function asHttpError(error: unknown, internal: ErrorName | Refusal, request: Fas
     return new HttpError('storageFull', { headers: { 'retry-after': String(RETRY_AFTER_SECONDS) } });
   if (error instanceof BlobsAwayError)
     return new HttpError('filesAway', { headers: { 'retry-after': String(FILES_SECONDS) } });
+  if (isDatabaseAway(error))
+    return new HttpError('databaseAway', { headers: { 'retry-after': String(DATABASE_SECONDS) } });
   if (isThreadEnded(error))
     return new HttpError('storageInterrupted', { headers: { 'retry-after': String(INTERRUPTED_SECONDS) } });
   if (statusCode === 413) return new HttpError('payloadTooLarge', { message: largestOf(request) });

@@ -24,15 +24,34 @@ export function isThreadEnded(error: unknown): boolean {
   return error instanceof SqliteError && error.code === THREAD_ENDED;
 }
 
+/** Classes of PostgreSQL for a server that takes no connections: lost, too many, stopping or starting. */
+const AWAY_CLASSES = /^(08|53300|57P)/;
+const NETWORK_CODES: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+/** Errors without a code come from the PostgreSQL client, and are about the connection. */
+const OF_THE_CONNECTION =
+  /^(Connection terminated|timeout exceeded|Client has encountered a connection error|Client was closed and is not queryable)/;
+
+/** Whether PostgreSQL does not answer. Other services that do not are told in errors of their own. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (error instanceof DatabaseError) return AWAY_CLASSES.test(error.code ?? '');
+  if (!(error instanceof Error)) return false;
+  // An `AggregateError` if the host has several addresses: it has the code, and names no system call.
+  return NETWORK_CODES.has((error as NodeJS.ErrnoException).code ?? '') || OF_THE_CONNECTION.test(error.message);
+}
+
 /** Whether the data is valid, and the store only cannot write it now, but may later. */
 export function isPassing(error: unknown): boolean {
   if (isThreadEnded(error)) return true;
   if (error instanceof SqliteError) return /^SQLITE_(FULL|IOERR|BUSY|CANTOPEN|READONLY|NOMEM)/.test(error.code);
   if (error instanceof DatabaseError) return PASSING_CLASSES.test(error.code ?? '');
-  // Errors without a code come from the PostgreSQL client, and are about the connection.
-  return (
-    error instanceof Error &&
-    ('syscall' in error ||
-      /^(Connection terminated|timeout exceeded|Client has encountered a connection error)/.test(error.message))
-  );
+  return isDatabaseAway(error) || (error instanceof Error && 'syscall' in error);
 }
