@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { type FileHandle, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { type FileHandle, mkdir, mkdtemp, open, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -23,7 +23,7 @@ type Options = Partial<Omit<ConfinedRun, 'limits'>> & { limits?: Partial<Confine
 /** Runs code in a confined process. It sees `answer`. */
 async function run(code: string, options: Options = {}): Promise<unknown> {
   const entry = join(folder, 'entry.mjs');
-  await writeFile(entry, `import { answer } from ${answerModule};\n${code}`);
+  await writeFile(entry, `import { answer, begun } from ${answerModule};\n${code}`);
   const limits = { ...LIMITS, ...options.limits };
   return runConfined({ entry, args: [], signal: new AbortController().signal, ...options, limits });
 }
@@ -125,15 +125,42 @@ describe('A confined process', () => {
 
   it('reads only what it is permitted to', async () => {
     await writeFile(join(folder, 'master.key'), 'secret');
-    const permissions = [join(folder, 'entry.mjs'), import.meta.dirname].map((path) => `--allow-fs-read=${path}`);
+    const mayRead = [join(folder, 'entry.mjs'), import.meta.dirname];
     const code = `
       import { spawn } from 'node:child_process';
       import { readFileSync } from 'node:fs';
       const tried = (act) => { try { act(); return 'done'; } catch (error) { return error.code; } };
       const key = ${JSON.stringify(join(folder, 'master.key'))};
       answer([tried(() => readFileSync(key)), tried(() => spawn('true'))]);`;
-    expect(await run(code, { permissions })).toEqual(['ERR_ACCESS_DENIED', 'ERR_ACCESS_DENIED']);
+    expect(await run(code, { mayRead })).toEqual(['ERR_ACCESS_DENIED', 'ERR_ACCESS_DENIED']);
     expect(await run(code)).toEqual(['done', 'done']);
+  });
+});
+
+/** `node_modules` was a link. No document could be read, and each was said to be damaged. */
+describe('What a confined process may read', () => {
+  it('is also what a link leads to', async () => {
+    await mkdir(join(folder, 'elsewhere', 'words'), { recursive: true });
+    await writeFile(join(folder, 'elsewhere', 'words', 'index.mjs'), "export default 'read';");
+    await writeFile(join(folder, 'elsewhere', 'words', 'package.json'), '{"main":"index.mjs"}');
+    await symlink(join(folder, 'elsewhere'), join(folder, 'node_modules'));
+    const mayRead = [join(folder, 'entry.mjs'), join(folder, 'node_modules/'), import.meta.dirname];
+    expect(await run("import words from 'words/index.mjs';\nanswer(words);", { mayRead })).toBe('read');
+  });
+
+  it('is named when it is not enough, and whether it had begun to read its input', async () => {
+    await writeFile(join(folder, 'other.mjs'), '');
+    const mayRead = [join(folder, 'entry.mjs'), import.meta.dirname];
+    const code = "begun();\nawait import('./other.mjs');";
+    for (const [lines, hadBegun] of [
+      [code, true],
+      [`import './other.mjs';\n${code}`, false],
+    ] as const)
+      await expect(run(lines, { mayRead })).rejects.toMatchObject({
+        end: 'crash',
+        hadBegun,
+        message: expect.stringMatching(/Error: Access to this API has been restricted.*resource: '.*other\.mjs'/),
+      });
   });
 });
 

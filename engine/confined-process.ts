@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { writeSync } from 'node:fs';
+import { existsSync, realpathSync, writeSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 
 /**
@@ -27,8 +27,8 @@ export interface ConfinedRun {
   readonly entry: string;
   readonly args: readonly string[];
   readonly limits: Confinement;
-  /** Flags of Node's permission model; without any, the process may do what the service may. */
-  readonly permissions?: readonly string[];
+  /** Files, and folders with a `/` at their end, that it may read, and nothing else. @defaultValue what the service may */
+  readonly mayRead?: readonly string[];
   /** An open file that it reads as its standard input. */
   readonly input?: number;
   /** An open file that it finds as `OUTPUT_FD`. Both share its position. */
@@ -42,9 +42,12 @@ export type ConfinedEnd = 'stopped' | 'time' | 'memory' | 'crash';
 export class ConfinedProcessError extends Error {
   override readonly name = 'ConfinedProcessError';
   readonly end: ConfinedEnd;
-  constructor(end: ConfinedEnd, message: string) {
+  /** Whether the process had called `begun`. */
+  readonly hadBegun: boolean;
+  constructor(end: ConfinedEnd, message: string, hadBegun = false) {
     super(message);
     this.end = end;
+    this.hadBegun = hadBegun;
   }
 }
 
@@ -91,6 +94,7 @@ export function runConfined(run: ConfinedRun): Promise<unknown> {
     const child = start(run);
     const answers = child.stdio[ANSWER_FD] as Readable;
     let answered = '';
+    let hasBegun = false;
     let lastWords = '';
     const stop = (): void => void child.kill('SIGKILL');
     if (either.aborted) stop();
@@ -99,6 +103,7 @@ export function runConfined(run: ConfinedRun): Promise<unknown> {
       lastWords = (lastWords + chunk.toString()).slice(-LAST_WORDS);
     });
     answers.on('data', (chunk: Buffer) => {
+      hasBegun = true;
       answered += chunk.toString();
       if (answered.length > LONGEST_ANSWER) {
         answered = '';
@@ -110,13 +115,21 @@ export function runConfined(run: ConfinedRun): Promise<unknown> {
       either.removeEventListener('abort', stop);
       const answer = code === 0 ? parsed(answered) : undefined;
       if (answer !== undefined) resolve(answer);
-      else if (signal.aborted) reject(new ConfinedProcessError('stopped', 'The process was stopped.'));
-      else if (deadline.aborted || killedBy === 'SIGXCPU') reject(tooSlow(limits));
+      else if (signal.aborted) reject(new ConfinedProcessError('stopped', 'The process was stopped.', hasBegun));
+      else if (deadline.aborted || killedBy === 'SIGXCPU')
+        reject(new ConfinedProcessError('time', tooSlow(limits), hasBegun));
       // The kernel kills what it has no memory for.
-      else if (killedBy === 'SIGKILL' || OUT_OF_MEMORY.test(lastWords)) reject(tooLarge(limits));
-      else reject(crashed(killedBy ?? `exit ${code}`, lastWords));
+      else if (killedBy === 'SIGKILL' || OUT_OF_MEMORY.test(lastWords))
+        reject(new ConfinedProcessError('memory', tooLarge(limits), hasBegun));
+      else reject(new ConfinedProcessError('crash', crashed(killedBy ?? `exit ${code}`, lastWords), hasBegun));
     });
   });
+}
+
+/** In the confined process: it is loaded and looks at its input, so that a crash from now on may be due to that. */
+export function begun(): void {
+  // JSON may begin with it.
+  writeSync(ANSWER_FD, ' ');
 }
 
 /** In the confined process: gives its answer, a short value that JSON can hold. It should end after that. */
@@ -124,9 +137,9 @@ export function answer(value: unknown): void {
   writeSync(ANSWER_FD, JSON.stringify(value));
 }
 
-function start({ entry, args, limits, permissions = [], input, output }: ConfinedRun): ChildProcess {
+function start({ entry, args, limits, mayRead = [], input, output }: ConfinedRun): ChildProcess {
   const flags = [`--max-old-space-size=${limits.heapMb}`, '--disable-warning=ExperimentalWarning'];
-  if (permissions.length > 0) flags.push('--permission', ...permissions);
+  if (mayRead.length > 0) flags.push('--permission', ...mayRead.flatMap(readFlags));
   const units = [limits.cpuSeconds, limits.fileMb * 2048, (limits.memoryMb + RESERVED_MB) * 1024].map(String);
   return spawn('/bin/sh', ['-c', CONFINE, 'confined', ...units, process.execPath, ...flags, entry, ...args], {
     stdio: [input ?? 'ignore', 'ignore', 'pipe', 'pipe', ...(output === undefined ? [] : [output])],
@@ -143,18 +156,24 @@ function parsed(text: string): unknown {
   }
 }
 
-function tooSlow({ cpuSeconds, seconds }: Confinement): ConfinedProcessError {
-  return new ConfinedProcessError(
-    'time',
-    `The process took longer than ${cpuSeconds} s of work, or ${seconds} s in all.`,
-  );
+/** Node looks at a path as it is written, and at where its links lead. */
+function readFlags(path: string): string[] {
+  const real = existsSync(path) ? realpathSync(path) + (path.endsWith('/') ? '/' : '') : path;
+  return [...new Set([path, real])].map((one) => `--allow-fs-read=${one}`);
 }
 
-function tooLarge({ memoryMb }: Confinement): ConfinedProcessError {
-  return new ConfinedProcessError('memory', `The process wanted more than ${memoryMb} MB of memory.`);
+function tooSlow({ cpuSeconds, seconds }: Confinement): string {
+  return `The process took longer than ${cpuSeconds} s of work, or ${seconds} s in all.`;
 }
 
-function crashed(how: string, lastWords: string): ConfinedProcessError {
-  const lastLine = lastWords.trim().split('\n').at(-1)!.slice(0, 400);
-  return new ConfinedProcessError('crash', `The process failed (${how}): ${lastLine}`);
+function tooLarge({ memoryMb }: Confinement): string {
+  return `The process wanted more than ${memoryMb} MB of memory.`;
+}
+
+/** Below an error Node writes a stack and its version; with a permission that is missing, which file it was. */
+function crashed(how: string, lastWords: string): string {
+  const lines = lastWords.trim().split('\n');
+  const problem = lines.find((line) => /^\w*Error\b|^FATAL ERROR\b/.test(line)) ?? lines.at(-1)!;
+  const [resource = ''] = /resource: '[^']*'/.exec(lastWords) ?? [];
+  return `The process failed (${how}): ${[problem.slice(0, 400), resource].join(' ').trim()}`;
 }

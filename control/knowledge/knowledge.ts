@@ -24,6 +24,7 @@ export class Knowledge implements KnowledgeSearch {
   readonly #blobs: Blobs;
   readonly #embedder: Embedder | null;
   readonly #embedderIsZdr: boolean;
+  readonly #log: Logger;
   readonly #now: () => number;
   readonly #claims: Claims;
   readonly #jobs: JobQueue;
@@ -46,6 +47,7 @@ export class Knowledge implements KnowledgeSearch {
     this.#blobs = options.blobs;
     this.#embedder = options.embedder;
     this.#embedderIsZdr = options.embedderIsZdr;
+    this.#log = options.log;
     this.#now = options.now;
     this.#claims = options.claims ?? claimsInMemory();
     this.#jobs = options.jobs ?? new EmbeddedJobQueue({ timers: systemTimers, log: options.log });
@@ -85,7 +87,14 @@ export class Knowledge implements KnowledgeSearch {
     const signal = AbortSignal.any([this.#stopping.signal, claim.lost]);
     try {
       await processDocument(
-        { store: this.#store, blobs: this.#blobs, embedder: this.#embedder, now: this.#now, signal },
+        {
+          store: this.#store,
+          blobs: this.#blobs,
+          embedder: this.#embedder,
+          log: this.#log,
+          now: this.#now,
+          signal,
+        },
         documentId,
       );
     } catch (error) {

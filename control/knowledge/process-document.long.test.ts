@@ -37,6 +37,30 @@ describeOnBothDatabases('a document that was uploaded', (stores) => {
       now: Date.now,
     });
 
+  /**
+   * In a deployment whose reader could not run, every document was said to be damaged, and the log said nothing.
+   */
+  it('is not said to be damaged when the process that reads documents does not start; the log says why', async () => {
+    const id = await left('fine.txt', 'words');
+    const node = process.execPath;
+    process.execPath = '/nowhere/node';
+    try {
+      await service.knowledge.resume();
+      await service.knowledge.idle();
+    } finally {
+      process.execPath = node;
+    }
+    expect((await service.send('GET', `/v1/knowledge/documents/${id}`)).body).toMatchObject({
+      status: 'FAILED',
+      errorMessage: expect.stringMatching(/^The service cannot read documents at present/),
+    });
+    const lines = service.logged.filter((line) => line.includes('the process that reads documents failed'));
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { level: 50, documentId: id, problem: expect.stringContaining('The process failed (exit 127)') },
+    ]);
+    expect(lines.join('')).not.toContain('words');
+  });
+
   // A document that ended the service was taken up again at every start, and ended it again after seconds.
   it('is given up when the service ended three times while it was read', async () => {
     const [deadly, unlucky] = [await left('deadly.txt', 'words', 3), await left('unlucky.txt', 'words', 2)];

@@ -1,3 +1,5 @@
+import { ConfinedProcessError } from '../../engine/confined-process.ts';
+import type { Logger } from '../../engine/log.ts';
 import type { Embedder } from '../../models/ports.ts';
 import { isoTime } from '../../actors/kernel/iso-time.ts';
 import type { Blobs } from '../store/blobs.ts';
@@ -14,6 +16,7 @@ interface Tools {
   readonly store: Store;
   readonly blobs: Blobs;
   readonly embedder: Embedder | null;
+  readonly log: Pick<Logger, 'error'>;
   readonly now: () => number;
   readonly signal: AbortSignal;
 }
@@ -41,6 +44,9 @@ export async function processDocument(tools: Tools, documentId: string): Promise
     // Deleted while it was read.
     if (isMissingReference(error)) return;
     const known = error instanceof UnreadableDocumentError;
+    // Whoever uploaded it is told nothing of this, and may not be the cause.
+    if (known && error.cause instanceof ConfinedProcessError && error.cause.end === 'crash')
+      tools.log.error({ documentId, problem: error.cause.message }, 'the process that reads documents failed');
     await fail(tools, row, known ? error.message : 'The document could not be processed.');
     if (!known) throw error;
   }

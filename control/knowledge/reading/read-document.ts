@@ -19,9 +19,7 @@ export type ReadingAnswer = z.infer<typeof readingAnswer>;
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const ENTRY = here('reading-process.ts');
 /** Its own code and what that is made of. Neither documents of others nor the master key, and no other process. */
-const PERMISSIONS = ['../../', '../../../engine/', '../../../node_modules/', '../../../package.json'].map(
-  (path) => `--allow-fs-read=${here(path)}`,
-);
+const MAY_READ = ['../../', '../../../engine/', '../../../node_modules/', '../../../package.json'].map(here);
 
 /** Why nothing came of it, for whoever uploaded the document. */
 const REASONS: Readonly<Record<Exclude<ConfinedEnd, 'stopped'>, string>> = {
@@ -29,6 +27,9 @@ const REASONS: Readonly<Record<Exclude<ConfinedEnd, 'stopped'>, string>> = {
   memory: `Reading the document takes more than ${READING.memoryMb} MB of memory. Divide it, or save it in a simpler form.`,
   crash: 'The document is damaged or too complex to read.',
 };
+
+const NOT_STARTED =
+  'The service cannot read documents at present: nothing is wrong with this one. Upload it again later.';
 
 /**
  * Reads a document in a confined process and yields its passages. They wait in a file until they are asked for: the
@@ -64,7 +65,7 @@ async function read(
       entry: ENTRY,
       args: [JSON.stringify(request)],
       limits: READING,
-      permissions: PERMISSIONS,
+      mayRead: MAY_READ,
       input: document.fd,
       output: file.fd,
       signal,
@@ -72,8 +73,10 @@ async function read(
     return readingAnswer.parse(answer);
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof ConfinedProcessError && error.end !== 'stopped')
-      throw new UnreadableDocumentError(REASONS[error.end], { cause: error });
+    if (error instanceof ConfinedProcessError && error.end !== 'stopped') {
+      const isOurs = error.end === 'crash' && !error.hadBegun;
+      throw new UnreadableDocumentError(isOurs ? NOT_STARTED : REASONS[error.end], { cause: error });
+    }
     throw error;
   } finally {
     await document.close();

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { answer, OUTPUT_FD } from '../../../engine/confined-process.ts';
+import { answer, begun, OUTPUT_FD } from '../../../engine/confined-process.ts';
 import type { DocumentType } from '../document-type.ts';
 import { passagesOf } from './passage.ts';
 import { writePassages } from './passage-file.ts';
@@ -32,8 +32,10 @@ async function readerOf(type: DocumentType): Promise<Reader> {
 }
 
 async function read({ type, chunking }: ReadingRequest): Promise<ReadingAnswer> {
+  const reader = await readerOf(type);
+  begun();
   try {
-    const passages = passagesOf((await readerOf(type))(readFileSync(0)), chunking);
+    const passages = passagesOf(reader(readFileSync(0)), chunking);
     return { passages: await writePassages(OUTPUT_FD, passages) };
   } catch (error) {
     if (error instanceof UnreadableDocumentError) return { unreadable: error.message };
