@@ -276,8 +276,13 @@ export class SessionStore implements SessionSink {
         .select(['zero_data_retention', 'expired_at'])
         .where('id', '=', sessionId)
         .executeTakeFirst();
+      if (row === undefined) {
+        // Another database was named, or an older one was restored. Its right one still wants the file.
+        this.#log.warn({ sessionId, path: file.path }, 'a recording stays, whose session is not in this database');
+        return;
+      }
       // A start finds that of an expired one in a restored data folder. The retention does not look at it again.
-      if (row === undefined || row.zero_data_retention === 1 || row.expired_at !== null) {
+      if (row.zero_data_retention === 1 || row.expired_at !== null) {
         await rm(file.path, { force: true });
         return;
       }
