@@ -57,7 +57,8 @@ export const floorMachine = floorSetup.createMachine({
             'persona.interruptible': {
               guard: and([stateIn({ persona: 'audible' }), 'userIsHeard', 'isLastUninterruptible']),
               target: 'lowered',
-              actions: 'beginOverlap',
+              // Counted here, too: the machine itself gets no event that one of its regions handles.
+              actions: ['countUninterruptible', 'beginOverlap'],
             },
             /** The persona's speech began at the same moment as the user's. */
             'persona.audible': {
@@ -74,7 +75,7 @@ export const floorMachine = floorSetup.createMachine({
           on: {
             'vad.faded': 'none',
             'persona.inaudible': 'none',
-            'persona.uninterruptible': 'none',
+            'persona.uninterruptible': { target: 'none', actions: 'countUninterruptible' },
           },
           states: {
             voiced: {
@@ -97,9 +98,9 @@ export const floorMachine = floorSetup.createMachine({
                   {
                     guard: 'isWords',
                     target: '#floor.overlap.none',
-                    actions: { type: 'tellYield', params: { evidence: 'words' } },
+                    actions: ['notePartials', { type: 'tellYield', params: { evidence: 'words' } }],
                   },
-                  { actions: 'hear' },
+                  { actions: ['notePartials', 'hear'] },
                 ],
                 /** Of what was said before a short pause. */
                 'stt.final': {
@@ -141,7 +142,7 @@ export const floorMachine = floorSetup.createMachine({
         unjudged: {
           on: {
             'persona.inaudible': 'none',
-            'persona.uninterruptible': 'none',
+            'persona.uninterruptible': { target: 'none', actions: 'countUninterruptible' },
             /** The user turn has given the words up. If they come all the same, they are a late transcript. */
             'turn.ended': 'none',
             'turn.dropped': 'none',
@@ -163,11 +164,15 @@ export const floorMachine = floorSetup.createMachine({
         tolerated: {
           on: {
             'persona.inaudible': 'none',
-            'persona.uninterruptible': 'none',
+            'persona.uninterruptible': { target: 'none', actions: 'countUninterruptible' },
             'vad.window': { actions: 'hear' },
             'stt.partial': [
-              { guard: 'isWords', target: 'none', actions: { type: 'tellYield', params: { evidence: 'words' } } },
-              { actions: 'hear' },
+              {
+                guard: 'isWords',
+                target: 'none',
+                actions: ['notePartials', { type: 'tellYield', params: { evidence: 'words' } }],
+              },
+              { actions: ['notePartials', 'hear'] },
             ],
             'vad.stopped': [
               { guard: 'isWords', target: 'none', actions: { type: 'tellYield', params: { evidence: 'words' } } },

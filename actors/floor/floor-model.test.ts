@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { BusEvent } from '../kernel/inner-events.ts';
 import { reachable, walk, type Model, type Move } from '../testing/model-paths.ts';
 import { floorMachine } from './floor-machine.ts';
 import { floorOwner } from './floor-owner.ts';
+import { countUninterruptible } from './uninterruptible.ts';
 
 const turn = {
   text: 'x',
@@ -108,6 +110,28 @@ describe('the floor, in every state that can be reached', () => {
   it('has no dead end: everybody falls silent, and it is as in the beginning', () => {
     const start = walk(floor, []).state;
     for (const state of states) expect(walk(floor, [...state.path, ...CALM]).state).toBe(start);
+  });
+
+  // The machine itself gets no event that one of its regions handles: a tool with `disableInterruptions` that began or ended
+  // while the user talked over the persona was not counted, and nothing could interrupt the persona from then on.
+  it('protects the persona exactly until all that is uninterruptible has ended', () => {
+    const [begins, ends] = [{ type: 'persona.uninterruptible' }, { type: 'persona.interruptible' }] as const;
+    const [silenced, overlaps] = [
+      CALM.slice(1),
+      [{ type: 'persona.audible' }, { type: 'vad.suspected', onsetAt: 0 }],
+    ] as const;
+    for (const { path } of states)
+      for (const moves of [
+        [begins, ...path],
+        [begins, ...path, ends],
+        [...path, begins],
+        [...path, begins, ends],
+      ]) {
+        const { events } = walk(floor, moves);
+        const held = events.reduce((count, event) => countUninterruptible(count, event as BusEvent), 0);
+        const { overlap } = valueOf(walk(floor, [...moves, ...silenced, ...(overlaps as readonly Move[])]));
+        expect(overlap, JSON.stringify(moves)).toEqual(held > 0 ? 'none' : { lowered: 'voiced' });
+      }
   });
 
   it('never keeps the voice lowered for longer than its bound', () => {

@@ -34,11 +34,7 @@ export interface SessionMedia {
   close(): void;
 }
 
-/**
- * Opens connection, audio-in, audio-out and face of a session, and connects them to each other and to the actors.
- * @throws VoiceUnavailableError
- */
-export function openMedia(options: {
+export interface SessionMediaOptions {
   config: SessionConfig;
   transport: Transport;
   audioIn: AudioIn;
@@ -54,7 +50,24 @@ export function openMedia(options: {
   /** Of a session that goes on here. @defaultValue it begins here */
   past?: { readonly connection: ConnectionPast | null; readonly media: 'had begun' | 'never began' } | null;
   log: Logger;
-}): SessionMedia {
+}
+
+/**
+ * Opens connection, audio-in, audio-out and face of a session, and connects them to each other and to the actors.
+ * @throws VoiceUnavailableError
+ */
+export function openMedia(options: SessionMediaOptions): SessionMedia {
+  const opened = new DisposableStack();
+  try {
+    return openParts(opened, options);
+  } catch (error) {
+    // When one cannot be opened, those before it are closed.
+    opened.dispose();
+    throw error;
+  }
+}
+
+function openParts(opened: DisposableStack, options: SessionMediaOptions): SessionMedia {
   const { config, dispatch, flood, log } = options;
   const { sessionId } = config;
   const at = (engineTime: number): number => engineTime - options.startedAt;
@@ -62,8 +75,6 @@ export function openMedia(options: {
   let media = options.past?.media ?? 'never began';
   const earlyFrames = new EarlyFrames();
 
-  // When one cannot be opened, those before it are closed.
-  using opened = new DisposableStack();
   const recording = options.recording?.open({
     sessionId,
     width: config.videoWidth,
@@ -217,7 +228,6 @@ export function openMedia(options: {
   });
   opened.defer(() => face.close());
 
-  const parts = opened.move();
   return {
     connection,
     audioIn,
@@ -231,7 +241,7 @@ export function openMedia(options: {
       codec = next;
     },
     close() {
-      parts.dispose();
+      opened.dispose();
       log.debug({ sessionId, at: engineNow() }, 'media closed');
     },
   };
