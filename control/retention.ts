@@ -1,6 +1,4 @@
-import type { TurnRecord } from '../actors/report.ts';
-import { withoutContent } from './sessions/kept-entry.ts';
-import { removeRecording } from './sessions/recording-files.ts';
+import { eraseContent } from './sessions/erase-content.ts';
 import type { Blobs } from './store/blobs.ts';
 import type { Store } from './store/open.ts';
 
@@ -36,7 +34,7 @@ export async function deleteExpired(options: Expiry, signal?: AbortSignal): Prom
       .where('expired_at', 'is', null)
       .limit(STEP)
       .execute();
-    for (const { id } of old) await expireSession(options, id);
+    for (const { id } of old) await eraseContent(options, id);
     sessions += old.length;
     if (old.length < STEP) break;
   }
@@ -59,47 +57,6 @@ export async function deleteExpired(options: Expiry, signal?: AbortSignal): Prom
   await store.db.deleteFrom('session_tokens').where('expires_at', '<', abandoned).execute();
   await forgetUploads(options, abandoned);
   return sessions;
-}
-
-/** Files are deleted first: after an interruption, the session is found again. */
-async function expireSession({ store, dataDir, blobs, now }: Expiry, id: string): Promise<void> {
-  const recording = await store.db
-    .selectFrom('recordings')
-    .select('path')
-    .where('session_id', '=', id)
-    .executeTakeFirst();
-  if (recording !== undefined) await removeRecording({ dataDir, blobs }, recording.path);
-  const [turns, calls] = await Promise.all([
-    store.db.selectFrom('session_turns').selectAll().where('session_id', '=', id).execute(),
-    store.db.selectFrom('session_tool_calls').selectAll().where('session_id', '=', id).execute(),
-  ]);
-  await store.atomically([
-    store.db.deleteFrom('session_messages').where('session_id', '=', id),
-    store.db.deleteFrom('session_events').where('session_id', '=', id),
-    store.db.deleteFrom('recordings').where('session_id', '=', id),
-    ...turns.map((row) =>
-      store.db
-        .updateTable('session_turns')
-        .set({ record_json: JSON.stringify(withoutTexts(JSON.parse(row.record_json))) })
-        .where('session_id', '=', id)
-        .where('turn_index', '=', row.turn_index),
-    ),
-    ...calls.map((row) =>
-      store.db
-        .updateTable('session_tool_calls')
-        .set({ record_json: JSON.stringify(withoutContent(JSON.parse(row.record_json))) })
-        .where('session_id', '=', id)
-        .where('call_id', '=', row.call_id),
-    ),
-    store.db
-      .updateTable('sessions')
-      .set({ expired_at: new Date(now()).toISOString() })
-      .where('id', '=', id),
-  ]);
-}
-
-function withoutTexts(turn: TurnRecord): TurnRecord {
-  return { ...turn, userText: null, personaText: null };
 }
 
 /** Announced uploads that never arrived, used samples, and files whose rows are gone. */

@@ -7,6 +7,7 @@ export const sessionErrors = {
   transcriptNotFound: [404, 'Transcript not found', 'This session keeps no transcript.'],
   recordingNotFound: [404, 'Recording not found', 'This session has no recording, or it is not finished yet.'],
   analyticsNotFound: [404, 'Analytics not found', 'There are no analytics for this session.'],
+  sessionIsRunning: [409, 'Session is still running', 'Stop this session, then delete its content.'],
   concurrentSessions: [
     429,
     'Concurrent session limit reached',

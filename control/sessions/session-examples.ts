@@ -99,6 +99,7 @@ export const sessionExamples: Examples = {
   'GET /v1/sessions': { answer: { data: [session], meta: metaOf({ page: 1, perPage: 10 }, 1) } },
   'GET /v1/sessions/concurrency': { answer: { limit: 20, active: 1, canStartSession: true, estimatedWaitSeconds: 0 } },
   'GET /v1/sessions/{id}': { answer: { ...session, toolCalls: [] } },
+  'DELETE /v1/sessions/{id}': { refusals: [sessionErrors.sessionIsRunning] },
   'GET /v1/sessions/{id}/transcript': {
     answer: {
       sessionId: '5d412e1e-b59a-49dc-9b15-19909bdf1905',

@@ -120,6 +120,97 @@ describeOnBothDatabases('how long sessions are kept', (stores) => {
   });
 
   /**
+   * Somebody asked that one conversation be forgotten, and the operator could only wait for its age. And what expired
+   * kept the prompt, the label, and what the client had sent.
+   */
+  it.each(['by age', 'on request'] as const)('keeps only facts of a session that is deleted %s', async (how) => {
+    const canary = `canary-${randomUUID()}`;
+    const { sessionId } = await start({
+      personaConfig: {
+        avatarId: STOCK.avatar,
+        systemPrompt: canary,
+        personality: canary,
+        metadata: { user: canary },
+        directorNotes: { customStylePrompt: canary },
+        avatarModel: 'cara-4',
+      },
+      clientLabel: canary,
+      clientMetadata: { user: canary },
+    });
+    const url = `/v1/sessions/${sessionId}`;
+    const path = join(service.dataDir, 'recordings', `${sessionId}.mp4`);
+    writeFileSync(path, canary);
+    service.engine.report(sessionId, {
+      kind: 'message',
+      message: { messageId: 'm', role: 'user', text: canary, at: 1, speakingMs: 1, interrupted: false },
+    });
+    service.engine.report(sessionId, { kind: 'turn', turn: turn({ userText: canary, personaText: canary }) });
+    service.engine.report(sessionId, { kind: 'toolCall', call: call({ arguments: { q: canary }, result: canary }) });
+    service.sessions.log(sessionId, `[1,"client.text",{"content":"${canary}"}]\n`);
+    expect(await service.send('DELETE', url)).toMatchObject({
+      status: 409,
+      body: { error: 'Session is still running' },
+    });
+    service.sessions.recording(sessionId, { path, durationMs: 1, bytes: 1 });
+    service.engine.end(sessionId, 2000);
+    await expect.poll(async () => (await service.send('GET', `${url}/recording`)).status).toBe(200);
+    const before = (await service.send('GET', url)).body;
+    expect(before.personaConfig).toMatchObject({ systemPrompt: canary, directorNotes: { customStylePrompt: canary } });
+    const erase = async () => {
+      if (how === 'on request') return (await service.send('DELETE', url)).status;
+      const { store, dataDir, blobs, clock } = service;
+      await deleteExpired({ store, dataDir, blobs, retentionDays: 30, now: () => clock.now + 31 * 86_400_000 });
+      return 204;
+    };
+    expect((await service.send('DELETE', url, undefined, service.otherKey)).status).toBe(404);
+    expect((await service.send('DELETE', url, undefined, await service.keyWith(['sessions:read']))).status).toBe(403);
+    expect(await erase()).toBe(204);
+    expect(await erase()).toBe(204);
+    // A process that crashed notes its recordings when it starts again.
+    writeFileSync(path, canary);
+    service.sessions.recording(sessionId, { path, durationMs: 1, bytes: 1 });
+    await expect.poll(() => filesContaining(service.dataDir, canary)).toEqual([]);
+
+    const { sessions, ...others } = Object.fromEntries(
+      await Promise.all(
+        (
+          [
+            'sessions',
+            'session_messages',
+            'session_turns',
+            'session_tool_calls',
+            'session_incidents',
+            'session_events',
+            'recordings',
+          ] as const
+        ).map(async (table) => [table, JSON.stringify(await service.store.db.selectFrom(table).selectAll().execute())]),
+      ),
+    ) as Record<string, string>;
+    for (const [table, rows] of [...Object.entries(others), ['sessions', sessions!] as const])
+      expect(rows, table).not.toContain(canary);
+    expect((await service.send('GET', url)).body).toMatchObject({
+      id: sessionId,
+      startTime: before.startTime,
+      endTime: before.endTime,
+      end_reason: 'stopped_by_api',
+      end_message: null,
+      clientLabel: null,
+      clientMetadata: null,
+      personaConfig: {
+        avatarVersion: 'cara-4',
+        ttsProvider: before.personaConfig.ttsProvider,
+        llmConfig: before.personaConfig.llmConfig,
+      },
+      toolCalls: [{ toolName: 'book', arguments: null, result: null }],
+    });
+    expect((await service.send('GET', `${url}/analytics?includeMessages=true`)).body).toMatchObject({
+      turns: [{ firstAudioLatencySeconds: 1.05 }],
+    });
+    for (const part of ['transcript', 'recording', 'log'])
+      expect((await service.send('GET', `${url}/${part}`)).status, part).toBe(404);
+  });
+
+  /**
    * A data folder was restored from a backup beside a newer database: its recordings of sessions that had expired were noted
    * again at the start, and never deleted, because retention looks at each session once.
    */

@@ -4,10 +4,11 @@ import { type App, callerOf, type Control, publicUrl } from '../context.ts';
 import { HttpError } from '../errors.ts';
 import { downloadUrl } from '../http/files.ts';
 import { contains, pageOf, readPage } from '../http/paging.ts';
-import { errorAnswers, idPath } from '../schemas.ts';
+import { emptyAnswer, errorAnswers, idPath } from '../schemas.ts';
 import { secondsOf } from '../seconds.ts';
 import { VERSION } from '../../engine/version.ts';
 import { concurrencyOf } from './concurrency.ts';
+import { eraseContent } from './erase-content.ts';
 import { findSession, keepsTranscript, lengthMs, sessionOf, timeIn, toolCallsOf, turnsOf } from './session-rows.ts';
 import {
   listSessions,
@@ -104,6 +105,29 @@ export function sessionRoutes(app: App, control: Control): void {
         documentsAccessed: withContent && call.documentsAccessed !== null ? [...call.documentsAccessed] : null,
       }));
       return { ...sessionOf(row, VERSION), toolCalls };
+    },
+  );
+
+  app.delete(
+    '/v1/sessions/:id',
+    {
+      config: oneConfig,
+      schema: {
+        summary: 'Delete the content of a session',
+        description:
+          'At once, what is otherwise deleted by age: transcript, recording, event log, texts and values in turns and ' +
+          'tool calls, the persona’s prompts, the client’s label and metadata. Ids, times and counts stay.',
+        params: idPath,
+        response: { 204: emptyAnswer, ...errorAnswers(400, 404, 409) },
+      },
+    },
+    async (request, reply) => {
+      const row = await findSession(control, callerOf(request), request.params.id);
+      if (row.end_time === null || control.engine.isLive(row.id)) throw new HttpError(sessionErrors.sessionIsRunning);
+      // What it said last may still wait to be stored.
+      await control.sessions.flush();
+      await eraseContent({ ...control, dataDir: control.settings.PARLEY_DATA_DIR }, row.id);
+      return reply.status(204).send(null);
     },
   );
 
