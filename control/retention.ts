@@ -31,7 +31,7 @@ export async function deleteExpired(options: Expiry, signal?: AbortSignal): Prom
       .selectFrom('sessions')
       .select('id')
       .where('end_time', '<', due)
-      .where('expired_at', 'is', null)
+      .where('is_erased', '=', 0)
       .limit(STEP)
       .execute();
     for (const { id } of old) await eraseContent(options, id);

@@ -4,7 +4,8 @@
  *
  *   node scripts/drain.ts PID SECONDS     waits for so many seconds at most
  *
- * Exit status: 0 no session is live, or the process has ended; 1 sessions may still be live; 2 wrong arguments. The address
+ * Exit status: 0 no session is live, or the process has ended; 1 sessions may still be live, or
+ * there is no such process; 2 wrong arguments. The address
  * of the service is in the environment of PID, or else in PORT and PARLEY_HOST of this one.
  */
 import { setTimeout as pause } from 'node:timers/promises';

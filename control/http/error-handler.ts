@@ -9,7 +9,7 @@ import { JSON_BODY_LIMIT } from './json-body.ts';
 /** Another thread opens the database within a second, unless it dies repeatedly. */
 const INTERRUPTED_SECONDS = 1;
 /** A restart of PostgreSQL takes seconds. */
-const DATABASE_SECONDS = 5;
+export const DATABASE_SECONDS = 5;
 /** Longer outages of a bucket are rare. */
 const FILES_SECONDS = 10;
 /** Nobody clears a disk sooner. */
@@ -86,8 +86,6 @@ function asHttpError(error: unknown, internal: ErrorName | Refusal, request: Fas
     return new HttpError('storageFull', { headers: { 'retry-after': String(RETRY_AFTER_SECONDS) } });
   if (error instanceof BlobsAwayError)
     return new HttpError('filesAway', { headers: { 'retry-after': String(FILES_SECONDS) } });
-  if (isDatabaseAway(error))
-    return new HttpError('databaseAway', { headers: { 'retry-after': String(DATABASE_SECONDS) } });
   if (isThreadEnded(error))
     return new HttpError('storageInterrupted', { headers: { 'retry-after': String(INTERRUPTED_SECONDS) } });
   if (statusCode === 413) return new HttpError('payloadTooLarge', { message: largestOf(request) });
@@ -98,6 +96,9 @@ function asHttpError(error: unknown, internal: ErrorName | Refusal, request: Fas
     return new HttpError('invalidBody', { message: contentTypeText(request) });
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return new HttpError('invalidBody', { message: (error as Error).message });
+  // A client that goes away in the middle of its body looks like a lost connection to the database.
+  if (isDatabaseAway(error) && !request.raw.readableAborted)
+    return new HttpError('databaseAway', { headers: { 'retry-after': String(DATABASE_SECONDS) } });
   return new HttpError(internal);
 }
 

@@ -27,5 +27,9 @@ export async function enginesOf({
     promise: states.some(({ promise }) => promise === 'at risk') ? ('at risk' as const) : here.promise,
     saving: THRIFT[Math.max(0, ...states.map(({ saving }) => THRIFT.indexOf(saving)))] ?? here.saving,
   };
-  return { ...here, ...worst, ready: places > 0, activeSessions: places - free, capacity: places, freePlaces: free };
+  // Processes that drain offer no places, and their sessions are live all the same.
+  const live = states.reduce((sum, { activeSessions }) => sum + activeSessions, 0);
+  const activeSessions = Math.max(places - free, live);
+  const capacity = Math.max(places, activeSessions);
+  return { ...here, ...worst, ready: places > 0, activeSessions, capacity, freePlaces: free };
 }

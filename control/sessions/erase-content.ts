@@ -59,6 +59,7 @@ export async function eraseContent({ store, dataDir, blobs, now }: Erasure, id: 
         client_metadata_json: null,
         end_message: null,
         expired_at: isoTime(now()),
+        is_erased: 1,
       })
       .where('id', '=', id),
   ]);

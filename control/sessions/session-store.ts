@@ -250,6 +250,11 @@ export class SessionStore implements SessionSink {
     return this.#keepRecording(sessionId, file, async (row) => void (await row.execute()));
   }
 
+  /** @returns false when what was said last is not stored within `STORE_ANSWERS_MS`. */
+  async isStored(): Promise<boolean> {
+    return (await this.#stored(this.flush().then(() => true))) === true;
+  }
+
   /** Resolves when everything so far is written. */
   async flush(): Promise<void> {
     await this.#writes.flush();

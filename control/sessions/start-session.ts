@@ -108,6 +108,7 @@ export async function startSession(
     snapshot_json: JSON.stringify(snapshotOf(resolved)),
     zero_data_retention: Number(config.zeroDataRetention),
     expired_at: null,
+    is_erased: 0,
     created_at: at,
     updated_at: at,
   };

@@ -18,7 +18,7 @@ import * as speakerNames from './migrations/0013-speaker-names.ts';
 import * as meetingVisits from './migrations/0014-meeting-visits.ts';
 import * as jobRuns from './migrations/0015-job-runs.ts';
 import * as sessionsByEnd from './migrations/0016-sessions-by-end.ts';
-import * as expireAgain from './migrations/0017-expire-again.ts';
+import * as erasedSessions from './migrations/0017-erased-sessions.ts';
 import { pointReader } from './point-reader.ts';
 import { SqliteDialect } from './sqlite-dialect.ts';
 import { SqliteError } from './sqlite-thread.ts';
@@ -43,7 +43,7 @@ const MIGRATIONS = {
   '0014-meeting-visits': meetingVisits,
   '0015-job-runs': jobRuns,
   '0016-sessions-by-end': sessionsByEnd,
-  '0017-expire-again': expireAgain,
+  '0017-erased-sessions': erasedSessions,
 };
 const migrations: MigrationProvider = { getMigrations: async () => MIGRATIONS };
 

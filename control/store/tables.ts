@@ -260,6 +260,8 @@ export interface SessionRow {
   zero_data_retention: number;
   /** When transcript, recording and event log were deleted by age. */
   expired_at: string | null;
+  /** 1: nothing of its content is left, prompts and the client's data included. */
+  is_erased: number;
   created_at: string;
   updated_at: string;
 }
