@@ -51,8 +51,11 @@ const LOOK_AGAIN_MS = 32;
 interface Context extends ActorContext {
   readonly rhythm: PauseRhythm;
   readonly recognizerLatencyMs: number;
-  /** What the persona is doing when a turn begins. `busy`: at something that is not heard. */
-  readonly persona: 'idle' | 'busy' | 'audible';
+  /**
+   * What the persona is doing when a turn begins. `busy`: at something that is not heard. `between`: the same, and it has
+   * spoken before: "okay" is then a sign of listening.
+   */
+  readonly persona: 'idle' | 'busy' | 'between' | 'audible';
   /** Ids of the calls that are running. */
   readonly tools: ReadonlySet<string>;
   readonly turn: OpenTurn;
@@ -93,19 +96,21 @@ export const userTurnSetup = actorSetup({ types: {} as { context: Context } })
         event.type === 'persona.inaudible' &&
         event.askedQuestion &&
         isOnTheBoundary(context.turn.startedAt, context.env.now()),
-      /** The persona has no more to say. Speech that only pauses for a tool goes on: "okay" is then a sign of listening. */
-      answersStatement: ({ context: { env, dropped } }) =>
+      /** The persona has no more to say: `persona.idle` also comes when it was stopped, or when more follows. Speech that only pauses for a tool goes on: "okay" is then a sign of listening. */
+      answersStatement: ({ context: { env, dropped }, event }) =>
+        saidAll(event) &&
         answersOnTheBoundary(dropped, env.now()) &&
         wasTolerated(dropped.turn) &&
         !isForOthers(dropped.turn, companyOf(env)),
-      endsStatement: ({ context: { env, turn } }) => wasTolerated(turn) && isOnTheBoundary(turn.startedAt, env.now()),
+      endsStatement: ({ context: { env, turn }, event }) =>
+        saidAll(event) && wasTolerated(turn) && isOnTheBoundary(turn.startedAt, env.now()),
     },
     actions: {
       /** An application's own audio may be heard beside what the persona does. */
       noteBusy: assign({ persona: ({ context }) => (context.persona === 'audible' ? 'audible' : 'busy') }),
       noteIdle: assign({ persona: ({ context }) => (context.persona === 'audible' ? 'audible' : 'idle') }),
       noteAudible: assign({ persona: 'audible' }),
-      noteInaudible: assign({ persona: 'busy' }),
+      noteInaudible: assign({ persona: 'between' }),
       noteTool: assign({
         tools: ({ context, event }) =>
           event.type === 'tool.begun' ? new Set([...context.tools, event.callId]) : context.tools,
@@ -271,10 +276,14 @@ function lateTranscript({ env, awaited }: Context, event: BusEvent): ReturnType<
   return taken.complete !== null && !isMessage(taken.complete, companyOf(env)) ? { ...taken, complete: null } : taken;
 }
 
+function saidAll(event: BusEvent): boolean {
+  return event.type === 'persona.idle' && event.saidAll;
+}
+
 function placeOf({ persona, tools }: Context): TurnPlace {
   if (persona === 'audible') return 'over-persona';
   if (persona === 'idle') return 'alone';
-  return tools.size > 0 ? 'during-tool' : 'while-thinking';
+  return persona === 'between' || tools.size > 0 ? 'during-tool' : 'while-thinking';
 }
 
 function companyOf(env: SessionEnvironment): Company {
@@ -307,7 +316,7 @@ function noteLevel({ config, memory }: SessionEnvironment, turn: OpenTurn, outco
 function asksAhead(env: SessionEnvironment, turn: OpenTurn): boolean {
   const text = turnText(turn);
   const company = companyOf(env);
-  if (turn.place !== 'alone' && !isCertain(turn, company)) return false;
+  if (turn.place !== 'alone' && turn.place !== 'at-the-end' && !isCertain(turn, company)) return false;
   if (isForOthers(turn, company) || wantsNoAnswer(turn, company)) return false;
   if (text === '' || saysTheSame(text, turn.preemptiveText)) return false;
   return seemsOver(signsOf(env, turn));

@@ -70,8 +70,11 @@ export type InnerEvent =
   // ── the persona's turns ──
   /** The persona begins a turn: it thinks, speaks or runs a tool. */
   | { readonly type: 'persona.busy' }
-  /** Nothing is said, thought about or run. `counts`: it was ordinary speech, which restarts the silence timers. */
-  | { readonly type: 'persona.idle'; readonly counts: boolean }
+  /**
+   * Nothing is said, thought about or run. `counts`: it was ordinary speech, which restarts the silence timers. `saidAll`:
+   * it was not stopped, and nothing follows.
+   */
+  | { readonly type: 'persona.idle'; readonly counts: boolean; readonly saidAll: boolean }
   /** The persona begins to be heard. */
   | { readonly type: 'persona.audible' }
   /** The persona is not heard any more. `askedQuestion`: its last words were a question. */

@@ -38,16 +38,27 @@ export const lateResultsMachine = actorSetup({ types: {} as { context: ActorCont
             on: {
               'tool.lateResult': 'untold',
               'client.interrupt': 'unwanted',
-              'pause.begun': 'unwanted',
+              'pause.begin': 'unwanted',
               'silence.skip': 'unwanted',
             },
           },
           untold: {
-            always: { guard: 'nobodySpeaks', target: 'none', actions: 'tellDue' },
+            always: { guard: 'nobodySpeaks', target: 'due', actions: 'tellDue' },
             on: {
               'persona.asksLlm': 'none',
               'client.interrupt': 'unwanted',
-              'pause.begun': 'unwanted',
+              'pause.begin': 'unwanted',
+              'silence.skip': 'unwanted',
+            },
+          },
+          /** The LLM is about to be asked. Something else may begin before: then it is due again afterwards. */
+          due: {
+            on: {
+              'persona.asksLlm': 'none',
+              'persona.busy': 'untold',
+              'floor.taken': 'untold',
+              'client.interrupt': 'unwanted',
+              'pause.begin': 'unwanted',
               'silence.skip': 'unwanted',
             },
           },

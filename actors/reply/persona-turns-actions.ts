@@ -1,4 +1,4 @@
-import { and, assign, enqueueActions, stateIn } from 'xstate';
+import { and, assign, enqueueActions, or, stateIn } from 'xstate';
 import { greetingOf } from '../greeting/greeting-rules.ts';
 import { standardSentence } from '../phrases/phrases.ts';
 import type { SessionEnvironment } from '../kernel/environment.ts';
@@ -25,7 +25,13 @@ import { withdrawEffect } from './withdraw-effect.ts';
 /** The meaning of the names in the table of `persona-turns-machine.ts`. */
 export const personaTurnsSetup = talkFeed.extend({
   guards: {
-    hasWork: and([stateIn({ link: 'live' }), ({ context }) => context.turnQueue.length > 0 || hasTalk(context.talk)]),
+    hasWork: and([
+      stateIn({ link: 'live' }),
+      ({ context }) => context.turnQueue.length > 0 || hasTalk(context.talk),
+      or(['isFloorFree', 'isNoGoodbyeNext']),
+    ]),
+    /** The goodbye ends the call: it does not begin while the user speaks. */
+    isNoGoodbyeNext: ({ context }) => context.turnQueue.every(({ kind }) => kind !== 'goodbye'),
     isLastUninterruptible: ({ context }) => context.uninterruptibles <= 1,
     isInterruptible: ({ context }) => context.uninterruptibles === 0,
     isAtSomething: ({ context }) => context.current.kind !== 'none',
@@ -84,6 +90,15 @@ export const personaTurnsSetup = talkFeed.extend({
             })
           : turnQueue,
     }),
+    /** Who speaks in the last moment before the goodbye still wants to talk: the LLM is told that the call goes on. */
+    withdrawGoodbye: ({ context: { env, turnQueue }, event }) => {
+      const isAnswered =
+        event.type === 'client.text'
+          ? env.config.llm.kind !== 'client'
+          : event.type === 'turn.ended' && wantsAnswer(env, event.turn) === 'answer';
+      const goodbye = turnQueue.find((item) => item.kind === 'goodbye');
+      if (isAnswered && goodbye !== undefined) withdrawEffect(env, { kind: 'end-call', callId: goodbye.callId });
+    },
     forgetSpeech: assign({ turnQueue: ({ context }) => withoutSpeech(context.turnQueue) }),
     /** What the user said during the goodbye is not answered any more, but it was said. */
     publishWaiting: ({ context: { env, turnQueue } }) => {
@@ -174,11 +189,13 @@ export const personaTurnsSetup = talkFeed.extend({
       if (current.kind === 'goodbye') env.tell({ type: 'session.end', reason: 'end_call' });
       else if (effect.kind === 'end-call')
         enqueue.assign({
-          turnQueue: enterGoodbye(turnQueue, standardSentence('goodbye', env.memory.spokenLanguage)),
+          turnQueue: enterGoodbye(turnQueue, standardSentence('goodbye', env.memory.spokenLanguage), effect.callId),
         });
       else if (effect.kind === 'pause') env.tell({ type: 'pause.begin', durationMs: effect.durationMs });
       enqueue.assign({ current: NO_TURN });
-      env.tell({ type: 'persona.idle', counts: current.kind !== 'prompt' });
+      const talk = current.kind === 'talk' ? finishFront(context.talk) : context.talk;
+      const saidAll = !event.interrupted && effect.kind === 'none' && turnQueue.length === 0 && !hasTalk(talk);
+      env.tell({ type: 'persona.idle', counts: current.kind !== 'prompt', saidAll });
     }),
     tellSettled: ({ context }) => context.env.tell({ type: 'session.settled' }),
     tellAudible: ({ context: { env } }) => {
@@ -187,7 +204,7 @@ export const personaTurnsSetup = talkFeed.extend({
     },
     tellInaudible: ({ context: { env } }) => {
       env.tell({ type: 'persona.inaudible', askedQuestion: false });
-      env.tell({ type: 'persona.idle', counts: true });
+      env.tell({ type: 'persona.idle', counts: true, saidAll: true });
     },
   },
 });

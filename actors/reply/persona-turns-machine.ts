@@ -6,7 +6,7 @@ import type { TurnControl } from './reply-events.ts';
 
 const INTERRUPT: TurnControl = { type: 'turn.interrupt' };
 const INTERRUPT_CURRENT = { type: 'control', params: { control: INTERRUPT } } as const;
-const TAKE_TEXT = ['cancelPreemptive', 'enterText'] as const;
+const TAKE_TEXT = ['cancelPreemptive', 'withdrawGoodbye', 'enterText'] as const;
 const STOP_ALL = ['forgetSpeech', INTERRUPT_CURRENT, 'dropTalk'] as const;
 
 /**
@@ -199,7 +199,7 @@ export const personaTurnsMachine = personaTurnsSetup.createMachine({
           on: {
             'turn.ended': [
               { guard: 'isPreemptiveForThis', target: 'busy.going', actions: ['confirmPreemptive', 'tellBegun'] },
-              { actions: ['cancelPreemptive', 'enterTurn'] },
+              { actions: ['cancelPreemptive', 'withdrawGoodbye', 'enterTurn'] },
             ],
             'session.ending': { target: 'closed', actions: ['publishWaiting', 'forgetAll', 'cancelPreemptive'] },
           },
@@ -217,7 +217,7 @@ export const personaTurnsMachine = personaTurnsSetup.createMachine({
                   'dropTalk',
                 ],
               },
-              { actions: ['cancelPreemptive', 'enterTurn'] },
+              { actions: ['cancelPreemptive', 'withdrawGoodbye', 'enterTurn'] },
             ],
             'turn.left': { target: 'idle', actions: 'leave' },
             'session.ending': {

@@ -66,7 +66,7 @@ export const replyMachine = replySetup.createMachine({
         'turn.shut': { actions: 'noteFloor' },
         'turn.confirm': {
           target: 'certain.thinking.listening',
-          actions: ['confirm', 'openDelivery', 'releasePreemptive'],
+          actions: ['confirm', 'tellAsked', 'openDelivery', 'releasePreemptive'],
         },
       },
     },

@@ -7,7 +7,7 @@ export type TurnQueueItem =
   | AskItem
   /** A text to say. */
   | { readonly kind: 'greeting'; readonly text: string }
-  | { readonly kind: 'goodbye'; readonly text: string };
+  | { readonly kind: 'goodbye'; readonly text: string; readonly callId: string };
 
 /** Ask the LLM by a hidden instruction. `result`: whether the late result of a tool is to be told. */
 export interface AskItem {
@@ -31,7 +31,12 @@ export function wantsAnswer({ config }: SessionEnvironment, { asked }: Pick<Hear
 
 /** A turn of the user cancels everything that waits, except for a goodbye. */
 export function enterHeard(turnQueue: readonly TurnQueueItem[], item: HeardItem): readonly TurnQueueItem[] {
-  return [...turnQueue.filter((waiting) => waiting.kind === 'heard' || waiting.kind === 'goodbye'), item];
+  return [
+    ...turnQueue.filter(
+      (waiting) => waiting.kind === 'heard' || (waiting.kind === 'goodbye' && item.wants === 'nothing'),
+    ),
+    item,
+  ];
 }
 
 /** An interruption by the application. What the user said is still answered. */
@@ -40,8 +45,12 @@ export function withoutSpeech(turnQueue: readonly TurnQueueItem[]): readonly Tur
 }
 
 /** The goodbye takes the place of whatever else would be said. */
-export function enterGoodbye(turnQueue: readonly TurnQueueItem[], text: string): readonly TurnQueueItem[] {
-  return [...heardItems(turnQueue), { kind: 'goodbye', text }];
+export function enterGoodbye(
+  turnQueue: readonly TurnQueueItem[],
+  text: string,
+  callId: string,
+): readonly TurnQueueItem[] {
+  return [...heardItems(turnQueue), { kind: 'goodbye', text, callId }];
 }
 
 /** Whether the user has said something that the persona has not begun to answer. */
