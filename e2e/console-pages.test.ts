@@ -33,6 +33,7 @@ const TIMELINE = {
       finishReason: 'completed',
       userText: 'When do you open?',
       personaText: 'At nine.',
+      toolCallIds: [],
       providers: { stt: ['deepgram'], llm: ['openai house', 'anthropic claude'], tts: ['offline'] },
     },
   ],
