@@ -92,7 +92,8 @@ describe('a session goes on in another engine, in mid-sentence,', () => {
     const journals = new JournalsInMemory();
     const { before, client } = await inMidSentence(journals);
     const ahead = journals.past(before.sessionId);
-    await eventually(() => expect(ofPersona(client.messages).length).toBeGreaterThanOrEqual(3));
+    const heard = ofPersona(client.messages).length;
+    await eventually(() => expect(ofPersona(client.messages).length).toBeGreaterThan(heard));
     await before.engine.handOver(before.sessionId);
     expect(journals.past(before.sessionId).entries.length).toBeGreaterThan(ahead.entries.length);
     await expectToGoOn(journals, before, client, { ahead });
