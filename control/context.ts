@@ -56,7 +56,7 @@ export interface Control {
   /** The other nodes of this service. Null: this process is all of it. */
   readonly cluster: Cluster | null;
   /** The engine processes of this machine. Null: this process has the engine, or none. */
-  readonly machine: Pick<EngineProcesses, 'list'> | null;
+  readonly machine: Pick<EngineProcesses, 'list' | 'liveSessions'> | null;
   readonly reservations: Reservations;
   /** Whether it was asked to stop, or to take no further session. */
   readonly draining: () => boolean;

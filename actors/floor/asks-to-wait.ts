@@ -1,4 +1,5 @@
 import { plainWords } from '../text/words.ts';
+import { BUSY, contracted, VOCATIVES } from './busy-phrases.ts';
 
 /**
  * Requests to wait, said into the silence: "one moment", "give me a minute, honey", "I'm on the phone". They are no
@@ -62,31 +63,6 @@ const REQUESTS: readonly string[] = [
   'wacht even',
 ];
 
-/** Why somebody has to wait: said to the persona or to somebody in the room, and neither wants an answer. */
-const BUSY: readonly string[] = [
-  "i'm on a call",
-  "i'm on the phone",
-  "i'm in a meeting",
-  'be right there',
-  "i'll be right there",
-  'be there in a minute',
-  'be there in a second',
-  "i'll be there in a minute",
-  "i'll be there in a second",
-  'not you',
-  'ich telefoniere',
-  'ich bin am telefon',
-  'nicht du',
-  'ich komme gleich',
-  'komme gleich',
-  'je suis au telephone',
-  "j'arrive",
-  'estoy al telefono',
-  'ya voy',
-  'sono al telefono',
-  'arrivo subito',
-];
-
 /** May stand before, between and behind the above, and say nothing alone. */
 const AROUND: ReadonlySet<string> = new Set([
   'right now',
@@ -107,29 +83,7 @@ const AROUND: ReadonlySet<string> = new Set([
   'por favor',
   'per favore',
   // Who is asked to wait. "My mom" and "thanks guys" remain what they are: here nothing else may be said.
-  'mom',
-  'mum',
-  'mommy',
-  'mummy',
-  'dad',
-  'daddy',
-  'honey',
-  'sweetie',
-  'sweetheart',
-  'darling',
-  'babe',
-  'kids',
-  'guys',
-  'mama',
-  'papa',
-  'maman',
-  'schatz',
-  'mutti',
-  'vati',
-  'cherie',
-  'carino',
-  'amore',
-  'tesoro',
+  ...VOCATIVES,
 ]);
 
 const PHRASES: ReadonlySet<string> = new Set([...REQUESTS, ...BUSY]);
@@ -139,7 +93,7 @@ const MOST_WORDS = 16;
 
 /** @returns whether the text consists of requests to wait, and of nothing else. */
 export function asksToWait(text: string, language: string | null): boolean {
-  const words = withoutAuxiliaries(plainWords(text, language));
+  const words = contracted(plainWords(text, language));
   return words.length <= MOST_WORDS && consistsOfRequests(words, 0, false);
 }
 
@@ -151,14 +105,4 @@ function consistsOfRequests(words: readonly string[], from: number, found: boole
     if (AROUND.has(phrase) && consistsOfRequests(words, from + length, found)) return true;
   }
   return false;
-}
-
-/** "I am" and "im", as recognizers write it without apostrophes, become "i'm". */
-function withoutAuxiliaries(words: readonly string[]): readonly string[] {
-  return words
-    .join(' ')
-    .replaceAll(/\b(?:i am|im)\b/g, "i'm")
-    .replaceAll(/\b(?:i will|ill)\b/g, "i'll")
-    .split(' ')
-    .filter((word) => word !== '');
 }

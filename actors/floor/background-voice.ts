@@ -10,7 +10,7 @@
  */
 const STALLED_MS = 6_000;
 /** The recognizer says that the turn is over. Who goes on gives new words within this time. */
-const SAID_OVER_MS = 1_500;
+export const SAID_OVER_MS = 1_500;
 /** How sure it has to be: the same as in a pause (`end-of-turn.ts`). */
 const SAYS_OVER = 0.8;
 /** A voice without any word: music, laughter, a television next door. */
@@ -25,8 +25,6 @@ export function longestWithoutWords(text: string, partialsKnown: boolean): numbe
   if (text.trim() !== '') return STALLED_MS;
   return partialsKnown ? WORDLESS_MS : WORDLESS_WITHOUT_PARTIALS_MS;
 }
-
-export const saidOverMs = SAID_OVER_MS;
 
 export function saysOver(text: string, probability: number): boolean {
   return text.trim() !== '' && probability >= SAYS_OVER;

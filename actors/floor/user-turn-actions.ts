@@ -2,7 +2,7 @@ import { and, assign, enqueueActions, stateIn } from 'xstate';
 import type { BusEvent, UserTurn } from '../kernel/inner-events.ts';
 import type { SessionEnvironment } from '../kernel/environment.ts';
 import { askAt, learnLatency } from './early-transcript.ts';
-import { isWordlessSince, longestWithoutWords, saidOverMs, saysOver } from './background-voice.ts';
+import { isWordlessSince, longestWithoutWords, SAID_OVER_MS, saysOver } from './background-voice.ts';
 import { endOfTurnWaitMs, seemsOver } from './end-of-turn.ts';
 import { fadeRhythm, learnPause, type PauseRhythm } from './pause-rhythm.ts';
 import { heardWords, lastWords } from './heard-words.ts';
@@ -96,7 +96,10 @@ export const userTurnSetup = actorSetup({ types: {} as { context: Context } })
         event.type === 'persona.inaudible' &&
         event.askedQuestion &&
         isOnTheBoundary(context.turn.startedAt, context.env.now()),
-      /** The persona has no more to say: `persona.idle` also comes when it was stopped, or when more follows. Speech that only pauses for a tool goes on: "okay" is then a sign of listening. */
+      /**
+       * The persona has no more to say: `persona.idle` also comes when it was stopped, or when more follows. Speech that
+       * only pauses for a tool goes on: "okay" is then a sign of listening.
+       */
       answersStatement: ({ context: { env, dropped }, event }) =>
         saidAll(event) &&
         answersOnTheBoundary(dropped, env.now()) &&
@@ -248,7 +251,7 @@ export const userTurnSetup = actorSetup({ types: {} as { context: Context } })
     },
     delays: {
       withoutWords: ({ context }) => longestWithoutWords(turnText(context.turn), context.partialsKnown),
-      afterSaidOver: saidOverMs,
+      afterSaidOver: SAID_OVER_MS,
       restOfWait: ({ context }) => Math.max(0, deadlineOf(context) - context.env.now()),
       untilFinalIsNeeded: ({ context }) =>
         separatesSpeakers(context)

@@ -27,7 +27,9 @@ export function instruction(kind: 'greet' | 'prompt' | 'result', language: strin
 
 /** In English for all languages: nothing of it is spoken, and the LLM answers in the language that it names. */
 const RESULT_INSTRUCTION =
-  'You were interrupted while a tool was running. It has ended now, and its result is above, at its call. If the user still wants to know it and you have not told it, tell it now in English in one or two short sentences. Otherwise write nothing.';
+  'You were interrupted while a tool was running. It has ended now, and its result is above, at its call. ' +
+  'If the user still wants to know it and you have not told it, tell it now in English in one or two short sentences. ' +
+  'Otherwise write nothing.';
 
 function inLanguage(text: string, base: string | null): string {
   return text.replace(' in English', base === null ? '' : ` in ${languageName(base)}`);

@@ -87,8 +87,11 @@ const FRACTION = /\\[dt]?frac\{([^{}]*)\}\{([^{}]*)\}/g;
 const ROOT = /\\sqrt(\[3\])?\{([^{}]*)\}/g;
 const POWER = /\^\{([^{}]*)\}/g;
 /** Commands that no other text has. */
-const SIGN_OF_LATEX =
-  /\\(?:[dt]?frac|sqrt|text|mathrm|mathbf|boxed|times|cdot|div|pm|leq?|geq?|neq?|approx|infty|pi|theta|alpha|beta|left|right|begin)(?![a-z])/;
+const LATEX_COMMANDS = [
+  '[dt]?frac|sqrt|text|mathrm|mathbf|boxed|times|cdot|div|pm|leq?|geq?|neq?|approx',
+  'infty|pi|theta|alpha|beta|left|right|begin',
+].join('|');
+const SIGN_OF_LATEX = new RegExp(String.raw`\\(?:${LATEX_COMMANDS})(?![a-z])`);
 const PATH = /[a-z]:\\|\\\\\w/i;
 /** A group inside of a group: deeper ones are left as they are. */
 const MOST_LEVELS = 6;

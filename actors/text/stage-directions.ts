@@ -25,8 +25,9 @@ const OF_OTHERS = [
   'ride|sorride|sospira|annuisce|saluta|tossisce|sussurra',
   'ri|sorri|acena|pisca',
 ].join('|');
+const ACTION = `(?:\\p{Ll}+ly )?(?:${ACTIONS}|${OF_OTHERS})(?: [\\p{Ll}' -]{1,40})?`;
 /** In brackets only known actions are removed: most text in brackets is meant to be said. */
-const BRACKETED = new RegExp(`\\((?:\\p{Ll}+ly )?(?:${ACTIONS}|${OF_OTHERS})(?: [\\p{Ll}' -]{1,40})?[.!…]?\\)`, 'gu');
+const BRACKETED = new RegExp(`\\(${ACTION}[.!…]?\\)`, 'gu');
 
 /** Moods and sounds that models write in square brackets, beside actions. */
 const MOODS = [
@@ -37,10 +38,8 @@ const MOODS = [
   'lachen|seufzen|rire|rires|soupir|risa|risas|suspiro|risata|risate|sospiro|riso|risos|pausa|silencio|silenzio',
   'lächelnd|seufzend|riant|souriant|riendo|sonriendo|ridendo|sorridendo|rindo|sorrindo',
 ].join('|');
-const BRACKETED_DIRECTION = new RegExp(
-  `^(?:(?:\\p{Ll}+ly )?(?:${ACTIONS}|${OF_OTHERS})(?: [\\p{Ll}' -]{1,40})?|(?:(?:very|slightly|a little|long|short|brief) )?(?:${MOODS})|\\p{Ll}+ly|\\p{Ll}+ing \\p{Ll}+ly)$`,
-  'u',
-);
+const MOOD = `(?:(?:very|slightly|a little|long|short|brief) )?(?:${MOODS})`;
+const BRACKETED_DIRECTION = new RegExp(`^(?:${ACTION}|${MOOD}|\\p{Ll}+ly|\\p{Ll}+ing \\p{Ll}+ly)$`, 'u');
 
 /** @param words in lower case, from square brackets. @returns whether they are a direction wherever they stand. */
 export function isBracketedDirection(words: string): boolean {

@@ -199,8 +199,8 @@ const TO_CLOSES_AFTER: ReadonlySet<string> = new Set([
 ]);
 
 /** What is dictated after these has more than a digit or a letter. */
-const DICTATION =
-  /\b(?:number|code|pin|zip|postcode|phone|card|account|extension|reference) (?:is|was|it's)\b|\bspelled\b|\bspelt\b|\bspell\b|\bletters?\b|\binitials\b/;
+const DICTATED = 'number|code|pin|zip|postcode|phone|card|account|extension|reference';
+const DICTATION = new RegExp(`\\b(?:${DICTATED}) (?:is|was|it's)\\b|\\b(?:spelled|spelt|spell|letters?|initials)\\b`);
 /** Shorter codes and names are the exception. */
 const SPELLED_LETTERS = 5;
 /** "I live at twenty four …": a street follows. */

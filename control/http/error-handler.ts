@@ -9,7 +9,7 @@ import { JSON_BODY_LIMIT } from './json-body.ts';
 /** Another thread opens the database within a second, unless it dies repeatedly. */
 const INTERRUPTED_SECONDS = 1;
 /** A restart of PostgreSQL takes seconds. */
-export const DATABASE_SECONDS = 5;
+const DATABASE_SECONDS = 5;
 /** Longer outages of a bucket are rare. */
 const FILES_SECONDS = 10;
 /** Nobody clears a disk sooner. */
@@ -79,6 +79,10 @@ export function answerBrokenConnection(
   socket.destroySoon();
 }
 
+export function databaseAway(): HttpError {
+  return new HttpError('databaseAway', { headers: { 'retry-after': String(DATABASE_SECONDS) } });
+}
+
 function asHttpError(error: unknown, internal: ErrorName | Refusal, request: FastifyRequest): HttpError {
   if (error instanceof HttpError) return error;
   const { statusCode, code } = error as Partial<FastifyError>;
@@ -97,8 +101,7 @@ function asHttpError(error: unknown, internal: ErrorName | Refusal, request: Fas
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return new HttpError('invalidBody', { message: (error as Error).message });
   // A client that goes away in the middle of its body looks like a lost connection to the database.
-  if (isDatabaseAway(error) && !request.raw.readableAborted)
-    return new HttpError('databaseAway', { headers: { 'retry-after': String(DATABASE_SECONDS) } });
+  if (isDatabaseAway(error) && !request.raw.readableAborted) return databaseAway();
   return new HttpError(internal);
 }
 

@@ -7,7 +7,7 @@ import { errorAnswers, idPath, message } from '../schemas.ts';
 import { changeRow } from '../store/change-row.ts';
 import type { PersonaRow } from '../store/tables.ts';
 import { z } from 'zod';
-import { checkReferences, styleProblem } from './persona-rules.ts';
+import { checkReferences, sentField, styleProblem } from './persona-rules.ts';
 import { attachments, checkMcpServers, checkTools, mcpAttachments } from './persona-tools.ts';
 import { pageOfPersonas } from './persona-pages.ts';
 import { newPersona, personaById, toolIdsOf, withInput } from './persona-rows.ts';
@@ -144,13 +144,6 @@ export async function findPersona(
   return row;
 }
 
-/** The field that the request has, where it may have either of two names. */
-function sentAs(path: string, input: PersonaInput): string {
-  if (path === 'llmId' && input.llmId === undefined && input.brainType !== undefined) return 'brainType';
-  const isSpeed = path === 'voiceGenerationOptions.speed' && input.voiceGenerationOptions?.speed === undefined;
-  return isSpeed && input.voiceSpeed !== undefined ? 'voiceSpeed' : path;
-}
-
 async function changed(
   control: Control,
   caller: Caller,
@@ -191,7 +184,7 @@ async function changed(
         row.voice_generation_options_json === null ? null : JSON.parse(row.voice_generation_options_json),
       zeroDataRetention: row.zero_data_retention === 1,
     },
-    { llmBefore, named: (problem) => ({ ...problem, path: sentAs(problem.path, input) }) },
+    { llmBefore, named: (problem) => ({ ...problem, path: sentField(problem.path, input) }) },
   );
   if (toolIds !== null)
     await checkTools(control, caller.organizationId, toolIds, input.toolIds === undefined ? 'tools' : 'toolIds');

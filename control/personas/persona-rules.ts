@@ -5,6 +5,7 @@ import { type AvatarModel, takesDirectorNotes } from '../avatars/avatar-models.t
 import { type Detail, detail, HttpError, invalid } from '../errors.ts';
 import { detailsOf } from '../http/validation-details.ts';
 import { isOfClient, type References, type UsableAvatar, type UsableLlm, type UsableVoice } from '../references.ts';
+import type { PersonaInput } from './persona-schema.ts';
 
 /** What saved and inline personas refer to, before it was looked up. */
 export interface PersonaReferences {
@@ -103,4 +104,14 @@ export function voiceOptionProblems(options: unknown, voice: UsableVoice | null)
     ...problem,
     path: `voiceGenerationOptions.${problem.path}`,
   }));
+}
+
+/** The field that a request has, where it may have either of two names. */
+export function sentField(
+  path: string,
+  input: Partial<Pick<PersonaInput, 'llmId' | 'brainType' | 'voiceSpeed' | 'voiceGenerationOptions'>>,
+): string {
+  if (path === 'llmId' && input.llmId === undefined && input.brainType !== undefined) return 'brainType';
+  const isSpeed = path === 'voiceGenerationOptions.speed' && input.voiceGenerationOptions?.speed === undefined;
+  return isSpeed && input.voiceSpeed !== undefined ? 'voiceSpeed' : path;
 }

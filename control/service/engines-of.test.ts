@@ -18,7 +18,7 @@ it('a machine whose engine processes drain has its sessions all the same', async
   const control = {
     engine: { status: () => status(0) },
     cluster: { lease: null, placement: { count: async () => ({ places: 0, free: 0 }) } },
-    machine: { list: () => [3, 2].map((live) => ({ state: { status: status(live) } })) },
+    machine: { list: () => [3, 2].map((live) => ({ state: { status: status(live) } })), liveSessions: 5 },
     draining: () => true,
   } as unknown as Control;
   expect(await enginesOf(control)).toMatchObject({ ready: false, activeSessions: 5, capacity: 5, freePlaces: 0 });

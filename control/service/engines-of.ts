@@ -28,8 +28,7 @@ export async function enginesOf({
     saving: THRIFT[Math.max(0, ...states.map(({ saving }) => THRIFT.indexOf(saving)))] ?? here.saving,
   };
   // Processes that drain offer no places, and their sessions are live all the same.
-  const live = states.reduce((sum, { activeSessions }) => sum + activeSessions, 0);
-  const activeSessions = Math.max(places - free, live);
+  const activeSessions = Math.max(places - free, machine?.liveSessions ?? 0);
   const capacity = Math.max(places, activeSessions);
   return { ...here, ...worst, ready: places > 0, activeSessions, capacity, freePlaces: free };
 }

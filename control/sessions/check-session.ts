@@ -2,7 +2,7 @@ import type { Caller } from '../access/api-keys.ts';
 import { type AvatarModel, sizesOf } from '../avatars/avatar-models.ts';
 import type { Control } from '../context.ts';
 import { type Detail, detail, HttpError, invalid } from '../errors.ts';
-import { checkReferences, styleProblem } from '../personas/persona-rules.ts';
+import { checkReferences, sentField, styleProblem } from '../personas/persona-rules.ts';
 import type { UsableAvatar, UsableLlm, UsableVoice } from '../references.ts';
 import type { PersonaConfig, SessionRequest } from './persona-config.ts';
 import type { SessionOptions } from './session-options.ts';
@@ -30,7 +30,8 @@ const OF_SESSIONS: FieldPaths = { persona: 'personaConfig.', options: 'sessionOp
 
 /**
  * Looks up what a session request names and checks that it is consistent, without preparing a session.
- * @param paths where the caller's body has the fields, so that a refusal names those. @throws HttpError 400 for the fields, 403 for entitlements, 404 for the persona.
+ * @param paths where the caller's body has the fields, so that a refusal names those.
+ * @throws HttpError 400 for the fields, 403 for entitlements, 404 for the persona.
  */
 export async function checkSession(
   control: Control,
@@ -73,10 +74,7 @@ export async function checkSession(
 function sentAs(problem: Detail, { type, persona }: PersonaConfig, prefix: string): Detail {
   const { path, message } = problem;
   const field = path.split('.')[0]!;
-  if (type === 'ephemeral') {
-    const isBrainType = path === 'llmId' && persona.llmId === undefined && persona.brainType !== undefined;
-    return { ...problem, path: `${prefix}${isBrainType ? 'brainType' : path}` };
-  }
+  if (type === 'ephemeral') return { ...problem, path: `${prefix}${sentField(path, persona)}` };
   if (persona[field as keyof typeof persona] != null) return { ...problem, path: `${prefix}${path}` };
   return {
     ...problem,

@@ -1,3 +1,4 @@
+import { isoTime } from '../../actors/kernel/iso-time.ts';
 import type { Logger } from '../../engine/log.ts';
 import type { Store } from '../store/open.ts';
 import { lastSignOfLife } from './last-sign-of-life.ts';
@@ -101,11 +102,11 @@ async function end(
   const { numUpdatedRows } = await store.db
     .updateTable('sessions')
     .set({
-      end_time: new Date(at).toISOString(),
+      end_time: isoTime(at),
       exit_status: 'ERROR',
       end_reason: 'engine_error',
       end_message: message,
-      updated_at: new Date(now).toISOString(),
+      updated_at: isoTime(now),
     })
     .where('id', '=', row.id)
     .where('end_time', 'is', null)

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { spokenLine } from '../../actors/meeting/said.ts';
 import { type App, callerOf, type Control, publicUrl } from '../context.ts';
 import { HttpError } from '../errors.ts';
-import { DATABASE_SECONDS } from '../http/error-handler.ts';
+import { databaseAway } from '../http/error-handler.ts';
 import { downloadUrl } from '../http/files.ts';
 import { contains, pageOf, readPage } from '../http/paging.ts';
 import { emptyAnswer, errorAnswers, idPath } from '../schemas.ts';
@@ -126,8 +126,7 @@ export function sessionRoutes(app: App, control: Control): void {
       const row = await findSession(control, callerOf(request), request.params.id);
       if (row.end_time === null || control.engine.isLive(row.id)) throw new HttpError(sessionErrors.sessionIsRunning);
       // What it said last may still wait to be stored.
-      if (!(await control.sessions.isStored()))
-        throw new HttpError('databaseAway', { headers: { 'retry-after': String(DATABASE_SECONDS) } });
+      if (!(await control.sessions.isStored())) throw databaseAway();
       await eraseContent({ ...control, dataDir: control.settings.PARLEY_DATA_DIR }, row.id);
       return reply.status(204).send(null);
     },

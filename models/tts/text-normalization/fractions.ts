@@ -1,5 +1,5 @@
 import type { SpokenLocale } from './locale.ts';
-import { MATH_WORDS } from './math-words.ts';
+import { MATH_SYMBOL_NAMES } from './math-symbol-names.ts';
 import { sayInteger } from './numbers.ts';
 import type { Rule } from './rule.ts';
 
@@ -20,7 +20,7 @@ export function fractionRules(locale: SpokenLocale): Rule[] {
         const part = fraction(Number(over), Number(under), locale);
         if (part !== null)
           return whole === undefined ? part : `${sayInteger(whole, locale)} ${locale.words.and} ${part}`;
-        const pair = `${sayInteger(over!, locale)} ${MATH_WORDS[locale.language]!.over} ${sayInteger(under!, locale)}`;
+        const pair = `${sayInteger(over!, locale)} ${MATH_SYMBOL_NAMES[locale.language]!.over} ${sayInteger(under!, locale)}`;
         return whole === undefined ? pair : `${sayInteger(whole, locale)} ${pair}`;
       },
     },

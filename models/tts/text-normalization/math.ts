@@ -1,5 +1,5 @@
 import type { SpokenLocale } from './locale.ts';
-import { MATH_WORDS } from './math-words.ts';
+import { MATH_SYMBOL_NAMES } from './math-symbol-names.ts';
 import { sayInteger } from './numbers.ts';
 import type { Rule } from './rule.ts';
 
@@ -29,7 +29,7 @@ const GREEK: Readonly<Record<string, string>> = {
 
 /** Formulas: "x^2", "√16", "a / b", "8 ÷ 2", "x ≤ 5", "3 < 5". */
 export function mathRules(locale: SpokenLocale): Rule[] {
-  const words = MATH_WORDS[locale.language]!;
+  const words = MATH_SYMBOL_NAMES[locale.language]!;
   const power = (exponent: string): string =>
     exponent === '2'
       ? ` ${words.squared}`

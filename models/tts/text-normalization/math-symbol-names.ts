@@ -1,5 +1,5 @@
 /** How one language says the signs of formulas. */
-export interface MathWords {
+export interface MathSymbolNames {
   readonly squared: string;
   readonly cubed: string;
   /** Before the exponent: "to the power of". */
@@ -21,7 +21,7 @@ export interface MathWords {
 }
 
 /** By ISO 639-1. */
-export const MATH_WORDS: Readonly<Record<string, MathWords>> = {
+export const MATH_SYMBOL_NAMES: Readonly<Record<string, MathSymbolNames>> = {
   en: {
     squared: 'squared',
     cubed: 'cubed',
