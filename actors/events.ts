@@ -91,8 +91,8 @@ export type SessionEvent =
   | { readonly type: 'passthrough.started' }
   /** Passthrough audio is not heard any more. `interrupted`: it was cut off. */
   | { readonly type: 'passthrough.finished'; readonly interrupted: boolean }
-  /** The client sent audio that this session does not take. */
-  | { readonly type: 'passthrough.refused' }
+  /** The client sent audio that this session does not take. Reported once for each reason; older logs have none. */
+  | { readonly type: 'passthrough.refused'; readonly reason?: PassthroughRefusal }
 
   // ── LLM ──
   /** A piece of the answer. */
@@ -206,6 +206,9 @@ export interface MeetingParticipant {
   readonly id: string;
   readonly name: string;
 }
+
+/** Passthrough is not enabled; audio of this format cannot be spoken; too much waits to be spoken already. */
+export type PassthroughRefusal = 'disabled' | 'format' | 'full';
 
 export type SessionEventType = SessionEvent['type'];
 export type EventOf<T extends SessionEventType> = Extract<SessionEvent, { type: T }>;

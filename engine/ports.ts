@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { PassthroughRefusal } from '../actors/events.ts';
 import type { SessionConfig, SessionResources } from '../actors/session-config.ts';
 import type { EndReason, SessionReportEntry } from '../actors/report.ts';
 import type { VadWindow } from '../actors/vad/vad-window.ts';
@@ -144,8 +145,8 @@ export interface AudioOutStream {
   /** Drops the playback queue and answers with `cut`. */
   cut(): void;
   configure(tuning: VoiceTuning): void;
-  /** Speech from the client: mono PCM of 16 bits. @returns false when this session takes none. */
-  passthrough(pcm: Int16Array, sampleRate: number, sequence: number): boolean;
+  /** Speech from the client: mono PCM of 16 bits, 8 to 48 kHz. @returns why it was not taken. */
+  passthrough(pcm: Int16Array, sampleRate: number, sequence: number): 'taken' | PassthroughRefusal;
   passthroughEnd(): void;
   /** The share of audio packets lost lately, 0…1. It decides whether packets carry FEC. */
   audioLost(share: number): void;

@@ -227,4 +227,12 @@ describe('audio passthrough', () => {
       'Audio passthrough is not enabled for this session.',
     ]);
   });
+
+  it('of a format that cannot be spoken is refused with one warning that names the formats', () => {
+    const s = new SimulatedSession({ config: { enableAudioPassthrough: true, llm: { kind: 'client' } } }).connect();
+    for (const reason of ['format', 'full'] as const) s.dispatch({ type: 'passthrough.refused', reason });
+    expect(s.performed('signal.warning').map((command) => command.text)).toEqual([
+      expect.stringContaining('8000 to 48000 Hz'),
+    ]);
+  });
 });

@@ -1,8 +1,15 @@
+import type { PassthroughRefusal } from '../events.ts';
 import { addContext } from '../history/conversation-history.ts';
 import { languageName } from '../phrases/language-names.ts';
 import { updatePersonaConfig } from '../settings/persona-config-update.ts';
 import type { SessionEnvironment } from '../kernel/environment.ts';
 import { actorSetup, performs } from '../kernel/actor-setup.ts';
+
+const PASSTHROUGH_REFUSED: Readonly<Record<PassthroughRefusal, string>> = {
+  disabled: 'Audio passthrough is not enabled for this session.',
+  format: 'Agent audio is ignored: it has to be pcm_s16le with one or two channels and 8000 to 48000 Hz.',
+  full: 'Agent audio is ignored: two minutes of it wait to be spoken already.',
+};
 
 /** What the names in the table of `settings-machine.ts` stand for. */
 export const settingsSetup = actorSetup({ types: {} as { context: { readonly env: SessionEnvironment } } }).extend({
@@ -53,10 +60,13 @@ export const settingsSetup = actorSetup({ types: {} as { context: { readonly env
       const text = `Speech recognition does not understand ${language}; words in ${language} will be misheard.`;
       env.perform({ type: 'signal.warning', code: 'language_unavailable', text });
     },
-    warnPassthrough: performs({
-      type: 'signal.warning',
-      code: 'passthrough_refused',
-      text: 'Audio passthrough is not enabled for this session.',
-    }),
+    warnPassthrough: ({ context: { env }, event }) => {
+      if (event.type !== 'passthrough.refused') return;
+      env.perform({
+        type: 'signal.warning',
+        code: 'passthrough_refused',
+        text: PASSTHROUGH_REFUSED[event.reason ?? 'disabled'],
+      });
+    },
   },
 });

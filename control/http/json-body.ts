@@ -1,4 +1,5 @@
-import type { FastifyInstance } from 'fastify';
+import type { Readable } from 'node:stream';
+import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { parseBoundedJson, JsonLimitError } from '../../actors/bounded-json.ts';
 import { detail, HttpError, invalid } from '../errors.ts';
 
@@ -6,7 +7,7 @@ import { detail, HttpError, invalid } from '../errors.ts';
 export const JSON_BODY_LIMIT = 1_048_576;
 
 /**
- * Reads JSON bodies. An empty one counts as absent, because clients send the content type on requests without a body.
+ * Reads JSON bodies, and refuses others. An empty one counts as absent, because clients send the content type on requests without a body.
  * U+0000 is refused: databases and models cannot take it.
  */
 export function acceptJson(app: FastifyInstance): void {
@@ -30,6 +31,19 @@ export function acceptJson(app: FastifyInstance): void {
       }
     },
   );
+  app.addContentTypeParser('*', refuseUnlessEmpty);
+}
+
+/**
+ * A client may name a content type though it sends nothing: Python's aiohttp calls every empty body
+ * `application/octet-stream`.
+ */
+function refuseUnlessEmpty(request: FastifyRequest, body: Readable, done: (error: Error | null) => void): void {
+  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
+  const decide = (empty: boolean): void =>
+    done(empty || request.is404 ? null : new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE());
+  if (encoding === undefined) decide(length === undefined || Number(length) === 0);
+  else body.once('readable', () => decide(body.read() === null));
 }
 
 /** @throws HttpError 400 when it is not JSON, is nested too deeply or has too many values. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance, HTTPMethods } from 'fastify';
 import { HttpError } from '../errors.ts';
 
-const METHODS: readonly HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+const METHODS: readonly HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'];
 
 /** A known address with an unsupported method gets 405 and an Allow header. Call `add()` once every route is added. */
 export function methodNotAllowed(app: FastifyInstance): { add(): void } {

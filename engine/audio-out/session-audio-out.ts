@@ -1,3 +1,4 @@
+import type { PassthroughRefusal } from '../../actors/events.ts';
 import type { ProviderUse, SpeechSynthesizer, VoiceTuning } from '../../models/ports.ts';
 import type { AudioOutHandlers, AudioOutStream } from '../ports.ts';
 import { FRAME_SAMPLES, SAMPLES_PER_MS } from '../audio-format.ts';
@@ -117,8 +118,8 @@ export class SessionAudioOut implements AudioOutStream, PacedStream {
     this.#fecControl.reported(share, this.#options.timers.now());
   }
 
-  passthrough(pcm: Int16Array, sampleRate: number, sequence: number): boolean {
-    if (!this.#options.takesPassthrough || this.#life !== 'sending') return false;
+  passthrough(pcm: Int16Array, sampleRate: number, sequence: number): 'taken' | PassthroughRefusal {
+    if (!this.#options.takesPassthrough || this.#life !== 'sending') return 'disabled';
     const taken = this.#passthrough.chunk(pcm, sampleRate, sequence);
     this.#startAtOnce();
     return taken;

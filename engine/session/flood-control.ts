@@ -35,11 +35,6 @@ const ALLOWANCES = {
   /** A client in trouble makes three offers in ten seconds. Each answer costs work. */
   offer: { messages: { atOnce: 10, perSecond: 1 }, bytes: { atOnce: 512 * KIB, perSecond: 32 * KIB } },
   icecandidate: { messages: { atOnce: 200, perSecond: 20 } },
-  /**
-   * For a session that takes no audio: each message is refused and logged. A session that takes audio limits by itself
-   * how much waits.
-   */
-  'agentaudioinput that is not taken': { messages: { atOnce: 5, perSecond: 1 } },
   agentaudioinputend: { messages: { atOnce: 50, perSecond: 10 } },
 } as const satisfies Readonly<Record<string, Allowances>>;
 

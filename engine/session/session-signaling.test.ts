@@ -1,5 +1,6 @@
 import pino from 'pino';
 import { describe, expect, it, vi } from 'vitest';
+import type { PassthroughRefusal, SessionEvent } from '../../actors/events.ts';
 import type { ClientSignal, SignalingSocket } from '../signaling/index.ts';
 import { createSessionSignaling } from './session-signaling.ts';
 import type { SessionMedia } from './session-media.ts';
@@ -9,17 +10,23 @@ const OFFER: ClientSignal = { actionType: 'offer', payload: { connectionDescript
 const HEARTBEAT: ClientSignal = { actionType: 'heartbeat' };
 const UNAVAILABLE = 'Speech enhancement is unavailable; continuing without it.';
 
-function openSignaling() {
+function openSignaling({ passthrough = 'taken' as 'taken' | PassthroughRefusal } = {}) {
+  const dispatch = vi.fn<(event: SessionEvent) => void>();
   const connection = { heardAt: null, acceptOffer: () => ({ answer: 'v=0', kind: 'first' }) };
   const signaling = createSessionSignaling({
     sessionId: 'session',
-    media: { connection, offerAnswered: vi.fn() } as unknown as SessionMedia,
-    dispatch: vi.fn(),
+    media: {
+      connection,
+      offerAnswered: vi.fn(),
+      audioOut: { passthrough: () => passthrough },
+    } as unknown as SessionMedia,
+    dispatch,
     flood: { admits: () => true, close: () => {} },
     log: pino({ level: 'silent' }),
   });
   return {
     signaling,
+    refusals: () => dispatch.mock.calls.filter(([event]) => event.type === 'passthrough.refused').flat(),
     /** The next socket of a client. `takes`: whether the network still carries messages on it. */
     connect() {
       const sent: string[] = [];
@@ -117,4 +124,32 @@ it('sessionready waits for the socket as well: a client without it would wait fo
   const second = connect();
   second.says(HEARTBEAT);
   expect(second.sent).toEqual(['sessionready']);
+});
+
+describe('agent audio that is not taken', () => {
+  const chunk = (sampleRate: number, encoding = 'pcm_s16le'): ClientSignal => ({
+    actionType: 'agentaudioinput',
+    payload: { audioData: 'AAAA', encoding, channels: 1, sampleRate, sequenceNumber: 0 },
+  });
+
+  it('is reported once for each reason, however many chunks come', () => {
+    const { signaling, connect, refusals } = openSignaling({ passthrough: 'disabled' });
+    signaling.ready();
+    const client = connect();
+    for (let n = 0; n < 500; n += 1) client.says(chunk(8_000));
+    for (let n = 0; n < 500; n += 1) client.says(chunk(8_000, 'opus'));
+    expect(refusals()).toEqual([
+      { type: 'passthrough.refused', reason: 'disabled' },
+      { type: 'passthrough.refused', reason: 'format' },
+    ]);
+  });
+
+  it('is not reported when it is taken, or comes before the session is ready', () => {
+    const { signaling, connect, refusals } = openSignaling();
+    const client = connect();
+    client.says(chunk(8_000, 'opus'));
+    signaling.ready();
+    client.says(chunk(8_000));
+    expect(refusals()).toEqual([]);
+  });
 });

@@ -1,7 +1,15 @@
-import type { SessionEvent } from '../../actors/events.ts';
+import type { PassthroughRefusal, SessionEvent } from '../../actors/events.ts';
 import type { Logger } from '../log.ts';
-import type { ClientSignal, Goodbye, ServerAction, SignalingSession, SignalingSocket } from '../signaling/index.ts';
+import type {
+  AgentAudioChunk,
+  ClientSignal,
+  Goodbye,
+  ServerAction,
+  SignalingSession,
+  SignalingSocket,
+} from '../signaling/index.ts';
 import { systemTimers } from '../clock.ts';
+import { decodeAgentAudio } from './agent-audio.ts';
 import type { FloodControl } from './flood-control.ts';
 import { createRestartAnswers } from './restart-answers.ts';
 import type { SessionMedia } from './session-media.ts';
@@ -44,6 +52,8 @@ export function createSessionSignaling(options: {
   const answers = createRestartAnswers({ heardAt: () => media.connection.heardAt, timers: systemTimers });
 
   let returned: (() => void) | null = null;
+  /** Clients send 50 chunks a second: each reason why one was not taken is reported once. */
+  const refusedAudio = new Set<PassthroughRefusal>();
 
   function answer(sdp: string, resume: boolean, socket: SignalingSocket): void {
     if (returned !== null) return returned();
@@ -75,6 +85,14 @@ export function createSessionSignaling(options: {
     }
   }
 
+  function speak(chunk: AgentAudioChunk): void {
+    const pcm = decodeAgentAudio(chunk);
+    const verdict = pcm === null ? 'format' : media.audioOut.passthrough(pcm, chunk.sampleRate, chunk.sequenceNumber);
+    if (verdict === 'taken' || refusedAudio.has(verdict)) return;
+    refusedAudio.add(verdict);
+    dispatch({ type: 'passthrough.refused', reason: verdict });
+  }
+
   function take(signal: ClientSignal, socket: SignalingSocket): void {
     switch (signal.actionType) {
       case 'offer':
@@ -96,13 +114,8 @@ export function createSessionSignaling(options: {
           utteranceId: utteranceId ?? null,
         });
       }
-      case 'agentaudioinput': {
-        if (stage !== 'ready') return;
-        const { audioData, channels, sampleRate, sequenceNumber } = signal.payload;
-        const taken = media.audioOut.passthrough(decodeAgentAudio(audioData, channels), sampleRate, sequenceNumber);
-        if (!taken && flood.admits('agentaudioinput that is not taken', 0)) dispatch({ type: 'passthrough.refused' });
-        return;
-      }
+      case 'agentaudioinput':
+        return stage === 'ready' ? speak(signal.payload) : undefined;
       case 'agentaudioinputend':
         return media.audioOut.passthroughEnd();
     }
@@ -161,19 +174,4 @@ export function createSessionSignaling(options: {
       else current?.socket.end(goodbye);
     },
   };
-}
-
-/**
- * @param audioData base64 of 16-bit little-endian PCM. @param channels 2 is mixed down to one.
- * @returns mono samples; an odd trailing byte or half frame is dropped.
- */
-function decodeAgentAudio(audioData: string, channels: 1 | 2): Int16Array {
-  const bytes = Buffer.from(audioData, 'base64');
-  const frames = Math.floor(bytes.length / 2 / channels);
-  const mono = new Int16Array(frames);
-  for (let i = 0; i < frames; i++) {
-    mono[i] =
-      channels === 1 ? bytes.readInt16LE(i * 2) : (bytes.readInt16LE(i * 4) + bytes.readInt16LE(i * 4 + 2)) >> 1;
-  }
-  return mono;
 }

@@ -45,6 +45,19 @@ describe('what clients send on the signaling socket', () => {
     );
   });
 
+  // Each chunk of a voice of 8 kHz was junk, and after 200 of them (4 s) the socket was closed: the conversation was over.
+  it.each([
+    ['speech of a telephone voice', { encoding: 'pcm_s16le', sampleRate: 8_000 }],
+    ['a rate that cannot be spoken', { encoding: 'pcm_s16le', sampleRate: 4_000 }],
+    ['another encoding', { encoding: 'opus', sampleRate: 48_000 }],
+    ['five channels', { encoding: 'pcm_s16le', sampleRate: 48_000, channels: 5 }],
+  ])('does not count well-formed agent audio as junk: %s', (_name, format) => {
+    expect(parse('agentaudioinput', { audioData: 'AAAA', sequenceNumber: 0, ...format })).toMatchObject({
+      kind: 'signal',
+      signal: { payload: format },
+    });
+  });
+
   it('never throws and never repeats content in the problem', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.string(), (value, text) => {

@@ -23,13 +23,15 @@ const talkChunk = z.object({
   utteranceId: z.string().max(64).nullish(),
 });
 
+/** A chunk in a format that cannot be spoken is no junk: the session says so once, and the conversation goes on. */
 const agentAudio = z.object({
   audioData: z.base64(),
-  encoding: z.literal('pcm_s16le'),
-  sampleRate: z.number().int().min(16_000).max(48_000),
-  channels: z.union([z.literal(1), z.literal(2)]).default(1),
+  encoding: z.string().max(64),
+  sampleRate: z.number(),
+  channels: z.number().default(1),
   sequenceNumber: z.number().int().min(0),
 });
+export type AgentAudioChunk = z.infer<typeof agentAudio>;
 
 export const clientSignalSchema = z.discriminatedUnion('actionType', [
   z.object({

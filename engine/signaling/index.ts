@@ -1,4 +1,4 @@
 export { createSignaling, type SessionLookup, type Signaling, type SignalingSession } from './signaling-server.ts';
 export type { Goodbye, ServerAction, SignalingSocket } from './signaling-socket.ts';
-export type { ClientSignal } from './client-signals.ts';
+export type { AgentAudioChunk, ClientSignal } from './client-signals.ts';
 export { parseClientMessage } from './client-messages.ts';

@@ -1,6 +1,6 @@
 export interface AgentAudioInputConfig {
   readonly encoding: 'pcm_s16le';
-  /** 16000…48000 Hz */
+  /** 8000…48000 Hz */
   readonly sampleRate: number;
   readonly channels: 1 | 2;
 }

@@ -1,3 +1,4 @@
+import type { PassthroughRefusal } from '../../../actors/events.ts';
 import { MouthFromAudio } from '../mouth/mouth-from-audio.ts';
 import { MouthSchedule } from '../mouth/mouth-schedule.ts';
 import { BETWEEN_SEQUENCES, placeChunk } from './passthrough-order.ts';
@@ -14,8 +15,11 @@ import type { Timers } from '../../clock.ts';
 import { Resampler } from '../tts/resampler.ts';
 import type { AudioOutHandlers } from '../../ports.ts';
 
-/** Rates that clients may send (contract). */
-const LOWEST_RATE = 16_000;
+/**
+ * Rates that clients may send. The contract promises 16 kHz and more. Voices of telephone services have 8 kHz, and the
+ * public Python SDK sends them with a mere warning.
+ */
+const LOWEST_RATE = 8_000;
 const HIGHEST_RATE = 48_000;
 
 /** One sequence of client-made speech on its way to the playback queue. */
@@ -46,15 +50,15 @@ export class PassthroughInput {
     this.#handlers = handlers;
   }
 
-  /** @returns false when the chunk cannot be taken: an impossible rate, or too much sound waits already. */
-  chunk(pcm: Int16Array, sampleRate: number, sequence: number): boolean {
-    if (!Number.isInteger(sampleRate) || sampleRate < LOWEST_RATE || sampleRate > HIGHEST_RATE) return false;
+  /** @returns why the chunk was not taken: an impossible rate, or too much sound waits already. */
+  chunk(pcm: Int16Array, sampleRate: number, sequence: number): 'taken' | PassthroughRefusal {
+    if (!Number.isInteger(sampleRate) || sampleRate < LOWEST_RATE || sampleRate > HIGHEST_RATE) return 'format';
     const incomingMs = (pcm.length / sampleRate) * 1000;
-    if (this.#waitingMs() + incomingMs > MOST_WAITING_MS) return false;
+    if (this.#waitingMs() + incomingMs > MOST_WAITING_MS) return 'full';
     const { verdict, order } = placeChunk(this.#order, sequence);
     this.#order = order;
     if (verdict === 'drop' || (verdict === 'continue' && !this.#open && this.#timers.now() < this.#discardUntil))
-      return true;
+      return 'taken';
     if (verdict === 'end-and-begin') this.#closeSequence();
     const open = (this.#open ??= this.#begin(sampleRate));
     if (open.resampler.inputRate !== sampleRate) {
@@ -64,7 +68,7 @@ export class PassthroughInput {
     this.#push(open, open.resampler.convert(pcm));
     // One that is too short to begin waits for more, and everything that is said later waits behind it.
     if (open.item.state === 'waiting') this.#awaitMore();
-    return true;
+    return 'taken';
   }
 
   /** No more chunks of the current sequence come. */

@@ -20,7 +20,7 @@ describe('client-made speech', () => {
     output.close();
   });
 
-  it.each([16_000, 22_050, 24_000, 44_100, 48_000])(
+  it.each([8_000, 12_000, 16_000, 22_050, 24_000, 44_100, 48_000])(
     'starts with exactly 800 ms at %i Hz, and goes on with exactly 200 ms',
     async (rate) => {
       const { output, timers, record } = open();
@@ -211,15 +211,16 @@ describe('client-made speech', () => {
   it('is refused where the session does not take it, at impossible rates, and beyond two minutes of waiting sound', async () => {
     const closed = openTestAudioOut(createFakeSynthesizer());
     closed.output.start();
-    expect(closed.output.passthrough(audio(20), 48_000, 0)).toBe(false);
+    expect(closed.output.passthrough(audio(20), 48_000, 0)).toBe('disabled');
     closed.output.close();
     const { output, timers } = open();
-    expect(output.passthrough(audio(20), 48_000, 0)).toBe(false);
+    expect(output.passthrough(audio(20), 48_000, 0)).toBe('disabled');
     output.start();
     await timers.advance(15);
-    expect(output.passthrough(audio(20), 8_000, 0)).toBe(false);
-    expect(output.passthrough(audio(119_000), 48_000, 0)).toBe(true);
-    expect(output.passthrough(audio(2_000), 48_000, 1)).toBe(false);
+    for (const rate of [0, 4_000, 7_999, 8_000.5, 48_001, 96_000, Number.NaN])
+      expect(output.passthrough(audio(20), rate, 0), `${rate}`).toBe('format');
+    expect(output.passthrough(audio(119_000), 48_000, 0)).toBe('taken');
+    expect(output.passthrough(audio(2_000), 48_000, 1)).toBe('full');
     output.close();
   });
 });

@@ -13,8 +13,8 @@ from .pcm import Samples
 if TYPE_CHECKING:
     from .session import Session
 
-# The service takes 16 to 48 kHz.
-_RATES: Final = range(16_000, 48_001)
+# The service takes 8 to 48 kHz.
+_RATES: Final = range(8_000, 48_001)
 # Far below the 1 MiB that one message may have, and some 0.7 s at 24 kHz.
 _CHUNK_BYTES: Final = 32 * 1024
 
@@ -28,7 +28,7 @@ class AgentAudio:
 
     def __init__(self, session: Session, sample_rate: int, channels: int) -> None:
         if sample_rate not in _RATES or channels not in (1, 2):
-            raise ValueError("Agent audio has 16,000 to 48,000 Hz and one or two channels.")
+            raise ValueError("Agent audio has 8,000 to 48,000 Hz and one or two channels.")
         self._session = session
         self._sample_rate = sample_rate
         self._channels = channels
