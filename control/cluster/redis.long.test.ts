@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import pino from 'pino';
 import { freePort } from '../../runtime/testing/free-port.ts';
 import { type PrivateRedis, startPrivateRedis } from '../testing/private-redis.ts';
+import { openSilentProxy } from '../testing/silent-proxy.ts';
 import { openRedis } from './redis.ts';
 
 describe('Redis', () => {
@@ -29,6 +30,20 @@ describe('Redis', () => {
     expect(complaints()).toHaveLength(1);
     expect(logged.some((line) => line.includes('answers again'))).toBe(true);
     redis.disconnect();
+  });
+
+  /** A fail-over, or a firewall that forgot the connection: commands timed out one after the other, for ever. */
+  it('that was silent is used again by a new connection', async () => {
+    server = await startPrivateRedis();
+    const proxy = await openSilentProxy(Number(new URL(server.url).port));
+    const redis = await openRedis(`redis://127.0.0.1:${proxy.port}`, log);
+    expect(await redis.ping()).toBe('PONG');
+    proxy.fallSilent();
+    await expect(redis.ping()).rejects.toThrow();
+    proxy.restore();
+    await expect.poll(() => redis.ping().catch(() => null)).toBe('PONG');
+    redis.disconnect();
+    await proxy.close();
   });
 
   it('that is not there is named at the start', async () => {

@@ -21,6 +21,11 @@ const FIRST_PAUSE_MS = 300;
 const LONGEST_PAUSE_MS = 1000;
 /** A caller who waits for Redis gets an error after this time, ms. Redis itself answers within one. */
 const COMMAND_TIMEOUT_MS = 2000;
+/**
+ * A connection whose command has no answer for so long is replaced, ms. A fail-over or a firewall leaves it silent for good;
+ * the time-out of a command alone keeps it.
+ */
+const SILENT_MS = 3000;
 
 /**
  * Connects to Redis. A command fails at once while the connection is broken, and the connection comes back by itself.
@@ -38,6 +43,8 @@ export async function openRedis(
   const redis = new Redis(url, {
     connectTimeout: CONNECT_TIMEOUT_MS,
     commandTimeout: COMMAND_TIMEOUT_MS,
+    socketTimeout: SILENT_MS,
+    keepAlive: SILENT_MS,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     ...own,

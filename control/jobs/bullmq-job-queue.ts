@@ -38,6 +38,9 @@ export interface BullMqOptions {
   readonly lockMs?: number;
 }
 
+/** BullMQ waits at most 10 s for a job; a connection that is silent for longer is replaced, ms. */
+const BLOCKING_SILENT_MS = 30_000;
+
 /**
  * In Redis, for all processes of the service. BullMQ is loaded here and nowhere else, so that a service without Redis
  * does not load it.
@@ -67,6 +70,7 @@ export class BullMqJobQueue implements JobQueue {
         enableOfflineQueue: true,
         // It also waits for jobs, for seconds.
         commandTimeout: undefined,
+        socketTimeout: BLOCKING_SILENT_MS,
       }),
     ]);
     return new BullMqJobQueue(bullmq, sending, taking, options);

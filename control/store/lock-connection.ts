@@ -1,4 +1,5 @@
-import { Client } from 'pg';
+import type { Client } from 'pg';
+import { ANSWERS_WITHIN_MS, CONNECT_WITHIN_MS, DiscardedIfSilent } from './postgres-pool.ts';
 
 /**
  * The database itself notices within 25 s that the machine of a holder is gone. With its usual settings this takes two
@@ -8,7 +9,12 @@ const KEEPALIVE = 'set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5
 
 /** A connection that holds advisory locks for as long as it lasts. It emits `end` when it breaks. */
 export async function connectForLocks(databaseUrl: string): Promise<Client> {
-  const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5000, keepAlive: true });
+  const client = new DiscardedIfSilent({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: CONNECT_WITHIN_MS,
+    query_timeout: ANSWERS_WITHIN_MS,
+    keepAlive: true,
+  });
   // Without a listener a connection that breaks would end the process; 'end' follows.
   client.on('error', () => {});
   await client.connect();

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type Compilable, Kysely, PostgresDialect, sql } from 'kysely';
 import { type MigrationProvider, Migrator } from 'kysely/migration';
-import { DatabaseError, Pool, types } from 'pg';
+import { DatabaseError } from 'pg';
 import * as firstSchema from './migrations/0001-first-schema.ts';
 import * as knowledgeSearch from './migrations/0002-knowledge-search.ts';
 import * as videoProgress from './migrations/0003-video-progress.ts';
@@ -20,6 +20,7 @@ import * as jobRuns from './migrations/0015-job-runs.ts';
 import * as sessionsByEnd from './migrations/0016-sessions-by-end.ts';
 import * as erasedSessions from './migrations/0017-erased-sessions.ts';
 import { pointReader } from './point-reader.ts';
+import { openPostgresPool } from './postgres-pool.ts';
 import { SqliteDialect } from './sqlite-dialect.ts';
 import { SqliteError } from './sqlite-thread.ts';
 import { storeProblem } from './store-problem.ts';
@@ -89,7 +90,7 @@ export async function openStore(where: {
   const store = file === null ? postgresStore(where.databaseUrl!) : sqliteStore(file, where.warn);
   try {
     if (where.schema === 'as it is') await store.ping();
-    else await migrate(store);
+    else await migrate(store, where.databaseUrl);
   } catch (error) {
     await store.close();
     throw (
@@ -103,7 +104,19 @@ export async function openStore(where: {
   return store;
 }
 
-async function migrate({ db }: Store): Promise<void> {
+async function migrate({ db }: Store, databaseUrl: string | undefined): Promise<void> {
+  if (databaseUrl === undefined) return migrateBy(db);
+  const patient = new Kysely<Database>({
+    dialect: new PostgresDialect({ pool: openPostgresPool(databaseUrl, 'migrations') }),
+  });
+  try {
+    await migrateBy(patient);
+  } finally {
+    await patient.destroy();
+  }
+}
+
+async function migrateBy(db: Kysely<Database>): Promise<void> {
   const { error } = await new Migrator({ db, provider: migrations }).migrateToLatest();
   if (error !== undefined) throw error;
 }
@@ -134,20 +147,7 @@ function sqliteStore(file: string, warn?: (message: string) => void): Store {
 }
 
 function postgresStore(databaseUrl: string): Store {
-  const pool = new Pool({
-    connectionString: databaseUrl,
-    max: 10,
-    connectionTimeoutMillis: 5000,
-    // Counts and sizes come as int8, which pg hands out as text; none of ours exceeds what a number holds.
-    types: {
-      getTypeParser: ((oid: number, format: never) =>
-        oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, format)) as typeof types.getTypeParser,
-    },
-  });
-  // A broken connection is replaced at the next query; without listeners it would end the process. The pool's own
-  // listener only hears of idle connections, not of those that are in use or being closed.
-  pool.on('error', () => {});
-  pool.on('connect', (client) => client.on('error', () => {}));
+  const pool = openPostgresPool(databaseUrl, 'requests');
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   return {
     kind: 'postgres',

@@ -37,8 +37,15 @@ const NETWORK_CODES: ReadonlySet<string> = new Set([
   'EAI_AGAIN',
 ]);
 /** Errors without a code come from the PostgreSQL client, and are about the connection. */
-const OF_THE_CONNECTION =
-  /^(Connection terminated|timeout exceeded|Client has encountered a connection error|Client was closed and is not queryable)/;
+const OF_THE_CONNECTION = new RegExp(
+  `^(${[
+    'Connection terminated',
+    'Query read timeout',
+    'timeout exceeded',
+    'Client has encountered a connection error',
+    'Client was closed and is not queryable',
+  ].join('|')})`,
+);
 
 /** Whether PostgreSQL does not answer. Other services that do not are told in errors of their own. */
 export function isDatabaseAway(error: unknown): boolean {
