@@ -5,7 +5,7 @@ import { knownPackages } from '../models/packages/known.ts';
 import { packageFolder, packageState } from '../models/packages/installed.ts';
 import { installPackage } from '../models/packages/install.ts';
 import type { ModelPackage } from '../models/packages/model-package.ts';
-import { LANGUAGE_SETS } from '../models/packages/published.ts';
+import { LANGUAGE_SETS } from '../models/packages/language-sets.ts';
 import { adviceFor } from './models/advice.ts';
 import { languageName, packageLine } from './models/package-line.ts';
 import { ProgressLine } from './progress-line.ts';

@@ -14,6 +14,8 @@ export interface Download {
   readonly sha256: string;
   /** Exact size. */
   readonly bytes: number;
+  /** Sent as the header of this name. */
+  readonly authorization?: string;
 }
 
 export interface DownloadOptions {
@@ -95,7 +97,7 @@ async function receive(
 ): Promise<void> {
   const have = (await sizeOf(part)) ?? 0;
   if (have === file.bytes) return;
-  const response = await request(file.url, have, agent);
+  const response = await request(file, have, agent);
   if (response.status === 416) {
     await response.body?.cancel();
     await rm(part, { force: true });
@@ -140,11 +142,15 @@ async function receive(
     throw new DownloadError('interrupted', `The server stopped after ${received} of ${file.bytes} bytes.`);
 }
 
-async function request(url: string, from: number, agent: EnvHttpProxyAgent): Promise<Response> {
+async function request({ url, authorization }: Download, from: number, agent: EnvHttpProxyAgent): Promise<Response> {
   try {
     return await fetch(url, {
       dispatcher: agent,
-      headers: { 'accept-encoding': 'identity', ...(from > 0 && { range: `bytes=${from}-` }) },
+      headers: {
+        'accept-encoding': 'identity',
+        ...(from > 0 && { range: `bytes=${from}-` }),
+        ...(authorization !== undefined && { authorization }),
+      },
     });
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sha256, tarBz2, type ArchiveEntry } from '../testing/archives.ts';
 import { serveFiles, type FileServer } from '../testing/file-server.ts';
 import { install, type Changes } from './testing/voice-package.ts';
+import type { ModelPackage } from './model-package.ts';
 import { packageState } from './installed.ts';
 
 const MODEL = Buffer.alloc(200_000, 'weights of a voice, ').map((byte, index) => byte ^ ((index * 7919) >> 3));
@@ -13,6 +14,12 @@ const FILES: ArchiveEntry[] = [
   { name: 'voice/tokens.txt', content: '_ 0' },
   { name: 'voice/lexicon.txt', content: 'a a' },
 ];
+
+/** The same package with another archive. */
+function changed(known: ModelPackage): ModelPackage {
+  const sources = known.sources.map((each) => ({ ...each, sha256: 'a'.repeat(64) }));
+  return { ...known, sources };
+}
 
 describe('installing a package', () => {
   let modelsDir: string;
@@ -91,6 +98,6 @@ describe('installing a package', () => {
   it('fetches anew what is known in another version now', async () => {
     const { done, known } = start();
     await done;
-    expect(await packageState(modelsDir, { ...known, sha256: 'a'.repeat(64) })).toBe('damaged');
+    expect(await packageState(modelsDir, changed(known))).toBe('damaged');
   });
 });

@@ -5,19 +5,21 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import type { ModelPackage } from './model-package.ts';
+import { sourceIdentity } from './package-source.ts';
 
 /** Beside the files of an unpacked package: which they are. Written last. */
 export const RECORD = 'parley-package.json';
 
 const record = z.object({
+  /** Of the source: {@link sourceIdentity}. */
   sha256: z.string(),
   files: z.array(z.object({ path: z.string(), bytes: z.number(), sha256: z.string() })).max(10_000),
 });
 export type PackageRecord = z.output<typeof record>;
 
 /** Where the files of a package lie. */
-export function packageFolder(modelsDir: string, { archive, id }: ModelPackage): string {
-  return archive === null ? modelsDir : join(modelsDir, id);
+export function packageFolder(modelsDir: string, { engine, id }: ModelPackage): string {
+  return engine.type === 'file' ? modelsDir : join(modelsDir, id);
 }
 
 /** The file of a package that is a single one. */
@@ -34,17 +36,12 @@ export type PackageState = 'absent' | 'installed' | 'damaged';
  * @param content compares the checksums too, which takes a second for 500 MB.
  */
 export async function packageState(modelsDir: string, known: ModelPackage, content = false): Promise<PackageState> {
-  if (known.archive === null) {
-    const file = { path: packageFile(modelsDir, known), bytes: known.bytes, sha256: known.sha256 };
-    const size = await sizeOf(file.path);
-    if (size === null) return 'absent';
-    return (await isIntact(file, content)) ? 'installed' : 'damaged';
-  }
+  if (known.engine.type === 'file') return fileState(modelsDir, known, content);
   const folder = packageFolder(modelsDir, known);
   const found = await readRecord(folder);
   if (found === null) return (await sizeOf(folder)) === null ? 'absent' : 'damaged';
-  // Another version than the one that is known now.
-  if (found.sha256 !== known.sha256) return 'damaged';
+  // Another version than the ones that are known now.
+  if (!known.sources.some((source) => sourceIdentity(source) === found.sha256)) return 'damaged';
   for (const file of found.files)
     if (!(await isIntact({ ...file, path: join(folder, file.path) }, content))) return 'damaged';
   return 'installed';
@@ -53,6 +50,27 @@ export async function packageState(modelsDir: string, known: ModelPackage, conte
 export async function installedPackages(modelsDir: string, known: readonly ModelPackage[]): Promise<ModelPackage[]> {
   const states = await Promise.all(known.map((each) => packageState(modelsDir, each)));
   return known.filter((_, index) => states[index] === 'installed');
+}
+
+async function fileState(modelsDir: string, known: ModelPackage, content: boolean): Promise<PackageState> {
+  const path = packageFile(modelsDir, known);
+  if ((await sizeOf(path)) === null) return 'absent';
+  const states = await Promise.all(singleFiles(known).map((file) => isIntact({ ...file, path }, content)));
+  return states.includes(true) ? 'installed' : 'damaged';
+}
+
+/** What a package of one file may be: the same from each source, but for mistakes in a list of one's own. */
+function singleFiles({ sources, engine }: ModelPackage): { readonly bytes: number; readonly sha256: string }[] {
+  return sources.flatMap((source): { readonly bytes: number; readonly sha256: string }[] =>
+    source.type === 'publisher'
+      ? [source]
+      : source.members.filter(({ to }) => engine.type === 'file' && to === engine.path),
+  );
+}
+
+/** @returns which source a package that is here came from, as {@link sourceIdentity}; null for a package of one file. */
+export async function installedIdentity(modelsDir: string, known: ModelPackage): Promise<string | null> {
+  return (await readRecord(packageFolder(modelsDir, known)))?.sha256 ?? null;
 }
 
 async function readRecord(folder: string): Promise<PackageRecord | null> {

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sha256Of, sizeOf } from './installed.ts';
 import { knownPackages } from './known.ts';
-import { LANGUAGE_SETS, PUBLISHED_PACKAGES } from './published.ts';
+import { LANGUAGE_SETS, STANDARD_SET } from './language-sets.ts';
+import { PUBLISHED_PACKAGES } from './published.ts';
 import { voicePackage } from './testing/voice-package.ts';
 
 describe('the packages that are known', () => {
@@ -12,8 +13,13 @@ describe('the packages that are known', () => {
     expect(new Set(PUBLISHED_PACKAGES.map(({ id }) => id)).size).toBe(PUBLISHED_PACKAGES.length);
   });
 
-  it.each(PUBLISHED_PACKAGES)('$id is fetched over https', ({ url }) => {
-    expect(new URL(url).protocol).toBe('https:');
+  it.each(PUBLISHED_PACKAGES)('$id is fetched over https or from a registry', ({ sources }) => {
+    for (const source of sources) if (source.type === 'publisher') expect(source.url).toMatch(/^https:/);
+  });
+
+  it('those that a start fetches by itself all lie in a registry', () => {
+    for (const id of STANDARD_SET)
+      expect(PUBLISHED_PACKAGES.find((each) => each.id === id)?.sources.map(({ type }) => type)).toContain('registry');
   });
 
   it.each(Object.entries(LANGUAGE_SETS))('%s is made of packages that exist', (_, ids) => {
@@ -21,18 +27,20 @@ describe('the packages that are known', () => {
   });
 
   it('keep every file that their loader needs', () => {
-    for (const { archive, engine, id } of PUBLISHED_PACKAGES) {
-      if (archive === null) continue;
-      const { type: _, ...paths } = engine;
-      for (const path of Object.values(paths)) if (typeof path === 'string') expect(archive.keep, id).toContain(path);
-    }
+    for (const { sources, engine, id } of PUBLISHED_PACKAGES)
+      for (const source of sources) {
+        if (source.type === 'registry' || source.archive === null) continue;
+        const { type: _, ...paths } = engine;
+        for (const path of Object.values(paths))
+          if (typeof path === 'string') expect(source.archive.keep, id).toContain(path);
+      }
   });
 
   const gtcrn = process.env['PARLEY_TEST_GTCRN_MODEL'];
   it.skipIf(gtcrn === undefined)('have the checksum and size of the noise model that the tests use', async () => {
     const entry = PUBLISHED_PACKAGES.find(({ kind }) => kind === 'noise');
-    expect(entry?.sha256).toBe(await sha256Of(gtcrn as string));
-    expect(entry?.bytes).toBe(await sizeOf(gtcrn as string));
+    const path = gtcrn as string;
+    expect(entry?.sources).toMatchObject([{ sha256: await sha256Of(path), bytes: await sizeOf(path) }]);
   });
 
   describe('of an operator', () => {
@@ -49,12 +57,12 @@ describe('the packages that are known', () => {
     it('come beside the published ones, or in their place', () => {
       const known = knownPackages(list([own, { ...own, id: 'kitten-en' }]));
       expect(known).toHaveLength(PUBLISHED_PACKAGES.length + 1);
-      expect(known.find(({ id }) => id === 'kitten-en')?.url).toBe(own.url);
+      expect(known.find(({ id }) => id === 'kitten-en')?.sources).toEqual(own.sources);
     });
 
     it.each<[string, unknown, string]>([
       ['is no JSON', 'nothing', 'cannot be read'],
-      ['has a wrong checksum', [{ ...own, sha256: 'short' }], 'sha256'],
+      ['has a wrong checksum', [{ ...own, sources: [{ ...own.sources[0], sha256: 'short' }] }], 'sha256'],
       ['leads out of its folder', [{ ...own, engine: { ...own.engine, model: '../../etc/passwd' } }], 'relative path'],
       ['has one twice', [own, own], '"test-voice" twice'],
       ['has a voice without voices', [{ ...own, voices: [] }], 'has voices'],
@@ -69,7 +77,7 @@ describe('the packages that are known', () => {
 });
 
 it('the example of the guide is a valid list', () => {
-  const guide = readFileSync(new URL('../../docs/guides/local-models.md', import.meta.url), 'utf8');
+  const guide = readFileSync(new URL('../../docs/guides/models.md', import.meta.url), 'utf8');
   const example = /```json\n(.*?)```/s.exec(guide)?.[1];
   const dir = mkdtempSync(join(tmpdir(), 'parley-guide-'));
   const path = join(dir, 'models.json');
@@ -79,7 +87,7 @@ it('the example of the guide is a valid list', () => {
 });
 
 it('the guide names every package and its license', () => {
-  const guide = readFileSync(new URL('../../docs/guides/local-models.md', import.meta.url), 'utf8');
+  const guide = readFileSync(new URL('../../docs/guides/models.md', import.meta.url), 'utf8');
   for (const { license } of PUBLISHED_PACKAGES) expect(guide).toContain(license.split(',')[0]);
   for (const ids of Object.values(LANGUAGE_SETS)) for (const id of ids) expect(guide).toContain(id);
 });

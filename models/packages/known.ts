@@ -25,10 +25,17 @@ function readOwn(path: string): ModelPackage[] {
       cause: error,
     });
   }
-  const parsed = ownPackages.safeParse(content);
+  const parsed = ownPackages.safeParse(Array.isArray(content) ? content.map(withSources) : content);
   if (!parsed.success) throw new Error(`The list of models ${path} is not valid.\n${z.prettifyError(parsed.error)}`);
   const ids = parsed.data.map(({ id }) => id);
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
   if (twice !== undefined) throw new Error(`The list of models ${path} has "${twice}" twice.`);
   return parsed.data;
+}
+
+/** A list from before there were several sources: each package had one address. */
+function withSources(entry: unknown): unknown {
+  if (typeof entry !== 'object' || entry === null || !('url' in entry) || 'sources' in entry) return entry;
+  const { url, sha256, bytes, archive, ...rest } = entry as Record<string, unknown>;
+  return { ...rest, sources: [{ type: 'publisher', url, sha256, bytes, archive }] };
 }

@@ -1,19 +1,16 @@
 import { z } from 'zod';
+import { insidePath } from './inside-path.ts';
+import { packageSource, sourceBytes, type PackageSource } from './package-source.ts';
 
 /**
  * A model that Parley does not ship and that can be fetched from its publisher. Nothing here is needed: without any of
  * them Parley works with what is inside its npm and Debian packages.
  */
 
-/** A path inside of a package's folder: names and slashes only. */
-const insidePath = z
-  .string()
-  .max(256)
-  .regex(/^[\w-][\w.+-]*(\/[\w-][\w.+-]*)*$/, 'must be a relative path of plain names');
 const language = z.string().regex(/^[a-z]{2,3}$/, 'must be an ISO 639-1 code');
 
 /** Which loader takes the files, and which file is what. */
-const engine = z.discriminatedUnion('type', [
+const engineSchema = z.discriminatedUnion('type', [
   /** Streaming transducer: words while somebody speaks. */
   z.object({
     type: z.literal('zipformer'),
@@ -71,32 +68,41 @@ export const modelPackage = z
     notice: z.string().max(512).optional(),
     /** Where the publisher describes it. */
     home: z.url({ protocol: /^https?$/ }),
-    url: z.url({ protocol: /^https?$/ }),
-    /** Of the file behind the URL, lower-case hex. */
-    sha256: z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hex digits in lower case'),
-    bytes: z.int().min(1).max(4e9),
-    /** Null: the file is the model. Else it is a `.tar.bz2`. */
-    archive: z
-      .object({
-        /** The folder in which everything lies. */
-        root: insidePath,
-        /** Files and folders that are kept. */
-        keep: z.array(insidePath).min(1).max(64),
-        /** The most that all of it may be when it is unpacked. */
-        mostBytes: z.int().min(1).max(8e9),
-      })
-      .nullable(),
-    engine,
+    /** Each gives the same model; whichever answers first is used. */
+    sources: z.array(packageSource).min(1).max(8),
+    engine: engineSchema,
     voices: z.array(voice).max(1_000).default([]),
   })
   .refine(({ kind, voices }) => (kind === 'voice') === voices.length > 0, {
     path: ['voices'],
     message: 'a package has voices when its kind is "voice", and only then',
   })
-  .refine(({ archive, engine }) => (archive === null) === (engine.type === 'file'), {
-    path: ['engine'],
-    message: 'an archive has an engine of several files, a single file the engine "file"',
+  .superRefine(({ sources, engine }, context) => {
+    for (const source of sources) {
+      const message = sourceProblem(source, engine);
+      if (message !== null) context.addIssue({ code: 'custom', path: ['sources'], message });
+    }
   });
+
+/** @returns what is wrong with a source for this engine; null: nothing. */
+function sourceProblem(source: PackageSource, engine: z.output<typeof engineSchema>): string | null {
+  const isFile = engine.type === 'file';
+  if (source.type === 'publisher')
+    return (source.archive === null) === isFile
+      ? null
+      : 'an archive has an engine of several files, a single file the engine "file"';
+  if (isFile) return source.members.some(({ to }) => to === engine.path) ? null : 'no member is the file of the engine';
+  const made = source.convert?.type;
+  if (made === 'whisper' && engine.type !== 'whisper') return 'this conversion makes the engine "whisper"';
+  if (made === 'piper' && engine.type !== 'vits') return 'this conversion makes the engine "vits"';
+  return null;
+}
+
+/** How much is fetched, from the preferred source. */
+export function packageBytes({ sources }: Pick<ModelPackage, 'sources'>): number {
+  const [first] = sources;
+  return first === undefined ? 0 : sourceBytes(first);
+}
 
 export type ModelPackage = z.output<typeof modelPackage>;
 export type ModelEngine = ModelPackage['engine'];

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { modelPackage, type ModelPackage } from './model-package.ts';
+import { PIPER_JOE, SMART_TURN, WHISPER_BASE, WHISPER_TINY_EN } from './registry-sources.ts';
 
 /**
  * The packages that Parley knows: names, sizes and checksums as their publishers' release pages and others who pinned
@@ -23,11 +24,16 @@ function kroko(language: string, name: string, bytes: number, sha256: string): R
     license: 'CC-BY-SA-4.0',
     notice: 'Made by Banafo; who passes it on must name it and keep the license.',
     home: 'https://huggingface.co/Banafo/Kroko-ASR',
-    url: `${SHERPA}/asr-models/${root}.tar.bz2`,
-    sha256,
-    bytes,
-    // The largest, Spanish, is 156 MB.
-    archive: { root, keep: ['encoder.onnx', 'decoder.onnx', 'joiner.onnx', 'tokens.txt'], mostBytes: 250e6 },
+    sources: [
+      {
+        type: 'publisher',
+        url: `${SHERPA}/asr-models/${root}.tar.bz2`,
+        sha256,
+        bytes,
+        // The largest, Spanish, is 156 MB.
+        archive: { root, keep: ['encoder.onnx', 'decoder.onnx', 'joiner.onnx', 'tokens.txt'], mostBytes: 250e6 },
+      },
+    ],
     engine: {
       type: 'zipformer',
       encoder: 'encoder.onnx',
@@ -62,10 +68,15 @@ function piper({ locale, name, gender, license, form, bytes, sha256 }: PiperVoic
     license,
     notice: HAS_ESPEAK,
     home: PIPER,
-    url: `${SHERPA}/tts-models/${root}.tar.bz2`,
-    sha256,
-    bytes,
-    archive: { root, keep: [model, 'tokens.txt', 'espeak-ng-data', 'MODEL_CARD'], mostBytes: 200e6 },
+    sources: [
+      {
+        type: 'publisher',
+        url: `${SHERPA}/tts-models/${root}.tar.bz2`,
+        sha256,
+        bytes,
+        archive: { root, keep: [model, 'tokens.txt', 'espeak-ng-data', 'MODEL_CARD'], mostBytes: 200e6 },
+      },
+    ],
     engine: { type: 'vits', model, tokens: 'tokens.txt', espeakData: 'espeak-ng-data' },
     voices: [{ id: name, displayName, gender, country }],
   };
@@ -80,20 +91,25 @@ const ROWS: readonly Row[] = [
     languages: ['en'],
     license: 'Apache-2.0',
     home: 'https://k2-fsa.github.io/sherpa/onnx/pretrained_models/online-transducer/zipformer-transducer-models.html',
-    url: `${SHERPA}/asr-models/sherpa-onnx-streaming-zipformer-en-2023-06-26.tar.bz2`,
-    sha256: '639e25b578e9e997131402199419c13a941f8e4e198e2da1ce57dbf5cf401282',
-    bytes: 310_414_022,
-    archive: {
-      root: 'sherpa-onnx-streaming-zipformer-en-2023-06-26',
-      keep: [
-        'encoder-epoch-99-avg-1-chunk-16-left-128.int8.onnx',
-        'decoder-epoch-99-avg-1-chunk-16-left-128.onnx',
-        'joiner-epoch-99-avg-1-chunk-16-left-128.int8.onnx',
-        'tokens.txt',
-      ],
-      // Several variants are inside, of which one is kept.
-      mostBytes: 1.2e9,
-    },
+    sources: [
+      {
+        type: 'publisher',
+        url: `${SHERPA}/asr-models/sherpa-onnx-streaming-zipformer-en-2023-06-26.tar.bz2`,
+        sha256: '639e25b578e9e997131402199419c13a941f8e4e198e2da1ce57dbf5cf401282',
+        bytes: 310_414_022,
+        archive: {
+          root: 'sherpa-onnx-streaming-zipformer-en-2023-06-26',
+          keep: [
+            'encoder-epoch-99-avg-1-chunk-16-left-128.int8.onnx',
+            'decoder-epoch-99-avg-1-chunk-16-left-128.onnx',
+            'joiner-epoch-99-avg-1-chunk-16-left-128.int8.onnx',
+            'tokens.txt',
+          ],
+          // Several variants are inside, of which one is kept.
+          mostBytes: 1.2e9,
+        },
+      },
+    ],
     engine: {
       type: 'zipformer',
       encoder: 'encoder-epoch-99-avg-1-chunk-16-left-128.int8.onnx',
@@ -108,22 +124,40 @@ const ROWS: readonly Row[] = [
   kroko('es', 'Spanish', 124_394_665, '31b2230a95d23290b308b393da930015a4b2105cb3abb9367aed35f7fcf29cf1'),
   kroko('fr', 'French', 57_220_361, 'e6ffd3dc43725cd6c8137b05c739f15607d0df946b9b90eb141e10059efca024'),
   {
+    id: 'whisper-tiny-en',
+    kind: 'recognizer',
+    title: 'Whisper tiny, English',
+    languages: ['en'],
+    license: 'MIT',
+    notice: 'Whisper is Copyright (c) 2022 OpenAI.',
+    home: 'https://github.com/openai/whisper',
+    sources: [WHISPER_TINY_EN],
+    engine: { type: 'whisper', encoder: 'encoder.onnx', decoder: 'decoder.onnx', tokens: 'tokens.txt' },
+  },
+  {
     id: 'whisper-base',
     kind: 'recognizer',
-    title: 'Whisper base, Italian and Portuguese',
-    // It has more; these are the ones without a streaming model. A list of one's own can name others.
-    languages: ['it', 'pt'],
+    title: 'Whisper base, many languages',
+    // It knows 99; these it understands best. A list of one's own can name others.
+    languages: ['en', 'it', 'pt', 'es', 'de', 'fr', 'nl', 'ca', 'pl', 'ru', 'ja', 'id', 'tr', 'uk', 'sv'],
     license: 'MIT',
+    notice: 'Whisper is Copyright (c) 2022 OpenAI.',
     home: 'https://github.com/openai/whisper',
-    url: `${SHERPA}/asr-models/sherpa-onnx-whisper-base.tar.bz2`,
-    sha256: '911b2083efd7c0dca2ac3b358b75222660dc09fb716d64fbfc417ba6c99ff3de',
-    bytes: 207_557_382,
-    archive: {
-      root: 'sherpa-onnx-whisper-base',
-      keep: ['base-encoder.int8.onnx', 'base-decoder.int8.onnx', 'base-tokens.txt'],
-      // The same in 32 bits is inside, too.
-      mostBytes: 1e9,
-    },
+    sources: [
+      {
+        type: 'publisher',
+        url: `${SHERPA}/asr-models/sherpa-onnx-whisper-base.tar.bz2`,
+        sha256: '911b2083efd7c0dca2ac3b358b75222660dc09fb716d64fbfc417ba6c99ff3de',
+        bytes: 207_557_382,
+        archive: {
+          root: 'sherpa-onnx-whisper-base',
+          keep: ['base-encoder.int8.onnx', 'base-decoder.int8.onnx', 'base-tokens.txt'],
+          // The same in 32 bits is inside, too.
+          mostBytes: 1e9,
+        },
+      },
+      WHISPER_BASE,
+    ],
     engine: {
       type: 'whisper',
       encoder: 'base-encoder.int8.onnx',
@@ -138,20 +172,42 @@ const ROWS: readonly Row[] = [
     languages: ['en'],
     license: 'MIT',
     home: 'https://github.com/moonshine-ai/moonshine',
-    url: `${SHERPA}/asr-models/sherpa-onnx-moonshine-tiny-en-quantized-2026-02-27.tar.bz2`,
-    sha256: '9ec31b342d8fa3240c3b81b8f82e1cf7e3ac467c93ca5a999b741d5887164f8d',
-    bytes: 29_858_559,
-    archive: {
-      root: 'sherpa-onnx-moonshine-tiny-en-quantized-2026-02-27',
-      keep: ['encoder_model.ort', 'decoder_model_merged.ort', 'tokens.txt', 'LICENSE'],
-      mostBytes: 150e6,
-    },
+    sources: [
+      {
+        type: 'publisher',
+        url: `${SHERPA}/asr-models/sherpa-onnx-moonshine-tiny-en-quantized-2026-02-27.tar.bz2`,
+        sha256: '9ec31b342d8fa3240c3b81b8f82e1cf7e3ac467c93ca5a999b741d5887164f8d',
+        bytes: 29_858_559,
+        archive: {
+          root: 'sherpa-onnx-moonshine-tiny-en-quantized-2026-02-27',
+          keep: ['encoder_model.ort', 'decoder_model_merged.ort', 'tokens.txt', 'LICENSE'],
+          mostBytes: 150e6,
+        },
+      },
+    ],
     engine: {
       type: 'moonshine',
       encoder: 'encoder_model.ort',
       decoder: 'decoder_model_merged.ort',
       tokens: 'tokens.txt',
     },
+  },
+  {
+    id: 'piper-en-joe',
+    kind: 'voice',
+    title: 'Piper voice Joe, en_US',
+    languages: ['en'],
+    license: 'CC0-1.0',
+    notice: HAS_ESPEAK,
+    home: PIPER,
+    sources: [PIPER_JOE],
+    engine: {
+      type: 'vits',
+      model: 'en_US-joe-medium.onnx',
+      tokens: 'tokens.txt',
+      espeakData: 'espeak-ng-data',
+    },
+    voices: [{ id: 'joe', displayName: 'Joe', gender: 'male', country: 'US' }],
   },
   {
     id: 'kokoro-en',
@@ -161,14 +217,19 @@ const ROWS: readonly Row[] = [
     license: 'Apache-2.0',
     notice: HAS_ESPEAK,
     home: 'https://huggingface.co/hexgrad/kLegacy',
-    url: `${SHERPA}/tts-models/kokoro-int8-en-v0_19.tar.bz2`,
-    sha256: 'c9f0dd393615805b0bab050c340834d5e684e732aec91c0e860cd30e982c08bd',
-    bytes: 103_248_205,
-    archive: {
-      root: 'kokoro-int8-en-v0_19',
-      keep: ['model.int8.onnx', 'voices.bin', 'tokens.txt', 'espeak-ng-data', 'LICENSE'],
-      mostBytes: 300e6,
-    },
+    sources: [
+      {
+        type: 'publisher',
+        url: `${SHERPA}/tts-models/kokoro-int8-en-v0_19.tar.bz2`,
+        sha256: 'c9f0dd393615805b0bab050c340834d5e684e732aec91c0e860cd30e982c08bd',
+        bytes: 103_248_205,
+        archive: {
+          root: 'kokoro-int8-en-v0_19',
+          keep: ['model.int8.onnx', 'voices.bin', 'tokens.txt', 'espeak-ng-data', 'LICENSE'],
+          mostBytes: 300e6,
+        },
+      },
+    ],
     engine: {
       type: 'kokoro',
       model: 'model.int8.onnx',
@@ -197,14 +258,19 @@ const ROWS: readonly Row[] = [
     license: 'Apache-2.0',
     notice: HAS_ESPEAK,
     home: 'https://github.com/KittenML/KittenTTS',
-    url: `${SHERPA}/tts-models/kitten-nano-en-v0_8-int8.tar.bz2`,
-    sha256: '6fa5be852612ce761094ba74ee6123b4fc4acfefa79bf64dc63acae4a83af2fd',
-    bytes: 31_220_690,
-    archive: {
-      root: 'kitten-nano-en-v0_8-int8',
-      keep: ['model.int8.onnx', 'voices.bin', 'tokens.txt', 'espeak-ng-data', 'LICENSE'],
-      mostBytes: 150e6,
-    },
+    sources: [
+      {
+        type: 'publisher',
+        url: `${SHERPA}/tts-models/kitten-nano-en-v0_8-int8.tar.bz2`,
+        sha256: '6fa5be852612ce761094ba74ee6123b4fc4acfefa79bf64dc63acae4a83af2fd',
+        bytes: 31_220_690,
+        archive: {
+          root: 'kitten-nano-en-v0_8-int8',
+          keep: ['model.int8.onnx', 'voices.bin', 'tokens.txt', 'espeak-ng-data', 'LICENSE'],
+          mostBytes: 150e6,
+        },
+      },
+    ],
     engine: {
       type: 'kitten',
       model: 'model.int8.onnx',
@@ -294,10 +360,16 @@ const ROWS: readonly Row[] = [
     languages: [],
     license: 'BSD-2-Clause',
     home: 'https://github.com/pipecat-ai/smart-turn',
-    url: 'https://huggingface.co/pipecat-ai/smart-turn-v3/resolve/f766f81d3cfdf7737ac64aad813d91bbfd56bf93/smart-turn-v3.2-cpu.onnx',
-    sha256: '2bb026316b14a660486a75b1733cd3fbab8c2fd0314dc9af7be49f8cca967e4f',
-    bytes: 8_679_182,
-    archive: null,
+    sources: [
+      {
+        type: 'publisher',
+        url: 'https://huggingface.co/pipecat-ai/smart-turn-v3/resolve/f766f81d3cfdf7737ac64aad813d91bbfd56bf93/smart-turn-v3.2-cpu.onnx',
+        sha256: '2bb026316b14a660486a75b1733cd3fbab8c2fd0314dc9af7be49f8cca967e4f',
+        bytes: 8_679_182,
+        archive: null,
+      },
+      SMART_TURN,
+    ],
     engine: { type: 'file', path: 'smart-turn-v3.2-cpu.onnx' },
   },
   {
@@ -307,22 +379,17 @@ const ROWS: readonly Row[] = [
     languages: [],
     license: 'MIT',
     home: 'https://github.com/Xiaobin-Rong/gtcrn',
-    url: 'https://github.com/Xiaobin-Rong/gtcrn/raw/3862c44/stream/onnx_models/gtcrn_simple.onnx',
-    sha256: 'b4718df6228e7bdf1a8a435cf98f838636eb2fd331acabf86ba87c5192ebcb87',
-    bytes: 535_190,
-    archive: null,
+    sources: [
+      {
+        type: 'publisher',
+        url: 'https://github.com/Xiaobin-Rong/gtcrn/raw/3862c44/stream/onnx_models/gtcrn_simple.onnx',
+        sha256: 'b4718df6228e7bdf1a8a435cf98f838636eb2fd331acabf86ba87c5192ebcb87',
+        bytes: 535_190,
+        archive: null,
+      },
+    ],
     engine: { type: 'file', path: 'gtcrn_simple.onnx' },
   },
 ];
 
 export const PUBLISHED_PACKAGES: readonly ModelPackage[] = ROWS.map((row) => modelPackage.parse(row));
-
-/** What is fetched for a language, the preferred one of each kind first. */
-export const LANGUAGE_SETS: Readonly<Record<string, readonly string[]>> = {
-  en: ['zipformer-en', 'moonshine-en', 'kitten-en', 'piper-en-kristin', 'smart-turn'],
-  de: ['kroko-de', 'piper-de-thorsten', 'smart-turn'],
-  es: ['kroko-es', 'piper-es-davefx', 'smart-turn'],
-  fr: ['kroko-fr', 'piper-fr-siwis', 'smart-turn'],
-  it: ['whisper-base', 'piper-it-paola', 'smart-turn'],
-  pt: ['whisper-base', 'piper-pt-faber', 'smart-turn'],
-};

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sha256, tarBz2, type ArchiveEntry } from '../testing/archives.ts';
-import { ArchiveError, unpack } from './unpack.ts';
+import { ArchiveError } from './archive-error.ts';
+import { unpack } from './unpack.ts';
 
 const LIMITS = { root: 'model', keep: ['model.onnx', 'data', 'LICENSE'], mostBytes: 1_000_000 };
 const MODEL: ArchiveEntry = { name: 'model/model.onnx', content: 'weights' };

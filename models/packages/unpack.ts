@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { extract, type Headers } from 'tar-stream';
+import { ArchiveError } from './archive-error.ts';
 
 /** A file that was unpacked. */
 export interface UnpackedFile {
@@ -23,14 +24,6 @@ export interface Unpacking {
   readonly keep: readonly string[];
   /** The most that all entries may be together. */
   readonly mostBytes: number;
-}
-
-/** The archive holds what a model does not, or too much of it. Nothing of it was written outside of the target. */
-export class ArchiveError extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'ArchiveError';
-  }
 }
 
 /** The data of espeak-ng are 400 files; nothing else comes near. */

@@ -99,10 +99,15 @@ describe('the neural models of a machine', () => {
       languages: ['en', 'it', 'pt'],
       license: 'CC0-1.0',
       home: 'https://example.com',
-      url: `${publisher.url}/tiny-whisper.tar.bz2`,
-      sha256: sha256(bytes),
-      bytes: bytes.length,
-      archive: { root: 'tiny-whisper', keep: Object.values(files), mostBytes: 1e6 },
+      sources: [
+        {
+          type: 'publisher',
+          url: `${publisher.url}/tiny-whisper.tar.bz2`,
+          sha256: sha256(bytes),
+          bytes: bytes.length,
+          archive: { root: 'tiny-whisper', keep: Object.values(files), mostBytes: 1e6 },
+        },
+      ],
       engine: { type: 'whisper', ...files },
       voices: [],
     });

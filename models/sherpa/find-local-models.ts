@@ -1,4 +1,4 @@
-import { packageFolder, packageState } from '../packages/installed.ts';
+import { installedIdentity, packageFolder, packageState } from '../packages/installed.ts';
 import type { EngineOf, ModelEngine, ModelPackage } from '../packages/model-package.ts';
 import { executionProvider, threadsFor } from './execution.ts';
 import type { LocalModel, LocalModels, LocalRecognizer, LocalVoice } from './local-model.ts';
@@ -52,7 +52,7 @@ export async function findLocalModels(
   const notes: LocalModelNote[] = [];
   let clip: Int16Array | null = null;
   for (const each of known) {
-    const { id, title, kind, sha256, languages } = each;
+    const { id, title, kind, languages } = each;
     if (!isTimed(kind)) continue;
     const state = await packageState(modelsDir, each);
     if (state === 'absent') continue;
@@ -75,6 +75,8 @@ export async function findLocalModels(
       usable.push(each);
       continue;
     }
+    // Of another source it may be faster.
+    const sha256 = (await installedIdentity(modelsDir, each)) ?? '';
     let speed = speeds.get(id);
     if (speed === undefined || !isOf(speed, { sha256, ...run })) {
       measuring(id);

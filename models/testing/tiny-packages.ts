@@ -36,10 +36,15 @@ export async function tinyPackages(words: readonly string[]): Promise<TinyPackag
           languages: ['en'],
           license: 'CC0-1.0',
           home: 'https://example.com',
-          url: `${url}/${id}.tar.bz2`,
-          sha256: sha256(archives[id]),
-          bytes: archives[id].length,
-          archive: { root: id, keep, mostBytes: 1e6 },
+          sources: [
+            {
+              type: 'publisher' as const,
+              url: `${url}/${id}.tar.bz2`,
+              sha256: sha256(archives[id]),
+              bytes: archives[id].length,
+              archive: { root: id, keep, mostBytes: 1e6 },
+            },
+          ],
         });
         const transducer = {
           encoder: 'encoder.onnx',

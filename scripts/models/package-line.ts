@@ -1,5 +1,6 @@
 import type { PackageState } from '../../models/packages/installed.ts';
-import type { ModelPackage } from '../../models/packages/model-package.ts';
+import { packageBytes, type ModelPackage } from '../../models/packages/model-package.ts';
+import { sourceBytes, sourceName, type PackageSource } from '../../models/packages/package-source.ts';
 import { megabytes } from '../progress-line.ts';
 
 const KINDS: Readonly<Record<ModelPackage['kind'], string>> = {
@@ -12,16 +13,21 @@ const KINDS: Readonly<Record<ModelPackage['kind'], string>> = {
 
 /** @returns several lines for the terminal about one package. */
 export function packageLine(known: ModelPackage, state: PackageState): string {
-  const { id, kind, title, languages, license, notice, home, url, bytes, sha256, voices } = known;
+  const { id, kind, title, languages, license, notice, home, sources, voices } = known;
   const count = voices.length > 1 ? `, ${voices.length} voices` : '';
   return [
     `${id}${state === 'installed' ? '  (here)' : state === 'damaged' ? '  (damaged: fetch it again)' : ''}`,
     `  ${title}: ${KINDS[kind]}${count}; ${languages.length === 0 ? 'any language' : languages.map(languageName).join(', ')}`,
-    `  ${megabytes(bytes)} MB, ${license}${notice === undefined ? '' : `. ${notice}`}`,
+    `  ${megabytes(packageBytes(known))} MB, ${license}${notice === undefined ? '' : `. ${notice}`}`,
     `  ${home}`,
-    `  ${url}`,
-    `  SHA-256 ${sha256}`,
+    ...sources.flatMap(sourceLines),
   ].join('\n');
+}
+
+function sourceLines(source: PackageSource): string[] {
+  const parts = source.type === 'publisher' ? [source] : source.archives;
+  const sums = parts.map(({ sha256 }) => `    SHA-256 ${sha256}`);
+  return [`  ${sourceName(source)}, ${megabytes(sourceBytes(source))} MB`, ...sums];
 }
 
 const names = new Intl.DisplayNames(['en'], { type: 'language' });

@@ -2,8 +2,9 @@ import type { LocalModelLibrary, LocalModelResponse } from '../../control/index.
 import type { LocalModelNote, Logger } from '../../engine/index.ts';
 import { installPackage } from '../../models/packages/install.ts';
 import { packageState } from '../../models/packages/installed.ts';
-import type { ModelPackage } from '../../models/packages/model-package.ts';
-import { LANGUAGE_SETS, PUBLISHED_PACKAGES } from '../../models/packages/published.ts';
+import { packageBytes, type ModelPackage } from '../../models/packages/model-package.ts';
+import { LANGUAGE_SETS } from '../../models/packages/language-sets.ts';
+import { PUBLISHED_PACKAGES } from '../../models/packages/published.ts';
 import { adviceFor } from '../models/advice.ts';
 import { modelLine } from './model-line.ts';
 
@@ -27,6 +28,8 @@ export interface ModelLibraryOptions {
 }
 
 type Job = Pick<LocalModelResponse, 'received' | 'problem'> & {
+  /** Of the source that answered. */
+  readonly bytes?: number;
   readonly state: 'waiting' | 'fetching' | 'unpacking' | 'failed' | 'here';
 };
 
@@ -69,12 +72,12 @@ export class ModelLibrary implements LocalModelLibrary {
 
   async #install(wanted: ModelPackage): Promise<void> {
     const { modelsDir, log } = this.#options;
-    const { id, bytes } = wanted;
+    const { id } = wanted;
     this.#jobs.set(id, { state: 'fetching', received: 0, problem: null });
     try {
       await installPackage(modelsDir, wanted, {
-        onProgress: (received) => this.#jobs.set(id, { state: 'fetching', received, problem: null }),
-        onUnpack: () => this.#jobs.set(id, { state: 'unpacking', received: bytes, problem: null }),
+        onProgress: (received, bytes) => this.#jobs.set(id, { state: 'fetching', received, bytes, problem: null }),
+        onUnpack: () => this.#jobs.set(id, { state: 'unpacking', received: null, problem: null }),
       });
       this.#jobs.set(id, { state: 'here', received: null, problem: null });
       log.info({ model: id }, 'a model was fetched');
@@ -101,7 +104,8 @@ export class ModelLibrary implements LocalModelLibrary {
   }
 
   async #describe(known: ModelPackage): Promise<LocalModelResponse> {
-    const { id, kind, title, languages, bytes, license, notice = null, home } = known;
+    const { id, kind, title, languages, license, notice = null, home } = known;
+    const bytes = packageBytes(known);
     // An operator's own model is on the list because it is to be used.
     const suggested = SUGGESTED.has(id) || !PUBLISHED_PACKAGES.some((published) => published.id === id);
     const now = this.#jobs.get(id) ?? (await this.#found(known));

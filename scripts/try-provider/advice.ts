@@ -9,7 +9,7 @@ const ADVICE: Readonly<Record<ProviderErrorCode, string>> = {
   timeout: 'The service was reached, but was too slow. Try again, choose a smaller model or a nearer region.',
   server: 'The service has a problem of its own. Try again later, and look at its status page.',
   'bad-response': 'The service answered in another format. Check the address: does it end as the example in the guide?',
-  unavailable: 'It could not be started on this machine. See docs/guides/local-models.md.',
+  unavailable: 'It could not be started on this machine. See docs/guides/models.md.',
   aborted: 'The service did not answer within a minute. Try again, choose a smaller model or a nearer region.',
 };
 

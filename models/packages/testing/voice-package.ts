@@ -18,10 +18,15 @@ export function voicePackage(serverUrl: string, archive: Buffer, changes: Change
     languages: ['en'],
     license: 'CC0-1.0',
     home: 'https://example.com',
-    url: `${serverUrl}/${changes.file ?? 'voice.tar.bz2'}`,
-    sha256: changes.sha256 ?? sha256(archive),
-    bytes: changes.bytes ?? archive.length,
-    archive: { root: 'voice', keep: ['model.onnx', 'tokens.txt', 'lexicon.txt'], mostBytes: 1e6 },
+    sources: [
+      {
+        type: 'publisher',
+        url: `${serverUrl}/${changes.file ?? 'voice.tar.bz2'}`,
+        sha256: changes.sha256 ?? sha256(archive),
+        bytes: changes.bytes ?? archive.length,
+        archive: { root: 'voice', keep: ['model.onnx', 'tokens.txt', 'lexicon.txt'], mostBytes: 1e6 },
+      },
+    ],
     engine: changes.engine ?? { type: 'vits', model: 'model.onnx', tokens: 'tokens.txt', lexicon: 'lexicon.txt' },
     voices: [{ id: 'tester', displayName: 'Tester', gender: 'neutral', country: 'US', speaker: 0 }],
   };
