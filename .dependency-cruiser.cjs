@@ -5,7 +5,7 @@
 
 /** Tests, and what only tests, benches and tools may use. */
 const NOT_PRODUCTION = '(^|/)(testing|fakes)/|\\.test\\.tsx?$|(^|/)testing\\.ts$';
-const OUTSIDE = '^(bench|e2e|deploy|scripts)/';
+const OUTSIDE = '^(bench|e2e|deploy|scripts|service)/';
 
 module.exports = {
   forbidden: [
@@ -145,6 +145,13 @@ module.exports = {
       name: 'nobody-imports-what-stands-outside',
       from: { path: '^(runtime|models|actors|engine|control|meetings|clients|web)/', pathNot: NOT_PRODUCTION },
       to: { path: OUTSIDE },
+    },
+    {
+      severity: 'error',
+      name: 'service-stands-below-the-scripts',
+      comment: 'How a process is put together; programs of developers and operators start it.',
+      from: { path: '^service/', pathNot: NOT_PRODUCTION },
+      to: { path: ['^(bench|e2e|deploy|scripts|clients|web)/', NOT_PRODUCTION] },
     },
     {
       severity: 'error',

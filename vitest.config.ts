@@ -27,7 +27,7 @@ const ALONE = [
 
 /** Where the tests of parts stand: beside the code. */
 const beside = (ending: string): string =>
-  `{runtime,models,actors,engine,control,meetings,clients,deploy,scripts,bench,web}/**/*${ending}`;
+  `{runtime,models,actors,engine,control,meetings,service,clients,deploy,scripts,bench,web}/**/*${ending}`;
 
 /**
  * Loading the same modules anew for each file took as long as half of the tests: `isolate: false` where no file puts

@@ -30,4 +30,4 @@ find node_modules \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name
 
 # Sources of what is built, tests and documents.
 rm -rf e2e bench docs .git .ci .github .githooks deploy web/src web/widget/src clients/react clients/python
-find actors clients control engine models runtime scripts web -name '*.test.ts' -not -path '*/node_modules/*' -delete
+find actors clients control engine models runtime scripts service web -name '*.test.ts' -not -path '*/node_modules/*' -delete

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-const CODE = 'scripts/node-process.ts';
+const CODE = 'service/guard/node-process.ts';
 
 /** @returns the process of the node behind this guard; null: the process is no guard, or its node is dead. */
 export async function guardedNode(guard: number): Promise<number | null> {

@@ -11,6 +11,7 @@ const FOLDERS = [
   'engine',
   'control',
   'meetings',
+  'service',
   'clients',
   'web',
   'bench',
@@ -74,6 +75,8 @@ const FORBIDDEN: [rule: string, from: string, imported: string, to: string | nul
   ['production-imports-no-test-code', 'engine/face/face.ts', './testing/tiny.ts', 'engine/face/testing/tiny.ts'],
   ['production-imports-no-test-code', 'models/stt/open.ts', '../fakes/fake-stt.ts', 'models/fakes/fake-stt.ts'],
   ['nobody-imports-what-stands-outside', 'control/app.ts', '../scripts/keys.ts', 'scripts/keys.ts'],
+  ['nobody-imports-what-stands-outside', 'control/app.ts', '../service/log.ts', 'service/log.ts'],
+  ['service-stands-below-the-scripts', 'service/log.ts', '../scripts/keys.ts', 'scripts/keys.ts'],
   ['one-adapter-for-webrtc', 'engine/session/session.ts', 'node-datachannel', null],
   ['one-adapter-for-onnx', 'models/vad/silero.ts', 'onnxruntime-node', null],
   ['one-adapter-for-sherpa', 'models/stt/registry.ts', 'sherpa-onnx-node', null],
@@ -125,7 +128,8 @@ describe('The import rules', () => {
       'web/src/app.ts': ['../../clients/js/src/index.ts'],
       'engine/transport/native/peer.ts': ['node-datachannel'],
       'models/onnx.ts': ['onnxruntime-node'],
-      'scripts/parley.ts': ['../control/app.ts', '../engine/index.ts'],
+      'service/open-service.ts': ['../control/app.ts', '../engine/index.ts'],
+      'scripts/parley.ts': ['../service/open-service.ts', '../control/app.ts'],
       'e2e/session.test.ts': ['../engine/session/session.ts', '../scripts/parley.ts'],
     });
     expect(broken).toEqual([]);

@@ -9,6 +9,7 @@ const FOLDERS = [
   'engine',
   'control',
   'meetings',
+  'service',
   'clients',
   'web',
   'bench',

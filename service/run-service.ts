@@ -1,0 +1,96 @@
+import { flushCompileCache } from 'node:module';
+import { keepFilesPrivate, readSettings, SettingsError, type Settings } from '../control/index.ts';
+import { banner } from './banner.ts';
+import type { Guard } from './guard/meet-guard.ts';
+import { leave } from './leave.ts';
+import { openLog } from './log.ts';
+import { openService, type OpenService } from './open-service.ts';
+import { startProblem } from './start-problem.ts';
+
+/** The service of this process, from its start on. */
+export interface RunningProcess {
+  /** Conversations go on until they are over, or elsewhere: `scripts/drain.ts` waits for that. */
+  drain(): void;
+  /**
+   * Ends the process. While it starts, or when it is asked again, there are no goodbyes. @param status of the exit then
+   */
+  stop(why: object, status: number): void;
+}
+
+/**
+ * Starts the service with the settings of the environment. Ends the process when they are wrong (2), or the service cannot
+ * start (1).
+ * @param guard of this process. @defaultValue it has none
+ */
+export function runService(guard: Guard | null = null): RunningProcess {
+  keepFilesPrivate();
+  const settings = settingsOrExit();
+  const log = openLog(settings.PARLEY_LOG_LEVEL);
+  let phase: 'starting' | 'running' | 'stopping' = 'starting';
+
+  async function start(): Promise<OpenService> {
+    try {
+      const service = await openService(settings, log, startAgain, { guard });
+      console.log(banner(settings, service));
+      service.faces.start(console.log);
+      return service;
+    } catch (error) {
+      const problem = startProblem(error, settings);
+      if (problem === null) log.fatal({ err: error }, 'the service could not start');
+      else console.error(`Parley could not start. ${problem}`);
+      return leave(1);
+    }
+  }
+
+  /** Models are found and measured at the start, and everybody is offered the same: so new ones need another start. */
+  function startAgain(): void {
+    if (phase === 'stopping') return;
+    log.info('starting again with the models that were fetched');
+    running = running
+      .then((service) => service.close())
+      .then(start, (error: unknown) => {
+        log.fatal({ err: error }, 'the service did not stop cleanly');
+        return leave(1);
+      });
+  }
+
+  let running = start();
+  void running.then(() => {
+    phase = 'running';
+    guard?.tell({ kind: 'ready' });
+    // Node keeps it at a normal exit only; services end by a signal.
+    flushCompileCache();
+  });
+  return {
+    drain() {
+      log.info('no further session is taken');
+      void running
+        .then((service) => service.drain())
+        .catch((error: unknown) => log.error({ err: error }, 'other processes could not be told'));
+    },
+    stop(why, status) {
+      if (phase !== 'running') leave(status);
+      phase = 'stopping';
+      log.info(why, 'stopping');
+      void running
+        .then((service) => service.close())
+        .then(
+          () => leave(0),
+          (error: unknown) => {
+            log.error({ err: error }, 'the service did not stop cleanly');
+            leave(1);
+          },
+        );
+    },
+  };
+}
+
+function settingsOrExit(): Settings {
+  try {
+    return readSettings(process.env);
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    console.error(`${error.message}\nAll settings: bash scripts/start.sh --help`);
+    process.exit(2);
+  }
+}
