@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { pino } from 'pino';
-import { engineNow } from '../engine/clock.ts';
-import { FRAME_SAMPLES, SAMPLE_RATE } from '../engine/audio-format.ts';
+import { engineNow } from '../runtime/clock.ts';
+import { FRAME_SAMPLES, SAMPLE_RATE } from '../engine/media/audio-format.ts';
 import { Downsampler } from '../engine/audio-in/decode/downsample.ts';
 import { ENCODER_DELAY_MS } from '../engine/audio-in/receive/user-audio.ts';
 import { createAudioIn } from '../engine/audio-in/index.ts';

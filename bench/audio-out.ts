@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { systemTimers } from '../engine/clock.ts';
+import { systemTimers } from '../runtime/clock.ts';
 import type { AudioOutHandlers, AudioOutStream } from '../engine/ports.ts';
-import { FRAME_SAMPLES } from '../engine/audio-format.ts';
+import { FRAME_SAMPLES } from '../engine/media/audio-format.ts';
 import { createAudioOut } from '../engine/audio-out/index.ts';
 import { MouthFromAudio } from '../engine/audio-out/mouth/mouth-from-audio.ts';
 import { OpusEncoder } from '../engine/audio-out/encode/opus-encoder.ts';

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import pino from 'pino';
 import { createAvatarVideos, type RenderedVideo } from '../engine/avatar-video/index.ts';
-import { engineNow, systemTimers } from '../engine/clock.ts';
+import { engineNow, systemTimers } from '../runtime/clock.ts';
 import { AVATAR_CATALOGUE, createFace } from '../engine/face/index.ts';
 import { createOfflineSynthesizer } from '../models/tts/offline.ts';
 import { watchEventLoop } from './lib/event-loop.ts';

@@ -11,7 +11,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { BroadcastChannel } from 'node:worker_threads';
-import { engineNow } from '../engine/clock.ts';
+import { engineNow } from '../runtime/clock.ts';
 import { createFakeLlm, type Prompt, promptedRecognizer } from '../models/fakes/index.ts';
 import { AVATAR_CACHE } from './lib/avatar-cache.ts';
 import { openBenchClient, type BenchClient } from './lib/bench-client.ts';

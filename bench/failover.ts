@@ -14,7 +14,7 @@ import { isReady } from '../e2e/support/is-ready.ts';
 import { openNodes } from '../e2e/support/nodes.ts';
 import type { ClientName } from '../e2e/support/sdk-page.ts';
 import { type RunningService, runningServices } from '../e2e/support/service.ts';
-import { engineNow } from '../engine/clock.ts';
+import { engineNow } from '../runtime/clock.ts';
 import { watchEventLoop } from './lib/event-loop.ts';
 import { quantile } from './lib/statistics.ts';
 import { printTable } from './lib/table.ts';

@@ -16,7 +16,7 @@ import { parseArgs } from 'node:util';
 import { WebSocket } from 'ws';
 import { startSession } from '../e2e/support/raw-session.ts';
 import { startService, type RunningService } from '../e2e/support/service.ts';
-import { engineNow } from '../engine/clock.ts';
+import { engineNow } from '../runtime/clock.ts';
 import { openLoopbackClient } from '../engine/transport/testing/loopback-client.ts';
 import { watchEventLoop } from './lib/event-loop.ts';
 import { median } from './lib/statistics.ts';

@@ -8,7 +8,7 @@
 import { parseArgs } from 'node:util';
 import { launchBrowser } from '../engine/testing/browser.ts';
 import { connectPage, openSocket } from '../e2e/support/raw-session.ts';
-import { engineNow } from '../engine/clock.ts';
+import { engineNow } from '../runtime/clock.ts';
 import { LOOPBACK_FLAGS, type BrowserStats } from '../engine/transport/testing/browser-client.ts';
 import { NarrowLink, type LinkLimits } from '../engine/transport/testing/narrow-link.ts';
 import { openUdpRelay } from '../engine/transport/testing/udp-relay.ts';

@@ -6,11 +6,11 @@
  */
 import pino from 'pino';
 import { SimulatedClock } from 'xstate';
-import { EngineLease } from '../control/cluster/engine-lease.ts';
-import { EngineRegistryInRedis } from '../control/cluster/engine-registry-in-redis.ts';
-import { Placement } from '../control/cluster/placement.ts';
-import { openRedis } from '../control/cluster/redis.ts';
-import type { TakenPlace } from '../control/sessions/engine-places.ts';
+import { EngineLease } from '../control/placement/engine-lease.ts';
+import { EngineRegistryInRedis } from '../control/placement/engine-registry-in-redis.ts';
+import { Placement } from '../control/placement/placement.ts';
+import { openRedis } from '../control/store/redis.ts';
+import type { TakenPlace } from '../control/placement/engine-places.ts';
 import { startPrivateRedis } from '../control/testing/private-redis.ts';
 import { quantile } from './lib/statistics.ts';
 

@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import pino from 'pino';
 import { launchBrowser } from '../engine/testing/browser.ts';
 import { networkObstacle, openTestNetwork } from '../e2e/support/test-network.ts';
-import { engineNow } from '../engine/clock.ts';
+import { engineNow } from '../runtime/clock.ts';
 import { createTransport } from '../engine/transport/index.ts';
 import { openBrowserClient, type BrowserClient } from '../engine/transport/testing/browser-client.ts';
 import { startMediaPump, type MediaPump } from '../engine/transport/testing/media-pump.ts';

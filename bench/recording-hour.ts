@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import pino from 'pino';
-import { engineNow } from '../engine/clock.ts';
+import { engineNow } from '../runtime/clock.ts';
 import { FaceAnimator } from '../engine/face/animation/animator.ts';
 import { timedShapes } from '../engine/face/animation/mouth-blend.ts';
 import { createIllustratedSource } from '../engine/face/avatars/illustrated-source.ts';

@@ -4,10 +4,10 @@
  * spends: its CPU time is steadier than the rest on a busy machine.
  */
 import pino from 'pino';
-import { openRedis } from '../control/cluster/redis.ts';
-import { SlotsInRedis } from '../control/cluster/slots-in-redis.ts';
+import { openRedis } from '../control/store/redis.ts';
+import { SlotsInRedis } from '../control/placement/slots-in-redis.ts';
 import { startPrivateRedis } from '../control/testing/private-redis.ts';
-import type { TakenSlot } from '../control/sessions/slot-ledger.ts';
+import type { TakenSlot } from '../control/placement/slot-ledger.ts';
 import { systemTimers } from '../runtime/clock.ts';
 import { quantile } from './lib/statistics.ts';
 

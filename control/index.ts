@@ -1,28 +1,32 @@
 /** What the scripts that start the service use of the control plane. */
 export { Cluster, type ClusterOptions } from './cluster/cluster.ts';
-export { EngineRegistryInMemory } from './cluster/engine-registry-in-memory.ts';
-export type { EngineRegistry } from './cluster/engine-registry.ts';
-export { EngineProcesses, EngineStartError, type EngineOnMachine } from './machine/engine-processes.ts';
-export type { EngineFunctions } from './machine/engine-process.ts';
-export { engineLauncher } from './machine/launch-engine.ts';
-export { JournalsOfSupervisor } from './machine/journals-of-supervisor.ts';
-export { registryOfSupervisor } from './machine/registry-of-supervisor.ts';
-export { SlotsOfSupervisor } from './machine/slots-of-supervisor.ts';
-export { meetSupervisor, type Supervisor } from './machine/supervisor.ts';
-export { videoFunctions } from './machine/remote-videos.ts';
-export type { SlotLedger } from './sessions/slot-ledger.ts';
-export { SlotsInMemory } from './sessions/slots-in-memory.ts';
-export { EngineRegistryInRedis } from './cluster/engine-registry-in-redis.ts';
-export { HandOvers } from './cluster/hand-overs.ts';
-export { JournalsInRedis } from './cluster/journals-in-redis.ts';
-export { MovesInRedis } from './cluster/moves-in-redis.ts';
-export { openRedis } from './cluster/redis.ts';
-export { SlotsInRedis } from './cluster/slots-in-redis.ts';
-export { buildApp, type AppOptions } from './app.ts';
-export { ensureFirstKey, DEFAULT_ORGANIZATION } from './bootstrap.ts';
+export { EngineRegistryInMemory } from './placement/engine-registry-in-memory.ts';
+export type { EngineRegistry } from './placement/engine-registry.ts';
+export {
+  EngineProcesses,
+  EngineStartError,
+  type EngineOnMachine,
+} from './placement/engine-processes/engine-processes.ts';
+export type { EngineFunctions } from './placement/engine-processes/engine-process.ts';
+export { engineLauncher } from './placement/engine-processes/launch-engine.ts';
+export { JournalsOfSupervisor } from './placement/engine-processes/journals-of-supervisor.ts';
+export { registryOfSupervisor } from './placement/engine-processes/registry-of-supervisor.ts';
+export { SlotsOfSupervisor } from './placement/engine-processes/slots-of-supervisor.ts';
+export { meetSupervisor, type Supervisor } from './placement/engine-processes/supervisor.ts';
+export { videoFunctions } from './placement/engine-processes/remote-videos.ts';
+export type { SlotLedger } from './placement/slot-ledger.ts';
+export { SlotsInMemory } from './placement/slots-in-memory.ts';
+export { EngineRegistryInRedis } from './placement/engine-registry-in-redis.ts';
+export { HandOvers } from './migration/handover.ts';
+export { JournalsInRedis } from './migration/journals-in-redis.ts';
+export { MovesInRedis } from './migration/moves-in-redis.ts';
+export { openRedis } from './store/redis.ts';
+export { SlotsInRedis } from './placement/slots-in-redis.ts';
+export { buildApp, type AppOptions } from './app/app.ts';
+export { ensureFirstKey, DEFAULT_ORGANIZATION } from './app/first-key.ts';
 export { takeOverSecrets } from './access/stored-secrets.ts';
 export { createApiKey, ENTITLEMENTS, listApiKeys, organizationNamed, revokeApiKey } from './access/api-keys.ts';
-export { DEFAULT_SCOPES, isScope, SCOPES } from './scopes.ts';
+export { DEFAULT_SCOPES, isScope, SCOPES } from './api/scopes.ts';
 export { masterKeys, storedMasterKey, type MasterKeys } from './access/master-key.ts';
 export {
   stockId,
@@ -32,20 +36,20 @@ export {
   type StockAvatar,
   type StockLlm,
   type StockVoice,
-} from './catalogue.ts';
-export { PhotoKeeper } from './avatars/keep-photos.ts';
-export { photosInBlobs } from './avatars/photos-in-blobs.ts';
-export { ERRORS, type Refusal } from './errors.ts';
-export { RESOURCES } from './resources.ts';
-export { Knowledge } from './knowledge/knowledge.ts';
+} from './catalogue/catalogue.ts';
+export { PhotoKeeper } from './api/avatars/keep-photos.ts';
+export { photosInBlobs } from './api/avatars/photos-in-blobs.ts';
+export { ERRORS, type Refusal } from './errors/http-error.ts';
+export { RESOURCES } from './api/resources.ts';
+export { Knowledge } from './api/knowledge/knowledge.ts';
 export * from './ports.ts';
-export type { LocalModelResponse } from './operator/local-model-schema.ts';
+export type { LocalModelResponse } from './api/operator/local-model-schema.ts';
 export { closeJobs, openJobs } from './jobs/open-jobs.ts';
-export { keepHouse, type Housekeeping } from './housekeeping.ts';
-export { endInterruptedSessions, endLostSessions, endSessions } from './sessions/cut-off-sessions.ts';
-export { SealedJournals } from './sessions/sealed-journals.ts';
-export { SessionStore } from './sessions/session-store.ts';
-export { readSettings, settingsHelp, SettingsError, settingsSchema, type Settings } from './settings.ts';
+export { keepHouse, type Housekeeping } from './housekeeping/housekeeping.ts';
+export { endInterruptedSessions, endLostSessions, endSessions } from './sessions/records/cut-off-sessions.ts';
+export { SealedJournals } from './migration/sealed-journals.ts';
+export { SessionStore } from './sessions/records/session-store.ts';
+export { readSettings, settingsHelp, SettingsError, settingsSchema, type Settings } from './settings/settings.ts';
 export {
   embeddingsSettings,
   llmFallbackSettings,
@@ -64,10 +68,10 @@ export { openBlobs, type Blobs } from './store/blobs.ts';
 export { openBlobsInS3 } from './store/s3/open-blobs-in-s3.ts';
 export { keepFilesPrivate, makeFolder, openDataFolder } from './store/data-folder.ts';
 export { holdEngineName } from './store/engine-name.ts';
-export { Reservations } from './meetings/reservations.ts';
+export { Reservations } from './placement/reservations.ts';
 export { openTraces } from './telemetry/open-traces.ts';
 export { traceTurns } from './telemetry/traces.ts';
 export { openStore, type Store } from './store/open.ts';
 export { storeProblem } from './store/store-problem.ts';
-export { openVideoQueue, type VideoQueue } from './videos/video-queue.ts';
-export type { VideoOptions } from './videos/video-routes.ts';
+export { openVideoQueue, type VideoQueue } from './api/videos/video-queue.ts';
+export type { VideoOptions } from './api/videos/video-routes.ts';

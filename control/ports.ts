@@ -2,8 +2,8 @@ import type { Embedder, LanguageModel, VoiceFamily } from '../models/ports.ts';
 import type { KnowledgeSearch, McpServer, ToolDefinition } from '../actors/session-config.ts';
 import type { LlmDefinition, SpokenTextRequest } from '../engine/index.ts';
 import type { LatencyTable } from '../models/latency-table.ts';
-import type { Image } from './catalogue.ts';
-import type { LocalModelResponse } from './operator/local-model-schema.ts';
+import type { Image } from './catalogue/catalogue.ts';
+import type { LocalModelResponse } from './api/operator/local-model-schema.ts';
 
 /** What the control plane needs of other parts. `startControl` connects them; tests bring their own. */
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { readSettings } from '../control/settings.ts';
+import { readSettings } from '../control/settings/settings.ts';
 
 interface Compose {
   readonly services: {

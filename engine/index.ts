@@ -1,11 +1,12 @@
 /** What the control plane sees of the engine. */
-export { absentEngine } from './absent-engine.ts';
-export { openEngine, photosIn, type EngineSettings, type RunningEngine } from './open-engine.ts';
+export { absentEngine } from './open/absent-engine.ts';
+export { openEngine, photosIn, type EngineSettings, type RunningEngine } from './open/open-engine.ts';
 export type { AvatarVideoRequest, RenderedVideo } from './avatar-video/index.ts';
 export { TooManyImagesError, UnsuitablePhotoError, type PhotoAvatarMaker } from './avatar-maker/index.ts';
+export { readImageHeader, type ImageHeader } from './avatar-maker/image-header.ts';
 export type { NoiseSettings } from './audio-in/index.ts';
 export { isLocal, NEURAL_STT, sttProvider, type RecognizerChoice } from '../models/stt/registry.ts';
-export type { Logger } from './log.ts';
+export type { Logger } from '../runtime/log.ts';
 export {
   AvatarUnavailableError,
   CapacityError,
@@ -20,7 +21,7 @@ export {
   type SessionJournal,
   type SessionJournals,
   type SessionPast,
-} from './journal.ts';
+} from './session/journal/journal.ts';
 export { headOf, type JournalHead } from './session/journal/journal-head.ts';
 export { bindAddresses } from './transport/ice/udp-sockets.ts';
 export { IceCredentialMaker } from './transport/ice/credential-maker.ts';
@@ -61,9 +62,9 @@ export {
   PublicUrlError,
   type Fetch,
 } from './net/index.ts';
-export { readTraceparent, traceOfTurn, traceparentOf, type TraceContext } from './trace-context.ts';
-export { VERSION } from './version.ts';
-export { StartError } from './start-error.ts';
+export { readTraceparent, traceOfTurn, traceparentOf, type TraceContext } from '../runtime/trace-context.ts';
+export { VERSION } from '../runtime/version.ts';
+export { StartError } from '../runtime/start-error.ts';
 export type { SpokenTextRequest } from './voice-preview/speak-text.ts';
 export { listMcpTools, McpListingError, type McpListing, type OfferedTool } from './tools/mcp/list-mcp-tools.ts';
 export { tryTool, type ToolTrial } from './tools/try-tool.ts';

@@ -6,11 +6,17 @@ import type { EndReason, SessionReportEntry } from '../actors/report.ts';
 import type { VadWindow } from '../actors/vad/vad-window.ts';
 import type { ProviderUse, TimedUnit, VoiceTuning } from '../models/ports.ts';
 import type { Thrift } from './face/worker/thrift.ts';
-import type { SessionPast } from './journal.ts';
-import type { AudioPacket, EncodedAudioFrame, EncodedVideoFrame } from './media-types.ts';
-import type { MediaPaths } from './transport-ports.ts';
+import type { SessionPast } from './session/journal/journal.ts';
+import type { AudioPacket, EncodedAudioFrame, EncodedVideoFrame } from './media/media-types.ts';
+import type { MediaPaths } from './transport/transport-ports.ts';
 
-export type { DismissalHandlers, MediaConnection, MediaHandlers, MediaPaths, Transport } from './transport-ports.ts';
+export type {
+  DismissalHandlers,
+  MediaConnection,
+  MediaHandlers,
+  MediaPaths,
+  Transport,
+} from './transport/transport-ports.ts';
 
 /**
  * How the parts of the engine fit together. Each interface is implemented in one folder of `engine/`; the session

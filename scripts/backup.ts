@@ -4,7 +4,7 @@ import { rename, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import Sqlite from 'better-sqlite3';
-import { readSettings, SettingsError } from '../control/settings.ts';
+import { readSettings, SettingsError } from '../control/settings/settings.ts';
 import { keepFilesPrivate } from '../control/store/data-folder.ts';
 import { ProgressLine, megabytes } from './progress-line.ts';
 

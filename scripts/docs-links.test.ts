@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { settingsSchema } from '../control/settings.ts';
+import { settingsSchema } from '../control/settings/settings.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const DOCUMENTS = globSync(['*.md', '{clients,docs,bench,sdk,deploy,web}/**/*.md'], {

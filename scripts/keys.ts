@@ -9,12 +9,12 @@ import {
   organizationNamed,
   revokeApiKey,
 } from '../control/access/api-keys.ts';
-import { DEFAULT_SCOPES, isScope, SCOPES } from '../control/scopes.ts';
-import { DEFAULT_ORGANIZATION } from '../control/bootstrap.ts';
-import { readSettings, SettingsError, type Settings } from '../control/settings.ts';
+import { DEFAULT_SCOPES, isScope, SCOPES } from '../control/api/scopes.ts';
+import { DEFAULT_ORGANIZATION } from '../control/app/first-key.ts';
+import { readSettings, SettingsError, type Settings } from '../control/settings/settings.ts';
 import { keepFilesPrivate, makeFolder } from '../control/store/data-folder.ts';
 import { openStore, type Store } from '../control/store/open.ts';
-import { StartError } from '../engine/start-error.ts';
+import { StartError } from '../runtime/start-error.ts';
 
 const HELP = `Manages API keys. The key itself is shown once, when it is made.
 

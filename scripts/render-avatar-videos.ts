@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createAvatarVideos } from '../engine/avatar-video/index.ts';
-import { systemTimers } from '../engine/clock.ts';
+import { systemTimers } from '../runtime/clock.ts';
 import { AVATAR_CATALOGUE, createFace } from '../engine/face/index.ts';
 import { createOfflineSynthesizer } from '../models/tts/offline.ts';
 

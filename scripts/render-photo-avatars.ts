@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { createCanvas } from '@napi-rs/canvas';
 import { createAvatarMaker } from '../engine/avatar-maker/index.ts';
 import { createAvatarVideos } from '../engine/avatar-video/index.ts';
-import { systemTimers } from '../engine/clock.ts';
+import { systemTimers } from '../runtime/clock.ts';
 import { homeFace } from '../engine/face/animation/animator.ts';
 import { NEUTRAL_FACE, type FaceState } from '../engine/face/animation/face-state.ts';
 import { VISEME_POSES } from '../engine/face/animation/viseme-poses.ts';

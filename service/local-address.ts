@@ -3,7 +3,7 @@ import { reachedAt } from '../control/http/local-url.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** As in `control/settings.ts`, which takes too long to load for a check every few seconds. */
+/** As in `control/settings/settings.ts`, which takes too long to load for a check every few seconds. */
 const HOST = '127.0.0.1';
 const PORT = '8080';
 

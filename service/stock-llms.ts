@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { LLM_PROVIDERS } from '../engine/providers.ts';
-import { StartError } from '../engine/start-error.ts';
+import { StartError } from '../runtime/start-error.ts';
 import type { ProviderChoice } from '../models/provider.ts';
 
 /** An LLM that the operator offers to all organizations beside the default one. */

@@ -3,7 +3,7 @@ import { connectPage, openSocket } from '../../e2e/support/raw-session.ts';
 import { createVideoEncoder } from '../../engine/face/encode/av-encoder.ts';
 import type { Transport } from '../../engine/ports.ts';
 import { LOOPBACK_FLAGS } from '../../engine/transport/testing/browser-client.ts';
-import { FRAME_SAMPLES } from '../../engine/audio-format.ts';
+import { FRAME_SAMPLES } from '../../engine/media/audio-format.ts';
 import { OpusEncoder } from '../../engine/audio-out/encode/opus-encoder.ts';
 import { createFakeLlm, fakeRecognizer } from '../../models/fakes/index.ts';
 import { AVATAR_CACHE } from '../lib/avatar-cache.ts';

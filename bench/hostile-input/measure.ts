@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as pause } from 'node:timers/promises';
-import { engineNow } from '../../engine/clock.ts';
+import { engineNow } from '../../runtime/clock.ts';
 import { serviceMetric } from '../av-skew/service-metric.ts';
 import { ArrivalLateness, type ArrivalReport } from '../lib/arrival-lateness.ts';
 import type { ServiceAddress } from '../lib/call-api.ts';

@@ -1,6 +1,6 @@
 /** The process that is measured: the transport alone, which sends as much as a session does. */
 import pino from 'pino';
-import { engineNow } from '../../engine/clock.ts';
+import { engineNow } from '../../runtime/clock.ts';
 import type { MediaConnection } from '../../engine/ports.ts';
 import { createTransport } from '../../engine/transport/index.ts';
 import { TIME_BYTES, type FromFrontProcess, type ToFrontProcess } from './messages.ts';

@@ -2,8 +2,8 @@
  * What an engine process tells its supervisor, as often as it is asked for and one message after the other: `journal` lines
  * of 256 characters, or `calls` that renew its lease. Started by `supervisor-cost.ts`.
  */
-import type { SupervisorFunctions } from '../../control/machine/engine-process.ts';
-import type { FromEngine } from '../../control/machine/messages.ts';
+import type { SupervisorFunctions } from '../../control/placement/engine-processes/engine-process.ts';
+import type { FromEngine } from '../../control/placement/engine-processes/messages.ts';
 import { systemTimers } from '../../runtime/clock.ts';
 import { RemoteCalls, type AnswerMessage } from '../../runtime/remote-calls.ts';
 

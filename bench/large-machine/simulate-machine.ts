@@ -1,8 +1,8 @@
 import pino from 'pino';
 import { SimulatedClock } from 'xstate';
-import { EngineRegistryInMemory } from '../../control/cluster/engine-registry-in-memory.ts';
-import { Placement } from '../../control/cluster/placement.ts';
-import { MovedSessions } from '../../control/machine/moved-sessions.ts';
+import { EngineRegistryInMemory } from '../../control/placement/engine-registry-in-memory.ts';
+import { Placement } from '../../control/placement/placement.ts';
+import { MovedSessions } from '../../control/placement/engine-processes/moved-sessions.ts';
 import type { Timers } from '../../runtime/clock.ts';
 import { engineCount, engineIdOf, type MachineSize } from '../../service/engine-count.ts';
 import { Random } from '../conversation-quality/random.ts';

@@ -1,6 +1,6 @@
 import pino from 'pino';
-import { EngineLease } from '../../control/cluster/engine-lease.ts';
-import type { EngineRegistryInMemory } from '../../control/cluster/engine-registry-in-memory.ts';
+import { EngineLease } from '../../control/placement/engine-lease.ts';
+import type { EngineRegistryInMemory } from '../../control/placement/engine-registry-in-memory.ts';
 import { Admission } from '../../engine/capacity/admission.ts';
 import type { Load } from '../../engine/capacity/load.ts';
 import type { Timers } from '../../runtime/clock.ts';

@@ -5,7 +5,7 @@ import {
   type LoopbackClient,
   type LoopbackClientOptions,
 } from '../../engine/transport/testing/loopback-client.ts';
-import { engineNow } from '../../engine/clock.ts';
+import { engineNow } from '../../runtime/clock.ts';
 import { openMicrophone, type Microphone } from './microphone.ts';
 
 export interface BenchClientOptions extends LoopbackClientOptions {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { engineNow } from '../../engine/clock.ts';
+import { engineNow } from '../../runtime/clock.ts';
 import type { ArrivalLateness, MediaKind } from './arrival-lateness.ts';
 import { callApi, type ServiceAddress } from './call-api.ts';
 import { openBenchClient, type BenchClient } from './bench-client.ts';

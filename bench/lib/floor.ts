@@ -1,7 +1,7 @@
 import { createCipheriv } from 'node:crypto';
 import { calibrate } from '../../engine/capacity/calibrate.ts';
 import { toFloat } from '../../engine/audio-in/vad/audio-level.ts';
-import { FRAME_MS as PACKET_MS, FRAME_SAMPLES } from '../../engine/audio-format.ts';
+import { FRAME_MS as PACKET_MS, FRAME_SAMPLES } from '../../engine/media/audio-format.ts';
 import { Downsampler } from '../../engine/audio-in/decode/downsample.ts';
 import { OpusDecoder } from '../../engine/audio-in/decode/opus-decoder.ts';
 import { opusPackets } from '../../engine/audio-in/testing/opus-packets.ts';

@@ -1,5 +1,5 @@
 import { createHistogram } from 'node:perf_hooks';
-import { engineNow } from '../../engine/clock.ts';
+import { engineNow } from '../../runtime/clock.ts';
 import type { MediaConnection, Transport } from '../../engine/ports.ts';
 
 const EVERY_MS = { audio: 20, video: 40 };

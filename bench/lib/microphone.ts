@@ -1,4 +1,4 @@
-import { engineNow } from '../../engine/clock.ts';
+import { engineNow } from '../../runtime/clock.ts';
 import { silencePacket } from '../../engine/audio-out/encode/silence-packet.ts';
 import type { SpokenSentence } from './spoken-sentence.ts';
 

@@ -1,7 +1,7 @@
 import { connectSdk } from '../../e2e/support/sdk-session.ts';
 import type { ClientName } from '../../e2e/support/sdk-page.ts';
 import type { RunningService } from '../../e2e/support/service.ts';
-import { engineNow } from '../../engine/clock.ts';
+import { engineNow } from '../../runtime/clock.ts';
 import { silentPersona } from './conversation.ts';
 import { openLightConversation } from './light-conversation.ts';
 

@@ -1,6 +1,6 @@
 import { OpusDecoder } from '../../engine/audio-in/decode/opus-decoder.ts';
 import { OpusEncoder } from '../../engine/audio-out/encode/opus-encoder.ts';
-import { FRAME_SAMPLES } from '../../engine/audio-format.ts';
+import { FRAME_SAMPLES } from '../../engine/media/audio-format.ts';
 import type { Transport } from '../../engine/ports.ts';
 import { createFakeLlm, fakeRecognizer } from '../../models/fakes/index.ts';
 import { AVATAR_CACHE } from '../lib/avatar-cache.ts';

@@ -1,5 +1,5 @@
 /** The process that is measured: the real engine, on its core. The clients are in another process. */
-import { engineNow } from '../../engine/clock.ts';
+import { engineNow } from '../../runtime/clock.ts';
 import type { Transport } from '../../engine/ports.ts';
 import { createFakeLlm, fakeRecognizer } from '../../models/fakes/index.ts';
 import { startBenchEngine } from '../lib/bench-engine.ts';

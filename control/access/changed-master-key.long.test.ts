@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { StartError } from '../../engine/start-error.ts';
+import { StartError } from '../../runtime/start-error.ts';
 import { startTestService, type TestService } from '../testing/service.ts';
 import { STOCK } from '../testing/stock.ts';
 import { describeOnBothDatabases } from '../testing/stores.ts';

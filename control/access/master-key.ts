@@ -1,7 +1,7 @@
 import { createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { StartError } from '../../engine/start-error.ts';
+import { StartError } from '../../runtime/start-error.ts';
 
 /** Characters. A generated key has 43. */
 const SHORTEST_KEY = 32;

@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, errors, jwtVerify } from 'jose';
-import { HttpError } from '../errors.ts';
+import { HttpError } from '../errors/http-error.ts';
 import type { DerivedKey } from './master-key.ts';
 
 /** What a session token says openly. It contains no configuration: the store holds that under `jti`. */

@@ -1,4 +1,4 @@
-import { StartError } from '../../engine/start-error.ts';
+import { StartError } from '../../runtime/start-error.ts';
 import type { Store } from '../store/open.ts';
 import type { DerivedKey } from './master-key.ts';
 import { openVault, VaultError } from './vault.ts';

@@ -1,22 +1,22 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import type { Logger } from '../../engine/log.ts';
+import type { Logger } from '../../runtime/log.ts';
 import type { OfferedSocket } from '../../engine/ports.ts';
 import type { Timers } from '../../runtime/clock.ts';
 import type { DerivedKey } from '../access/master-key.ts';
 import { chosenHeaders } from './chosen-headers.ts';
-import { HttpError } from '../errors.ts';
-import { sessionErrors } from '../sessions/session-errors.ts';
-import { EngineLease, type EngineLeaseOptions } from './engine-lease.ts';
-import type { EngineNode, EngineRegistry } from './engine-registry.ts';
+import { HttpError } from '../errors/http-error.ts';
+import { sessionErrors } from '../errors/session-errors.ts';
+import { EngineLease, type EngineLeaseOptions } from '../placement/engine-lease.ts';
+import type { EngineNode, EngineRegistry } from '../placement/engine-registry.ts';
 import { INTERNAL_HEADER, type InternalClaims, InternalRequests } from './internal-requests.ts';
-import type { JournalsInRedis } from './journals-in-redis.ts';
-import { PROBE_MS } from './lease.ts';
-import type { MovesInRedis } from './moves-in-redis.ts';
+import type { JournalsInRedis } from '../migration/journals-in-redis.ts';
+import { PROBE_MS } from '../placement/lease.ts';
+import type { MovesInRedis } from '../migration/moves-in-redis.ts';
 import { isRefused, NodeClient, type NodeAnswer } from './node-client.ts';
-import { Placement, type Reservation } from './placement.ts';
-import { SessionFinder } from './session-finder.ts';
-import { Takeovers, type TakeoversOptions } from './takeovers.ts';
+import { Placement, type Reservation } from '../placement/placement.ts';
+import { SessionFinder } from '../migration/session-finder.ts';
+import { Takeovers, type TakeoversOptions } from '../migration/takeover.ts';
 import { Tunnel } from './tunnel.ts';
 
 export interface ClusterOptions {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { HttpError } from '../errors.ts';
+import { HttpError } from '../errors/http-error.ts';
 import { ADMIN } from '../access/allows.ts';
 import { chosenHeaders } from './chosen-headers.ts';
 import { type Cluster, EXPECT_PATH, LOOK_PATH, STOP_PATH } from './cluster.ts';

@@ -2,14 +2,14 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
-import type { Logger } from '../../engine/log.ts';
+import type { Logger } from '../../runtime/log.ts';
 import type { OfferedSocket } from '../../engine/ports.ts';
 import { chosenHeaders } from './chosen-headers.ts';
 import { closeFrame, FrameBoundary } from './frame-boundary.ts';
 import type { InternalRequests } from './internal-requests.ts';
 import { INTERNAL_HEADER } from './internal-requests.ts';
 import { type NodeAnswer, type NodeClient, NodeUnreachable } from './node-client.ts';
-import type { EngineNode } from './engine-registry.ts';
+import type { EngineNode } from '../placement/engine-registry.ts';
 
 /** What the owner's engine decides by. */
 const PASSED_ON = [

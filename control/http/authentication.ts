@@ -3,7 +3,7 @@ import type { ApiKeys, Caller } from '../access/api-keys.ts';
 import { allows } from '../access/allows.ts';
 import { looksLikeJwt, type SessionTokenClaims, type SessionTokens } from '../access/session-tokens.ts';
 import type { UrlSigner } from '../access/signed-urls.ts';
-import { type Refusal, HttpError } from '../errors.ts';
+import { type Refusal, HttpError } from '../errors/http-error.ts';
 import type { RateLimits } from './rate-limits.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import Fastify from 'fastify';
-import { readSettings } from '../settings.ts';
+import { readSettings } from '../settings/settings.ts';
 import { clientAddress, noticeUntrustedProxy, trustProxyOption } from './client-address.ts';
 
 /** @returns the address under which a request from `from` is counted. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { clientNetwork } from '../../runtime/client-network.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/settings.ts';
 
 /**
  * The address under which a request without a key is counted: the address of its client, for IPv6 the network of its

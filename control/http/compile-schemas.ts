@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
-import { HttpError, invalid } from '../errors.ts';
+import { HttpError, invalid } from '../errors/http-error.ts';
 import { detailsOf } from './validation-details.ts';
 
 /**

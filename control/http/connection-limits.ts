@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import type { Logger } from '../../engine/log.ts';
+import type { Logger } from '../../runtime/log.ts';
 import { clientAddress } from './client-address.ts';
 
 /**

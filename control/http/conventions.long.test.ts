@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createApiKey, listApiKeys, revokeApiKey } from '../access/api-keys.ts';
-import { ensureFirstKey } from '../bootstrap.ts';
+import { ensureFirstKey } from '../app/first-key.ts';
 import { describeOnBothDatabases } from '../testing/stores.ts';
 import { startTestService, type TestService } from '../testing/service.ts';
 import { STOCK } from '../testing/stock.ts';

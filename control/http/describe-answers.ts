@@ -1,5 +1,5 @@
-import { ERRORS, HttpError, invalid, type Refusal } from '../errors.ts';
-import type { RouteExamples } from '../resource.ts';
+import { ERRORS, HttpError, invalid, type Refusal } from '../errors/http-error.ts';
+import type { RouteExamples } from './resource.ts';
 
 /** The parts of an OpenAPI document that get descriptions and examples here. */
 interface Described {

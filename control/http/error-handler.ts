@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type ErrorName, HttpError, type Refusal } from '../errors.ts';
+import { type ErrorName, HttpError, type Refusal } from '../errors/http-error.ts';
 import { BlobsAwayError } from '../store/s3/blobs-away-error.ts';
 import { isDatabaseAway, isStorageFull, isThreadEnded } from '../store/storage-errors.ts';
 import { JSON_BODY_LIMIT } from './json-body.ts';

@@ -2,8 +2,8 @@ import multipart from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
 import type { z } from 'zod';
-import type { App } from '../context.ts';
-import { HttpError, invalid } from '../errors.ts';
+import type { App } from './app.ts';
+import { HttpError, invalid } from '../errors/http-error.ts';
 import { detailsOf } from './validation-details.ts';
 
 export interface FormFile<Content> {

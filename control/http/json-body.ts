@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { parseBoundedJson, JsonLimitError } from '../../actors/bounded-json.ts';
-import { detail, HttpError, invalid } from '../errors.ts';
+import { detail, HttpError, invalid } from '../errors/http-error.ts';
 
 /** Largest JSON body, in bytes. */
 export const JSON_BODY_LIMIT = 1_048_576;

@@ -1,9 +1,9 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Redis } from 'ioredis';
-import { KEY_PREFIX } from '../cluster/redis.ts';
-import { HttpError } from '../errors.ts';
-import type { Settings } from '../settings.ts';
+import { KEY_PREFIX } from '../store/redis.ts';
+import { HttpError } from '../errors/http-error.ts';
+import type { Settings } from '../settings/settings.ts';
 import { clientAddress } from './client-address.ts';
 
 /** @throws HttpError 429 when the limit is exceeded. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import type { App, Control } from '../context.ts';
-import type { Resource } from '../resource.ts';
+import type { App } from './app.ts';
+import type { Control } from '../app/control.ts';
+import type { Resource } from './resource.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

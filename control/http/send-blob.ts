@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { HttpError } from '../errors.ts';
+import { HttpError } from '../errors/http-error.ts';
 import type { FoundBlob } from '../store/blobs.ts';
 
 /**

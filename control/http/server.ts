@@ -1,8 +1,8 @@
 import cors from '@fastify/cors';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import type { Logger } from '../../engine/log.ts';
-import { HttpError } from '../errors.ts';
-import type { Settings } from '../settings.ts';
+import type { Logger } from '../../runtime/log.ts';
+import { HttpError } from '../errors/http-error.ts';
+import type { Settings } from '../settings/settings.ts';
 import { noticeUntrustedProxy, trustProxyOption } from './client-address.ts';
 import { compileSchemas } from './compile-schemas.ts';
 import {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { HttpError } from '../errors.ts';
+import { HttpError } from '../errors/http-error.ts';
 import { answerBrokenConnection, answerErrors } from './error-handler.ts';
 import { endSlowBodies } from './slow-bodies.ts';
 

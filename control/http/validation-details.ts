@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Detail } from '../errors.ts';
+import type { Detail } from '../errors/http-error.ts';
 
 type Issue = z.core.$ZodIssue;
 

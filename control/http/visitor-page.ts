@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import serveStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { HttpError } from '../errors.ts';
+import { HttpError } from '../errors/http-error.ts';
 import { consolePolicy } from './content-policy.ts';
 
 /** As `visitor-routes.ts` of share links reads it. */

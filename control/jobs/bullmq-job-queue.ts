@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type * as BullMq from 'bullmq';
 import type { Redis } from 'ioredis';
-import type { Logger } from '../../engine/log.ts';
-import { KEY_PREFIX, openRedis } from '../cluster/redis.ts';
+import type { Logger } from '../../runtime/log.ts';
+import { KEY_PREFIX, openRedis } from '../store/redis.ts';
 import {
   FAILED_REST_MS,
   FIRST_PAUSE_MS,

@@ -1,4 +1,4 @@
-import type { Logger } from '../../engine/log.ts';
+import type { Logger } from '../../runtime/log.ts';
 import type { Timers } from '../../runtime/clock.ts';
 import {
   FAILED_REST_MS,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { leftDocument } from '../knowledge/testing/left-document.ts';
+import { leftDocument } from '../api/knowledge/testing/left-document.ts';
 import { openStore } from '../store/open.ts';
 import { postgresPrograms, type TestPostgres } from '../testing/postgres.ts';
 import { hasRedis, type PrivateRedis, startPrivateRedis } from '../testing/private-redis.ts';

@@ -1,4 +1,4 @@
-import type { Logger } from '../../engine/log.ts';
+import type { Logger } from '../../runtime/log.ts';
 import type { Timers } from '../../runtime/clock.ts';
 import { BullMqJobQueue } from './bullmq-job-queue.ts';
 import { EmbeddedJobQueue } from './embedded-job-queue.ts';

@@ -1,4 +1,4 @@
-import type { Logger } from '../../engine/log.ts';
+import type { Logger } from '../../runtime/log.ts';
 import type { Timers } from '../../runtime/clock.ts';
 
 /** How long work may lie whose process is gone, or whose job was lost with Redis, ms. */

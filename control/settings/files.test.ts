@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readSettings } from '../settings.ts';
+import { readSettings } from './settings.ts';
 
 const KEY = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' };
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseBucketAddress } from '../store/s3/bucket-address.ts';
+import { parseBucketAddress } from './bucket-address.ts';
 import { optionalText } from './values.ts';
 
 const DEFAULT_REGION = 'us-east-1';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readSettings } from '../settings.ts';
+import { readSettings } from './settings.ts';
 import { problemsOf } from '../testing/problems-of.ts';
 
 const TURN = { PARLEY_ICE_SERVERS: 'stun:stun.example.com, turn:turn.example.com?transport=tcp' };

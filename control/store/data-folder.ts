@@ -1,8 +1,8 @@
 import { chmod, mkdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import type { Logger } from '../../engine/log.ts';
-import { StartError } from '../../engine/start-error.ts';
+import type { Logger } from '../../runtime/log.ts';
+import { StartError } from '../../runtime/start-error.ts';
 
 /** The data folder, as held by the one service that works on it. */
 export interface DataFolder {

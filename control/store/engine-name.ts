@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
-import type { Logger } from '../../engine/log.ts';
-import { StartError } from '../../engine/start-error.ts';
+import type { Logger } from '../../runtime/log.ts';
+import { StartError } from '../../runtime/start-error.ts';
 import { connectForLocks, tryLock } from './lock-connection.ts';
 import { storeProblem } from './store-problem.ts';
 

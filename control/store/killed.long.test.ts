@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { HOSTILE_DOCUMENTS } from '../knowledge/testing/hostile-documents.ts';
+import { HOSTILE_DOCUMENTS } from '../api/knowledge/testing/hostile-documents.ts';
 import { postgresPrograms, startPostgres, type TestPostgres } from '../testing/postgres.ts';
 import { startKillable, type KillableService } from '../testing/start-killable.ts';
 import { openStore } from './open.ts';

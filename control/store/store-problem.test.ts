@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { StartError } from '../../engine/start-error.ts';
+import { StartError } from '../../runtime/start-error.ts';
 import { openStore } from './open.ts';
 import { storeProblem } from './store-problem.ts';
 

@@ -1,5 +1,5 @@
 import { DatabaseError } from 'pg';
-import { StartError } from '../../engine/start-error.ts';
+import { StartError } from '../../runtime/start-error.ts';
 import { SqliteError } from './sqlite-thread.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { InMemorySpanExporter, SimpleSpanProcessor, type ReadableSpan } from '@opentelemetry/sdk-trace';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { traceOfTurn } from '../../engine/index.ts';
-import { turn } from '../sessions/testing/records.ts';
+import { turn } from '../sessions/records/testing/records.ts';
 import { openTraces, type Traces } from './open-traces.ts';
 import { traceRequest, traceTurns } from './traces.ts';
 import { stagesOf } from './turn-stages.ts';

@@ -2,7 +2,7 @@ import type * as OpenTelemetry from '@opentelemetry/api';
 import type { Attributes, Link, Span, Tracer } from '@opentelemetry/api';
 import type { TurnRecord } from '../../actors/report.ts';
 import { traceOfTurn, type TraceContext } from '../../engine/index.ts';
-import type { ListenedSession, SessionListener } from '../sessions/session-store.ts';
+import type { ListenedSession, SessionListener } from '../sessions/records/session-store.ts';
 import { stagesOf } from './turn-stages.ts';
 
 /** Ids of the next span, or null: random ones. Spans are made one after the other, so one place is enough. */

@@ -1,6 +1,6 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { EndReason } from '../../actors/report.ts';
-import type { SessionListener } from '../sessions/session-store.ts';
+import type { SessionListener } from '../sessions/records/session-store.ts';
 import { stagesOf } from './turn-stages.ts';
 
 /** Seconds: from a stage that is over at once to a long answer. */

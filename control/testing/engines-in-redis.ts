@@ -1,9 +1,9 @@
 import type { Redis } from 'ioredis';
 import pino from 'pino';
 import { systemTimers } from '../../runtime/clock.ts';
-import { EngineLease } from '../cluster/engine-lease.ts';
-import { EngineRegistryInRedis } from '../cluster/engine-registry-in-redis.ts';
-import { KEY_PREFIX, openRedis } from '../cluster/redis.ts';
+import { EngineLease } from '../placement/engine-lease.ts';
+import { EngineRegistryInRedis } from '../placement/engine-registry-in-redis.ts';
+import { KEY_PREFIX, openRedis } from '../store/redis.ts';
 
 /** Engines that nodes know through Redis, without their processes. */
 export interface EnginesInRedis {

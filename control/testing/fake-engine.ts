@@ -6,7 +6,7 @@ import {
   VoiceUnavailableError,
 } from '../../engine/ports.ts';
 import { testConfig } from '../../actors/testing/session-config.ts';
-import type { SessionPast } from '../../engine/journal.ts';
+import type { SessionPast } from '../../engine/session/journal/journal.ts';
 import type { SessionConfig, SessionResources } from '../../actors/session-config.ts';
 import type { EndReason, SessionReportEntry } from '../../actors/report.ts';
 

@@ -2,7 +2,7 @@ import pino from 'pino';
 import { systemTimers } from '../../runtime/clock.ts';
 import { closeJobs, openJobs } from '../jobs/open-jobs.ts';
 import { reconcileJobs } from '../jobs/reconcile-jobs.ts';
-import { Knowledge } from '../knowledge/knowledge.ts';
+import { Knowledge } from '../api/knowledge/knowledge.ts';
 import { openBlobs } from '../store/blobs.ts';
 import { claimsInPostgres } from '../store/claims-in-postgres.ts';
 import { openStore } from '../store/open.ts';

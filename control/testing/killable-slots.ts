@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { systemTimers } from '../../runtime/clock.ts';
-import { openRedis } from '../cluster/redis.ts';
-import { SlotsInRedis } from '../cluster/slots-in-redis.ts';
+import { openRedis } from '../store/redis.ts';
+import { SlotsInRedis } from '../placement/slots-in-redis.ts';
 
 /** Holds slots in a process of its own, to be killed: `node killable-slots.ts REDIS_URL KEY COUNT`. */
 const [url, key, count] = process.argv.slice(2);

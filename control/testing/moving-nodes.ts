@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net';
 import type { Redis } from 'ioredis';
 import pino from 'pino';
 import { systemTimers, type Timers } from '../../runtime/clock.ts';
-import { EngineLease } from '../cluster/engine-lease.ts';
-import { EngineRegistryInRedis } from '../cluster/engine-registry-in-redis.ts';
-import { JournalsInRedis } from '../cluster/journals-in-redis.ts';
-import { MovesInRedis } from '../cluster/moves-in-redis.ts';
+import { EngineLease } from '../placement/engine-lease.ts';
+import { EngineRegistryInRedis } from '../placement/engine-registry-in-redis.ts';
+import { JournalsInRedis } from '../migration/journals-in-redis.ts';
+import { MovesInRedis } from '../migration/moves-in-redis.ts';
 import { NodeClient } from '../cluster/node-client.ts';
-import { openRedis } from '../cluster/redis.ts';
-import { Takeovers } from '../cluster/takeovers.ts';
+import { openRedis } from '../store/redis.ts';
+import { Takeovers } from '../migration/takeover.ts';
 
 /** A node without sessions of its own kind: what it takes over is a journal. */
 export interface MovingNode {

@@ -1,4 +1,4 @@
-import { readSettings, SettingsError } from '../settings.ts';
+import { readSettings, SettingsError } from '../settings/settings.ts';
 
 /** What the service would say about these settings when it is started. */
 export function problemsOf(environment: Record<string, string>): readonly string[] {

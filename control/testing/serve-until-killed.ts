@@ -1,7 +1,7 @@
 import { systemTimers } from '../../runtime/clock.ts';
 import { embeddedJobs } from '../jobs/open-jobs.ts';
-import { keepHouse } from '../housekeeping.ts';
-import { readSettings } from '../settings.ts';
+import { keepHouse } from '../housekeeping/housekeeping.ts';
+import { readSettings } from '../settings/settings.ts';
 import { claimsInMemory } from '../store/claims.ts';
 import { openStore } from '../store/open.ts';
 import { startTestService } from './service.ts';

@@ -6,20 +6,20 @@ import pino from 'pino';
 import type { Timers } from '../../runtime/clock.ts';
 import { createApiKey, organizationNamed } from '../access/api-keys.ts';
 import { masterKeys } from '../access/master-key.ts';
-import { SCOPES } from '../scopes.ts';
-import { type AppOptions, buildApp } from '../app.ts';
+import { SCOPES } from '../api/scopes.ts';
+import { type AppOptions, buildApp } from '../app/app.ts';
 import type { Cluster } from '../cluster/cluster.ts';
-import { Knowledge } from '../knowledge/knowledge.ts';
+import { Knowledge } from '../api/knowledge/knowledge.ts';
 import type { ControlPorts } from '../ports.ts';
-import type { Resource } from '../resource.ts';
-import { SessionStore } from '../sessions/session-store.ts';
-import { readSettings } from '../settings.ts';
+import type { Resource } from '../http/resource.ts';
+import { SessionStore } from '../sessions/records/session-store.ts';
+import { readSettings } from '../settings/settings.ts';
 import { openBlobs, type Blobs, type DiskBlobs } from '../store/blobs.ts';
 import type { Store } from '../store/open.ts';
 import { FakeEngine } from './fake-engine.ts';
 import { fakePorts } from './fake-ports.ts';
 import { Form } from './form.ts';
-import type { Catalogue } from '../catalogue.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
 import { testCatalogue } from './stock.ts';
 
 export interface TestService {

@@ -1,4 +1,4 @@
-import { type Catalogue, stockId } from '../catalogue.ts';
+import { type Catalogue, stockId } from '../catalogue/catalogue.ts';
 
 /** Ids of what every organization of a test service can use. */
 export const STOCK = {

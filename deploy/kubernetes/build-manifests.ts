@@ -5,8 +5,8 @@ import { PodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisruptionBu
 import { ConfigMap } from 'kubernetes-models/v1/ConfigMap';
 import { Service } from 'kubernetes-models/v1/Service';
 import { stringify } from 'yaml';
-import { readSettings } from '../../control/settings.ts';
-import { VERSION } from '../../engine/version.ts';
+import { readSettings } from '../../control/settings/settings.ts';
+import { VERSION } from '../../runtime/version.ts';
 import { TAKEN_SHARE } from './adapter-rules.ts';
 import { podTemplate } from './pod-template.ts';
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { readSettings } from '../../control/settings.ts';
+import { readSettings } from '../../control/settings/settings.ts';
 import { buildAdapterRules } from './adapter-rules.ts';
 import { buildManifests, ENVIRONMENT } from './build-manifests.ts';
 

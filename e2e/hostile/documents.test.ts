@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openLightConversation, type LightConversation } from '../../bench/lib/light-conversation.ts';
 import { forgetPeak, processTree } from '../../bench/lib/process-tree.ts';
-import { HOSTILE_DOCUMENTS } from '../../control/knowledge/testing/hostile-documents.ts';
+import { HOSTILE_DOCUMENTS } from '../../control/api/knowledge/testing/hostile-documents.ts';
 import { startService, type RunningService } from '../support/service.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { processTree } from '../../bench/lib/process-tree.ts';
-import { engineNow } from '../../engine/clock.ts';
+import { engineNow } from '../../runtime/clock.ts';
 
 /** Of the times in `/proc/PID/stat`. */
 const MS_PER_TICK = 1_000 / Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import pino from 'pino';
 import type { ServiceAddress } from '../../bench/lib/call-api.ts';
-import { KEY_PREFIX, openRedis } from '../../control/cluster/redis.ts';
+import { KEY_PREFIX, openRedis } from '../../control/store/redis.ts';
 import { postgresPrograms } from '../../control/testing/postgres.ts';
 import { hasRedis } from '../../control/testing/private-redis.ts';
 import { hasLoadBalancer, startLoadBalancer, type LoadBalancer } from './load-balancer.ts';

@@ -1,5 +1,5 @@
-import type { Logger } from '../log.ts';
-import type { AudioPacket } from '../media-types.ts';
+import type { Logger } from '../../runtime/log.ts';
+import type { AudioPacket } from '../media/media-types.ts';
 import type { AudioInHandlers, AudioInStream } from '../ports.ts';
 import type { AudioInEvent, ToAudioIn } from './messages.ts';
 

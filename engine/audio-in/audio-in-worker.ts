@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { MessagePort } from 'node:worker_threads';
-import { engineNow, systemTimers } from '../clock.ts';
+import { engineNow, systemTimers } from '../../runtime/clock.ts';
 import { loadSmartTurn } from '../../models/end-of-turn/smart-turn.ts';
 import { openNoiseFilters } from '../../models/noise/registry.ts';
 import { openRecognizers } from '../../models/stt/registry.ts';

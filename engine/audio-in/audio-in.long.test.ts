@@ -5,11 +5,11 @@ import { pino } from 'pino';
 import { afterEach, describe, expect, test } from 'vitest';
 import { concat, pinkNoise, silence, spoken, tripled, whiteNoise, wordErrorRate } from '../../models/testing/sounds.ts';
 import { tinyOnnx } from '../../models/testing/tiny-onnx.ts';
-import { engineNow } from '../clock.ts';
+import { engineNow } from '../../runtime/clock.ts';
 import type { AudioInHandlers, AudioInStream } from '../ports.ts';
 import { createAudioIn } from './index.ts';
 import type { AudioInSettings, RunningAudioIn } from './index.ts';
-import { FRAME_SAMPLES } from '../audio-format.ts';
+import { FRAME_SAMPLES } from '../media/audio-format.ts';
 import { opusPackets } from './testing/opus-packets.ts';
 import { fakeRecognizer } from '../../models/fakes/index.ts';
 

@@ -2,7 +2,7 @@ import type { LatencyTable } from '../../models/latency-table.ts';
 import type { LocalRecognizer } from '../../models/sherpa/local-model.ts';
 import { NOISE_FILTERS, type NoiseSettings } from '../../models/noise/registry.ts';
 import type { RecognizerChoice } from '../../models/stt/registry.ts';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../../runtime/log.ts';
 import { inThread } from '../../runtime/in-thread.ts';
 import { SupervisedWorker } from '../../runtime/supervised-worker.ts';
 import type { AudioIn } from '../ports.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { SpeechRecognizer } from '../../models/ports.ts';
-import { systemTimers } from '../clock.ts';
+import { systemTimers } from '../../runtime/clock.ts';
 import { SessionAudioIn } from './session-audio-in.ts';
 
 const [RAW, FILTERED] = [0.25, 0.125];

@@ -1,7 +1,7 @@
 import type { EndOfTurnModel, NoiseFilter, SpeechRecognizer } from '../../models/ports.ts';
 import type { NoiseFilters } from '../../models/noise/noise-provider.ts';
 import { RecognitionSession } from './stt/recognition-session.ts';
-import type { Timers } from '../clock.ts';
+import type { Timers } from '../../runtime/clock.ts';
 import { UserAudio } from './receive/user-audio.ts';
 import type { AudioWindow } from './receive/user-audio.ts';
 import type { AudioInEvent, ToAudioIn } from './messages.ts';

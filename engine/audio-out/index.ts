@@ -1,6 +1,6 @@
 import type { SpeechSynthesizer } from '../../models/ports.ts';
 import { type AudioOut, VoiceUnavailableError } from '../ports.ts';
-import type { Timers } from '../clock.ts';
+import type { Timers } from '../../runtime/clock.ts';
 import { Pacer } from './pace/pacer.ts';
 import { silencePacket } from './encode/silence-packet.ts';
 import type { AudioOutLog } from './guarded-handlers.ts';

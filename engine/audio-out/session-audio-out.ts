@@ -1,12 +1,12 @@
 import type { PassthroughRefusal } from '../../actors/events.ts';
 import type { ProviderUse, SpeechSynthesizer, VoiceTuning } from '../../models/ports.ts';
 import type { AudioOutHandlers, AudioOutStream } from '../ports.ts';
-import { FRAME_SAMPLES, SAMPLES_PER_MS } from '../audio-format.ts';
+import { FRAME_SAMPLES, SAMPLES_PER_MS } from '../media/audio-format.ts';
 import { guardedHandlers, type AudioOutLog } from './guarded-handlers.ts';
 import { CUT_FADE_SAMPLES, DUCKED_GAIN, DUCK_RAMP_MS, fadeOut, Gain, UNDUCK_RAMP_MS } from './queue/gain.ts';
 import { FecControl } from './encode/fec-control.ts';
 import { OpusEncoder } from './encode/opus-encoder.ts';
-import type { Timers } from '../clock.ts';
+import type { Timers } from '../../runtime/clock.ts';
 import type { PacedHandle, PacedStream, Pacer } from './pace/pacer.ts';
 import { PassthroughInput } from './passthrough/passthrough-input.ts';
 import { PlaybackQueue, type Buffering, type PlaybackItem, type PlaybackMark } from './queue/playback-queue.ts';

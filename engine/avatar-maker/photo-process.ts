@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createCanvas, loadImage, type Canvas } from '@napi-rs/canvas';
-import { answer } from '../confined-process.ts';
+import { answer } from '../../runtime/confined-process.ts';
 import { PHOTO_FACE_VERSION, PHOTO_FILES, type PhotoFace } from '../face/photo/photo-face.ts';
 import { composePhoto, drawPhoto } from '../face/photo/photo-composition.ts';
 import { chooseFace, judgeFace } from './judge-face.ts';

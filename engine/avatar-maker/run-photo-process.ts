@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { type Confinement, ConfinedProcessError, runConfined } from '../confined-process.ts';
+import { type Confinement, ConfinedProcessError, runConfined } from '../../runtime/confined-process.ts';
 import { isPhotoProblem, type PhotoProblem } from './unsuitable-photo.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { ProviderError, type SpeechSynthesizer } from '../../models/ports.ts';
 import { DISCLOSURE_TEXT, type FaceEngine } from '../face/index.ts';
-import type { Timers } from '../clock.ts';
+import type { Timers } from '../../runtime/clock.ts';
 import {
   renderIdleVideo,
   renderVideo,
@@ -8,7 +8,7 @@ import {
   type IdleVideoRequest,
   type RenderedVideo,
 } from './render-video.ts';
-import { unlessAborted } from '../unless-aborted.ts';
+import { unlessAborted } from '../../runtime/unless-aborted.ts';
 
 export type { AvatarVideoRequest, IdleVideoRequest, RenderedVideo } from './render-video.ts';
 

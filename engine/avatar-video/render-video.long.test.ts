@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createFakeSynthesizer } from '../../models/fakes/index.ts';
 import type { SpeechSynthesizer } from '../../models/ports.ts';
-import { systemTimers } from '../clock.ts';
+import { systemTimers } from '../../runtime/clock.ts';
 import { packAvatar } from '../face/rendering/prepared-file.ts';
 import { renderIdleVideo, renderVideo, type AvatarVideoRequest } from './render-video.ts';
 import { tinyAvatar } from './testing/tiny-avatar.ts';

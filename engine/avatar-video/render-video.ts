@@ -5,11 +5,11 @@ import { SupervisedWorker } from '../../runtime/supervised-worker.ts';
 import type { SpeechSynthesizer, VoiceTuning } from '../../models/ports.ts';
 import { DEFAULT_EXPRESSIVITY } from '../face/animation/expression.ts';
 import { seedFromText } from '../face/animation/random.ts';
-import type { Timers } from '../clock.ts';
+import type { Timers } from '../../runtime/clock.ts';
 import type { FromVideoWorker, ToVideoWorker, VideoWorkerData } from './messages.ts';
 import { scriptSentences, type ScriptSentence } from './script-sentences.ts';
 import { speakSentence } from './speak-sentence.ts';
-import { unlessAborted } from '../unless-aborted.ts';
+import { unlessAborted } from '../../runtime/unless-aborted.ts';
 
 export interface AvatarVideoRequest {
   readonly script: string;

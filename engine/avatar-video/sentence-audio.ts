@@ -1,4 +1,4 @@
-import { SAMPLES_PER_MS } from '../audio-format.ts';
+import { SAMPLES_PER_MS } from '../media/audio-format.ts';
 import { Coarticulation, type MouthShape } from '../audio-out/mouth/coarticulation.ts';
 import { MouthFromAudio } from '../audio-out/mouth/mouth-from-audio.ts';
 import { Resampler } from '../audio-out/tts/resampler.ts';

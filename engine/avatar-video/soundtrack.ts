@@ -1,5 +1,5 @@
 import { AAC_FRAME_SAMPLES, AacEncoder } from '../recording/aac-encoder.ts';
-import { SAMPLES_PER_MS } from '../audio-format.ts';
+import { SAMPLES_PER_MS } from '../media/audio-format.ts';
 import { SampleQueue } from '../audio-out/queue/sample-queue.ts';
 
 /** Most silence in one piece of the queue, so that a long pause is not one long array. */

@@ -1,5 +1,5 @@
 import type { SpeechSynthesizer, SynthesisRequest } from '../../models/ports.ts';
-import type { Timers } from '../clock.ts';
+import type { Timers } from '../../runtime/clock.ts';
 import { collectSpeech, type SpokenChunk } from '../audio-out/tts/collect-speech.ts';
 
 /** Nobody is waiting, so a voice that fails is asked again, after these pauses (ms), before the video is given up. */

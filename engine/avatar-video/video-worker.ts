@@ -3,7 +3,7 @@ import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { drawLabel } from '../face/rendering/disclosure.ts';
 import { PatchRenderer } from '../face/rendering/patch-renderer.ts';
 import { unpackAvatar } from '../face/rendering/prepared-file.ts';
-import { LOWEST_PRIORITY, lowerThreadPriority } from '../thread-priority.ts';
+import { LOWEST_PRIORITY, lowerThreadPriority } from '../../runtime/thread-priority.ts';
 import { VideoComposer } from './video-composer.ts';
 import { ScriptProgress } from './script-progress.ts';
 import { sentenceAudio } from './sentence-audio.ts';

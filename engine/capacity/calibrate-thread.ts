@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { engineNow } from '../clock.ts';
+import { engineNow } from '../../runtime/clock.ts';
 import { createVideoEncoder } from '../face/encode/av-encoder.ts';
 import type { MotionPrecision } from '../face/encode/video-encoder.ts';
 import type { FrameTarget } from '../face/rendering/i420.ts';

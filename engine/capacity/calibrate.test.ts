@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { VERSION } from '../version.ts';
+import { VERSION } from '../../runtime/version.ts';
 import { calibrate, type FrameTimes } from './calibrate.ts';
 
 let dataDir = '';

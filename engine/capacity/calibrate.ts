@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
 import type { MotionPrecision } from '../face/encode/video-encoder.ts';
-import { VERSION } from '../version.ts';
+import { VERSION } from '../../runtime/version.ts';
 
 const FILE = 'capacity.json';
 /**

@@ -1,6 +1,6 @@
-import type { Timers } from '../clock.ts';
+import type { Timers } from '../../runtime/clock.ts';
 import type { MotionPrecision, Thrift } from '../face/index.ts';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../../runtime/log.ts';
 import { Admission, type AdmissionState } from './admission.ts';
 import { calibrate, type Calibration } from './calibrate.ts';
 import { loadBetween } from './load.ts';

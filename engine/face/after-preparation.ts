@@ -1,4 +1,4 @@
-import type { Timers } from '../clock.ts';
+import type { Timers } from '../../runtime/clock.ts';
 import { AvatarUnavailableError, type FaceHandlers, type FaceStream } from '../ports.ts';
 
 /**

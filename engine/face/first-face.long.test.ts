@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { EncodedVideoFrame } from '../media-types.ts';
+import type { EncodedVideoFrame } from '../media/media-types.ts';
 import { createFace, type FaceEngine } from './index.ts';
 import { isWhole } from './rendering/prepared-avatar.ts';
 import { unpackAvatar } from './rendering/prepared-file.ts';

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { systemTimers, type Timers } from '../clock.ts';
+import { systemTimers, type Timers } from '../../runtime/clock.ts';
 import type { Face, FaceStream } from '../ports.ts';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../../runtime/start-error.ts';
 import { afterPreparation } from './after-preparation.ts';
 import { createAvatarMemory, MOST_AVATAR_BYTES } from './avatar-memory.ts';
 import { DEFAULT_EXPRESSIVITY } from './animation/expression.ts';
 import { bitrateCeiling, type MotionPrecision } from './encode/video-encoder.ts';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../../runtime/log.ts';
 import { createFaceStream } from './face-stream.ts';
 import type { StreamHost } from './face-stream.ts';
 import { createLoopLibrary } from './loop-library.ts';

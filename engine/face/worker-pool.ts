@@ -1,9 +1,9 @@
 import { inThread } from '../../runtime/in-thread.ts';
 import { RestartBudget } from '../../runtime/restart-budget.ts';
 import { SupervisedWorker } from '../../runtime/supervised-worker.ts';
-import { engineNow } from '../clock.ts';
+import { engineNow } from '../../runtime/clock.ts';
 import type { VideoCodec } from './encode/video-encoder.ts';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../../runtime/log.ts';
 import type { PooledStream, StreamHost } from './face-stream.ts';
 import type { FromLiveWorker, ToLiveWorker, WorkerStats } from './worker/protocol.ts';
 

@@ -7,7 +7,7 @@ import {
   AV_SAMPLE_FMT_FLTP,
   FF_ENCODER_AAC,
 } from 'node-av/constants';
-import { SAMPLE_RATE } from '../audio-format.ts';
+import { SAMPLE_RATE } from '../media/audio-format.ts';
 
 export const AAC_FRAME_SAMPLES = 1024;
 /** Both voices share one channel; AAC is clean at this rate. */

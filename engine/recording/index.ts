@@ -2,8 +2,8 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { inThread } from '../../runtime/in-thread.ts';
 import { SupervisedWorker } from '../../runtime/supervised-worker.ts';
-import type { Logger } from '../log.ts';
-import type { EncodedVideoFrame } from '../media-types.ts';
+import type { Logger } from '../../runtime/log.ts';
+import type { EncodedVideoFrame } from '../media/media-types.ts';
 import type { FromRecorder, ToRecorder } from './messages.ts';
 
 export interface RecordedFile {

@@ -7,7 +7,7 @@ import {
   AV_OPT_TYPE_STRING,
   AV_PIX_FMT_YUV420P,
 } from 'node-av/constants';
-import { SAMPLE_RATE } from '../audio-format.ts';
+import { SAMPLE_RATE } from '../media/audio-format.ts';
 import type { AacEncoder } from './aac-encoder.ts';
 import { parameterSets } from './parameter-sets.ts';
 

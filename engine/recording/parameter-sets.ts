@@ -1,4 +1,4 @@
-import { NAL, START_CODE, nalType, splitAnnexB } from '../annex-b.ts';
+import { NAL, START_CODE, nalType, splitAnnexB } from '../media/annex-b.ts';
 
 const WANTED: readonly number[] = [NAL.sequenceParameters, NAL.pictureParameters];
 

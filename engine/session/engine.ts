@@ -1,16 +1,16 @@
 import type { SessionConfig, SessionResources } from '../../actors/session-config.ts';
-import { systemTimers } from '../clock.ts';
+import { systemTimers } from '../../runtime/clock.ts';
 import type { Engine, Face, AudioIn, SessionSink, Transport, AudioOut } from '../ports.ts';
 import { CapacityError } from '../ports.ts';
 import type { Capacity } from '../capacity/index.ts';
-import { SessionPastError, type SessionJournals, type SessionPast } from '../journal.ts';
-import type { Logger } from '../log.ts';
+import { SessionPastError, type SessionJournals, type SessionPast } from './journal/journal.ts';
+import type { Logger } from '../../runtime/log.ts';
 import type { Recording } from '../recording/index.ts';
 import type { Fetch } from '../net/index.ts';
 import { createSignaling, type SessionLookup } from '../signaling/index.ts';
-import { EndedSessions } from './ended-sessions.ts';
-import { ExpectedSessions } from './journal/expected-sessions.ts';
-import { startSessionHost, type SessionHost, type SessionHostOptions } from './session-host.ts';
+import { EndedSessions } from './host/ended-sessions.ts';
+import { ExpectedSessions } from './restore/expected-sessions.ts';
+import { startSessionHost, type SessionHost, type SessionHostOptions } from './host/session-host.ts';
 
 export interface EngineParts {
   readonly transport: Transport;

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../../runtime/log.ts';
 import type { SocketsElsewhere } from '../ports.ts';
 import { type Goodbye, openSignalingSocket, type SignalingSocket, type SocketHandlers } from './signaling-socket.ts';
 

@@ -1,8 +1,8 @@
 import type { RawData, WebSocket } from 'ws';
 import type { EndReason } from '../../actors/report.ts';
-import type { Logger } from '../log.ts';
-import { engineNow, systemTimers } from '../clock.ts';
-import { TokenBucket } from '../token-bucket.ts';
+import type { Logger } from '../../runtime/log.ts';
+import { engineNow, systemTimers } from '../../runtime/clock.ts';
+import { TokenBucket } from '../../runtime/token-bucket.ts';
 import { parseClientSignal, type ClientSignal } from './client-signals.ts';
 
 /** Actions that the service sends; clients complain about any other. */

@@ -7,7 +7,7 @@ import { BEHAVIORS, hostileEndpoint } from '../../models/testing/hostile-endpoin
 import { createGuardedFetch } from '../net/guarded-fetch.ts';
 import { privateHosts } from '../net/private-hosts.ts';
 import { eventually } from '../testing/eventually.ts';
-import { traceOfTurn, traceparentOf } from '../trace-context.ts';
+import { traceOfTurn, traceparentOf } from '../../runtime/trace-context.ts';
 import { createToolRunner } from './tool-runner.ts';
 
 type Webhook = Extract<ToolDefinition, { kind: 'webhook' }>;

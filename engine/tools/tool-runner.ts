@@ -1,11 +1,11 @@
 import type { SessionClock } from '../../actors/kernel/clock.ts';
 import type { EventOf } from '../../actors/events.ts';
 import type { KnowledgeSearch, SessionConfig } from '../../actors/session-config.ts';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../../runtime/log.ts';
 import type { Fetch } from '../net/guarded-fetch.ts';
 import { searchKnowledge } from './knowledge.ts';
 import { createMcpCalls } from './mcp/mcp-calls.ts';
-import { traceOfTurn, traceparentOf } from '../trace-context.ts';
+import { traceOfTurn, traceparentOf } from '../../runtime/trace-context.ts';
 import type { CallIdentity } from './webhook-request.ts';
 import { callWebhook, ToolFailure } from './webhook.ts';
 

@@ -1,6 +1,6 @@
 import type { KnowledgeSearch, ToolDefinition } from '../../actors/session-config.ts';
 import { systemTimers } from '../../runtime/clock.ts';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../../runtime/log.ts';
 import type { Fetch } from '../net/guarded-fetch.ts';
 import { createToolRunner } from './tool-runner.ts';
 

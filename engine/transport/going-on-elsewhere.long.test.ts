@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
-import type { ConnectionPast } from '../connection-state.ts';
+import type { ConnectionPast } from './connection-state.ts';
 import type { MediaConnection } from '../ports.ts';
 import { eventually } from '../testing/eventually.ts';
 import { launchBrowser } from '../testing/browser.ts';

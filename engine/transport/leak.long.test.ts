@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import pino from 'pino';
 import { expect, it, vi } from 'vitest';
-import { engineNow } from '../clock.ts';
+import { engineNow } from '../../runtime/clock.ts';
 import { createTransport } from './index.ts';
 import { openLoopbackClient } from './testing/loopback-client.ts';
 

@@ -1,8 +1,8 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import type { Logger } from '../log.ts';
-import { engineNow, systemTimers } from '../clock.ts';
-import type { ConnectionPast, ConnectionState } from '../connection-state.ts';
-import type { EncodedAudioFrame, EncodedVideoFrame } from '../media-types.ts';
+import type { Logger } from '../../runtime/log.ts';
+import { engineNow, systemTimers } from '../../runtime/clock.ts';
+import type { ConnectionPast, ConnectionState } from './connection-state.ts';
+import type { EncodedAudioFrame, EncodedVideoFrame } from '../media/media-types.ts';
 import type { DismissalHandlers, MediaConnection, MediaHandlers } from '../ports.ts';
 import { MessageDelivery } from './channel/message-delivery.ts';
 import { PeerLifecycle } from './peer-lifecycle.ts';

@@ -1,5 +1,5 @@
-import { SAMPLE_RATE } from '../audio-format.ts';
-import type { AudioPacket } from '../media-types.ts';
+import { SAMPLE_RATE } from '../media/audio-format.ts';
+import type { AudioPacket } from '../media/media-types.ts';
 import { Reception, type ReceptionReport } from './rtcp/reception.ts';
 import { parseRtp } from './rtp/rtp-packet.ts';
 

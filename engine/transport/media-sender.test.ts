@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { systemTimers } from '../clock.ts';
+import { systemTimers } from '../../runtime/clock.ts';
 import { MediaSender } from './media-sender.ts';
 import { parseRtp, sequenceOf, transportSequenceOf as numberOf } from './rtp/rtp-packet.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { SenderState, StreamState } from '../connection-state.ts';
-import { systemTimers, type Timers } from '../clock.ts';
-import type { EncodedAudioFrame, EncodedVideoFrame } from '../media-types.ts';
+import type { SenderState, StreamState } from './connection-state.ts';
+import { systemTimers, type Timers } from '../../runtime/clock.ts';
+import type { EncodedAudioFrame, EncodedVideoFrame } from '../media/media-types.ts';
 import { CongestionController, type CongestionControllerOptions } from './congestion/congestion-controller.ts';
 import { VideoRetransmission } from './video-retransmission.ts';
 import { KeyframeRequests } from './rtcp/keyframe-requests.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { engineNow } from '../clock.ts';
+import { engineNow } from '../../runtime/clock.ts';
 import { eventually } from '../testing/eventually.ts';
 import { OfferError } from './index.ts';
 import type { ReceivedPacket } from './testing/loopback-client.ts';

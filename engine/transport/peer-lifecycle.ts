@@ -1,6 +1,6 @@
-import type { Logger } from '../log.ts';
-import { engineNow } from '../clock.ts';
-import type { ConnectionState } from '../connection-state.ts';
+import type { Logger } from '../../runtime/log.ts';
+import { engineNow } from '../../runtime/clock.ts';
+import type { ConnectionState } from './connection-state.ts';
 import type { IceFront } from './ice/ice-front.ts';
 import type { DismissalHandlers } from '../ports.ts';
 import type { FrontSession } from './ice/front-session.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { engineNow } from '../clock.ts';
+import { engineNow } from '../../runtime/clock.ts';
 import type { MediaConnection } from '../ports.ts';
 import { eventually } from '../testing/eventually.ts';
 import { OPUS_SILENCE, testTransport } from './testing/test-transport.ts';

@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { engineNow } from '../clock.ts';
+import { engineNow } from '../../runtime/clock.ts';
 import { eventually } from '../testing/eventually.ts';
 import type { ReceivedPacket } from './testing/loopback-client.ts';
 import { FRAME, OPUS_SILENCE, testTransport } from './testing/test-transport.ts';

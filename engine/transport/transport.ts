@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Logger } from '../log.ts';
-import { engineNow } from '../clock.ts';
+import type { Logger } from '../../runtime/log.ts';
+import { engineNow } from '../../runtime/clock.ts';
 import type { MediaConnection, MediaHandlers, Transport } from '../ports.ts';
 import { FAREWELL_MS } from './peer-lifecycle.ts';
 import type { IceCredentialMaker } from './ice/credential-maker.ts';

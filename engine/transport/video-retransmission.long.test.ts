@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { engineNow } from '../clock.ts';
+import { engineNow } from '../../runtime/clock.ts';
 import { eventually } from '../testing/eventually.ts';
 import type { ReceivedPacket } from './testing/loopback-client.ts';
 import { FRAME, OPUS_SILENCE, testTransport } from './testing/test-transport.ts';

@@ -1,4 +1,4 @@
-import type { SenderState } from '../connection-state.ts';
+import type { SenderState } from './connection-state.ts';
 import type { TransportFeedback } from './rtcp/transport-feedback.ts';
 import { Backlog } from './rtp/backlog.ts';
 import { RtxStream } from './rtp/rtx-stream.ts';

@@ -4,7 +4,7 @@ import { LatencyTable } from '../../models/latency-table.ts';
 import { ProviderHealth } from '../../models/provider-health.ts';
 import { createVoiceFallback } from '../../models/tts/fallback.ts';
 import type { SpeechSynthesizer } from '../../models/ports.ts';
-import { systemTimers } from '../clock.ts';
+import { systemTimers } from '../../runtime/clock.ts';
 import { speakText } from './speak-text.ts';
 
 const request = {

@@ -1,7 +1,7 @@
 import { ProviderError, type ProviderUse, type SpeechSynthesizer, type VoiceTuning } from '../../models/ports.ts';
 import { wavFile } from '../../models/stt/wav.ts';
 import { collectSpeech } from '../audio-out/tts/collect-speech.ts';
-import type { Timers } from '../clock.ts';
+import type { Timers } from '../../runtime/clock.ts';
 
 /** More than the longest preview takes at half speed: 300 characters are about 40 s then. */
 const LONGEST_MS = 60_000;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { LANGUAGE_CODES } from '../../actors/settings/languages.ts';
 import { voiceGenerationOptionsSchema } from '../../actors/settings/voice-options.ts';
-import { AVATAR_MODELS, sizesOf, takesDirectorNotes } from '../../control/avatars/avatar-models.ts';
-import { CLIENT_LLM } from '../../control/catalogue.ts';
-import { updatePersona } from '../../control/personas/persona-schema.ts';
+import { AVATAR_MODELS, sizesOf, takesDirectorNotes } from '../../control/catalogue/avatar-models.ts';
+import { CLIENT_LLM } from '../../control/catalogue/catalogue.ts';
+import { updatePersona } from '../../control/api/personas/persona-schema.ts';
 import { LOCAL_TUNING } from '../../models/tts/local-tuning.ts';
 import { TTS_PROVIDERS } from '../../models/tts/registry.ts';
 import { LOCAL } from '../../models/tts/voices.ts';

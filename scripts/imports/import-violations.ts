@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { cruise } from 'dependency-cruiser';
 import type { IConfiguration, ICruiseResult, IViolation } from 'dependency-cruiser';
+import type { Import } from './floors.ts';
 
 const FOLDERS = [
   'runtime',
@@ -18,6 +19,8 @@ const FOLDERS = [
   'scripts',
 ];
 
+const FOR_TESTS = /(^|\/)(testing|fakes)\/|\.test\.tsx?$|(^|\/)testing\.ts$/;
+
 const { forbidden, options } = createRequire(import.meta.url)('../../.dependency-cruiser.cjs') as IConfiguration;
 
 export interface ImportViolation {
@@ -34,14 +37,25 @@ export interface ImportViolation {
  * used: it prints a warning about TypeScript 7 at each run, although it parses with swc.
  */
 export async function importViolations(root: string): Promise<ImportViolation[]> {
+  return (await readImports(root)).violations;
+}
+
+/** The same, and every import of one file by another that is no test, nor for tests. */
+export async function readImports(
+  root: string,
+): Promise<{ readonly violations: ImportViolation[]; readonly imports: readonly Import[] }> {
   const { output } = await cruise(FOLDERS, { ...options, baseDir: root, ruleSet: { forbidden }, validate: true });
-  const { violations } = (output as ICruiseResult).summary;
+  const { summary, modules } = output as ICruiseResult;
   const reasons = new Map(forbidden?.map(({ name, comment }) => [name, comment]));
-  return violations.map((violation) => ({
+  const violations = summary.violations.map((violation) => ({
     rule: violation.rule.name,
     reason: reasons.get(violation.rule.name) ?? '',
     path: pathOf(violation),
   }));
+  const imports = modules.flatMap(({ source, dependencies }) =>
+    dependencies.map(({ resolved }) => ({ from: source, to: resolved })),
+  );
+  return { violations, imports: imports.filter(({ from, to }) => !FOR_TESTS.test(from) && !FOR_TESTS.test(to)) };
 }
 
 function pathOf({ from, to, cycle }: IViolation): string[] {

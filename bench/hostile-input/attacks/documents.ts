@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { HOSTILE_DOCUMENTS, type HostileDocument } from '../../../control/knowledge/testing/hostile-documents.ts';
+import { HOSTILE_DOCUMENTS, type HostileDocument } from '../../../control/api/knowledge/testing/hostile-documents.ts';
 import type { Attack } from '../attack.ts';
 import { callApi, type ServiceAddress } from '../../lib/call-api.ts';
 import { counted } from '../counted.ts';

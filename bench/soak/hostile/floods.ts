@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Agent, fetch } from 'undici';
 import { WebSocket } from 'ws';
-import { engineNow } from '../../../engine/clock.ts';
+import { engineNow } from '../../../runtime/clock.ts';
 import { openBenchClient } from '../../lib/bench-client.ts';
 import type { ServiceAddress } from '../../lib/call-api.ts';
 import { signalingUrl, startSession } from '../../lib/conversation.ts';

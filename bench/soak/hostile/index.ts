@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { loadavg } from 'node:os';
-import { engineNow } from '../../../engine/clock.ts';
+import { engineNow } from '../../../runtime/clock.ts';
 import { ArrivalLateness } from '../../lib/arrival-lateness.ts';
 import { converse, type Conversation } from '../../lib/conversation.ts';
 import { processTree } from '../../lib/process-tree.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { engineNow } from '../../../engine/clock.ts';
+import { engineNow } from '../../../runtime/clock.ts';
 import { processTree } from '../../lib/process-tree.ts';
 import { Counts, repeat, type Disturbance, type Incident } from './disturbance.ts';
 

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { engineNow } from '../../../engine/clock.ts';
+import { engineNow } from '../../../runtime/clock.ts';
 import type { ServiceAddress } from '../../lib/call-api.ts';
 import { Counts, type Disturbance, type Incident } from './disturbance.ts';
 import type { FromStrangers } from './strangers.ts';

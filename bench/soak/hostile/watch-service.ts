@@ -1,5 +1,5 @@
 import { serviceMetric } from '../../av-skew/service-metric.ts';
-import { engineNow } from '../../../engine/clock.ts';
+import { engineNow } from '../../../runtime/clock.ts';
 import { processTree } from '../../lib/process-tree.ts';
 import type { RunningService } from '../../../e2e/support/service.ts';
 

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { link, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { Logger } from '../../../engine/log.ts';
+import type { Logger } from '../../../runtime/log.ts';
 import type { Timers } from '../../../runtime/clock.ts';
 import { type Blobs, type DiskBlobs, type FileOnDisk, openBlobs } from '../blobs.ts';
 import { BlobsAwayError } from './blobs-away-error.ts';

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { Agent, fetch, type Response } from 'undici';
 import type { BlobPart } from '../blobs.ts';
-import type { BucketAddress } from './bucket-address.ts';
+import type { BucketAddress } from '../../settings/bucket-address.ts';
 
 /** Objects of one bucket, by the keys of their blobs. Everything throws `BucketError` when it fails. */
 export interface Bucket {

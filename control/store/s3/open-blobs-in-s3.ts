@@ -1,10 +1,10 @@
-import type { Logger } from '../../../engine/log.ts';
-import { StartError } from '../../../engine/start-error.ts';
+import type { Logger } from '../../../runtime/log.ts';
+import { StartError } from '../../../runtime/start-error.ts';
 import { systemTimers } from '../../../runtime/clock.ts';
-import type { Settings } from '../../settings.ts';
+import type { Settings } from '../../settings/settings.ts';
 import type { DiskBlobs } from '../blobs.ts';
 import { type BlobsInS3, blobsInS3 } from './blobs-in-s3.ts';
-import { parseBucketAddress } from './bucket-address.ts';
+import { parseBucketAddress } from '../../settings/bucket-address.ts';
 import { type Bucket, BucketError, openBucket } from './bucket.ts';
 
 /**

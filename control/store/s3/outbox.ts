@@ -1,5 +1,5 @@
 import PQueue from 'p-queue';
-import type { Logger } from '../../../engine/log.ts';
+import type { Logger } from '../../../runtime/log.ts';
 import type { Timers } from '../../../runtime/clock.ts';
 import type { DiskBlobs } from '../blobs.ts';
 import type { Bucket } from './bucket.ts';

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { spoken, tripled } from '../../../models/testing/sounds.ts';
-import { FRAME_SAMPLES } from '../../audio-format.ts';
+import { FRAME_SAMPLES } from '../../media/audio-format.ts';
 import { opusPackets } from '../testing/opus-packets.ts';
 import { concealLoss } from './conceal-loss.ts';
 import { OpusDecoder } from './opus-decoder.ts';

@@ -1,6 +1,6 @@
 import { SoftwareResampleContext } from 'node-av/lib';
 import { AV_CHANNEL_LAYOUT_MONO, AV_SAMPLE_FMT_FLT } from 'node-av/constants';
-import { SAMPLE_RATE } from '../../audio-format.ts';
+import { SAMPLE_RATE } from '../../media/audio-format.ts';
 
 const OUTPUT_RATE = 16_000;
 const FACTOR = SAMPLE_RATE / OUTPUT_RATE;

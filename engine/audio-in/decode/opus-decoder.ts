@@ -1,6 +1,6 @@
 import { CodecContext, Codec, Frame, Log, Packet } from 'node-av/lib';
 import { AV_CHANNEL_LAYOUT_MONO, AV_LOG_QUIET, FF_DECODER_LIBOPUS } from 'node-av/constants';
-import { SAMPLE_RATE } from '../../audio-format.ts';
+import { SAMPLE_RATE } from '../../media/audio-format.ts';
 
 /** Longest packet that the format allows: 120 ms. */
 const MAX_PACKET_SAMPLES = 5_760;

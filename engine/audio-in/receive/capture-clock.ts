@@ -1,4 +1,4 @@
-import { SAMPLES_PER_MS } from '../../audio-format.ts';
+import { SAMPLES_PER_MS } from '../../media/audio-format.ts';
 
 /**
  * Converts a sound's RTP timestamp to the engine time at which it was captured. The fastest packets of the last seconds

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { AudioPacket } from '../../media-types.ts';
+import type { AudioPacket } from '../../media/media-types.ts';
 import { JitterBuffer } from './jitter-buffer.ts';
 
 function packet(sequence: number, arrivedAt: number): AudioPacket {

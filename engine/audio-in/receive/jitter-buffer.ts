@@ -1,4 +1,4 @@
-import type { AudioPacket } from '../../media-types.ts';
+import type { AudioPacket } from '../../media/media-types.ts';
 import { sequenceDistance } from '../../transport/rtp/rtp-packet.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { systemTimers, type Timers } from '../../clock.ts';
-import type { AudioPacket } from '../../media-types.ts';
+import { systemTimers, type Timers } from '../../../runtime/clock.ts';
+import type { AudioPacket } from '../../media/media-types.ts';
 
 /** Packets of many sessions in one message to the worker. */
 export interface PackedPackets {

@@ -4,7 +4,7 @@ import { silence, spoken, tripled, whiteNoise } from '../../../models/testing/so
 import { DOWNSAMPLE_DELAY_MS } from '../decode/downsample.ts';
 import { ENCODER_DELAY_MS, UserAudio } from './user-audio.ts';
 import type { UserAudioHandlers } from './user-audio.ts';
-import { FRAME_SAMPLES } from '../../audio-format.ts';
+import { FRAME_SAMPLES } from '../../media/audio-format.ts';
 import { opusPackets } from '../testing/opus-packets.ts';
 
 const START = 1_000_000;

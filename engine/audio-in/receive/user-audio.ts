@@ -1,7 +1,7 @@
 import { WINDOW_MS, type VadWindow } from '../../../actors/vad/vad-window.ts';
 import type { NoiseFilter } from '../../../models/ports.ts';
 import { VAD_WINDOW_SAMPLES } from '../../../models/vad/silero.ts';
-import type { AudioPacket } from '../../media-types.ts';
+import type { AudioPacket } from '../../media/media-types.ts';
 import { CaptureClock } from './capture-clock.ts';
 import { MAX_CONCEALED_SAMPLES, concealLoss } from '../decode/conceal-loss.ts';
 import { DOWNSAMPLE_DELAY_MS, Downsampler } from '../decode/downsample.ts';

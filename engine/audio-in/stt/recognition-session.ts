@@ -1,5 +1,5 @@
 import type { ProviderUse, RecognitionOptions, RecognitionStream, SpeechRecognizer } from '../../../models/ports.ts';
-import type { Timers } from '../../clock.ts';
+import type { Timers } from '../../../runtime/clock.ts';
 
 /** What one session hears of its recognition. */
 export interface RecognitionHandlers {

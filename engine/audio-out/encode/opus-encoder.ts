@@ -7,7 +7,7 @@ import {
   AV_SAMPLE_FMT_S16,
   FF_ENCODER_LIBOPUS,
 } from 'node-av/constants';
-import { FRAME_SAMPLES, SAMPLE_RATE } from '../../audio-format.ts';
+import { FRAME_SAMPLES, SAMPLE_RATE } from '../../media/audio-format.ts';
 import type { FecMode } from './fec-control.ts';
 
 /** Speech at full band needs no more; the voice of a phone call has 8 to 16 kbit/s. */

@@ -1,4 +1,4 @@
-import { FRAME_SAMPLES } from '../../audio-format.ts';
+import { FRAME_SAMPLES } from '../../media/audio-format.ts';
 import { OpusEncoder } from './opus-encoder.ts';
 
 /** After this many frames, the encoder has forgotten its start and repeats itself. */

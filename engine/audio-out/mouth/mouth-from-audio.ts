@@ -1,5 +1,5 @@
 import type { Viseme } from '../../ports.ts';
-import { FRAME_MS, FRAME_SAMPLES } from '../../audio-format.ts';
+import { FRAME_MS, FRAME_SAMPLES } from '../../media/audio-format.ts';
 import type { MouthShape } from './coarticulation.ts';
 import { SpeechBands, type SpeechWindow } from './speech-bands.ts';
 

@@ -1,5 +1,5 @@
 import type { AudioOutHandlers } from '../../ports.ts';
-import { SAMPLES_PER_MS } from '../../audio-format.ts';
+import { SAMPLES_PER_MS } from '../../media/audio-format.ts';
 import type { MouthShape } from './coarticulation.ts';
 
 type MouthHandlers = Pick<AudioOutHandlers, 'mouth' | 'mouthStopped' | 'speechSound'>;

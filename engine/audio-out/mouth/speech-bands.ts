@@ -1,4 +1,4 @@
-import { FRAME_SAMPLES, SAMPLE_RATE } from '../../audio-format.ts';
+import { FRAME_SAMPLES, SAMPLE_RATE } from '../../media/audio-format.ts';
 
 /**
  * The bands in which mouths differ. The first two show how open the jaw is (first formant), the next two where the

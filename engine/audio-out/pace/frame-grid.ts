@@ -1,4 +1,4 @@
-import { FRAME_MS } from '../../audio-format.ts';
+import { FRAME_MS } from '../../media/audio-format.ts';
 
 /** A late timer is followed by at most this many frames at once … */
 export const MAX_CATCH_UP_FRAMES = 3;

@@ -1,4 +1,4 @@
-import type { Timers } from '../../clock.ts';
+import type { Timers } from '../../../runtime/clock.ts';
 import { FrameGrid, MAX_CATCH_UP_FRAMES } from './frame-grid.ts';
 
 /** One stream of frames. Must not throw. */

@@ -1,4 +1,4 @@
-import { FRAME_MS, SAMPLES_PER_MS } from '../../audio-format.ts';
+import { FRAME_MS, SAMPLES_PER_MS } from '../../media/audio-format.ts';
 import type { Buffering } from '../queue/playback-queue.ts';
 
 /** How much of a sequence must be there before it starts (contract); a shorter sequence starts at its end signal. */

@@ -9,9 +9,9 @@ import {
   PASSTHROUGH_BUFFERING,
   paddingSamples,
 } from './passthrough-buffering.ts';
-import { SAMPLES_PER_MS } from '../../audio-format.ts';
+import { SAMPLES_PER_MS } from '../../media/audio-format.ts';
 import type { PlaybackItem, PlaybackQueue } from '../queue/playback-queue.ts';
-import type { Timers } from '../../clock.ts';
+import type { Timers } from '../../../runtime/clock.ts';
 import { Resampler } from '../tts/resampler.ts';
 import type { AudioOutHandlers } from '../../ports.ts';
 

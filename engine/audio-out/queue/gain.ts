@@ -1,4 +1,4 @@
-import { SAMPLES_PER_MS } from '../../audio-format.ts';
+import { SAMPLES_PER_MS } from '../../media/audio-format.ts';
 
 /** Ducked voice: −20 dB, still audible but clearly yielding. */
 export const DUCKED_GAIN = 0.1;

@@ -1,4 +1,4 @@
-import { FRAME_SAMPLES, SAMPLES_PER_MS } from '../../audio-format.ts';
+import { FRAME_SAMPLES, SAMPLES_PER_MS } from '../../media/audio-format.ts';
 import { SampleQueue } from './sample-queue.ts';
 
 /** When sound that still arrives may be played: how much must be there to start, and to continue after it ran dry. */

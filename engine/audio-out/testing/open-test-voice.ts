@@ -1,5 +1,5 @@
 import type { SpeechSynthesizer, TimedUnit } from '../../../models/ports.ts';
-import type { EncodedAudioFrame } from '../../media-types.ts';
+import type { EncodedAudioFrame } from '../../media/media-types.ts';
 import type { MouthTrack, AudioOutHandlers, AudioOutStream } from '../../ports.ts';
 import { createAudioOut } from '../index.ts';
 import { SimulatedTimers } from './simulated-timers.ts';

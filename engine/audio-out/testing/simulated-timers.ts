@@ -1,4 +1,4 @@
-import type { Timers } from '../../clock.ts';
+import type { Timers } from '../../../runtime/clock.ts';
 
 /** Time that moves only when a test moves it. Timers fire in order at exactly their time, or late on demand. */
 export class SimulatedTimers implements Timers {

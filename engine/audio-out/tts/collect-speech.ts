@@ -1,5 +1,5 @@
 import type { SpeechSynthesizer, SynthesisRequest, TimedUnit } from '../../../models/ports.ts';
-import type { Timers } from '../../clock.ts';
+import type { Timers } from '../../../runtime/clock.ts';
 import { runSynthesis } from './synthesis-run.ts';
 
 /** Sound as the synthesizer gave it. */

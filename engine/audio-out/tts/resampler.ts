@@ -1,6 +1,6 @@
 import { SoftwareResampleContext } from 'node-av/lib';
 import { AV_CHANNEL_LAYOUT_MONO, AV_SAMPLE_FMT_S16 } from 'node-av/constants';
-import { SAMPLE_RATE } from '../../audio-format.ts';
+import { SAMPLE_RATE } from '../../media/audio-format.ts';
 
 /** Filter delay and rounding: more than swresample ever holds back or adds. */
 const SLACK_SAMPLES = 512;

@@ -1,6 +1,6 @@
 import type { SynthesisChunk } from '../../../models/ports.ts';
 import type { AudioOutHandlers } from '../../ports.ts';
-import { SAMPLES_PER_MS } from '../../audio-format.ts';
+import { SAMPLES_PER_MS } from '../../media/audio-format.ts';
 import { Coarticulation } from '../mouth/coarticulation.ts';
 import { MouthFromAudio } from '../mouth/mouth-from-audio.ts';
 import { MouthSchedule } from '../mouth/mouth-schedule.ts';

@@ -5,7 +5,7 @@ import {
   type SynthesisChunk,
   type SynthesisRequest,
 } from '../../../models/ports.ts';
-import type { Timers } from '../../clock.ts';
+import type { Timers } from '../../../runtime/clock.ts';
 
 /** A voice that gives no sound for this long counts as failed, before the first audio and in the middle. */
 export const SYNTHESIS_SILENCE_LIMIT_MS = 10_000;

@@ -1,4 +1,4 @@
-import { NAL, START_CODE, nalType, splitAnnexB } from '../../annex-b.ts';
+import { NAL, START_CODE, nalType, splitAnnexB } from '../../media/annex-b.ts';
 import { BitReader, BitWriter } from './bits.ts';
 
 const BASELINE = 66;

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { systemTimers } from '../../clock.ts';
+import { systemTimers } from '../../../runtime/clock.ts';
 import { FetchedPhotos, type SharedPhotos } from './fetched-photos.ts';
 import { packPhoto } from './packed-photo.ts';
 import { PhotoFolder } from './photo-folder.ts';

@@ -1,7 +1,7 @@
-import type { Timers } from '../../clock.ts';
-import type { Logger } from '../../log.ts';
+import type { Timers } from '../../../runtime/clock.ts';
+import type { Logger } from '../../../runtime/log.ts';
 import { AvatarUnavailableError } from '../../ports.ts';
-import { unlessAborted } from '../../unless-aborted.ts';
+import { unlessAborted } from '../../../runtime/unless-aborted.ts';
 import { MOST_PACKED_BYTES, type PhotoFiles, unpackPhoto } from './packed-photo.ts';
 import { isPhotoKey } from './photo-face.ts';
 import type { PhotoFolder } from './photo-folder.ts';

@@ -3,7 +3,7 @@ import { inThread } from '../../../runtime/in-thread.ts';
 import type { Launch } from '../../../runtime/link.ts';
 import { SupervisedWorker } from '../../../runtime/supervised-worker.ts';
 import { WorkerError } from '../../../runtime/worker-error.ts';
-import type { Logger } from '../../log.ts';
+import type { Logger } from '../../../runtime/log.ts';
 import type { FromPrepareWorker, ToPrepareWorker } from '../worker/protocol.ts';
 import type { LoopLook } from './idle-loop.ts';
 import { moreUrgent } from './urgency.ts';

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { engineNow } from '../../clock.ts';
+import { engineNow } from '../../../runtime/clock.ts';
 import { drawLabel } from '../rendering/disclosure.ts';
 import type { Label } from '../rendering/disclosure.ts';
 import { PatchRenderer } from '../rendering/patch-renderer.ts';

@@ -1,5 +1,5 @@
 import type { SessionConfig } from '../../../actors/session-config.ts';
-import { SessionPastError, type SessionPast } from '../../journal.ts';
+import { SessionPastError, type SessionPast } from './journal.ts';
 
 const VERSION = 1;
 

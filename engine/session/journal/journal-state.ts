@@ -1,4 +1,4 @@
-import type { ConnectionState } from '../../connection-state.ts';
+import type { ConnectionState } from '../../transport/connection-state.ts';
 
 /** What changes all the time. */
 export interface SessionState {

@@ -1,8 +1,8 @@
 import type { RecordedEvent, SessionEvent } from '../../../actors/events.ts';
 import { encodeEntry } from '../../../actors/recorder/session-log.ts';
-import type { Timers } from '../../clock.ts';
-import type { ConnectionState } from '../../connection-state.ts';
-import type { SessionJournal } from '../../journal.ts';
+import type { Timers } from '../../../runtime/clock.ts';
+import type { ConnectionState } from '../../transport/connection-state.ts';
+import type { SessionJournal } from './journal.ts';
 import { writeState } from './journal-state.ts';
 
 /**

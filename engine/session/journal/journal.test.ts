@@ -3,11 +3,11 @@ import { seededIds } from '../../../actors/kernel/seeded-ids.ts';
 import { SteppingClock } from '../../../actors/kernel/stepping-clock.ts';
 import { SimulatedSession } from '../../../actors/testing/simulated-session.ts';
 import { testConfig } from '../../../actors/testing/session-config.ts';
-import type { ConnectionState } from '../../connection-state.ts';
-import { SessionPastError, type SessionPast } from '../../journal.ts';
+import type { ConnectionState } from '../../transport/connection-state.ts';
+import { SessionPastError, type SessionPast } from './journal.ts';
 import { headOf, writeHead, type JournalHead } from './journal-head.ts';
 import { writeJournal } from './journal-writer.ts';
-import { PastReplay, type ReplayedPast } from './replay-past.ts';
+import { PastReplay, type ReplayedPast } from '../restore/replay-past.ts';
 
 const STREAM = { ssrc: 1, sequence: 1, timestamp: 1, packets: 1, octets: 1 };
 const CONNECTION: ConnectionState = {

@@ -1,4 +1,4 @@
-import type { Timers } from '../../clock.ts';
+import type { Timers } from '../../../runtime/clock.ts';
 import type { JournalWriter } from './journal-writer.ts';
 
 /** Storing takes a millisecond or two. Where it hangs, the conversation goes on. */

@@ -1,5 +1,5 @@
-import { engineNow } from '../../clock.ts';
-import type { SessionJournals, SessionPast } from '../../journal.ts';
+import { engineNow } from '../../../runtime/clock.ts';
+import type { SessionJournals, SessionPast } from '../journal/journal.ts';
 
 /** Keeps journals for tests, as if they were stored at once. */
 export class JournalsInMemory implements SessionJournals {

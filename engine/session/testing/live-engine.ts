@@ -8,8 +8,8 @@ import type { SessionConfig, StartWarning } from '../../../actors/session-config
 import { testConfig } from '../../../actors/testing/session-config.ts';
 import { createFakeSynthesizer } from '../../../models/fakes/index.ts';
 import type { LanguageModel } from '../../../models/ports.ts';
-import { engineNow, systemTimers } from '../../clock.ts';
-import type { SessionJournals, SessionPast } from '../../journal.ts';
+import { engineNow, systemTimers } from '../../../runtime/clock.ts';
+import type { SessionJournals, SessionPast } from '../journal/journal.ts';
 import { AvatarUnavailableError, type Engine, type Face, type AudioIn } from '../../ports.ts';
 import { createTransport } from '../../transport/index.ts';
 import {

@@ -1,8 +1,8 @@
 import { Client, ClientCredentialsProvider, type AuthProvider } from '@modelcontextprotocol/client';
 import type { McpAuth, McpServer } from '../../../actors/session-config.ts';
-import { systemTimers } from '../../clock.ts';
+import { systemTimers } from '../../../runtime/clock.ts';
 import type { Fetch } from '../../net/guarded-fetch.ts';
-import { VERSION } from '../../version.ts';
+import { VERSION } from '../../../runtime/version.ts';
 import { BoundedTransport } from './mcp-transport.ts';
 
 /** The library's own time-out comes after those of whoever asks, which abort the request. */

@@ -1,5 +1,5 @@
 import { acknowledgedUpTo, arrivedBeforeSilence, type ArrivalSigns, type Undelivered } from '../outage-rules.ts';
-import type { ConnectionPast, ConnectionState } from '../../connection-state.ts';
+import type { ConnectionPast, ConnectionState } from '../connection-state.ts';
 import { Outbox } from './outbox.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { engineNow } from '../../clock.ts';
+import { engineNow } from '../../../runtime/clock.ts';
 import type { IceCredentials } from './credentials.ts';
 import { DTLS_ALERT, DTLS_DATA, DTLS_HANDSHAKE, isClientHello } from './dtls-record.ts';
 import type { DismissalHandlers } from '../../ports.ts';

@@ -1,5 +1,5 @@
-import type { Logger } from '../../log.ts';
-import { engineNow } from '../../clock.ts';
+import type { Logger } from '../../../runtime/log.ts';
+import { engineNow } from '../../../runtime/clock.ts';
 import { openUdpSocket } from './udp-sockets.ts';
 import { addressKey, type Address, type Generation } from './public-path.ts';
 import { IceCredentialMaker } from './credential-maker.ts';

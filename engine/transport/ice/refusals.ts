@@ -1,4 +1,4 @@
-import { TokenBucket } from '../../token-bucket.ts';
+import { TokenBucket } from '../../../runtime/token-bucket.ts';
 import type { IceCredentialMaker } from './credential-maker.ts';
 import { bindingRefusal, type BindingRequest } from './stun.ts';
 

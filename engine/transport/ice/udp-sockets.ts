@@ -1,6 +1,6 @@
 import type { Socket } from 'node:dgram';
 import { isIPv4, isIPv6 } from 'node:net';
-import { engineNow } from '../../clock.ts';
+import { engineNow } from '../../../runtime/clock.ts';
 import { addressedSocket, bound } from './addressed-socket.ts';
 import { DatagramReader } from './datagrams/datagram-reader.ts';
 import { DatagramWriter } from './datagrams/datagram-writer.ts';

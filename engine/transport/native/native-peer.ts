@@ -1,5 +1,5 @@
 import { PeerConnection, Video, type DataChannel, type Track } from 'node-datachannel';
-import type { Logger } from '../../log.ts';
+import type { Logger } from '../../../runtime/log.ts';
 import { OfferError } from '../sdp/parse-offer.ts';
 import { PEER_MEDIA_MID } from '../sdp/peer-offer.ts';
 import { MAX_MESSAGE_BYTES } from '../sdp/write-answer.ts';

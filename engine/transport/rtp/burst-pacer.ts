@@ -1,4 +1,4 @@
-import { systemTimers, type Timers } from '../../clock.ts';
+import { systemTimers, type Timers } from '../../../runtime/clock.ts';
 
 /**
  * A keyframe of 33 KB is 29 packets. Sent at once they overrun the queues of cheap routers and of Wi-Fi; a few at a

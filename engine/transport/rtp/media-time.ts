@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { FRAME_MS, FRAME_SAMPLES } from '../../audio-format.ts';
+import { FRAME_MS, FRAME_SAMPLES } from '../../media/audio-format.ts';
 
 /** From the NTP era (1900) to the Unix epoch, seconds. */
 const NTP_EPOCH_OFFSET = 2_208_988_800;

@@ -1,4 +1,4 @@
-import { NAL, nalType, splitAnnexB } from '../../annex-b.ts';
+import { NAL, nalType, splitAnnexB } from '../../media/annex-b.ts';
 import { MAX_PAYLOAD_BYTES } from './rtp-packet.ts';
 
 const FU_A = 28;

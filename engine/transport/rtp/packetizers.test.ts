@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { depacketizeH264, depacketizeVp8 } from '../testing/depacketize.ts';
-import { splitAnnexB } from '../../annex-b.ts';
+import { splitAnnexB } from '../../media/annex-b.ts';
 import { packetizeH264 } from './packetize-h264.ts';
 import { packetizeVp8 } from './packetize-vp8.ts';
 import { MAX_PAYLOAD_BYTES } from './rtp-packet.ts';

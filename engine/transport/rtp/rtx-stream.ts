@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { SenderState } from '../../connection-state.ts';
+import type { SenderState } from '../connection-state.ts';
 import { MAX_PADDING, writePadding, writeRtx } from './rtp-packet.ts';
 import type { OutgoingPacket, SendFormat } from './send-stream.ts';
 

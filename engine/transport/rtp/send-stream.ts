@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { StreamState } from '../../connection-state.ts';
+import type { StreamState } from '../connection-state.ts';
 import { MAX_PADDING, writePadding, writeRtp, type HeaderExtensions } from './rtp-packet.ts';
 import { SendHistory } from './send-history.ts';
 import type { MediaTime } from './media-time.ts';

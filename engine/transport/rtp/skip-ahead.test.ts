@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { SenderState } from '../../connection-state.ts';
+import type { SenderState } from '../connection-state.ts';
 import { skipAhead } from './skip-ahead.ts';
 
 const STATE: SenderState = {

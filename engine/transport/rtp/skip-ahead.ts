@@ -1,4 +1,4 @@
-import type { SenderState, StreamState } from '../../connection-state.ts';
+import type { SenderState, StreamState } from '../connection-state.ts';
 import { PICTURE_ID_MASK } from './packetize-vp8.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { Audio, PeerConnection, Video, type DataChannel, type Track } from 'node-datachannel';
-import { engineNow } from '../../clock.ts';
+import { engineNow } from '../../../runtime/clock.ts';
 import { parseFeedback, type Feedback } from '../rtcp/parse-feedback.ts';
 import { Reception } from '../rtcp/reception.ts';
 import { writeReports } from '../rtcp/write-reports.ts';

@@ -1,4 +1,4 @@
-import { engineNow } from '../../clock.ts';
+import { engineNow } from '../../../runtime/clock.ts';
 import type { MediaConnection } from '../../ports.ts';
 import type { EncodedFrame } from './test-media.ts';
 

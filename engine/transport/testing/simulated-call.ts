@@ -2,7 +2,7 @@ import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { SimulatedClock } from 'xstate';
 import type { Feedback } from '../rtcp/parse-feedback.ts';
-import type { EncodedVideoFrame } from '../../media-types.ts';
+import type { EncodedVideoFrame } from '../../media/media-types.ts';
 import { qualityPlan, type QualityPlan } from '../../face/encode/quality-plan.ts';
 import { mostWaitingMs } from '../../face/encode/waiting-limit.ts';
 import { FRAME_MS } from '../../face/frame-rate.ts';

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { splitAnnexB } from '../../annex-b.ts';
+import { splitAnnexB } from '../../media/annex-b.ts';
 
 const run = promisify(execFile);
 

@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
-import { engineNow } from '../../clock.ts';
+import { engineNow } from '../../../runtime/clock.ts';
 import type { MediaConnection, MediaHandlers, Transport } from '../../ports.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { createTransport } from '../index.ts';

@@ -12,10 +12,13 @@ import type {
   VideoOrder,
   Voice,
 } from './types.ts';
-import type { PersonaInput } from '../../../control/personas/persona-schema.ts';
-import type { TranscriptionInput, TranscriptionResponse } from '../../../control/organization/transcription-schema.ts';
-import type { LocalModelList, LocalModelResponse } from '../../../control/operator/local-model-schema.ts';
-import type { ProviderLatencies } from '../../../control/operator/provider-latency-schema.ts';
+import type { PersonaInput } from '../../../control/api/personas/persona-schema.ts';
+import type {
+  TranscriptionInput,
+  TranscriptionResponse,
+} from '../../../control/api/organization/transcription-schema.ts';
+import type { LocalModelList, LocalModelResponse } from '../../../control/api/operator/local-model-schema.ts';
+import type { ProviderLatencies } from '../../../control/api/operator/provider-latency-schema.ts';
 import type { TurnRecord } from '../session/turn-record.ts';
 
 const FULL_PAGE = 'perPage=100';

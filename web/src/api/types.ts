@@ -1,4 +1,4 @@
-import type { PersonaResponse } from '../../../control/personas/persona-schema.ts';
+import type { PersonaResponse } from '../../../control/api/personas/persona-schema.ts';
 import type { TurnRecord } from '../session/turn-record.ts';
 
 /** The parts of the API's objects that the console uses. */

@@ -1,4 +1,4 @@
-import type { TurnRecord } from '../../../control/sessions/turn-schema.ts';
+import type { TurnRecord } from '../../../control/sessions/records/turn-schema.ts';
 
 export type { TurnRecord };
 

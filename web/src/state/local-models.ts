@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { ApiError } from '../api/client.ts';
 import { fetchLocalModel, listLocalModels } from '../api/routes.ts';
-import type { LocalModelList, LocalModelResponse } from '../../../control/operator/local-model-schema.ts';
+import type { LocalModelList, LocalModelResponse } from '../../../control/api/operator/local-model-schema.ts';
 
 const ASK_EVERY_MS = 1_000;
 

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { sentenceOf } from '../api/problem.ts';
-import type { LocalModelResponse } from '../../../control/operator/local-model-schema.ts';
+import type { LocalModelResponse } from '../../../control/api/operator/local-model-schema.ts';
 import { Notice } from '../components/notice.tsx';
 import { useLocalModels, type LocalModelsView } from '../state/local-models.ts';
 

@@ -1,4 +1,4 @@
-import type { ProviderLatencies } from '../../../control/operator/provider-latency-schema.ts';
+import type { ProviderLatencies } from '../../../control/api/operator/provider-latency-schema.ts';
 import { listProviderLatencies } from '../api/routes.ts';
 import { useLoaded } from '../state/load.ts';
 import { milliseconds } from '../session/waterfall.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { TranscriptionResponse } from '../../../control/organization/transcription-schema.ts';
+import type { TranscriptionResponse } from '../../../control/api/organization/transcription-schema.ts';
 import { getTranscription, updateTranscription } from '../api/routes.ts';
 import { SelectField, TextField } from '../components/fields.tsx';
 import { FailedWork } from '../components/notice.tsx';

@@ -1,4 +1,4 @@
-import { systemTimers, type Timers } from '../../../clock.ts';
+import { systemTimers, type Timers } from '../../../../runtime/clock.ts';
 
 /**
  * Packets of media wait for each other for so long, ms, once there are many. With what waits behind the front

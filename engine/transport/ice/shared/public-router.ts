@@ -1,8 +1,8 @@
 import type { Socket as UdpSocket } from 'node:dgram';
 import type { Socket } from 'node:net';
-import { engineNow, systemTimers } from '../../../clock.ts';
-import { TokenBucket } from '../../../token-bucket.ts';
-import type { Logger } from '../../../log.ts';
+import { engineNow, systemTimers } from '../../../../runtime/clock.ts';
+import { TokenBucket } from '../../../../runtime/token-bucket.ts';
+import type { Logger } from '../../../../runtime/log.ts';
 import { addressedSocket, bound } from '../addressed-socket.ts';
 import type { Address } from '../public-path.ts';
 import type { OwnPortsOptions } from '../public-ports.ts';

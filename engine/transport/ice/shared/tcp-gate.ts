@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { clientNetwork } from '../../../../runtime/client-network.ts';
-import type { Timers } from '../../../clock.ts';
+import type { Timers } from '../../../../runtime/clock.ts';
 import type { IceCredentialMaker } from '../credential-maker.ts';
 import type { Refusals } from '../refusals.ts';
 import { parseBindingRequest } from '../stun.ts';

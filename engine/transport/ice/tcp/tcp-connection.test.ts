@@ -2,7 +2,7 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { bindingRequest } from '../../testing/binding-request.ts';
 import { openTcpClient, type TcpClient } from '../../testing/tcp-client.ts';
-import { systemTimers } from '../../../clock.ts';
+import { systemTimers } from '../../../../runtime/clock.ts';
 import { eventually } from '../../../testing/eventually.ts';
 import { framed, MAX_PACKET_BYTES } from './packet-framing.ts';
 import { WAITING_BYTES } from './send-queue.ts';

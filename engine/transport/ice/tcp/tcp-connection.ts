@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { Timers } from '../../../clock.ts';
+import type { Timers } from '../../../../runtime/clock.ts';
 import { isStun } from '../stun.ts';
 import { framed, FrameReader } from './packet-framing.ts';
 import { SendQueue, type PacketKind } from './send-queue.ts';

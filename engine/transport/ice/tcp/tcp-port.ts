@@ -1,6 +1,6 @@
 import { createServer, isIPv6, type Server, type Socket } from 'node:net';
 import { clientNetwork } from '../../../../runtime/client-network.ts';
-import { systemTimers } from '../../../clock.ts';
+import { systemTimers } from '../../../../runtime/clock.ts';
 import { addressKey, type Address } from '../public-path.ts';
 import type { PacketKind } from './send-queue.ts';
 import { Strangers } from './strangers.ts';

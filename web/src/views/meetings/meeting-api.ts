@@ -1,4 +1,4 @@
-import type { MeetingInvite, MeetingProviders } from '../../../../control/meetings/meeting-schema.ts';
+import type { MeetingInvite, MeetingProviders } from '../../../../control/api/meetings/meeting-schema.ts';
 import { ApiError, request } from '../../api/client.ts';
 import type { Page } from '../../api/types.ts';
 import { apiKey } from '../../state/key.ts';

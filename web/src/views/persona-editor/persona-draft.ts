@@ -1,6 +1,6 @@
 import fields from '../../api/persona-fields.json';
 import type { Avatar, KnowledgeGroup, Llm, Persona, Voice } from '../../api/types.ts';
-import type { PersonaInput } from '../../../../control/personas/persona-schema.ts';
+import type { PersonaInput } from '../../../../control/api/personas/persona-schema.ts';
 
 /** What the editor offers. */
 export interface Choices {

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { VoiceOptions } from '../../../../control/voices/voice-schema.ts';
+import type { VoiceOptions } from '../../../../control/api/voices/voice-schema.ts';
 import type { Voice } from '../../api/types.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { Shown } from '../../components/page.tsx';

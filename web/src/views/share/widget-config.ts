@@ -1,5 +1,5 @@
 import fields from '../../api/persona-fields.json';
-import type { PersonaInput } from '../../../../control/personas/persona-schema.ts';
+import type { PersonaInput } from '../../../../control/api/personas/persona-schema.ts';
 
 /** What the API stores; what is absent has its default. */
 export type WidgetConfig = NonNullable<PersonaInput['widgetConfig']>;

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { VoiceOptions } from '../../../../control/voices/voice-schema.ts';
+import type { VoiceOptions } from '../../../../control/api/voices/voice-schema.ts';
 import { Field } from '../../components/field.tsx';
 import { CheckField, ChoiceField, SelectField, TextField } from '../../components/fields.tsx';
 import { Dialog } from '../../components/dialog.tsx';

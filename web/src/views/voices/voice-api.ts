@@ -1,4 +1,4 @@
-import type { VoiceOptions } from '../../../../control/voices/voice-schema.ts';
+import type { VoiceOptions } from '../../../../control/api/voices/voice-schema.ts';
 import { ApiError, request, requestBytes } from '../../api/client.ts';
 import type { Page, Voice } from '../../api/types.ts';
 

@@ -1,4 +1,4 @@
-import type { VoiceOptions } from '../../../../control/voices/voice-schema.ts';
+import type { VoiceOptions } from '../../../../control/api/voices/voice-schema.ts';
 import { SelectField, TextField } from '../../components/fields.tsx';
 import type { VoiceFilter } from './voice-api.ts';
 import { GENDERS, languageName, serviceName } from './voice-wording.ts';

@@ -1,0 +1,24 @@
+import type { Image } from '../../catalogue/catalogue.ts';
+import type { Control } from '../../app/control.ts';
+import { detail, invalid } from '../../errors/http-error.ts';
+import { LARGEST_IMAGE } from './avatar-schema.ts';
+
+/** How long an image may take to arrive. */
+const FETCH_TIMEOUT_MS = 15_000;
+
+/** Downloads an image from a public address. @throws HttpError 400 naming `imageUrl`. */
+export async function fetchImage({ ports, log }: Pick<Control, 'ports' | 'log'>, url: string): Promise<Image> {
+  const problem = await ports.publicUrls.problemWith(url);
+  if (problem !== null) throw invalid([detail('imageUrl', problem)]);
+  try {
+    return await ports.publicUrls.download(url, { maxBytes: LARGEST_IMAGE, timeoutMs: FETCH_TIMEOUT_MS });
+  } catch (error) {
+    log.info({ err: error }, 'the image of an avatar could not be fetched');
+    throw invalid([
+      detail(
+        'imageUrl',
+        `The image could not be fetched: ${error instanceof Error ? error.message : 'unknown reason'}`,
+      ),
+    ]);
+  }
+}

@@ -1,0 +1,16 @@
+import type { Control } from '../../app/control.ts';
+import { downloadUrl } from '../../http/file-urls.ts';
+import type { PreviewKind } from '../../ports.ts';
+import { genderOf } from './avatar-previews.ts';
+
+/** @returns addresses that work for an hour; null if there is no video. */
+export function previewUrls(
+  control: Control,
+  baseUrl: string,
+  avatar: { id: string; displayName: string; tags: readonly string[] },
+): { videoUrl: string | null; idleVideoUrl: string | null } {
+  if (control.previews === null) return { videoUrl: null, idleVideoUrl: null };
+  const urlOf = (kind: PreviewKind): string =>
+    downloadUrl(control.signer, baseUrl, `avatar-${kind}`, avatar.id, `${avatar.displayName}.mp4`, 'video/mp4');
+  return { videoUrl: genderOf(avatar.tags) === null ? null : urlOf('introduction'), idleVideoUrl: urlOf('idle') };
+}

@@ -1,0 +1,60 @@
+import type { z } from 'zod';
+import type { Control } from '../../app/control.ts';
+import { HttpError } from '../../errors/http-error.ts';
+import { downloadUrl } from '../../http/file-urls.ts';
+import type { KnowledgeDocumentRow } from '../../store/tables.ts';
+import type { knowledgeDocumentResponse } from './knowledge-schema.ts';
+import { knowledgeErrors } from './knowledge-errors.ts';
+
+export function documentOf(
+  control: Control,
+  baseUrl: string,
+  row: KnowledgeDocumentRow,
+): z.infer<typeof knowledgeDocumentResponse> {
+  return {
+    id: row.id,
+    knowledgeFolderId: row.group_id,
+    filename: row.filename,
+    fileType: row.file_type,
+    fileSize: Number(row.file_size),
+    fileUrl: fileUrlOf(control, baseUrl, row),
+    status: row.status,
+    errorMessage: row.error_message,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+export function fileUrlOf(control: Control, baseUrl: string, row: KnowledgeDocumentRow): string {
+  return downloadUrl(control.signer, baseUrl, 'documents', row.id, row.filename, row.file_type);
+}
+
+/** @throws HttpError 404. */
+export async function findDocument(
+  { store }: Control,
+  organizationId: string,
+  id: string,
+): Promise<KnowledgeDocumentRow> {
+  const row = await store.db
+    .selectFrom('knowledge_documents')
+    .selectAll()
+    .where('id', '=', id)
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirst();
+  if (row === undefined) throw new HttpError(knowledgeErrors.documentNotFound);
+  return row;
+}
+
+/** The rows are gone already. A file that cannot be deleted now is deleted at the next start. */
+export async function removeDocumentFiles(
+  { blobs, log }: Control,
+  rows: readonly KnowledgeDocumentRow[],
+): Promise<void> {
+  for (const row of rows) {
+    await blobs
+      .remove(row.blob_key)
+      .catch((error: unknown) =>
+        log.warn({ err: error, documentId: row.id }, 'a file of a deleted document could not be removed'),
+      );
+  }
+}

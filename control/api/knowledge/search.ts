@@ -1,0 +1,72 @@
+import type { Embedder } from '../../../models/ports.ts';
+import type { Store } from '../../store/open.ts';
+import { byCoverage } from './by-coverage.ts';
+import { byMeaning, byWords, type Candidate } from './passages.ts';
+import { queryWords } from './query-words.ts';
+
+export interface Hit extends Candidate {
+  /** 0…1, higher is closer. */
+  readonly score: number;
+}
+
+/** How many passages each kind of search contributes before they are ranked together. */
+const CANDIDATES = 50;
+/** Below this a passage shares hardly a word with the question. */
+const LEAST_COVERAGE = 0.15;
+/** Below this two texts are about different things, for the usual embedding models. */
+const LEAST_CLOSENESS = 0.3;
+/** Reciprocal rank fusion: the customary constant, which keeps one list's first place from deciding alone. */
+const FUSION = 60;
+
+/** Searches groups by words and, with an embedder, by meaning; the two rankings are fused. */
+export async function searchPassages(
+  store: Store,
+  embedder: Embedder | null,
+  request: { groupIds: readonly string[]; query: string; limit: number; signal: AbortSignal },
+): Promise<Hit[]> {
+  const words = queryWords(request.query);
+  const [worded, meant] = await Promise.all([
+    byWords(store, request.groupIds, words, CANDIDATES),
+    embedder === null ? [] : nearest(store, embedder, request),
+  ]);
+  // The database sorts by how rare the words are. How many of the words occur is more important.
+  const covered = (await byCoverage(words, worded)).filter(({ strength }) => strength >= LEAST_COVERAGE);
+  const close = meant
+    .filter(({ closeness }) => closeness >= LEAST_CLOSENESS)
+    .map(({ candidate, closeness }) => ({ candidate, strength: closeness }));
+  return fused([covered, close]).slice(0, request.limit);
+}
+
+async function nearest(
+  store: Store,
+  embedder: Embedder,
+  { groupIds, query, signal }: { groupIds: readonly string[]; query: string; signal: AbortSignal },
+) {
+  try {
+    const [vector] = await embedder.embed([query], signal);
+    return vector === undefined ? [] : await byMeaning(store, groupIds, vector, CANDIDATES);
+  } catch {
+    // If the embedding provider fails, the word search still finds something: a conversation is waiting.
+    return [];
+  }
+}
+
+function fused(lists: readonly (readonly { candidate: Candidate; strength: number }[])[]): Hit[] {
+  const places = new Map<number, { candidate: Candidate; rank: number; strength: number }>();
+  for (const list of lists) {
+    for (const [place, { candidate, strength }] of list.entries()) {
+      const before = places.get(candidate.id);
+      places.set(candidate.id, {
+        candidate,
+        rank: (before?.rank ?? 0) + 1 / (FUSION + place),
+        strength: Math.max(before?.strength ?? 0, strength),
+      });
+    }
+  }
+  return [...places.values()]
+    .toSorted((a, b) => b.rank - a.rank)
+    .map(({ candidate, strength }) => ({
+      ...candidate,
+      score: Math.round(Math.min(1, Math.max(0, strength)) * 1000) / 1000,
+    }));
+}

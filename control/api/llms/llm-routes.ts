@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto';
+import { findStockLlm } from '../../catalogue/catalogue.ts';
+import { type App, callerOf } from '../../http/app.ts';
+import type { Control } from '../../app/control.ts';
+import { isoTime } from '../../../actors/kernel/iso-time.ts';
+import { detail, HttpError, invalid } from '../../errors/http-error.ts';
+import { contains, metaOf, pageOf, pageWithStock } from '../../http/paging.ts';
+import { emptyAnswer, errorAnswers, idPath } from '../../http/schemas.ts';
+import { changeRow } from '../../store/change-row.ts';
+import type { LlmRow } from '../../store/tables.ts';
+import { checkLimits } from './llm-limits.ts';
+import { customLlm, llmOf, secretProblem, stockLlmOf, withLlmInput } from './llm-rows.ts';
+import { createLlm, listLlms, llmCheck, type LlmInput, llmResponse, updateLlm } from './llm-schema.ts';
+import { llmErrors } from './llm-errors.ts';
+
+const oneConfig = { pathId: { status: 404, missing: llmErrors.llmNotFound } } as const;
+
+/** How long a connection check waits for the endpoint. */
+const CHECK_TIMEOUT_MS = 15_000;
+
+/** Language models: built-in ones, and the customer's own endpoints. */
+export function llmRoutes(app: App, control: Control): void {
+  const { store, vault, catalogue } = control;
+
+  app.get(
+    '/v1/llms',
+    {
+      schema: {
+        summary: 'List LLMs',
+        querystring: listLlms,
+        response: { 200: pageOf(llmResponse), ...errorAnswers(400) },
+      },
+    },
+    async (request) => {
+      const { page, perPage, search, includeDefaults } = request.query;
+      let rows = store.db.selectFrom('llms').where('organization_id', '=', callerOf(request).organizationId);
+      if (search !== undefined) rows = rows.where(contains('display_name', search));
+      const { total } = await rows.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+      const stock = includeDefaults
+        ? catalogue.llms
+            .filter((llm) => search === undefined || llm.displayName.toLowerCase().includes(search.toLowerCase()))
+            .map(stockLlmOf)
+        : [];
+      const read = async (offset: number, limit: number) =>
+        (await rows.selectAll().orderBy('created_at', 'desc').orderBy('id').limit(limit).offset(offset).execute()).map(
+          (row) => llmOf(vault, row),
+        );
+      const found = await pageWithStock({ page, perPage }, { count: Number(total), read }, stock);
+      return { data: found.data, meta: metaOf({ page, perPage }, found.total) };
+    },
+  );
+
+  app.post(
+    '/v1/llms',
+    {
+      schema: {
+        summary: 'Add an LLM of your own',
+        body: createLlm,
+        response: { 201: llmResponse, ...errorAnswers(400) },
+      },
+    },
+    async (request, reply) => {
+      await checkUrls(control, request.body);
+      const id = randomUUID();
+      const at = isoTime(control.now());
+      const blank: LlmRow = {
+        id,
+        organization_id: callerOf(request).organizationId,
+        display_name: '',
+        description: null,
+        llm_format: 'openai',
+        urls_json: '[]',
+        model_name: '',
+        secret_cipher: '',
+        temperature: null,
+        max_tokens: null,
+        deployment_name: null,
+        api_version: null,
+        metadata_json: null,
+        reasoning_effort: null,
+        reasoning_format: null,
+        is_zdr: 0,
+        created_at: at,
+        updated_at: null,
+      };
+      const row = { ...withLlmInput(vault, blank, request.body, at), updated_at: null };
+      checkLimits(row);
+      await store.db.insertInto('llms').values(row).execute();
+      return reply.status(201).send(llmOf(vault, row));
+    },
+  );
+
+  app.get(
+    '/v1/llms/:id',
+    {
+      schema: { summary: 'Read an LLM', params: idPath, response: { 200: llmResponse, ...errorAnswers(404) } },
+    },
+    async (request) => {
+      const llm = await control.references.llm(callerOf(request).organizationId, request.params.id);
+      if (llm === null || llm.kind === 'client') throw new HttpError(llmErrors.llmNotFound);
+      return llm.kind === 'stock' ? stockLlmOf(llm.stock) : llmOf(vault, llm.row);
+    },
+  );
+
+  app.put(
+    '/v1/llms/:id',
+    {
+      config: oneConfig,
+      schema: {
+        summary: 'Change an LLM',
+        params: idPath,
+        body: updateLlm,
+        response: { 200: llmResponse, ...errorAnswers(400, 404) },
+      },
+    },
+    async (request) => {
+      const { organizationId } = callerOf(request);
+      const own = () => ownLlm(control, organizationId, request.params.id);
+      await own();
+      await checkUrls(control, request.body);
+      const row = await changeRow(control, 'llms', own, async (before, at) => {
+        const after = withLlmInput(vault, before, request.body, at);
+        checkLimits(after);
+        return { after };
+      });
+      return llmOf(vault, row);
+    },
+  );
+
+  app.delete(
+    '/v1/llms/:id',
+    {
+      config: oneConfig,
+      schema: { summary: 'Delete an LLM', params: idPath, response: { 204: emptyAnswer, ...errorAnswers(404) } },
+    },
+    async (request, reply) => {
+      const row = await ownLlm(control, callerOf(request).organizationId, request.params.id);
+      await store.db.deleteFrom('llms').where('id', '=', row.id).execute();
+      return reply.status(204).send(null);
+    },
+  );
+
+  app.post(
+    '/v1/llms/:id/check',
+    {
+      config: oneConfig,
+      schema: {
+        summary: 'Ask the endpoint for one word',
+        description: 'Tells whether a session could use this LLM now, and if not, why.',
+        params: idPath,
+        response: { 200: llmCheck, ...errorAnswers(404) },
+      },
+    },
+    async (request) => {
+      const row = await ownLlm(control, callerOf(request).organizationId, request.params.id);
+      const problem = row.llm_format === 'none' ? null : await problemWith(control, row);
+      return { ok: problem === null, message: problem };
+    },
+  );
+}
+
+async function problemWith({ ports, vault }: Control, row: LlmRow): Promise<string | null> {
+  return secretProblem(vault, row) ?? ports.llms.check(customLlm(vault, row), AbortSignal.timeout(CHECK_TIMEOUT_MS));
+}
+
+async function ownLlm({ store, catalogue }: Control, organizationId: string, id: string): Promise<LlmRow> {
+  if (findStockLlm(catalogue, id) !== null)
+    throw new HttpError('forbidden', { message: 'Built-in LLMs cannot be changed or deleted.' });
+  const row = await store.db
+    .selectFrom('llms')
+    .selectAll()
+    .where('id', '=', id)
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirst();
+  if (row === undefined) throw new HttpError(llmErrors.llmNotFound);
+  return row;
+}
+
+/** @throws HttpError 400 naming the URLs that do not point to the public internet. */
+async function checkUrls({ ports }: Control, input: LlmInput): Promise<void> {
+  const urls =
+    input.url === undefined
+      ? (input.urls ?? []).map(({ url }, index) => ({ url, path: `urls.${index}.url` }))
+      : [{ url: input.url, path: 'url' }];
+  const problems = await Promise.all(
+    urls.map(async ({ url, path }) => {
+      const problem = await ports.publicUrls.problemWith(url);
+      return problem === null ? [] : [detail(path, problem)];
+    }),
+  );
+  if (problems.flat().length > 0) throw invalid(problems.flat());
+}

@@ -1,0 +1,13 @@
+import type { Resource } from '../../http/resource.ts';
+import { llmErrors } from './llm-errors.ts';
+import { llmExamples } from './llm-examples.ts';
+import { llmRoutes } from './llm-routes.ts';
+
+export const llms: Resource = {
+  tag: 'LLMs',
+  description: 'Language models: built-in ones, and ones of your own.',
+  scopes: [{ name: 'llms', byDefault: true }],
+  errors: llmErrors,
+  examples: llmExamples,
+  routes: llmRoutes,
+};

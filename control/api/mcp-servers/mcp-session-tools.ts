@@ -1,0 +1,60 @@
+import type { McpServer, ToolDefinition } from '../../../actors/session-config.ts';
+import type { Control } from '../../app/control.ts';
+import type { OfferedMcpTool } from '../../ports.ts';
+import type { McpServerRow } from '../../store/tables.ts';
+import { allowedToolsOf, usableMcpServer } from './mcp-server-rows.ts';
+
+/** As many as a persona can have of other tools: every LLM request carries them all. */
+const MOST_TOOLS = 100;
+/** LLMs take names of 64 characters, and a tool's own name says more than that of its server. */
+const LONGEST_PREFIX = 24;
+const LONGEST_NAME = 64;
+
+/**
+ * The tools of MCP servers as a session runs them. A server that does not answer is left out, with a warning.
+ * @throws HttpError 409 when credentials cannot be opened.
+ */
+export async function mcpSessionTools(
+  { mcpTools, vault, log }: Pick<Control, 'mcpTools' | 'vault' | 'log'>,
+  rows: readonly McpServerRow[],
+): Promise<{ readonly tools: readonly ToolDefinition[]; readonly warnings: readonly string[] }> {
+  const servers = rows.map((row) => ({ server: usableMcpServer(vault, row), allowed: allowedToolsOf(row) }));
+  const warnings: string[] = [];
+  const lists = await Promise.all(
+    servers.map(async ({ server, allowed }) => {
+      const list = await mcpTools.list(server);
+      if (list.ok)
+        return list.tools
+          .filter(({ name }) => allowed?.includes(name) ?? true)
+          .map((tool) => mcpToolDefinition(server, tool));
+      log.warn({ mcpServerId: server.id, problem: list.message }, 'the tools of an MCP server could not be listed');
+      warnings.push(`The MCP server "${server.name}" does not answer: its tools are missing.`);
+      return [];
+    }),
+  );
+  const tools = lists.flat();
+  if (tools.length > MOST_TOOLS)
+    warnings.push(`The MCP servers offer ${tools.length} tools: only the first ${MOST_TOOLS} are used.`);
+  return { tools: tools.slice(0, MOST_TOOLS), warnings };
+}
+
+/** A tool that a server offers, as the engine runs it. */
+export function mcpToolDefinition(
+  server: McpServer,
+  { name, description, parameters }: OfferedMcpTool,
+): Extract<ToolDefinition, { kind: 'mcp' }> {
+  return {
+    kind: 'mcp',
+    name: `${plain(server.name).slice(0, LONGEST_PREFIX)}_${plain(name)}`.slice(0, LONGEST_NAME),
+    description,
+    parameters,
+    disableInterruptions: false,
+    server,
+    remoteName: name,
+  };
+}
+
+/** With the characters that every LLM takes in the name of a tool. */
+function plain(name: string): string {
+  return name.replace(/[^a-zA-Z0-9_-]+/g, '_');
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { type App, callerOf } from '../../http/app.ts';
+import type { Control } from '../../app/control.ts';
+import { ERRORS, HttpError } from '../../errors/http-error.ts';
+import { errorAnswers, idPath } from '../../http/schemas.ts';
+import { sendAnswer } from '../../cluster/passed-on.ts';
+import { passOn } from '../../sessions/start/pass-on.ts';
+import { findInvite } from './invite-view.ts';
+import type { MeetingCalendar } from './meeting-calendar.ts';
+import { meetingErrors } from './meeting-errors.ts';
+import { type MeetingProviders, providersResponse } from './meeting-schema.ts';
+
+/** Whose meetings can be joined, and what a persona sees in one. */
+export function visitRoutes(app: App, control: Control, calendar: MeetingCalendar | null): void {
+  app.get(
+    '/v1/meetings/providers',
+    {
+      config: { needsEngine: () => true },
+      schema: {
+        summary: 'Whose meetings can be joined',
+        response: { 200: providersResponse, ...errorAnswers() },
+      },
+    },
+    async () => ({
+      enabled: calendar !== null,
+      message: control.ports.noMeetings?.why ?? null,
+      data: (control.ports.meetings?.providers ?? []).map((provider) => ({
+        ...provider,
+        id: provider.id as MeetingProviders['data'][number]['id'],
+        conditions: [...provider.conditions],
+      })),
+    }),
+  );
+
+  app.get(
+    '/v1/meetings/invites/:id/picture',
+    {
+      config: { pathId: { status: 404, missing: ERRORS.notFound } },
+      schema: {
+        summary: 'See what the persona sees in the meeting',
+        description: 'A JPEG of this moment, while the persona is in the meeting or on its way.',
+        params: idPath,
+        response: {
+          200: { description: 'A JPEG.', content: { 'image/jpeg': { schema: z.any() } } },
+          ...errorAnswers(404, 503),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { id, visited_from: from } = await findInvite(control, callerOf(request).organizationId, request.params.id);
+      const picture = (await calendar?.picture(id)) ?? null;
+      if (picture === null && from !== null && request.passedOn === null) {
+        const node = await control.cluster?.engineElsewhere(from);
+        if (node != null) return sendAnswer(reply, await passOn(control, request, node));
+      }
+      if (picture === null) throw new HttpError(meetingErrors.pictureNotFound);
+      return reply.type('image/jpeg').header('cache-control', 'private, no-store').send(Buffer.from(picture));
+    },
+  );
+}

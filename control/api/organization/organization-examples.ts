@@ -1,0 +1,21 @@
+import type { Examples } from '../../http/resource.ts';
+import type { TranscriptionResponse } from './transcription-schema.ts';
+
+const transcription: TranscriptionResponse = {
+  languageCode: 'de',
+  recognizer: 'deepgram',
+  keyTerms: ['Brightwater', 'Zsófia'],
+  recognizers: [
+    { id: 'openai', languages: 'any' },
+    { id: 'deepgram', languages: ['de', 'en', 'fr'] },
+  ],
+  updatedAt: '2026-11-21T00:55:09.774Z',
+};
+
+export const organizationExamples: Examples = {
+  'GET /v1/organization/transcription': { answer: transcription },
+  'PUT /v1/organization/transcription': {
+    request: { languageCode: 'de', recognizer: 'deepgram', keyTerms: ['Brightwater', 'Zsófia'] },
+    answer: transcription,
+  },
+};

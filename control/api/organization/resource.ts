@@ -1,0 +1,12 @@
+import type { Resource } from '../../http/resource.ts';
+import { organizationExamples } from './organization-examples.ts';
+import { transcriptionRoutes } from './transcription-routes.ts';
+
+export const organization: Resource = {
+  tag: 'Organization',
+  description: 'What holds for all personas of an organization, unless they say otherwise.',
+  scopes: [{ name: 'organization', byDefault: true }],
+  errors: {},
+  examples: organizationExamples,
+  routes: transcriptionRoutes,
+};

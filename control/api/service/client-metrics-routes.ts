@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import type { App } from '../../http/app.ts';
+import type { Control } from '../../app/control.ts';
+import { HttpError } from '../../errors/http-error.ts';
+import { errorBody } from '../../http/schemas.ts';
+
+/** Names that get their own series. All others are counted together, because anybody can send anything. */
+const KNOWN = new Set([
+  'client_error',
+  'client_connection_closed',
+  'client_connection_established',
+  'client_connection_milestone',
+  'client_connection_milestones',
+  'client_session_attempt',
+  'client_session_success',
+  'client_ice_restart',
+  'client_input_audio_settings',
+]);
+/** Reports in one request. */
+const LARGEST_BATCH = 50;
+/** Bytes of a request: such a batch has about 50 KiB, and anybody may send one. */
+const LARGEST_BODY = 262_144;
+
+/** Clients report how their connections work. No key is needed: any JSON is counted and forgotten. */
+export function clientMetricsRoutes(app: App, { metrics, limits }: Control): void {
+  app.post(
+    '/v1/metrics/client',
+    {
+      config: { access: 'open' },
+      bodyLimit: LARGEST_BODY,
+      onRequest: limits.publicRoute,
+      schema: {
+        summary: 'Report client metrics',
+        body: z.unknown().describe('One report, or `{ "metrics": [...] }` with at most 50.'),
+        response: { 200: z.object({ success: z.boolean() }), 400: errorBody, 429: errorBody },
+      },
+    },
+    async (request) => {
+      for (const report of reportsIn(request.body)) {
+        const name = (report as { name?: unknown } | null)?.name;
+        metrics.clientReports.inc({ name: typeof name === 'string' && KNOWN.has(name) ? name : 'other' });
+      }
+      return { success: true };
+    },
+  );
+}
+
+function reportsIn(body: unknown): readonly unknown[] {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new HttpError('invalidBody');
+  const { metrics } = body as { metrics?: unknown };
+  return Array.isArray(metrics) ? metrics.slice(0, LARGEST_BATCH) : [body];
+}

@@ -1,0 +1,34 @@
+import type { EngineStatus } from '../../../engine/ports.ts';
+import { THRIFT } from '../../../engine/index.ts';
+import type { Control } from '../../app/control.ts';
+
+/** What `/readyz` says of engines. */
+export type EnginesState = Omit<EngineStatus, 'free' | 'paths'> & {
+  /** Without those that are kept for meetings. */
+  readonly freePlaces: number;
+};
+
+/** The engine of this process, or all engines for a process that has none. */
+export async function enginesOf({
+  engine,
+  cluster,
+  machine,
+  reservations,
+  draining,
+}: Pick<Control, 'engine' | 'cluster' | 'machine' | 'reservations' | 'draining'>): Promise<EnginesState> {
+  const { free: freeHere, paths: _, ...here } = engine.status();
+  if (cluster === null || cluster.lease !== null)
+    return { ...here, freePlaces: Math.max(0, freeHere - reservations.count(null, null)) };
+  // Those of other machines are not its own: nobody waits for them before it is stopped.
+  if (draining() && machine === null) return { ...here, freePlaces: 0 };
+  const { places, free } = await cluster.placement.count().catch(() => ({ places: 0, free: 0 }));
+  const states = machine?.list().flatMap(({ state }) => state?.status ?? []) ?? [];
+  const worst = {
+    promise: states.some(({ promise }) => promise === 'at risk') ? ('at risk' as const) : here.promise,
+    saving: THRIFT[Math.max(0, ...states.map(({ saving }) => THRIFT.indexOf(saving)))] ?? here.saving,
+  };
+  // Processes that drain offer no places, and their sessions are live all the same.
+  const activeSessions = Math.max(places - free, machine?.liveSessions ?? 0);
+  const capacity = Math.max(places, activeSessions);
+  return { ...here, ...worst, ready: places > 0, activeSessions, capacity, freePlaces: free };
+}

@@ -1,0 +1,164 @@
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { SessionTokenClaims } from '../../access/session-tokens.ts';
+import { sendAnswer } from '../../cluster/passed-on.ts';
+import { type App, callerOf } from '../../http/app.ts';
+import { publicUrl } from '../../http/public-url.ts';
+import type { Control } from '../../app/control.ts';
+import { HttpError, invalid } from '../../errors/http-error.ts';
+import { clientAddress } from '../../http/client-address.ts';
+import { detailsOf } from '../../http/validation-details.ts';
+import { errorAnswers } from '../../http/schemas.ts';
+import { clientConfig } from '../../sessions/start/client-config.ts';
+import { type SessionRequest, startWithKey, startWithToken } from '../../sessions/start/persona-config.ts';
+import { startAnywhere } from '../../sessions/start/start-anywhere.ts';
+import type { SessionStarter, Visitor } from '../../sessions/start/start-session.ts';
+import { passOn } from '../../sessions/start/pass-on.ts';
+import { sessionRequestOf } from './session-token-routes.ts';
+import type { SessionOptions } from '../../sessions/start/session-options.ts';
+import { boundStart } from '../../sessions/start/token-binding.ts';
+import { sessionErrors } from '../../errors/session-errors.ts';
+
+const started = z
+  .object({
+    sessionId: z.string(),
+    region: z.string().nullable(),
+    engineHost: z.string().describe('Host and port, without a scheme.'),
+    engineProtocol: z.enum(['http', 'https']),
+    signallingEndpoint: z.string().describe('Path of the WebSocket.'),
+    clientConfig,
+  })
+  .meta({ id: 'StartedSession' });
+
+/** Characters of a text to speak: about half an hour of speech. */
+const LONGEST_TALK = 32_768;
+/** Bytes of a request to speak: its longest text, with every character escaped. */
+const LARGEST_TALK = 6 * LONGEST_TALK + 1024;
+
+/** Starts a session: with a session token, or with an API key and the persona in the body. */
+export function engineSessionRoutes(app: App, control: Control): void {
+  app.post(
+    '/v1/engine/session',
+    {
+      config: { access: { scope: 'session-tokens', orToken: 'session' } },
+      schema: {
+        summary: 'Start a session',
+        description:
+          'With a session token the body may be absent. With an API key it holds the persona, as for `POST /v1/auth/session-token`.',
+        body: z.unknown().meta({
+          anyOf: [
+            { $ref: '#/components/schemas/StartSessionInput' },
+            { $ref: '#/components/schemas/StartSessionWithTokenInput' },
+          ],
+        }),
+        response: { 200: started, ...errorAnswers(400, 402, 404, 409, 429, 503) },
+      },
+    },
+    async (request, reply) => {
+      const { starter, wanted } =
+        request.sessionToken === null
+          ? withKey(control, request)
+          : await withToken(control, request, request.sessionToken);
+      const begun = await startAnywhere(control, request, { ...starter, startedBy: request.trace }, wanted);
+      return begun.kind === 'here' ? begun.session : sendAnswer(reply, begun.answer);
+    },
+  );
+
+  app.post(
+    '/talk',
+    {
+      config: { access: 'open' },
+      bodyLimit: LARGEST_TALK,
+      onRequest: control.limits.talk,
+      schema: {
+        summary: 'Let the persona say a text, verbatim',
+        querystring: z.object({ session_id: z.string().max(128).default('') }),
+        body: z.object({ content: z.string().max(LONGEST_TALK) }),
+        response: { 200: z.object({}), ...errorAnswers(400, 404, 429, 503) },
+      },
+    },
+    async (request, reply) => {
+      const { content } = request.body;
+      if (content.trim() === '') throw invalid([{ path: 'content', message: 'must not be empty', code: 'too_small' }]);
+      const { session_id: sessionId } = request.query;
+      switch (control.engine.talk(sessionId, content)) {
+        case 'taken':
+          return {};
+        case 'too much':
+          throw new HttpError('tooManyRequests', { message: 'This session was given more text than it can say.' });
+        case 'not live': {
+          const owner = request.passedOn === null ? await control.cluster?.ownerElsewhere(sessionId) : null;
+          if (owner != null) return sendAnswer(reply, await passOn(control, request, owner));
+          throw new HttpError(sessionErrors.sessionNotFound, { message: 'There is no live session with this id.' });
+        }
+      }
+    },
+  );
+}
+
+interface Start {
+  readonly starter: SessionStarter;
+  readonly wanted: SessionRequest;
+}
+
+function withKey(control: Control, request: FastifyRequest): Start {
+  const caller = callerOf(request);
+  const body = parsed(startWithKey, objectOf(request.body));
+  const wanted = sessionRequestOf(body);
+  return {
+    starter: { caller, apiKeyId: caller.apiKeyId, visitor: null, baseUrl: publicUrl(control, request) },
+    wanted: { ...wanted, sessionOptions: withDetection(wanted.sessionOptions, body.voiceDetection) },
+  };
+}
+
+async function withToken(control: Control, request: FastifyRequest, claims: SessionTokenClaims): Promise<Start> {
+  const { wanted: bound, organizationId, entitlements, apiKeyId } = await boundStart(control, claims);
+  const body = parsed(startWithToken, objectOf(request.body));
+  const baseUrl = publicUrl(control, request);
+  return {
+    starter: { caller: { organizationId, entitlements }, apiKeyId, visitor: visitorOf(request, claims), baseUrl },
+    wanted: {
+      ...bound,
+      sessionOptions: {
+        ...withDetection(bound.sessionOptions, body.voiceDetection ?? body.sessionOptions?.voiceDetection),
+        // A page may say that its persona is an AI, and never hide it.
+        ...(body.sessionOptions?.showAIAvatarDisclosure === true && { showAIAvatarDisclosure: true }),
+      },
+      clientMetadata: body.clientMetadata ?? bound.clientMetadata,
+    },
+  };
+}
+
+/** @throws HttpError 403 when a page of another origin uses the token than the one that asked for it. */
+function visitorOf(request: FastifyRequest, claims: SessionTokenClaims): Visitor | null {
+  if (claims.public !== true) return null;
+  const { origin = null, shareLinkId = null } = claims;
+  // A gateway of the web site may stand between, and leave the header out.
+  const from = request.headers.origin;
+  if (origin !== null && from !== undefined && from !== origin)
+    throw new HttpError('originNotAllowed', { message: 'This session token was made for another web site.' });
+  return {
+    tokenId: claims.jti,
+    tokenExpiresAt: claims.exp * 1000,
+    address: clientAddress(request),
+    origin,
+    shareLinkId,
+  };
+}
+
+function withDetection(options: SessionOptions, voiceDetection: SessionOptions['voiceDetection']): SessionOptions {
+  return voiceDetection === undefined ? options : { ...options, voiceDetection };
+}
+
+function objectOf(body: unknown): unknown {
+  if (body === undefined || body === null) return {};
+  if (typeof body !== 'object' || Array.isArray(body)) throw new HttpError('invalidBody');
+  return body;
+}
+
+/** The schema depends on the credential, so the route itself cannot check it. */
+function parsed<T extends z.ZodType>(schema: T, body: unknown): z.output<T> {
+  const result = schema.safeParse(body);
+  if (!result.success) throw invalid(detailsOf(result.error));
+  return result.data;
+}

@@ -1,0 +1,286 @@
+import { z } from 'zod';
+import { spokenLine } from '../../../actors/meeting/said.ts';
+import { type App, callerOf } from '../../http/app.ts';
+import { publicUrl } from '../../http/public-url.ts';
+import type { Control } from '../../app/control.ts';
+import { HttpError } from '../../errors/http-error.ts';
+import { databaseAway } from '../../http/error-handler.ts';
+import { downloadUrl } from '../../http/file-urls.ts';
+import { contains, pageOf, readPage } from '../../http/paging.ts';
+import { emptyAnswer, errorAnswers, idPath } from '../../http/schemas.ts';
+import { secondsOf } from '../../http/seconds.ts';
+import { VERSION } from '../../../runtime/version.ts';
+import { concurrencyOf } from '../../sessions/start/concurrency.ts';
+import { eraseContent } from '../../sessions/records/erase-content.ts';
+import {
+  findSession,
+  keepsTranscript,
+  lengthMs,
+  sessionOf,
+  timeIn,
+  toolCallsOf,
+  turnsOf,
+} from '../../sessions/records/session-rows.ts';
+import {
+  listSessions,
+  sessionResponse,
+  sessionWithToolCalls,
+  timelineResponse,
+  transcriptResponse,
+} from '../../sessions/records/session-schema.ts';
+import { stopSession } from '../../sessions/start/stop-session.ts';
+import { timelineEvents } from '../../sessions/records/timeline-events.ts';
+import { sessionErrors } from '../../errors/session-errors.ts';
+import { ADMIN } from '../../access/allows.ts';
+
+const oneConfig = { pathId: { status: 400, missing: sessionErrors.sessionNotFound } } as const;
+
+/** The data of sessions: records, transcripts, recordings, timelines; and how to stop a session. */
+export function sessionRoutes(app: App, control: Control): void {
+  const { store } = control;
+
+  app.get(
+    '/v1/sessions',
+    {
+      schema: {
+        summary: 'List sessions',
+        querystring: listSessions,
+        response: { 200: pageOf(sessionResponse), ...errorAnswers(400) },
+      },
+    },
+    async (request) => {
+      const { page, perPage, search, apiKeyId, personaId, organizationId } = request.query;
+      const caller = callerOf(request);
+      if (organizationId !== undefined && !caller.scopes.includes(ADMIN))
+        throw new HttpError('forbidden', { message: 'organizationId needs a key with the scope "admin".' });
+      let rows = store.db.selectFrom('sessions').where('organization_id', '=', organizationId ?? caller.organizationId);
+      if (apiKeyId !== undefined) rows = rows.where('api_key_id', '=', apiKeyId);
+      if (personaId !== undefined) rows = rows.where('persona_id', '=', personaId);
+      if (search !== undefined)
+        rows = rows.where((eb) => eb.or([contains('id', search), contains('client_label', search)]));
+      const { rows: found, meta } = await readPage(rows, { page, perPage });
+      return { data: found.map((row) => sessionOf(row, VERSION)), meta };
+    },
+  );
+
+  app.get(
+    '/v1/sessions/concurrency',
+    {
+      schema: {
+        summary: 'How many sessions run, and how many may',
+        response: {
+          200: z.object({
+            limit: z.number().int(),
+            active: z.number().int(),
+            canStartSession: z.boolean(),
+            estimatedWaitSeconds: z.number().nullable(),
+          }),
+          ...errorAnswers(),
+        },
+      },
+    },
+    async (request) => {
+      const concurrency = await concurrencyOf(control, callerOf(request).organizationId);
+      return { ...concurrency, estimatedWaitSeconds: concurrency.canStartSession ? 0 : null };
+    },
+  );
+
+  app.get(
+    '/v1/sessions/:id',
+    {
+      config: oneConfig,
+      schema: {
+        summary: 'Read a session',
+        params: idPath,
+        response: { 200: sessionWithToolCalls, ...errorAnswers(400, 404) },
+      },
+    },
+    async (request) => {
+      const row = await findSession(control, callerOf(request), request.params.id);
+      const calls = row.end_time === null ? [] : await toolCallsOf(control, row.id);
+      const withContent = keepsTranscript(row);
+      const toolCalls = calls.map((call) => ({
+        turnIndex: call.turnIndex,
+        correlationId: call.correlationId,
+        toolCallId: call.callId,
+        toolName: call.toolName,
+        toolType: call.toolType,
+        toolSubtype: call.toolSubtype,
+        status: call.status,
+        startedAt: timeIn(row, call.startedAt),
+        completedAt: call.completedAt === null ? null : timeIn(row, call.completedAt),
+        durationSeconds: call.completedAt === null ? null : secondsOf(call.completedAt - call.startedAt),
+        errorMessage: call.errorMessage,
+        arguments: withContent ? call.arguments : null,
+        result: withContent ? call.result : null,
+        documentsAccessed: withContent && call.documentsAccessed !== null ? [...call.documentsAccessed] : null,
+      }));
+      return { ...sessionOf(row, VERSION), toolCalls };
+    },
+  );
+
+  app.delete(
+    '/v1/sessions/:id',
+    {
+      config: oneConfig,
+      schema: {
+        summary: 'Delete the content of a session',
+        description:
+          'At once, what is otherwise deleted by age: transcript, recording, event log, texts and values in turns and ' +
+          'tool calls, the persona’s prompts, the client’s label and metadata. Ids, times and counts stay.',
+        params: idPath,
+        response: { 204: emptyAnswer, ...errorAnswers(400, 404, 409) },
+      },
+    },
+    async (request, reply) => {
+      const row = await findSession(control, callerOf(request), request.params.id);
+      if (row.end_time === null || control.engine.isLive(row.id)) throw new HttpError(sessionErrors.sessionIsRunning);
+      // What it said last may still wait to be stored.
+      if (!(await control.sessions.isStored())) throw databaseAway();
+      await eraseContent({ ...control, dataDir: control.settings.PARLEY_DATA_DIR }, row.id);
+      return reply.status(204).send(null);
+    },
+  );
+
+  app.get(
+    '/v1/sessions/:id/transcript',
+    {
+      config: oneConfig,
+      schema: {
+        summary: 'Read the transcript of a session',
+        params: idPath,
+        response: { 200: transcriptResponse, ...errorAnswers(400, 404) },
+      },
+    },
+    async (request) => {
+      const row = await findSession(control, callerOf(request), request.params.id);
+      if (!keepsTranscript(row)) throw new HttpError(sessionErrors.transcriptNotFound);
+      const messages = await store.db
+        .selectFrom('session_messages')
+        .selectAll()
+        .where('session_id', '=', row.id)
+        .orderBy('at')
+        .orderBy('message_id')
+        .execute();
+      return {
+        sessionId: row.id,
+        personaName: row.persona_name,
+        startTime: row.start_time,
+        endTime: row.end_time,
+        durationMs: lengthMs(row),
+        totalMessages: messages.length,
+        transcriptsEnabled: true,
+        messages: messages.map((message) => ({
+          role: message.role,
+          // Clients that know no speakers show them as well.
+          message: spokenLine({ speaker: message.speaker_name, text: message.text }),
+          ...(message.speaker_name !== null && { speakerName: message.speaker_name }),
+          timestamp: timeIn(row, message.at),
+          speakingDurationSeconds: message.speaking_ms === null ? null : secondsOf(message.speaking_ms),
+          ...(message.role === 'persona' ? { wasInterrupted: message.interrupted === 1 } : {}),
+        })),
+      };
+    },
+  );
+
+  app.get(
+    '/v1/sessions/:id/recording',
+    {
+      config: oneConfig,
+      schema: {
+        summary: 'Get an address of the recording',
+        params: idPath,
+        response: { 200: z.object({ recordingUrl: z.string() }), ...errorAnswers(400, 404) },
+      },
+    },
+    async (request) => {
+      const row = await findSession(control, callerOf(request), request.params.id);
+      const recording = await store.db
+        .selectFrom('recordings')
+        .select('session_id')
+        .where('session_id', '=', row.id)
+        .executeTakeFirst();
+      if (recording === undefined) throw new HttpError(sessionErrors.recordingNotFound);
+      return {
+        recordingUrl: downloadUrl(
+          control.signer,
+          publicUrl(control, request),
+          'recordings',
+          row.id,
+          `session-${row.id}.mp4`,
+          'video/mp4',
+        ),
+      };
+    },
+  );
+
+  app.get(
+    '/v1/sessions/:id/timeline',
+    {
+      config: oneConfig,
+      schema: {
+        summary: 'What happened in a session, moment by moment',
+        description:
+          'For debugging: the stages of each turn and the labeled events of the event log, live and afterwards.',
+        params: idPath,
+        response: { 200: timelineResponse, ...errorAnswers(400, 404) },
+      },
+    },
+    async (request) => {
+      const row = await findSession(control, callerOf(request), request.params.id);
+      const [turns, log] = await Promise.all([turnsOf(control, row.id), logOf(control, row.id)]);
+      return { turns, events: timelineEvents(log) };
+    },
+  );
+
+  app.get(
+    '/v1/sessions/:id/log',
+    {
+      config: oneConfig,
+      schema: {
+        summary: 'Get the flight recorder’s log',
+        description:
+          'One JSON text per line: what entered the session and what it decided. `npm run replay -- FILE` runs it through the same machines again. It is content, so sessions without data retention have none.',
+        params: idPath,
+        response: { 200: z.string(), ...errorAnswers(400, 404) },
+      },
+    },
+    async (request, reply) => {
+      const row = await findSession(control, callerOf(request), request.params.id);
+      const log = await logOf(control, row.id);
+      if (log === '')
+        throw new HttpError(sessionErrors.sessionNotFound, {
+          message: 'This session has no log: none is kept, or it was deleted by age.',
+        });
+      return reply.type('application/jsonl; charset=utf-8').send(log);
+    },
+  );
+
+  app.post(
+    '/v1/sessions/:id/stop',
+    {
+      config: oneConfig,
+      schema: {
+        summary: 'Stop a session',
+        params: idPath,
+        response: { 200: z.object({}), ...errorAnswers(400, 404, 503) },
+      },
+    },
+    async (request) => {
+      const row = await findSession(control, callerOf(request), request.params.id);
+      if (row.end_time !== null || !(await stopSession(control, row.id, 'stopped_by_api')))
+        throw new HttpError(sessionErrors.sessionNotFound, { message: 'This session is not running.' });
+      return {};
+    },
+  );
+}
+
+async function logOf(control: Control, sessionId: string): Promise<string> {
+  const batches = await control.store.db
+    .selectFrom('session_events')
+    .select('lines')
+    .where('session_id', '=', sessionId)
+    .orderBy('sequence')
+    .execute();
+  return batches.map(({ lines }) => lines).join('');
+}

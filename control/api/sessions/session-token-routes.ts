@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { type App, callerOf } from '../../http/app.ts';
+import type { Control } from '../../app/control.ts';
+import { errorAnswers } from '../../http/schemas.ts';
+import { createSessionToken, type SessionRequest } from '../../sessions/start/persona-config.ts';
+import { checkSession } from '../../sessions/start/check-session.ts';
+import { mergedOptions } from '../../sessions/start/session-options.ts';
+import { mintToken } from '../../sessions/start/token-binding.ts';
+
+/**
+ * Session tokens let a browser start one kind of session without an API key. They represent it without containing it.
+ */
+export function sessionTokenRoutes(app: App, control: Control): void {
+  app.post(
+    '/v1/auth/session-token',
+    {
+      config: { access: { scope: 'session-tokens' } },
+      schema: {
+        summary: 'Make a session token',
+        body: createSessionToken,
+        response: { 200: z.object({ sessionToken: z.string() }), ...errorAnswers(400, 404) },
+      },
+    },
+    async (request) => {
+      const { body } = request;
+      const caller = callerOf(request);
+      const wanted = sessionRequestOf(body);
+      await checkSession(control, caller, wanted);
+      const { organizationId, apiKeyId } = caller;
+      return {
+        sessionToken: await mintToken(control, {
+          organizationId,
+          apiKeyId,
+          visitor: null,
+          wanted,
+          expiresIn: body.expiresIn,
+          widgetConfig: body.widgetConfig ?? null,
+        }),
+      };
+    },
+  );
+}
+
+type Body = Pick<
+  z.infer<typeof createSessionToken>,
+  'personaConfig' | 'sessionOptions' | 'clientLabel' | 'clientMetadata'
+>;
+
+export function sessionRequestOf(body: Body): SessionRequest {
+  const { persona } = body.personaConfig;
+  return {
+    personaConfig: body.personaConfig,
+    sessionOptions: mergedOptions(persona.sessionOptions, body.sessionOptions, persona.enableSessionReplay),
+    clientLabel: body.clientLabel ?? null,
+    clientMetadata: body.clientMetadata ?? null,
+  };
+}

@@ -1,0 +1,46 @@
+import type { z } from 'zod';
+import { type App, callerOf } from '../../http/app.ts';
+import type { Control } from '../../app/control.ts';
+import { errorAnswers } from '../../http/schemas.ts';
+import type { VoiceCloning } from './clone-voice.ts';
+import { LARGEST_UPLOADED_SAMPLE, LONGEST_PREVIEW, voiceOptions } from './voice-schema.ts';
+
+/** What can be done with voices here, for those who show them: filters, cloning, previews. */
+export function optionsRoutes(app: App, control: Control, cloning: VoiceCloning): void {
+  app.get(
+    '/v1/voices/options',
+    {
+      schema: {
+        summary: 'Read what can be done with voices',
+        description: 'By what the list can be filtered, and whether, where and how voices can be copied.',
+        response: { 200: voiceOptions, ...errorAnswers() },
+      },
+    },
+    async (request): Promise<z.input<typeof voiceOptions>> => {
+      const own = await control.store.db
+        .selectFrom('voices')
+        .select(['provider', 'language'])
+        .distinct()
+        .where('organization_id', '=', callerOf(request).organizationId)
+        .execute();
+      const stock = control.catalogue.voices;
+      const languages = stock.flatMap(({ ownLanguages }) => (ownLanguages === 'any' ? [] : ownLanguages));
+      const sorted = (texts: readonly string[]): string[] => [...new Set(texts)].sort();
+      return {
+        providers: sorted([...stock, ...own].map(({ provider }) => provider)),
+        languages: sorted([...languages, ...own.map(({ language }) => language)]),
+        longestPreview: LONGEST_PREVIEW,
+        cloning: {
+          available: cloning.problem === null,
+          reason: cloning.problem,
+          largestRecording: LARGEST_UPLOADED_SAMPLE,
+          services: control.ports.voiceCloners.map(({ provider, advice, languages: ofService }) => ({
+            provider,
+            advice,
+            languages: ofService === null ? null : [...ofService],
+          })),
+        },
+      };
+    },
+  );
+}

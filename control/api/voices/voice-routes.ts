@@ -1,0 +1,127 @@
+import { type App, callerOf } from '../../http/app.ts';
+import { publicUrl } from '../../http/public-url.ts';
+import type { Control } from '../../app/control.ts';
+import { isoTime } from '../../../actors/kernel/iso-time.ts';
+import type { StockVoice } from '../../catalogue/catalogue.ts';
+import { HttpError } from '../../errors/http-error.ts';
+import { metaOf, pageOf, pageWithStock } from '../../http/paging.ts';
+import { errorAnswers, idPath, message } from '../../http/schemas.ts';
+import type { VoiceRow } from '../../store/tables.ts';
+import type { VoiceCloning } from './clone-voice.ts';
+import { isWanted, ownVoices } from './voice-filter.ts';
+import { stockVoiceOf, voiceOf } from './voice-rows.ts';
+import { listVoices, updateVoice, voiceResponse } from './voice-schema.ts';
+import { voiceErrors } from './voice-errors.ts';
+
+const oneConfig = { pathId: { status: 400, missing: voiceErrors.voiceNotFound } } as const;
+
+/** Voices: built-in ones, and an organization's own. */
+export function voiceRoutes(app: App, control: Control, cloning: VoiceCloning): void {
+  const { store, catalogue } = control;
+
+  app.get(
+    '/v1/voices',
+    {
+      schema: {
+        summary: 'List voices',
+        querystring: listVoices,
+        response: { 200: pageOf(voiceResponse), ...errorAnswers(400) },
+      },
+    },
+    async (request) => {
+      const { page, perPage, ...filter } = request.query;
+      const rows = ownVoices(store, callerOf(request).organizationId, filter);
+      const { total } = await rows.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+      const read = (offset: number, limit: number): Promise<(VoiceRow | StockVoice)[]> =>
+        rows.selectAll().orderBy('created_at', 'desc').orderBy('id').limit(limit).offset(offset).execute();
+      const stock = catalogue.voices.filter((voice) => isWanted(voice, filter));
+      const found = await pageWithStock({ page, perPage }, { count: Number(total), read }, stock);
+      const baseUrl = publicUrl(control, request);
+      const data = found.data.map((voice) =>
+        'organization_id' in voice ? voiceOf(control, baseUrl, voice) : stockVoiceOf(control, baseUrl, voice),
+      );
+      return { data, meta: metaOf({ page, perPage }, found.total) };
+    },
+  );
+
+  app.get(
+    '/v1/voices/:id',
+    {
+      config: oneConfig,
+      schema: {
+        summary: 'Read a voice',
+        params: idPath,
+        response: { 200: voiceResponse, ...errorAnswers(400, 404) },
+      },
+    },
+    async (request) => {
+      const voice = await control.references.voice(callerOf(request).organizationId, request.params.id);
+      if (voice === null) throw new HttpError(voiceErrors.voiceNotFound);
+      const baseUrl = publicUrl(control, request);
+      return voice.stock === null ? voiceOf(control, baseUrl, voice.row) : stockVoiceOf(control, baseUrl, voice.stock);
+    },
+  );
+
+  app.put(
+    '/v1/voices/:id',
+    {
+      config: oneConfig,
+      schema: {
+        summary: 'Change a voice',
+        params: idPath,
+        body: updateVoice,
+        response: { 200: voiceResponse, ...errorAnswers(400, 404) },
+      },
+    },
+    async (request) => {
+      const before = await ownVoice(control, callerOf(request).organizationId, request.params.id);
+      const { displayName, providerModelId, gender, country, description } = request.body;
+      // Fields that are undefined stay as they are, whatever other requests make of them.
+      const row = await store.db
+        .updateTable('voices')
+        .set({
+          display_name: displayName,
+          provider_model_id: providerModelId,
+          gender,
+          country,
+          description,
+          updated_at: isoTime(control.now()),
+        })
+        .where('id', '=', before.id)
+        .returningAll()
+        .executeTakeFirst();
+      if (row === undefined) throw new HttpError(voiceErrors.voiceNotFound);
+      // It was spoken by the model before.
+      if (row.provider_model_id !== before.provider_model_id) await control.samples?.remove(row.id);
+      return voiceOf(control, publicUrl(control, request), row);
+    },
+  );
+
+  app.delete(
+    '/v1/voices/:id',
+    {
+      config: oneConfig,
+      schema: {
+        summary: 'Delete a voice',
+        description:
+          'The copy is deleted at its service, too. If that fails, the voice stays, and the message says why.',
+        params: idPath,
+        response: { 200: message, ...errorAnswers(400, 404, 429, 502) },
+      },
+    },
+    async (request) => {
+      const row = await ownVoice(control, callerOf(request).organizationId, request.params.id);
+      await cloning.remove(row);
+      await control.samples?.remove(row.id);
+      return { message: 'Voice deleted successfully' };
+    },
+  );
+}
+
+async function ownVoice({ references }: Control, organizationId: string, id: string): Promise<VoiceRow> {
+  const voice = await references.voice(organizationId, id);
+  if (voice === null) throw new HttpError(voiceErrors.voiceNotFound);
+  if (voice.stock !== null)
+    throw new HttpError('forbidden', { message: 'Built-in voices cannot be changed or deleted.' });
+  return voice.row;
+}

@@ -1,0 +1,200 @@
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance } from 'fastify';
+import type { Redis } from 'ioredis';
+import type { SessionPast } from '../../engine/index.ts';
+import type { Engine } from '../../engine/ports.ts';
+import type { Logger } from '../../runtime/log.ts';
+import { systemTimers, type Timers } from '../../runtime/clock.ts';
+import { ApiKeys } from '../access/api-keys.ts';
+import type { MasterKeys } from '../access/master-key.ts';
+import { SessionTokens } from '../access/session-tokens.ts';
+import { UrlSigner } from '../access/signed-urls.ts';
+import { openVault } from '../access/vault.ts';
+import { AvatarPreviews } from '../api/avatars/avatar-previews.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { Cluster } from '../cluster/cluster.ts';
+import type { EngineProcesses } from '../placement/engine-processes/engine-processes.ts';
+import { passOnWhatNeedsEngines } from './engine-routes.ts';
+import { internalRoutes, recognizeNodes } from '../cluster/passed-on.ts';
+import type { App } from '../http/app.ts';
+import { publicUrl } from '../http/public-url.ts';
+import type { Control } from './control.ts';
+import { authenticate } from '../http/authentication.ts';
+import { serveClient } from '../http/client-script.ts';
+import { serveConsole } from '../http/console.ts';
+import { fileRoutes } from '../api/files/files.ts';
+import { imageRoutes } from '../api/files/images.ts';
+import { methodNotAllowed } from '../http/method-not-allowed.ts';
+import { serveWidget } from '../http/visitor-page.ts';
+import { serveMetrics } from '../telemetry/prometheus.ts';
+import { traceRequests } from '../telemetry/request-traces.ts';
+import type { TraceTools } from '../telemetry/traces.ts';
+import { serveOpenApi } from '../http/openapi.ts';
+import { openRateLimits } from '../http/rate-limits.ts';
+import { addResource, describeByResource } from '../http/resource-routes.ts';
+import { openServer } from '../http/server.ts';
+import { measureJobs } from '../jobs/job-metrics.ts';
+import type { JobQueues } from '../jobs/job-queue.ts';
+import { embeddedJobs } from '../jobs/open-jobs.ts';
+import type { Knowledge } from '../api/knowledge/knowledge.ts';
+import { McpToolLists } from '../api/mcp-servers/mcp-tool-lists.ts';
+import { Reservations } from '../placement/reservations.ts';
+import type { ControlPorts } from '../ports.ts';
+import { References } from '../catalogue/references.ts';
+import type { Resource } from '../http/resource.ts';
+import { RESOURCES } from '../api/resources.ts';
+import { EnginePlaces } from '../placement/engine-places.ts';
+import { SessionSlots } from '../placement/session-slots.ts';
+import { SlotsInMemory } from '../placement/slots-in-memory.ts';
+import type { SlotLedger } from '../placement/slot-ledger.ts';
+import type { SessionStore } from '../sessions/records/session-store.ts';
+import { takeOverSession } from '../sessions/start/takeover.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { Blobs, DiskBlobs } from '../store/blobs.ts';
+import type { Store } from '../store/open.ts';
+import { sharedClock, type SharedClock } from '../store/shared-clock.ts';
+import { VERSION } from '../../runtime/version.ts';
+import { VoiceSamples } from '../api/voices/voice-samples.ts';
+
+export interface AppOptions {
+  readonly settings: Settings;
+  readonly store: Store;
+  readonly blobs: Blobs;
+  /** Files of this machine that can be made again. */
+  readonly caches: DiskBlobs;
+  readonly engine: Engine;
+  /** The same one that the engine writes to. */
+  readonly sessions: SessionStore;
+  readonly knowledge: Knowledge;
+  readonly catalogue: Catalogue;
+  readonly ports: ControlPorts;
+  readonly masterKeys: MasterKeys;
+  readonly log: Logger;
+  readonly now?: () => number;
+  /** @defaultValue this machine's */
+  readonly timers?: Timers | undefined;
+  /** @defaultValue `now`, if it is given, else the database's */
+  readonly sharedNow?: SharedClock | undefined;
+  /** @defaultValue this process does everything itself */
+  readonly jobs?: JobQueues | undefined;
+  /** Places that are kept free for meetings. @defaultValue nobody else looks at them */
+  readonly reservations?: Reservations | undefined;
+  /** Where rates are counted for all processes. @defaultValue this process counts alone */
+  readonly redis?: Redis | null | undefined;
+  /** Counts sessions. @defaultValue those of this process */
+  readonly slotLedger?: SlotLedger | undefined;
+  /** The other nodes of this service. @defaultValue this process is all of it */
+  readonly cluster?: Cluster | null;
+  /** Begins to hand this process's sessions over. @defaultValue it takes no further session */
+  readonly drain?: () => void;
+  /** Whether that has begun, or the service stops. @defaultValue never */
+  readonly draining?: (() => boolean) | undefined;
+  /** Gets the function that goes on here with a session of another process. See `takeOverSession`. */
+  readonly canTakeOver?: (takeOver: (past: SessionPast) => Promise<void>) => void;
+  /** The engine processes of this machine. @defaultValue this process has the engine, or none */
+  readonly machine?: EngineProcesses | null;
+  /** Path of the engine's WebSocket. @defaultValue '/ws' */
+  readonly signalingPath?: string;
+  /** Folder of the built console. @defaultValue web/dist of this repository */
+  readonly consoleFolder?: string;
+  /** Folder of the built widget. @defaultValue web/widget/dist of this repository */
+  readonly widgetFolder?: string;
+  /** @defaultValue all of them */
+  readonly resources?: readonly Resource[] | undefined;
+  /** Makes spans of requests. @defaultValue none are made */
+  readonly traces?: TraceTools | null;
+  /** Also checks answers against their schemas: in tests. */
+  readonly checkAnswers?: boolean;
+}
+
+/** Assembles the control plane. It does not listen yet. */
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const { settings, store, engine, catalogue, ports, masterKeys, log, now = Date.now } = options;
+  const timers = options.timers ?? systemTimers;
+  const { blobs, caches, resources = RESOURCES, cluster = null, machine = null } = options;
+  const keys = new ApiKeys(store, now);
+  const tokens = new SessionTokens(masterKeys.derive('session-tokens'), now);
+  const signer = new UrlSigner(masterKeys.derive('signed-urls'), now);
+
+  const app = await openServer(settings, log, options.checkAnswers ?? false);
+  const otherMethods = methodNotAllowed(app);
+  describeByResource(app);
+  recognizeNodes(app, cluster, settings.PARLEY_ROLE === 'engine');
+  traceRequests(app, options.traces ?? null);
+  const isLive = (sessionId: string): boolean | Promise<boolean> =>
+    engine.isLive(sessionId) || (cluster !== null && cluster.isLiveElsewhere(sessionId));
+  const limits = await openRateLimits(app, settings, isLive, options.redis ?? null);
+  authenticate(app, { keys, tokens, signer, limits });
+  await serveOpenApi(app, VERSION, resources);
+
+  const reservations = options.reservations ?? new Reservations(now);
+  const control: Control = {
+    settings,
+    store,
+    engine,
+    catalogue,
+    ports,
+    keys,
+    scopes: resources.flatMap((resource) => resource.scopes),
+    tokens,
+    signer,
+    log,
+    now,
+    timers,
+    sharedNow: options.sharedNow ?? (options.now === undefined ? sharedClock(store) : async () => now()),
+    jobs: options.jobs ?? embeddedJobs({ timers, log }),
+    blobs,
+    caches,
+    limits,
+    metrics: serveMetrics(app, { ...options, ...ports, machine }, settings.PARLEY_DATA_DIR),
+    vault: openVault(masterKeys.derive('secrets')),
+    references: new References(store, catalogue),
+    knowledge: options.knowledge,
+    mcpTools: new McpToolLists(ports.mcp, now),
+    sessions: options.sessions,
+    reservations,
+    draining: options.draining ?? (() => false),
+    slots: new SessionSlots(
+      {
+        ofAll: () => {
+          const { activeSessions, free } = engine.status();
+          return activeSessions + free;
+        },
+        perOrganization: settings.PARLEY_MAX_SESSIONS_PER_ORGANIZATION ?? null,
+        ofVisitors: settings.PARLEY_MAX_VISITOR_SESSIONS ?? null,
+        perAddress: settings.PARLEY_MAX_SESSIONS_PER_ADDRESS,
+      },
+      reservations,
+      options.slotLedger ?? new SlotsInMemory(now),
+    ),
+    places: new EnginePlaces(engine, settings.PARLEY_REGION, cluster?.lease?.hold.bind(cluster.lease)),
+    cluster,
+    machine,
+    previews:
+      ports.previewRenderer === null
+        ? null
+        : new AvatarPreviews({ store, catalogue, blobs, renderer: ports.previewRenderer }),
+    samples:
+      ports.voiceSpeaker === null
+        ? null
+        : new VoiceSamples({ store, catalogue, blobs: caches, speaker: ports.voiceSpeaker, log, now }),
+    signalingPath: options.signalingPath ?? '/ws',
+  };
+  measureJobs(control.metrics.registry, control.jobs, timers);
+  passOnWhatNeedsEngines(app, control);
+  options.canTakeOver?.((past) => takeOverSession(control, past));
+  for (const resource of resources) await addResource(app, resource, control);
+  if (cluster !== null) internalRoutes(app, engine, cluster, options.drain ?? (() => engine.drain()));
+  imageRoutes(app as unknown as App, control);
+  fileRoutes(app as unknown as App, control);
+  serveClient(app, fileURLToPath(new URL('../../clients/js/', import.meta.url)));
+  otherMethods.add();
+  await serveWidget(app, options.widgetFolder ?? fileURLToPath(new URL('../../web/widget/dist/', import.meta.url)));
+  await serveConsole(
+    app,
+    options.consoleFolder ?? fileURLToPath(new URL('../../web/dist/', import.meta.url)),
+    (request) => publicUrl(control, request),
+  );
+  await app.ready();
+  return app;
+}

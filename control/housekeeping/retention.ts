@@ -1,0 +1,79 @@
+import { eraseContent } from '../sessions/records/erase-content.ts';
+import type { Blobs } from '../store/blobs.ts';
+import type { Store } from '../store/open.ts';
+
+const DAY_MS = 86_400_000;
+/** Rows in one step: this keeps each commit short. */
+const STEP = 100;
+/** Uploads that were announced and never used are forgotten after this time. */
+const ABANDONED_MS = DAY_MS;
+
+export interface Expiry {
+  readonly store: Store;
+  readonly dataDir: string;
+  readonly blobs: Blobs;
+  readonly retentionDays: number;
+  readonly now: () => number;
+}
+
+/**
+ * Deletes transcripts, recordings, event logs, videos and meeting invites by age, as the dates in the database say.
+ * Operational facts of sessions stay. Repeating it is harmless.
+ * @returns how many sessions lost their content. @throws the reason of the signal, between two steps.
+ */
+export async function deleteExpired(options: Expiry, signal?: AbortSignal): Promise<number> {
+  const { store, blobs, now } = options;
+  const due = new Date(now() - options.retentionDays * DAY_MS).toISOString();
+  let sessions = 0;
+  for (;;) {
+    signal?.throwIfAborted();
+    const old = await store.db
+      .selectFrom('sessions')
+      .select('id')
+      .where('end_time', '<', due)
+      .where('is_erased', '=', 0)
+      .limit(STEP)
+      .execute();
+    for (const { id } of old) await eraseContent(options, id);
+    sessions += old.length;
+    if (old.length < STEP) break;
+  }
+  const videos = await store.db
+    .selectFrom('avatar_videos')
+    .select(['id', 'blob_key'])
+    .where('created_at', '<', due)
+    .where('status', 'not in', ['queued', 'processing'])
+    .execute();
+  for (const { id, blob_key: key } of videos) {
+    if (key !== null) await blobs.remove(key);
+    await store.db.deleteFrom('avatar_videos').where('id', '=', id).execute();
+  }
+  await store.db
+    .deleteFrom('meeting_invites')
+    .where('due_at', '<', due)
+    .where('status', 'not in', ['pending', 'active'])
+    .execute();
+  const abandoned = new Date(now() - ABANDONED_MS).toISOString();
+  await store.db.deleteFrom('session_tokens').where('expires_at', '<', abandoned).execute();
+  await forgetUploads(options, abandoned);
+  return sessions;
+}
+
+/** Announced uploads that never arrived, used samples, and files whose rows are gone. */
+async function forgetUploads({ store, blobs }: Expiry, before: string): Promise<void> {
+  const uploads = await store.db.selectFrom('uploads').select('id').where('created_at', '<', before).execute();
+  for (const { id } of uploads) {
+    await blobs.remove(`samples/${id}`);
+    await store.db.deleteFrom('uploads').where('id', '=', id).execute();
+  }
+  const documents = await store.db
+    .selectFrom('knowledge_documents')
+    .select(['id', 'blob_key'])
+    .where('status', '=', 'UPLOADED')
+    .where('created_at', '<', before)
+    .execute();
+  for (const { id, blob_key: key } of documents) {
+    await store.db.deleteFrom('knowledge_documents').where('id', '=', id).where('status', '=', 'UPLOADED').execute();
+    await blobs.remove(key);
+  }
+}

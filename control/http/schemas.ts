@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { parseLanguageCode } from '../../actors/settings/languages.ts';
+
+/** Parts that the schemas of several resources share. */
+
+export const errorBody = z
+  .object({
+    error: z.string().describe('Short text that does not change; compare this.'),
+    message: z.string().describe('Sentence for people.'),
+    details: z
+      .array(z.object({ path: z.string(), message: z.string(), code: z.string() }))
+      .optional()
+      .describe('Which fields are wrong; only with "Validation error".'),
+    summary: z.string().optional(),
+  })
+  .meta({ id: 'Error' });
+
+/** Error answers of a route for the OpenAPI document; those that every route can give are added to the ones named. */
+export function errorAnswers<S extends 400 | 402 | 404 | 409 | 413 | 422 | 429 | 502 | 503>(...statuses: S[]) {
+  const all = [...statuses, 401, 403, 500] as const;
+  return Object.fromEntries(all.map((status) => [status, errorBody])) as Record<S | 401 | 403 | 500, typeof errorBody>;
+}
+
+/** 204: no body. */
+export const emptyAnswer = z.null().describe('No content.');
+export const message = z.object({ message: z.string() });
+export const idPath = z.object({ id: z.string() });
+export const timestamp = z.string().describe('ISO 8601, UTC.');
+
+/** UUID of any version: ids of other deployments are accepted and simply not found. */
+export const uuid = z.guid();
+
+/**
+ * A media type as RFC 9110 defines it, with its parameters. The client's value is sent again as a header of downloads,
+ * and a header with a line break cannot be sent.
+ */
+const MEDIA_TYPE = /^[\w!#$&^+.-]+\/[\w!#$&^+.-]+(?:[ \t]*;[ \t]*[\w!#$&^+.-]+=(?:[\w!#$&^+.-]+|"[\w !#-[\]-~]*"))*$/;
+export const mediaType = z.string().max(200).regex(MEDIA_TYPE, 'must be a media type like "text/plain"');
+
+export const jsonObject = z.record(z.string(), z.unknown());
+
+/** For a row with a stored secret that cannot be decrypted. */
+export const unreadableMark = z
+  .literal(true)
+  .optional()
+  .describe(
+    'What is stored encrypted cannot be opened, because the master key has changed. Save it again; until then its use is refused.',
+  );
+
+/** A stored language: a base code, or `inherit` for "whatever the organization or the recognizer says". */
+export const languageOrInherit = z
+  .string()
+  .max(35)
+  .transform((code, context) => {
+    if (code === 'inherit') return code;
+    const base = parseLanguageCode(code);
+    if (base !== null) return base;
+    context.addIssue({ code: 'custom', message: 'Unknown language code' });
+    return z.NEVER;
+  });
+
+/** Largest JSON Schema of an inline tool, largest metadata object: bytes of UTF-8. */
+export const JSON_LIMIT_BYTES = 10_000;
+
+export function jsonWithin(limitBytes: number) {
+  return jsonObject.refine((value) => Buffer.byteLength(JSON.stringify(value)) <= limitBytes, {
+    message: `must be at most ${limitBytes} bytes of JSON`,
+    abort: true,
+  });
+}

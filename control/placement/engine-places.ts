@@ -1,0 +1,55 @@
+import type { Engine } from '../../engine/ports.ts';
+import { HttpError } from '../errors/http-error.ts';
+import { PlaceRefused } from './place-refused.ts';
+import { sessionErrors } from '../errors/session-errors.ts';
+
+/** Where a session wants to run. */
+export interface PlaceWish {
+  /** Null: anywhere. */
+  readonly region: string | null;
+  /** `strict`: nowhere else. */
+  readonly policy: 'preferred' | 'strict';
+}
+
+/** A place of this engine that a session has. */
+export interface TakenPlace {
+  /** The session has begun: every node finds it from now on. Never rejects. */
+  startedAs(sessionId: string): Promise<void>;
+  /** May be called more than once, and never throws. */
+  giveBack(): void;
+}
+
+/** A process that knows no others: the engine and `SessionSlots` count its sessions. */
+const UNCOUNTED: TakenPlace = { startedAs: async () => {}, giveBack() {} };
+
+/** The places of the engine in this process. */
+export class EnginePlaces {
+  readonly #engine: Pick<Engine, 'status'>;
+  readonly #region: string;
+  readonly #hold: () => TakenPlace;
+
+  /** @param hold counts a session where other nodes see it. @defaultValue there are none */
+  constructor(engine: Pick<Engine, 'status'>, region: string, hold = (): TakenPlace => UNCOUNTED) {
+    this.#engine = engine;
+    this.#region = region;
+    this.#hold = hold;
+  }
+
+  /** Counts a session that is here in any case. */
+  hold(): TakenPlace {
+    return this.#hold();
+  }
+
+  /** Takes a place here. @throws HttpError 429 when the engine is full, 503 when it is not the one that is wanted. */
+  take({ region, policy }: PlaceWish): TakenPlace {
+    const { ready, free } = this.#engine.status();
+    if (!ready) throw new HttpError(sessionErrors.noEngines);
+    if (policy === 'strict' && region !== this.#region) throw noEngineIn(region);
+    if (free <= 0) throw new PlaceRefused();
+    return this.#hold();
+  }
+}
+
+export function noEngineIn(region: string | null): HttpError {
+  return new HttpError(sessionErrors.noEngines, { message: `No engine runs in the region "${region}".` });
+}

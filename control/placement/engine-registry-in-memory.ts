@@ -1,0 +1,181 @@
+import type { PlaceWish } from './engine-places.ts';
+import type { ChosenEngine, EngineNode, EngineRegistry, EngineReport } from './engine-registry.ts';
+import { LEASE_MS, RESERVATION_MS } from './lease.ts';
+
+interface Known {
+  report: EngineReport;
+  readonly fence: string;
+  /** End of its lease. */
+  until: number;
+  /** Reservation → until when it waits for its session. */
+  readonly pending: Map<string, number>;
+}
+
+/** Ended sessions of which it is known who had them: a client that comes back is told there why its session ended. */
+const MOST_SESSIONS_KEPT = 10_000;
+
+/** The engines of one machine, in the memory of the process that supervises theirs. It decides as the scripts in Redis do. */
+export class EngineRegistryInMemory implements EngineRegistry {
+  readonly #now: () => number;
+  readonly #engines = new Map<string, Known>();
+  /** Session → engine and fencing number. */
+  readonly #owners = new Map<string, { readonly engineId: string; readonly fence: string }>();
+  /** Session → resolves when it has arrived on another engine, or is lost. */
+  readonly #moving = new Map<string, Promise<void>>();
+  #lastFence = 0;
+
+  /** @param now ms, of a clock that is never set back. */
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  async renew(report: EngineReport, fence: string | null): Promise<string | null> {
+    const until = this.#now() + LEASE_MS;
+    const known = this.#living(report.id);
+    if (fence === null) {
+      const number = String((this.#lastFence += 1));
+      this.#engines.set(report.id, { report, fence: number, until, pending: new Map() });
+      return number;
+    }
+    if (known?.fence !== fence) return null;
+    known.report = report;
+    known.until = until;
+    return fence;
+  }
+
+  async leave(engineId: string, fence: string): Promise<void> {
+    if (this.#engines.get(engineId)?.fence === fence) this.#engines.delete(engineId);
+  }
+
+  /** Its process has ended. @returns the sessions that it had, and some that were over. */
+  ended(engineId: string): string[] {
+    const fence = this.#engines.get(engineId)?.fence;
+    this.#engines.delete(engineId);
+    return [...this.#owners].flatMap(([id, owner]) =>
+      owner.engineId === engineId && owner.fence === fence ? [id] : [],
+    );
+  }
+
+  /** The session is on its way to another engine: whoever asks for its owner waits. @returns it is there, or lost. */
+  expect(sessionId: string): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#moving.set(sessionId, promise);
+    return () => {
+      if (this.#moving.get(sessionId) === promise) this.#moving.delete(sessionId);
+      resolve();
+    };
+  }
+
+  async own(engineId: string, fence: string, sessionIds: readonly string[]): Promise<void> {
+    for (const id of sessionIds) {
+      this.#owners.delete(id);
+      this.#owners.set(id, { engineId, fence });
+    }
+    for (const id of this.#owners.keys()) {
+      if (this.#owners.size <= MOST_SESSIONS_KEPT) break;
+      this.#owners.delete(id);
+    }
+  }
+
+  async claim(engineId: string, fence: string, reservationId: string): Promise<boolean> {
+    const known = this.#living(engineId);
+    if (known?.fence !== fence) return false;
+    const waits = known.pending.get(reservationId) ?? 0;
+    known.pending.delete(reservationId);
+    if (waits <= this.#now()) return false;
+    known.report = { ...known.report, used: known.report.used + 1 };
+    return true;
+  }
+
+  async reserve(
+    reservationId: string,
+    { region, policy }: PlaceWish,
+    unwanted: readonly string[],
+  ): Promise<ChosenEngine | 'full' | 'none'> {
+    const open = this.#open();
+    const there = region === null ? open : open.filter(({ report }) => report.region === region);
+    const candidates = policy === 'strict' ? there : open;
+    if (candidates.length === 0) return 'none';
+    const best = this.#best(there, unwanted) ?? this.#best(candidates, unwanted);
+    if (best === null) return 'full';
+    best.pending.set(reservationId, this.#now() + RESERVATION_MS);
+    return { engineId: best.report.id, fence: best.fence, url: best.report.url };
+  }
+
+  async drop(engineId: string, reservationId: string): Promise<void> {
+    this.#engines.get(engineId)?.pending.delete(reservationId);
+  }
+
+  async ownerOf(sessionId: string): Promise<EngineNode | null> {
+    await this.#moving.get(sessionId);
+    const owner = this.#owners.get(sessionId);
+    const known = owner === undefined ? null : this.#living(owner.engineId);
+    return known === null || known.fence !== owner?.fence ? null : nodeOf(known);
+  }
+
+  async lostBy(engineId: string, sessionIds: readonly string[]): Promise<readonly string[]> {
+    if (this.#living(engineId) !== null) return [];
+    const fence = this.#engines.get(engineId)?.fence;
+    return sessionIds.filter((id) => {
+      const owner = this.#owners.get(id);
+      return owner !== undefined && (owner.engineId !== engineId || owner.fence !== fence);
+    });
+  }
+
+  async engine(engineId: string): Promise<EngineNode | null> {
+    const known = this.#living(engineId);
+    return known === null ? null : nodeOf(known);
+  }
+
+  async anyEngine(): Promise<EngineNode | null> {
+    const open = this.#open();
+    const best = this.#best(open, []) ?? open[0];
+    return best === undefined ? null : nodeOf(best);
+  }
+
+  async count(): Promise<{ readonly places: number; readonly free: number }> {
+    let [places, free] = [0, 0];
+    for (const known of this.#open()) {
+      places += known.report.places;
+      free += Math.max(0, known.report.places - this.#taken(known));
+    }
+    return { places, free };
+  }
+
+  onRestart(): () => void {
+    // It ends with its process, and all engines with it.
+    return () => {};
+  }
+
+  #living(engineId: string): Known | null {
+    const known = this.#engines.get(engineId);
+    return known !== undefined && known.until > this.#now() ? known : null;
+  }
+
+  #open(): Known[] {
+    const now = this.#now();
+    return [...this.#engines.values()].filter(({ until, report }) => until > now && !report.draining);
+  }
+
+  #taken({ report, pending }: Known): number {
+    const now = this.#now();
+    for (const [id, until] of pending) if (until <= now) pending.delete(id);
+    return report.used + pending.size;
+  }
+
+  /** The one with the smallest share of its places taken. */
+  #best(engines: readonly Known[], unwanted: readonly string[]): Known | null {
+    let best: { readonly known: Known; readonly share: number } | null = null;
+    for (const known of engines) {
+      const taken = this.#taken(known);
+      if (taken >= known.report.places || unwanted.includes(known.report.id)) continue;
+      const share = taken / known.report.places;
+      if (best === null || share < best.share) best = { known, share };
+    }
+    return best?.known ?? null;
+  }
+}
+
+function nodeOf({ report: { id, url } }: Known): EngineNode {
+  return { engineId: id, url };
+}

@@ -1,0 +1,82 @@
+import type { ToolCallRecord, TurnRecord } from '../../../actors/report.ts';
+import type { Control } from '../../app/control.ts';
+import { HttpError } from '../../errors/http-error.ts';
+import type { SessionRow } from '../../store/tables.ts';
+import type { SessionResponse } from './session-schema.ts';
+import { turnFromRow } from './stored-turn.ts';
+import { sessionErrors } from '../../errors/session-errors.ts';
+import { ADMIN } from '../../access/allows.ts';
+
+export function sessionOf(row: SessionRow, engineVersion: string): SessionResponse {
+  return {
+    id: row.id,
+    personaId: row.persona_id,
+    clientLabel: row.client_label,
+    startTime: row.start_time,
+    endTime: row.end_time,
+    sessionLengthMs: lengthMs(row),
+    exitStatus: row.exit_status,
+    end_reason: row.end_reason,
+    end_message: row.end_message,
+    endReason: row.end_reason,
+    endMessage: row.end_message,
+    engineHost: row.engine_host,
+    engineProtocol: row.engine_protocol,
+    engineVersion,
+    region: row.region,
+    clientMetadata: row.client_metadata_json === null ? null : JSON.parse(row.client_metadata_json),
+    personaConfig: JSON.parse(row.snapshot_json),
+    apiKeyId: row.api_key_id,
+    organizationId: row.organization_id,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+/** Null while it lasts. */
+export function lengthMs(row: Pick<SessionRow, 'start_time' | 'end_time'>): number | null {
+  return row.end_time === null ? null : Math.max(0, Date.parse(row.end_time) - Date.parse(row.start_time));
+}
+
+/** Transcripts are kept unless the persona retains nothing or they are too old. */
+export function keepsTranscript(row: SessionRow): boolean {
+  return row.zero_data_retention === 0 && row.expired_at === null;
+}
+
+/** @throws HttpError 404. Keys with the scope `admin` see the sessions of all organizations. */
+export async function findSession(
+  { store }: Control,
+  caller: { organizationId: string; scopes: readonly string[] },
+  id: string,
+): Promise<SessionRow> {
+  let rows = store.db.selectFrom('sessions').selectAll().where('id', '=', id);
+  if (!caller.scopes.includes(ADMIN)) rows = rows.where('organization_id', '=', caller.organizationId);
+  const row = await rows.executeTakeFirst();
+  if (row === undefined) throw new HttpError(sessionErrors.sessionNotFound);
+  return row;
+}
+
+export async function turnsOf({ store }: Control, sessionId: string): Promise<TurnRecord[]> {
+  const rows = await store.db
+    .selectFrom('session_turns')
+    .select('record_json')
+    .where('session_id', '=', sessionId)
+    .orderBy('turn_index')
+    .execute();
+  return rows.map((row) => turnFromRow(row.record_json));
+}
+
+export async function toolCallsOf({ store }: Control, sessionId: string): Promise<ToolCallRecord[]> {
+  const rows = await store.db
+    .selectFrom('session_tool_calls')
+    .select('record_json')
+    .where('session_id', '=', sessionId)
+    .orderBy('started_at')
+    .execute();
+  return rows.map((row) => JSON.parse(row.record_json) as ToolCallRecord);
+}
+
+/** Wall-clock time of a moment on the session's clock. */
+export function timeIn(row: Pick<SessionRow, 'start_time'>, at: number): string {
+  return new Date(Date.parse(row.start_time) + at).toISOString();
+}

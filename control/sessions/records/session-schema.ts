@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { pageQuery, searchQuery } from '../../http/paging.ts';
+import { jsonObject, timestamp, uuid } from '../../http/schemas.ts';
+import { turnRecord } from './turn-schema.ts';
+
+export const listSessions = z.object({
+  ...pageQuery(),
+  search: searchQuery.describe('In the id or the client label.'),
+  apiKeyId: z.string().max(128).optional(),
+  personaId: z.string().max(128).optional(),
+  organizationId: z.string().max(128).optional().describe('Only for keys with the scope `admin`.'),
+});
+
+export const sessionResponse = z
+  .object({
+    id: uuid,
+    personaId: z.string().nullable(),
+    clientLabel: z.string().nullable(),
+    startTime: timestamp,
+    endTime: timestamp.nullable(),
+    sessionLengthMs: z.number().nullable(),
+    exitStatus: z.string().nullable(),
+    end_reason: z.string().nullable(),
+    end_message: z.string().nullable(),
+    endReason: z.string().nullable(),
+    endMessage: z.string().nullable(),
+    engineHost: z.string().nullable(),
+    engineProtocol: z.string().nullable(),
+    engineVersion: z.string().nullable(),
+    region: z.string().nullable(),
+    clientMetadata: jsonObject.nullable(),
+    personaConfig: jsonObject.describe('The persona as it was when the session began.'),
+    apiKeyId: z.string().nullable(),
+    organizationId: z.string(),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .meta({ id: 'Session' });
+export type SessionResponse = z.infer<typeof sessionResponse>;
+
+const toolCall = z.object({
+  turnIndex: z.number().int(),
+  correlationId: z.string(),
+  toolCallId: z.string(),
+  toolName: z.string(),
+  toolType: z.enum(['server', 'client', 'system']),
+  toolSubtype: z.enum(['rag', 'webhook']).nullable(),
+  status: z.enum(['started', 'completed', 'failed']),
+  startedAt: timestamp,
+  completedAt: timestamp.nullable(),
+  durationSeconds: z.number().nullable(),
+  errorMessage: z.string().nullable(),
+  arguments: jsonObject.nullable(),
+  result: z.string().nullable(),
+  documentsAccessed: z.array(z.string()).nullable(),
+});
+export const sessionWithToolCalls = sessionResponse
+  .extend({ toolCalls: z.array(toolCall) })
+  .meta({ id: 'SessionWithToolCalls' });
+
+export const transcriptResponse = z
+  .object({
+    sessionId: uuid,
+    personaName: z.string(),
+    startTime: timestamp,
+    endTime: timestamp.nullable(),
+    durationMs: z.number().nullable(),
+    totalMessages: z.number().int(),
+    transcriptsEnabled: z.boolean(),
+    messages: z.array(
+      z.object({
+        role: z.enum(['user', 'persona']),
+        message: z.string().describe('In a meeting it begins with the name: “Alice: We ship on Friday.”'),
+        speakerName: z.string().optional().describe('Only in meetings: which participant said it.'),
+        timestamp: timestamp.nullable(),
+        speakingDurationSeconds: z.number().nullable(),
+        wasInterrupted: z.boolean().optional().describe('Only on rows of the persona.'),
+      }),
+    ),
+  })
+  .meta({ id: 'Transcript' });
+
+export const timelineResponse = z
+  .object({
+    turns: z.array(turnRecord).describe('Stages of each turn, ms from the start of the session.'),
+    events: z.array(z.object({ at: z.number(), kind: z.string(), label: z.string() })),
+  })
+  .meta({ id: 'Timeline' });

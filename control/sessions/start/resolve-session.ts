@@ -1,0 +1,152 @@
+import type {
+  LlmChoice,
+  SessionConfig,
+  StartWarning,
+  ToolDefinition,
+  VoiceDetection,
+} from '../../../actors/session-config.ts';
+import { languageName } from '../../../actors/phrases/language-names.ts';
+import { includesLanguage } from '../../../actors/settings/session-languages.ts';
+import { VOICE_DETECTION_DEFAULTS } from '../../../actors/settings/voice-options.ts';
+import type { LanguageModel } from '../../../models/ports.ts';
+import type { Caller } from '../../access/api-keys.ts';
+import type { Control } from '../../app/control.ts';
+import { customLlm } from '../../api/llms/llm-rows.ts';
+import { transcriptionOf } from '../../api/organization/transcription-rows.ts';
+import { mcpSessionTools } from '../../api/mcp-servers/mcp-session-tools.ts';
+import { isOfClient, type UsableAvatar, type UsableLlm, type UsableVoice } from '../../catalogue/references.ts';
+import { knowledgeTitles } from '../../api/knowledge/knowledge-titles.ts';
+import { withDistinctNames } from '../../api/tools/tool-names.ts';
+import { appearanceOf } from './appearance.ts';
+import { type LlmSource, modelOf } from './session-head.ts';
+import { checkSession } from './check-session.ts';
+import type { SessionRequest } from './persona-config.ts';
+import type { SessionOptions } from './session-options.ts';
+import { mcpServersOfSession, type SessionPersona, toolsOfSession } from './session-persona.ts';
+
+/** What the engine gets, and what the rows of the session contain. */
+export interface ResolvedSession {
+  readonly config: Omit<SessionConfig, 'sessionId'>;
+  readonly llm: LanguageModel | null;
+  /** What `llm` was made of. */
+  readonly llmSource: LlmSource;
+  readonly sessionType: 'turnkey' | 'custom_llm_server' | 'custom_llm_client';
+  readonly persona: SessionPersona;
+  /** What the client is told at the start. */
+  readonly warnings: readonly StartWarning[];
+  readonly parts: { readonly avatar: UsableAvatar; readonly voice: UsableVoice; readonly llm: UsableLlm };
+}
+
+/**
+ * Checks a session request and makes the engine's configuration from it: defaults filled in, tools and secrets read.
+ * @throws HttpError as `checkSession` does.
+ */
+export async function resolveSession(
+  control: Control,
+  caller: Pick<Caller, 'organizationId' | 'entitlements'>,
+  request: SessionRequest,
+): Promise<ResolvedSession> {
+  const { settings, catalogue } = control;
+  const { organizationId } = caller;
+  const options = request.sessionOptions;
+  const checked = await checkSession(control, caller, request);
+  const { persona, avatar, voice, llm } = checked;
+  const transcription = await transcriptionOf(control.store, organizationId);
+  const languageCode = persona.languageCode === 'inherit' ? transcription.languageCode : persona.languageCode;
+  const tools = await toolsOfSession(control, organizationId, request.personaConfig);
+  const chosenLlm = llmOf(control, llm, organizationId, options.region ?? settings.PARLEY_REGION);
+  // Where the client thinks, nobody calls them.
+  const servers =
+    chosenLlm.model === null ? [] : await mcpServersOfSession(control, organizationId, request.personaConfig);
+  const mcp = await mcpSessionTools(control, servers);
+  return {
+    persona,
+    warnings: [
+      ...mcp.warnings.map((text) => ({ code: 'mcp_tools_missing' as const, text })),
+      ...voiceWarnings(voice, languageCode),
+    ],
+    parts: { avatar, voice, llm },
+    llm: chosenLlm.model,
+    llmSource: chosenLlm.source,
+    sessionType:
+      llm.kind === 'stock' ? 'turnkey' : chosenLlm.choice.kind === 'client' ? 'custom_llm_client' : 'custom_llm_server',
+    config: {
+      organizationId,
+      personaId: persona.id,
+      personaName: persona.name,
+      greeting: {
+        skip: persona.skipGreeting,
+        initialMessage: persona.initialMessage || null,
+        uninterruptible: persona.uninterruptibleGreeting,
+      },
+      systemPrompt: persona.systemPrompt,
+      personality: persona.personality,
+      ...appearanceOf(checked),
+      languageCode,
+      transcription: { recognizer: transcription.recognizer, keyTerms: transcription.keyTerms },
+      recognizedLanguages: catalogue.recognizedLanguages,
+      voiceDetection: voiceDetection(persona, options),
+      llm: chosenLlm.choice,
+      tools: withDistinctNames<ToolDefinition>([...tools, ...mcp.tools]),
+      knowledgeTitles: await knowledgeTitles(control.store, organizationId, tools),
+      enableAudioPassthrough: persona.enableAudioPassthrough,
+      maxSessionLengthSeconds: shortest(persona.maxSessionLengthSeconds, settings.PARLEY_MAX_SESSION_SECONDS ?? null),
+      zeroDataRetention: persona.zeroDataRetention,
+      recordingEnabled:
+        !persona.zeroDataRetention && (options.sessionReplay?.enableSessionReplay ?? persona.enableSessionReplay),
+      videoQuality: options.videoQuality ?? 'auto',
+      // In a meeting nobody chose to talk with an AI, so nobody can take the label away.
+      showAIAvatarDisclosure:
+        request.meeting !== undefined || (options.showAIAvatarDisclosure ?? options.showAiAvatarDisclosure ?? false),
+      region: settings.PARLEY_REGION,
+      clientLabel: request.clientLabel,
+      meeting: request.meeting ?? null,
+    },
+  };
+}
+
+/** The persona speaks what its LLM writes, whatever that sounds like: whoever set it up should know. */
+function voiceWarnings({ languages }: UsableVoice, languageCode: string | null): StartWarning[] {
+  if (languageCode === null || includesLanguage(languages, languageCode)) return [];
+  const text = `The voice of the persona does not speak ${languageName(languageCode)}.`;
+  return [{ code: 'language_unavailable', text }];
+}
+
+function llmOf(
+  { ports, vault }: Control,
+  llm: UsableLlm,
+  organizationId: string,
+  region: string,
+): { choice: LlmChoice; model: LanguageModel | null; source: LlmSource } {
+  const made = (choice: LlmChoice, source: LlmSource) => ({ choice, source, model: modelOf(ports.llms, source) });
+  if (llm.kind === 'client' || isOfClient(llm)) return made({ kind: 'client' }, { kind: 'client' });
+  if (llm.kind === 'stock') {
+    const { id, displayName } = llm.stock;
+    return made({ kind: 'service', llmId: id, displayName, reasoningFormat: null }, { kind: 'stock', id });
+  }
+  const definition = customLlm(vault, llm.row);
+  if (llm.row.organization_id !== organizationId) throw new Error('An LLM of another organization was resolved');
+  return made(
+    {
+      kind: 'service',
+      llmId: llm.row.id,
+      displayName: llm.row.display_name,
+      reasoningFormat: definition.reasoningFormat ?? null,
+    },
+    { kind: 'custom', definition, use: { region, isZdr: llm.row.is_zdr === 1 } },
+  );
+}
+
+function voiceDetection(persona: SessionPersona, options: SessionOptions): VoiceDetection {
+  const sensitivity = options.voiceDetection?.endOfSpeechSensitivity;
+  return {
+    ...VOICE_DETECTION_DEFAULTS,
+    ...persona.voiceDetectionOptions,
+    ...(sensitivity === undefined ? {} : { endOfSpeechSensitivity: sensitivity }),
+  };
+}
+
+function shortest(a: number | null, b: number | null): number | null {
+  if (a === null || b === null) return a ?? b;
+  return Math.min(a, b);
+}

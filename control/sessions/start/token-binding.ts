@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import type { SessionTokenClaims } from '../../access/session-tokens.ts';
+import type { Control } from '../../app/control.ts';
+import { isoTime } from '../../../actors/kernel/iso-time.ts';
+import { HttpError } from '../../errors/http-error.ts';
+import { prepared } from '../../store/prepared.ts';
+import type { SessionRequest } from './persona-config.ts';
+
+/** Who may start what with a session token. */
+export interface BoundStart {
+  readonly organizationId: string;
+  readonly entitlements: readonly string[];
+  readonly apiKeyId: string | null;
+  readonly wanted: SessionRequest;
+}
+
+export interface WantedToken {
+  readonly organizationId: string;
+  readonly apiKeyId: string | null;
+  /** For anybody who asks, without a key. Null: a caller with a key asked. */
+  readonly visitor: { readonly origin: string; readonly shareLinkId: string | null } | null;
+  readonly wanted: SessionRequest;
+  /** Seconds. */
+  readonly expiresIn: number;
+  readonly widgetConfig: Readonly<Record<string, unknown>> | null;
+}
+
+/**
+ * Binds a session request to a token.
+ * @returns the signed token. The request is stored under its id, unless its claims say everything.
+ */
+export async function mintToken(control: Control, token: WantedToken): Promise<string> {
+  const now = control.now();
+  const jti = randomUUID();
+  const { personaConfig, clientLabel } = token.wanted;
+  const personaId = personaConfig.type === 'stateful' ? personaConfig.persona.personaId : null;
+  const iat = Math.floor(now / 1000);
+  const exp = iat + token.expiresIn;
+  const stored = !saysEverything(token.wanted);
+  if (stored) {
+    // The token works only when its request is stored.
+    await control.store.db
+      .insertInto('session_tokens')
+      .values({
+        id: jti,
+        organization_id: token.organizationId,
+        api_key_id: token.apiKeyId,
+        persona_id: personaId,
+        // Inline tools may carry keys in their headers.
+        request_cipher: control.vault.close(JSON.stringify(token.wanted), jti),
+        created_at: isoTime(now),
+        expires_at: isoTime(exp * 1000),
+      })
+      .execute();
+  }
+  return control.tokens.mint({
+    jti,
+    type: personaConfig.type,
+    organizationId: token.organizationId,
+    apiKeyId: token.apiKeyId,
+    stored,
+    ...visitorClaims(token),
+    iat,
+    exp,
+    ...(personaId === null ? {} : { personaId }),
+    ...(clientLabel === null ? {} : { clientLabel }),
+    ...(token.widgetConfig === null ? {} : { widgetConfig: token.widgetConfig }),
+  });
+}
+
+function visitorClaims({ visitor }: WantedToken): Pick<SessionTokenClaims, 'public' | 'origin' | 'shareLinkId'> {
+  if (visitor === null) return {};
+  const { origin, shareLinkId } = visitor;
+  return { public: true, origin, ...(shareLinkId === null ? {} : { shareLinkId }) };
+}
+
+const accessOf = prepared<
+  { organizationId: string; apiKeyId: string },
+  { entitlements_json: string; revoked_at: string | null; tokens_revoked: number | null }
+>((db, value) =>
+  db
+    .selectFrom('organizations')
+    .leftJoin('api_keys', (join) => join.on('api_keys.id', '=', value('apiKeyId')))
+    .select(['organizations.entitlements_json', 'api_keys.revoked_at', 'api_keys.tokens_revoked'])
+    .where('organizations.id', '=', value('organizationId')),
+);
+
+const requestOf = prepared<{ id: string }, { request_cipher: string }>((db, value) =>
+  db.selectFrom('session_tokens').select('request_cipher').where('id', '=', value('id')),
+);
+
+/** @throws HttpError 401 when the stored request is gone, or its key was revoked together with its tokens. */
+export async function boundStart({ store, vault }: Control, claims: SessionTokenClaims): Promise<BoundStart> {
+  const { organizationId, apiKeyId } = claims;
+  const access = await store.findOne(accessOf(store, { organizationId, apiKeyId: apiKeyId ?? '' }));
+  if (access === undefined || (access.revoked_at !== null && access.tokens_revoked === 1))
+    throw new HttpError('invalidSessionToken');
+  return {
+    organizationId,
+    apiKeyId,
+    entitlements: JSON.parse(access.entitlements_json),
+    wanted: claims.stored === false ? claimedRequest(claims) : await storedRequest(store, vault, claims.jti),
+  };
+}
+
+/** Whether the claims contain everything: a saved persona that is started unchanged. They contain no secret. */
+function saysEverything({ personaConfig, sessionOptions, clientMetadata }: SessionRequest): boolean {
+  if (personaConfig.type === 'ephemeral' || clientMetadata !== null || Object.keys(sessionOptions).length > 0)
+    return false;
+  const { personaId: _, id: __, enableAudioPassthrough, ...changes } = personaConfig.persona;
+  // Some clients always send `enableAudioPassthrough: false`, which changes nothing.
+  return enableAudioPassthrough !== true && Object.values(changes).every((change) => change === undefined);
+}
+
+function claimedRequest({ personaId, clientLabel }: SessionTokenClaims): SessionRequest {
+  if (personaId === undefined) throw new HttpError('invalidSessionToken');
+  return {
+    personaConfig: { type: 'stateful', persona: { personaId } },
+    sessionOptions: {},
+    clientLabel: clientLabel ?? null,
+    clientMetadata: null,
+  };
+}
+
+async function storedRequest(store: Control['store'], vault: Control['vault'], id: string): Promise<SessionRequest> {
+  const row = await store.findOne(requestOf(store, { id }));
+  if (row === undefined) throw new HttpError('invalidSessionToken');
+  return JSON.parse(vault.open(row.request_cipher, id)) as SessionRequest;
+}

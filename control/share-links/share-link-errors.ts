@@ -1,7 +1,0 @@
-import type { Refusals } from '../errors.ts';
-
-/** What only share links are refused for. */
-export const shareLinkErrors = {
-  shareLinkNotFound: [404, 'Share link not found', 'No share link of this organization has this id.'],
-  shareLinkExpired: [410, 'Share link expired', 'The time of this link is over.'],
-} as const satisfies Refusals;

@@ -1,0 +1,229 @@
+import type { LocalModels } from '../../models/sherpa/local-model.ts';
+import { join } from 'node:path';
+import { isLocal, type RecognizerChoice } from '../../models/stt/registry.ts';
+import { LatencyTable } from '../../models/latency-table.ts';
+import { openSynthesizers, type SynthesizerOptions, type VoiceService } from '../../models/tts/registry.ts';
+import {
+  createAvatarVideos,
+  type AvatarVideoRequest,
+  type IdleVideoRequest,
+  type RenderedVideo,
+} from '../avatar-video/index.ts';
+import { createAvatarMaker, type PhotoAvatarMaker } from '../avatar-maker/index.ts';
+import { systemTimers } from '../../runtime/clock.ts';
+import { createFace, FetchedPhotos, PhotoFolder, type SharedPhotos } from '../face/index.ts';
+import { createAudioIn, type NoiseSettings } from '../audio-in/index.ts';
+import { watchCapacity, type Siblings } from '../capacity/index.ts';
+import { letHeapsGrow } from '../../runtime/heap-growth.ts';
+import type { SessionJournals } from '../session/journal/journal.ts';
+import type { Logger } from '../../runtime/log.ts';
+import { createGuardedFetch, privateHosts } from '../net/index.ts';
+import type { Engine, SessionSink } from '../ports.ts';
+import { createRecording } from '../recording/index.ts';
+import { createEngine } from '../session/engine.ts';
+import { createTransport, type TransportOptions } from '../transport/index.ts';
+import { createAudioOut } from '../audio-out/index.ts';
+import { speakText, type SpokenTextRequest } from '../voice-preview/speak-text.ts';
+
+export interface EngineSettings {
+  /** Addresses that clients send media to, as they can reach them. */
+  readonly publicAddresses: readonly string[];
+  /** Unset: every address of the machine. */
+  readonly bindAddress: string | undefined;
+  readonly udpPort: number;
+  /** For clients whose networks block UDP. Null: none. Unset: the number of the UDP port, or none if that is in use. */
+  readonly tcpPort?: number | null | undefined;
+  /** The process that has both ports for several engines. @defaultValue this one has them */
+  readonly portOwner?: TransportOptions['portOwner'];
+  /** @defaultValue what knows the clients of this process only */
+  readonly iceCredentials?: TransportOptions['iceCredentials'];
+  /** How many engine processes share the machine, and whose children they are. @defaultValue it is the only one */
+  readonly siblings?: Siblings | null | undefined;
+  /** Sessions at the same time, or `auto`: as many as this machine carries. */
+  readonly capacity: number | 'auto';
+  /** Prepared avatars are kept here. */
+  readonly dataDir: string;
+  /** The preferred one first; at least one. */
+  readonly recognizers: readonly RecognizerChoice[];
+  /** Names and terms that may be said, for recognizers that can be told. */
+  readonly keyTerms: readonly string[];
+  /** Folder of model files. */
+  readonly modelsDir: string;
+  /** Neural models that are here and that the machine is fast enough for. @defaultValue none */
+  readonly local?: LocalModels;
+  readonly noise: NoiseSettings;
+  readonly endOfTurnModel: string | null;
+  /** TTS services besides the offline voices, the preferred one first. */
+  readonly tts: readonly VoiceService[];
+  /** Whether the offline voices take over when the services fail. */
+  readonly offlineFallback: boolean;
+  /** What a TTS service tells of its voices now, by the id of its provider. @defaultValue nothing */
+  readonly toldVoices?: SynthesizerOptions['told'];
+  /** Where the first results of providers are timed. @defaultValue nowhere that is seen */
+  readonly latencies?: LatencyTable;
+  /** Path of a lip-sync model (ONNX), or null: mouths are then drawn. */
+  readonly lipSyncModel?: string | null;
+  /** In order of preference. */
+  readonly videoCodecs: readonly ('h264' | 'vp8')[];
+  /** Where other machines find the photo avatars of this one, and this one theirs. @defaultValue nowhere */
+  readonly sharedPhotos?: SharedPhotos | null;
+  /** Whether webhooks are told the trace of their turn. @defaultValue false */
+  readonly traces?: boolean;
+  /** `host` or `host:port` that webhooks may reach although they are not public. */
+  readonly allowedPrivateHosts: readonly string[];
+}
+
+export interface RunningEngine extends Engine {
+  /** The port that was bound when `udpPort` was 0. */
+  readonly udpPort: number;
+  /** For clients whose networks block UDP; null: none. */
+  readonly tcpPort: number | null;
+  /** ISO 639-1 codes that the recognizers understand. */
+  readonly recognizedLanguages: readonly string[] | 'any';
+  /** A still image of an avatar, JPEG. */
+  renderPoster(engineKey: string, width: number, height: number): Promise<Buffer>;
+  /**
+   * Draws an avatar ahead of its first session, after everything that somebody waits for. Resolves when it is whole.
+   */
+  drawAvatarAhead(engineKey: string, width: number, height: number): Promise<void>;
+  /** @returns the engine keys of those that have never been drawn in this size. */
+  undrawnAvatars(engineKeys: readonly string[], width: number, height: number): Promise<readonly string[]>;
+  /** Makes a video of an avatar that speaks a script, below live sessions in priority. See `AvatarVideos`. */
+  renderAvatarVideo(request: AvatarVideoRequest): Promise<RenderedVideo>;
+  /** The same of an avatar that waits, without sound, for players that show it over and over. */
+  renderIdleVideo(request: IdleVideoRequest): Promise<RenderedVideo>;
+  /** Speaks a short text with one voice, as a WAV file. See `speakText`. */
+  speakText(request: SpokenTextRequest): Promise<Uint8Array>;
+  /** Makes avatars of portraits, and deletes them, for all machines. */
+  readonly photoAvatars: Pick<PhotoAvatarMaker, 'make' | 'remove'>;
+  /** Drops what is in memory of an avatar that was deleted. Sessions that show it go on. */
+  forgetAvatar(engineKey: string): void;
+}
+
+/** @returns the folder of photo avatars. */
+export function photosIn(dataDir: string): string {
+  return join(dataDir, 'photo-avatars');
+}
+
+/** New avatars begin with the classic frame. */
+const FIRST_SIZE = { width: 720, height: 480 } as const;
+
+/**
+ * Starts the engine with its real parts. Resolves when a session can be taken.
+ * @param journals keep what sessions need to go on in another process. @defaultValue nobody does
+ * @throws when a part cannot start.
+ */
+export async function openEngine(
+  settings: EngineSettings,
+  sink: SessionSink,
+  log: Logger,
+  journals: SessionJournals | null = null,
+): Promise<RunningEngine> {
+  letHeapsGrow();
+  const guarded = createGuardedFetch(privateHosts(settings.allowedPrivateHosts));
+  const latencies = settings.latencies ?? new LatencyTable();
+  const synthesizers = openSynthesizers(settings.tts, {
+    neural: settings.local?.voices ?? [],
+    offlineFallback: settings.offlineFallback,
+    told: settings.toldVoices,
+    latencies,
+  });
+  const audioIn = createAudioIn({
+    recognizers: settings.recognizers,
+    keyTerms: settings.keyTerms,
+    modelsDir: settings.modelsDir,
+    localRecognizers: settings.local?.recognizers,
+    noise: settings.noise,
+    endOfTurnModel: settings.endOfTurnModel,
+    latencies,
+    log,
+  });
+  const { sharedPhotos = null } = settings;
+  const photosDir = photosIn(settings.dataDir);
+  const photoFolder = new PhotoFolder(photosDir);
+  const face = createFace({
+    cacheDir: join(settings.dataDir, 'avatars'),
+    photosDir,
+    photos: new FetchedPhotos({ folder: photoFolder, shared: sharedPhotos, log, timers: systemTimers }),
+    lipSyncModel: settings.lipSyncModel ?? null,
+    log,
+  });
+  const photoAvatars = createAvatarMaker({ folder: photosDir, log });
+  const transport = await createTransport({
+    publicAddress: settings.publicAddresses,
+    bindAddress: settings.bindAddress,
+    udpPort: settings.udpPort,
+    tcpPort: settings.tcpPort,
+    portOwner: settings.portOwner,
+    iceCredentials: settings.iceCredentials,
+    videoCodecs: settings.videoCodecs,
+    log,
+  });
+  await audioIn.ready();
+  const capacity = watchCapacity({
+    wanted: settings.capacity,
+    siblings: settings.siblings,
+    dataDir: settings.dataDir,
+    liveSessions: () => engine.liveSessions(),
+    framesLateMs: () => face.framesLateMs(),
+    recognizesHere: settings.recognizers.slice(0, 1).some(isLocal),
+    save: face.save,
+    encodeWith: face.encodeWith,
+    log,
+    timers: systemTimers,
+  });
+  const engine: Engine = createEngine({
+    transport,
+    audioIn,
+    audioOut: createAudioOut({ synthesizers, timers: systemTimers, log }),
+    face,
+    recording: createRecording({ folder: join(settings.dataDir, 'recordings'), log }),
+    fetch: guarded.fetch,
+    endOfTurnModelAvailable: settings.endOfTurnModel !== null,
+    traces: settings.traces ?? false,
+    sink,
+    journals,
+    log,
+    capacity,
+  });
+  const videos = createAvatarVideos({ face, synthesizers, timers: systemTimers });
+  return {
+    ...engine,
+    udpPort: transport.udpPort,
+    tcpPort: transport.tcpPort,
+    recognizedLanguages: audioIn.languages,
+    renderPoster: (engineKey, width, height) => face.renderPoster(engineKey, width, height),
+    drawAvatarAhead: face.drawAhead,
+    undrawnAvatars: face.undrawn,
+    renderAvatarVideo: (request) => videos.render(request),
+    renderIdleVideo: (request) => videos.renderIdle(request),
+    speakText: (request) => speakText(request, synthesizers, systemTimers),
+    photoAvatars: {
+      async make(request) {
+        const made = await photoAvatars.make(request);
+        if (sharedPhotos !== null)
+          await sharedPhotos.write(made.engineKey, await photoFolder.pack(made.engineKey)).catch(async (error) => {
+            await photoAvatars.remove(made.engineKey);
+            throw error;
+          });
+        // Drawn ahead, at low priority, so that the first session with it does not wait.
+        face
+          .drawAhead(made.engineKey, FIRST_SIZE.width, FIRST_SIZE.height)
+          .catch((error: unknown) => log.warn({ err: error }, 'An avatar could not be drawn ahead'));
+        return made;
+      },
+      async remove(engineKey) {
+        face.forget(engineKey);
+        await photoAvatars.remove(engineKey);
+        await sharedPhotos?.remove(engineKey);
+      },
+    },
+    forgetAvatar: face.forget,
+    async close() {
+      capacity.close();
+      await Promise.all([videos.close(), photoAvatars.close()]);
+      await engine.close();
+      await Promise.all([...Object.values(synthesizers).map((synthesizer) => synthesizer.close()), guarded.close()]);
+    },
+  };
+}

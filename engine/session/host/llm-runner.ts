@@ -1,0 +1,103 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { SessionCommand } from '../../../actors/commands.ts';
+import type { SessionEvent } from '../../../actors/events.ts';
+import { helpsToAskAgain } from '../../../models/llm/index.ts';
+import { ProviderError, type LanguageModel, type LlmEvent } from '../../../models/ports.ts';
+import { textSlices } from './text-slices.ts';
+
+type Ask = Extract<SessionCommand, { type: 'llm.request' }>;
+
+export interface LlmRunner {
+  ask(command: Ask): void;
+  /** Nothing more is heard of this request. Unknown ids are fine: the answer may just have ended. */
+  cancel(requestId: string): void;
+  close(): void;
+}
+
+/** Runs a session's questions to its language model and turns what streams back into events. */
+export function createLlmRunner(options: {
+  sessionId: string;
+  llm: LanguageModel | null;
+  dispatch: (event: SessionEvent) => void;
+  /** Told of failures, also of those that another language model made good, without content. */
+  failed: (error: unknown) => void;
+}): LlmRunner {
+  const { sessionId, llm, dispatch } = options;
+  const running = new Map<string, AbortController>();
+
+  /** @param heard called with the first piece of the answer. */
+  async function run(command: Ask, signal: AbortSignal, heard: () => void): Promise<void> {
+    const { requestId } = command;
+    if (llm === null) throw new ProviderError('none', 'unavailable', 'This session has no language model.');
+    const stream = llm.stream(
+      {
+        messages: command.messages,
+        tools: command.tools,
+        sessionId,
+        correlationId: command.correlationId,
+        language: command.language,
+        used: (use) => !signal.aborted && dispatch({ type: 'provider.used', service: 'llm', ...use }),
+        failed: options.failed,
+      },
+      signal,
+    );
+    for await (const event of stream) {
+      heard();
+      for (const piece of eventsOf(requestId, event)) {
+        if (signal.aborted) return;
+        dispatch(piece);
+        // An endpoint may send all of an answer at once: audio and video of others are due meanwhile.
+        await nextTurn();
+      }
+      if (signal.aborted) return;
+    }
+    if (!signal.aborted) dispatch({ type: 'llm.done', requestId });
+  }
+
+  return {
+    ask(command) {
+      const abort = new AbortController();
+      running.set(command.requestId, abort);
+      let began = false;
+      run(command, abort.signal, () => (began = true))
+        .catch((error: unknown) => {
+          if (abort.signal.aborted) return;
+          options.failed(error);
+          const message = error instanceof ProviderError ? error.message : 'The language model failed.';
+          const askAgain = helpsToAskAgain(error, began);
+          dispatch({
+            type: 'llm.failed',
+            requestId: command.requestId,
+            message,
+            ...(askAgain !== null && { askAgain }),
+          });
+        })
+        .finally(() => {
+          if (running.get(command.requestId) === abort) running.delete(command.requestId);
+        });
+    },
+    cancel(requestId) {
+      running.get(requestId)?.abort();
+      running.delete(requestId);
+    },
+    close() {
+      for (const abort of running.values()) abort.abort();
+      running.clear();
+    },
+  };
+}
+
+function* eventsOf(requestId: string, event: LlmEvent): Generator<SessionEvent> {
+  switch (event.type) {
+    case 'text':
+      for (const text of textSlices(event.text)) yield { type: 'llm.text', requestId, text };
+      return;
+    case 'reasoning':
+      for (const text of textSlices(event.text)) yield { type: 'llm.reasoning', requestId, text };
+      return;
+    case 'tool-call':
+      return yield { type: 'llm.toolCall', requestId, call: event.call };
+    case 'done':
+      return;
+  }
+}

@@ -1,0 +1,48 @@
+import pino from 'pino';
+import { expect, it, vi } from 'vitest';
+import { testConfig } from '../../../actors/testing/session-config.ts';
+import { systemTimers } from '../../../runtime/clock.ts';
+import { createAudioOut } from '../../audio-out/index.ts';
+import { type AudioIn, type Face, type Transport, VoiceUnavailableError } from '../../ports.ts';
+import type { Recording } from '../../recording/index.ts';
+import type { FloodControl } from './flood-control.ts';
+import { openMedia } from './session-media.ts';
+
+/** Something to open of which only the closing matters. */
+function closable<Opener>() {
+  const close = vi.fn();
+  return { close, opener: { open: () => ({ close }) } as unknown as Opener };
+}
+
+// The operator had removed the TTS service of a cloned voice. Each start of its persona left a connection, a decoder and
+// a recording behind.
+it('a session whose voice cannot be had leaves nothing open', async () => {
+  const [transport, audioIn, face, recording] = [
+    closable<Transport>(),
+    closable<AudioIn>(),
+    closable<Face>(),
+    closable<Recording>(),
+  ];
+  const log = pino({ level: 'silent' });
+  const audioOut = createAudioOut({ synthesizers: {}, timers: systemTimers, log });
+  const config = testConfig();
+  const open = () =>
+    openMedia({
+      config,
+      transport: transport.opener,
+      audioIn: audioIn.opener,
+      audioOut,
+      face: face.opener,
+      recording: recording.opener,
+      recorded() {},
+      warn() {},
+      startedAt: 0,
+      dispatch() {},
+      flood: {} as FloodControl,
+      log,
+    });
+  expect(open).toThrow(VoiceUnavailableError);
+  for (const { close } of [transport, audioIn, recording]) expect(close).toHaveBeenCalledTimes(1);
+  expect(face.close).not.toHaveBeenCalled();
+  await audioOut.close();
+});
