@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { HttpError, type Refusals } from '../errors/http-error.ts';
 import type { Resource } from '../http/resource.ts';
+import type { Control } from '../app/control.ts';
 import { RESOURCES } from './resources.ts';
 import { errorAnswers, idPath } from '../http/schemas.ts';
 import { misfit, openApiDocument, operationsOf } from '../testing/openapi-document.ts';
@@ -14,7 +15,7 @@ const toy = z.object({ id: z.string(), name: z.string() });
 const ball = { id: '7d0c7b7e-7f0c-4a39-9a53-0b8f3a0a7f11', name: 'Ball' };
 
 /** Everything that a new resource has to provide. */
-const toys: Resource = {
+const toys: Resource<Control> = {
   tag: 'Toys',
   description: 'What children play with.',
   scopes: [{ name: 'toys', byDefault: true }],
@@ -85,7 +86,7 @@ describeOnSqlite('a resource', (stores) => {
 
   it('cannot ask for a scope that it does not have, or for none without saying so', async () => {
     const store = await stores.open();
-    const scoped = (scope: string): Resource => ({
+    const scoped = (scope: string): Resource<Control> => ({
       ...toys,
       routes: (app) => void app.get('/v1/toys', { config: { access: { scope } } }, async () => ({})),
     });
@@ -109,10 +110,11 @@ describeOnSqlite('a resource', (stores) => {
   });
 
   it('has examples of its own routes only, and each one is what the schemas read and write', async () => {
-    const routes: { readonly resource: Resource; readonly route: RouteOptions }[] = [];
-    const resources = RESOURCES.map((resource) => ({
+    const routes: { readonly resource: Resource<Control>; readonly route: RouteOptions }[] = [];
+    const all: readonly Resource<Control>[] = RESOURCES;
+    const resources = all.map((resource) => ({
       ...resource,
-      routes: (...[app, control]: Parameters<Resource['routes']>) => {
+      routes: (...[app, control]: Parameters<Resource<Control>['routes']>) => {
         app.addHook('onRoute', (route) => void routes.push({ resource, route }));
         resource.routes(app, control);
       },

@@ -17,7 +17,7 @@ import { voices } from './voices/resource.ts';
 import { widget } from './widget/resource.ts';
 
 /** Every resource of the API, in the order of the document at `/docs`. */
-export const RESOURCES: readonly Resource[] = [
+export const RESOURCES = [
   personas,
   tools,
   mcpServers,
@@ -34,4 +34,4 @@ export const RESOURCES: readonly Resource[] = [
   apiKeys,
   operator,
   service,
-];
+] as const satisfies readonly Resource[];

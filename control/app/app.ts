@@ -100,7 +100,7 @@ export interface AppOptions {
   /** Folder of the built widget. @defaultValue web/widget/dist of this repository */
   readonly widgetFolder?: string;
   /** @defaultValue all of them */
-  readonly resources?: readonly Resource[] | undefined;
+  readonly resources?: readonly Resource<Control>[] | undefined;
   /** Makes spans of requests. @defaultValue none are made */
   readonly traces?: TraceTools | null;
   /** Also checks answers against their schemas: in tests. */
@@ -111,7 +111,8 @@ export interface AppOptions {
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { settings, store, engine, catalogue, ports, masterKeys, log, now = Date.now } = options;
   const timers = options.timers ?? systemTimers;
-  const { blobs, caches, resources = RESOURCES, cluster = null, machine = null } = options;
+  const { blobs, caches, cluster = null, machine = null } = options;
+  const resources: readonly Resource<Control>[] = options.resources ?? RESOURCES;
   const keys = new ApiKeys(store, now);
   const tokens = new SessionTokens(masterKeys.derive('session-tokens'), now);
   const signer = new UrlSigner(masterKeys.derive('signed-urls'), now);

@@ -1,10 +1,16 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { IncomingMessage } from 'node:http';
-import type { Control } from './control.ts';
 import { HttpError } from '../errors/http-error.ts';
 import { clientOf } from '../sessions/start/pass-on.ts';
 import { sessionErrors } from '../errors/session-errors.ts';
 import { NodeUnreachable } from '../cluster/node-client.ts';
+import type { PublicUrlParts } from '../http/public-url.ts';
+import type { Cluster } from '../cluster/cluster.ts';
+
+/** What these routes take of the service. */
+export type EngineRoutesParts = PublicUrlParts & {
+  readonly cluster: Cluster | null;
+};
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -17,7 +23,7 @@ declare module 'fastify' {
 const OWN = /^(?:connection|keep-alive|transfer-encoding|date|vary|access-control-.*)$/;
 
 /** On a node without an engine: passes requests that need one on to a node that has one, bodies and answers as they come. */
-export function passOnWhatNeedsEngines(app: FastifyInstance, control: Control): void {
+export function passOnWhatNeedsEngines(app: FastifyInstance, control: EngineRoutesParts): void {
   const { cluster } = control;
   if (cluster === null || cluster.lease !== null) return;
   // Key, scope and rate were checked, and the body was not read.

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import type { App } from './app.ts';
-import type { Control } from '../app/control.ts';
 import type { Resource } from './resource.ts';
 
 declare module 'fastify' {
@@ -25,9 +24,9 @@ export function describeByResource(app: FastifyInstance): void {
   });
 }
 
-export async function addResource(app: FastifyInstance, resource: Resource, control: Control): Promise<void> {
+export async function addResource<Parts>(app: FastifyInstance, resource: Resource<Parts>, parts: Parts): Promise<void> {
   await app.register(async (routes) => {
     routes.decorate('resource', resource);
-    resource.routes(routes as unknown as App, control);
+    resource.routes(routes as unknown as App, parts);
   });
 }

@@ -1,5 +1,4 @@
 import type { App } from './app.ts';
-import type { Control } from '../app/control.ts';
 import type { Refusal, Refusals } from '../errors/http-error.ts';
 import type { Scope } from '../access/scope.ts';
 
@@ -7,7 +6,7 @@ import type { Scope } from '../access/scope.ts';
  * A REST resource: everything that the service, its keys and its OpenAPI document know of it. It has its own folder,
  * and `resources.ts` lists it.
  */
-export interface Resource {
+export interface Resource<Parts = never> {
   /** The heading of its routes in the OpenAPI document. */
   readonly tag: string;
   /** A sentence under that heading. */
@@ -21,8 +20,8 @@ export interface Resource {
   readonly errors: Refusals;
   /** Of every route, by `METHOD /path/{parameter}`. */
   readonly examples: Examples;
-  /** Adds the routes. Each gets the tag and the scope. */
-  routes(app: App, control: Control): void;
+  /** Adds the routes. Each gets the tag and the scope. @param parts what they take of the service. */
+  readonly routes: (app: App, parts: Parts) => void;
 }
 
 /** Bodies must fit the schemas of the route: a test checks it. */

@@ -11,7 +11,6 @@ import { type AppOptions, buildApp } from '../app/app.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import { Knowledge } from '../api/knowledge/knowledge.ts';
 import type { ControlPorts } from '../ports.ts';
-import type { Resource } from '../http/resource.ts';
 import { SessionStore } from '../sessions/records/session-store.ts';
 import { readSettings } from '../settings/settings.ts';
 import { openBlobs, type Blobs, type DiskBlobs } from '../store/blobs.ts';
@@ -83,7 +82,7 @@ export async function startTestService(
     /** Makes it one of several nodes. */
     cluster?: (engine: FakeEngine) => Cluster;
     /** Instead of all. */
-    resources?: readonly Resource[];
+    resources?: AppOptions['resources'];
     /** @defaultValue there is no console */
     consoleFolder?: string;
   } = {},

@@ -1,15 +1,22 @@
 import { ADMIN, allows } from '../../access/allows.ts';
 import { type ApiKeySummary, type Caller, createApiKey, listApiKeys, revokeApiKey } from '../../access/api-keys.ts';
 import { type App, callerOf } from '../../http/app.ts';
-import type { Control } from '../../app/control.ts';
 import { detail, HttpError, invalid } from '../../errors/http-error.ts';
 import { emptyAnswer, errorAnswers, idPath } from '../../http/schemas.ts';
 import type { Scope } from '../../access/scope.ts';
 import { apiKeyErrors } from './api-key-errors.ts';
 import { type ApiKeyResponse, apiKeyList, createApiKeyBody, createdApiKey, revokeQuery } from './api-key-schema.ts';
+import type { Store } from '../../store/open.ts';
+
+/** What these routes take of the service. */
+export interface ApiKeyRoutesParts {
+  readonly store: Store;
+  readonly scopes: readonly Scope[];
+  readonly now: () => number;
+}
 
 /** API keys of the caller's organization. */
-export function apiKeyRoutes(app: App, control: Control): void {
+export function apiKeyRoutes(app: App, control: ApiKeyRoutesParts): void {
   const { store } = control;
 
   app.get(

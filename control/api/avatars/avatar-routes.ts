@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { type App, callerOf } from '../../http/app.ts';
 import { publicUrl } from '../../http/public-url.ts';
-import type { Control } from '../../app/control.ts';
 import { isoTime } from '../../../actors/kernel/iso-time.ts';
 import { detail, HttpError, invalid } from '../../errors/http-error.ts';
 import { inMemory, readForm } from '../../http/forms.ts';
@@ -21,11 +20,28 @@ import {
 import { fetchImage } from './fetch-image.ts';
 import { makeAvatar, purgeAvatar } from './make-avatar.ts';
 import { avatarErrors } from './avatar-errors.ts';
+import type { PublicUrlParts } from '../../http/public-url.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import type { ControlPorts } from '../../ports.ts';
+import type { UrlSigner } from '../../access/signed-urls.ts';
+import type { References } from '../../catalogue/references.ts';
+import type { Logger } from '../../../runtime/log.ts';
+import type { MakeAvatarParts } from './make-avatar.ts';
+
+/** What these routes take of the service. */
+export type AvatarRoutesParts = MakeAvatarParts &
+  PublicUrlParts & {
+    readonly catalogue: Catalogue;
+    readonly ports: Pick<ControlPorts, 'publicUrls'>;
+    readonly signer: UrlSigner;
+    readonly references: References;
+    readonly log: Logger;
+  };
 
 const oneConfig = { pathId: { status: 400, missing: avatarErrors.avatarNotFound } } as const;
 
 /** Faces: built-in ones, and ones made from an image. */
-export function avatarRoutes(app: App, control: Control): void {
+export function avatarRoutes(app: App, control: AvatarRoutesParts): void {
   const { store, catalogue } = control;
 
   app.get(
@@ -186,7 +202,10 @@ export function avatarRoutes(app: App, control: Control): void {
   );
 }
 
-async function fromForm(control: Control, request: Parameters<typeof readForm>[0]) {
+async function fromForm(
+  control: Pick<AvatarRoutesParts, 'log'> & { readonly ports: Pick<ControlPorts, 'publicUrls'> },
+  request: Parameters<typeof readForm>[0],
+) {
   const { fields, file } = await readForm(request, {
     file: 'imageFile',
     largest: LARGEST_IMAGE,
@@ -202,7 +221,10 @@ async function fromForm(control: Control, request: Parameters<typeof readForm>[0
   return { ...fields, image };
 }
 
-async function fromJson(control: Control, body: unknown) {
+async function fromJson(
+  control: Pick<AvatarRoutesParts, 'log'> & { readonly ports: Pick<ControlPorts, 'publicUrls'> },
+  body: unknown,
+) {
   const wanted = createAvatar.safeParse(body);
   if (!wanted.success) throw invalid(detailsOf(wanted.error));
   return { ...wanted.data, image: await fetchImage(control, wanted.data.imageUrl) };

@@ -1,9 +1,16 @@
 import type { RenderStyle, StockAvatar } from '../../catalogue/catalogue.ts';
-import type { Control } from '../../app/control.ts';
 import type { AvatarRow } from '../../store/tables.ts';
 import { STOCK_TIME } from '../voices/voice-rows.ts';
 import { previewUrls } from './preview-urls.ts';
 import type { AvatarResponse } from './avatar-schema.ts';
+import type { UrlSigner } from '../../access/signed-urls.ts';
+import type { AvatarPreviews } from './avatar-previews.ts';
+
+/** What is taken of the service here. */
+interface AvatarRowsParts {
+  readonly signer: UrlSigner;
+  readonly previews: AvatarPreviews | null;
+}
 
 /** Images have addresses that do not expire: a widget or a web page may keep them. Keys are too long to guess. */
 export function imageAddress(baseUrl: string, key: string): string {
@@ -14,7 +21,7 @@ function stockImageUrl(baseUrl: string, avatar: StockAvatar, shape: string): str
   return `${baseUrl}/pictures/stock/${avatar.id}/${shape}`;
 }
 
-export function stockAvatarOf(control: Control, baseUrl: string, avatar: StockAvatar): AvatarResponse {
+export function stockAvatarOf(control: AvatarRowsParts, baseUrl: string, avatar: StockAvatar): AvatarResponse {
   return {
     id: avatar.id,
     displayName: avatar.displayName,
@@ -34,7 +41,7 @@ export function stockAvatarOf(control: Control, baseUrl: string, avatar: StockAv
   };
 }
 
-export function avatarOf(control: Control, baseUrl: string, row: AvatarRow): AvatarResponse {
+export function avatarOf(control: AvatarRowsParts, baseUrl: string, row: AvatarRow): AvatarResponse {
   return {
     id: row.id,
     displayName: row.display_name,

@@ -1,13 +1,17 @@
 import type { Image } from '../../catalogue/catalogue.ts';
-import type { Control } from '../../app/control.ts';
 import { detail, invalid } from '../../errors/http-error.ts';
 import { LARGEST_IMAGE } from './avatar-schema.ts';
+import type { ControlPorts } from '../../ports.ts';
+import type { Logger } from '../../../runtime/log.ts';
 
 /** How long an image may take to arrive. */
 const FETCH_TIMEOUT_MS = 15_000;
 
 /** Downloads an image from a public address. @throws HttpError 400 naming `imageUrl`. */
-export async function fetchImage({ ports, log }: Pick<Control, 'ports' | 'log'>, url: string): Promise<Image> {
+export async function fetchImage(
+  { ports, log }: { readonly ports: Pick<ControlPorts, 'publicUrls'>; readonly log: Logger },
+  url: string,
+): Promise<Image> {
   const problem = await ports.publicUrls.problemWith(url);
   if (problem !== null) throw invalid([detail('imageUrl', problem)]);
   try {

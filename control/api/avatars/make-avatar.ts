@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Caller } from '../../access/api-keys.ts';
 import type { Image } from '../../catalogue/catalogue.ts';
-import type { Control } from '../../app/control.ts';
 import { isoTime } from '../../../actors/kernel/iso-time.ts';
 import { detail, HttpError, invalid } from '../../errors/http-error.ts';
 import { AvatarQueueFullError, UnsuitableImageError } from '../../ports.ts';
@@ -9,6 +8,19 @@ import type { AvatarRow } from '../../store/tables.ts';
 import type { AvatarModel } from '../../catalogue/avatar-models.ts';
 import { imageType } from './image-type.ts';
 import { avatarErrors } from './avatar-errors.ts';
+import type { Store } from '../../store/open.ts';
+import type { Blobs } from '../../store/blobs.ts';
+import type { ControlPorts } from '../../ports.ts';
+import type { AvatarPreviews } from './avatar-previews.ts';
+
+/** What is taken of the service here. */
+export interface MakeAvatarParts {
+  readonly store: Store;
+  readonly blobs: Blobs;
+  readonly ports: Pick<ControlPorts, 'avatarMaker'>;
+  readonly previews: AvatarPreviews | null;
+  readonly now: () => number;
+}
 
 /** How long the preparation of a face may take. */
 const MAKE_TIMEOUT_MS = 120_000;
@@ -20,7 +32,7 @@ const RETRY_AFTER_SECONDS = 25;
  * @throws HttpError 400, 403, 422 or 429.
  */
 export async function makeAvatar(
-  control: Control,
+  control: Pick<MakeAvatarParts, 'store' | 'blobs' | 'ports' | 'now'>,
   caller: Caller,
   wanted: { displayName: string; model: AvatarModel; image: Image },
 ): Promise<AvatarRow> {
@@ -73,7 +85,10 @@ export async function makeAvatar(
 }
 
 /** Deletes row, images and everything generated from them. */
-export async function purgeAvatar({ store, blobs, ports, previews }: Control, row: AvatarRow): Promise<void> {
+export async function purgeAvatar(
+  { store, blobs, ports, previews }: Pick<MakeAvatarParts, 'store' | 'blobs' | 'ports' | 'previews'>,
+  row: AvatarRow,
+): Promise<void> {
   await store.db.deleteFrom('avatars').where('id', '=', row.id).execute();
   for (const key of imageKeys(row)) await blobs.remove(key);
   await previews?.remove(row.id);
@@ -84,7 +99,7 @@ function imageKeys(row: AvatarRow): string[] {
   return [row.image_key, row.landscape_key, row.portrait_key].filter((key) => key !== null);
 }
 
-async function storeImage({ blobs }: Control, image: Image): Promise<string> {
+async function storeImage({ blobs }: Pick<MakeAvatarParts, 'blobs'>, image: Image): Promise<string> {
   const extension = imageType(image.bytes)?.extension ?? 'png';
   const key = `pictures/${randomUUID()}.${extension}`;
   await blobs.write(key, image.bytes);

@@ -1,11 +1,12 @@
-import type { Control } from '../../app/control.ts';
 import { downloadUrl } from '../../http/file-urls.ts';
 import type { PreviewKind } from '../../ports.ts';
 import { genderOf } from './avatar-previews.ts';
+import type { UrlSigner } from '../../access/signed-urls.ts';
+import type { AvatarPreviews } from './avatar-previews.ts';
 
 /** @returns addresses that work for an hour; null if there is no video. */
 export function previewUrls(
-  control: Control,
+  control: { readonly signer: UrlSigner; readonly previews: AvatarPreviews | null },
   baseUrl: string,
   avatar: { id: string; displayName: string; tags: readonly string[] },
 ): { videoUrl: string | null; idleVideoUrl: string | null } {

@@ -1,18 +1,35 @@
 import serveStatic from '@fastify/static';
 import { z } from 'zod';
 import type { App } from '../../http/app.ts';
-import type { Control } from '../../app/control.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import { FILE_KINDS, type FileKind } from '../../http/file-urls.ts';
 import { mediaType } from '../../http/schemas.ts';
 import { findRecording } from '../../sessions/records/recording-files.ts';
 import { fileAt, type FoundBlob } from '../../store/blobs.ts';
 import { sendBlob } from '../../http/send-blob.ts';
+import type { Settings } from '../../settings/settings.ts';
+import type { Store } from '../../store/open.ts';
+import type { Blobs } from '../../store/blobs.ts';
+import type { DiskBlobs } from '../../store/blobs.ts';
+import type { UrlSigner } from '../../access/signed-urls.ts';
+import type { AvatarPreviews } from '../avatars/avatar-previews.ts';
+import type { VoiceSamples } from '../voices/voice-samples.ts';
+
+/** What is taken of the service here. */
+interface FilesParts {
+  readonly settings: Pick<Settings, 'PARLEY_DATA_DIR'>;
+  readonly store: Store;
+  readonly blobs: Blobs;
+  readonly caches: DiskBlobs;
+  readonly signer: UrlSigner;
+  readonly previews: AvatarPreviews | null;
+  readonly samples: VoiceSamples | null;
+}
 
 /** What is made when somebody wants it. */
 const MADE_BY_ENGINES: ReadonlySet<string> = new Set(['avatar-idle', 'avatar-introduction', 'voice-samples']);
 /** Downloads by signed URL: the signature is the credential. Ranges work, so players can seek. */
-export function fileRoutes(app: App, control: Control): void {
+export function fileRoutes(app: App, control: FilesParts): void {
   void app.register(serveStatic, { root: control.caches.folder, serve: false });
 
   app.get(
@@ -50,7 +67,7 @@ export function fileRoutes(app: App, control: Control): void {
 
 /** @returns `contentType` null: it is the one of the signed URL. */
 async function fileOf(
-  control: Control,
+  control: Pick<FilesParts, 'settings' | 'store' | 'blobs' | 'previews' | 'samples'>,
   kind: FileKind,
   id: string,
 ): Promise<{ readonly found: FoundBlob; readonly contentType: string | null } | null> {
@@ -63,7 +80,7 @@ async function fileOf(
 }
 
 async function foundBlob(
-  { settings, store, blobs, previews }: Control,
+  { settings, store, blobs, previews }: Pick<FilesParts, 'settings' | 'store' | 'blobs' | 'previews'>,
   kind: Exclude<FileKind, 'voice-samples'>,
   id: string,
 ): Promise<FoundBlob | null> {

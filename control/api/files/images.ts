@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { App } from '../../http/app.ts';
-import type { Control } from '../../app/control.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import { sendBlob } from '../../http/send-blob.ts';
+import type { Blobs } from '../../store/blobs.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
 
 const BLOB_TYPES: Readonly<Record<string, string>> = { png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp' };
 
@@ -10,7 +11,10 @@ const BLOB_TYPES: Readonly<Record<string, string>> = { png: 'image/png', jpg: 'i
  * Images of avatars. They are public, because widgets and web pages show them. Their names cannot be guessed unless
  * they are built in.
  */
-export function imageRoutes(app: App, { blobs, catalogue }: Control): void {
+export function imageRoutes(
+  app: App,
+  { blobs, catalogue }: { readonly blobs: Blobs; readonly catalogue: Catalogue },
+): void {
   app.get(
     '/pictures/stock/:avatar/:shape',
     {

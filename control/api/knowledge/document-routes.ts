@@ -3,7 +3,6 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type App, callerOf } from '../../http/app.ts';
 import { publicUrl } from '../../http/public-url.ts';
-import type { Control } from '../../app/control.ts';
 import { isoTime } from '../../../actors/kernel/iso-time.ts';
 import { detail, HttpError, invalid } from '../../errors/http-error.ts';
 import { readForm } from '../../http/forms.ts';
@@ -25,12 +24,23 @@ import {
 } from './knowledge-schema.ts';
 import { removeDocuments } from './remove-documents.ts';
 import { knowledgeErrors } from './knowledge-errors.ts';
+import type { PublicUrlParts } from '../../http/public-url.ts';
+import type { Knowledge } from './knowledge.ts';
+import type { DocumentRowsParts } from './document-rows.ts';
+import type { RemoveDocumentsParts } from './remove-documents.ts';
+
+/** What these routes take of the service. */
+export type DocumentRoutesParts = DocumentRowsParts &
+  RemoveDocumentsParts &
+  PublicUrlParts & {
+    readonly knowledge: Knowledge;
+  };
 
 const oneConfig = { pathId: { status: 404, missing: knowledgeErrors.documentNotFound } } as const;
 const groupConfig = { pathId: { status: 404, missing: knowledgeErrors.groupNotFound } } as const;
 
 /** Documents of knowledge groups. They are read in the background; their status shows the progress. */
-export function documentRoutes(app: App, control: Control): void {
+export function documentRoutes(app: App, control: DocumentRoutesParts): void {
   const { store, blobs } = control;
   const answer = (request: FastifyRequest, row: KnowledgeDocumentRow) =>
     documentOf(control, publicUrl(control, request), row);
@@ -242,7 +252,7 @@ export function documentRoutes(app: App, control: Control): void {
  * @throws HttpError 400, 413; the caller removes the file.
  */
 async function receiveDocument(
-  control: Control,
+  control: Pick<DocumentRoutesParts, 'store' | 'blobs' | 'log' | 'now'>,
   request: FastifyRequest,
   { id, ...owner }: { id: string; organizationId: string; groupId: string },
 ): Promise<KnowledgeDocumentRow> {
@@ -274,7 +284,7 @@ async function receiveDocument(
 const blobKey = (documentId: string): string => `documents/${documentId}`;
 
 function newDocument(
-  control: Control,
+  control: Pick<DocumentRoutesParts, 'now'>,
   wanted: {
     id: string;
     organizationId: string;
@@ -305,7 +315,10 @@ function newDocument(
   };
 }
 
-async function insert(control: Control, row: KnowledgeDocumentRow): Promise<void> {
+async function insert(
+  control: Pick<DocumentRoutesParts, 'store' | 'blobs' | 'log'>,
+  row: KnowledgeDocumentRow,
+): Promise<void> {
   try {
     await control.store.db.insertInto('knowledge_documents').values(row).execute();
   } catch (error) {

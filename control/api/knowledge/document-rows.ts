@@ -1,13 +1,24 @@
 import type { z } from 'zod';
-import type { Control } from '../../app/control.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import { downloadUrl } from '../../http/file-urls.ts';
 import type { KnowledgeDocumentRow } from '../../store/tables.ts';
 import type { knowledgeDocumentResponse } from './knowledge-schema.ts';
 import { knowledgeErrors } from './knowledge-errors.ts';
+import type { Store } from '../../store/open.ts';
+import type { Blobs } from '../../store/blobs.ts';
+import type { UrlSigner } from '../../access/signed-urls.ts';
+import type { Logger } from '../../../runtime/log.ts';
+
+/** What is taken of the service here. */
+export interface DocumentRowsParts {
+  readonly store: Store;
+  readonly blobs: Blobs;
+  readonly signer: UrlSigner;
+  readonly log: Logger;
+}
 
 export function documentOf(
-  control: Control,
+  control: Pick<DocumentRowsParts, 'signer'>,
   baseUrl: string,
   row: KnowledgeDocumentRow,
 ): z.infer<typeof knowledgeDocumentResponse> {
@@ -25,13 +36,17 @@ export function documentOf(
   };
 }
 
-export function fileUrlOf(control: Control, baseUrl: string, row: KnowledgeDocumentRow): string {
+export function fileUrlOf(
+  control: Pick<DocumentRowsParts, 'signer'>,
+  baseUrl: string,
+  row: KnowledgeDocumentRow,
+): string {
   return downloadUrl(control.signer, baseUrl, 'documents', row.id, row.filename, row.file_type);
 }
 
 /** @throws HttpError 404. */
 export async function findDocument(
-  { store }: Control,
+  { store }: Pick<DocumentRowsParts, 'store'>,
   organizationId: string,
   id: string,
 ): Promise<KnowledgeDocumentRow> {
@@ -47,7 +62,7 @@ export async function findDocument(
 
 /** The rows are gone already. A file that cannot be deleted now is deleted at the next start. */
 export async function removeDocumentFiles(
-  { blobs, log }: Control,
+  { blobs, log }: Pick<DocumentRowsParts, 'blobs' | 'log'>,
   rows: readonly KnowledgeDocumentRow[],
 ): Promise<void> {
   for (const row of rows) {

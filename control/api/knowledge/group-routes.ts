@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { type App, callerOf } from '../../http/app.ts';
-import type { Control } from '../../app/control.ts';
 import { isoTime } from '../../../actors/kernel/iso-time.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import { emptyAnswer, errorAnswers, idPath } from '../../http/schemas.ts';
@@ -11,6 +10,13 @@ import { createGroup, knowledgeGroupResponse, searchGroup, searchResult, updateG
 import { removeDocuments } from './remove-documents.ts';
 import { searchPassages } from './search.ts';
 import { knowledgeErrors } from './knowledge-errors.ts';
+import type { ControlPorts } from '../../ports.ts';
+import type { RemoveDocumentsParts } from './remove-documents.ts';
+
+/** What these routes take of the service. */
+export type GroupRoutesParts = RemoveDocumentsParts & {
+  readonly ports: Pick<ControlPorts, 'embedder'>;
+};
 
 const oneConfig = { pathId: { status: 404, missing: knowledgeErrors.groupNotFound } } as const;
 
@@ -18,7 +24,7 @@ const oneConfig = { pathId: { status: 404, missing: knowledgeErrors.groupNotFoun
 const SEARCH_TIMEOUT_MS = 10_000;
 
 /** Groups of documents that personas can look things up in. */
-export function groupRoutes(app: App, control: Control): void {
+export function groupRoutes(app: App, control: GroupRoutesParts): void {
   const { store } = control;
 
   app.get(
@@ -155,7 +161,11 @@ export function groupRoutes(app: App, control: Control): void {
 }
 
 /** @throws HttpError 404. */
-export async function findGroup({ store }: Control, organizationId: string, id: string): Promise<KnowledgeGroupRow> {
+export async function findGroup(
+  { store }: Pick<GroupRoutesParts, 'store'>,
+  organizationId: string,
+  id: string,
+): Promise<KnowledgeGroupRow> {
   const row = await store.db
     .selectFrom('knowledge_groups')
     .selectAll()
@@ -166,7 +176,7 @@ export async function findGroup({ store }: Control, organizationId: string, id: 
   return row;
 }
 
-async function presentGroup({ store }: Control, organizationId: string, id: string) {
+async function presentGroup({ store }: Pick<GroupRoutesParts, 'store'>, organizationId: string, id: string) {
   const [group] = await groupsOf(store, organizationId, [id]);
   if (group === undefined) throw new HttpError(knowledgeErrors.groupNotFound);
   return group;

@@ -1,15 +1,24 @@
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { type App, callerOf } from '../../http/app.ts';
-import type { Control } from '../../app/control.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import { errorAnswers, idPath } from '../../http/schemas.ts';
 import { BlobTooLargeError } from '../../store/blobs.ts';
 import { findGroup } from './group-routes.ts';
 import { knowledgeErrors } from './knowledge-errors.ts';
+import type { Store } from '../../store/open.ts';
+import type { Blobs } from '../../store/blobs.ts';
+import type { UrlSigner } from '../../access/signed-urls.ts';
+
+/** What these routes take of the service. */
+export interface UploadRoutesParts {
+  readonly store: Store;
+  readonly blobs: Blobs;
+  readonly signer: UrlSigner;
+}
 
 /** Uploads by signed URL: raw bytes, streamed to disk. They appear whole or not at all. */
-export function uploadRoutes(app: App, control: Control): void {
+export function uploadRoutes(app: App, control: UploadRoutesParts): void {
   app.post(
     '/v1/knowledge/groups/:id/upload-token',
     {
@@ -67,7 +76,7 @@ export function uploadRoutes(app: App, control: Control): void {
   });
 }
 
-async function awaitsUpload({ store }: Control, id: string): Promise<boolean> {
+async function awaitsUpload({ store }: Pick<UploadRoutesParts, 'store'>, id: string): Promise<boolean> {
   const row = await store.db.selectFrom('knowledge_documents').select('status').where('id', '=', id).executeTakeFirst();
   return row?.status === 'UPLOADED';
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { findStockLlm } from '../../catalogue/catalogue.ts';
 import { type App, callerOf } from '../../http/app.ts';
-import type { Control } from '../../app/control.ts';
 import { isoTime } from '../../../actors/kernel/iso-time.ts';
 import { detail, HttpError, invalid } from '../../errors/http-error.ts';
 import { contains, metaOf, pageOf, pageWithStock } from '../../http/paging.ts';
@@ -12,6 +11,21 @@ import { checkLimits } from './llm-limits.ts';
 import { customLlm, llmOf, secretProblem, stockLlmOf, withLlmInput } from './llm-rows.ts';
 import { createLlm, listLlms, llmCheck, type LlmInput, llmResponse, updateLlm } from './llm-schema.ts';
 import { llmErrors } from './llm-errors.ts';
+import type { Store } from '../../store/open.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import type { ControlPorts } from '../../ports.ts';
+import type { Vault } from '../../access/vault.ts';
+import type { References } from '../../catalogue/references.ts';
+
+/** What these routes take of the service. */
+export interface LlmRoutesParts {
+  readonly store: Store;
+  readonly catalogue: Catalogue;
+  readonly ports: Pick<ControlPorts, 'llms' | 'publicUrls'>;
+  readonly vault: Vault;
+  readonly references: References;
+  readonly now: () => number;
+}
 
 const oneConfig = { pathId: { status: 404, missing: llmErrors.llmNotFound } } as const;
 
@@ -19,7 +33,7 @@ const oneConfig = { pathId: { status: 404, missing: llmErrors.llmNotFound } } as
 const CHECK_TIMEOUT_MS = 15_000;
 
 /** Language models: built-in ones, and the customer's own endpoints. */
-export function llmRoutes(app: App, control: Control): void {
+export function llmRoutes(app: App, control: LlmRoutesParts): void {
   const { store, vault, catalogue } = control;
 
   app.get(
@@ -159,11 +173,18 @@ export function llmRoutes(app: App, control: Control): void {
   );
 }
 
-async function problemWith({ ports, vault }: Control, row: LlmRow): Promise<string | null> {
+async function problemWith(
+  { ports, vault }: Pick<LlmRoutesParts, 'vault'> & { readonly ports: Pick<ControlPorts, 'llms'> },
+  row: LlmRow,
+): Promise<string | null> {
   return secretProblem(vault, row) ?? ports.llms.check(customLlm(vault, row), AbortSignal.timeout(CHECK_TIMEOUT_MS));
 }
 
-async function ownLlm({ store, catalogue }: Control, organizationId: string, id: string): Promise<LlmRow> {
+async function ownLlm(
+  { store, catalogue }: Pick<LlmRoutesParts, 'store' | 'catalogue'>,
+  organizationId: string,
+  id: string,
+): Promise<LlmRow> {
   if (findStockLlm(catalogue, id) !== null)
     throw new HttpError('forbidden', { message: 'Built-in LLMs cannot be changed or deleted.' });
   const row = await store.db
@@ -177,7 +198,10 @@ async function ownLlm({ store, catalogue }: Control, organizationId: string, id:
 }
 
 /** @throws HttpError 400 naming the URLs that do not point to the public internet. */
-async function checkUrls({ ports }: Control, input: LlmInput): Promise<void> {
+async function checkUrls(
+  { ports }: { readonly ports: Pick<ControlPorts, 'publicUrls'> },
+  input: LlmInput,
+): Promise<void> {
   const urls =
     input.url === undefined
       ? (input.urls ?? []).map(({ url }, index) => ({ url, path: `urls.${index}.url` }))

@@ -1,9 +1,9 @@
 import type { Resource } from '../../http/resource.ts';
 import { llmErrors } from './llm-errors.ts';
 import { llmExamples } from './llm-examples.ts';
-import { llmRoutes } from './llm-routes.ts';
+import { llmRoutes, type LlmRoutesParts } from './llm-routes.ts';
 
-export const llms: Resource = {
+export const llms: Resource<LlmRoutesParts> = {
   tag: 'LLMs',
   description: 'Language models: built-in ones, and ones of your own.',
   scopes: [{ name: 'llms', byDefault: true }],

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isoTime } from '../../../actors/kernel/iso-time.ts';
 import { type App, callerOf } from '../../http/app.ts';
-import type { Control } from '../../app/control.ts';
 import { detail, HttpError, invalid } from '../../errors/http-error.ts';
 import { contains, pageOf, readPage } from '../../http/paging.ts';
 import { emptyAnswer, errorAnswers, idPath } from '../../http/schemas.ts';
@@ -23,6 +22,19 @@ import {
   mcpServerTest,
   updateMcpServer,
 } from './mcp-server-schema.ts';
+import type { Store } from '../../store/open.ts';
+import type { ControlPorts } from '../../ports.ts';
+import type { Vault } from '../../access/vault.ts';
+import type { McpToolLists } from './mcp-tool-lists.ts';
+
+/** What these routes take of the service. */
+export interface McpServerRoutesParts {
+  readonly store: Store;
+  readonly ports: Pick<ControlPorts, 'mcp' | 'publicUrls'>;
+  readonly vault: Vault;
+  readonly mcpTools: McpToolLists;
+  readonly now: () => number;
+}
 
 const oneConfig = { pathId: { status: 404, missing: mcpServerErrors.mcpServerNotFound } } as const;
 
@@ -31,7 +43,7 @@ const DEFAULT_TIMEOUT_SECONDS = 30;
 const TEST_TIMEOUT_MS = 15_000;
 
 /** MCP servers: where personas get tools from. */
-export function mcpServerRoutes(app: App, control: Control): void {
+export function mcpServerRoutes(app: App, control: McpServerRoutesParts): void {
   const { store, vault } = control;
 
   app.get(
@@ -173,7 +185,10 @@ export function mcpServerRoutes(app: App, control: Control): void {
 }
 
 /** @throws HttpError 400 naming the URLs that do not point to the public internet. */
-async function checkUrls({ ports }: Control, { url, auth }: McpServerInput): Promise<void> {
+async function checkUrls(
+  { ports }: { readonly ports: Pick<ControlPorts, 'publicUrls'> },
+  { url, auth }: McpServerInput,
+): Promise<void> {
   const urls = [
     ...(url === undefined ? [] : [{ path: 'url', url }]),
     ...(auth?.type === 'client_credentials' ? [{ path: 'auth.issuer', url: auth.issuer }] : []),

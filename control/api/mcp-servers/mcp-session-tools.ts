@@ -1,8 +1,10 @@
 import type { McpServer, ToolDefinition } from '../../../actors/session-config.ts';
-import type { Control } from '../../app/control.ts';
 import type { OfferedMcpTool } from '../../ports.ts';
 import type { McpServerRow } from '../../store/tables.ts';
 import { allowedToolsOf, usableMcpServer } from './mcp-server-rows.ts';
+import type { Vault } from '../../access/vault.ts';
+import type { McpToolLists } from './mcp-tool-lists.ts';
+import type { Logger } from '../../../runtime/log.ts';
 
 /** As many as a persona can have of other tools: every LLM request carries them all. */
 const MOST_TOOLS = 100;
@@ -15,7 +17,7 @@ const LONGEST_NAME = 64;
  * @throws HttpError 409 when credentials cannot be opened.
  */
 export async function mcpSessionTools(
-  { mcpTools, vault, log }: Pick<Control, 'mcpTools' | 'vault' | 'log'>,
+  { mcpTools, vault, log }: { readonly vault: Vault; readonly mcpTools: McpToolLists; readonly log: Logger },
   rows: readonly McpServerRow[],
 ): Promise<{ readonly tools: readonly ToolDefinition[]; readonly warnings: readonly string[] }> {
   const servers = rows.map((row) => ({ server: usableMcpServer(vault, row), allowed: allowedToolsOf(row) }));

@@ -1,5 +1,4 @@
 import { type App, callerOf } from '../../http/app.ts';
-import type { Control } from '../../app/control.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import { errorAnswers, idPath } from '../../http/schemas.ts';
 import { toolTrial } from '../tools/tool-schema.ts';
@@ -8,9 +7,24 @@ import { mcpServerErrors } from './mcp-server-errors.ts';
 import { findMcpServer, usableMcpServer } from './mcp-server-rows.ts';
 import { tryMcpTool } from './mcp-server-schema.ts';
 import { mcpToolDefinition } from './mcp-session-tools.ts';
+import type { Store } from '../../store/open.ts';
+import type { ControlPorts } from '../../ports.ts';
+import type { Vault } from '../../access/vault.ts';
+import type { Knowledge } from '../knowledge/knowledge.ts';
+import type { McpToolLists } from './mcp-tool-lists.ts';
+
+/** What these routes take of the service. */
+export interface McpToolTrialRoutesParts {
+  readonly store: Store;
+  readonly ports: Pick<ControlPorts, 'tools'>;
+  readonly vault: Vault;
+  readonly knowledge: Knowledge;
+  readonly mcpTools: McpToolLists;
+  readonly now: () => number;
+}
 
 /** Runs a tool of an MCP server outside of a conversation. */
-export function mcpToolTrialRoutes(app: App, control: Control): void {
+export function mcpToolTrialRoutes(app: App, control: McpToolTrialRoutesParts): void {
   app.post(
     '/v1/mcp-servers/:id/tools/test',
     {

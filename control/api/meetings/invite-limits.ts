@@ -5,11 +5,16 @@ import type { Settings } from '../../settings/settings.ts';
 
 type Headers = Record<string, string>;
 
+export type InviteLimitSettings = Pick<
+  Settings,
+  'PARLEY_MEETING_INVITES_PER_HOUR' | 'PARLEY_MEETING_INVITES_PER_MINUTE'
+>;
+
 /**
  * Counts invites per key and minute and per organization and hour.
  * @returns a function that counts one and gives the headers that tell what is left; it throws 429 when nothing is left.
  */
-export function inviteLimits(app: App, settings: Settings): (request: FastifyRequest) => Promise<Headers> {
+export function inviteLimits(app: App, settings: InviteLimitSettings): (request: FastifyRequest) => Promise<Headers> {
   const perMinute = app.createRateLimit({
     max: settings.PARLEY_MEETING_INVITES_PER_MINUTE,
     timeWindow: 60_000,

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../access/api-keys.ts';
 import { type App, callerOf } from '../../http/app.ts';
-import type { Control } from '../../app/control.ts';
 import { isoTime } from '../../../actors/kernel/iso-time.ts';
 import { detail, ERRORS, HttpError, invalid } from '../../errors/http-error.ts';
 import { sendError } from '../../http/error-handler.ts';
@@ -12,13 +11,27 @@ import { emptyAnswer, errorAnswers, idPath } from '../../http/schemas.ts';
 import { ephemeralPersona, type PersonaConfig, type SessionRequest } from '../../sessions/start/persona-config.ts';
 import { checkSession } from '../../sessions/start/check-session.ts';
 import type { MeetingInviteRow } from '../../store/tables.ts';
-import { inviteLimits } from './invite-limits.ts';
+import { type InviteLimitSettings, inviteLimits } from './invite-limits.ts';
 import { FARTHEST_MS, timingOf } from './invite-rules.ts';
 import { InviteRows } from './invite-rows.ts';
 import { findInvite, inviteOf } from './invite-view.ts';
 import type { MeetingCalendar } from './meeting-calendar.ts';
 import { type CreateInvite, createInvite, inviteResponse, listInvites } from './meeting-schema.ts';
 import { meetingErrors } from './meeting-errors.ts';
+import type { Settings } from '../../settings/settings.ts';
+import type { ControlPorts } from '../../ports.ts';
+import type { Vault } from '../../access/vault.ts';
+import type { SharedClock } from '../../store/shared-clock.ts';
+import type { CheckSessionParts } from '../../sessions/start/check-session.ts';
+
+/** What these routes take of the service. */
+export type InviteRoutesParts = CheckSessionParts & {
+  readonly settings: Pick<Settings, 'PARLEY_ENGINE_ID'> & InviteLimitSettings;
+  readonly ports: Pick<ControlPorts, 'meetings' | 'noMeetings'>;
+  readonly vault: Vault;
+  readonly now: () => number;
+  readonly sharedNow: SharedClock;
+};
 
 const oneConfig = { pathId: { status: 404, missing: ERRORS.notFound } } as const;
 /** Tells everybody in a meeting what the persona is. */
@@ -30,7 +43,7 @@ const RETRY_AFTER_SECONDS = 30;
  * Invites a persona to a video meeting. @param calendar sends it there; null: nothing can join meetings, so invites are
  * refused.
  */
-export function inviteRoutes(app: App, control: Control, calendar: MeetingCalendar | null): void {
+export function inviteRoutes(app: App, control: InviteRoutesParts, calendar: MeetingCalendar | null): void {
   const limits = inviteLimits(app, control.settings);
   const rows = new InviteRows(control.store, control.settings.PARLEY_ENGINE_ID, control.sharedNow);
 
@@ -168,7 +181,7 @@ function checkedBody(request: FastifyRequest): CreateInvite {
 }
 
 /** @returns ms since the epoch; null: at once. @throws HttpError 400. */
-function checkedTime({ now }: Control, joinAt: string | undefined): number | null {
+function checkedTime({ now }: Pick<InviteRoutesParts, 'now'>, joinAt: string | undefined): number | null {
   if (joinAt === undefined) return null;
   const at = Date.parse(joinAt);
   const ahead = at - now();
@@ -178,7 +191,10 @@ function checkedTime({ now }: Control, joinAt: string | undefined): number | nul
 }
 
 /** @throws HttpError 503 when a meeting may be joined from another region only. */
-function checkRegion({ settings }: Control, { region, regionPolicy }: CreateInvite): void {
+function checkRegion(
+  { settings }: { readonly settings: Pick<Settings, 'PARLEY_REGION'> },
+  { region, regionPolicy }: CreateInvite,
+): void {
   const here = settings.PARLEY_REGION;
   // Regions of meetings are finer than those of sessions: `us-east` is in `us`.
   if (regionPolicy !== 'strict' || region === undefined || region === here || region.startsWith(`${here}-`)) return;
@@ -186,7 +202,7 @@ function checkRegion({ settings }: Control, { region, regionPolicy }: CreateInvi
 }
 
 /** What is wrong with the request comes first, as everywhere. */
-function disabled({ ports }: Control, link: string): HttpError {
+function disabled({ ports }: { readonly ports: Pick<ControlPorts, 'noMeetings'> }, link: string): HttpError {
   const off = ports.noMeetings;
   if (off !== null && !off.recognizes(link)) return new HttpError(meetingErrors.meetingUrl);
   return new HttpError(meetingErrors.meetingsDisabled, off === null ? {} : { message: off.why });
@@ -198,7 +214,10 @@ function full(): HttpError {
 
 /** @throws HttpError 400 for an inline persona that is not consistent, 403 for a saved one that does not exist. */
 async function sessionRequest(
-  control: Control,
+  control: Pick<InviteRoutesParts, 'store' | 'catalogue' | 'references'> & {
+    readonly settings: Pick<Settings, 'PARLEY_REGION' | 'PARLEY_REGIONS'>;
+    readonly ports: Pick<ControlPorts, 'publicUrls'>;
+  },
   caller: Caller,
   body: CreateInvite,
 ): Promise<{ request: SessionRequest; personaName: string }> {

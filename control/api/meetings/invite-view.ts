@@ -1,10 +1,14 @@
-import type { Control } from '../../app/control.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import type { StoredInvite } from './invite-rows.ts';
 import type { MeetingInvite } from './meeting-schema.ts';
+import type { Store } from '../../store/open.ts';
 
 /** @throws HttpError 404. */
-export async function findInvite({ store }: Control, organizationId: string, id: string): Promise<StoredInvite> {
+export async function findInvite(
+  { store }: { readonly store: Store },
+  organizationId: string,
+  id: string,
+): Promise<StoredInvite> {
   const row = await store.db
     .selectFrom('meeting_invites')
     .selectAll()

@@ -1,11 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import type { Timers } from '../../../runtime/clock.ts';
-import type { Control } from '../../app/control.ts';
 import type { Outcome } from '../../jobs/job-queue.ts';
 import type { MeetingConnector } from '../../ports.ts';
 import { ASSUMED_LENGTH_MS, HEARTBEAT_MS, isInside, whenDue } from './invite-rules.ts';
 import { InviteRows, type StoredInvite } from './invite-rows.ts';
 import { InviteVisit } from './meeting-visit.ts';
+import type { Settings } from '../../settings/settings.ts';
+import type { JobQueues } from '../../jobs/job-queue.ts';
+import type { MeetingVisitParts } from './meeting-visit.ts';
+
+/** What is taken of the service here. */
+export type MeetingCalendarParts = MeetingVisitParts & {
+  readonly settings: Pick<
+    Settings,
+    'PARLEY_MAX_MEETINGS' | 'PARLEY_MAX_MEETING_MINUTES' | 'PARLEY_MAX_SESSIONS_PER_ORGANIZATION'
+  >;
+  readonly jobs: JobQueues;
+};
 
 /** How often the table is checked without a call: for invites of other processes, and for those that they left. */
 const LOOK_EVERY_MS = 10_000;
@@ -25,7 +36,7 @@ const UNREADABLE = {
 } as const;
 
 export interface CalendarOptions {
-  readonly control: Control;
+  readonly control: MeetingCalendarParts;
   readonly connector: MeetingConnector;
   /** Where this machine reaches the service, without a trailing slash. */
   readonly localUrl: () => string;

@@ -1,15 +1,24 @@
 import type { EndReason } from '../../../actors/report.ts';
 import type { Timers } from '../../../runtime/clock.ts';
-import type { Control } from '../../app/control.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import type { JoinState, MeetingConnector, MeetingEnd, MeetingSession, MeetingVisit } from '../../ports.ts';
 import type { SessionRequest } from '../../sessions/start/persona-config.ts';
 import { startSession } from '../../sessions/start/start-session.ts';
 import { nextTry, retryAt, sessionEndAfter, SILENT_MS, VISIT_LOST_MS, visitFailed } from './invite-rules.ts';
 import type { InviteRows, Outcome, StoredInvite } from './invite-rows.ts';
+import type { Settings } from '../../settings/settings.ts';
+import type { SharedClock } from '../../store/shared-clock.ts';
+import type { StartSessionParts } from '../../sessions/start/start-session.ts';
+import type { Engine } from '../../../engine/ports.ts';
+
+/** What is taken of the service here. */
+export type MeetingVisitParts = StartSessionParts & {
+  readonly settings: Pick<Settings, 'PARLEY_PUBLIC_URL'>;
+  readonly sharedNow: SharedClock;
+};
 
 export interface VisitOptions {
-  readonly control: Control;
+  readonly control: MeetingVisitParts;
   readonly connector: MeetingConnector;
   readonly rows: InviteRows;
   /** As it was when this process took it. */
@@ -162,7 +171,7 @@ export class InviteVisit {
     }
   }
 
-  #endSession(reason: Parameters<Control['engine']['stopSession']>[1]): void {
+  #endSession(reason: Parameters<Engine['stopSession']>[1]): void {
     if (this.#sessionId !== null && this.#sessionEnd === null)
       this.#options.control.engine.stopSession(this.#sessionId, reason);
   }
@@ -240,7 +249,7 @@ export class InviteVisit {
 const UNNAMED = { left: 'provider_error', done: 'not_admitted', error: 'provider_error' } as const;
 
 async function owner(
-  { store }: Control,
+  { store }: Pick<MeetingVisitParts, 'store'>,
   organizationId: string,
 ): Promise<{ organizationId: string; entitlements: string[] }> {
   const row = await store.db
@@ -251,7 +260,7 @@ async function owner(
   return { organizationId, entitlements: JSON.parse(row.entitlements_json) as string[] };
 }
 
-function requestOf({ vault }: Control, invite: StoredInvite): SessionRequest {
+function requestOf({ vault }: Pick<MeetingVisitParts, 'vault'>, invite: StoredInvite): SessionRequest {
   const request = JSON.parse(vault.open(invite.request_cipher, invite.id)) as SessionRequest;
   return { ...request, meeting: { displayName: invite.display_name, groupCall: invite.group_call === 1 } };
 }

@@ -1,14 +1,26 @@
 import { Gauge } from 'prom-client';
 import type { App } from '../../http/app.ts';
-import type { Control } from '../../app/control.ts';
 import { localUrl } from '../../http/local-url.ts';
 import { MeetingCalendar } from './meeting-calendar.ts';
+import type { Settings } from '../../settings/settings.ts';
+import type { ControlPorts } from '../../ports.ts';
+import type { ServiceMetrics } from '../../telemetry/prometheus.ts';
+import type { Timers } from '../../../runtime/clock.ts';
+import type { MeetingCalendarParts } from './meeting-calendar.ts';
+
+/** What is taken of the service here. */
+export type OpenCalendarParts = MeetingCalendarParts & {
+  readonly settings: Pick<Settings, 'PARLEY_HOST'>;
+  readonly ports: Pick<ControlPorts, 'meetings'>;
+  readonly metrics: ServiceMetrics;
+  readonly timers: Timers;
+};
 
 /**
  * The calendar of a service that can join meetings. It works while the service listens: the sessions of personas in
  * meetings are reached under the service's address. @returns null without a connector.
  */
-export function openCalendar(app: App, control: Control): MeetingCalendar | null {
+export function openCalendar(app: App, control: OpenCalendarParts): MeetingCalendar | null {
   const { ports, settings, timers, metrics, reservations } = control;
   if (ports.meetings === null) return null;
   const calendar = new MeetingCalendar({

@@ -1,11 +1,11 @@
 import type { Resource } from '../../http/resource.ts';
-import { inviteRoutes } from './invite-routes.ts';
+import { inviteRoutes, type InviteRoutesParts } from './invite-routes.ts';
 import { meetingErrors } from './meeting-errors.ts';
 import { meetingExamples } from './meeting-examples.ts';
-import { openCalendar } from './open-calendar.ts';
-import { visitRoutes } from './visit-routes.ts';
+import { openCalendar, type OpenCalendarParts } from './open-calendar.ts';
+import { visitRoutes, type VisitRoutesParts } from './visit-routes.ts';
 
-export const meetings: Resource = {
+export const meetings: Resource<OpenCalendarParts & InviteRoutesParts & VisitRoutesParts> = {
   tag: 'Meetings',
   description: 'Invitations of a persona to a video meeting.',
   // Who speaks to strangers in the name of an organization is told so by name.

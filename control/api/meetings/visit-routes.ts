@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { type App, callerOf } from '../../http/app.ts';
-import type { Control } from '../../app/control.ts';
 import { ERRORS, HttpError } from '../../errors/http-error.ts';
 import { errorAnswers, idPath } from '../../http/schemas.ts';
 import { sendAnswer } from '../../cluster/passed-on.ts';
@@ -9,9 +8,20 @@ import { findInvite } from './invite-view.ts';
 import type { MeetingCalendar } from './meeting-calendar.ts';
 import { meetingErrors } from './meeting-errors.ts';
 import { type MeetingProviders, providersResponse } from './meeting-schema.ts';
+import type { PublicUrlParts } from '../../http/public-url.ts';
+import type { Store } from '../../store/open.ts';
+import type { ControlPorts } from '../../ports.ts';
+import type { Cluster } from '../../cluster/cluster.ts';
+
+/** What these routes take of the service. */
+export type VisitRoutesParts = PublicUrlParts & {
+  readonly store: Store;
+  readonly ports: Pick<ControlPorts, 'meetings' | 'noMeetings'>;
+  readonly cluster: Cluster | null;
+};
 
 /** Whose meetings can be joined, and what a persona sees in one. */
-export function visitRoutes(app: App, control: Control, calendar: MeetingCalendar | null): void {
+export function visitRoutes(app: App, control: VisitRoutesParts, calendar: MeetingCalendar | null): void {
   app.get(
     '/v1/meetings/providers',
     {

@@ -1,12 +1,17 @@
 import type { App } from '../../http/app.ts';
-import type { Control } from '../../app/control.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import { errorAnswers } from '../../http/schemas.ts';
 import { localModelErrors } from './local-model-errors.ts';
 import { localModelId, localModelList, localModelResponse } from './local-model-schema.ts';
+import type { ControlPorts } from '../../ports.ts';
+
+/** What these routes take of the service. */
+export interface LocalModelRoutesParts {
+  readonly ports: Pick<ControlPorts, 'localModels'>;
+}
 
 /** Neural models for this machine: which there are, and fetching them. */
-export function localModelRoutes(app: App, { ports }: Control): void {
+export function localModelRoutes(app: App, { ports }: LocalModelRoutesParts): void {
   const { localModels } = ports;
 
   app.get(

@@ -1,11 +1,16 @@
 import { isoTime } from '../../../actors/kernel/iso-time.ts';
 import type { App } from '../../http/app.ts';
-import type { Control } from '../../app/control.ts';
 import { errorAnswers } from '../../http/schemas.ts';
 import { providerLatencies } from './provider-latency-schema.ts';
+import type { ControlPorts } from '../../ports.ts';
+
+/** What these routes take of the service. */
+export interface ProviderLatencyRoutesParts {
+  readonly ports: Pick<ControlPorts, 'latencies'>;
+}
 
 /** How soon STT, LLMs, TTS and embeddings answered lately. */
-export function providerLatencyRoutes(app: App, { ports }: Control): void {
+export function providerLatencyRoutes(app: App, { ports }: ProviderLatencyRoutesParts): void {
   app.get(
     '/v1/provider-latencies',
     {

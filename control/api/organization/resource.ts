@@ -1,8 +1,8 @@
 import type { Resource } from '../../http/resource.ts';
 import { organizationExamples } from './organization-examples.ts';
-import { transcriptionRoutes } from './transcription-routes.ts';
+import { transcriptionRoutes, type TranscriptionRoutesParts } from './transcription-routes.ts';
 
-export const organization: Resource = {
+export const organization: Resource<TranscriptionRoutesParts> = {
   tag: 'Organization',
   description: 'What holds for all personas of an organization, unless they say otherwise.',
   scopes: [{ name: 'organization', byDefault: true }],

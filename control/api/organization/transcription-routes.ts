@@ -1,13 +1,21 @@
 import { isoTime } from '../../../actors/kernel/iso-time.ts';
 import { type App, callerOf } from '../../http/app.ts';
-import type { Control } from '../../app/control.ts';
 import { detail, invalid } from '../../errors/http-error.ts';
 import { errorAnswers } from '../../http/schemas.ts';
 import { saveTranscription, type Transcription, transcriptionOf } from './transcription-rows.ts';
 import { transcriptionResponse, updateTranscription, type TranscriptionResponse } from './transcription-schema.ts';
+import type { Store } from '../../store/open.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+
+/** What these routes take of the service. */
+export interface TranscriptionRoutesParts {
+  readonly store: Store;
+  readonly catalogue: Catalogue;
+  readonly now: () => number;
+}
 
 /** In which language, by which recognizer and with which terms an organization's users are understood. */
-export function transcriptionRoutes(app: App, { store, catalogue, now }: Control): void {
+export function transcriptionRoutes(app: App, { store, catalogue, now }: TranscriptionRoutesParts): void {
   const shown = (transcription: Transcription): TranscriptionResponse => ({
     ...transcription,
     keyTerms: [...transcription.keyTerms],

@@ -1,6 +1,5 @@
 import { type App, callerOf } from '../../http/app.ts';
 import { publicUrl } from '../../http/public-url.ts';
-import type { Control } from '../../app/control.ts';
 import type { DirectorNotes } from '../../../actors/session-config.ts';
 import type { AvatarModel } from '../../catalogue/avatar-models.ts';
 import { HttpError, invalid } from '../../errors/http-error.ts';
@@ -17,11 +16,21 @@ import { createPersona, type PersonaInput, personaResponse, personaSummary, upda
 import { personaSummaryView, personaView } from './persona-view.ts';
 import type { Caller } from '../../access/api-keys.ts';
 import { personaErrors } from './persona-errors.ts';
+import type { PublicUrlParts } from '../../http/public-url.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import type { PersonaViewParts } from './persona-view.ts';
+
+/** What these routes take of the service. */
+export type PersonaRoutesParts = PersonaViewParts &
+  PublicUrlParts & {
+    readonly catalogue: Catalogue;
+    readonly now: () => number;
+  };
 
 const oneConfig = { pathId: { status: 404, missing: personaErrors.personaNotFound } } as const;
 
 /** Saved personas. A write is published at once. */
-export function personaRoutes(app: App, control: Control): void {
+export function personaRoutes(app: App, control: PersonaRoutesParts): void {
   const { store } = control;
 
   app.get(
@@ -137,7 +146,7 @@ export function personaRoutes(app: App, control: Control): void {
 
 /** @throws HttpError 404. */
 export async function findPersona(
-  { store }: Pick<Control, 'store'>,
+  { store }: Pick<PersonaRoutesParts, 'store'>,
   organizationId: string,
   id: string,
 ): Promise<PersonaRow> {
@@ -147,7 +156,7 @@ export async function findPersona(
 }
 
 async function changed(
-  control: Control,
+  control: Pick<PersonaRoutesParts, 'references'>,
   caller: Caller,
   before: PersonaRow,
   llmBefore: string | null,

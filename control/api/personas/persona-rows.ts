@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { Control } from '../../app/control.ts';
 import { isoTime } from '../../../actors/kernel/iso-time.ts';
 import { prepared } from '../../store/prepared.ts';
 import type { PersonaRow } from '../../store/tables.ts';
 import type { PersonaInput } from './persona-schema.ts';
 import type { VoiceGenerationOptions } from '../../../actors/settings/voice-options.ts';
 import type { WidgetConfig } from './widget-config.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
 
 const NEW_NAME = 'Untitled persona';
 
@@ -18,7 +18,10 @@ export const personaById = prepared<{ id: string; organizationId: string }, Pers
     .where('organization_id', '=', value('organizationId')),
 );
 
-export function newPersona(control: Control, organizationId: string): PersonaRow {
+export function newPersona(
+  control: { readonly catalogue: Catalogue; readonly now: () => number },
+  organizationId: string,
+): PersonaRow {
   const at = isoTime(control.now());
   return {
     id: randomUUID(),

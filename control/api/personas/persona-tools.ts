@@ -1,9 +1,16 @@
-import type { Control } from '../../app/control.ts';
 import { invalid } from '../../errors/http-error.ts';
+import type { Store } from '../../store/open.ts';
+import type { References } from '../../catalogue/references.ts';
+
+/** What is taken of the service here. */
+interface PersonaToolsParts {
+  readonly store: Store;
+  readonly references: References;
+}
 
 /** @throws HttpError 400 naming the ids that are no tools of this organization. */
 export async function checkTools(
-  { references }: Control,
+  { references }: Pick<PersonaToolsParts, 'references'>,
   organizationId: string,
   toolIds: readonly string[],
   path: string,
@@ -18,7 +25,7 @@ export async function checkTools(
 
 /** @throws HttpError 400 naming the ids that are no MCP servers of this organization. */
 export async function checkMcpServers(
-  { references }: Control,
+  { references }: Pick<PersonaToolsParts, 'references'>,
   organizationId: string,
   ids: readonly string[],
   path: string,
@@ -32,7 +39,11 @@ export async function checkMcpServers(
 }
 
 /** Statements that attach MCP servers to a persona in this order, in place of those it has. */
-export function mcpAttachments({ store }: Control, personaId: string, ids: readonly string[] | undefined) {
+export function mcpAttachments(
+  { store }: Pick<PersonaToolsParts, 'store'>,
+  personaId: string,
+  ids: readonly string[] | undefined,
+) {
   if (ids === undefined) return [];
   return [
     store.db.deleteFrom('persona_mcp_servers').where('persona_id', '=', personaId),
@@ -43,7 +54,11 @@ export function mcpAttachments({ store }: Control, personaId: string, ids: reado
 }
 
 /** Statements that attach tools to a persona in this order. */
-export function attachments({ store }: Control, personaId: string, toolIds: readonly string[]) {
+export function attachments(
+  { store }: Pick<PersonaToolsParts, 'store'>,
+  personaId: string,
+  toolIds: readonly string[],
+) {
   return toolIds.map((toolId, position) =>
     store.db.insertInto('persona_tools').values({ persona_id: personaId, tool_id: toolId, position }),
   );

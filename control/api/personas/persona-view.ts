@@ -1,4 +1,3 @@
-import type { Control } from '../../app/control.ts';
 import { avatarOf, stockAvatarOf } from '../avatars/avatar-rows.ts';
 import { groupsOf } from '../knowledge/group-rows.ts';
 import { mcpServersOfPersona } from '../mcp-servers/mcp-server-rows.ts';
@@ -11,9 +10,29 @@ import { stockVoiceOf, voiceOf } from '../voices/voice-rows.ts';
 import type { z } from 'zod';
 import type { PersonaSummaryRow } from './persona-pages.ts';
 import type { PersonaResponse, personaSummary } from './persona-schema.ts';
+import type { Store } from '../../store/open.ts';
+import type { UrlSigner } from '../../access/signed-urls.ts';
+import type { Vault } from '../../access/vault.ts';
+import type { References } from '../../catalogue/references.ts';
+import type { AvatarPreviews } from '../avatars/avatar-previews.ts';
+import type { VoiceSamples } from '../voices/voice-samples.ts';
+
+/** What is taken of the service here. */
+export interface PersonaViewParts {
+  readonly store: Store;
+  readonly signer: UrlSigner;
+  readonly vault: Vault;
+  readonly references: References;
+  readonly previews: AvatarPreviews | null;
+  readonly samples: VoiceSamples | null;
+}
 
 /** A persona with everything that belongs to it, as clients see it. */
-export async function personaView(control: Control, baseUrl: string, row: PersonaRow): Promise<PersonaResponse> {
+export async function personaView(
+  control: PersonaViewParts,
+  baseUrl: string,
+  row: PersonaRow,
+): Promise<PersonaResponse> {
   const [look, tools, servers, links] = await Promise.all([
     lookOf(control, baseUrl, row),
     toolsOfPersona(control.store, row.id),
@@ -69,7 +88,7 @@ export async function personaView(control: Control, baseUrl: string, row: Person
 }
 
 export async function personaSummaryView(
-  control: Control,
+  control: Pick<PersonaViewParts, 'signer' | 'references' | 'previews' | 'samples'>,
   baseUrl: string,
   row: PersonaSummaryRow,
 ): Promise<z.infer<typeof personaSummary>> {
@@ -88,7 +107,7 @@ export async function personaSummaryView(
 }
 
 async function lookOf(
-  control: Control,
+  control: Pick<PersonaViewParts, 'signer' | 'references' | 'previews' | 'samples'>,
   baseUrl: string,
   row: Pick<PersonaRow, 'organization_id' | 'avatar_id' | 'voice_id'>,
 ): Promise<Pick<PersonaResponse, 'avatar' | 'voice'>> {
@@ -102,11 +121,19 @@ async function lookOf(
   };
 }
 
-export function avatarView(control: Control, baseUrl: string, avatar: UsableAvatar) {
+export function avatarView(
+  control: Pick<PersonaViewParts, 'signer' | 'previews'>,
+  baseUrl: string,
+  avatar: UsableAvatar,
+) {
   return avatar.stock === null ? avatarOf(control, baseUrl, avatar.row) : stockAvatarOf(control, baseUrl, avatar.stock);
 }
 
-export function voiceView(control: Control, baseUrl: string, voice: UsableVoice) {
+export function voiceView(
+  control: Pick<PersonaViewParts, 'signer' | 'references' | 'samples'>,
+  baseUrl: string,
+  voice: UsableVoice,
+) {
   return voice.stock === null ? voiceOf(control, baseUrl, voice.row) : stockVoiceOf(control, baseUrl, voice.stock);
 }
 

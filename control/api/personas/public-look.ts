@@ -1,9 +1,18 @@
 import { z } from 'zod';
-import type { Control } from '../../app/control.ts';
 import type { PersonaRow } from '../../store/tables.ts';
 import { widgetConfigOf } from './persona-rows.ts';
 import { avatarView } from './persona-view.ts';
 import { WIDGET_DEFAULTS } from './widget-config.ts';
+import type { UrlSigner } from '../../access/signed-urls.ts';
+import type { References } from '../../catalogue/references.ts';
+import type { AvatarPreviews } from '../avatars/avatar-previews.ts';
+
+/** What is taken of the service here. */
+interface PublicLookParts {
+  readonly signer: UrlSigner;
+  readonly references: References;
+  readonly previews: AvatarPreviews | null;
+}
 
 /** What visitors see of a persona before they talk to it. It contains nothing of how the persona is made. */
 export const publicLook = z
@@ -29,12 +38,12 @@ export const publicLook = z
 export type PublicLook = z.infer<typeof publicLook>;
 
 /** @param baseUrl the address under which the visitor reaches the service. */
-export async function publicLookOf(control: Control, baseUrl: string, row: PersonaRow): Promise<PublicLook> {
+export async function publicLookOf(control: PublicLookParts, baseUrl: string, row: PersonaRow): Promise<PublicLook> {
   const { allowedOrigins: _, allowEverywhere: __, ...look } = { ...WIDGET_DEFAULTS, ...widgetConfigOf(row) };
   return { persona: await visibleFace(control, baseUrl, row), widgetConfig: look };
 }
 
-async function visibleFace(control: Control, baseUrl: string, row: PersonaRow): Promise<PublicLook['persona']> {
+async function visibleFace(control: PublicLookParts, baseUrl: string, row: PersonaRow): Promise<PublicLook['persona']> {
   const avatar = row.avatar_id === null ? null : await control.references.avatar(row.organization_id, row.avatar_id);
   const shown = avatar === null ? null : avatarView(control, baseUrl, avatar);
   return {

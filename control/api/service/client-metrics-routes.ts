@@ -1,8 +1,15 @@
 import { z } from 'zod';
 import type { App } from '../../http/app.ts';
-import type { Control } from '../../app/control.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import { errorBody } from '../../http/schemas.ts';
+import type { RateLimits } from '../../http/rate-limits.ts';
+import type { ServiceMetrics } from '../../telemetry/prometheus.ts';
+
+/** What these routes take of the service. */
+export interface ClientMetricsRoutesParts {
+  readonly limits: RateLimits;
+  readonly metrics: ServiceMetrics;
+}
 
 /** Names that get their own series. All others are counted together, because anybody can send anything. */
 const KNOWN = new Set([
@@ -22,7 +29,7 @@ const LARGEST_BATCH = 50;
 const LARGEST_BODY = 262_144;
 
 /** Clients report how their connections work. No key is needed: any JSON is counted and forgotten. */
-export function clientMetricsRoutes(app: App, { metrics, limits }: Control): void {
+export function clientMetricsRoutes(app: App, { metrics, limits }: ClientMetricsRoutesParts): void {
   app.post(
     '/v1/metrics/client',
     {

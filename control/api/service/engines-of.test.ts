@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import type { Control } from '../../app/control.ts';
 import { enginesOf } from './engines-of.ts';
 
 const status = (activeSessions: number) => ({
@@ -20,6 +19,6 @@ it('a machine whose engine processes drain has its sessions all the same', async
     cluster: { lease: null, placement: { count: async () => ({ places: 0, free: 0 }) } },
     machine: { list: () => [3, 2].map((live) => ({ state: { status: status(live) } })), liveSessions: 5 },
     draining: () => true,
-  } as unknown as Control;
+  } as unknown as Parameters<typeof enginesOf>[0];
   expect(await enginesOf(control)).toMatchObject({ ready: false, activeSessions: 5, capacity: 5, freePlaces: 0 });
 });

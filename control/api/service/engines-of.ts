@@ -1,6 +1,18 @@
 import type { EngineStatus } from '../../../engine/ports.ts';
 import { THRIFT } from '../../../engine/index.ts';
-import type { Control } from '../../app/control.ts';
+import type { Engine } from '../../../engine/ports.ts';
+import type { Cluster } from '../../cluster/cluster.ts';
+import type { EngineProcesses } from '../../placement/engine-processes/engine-processes.ts';
+import type { Reservations } from '../../placement/reservations.ts';
+
+/** What is taken of the service here. */
+export interface EnginesOfParts {
+  readonly engine: Engine;
+  readonly cluster: Cluster | null;
+  readonly machine: Pick<EngineProcesses, 'list' | 'liveSessions'> | null;
+  readonly reservations: Reservations;
+  readonly draining: () => boolean;
+}
 
 /** What `/readyz` says of engines. */
 export type EnginesState = Omit<EngineStatus, 'free' | 'paths'> & {
@@ -15,7 +27,7 @@ export async function enginesOf({
   machine,
   reservations,
   draining,
-}: Pick<Control, 'engine' | 'cluster' | 'machine' | 'reservations' | 'draining'>): Promise<EnginesState> {
+}: EnginesOfParts): Promise<EnginesState> {
   const { free: freeHere, paths: _, ...here } = engine.status();
   if (cluster === null || cluster.lease !== null)
     return { ...here, freePlaces: Math.max(0, freeHere - reservations.count(null, null)) };

@@ -1,16 +1,22 @@
 import { z } from 'zod';
 import { THRIFT } from '../../../engine/index.ts';
 import type { App } from '../../http/app.ts';
-import type { Control } from '../../app/control.ts';
 import type { EngineOnMachine } from '../../placement/engine-processes/engine-processes.ts';
 import { measureReadiness, readinessOf } from './readiness.ts';
+import type { ControlPorts } from '../../ports.ts';
+import type { ReadinessParts } from './readiness.ts';
+
+/** What these routes take of the service. */
+export type HealthRoutesParts = ReadinessParts & {
+  readonly ports: Pick<ControlPorts, 'faces'>;
+};
 
 /**
  * `/healthz`: the process runs. `/readyz`: it can take a session. It can do so even while faces are still drawn, but a
  * face that is drawn for a session shows its details only some seconds later. So the answer mentions this, but the
  * service counts as ready.
  */
-export function healthRoutes(app: App, control: Control): void {
+export function healthRoutes(app: App, control: HealthRoutesParts): void {
   const { ports } = control;
   measureReadiness(control);
 

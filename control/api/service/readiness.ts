@@ -1,9 +1,19 @@
 import { Gauge } from 'prom-client';
 import type { Timers } from '../../../runtime/clock.ts';
-import type { Control } from '../../app/control.ts';
 import { freeDiskBytes } from '../../store/disk-space.ts';
 import type { Store } from '../../store/open.ts';
 import { enginesOf, type EnginesState } from './engines-of.ts';
+import type { Settings } from '../../settings/settings.ts';
+import type { ServiceMetrics } from '../../telemetry/prometheus.ts';
+import type { EnginesOfParts } from './engines-of.ts';
+
+/** What is taken of the service here. */
+export type ReadinessParts = EnginesOfParts & {
+  readonly settings: Pick<Settings, 'PARLEY_DATA_DIR' | 'PARLEY_MIN_FREE_DISK_MB'>;
+  readonly store: Store;
+  readonly metrics: ServiceMetrics;
+  readonly timers: Timers;
+};
 
 const MEGABYTE = 1024 * 1024;
 /** A database that hangs is away: whoever asks gives up after a few seconds, ms. */
@@ -19,7 +29,12 @@ export interface Readiness {
   readonly engines: EnginesState;
 }
 
-export async function readinessOf(control: Control): Promise<Readiness> {
+export async function readinessOf(
+  control: Pick<
+    ReadinessParts,
+    'settings' | 'store' | 'engine' | 'cluster' | 'machine' | 'reservations' | 'draining' | 'timers'
+  >,
+): Promise<Readiness> {
   const { store, settings, timers, draining } = control;
   const [database, freeDisk, engines] = await Promise.all([
     databaseState(store, timers),
@@ -32,7 +47,7 @@ export async function readinessOf(control: Control): Promise<Readiness> {
 }
 
 /** Adds to `/metrics` what alerts need to tell a drain from trouble. */
-export function measureReadiness(control: Control): void {
+export function measureReadiness(control: ReadinessParts): void {
   const gauge = (name: string, help: string, read: () => boolean | Promise<boolean>): void =>
     control.metrics.registry.registerMetric(
       new Gauge({

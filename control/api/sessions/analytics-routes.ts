@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { type App, callerOf } from '../../http/app.ts';
-import type { Control } from '../../app/control.ts';
 import { detail, HttpError, invalid } from '../../errors/http-error.ts';
 import { flagQuery } from '../../http/paging.ts';
 import { errorAnswers, idPath } from '../../http/schemas.ts';
@@ -11,13 +10,20 @@ import { aggregateAnalytics, aggregateQuery, sessionAnalytics } from '../../sess
 import { findSession, keepsTranscript, lengthMs, toolCallsOf, turnsOf } from '../../sessions/records/session-rows.ts';
 import { sessionErrors } from '../../errors/session-errors.ts';
 import { ADMIN } from '../../access/allows.ts';
+import type { Store } from '../../store/open.ts';
+
+/** What these routes take of the service. */
+export interface AnalyticsRoutesParts {
+  readonly store: Store;
+  readonly now: () => number;
+}
 
 const DAY_MS = 86_400_000;
 /** Longest period of one aggregate. */
 const LONGEST_MS = 31 * DAY_MS;
 
 /** How fast sessions answered, how often they were interrupted, what their tools did. */
-export function analyticsRoutes(app: App, control: Control): void {
+export function analyticsRoutes(app: App, control: AnalyticsRoutesParts): void {
   app.get(
     '/v1/sessions/:id/analytics',
     {

@@ -4,7 +4,6 @@ import type { SessionTokenClaims } from '../../access/session-tokens.ts';
 import { sendAnswer } from '../../cluster/passed-on.ts';
 import { type App, callerOf } from '../../http/app.ts';
 import { publicUrl } from '../../http/public-url.ts';
-import type { Control } from '../../app/control.ts';
 import { HttpError, invalid } from '../../errors/http-error.ts';
 import { clientAddress } from '../../http/client-address.ts';
 import { detailsOf } from '../../http/validation-details.ts';
@@ -18,6 +17,14 @@ import { sessionRequestOf } from './session-token-routes.ts';
 import type { SessionOptions } from '../../sessions/start/session-options.ts';
 import { boundStart } from '../../sessions/start/token-binding.ts';
 import { sessionErrors } from '../../errors/session-errors.ts';
+import type { RateLimits } from '../../http/rate-limits.ts';
+import type { StartAnywhereParts } from '../../sessions/start/start-anywhere.ts';
+import type { Settings } from '../../settings/settings.ts';
+
+/** What these routes take of the service. */
+export type EngineSessionRoutesParts = StartAnywhereParts & {
+  readonly limits: RateLimits;
+};
 
 const started = z
   .object({
@@ -36,7 +43,7 @@ const LONGEST_TALK = 32_768;
 const LARGEST_TALK = 6 * LONGEST_TALK + 1024;
 
 /** Starts a session: with a session token, or with an API key and the persona in the body. */
-export function engineSessionRoutes(app: App, control: Control): void {
+export function engineSessionRoutes(app: App, control: EngineSessionRoutesParts): void {
   app.post(
     '/v1/engine/session',
     {
@@ -101,7 +108,10 @@ interface Start {
   readonly wanted: SessionRequest;
 }
 
-function withKey(control: Control, request: FastifyRequest): Start {
+function withKey(
+  control: { readonly settings: Pick<Settings, 'PARLEY_HOST' | 'PARLEY_PUBLIC_URL' | 'PORT'> },
+  request: FastifyRequest,
+): Start {
   const caller = callerOf(request);
   const body = parsed(startWithKey, objectOf(request.body));
   const wanted = sessionRequestOf(body);
@@ -111,7 +121,13 @@ function withKey(control: Control, request: FastifyRequest): Start {
   };
 }
 
-async function withToken(control: Control, request: FastifyRequest, claims: SessionTokenClaims): Promise<Start> {
+async function withToken(
+  control: Pick<EngineSessionRoutesParts, 'store' | 'vault'> & {
+    readonly settings: Pick<Settings, 'PARLEY_HOST' | 'PARLEY_PUBLIC_URL' | 'PORT'>;
+  },
+  request: FastifyRequest,
+  claims: SessionTokenClaims,
+): Promise<Start> {
   const { wanted: bound, organizationId, entitlements, apiKeyId } = await boundStart(control, claims);
   const body = parsed(startWithToken, objectOf(request.body));
   const baseUrl = publicUrl(control, request);

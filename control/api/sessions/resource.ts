@@ -1,14 +1,16 @@
 import type { Resource } from '../../http/resource.ts';
 import { analyticsExamples } from './analytics-examples.ts';
-import { analyticsRoutes } from './analytics-routes.ts';
-import { engineSessionRoutes } from './engine-session-routes.ts';
+import { analyticsRoutes, type AnalyticsRoutesParts } from './analytics-routes.ts';
+import { engineSessionRoutes, type EngineSessionRoutesParts } from './engine-session-routes.ts';
 import { sessionErrors } from '../../errors/session-errors.ts';
 import { sessionExamples } from './session-examples.ts';
-import { sessionRoutes } from './session-routes.ts';
-import { sessionTokenRoutes } from './session-token-routes.ts';
-import { usageRoutes } from './usage-routes.ts';
+import { sessionRoutes, type SessionRoutesParts } from './session-routes.ts';
+import { sessionTokenRoutes, type SessionTokenRoutesParts } from './session-token-routes.ts';
+import { usageRoutes, type UsageRoutesParts } from './usage-routes.ts';
 
-export const sessions: Resource = {
+export const sessions: Resource<
+  SessionTokenRoutesParts & SessionRoutesParts & AnalyticsRoutesParts & UsageRoutesParts & EngineSessionRoutesParts
+> = {
   tag: 'Sessions',
   description: 'Conversations: how one starts, and what is known of it afterwards.',
   scopes: [

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { spokenLine } from '../../../actors/meeting/said.ts';
 import { type App, callerOf } from '../../http/app.ts';
 import { publicUrl } from '../../http/public-url.ts';
-import type { Control } from '../../app/control.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import { databaseAway } from '../../http/error-handler.ts';
 import { downloadUrl } from '../../http/file-urls.ts';
@@ -32,11 +31,29 @@ import { stopSession } from '../../sessions/start/stop-session.ts';
 import { timelineEvents } from '../../sessions/records/timeline-events.ts';
 import { sessionErrors } from '../../errors/session-errors.ts';
 import { ADMIN } from '../../access/allows.ts';
+import type { PublicUrlParts } from '../../http/public-url.ts';
+import type { Settings } from '../../settings/settings.ts';
+import type { Blobs } from '../../store/blobs.ts';
+import type { Store } from '../../store/open.ts';
+import type { UrlSigner } from '../../access/signed-urls.ts';
+import type { SessionStore } from '../../sessions/records/session-store.ts';
+import type { ConcurrencyParts } from '../../sessions/start/concurrency.ts';
+
+/** What these routes take of the service. */
+export type SessionRoutesParts = ConcurrencyParts &
+  PublicUrlParts & {
+    readonly settings: Pick<Settings, 'PARLEY_DATA_DIR'>;
+    readonly store: Store;
+    readonly blobs: Blobs;
+    readonly signer: UrlSigner;
+    readonly sessions: SessionStore;
+    readonly now: () => number;
+  };
 
 const oneConfig = { pathId: { status: 400, missing: sessionErrors.sessionNotFound } } as const;
 
 /** The data of sessions: records, transcripts, recordings, timelines; and how to stop a session. */
-export function sessionRoutes(app: App, control: Control): void {
+export function sessionRoutes(app: App, control: SessionRoutesParts): void {
   const { store } = control;
 
   app.get(
@@ -275,7 +292,7 @@ export function sessionRoutes(app: App, control: Control): void {
   );
 }
 
-async function logOf(control: Control, sessionId: string): Promise<string> {
+async function logOf(control: Pick<SessionRoutesParts, 'store'>, sessionId: string): Promise<string> {
   const batches = await control.store.db
     .selectFrom('session_events')
     .select('lines')

@@ -1,16 +1,20 @@
 import { z } from 'zod';
 import { type App, callerOf } from '../../http/app.ts';
-import type { Control } from '../../app/control.ts';
 import { errorAnswers } from '../../http/schemas.ts';
 import { createSessionToken, type SessionRequest } from '../../sessions/start/persona-config.ts';
 import { checkSession } from '../../sessions/start/check-session.ts';
 import { mergedOptions } from '../../sessions/start/session-options.ts';
 import { mintToken } from '../../sessions/start/token-binding.ts';
+import type { CheckSessionParts } from '../../sessions/start/check-session.ts';
+import type { TokenBindingParts } from '../../sessions/start/token-binding.ts';
+
+/** What these routes take of the service. */
+export type SessionTokenRoutesParts = CheckSessionParts & TokenBindingParts;
 
 /**
  * Session tokens let a browser start one kind of session without an API key. They represent it without containing it.
  */
-export function sessionTokenRoutes(app: App, control: Control): void {
+export function sessionTokenRoutes(app: App, control: SessionTokenRoutesParts): void {
   app.post(
     '/v1/auth/session-token',
     {

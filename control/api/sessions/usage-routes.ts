@@ -1,16 +1,22 @@
 import { isoTime } from '../../../actors/kernel/iso-time.ts';
 import { type App, callerOf } from '../../http/app.ts';
-import type { Control } from '../../app/control.ts';
 import { errorAnswers } from '../../http/schemas.ts';
 import { turnFromRow } from '../../sessions/records/stored-turn.ts';
 import { periodStart, usageByDay } from '../../sessions/analytics/usage-by-day.ts';
 import { usageQuery, usageResponse } from '../../sessions/analytics/usage-schema.ts';
+import type { Store } from '../../store/open.ts';
+
+/** What these routes take of the service. */
+export interface UsageRoutesParts {
+  readonly store: Store;
+  readonly now: () => number;
+}
 
 /** Each is read and parsed: this many take about 100 ms. */
 const MOST_TURNS = 20_000;
 
 /** How much an organization talks, day by day. */
-export function usageRoutes(app: App, { store, now }: Control): void {
+export function usageRoutes(app: App, { store, now }: UsageRoutesParts): void {
   app.get(
     '/v1/sessions/usage',
     {

@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { type App, callerOf } from '../../http/app.ts';
-import type { Control } from '../../app/control.ts';
 import { isoTime } from '../../../actors/kernel/iso-time.ts';
 import { HttpError, invalid } from '../../errors/http-error.ts';
 import { contains, metaOf, pageOf, pageQuery, searchQuery } from '../../http/paging.ts';
@@ -12,12 +11,19 @@ import { shareLinkOf } from './share-link-rows.ts';
 import { createShareLink, personaShareLink, shareLinkResponse, updateShareLink } from './share-link-schema.ts';
 import { personaErrors } from '../personas/persona-errors.ts';
 import { shareLinkErrors } from '../../errors/share-link-errors.ts';
+import type { References } from '../../catalogue/references.ts';
+import type { LinkUsesParts } from '../../sessions/start/link-uses.ts';
+
+/** What these routes take of the service. */
+export type ShareLinkRoutesParts = LinkUsesParts & {
+  readonly references: References;
+};
 
 const oneConfig = { pathId: { status: 400, missing: shareLinkErrors.shareLinkNotFound } } as const;
 const HOUR_MS = 3_600_000;
 
 /** Links with which other people can talk to a persona, for a limited time or a limited number of times. */
-export function shareLinkRoutes(app: App, control: Control): void {
+export function shareLinkRoutes(app: App, control: ShareLinkRoutesParts): void {
   const { store } = control;
   const rowsOf = (organizationId: string) =>
     store.db
@@ -188,7 +194,11 @@ function expiryOf(now: number, hours: number | null): string | null {
   return hours === null ? null : isoTime(now + hours * HOUR_MS);
 }
 
-async function find({ store }: Control, organizationId: string, id: string): Promise<ShareLinkRow> {
+async function find(
+  { store }: Pick<ShareLinkRoutesParts, 'store'>,
+  organizationId: string,
+  id: string,
+): Promise<ShareLinkRow> {
   const row = await store.db
     .selectFrom('share_links')
     .selectAll()

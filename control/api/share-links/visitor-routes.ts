@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { isoTime } from '../../../actors/kernel/iso-time.ts';
 import type { App } from '../../http/app.ts';
 import { publicUrl } from '../../http/public-url.ts';
-import type { Control } from '../../app/control.ts';
 import type { FastifyRequest } from 'fastify';
 import { HttpError } from '../../errors/http-error.ts';
 import { isOwnOrigin, onlyForOrigin } from '../../http/origins.ts';
@@ -11,6 +10,20 @@ import { errorAnswers, errorBody } from '../../http/schemas.ts';
 import { mintVisitorToken } from '../../sessions/start/visitor-token.ts';
 import type { PersonaRow, ShareLinkRow } from '../../store/tables.ts';
 import { linkStateOf, requireUsable } from '../../sessions/start/link-state.ts';
+import type { PublicUrlParts } from '../../http/public-url.ts';
+import type { UrlSigner } from '../../access/signed-urls.ts';
+import type { RateLimits } from '../../http/rate-limits.ts';
+import type { AvatarPreviews } from '../avatars/avatar-previews.ts';
+import type { VisitorTokenParts } from '../../sessions/start/visitor-token.ts';
+import type { Settings } from '../../settings/settings.ts';
+
+/** What these routes take of the service. */
+export type VisitorRoutesParts = VisitorTokenParts &
+  PublicUrlParts & {
+    readonly signer: UrlSigner;
+    readonly limits: RateLimits;
+    readonly previews: AvatarPreviews | null;
+  };
 
 /** 16 random bytes in base64url, with room for tokens of other deployments. Others are not looked up. */
 const LINK_TOKEN = /^[\w-]{8,128}$/;
@@ -21,7 +34,7 @@ const LARGEST_BODY = 4096;
  * What the page of a share link needs: no key, only the link. Pages of this service may use every link, other web sites
  * those that allow them.
  */
-export function shareLinkVisitorRoutes(app: App, control: Control): void {
+export function shareLinkVisitorRoutes(app: App, control: VisitorRoutesParts): void {
   app.get(
     '/v1/shared/:token',
     {
@@ -83,7 +96,10 @@ export function shareLinkVisitorRoutes(app: App, control: Control): void {
 }
 
 /** @throws HttpError 404, 410 or 429 unless somebody can talk with the link now. */
-async function openLink({ store, now }: Control, token: string): Promise<{ link: ShareLinkRow; persona: PersonaRow }> {
+async function openLink(
+  { store, now }: Pick<VisitorRoutesParts, 'store' | 'now'>,
+  token: string,
+): Promise<{ link: ShareLinkRow; persona: PersonaRow }> {
   const link = LINK_TOKEN.test(token)
     ? await store.db.selectFrom('share_links').selectAll().where('token', '=', token).executeTakeFirst()
     : undefined;
@@ -108,7 +124,14 @@ function requireAllowedOrigin(
   throw new HttpError('originNotAllowed', { message: 'This link may not be used on this web site.' });
 }
 
-async function lookOf(control: Control, request: FastifyRequest, link: ShareLinkRow, persona: PersonaRow) {
+async function lookOf(
+  control: Pick<VisitorRoutesParts, 'signer' | 'references' | 'previews'> & {
+    readonly settings: Pick<Settings, 'PARLEY_HOST' | 'PARLEY_PUBLIC_URL' | 'PORT'>;
+  },
+  request: FastifyRequest,
+  link: ShareLinkRow,
+  persona: PersonaRow,
+) {
   const look = await publicLookOf(control, publicUrl(control, request), persona);
   const removeWatermark = look.widgetConfig.removeWatermark || link.remove_watermark === 1;
   return { ...look, widgetConfig: { ...look.widgetConfig, removeWatermark } };

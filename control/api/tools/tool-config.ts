@@ -1,4 +1,3 @@
-import type { Control } from '../../app/control.ts';
 import { type Detail, detail, invalid } from '../../errors/http-error.ts';
 import { detailsOf } from '../../http/validation-details.ts';
 import { isSystemAction } from '../../../actors/tools/system-tools.ts';
@@ -10,6 +9,14 @@ import {
   type ToolType,
   type WebhookConfig,
 } from './tool-schema.ts';
+import type { ControlPorts } from '../../ports.ts';
+import type { References } from '../../catalogue/references.ts';
+
+/** What is taken of the service here. */
+interface ToolConfigParts {
+  readonly ports: Pick<ControlPorts, 'publicUrls'>;
+  readonly references: References;
+}
 
 /**
  * Checks the configuration of a tool against its type.
@@ -17,7 +24,7 @@ import {
  * @throws HttpError 400.
  */
 export async function checkConfig(
-  control: Control,
+  control: ToolConfigParts,
   organizationId: string,
   wanted: {
     name: string;
@@ -53,7 +60,7 @@ function requiredOf(type: ToolType, stored: ToolConfig | undefined): Record<stri
 }
 
 async function problemsWith(
-  { references, ports }: Control,
+  { references, ports }: ToolConfigParts,
   organizationId: string,
   name: string,
   type: ToolType,

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import { type App, callerOf } from '../../http/app.ts';
-import type { Control } from '../../app/control.ts';
 import { isoTime } from '../../../actors/kernel/iso-time.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import { contains, readPage } from '../../http/paging.ts';
@@ -14,11 +13,24 @@ import { freeName } from './tool-names.ts';
 import { findTool, readConfig, toolOf, usableConfig, usageCounts } from './tool-rows.ts';
 import { createTool, listTools, toolPage, toolResponse, updateTool } from './tool-schema.ts';
 import { toolErrors } from './tool-errors.ts';
+import type { Store } from '../../store/open.ts';
+import type { ControlPorts } from '../../ports.ts';
+import type { Vault } from '../../access/vault.ts';
+import type { References } from '../../catalogue/references.ts';
+
+/** What these routes take of the service. */
+export interface ToolRoutesParts {
+  readonly store: Store;
+  readonly ports: Pick<ControlPorts, 'publicUrls'>;
+  readonly vault: Vault;
+  readonly references: References;
+  readonly now: () => number;
+}
 
 const oneConfig = { pathId: { status: 404, missing: toolErrors.toolNotFound } } as const;
 
 /** Saved tools: what a persona can do beyond talking. */
-export function toolRoutes(app: App, control: Control): void {
+export function toolRoutes(app: App, control: ToolRoutesParts): void {
   const { store, vault } = control;
 
   app.get(
@@ -146,13 +158,13 @@ export function toolRoutes(app: App, control: Control): void {
   );
 }
 
-async function present({ store, vault }: Control, row: ToolRow) {
+async function present({ store, vault }: Pick<ToolRoutesParts, 'store' | 'vault'>, row: ToolRow) {
   return toolOf(vault, row, (await usageCounts(store, [row.id])).get(row.id) ?? 0);
 }
 
 /** @throws HttpError 400; 403 for system tools; 409 for a kept configuration that cannot be opened. */
 async function changedTool(
-  control: Control,
+  control: Pick<ToolRoutesParts, 'ports' | 'vault' | 'references'>,
   before: ToolRow,
   body: z.infer<typeof updateTool>,
   at: string,
@@ -179,7 +191,7 @@ async function changedTool(
 }
 
 /** The name of a tool, or the next free one if another tool has the name: this is not an error. */
-async function freeNameFor({ store }: Control, row: ToolRow): Promise<string> {
+async function freeNameFor({ store }: Pick<ToolRoutesParts, 'store'>, row: ToolRow): Promise<string> {
   const taken = await store.db
     .selectFrom('tools')
     .select('name')

@@ -1,6 +1,5 @@
 import type { ToolDefinition } from '../../../actors/session-config.ts';
 import type { Vault } from '../../access/vault.ts';
-import type { Control } from '../../app/control.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import type { Store } from '../../store/open.ts';
 import { prepared } from '../../store/prepared.ts';
@@ -113,7 +112,11 @@ export function savedDefinition(vault: Vault, row: ToolRow): ToolDefinition {
 }
 
 /** @throws HttpError 404. */
-export async function findTool({ store }: Control, organizationId: string, id: string): Promise<ToolRow> {
+export async function findTool(
+  { store }: { readonly store: Store },
+  organizationId: string,
+  id: string,
+): Promise<ToolRow> {
   const row = await store.db
     .selectFrom('tools')
     .selectAll()

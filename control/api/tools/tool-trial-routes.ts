@@ -1,14 +1,26 @@
 import { type App, callerOf } from '../../http/app.ts';
-import type { Control } from '../../app/control.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import { errorAnswers, idPath } from '../../http/schemas.ts';
 import { toolErrors } from './tool-errors.ts';
 import { findTool, savedDefinition } from './tool-rows.ts';
 import { toolTrial, tryTool } from './tool-schema.ts';
 import { runOnce } from './tool-trial.ts';
+import type { Store } from '../../store/open.ts';
+import type { ControlPorts } from '../../ports.ts';
+import type { Vault } from '../../access/vault.ts';
+import type { Knowledge } from '../knowledge/knowledge.ts';
+
+/** What these routes take of the service. */
+export interface ToolTrialRoutesParts {
+  readonly store: Store;
+  readonly ports: Pick<ControlPorts, 'tools'>;
+  readonly vault: Vault;
+  readonly knowledge: Knowledge;
+  readonly now: () => number;
+}
 
 /** Runs a saved tool outside of a conversation. */
-export function toolTrialRoutes(app: App, control: Control): void {
+export function toolTrialRoutes(app: App, control: ToolTrialRoutesParts): void {
   app.post(
     '/v1/tools/:id/test',
     {

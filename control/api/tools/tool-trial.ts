@@ -2,17 +2,18 @@ import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type { ToolDefinition } from '../../../actors/session-config.ts';
 import { checkArguments } from '../../../actors/tools/schema/index.ts';
-import type { Control } from '../../app/control.ts';
 import { detail, invalid } from '../../errors/http-error.ts';
 import { secondsOf } from '../../http/seconds.ts';
 import type { toolTrial } from './tool-schema.ts';
+import type { ControlPorts } from '../../ports.ts';
+import type { Knowledge } from '../knowledge/knowledge.ts';
 
 /** A webhook, or a call of an MCP server, may take a minute. */
 const TRIAL_TIMEOUT_MS = 65_000;
 
 /** Runs a tool once, as a session does. @throws HttpError 400 when the tool does not take these arguments. */
 export async function runOnce(
-  control: Control,
+  control: { readonly ports: Pick<ControlPorts, 'tools'>; readonly knowledge: Knowledge; readonly now: () => number },
   request: {
     readonly organizationId: string;
     readonly tool: Extract<ToolDefinition, { parameters: unknown }>;

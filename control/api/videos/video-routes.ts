@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { type App, callerOf } from '../../http/app.ts';
 import { publicUrl } from '../../http/public-url.ts';
-import type { Control } from '../../app/control.ts';
 import { isoTime } from '../../../actors/kernel/iso-time.ts';
 import { detail, HttpError, invalid } from '../../errors/http-error.ts';
 import { downloadUrl } from '../../http/file-urls.ts';
@@ -14,13 +13,27 @@ import { checkSession } from '../../sessions/start/check-session.ts';
 import type { AvatarVideoRow } from '../../store/tables.ts';
 import { createVideo, listVideos, videoResponse } from './video-schema.ts';
 import { videoErrors } from '../../errors/video-errors.ts';
+import type { PublicUrlParts } from '../../http/public-url.ts';
+import type { Blobs } from '../../store/blobs.ts';
+import type { ControlPorts } from '../../ports.ts';
+import type { UrlSigner } from '../../access/signed-urls.ts';
+import type { CheckSessionParts } from '../../sessions/start/check-session.ts';
+
+/** What these routes take of the service. */
+export type VideoRoutesParts = CheckSessionParts &
+  PublicUrlParts & {
+    readonly blobs: Blobs;
+    readonly ports: Pick<ControlPorts, 'videos'>;
+    readonly signer: UrlSigner;
+    readonly now: () => number;
+  };
 
 const oneConfig = { pathId: { status: 404, missing: videoErrors.videoNotFound } } as const;
 /** Videos of one organization that may wait or be in work at a time. */
 const LONGEST_QUEUE = 100;
 
 /** Videos of an avatar that speaks a script, made in the background. */
-export function videoRoutes(app: App, control: Control): void {
+export function videoRoutes(app: App, control: VideoRoutesParts): void {
   const { store } = control;
 
   app.post(
@@ -212,7 +225,11 @@ export interface VideoOptions {
   readonly showAIAvatarDisclosure: boolean;
 }
 
-async function findVideo({ store }: Control, organizationId: string, id: string): Promise<AvatarVideoRow> {
+async function findVideo(
+  { store }: Pick<VideoRoutesParts, 'store'>,
+  organizationId: string,
+  id: string,
+): Promise<AvatarVideoRow> {
   const row = await store.db
     .selectFrom('avatar_videos')
     .selectAll()
@@ -227,13 +244,17 @@ function filenameOf(row: AvatarVideoRow): string {
   return `${(row.title ?? row.id).replaceAll(/[^\p{L}\p{N} _-]/gu, '').trim() || row.id}.mp4`;
 }
 
-function urlOf(control: Control, baseUrl: string, row: AvatarVideoRow): string | null {
+function urlOf(control: Pick<VideoRoutesParts, 'signer'>, baseUrl: string, row: AvatarVideoRow): string | null {
   return row.status === 'completed' && row.blob_key !== null
     ? downloadUrl(control.signer, baseUrl, 'videos', row.id, filenameOf(row), 'video/mp4')
     : null;
 }
 
-function videoOf(control: Control, baseUrl: string, row: AvatarVideoRow): z.infer<typeof videoResponse> {
+function videoOf(
+  control: Pick<VideoRoutesParts, 'signer'>,
+  baseUrl: string,
+  row: AvatarVideoRow,
+): z.infer<typeof videoResponse> {
   return {
     id: row.id,
     title: row.title,

@@ -7,7 +7,6 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type App, callerOf } from '../../http/app.ts';
 import { publicUrl } from '../../http/public-url.ts';
-import type { Control } from '../../app/control.ts';
 import { isoTime } from '../../../actors/kernel/iso-time.ts';
 import { detail, invalid } from '../../errors/http-error.ts';
 import { readForm } from '../../http/forms.ts';
@@ -17,9 +16,25 @@ import type { VoiceRow } from '../../store/tables.ts';
 import type { VoiceCloning } from './clone-voice.ts';
 import { voiceOf } from './voice-rows.ts';
 import { createAudioOut, createVoiceForm, LARGEST_FORM_SAMPLE, presignVoice, voiceResponse } from './voice-schema.ts';
+import type { PublicUrlParts } from '../../http/public-url.ts';
+import type { Store } from '../../store/open.ts';
+import type { Blobs } from '../../store/blobs.ts';
+import type { UrlSigner } from '../../access/signed-urls.ts';
+import type { References } from '../../catalogue/references.ts';
+import type { VoiceSamples } from './voice-samples.ts';
+
+/** What these routes take of the service. */
+export type CloneRoutesParts = PublicUrlParts & {
+  readonly store: Store;
+  readonly blobs: Blobs;
+  readonly signer: UrlSigner;
+  readonly references: References;
+  readonly samples: VoiceSamples | null;
+  readonly now: () => number;
+};
 
 /** Copies of voices: from a form, or from a recording that was uploaded before. Both are refused before they are read. */
-export function cloneRoutes(app: App, control: Control, cloning: VoiceCloning): void {
+export function cloneRoutes(app: App, control: CloneRoutesParts, cloning: VoiceCloning): void {
   const { store } = control;
   /** Key and scope were checked, and nothing of the body was read. */
   const onlyIfPossible = async (): Promise<void> => cloning.assertPossible();
@@ -85,7 +100,7 @@ export function cloneRoutes(app: App, control: Control, cloning: VoiceCloning): 
 
 /** The recording is written to disk as it arrives, read from there for the service, and deleted afterwards. */
 async function cloneFromForm(
-  { blobs }: Control,
+  { blobs }: Pick<CloneRoutesParts, 'blobs'>,
   cloning: VoiceCloning,
   organizationId: string,
   request: FastifyRequest,
@@ -111,7 +126,7 @@ async function cloneFromForm(
 
 /** If the copy fails, the upload stays for a day: it need not be sent again. */
 async function cloneUploaded(
-  { store, blobs }: Control,
+  { store, blobs }: Pick<CloneRoutesParts, 'store' | 'blobs'>,
   cloning: VoiceCloning,
   organizationId: string,
   body: unknown,

@@ -1,11 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import PQueue from 'p-queue';
-import type { Control } from '../../app/control.ts';
 import { isoTime } from '../../../actors/kernel/iso-time.ts';
 import { detail, HttpError, invalid } from '../../errors/http-error.ts';
 import { type VoiceCloner, VoiceCloningError } from '../../ports.ts';
 import type { VoiceRow } from '../../store/tables.ts';
 import { voiceErrors } from './voice-errors.ts';
+import type { Store } from '../../store/open.ts';
+import type { ControlPorts } from '../../ports.ts';
+import type { Logger } from '../../../runtime/log.ts';
+
+/** What is taken of the service here. */
+interface CloneVoiceParts {
+  readonly store: Store;
+  readonly ports: Pick<ControlPorts, 'voiceCloners'>;
+  readonly log: Logger;
+  readonly now: () => number;
+}
 
 export interface Recording {
   /** On disk. */
@@ -37,10 +47,10 @@ const NOT_AVAILABLE =
 
 /** Copies of voices at the TTS services of the deployment. */
 export class VoiceCloning {
-  readonly #control: Pick<Control, 'ports' | 'store' | 'log' | 'now'>;
+  readonly #control: CloneVoiceParts;
   readonly #queue = new PQueue({ concurrency: AT_ONCE });
 
-  constructor(control: Pick<Control, 'ports' | 'store' | 'log' | 'now'>) {
+  constructor(control: CloneVoiceParts) {
     this.#control = control;
   }
 

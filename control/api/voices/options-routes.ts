@@ -1,12 +1,21 @@
 import type { z } from 'zod';
 import { type App, callerOf } from '../../http/app.ts';
-import type { Control } from '../../app/control.ts';
 import { errorAnswers } from '../../http/schemas.ts';
 import type { VoiceCloning } from './clone-voice.ts';
 import { LARGEST_UPLOADED_SAMPLE, LONGEST_PREVIEW, voiceOptions } from './voice-schema.ts';
+import type { Store } from '../../store/open.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import type { ControlPorts } from '../../ports.ts';
+
+/** What these routes take of the service. */
+export interface OptionsRoutesParts {
+  readonly store: Store;
+  readonly catalogue: Catalogue;
+  readonly ports: Pick<ControlPorts, 'voiceCloners'>;
+}
 
 /** What can be done with voices here, for those who show them: filters, cloning, previews. */
-export function optionsRoutes(app: App, control: Control, cloning: VoiceCloning): void {
+export function optionsRoutes(app: App, control: OptionsRoutesParts, cloning: VoiceCloning): void {
   app.get(
     '/v1/voices/options',
     {

@@ -1,12 +1,21 @@
 import PQueue from 'p-queue';
 import { z } from 'zod';
 import { type App, callerOf } from '../../http/app.ts';
-import type { Control } from '../../app/control.ts';
 import { HttpError, invalid } from '../../errors/http-error.ts';
 import { errorAnswers, idPath } from '../../http/schemas.ts';
 import { voiceErrors } from './voice-errors.ts';
 import { voiceOptionProblems } from './voice-options.ts';
 import { previewVoice } from './voice-schema.ts';
+import type { ControlPorts } from '../../ports.ts';
+import type { References } from '../../catalogue/references.ts';
+import type { Logger } from '../../../runtime/log.ts';
+
+/** What these routes take of the service. */
+export interface PreviewRoutesParts {
+  readonly ports: Pick<ControlPorts, 'voiceSpeaker'>;
+  readonly references: References;
+  readonly log: Logger;
+}
 
 /** 300 characters take 40 s to say at half speed. A voice makes them faster than that, or it is of no use. */
 const SPEAK_TIMEOUT_MS = 30_000;
@@ -19,7 +28,7 @@ const RETRY_AFTER_SECONDS = 5;
 const wavFile = z.any().meta({ type: 'string', format: 'binary' });
 
 /** A text of the caller's, spoken once and not kept. */
-export function previewRoutes(app: App, control: Control): void {
+export function previewRoutes(app: App, control: PreviewRoutesParts): void {
   const queue = new PQueue({ concurrency: AT_ONCE });
 
   app.post(
@@ -67,7 +76,7 @@ export function previewRoutes(app: App, control: Control): void {
 }
 
 /** The one that it speaks best; null: any. */
-function languageOf(voice: Awaited<ReturnType<Control['references']['voice']>> & object): string | null {
+function languageOf(voice: Awaited<ReturnType<References['voice']>> & object): string | null {
   if (voice.stock === null) return voice.row.language;
   const { ownLanguages } = voice.stock;
   return ownLanguages === 'any' ? null : (ownLanguages[0] ?? null);

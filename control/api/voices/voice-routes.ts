@@ -1,6 +1,5 @@
 import { type App, callerOf } from '../../http/app.ts';
 import { publicUrl } from '../../http/public-url.ts';
-import type { Control } from '../../app/control.ts';
 import { isoTime } from '../../../actors/kernel/iso-time.ts';
 import type { StockVoice } from '../../catalogue/catalogue.ts';
 import { HttpError } from '../../errors/http-error.ts';
@@ -12,11 +11,27 @@ import { isWanted, ownVoices } from './voice-filter.ts';
 import { stockVoiceOf, voiceOf } from './voice-rows.ts';
 import { listVoices, updateVoice, voiceResponse } from './voice-schema.ts';
 import { voiceErrors } from './voice-errors.ts';
+import type { PublicUrlParts } from '../../http/public-url.ts';
+import type { Store } from '../../store/open.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import type { UrlSigner } from '../../access/signed-urls.ts';
+import type { References } from '../../catalogue/references.ts';
+import type { VoiceSamples } from './voice-samples.ts';
+
+/** What these routes take of the service. */
+export type VoiceRoutesParts = PublicUrlParts & {
+  readonly store: Store;
+  readonly catalogue: Catalogue;
+  readonly signer: UrlSigner;
+  readonly references: References;
+  readonly samples: VoiceSamples | null;
+  readonly now: () => number;
+};
 
 const oneConfig = { pathId: { status: 400, missing: voiceErrors.voiceNotFound } } as const;
 
 /** Voices: built-in ones, and an organization's own. */
-export function voiceRoutes(app: App, control: Control, cloning: VoiceCloning): void {
+export function voiceRoutes(app: App, control: VoiceRoutesParts, cloning: VoiceCloning): void {
   const { store, catalogue } = control;
 
   app.get(
@@ -118,7 +133,11 @@ export function voiceRoutes(app: App, control: Control, cloning: VoiceCloning): 
   );
 }
 
-async function ownVoice({ references }: Control, organizationId: string, id: string): Promise<VoiceRow> {
+async function ownVoice(
+  { references }: Pick<VoiceRoutesParts, 'references'>,
+  organizationId: string,
+  id: string,
+): Promise<VoiceRow> {
   const voice = await references.voice(organizationId, id);
   if (voice === null) throw new HttpError(voiceErrors.voiceNotFound);
   if (voice.stock !== null)

@@ -1,13 +1,26 @@
-import type { Control } from '../../app/control.ts';
 import type { StockVoice } from '../../catalogue/catalogue.ts';
 import { downloadUrl } from '../../http/file-urls.ts';
 import type { VoiceRow } from '../../store/tables.ts';
 import type { VoiceResponse } from './voice-schema.ts';
+import type { UrlSigner } from '../../access/signed-urls.ts';
+import type { References } from '../../catalogue/references.ts';
+import type { VoiceSamples } from './voice-samples.ts';
+
+/** What is taken of the service here. */
+interface VoiceRowsParts {
+  readonly signer: UrlSigner;
+  readonly references: References;
+  readonly samples: VoiceSamples | null;
+}
 
 /** When the built-in voices and avatars came into being, as far as lists are concerned: before everything else. */
 export const STOCK_TIME = '2026-01-01T00:00:00.000Z';
 
-export function stockVoiceOf(control: Control, baseUrl: string, voice: StockVoice): VoiceResponse {
+export function stockVoiceOf(
+  control: Pick<VoiceRowsParts, 'signer' | 'samples'>,
+  baseUrl: string,
+  voice: StockVoice,
+): VoiceResponse {
   const sampleUrl = sampleUrlOf(control, baseUrl, voice.id, voice.displayName);
   return {
     id: voice.id,
@@ -29,7 +42,7 @@ export function stockVoiceOf(control: Control, baseUrl: string, voice: StockVoic
   };
 }
 
-export function voiceOf(control: Control, baseUrl: string, row: VoiceRow): VoiceResponse {
+export function voiceOf(control: VoiceRowsParts, baseUrl: string, row: VoiceRow): VoiceResponse {
   const sampleUrl = sampleUrlOf(control, baseUrl, row.id, row.display_name);
   return {
     id: row.id,
@@ -52,6 +65,11 @@ export function voiceOf(control: Control, baseUrl: string, row: VoiceRow): Voice
 }
 
 /** @returns an address that works for an hour; null if nothing can be spoken outside of sessions. */
-function sampleUrlOf(control: Control, baseUrl: string, id: string, displayName: string): string | null {
+function sampleUrlOf(
+  control: Pick<VoiceRowsParts, 'signer' | 'samples'>,
+  baseUrl: string,
+  id: string,
+  displayName: string,
+): string | null {
   return control.samples === null ? null : downloadUrl(control.signer, baseUrl, 'voice-samples', id, displayName, null);
 }

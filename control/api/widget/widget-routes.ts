@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { App } from '../../http/app.ts';
-import type { Control } from '../../app/control.ts';
 import { publicUrl } from '../../http/public-url.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import { onlyForOrigin } from '../../http/origins.ts';
@@ -11,6 +10,19 @@ import { errorAnswers, errorBody, idPath } from '../../http/schemas.ts';
 import { mintVisitorToken } from '../../sessions/start/visitor-token.ts';
 import type { PersonaRow } from '../../store/tables.ts';
 import { personaErrors } from '../personas/persona-errors.ts';
+import type { PublicUrlParts } from '../../http/public-url.ts';
+import type { UrlSigner } from '../../access/signed-urls.ts';
+import type { RateLimits } from '../../http/rate-limits.ts';
+import type { AvatarPreviews } from '../avatars/avatar-previews.ts';
+import type { VisitorTokenParts } from '../../sessions/start/visitor-token.ts';
+
+/** What these routes take of the service. */
+export type WidgetRoutesParts = VisitorTokenParts &
+  PublicUrlParts & {
+    readonly signer: UrlSigner;
+    readonly limits: RateLimits;
+    readonly previews: AvatarPreviews | null;
+  };
 
 /** Others are not looked up. */
 const PERSONA_ID = /^[a-zA-Z0-9_-]{1,128}$/;
@@ -18,7 +30,7 @@ const PERSONA_ID = /^[a-zA-Z0-9_-]{1,128}$/;
 const LARGEST_BODY = 4096;
 
 /** What the embeddable widget needs: no key, only web sites that the persona allows. */
-export function widgetRoutes(app: App, control: Control): void {
+export function widgetRoutes(app: App, control: WidgetRoutesParts): void {
   app.get(
     '/v1/personas/:id/widget',
     {
@@ -78,7 +90,7 @@ export function widgetRoutes(app: App, control: Control): void {
 }
 
 /** @throws HttpError 404. */
-async function anyPersona({ store }: Control, id: string): Promise<PersonaRow> {
+async function anyPersona({ store }: Pick<WidgetRoutesParts, 'store'>, id: string): Promise<PersonaRow> {
   if (!PERSONA_ID.test(id)) throw new HttpError(personaErrors.personaNotFound);
   const row = await store.db.selectFrom('personas').selectAll().where('id', '=', id).executeTakeFirst();
   if (row === undefined) throw new HttpError(personaErrors.personaNotFound);

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import type { ToolCallRecord } from '../../../actors/report.ts';
-import type { Control } from '../../app/control.ts';
 import { isoTime } from '../../../actors/kernel/iso-time.ts';
 import type { SessionRow } from '../../store/tables.ts';
 import { countToolCalls, distribution, rate, turnAnalytics, type TurnAnalytics } from './analytics.ts';
 import { turnFromRow } from '../records/stored-turn.ts';
 import { type aggregateAnalytics, LATENCIES, SLOWEST } from './analytics-schema.ts';
+import type { Store } from '../../store/open.ts';
 
 /** How many sessions one aggregate examines, newest first. */
 const MOST_SESSIONS = 1000;
@@ -31,7 +31,7 @@ interface Measured {
 }
 
 export async function aggregateOf(
-  { store }: Control,
+  { store }: { readonly store: Store },
   { organizationId, from, to, filters }: Wanted,
 ): Promise<z.infer<typeof aggregateAnalytics>> {
   let rows = store.db

@@ -1,11 +1,16 @@
 import type { ToolCallRecord, TurnRecord } from '../../../actors/report.ts';
-import type { Control } from '../../app/control.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import type { SessionRow } from '../../store/tables.ts';
 import type { SessionResponse } from './session-schema.ts';
 import { turnFromRow } from './stored-turn.ts';
 import { sessionErrors } from '../../errors/session-errors.ts';
 import { ADMIN } from '../../access/allows.ts';
+import type { Store } from '../../store/open.ts';
+
+/** What is taken of the service here. */
+interface SessionRowsParts {
+  readonly store: Store;
+}
 
 export function sessionOf(row: SessionRow, engineVersion: string): SessionResponse {
   return {
@@ -45,7 +50,7 @@ export function keepsTranscript(row: SessionRow): boolean {
 
 /** @throws HttpError 404. Keys with the scope `admin` see the sessions of all organizations. */
 export async function findSession(
-  { store }: Control,
+  { store }: SessionRowsParts,
   caller: { organizationId: string; scopes: readonly string[] },
   id: string,
 ): Promise<SessionRow> {
@@ -56,7 +61,7 @@ export async function findSession(
   return row;
 }
 
-export async function turnsOf({ store }: Control, sessionId: string): Promise<TurnRecord[]> {
+export async function turnsOf({ store }: SessionRowsParts, sessionId: string): Promise<TurnRecord[]> {
   const rows = await store.db
     .selectFrom('session_turns')
     .select('record_json')
@@ -66,7 +71,7 @@ export async function turnsOf({ store }: Control, sessionId: string): Promise<Tu
   return rows.map((row) => turnFromRow(row.record_json));
 }
 
-export async function toolCallsOf({ store }: Control, sessionId: string): Promise<ToolCallRecord[]> {
+export async function toolCallsOf({ store }: SessionRowsParts, sessionId: string): Promise<ToolCallRecord[]> {
   const rows = await store.db
     .selectFrom('session_tool_calls')
     .select('record_json')

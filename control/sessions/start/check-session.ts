@@ -1,6 +1,5 @@
 import type { Caller } from '../../access/api-keys.ts';
 import { type AvatarModel, sizesOf } from '../../catalogue/avatar-models.ts';
-import type { Control } from '../../app/control.ts';
 import { type Detail, detail, HttpError, invalid } from '../../errors/http-error.ts';
 import { checkReferences, sentField, styleProblem } from '../../api/personas/persona-rules.ts';
 import type { UsableAvatar, UsableLlm, UsableVoice } from '../../catalogue/references.ts';
@@ -8,6 +7,19 @@ import type { PersonaConfig, SessionRequest } from './persona-config.ts';
 import type { SessionOptions } from './session-options.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { inlinePersona, savedPersona, type SessionPersona } from './session-persona.ts';
+import type { Store } from '../../store/open.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import type { ControlPorts } from '../../ports.ts';
+import type { References } from '../../catalogue/references.ts';
+
+/** What is taken of the service here. */
+export interface CheckSessionParts {
+  readonly settings: Pick<Settings, 'PARLEY_REGION' | 'PARLEY_REGIONS'>;
+  readonly store: Store;
+  readonly catalogue: Catalogue;
+  readonly ports: Pick<ControlPorts, 'publicUrls'>;
+  readonly references: References;
+}
 
 /** A session request that was checked: everything that it names exists and is consistent. */
 export interface CheckedSession {
@@ -34,7 +46,7 @@ const OF_SESSIONS: FieldPaths = { persona: 'personaConfig.', options: 'sessionOp
  * @throws HttpError 400 for the fields, 403 for entitlements, 404 for the persona.
  */
 export async function checkSession(
-  control: Control,
+  control: CheckSessionParts,
   caller: Pick<Caller, 'organizationId' | 'entitlements'>,
   request: SessionRequest,
   paths = OF_SESSIONS,
@@ -85,7 +97,7 @@ function sentAs(problem: Detail, { type, persona }: PersonaConfig, prefix: strin
 
 /** @throws HttpError 400 or 403. What only the engine knows (its capacity, its region) is not checked here. */
 function checkOptions(
-  settings: Settings,
+  settings: CheckSessionParts['settings'],
   options: SessionOptions,
   passthrough: boolean,
   caller: Pick<Caller, 'entitlements'>,
@@ -139,7 +151,7 @@ function imageSize(
 
 /** A persona without an avatar uses the first one. */
 async function anyAvatar(
-  { catalogue, references }: Control,
+  { catalogue, references }: Pick<CheckSessionParts, 'catalogue' | 'references'>,
   organizationId: string,
   named: (problem: Detail) => Detail,
 ): Promise<UsableAvatar> {

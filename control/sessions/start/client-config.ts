@@ -30,9 +30,18 @@ export const clientConfig = z.object({
   ),
 });
 
+export type ClientConfigSettings = Pick<
+  Settings,
+  | 'PARLEY_ICE_SERVERS'
+  | 'PARLEY_ICE_TRANSPORT_POLICY'
+  | 'PARLEY_TURN_PASSWORD'
+  | 'PARLEY_TURN_SECRET'
+  | 'PARLEY_TURN_USERNAME'
+>;
+
 /** @param maxSeconds longest that the session can last. @param now ms since the epoch. */
 export function clientConfigOf(
-  settings: Settings,
+  settings: ClientConfigSettings,
   sessionId: string,
   maxSeconds: number | null,
   now: number,

@@ -1,8 +1,19 @@
-import type { Control } from '../../app/control.ts';
+import type { Settings } from '../../settings/settings.ts';
+import type { Engine } from '../../../engine/ports.ts';
+import type { SessionSlots } from '../../placement/session-slots.ts';
+import type { Cluster } from '../../cluster/cluster.ts';
+
+/** What is taken of the service here. */
+export interface ConcurrencyParts {
+  readonly settings: Pick<Settings, 'PARLEY_MAX_SESSIONS_PER_ORGANIZATION'>;
+  readonly engine: Engine;
+  readonly slots: SessionSlots;
+  readonly cluster: Cluster | null;
+}
 
 /** How many sessions of an organization run, how many may, and whether one more could start now. */
 export async function concurrencyOf(
-  control: Pick<Control, 'engine' | 'cluster' | 'settings' | 'slots'>,
+  control: ConcurrencyParts,
   organizationId: string,
 ): Promise<{ readonly limit: number; readonly active: number; readonly canStartSession: boolean }> {
   const { engine, cluster, settings, slots } = control;

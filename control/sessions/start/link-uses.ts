@@ -1,14 +1,29 @@
-import type { Control } from '../../app/control.ts';
 import { isoTime } from '../../../actors/kernel/iso-time.ts';
 import { stopSession } from './stop-session.ts';
 import { linkStateOf, requireUsable } from './link-state.ts';
+import type { Store } from '../../store/open.ts';
+import type { Engine } from '../../../engine/ports.ts';
+import type { Cluster } from '../../cluster/cluster.ts';
+import type { Logger } from '../../../runtime/log.ts';
+
+/** What is taken of the service here. */
+export interface LinkUsesParts {
+  readonly store: Store;
+  readonly engine: Engine;
+  readonly cluster: Cluster | null;
+  readonly log: Logger;
+  readonly now: () => number;
+}
 
 /**
  * Counts one more conversation of a link, unless its limit is reached. Check and count are one statement, so that
  * visitors who call at the same moment cannot exceed the limit.
  * @returns takes the count back, once; it never rejects. @throws HttpError 404, 410 or 429.
  */
-export async function takeLinkUse(control: Control, linkId: string): Promise<() => Promise<void>> {
+export async function takeLinkUse(
+  control: Pick<LinkUsesParts, 'store' | 'log' | 'now'>,
+  linkId: string,
+): Promise<() => Promise<void>> {
   const { store } = control;
   const now = isoTime(control.now());
   const { numUpdatedRows } = await store.db
@@ -34,7 +49,10 @@ export async function takeLinkUse(control: Control, linkId: string): Promise<() 
 }
 
 /** For a session without a conversation. It never rejects. */
-export async function giveBackLinkUse({ store, log }: Pick<Control, 'store' | 'log'>, linkId: string): Promise<void> {
+export async function giveBackLinkUse(
+  { store, log }: Pick<LinkUsesParts, 'store' | 'log'>,
+  linkId: string,
+): Promise<void> {
   await store.db
     .updateTable('share_links')
     .set((eb) => ({ usage_count: eb('usage_count', '-', 1) }))
@@ -45,13 +63,20 @@ export async function giveBackLinkUse({ store, log }: Pick<Control, 'store' | 'l
 }
 
 /** For a link that was withdrawn while the session was being started: `endLinkSessions` did not find it. */
-export async function endIfWithdrawn({ store, engine }: Control, linkId: string, sessionId: string): Promise<void> {
+export async function endIfWithdrawn(
+  { store, engine }: Pick<LinkUsesParts, 'store' | 'engine'>,
+  linkId: string,
+  sessionId: string,
+): Promise<void> {
   const link = await store.db.selectFrom('share_links').select('enabled').where('id', '=', linkId).executeTakeFirst();
   if (link?.enabled !== 1) engine.stopSession(sessionId, 'share_link_withdrawn');
 }
 
 /** Ends the conversations that were started with a link and still run. */
-export async function endLinkSessions(control: Control, linkId: string): Promise<void> {
+export async function endLinkSessions(
+  control: Pick<LinkUsesParts, 'store' | 'engine' | 'cluster' | 'log'>,
+  linkId: string,
+): Promise<void> {
   const live = await control.store.db
     .selectFrom('sessions')
     .select('id')

@@ -3,18 +3,24 @@ import type { PassedOnClient } from '../../cluster/cluster.ts';
 import { type NodeAnswer, NodeUnreachable } from '../../cluster/node-client.ts';
 import type { EngineNode } from '../../placement/engine-registry.ts';
 import { publicUrl } from '../../http/public-url.ts';
-import type { Control } from '../../app/control.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import { clientAddress } from '../../http/client-address.ts';
 import { sessionErrors } from '../../errors/session-errors.ts';
+import type { PublicUrlParts } from '../../http/public-url.ts';
+import type { Cluster } from '../../cluster/cluster.ts';
+
+/** What is taken of the service here. */
+type PassOnParts = PublicUrlParts & {
+  readonly cluster: Cluster | null;
+};
 
 /** What another node has to be told of the client. */
-export function clientOf(control: Control, request: FastifyRequest): PassedOnClient {
+export function clientOf(control: Pick<PassOnParts, 'settings'>, request: FastifyRequest): PassedOnClient {
   return { address: clientAddress(request), baseUrl: publicUrl(control, request) };
 }
 
 /** The node that has what a request is about answers it. @throws HttpError 503 when that node does not answer. */
-export async function passOn(control: Control, request: FastifyRequest, node: EngineNode): Promise<NodeAnswer> {
+export async function passOn(control: PassOnParts, request: FastifyRequest, node: EngineNode): Promise<NodeAnswer> {
   if (control.cluster === null) throw new Error('There are no other nodes');
   return control.cluster.pass(request, clientOf(control, request), node).catch(sayEngineIsSilent);
 }

@@ -10,7 +10,6 @@ import { includesLanguage } from '../../../actors/settings/session-languages.ts'
 import { VOICE_DETECTION_DEFAULTS } from '../../../actors/settings/voice-options.ts';
 import type { LanguageModel } from '../../../models/ports.ts';
 import type { Caller } from '../../access/api-keys.ts';
-import type { Control } from '../../app/control.ts';
 import { customLlm } from '../../api/llms/llm-rows.ts';
 import { transcriptionOf } from '../../api/organization/transcription-rows.ts';
 import { mcpSessionTools } from '../../api/mcp-servers/mcp-session-tools.ts';
@@ -23,6 +22,21 @@ import { checkSession } from './check-session.ts';
 import type { SessionRequest } from './persona-config.ts';
 import type { SessionOptions } from './session-options.ts';
 import { mcpServersOfSession, type SessionPersona, toolsOfSession } from './session-persona.ts';
+import type { Settings } from '../../settings/settings.ts';
+import type { ControlPorts } from '../../ports.ts';
+import type { McpToolLists } from '../../api/mcp-servers/mcp-tool-lists.ts';
+import type { Logger } from '../../../runtime/log.ts';
+import type { CheckSessionParts } from './check-session.ts';
+import type { SessionPersonaParts } from './session-persona.ts';
+
+/** What is taken of the service here. */
+export type ResolveSessionParts = CheckSessionParts &
+  SessionPersonaParts & {
+    readonly settings: Pick<Settings, 'PARLEY_MAX_SESSION_SECONDS'>;
+    readonly ports: Pick<ControlPorts, 'llms'>;
+    readonly mcpTools: McpToolLists;
+    readonly log: Logger;
+  };
 
 /** What the engine gets, and what the rows of the session contain. */
 export interface ResolvedSession {
@@ -42,7 +56,7 @@ export interface ResolvedSession {
  * @throws HttpError as `checkSession` does.
  */
 export async function resolveSession(
-  control: Control,
+  control: ResolveSessionParts,
   caller: Pick<Caller, 'organizationId' | 'entitlements'>,
   request: SessionRequest,
 ): Promise<ResolvedSession> {
@@ -113,7 +127,7 @@ function voiceWarnings({ languages }: UsableVoice, languageCode: string | null):
 }
 
 function llmOf(
-  { ports, vault }: Control,
+  { ports, vault }: Pick<ResolveSessionParts, 'vault'> & { readonly ports: Pick<ControlPorts, 'llms'> },
   llm: UsableLlm,
   organizationId: string,
   region: string,

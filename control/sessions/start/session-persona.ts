@@ -1,7 +1,6 @@
 import type { DirectorNotes, ToolDefinition } from '../../../actors/session-config.ts';
 import type { VoiceDetectionOptions, VoiceGenerationOptions } from '../../../actors/settings/voice-options.ts';
 import type { AvatarModel } from '../../catalogue/avatar-models.ts';
-import type { Control } from '../../app/control.ts';
 import { HttpError, invalid } from '../../errors/http-error.ts';
 import { personaById } from '../../api/personas/persona-rows.ts';
 import type { PersonaReferences } from '../../api/personas/persona-rules.ts';
@@ -12,6 +11,18 @@ import { inlineDefinition, type InlineTool } from '../../api/tools/inline-tools.
 import { savedDefinition, toolsOfPersona } from '../../api/tools/tool-rows.ts';
 import type { EphemeralPersona, PersonaConfig, StatefulPersona } from './persona-config.ts';
 import { personaErrors } from '../../api/personas/persona-errors.ts';
+import type { Store } from '../../store/open.ts';
+import type { ControlPorts } from '../../ports.ts';
+import type { Vault } from '../../access/vault.ts';
+import type { References } from '../../catalogue/references.ts';
+
+/** What is taken of the service here. */
+export interface SessionPersonaParts {
+  readonly store: Store;
+  readonly ports: Pick<ControlPorts, 'publicUrls'>;
+  readonly vault: Vault;
+  readonly references: References;
+}
 
 /** The persona of a session, saved or inline, in one form. */
 export interface SessionPersona extends PersonaReferences {
@@ -39,7 +50,7 @@ export interface SessionPersona extends PersonaReferences {
 
 /** @param idPath of the id in the request. @throws HttpError 404, or 400 when the id belongs to something else. */
 export async function savedPersona(
-  control: Control,
+  control: Pick<SessionPersonaParts, 'store' | 'references'>,
   organizationId: string,
   config: StatefulPersona,
   idPath: string,
@@ -81,7 +92,7 @@ export async function savedPersona(
 
 /** @throws HttpError 400 for tools and knowledge groups that do not exist, and for URLs that are not public. */
 export async function inlinePersona(
-  control: Control,
+  control: Pick<SessionPersonaParts, 'ports' | 'references'>,
   organizationId: string,
   config: EphemeralPersona,
 ): Promise<SessionPersona> {
@@ -117,7 +128,7 @@ export async function inlinePersona(
 
 /** The tools of a checked persona, including secrets, as a session runs them. */
 export async function toolsOfSession(
-  { store, references, vault }: Control,
+  { store, references, vault }: Pick<SessionPersonaParts, 'store' | 'vault' | 'references'>,
   organizationId: string,
   config: PersonaConfig,
 ): Promise<ToolDefinition[]> {
@@ -130,7 +141,7 @@ export async function toolsOfSession(
 
 /** The MCP servers of a persona that was checked. */
 export async function mcpServersOfSession(
-  { store, references }: Control,
+  { store, references }: Pick<SessionPersonaParts, 'store' | 'references'>,
   organizationId: string,
   config: PersonaConfig,
 ): Promise<McpServerRow[]> {
@@ -139,7 +150,11 @@ export async function mcpServersOfSession(
     : references.mcpServers(organizationId, config.persona.mcpServerIds ?? []);
 }
 
-async function checkInlineTools(control: Control, organizationId: string, tools: readonly InlineTool[]): Promise<void> {
+async function checkInlineTools(
+  control: Pick<SessionPersonaParts, 'ports' | 'references'>,
+  organizationId: string,
+  tools: readonly InlineTool[],
+): Promise<void> {
   const groups = await control.references.groups(
     organizationId,
     tools.flatMap((tool) => tool.documentFolderIds ?? []),

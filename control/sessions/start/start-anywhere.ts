@@ -1,15 +1,18 @@
 import type { FastifyRequest } from 'fastify';
 import { type NodeAnswer, NodeUnreachable } from '../../cluster/node-client.ts';
 import type { Reservation } from '../../placement/placement.ts';
-import type { Control } from '../../app/control.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import { checkSession } from './check-session.ts';
 import { clientOf } from './pass-on.ts';
 import type { SessionRequest } from './persona-config.ts';
 import { PlaceRefused } from '../../placement/place-refused.ts';
 import { sessionErrors } from '../../errors/session-errors.ts';
-import { personaIdOf, type SessionStarter, startSession, wishOf } from './start-session.ts';
+import { personaIdOf, type SessionStarter, type StartSessionParts, startSession, wishOf } from './start-session.ts';
 import { unlessUnavailable } from './visitor-errors.ts';
+import type { PublicUrlParts } from '../../http/public-url.ts';
+
+/** What is taken of the service here. */
+export type StartAnywhereParts = StartSessionParts & PublicUrlParts;
 
 export type Started =
   | { readonly kind: 'here'; readonly session: Awaited<ReturnType<typeof startSession>> }
@@ -26,7 +29,7 @@ const MOST_ENGINES = 3;
  * @throws HttpError as `startSession` does.
  */
 export async function startAnywhere(
-  control: Control,
+  control: StartAnywhereParts,
   request: FastifyRequest,
   starter: SessionStarter,
   wanted: SessionRequest,
@@ -75,7 +78,7 @@ export async function startAnywhere(
 }
 
 async function startHere(
-  control: Control,
+  control: StartSessionParts,
   starter: SessionStarter,
   wanted: SessionRequest,
   reservation: Pick<Reservation, 'id' | 'fence'>,

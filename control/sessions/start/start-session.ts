@@ -3,9 +3,8 @@ import type { EndReason, SessionEnd } from '../../../actors/report.ts';
 import type { TraceContext } from '../../../engine/index.ts';
 import { AvatarUnavailableError, CapacityError, VoiceUnavailableError } from '../../../engine/ports.ts';
 import type { Caller } from '../../access/api-keys.ts';
-import type { Control } from '../../app/control.ts';
 import { isoTime } from '../../../actors/kernel/iso-time.ts';
-import { clientConfigOf } from './client-config.ts';
+import { type ClientConfigSettings, clientConfigOf } from './client-config.ts';
 import type { SessionRequest } from './persona-config.ts';
 import type { PlaceWish, TakenPlace } from '../../placement/engine-places.ts';
 import { PlaceRefused } from '../../placement/place-refused.ts';
@@ -18,6 +17,26 @@ import { writeHead } from './session-head.ts';
 import { sessionErrors } from '../../errors/session-errors.ts';
 import { snapshotOf } from './snapshot.ts';
 import { endIfWithdrawn, takeLinkUse } from './link-uses.ts';
+import type { Settings } from '../../settings/settings.ts';
+import type { Knowledge } from '../../api/knowledge/knowledge.ts';
+import type { SessionStore } from '../records/session-store.ts';
+import type { SessionSlots } from '../../placement/session-slots.ts';
+import type { EnginePlaces } from '../../placement/engine-places.ts';
+import type { Reservations } from '../../placement/reservations.ts';
+import type { ResolveSessionParts } from './resolve-session.ts';
+import type { LinkUsesParts } from './link-uses.ts';
+
+/** What is taken of the service here. */
+export type StartSessionParts = ResolveSessionParts &
+  LinkUsesParts & {
+    readonly settings: Pick<Settings, 'PARLEY_ENGINE_ID'> & ClientConfigSettings;
+    readonly knowledge: Knowledge;
+    readonly sessions: SessionStore;
+    readonly slots: SessionSlots;
+    readonly places: EnginePlaces;
+    readonly reservations: Reservations;
+    readonly signalingPath: string;
+  };
 
 export interface Visitor extends SlotVisitor {
   /** Only pages of this origin may connect. Null in tokens of an older version. */
@@ -48,7 +67,7 @@ export interface SessionStarter {
  * or without its face.
  */
 export async function startSession(
-  control: Control,
+  control: StartSessionParts,
   starter: SessionStarter,
   request: SessionRequest,
   taken?: TakenPlace,

@@ -1,10 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { SessionTokenClaims } from '../../access/session-tokens.ts';
-import type { Control } from '../../app/control.ts';
 import { isoTime } from '../../../actors/kernel/iso-time.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import { prepared } from '../../store/prepared.ts';
 import type { SessionRequest } from './persona-config.ts';
+import type { Store } from '../../store/open.ts';
+import type { SessionTokens } from '../../access/session-tokens.ts';
+import type { Vault } from '../../access/vault.ts';
+
+/** What is taken of the service here. */
+export interface TokenBindingParts {
+  readonly store: Store;
+  readonly tokens: SessionTokens;
+  readonly vault: Vault;
+  readonly now: () => number;
+}
 
 /** Who may start what with a session token. */
 export interface BoundStart {
@@ -29,7 +39,7 @@ export interface WantedToken {
  * Binds a session request to a token.
  * @returns the signed token. The request is stored under its id, unless its claims say everything.
  */
-export async function mintToken(control: Control, token: WantedToken): Promise<string> {
+export async function mintToken(control: TokenBindingParts, token: WantedToken): Promise<string> {
   const now = control.now();
   const jti = randomUUID();
   const { personaConfig, clientLabel } = token.wanted;
@@ -90,7 +100,10 @@ const requestOf = prepared<{ id: string }, { request_cipher: string }>((db, valu
 );
 
 /** @throws HttpError 401 when the stored request is gone, or its key was revoked together with its tokens. */
-export async function boundStart({ store, vault }: Control, claims: SessionTokenClaims): Promise<BoundStart> {
+export async function boundStart(
+  { store, vault }: Pick<TokenBindingParts, 'store' | 'vault'>,
+  claims: SessionTokenClaims,
+): Promise<BoundStart> {
   const { organizationId, apiKeyId } = claims;
   const access = await store.findOne(accessOf(store, { organizationId, apiKeyId: apiKeyId ?? '' }));
   if (access === undefined || (access.revoked_at !== null && access.tokens_revoked === 1))
@@ -122,7 +135,7 @@ function claimedRequest({ personaId, clientLabel }: SessionTokenClaims): Session
   };
 }
 
-async function storedRequest(store: Control['store'], vault: Control['vault'], id: string): Promise<SessionRequest> {
+async function storedRequest(store: Store, vault: Vault, id: string): Promise<SessionRequest> {
   const row = await store.findOne(requestOf(store, { id }));
   if (row === undefined) throw new HttpError('invalidSessionToken');
   return JSON.parse(vault.open(row.request_cipher, id)) as SessionRequest;

@@ -1,10 +1,18 @@
-import type { Control } from '../../app/control.ts';
 import type { PublicLook } from '../../api/personas/public-look.ts';
 import type { PersonaRow } from '../../store/tables.ts';
 import { checkSession } from './check-session.ts';
 import type { SessionRequest } from './persona-config.ts';
 import { mintToken } from './token-binding.ts';
 import { unlessUnavailable } from './visitor-errors.ts';
+import type { Logger } from '../../../runtime/log.ts';
+import type { CheckSessionParts } from './check-session.ts';
+import type { TokenBindingParts } from './token-binding.ts';
+
+/** What is taken of the service here. */
+export type VisitorTokenParts = CheckSessionParts &
+  TokenBindingParts & {
+    readonly log: Logger;
+  };
 
 /** For how many seconds a visitor's token can start sessions. How many: `session-slots.ts`. */
 const VISITOR_TOKEN_SECONDS = 3600;
@@ -24,7 +32,7 @@ export interface WantedVisitorToken {
  * A token for somebody without an API key: it starts a few sessions of one saved persona, unchanged.
  * @throws HttpError 503 when the persona cannot be talked to; only the log says why.
  */
-export async function mintVisitorToken(control: Control, token: WantedVisitorToken): Promise<string> {
+export async function mintVisitorToken(control: VisitorTokenParts, token: WantedVisitorToken): Promise<string> {
   const { persona, look, origin, clientLabel, shareLinkId } = token;
   const { organization_id: organizationId } = persona;
   const organization = await control.store.db
