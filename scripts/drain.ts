@@ -9,8 +9,8 @@
  * of the service is in the environment of PID, or else in PORT and PARLEY_HOST of this one.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { localAddressOf } from '../service/local-address.ts';
-import { untilIdle, type Idleness } from '../service/until-idle.ts';
+import { localAddressOf } from '../service/process/local-address.ts';
+import { untilIdle, type Idleness } from '../service/parts/until-idle.ts';
 
 const ASK_EVERY_MS = 1_000;
 const ANSWER_TIMEOUT_MS = 5_000;

@@ -1,5 +1,5 @@
 /** Exit status 0 if the service with this environment answers: the check of the container image. */
-import { localAddress } from '../service/local-address.ts';
+import { localAddress } from '../service/process/local-address.ts';
 
 const url = `${localAddress(process.env)}/healthz`;
 try {

@@ -6,7 +6,7 @@ import { packageFolder, packageState } from '../models/packages/installed.ts';
 import { installPackage } from '../models/packages/install.ts';
 import type { ModelPackage } from '../models/packages/model-package.ts';
 import { LANGUAGE_SETS } from '../models/packages/language-sets.ts';
-import { adviceFor } from '../service/model-advice.ts';
+import { adviceFor } from '../service/parts/model-advice.ts';
 import { languageName, packageLine } from './models/package-line.ts';
 import { ProgressLine } from './progress-line.ts';
 

@@ -10,7 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { readSettings } from '../control/index.ts';
 import { StartError } from '../engine/index.ts';
-import { openLog } from '../service/log.ts';
+import { openLog } from '../service/process/log.ts';
 import { openService } from '../service/open-service.ts';
 
 const HELP = `node scripts/try-meeting.ts LINK [options]

@@ -1,44 +1,106 @@
-/** One of several engine processes of a service. `scripts/parley.ts` starts it, and tells it what it is. */
-import { keepFilesPrivate, meetSupervisor, readSettings } from '../control/index.ts';
-import { leave } from './leave.ts';
-import { openLog } from './log.ts';
-import { openService, type OpenService } from './open-service.ts';
-import { startProblem } from './start-problem.ts';
+import {
+  JournalsOfSupervisor,
+  localUrl,
+  registryOfSupervisor,
+  SealedJournals,
+  SlotsOfSupervisor,
+  type Settings,
+  type Supervisor,
+} from '../control/index.ts';
+import { IceCredentialMaker, type Logger, type RunningEngine } from '../engine/index.ts';
+import { systemTimers } from '../runtime/clock.ts';
+import { openCluster } from './parts/cluster.ts';
+import { openApp, openControlPlane } from './parts/control-plane.ts';
+import { drawFacesAhead, type FacesAheadOfTime } from './parts/faces-ahead.ts';
+import { openFoundation, type Foundation } from './parts/foundation.ts';
+import { loadLibraries } from './parts/load-libraries.ts';
+import { type GoOnWith, goOnWith } from './parts/migration.ts';
+import { openOwnEngine, type OwnEngineParts } from './parts/own-engine.ts';
+import { serveSupervisor } from './parts/serve-supervisor.ts';
+import { listenAddress } from './process/listen-address.ts';
+import { settingsOfEngine } from './settings/engine-count.ts';
 
-/** A goodbye takes a second; a supervisor that is gone kills nobody any more, ms. */
-const LEAVE_WITHIN_MS = 8_000;
+/** Where engine processes listen for their supervisor. */
+const LOOPBACK = '127.0.0.1';
 
-keepFilesPrivate();
-// The supervisor read them before.
-const settings = readSettings(process.env);
-let service: OpenService | null = null;
-let stopping = false;
-
-function stop(why: 'asked' | 'alone'): void {
-  if (stopping) return;
-  stopping = true;
-  if (why === 'alone') setTimeout(() => leave(1), LEAVE_WITHIN_MS).unref();
-  if (service === null) return leave(0);
-  service.close().then(
-    () => leave(0),
-    () => leave(1),
-  );
+export interface OpenEngineProcess {
+  /** Not started yet. */
+  readonly faces: FacesAheadOfTime;
+  close(): Promise<void>;
 }
 
-// A terminal and a service manager send them to all processes; the supervisor says what is to be done.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGUSR2', 'SIGHUP'] as const) process.on(signal, () => {});
+/**
+ * One of several engine processes of a service. Its supervisor has the public ports, the data folder, and what the engines
+ * count and keep together.
+ * @throws when a part cannot start.
+ */
+export async function openEngineProcess(
+  given: Settings,
+  log: Logger,
+  supervisor: Supervisor,
+): Promise<OpenEngineProcess> {
+  const closing = new AsyncDisposableStack();
+  const ofEngine = settingsOfEngine(given, supervisor.beginning);
+  const settings = { ...ofEngine, PARLEY_HOST: await listenAddress(given.PARLEY_HOST) };
+  const foundation = await openFoundation(closing, settings, log);
+  const journals = new JournalsOfSupervisor(supervisor, systemTimers);
+  const sealed = new SealedJournals(journals, foundation.storage.secrets.derive('journals'));
+  const engine = await openSupervisedEngine({ ...foundation, journals: sealed }, supervisor);
+  const plane = await openControlPlane(closing, foundation, engine, { engine: null, engines: null });
+  const cluster = openCluster(closing, foundation, {
+    registry: registryOfSupervisor(supervisor),
+    nodeUrl: () => localUrl(app.server, LOOPBACK),
+    engine,
+    journals: null,
+    reservations: plane.reservations,
+  });
+  const faces = drawFacesAhead({ engine, avatars: plane.catalogue.avatars, log });
+  let state: 'open' | 'draining' = 'open';
+  let goOn: GoOnWith = async () => {};
+  const app = await openApp(closing, foundation, plane, engine, {
+    faces,
+    localModels: null,
+    slotLedger: new SlotsOfSupervisor(supervisor),
+    cluster,
+    draining: () => state === 'draining' || !engine.status().ready,
+    // Its supervisor drains the engine itself.
+    drain: () => engine.drain(),
+    canTakeOver: (takeOver) => void (goOn = goOnWith(sealed, takeOver)),
+  });
+  engine.attach(app.server, cluster?.passSocketOn.bind(cluster));
+  await app.listen({ host: LOOPBACK, port: 0 });
+  await cluster?.start();
+  void loadLibraries();
+  const noMeetings = plane.meetings.noMeetings?.why ?? null;
+  const endTelling = serveSupervisor(supervisor, {
+    engine,
+    cluster,
+    faces,
+    app,
+    noMeetings,
+    goOnWith: (past) => goOn(past),
+  });
+  return {
+    faces,
+    async close() {
+      state = 'draining';
+      faces.close();
+      await Promise.all([plane.videos.close(), cluster?.drain()]);
+      endTelling();
+      await engine.close();
+      await closing.disposeAsync();
+    },
+  };
+}
 
-const supervisor = await meetSupervisor(stop);
-const { number } = supervisor.beginning;
-const log = openLog(settings.PARLEY_LOG_LEVEL).child({ engineProcess: number });
-try {
-  service = await openService(settings, log, () => {}, { supervisor });
-  supervisor.tell({ kind: 'ready' });
-  if (number === 1) service.faces.start(console.log);
-} catch (error) {
-  const problem = startProblem(error, settings);
-  if (problem === null) log.fatal({ err: error }, 'an engine process could not start');
-  else supervisor.tell({ kind: 'unable', problem });
-  await supervisor.sent();
-  leave(1);
+/** Its media come through the ports of the supervisor. */
+function openSupervisedEngine(
+  parts: OwnEngineParts & Pick<Foundation, 'storage'>,
+  { beginning, ports }: Supervisor,
+): Promise<RunningEngine> {
+  return openOwnEngine(parts, {
+    iceCredentials: new IceCredentialMaker(parts.storage.secrets.derive('ice-credentials')[0]!.bytes),
+    portOwner: ports,
+    siblings: { engines: beginning.engines, parentPid: process.ppid },
+  });
 }

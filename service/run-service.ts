@@ -1,11 +1,13 @@
 import { flushCompileCache } from 'node:module';
 import { keepFilesPrivate, readSettings, SettingsError, type Settings } from '../control/index.ts';
-import { banner } from './banner.ts';
+import { banner } from './process/banner.ts';
+
 import type { Guard } from './guard/meet-guard.ts';
-import { leave } from './leave.ts';
-import { openLog } from './log.ts';
-import { openService, type OpenService } from './open-service.ts';
-import { startProblem } from './start-problem.ts';
+import { leave } from './process/leave.ts';
+import { openLog } from './process/log.ts';
+import { openService } from './open-service.ts';
+import type { OpenService } from './service.ts';
+import { startProblem } from './process/start-problem.ts';
 
 /** The service of this process, from its start on. */
 export interface RunningProcess {
@@ -30,15 +32,12 @@ export function runService(guard: Guard | null = null): RunningProcess {
 
   async function start(): Promise<OpenService> {
     try {
-      const service = await openService(settings, log, startAgain, { guard });
+      const service = await openService(settings, log, startAgain, guard);
       console.log(banner(settings, service));
       service.faces.start(console.log);
       return service;
     } catch (error) {
-      const problem = startProblem(error, settings);
-      if (problem === null) log.fatal({ err: error }, 'the service could not start');
-      else console.error(`Parley could not start. ${problem}`);
-      return leave(1);
+      return couldNotStart(error, settings, log);
     }
   }
 
@@ -61,28 +60,34 @@ export function runService(guard: Guard | null = null): RunningProcess {
     // Node keeps it at a normal exit only; services end by a signal.
     flushCompileCache();
   });
-  return {
-    drain() {
-      log.info('no further session is taken');
-      void running
-        .then((service) => service.drain())
-        .catch((error: unknown) => log.error({ err: error }, 'other processes could not be told'));
-    },
-    stop(why, status) {
-      if (phase !== 'running') leave(status);
-      phase = 'stopping';
-      log.info(why, 'stopping');
-      void running
-        .then((service) => service.close())
-        .then(
-          () => leave(0),
-          (error: unknown) => {
-            log.error({ err: error }, 'the service did not stop cleanly');
-            leave(1);
-          },
-        );
-    },
-  };
+  function drain(): void {
+    log.info('no further session is taken');
+    void running
+      .then((service) => service.drain())
+      .catch((error: unknown) => log.error({ err: error }, 'other processes could not be told'));
+  }
+
+  function stop(why: object, status: number): void {
+    if (phase !== 'running') leave(status);
+    phase = 'stopping';
+    log.info(why, 'stopping');
+    const ended = running.then((service) => service.close());
+    ended.then(
+      () => leave(0),
+      (error: unknown) => {
+        log.error({ err: error }, 'the service did not stop cleanly');
+        leave(1);
+      },
+    );
+  }
+  return { drain, stop };
+}
+
+function couldNotStart(error: unknown, settings: Settings, log: ReturnType<typeof openLog>): never {
+  const problem = startProblem(error, settings);
+  if (problem === null) log.fatal({ err: error }, 'the service could not start');
+  else console.error(`Parley could not start. ${problem}`);
+  return leave(1);
 }
 
 function settingsOrExit(): Settings {

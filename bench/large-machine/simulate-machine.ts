@@ -4,7 +4,7 @@ import { EngineRegistryInMemory } from '../../control/placement/engine-registry-
 import { Placement } from '../../control/placement/placement.ts';
 import { MovedSessions } from '../../control/placement/engine-processes/moved-sessions.ts';
 import type { Timers } from '../../runtime/clock.ts';
-import { engineCount, engineIdOf, type MachineSize } from '../../service/engine-count.ts';
+import { engineCount, engineIdOf, type MachineSize } from '../../service/settings/engine-count.ts';
 import { Random } from '../conversation-quality/random.ts';
 import { coresOf, type Use } from './session-use.ts';
 import { SimulatedEngine, type SimulatedCall } from './simulated-engine.ts';

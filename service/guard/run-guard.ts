@@ -1,5 +1,5 @@
 import { openRefusingPorts } from '../../engine/transport/ice/refusing-ports.ts';
-import { openLog } from '../log.ts';
+import { openLog } from '../process/log.ts';
 import { launchNode } from './launch-node.ts';
 import { NodeGuard } from './node-guard.ts';
 import type { RunningProcess } from '../run-service.ts';

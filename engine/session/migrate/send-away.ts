@@ -8,7 +8,7 @@ const REFUSED_WITHIN_MS = 3_000;
  * nothing after a refusal, and wait for so long in vain: with 900 ms they missed 1.1 s.
  */
 const REACHED_WITHIN_MS = 300;
-/** The public client waits 2 s. All three together fit into the 7 s that a stop has for this (`open-service.ts`). */
+/** The public client waits 2 s. All three together fit into the 7 s that a stop has for this (`service/parts/migration.ts`). */
 const RETURNS_WITHIN_MS = 3_000;
 
 /**

@@ -1,0 +1,38 @@
+import { join } from 'node:path';
+import { keepHouse } from '../../control/index.ts';
+import { systemTimers } from '../../runtime/clock.ts';
+import { engineIds } from '../settings/engine-count.ts';
+import type { ControlPlane } from './control-plane.ts';
+import type { Foundation } from './foundation.ts';
+import { noteRecordings } from './note-recordings.ts';
+
+/**
+ * Puts in order what an earlier process left, and goes on with it: recordings, sessions that were cut off, old data. Engine
+ * processes leave it to their supervisor.
+ * @param goOn tells which sessions of a killed process go on in others. @defaultValue none does
+ */
+export async function openHousekeeping(
+  closing: AsyncDisposableStack,
+  { settings, storage, records, queue, log }: Foundation,
+  { knowledge, videos }: Pick<ControlPlane, 'knowledge' | 'videos'>,
+  goOn?: (sessionIds: readonly string[]) => Promise<ReadonlySet<string>>,
+): Promise<void> {
+  const { store, blobs, bucket, dataDir } = storage;
+  await noteRecordings(store, records.sessions, join(dataDir, 'recordings'), bucket !== null);
+  const house = await keepHouse({
+    settings,
+    engineIds: engineIds(settings.PARLEY_ENGINE_ID),
+    store,
+    sessions: records.sessions,
+    blobs,
+    sharesFiles: bucket !== null,
+    knowledge,
+    videos,
+    ...queue,
+    log,
+    now: Date.now,
+    timers: systemTimers,
+    ...(goOn !== undefined && { goOn }),
+  });
+  closing.defer(() => house.close());
+}

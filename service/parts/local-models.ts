@@ -1,0 +1,64 @@
+import { resolve } from 'node:path';
+import type { Settings } from '../../control/index.ts';
+import {
+  findLocalModels,
+  knownPackages,
+  NEURAL_STT,
+  NO_MODELS,
+  StartError,
+  type FoundModels,
+  type Logger,
+} from '../../engine/index.ts';
+import { modelsDir } from '../settings/engine-settings.ts';
+import { modelLine } from '../process/model-line.ts';
+import { ModelLibrary, type ModelLibraryOptions } from './model-library.ts';
+
+/**
+ * Finds the neural models that were fetched and that this machine is fast enough for. Measures new ones, which takes
+ * some seconds each. @throws StartError when the settings name what is not here.
+ */
+export async function localModels(settings: Settings, log: Logger): Promise<FoundModels> {
+  const found = await find(settings, log);
+  for (const note of found.notes) {
+    const { id, state, realTimeFactor } = note;
+    if (state === 'used') log.info({ model: id, realTimeFactor }, 'a neural model is used');
+    else log.warn({ model: id, state, realTimeFactor }, modelLine(note));
+  }
+  if (settings.PARLEY_STT_PROVIDER === NEURAL_STT && found.recognizers.length === 0)
+    throw new StartError(
+      `PARLEY_STT_PROVIDER: there is no recognition model in ${modelsDir(settings)} that this machine is fast enough for. Fetch one: bash scripts/start.sh --models`,
+    );
+  return found;
+}
+
+/** Fetches more of them while the service runs. @returns null when the operator does not want any. */
+export function modelLibrary(
+  settings: Settings,
+  options: Pick<ModelLibraryOptions, 'notes' | 'isIdle' | 'restart' | 'log'>,
+): ModelLibrary | null {
+  if (settings.PARLEY_LOCAL_MODELS === 'off') return null;
+  return new ModelLibrary({
+    ...options,
+    modelsDir: resolve(modelsDir(settings)),
+    known: known(settings.PARLEY_MODELS_LIST ?? null),
+    noiseFilter: settings.PARLEY_NOISE_FILTER,
+  });
+}
+
+async function find(settings: Settings, log: Logger): Promise<FoundModels> {
+  const { PARLEY_LOCAL_MODELS: choose, PARLEY_MODELS_LIST: list } = settings;
+  if (choose === 'off') return NO_MODELS;
+  return findLocalModels(resolve(modelsDir(settings)), known(list ?? null), {
+    choose: choose === 'all' ? 'all' : 'fast',
+    measure: settings.PARLEY_ROLE !== 'control',
+    measuring: (id) => log.info({ model: id }, 'measuring how fast this machine runs a new model'),
+  });
+}
+
+function known(list: string | null): ReturnType<typeof knownPackages> {
+  try {
+    return knownPackages(list);
+  } catch (error) {
+    throw new StartError(`PARLEY_MODELS_LIST: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

@@ -1,0 +1,83 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  endLostSessions,
+  HandOvers,
+  JournalsInRedis,
+  type Cluster,
+  type SealedJournals,
+  type SessionStore,
+  type Settings,
+} from '../../control/index.ts';
+import type { Logger, RunningEngine, SessionPast } from '../../engine/index.ts';
+import { systemTimers } from '../../runtime/clock.ts';
+import type { Foundation } from './foundation.ts';
+import type { Storage } from './storage.ts';
+
+/**
+ * How long sessions may be handed over when the service is to stop, and what they said waits for the database, ms. Each
+ * waits for its client to check its path and come back, 6.3 s at most (`send-away.ts`). A stop is killed after 10 s or more.
+ */
+const HAND_OVER_WITHIN_MS = 7000;
+
+/** Journals of the sessions of this process where others find them. @returns null: this process is no node of a cluster. */
+export function openJournals(
+  closing: AsyncDisposableStack,
+  settings: Settings,
+  { redis }: Pick<Storage, 'redis'>,
+  lost: (sessionId: string) => void,
+  log: Logger,
+): JournalsInRedis | null {
+  if (settings.PARLEY_ROLE === 'control' || redis === null || settings.PARLEY_NODE_URL === undefined) return null;
+  const { PARLEY_ENGINE_ID: engineId, PARLEY_REGION: region } = settings;
+  const journals = new JournalsInRedis({ redis, engineId, region, lost, timers: systemTimers, log });
+  closing.defer(() => journals.close());
+  return journals;
+}
+
+/** Goes on in this process with a session of another one. Rejects when that is not possible. */
+export type GoOnWith = (past: SessionPast) => Promise<void>;
+
+/** @param takeOver of the control plane. */
+export function goOnWith(sealed: SealedJournals, takeOver: GoOnWith): GoOnWith {
+  return async (past) => {
+    try {
+      await takeOver(sealed.openPast(past));
+    } catch (error) {
+      sealed.dropPast(past.sessionId);
+      throw error;
+    }
+  };
+}
+
+/**
+ * From now on, this process goes on with sessions of engines that are gone, and is ready for those that others hand over.
+ * @param takeOver of the control plane.
+ */
+export function takeSessionsOver(
+  { storage, records, log }: Foundation,
+  { cluster, engine, sealed }: { cluster: Cluster | null; engine: RunningEngine; sealed: SealedJournals | null },
+  takeOver: GoOnWith,
+): void {
+  if (cluster === null || sealed === null) return;
+  cluster.takeSessionsOver({
+    goOnWith: goOnWith(sealed, takeOver),
+    expect: (past) => engine.expect(sealed.openAhead(past)),
+    expectNoMore: (sessionId) => sealed.dropAhead(sessionId),
+    giveUp: (sessionIds) => {
+      log.error({ sessionIds }, 'sessions of a lost engine could not go on anywhere');
+      void endLostSessions({ store: storage.store, sessions: records.sessions, log }, sessionIds, Date.now());
+    },
+  });
+}
+
+/** Hands sessions of this process over to others. @returns null: there are no others. */
+export function openHandOvers(engine: RunningEngine, cluster: Cluster | null, log: Logger): HandOvers | null {
+  return cluster === null ? null : new HandOvers({ engine, cluster, timers: systemTimers, log });
+}
+
+/** Hands over what can go, for a process that is to stop. Resolves when all went, or after some seconds. */
+export async function handOverInTime(handOvers: HandOvers, sessions: Pick<SessionStore, 'flush'>): Promise<void> {
+  const late = pause(HAND_OVER_WITHIN_MS, null, { ref: false });
+  await Promise.race([handOvers.run('with others').then(() => sessions.flush()), late]);
+  handOvers.stop();
+}

@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { serveFiles, type FileServer } from '../../models/testing/file-server.ts';
+import { tinyPackages, type TinyPackages } from '../../models/testing/tiny-packages.ts';
+import { ModelLibrary } from './model-library.ts';
+
+describe('models that are fetched while the service runs', () => {
+  let tiny: TinyPackages;
+  let server: FileServer;
+  let modelsDir: string;
+  let library: ModelLibrary;
+  let restarts: number;
+  let idle: boolean;
+
+  beforeAll(async () => {
+    tiny = await tinyPackages([]);
+    server = await serveFiles(tiny.files);
+  });
+  afterAll(() => server.close());
+  beforeEach(() => {
+    modelsDir = mkdtempSync(join(tmpdir(), 'parley-library-'));
+    [restarts, idle] = [0, true];
+    library = open();
+  });
+  afterEach(() => {
+    library.close();
+    rmSync(modelsDir, { recursive: true, force: true });
+  });
+
+  function open(change: { sha256?: string } = {}): ModelLibrary {
+    return new ModelLibrary({
+      modelsDir,
+      known: tiny.packages(server.url).map((each) => ({ ...each, ...change })),
+      notes: [],
+      noiseFilter: 'rnnoise',
+      isIdle: () => idle,
+      restart: () => (restarts += 1),
+      log: pino({ level: 'silent' }),
+    });
+  }
+  const states = async (of = library) => Object.fromEntries((await of.list()).map(({ id, state }) => [id, state]));
+
+  it('are listed with size, license and state', async () => {
+    const [first] = await library.list();
+    expect(first).toMatchObject({
+      id: 'tiny-en',
+      license: 'CC0-1.0',
+      state: 'absent',
+      suggested: true,
+      received: null,
+    });
+    expect(first?.bytes).toBe(tiny.files['tiny-en.tar.bz2']?.length);
+    expect(library.restart()).toBe('none');
+  });
+
+  it('come one after the other, and then the service starts again', async () => {
+    await library.fetch('tiny-en');
+    expect(await library.fetch('tiny-voice-en')).toMatchObject({ state: expect.stringMatching(/waiting|fetching/) });
+    await expect.poll(() => restarts).toBe(1);
+    expect(await states()).toEqual({ 'tiny-en': 'here', 'tiny-final-en': 'absent', 'tiny-voice-en': 'here' });
+    expect(await states(open())).toMatchObject({ 'tiny-en': 'used' });
+  });
+
+  it('wait until nobody is talking', async () => {
+    idle = false;
+    await library.fetch('tiny-en');
+    await expect.poll(() => library.restart()).toBe('when idle');
+    expect(restarts).toBe(0);
+    idle = true;
+    await expect.poll(() => restarts).toBe(1);
+  });
+
+  it('say why one could not be fetched, and can be tried again', async () => {
+    const other = open({ sha256: 'f'.repeat(64) });
+    await other.fetch('tiny-en');
+    await expect.poll(() => states(other)).toMatchObject({ 'tiny-en': 'failed' });
+    expect((await other.list())[0]?.problem).toMatch(/checksum|SHA-256/i);
+    expect(restarts).toBe(0);
+    expect(await other.fetch('tiny-en')).toMatchObject({ state: expect.stringMatching(/waiting|fetching/) });
+    other.close();
+  });
+
+  it('are not fetched twice, and unknown ones not at all', async () => {
+    await library.fetch('tiny-en');
+    await library.fetch('tiny-en');
+    await expect.poll(() => restarts).toBe(1);
+    const before = server.asked.length;
+    expect(before).toBeGreaterThan(0);
+    expect(await library.fetch('tiny-en')).toMatchObject({ state: 'here' });
+    expect(server.asked.length).toBe(before);
+    expect(await library.fetch('absent')).toBeNull();
+  });
+});

@@ -1,0 +1,45 @@
+import type { SealedJournals, Settings } from '../../control/index.ts';
+import { openEngine, type EngineSettings, type Logger, type RunningEngine } from '../../engine/index.ts';
+import { engineSettings } from '../settings/engine-settings.ts';
+import type { Photos } from './photos.ts';
+import type { Providers } from './providers.ts';
+import type { Records } from './records.ts';
+
+/** What the engine of this process is made of. */
+export interface OwnEngineParts {
+  readonly settings: Settings;
+  readonly providers: Providers;
+  readonly photos: Pick<Photos, 'shared'>;
+  readonly records: Records;
+  /** Null: sessions end with this process. */
+  readonly journals: SealedJournals | null;
+  readonly log: Logger;
+}
+
+/**
+ * Opens the engine of this process. Whoever ends the service closes it: its sessions say goodbye before other parts close.
+ * @param among whose media ports it has, and which engines are beside it. @defaultValue it is alone
+ */
+export async function openOwnEngine(
+  { settings, providers, photos, records, journals, log }: OwnEngineParts,
+  among: Pick<EngineSettings, 'iceCredentials' | 'portOwner' | 'siblings'>,
+): Promise<RunningEngine> {
+  const engine = await openEngine(
+    {
+      ...engineSettings(settings, providers.local),
+      latencies: providers.latencies,
+      toldVoices: providers.voiceAccounts.traitsOf,
+      sharedPhotos: photos.shared,
+      traces: records.traces !== null,
+      ...among,
+    },
+    records.sessions,
+    log,
+    journals,
+  );
+  if (engine.tcpPort === null && settings.PARLEY_ICE_TCP_PORT !== 'off')
+    log.warn(
+      'There is no TCP port for media, because the number of the UDP port is in use: clients whose networks block UDP cannot connect. Set PARLEY_ICE_TCP_PORT to another port, or to off.',
+    );
+  return engine;
+}

@@ -1,0 +1,162 @@
+import {
+  AvatarQueueFullError,
+  embeddingsSettings,
+  UnsuitableImageError,
+  type PreviewRenderer,
+  type AvatarMaker,
+  type ControlPorts,
+  type Settings,
+} from '../../control/index.ts';
+import {
+  assertPublicUrl,
+  checkConnection,
+  createGuardedFetch,
+  createLanguageModel,
+  createOfflineLlm,
+  download,
+  listMcpTools,
+  LOCAL_VOICES,
+  McpListingError,
+  openEmbedder,
+  openLanguageModels,
+  privateHosts,
+  PublicUrlError,
+  StartError,
+  TooManyImagesError,
+  UnsuitablePhotoError,
+  tryTool,
+  type Fetch,
+  type LatencyTable,
+  type Logger,
+  type RunningEngine,
+} from '../../engine/index.ts';
+import { CONFIGURED_LLM, listedLlmId } from '../catalogue/catalogue.ts';
+import { llmsBehindCustom, llmsBehindListed, stockLlms } from '../settings/engine-settings.ts';
+import type { StockLlmEntry } from '../catalogue/stock-llms.ts';
+
+/**
+ * The service does not start without an answer of the embeddings endpoint. Otherwise documents would have no vectors.
+ */
+const EMBEDDINGS_PROBE_MS = 30_000;
+/** The latencies of LLMs that customers add are counted together: their names are not for the operator. */
+const CUSTOM_LLMS = 'custom-llms';
+
+/**
+ * What the control plane gets from the models, the engine and the network.
+ * @param latencies where providers are timed. @param listed the operator's further LLMs.
+ */
+export async function controlPorts(
+  settings: Settings,
+  log: Pick<Logger, 'warn'>,
+  latencies: LatencyTable,
+  listed: readonly StockLlmEntry[] = [],
+): Promise<Pick<ControlPorts, 'publicUrls' | 'llms' | 'mcp' | 'tools' | 'embedder' | 'latencies'>> {
+  const allowed = privateHosts(settings.PARLEY_ALLOWED_PRIVATE_HOSTS);
+  const { fetch } = createGuardedFetch(allowed);
+  const offline = createOfflineLlm();
+  // The operator's own endpoint may be on this machine, so the public-URL guard does not apply.
+  const choices = stockLlms(settings);
+  const configured = choices.length === 0 ? null : openLanguageModels(choices, { table: latencies });
+  const stock = new Map(
+    listed.map(({ id, choice, isZdr }) => [
+      listedLlmId(id),
+      openLanguageModels([choice, ...llmsBehindListed(settings, isZdr)], { table: latencies }),
+    ]),
+  );
+  if (configured !== null) stock.set(CONFIGURED_LLM, configured);
+  return {
+    publicUrls: publicUrls(fetch, allowed),
+    llms: {
+      stock: (llmId) => stock.get(llmId) ?? offline,
+      custom: (llm, { region, isZdr }) =>
+        createLanguageModel(llm, {
+          fetch,
+          region,
+          behind: llmsBehindCustom(settings, isZdr),
+          timed: { in: latencies, as: CUSTOM_LLMS },
+        }),
+      async check(llm, signal) {
+        const result = await checkConnection(createLanguageModel(llm, { fetch }), signal);
+        return result.ok ? null : result.message;
+      },
+    },
+    mcp: {
+      async list(server, signal) {
+        try {
+          return { ok: true, ...(await listMcpTools(server, fetch, signal)) };
+        } catch (error) {
+          if (error instanceof McpListingError) return { ok: false, message: error.message };
+          throw error;
+        }
+      },
+    },
+    tools: { run: (trial) => tryTool({ ...trial, fetch, log }) },
+    embedder: await embedderOf(settings, latencies),
+    latencies,
+  };
+}
+
+function publicUrls(fetch: Fetch, allowed: ReturnType<typeof privateHosts>): ControlPorts['publicUrls'] {
+  return {
+    download: (url, limits) => download(fetch, url, limits),
+    async problemWith(url) {
+      try {
+        await assertPublicUrl(url, { allowed });
+        return null;
+      } catch (error) {
+        if (error instanceof PublicUrlError) return error.message;
+        throw error;
+      }
+    },
+  };
+}
+
+async function embedderOf(settings: Settings, latencies: LatencyTable): Promise<ControlPorts['embedder']> {
+  const choice = embeddingsSettings.choice(settings);
+  if (choice === null) return null;
+  return openEmbedder(choice, AbortSignal.timeout(EMBEDDINGS_PROBE_MS), latencies).catch((error: unknown) => {
+    throw new StartError(`PARLEY_EMBEDDINGS_BASE_URL: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
+  });
+}
+
+/** Makes avatars from photos. Errors of the engine become errors of the control plane. */
+export function avatarMaker({ photoAvatars }: RunningEngine): AvatarMaker {
+  return {
+    make: (request) =>
+      photoAvatars.make(request).catch((error: unknown) => {
+        if (error instanceof UnsuitablePhotoError) throw new UnsuitableImageError(error.message, { cause: error });
+        if (error instanceof TooManyImagesError) throw new AvatarQueueFullError(error.message, { cause: error });
+        throw error;
+      }),
+    remove: (engineKey) => photoAvatars.remove(engineKey),
+  };
+}
+
+/** As the images of avatars in lists. */
+const PREVIEW_SIZE = { width: 720, height: 480 } as const;
+
+/** Short videos of avatars, made by the engine with a voice that needs no account. */
+export function previewRenderer(engine: Pick<RunningEngine, 'renderIdleVideo' | 'renderAvatarVideo'>): PreviewRenderer {
+  return {
+    async idle(request) {
+      await engine.renderIdleVideo({ ...request, ...PREVIEW_SIZE });
+    },
+    async introduction({ displayName, gender, ...request }) {
+      const voice = LOCAL_VOICES.find((one) => one.gender === gender) ?? LOCAL_VOICES[0]!;
+      await engine.renderAvatarVideo({
+        ...request,
+        ...PREVIEW_SIZE,
+        script: `Hello! I am ${displayName}. What would you like to talk about?`,
+        provider: voice.provider,
+        providerVoiceId: voice.providerVoiceId,
+        language: 'en',
+        tuning: {},
+        acts: false,
+        expressivity: null,
+        baselineStyle: null,
+      });
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import { openTraces, SessionStore, traceTurns, type Settings } from '../../control/index.ts';
+import { VERSION, type Logger } from '../../engine/index.ts';
+import type { Storage } from './storage.ts';
+
+/** What is kept of sessions, and told of them. */
+export interface Records {
+  readonly sessions: SessionStore;
+  /** Null: nobody collects traces. */
+  readonly traces: Awaited<ReturnType<typeof openTraces>>;
+}
+
+export async function openRecords(
+  closing: AsyncDisposableStack,
+  settings: Settings,
+  { store, bucket }: Pick<Storage, 'store' | 'bucket'>,
+  log: Logger,
+): Promise<Records> {
+  const traces = await openTraces(process.env, VERSION);
+  closing.defer(() => traces?.close());
+  const sessions = new SessionStore({
+    store,
+    log,
+    now: Date.now,
+    keepEvents: settings.PARLEY_EVENT_LOG,
+    recordings: bucket,
+  });
+  if (traces !== null) sessions.listen(traceTurns(traces));
+  closing.defer(() => sessions.close());
+  return { sessions, traces };
+}

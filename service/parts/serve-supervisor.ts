@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify';
+import {
+  videoFunctions,
+  type Cluster,
+  type EngineFunctions,
+  type FacesAhead,
+  type Supervisor,
+} from '../../control/index.ts';
+import type { RunningEngine, SessionPast } from '../../engine/index.ts';
+
+/** How often an engine process tells its state, ms. Places are told at once, by its lease. */
+const TELL_EVERY_MS = 500;
+
+/** Does what the supervisor asks of this engine process, and tells it how this one is. @returns ends the telling. */
+export function serveSupervisor(
+  supervisor: Supervisor,
+  parts: {
+    readonly engine: RunningEngine;
+    readonly cluster: Cluster | null;
+    readonly faces: FacesAhead;
+    readonly app: FastifyInstance;
+    readonly noMeetings: string | null;
+    /** Goes on here with a session of another process. */
+    readonly goOnWith: (past: SessionPast) => Promise<void>;
+  },
+): () => void {
+  const { engine, cluster, faces, app, noMeetings } = parts;
+  const functions: EngineFunctions = {
+    takeOver: parts.goOnWith,
+    lose: async (sessionId) => engine.lose(sessionId),
+    async drain() {
+      engine.drain();
+      await cluster?.drain();
+    },
+    metrics: async () => (await app.inject('/metrics')).body,
+    ...videoFunctions((request) => engine.renderAvatarVideo(request)),
+  };
+  supervisor.serve(functions);
+  const tell = (): void => supervisor.tellState({ status: engine.status(), faces: faces.status(), noMeetings });
+  tell();
+  const timer = setInterval(tell, TELL_EVERY_MS);
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,44 @@
+/** One of several engine processes of a service. `scripts/parley.ts` starts it, and tells it what it is. */
+import { keepFilesPrivate, meetSupervisor, readSettings } from '../control/index.ts';
+import { leave } from './process/leave.ts';
+import { openLog } from './process/log.ts';
+import { openEngineProcess, type OpenEngineProcess } from './engine-process.ts';
+import { startProblem } from './process/start-problem.ts';
+
+/** A goodbye takes a second; a supervisor that is gone kills nobody any more, ms. */
+const LEAVE_WITHIN_MS = 8_000;
+
+keepFilesPrivate();
+// The supervisor read them before.
+const settings = readSettings(process.env);
+let service: OpenEngineProcess | null = null;
+let stopping = false;
+
+function stop(why: 'asked' | 'alone'): void {
+  if (stopping) return;
+  stopping = true;
+  if (why === 'alone') setTimeout(() => leave(1), LEAVE_WITHIN_MS).unref();
+  if (service === null) return leave(0);
+  service.close().then(
+    () => leave(0),
+    () => leave(1),
+  );
+}
+
+// A terminal and a service manager send them to all processes; the supervisor says what is to be done.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGUSR2', 'SIGHUP'] as const) process.on(signal, () => {});
+
+const supervisor = await meetSupervisor(stop);
+const { number } = supervisor.beginning;
+const log = openLog(settings.PARLEY_LOG_LEVEL).child({ engineProcess: number });
+try {
+  service = await openEngineProcess(settings, log, supervisor);
+  supervisor.tell({ kind: 'ready' });
+  if (number === 1) service.faces.start(console.log);
+} catch (error) {
+  const problem = startProblem(error, settings);
+  if (problem === null) log.fatal({ err: error }, 'an engine process could not start');
+  else supervisor.tell({ kind: 'unable', problem });
+  await supervisor.sent();
+  leave(1);
+}
