@@ -21,6 +21,8 @@ export interface TranscriptMessage {
   readonly at: number;
   readonly speakingMs: number | null;
   readonly interrupted: boolean;
+  /** Only where false: it was understood, but not taken as said to the persona, and got no answer. */
+  readonly forPersona?: false;
 }
 
 /** One user turn and the reply to it. Turn 0 is the greeting. Absent stages are null. */

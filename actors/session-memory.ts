@@ -3,6 +3,7 @@ import { EMPTY_HISTORY, type ConversationHistory } from './history/conversation-
 import { NO_USES, type ProviderUses } from './providers/provider-uses.ts';
 import { NO_MEETING, type MeetingState } from './meeting/meeting-state.ts';
 import type { SessionConfig } from './session-config.ts';
+import type { PublishedTurn } from './reply/published-turns.ts';
 import type { LiveSettings } from './settings/persona-config-update.ts';
 
 /** What a session remembers. Values are replaced, never changed in place. */
@@ -25,6 +26,8 @@ export interface SessionMemory {
   speaker: SpeakerLevel;
   /** Empty in an ordinary session. */
   meeting: MeetingState;
+  /** The user's newest spoken messages, as they were published: words that come late mend them. */
+  published: readonly PublishedTurn[];
   /** What the face acts now, if not the session's baseline. */
   cue: string | null;
   /** Turn 0 is the greeting. */
@@ -46,6 +49,7 @@ export function newMemory(config: SessionConfig): SessionMemory {
     arrivedUpTo: null,
     speaker: UNKNOWN_LEVEL,
     meeting: NO_MEETING,
+    published: [],
     cue: null,
     nextTurnIndex: 1,
     providers: NO_USES,

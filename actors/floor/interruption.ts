@@ -20,6 +20,8 @@ export interface Overlap {
   /** The text is final. */
   readonly textIsFinal: boolean;
   readonly language: string | null;
+  /** Of the recognizer in its final text, 0…1; null where it does not say. */
+  readonly confidence: number | null;
   /** Mean level of the voiced windows. */
   readonly levelDb: number;
   readonly speaker: SpeakerLevel;
@@ -50,7 +52,7 @@ export const VOICE_ONLY_MS = 700;
 export const VOICE_WITHOUT_EXPECTED_WORDS_MS = 1_600;
 
 /** Too short to be trusted alone: recognizers hear them in coughs and breath. Lower case, without accents. */
-const WEAK_WORDS: ReadonlySet<string> = new Set([
+export const WEAK_WORDS: ReadonlySet<string> = new Set([
   'a',
   'an',
   'the',

@@ -1,14 +1,14 @@
-import { finalText, takeFinal, type OpenTurn } from './user-turn.ts';
+import { finalText, saysTheSame, takeFinal, turnText, type OpenTurn } from './user-turn.ts';
 
 /**
  * A turn that was decided before all of its words were known, because a recognizer (a busy machine, a slow provider)
  * took longer than anybody waits in silence.
  */
 export interface AwaitedTurn {
-  /** The finals in `asked` are still to come; they come before those of any later turn. */
+  /** With what was final by then. The finals in `asked` are still to come; they come before those of any later turn. */
   readonly turn: OpenTurn;
-  /** 'known': it was decided on its partial text, or nobody cares: what comes is no news. */
-  readonly words: 'missing' | 'known';
+  /** The words with which it was decided, partial text included; empty: nothing was known. */
+  readonly decidedOn: string;
 }
 
 /** STT answers within 8 s, even if the answer is empty. An older final text will not come any more. */
@@ -20,8 +20,7 @@ const AWAITED_FOR_MS = 15_000;
  */
 export function awaitTranscript(awaited: readonly AwaitedTurn[], turn: OpenTurn): readonly AwaitedTurn[] {
   if (turn.asked.length === 0) return awaited;
-  const words = turn.partial.trim() === '' && turn.place !== 'not-for-floor' ? 'missing' : 'known';
-  return [...awaited, { turn: { ...turn, parts: [], partial: '' }, words }];
+  return [...awaited, { turn: { ...turn, partial: '' }, decidedOn: turnText(turn) }];
 }
 
 export function stillAwaited(awaited: readonly AwaitedTurn[], now: number): readonly AwaitedTurn[] {
@@ -29,18 +28,19 @@ export function stillAwaited(awaited: readonly AwaitedTurn[], now: number): read
 }
 
 /**
- * Takes a final that is awaited. @returns what is still awaited, and the oldest turn once its missing words are
- * complete.
+ * Takes a final that is awaited. @returns what is still awaited, and the oldest turn once all its words are known, if
+ * they are others than those with which it was decided.
  */
 export function takeLateFinal(
   awaited: readonly AwaitedTurn[],
   text: string,
   language: string | null,
   at: number,
-): { readonly awaited: readonly AwaitedTurn[]; readonly complete: OpenTurn | null } {
+): { readonly awaited: readonly AwaitedTurn[]; readonly complete: AwaitedTurn | null } {
   const [oldest, ...rest] = stillAwaited(awaited, at);
   if (oldest === undefined) return { awaited: [], complete: null };
   const turn = takeFinal(oldest.turn, text, language, at);
   if (turn.asked.length > 0) return { awaited: [{ ...oldest, turn }, ...rest], complete: null };
-  return { awaited: rest, complete: oldest.words === 'missing' && finalText(turn) !== '' ? turn : null };
+  const isNews = text.trim() !== '' && !saysTheSame(finalText(turn), oldest.decidedOn);
+  return { awaited: rest, complete: isNews ? { ...oldest, turn } : null };
 }

@@ -11,6 +11,7 @@ export interface OverlapEvidence {
   readonly text: string;
   readonly textIsFinal: boolean;
   readonly language: string | null;
+  readonly confidence: number | null;
   /** Sum over the voiced windows. */
   readonly power: number;
   readonly voicedWindows: number;
@@ -18,7 +19,17 @@ export interface OverlapEvidence {
 
 export function beginOverlap(event: BusEvent, at: number): OverlapEvidence {
   const onsetAt = event.type === 'vad.suspected' || event.type === 'vad.started' ? event.onsetAt : at;
-  return { onsetAt, lastAt: at, voice: 'on', text: '', textIsFinal: false, language: null, power: 0, voicedWindows: 0 };
+  return {
+    onsetAt,
+    lastAt: at,
+    voice: 'on',
+    text: '',
+    textIsFinal: false,
+    language: null,
+    confidence: null,
+    power: 0,
+    voicedWindows: 0,
+  };
 }
 
 export function hear(overlap: OverlapEvidence, event: BusEvent): OverlapEvidence {
@@ -35,7 +46,13 @@ export function hear(overlap: OverlapEvidence, event: BusEvent): OverlapEvidence
     case 'stt.partial':
       return { ...overlap, text: event.text };
     case 'stt.final':
-      return { ...overlap, text: event.text, textIsFinal: true, language: event.language };
+      return {
+        ...overlap,
+        text: event.text,
+        textIsFinal: true,
+        language: event.language,
+        confidence: event.confidence ?? null,
+      };
     default:
       return overlap;
   }
@@ -56,6 +73,7 @@ export function overlapOf(
     text: audio.text,
     textIsFinal: audio.textIsFinal,
     language: audio.language ?? known.language,
+    confidence: audio.confidence,
     levelDb: audio.voicedWindows === 0 ? Infinity : levelOf(audio.power, audio.voicedWindows),
     speaker: known.speaker,
     partialsKnown: known.partialsKnown,

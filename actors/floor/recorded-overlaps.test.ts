@@ -263,6 +263,7 @@ function decide([, voicedMs, partials, final]: Recorded): Verdict {
     text: at(ms),
     textIsFinal: false,
     language: 'en',
+    confidence: null,
     levelDb: -25,
     speaker: UNKNOWN_LEVEL,
     partialsKnown: true,

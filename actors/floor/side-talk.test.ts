@@ -5,7 +5,7 @@ import { isSideTalk, type Heard } from './side-talk.ts';
 import { UNKNOWN_LEVEL } from './speaker-level.ts';
 
 function heard(text: string, more: Partial<Heard> = {}): Heard {
-  return { text, language: 'en', levelDb: -26, speaker: UNKNOWN_LEVEL, where: 'overSpeech', ...more };
+  return { text, language: 'en', confidence: null, levelDb: -26, speaker: UNKNOWN_LEVEL, where: 'overSpeech', ...more };
 }
 
 describe('speech that is not meant for the persona', () => {
@@ -24,7 +24,7 @@ describe('speech that is not meant for the persona', () => {
   });
 
   test('anything from far away', () => {
-    const far = { levelDb: -40, speaker: { usualDb: -26 } };
+    const far = { levelDb: -40, speaker: { usualDb: -26, utterances: 3 } };
     expect(isSideTalk(heard('what time is it', far))).toBe(true);
     expect(isSideTalk(heard('what time is it', { ...far, where: 'inSilence' }))).toBe(true);
   });

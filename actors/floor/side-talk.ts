@@ -1,6 +1,6 @@
 import { plainWords } from '../text/words.ts';
 import { BUSY, contracted, VOCATIVES } from './busy-phrases.ts';
-import { isFarAway, type SpeakerLevel, type SpokenWhere } from './speaker-level.ts';
+import { howUnderstood, isFarAway, type SpeakerLevel, type SpokenWhere } from './speaker-level.ts';
 
 /**
  * Speech that is not meant for the persona: somebody else in the room, or the user turning to somebody else. The words
@@ -28,6 +28,8 @@ const TO_OTHERS: readonly string[] = [
 export interface Heard {
   readonly text: string;
   readonly language: string | null;
+  /** Of the recognizer, 0…1; null where it does not say. */
+  readonly confidence: number | null;
   /** Mean over the voiced windows. */
   readonly levelDb: number;
   readonly speaker: SpeakerLevel;
@@ -35,8 +37,9 @@ export interface Heard {
 }
 
 export function isSideTalk(heard: Heard): boolean {
-  if (isFarAway(heard.speaker, heard.levelDb, heard.where)) return true;
-  return heard.where === 'overSpeech' && isSaidToOthers(plainWords(heard.text, heard.language));
+  const words = plainWords(heard.text, heard.language);
+  if (isFarAway(heard.speaker, heard.levelDb, heard.where, howUnderstood(words, heard.confidence))) return true;
+  return heard.where === 'overSpeech' && isSaidToOthers(words);
 }
 
 function isSaidToOthers(words: readonly string[]): boolean {

@@ -5,33 +5,74 @@
 export interface SpeakerLevel {
   /** Null until something was understood. */
   readonly usualDb: number | null;
+  /** Utterances that it was learned from. */
+  readonly utterances: number;
 }
 
-export const UNKNOWN_LEVEL: SpeakerLevel = { usualDb: null };
+export const UNKNOWN_LEVEL: SpeakerLevel = { usualDb: null, utterances: 0 };
 
 /**
  * So much quieter than usual is somebody else. Turning the head away or talking from 2 m instead of 0.5 m costs
  * 8–12 dB; people themselves vary by about 5 dB from sentence to sentence. Who talks over another voice raises the own:
  * so during the persona's speech less is enough, while in silence a user must not be ignored for speaking softly. Whoever
  * speaks right after a question most likely answers it, also in a whisper, which is 10 to 15 dB softer than the voice.
+ *
+ * The level is one vote among others. An echo canceller lowers whoever speaks over the persona, and gain control moves
+ * the level by 5 dB: words that were understood well need to be far softer to be somebody else's.
  */
-const FAR_BELOW_DB = { overSpeech: 5.5, inSilence: 9, afterQuestion: 15 };
+const FAR_BELOW_DB = {
+  hardly: { overSpeech: 5.5, inSilence: 9, afterQuestion: 15 },
+  well: { overSpeech: 10, inSilence: 12, afterQuestion: 15 },
+} as const;
+/**
+ * A browser's gain control settles during the first utterance: the same recording came with -18.5 dB, and then four
+ * times with -23.6 ± 0.1. Until a second utterance was heard over the persona, so much more is allowed.
+ */
+const UNSETTLED_DB = 2;
+/** Recognizers hear one word in a noise, sometimes two. Three were said by somebody who is near enough to be heard. */
+const WELL_UNDERSTOOD_WORDS = 3;
+/** So sure a recognizer is only of words that were said near the microphone. */
+const CLEAR_SPEECH = 0.8;
 /** What is nearer to the microphone is the user: upwards it learns quickly, downwards slowly. */
 const WEIGHT_UP = 0.5;
 const WEIGHT_DOWN = 0.15;
 /** Who is ignored and speaks again at that level means it: heard on the second or third try. */
 const WEIGHT_IGNORED = 0.35;
 
-export type SpokenWhere = keyof typeof FAR_BELOW_DB;
+export type Understood = keyof typeof FAR_BELOW_DB;
+export type SpokenWhere = keyof (typeof FAR_BELOW_DB)['well'];
 
-export function isFarAway(level: SpeakerLevel, heardDb: number, where: SpokenWhere): boolean {
-  return level.usualDb !== null && heardDb <= level.usualDb - FAR_BELOW_DB[where];
+/** @param confidence of the recognizer, 0…1; null where it does not say. */
+export function howUnderstood(words: readonly string[], confidence: number | null): Understood {
+  return words.length >= WELL_UNDERSTOOD_WORDS || isClear(confidence) ? 'well' : 'hardly';
+}
+
+export function isClear(confidence: number | null): boolean {
+  return confidence !== null && confidence >= CLEAR_SPEECH;
+}
+
+export function isFarAway(level: SpeakerLevel, heardDb: number, where: SpokenWhere, understood: Understood): boolean {
+  if (level.usualDb === null) return false;
+  const unsettled = where === 'overSpeech' && level.utterances < 2 ? UNSETTLED_DB : 0;
+  return heardDb <= level.usualDb - FAR_BELOW_DB[understood][where] - unsettled;
 }
 
 /** @param outcome whether the utterance counted as the user's, or was taken for somebody else's. */
 export function learnLevel(level: SpeakerLevel, heardDb: number, outcome: 'answered' | 'ignored'): SpeakerLevel {
   if (!Number.isFinite(heardDb)) return level;
-  if (level.usualDb === null) return outcome === 'answered' ? { usualDb: heardDb } : level;
-  const weight = outcome === 'ignored' ? WEIGHT_IGNORED : heardDb > level.usualDb ? WEIGHT_UP : WEIGHT_DOWN;
-  return { usualDb: level.usualDb + weight * (heardDb - level.usualDb) };
+  if (level.usualDb === null) return outcome === 'answered' ? { usualDb: heardDb, utterances: 1 } : level;
+  const { usualDb, utterances } = level;
+  const weight = weightOf({ usualDb, utterances }, heardDb, outcome);
+  return { usualDb: usualDb + weight * (heardDb - usualDb), utterances: utterances + 1 };
+}
+
+function weightOf(
+  { usualDb, utterances }: { usualDb: number; utterances: number },
+  heardDb: number,
+  outcome: 'answered' | 'ignored',
+): number {
+  if (outcome === 'ignored') return WEIGHT_IGNORED;
+  if (heardDb > usualDb) return WEIGHT_UP;
+  // The first one may have come before gain control had settled: the second one counts as much as it.
+  return utterances < 2 ? WEIGHT_UP : WEIGHT_DOWN;
 }

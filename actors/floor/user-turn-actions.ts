@@ -8,6 +8,7 @@ import { fadeRhythm, learnPause, type PauseRhythm } from './pause-rhythm.ts';
 import { heardWords, lastWords } from './heard-words.ts';
 import { learnLevel } from './speaker-level.ts';
 import { answersOnTheBoundary, isOnTheBoundary, wasTolerated, type DroppedAnswer } from './boundary-answer.ts';
+import { reportUnanswered } from './unanswered.ts';
 import { awaitTranscript, stillAwaited, takeLateFinal, type AwaitedTurn } from './late-transcript.ts';
 import {
   askForFinal,
@@ -105,6 +106,9 @@ export const userTurnSetup = actorSetup({ types: {} as { context: Context } })
         answersOnTheBoundary(dropped, env.now()) &&
         wasTolerated(dropped.turn) &&
         !isForOthers(dropped.turn, companyOf(env)),
+      /** It is no answer on the boundary any more. */
+      isOnlyHeard: ({ context: { dropped, persona } }) =>
+        dropped !== null && persona !== 'audible' && persona !== 'between',
       endsStatement: ({ context: { env, turn }, event }) =>
         saidAll(event) && wasTolerated(turn) && isOnTheBoundary(turn.startedAt, env.now()),
     },
@@ -186,13 +190,6 @@ export const userTurnSetup = actorSetup({ types: {} as { context: Context } })
           learnLatency(context.recognizerLatencyMs, context.env.now() - context.turn.finalAskedAt),
       }),
       awaitTranscript: assign({ awaited: ({ context }) => awaitTranscript(context.awaited, context.turn) }),
-      /** The user is already saying more: it is one message with that. */
-      takeLateTranscript: assign(({ context, event }) => {
-        const { awaited, complete } = lateTranscript(context, event);
-        return complete === null
-          ? { awaited }
-          : { awaited, turn: { ...context.turn, parts: [...context.turn.parts, ...complete.parts] } };
-      }),
       takePartialAsFinal: assign({ turn: ({ context }) => settleForPartial(context.turn, context.env.now()) }),
       takeVerdict: assign({
         turn: ({ context, event }) =>
@@ -248,6 +245,12 @@ export const userTurnSetup = actorSetup({ types: {} as { context: Context } })
         });
       },
       forgetDropped: assign({ dropped: null }),
+      /** It was no message, and cannot become one any more. */
+      reportDropped: ({ context: { env, dropped } }) => {
+        if (dropped !== null) reportUnanswered(env, dropped.turn);
+      },
+      /** The session ends in the middle of it. */
+      reportOpen: ({ context: { env, turn } }) => reportUnanswered(env, turn),
     },
     delays: {
       withoutWords: ({ context }) => longestWithoutWords(turnText(context.turn), context.partialsKnown),
@@ -265,18 +268,43 @@ export const userTurnSetup = actorSetup({ types: {} as { context: Context } })
   .extend({
     actions: {
       tellLateTranscript: enqueueActions(({ context, event, enqueue }) => {
-        const { awaited, complete } = lateTranscript(context, event);
+        const { awaited, late } = lateTranscript(context, event);
         enqueue.assign({ awaited });
-        if (complete !== null) tellEnded(context.env, complete);
+        if (late.is === 'message') tellEnded(context.env, late.turn);
+      }),
+      /** The user is already saying more: it is one message with that. */
+      takeLateTranscript: enqueueActions(({ context, event, enqueue }) => {
+        const { awaited, late } = lateTranscript(context, event);
+        enqueue.assign({ awaited });
+        if (late.is !== 'message') return;
+        enqueue.assign({ turn: { ...context.turn, parts: [...context.turn.parts, ...late.turn.parts] } });
       }),
     },
   });
 
-/** @returns the turn whose late transcript the event completes, if they are a message. */
-function lateTranscript({ env, awaited }: Context, event: BusEvent): ReturnType<typeof takeLateFinal> {
-  if (event.type !== 'stt.final') return { awaited, complete: null };
+type LateTranscript = { readonly is: 'nothing' } | { readonly is: 'message'; readonly turn: OpenTurn };
+
+/** Takes a late final. If it corrects words that are answered already, or nobody wants an answer, that is told here. */
+function lateTranscript(
+  { env, awaited }: Context,
+  event: BusEvent,
+): { readonly awaited: readonly AwaitedTurn[]; readonly late: LateTranscript } {
+  if (event.type !== 'stt.final') return { awaited, late: { is: 'nothing' } };
   const taken = takeLateFinal(awaited, event.text, event.language, env.now());
-  return taken.complete !== null && !isMessage(taken.complete, companyOf(env)) ? { ...taken, complete: null } : taken;
+  if (taken.complete === null) return { awaited: taken.awaited, late: { is: 'nothing' } };
+  return { awaited: taken.awaited, late: lateWords(env, taken.complete.turn, taken.complete.decidedOn) };
+}
+
+function lateWords(env: SessionEnvironment, turn: OpenTurn, decidedOn: string): LateTranscript {
+  const company = companyOf(env);
+  if (decidedOn !== '' && isMessage({ ...turn, parts: [{ text: decidedOn, voice: [] }] }, company)) {
+    // In a meeting, a message is in parts by speaker: it stays as it is.
+    if (env.config.meeting === null) env.tell({ type: 'turn.corrected', turn: userTurn(env, turn), decidedOn });
+    return { is: 'nothing' };
+  }
+  if (isMessage(turn, company)) return { is: 'message', turn };
+  reportUnanswered(env, turn);
+  return { is: 'nothing' };
 }
 
 function saidAll(event: BusEvent): boolean {

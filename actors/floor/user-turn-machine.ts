@@ -31,10 +31,11 @@ export const userTurnMachine = userTurnSetup.createMachine({
   },
   states: {
     idle: {
+      always: { guard: 'isOnlyHeard', actions: ['reportDropped', 'forgetDropped'] },
       on: {
         'vad.started': {
           target: 'talking',
-          actions: ['begin', { type: 'sendMark', params: { mark: 'userSpeechStarted' } }],
+          actions: ['reportDropped', 'begin', { type: 'sendMark', params: { mark: 'userSpeechStarted' } }],
         },
         'persona.inaudible': {
           guard: 'answersQuestion',
@@ -42,6 +43,7 @@ export const userTurnMachine = userTurnSetup.createMachine({
         },
         'persona.idle': { guard: 'answersStatement', actions: ['noteIdle', 'tellLateAnswer', 'forgetDropped'] },
         'stt.final': { guard: 'isLateFinal', actions: 'tellLateTranscript' },
+        'session.ending': { actions: ['reportDropped', 'forgetDropped'] },
         'stt.partial': { guard: 'isNewText', actions: 'tellWords' },
       },
     },
@@ -66,6 +68,7 @@ export const userTurnMachine = userTurnSetup.createMachine({
           { guard: 'isLateFinal', actions: 'takeLateTranscript' },
           { guard: 'isAwaitedFinal', actions: 'takeFinal' },
         ],
+        'session.ending': { actions: 'reportOpen' },
         'vad.faint': { guard: 'isFaintWithoutWords', actions: 'tellBackground' },
         'vad.stopped': {
           target: 'pausing',
@@ -82,6 +85,7 @@ export const userTurnMachine = userTurnSetup.createMachine({
           actions: ['tellResumed', 'resume', { type: 'sendMark', params: { mark: 'userSpeechStarted' } }],
         },
         'floor.keep': { actions: 'noteKeep' },
+        'session.ending': { actions: 'reportOpen' },
         'persona.inaudible': { guard: 'endsQuestion', actions: ['noteInaudible', 'noteAnswer'] },
         'persona.idle': { guard: 'endsStatement', actions: ['noteIdle', 'noteEnd'] },
       },

@@ -6,7 +6,7 @@ import { joint, plainWords } from '../text/words.ts';
 import { asksToWait } from './asks-to-wait.ts';
 import { isSignOfListening } from './listening.ts';
 import { isSideTalk } from './side-talk.ts';
-import type { SpeakerLevel } from './speaker-level.ts';
+import { isClear, type SpeakerLevel } from './speaker-level.ts';
 
 /** What the user is saying, from the first sound to the decision that it was all. Plain data. */
 export interface OpenTurn {
@@ -190,8 +190,6 @@ export function isMessage(turn: OpenTurn, company: Company): boolean {
   }
 }
 
-/** Words of which the recognizer is so sure were said near the microphone: the user may whisper. */
-const CLEAR_SPEECH = 0.8;
 /** Nobody raises the voice against a persona that is not heard. */
 const SILENT: ReadonlySet<TurnPlace> = new Set(['alone', 'while-thinking', 'during-tool']);
 
@@ -214,10 +212,12 @@ export function isForOthers(turn: OpenTurn, company: Company): boolean {
   const { speaker, mode } = company;
   if (mode === 'group') return false;
   const isSilent = SILENT.has(turn.place);
-  if (isSilent && turn.confidence !== null && turn.confidence >= CLEAR_SPEECH) return false;
+  // Words of which the recognizer is so sure were said near the microphone: the user may whisper.
+  if (isSilent && isClear(turn.confidence)) return false;
   return isSideTalk({
     text: turnText(turn),
     language: languageOf(turn, company),
+    confidence: turn.confidence,
     levelDb: turn.levelDb,
     speaker,
     where: !isSilent ? 'overSpeech' : company.personaJustAsked ? 'afterQuestion' : 'inSilence',

@@ -59,6 +59,16 @@ export function addUser(
   return append(history, { kind: 'user', id, text, language, speaker });
 }
 
+/** The user's words were other ones than those that were stored. */
+export function correctUser(
+  history: ConversationHistory,
+  { id, text, language }: { readonly id: string; readonly text: string; readonly language: string | null },
+): ConversationHistory {
+  return history.map((entry) =>
+    entry.kind === 'user' && entry.id === id ? { ...entry, text, language: language ?? entry.language } : entry,
+  );
+}
+
 /** A message of which nothing was heard and nothing remains leaves no trace. */
 export function addPersona(
   history: ConversationHistory,

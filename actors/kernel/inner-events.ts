@@ -52,6 +52,11 @@ export type InnerEvent =
   | { readonly type: 'turn.resumed' }
   /** The user has finished a message. */
   | { readonly type: 'turn.ended'; readonly turn: UserTurn }
+  /**
+   * A turn was decided without all of its words, and here they are, with the turn's own id. `decidedOn`: the words with
+   * which it was told before.
+   */
+  | { readonly type: 'turn.corrected'; readonly turn: UserTurn; readonly decidedOn: string }
   /** Sound without a message: noise, a cough, "mm-hm". It is no activity of the user. */
   | { readonly type: 'turn.dropped' }
 
@@ -166,4 +171,6 @@ export interface UserTurn extends HeardWords {
   readonly endedAt: number;
   readonly decidedAt: number;
   readonly transcribedAt: number;
+  /** Id of the turn whose words it replaces: they are mended, not said again. */
+  readonly corrects?: string;
 }

@@ -6,7 +6,8 @@ import type { BusEvent } from '../kernel/inner-events.ts';
 import { finishFront, frontStream } from '../talk-stream/talk-queue.ts';
 import { isGuarded, NO_TURN, replyInput, takeTurnIndex } from './current-turn.ts';
 import type { TurnControl } from './reply-events.ts';
-import { hasTalk, talkFeed } from './talk-feed.ts';
+import { correctedTurn } from './corrected-turn.ts';
+import { hasTalk } from './talk-feed.ts';
 import { NO_EFFECT } from './tool-call.ts';
 import {
   awaitsAnswer,
@@ -23,7 +24,7 @@ import { publishHeard } from './user-message.ts';
 import { withdrawEffect } from './withdraw-effect.ts';
 
 /** The meaning of the names in the table of `persona-turns-machine.ts`. */
-export const personaTurnsSetup = talkFeed.extend({
+export const personaTurnsSetup = correctedTurn.extend({
   guards: {
     hasWork: and([
       stateIn({ link: 'live' }),

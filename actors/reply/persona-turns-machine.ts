@@ -201,6 +201,10 @@ export const personaTurnsMachine = personaTurnsSetup.createMachine({
               { guard: 'isPreemptiveForThis', target: 'busy.going', actions: ['confirmPreemptive', 'tellBegun'] },
               { actions: ['cancelPreemptive', 'withdrawGoodbye', 'enterTurn'] },
             ],
+            'turn.corrected': [
+              { guard: 'saysSomethingElse', actions: ['cancelPreemptive', 'enterAnew'] },
+              { actions: 'correctPublished' },
+            ],
             'session.ending': { target: 'closed', actions: ['publishWaiting', 'forgetAll', 'cancelPreemptive'] },
           },
         },
@@ -218,6 +222,16 @@ export const personaTurnsMachine = personaTurnsSetup.createMachine({
                 ],
               },
               { actions: ['cancelPreemptive', 'withdrawGoodbye', 'enterTurn'] },
+            ],
+            'turn.corrected': [
+              { guard: 'isStillWaiting', actions: 'correctWaiting' },
+              { guard: 'isAnswerUnheard', actions: ['enterCorrected', INTERRUPT_CURRENT] },
+              {
+                guard: and(['saysSomethingElse', 'isInterruptible']),
+                actions: ['enterAnew', INTERRUPT_CURRENT, 'dropTalk'],
+              },
+              { guard: 'saysSomethingElse', actions: 'enterAnew' },
+              { actions: 'correctPublished' },
             ],
             'turn.left': { target: 'idle', actions: 'leave' },
             'session.ending': {

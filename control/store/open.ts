@@ -19,6 +19,7 @@ import * as meetingVisits from './migrations/0014-meeting-visits.ts';
 import * as jobRuns from './migrations/0015-job-runs.ts';
 import * as sessionsByEnd from './migrations/0016-sessions-by-end.ts';
 import * as erasedSessions from './migrations/0017-erased-sessions.ts';
+import * as notForPersona from './migrations/0018-not-for-persona.ts';
 import { pointReader } from './point-reader.ts';
 import { openPostgresPool } from './postgres-pool.ts';
 import { SqliteDialect } from './sqlite-dialect.ts';
@@ -45,6 +46,7 @@ const MIGRATIONS = {
   '0015-job-runs': jobRuns,
   '0016-sessions-by-end': sessionsByEnd,
   '0017-erased-sessions': erasedSessions,
+  '0018-not-for-persona': notForPersona,
 };
 const migrations: MigrationProvider = { getMigrations: async () => MIGRATIONS };
 

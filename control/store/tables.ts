@@ -276,6 +276,8 @@ export interface SessionMessageRow {
   at: number;
   speaking_ms: number | null;
   interrupted: number;
+  /** 0: it was understood, but not taken as said to the persona. */
+  for_persona: number;
 }
 
 export interface RecordingRow {

@@ -192,6 +192,7 @@ export function sessionRoutes(app: App, control: SessionRoutesParts): void {
           // Clients that know no speakers show them as well.
           message: spokenLine({ speaker: message.speaker_name, text: message.text }),
           ...(message.speaker_name !== null && { speakerName: message.speaker_name }),
+          ...(message.for_persona === 0 && { forPersona: false as const }),
           timestamp: timeIn(row, message.at),
           speakingDurationSeconds: message.speaking_ms === null ? null : secondsOf(message.speaking_ms),
           ...(message.role === 'persona' ? { wasInterrupted: message.interrupted === 1 } : {}),

@@ -271,4 +271,21 @@ describeOnBothDatabases('the history of a session', (stores) => {
     ]);
     expect(messages[1]).not.toHaveProperty('speakerName');
   });
+
+  it('keeps what was understood and not answered, marked', async () => {
+    const { sessionId } = await start({ personaConfig: { personaId: await persona() } });
+    const said = { role: 'user', speakingMs: 900, interrupted: false } as const;
+    const report = (message: { text: string; messageId: string; at: number; forPersona?: false }) =>
+      service.engine.report(sessionId, { kind: 'message', message: { ...said, ...message } });
+    report({ messageId: 'm1', text: 'What can you', at: 1 });
+    report({ messageId: 'm1', text: 'What can you help me with?', at: 1 });
+    report({ messageId: 'm2', text: 'Dinner is ready.', at: 2, forPersona: false });
+    await service.sessions.flush();
+    const { messages } = (await service.send('GET', `/v1/sessions/${sessionId}/transcript`)).body;
+    expect(messages).toMatchObject([
+      { message: 'What can you help me with?' },
+      { message: 'Dinner is ready.', forPersona: false },
+    ]);
+    expect(messages[0]).not.toHaveProperty('forPersona');
+  });
 });

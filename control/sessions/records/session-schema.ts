@@ -72,6 +72,10 @@ export const transcriptResponse = z
         role: z.enum(['user', 'persona']),
         message: z.string().describe('In a meeting it begins with the name: “Alice: We ship on Friday.”'),
         speakerName: z.string().optional().describe('Only in meetings: which participant said it.'),
+        forPersona: z
+          .literal(false)
+          .optional()
+          .describe('Only on what was understood, but not taken as said to the persona: it got no answer.'),
         timestamp: timestamp.nullable(),
         speakingDurationSeconds: z.number().nullable(),
         wasInterrupted: z.boolean().optional().describe('Only on rows of the persona.'),

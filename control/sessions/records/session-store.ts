@@ -315,7 +315,7 @@ export class SessionStore implements SessionSink {
     const { db } = this.#store;
     switch (entry.kind) {
       case 'message': {
-        const { messageId, role, speaker, text, at, speakingMs, interrupted } = entry.message;
+        const { messageId, role, speaker, text, at, speakingMs, interrupted, forPersona } = entry.message;
         const values = {
           session_id: sessionId,
           message_id: messageId,
@@ -325,6 +325,7 @@ export class SessionStore implements SessionSink {
           at,
           speaking_ms: speakingMs,
           interrupted: Number(interrupted),
+          for_persona: Number(forPersona ?? true),
         };
         return db
           .insertInto('session_messages')

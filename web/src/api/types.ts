@@ -123,6 +123,7 @@ export interface Transcript {
     readonly message: string;
     readonly timestamp: string | null;
     readonly wasInterrupted?: boolean;
+    readonly forPersona?: false;
   }[];
 }
 

@@ -5,6 +5,8 @@ export interface Line {
   readonly role: 'user' | 'persona';
   readonly content: string;
   readonly interrupted: boolean;
+  /** @defaultValue true */
+  readonly forPersona?: boolean;
 }
 
 /** @param following keeps the newest line in view. */
@@ -24,6 +26,7 @@ export function Conversation({ lines, following = false }: { lines: readonly Lin
           <span class="visually-hidden">{line.role === 'user' ? 'You: ' : 'Persona: '}</span>
           {line.content}
           {line.interrupted && <span class="cut">interrupted</span>}
+          {line.forPersona === false && <span class="cut">not for the persona</span>}
         </li>
       ))}
     </ol>

@@ -50,6 +50,7 @@ export function SessionRecord({ id }: { id: string }) {
                       role: line.role,
                       content: line.message,
                       interrupted: line.wasInterrupted === true,
+                      forPersona: line.forPersona ?? true,
                     }))}
                   />
                 )}
