@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { SpeechRecognizer } from '../models/ports.ts';
 import { differingWords, wavSamples, wordsOf } from '../models/testing/sounds.ts';
 import { recordings, type Recording } from '../models/testing/speech/recordings.ts';
-import { cutByVad } from './lib/cut-by-vad.ts';
+import { cutByVad, type CutUtterance } from './lib/cut-by-vad.ts';
 import { watchEventLoop } from './lib/event-loop.ts';
 import { measuredRecognizers } from './lib/measured-recognizers.ts';
 import { median } from './lib/statistics.ts';
@@ -13,8 +13,9 @@ import { printTable } from './lib/table.ts';
 
 /**
  * How well each recognizer understands people (`models/testing/speech`): wrong words while they speak (the last partial
- * text) and at the end (the final text), and how long the final text takes after the end of speech. The recordings are cut
- * by the VAD and played at the speed of speech, one after the other.
+ * text) and at the end (the final text), and how long the final text takes after the last voiced sample. It is asked for when
+ * the VAD says that the voice has stopped, about 160 ms after that. The recordings are cut by the VAD and played at the speed
+ * of speech, one after the other. A digit counts as the word that it stands for.
  *
  * Measured are PocketSphinx, the English models of a folder (`node scripts/models.ts fetch` fetches them), the recognizers of
  * the settings (`PARLEY_STT_…`), and the services of `DEEPGRAM_API_KEY`, `OPENAI_API_KEY` and `ASSEMBLYAI_API_KEY`: these
@@ -50,15 +51,21 @@ function recordingsOf(folder: string): Pick<Recording, 'name' | 'words' | 'pcm'>
     });
 }
 
+const DIGITS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+
+function digitsAsWords(text: string): string {
+  return text.replaceAll(/\b(?:\d|10)\b/g, (digits) => DIGITS[Number(digits)] ?? digits);
+}
+
 interface Heard {
   readonly partial: string;
   readonly final: string;
-  /** From `finish` to the final text, ms. */
+  /** From the last voiced sample to the final text, ms. */
   readonly delayMs: number;
 }
 
 /** Gives a recognizer one utterance at the speed of speech. */
-async function hear(recognizer: SpeechRecognizer, pcm: Int16Array): Promise<Heard> {
+async function hear(recognizer: SpeechRecognizer, { pcm, voice, silenceMs }: CutUtterance): Promise<Heard> {
   let partial = '';
   const final = Promise.withResolvers<string>();
   // It may fail while the sound is still given.
@@ -69,14 +76,16 @@ async function hear(recognizer: SpeechRecognizer, pcm: Int16Array): Promise<Hear
     handlers: { partial: (text) => (partial = text), final: (text) => final.resolve(text), failed: final.reject },
   });
   const began = performance.now();
+  const changes = [...voice];
   for (let at = 0; at < pcm.length; at += PACKET_SAMPLES) {
     await pause(Math.max(0, began + (at / PACKET_SAMPLES) * PACKET_MS - performance.now()));
     stream.write(pcm.slice(at, at + PACKET_SAMPLES));
+    while ((changes[0]?.at ?? Infinity) <= at + PACKET_SAMPLES) stream.setVoice?.(changes.shift()?.voice ?? 'on');
   }
   const asked = performance.now();
   stream.finish();
   const text = await Promise.race([final.promise, tooLate()]);
-  const delayMs = performance.now() - asked;
+  const delayMs = performance.now() - asked + silenceMs;
   stream.close();
   return { partial, final: text, delayMs };
 }
@@ -90,12 +99,12 @@ const cut = await Promise.all(
 async function one(
   recognizer: SpeechRecognizer,
   { words }: Pick<Recording, 'words'>,
-  utterances: readonly Int16Array[],
+  utterances: readonly CutUtterance[],
 ) {
   const heard: Heard[] = [];
-  for (const pcm of utterances) heard.push(await hear(recognizer, pcm));
+  for (const utterance of utterances) heard.push(await hear(recognizer, utterance));
   const wrong = (kind: 'partial' | 'final'): number =>
-    differingWords(words, heard.map((utterance) => utterance[kind]).join(' '));
+    differingWords(words, digitsAsWords(heard.map((utterance) => utterance[kind]).join(' ')));
   return { partial: wrong('partial'), final: wrong('final'), delays: heard.map(({ delayMs }) => delayMs) };
 }
 

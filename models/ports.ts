@@ -69,6 +69,11 @@ export interface RecognitionHandlers {
 export interface RecognitionStream {
   /** @param pcm 16 kHz mono, any length up to 1 s. Never blocks. */
   write(pcm: Pcm16): void;
+  /**
+   * Whether a voice is heard in what is written from now on. `off` is the first sign of silence, often only a pause:
+   * whoever reads whole utterances may begin with it, so that the final text is there when it is asked for.
+   */
+  setVoice?(voice: 'on' | 'off'): void;
   /** Ends the current utterance: exactly one `final` follows. */
   finish(): void;
   /** Drops the current utterance without a final. */

@@ -8,6 +8,7 @@ import {
   isSpeech,
   type Utterance,
 } from '../../actors/vad/vad-segmenter.ts';
+import { SttGate } from '../../engine/audio-in/stt/stt-gate.ts';
 import { WINDOW_MS } from '../../actors/vad/vad-window.ts';
 import { createSileroVad, VAD_CONTEXT_SAMPLES, VAD_STATE_LENGTH, VAD_WINDOW_SAMPLES } from '../../models/vad/silero.ts';
 
@@ -19,14 +20,25 @@ const AFTER_MS = 160;
 /** A session requests the final after about this much silence. Shorter pauses are inside of an utterance. */
 const PAUSE_MS = 500;
 
+/** An utterance as a session gives it to its recognizer. */
+export interface CutUtterance {
+  readonly pcm: Int16Array;
+  /** Where the voice stops and goes on in it, as a session says it, in samples. */
+  readonly voice: readonly { readonly at: number; readonly voice: 'on' | 'off' }[];
+  /** Sound after its last voiced sample. */
+  readonly silenceMs: number;
+}
+
 /** @param pcm 16 kHz. @returns the utterances that a session would give to its recognizer. */
-export async function cutByVad(pcm: Int16Array): Promise<Int16Array[]> {
+export async function cutByVad(pcm: Int16Array): Promise<CutUtterance[]> {
   const sound = new Float32Array(VAD_CONTEXT_SAMPLES + pcm.length);
   sound.set(toFloat(pcm), VAD_CONTEXT_SAMPLES);
   const vad = createSileroVad();
   const state = new Float32Array(VAD_STATE_LENGTH);
   /** Onset and end, ms. */
   const voices: [number, number][] = [];
+  const gate = new SttGate();
+  const changes: { at: number; voice: 'on' | 'off' }[] = [];
   let voice: Utterance | null = null;
   const add = (utterance: Utterance): void => {
     if (!isSpeech(utterance)) return;
@@ -38,6 +50,9 @@ export async function cutByVad(pcm: Int16Array): Promise<Int16Array[]> {
     const samples = sound.subarray(at, at + VAD_CONTEXT_SAMPLES + VAD_WINDOW_SAMPLES);
     const [probability = 0] = vad.run([{ samples, state }]);
     const levelDb = audioLevelDb(samples.subarray(VAD_CONTEXT_SAMPLES));
+    gate.push(pcm.subarray(at, at + VAD_WINDOW_SAMPLES), probability);
+    if (gate.voice !== (changes.at(-1)?.voice ?? 'on'))
+      changes.push({ at: at + VAD_WINDOW_SAMPLES, voice: gate.voice });
     const window = { probability, levelDb, endsAt: (at / VAD_WINDOW_SAMPLES + 1) * WINDOW_MS };
     if (voice === null) voice = begins(window) ? beginUtterance(window) : null;
     else if (continues(voice, window)) voice = extend(voice, window);
@@ -48,7 +63,13 @@ export async function cutByVad(pcm: Int16Array): Promise<Int16Array[]> {
   }
   if (voice !== null) add(voice);
   await vad.close();
-  return voices.map(([from, to]) =>
-    pcm.slice(Math.max(0, (from - BEFORE_MS) * SAMPLES_PER_MS), (to + AFTER_MS) * SAMPLES_PER_MS),
-  );
+  return voices.map(([from, to]) => {
+    const begin = Math.max(0, (from - BEFORE_MS) * SAMPLES_PER_MS);
+    const end = Math.min(pcm.length, (to + AFTER_MS) * SAMPLES_PER_MS);
+    return {
+      pcm: pcm.slice(begin, end),
+      voice: changes.filter(({ at }) => at > begin && at < end).map(({ at, voice }) => ({ at: at - begin, voice })),
+      silenceMs: end / SAMPLES_PER_MS - to,
+    };
+  });
 }

@@ -97,7 +97,9 @@ export class SessionAudioIn {
     if (!this.#gate.isOpen) this.#lane = this.#noise.isLoud ? 'filtered' : 'raw';
     const pcm = toPcm16(this.#lane === 'raw' ? window.raw : (window.filtered ?? window.raw));
     this.#recent?.push(pcm);
-    for (const piece of this.#gate.push(pcm, probability)) this.#recognition.write(piece);
+    const pieces = this.#gate.push(pcm, probability);
+    for (const piece of pieces) this.#recognition.write(piece);
+    if (pieces.length > 0) this.#recognition.setVoice(this.#gate.voice);
   }
 
   tick(now: number): void {

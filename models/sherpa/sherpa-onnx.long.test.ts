@@ -63,7 +63,7 @@ describe('sherpa-onnx, with models of the real form', () => {
     const { stdout } = run(
       `${readPcm}
       const engine = { type: 'moonshine', encoder: 'encoder_model.onnx', decoder: 'decoder_model_merged.onnx', tokens: 'tokens.txt' };
-      console.log(await sherpa.loadFinalPass(engine, options, 'en')(sound));`,
+      console.log(await sherpa.loadFinalPass(engine, options)(sound, { language: 'en', care: 'usual' }));`,
       models,
       sound(['GOOD', 'MORNING', 'EVERYBODY']),
     );

@@ -43,9 +43,9 @@ function load({ clip, sentence }: SpeedTrial): () => Promise<number> {
     };
   }
   if (engine.type === 'moonshine' || engine.type === 'whisper') {
-    const understand = loadFinalPass(engine, model, '');
+    const understand = loadFinalPass(engine, model);
     return async () => {
-      await understand(samples);
+      await understand(samples, { language: '', care: 'usual' });
       return seconds;
     };
   }

@@ -70,6 +70,10 @@ export class FallbackStream implements RecognitionStream {
     this.#current?.stream.write(pcm);
   }
 
+  setVoice(voice: 'on' | 'off'): void {
+    if (this.#life === 'open') this.#current?.stream.setVoice?.(voice);
+  }
+
   finish(): void {
     if (this.#life === 'over') return;
     const utterance = this.#spoken();

@@ -4,6 +4,8 @@ const MOST_KEPT_SAMPLES = 60 * 16_000;
 /** An utterance until its final: everything that another process needs to recognize it again. */
 export class KeptUtterance {
   readonly id: number;
+  /** ISO 639-1 */
+  readonly language: string;
   /** Number of processes that ended while they had it. */
   losses = 0;
   /** The newest partial text. */
@@ -14,8 +16,9 @@ export class KeptUtterance {
   /** Partial texts of less audio than this were passed on already, from the process before. */
   #toldSamples = 0;
 
-  constructor(id: number) {
+  constructor(id: number, language = '') {
     this.id = id;
+    this.language = language;
   }
 
   get pieces(): readonly Int16Array[] {

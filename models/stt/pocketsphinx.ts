@@ -54,7 +54,7 @@ export function createPocketSphinx(
   return createProcessRecognizer({
     provider: 'pocketsphinx',
     name: 'The recognition process',
-    language: LANGUAGES[0],
+    languages: LANGUAGES,
     launch: inProcess(new URL('pocketsphinx-process.ts', import.meta.url), [JSON.stringify(processOptions)]),
     start,
     unreadyIsFinal: false,

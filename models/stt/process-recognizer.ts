@@ -9,8 +9,8 @@ export interface ProcessRecognizerOptions {
   readonly provider: string;
   /** The subject of error messages: `The recognition process`. */
   readonly name: string;
-  /** ISO 639-1 code of its language. */
-  readonly language: string;
+  /** ISO 639-1 codes of its languages, the one to use if nobody says first. */
+  readonly languages: readonly [string, ...string[]];
   readonly launch: Launch<ToRecognition, FromRecognition>;
   /** `on demand`: started for the first speaker. */
   readonly start: 'at once' | 'on demand';
@@ -29,7 +29,7 @@ export interface ProcessRecognizerOptions {
  * utterances without a final. Streams fail only when processes keep ending.
  */
 export function createProcessRecognizer(options: ProcessRecognizerOptions): SpeechRecognizer {
-  const { provider, name, language, warn } = options;
+  const { provider, name, languages, warn } = options;
   const streams = new Set<ProcessStream>();
   let unusable: ProviderError | null = null;
   let nextUtterance = 1;
@@ -67,8 +67,8 @@ export function createProcessRecognizer(options: ProcessRecognizerOptions): Spee
 
   return {
     name: provider,
-    languages: [language],
-    open({ handlers }) {
+    languages,
+    open({ handlers, language }) {
       worker.start();
       const stream = new ProcessStream(
         handlers,
@@ -78,6 +78,7 @@ export function createProcessRecognizer(options: ProcessRecognizerOptions): Spee
           closed: () => streams.delete(stream),
           hung: () => worker.kill(),
         },
+        languages,
         language,
       );
       const error = unusable;

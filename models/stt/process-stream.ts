@@ -7,6 +7,12 @@ const HANG_MS = 20_000;
 /** Processes that may end during one utterance. After that, the utterance itself may be the cause. */
 const MOST_LOSSES = 2;
 
+interface Answer {
+  readonly text: string;
+  readonly language: string;
+  readonly confidence: number | undefined;
+}
+
 /** What a stream needs of its process. */
 export interface RecognitionProcess {
   /** Messages are dropped while no process runs: the next one gets everything from `sendAgain`. */
@@ -20,19 +26,29 @@ export interface RecognitionProcess {
 export class ProcessStream implements RecognitionStream {
   readonly #handlers: RecognitionHandlers;
   readonly #process: RecognitionProcess;
-  readonly #language: string;
+  readonly #languages: readonly [string, ...string[]];
+  #language: string;
   /** Utterances without a final, the oldest first. Only the last one may still be spoken. */
   readonly #utterances = new Map<number, KeptUtterance>();
   readonly #hangs = new Map<number, NodeJS.Timeout>();
   /** Finals that wait for the final of an earlier utterance. A process may finish the later one first. */
-  readonly #early = new Map<number, { readonly text: string; readonly confidence: number | undefined }>();
+  readonly #early = new Map<number, Answer>();
   #life: 'open' | 'closed' = 'open';
 
-  /** @param language ISO 639-1 code of the model. */
-  constructor(handlers: RecognitionHandlers, process: RecognitionProcess, language: string) {
+  /**
+   * @param languages ISO 639-1 codes of the model, the one to use if nobody says first. @param language of the speaker;
+   * null: nobody says.
+   */
+  constructor(
+    handlers: RecognitionHandlers,
+    process: RecognitionProcess,
+    languages: readonly [string, ...string[]],
+    language: string | null,
+  ) {
     this.#handlers = handlers;
     this.#process = process;
-    this.#language = language;
+    this.#languages = languages;
+    this.#language = this.#known(language);
   }
 
   write(pcm: Int16Array): void {
@@ -40,7 +56,12 @@ export class ProcessStream implements RecognitionStream {
     const utterance = this.#spoken() ?? this.#begin();
     if (utterance.losses >= MOST_LOSSES) return;
     utterance.keep(pcm);
-    this.#process.send({ type: 'write', utterance: utterance.id, pcm });
+    this.#process.send({ type: 'write', utterance: utterance.id, pcm, language: utterance.language });
+  }
+
+  setVoice(voice: 'on' | 'off'): void {
+    const utterance = this.#spoken();
+    if (utterance !== undefined) this.#process.send({ type: 'voice', utterance: utterance.id, voice });
   }
 
   finish(): void {
@@ -58,8 +79,10 @@ export class ProcessStream implements RecognitionStream {
     this.#process.send({ type: 'drop', utterance: utterance.id });
   }
 
-  /** Ignored: the model knows one language only. */
-  setLanguage(): void {}
+  /** One that the model does not know changes nothing. */
+  setLanguage(language: string | null): void {
+    this.#language = this.#known(language);
+  }
 
   close(): void {
     if (this.#life === 'closed') return;
@@ -94,7 +117,8 @@ export class ProcessStream implements RecognitionStream {
   sendAgain(): void {
     for (const utterance of this.#utterances.values()) {
       if (utterance.losses >= MOST_LOSSES || this.#early.has(utterance.id)) continue;
-      for (const pcm of utterance.pieces) this.#process.send({ type: 'write', utterance: utterance.id, pcm });
+      const { id, language } = utterance;
+      for (const pcm of utterance.pieces) this.#process.send({ type: 'write', utterance: id, pcm, language });
       if (utterance.state === 'finished') this.#askFinal(utterance);
     }
   }
@@ -111,7 +135,7 @@ export class ProcessStream implements RecognitionStream {
   }
 
   #begin(): KeptUtterance {
-    const utterance = new KeptUtterance(this.#process.newUtterance());
+    const utterance = new KeptUtterance(this.#process.newUtterance(), this.#language);
     this.#utterances.set(utterance.id, utterance);
     return utterance;
   }
@@ -128,16 +152,20 @@ export class ProcessStream implements RecognitionStream {
     this.#answer(utterance, utterance.words);
   }
 
-  #answer({ id }: KeptUtterance, text: string, confidence?: number): void {
+  #known(language: string | null): string {
+    return language !== null && this.#languages.includes(language) ? language : this.#languages[0];
+  }
+
+  #answer({ id, language }: KeptUtterance, text: string, confidence?: number): void {
     clearTimeout(this.#hangs.get(id));
     this.#hangs.delete(id);
-    this.#early.set(id, { text, confidence });
+    this.#early.set(id, { text, language, confidence });
     for (const oldest of this.#utterances.keys()) {
       const known = this.#early.get(oldest);
       if (known === undefined) return;
       this.#early.delete(oldest);
       this.#utterances.delete(oldest);
-      this.#handlers.final(known.text, this.#language, known.confidence);
+      this.#handlers.final(known.text, known.language, known.confidence);
     }
   }
 

@@ -1,6 +1,7 @@
 /** What a recognition process is told and what it answers. Audio is 16 kHz mono. */
 export type ToRecognition =
-  | { readonly type: 'write'; readonly utterance: number; readonly pcm: Int16Array }
+  | { readonly type: 'write'; readonly utterance: number; readonly pcm: Int16Array; readonly language: string }
+  | { readonly type: 'voice'; readonly utterance: number; readonly voice: 'on' | 'off' }
   | { readonly type: 'finish'; readonly utterance: number }
   | { readonly type: 'drop'; readonly utterance: number };
 

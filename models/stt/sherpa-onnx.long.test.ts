@@ -136,6 +136,17 @@ describe('neural recognition on this machine', () => {
       await expect.poll(() => finals.map((final) => final.text)).toEqual([text, '']);
       expect(partials).toEqual([]);
     }
+    // They have one model: 270 MB once, and not once for each language.
+    expect(recognitionProcesses()).toHaveLength(1);
+  });
+
+  it('gives words while somebody speaks where a model only understands whole utterances: it reads them again', async () => {
+    const { stream, partials, finals } = listen(start([whisper('pt')]), 'pt');
+    stream.write(toneWords(['GOOD'], 1_000));
+    stream.setVoice?.('off');
+    await expect.poll(() => partials).toEqual([TINY_WHISPER_TEXTS.pt]);
+    stream.finish();
+    await expect.poll(() => finals.map((final) => final.text)).toEqual([TINY_WHISPER_TEXTS.pt]);
   });
 
   it('loses nothing of a long utterance that is only understood as a whole', async () => {

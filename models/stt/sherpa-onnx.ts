@@ -23,7 +23,8 @@ export const sherpaOnnx: SttProvider<typeof options> = {
 };
 
 /**
- * Neural recognition on this machine, with a process for each language. If a process ends, the next one gets the audio
+ * Neural recognition on this machine, with a process for each model; languages that have the same one share it. If a process
+ * ends, the next one gets the audio
  * of the utterances without a final.
  * @param recognizers the default language first. @param warn called for processes that ended. Never with content.
  * @param start when the process of the default language starts. Those of other languages start on demand.
@@ -39,15 +40,32 @@ export function createSherpaRecognizer(
       'No neural recognition model is here that this machine is fast enough for. Fetch one: bash scripts/start.sh --models',
     );
   return createRecognizerFallback(
-    recognizers.map((recognizer, index) => ({
-      provider: mainModel(recognizer).id,
-      recognizer: createOne(recognizer, index === 0 ? start : 'on demand', warn),
+    byModel(recognizers).map((sharing, index) => ({
+      provider: mainModel(sharing[0]).id,
+      recognizer: createOne(sharing, index === 0 ? start : 'on demand', warn),
     })),
   );
 }
 
+type Sharing = [LocalRecognizer, ...LocalRecognizer[]];
+
+/** A model of whole utterances is told the language with each utterance. A streaming one has one language. */
+function byModel(recognizers: readonly LocalRecognizer[]): Sharing[] {
+  const groups: Sharing[] = [];
+  for (const recognizer of recognizers) {
+    const shares = ([first]: Sharing) =>
+      first.streaming === null &&
+      recognizer.streaming === null &&
+      first.finalPass.folder === recognizer.finalPass.folder;
+    const group = groups.find(shares);
+    if (group === undefined) groups.push([recognizer]);
+    else group.push(recognizer);
+  }
+  return groups;
+}
+
 function createOne(
-  recognizer: LocalRecognizer,
+  [recognizer, ...others]: Sharing,
   start: SttTools['start'],
   warn: (message: string) => void,
 ): SpeechRecognizer {
@@ -55,7 +73,7 @@ function createOne(
   return createProcessRecognizer({
     provider: ID,
     name: `The recognition model ${id}`,
-    language: recognizer.language,
+    languages: [recognizer.language, ...others.map(({ language }) => language)],
     launch: inProcess(new URL('sherpa-process.ts', import.meta.url), [JSON.stringify(recognizer)]),
     start,
     // A file that cannot be loaded once cannot be loaded the next time.

@@ -28,6 +28,8 @@ interface Utterance {
   /** Words of the present stream. */
   words: string;
   lostStreams: number;
+  /** The first sign of silence is told once, and so is that the voice goes on. */
+  voice: 'on' | 'off';
 }
 
 /**
@@ -66,10 +68,17 @@ export class RecognitionSession {
   /** @param pcm 16 kHz mono. */
   write(pcm: Int16Array): void {
     if (this.#life === 'closed') return;
-    this.#current ??= { before: '', words: '', lostStreams: 0 };
+    this.#current ??= newUtterance();
     if (this.#current.lostStreams >= MAX_STREAMS_PER_UTTERANCE) return;
     this.#stream ??= this.#open();
     this.#stream?.write(pcm);
+  }
+
+  /** Of what was written last. */
+  setVoice(voice: 'on' | 'off'): void {
+    if (this.#current === null || this.#current.voice === voice) return;
+    this.#current.voice = voice;
+    this.#stream?.setVoice?.(voice);
   }
 
   finish(): void {
@@ -80,7 +89,7 @@ export class RecognitionSession {
     // Finals come in the order of the finishes, so an empty one waits for those before it.
     if (nothingToAwait && this.#awaited.length === 0) return this.#handlers.final(textOf(utterance), this.#language);
     const timer = this.#timers.setTimeout(() => this.#lose(), FINAL_TIMEOUT_MS);
-    this.#awaited.push({ utterance: utterance ?? { before: '', words: '', lostStreams: 0 }, timer });
+    this.#awaited.push({ utterance: utterance ?? newUtterance(), timer });
     this.#stream?.finish();
   }
 
@@ -147,7 +156,8 @@ export class RecognitionSession {
     this.#stream = null;
     stream?.close();
     if (this.#current !== null) {
-      this.#current = { before: textOf(this.#current), words: '', lostStreams: this.#current.lostStreams + 1 };
+      const { lostStreams, voice } = this.#current;
+      this.#current = { before: textOf(this.#current), words: '', lostStreams: lostStreams + 1, voice };
     }
     for (const { utterance, timer } of this.#awaited.splice(0)) {
       this.#timers.clearTimeout(timer);
@@ -157,6 +167,8 @@ export class RecognitionSession {
     if (this.#lossesInRow === UNAVAILABLE_AFTER_LOSSES) this.#handlers.failed('Speech recognition is not available.');
   }
 }
+
+const newUtterance = (): Utterance => ({ before: '', words: '', lostStreams: 0, voice: 'on' });
 
 function textOf(utterance: Utterance | null): string {
   if (utterance === null) return '';

@@ -10,10 +10,18 @@ const PRE_ROLL_MS = 500;
 /** Sound after the last voiced window. This includes the pauses inside a sentence. */
 const POST_ROLL_MS = 1_500;
 
+/** The first sign of silence: less than the closures of plosives would be said at every second word. */
+const SILENT_AFTER_MS = 90;
+
 export class SttGate {
   readonly #preRoll: { pcm: Int16Array; ms: number }[] = [];
   #preRollMs = 0;
   #openMsLeft = 0;
+
+  /** Whether the sound that is passed on is a voice, or what follows it. */
+  get voice(): 'on' | 'off' {
+    return this.#openMsLeft > POST_ROLL_MS - SILENT_AFTER_MS ? 'on' : 'off';
+  }
 
   /** Whether sound is passed on now. */
   get isOpen(): boolean {

@@ -1,0 +1,157 @@
+import { describe, expect, it, test } from 'vitest';
+import { agreedWords } from './agreed-words.ts';
+import { isLoop, withoutSounds } from './text-of-sounds.ts';
+import { UtteranceReader } from './utterance-reader.ts';
+
+describe('words on which two readings agree', () => {
+  it.each([
+    ['', 'What can', ''],
+    ['What can', 'what can you help', 'what can'],
+    ['Call them', 'Call then tomorrow', 'Call'],
+    ['Hello, world', 'Hello world. How', 'Hello world.'],
+  ])('"%s", then "%s": "%s"', (older, newer, agreed) => {
+    expect(agreedWords(older, newer)).toBe(agreed);
+  });
+});
+
+describe('text of sounds', () => {
+  test.each(['[Music]', '(wind howling)', '[BLANK_AUDIO]', '♪ ♪', '*sighs*', '[', '...', 'Thank you for watching!'])(
+    '"%s" is nothing that was said',
+    (text) => expect(withoutSounds(text)).toBe(''),
+  );
+
+  test('beside words it is left out', () => {
+    expect(withoutSounds('[coughs] I would like (door slams) a table.')).toBe('I would like a table.');
+  });
+
+  test.each(['Thank you.', 'Thank you for watching my dog.', '555-0134'])('"%s" was said', (text) => {
+    expect(withoutSounds(text)).toBe(text);
+  });
+
+  test('a reading that goes in circles is noticed, a dictated number is not', () => {
+    expect(isLoop('He was not an old-s-y-y-y-y-y')).toBe(true);
+    expect(isLoop('I am sorry. I am sorry. I am sorry. I am sorry. I am sorry.')).toBe(true);
+    expect(isLoop('My number is 4 4 4 4 4 0.')).toBe(false);
+    expect(isLoop('Nooooooo, not that one!')).toBe(false);
+  });
+});
+
+/** A model that takes its time. The first sample of each second of sound says which word it is. */
+function setUp(words: readonly string[]) {
+  let now = 0;
+  const told: string[] = [];
+  const pending: { samples: Float32Array; done: (text: string) => void }[] = [];
+  const reader = new UtteranceReader({
+    read: (samples) => new Promise((done) => pending.push({ samples, done })),
+    partial: (id, text) => void told.push(`${id}: ${text}`),
+    final: (id, text) => void told.push(`${id}! ${text}`),
+    now: () => now,
+  });
+  const second = () => new Int16Array(16_000);
+  const speak = (id: number, seconds: number) => {
+    for (let i = 0; i < seconds; i += 1) reader.write(id, second(), 'en');
+  };
+  /** The oldest reading is done after so long. @returns how many seconds of sound it had. */
+  const read = async (ms = 100, text?: string) => {
+    const next = pending.shift();
+    if (next === undefined) throw new Error('Nothing is read.');
+    now += ms;
+    const seconds = next.samples.length / 16_000;
+    next.done(text ?? words.slice(0, seconds).join(' '));
+    for (let i = 0; i < 4; i += 1) await Promise.resolve();
+    return seconds;
+  };
+  return { reader, speak, read, told, pending };
+}
+
+describe('an utterance that is read as it grows', () => {
+  it('shows the words on which two readings agree, and at its end all of them', async () => {
+    const { reader, speak, read, told } = setUp(['what', 'can', 'you', 'do']);
+    speak(1, 1);
+    await read();
+    speak(1, 1);
+    await read();
+    speak(1, 1);
+    await read();
+    expect(told).toEqual(['1: what', '1: what can']);
+    speak(1, 1);
+    await read();
+    reader.setVoice(1, 'off');
+    await read();
+    reader.finish(1);
+    expect(told.slice(2)).toEqual(['1: what can you', '1: what can you do', '1! what can you do']);
+  });
+
+  it('has its final text at once where the reading of its end is done: silence that followed is not read', async () => {
+    const { reader, speak, read, told, pending } = setUp(['hello']);
+    speak(1, 1);
+    reader.setVoice(1, 'off');
+    await read();
+    speak(1, 1);
+    reader.finish(1);
+    expect(told.at(-1)).toBe('1! hello');
+    expect(pending).toEqual([]);
+  });
+
+  it('throws the reading of its end away if the voice goes on', async () => {
+    const { reader, speak, read, told } = setUp(['hello', 'again']);
+    speak(1, 1);
+    reader.setVoice(1, 'off');
+    await read();
+    reader.setVoice(1, 'on');
+    speak(1, 1);
+    await read();
+    reader.finish(1);
+    await read();
+    expect(told.at(-1)).toBe('1! hello again');
+  });
+
+  it('is read less often where reading takes long, or others speak', async () => {
+    const { speak, read, pending } = setUp(['a', 'b', 'c', 'd', 'e', 'f']);
+    speak(1, 1);
+    await read(1_000);
+    speak(1, 2);
+    expect(pending).toHaveLength(0);
+    speak(1, 1);
+    expect(pending).toHaveLength(1);
+  });
+
+  it('waits for those that are over', async () => {
+    const { reader, speak, read, told, pending } = setUp(['one']);
+    speak(1, 1);
+    speak(2, 1);
+    reader.finish(2);
+    speak(1, 1);
+    await read();
+    await read();
+    expect(told).toEqual(['2! one']);
+    expect(pending).toHaveLength(1);
+  });
+
+  it('longer than 20 s is read in parts', async () => {
+    const { reader, speak, read, told } = setUp(Array.from({ length: 20 }, (_, index) => `w${index}`));
+    speak(1, 21);
+    const lengths = [await read(), await read(100, 'long part'), 0];
+    reader.finish(1);
+    lengths[2] = await read(100, 'end');
+    expect(lengths).toEqual([1, 20, 1]);
+    expect(told.at(-1)).toBe('1! long part end');
+  });
+
+  it('that could not be read is empty, and the next one is read', async () => {
+    const told: string[] = [];
+    const reader = new UtteranceReader({
+      read: () => Promise.reject(new Error('broken')),
+      partial: () => {},
+      final: (id, text) => void told.push(`${id}! ${text}`),
+      now: () => 0,
+    });
+    for (const id of [1, 2]) {
+      reader.write(id, new Int16Array(16_000), 'en');
+      reader.finish(id);
+    }
+    await expect.poll(() => told).toEqual(['1! ', '2! ']);
+    reader.finish(3);
+    expect(told).toHaveLength(3);
+  });
+});
