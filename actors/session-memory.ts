@@ -3,7 +3,7 @@ import { EMPTY_HISTORY, type ConversationHistory } from './history/conversation-
 import { NO_USES, type ProviderUses } from './providers/provider-uses.ts';
 import { NO_MEETING, type MeetingState } from './meeting/meeting-state.ts';
 import type { SessionConfig } from './session-config.ts';
-import type { PublishedTurn } from './reply/published-turns.ts';
+import type { PublishedTurn } from './history/published-turn.ts';
 import type { LiveSettings } from './settings/persona-config-update.ts';
 
 /** What a session remembers. Values are replaced, never changed in place. */

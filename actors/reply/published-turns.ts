@@ -1,14 +1,8 @@
 import { correctUser } from '../history/conversation-history.ts';
+import type { PublishedTurn } from '../history/published-turn.ts';
 import type { SessionEnvironment } from '../kernel/environment.ts';
 import type { UserTurn } from '../kernel/inner-events.ts';
 import type { TranscriptMessage } from '../report.ts';
-
-/** A message that was spoken, as it stands in the transcript. */
-export interface PublishedTurn {
-  readonly correlationId: string;
-  readonly message: TranscriptMessage;
-  readonly publishedAt: number;
-}
 
 /** Words come late by seconds: nobody says more messages than this meanwhile. */
 const KEPT = 4;

@@ -166,7 +166,11 @@ function heardIn(windows: readonly SoundWindow[], lane: Lane): Int16Array {
 async function wordErrors(decoder: Decoder): Promise<void> {
   const cut = (
     await Promise.all(
-      recordings().map(async ({ name, words, pcm }) => ({ name, words, utterances: (await cutByVad(pcm)).map((utterance) => utterance.pcm) })),
+      recordings().map(async ({ name, words, pcm }) => ({
+        name,
+        words,
+        utterances: (await cutByVad(pcm)).map((utterance) => utterance.pcm),
+      })),
     )
   ).map((each) => ({ ...each, expected: wordsOf(each.words).length }));
   const all = cut.reduce((sum, { expected }) => sum + expected, 0);
