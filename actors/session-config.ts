@@ -37,6 +37,8 @@ export interface SessionConfig {
   readonly showAIAvatarDisclosure: boolean;
   readonly region: string | null;
   readonly clientLabel: string | null;
+  /** The client has a widget or a share link, and no API key or token from one. @defaultValue false */
+  readonly isVisitor?: boolean;
   /** Null: an ordinary session, with one user. */
   readonly meeting: MeetingConfig | null;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { INSTRUCTION_PREFIX } from '../phrases/phrases.ts';
+import { MARK } from '../testing/mark.ts';
 import { STANDARD_SENTENCES } from '../phrases/standard-sentences.ts';
 import { SimulatedSession } from '../testing/simulated-session.ts';
 
@@ -33,7 +33,7 @@ describe('a session begins', () => {
     session.connect().wait(4000);
     expect(session.engine.questions[0]?.messages.at(-1)).toEqual({
       role: 'user',
-      content: `${INSTRUCTION_PREFIX} ${STANDARD_SENTENCES.de.greetInstruction}`,
+      content: `${MARK.instruction} ${STANDARD_SENTENCES.de.greetInstruction}`,
     });
     expect(session.transcript()).toEqual(['persona: Guten Tag!']);
   });
@@ -43,7 +43,8 @@ describe('a session begins', () => {
       .connect()
       .wait(4000);
     session.type('hi').wait(3000);
-    expect(JSON.stringify(session.engine.questions.at(-1)?.messages)).not.toContain(INSTRUCTION_PREFIX);
+    const [, ...asked] = session.engine.questions.at(-1)!.messages;
+    expect(JSON.stringify(asked)).not.toContain(MARK.instruction);
   });
 
   test('with the initial message only, where the client thinks', () => {

@@ -16,7 +16,10 @@ export type HistoryEntry =
     }
   /** One step of the LLM: calls made together. */
   | { readonly kind: 'tools'; readonly calls: readonly HistoryToolCall[] }
-  | { readonly kind: 'context'; readonly text: string };
+  /** A visitor, unlike the application, tells nothing that the LLM may take for more than words of the user. */
+  | { readonly kind: 'context'; readonly text: string; readonly from: ContextSource };
+
+export type ContextSource = 'application' | 'visitor';
 
 export interface SpokenWords {
   readonly text: string;
@@ -110,9 +113,13 @@ export function replaceToolOutput(history: ConversationHistory, callId: string, 
 }
 
 /** @returns the history unchanged when the text is empty or larger than `CONTEXT_MAX_BYTES`. */
-export function addContext(history: ConversationHistory, text: string): ConversationHistory {
+export function addContext(
+  history: ConversationHistory,
+  text: string,
+  from: ContextSource = 'application',
+): ConversationHistory {
   if (text.trim() === '' || Buffer.byteLength(text) > CONTEXT_MAX_BYTES) return history;
-  return append(history, { kind: 'context', text });
+  return append(history, { kind: 'context', text, from });
 }
 
 /** The language that the user last spoke in, as far as it was recognized. */

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { MARK } from '../testing/mark.ts';
 import { describe, expect, test } from 'vitest';
 import {
   EMPTY_HISTORY,
@@ -15,7 +16,7 @@ import { INTERRUPTED_MARK, WINDOW_MESSAGES, WINDOW_TALK_CHARS, llmMessages } fro
 
 const systemPrompt = 'You are Ada.';
 function view(history: ConversationHistory, instruction?: string) {
-  return llmMessages({ systemPrompt, history, instruction });
+  return llmMessages({ systemPrompt, history, instruction, mark: MARK });
 }
 
 describe('what the LLM sees', () => {

@@ -1,4 +1,5 @@
 import type { LlmMessage } from '../../models/ports.ts';
+import type { ServiceMark } from '../phrases/service-mark.ts';
 import { spokenLine } from '../meeting/said.ts';
 import type { ConversationHistory, HistoryEntry } from './conversation-history.ts';
 
@@ -19,6 +20,8 @@ export interface LlmView {
   readonly history: ConversationHistory;
   /** A request of the service itself (greeting, silence prompt): the last message, never stored. */
   readonly instruction?: string;
+  /** Of this session. */
+  readonly mark: ServiceMark;
 }
 
 /** Messages that stay or go together: a call without its result is an error to most models. */
@@ -28,7 +31,7 @@ interface Group {
 }
 
 export function llmMessages(view: LlmView): LlmMessage[] {
-  const groups = grouped(visible(view.history));
+  const groups = grouped(visible(view.history), view.mark);
   const kept: Group[] = [];
   let contexts = 0;
   let full = false;
@@ -66,7 +69,7 @@ function visible(history: ConversationHistory): ConversationHistory {
   return history.filter((entry, at) => entry.kind !== 'context' || at < lastUser);
 }
 
-function grouped(history: ConversationHistory): Group[] {
+function grouped(history: ConversationHistory, mark: ServiceMark): Group[] {
   const groups: Group[] = [];
   for (let at = 0; at < history.length; at += 1) {
     const entry = history[at];
@@ -80,20 +83,22 @@ function grouped(history: ConversationHistory): Group[] {
       groups.push(talkGroup(talk));
       at += talk.length - 1;
     } else {
-      groups.push(group(entry));
+      groups.push(group(entry, mark));
     }
   }
   return groups;
 }
 
-function group(entry: HistoryEntry): Group {
+function group(entry: HistoryEntry, mark: ServiceMark): Group {
   switch (entry.kind) {
     case 'user':
       return { messages: [{ role: 'user', content: spokenLine(entry) }], counted: 1 };
     case 'persona':
       return { messages: [{ role: 'assistant', content: personaText(entry) }], counted: 1 };
     case 'context':
-      return { messages: [{ role: 'system', content: `Information from the application: ${entry.text}` }], counted: 0 };
+      return entry.from === 'visitor'
+        ? { messages: [{ role: 'user', content: entry.text }], counted: 0 }
+        : { messages: [{ role: 'system', content: `${mark.information} ${entry.text}` }], counted: 0 };
     case 'tools':
       return toolGroup(entry, '');
   }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { MARK } from '../testing/mark.ts';
 import { assembleSystemPrompt, type SystemPromptParts } from './system-prompt.ts';
 
 const parts = {
@@ -10,6 +11,7 @@ const parts = {
   languages: { recognized: 'any', spoken: 'any' },
   tools: [],
   canAct: false,
+  mark: MARK,
 } satisfies SystemPromptParts;
 
 test("the persona's own words come first, its personality next, the service's last", () => {

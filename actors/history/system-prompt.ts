@@ -1,4 +1,5 @@
 import type { ToolSpec } from '../../models/ports.ts';
+import { aboutServiceMark, type ServiceMark } from '../phrases/service-mark.ts';
 import { languageName } from '../phrases/language-names.ts';
 import {
   includesLanguage,
@@ -22,6 +23,8 @@ export interface SystemPromptParts {
   readonly tools: readonly ToolSpec[];
   /** Inline acting cues are worth mentioning only where the avatar can act. */
   readonly canAct: boolean;
+  /** Of this session. */
+  readonly mark: ServiceMark;
 }
 
 /** The persona's own words first, then what every spoken conversation needs. */
@@ -50,6 +53,7 @@ function serviceInstructions(parts: SystemPromptParts): string {
     'Write plain sentences only: no markdown, lists, headings, emoji, code or web addresses. Write out what is hard to read aloud.',
     "The user's words come from speech recognition and may contain errors: take the most likely meaning, and ask when you are unsure.",
     `If an earlier answer of yours ends with ${INTERRUPTED_MARK}, the user cut you off there and did not hear more. Never write that mark yourself; do not repeat what was cut unless it is still wanted.`,
+    aboutServiceMark(parts.mark),
     languageInstruction(parts),
   ];
   if (parts.tools.length > 0) {

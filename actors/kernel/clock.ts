@@ -12,4 +12,6 @@ export interface SessionClock {
 export interface IdSource {
   /** UUID v4, lower case. */
   uuid(): string;
+  /** @returns 12 hexadecimal digits that clients cannot know. The same purpose gives the same ones. */
+  secret(purpose: string): string;
 }

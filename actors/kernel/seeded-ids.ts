@@ -18,5 +18,6 @@ export function seededIds(seed: string): IdSource {
       const hex = bytes.toString('hex');
       return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
     },
+    secret: (purpose) => createHmac('sha256', seed).update(`secret: ${purpose}`).digest('hex').slice(0, 12),
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { INSTRUCTION_PREFIX } from '../phrases/phrases.ts';
+import { MARK } from '../testing/mark.ts';
 import { clientTool, systemTool, webhookTool } from '../testing/session-config.ts';
 import { SimulatedSession } from '../testing/simulated-session.ts';
 import type { ToolDefinition } from '../session-config.ts';
@@ -17,7 +17,7 @@ function weather(tools: readonly ToolDefinition[] = [webhookTool('weather')]): S
   s.engine.answer = ({ messages }) => {
     const last = messages.at(-1);
     const isKnown = messages.some(({ role, content }) => role === 'tool' && content === 'sunny');
-    if (last?.role === 'tool' || last?.content.startsWith(INSTRUCTION_PREFIX) === true)
+    if (last?.role === 'tool' || last?.content.startsWith(MARK.instruction) === true)
       return { text: isKnown ? 'It is sunny.' : '' };
     if (/stop/.test(last?.content ?? '')) return { text: 'All right.' };
     if (/pause/.test(last?.content ?? '')) return { calls: [{ name: 'pause_conversation' }] };

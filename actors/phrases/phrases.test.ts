@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseLanguageCode } from '../settings/languages.ts';
-import { INSTRUCTION_PREFIX, instruction, standardSentence } from './phrases.ts';
+import { MARK } from '../testing/mark.ts';
+import { instruction, standardSentence } from './phrases.ts';
 import { STANDARD_SENTENCES } from './standard-sentences.ts';
 
 describe('standard sentences', () => {
@@ -23,14 +24,14 @@ describe('standard sentences', () => {
 
 describe('hidden instructions to the LLM', () => {
   test('are written in the language of the conversation and say that they are none of the user', () => {
-    expect(instruction('greet', 'fr')).toBe(`${INSTRUCTION_PREFIX} ${STANDARD_SENTENCES.fr.greetInstruction}`);
+    expect(instruction('greet', 'fr', MARK)).toBe(`${MARK.instruction} ${STANDARD_SENTENCES.fr.greetInstruction}`);
   });
 
   test('name a language that there is no translation for', () => {
-    expect(instruction('prompt', 'cy')).toContain('in Welsh');
+    expect(instruction('prompt', 'cy', MARK)).toContain('in Welsh');
   });
 
   test('leave the language to the LLM while it is unknown', () => {
-    expect(instruction('greet', null)).not.toContain('English');
+    expect(instruction('greet', null, MARK)).not.toContain('English');
   });
 });

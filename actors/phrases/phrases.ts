@@ -1,4 +1,5 @@
 import { parseLanguageCode } from '../settings/languages.ts';
+import type { ServiceMark } from './service-mark.ts';
 import { languageName } from './language-names.ts';
 import { STANDARD_SENTENCES, type StandardSentences } from './standard-sentences.ts';
 
@@ -9,20 +10,18 @@ export function standardSentence(kind: 'goodbye' | 'apology', language: string |
   return known(language)[kind];
 }
 
-/** Begins every message in which the service, not the user, asks the LLM for something. */
-export const INSTRUCTION_PREFIX = '[Instruction from the service, not said by the user]';
-
 /**
  * A hidden request to the LLM, for `llmMessages({ instruction })`. It is never stored.
  *
+ * @param mark that this session's requests begin with.
  * @param language of the conversation: the user's last, else the configured one, else that of the greeting; null when
  * nothing is known, which lets the LLM choose by its system prompt.
  */
-export function instruction(kind: 'greet' | 'prompt' | 'result', language: string | null): string {
+export function instruction(kind: 'greet' | 'prompt' | 'result', language: string | null, mark: ServiceMark): string {
   const base = language === null ? null : parseLanguageCode(language);
-  if (kind === 'result') return `${INSTRUCTION_PREFIX} ${inLanguage(RESULT_INSTRUCTION, base)}`;
+  if (kind === 'result') return `${mark.instruction} ${inLanguage(RESULT_INSTRUCTION, base)}`;
   const text = known(base)[kind === 'greet' ? 'greetInstruction' : 'promptInstruction'];
-  return `${INSTRUCTION_PREFIX} ${base !== null && base in sentences ? text : inLanguage(text, base)}`;
+  return `${mark.instruction} ${base !== null && base in sentences ? text : inLanguage(text, base)}`;
 }
 
 /** In English for all languages: nothing of it is spoken, and the LLM answers in the language that it names. */

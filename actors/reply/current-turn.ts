@@ -1,5 +1,6 @@
 import type { ActorRefFrom } from 'xstate';
 import type { SessionEnvironment } from '../kernel/environment.ts';
+import { serviceMark } from '../phrases/service-mark.ts';
 import { instruction } from '../phrases/phrases.ts';
 import { asRead } from '../meeting/said.ts';
 import type { AskItem, HeardItem } from './turn-queue.ts';
@@ -57,7 +58,7 @@ export function replyInput(env: SessionEnvironment, item: HeardItem | AskItem, o
       ...base,
       correlationId: env.ids.uuid(),
       userActionAt: env.now(),
-      instruction: instruction(item.kind, env.memory.spokenLanguage),
+      instruction: instruction(item.kind, env.memory.spokenLanguage, serviceMark(env.ids)),
       userText: null,
       marks: null,
     };

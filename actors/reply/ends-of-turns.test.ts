@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { INSTRUCTION_PREFIX } from '../phrases/phrases.ts';
+import { MARK } from '../testing/mark.ts';
 import { systemTool, webhookTool } from '../testing/session-config.ts';
 import { SimulatedSession } from '../testing/simulated-session.ts';
 
@@ -16,7 +16,7 @@ function weather(): SimulatedSession {
   s.engine.toolOutcome = () => ({ output: 'sunny' });
   s.engine.answer = ({ messages }) => {
     const last = messages.at(-1)?.content ?? '';
-    if (last.startsWith(INSTRUCTION_PREFIX)) return { text: 'It is sunny.' };
+    if (last.startsWith(MARK.instruction)) return { text: 'It is sunny.' };
     if (/thank/.test(last)) return { text: "You're welcome." };
     return /quiet/.test(last)
       ? {

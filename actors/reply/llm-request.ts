@@ -2,6 +2,7 @@ import type { LlmMessage, ToolSpec } from '../../models/ports.ts';
 import { canAct } from '../director-cues/director-cue.ts';
 import { addUser, type SpokenWords } from '../history/conversation-history.ts';
 import { llmMessages } from '../history/history-window.ts';
+import { serviceMark } from '../phrases/service-mark.ts';
 import { assembleSystemPrompt } from '../history/system-prompt.ts';
 import type { SessionEnvironment } from '../kernel/environment.ts';
 import { meetingInstructions } from '../meeting/meeting-prompt.ts';
@@ -35,9 +36,9 @@ export interface LlmQuestion {
  * accepts.
  */
 const THE_REST =
-  '(A technical problem cut off your answer after the words above. The user hears all of them. ' +
+  'A technical problem cut off your answer after the words above. The user hears all of them. ' +
   'Write only the rest, in the same language, from exactly there: repeat nothing, do not begin anew, ' +
-  'and do not mention the problem. If the answer is complete, write nothing.)';
+  'and do not mention the problem. If the answer is complete, write nothing.';
 
 /** Asks the LLM. @returns the id of the request. */
 export function requestLlm(env: SessionEnvironment, correlationId: string, question: LlmQuestion): string {
@@ -50,6 +51,7 @@ export function requestLlm(env: SessionEnvironment, correlationId: string, quest
 
 function messagesFor(env: SessionEnvironment, question: LlmQuestion): readonly LlmMessage[] {
   const { config, memory } = env;
+  const mark = serviceMark(env.ids);
   const history = (question.tentative ?? []).reduce(
     (before, words) => addUser(before, { id: 'tentative', ...words }),
     memory.history,
@@ -65,9 +67,15 @@ function messagesFor(env: SessionEnvironment, question: LlmQuestion): readonly L
       languages: sessionLanguages(config),
       tools: question.tools,
       canAct: canAct(config.avatar.model),
+      mark,
     }),
+    mark,
     ...(question.instruction === null ? {} : { instruction: question.instruction }),
   });
   if (question.said === '') return messages;
-  return [...messages, { role: 'assistant', content: question.said }, { role: 'user', content: THE_REST }];
+  return [
+    ...messages,
+    { role: 'assistant', content: question.said },
+    { role: 'user', content: `${mark.instruction} ${THE_REST}` },
+  ];
 }

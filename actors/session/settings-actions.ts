@@ -47,7 +47,9 @@ export const settingsSetup = actorSetup({ types: {} as { context: { readonly env
       if (paths.some((path) => path.startsWith('voiceDetectionOptions.'))) env.tell({ type: 'settings.changed' });
     },
     remember: ({ context: { env }, event }) => {
-      if (event.type === 'client.context') env.memory.history = addContext(env.memory.history, event.content);
+      if (event.type !== 'client.context') return;
+      const { config, memory } = env;
+      memory.history = addContext(memory.history, event.content, config.isVisitor === true ? 'visitor' : 'application');
     },
     warnEnhancement: performs({
       type: 'signal.warning',

@@ -71,7 +71,7 @@ export function walk(model: Model, path: readonly Move[]): Visited {
     iso: () => '',
     log: () => {},
     endOfTurnModelAvailable: false,
-    ids: { uuid: () => `id-${(ids += 1)}` },
+    ids: { uuid: () => `id-${(ids += 1)}`, secret: () => 'c0de' },
     perform: (command) => commands.push(command),
     tell: (event) => {
       told.push(event);

@@ -19,6 +19,7 @@ export function countingIds(): IdSource {
       next += 1;
       return `00000000-0000-4000-8000-${next.toString(16).padStart(12, '0')}`;
     },
+    secret: () => 'c0de',
   };
 }
 

@@ -102,7 +102,7 @@ export async function startSession(
           freeSlot();
           throw error;
         });
-  const config = { ...resolved.config, sessionId };
+  const config = { ...resolved.config, sessionId, isVisitor: visitor !== null };
   const url = new URL(starter.baseUrl);
   const at = isoTime(control.now());
   const row: SessionRow = {
