@@ -6,7 +6,7 @@ import { build } from 'vite';
 import type { Page } from 'playwright-core';
 import { launchBrowser } from '../engine/testing/browser.ts';
 import { sharedBrowser } from '../engine/testing/shared-browser.ts';
-import { CONSOLE_KEY, startConsoleService, type ConsoleService } from './support/console-service.ts';
+import { CONSOLE_KEY, STRANGE_KEY, startConsoleService, type ConsoleService } from './support/console-service.ts';
 
 /**
  * The console in a real Chromium, against a service without an engine; the conversation is real WebRTC within the page.
@@ -263,6 +263,25 @@ it('looks back at a session', async () => {
   await page.getByText('When do you open tomorrow?').waitFor();
   await page.getByText('LLM: openai house → anthropic claude').waitFor();
   expect(await page.locator('.badge.bad').innerText()).toBe('Connection lost');
+});
+
+/** A link to `/#key=` replaced the key without a word: what was saved next went to somebody else's organization. */
+it('asks before it takes the key of another organization from the address', async () => {
+  const page = await open('#/settings');
+  await page.goto('about:blank');
+  await page.goto(`${service!.url}/#key=${STRANGE_KEY}`);
+  const dialog = page.getByRole('dialog', { name: 'Use another API key?' });
+  await dialog.getByText('Somebody else').waitFor();
+  await dialog.getByText('Brightwater').waitFor();
+  const stored = () => page.evaluate<string>('localStorage.getItem("parley.apiKey")');
+  await dialog.getByRole('button', { name: 'Keep mine' }).click();
+  expect(await stored()).toBe(CONSOLE_KEY);
+  expect(page.url()).not.toContain(STRANGE_KEY);
+
+  await page.goto('about:blank');
+  await page.goto(`${service!.url}/#key=${STRANGE_KEY}`);
+  await dialog.getByRole('button', { name: 'Use the other key' }).click();
+  await expect.poll(stored).toBe(STRANGE_KEY);
 });
 
 it('sets how speech is recognized for all personas', async () => {

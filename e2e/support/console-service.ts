@@ -14,6 +14,8 @@ export interface ConsoleService {
 }
 
 export const CONSOLE_KEY = 'console-test-key';
+/** Of another organization. */
+export const STRANGE_KEY = 'key-of-somebody-else';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html',
@@ -49,6 +51,8 @@ export async function startConsoleService(
     };
     if (path === '/v1/engine/session' && request.headers.authorization === `Bearer ${SESSION_TOKEN}`)
       return json(200, START);
+    if (path === '/v1/organization' && request.headers.authorization === `Bearer ${STRANGE_KEY}`)
+      return json(200, { id: 'o2', name: 'Somebody else' });
     if (request.headers.authorization !== `Bearer ${CONSOLE_KEY}`)
       return json(401, { error: 'Invalid API key', message: 'The API key is not known.' });
     if (path === '/v1/personas' && request.method === 'POST') {
@@ -56,6 +60,7 @@ export async function startConsoleService(
       personas.push(made as never);
       return json(201, made);
     }
+    if (path === '/v1/organization') return json(200, { id: 'o1', name: 'Brightwater' });
     if (path === '/v1/organization/transcription') return json(200, { ...TRANSCRIPTION, ...(body as object) });
     if (path === '/v1/provider-latencies') return json(200, { data: options.latencies ?? [] });
     if (path === '/v1/auth/session-token') return json(200, { sessionToken: SESSION_TOKEN });

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { keepFocus } from '../shared/keep-focus.ts';
+import { KeyOffer } from './shell/key-offer.tsx';
 import { Navigation } from './shell/navigation.tsx';
 import { pageOf } from './shell/pages.tsx';
 import { apiKey } from './state/key.ts';
@@ -30,6 +31,7 @@ export function App() {
         )}
         {!talking && (apiKey.value === null && page.view !== 'settings' ? <Welcome /> : page.show(now.id))}
       </div>
+      <KeyOffer />
       <Coach />
     </div>
   );

@@ -1,4 +1,5 @@
 import type { Examples } from '../../http/resource.ts';
+import type { OrganizationResponse } from './organization-schema.ts';
 import type { TranscriptionResponse } from './transcription-schema.ts';
 
 const transcription: TranscriptionResponse = {
@@ -13,6 +14,9 @@ const transcription: TranscriptionResponse = {
 };
 
 export const organizationExamples: Examples = {
+  'GET /v1/organization': {
+    answer: { id: '3a0d4c2e-5b56-4b7f-9b51-52a6f2a3c9d1', name: 'Brightwater' } satisfies OrganizationResponse,
+  },
   'GET /v1/organization/transcription': { answer: transcription },
   'PUT /v1/organization/transcription': {
     request: { languageCode: 'de', recognizer: 'deepgram', keyTerms: ['Brightwater', 'Zsófia'] },

@@ -1,5 +1,6 @@
 import type { Resource } from '../../http/resource.ts';
 import { organizationExamples } from './organization-examples.ts';
+import { organizationRoutes } from './organization-routes.ts';
 import { transcriptionRoutes, type TranscriptionRoutesParts } from './transcription-routes.ts';
 
 export const organization: Resource<TranscriptionRoutesParts> = {
@@ -8,5 +9,8 @@ export const organization: Resource<TranscriptionRoutesParts> = {
   scopes: [{ name: 'organization', byDefault: true }],
   errors: {},
   examples: organizationExamples,
-  routes: transcriptionRoutes,
+  routes: (app, control) => {
+    organizationRoutes(app, control);
+    transcriptionRoutes(app, control);
+  },
 };

@@ -16,9 +16,9 @@ export class ApiError extends Error {
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** @param body sent as JSON, or as a form when it is one. @throws ApiError */
-export async function request<T>(method: Method, path: string, body?: unknown): Promise<T> {
-  const response = await ask(method, path, body);
+/** @param body sent as JSON, or as a form when it is one. @param key @defaultValue this browser's. @throws ApiError */
+export async function request<T>(method: Method, path: string, body?: unknown, key = apiKey.value): Promise<T> {
+  const response = await ask(method, path, body, key);
   return (response.status === 204 ? null : await response.json().catch(() => null)) as T;
 }
 
@@ -27,10 +27,10 @@ export async function requestBytes(method: Method, path: string, body?: unknown)
   return (await ask(method, path, body)).blob();
 }
 
-async function ask(method: Method, path: string, body: unknown): Promise<Response> {
+async function ask(method: Method, path: string, body: unknown, key = apiKey.value): Promise<Response> {
   let response: Response;
   try {
-    response = await fetch(path, { method, ...contentOf(body) });
+    response = await fetch(path, { method, ...contentOf(body, key) });
   } catch {
     throw new ApiError(0, 'The service cannot be reached.');
   }
@@ -39,8 +39,8 @@ async function ask(method: Method, path: string, body: unknown): Promise<Respons
   throw new ApiError(response.status, errorText(response.status, answer), problemsOf(answer));
 }
 
-function contentOf(body: unknown): Pick<RequestInit, 'headers' | 'body'> {
-  const authorization = `Bearer ${apiKey.value ?? ''}`;
+function contentOf(body: unknown, key: string | null): Pick<RequestInit, 'headers' | 'body'> {
+  const authorization = `Bearer ${key ?? ''}`;
   if (body === undefined) return { headers: { authorization } };
   if (body instanceof FormData) return { headers: { authorization }, body };
   return { headers: { authorization, 'content-type': 'application/json' }, body: JSON.stringify(body) };

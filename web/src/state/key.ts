@@ -15,14 +15,18 @@ export function setApiKey(key: string | null): void {
   }
 }
 
+/** Another key than the kept one, which came with the address: `shell/key-offer.tsx` asks. Null: there is none. */
+export const offeredKey = signal<string | null>(null);
+
 /**
- * The address that the start script prints contains the key after `#key=`. Keeps the key and removes it from the
- * address.
+ * The address that the start script prints contains the key after `#key=`. Removes it from the address, and keeps it
+ * unless there is another one already: a link must not lead somebody's next secrets to a strange organization.
  */
 export function takeKeyFromAddress(): void {
   const key = keyInFragment(location.hash);
   if (key === null) return;
-  setApiKey(key);
+  if (apiKey.value === null || apiKey.value === key) setApiKey(key);
+  else offeredKey.value = key;
   history.replaceState(null, '', `${location.pathname}${location.search}#/`);
 }
 
