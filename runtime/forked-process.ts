@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { systemTimers } from './clock.ts';
 import type { Link, LinkHandlers } from './link.ts';
+import { reapWithThisProcess } from './orphan-reaper.ts';
 
 /** The owner's end of a process that is a part of the service itself. */
 export interface ForkedLink<In> extends Link<In> {
@@ -29,6 +30,7 @@ export function forkedProcess<In, Out>(
       env: environment,
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
+    const reaped = child.pid === undefined ? () => {} : reapWithThisProcess(child.pid);
     let over = false;
     const end = (how: string, error: Error | null): void => {
       if (over) return;
@@ -41,6 +43,7 @@ export function forkedProcess<In, Out>(
       if (child.pid === undefined) end(error.message, error);
     });
     child.once('exit', (code, signal) => {
+      reaped();
       const how = signal ?? `exit ${code}`;
       if (!child.connected) return end(how, null);
       // What is still in the channel is the last that it had to say.

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { systemTimers } from './clock.ts';
 import type { Launch } from './link.ts';
+import { reapWithThisProcess } from './orphan-reaper.ts';
 import { TextTail } from './text-tail.ts';
 
 /** How much of its standard error is kept: the trace of an exception fits. */
@@ -36,6 +37,7 @@ export function inProcess<In, Out>(
       ...(options.environment !== undefined && { env: options.environment }),
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
+    const reaped = child.pid === undefined ? () => {} : reapWithThisProcess(child.pid);
     const lastWords = new TextTail(LAST_WORDS);
     const errors = child.stderr as Readable;
     errors.on('data', (chunk: Buffer) => lastWords.add(chunk));
@@ -45,7 +47,10 @@ export function inProcess<In, Out>(
       if (child.pid === undefined) ended({ how: error.message, error });
     });
     let pipe: unknown = null;
-    child.once('exit', () => (pipe = systemTimers.setTimeout(() => errors.destroy(), PIPE_MS)));
+    child.once('exit', () => {
+      reaped();
+      pipe = systemTimers.setTimeout(() => errors.destroy(), PIPE_MS);
+    });
     child.once('close', (code, signal) => {
       systemTimers.clearTimeout(pipe);
       const exception = EXCEPTION.exec(lastWords.text)?.[1];

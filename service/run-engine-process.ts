@@ -5,8 +5,8 @@ import { openLog } from './process/log.ts';
 import { openEngineProcess, type OpenEngineProcess } from './engine-process.ts';
 import { startProblem } from './process/start-problem.ts';
 
-/** A goodbye takes a second; a supervisor that is gone kills nobody any more, ms. */
-const LEAVE_WITHIN_MS = 8_000;
+/** A goodbye takes a second, ms. What `runtime/orphan-reaper.ts` allows is a second more. */
+const LEAVE_WITHIN_MS = 4_000;
 
 keepFilesPrivate();
 // The supervisor read them before.

@@ -1,0 +1,5 @@
+/** Says that it runs, and then hears nothing any more. */
+process.send?.('stuck');
+setImmediate(() => {
+  for (;;);
+});
