@@ -1,4 +1,5 @@
-import { engineNow } from '../../../runtime/clock.ts';
+import { engineNow, type Timers } from '../../../runtime/clock.ts';
+import { ClientHello } from './client-hello.ts';
 import type { IceCredentials } from './credentials.ts';
 import { DTLS_ALERT, DTLS_DATA, DTLS_HANDSHAKE, isClientHello } from './dtls-record.ts';
 import type { DismissalHandlers } from '../../ports.ts';
@@ -11,6 +12,7 @@ import type { PacketKind } from './tcp/send-queue.ts';
 
 /** What a front session needs of the front: its tables and its sockets. */
 export interface FrontTables {
+  readonly timers: Timers;
   readonly innerPort: number;
   freshCredentials(): IceCredentials;
   addGeneration(generation: Generation, session: FrontSession): void;
@@ -64,12 +66,7 @@ export class FrontSession {
   readonly #path = new PublicPath();
   readonly #silence = new SilenceWatch();
   #link: (InnerLink & { port: number | null }) | null = null;
-  /**
-   * The peer's latest ClientHello that the client has not answered: it goes out again with every check. The peer
-   * usually sends the first one before the client knows of the peer, and would repeat it only after a second (measured:
-   * 1.1 s instead of 0.1 s).
-   */
-  #clientHello: Buffer | null = null;
+  readonly #clientHello: ClientHello;
   #farewell: 'withheld' | 'passed' = 'withheld';
   #alertAt: number | null = null;
   #dataAt: number | null = null;
@@ -89,6 +86,10 @@ export class FrontSession {
   constructor(front: FrontTables, handlers: FrontSessionHandlers) {
     this.#front = front;
     this.#handlers = handlers;
+    this.#clientHello = new ClientHello(front.timers, (datagram) => {
+      const to = this.#path.selectedSince(this.#answeredFrom);
+      if (to !== null) front.sendOut(datagram, to, 'other');
+    });
   }
 
   /** When the client last sent a DTLS alert: this is how it closes the connection. */
@@ -137,7 +138,7 @@ export class FrontSession {
    */
   connectPeer(): InnerLink {
     this.#dropLink();
-    this.#clientHello = null;
+    this.#clientHello.drop();
     this.#answeredFrom = NOBODY;
     this.#link = { credentials: this.#front.freshCredentials(), frontPort: this.#front.innerPort, port: null };
     this.#front.addInner(this.#link.credentials.ufrag, this);
@@ -167,7 +168,7 @@ export class FrontSession {
 
   close(): void {
     this.#dropLink();
-    this.#clientHello = null;
+    this.#clientHello.drop();
     for (const generation of this.#path.generations) this.#front.removeGeneration(generation);
     for (const key of this.#path.addresses) this.#front.removeAddress(key, this);
     this.#front.removeSession(this);
@@ -180,7 +181,7 @@ export class FrontSession {
     if (this.#dismissal === null) return null;
     this.#heardAt = at;
     const key = addressKey(from);
-    this.#heardFrom(key, at);
+    this.#checkedFrom(key, at);
     return this.#dismissal.takes(this.#path.goesTo(key), at);
   }
 
@@ -194,25 +195,30 @@ export class FrontSession {
     this.#heardAt = at;
     const generation = this.#path.generationOf(authenticated, request);
     if (generation.number < this.#answeredFrom || !this.#path.isValid(generation)) return false;
-    const { forgotten } = this.#path.checked(generation, request, from, this.#silence.isQuiet);
+    const { forgotten } = this.#path.checked(generation, request, from, at);
     const key = addressKey(from);
     this.#front.addAddress(key, this);
     if (forgotten !== null) this.#front.removeAddress(forgotten, this);
-    const to = this.#path.selectedSince(this.#answeredFrom);
-    if (to && this.#clientHello) this.#front.sendOut(this.#clientHello, to, 'other');
     this.#tellProtocol();
-    this.#heardFrom(key, at);
+    this.#checkedFrom(key, at);
     return true;
+  }
+
+  /** The answer to a check is on its way: what comes after it finds a client that knows of its path. */
+  checkAnswered(): void {
+    this.#clientHello.deliver();
   }
 
   fromClient(datagram: Buffer, key: string, at: number): void {
     this.#heardAt = at;
     const type = datagram[0];
     if (type === DTLS_ALERT) this.#alertAt = at;
-    else if (type === DTLS_HANDSHAKE) this.#clientHello = null;
+    else if (type === DTLS_HANDSHAKE) this.#clientHello.drop();
     else if (type === DTLS_DATA) this.#dataAt = at;
     if (this.#link?.port != null) this.#front.sendIn(datagram, this.#link.port);
-    this.#heardFrom(key, at);
+    if (this.#path.used(key, at)) this.#tellProtocol();
+    // From whichever of its pairs. After a silence, what we send goes there now.
+    this.#tell(this.#silence.heard(at));
   }
 
   fromPeer(datagram: Buffer, port: number): void {
@@ -220,8 +226,8 @@ export class FrontSession {
     // A peer that gives up sends an alert. The client would then close its channel, which a fresh peer could have taken
     // over.
     if (datagram[0] === DTLS_ALERT && this.#farewell === 'withheld') return;
+    if (isClientHello(datagram)) return this.#clientHello.came(datagram);
     const to = this.#path.selectedSince(this.#answeredFrom);
-    if (isClientHello(datagram)) this.#clientHello = Buffer.from(datagram);
     if (to === null) return;
     const check = this.#dismissal?.check(this.#path.generations.at(-1)!, engineNow()) ?? null;
     if (check !== null) this.#front.sendOut(check, to, 'other');
@@ -251,11 +257,11 @@ export class FrontSession {
   }
 
   /**
-   * A silence ends with the first packet from the address to which we send. What we send after a packet from another
-   * address is lost, and the data channel would wait 16 s or more before it repeats that (measured when a client came
-   * back with a new address).
+   * A check ends a silence if it comes from the address to which we send. What we send after a check of another address
+   * is lost, and the data channel would wait 16 s or more before it repeats that (measured when a client came back with a
+   * new address).
    */
-  #heardFrom(key: string, at: number): void {
+  #checkedFrom(key: string, at: number): void {
     if (this.#path.goesTo(key)) this.#tell(this.#silence.heard(at));
   }
 

@@ -1,5 +1,5 @@
 import type { Logger } from '../../../runtime/log.ts';
-import { engineNow } from '../../../runtime/clock.ts';
+import { engineNow, systemTimers } from '../../../runtime/clock.ts';
 import { openUdpSocket } from './udp-sockets.ts';
 import { addressKey, type Address, type Generation } from './public-path.ts';
 import { IceCredentialMaker } from './credential-maker.ts';
@@ -81,6 +81,7 @@ export async function openIceFront(
     if (!found.session.checked(found.generation, request, from, at)) return false;
     ports.claim(from);
     ports.send(bindingSuccess(request, from.ip, from.port, found.generation.credentials.password), from, 'other');
+    found.session.checkAnswered();
     return true;
   }
 
@@ -121,6 +122,7 @@ export async function openIceFront(
   }, SWEEP_MS);
 
   const tables: FrontTables = {
+    timers: systemTimers,
     innerPort: inner.port,
     freshCredentials: () => credentials.make(),
     addGeneration(generation, session) {

@@ -1,5 +1,7 @@
-import type { BindingRequest } from './stun.ts';
+import { pairPriority } from './candidate-priority.ts';
 import type { IceCredentials } from './credentials.ts';
+import { nominationMoves, useMoves, type ValidPair } from './selected-pair.ts';
+import type { BindingRequest } from './stun.ts';
 
 /** How packets travel between a client and the front. */
 export type PathProtocol = 'udp' | 'tcp';
@@ -54,9 +56,9 @@ const KNOWN_GENERATIONS = 4;
 export class PublicPath {
   /** The last `KNOWN_GENERATIONS`, oldest first. */
   #generations: Generation[] = [];
-  /** In order of last use. */
-  readonly #addresses = new Map<string, Address>();
-  #selected: { readonly key: string; readonly address: Address; readonly generation: number } | null = null;
+  /** By the key of the client's address, in the order of their last checks. */
+  readonly #pairs = new Map<string, ValidPair>();
+  #selected: ValidPair | null = null;
 
   /**
    * The next answer has new credentials.
@@ -82,7 +84,7 @@ export class PublicPath {
   }
 
   get addresses(): Iterable<string> {
-    return this.#addresses.keys();
+    return this.#pairs.keys();
   }
 
   /** Where our packets go; null until the client has chosen. */
@@ -90,14 +92,14 @@ export class PublicPath {
     return this.#selected?.address ?? null;
   }
 
-  /** The same, if the client has chosen by a check of this generation or a later one. */
+  /** The same, if the client has checked it in this generation or a later one. */
   selectedSince(generation: number): Address | null {
     return this.#selected !== null && this.#selected.generation >= generation ? this.#selected.address : null;
   }
 
   /** Whether our packets go to the address with this key. */
   goesTo(key: string): boolean {
-    return this.#selected?.key === key;
+    return this.#selected !== null && addressKey(this.#selected.address) === key;
   }
 
   /**
@@ -114,39 +116,56 @@ export class PublicPath {
 
   /**
    * Takes an authenticated check from the client.
-   * @param isSilent nothing came lately from the address to which our packets go. @returns the address that was dropped,
-   * if any, and whether our packets now go elsewhere.
+   * @returns the address that was dropped, if any, and whether our packets now go elsewhere.
    */
   checked(
     generation: Generation,
-    request: Pick<BindingRequest, 'nominates'>,
+    { nominates, priority }: Pick<BindingRequest, 'nominates' | 'priority'>,
     address: Address,
-    isSilent = false,
+    at: number,
   ): { readonly forgotten: string | null; readonly moved: boolean } {
     const key = addressKey(address);
-    this.#addresses.delete(key);
-    this.#addresses.set(key, address);
-    let forgotten: string | null = null;
-    if (this.#addresses.size > MAX_ADDRESSES) {
-      for (const candidate of this.#addresses.keys()) {
-        if (candidate === this.#selected?.key) continue;
-        forgotten = candidate;
-        break;
-      }
-      if (forgotten !== null) this.#addresses.delete(forgotten);
-    }
-    // A late check of the old generation must not move the path back after a restart. But a client may return to a pair
-    // from before the restart when the new one has died.
-    const isLate = this.#selected !== null && generation.number < this.#selected.generation && !isSilent;
-    if (!request.nominates || isLate) return { forgotten, moved: false };
-    const moved = this.#selected?.key !== key;
-    this.#selected = { key, address, generation: generation.number };
+    const before = this.#pairs.get(key);
+    const pair: ValidPair = before ?? { address, priority: 0n, generation: 0, nominatedIn: 0, usedAt: null };
+    this.#pairs.delete(key);
+    this.#pairs.set(key, pair);
+    pair.generation = Math.max(pair.generation, generation.number);
+    pair.priority = pairPriority(address.protocol, priority);
+    const forgotten = this.#dropOldest();
+    if (!nominates) return { forgotten, moved: false };
+    const moved = nominationMoves(this.#selected, pair, generation.number, at);
+    pair.nominatedIn = Math.max(pair.nominatedIn, generation.number);
+    pair.usedAt = at;
+    if (moved) this.#selected = pair;
     return { forgotten, moved };
+  }
+
+  /**
+   * The client has sent media from this address, or other data, but no check.
+   * @returns whether our packets now go elsewhere.
+   */
+  used(key: string, at: number): boolean {
+    const pair = this.#pairs.get(key);
+    if (pair === undefined) return false;
+    const moved = useMoves(this.#selected, pair, at);
+    pair.usedAt = at;
+    if (moved) this.#selected = pair;
+    return moved;
   }
 
   /** The address is no longer this client's. */
   forget(key: string): void {
-    this.#addresses.delete(key);
-    if (this.#selected?.key === key) this.#selected = null;
+    if (this.goesTo(key)) this.#selected = null;
+    this.#pairs.delete(key);
+  }
+
+  #dropOldest(): string | null {
+    if (this.#pairs.size <= MAX_ADDRESSES) return null;
+    for (const [key, pair] of this.#pairs) {
+      if (pair === this.#selected) continue;
+      this.#pairs.delete(key);
+      return key;
+    }
+    return null;
   }
 }

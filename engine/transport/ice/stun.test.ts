@@ -23,6 +23,7 @@ describe('a binding request', () => {
       localUfrag: 'ours',
       remoteUfrag: 'theirs',
       nominates: false,
+      priority: 0,
     });
     expect(parseBindingRequest(request({ nominate: true }))).toMatchObject({ nominates: true });
   });
@@ -77,6 +78,7 @@ it.each([
       localUfrag: '',
       remoteUfrag: '',
       nominates: false,
+      priority: 0,
       signed: Buffer.alloc(0),
       integrity: Buffer.alloc(0),
     },

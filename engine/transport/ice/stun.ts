@@ -35,6 +35,8 @@ export interface BindingRequest {
   readonly remoteUfrag: string;
   /** The controlling side has chosen this pair. */
   readonly nominates: boolean;
+  /** Of the client's candidate, as if it were peer-reflexive; 0: it does not say. */
+  readonly priority: number;
   /** The datagram up to MESSAGE-INTEGRITY (not included), and the code in that attribute. */
   readonly signed: Buffer;
   readonly integrity: Buffer;
@@ -55,6 +57,7 @@ export function parseBindingRequest(datagram: Buffer): BindingRequest | null {
   if (end !== datagram.length || end % 4 !== 0) return null;
   let ufrags: readonly string[] = [];
   let nominates = false;
+  let priority = 0;
   let integrityAt = -1;
   let offset = HEADER_BYTES;
   while (offset + 4 <= end) {
@@ -68,6 +71,7 @@ export function parseBindingRequest(datagram: Buffer): BindingRequest | null {
     if (integrityAt < 0) {
       if (type === USERNAME) ufrags = value.toString('utf8').split(':');
       else if (type === USE_CANDIDATE) nominates = true;
+      else if (type === PRIORITY && length === 4) priority = value.readUInt32BE(0);
       else if (type === MESSAGE_INTEGRITY && length === 20) integrityAt = offset;
     }
     offset += 4 + ((length + 3) & ~3);
@@ -79,6 +83,7 @@ export function parseBindingRequest(datagram: Buffer): BindingRequest | null {
     localUfrag,
     remoteUfrag,
     nominates,
+    priority,
     signed: datagram.subarray(0, integrityAt),
     integrity: datagram.subarray(integrityAt + 4, integrityAt + 24),
   };

@@ -1,3 +1,4 @@
+import { hostPriority } from '../ice/candidate-priority.ts';
 import type { IceCredentials } from '../ice/credentials.ts';
 import type { Offer, OfferedSection } from './parse-offer.ts';
 import {
@@ -38,14 +39,6 @@ export interface AnswerTransport {
 /** The largest data-channel message that a client may send, in bytes. */
 export const MAX_MESSAGE_BYTES = 65_536;
 export const SCTP_PORT = 5000;
-
-/** Type preference of host candidates, RFC 8445 section 5.1.2. */
-const HOST_PREFERENCE = 126;
-/** The same over TCP, as browsers have it: below every UDP candidate that is not relayed (RFC 6544 section 4.2). */
-const TCP_HOST_PREFERENCE = 90;
-/** Direction preference of a passive candidate, RFC 6544 section 4.2. It stands in the upper three bits of 16. */
-const PASSIVE_PREFERENCE = 2 ** 13 * 4;
-const MAX_ORDER_PREFERENCE = { udp: 2 ** 16 - 1, tcp: 2 ** 13 - 1 };
 
 /**
  * Writes the answer: the sections of the offer in its order, each accepted or rejected, all on one ICE-lite transport.
@@ -95,20 +88,15 @@ export function candidateLines({
   tcpPort,
 }: Pick<AnswerTransport, 'addresses' | 'port' | 'tcpPort'>): string[] {
   const udp = addresses.map((address, index) => {
-    const priority = priorityOf(HOST_PREFERENCE, MAX_ORDER_PREFERENCE.udp - index);
+    const priority = hostPriority('udp', index);
     return `a=candidate:${index + 1} 1 udp ${priority} ${address} ${port} typ host`;
   });
   const tcp = (tcpPort === null ? [] : addresses).map((address, index) => {
-    const priority = priorityOf(TCP_HOST_PREFERENCE, PASSIVE_PREFERENCE + MAX_ORDER_PREFERENCE.tcp - index);
+    const priority = hostPriority('tcp', index);
     const foundation = addresses.length + index + 1;
     return `a=candidate:${foundation} 1 tcp ${priority} ${address} ${tcpPort} typ host tcptype passive`;
   });
   return [...udp, ...tcp, 'a=end-of-candidates'];
-}
-
-/** RFC 8445 section 5.1.2.1, for the one component. */
-function priorityOf(typePreference: number, localPreference: number): number {
-  return 2 ** 24 * typePreference + 2 ** 8 * localPreference + 255;
 }
 
 function videoLines(video: ChosenVideo, identity: AnswerIdentity, transport: readonly string[]): string[] {

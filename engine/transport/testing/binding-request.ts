@@ -8,12 +8,16 @@ export interface BindingRequestOptions {
   readonly username: string;
   readonly password: string;
   readonly nominate?: boolean;
+  readonly priority?: number;
 }
 
 /** A connectivity check as a client sends it (RFC 8445), for tests. */
-export function bindingRequest({ username, password, nominate }: BindingRequestOptions): Buffer {
+export function bindingRequest({ username, password, nominate, priority }: BindingRequestOptions): Buffer {
+  const value = Buffer.alloc(4);
+  value.writeUInt32BE(priority ?? 0);
   const attributes = Buffer.concat([
     attribute(0x0006, Buffer.from(username)),
+    ...(priority === undefined ? [] : [attribute(0x0024, value)]),
     ...(nominate ? [attribute(0x0025, Buffer.alloc(0))] : []),
   ]);
   return sealed(unsealed(0x0001, Buffer.from('transaction!'), attributes), password);
