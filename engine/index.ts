@@ -23,7 +23,7 @@ export {
   type SessionPast,
 } from './session/journal/journal.ts';
 export { headOf, type JournalHead } from './session/journal/journal-head.ts';
-export { bindAddresses } from './transport/ice/udp-sockets.ts';
+export { isLoopback, localAddresses, machineAddresses } from './transport/ice/local-addresses.ts';
 export { IceCredentialMaker } from './transport/ice/credential-maker.ts';
 export { openPublicRouter, type PublicRouter } from './transport/ice/shared/public-router.ts';
 export type { EngineOfPort, FromEngineOfPort, ToEngineOfPort } from './transport/ice/shared/port-messages.ts';

@@ -1,5 +1,5 @@
 import { SealedJournals, type MasterKeys, type Settings } from '../control/index.ts';
-import { absentEngine, bindAddresses, IceCredentialMaker, type Logger, type RunningEngine } from '../engine/index.ts';
+import { absentEngine, IceCredentialMaker, localAddresses, type Logger, type RunningEngine } from '../engine/index.ts';
 import type { Guard } from './guard/meet-guard.ts';
 import type { OpenService } from './service.ts';
 import { openCluster } from './parts/cluster.ts';
@@ -89,8 +89,7 @@ async function openGuardedEngine(
   const key = secrets.derive('ice-credentials')[0]!.bytes;
   await guard?.portsFree();
   const engine = await openOwnEngine(parts, { iceCredentials: new IceCredentialMaker(key) });
-  const { publicAddresses, bindAddress } = engineSettings(parts.settings, parts.providers.local);
-  const ips = bindAddresses(publicAddresses, bindAddress);
+  const ips = localAddresses(engineSettings(parts.settings, parts.providers.local)).map(({ ip }) => ip);
   guard?.tell({ kind: 'hasPorts', ports: { ips, udpPort: engine.udpPort, key } });
   return engine;
 }

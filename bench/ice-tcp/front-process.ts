@@ -17,7 +17,6 @@ const DELTA_FRAME = 1;
 const send = (message: FromFrontProcess): void => void process.send?.(message);
 const transport = await createTransport({
   publicAddress: '127.0.0.1',
-  bindAddress: '127.0.0.1',
   udpPort: 0,
   videoCodecs: ['vp8'],
   log: pino({ level: process.env['PARLEY_LOG_LEVEL'] ?? 'error' }),

@@ -62,7 +62,7 @@ export async function measureSupervisor(): Promise<SupervisorCost> {
 }
 
 function sendCheck(child: ChildProcess): Promise<void> {
-  const from = { protocol: 'udp', ip: '192.0.2.1', port: 50_000, family: 4 } as const;
+  const from = { protocol: 'udp', ip: '192.0.2.1', port: 50_000, family: 4, local: '192.0.2.2' } as const;
   return new Promise((done) =>
     child.send({ kind: 'port.packet', packet: CHECK, from } satisfies ToEngine, () => done()),
   );

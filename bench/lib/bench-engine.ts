@@ -92,7 +92,6 @@ export async function startBenchEngine(options: BenchEngineOptions): Promise<Ben
   const audioIn = createAudioIn({ recognizers: [options.recognizer], log });
   const transport = await createTransport({
     publicAddress: '127.0.0.1',
-    bindAddress: '127.0.0.1',
     udpPort: 0,
     log,
     ...(options.videoCodecs === undefined ? {} : { videoCodecs: options.videoCodecs }),

@@ -28,8 +28,8 @@ import { speakText, type SpokenTextRequest } from '../voice-preview/speak-text.t
 export interface EngineSettings {
   /** Addresses that clients send media to, as they can reach them. */
   readonly publicAddresses: readonly string[];
-  /** Unset: every address of the machine. */
-  readonly bindAddress: string | undefined;
+  /** Further addresses, of this machine itself, for browsers on it. @defaultValue none */
+  readonly ownMachineAddresses?: readonly string[] | undefined;
   readonly udpPort: number;
   /** For clients whose networks block UDP. Null: none. Unset: the number of the UDP port, or none if that is in use. */
   readonly tcpPort?: number | null | undefined;
@@ -151,7 +151,7 @@ export async function openEngine(
   const photoAvatars = createAvatarMaker({ folder: photosDir, log });
   const transport = await createTransport({
     publicAddress: settings.publicAddresses,
-    bindAddress: settings.bindAddress,
+    ownMachineAddresses: settings.ownMachineAddresses,
     udpPort: settings.udpPort,
     tcpPort: settings.tcpPort,
     portOwner: settings.portOwner,

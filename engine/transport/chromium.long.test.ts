@@ -20,7 +20,6 @@ async function open(codec: 'h264' | 'vp8', { onTestFinished }: TestContext) {
   const [frames, audio] = await Promise.all([testFrames(codec, 4), testTone(4)]);
   const transport = await createTransport({
     publicAddress: '127.0.0.1',
-    bindAddress: '127.0.0.1',
     udpPort: 0,
     videoCodecs: codec === 'h264' ? ['h264', 'vp8'] : ['vp8'],
     log,

@@ -30,7 +30,6 @@ async function settledMemory(): Promise<number> {
 it('connections come and go without leaving memory behind', async () => {
   const transport = await createTransport({
     publicAddress: '127.0.0.1',
-    bindAddress: '127.0.0.1',
     udpPort: 0,
     log: pino({ level: 'silent' }),
   });

@@ -8,7 +8,7 @@ import { MessageDelivery } from './channel/message-delivery.ts';
 import { PeerLifecycle } from './peer-lifecycle.ts';
 import type { CongestionControllerOptions } from './congestion/congestion-controller.ts';
 import type { IceFront } from './ice/ice-front.ts';
-import type { PathProtocol } from './ice/public-path.ts';
+import type { PathProtocol } from './ice/address.ts';
 import { SILENCE_LIMIT_MS } from './ice/silence-watch.ts';
 import { MediaReceiver } from './media-receiver.ts';
 import { MediaSender } from './media-sender.ts';

@@ -4,7 +4,7 @@ import type { ConnectionState } from './connection-state.ts';
 import type { IceFront } from './ice/ice-front.ts';
 import type { DismissalHandlers } from '../ports.ts';
 import type { FrontSession } from './ice/front-session.ts';
-import type { PathProtocol } from './ice/public-path.ts';
+import type { PathProtocol } from './ice/address.ts';
 import {
   alertMayFollowMs,
   clientHungUp,
@@ -107,7 +107,7 @@ export class PeerLifecycle {
     return {
       ice: this.#frontSession.renewCredentials(offer.ice, videoPayloadTypes(chosen)),
       ...this.#peer!.dtls,
-      addresses: this.#front.publicAddresses,
+      reachable: this.#front.reachable,
       port: this.#front.port,
       tcpPort: this.#front.tcpPort,
     };

@@ -13,8 +13,8 @@ import { DEFAULT_VIDEO_CODECS, type VideoCodec } from './sdp/choose-media.ts';
 export interface TransportOptions {
   /** IPv4 or IPv6 addresses at which clients reach this machine, best first. A comma-separated text is also a list. */
   readonly publicAddress: string | readonly string[];
-  /** The local address to bind. Without it, every address of the machine is bound. */
-  readonly bindAddress?: string;
+  /** See `Reachable`. @defaultValue none */
+  readonly ownMachineAddresses?: readonly string[] | undefined;
   /** 0: any free port. */
   readonly udpPort: number;
   /** 0: any free port; null: none. Unset: the number of the UDP port, or none if another program has it. */
@@ -36,16 +36,13 @@ export async function createTransport(options: TransportOptions): Promise<Transp
   const { log, videoCodecs = DEFAULT_VIDEO_CODECS } = options;
   const listed = typeof options.publicAddress === 'string' ? options.publicAddress.split(',') : options.publicAddress;
   const publicAddresses = listed.map((address) => address.trim()).filter((address) => address !== '');
-  const { bindAddress, portOwner = null } = options;
+  const { ownMachineAddresses, portOwner = null } = options;
+  const reachable = { publicAddresses, ownMachineAddresses };
   const front = await openIceFront({
-    publicAddresses,
-    bindAddress,
+    ...reachable,
     port: options.udpPort,
     tcpPort: options.tcpPort,
-    openPorts:
-      portOwner === null
-        ? undefined
-        : (handlers) => openSharedPorts({ publicAddresses, bindAddress }, portOwner, handlers),
+    openPorts: portOwner === null ? undefined : (handlers) => openSharedPorts(reachable, portOwner, handlers),
     credentials: options.iceCredentials,
     log,
   });

@@ -37,8 +37,15 @@ export async function openMachine(
   const { store, secrets } = storage;
   const ledger = openSharedSlots(closing, storage, log) ?? new SlotsInMemory(Date.now);
   const credentials = new IceCredentialMaker(secrets.derive('ice-credentials')[0]!.bytes);
-  const { publicAddresses, bindAddress, udpPort, tcpPort } = engineSettings(settings);
-  const router = await openPublicRouter({ publicAddresses, bindAddress, port: udpPort, tcpPort, credentials, log });
+  const { publicAddresses, ownMachineAddresses, udpPort, tcpPort } = engineSettings(settings);
+  const router = await openPublicRouter({
+    publicAddresses,
+    ownMachineAddresses,
+    port: udpPort,
+    tcpPort,
+    credentials,
+    log,
+  });
   const registry = new EngineRegistryInMemory(systemTimers.now);
   const engines = new EngineProcesses({
     count,

@@ -1,3 +1,4 @@
+import { networkInterfaces } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { readSettings, SettingsError } from '../../control/index.ts';
 import { engineSettings, llmsBehindCustom, stockLlms } from './engine-settings.ts';
@@ -34,12 +35,30 @@ it('has a second recognizer when one is named', () => {
   ]);
 });
 
-it('binds the address that clients are told, if this machine has it: another one would answer', () => {
-  const bound = (environment: Record<string, string>) => engineSettings(readSettings(environment)).bindAddress;
-  expect(bound({})).toBe('127.0.0.1');
-  expect(bound({ PARLEY_HOST: '0.0.0.0', PARLEY_PUBLIC_IP: '127.0.0.2' })).toBe('127.0.0.2');
-  expect(bound({ PARLEY_HOST: '0.0.0.0', PARLEY_PUBLIC_IP: '203.0.113.7' })).toBeUndefined();
-  expect(bound({ PARLEY_HOST: '127.0.0.1', PARLEY_PUBLIC_IP: '203.0.113.7' })).toBeUndefined();
+describe('where clients send media', () => {
+  const told = (environment: Record<string, string>) => engineSettings(readSettings(environment)).publicAddresses;
+  const nearby = (environment: Record<string, string>) => engineSettings(readSettings(environment)).ownMachineAddresses;
+  const others = Object.values(networkInterfaces())
+    .flatMap((all) => all ?? [])
+    .filter(({ internal }) => !internal);
+
+  it('is where the service listens, unless the operator says otherwise', () => {
+    expect(told({})).toEqual(['127.0.0.1']);
+    expect(told({ PARLEY_HOST: '127.0.0.2' })).toEqual(['127.0.0.2']);
+    expect(told({ PARLEY_HOST: '::1' })).toEqual(['::1', '127.0.0.1']);
+    expect(told({ PARLEY_HOST: '0.0.0.0', PARLEY_PUBLIC_IP: '203.0.113.7' })).toEqual(['203.0.113.7']);
+    expect(told({ PARLEY_HOST: '0.0.0.0' }).at(-1)).toBe('127.0.0.1');
+  });
+
+  /** Firefox pairs nothing with a loopback address: it had no sound and no picture of a service as it starts by itself. */
+  it('is also an address of this machine that is not loopback, where only this machine reaches the service', () => {
+    const [address] = nearby({}) ?? [];
+    if (others.length > 0) expect(others.map((other) => other.address)).toContain(address);
+    else expect(address).toBeUndefined();
+    expect(nearby({ PARLEY_HOST: '::1' })).toEqual(nearby({}));
+    expect(nearby({ PARLEY_HOST: '0.0.0.0' })).toEqual([]);
+    expect(nearby({ PARLEY_PUBLIC_IP: '203.0.113.7' })).toEqual([]);
+  });
 });
 
 describe('which LLMs take over', () => {

@@ -13,6 +13,7 @@ import {
 import type { ProviderChoice } from '../../models/provider.ts';
 import {
   isLocal,
+  isLoopback,
   NEURAL_STT,
   NO_MODELS,
   sttProvider,
@@ -28,7 +29,7 @@ import {
 export function engineSettings(settings: Settings, local: LocalModels = NO_MODELS): EngineSettings {
   return {
     publicAddresses: publicAddresses(settings),
-    bindAddress: bindAddress(settings),
+    ownMachineAddresses: ownMachineAddresses(settings),
     udpPort: settings.PARLEY_UDP_PORT,
     tcpPort: iceTcpPort(settings),
     capacity: settings.PARLEY_MAX_SESSIONS,
@@ -61,33 +62,26 @@ function iceTcpPort({ PARLEY_ICE_TCP_PORT: chosen, PARLEY_UDP_PORT: udp, PORT: h
   return udp === http && udp !== 0 ? null : undefined;
 }
 
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host.startsWith('127.');
-}
-
 /** What clients are told to send media to: what the operator says, else the machine's own addresses. */
 function publicAddresses(settings: Settings): string[] {
-  if (settings.PARLEY_PUBLIC_IP !== undefined) return [settings.PARLEY_PUBLIC_IP];
-  if (isLoopback(settings.PARLEY_HOST)) return ['127.0.0.1'];
-  if (settings.PARLEY_HOST !== '0.0.0.0' && settings.PARLEY_HOST !== '::') return [settings.PARLEY_HOST];
+  const { PARLEY_PUBLIC_IP: told, PARLEY_HOST: host } = settings;
+  if (told !== undefined) return [told];
+  if (host === 'localhost') return ['127.0.0.1'];
+  // Browsers without an address of IPv6 reach only the other one.
+  if (host === '::1') return [host, '127.0.0.1'];
+  if (host !== '0.0.0.0' && host !== '::') return [host];
   const reachable = ownAddresses()
     .filter(({ family, internal }) => family === 'IPv4' && !internal)
     .map(({ address }) => address);
   return [...reachable, '127.0.0.1'];
 }
 
-/**
- * Bound to every address, the kernel answers from the first one of an interface, and clients ignore what comes from
- * another address than they wrote to.
- * @returns undefined: every address, since clients are told several, or one that a router translates.
- */
-function bindAddress(settings: Settings): string | undefined {
-  const [told, ...others] = publicAddresses(settings);
-  return told !== undefined &&
-    others.length === 0 &&
-    (isLoopback(told) || ownAddresses().some(({ address }) => address === told))
-    ? told
-    : undefined;
+/** For a service that only this machine reaches, one address of it that is not loopback, if there is one. */
+function ownMachineAddresses(settings: Settings): string[] {
+  if (!publicAddresses(settings).every(isLoopback)) return [];
+  const others = ownAddresses().filter(({ internal, scopeid }) => !internal && !scopeid);
+  const chosen = others.find(({ family }) => family === 'IPv4') ?? others[0];
+  return chosen === undefined ? [] : [chosen.address];
 }
 
 function ownAddresses(): NetworkInterfaceInfo[] {

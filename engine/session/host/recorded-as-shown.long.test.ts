@@ -128,7 +128,6 @@ function endingOf(data: Uint8Array): string {
 async function speakAndRecord(codec: 'h264' | 'vp8', dir: string) {
   const transport = await createTransport({
     publicAddress: '127.0.0.1',
-    bindAddress: '127.0.0.1',
     udpPort: 0,
     videoCodecs: [codec],
     log,

@@ -73,7 +73,7 @@ export async function openLiveEngine(options: {
   /** A session of another engine that this one goes on with, how much of its log is stored, and what it has read before. */
   past?: { readonly session: SessionPast; readonly loggedLines: number; readonly ahead?: SessionPast };
 }): Promise<LiveEngine> {
-  const transport = await createTransport({ publicAddress: '127.0.0.1', bindAddress: '127.0.0.1', udpPort: 0, log });
+  const transport = await createTransport({ publicAddress: '127.0.0.1', udpPort: 0, log });
   const entries: SessionReportEntry[] = [];
   const logged: string[] = [];
   const face = emptyFace(options.face ?? { isThere: true });

@@ -1,4 +1,4 @@
-import type { PathProtocol } from './public-path.ts';
+import type { PathProtocol } from './address.ts';
 
 /** Type preference of host candidates, RFC 8445 section 5.1.2. */
 const HOST_PREFERENCE = 126;

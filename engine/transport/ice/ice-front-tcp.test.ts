@@ -11,7 +11,7 @@ import { framed } from './tcp/packet-framing.ts';
 import { MAX_STRANGERS_PER_NETWORK } from './tcp/strangers.ts';
 
 const log = pino({ level: 'silent' });
-const LOOPBACK = { publicAddresses: ['127.0.0.1'], bindAddress: '127.0.0.1', port: 0, log };
+const LOOPBACK = { publicAddresses: ['127.0.0.1'], port: 0, log };
 let front: IceFront;
 const opened: { close(): void }[] = [];
 

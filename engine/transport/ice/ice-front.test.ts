@@ -14,7 +14,6 @@ const sockets: Socket[] = [];
 beforeEach(async () => {
   front = await openIceFront({
     publicAddresses: ['127.0.0.1'],
-    bindAddress: '127.0.0.1',
     port: 0,
     log: pino({ level: 'silent' }),
   });

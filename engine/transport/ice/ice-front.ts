@@ -1,7 +1,8 @@
 import type { Logger } from '../../../runtime/log.ts';
 import { engineNow, systemTimers } from '../../../runtime/clock.ts';
 import { openUdpSocket } from './udp-sockets.ts';
-import { addressKey, type Address, type Generation } from './public-path.ts';
+import { addressKey, type Address } from './address.ts';
+import type { Generation } from './public-path.ts';
 import { IceCredentialMaker } from './credential-maker.ts';
 import {
   bindingRefusal,
@@ -13,18 +14,19 @@ import {
 } from './stun.ts';
 import { Refusals } from './refusals.ts';
 import { FrontSession, type FrontSessionHandlers, type FrontTables } from './front-session.ts';
+import type { LocalAddress, Reachable } from './local-addresses.ts';
 import { openOwnPorts, type OpenPublicPorts, type OwnPortsOptions } from './public-ports.ts';
 
 /** How often the front checks sessions for silence, and TCP connections for their limits: a fraction of all limits. */
 const SWEEP_MS = 250;
-const LOOPBACK = '127.0.0.1';
+const LOOPBACK: LocalAddress = { ip: '127.0.0.1', family: 4, senders: null };
 
 export interface IceFront {
   /** The public UDP port. */
   readonly port: number;
   /** The TCP port for clients whose networks block UDP; null: none. */
   readonly tcpPort: number | null;
-  readonly publicAddresses: readonly string[];
+  readonly reachable: Reachable;
   /** Open TCP connections, whoever has opened them. */
   readonly tcpConnections: number;
   openSession(handlers: FrontSessionHandlers): FrontSession;
@@ -49,7 +51,12 @@ export async function openIceFront(
     readonly log: Logger;
   },
 ): Promise<IceFront> {
-  const { log, publicAddresses, openPorts = (handlers) => openOwnPorts(options, handlers) } = options;
+  const {
+    log,
+    publicAddresses,
+    ownMachineAddresses,
+    openPorts = (handlers) => openOwnPorts(options, handlers),
+  } = options;
   const { credentials = new IceCredentialMaker() } = options;
   const generations = new Map<string, { generation: Generation; session: FrontSession }>();
   const addresses = new Map<string, FrontSession>();
@@ -109,7 +116,7 @@ export async function openIceFront(
     inner.send(bindingSuccess(request, from.ip, from.port, link.credentials.password), from);
   }
 
-  const inner = await openUdpSocket({ ip: LOOPBACK, port: 0, receive: fromPeer, failed });
+  const inner = await openUdpSocket({ local: LOOPBACK, port: 0, receive: fromPeer, failed });
   const ports = await openPorts({ packet: fromClient, gone, failed }).catch(async (error: unknown) => {
     await inner.close();
     throw error;
@@ -152,13 +159,13 @@ export async function openIceFront(
     addInnerPort: (innerPort, session) => void innerPorts.set(innerPort, session),
     removeSession: (session) => void sessions.delete(session),
     sendOut: ports.send,
-    sendIn: (datagram, innerPort) => inner.send(datagram, { ip: LOOPBACK, port: innerPort }),
+    sendIn: (datagram, innerPort) => inner.send(datagram, { ip: LOOPBACK.ip, port: innerPort }),
   };
 
   return {
     port: ports.port,
     tcpPort: ports.tcpPort,
-    publicAddresses,
+    reachable: { publicAddresses, ownMachineAddresses },
     get tcpConnections() {
       return ports.tcpConnections;
     },

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
 import { clientOf } from '../testing/binding-request.ts';
 import { IceCredentialMaker } from './credential-maker.ts';
-import { MAX_ADDRESSES, PublicPath, addressKey, type Address } from './public-path.ts';
+import { addressKey, type Address } from './address.ts';
+import { MAX_ADDRESSES, PublicPath } from './public-path.ts';
 
-const at = (port: number): Address => ({ protocol: 'udp', ip: '192.0.2.7', port, family: 4 });
+const at = (port: number): Address => ({ protocol: 'udp', ip: '192.0.2.7', port, family: 4, local: '192.0.2.1' });
 const nominated = { nominates: true, priority: 1 };
 const checked = { nominates: false, priority: 1 };
 const maker = new IceCredentialMaker();

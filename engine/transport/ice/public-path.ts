@@ -1,31 +1,8 @@
+import { addressKey, type Address } from './address.ts';
 import { pairPriority } from './candidate-priority.ts';
 import type { IceCredentials } from './credentials.ts';
 import { nominationMoves, useMoves, type ValidPair } from './selected-pair.ts';
 import type { BindingRequest } from './stun.ts';
-
-/** How packets travel between a client and the front. */
-export type PathProtocol = 'udp' | 'tcp';
-
-/** An address and port from which packets of a client come. Of TCP, it is one connection. */
-export interface Address {
-  readonly protocol: PathProtocol;
-  readonly ip: string;
-  readonly port: number;
-  readonly family: 4 | 6;
-}
-
-/** Senders are objects that stay the same from packet to packet, so their keys need not be made for each. */
-const keys = new WeakMap<Address, string>();
-
-/** Key of an address in the front's table. */
-export function addressKey(address: Address): string {
-  let key = keys.get(address);
-  if (key === undefined) {
-    key = `${address.protocol}|${address.ip}|${address.port}`;
-    keys.set(address, key);
-  }
-  return key;
-}
 
 /**
  * How many addresses of one client may be known at a time. A client checks from each of its networks (cable, Wi-Fi,

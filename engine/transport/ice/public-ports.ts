@@ -1,7 +1,8 @@
-import type { Address } from './public-path.ts';
+import type { Address } from './address.ts';
 import type { PacketKind } from './tcp/send-queue.ts';
 import { openTcpPort, type TcpPort } from './tcp/tcp-port.ts';
-import { bindAddresses, openUdpSocket, type UdpSocket } from './udp-sockets.ts';
+import { localAddresses, type LocalAddress, type Reachable } from './local-addresses.ts';
+import { openUdpSocket, type UdpSocket } from './udp-sockets.ts';
 
 export interface PublicPortsHandlers {
   /**
@@ -36,9 +37,7 @@ export interface PublicPorts {
 
 export type OpenPublicPorts = (handlers: PublicPortsHandlers) => Promise<PublicPorts>;
 
-export interface OwnPortsOptions {
-  readonly publicAddresses: readonly string[];
-  readonly bindAddress?: string | undefined;
+export interface OwnPortsOptions extends Reachable {
   readonly port: number;
   /** 0: any free port; null: none. Unset: the number of the UDP port, or none if another program has it. */
   readonly tcpPort?: number | null | undefined;
@@ -47,17 +46,17 @@ export interface OwnPortsOptions {
 /** Ports that no other process has. @throws Error of the operating system when an address or a port cannot be bound. */
 export async function openOwnPorts(options: OwnPortsOptions, handlers: PublicPortsHandlers): Promise<PublicPorts> {
   const { failed } = handlers;
-  const sockets = new Map<4 | 6, UdpSocket>();
+  const sockets = new Map<string, UdpSocket>();
   let { port } = options;
   let tcp: TcpPort | null = null;
   try {
-    const ips = bindAddresses(options.publicAddresses, options.bindAddress);
-    for (const ip of ips) {
-      const socket = await openUdpSocket({ ip, port, receive: handlers.packet, isMedia: isRtp, failed });
-      sockets.set(ip.includes(':') ? 6 : 4, socket);
+    const addresses = localAddresses(options);
+    for (const local of addresses) {
+      const socket = await openUdpSocket({ local, port, receive: handlers.packet, isMedia: isRtp, failed });
+      sockets.set(local.ip, socket);
       port = socket.port;
     }
-    tcp = await openTcp(ips, options, handlers);
+    tcp = await openTcp(tcpAddresses(addresses), options, handlers);
   } catch (error) {
     await Promise.all([...sockets.values()].map((socket) => socket.close()));
     throw error;
@@ -75,7 +74,7 @@ export async function openOwnPorts(options: OwnPortsOptions, handlers: PublicPor
     send(packet, to, kind) {
       // There, it may wait. The memory of what comes by UDP is used again.
       if (to.protocol === 'tcp') tcp?.send(Buffer.from(packet), to, kind);
-      else sockets.get(to.family)?.send(packet, to);
+      else sockets.get(to.local)?.send(packet, to);
     },
     sweep: () => tcp?.sweep(),
     async close() {
@@ -96,6 +95,11 @@ async function openTcp(
     if (tcpPort !== undefined || (error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
     return null;
   }
+}
+
+/** A browser of this machine needs no TCP. */
+export function tcpAddresses(addresses: readonly LocalAddress[]): string[] {
+  return addresses.filter(({ senders }) => senders === null).map(({ ip }) => ip);
 }
 
 /** By its first two bytes (RFC 7983, RFC 5761): neither a check, nor DTLS, nor RTCP. */

@@ -7,7 +7,7 @@ import { parseBindingRequest } from './stun.ts';
 
 /** Where a process gets the media of its clients. */
 export interface MediaPorts {
-  /** Local addresses, one of each family. */
+  /** Local addresses. */
   readonly ips: readonly string[];
   readonly udpPort: number;
   /** Of the credentials of its sessions, 32 bytes. */

@@ -4,7 +4,8 @@ import { SimulatedClock } from 'xstate';
 import { bindingRequest, clientOf } from '../testing/binding-request.ts';
 import { FrontSession, type FrontTables } from './front-session.ts';
 import { IceCredentialMaker } from './credential-maker.ts';
-import { addressKey, type Address, type Generation } from './public-path.ts';
+import { addressKey, type Address } from './address.ts';
+import type { Generation } from './public-path.ts';
 import { NOMINATION_MOVES_AFTER_MS } from './selected-pair.ts';
 import { SILENCE_LIMIT_MS } from './silence-watch.ts';
 import { parseBindingRequest } from './stun.ts';
@@ -51,7 +52,13 @@ const best = (all: readonly Pair[], of: readonly number[]): number =>
 
 /** Plays what the client does. Media goes on from its last step until all is settled. */
 function play(all: readonly Pair[], steps: readonly Step[]) {
-  const addresses = all.map(({ protocol }, i): Address => ({ protocol, ip: '192.0.2.7', port: i + 1, family: 4 }));
+  const addresses = all.map(({ protocol }, i): Address => ({
+    protocol,
+    ip: '192.0.2.7',
+    port: i + 1,
+    family: 4,
+    local: '192.0.2.1',
+  }));
   const maker = new IceCredentialMaker();
   const generations: Generation[] = [];
   const sentTo: Address[] = [];

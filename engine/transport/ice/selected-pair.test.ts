@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { clientOf } from '../testing/binding-request.ts';
 import { IceCredentialMaker } from './credential-maker.ts';
-import { PublicPath, addressKey, type Address, type Generation, type PathProtocol } from './public-path.ts';
+import { addressKey, type Address, type PathProtocol } from './address.ts';
+import { PublicPath, type Generation } from './public-path.ts';
 import { NOMINATION_MOVES_AFTER_MS, USE_MOVES_AFTER_MS } from './selected-pair.ts';
 
 const address = (port: number, protocol: PathProtocol = 'udp'): Address => ({
@@ -9,6 +10,7 @@ const address = (port: number, protocol: PathProtocol = 'udp'): Address => ({
   ip: '192.0.2.7',
   port,
   family: 4,
+  local: '192.0.2.1',
 });
 
 /** A client's pairs, its checks and its media, at times that the test gives. */

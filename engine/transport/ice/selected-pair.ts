@@ -1,4 +1,4 @@
-import type { Address } from './public-path.ts';
+import type { Address } from './address.ts';
 
 /**
  * Which of the pairs that a client has proved to work is the selected one: the one that our packets take.

@@ -1,12 +1,12 @@
 import type { Socket } from 'node:dgram';
-import { isIPv4, isIPv6 } from 'node:net';
 import { engineNow } from '../../../runtime/clock.ts';
 import { addressedSocket, bound } from './addressed-socket.ts';
 import { DatagramReader } from './datagrams/datagram-reader.ts';
 import { DatagramWriter } from './datagrams/datagram-writer.ts';
 import { PolledReading, type SocketHandle } from './datagrams/polled-reading.ts';
 import { datagramCalls } from './datagrams/system-calls.ts';
-import type { Address } from './public-path.ts';
+import type { LocalAddress } from './local-addresses.ts';
+import type { Address } from './address.ts';
 
 /** Room for about 30 ms of packets of 100 sessions while the event loop is busy. The kernel may grant less. */
 const BUFFER_BYTES = 4 * 1024 * 1024;
@@ -37,7 +37,7 @@ export interface UdpSocket {
  * address or port cannot be bound.
  */
 export async function openUdpSocket(options: {
-  ip: string;
+  local: LocalAddress;
   port: number;
   /** Other processes of this user may bind the port, too. @defaultValue false */
   reusePort?: boolean;
@@ -45,10 +45,11 @@ export async function openUdpSocket(options: {
   isMedia?: (datagram: Buffer) => boolean;
   failed: (error: Error) => void;
 }): Promise<UdpSocket> {
-  const family = isIPv4(options.ip) ? 4 : 6;
+  const { ip, family, senders } = options.local;
   const socket = addressedSocket(family, options);
-  await bound(socket, options.port, options.ip);
+  await bound(socket, options.port, ip);
   const receive: DatagramHandler = (datagram, from, at) => {
+    if (senders !== null && !senders.has(from.ip)) return;
     try {
       options.receive(datagram, from, at);
     } catch (error) {
@@ -72,7 +73,7 @@ export async function openUdpSocket(options: {
     datagramCalls === null || handle === null
       ? null
       : {
-          reader: new DatagramReader(datagramCalls, handle.fd),
+          reader: new DatagramReader(datagramCalls, handle.fd, ip),
           writer: new DatagramWriter(datagramCalls, handle.fd, sendAlone),
         };
   const { isMedia } = options;
@@ -87,7 +88,7 @@ export async function openUdpSocket(options: {
   }
   socket.on('error', options.failed);
   socket.on('message', (datagram, from) =>
-    seen(datagram, { protocol: 'udp', ip: from.address, port: from.port, family }),
+    seen(datagram, { protocol: 'udp', ip: from.address, port: from.port, family, local: ip }),
   );
   let flush: 'idle' | 'scheduled' = 'idle';
   let reading: 'idle' | 'scheduled' = 'idle';
@@ -119,25 +120,4 @@ export async function openUdpSocket(options: {
       return new Promise((resolve) => socket.close(() => resolve()));
     },
   };
-}
-
-/**
- * Which local addresses to bind for the addresses that clients are told: one for each family.
- * @throws Error when a public address is not an IP address or has no family in common with `bind`.
- */
-export function bindAddresses(publicAddresses: readonly string[], bind: string | undefined): string[] {
-  if (publicAddresses.length === 0) throw new Error('The transport needs at least one public IP address.');
-  const wildcard = bind === undefined || bind === '::';
-  const families = new Set<4 | 6>();
-  for (const address of publicAddresses) {
-    if (isIPv4(address)) families.add(4);
-    else if (isIPv6(address)) families.add(6);
-    else throw new Error(`The public address "${address}" is not an IP address.`);
-  }
-  if (wildcard) return [...families].map((family) => (family === 4 ? '0.0.0.0' : '::'));
-  const family = isIPv4(bind) ? 4 : isIPv6(bind) ? 6 : null;
-  if (family === null) throw new Error(`The bind address "${bind}" is not an IP address.`);
-  if (!families.has(family) || families.size > 1)
-    throw new Error(`The bind address ${bind} does not serve all public addresses (${publicAddresses.join(', ')}).`);
-  return [bind];
 }

@@ -107,7 +107,7 @@ const transport: AnswerTransport = {
   ice: { ufrag: 'ours', password: 'secret' },
   fingerprint: 'sha-256 01:02',
   setup: 'active',
-  addresses: ['192.0.2.1', '2001:db8::1'],
+  reachable: { publicAddresses: ['192.0.2.1', '2001:db8::1'] },
   port: 8081,
   tcpPort: null,
 };
@@ -231,7 +231,8 @@ describe('the answer', () => {
   });
 
   it('has passive TCP candidates below every UDP one, for networks that block UDP', () => {
-    const lines = candidateLines({ addresses: ['192.0.2.1', '2001:db8::1'], port: 8081, tcpPort: 443 });
+    const reachable = { publicAddresses: ['192.0.2.1', '2001:db8::1'] };
+    const lines = candidateLines({ reachable, port: 8081, tcpPort: 443 });
     const candidates = lines.slice(0, -1).map((line) => line.replace('a=candidate:', '').split(' '));
     expect(candidates.map((tokens) => [tokens[2], ...tokens.slice(4)].join(' '))).toEqual([
       'udp 192.0.2.1 8081 typ host',
@@ -244,6 +245,19 @@ describe('the answer', () => {
     expect(new Set(priorities).size).toBe(4);
     // A different base address or protocol means a different foundation (RFC 8445 section 5.1.1.3).
     expect(new Set(candidates.map(([foundation]) => foundation)).size).toBe(4);
+  });
+
+  it('has UDP candidates alone for browsers on this machine, after all others', () => {
+    const reachable = { publicAddresses: ['127.0.0.1'], ownMachineAddresses: ['192.0.2.1'] };
+    const candidates = candidateLines({ reachable, port: 8081, tcpPort: 8081 }).slice(0, -1);
+    expect(
+      candidates.map((line) =>
+        line
+          .split(' ')
+          .filter((_, i) => i === 2 || i === 4)
+          .join(' '),
+      ),
+    ).toEqual(['udp 127.0.0.1', 'udp 192.0.2.1', 'tcp 127.0.0.1']);
   });
 
   it('carries all candidates in the first section, best first', () => {

@@ -1,5 +1,6 @@
 import { hostPriority } from '../ice/candidate-priority.ts';
 import type { IceCredentials } from '../ice/credentials.ts';
+import type { Reachable } from '../ice/local-addresses.ts';
 import type { Offer, OfferedSection } from './parse-offer.ts';
 import {
   PLAYOUT_DELAY_URI,
@@ -29,8 +30,8 @@ export interface AnswerTransport {
   /** Hash name and value of the peer's certificate. */
   readonly fingerprint: string;
   readonly setup: 'active' | 'passive';
-  /** IP addresses at which clients reach the service, best first, and the one UDP port. */
-  readonly addresses: readonly string[];
+  readonly reachable: Reachable;
+  /** The one UDP port. */
   readonly port: number;
   /** Null: UDP only. */
   readonly tcpPort: number | null;
@@ -83,15 +84,16 @@ export function writeAnswer(options: {
 
 /** Host candidates in the given order. The priority decreases with the place in the list, and every UDP one is first. */
 export function candidateLines({
-  addresses,
+  reachable: { publicAddresses, ownMachineAddresses = [] },
   port,
   tcpPort,
-}: Pick<AnswerTransport, 'addresses' | 'port' | 'tcpPort'>): string[] {
+}: Pick<AnswerTransport, 'reachable' | 'port' | 'tcpPort'>): string[] {
+  const addresses = [...publicAddresses, ...ownMachineAddresses];
   const udp = addresses.map((address, index) => {
     const priority = hostPriority('udp', index);
     return `a=candidate:${index + 1} 1 udp ${priority} ${address} ${port} typ host`;
   });
-  const tcp = (tcpPort === null ? [] : addresses).map((address, index) => {
+  const tcp = (tcpPort === null ? [] : publicAddresses).map((address, index) => {
     const priority = hostPriority('tcp', index);
     const foundation = addresses.length + index + 1;
     return `a=candidate:${foundation} 1 tcp ${priority} ${address} ${tcpPort} typ host tcptype passive`;

@@ -46,7 +46,6 @@ export function testTransport() {
   beforeEach(async () => {
     transport = await createTransport({
       publicAddress: '127.0.0.1',
-      bindAddress: '127.0.0.1',
       udpPort: 0,
       log: pino({ level: 'silent' }),
     });

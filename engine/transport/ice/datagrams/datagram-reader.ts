@@ -1,4 +1,4 @@
-import type { Address } from '../public-path.ts';
+import type { Address } from '../address.ts';
 import { ADDRESS, AF_INET, MESSAGE, MSG_TRUNC, PART, type DatagramCalls } from './system-calls.ts';
 
 /** Of one call: 100 ms of packets of a client, or one packet of each of 64. */
@@ -14,6 +14,7 @@ const MOST_CALLS = 16;
 export class DatagramReader {
   readonly #calls: DatagramCalls;
   readonly #fd: number;
+  readonly #local: string;
   readonly #datagrams = Buffer.alloc(DATAGRAMS * ROOM);
   readonly #slots = Array.from({ length: DATAGRAMS }, (_, i) => this.#datagrams.subarray(i * ROOM, (i + 1) * ROOM));
   readonly #addresses = Buffer.alloc(DATAGRAMS * ADDRESS.bytes);
@@ -22,9 +23,11 @@ export class DatagramReader {
   readonly #view = new DataView(this.#headers.buffer, this.#headers.byteOffset);
   readonly #senders = new Map<number, Address>();
 
-  constructor(calls: DatagramCalls, fd: number) {
+  /** @param local where the socket is bound. */
+  constructor(calls: DatagramCalls, fd: number, local: string) {
     this.#calls = calls;
     this.#fd = fd;
+    this.#local = local;
     const [datagrams, addresses, parts] = [this.#datagrams, this.#addresses, this.#parts].map((buffer) =>
       calls.addressOf(buffer),
     ) as [bigint, bigint, bigint];
@@ -72,7 +75,7 @@ export class DatagramReader {
     if (sender === undefined) {
       if (this.#senders.size >= KNOWN_SENDERS) this.#senders.clear();
       const text = `${ip >>> 24}.${(ip >>> 16) & 0xff}.${(ip >>> 8) & 0xff}.${ip & 0xff}`;
-      sender = { protocol: 'udp', ip: text, port, family: 4 };
+      sender = { protocol: 'udp', ip: text, port, family: 4, local: this.#local };
       this.#senders.set(number, sender);
     }
     return sender;

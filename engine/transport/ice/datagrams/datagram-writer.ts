@@ -1,4 +1,4 @@
-import type { Address } from '../public-path.ts';
+import type { Address } from '../address.ts';
 import { ADDRESS, AF_INET, EAGAIN, MESSAGE, PART, type DatagramCalls } from './system-calls.ts';
 
 type Destination = Pick<Address, 'ip' | 'port'>;

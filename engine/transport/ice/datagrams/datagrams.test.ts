@@ -21,7 +21,7 @@ const numbered = (number: number, bytes: number): Buffer => {
 async function pair(): Promise<{ ours: UdpSocket; theirs: Socket; got: Buffer[]; came: Buffer[] }> {
   const came: Buffer[] = [];
   const ours = await openUdpSocket({
-    ip: '127.0.0.1',
+    local: { ip: '127.0.0.1', family: 4, senders: null },
     port: 0,
     receive: (datagram) => came.push(Buffer.from(datagram)),
     isMedia: () => true,

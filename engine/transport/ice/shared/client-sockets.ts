@@ -1,6 +1,6 @@
 import type { Socket } from 'node:dgram';
 import { addressedSocket } from '../addressed-socket.ts';
-import { addressKey, type Address } from '../public-path.ts';
+import { addressKey, type Address } from '../address.ts';
 
 /** Room for about a second of one client's packets while the event loop is busy. */
 const BUFFER_BYTES = 256 * 1024;
@@ -23,14 +23,11 @@ export interface ClientSocketsHandlers {
  */
 export class ClientSockets {
   readonly #port: number;
-  /** Where the public port is bound, by family. */
-  readonly #ips: ReadonlyMap<4 | 6, string>;
   readonly #handlers: ClientSocketsHandlers;
   readonly #open = new Map<string, Socket>();
 
-  constructor(port: number, ips: ReadonlyMap<4 | 6, string>, handlers: ClientSocketsHandlers) {
+  constructor(port: number, handlers: ClientSocketsHandlers) {
     this.#port = port;
-    this.#ips = ips;
     this.#handlers = handlers;
   }
 
@@ -41,9 +38,8 @@ export class ClientSockets {
   /** When this returns, the kernel gives the packets of this address to this process. Never throws. */
   open(address: Address): void {
     const key = addressKey(address);
-    const ip = this.#ips.get(address.family);
-    if (ip === undefined || this.#open.has(key) || this.#open.size >= MOST_SOCKETS) return;
-    const { family } = address;
+    if (this.#open.has(key) || this.#open.size >= MOST_SOCKETS) return;
+    const { family, local } = address;
     // Its look-ups are answered at once, so that the socket is bound and connected when this returns.
     const socket = addressedSocket(family, { reusePort: true });
     this.#open.set(key, socket);
@@ -51,7 +47,7 @@ export class ClientSockets {
       try {
         // What came between bind and connect.
         if (port === address.port && from === address.ip) this.#handlers.packet(packet, address);
-        else this.#handlers.stray(packet, { protocol: 'udp', ip: from, port, family });
+        else this.#handlers.stray(packet, { protocol: 'udp', ip: from, port, family, local });
       } catch (error) {
         this.#handlers.failed(error as Error);
       }
@@ -62,7 +58,7 @@ export class ClientSockets {
       this.#handlers.failed(error);
       this.close(key);
     });
-    socket.bind(this.#port, ip);
+    socket.bind(this.#port, local);
     socket.connect(address.port, address.ip);
     try {
       socket.setRecvBufferSize(BUFFER_BYTES);

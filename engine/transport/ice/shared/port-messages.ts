@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { Address } from '../public-path.ts';
+import type { Address } from '../address.ts';
 
 /** What an engine process tells the process that has the public ports. */
 export type FromEngineOfPort =

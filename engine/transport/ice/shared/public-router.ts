@@ -4,13 +4,13 @@ import { engineNow, systemTimers } from '../../../../runtime/clock.ts';
 import { TokenBucket } from '../../../../runtime/token-bucket.ts';
 import type { Logger } from '../../../../runtime/log.ts';
 import { addressedSocket, bound } from '../addressed-socket.ts';
-import type { Address } from '../public-path.ts';
-import type { OwnPortsOptions } from '../public-ports.ts';
+import type { Address } from '../address.ts';
+import { tcpAddresses, type OwnPortsOptions } from '../public-ports.ts';
 import type { IceCredentialMaker } from '../credential-maker.ts';
 import { Refusals } from '../refusals.ts';
 import { isStun, parseBindingRequest } from '../stun.ts';
 import { listenForTcp } from '../tcp/tcp-port.ts';
-import { bindAddresses } from '../udp-sockets.ts';
+import { localAddresses, type LocalAddress } from '../local-addresses.ts';
 import { takesAllOfStrangers } from './first-socket.ts';
 import type { EngineOfPort, FromEngineOfPort } from './port-messages.ts';
 import { TcpGate } from './tcp-gate.ts';
@@ -50,7 +50,7 @@ export async function openPublicRouter(
   const passedOn = new Map<EngineOfPort, TokenBucket>();
   const refusals = new Refusals(credentials, engineNow());
   const failed = (error: Error): void => log.error({ err: error }, 'a media port reported an error');
-  const sockets: UdpSocket[] = [];
+  const sockets = new Map<string, UdpSocket>();
 
   function received(packet: Buffer, from: Address, answer: (packet: Buffer) => void): void {
     // All else comes from addresses that no session has, or had.
@@ -75,11 +75,10 @@ export async function openPublicRouter(
     engine.tell({ kind: 'port.packet', packet, from });
   }
 
-  async function openUdp(ip: string, port: number): Promise<number> {
-    const family = ip.includes(':') ? 6 : 4;
+  async function openUdp({ ip, family, senders }: LocalAddress, port: number): Promise<number> {
     const free = await boundAlone(ip, port, family);
     const socket = addressedSocket(family, { reusePort: true });
-    sockets.push(socket);
+    sockets.set(ip, socket);
     await bound(socket, free, ip);
     if (!takesAllOfStrangers(socket))
       log.info(
@@ -87,8 +86,9 @@ export async function openPublicRouter(
       );
     socket.on('error', failed);
     socket.on('message', (packet, { address, port: number }) => {
+      if (senders !== null && !senders.has(address)) return;
       try {
-        const from: Address = { protocol: 'udp', ip: address, port: number, family };
+        const from: Address = { protocol: 'udp', ip: address, port: number, family, local: ip };
         received(packet, from, (answer) => socket.send(answer, number, address));
       } catch (error) {
         failed(error as Error);
@@ -109,17 +109,19 @@ export async function openPublicRouter(
     gate.close();
     // Sockets that were handed over count as open until their process ends, so nobody waits for this one.
     void tcp?.close();
-    await Promise.all(sockets.map((socket) => new Promise<void>((resolve) => socket.close(resolve))));
+    await Promise.all([...sockets.values()].map((socket) => new Promise<void>((resolve) => socket.close(resolve))));
   };
   try {
-    const ips = bindAddresses(options.publicAddresses, options.bindAddress);
-    for (const ip of ips) port = await openUdp(ip, port);
+    const addresses = localAddresses(options);
+    for (const address of addresses) port = await openUdp(address, port);
     if (options.tcpPort !== null) {
       const accept = (socket: Socket): void => gate.accept(socket);
-      tcp = await listenForTcp({ ips, port: options.tcpPort ?? port, accept, failed }).catch((error: unknown) => {
-        if (options.tcpPort !== undefined || (error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-        return null;
-      });
+      tcp = await listenForTcp({ ips: tcpAddresses(addresses), port: options.tcpPort ?? port, accept, failed }).catch(
+        (error: unknown) => {
+          if (options.tcpPort !== undefined || (error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+          return null;
+        },
+      );
     }
   } catch (error) {
     await close();
@@ -133,12 +135,9 @@ export async function openPublicRouter(
     told(engine, message) {
       if (message.kind === 'port.userName') names.add(engine, message.ufrag);
       else if (message.kind === 'port.noUserName') names.remove(engine, message.ufrag);
-      // Answered from the socket of its family: there is one of each at most.
       else
         received(Buffer.from(message.packet), message.from, (answer) =>
-          sockets
-            .find((socket) => socket.address().family === `IPv${message.from.family}`)
-            ?.send(answer, message.from.port, message.from.ip),
+          sockets.get(message.from.local)?.send(answer, message.from.port, message.from.ip),
         );
     },
     died(engine) {

@@ -1,8 +1,9 @@
 import type { Socket } from 'node:net';
-import type { Address } from '../public-path.ts';
+import type { Address } from '../address.ts';
 import type { PublicPorts, PublicPortsHandlers } from '../public-ports.ts';
 import { acceptConnections } from '../tcp/tcp-port.ts';
-import { bindAddresses, openUdpSocket, type UdpSocket } from '../udp-sockets.ts';
+import { localAddresses, type Reachable } from '../local-addresses.ts';
+import { openUdpSocket, type UdpSocket } from '../udp-sockets.ts';
 import { ClientSockets } from './client-sockets.ts';
 import type { FromEngineOfPort, ToEngineOfPort } from './port-messages.ts';
 
@@ -22,7 +23,7 @@ export interface PortOwner {
  * all others are somebody else's. @throws Error of the operating system when the port cannot be shared.
  */
 export async function openSharedPorts(
-  options: { readonly publicAddresses: readonly string[]; readonly bindAddress?: string | undefined },
+  options: Reachable,
   owner: PortOwner,
   handlers: PublicPortsHandlers,
 ): Promise<PublicPorts> {
@@ -30,19 +31,15 @@ export async function openSharedPorts(
   const { udpPort: port, tcpPort } = owner;
   const stray = (packet: Buffer, from: Address): void =>
     owner.tell({ kind: 'port.stray', packet: Buffer.from(packet), from });
-  const senders = new Map<4 | 6, UdpSocket>();
-  const ips = new Map<4 | 6, string>();
+  const senders = new Map<string, UdpSocket>();
   try {
-    for (const ip of bindAddresses(options.publicAddresses, options.bindAddress)) {
-      const family = ip.includes(':') ? 6 : 4;
-      senders.set(family, await openUdpSocket({ ip, port, reusePort: true, receive: stray, failed }));
-      ips.set(family, ip);
-    }
+    for (const local of localAddresses(options))
+      senders.set(local.ip, await openUdpSocket({ local, port, reusePort: true, receive: stray, failed }));
   } catch (error) {
     await Promise.all([...senders.values()].map((socket) => socket.close()));
     throw error;
   }
-  const clients = new ClientSockets(port, ips, { packet: handlers.packet, stray, failed });
+  const clients = new ClientSockets(port, { packet: handlers.packet, stray, failed });
   const tcp = acceptConnections(handlers);
   owner.listen((message, socket) => {
     if (message.kind === 'port.packet') return void handlers.packet(Buffer.from(message.packet), message.from);
@@ -67,7 +64,7 @@ export async function openSharedPorts(
     send(packet, to, kind) {
       // There, it may wait. The memory of what comes by UDP is used again.
       if (to.protocol === 'tcp') tcp.send(Buffer.from(packet), to, kind);
-      else senders.get(to.family)?.send(packet, to);
+      else senders.get(to.local)?.send(packet, to);
     },
     sweep: () => tcp.sweep(),
     async close() {

@@ -1,7 +1,7 @@
 import { createServer, isIPv6, type Server, type Socket } from 'node:net';
 import { clientNetwork } from '../../../../runtime/client-network.ts';
 import { systemTimers } from '../../../../runtime/clock.ts';
-import { addressKey, type Address } from '../public-path.ts';
+import { addressKey, type Address } from '../address.ts';
 import type { PacketKind } from './send-queue.ts';
 import { Strangers } from './strangers.ts';
 import { TcpConnection } from './tcp-connection.ts';
@@ -43,10 +43,10 @@ export function acceptConnections(handlers: TcpPortHandlers): TcpConnections {
   const strangers = new Strangers<TcpConnection>();
 
   function accept(socket: Socket, read?: Buffer): void {
-    const { remoteAddress: ip, remotePort: port } = socket;
+    const { remoteAddress: ip, remotePort: port, localAddress: local } = socket;
     // It was closed before it was accepted.
-    if (ip === undefined || port === undefined) return void socket.destroy();
-    const address: Address = { protocol: 'tcp', ip, port, family: isIPv6(ip) ? 6 : 4 };
+    if (ip === undefined || port === undefined || local === undefined) return void socket.destroy();
+    const address: Address = { protocol: 'tcp', ip, port, family: isIPv6(ip) ? 6 : 4, local };
     const key = addressKey(address);
     if (read !== undefined && read.length > 0) socket.unshift(read);
     const connection: TcpConnection = new TcpConnection(
@@ -99,7 +99,7 @@ export function acceptConnections(handlers: TcpPortHandlers): TcpConnections {
 }
 
 /**
- * Listens on one port of several local addresses. @param options `ips`: one for each family. `port`: 0 for any free one.
+ * Listens on one port of several local addresses. @param options `port`: 0 for any free one.
  * @throws Error of the operating system when an address or the port cannot be bound.
  */
 export async function listenForTcp(options: {
@@ -140,7 +140,7 @@ export async function listenForTcp(options: {
 }
 
 /**
- * @param options `ips`: local addresses, one for each family. `port`: 0 for any free one.
+ * @param options `ips`: local addresses. `port`: 0 for any free one.
  * @throws Error of the operating system when an address or the port cannot be bound.
  */
 export async function openTcpPort(options: {
