@@ -22,7 +22,7 @@ export const UNKNOWN_LEVEL: SpeakerLevel = { usualDb: null, utterances: 0 };
  */
 const FAR_BELOW_DB = {
   hardly: { overSpeech: 5.5, inSilence: 9, afterQuestion: 15 },
-  well: { overSpeech: 10, inSilence: 12, afterQuestion: 15 },
+  well: { overSpeech: 8, inSilence: 11, afterQuestion: 15 },
 } as const;
 /**
  * A browser's gain control settles during the first utterance: the same recording came with -18.5 dB, and then four

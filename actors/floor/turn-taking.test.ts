@@ -163,6 +163,6 @@ describe('end of turn', () => {
     expect(s.performed('endOfTurn.predict')).toHaveLength(1);
     s.dispatch({ type: 'endOfTurn.predicted', probability: 0.95 });
     s.wait(5_000);
-    expect(waited(s)).toBeCloseTo(700, -1);
+    expect(waited(s)).toBeCloseTo(1225, -1);
   });
 });

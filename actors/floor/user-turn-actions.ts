@@ -3,7 +3,7 @@ import type { BusEvent, UserTurn } from '../kernel/inner-events.ts';
 import type { SessionEnvironment } from '../kernel/environment.ts';
 import { askAt, learnLatency } from './early-transcript.ts';
 import { isWordlessSince, longestWithoutWords, SAID_OVER_MS, saysOver } from './background-voice.ts';
-import { endOfTurnWaitMs, seemsOver } from './end-of-turn.ts';
+import { endOfTurnWaitMs, isPunctuated, seemsOver } from './end-of-turn.ts';
 import { fadeRhythm, learnPause, type PauseRhythm } from './pause-rhythm.ts';
 import { heardWords, lastWords } from './heard-words.ts';
 import { learnLevel } from './speaker-level.ts';
@@ -354,7 +354,13 @@ function asksAhead(env: SessionEnvironment, turn: OpenTurn): boolean {
 }
 
 function signsOf(env: SessionEnvironment, turn: OpenTurn) {
-  return { text: lastWords(env, turn), language: turn.language, modelProbability: turn.modelProbability };
+  return {
+    text: lastWords(env, turn),
+    language: turn.language ?? env.memory.settings.languageCode,
+    modelProbability: turn.modelProbability,
+    confidence: turn.confidence,
+    punctuates: env.memory.published.some(({ message }) => isPunctuated(message.text)),
+  };
 }
 
 /**
@@ -382,10 +388,7 @@ function deadlineOf({ env, turn, rhythm }: Context): number {
     turn.lastVoicedAt +
     endOfTurnWaitMs({
       detection: env.memory.settings.voiceDetection,
-      text: lastWords(env, turn),
-      language: turn.language ?? env.memory.settings.languageCode,
-      modelProbability: turn.modelProbability,
-      confidence: turn.confidence,
+      ...signsOf(env, turn),
       rhythm,
     })
   );
