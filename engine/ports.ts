@@ -67,6 +67,8 @@ export interface AudioIn {
     enhancementLevel: number;
     handlers: AudioInHandlers;
   }): AudioInStream;
+  /** Resolves when the recognizer keeps up with speech, or is not waited for. Never rejects. @defaultValue at once */
+  recognizing?(): Promise<void>;
   close(): Promise<void>;
 }
 

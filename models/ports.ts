@@ -98,6 +98,8 @@ export interface SpeechRecognizer {
   /** ISO 639-1 codes, or 'any'. */
   readonly languages: readonly string[] | 'any';
   open(options: RecognitionOptions): RecognitionStream;
+  /** Resolves when a model that has to be loaded first is, or cannot be. Absent: nothing is loaded. Never rejects. */
+  ready?(): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -167,3 +167,4 @@ port.on('message', receive);
 const ticker = setInterval(tick, TICK_MS);
 const readyAt = engineNow();
 post({ type: 'ready', languages: models.recognizer.languages });
+void Promise.resolve(models.recognizer.ready?.()).then(() => post({ type: 'recognizing' }));

@@ -252,6 +252,20 @@ describe('audio-in without its helpers', () => {
     expect(user.voiced.length).toBeGreaterThan(5);
   });
 
+  /**
+   * The first words of a session were understood seconds late, or after their turn was decided: it was ready while the
+   * model of its recognizer was still being loaded.
+   */
+  test('says when its recognizer has loaded its model: sessions wait for that, and not for one that cannot work', async () => {
+    const audioIn = start({ recognizers: [{ provider: 'pocketsphinx', options: {} }] });
+    await audioIn.ready();
+    const first = await Promise.race([audioIn.recognizing?.().then(() => 'loaded'), Promise.resolve('loading')]);
+    expect(first).toBe('loading');
+    await audioIn.recognizing?.();
+    const broken = start({ recognizers: [{ provider: 'pocketsphinx', options: { modelDir: '/nowhere' } }] });
+    await broken.recognizing?.();
+  });
+
   test('asks the end-of-turn model where there is one', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'parley-model-'));
     try {

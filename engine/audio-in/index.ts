@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { LatencyTable } from '../../models/latency-table.ts';
 import type { LocalRecognizer } from '../../models/sherpa/local-model.ts';
 import { NOISE_FILTERS, type NoiseSettings } from '../../models/noise/registry.ts';
@@ -47,6 +48,9 @@ const SHUTDOWN_MS = 10_000;
 /** Time between two starts of a worker that keeps dying. The cause may be gone by then. */
 const LONG_REST_MS = 30_000;
 
+/** A session does not wait longer for its recognizer: what is said is kept, and understood later. */
+const RECOGNIZING_WITHIN_MS = 15_000;
+
 /** Enough to load recognizers of several hundred MB from a slow disk. */
 const READY_WITHIN_MS = 180_000;
 
@@ -68,6 +72,7 @@ export function createAudioIn(settings: AudioInSettings): RunningAudioIn {
   let nextSession = 1;
   let languages: readonly string[] | 'any' = 'any';
   const streams = new Map<number, SessionAudioInStream>();
+  const recognizes = Promise.withResolvers<void>();
   const worker = new SupervisedWorker<ToAudioIn, FromAudioIn>({
     name: 'The audio-in worker',
     start: 'at once',
@@ -78,6 +83,7 @@ export function createAudioIn(settings: AudioInSettings): RunningAudioIn {
     ready: ({ type }) => type === 'ready',
     message(message) {
       if (message.type === 'ready') ({ languages } = message);
+      if (message.type === 'recognizing') recognizes.resolve();
       if (message.type === 'warning') log.warn({ detail: message.detail }, message.message);
       if (message.type === 'measured') settings.latencies?.add(message.result, message.provider, message.ms);
       if (message.type === 'recognizerFailed') settings.latencies?.failed('final', message.provider, message.code);
@@ -120,6 +126,7 @@ export function createAudioIn(settings: AudioInSettings): RunningAudioIn {
       assertOpen();
       await worker.ready();
     },
+    recognizing: () => Promise.race([recognizes.promise, pause(RECOGNIZING_WITHIN_MS, undefined, { ref: false })]),
     open({ language, keyTerms = [], preferred = null, enhancementLevel, handlers }) {
       assertOpen();
       const session = nextSession++;

@@ -59,6 +59,8 @@ export type AudioInEvent = { readonly session: number } & (
 export type FromAudioIn =
   /** The models are loaded. */
   | { readonly type: 'ready'; readonly languages: readonly string[] | 'any' }
+  /** The recognizer keeps up from now on: its model is loaded, or cannot be. */
+  | { readonly type: 'recognizing' }
   | { readonly type: 'warning'; readonly message: string; readonly detail: string }
   /** How long a recognizer took to its first words, or to a final. */
   | {

@@ -51,6 +51,7 @@ export function createRecognizerFallback(
         failed: (provider, code) => options.failed?.(provider, code),
       });
     },
+    ready: async () => links[0]?.recognizer.ready?.(),
     close: async () => {
       await Promise.all(links.map(({ recognizer }) => recognizer.close()));
     },

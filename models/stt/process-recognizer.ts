@@ -86,6 +86,8 @@ export function createProcessRecognizer(options: ProcessRecognizerOptions): Spee
       else setImmediate(() => stream.fail(error));
       return stream;
     },
+    // If it cannot start, the next recognizer takes over.
+    ready: () => worker.ready().catch(() => undefined),
     async close() {
       for (const stream of streams) stream.close();
       // Killed at once: it has nothing to save, and does not read messages while it decodes.

@@ -31,6 +31,15 @@ describe('what reaches recognition', () => {
     expect(passed).toEqual([...passed.keys()]);
   });
 
+  test('tells the first sign of silence, and that the voice goes on', () => {
+    const gate = new SttGate();
+    const voices = [0.9, 0.1, 0.1, 0.1, 0.9].map((probability) => {
+      gate.push(new Int16Array(512), probability);
+      return gate.voice;
+    });
+    expect(voices).toEqual(['on', 'on', 'on', 'off', 'on']);
+  });
+
   test('stops with the utterance, keeping the beginning of the next one', () => {
     const gate = new SttGate();
     pass(gate, [0.9, 0.1]);

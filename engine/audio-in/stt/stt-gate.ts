@@ -10,8 +10,8 @@ const PRE_ROLL_MS = 500;
 /** Sound after the last voiced window. This includes the pauses inside a sentence. */
 const POST_ROLL_MS = 1_500;
 
-/** The first sign of silence: less than the closures of plosives would be said at every second word. */
-const SILENT_AFTER_MS = 90;
+/** The first sign of silence: three windows without a voice, since the last voiced one began. Most plosives are shorter. */
+const SILENT_AFTER_MS = 4 * 32;
 
 export class SttGate {
   readonly #preRoll: { pcm: Int16Array; ms: number }[] = [];

@@ -248,16 +248,19 @@ export function startSessionHost(options: SessionHostOptions): SessionHost {
   const prepared = (): void => {
     if (replayed?.outstanding.seen.prepared !== true) dispatch({ type: 'pipeline.ready' });
   };
-  options.face
-    .prepare(config.avatar.engineKey, config.videoWidth, config.videoHeight)
-    .then(prepared, (error: unknown) => {
+  const face = options.face.prepare(config.avatar.engineKey, config.videoWidth, config.videoHeight);
+  // Before its recognizer keeps up, the user's first words would be understood seconds late.
+  Promise.all([face, replayed === null ? options.audioIn.recognizing?.() : undefined]).then(
+    prepared,
+    (error: unknown) => {
       log.error({ sessionId, err: error }, 'the avatar could not be prepared');
       if (replayed === null || !(error instanceof AvatarUnavailableError))
         return dispatch({ type: 'service.stop', reason: 'engine_error' });
       // A conversation that is going on is worth more than its picture. The face tries again.
       warn('face_unavailable', 'The face cannot be shown now. The conversation goes on.');
       prepared();
-    });
+    },
+  );
 
   /** What died with the other process is answered; then time goes on. */
   function goOn({ outstanding, endedAt, state }: ReplayedPast): void {
