@@ -1,9 +1,20 @@
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './e2e/support/longest-first.ts';
 import { TEST_TIMEOUT_MS } from './engine/testing/test-timeout.ts';
+import { TimeByFile } from './scripts/testing/time-by-file.ts';
 
 /** A busy machine can starve one test of its time; a test that fails three times in a row has found something. */
 const retry = process.env['CI'] === 'true' ? 2 : 0;
+
+/**
+ * What is slow by nature: outages that outlast somebody's patience, many calls on several machines, every one of many alike.
+ * `npm run test:nightly` runs these tests. A shorter form of each is in every run.
+ */
+const NIGHTLY = {
+  name: 'nightly',
+  description: 'slow by nature; a shorter form of it is in every run',
+  skip: process.env['PARLEY_TEST_NIGHTLY'] !== 'on',
+};
 
 const POLL = { timeout: TEST_TIMEOUT_MS };
 
@@ -11,6 +22,9 @@ const POLL = { timeout: TEST_TIMEOUT_MS };
 const TEST_MS = 3 * TEST_TIMEOUT_MS;
 /** A conversation: tens of seconds of speech besides the waits. */
 const CONVERSATION_MS = 5 * TEST_TIMEOUT_MS;
+
+/** What each file took, for the table at the end. */
+const NOTE_TIME = 'scripts/testing/note-time-of-file.ts';
 
 const NETWORK = ['e2e/network/**/*.test.ts'];
 const ATTACKS = ['e2e/hostile/**/*.test.ts'];
@@ -35,6 +49,7 @@ const beside = (ending: string): string =>
  * on the smallest one.
  */
 const parts = {
+  setupFiles: [NOTE_TIME],
   maxWorkers: 2,
   testTimeout: TEST_MS,
   hookTimeout: TEST_MS,
@@ -45,7 +60,7 @@ const parts = {
 /** Tests of the whole service: each file starts its own, and shares only the faces that one of them has drawn. */
 const service = {
   globalSetup: ['e2e/support/shared-faces.ts'],
-  setupFiles: ['e2e/support/explain-failure.ts'],
+  setupFiles: [NOTE_TIME, 'e2e/support/explain-failure.ts'],
   isolate: false,
   testTimeout: CONVERSATION_MS,
   hookTimeout: CONVERSATION_MS,
@@ -64,6 +79,8 @@ export default defineConfig({
     pool: 'forks',
     sequence: { sequencer: LongestFirst },
     teardownTimeout: 10_000,
+    tags: [NIGHTLY],
+    reporters: ['default', new TimeByFile()],
     projects: [
       {
         // `@parley/react` imports the client by its name, as it is published.

@@ -37,7 +37,7 @@ export async function openEmbedded(
   const plane = await openControlPlane(closing, foundation, engine, makers);
   const cluster = openCluster(closing, foundation, { engine, journals, reservations: plane.reservations });
   const handOvers = openHandOvers(engine, cluster, log);
-  const faces = drawFacesAhead({ engine, avatars: plane.catalogue.avatars, log });
+  const faces = drawFacesAhead({ engine, avatars: plane.catalogue.avatars, all: settings.PARLEY_DRAW_AHEAD, log });
   const library = hasEngine
     ? modelLibrary(settings, { notes: providers.local.notes, isIdle: () => engine.liveSessions() === 0, restart, log })
     : null;

@@ -54,7 +54,7 @@ export async function openEngineProcess(
     journals: null,
     reservations: plane.reservations,
   });
-  const faces = drawFacesAhead({ engine, avatars: plane.catalogue.avatars, log });
+  const faces = drawFacesAhead({ engine, avatars: plane.catalogue.avatars, all: settings.PARLEY_DRAW_AHEAD, log });
   let state: 'open' | 'draining' = 'open';
   let goOn: GoOnWith = async () => {};
   const app = await openApp(closing, foundation, plane, engine, {

@@ -28,7 +28,7 @@ export async function openSupervisor(
   const plane = await openControlPlane(closing, foundation, engine, { engine: null, engines });
   const { reservations } = plane;
   const cluster = openCluster(closing, foundation, { registry, engine, journals: null, reservations });
-  const faces = drawFacesAhead({ engine, avatars: plane.catalogue.avatars, log });
+  const faces = drawFacesAhead({ engine, avatars: plane.catalogue.avatars, all: settings.PARLEY_DRAW_AHEAD, log });
   const isIdle = (): boolean => engines.liveSessions === 0;
   const library = modelLibrary(settings, { notes: providers.local.notes, isIdle, restart, log });
   let state: 'open' | 'draining' = 'open';

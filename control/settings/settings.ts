@@ -219,6 +219,9 @@ export const settingsSchema = z.object({
   PARLEY_VIDEO_CODECS: list(z.enum(['h264', 'vp8'])).describe(
     'Video codecs to offer, best first, separated by commas. Unset: `h264,vp8`.',
   ),
+  PARLEY_DRAW_AHEAD: flag(true).describe(
+    'Whether faces and their idle loops are drawn in spare time, before they are needed: once half a minute of a core for all faces, and 40 s for each look that somebody sees. Without it, a face is drawn for the first conversation that shows it, and a face at rest is drawn like one that speaks.',
+  ),
   PARLEY_NOISE_FILTER: z
     .enum([...NOISE_FILTERS.map(({ id }) => id), 'off'])
     .default(NOISE_FILTERS[0]!.id)

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, it } from 'vitest';
+import { afterAll, beforeAll, describe, it, type ExpectStatic } from 'vitest';
 import type { BrowserClient } from '../../engine/transport/testing/browser-client.ts';
 import { launchBrowser, type TestBrowser } from '../../engine/testing/browser.ts';
 import { ada, GREETING } from '../support/ada.ts';
@@ -74,14 +74,18 @@ describe.skipIf(obstacle !== null)('a session is there for a client', () => {
     return Object.assign(connected, { client });
   }
 
-  it.concurrent('that was away for 40 s', async ({ expect }) => {
+  it.concurrent('that was away for 10 s', ({ expect }) => comesBackAfter(10, expect));
+
+  it.concurrent('that was away for 40 s', { tags: ['nightly'] }, ({ expect }) => comesBackAfter(40, expect));
+
+  async function comesBackAfter(seconds: number, expect: ExpectStatic): Promise<void> {
     // An earlier attempt may have left it cut.
     await network.clients[0]!.restore();
     const { client, socket, started, page } = await connect(0, (what) => expect.poll(what));
     const beats = setInterval(() => socket.heartbeat(), 5_000);
     try {
       await network.clients[0]!.cut('udp');
-      await pause(40_000);
+      await pause(seconds * 1_000);
       const before = (await client.stats()).framesDecoded;
       await network.clients[0]!.restore();
       await client.negotiate(true);
@@ -98,7 +102,7 @@ describe.skipIf(obstacle !== null)('a session is there for a client', () => {
       clearInterval(beats);
       await page.close();
     }
-  });
+  }
 
   it.concurrent('that takes over with another peer connection', async ({ expect }) => {
     const connected = await connect(1, (what) => expect.poll(what));

@@ -33,18 +33,20 @@ const changesNetwork = (client: ClientName): Outage => ({
   cut: (network) => network.switchLink(),
 });
 
-const outages: readonly Outage[] = [
-  cut('public', 'udp', 3),
-  cut('public', 'udp', 8),
-  cut('public', 'udp', 15),
-  cut('public', 'everything', 20),
-  changesNetwork('public'),
-  cut('parley', 'udp', 8),
-  cut('parley', 'udp', 20),
-  // Longer than the public client tries: it gives up after some 20 s, and sooner when its signaling works.
-  cut('parley', 'everything', 40),
-  changesNetwork('parley'),
-];
+const OUTAGES: Readonly<Record<'short' | 'long', readonly Outage[]>> = {
+  short: [cut('public', 'udp', 3), changesNetwork('public'), cut('parley', 'everything', 6), changesNetwork('parley')],
+  long: [
+    cut('public', 'udp', 8),
+    cut('public', 'udp', 15),
+    cut('public', 'everything', 20),
+    cut('parley', 'udp', 8),
+    cut('parley', 'udp', 20),
+    // Longer than the public client tries: it gives up after some 20 s, and sooner when its signaling works.
+    cut('parley', 'everything', 40),
+  ],
+};
+/** One network for each of a group. */
+const NETWORKS = Math.max(...Object.values(OUTAGES).map(({ length }) => length));
 
 /** Words that come twice in a row count once: what was sent in the last moment may have arrived, nobody can tell. */
 const withoutEcho = (text: string): string => text.replace(/((?: [^ ]+){1,4})\1/, '$1');
@@ -63,7 +65,7 @@ describe.skipIf(obstacle !== null)('a conversation goes on', () => {
   let service: RunningService;
 
   beforeAll(async () => {
-    network = await openTestNetwork(outages.length);
+    network = await openTestNetwork(NETWORKS);
     // Without TCP for media, which would carry the conversation on while UDP is cut (tcp-path.test.ts).
     service = await startService({ host: network.serviceAddress, env: { PARLEY_ICE_TCP_PORT: 'off' } });
   });
@@ -95,43 +97,49 @@ describe.skipIf(obstacle !== null)('a conversation goes on', () => {
     };
   }
 
-  it.concurrent.for(outages.map((outage, index) => ({ ...outage, index })))(
-    'with the $client client when $name',
-    async ({ client, cut, index }, { expect }) => {
-      // An earlier attempt may have left it cut.
-      await network.clients[index]!.restore();
-      const session = await speaking(client, network.clients[index]!);
-      try {
-        await cut(network.clients[index]!);
-        const backAt = now();
-        await expect.poll(async () => (await session.shownFrames(backAt)).length).toBeGreaterThan(FRAMES_OF_A_SECOND);
-        // The client's channel can be back a moment later than its frames.
-        await session.until('the story to end', (events) => personaTurnsEnded(events) === 2);
-        await session.call('sendUserMessage', 'What is your name?');
-        await session.until('the answer', (events) => personaTurnsEnded(events) === 3);
+  describe.each([
+    ['a short outage', OUTAGES.short, []],
+    ['a long outage', OUTAGES.long, ['nightly']],
+  ] as const)('through %s', (_length, outages, tags) => {
+    it.concurrent.for(outages.map((outage, index) => ({ ...outage, index })))(
+      'with the $client client when $name',
+      { tags: [...tags] },
+      async ({ client, cut, index }, { expect }) => {
+        // An earlier attempt may have left it cut.
+        await network.clients[index]!.restore();
+        const session = await speaking(client, network.clients[index]!);
+        try {
+          await cut(network.clients[index]!);
+          const backAt = now();
+          await expect.poll(async () => (await session.shownFrames(backAt)).length).toBeGreaterThan(FRAMES_OF_A_SECOND);
+          // The client's channel can be back a moment later than its frames.
+          await session.until('the story to end', (events) => personaTurnsEnded(events) === 2);
+          await session.call('sendUserMessage', 'What is your name?');
+          await session.until('the answer', (events) => personaTurnsEnded(events) === 3);
 
-        for (const once of ['SESSION_READY', 'CONNECTION_ESTABLISHED', 'DATA_CHANNEL_OPEN'])
-          expect(await session.events(once), once).toHaveLength(1);
-        expect(await session.events('CONNECTION_CLOSED')).toEqual([]);
-        await session.call('stopStreaming');
-        const { sessionId } = session;
-        await expect
-          .poll(
-            async () =>
-              (await service.api<{ end_reason: string | null }>('GET', `/v1/sessions/${sessionId}`)).end_reason,
-          )
-          .toBe('client_disconnected');
+          for (const once of ['SESSION_READY', 'CONNECTION_ESTABLISHED', 'DATA_CHANNEL_OPEN'])
+            expect(await session.events(once), once).toHaveLength(1);
+          expect(await session.events('CONNECTION_CLOSED')).toEqual([]);
+          await session.call('stopStreaming');
+          const { sessionId } = session;
+          await expect
+            .poll(
+              async () =>
+                (await service.api<{ end_reason: string | null }>('GET', `/v1/sessions/${sessionId}`)).end_reason,
+            )
+            .toBe('client_disconnected');
 
-        const said = await bothEnds(session);
-        if (client === 'parley') expect(said.client).toEqual(said.service);
-        else expect(said.client.map(withoutEcho)).toEqual(said.service.map(withoutEcho));
-        expect(said.service).toHaveLength(3);
-        expect(said.service[0]).toBe(GREETING);
-        expect(STORY.startsWith(said.service[1]!)).toBe(true);
-        expect(said.service[2]).toContain('Ada');
-      } finally {
-        await session.close();
-      }
-    },
-  );
+          const said = await bothEnds(session);
+          if (client === 'parley') expect(said.client).toEqual(said.service);
+          else expect(said.client.map(withoutEcho)).toEqual(said.service.map(withoutEcho));
+          expect(said.service).toHaveLength(3);
+          expect(said.service[0]).toBe(GREETING);
+          expect(STORY.startsWith(said.service[1]!)).toBe(true);
+          expect(said.service[2]).toContain('Ada');
+        } finally {
+          await session.close();
+        }
+      },
+    );
+  });
 });

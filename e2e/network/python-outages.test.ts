@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, it } from 'vitest';
+import { afterAll, beforeAll, describe, it, type ExpectStatic } from 'vitest';
 import { python, PYTEST_OF_SERVICE } from '../support/python.ts';
 import { startService, type RunningService } from '../support/service.ts';
 import { networkObstacle, openTestNetwork, type TestNetwork } from '../support/test-network.ts';
@@ -20,6 +20,8 @@ const OUTAGES = {
     'names a network without UDP': 'test_a_network_without_udp_is_named',
   },
 };
+/** Longer than a run of all tests should wait. */
+const isLong = ([title]: [string, string]): boolean => title.endsWith('20 s');
 const TESTS = Object.values(OUTAGES).flatMap((group) => Object.values(group).map((test) => `${FILE}::${test}`));
 
 /** The tests of `clients/python/tests/service/test_outages.py`, each in a network of its own that it cuts itself. */
@@ -37,18 +39,25 @@ describe.skipIf(obstacle !== null)('the Python client', () => {
   });
 
   describe.for(Object.entries(OUTAGES))('%s', ([, group]) => {
-    it.concurrent.for(Object.entries(group))('%s', async ([, test], { expect }) => {
-      const named = `${FILE}::${test}`;
-      const client = network.clients[TESTS.indexOf(named)]!;
-      // An earlier attempt may have left it cut.
-      await client.restore();
-      const output = await python([...PYTEST_OF_SERVICE, named], {
-        env: { PARLEY_TEST_URL: service.url, PARLEY_TEST_KEY: service.apiKey, PARLEY_TEST_NETWORK: 'cut it' },
-        execute: client.exec,
-      });
-      expect(output).toMatch(/\b1 passed/);
-    });
+    const outages = Object.entries(group);
+    const long = outages.filter(isLong);
+    it.concurrent.for(outages.filter((outage) => !long.includes(outage)))('%s', ([, test], { expect }) =>
+      passes(test, expect),
+    );
+    it.concurrent.for(long)('%s', { tags: ['nightly'] }, ([, test], { expect }) => passes(test, expect));
   });
+
+  async function passes(test: string, expect: ExpectStatic): Promise<void> {
+    const named = `${FILE}::${test}`;
+    const client = network.clients[TESTS.indexOf(named)]!;
+    // An earlier attempt may have left it cut.
+    await client.restore();
+    const output = await python([...PYTEST_OF_SERVICE, named], {
+      env: { PARLEY_TEST_URL: service.url, PARLEY_TEST_KEY: service.apiKey, PARLEY_TEST_NETWORK: 'cut it' },
+      execute: client.exec,
+    });
+    expect(output).toMatch(/\b1 passed/);
+  }
 
   /** A test that is added there is run here. */
   it('is tried in every outage that its tests know', async ({ expect }) => {

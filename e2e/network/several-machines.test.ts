@@ -53,7 +53,7 @@ const CALLERS: readonly LightConversationOptions[] = [RELAYED, RELAYED, ...Array
  * PostgreSQL, Redis and the clients, one of them in a browser, are on another one. Each test goes on with the calls of the test
  * before.
  */
-describe.skipIf(obstacle !== null)('Thirty-one calls on several machines go on', () => {
+describe.skipIf(obstacle !== null)('Thirty-one calls on several machines go on', { tags: ['nightly'] }, () => {
   let all: SeveralMachines<EngineId>;
   const users: LightConversation[] = [];
   const relayed = new Set<LightConversation>();

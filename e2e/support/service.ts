@@ -70,6 +70,8 @@ export async function startService(
       PARLEY_MAX_SESSIONS: '20',
       // Most tests look at one process, also on a machine with many cores.
       PARLEY_ENGINES: '1',
+      // It would take minutes of the cores on which everything else is tested, for conversations of seconds.
+      PARLEY_DRAW_AHEAD: 'off',
       ...(options.host === undefined ? {} : { PARLEY_HOST: options.host, PARLEY_PUBLIC_IP: options.host }),
       ...options.env,
     },

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 const FOLDER = 'E2E_FACES';
 
 /**
- * Every service of the tests starts with an empty folder, and would draw the same face (4 s of a core) and its idle
- * loops (40 s) beside the conversation that is tested. With this, the first one does it for all.
+ * Every service of the tests starts with an empty folder, and would draw the same face (4 s of a core) beside the
+ * conversation that is tested. With this, the first one does it for all.
  * @returns a function that removes them.
  */
 export default async function setup(): Promise<() => Promise<void>> {

@@ -53,6 +53,8 @@ export interface FaceOptions {
    * @defaultValue none
    */
   readonly lipSyncModel?: string | null;
+  /** Whether faces at rest are shown from loops, which are drawn in spare time. @defaultValue true */
+  readonly idleLoops?: boolean;
   readonly log: Logger;
   /** How much memory prepared avatars that nobody shows may use. @defaultValue `MOST_AVATAR_BYTES` */
   readonly mostAvatarBytes?: number;
@@ -94,7 +96,7 @@ interface PreparedFace {
 
 /** Draws, animates and encodes the faces of all sessions. */
 export function createFace(options: FaceOptions): FaceEngine {
-  const { log, timers = systemTimers } = options;
+  const { log, timers = systemTimers, idleLoops = true } = options;
   const fetch = async (engineKey: string): Promise<void> => options.photos?.fetch(engineKey);
   const hearsSpeech = typeof options.lipSyncModel === 'string';
   if (hearsSpeech && !existsSync(options.lipSyncModel!))
@@ -156,7 +158,7 @@ export function createFace(options: FaceOptions): FaceEngine {
     send: pool.send,
     close: pool.close,
     open(stream, codec) {
-      library.want({ ...stream.look, codec });
+      if (idleLoops) library.want({ ...stream.look, codec });
       return pool.open(stream, codec);
     },
   };

@@ -61,6 +61,8 @@ export interface EngineSettings {
   readonly toldVoices?: SynthesizerOptions['told'];
   /** Where the first results of providers are timed. @defaultValue nowhere that is seen */
   readonly latencies?: LatencyTable;
+  /** Whether faces at rest are shown from loops, which are drawn in spare time. @defaultValue true */
+  readonly idleLoops?: boolean;
   /** Path of a lip-sync model (ONNX), or null: mouths are then drawn. */
   readonly lipSyncModel?: string | null;
   /** In order of preference. */
@@ -145,6 +147,7 @@ export async function openEngine(
     cacheDir: join(settings.dataDir, 'avatars'),
     photosDir,
     photos: new FetchedPhotos({ folder: photoFolder, shared: sharedPhotos, log, timers: systemTimers }),
+    ...(settings.idleLoops !== undefined && { idleLoops: settings.idleLoops }),
     lipSyncModel: settings.lipSyncModel ?? null,
     log,
   });

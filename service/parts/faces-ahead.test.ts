@@ -31,11 +31,11 @@ const avatars = ['a', 'b', 'c'].map((engineKey) => ({
   image: async () => null,
 })) as unknown as readonly StockAvatar[];
 
-function start(fake: ReturnType<typeof fakeEngine>) {
+function start(fake: ReturnType<typeof fakeEngine>, all = true) {
   const said: string[] = [];
   const warned: unknown[] = [];
   const log = { warn: (error: unknown) => void warned.push(error) };
-  const faces = drawFacesAhead({ engine: fake.engine, avatars, log: log as never, quietMs: 1 });
+  const faces = drawFacesAhead({ engine: fake.engine, avatars, all, log: log as never, quietMs: 1 });
   expect(faces.status()).toEqual({ drawing: true, drawn: 0, total: 3 });
   faces.start((text) => said.push(text));
   return { faces, said, warned };
@@ -67,6 +67,16 @@ describe('the faces of a new service', () => {
     expect(said).toEqual(['  Drawing the faces, only this once: 3 of 3, c']);
     fake.drawn();
     await expect.poll(() => faces.status().drawing).toBe(false);
+  });
+
+  it('are drawn for those who want to see them, but for the first one, where nothing is to be drawn ahead', async () => {
+    const fake = fakeEngine(['a', 'b', 'c']);
+    const { faces, said } = start(fake, false);
+    await expect.poll(() => fake.asked).toEqual(['a']);
+    fake.drawn();
+    await expect.poll(() => faces.status()).toEqual({ drawing: false, drawn: 1, total: 3 });
+    expect(said).toHaveLength(1);
+    expect(fake.asked).toEqual(['a']);
   });
 
   it('are not mentioned when all of them are there', async () => {

@@ -17,15 +17,16 @@ export interface FacesAheadOfTime extends FacesAhead {
 /**
  * A face is drawn once, which takes seconds, and kept on disk. This does it ahead of the first conversations: the first
  * face at once, those that have never been drawn one at a time and only while nobody talks.
- * @param options.quietMs for so long there must have been no session. @defaultValue 15,000
+ * @param options.all or none but the first one. @param options.quietMs for so long there must have been no session. @defaultValue 15,000
  */
 export function drawFacesAhead(options: {
   engine: Pick<RunningEngine, 'drawAvatarAhead' | 'undrawnAvatars' | 'liveSessions'>;
   avatars: Catalogue['avatars'];
+  all: boolean;
   log: Pick<Logger, 'warn'>;
   quietMs?: number;
 }): FacesAheadOfTime {
-  const { engine, avatars, log, quietMs = QUIET_MS } = options;
+  const { engine, avatars, all, log, quietMs = QUIET_MS } = options;
   const closing = new AbortController();
   let drawing = true;
   let drawn = 0;
@@ -39,7 +40,7 @@ export function drawFacesAhead(options: {
     if (undrawn.has(first.engineKey)) await drawOne(first, say);
     // From the disk: the first session need not wait even for that.
     else await engine.drawAvatarAhead(first.engineKey, CLASSIC.width, CLASSIC.height);
-    if (undrawn.size === 0) return;
+    if (!all || undrawn.size === 0) return;
     // The list of faces is the first thing that a person sees. Its images take about three seconds, later starts read
     // them from disk.
     await Promise.all(avatars.map((face) => face.image('square')));

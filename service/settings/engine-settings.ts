@@ -46,6 +46,7 @@ export function engineSettings(settings: Settings, local: LocalModels = NO_MODEL
       isZdr: settings.PARLEY_ZDR_SERVICES.includes(name),
     })),
     offlineFallback: settings.PARLEY_OFFLINE_FALLBACK,
+    idleLoops: settings.PARLEY_DRAW_AHEAD,
     lipSyncModel: settings.PARLEY_LIPSYNC_MODEL ?? null,
     videoCodecs: settings.PARLEY_VIDEO_CODECS.length > 0 ? settings.PARLEY_VIDEO_CODECS : ['h264', 'vp8'],
     allowedPrivateHosts: settings.PARLEY_ALLOWED_PRIVATE_HOSTS,
