@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
+import { bareEnvironment } from '../runtime/testing/bare-environment.ts';
 import { startService } from './support/service.ts';
 
 const run = promisify(execFile);
@@ -14,7 +15,7 @@ it('a service that drains takes no further session, and its conversations go on 
   // It finds the port of the service by itself.
   const drain = (seconds: number) =>
     run(process.execPath, ['scripts/drain.ts', String(service.pid), String(seconds)], {
-      env: { PATH: process.env['PATH'] },
+      env: bareEnvironment(),
     });
   // It ended with 0, and whoever then stopped the service cut the conversation off.
   await expect(drain(2)).rejects.toMatchObject({ code: 1, stderr: '1 sessions are still live after 2 s.\n' });

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bareEnvironment } from '../runtime/testing/bare-environment.ts';
 import { openBenchClient, type BenchClient } from '../bench/lib/bench-client.ts';
 import { signalingUrl, startSession, typed } from '../bench/lib/conversation.ts';
 import { readSpeechText } from '../bench/lib/speech-text.ts';
@@ -80,7 +81,7 @@ describe.skipIf(installedEspeakData() === null)('neural models that were fetched
       process.execPath,
       ['--disable-warning=ExperimentalWarning', 'scripts/models.ts', 'fetch', ...names],
       {
-        env: { PATH: process.env['PATH'], PARLEY_MODELS_LIST: list(dir), PARLEY_MODELS_DIR: join(dir, 'models') },
+        env: bareEnvironment({ PARLEY_MODELS_LIST: list(dir), PARLEY_MODELS_DIR: join(dir, 'models') }),
       },
     );
     let output = '';

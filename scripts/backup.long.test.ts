@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { bareEnvironment } from '../runtime/testing/bare-environment.ts';
 import { openStore } from '../control/store/open.ts';
 
 /**
@@ -21,7 +22,7 @@ describe('a backup of the database', () => {
 
   const backup = (args: readonly string[], environment: Record<string, string> = {}) =>
     promisify(execFile)(process.execPath, [fileURLToPath(new URL('backup.ts', import.meta.url)), ...args], {
-      env: { PATH: process.env['PATH'], PARLEY_DATA_DIR: dataDir, ...environment },
+      env: bareEnvironment({ PARLEY_DATA_DIR: dataDir, ...environment }),
     }).then(
       ({ stdout }) => ({ status: 0, says: stdout }),
       (error: { code: number; stderr: string }) => ({ status: error.code, says: error.stderr }),

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Sqlite from 'better-sqlite3';
 import { afterAll, describe, expect, it } from 'vitest';
+import { bareEnvironment } from '../runtime/testing/bare-environment.ts';
 
 describe('keys from the command line', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'parley-keys-'));
@@ -16,7 +17,7 @@ describe('keys from the command line', () => {
     const { stdout, stderr, status } = spawnSync(
       process.execPath,
       ['--disable-warning=ExperimentalWarning', script, ...args],
-      { encoding: 'utf8', env: { PATH: process.env.PATH, PARLEY_DATA_DIR: folder } },
+      { encoding: 'utf8', env: bareEnvironment({ PARLEY_DATA_DIR: folder }) },
     );
     return { stdout, stderr, status };
   };

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bareEnvironment } from '../runtime/testing/bare-environment.ts';
 import { filesBelow, tarBz2 } from '../models/testing/archives.ts';
 import { voicePackage } from '../models/packages/testing/voice-package.ts';
 import { serveFiles, type FileServer } from '../models/testing/file-server.ts';
@@ -30,7 +31,7 @@ describe('node scripts/models.ts', () => {
     const list = join(dir, 'list.json');
     writeFileSync(list, JSON.stringify([voicePackage(server.url, archive, changes)]));
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', SCRIPT, ...args], {
-      env: { PATH: process.env['PATH'], PARLEY_DATA_DIR: join(dir, 'data'), PARLEY_MODELS_LIST: list },
+      env: bareEnvironment({ PARLEY_DATA_DIR: join(dir, 'data'), PARLEY_MODELS_LIST: list }),
     });
     let stdout = '';
     let stderr = '';

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bareEnvironment } from '../../runtime/testing/bare-environment.ts';
 import { eventually } from '../../engine/testing/eventually.ts';
 import { freePort } from '../../runtime/testing/free-port.ts';
 
@@ -20,13 +21,12 @@ describe('the guide "From a key to a first session, with curl"', () => {
     url = `http://127.0.0.1:${port}`;
     const script = fileURLToPath(new URL('../parley.ts', import.meta.url));
     service = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script], {
-      env: {
-        PATH: process.env.PATH,
+      env: bareEnvironment({
         PORT: String(port),
         PARLEY_UDP_PORT: '0',
         PARLEY_DATA_DIR: dataDir,
         PARLEY_API_KEY: KEY,
-      },
+      }),
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     for (const stream of [service.stdout!, service.stderr!])
