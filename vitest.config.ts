@@ -57,9 +57,9 @@ const parts = {
   retry,
 };
 
-/** Tests of the whole service: each file starts its own, and shares only the faces that one of them has drawn. */
+/** Tests of the whole service: each file starts its own, and shares only what a first start does once. */
 const service = {
-  globalSetup: ['e2e/support/shared-faces.ts'],
+  globalSetup: ['e2e/support/first-start-once.ts'],
   setupFiles: [NOTE_TIME, 'e2e/support/explain-failure.ts'],
   isolate: false,
   testTimeout: CONVERSATION_MS,

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { TEST_TIMEOUT_MS } from '../../engine/testing/test-timeout.ts';
 import { freePort } from '../../runtime/testing/free-port.ts';
 import { guardedNode } from './guarded-node.ts';
-import { useSharedFaces } from './shared-faces.ts';
+import { shareFirstStart } from './first-start-once.ts';
 
 export interface RunningService {
   readonly url: string;
@@ -48,7 +48,7 @@ export async function startService(
   } = {},
 ): Promise<RunningService> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'parley-e2e-')));
-  await useSharedFaces(dataDir);
+  await shareFirstStart(dataDir);
   const port = options.port ?? (await freePort());
   const apiKey = options.env?.['PARLEY_API_KEY'] ?? `test-${randomBytes(24).toString('hex')}`;
   const mediaPort = await freePort();

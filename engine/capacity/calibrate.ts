@@ -7,7 +7,8 @@ import { z } from 'zod';
 import type { MotionPrecision } from '../face/encode/video-encoder.ts';
 import { VERSION } from '../../runtime/version.ts';
 
-const FILE = 'capacity.json';
+/** In the data folder: what the machine was measured to do. */
+export const CALIBRATION_FILE = 'capacity.json';
 /**
  * Threads that measure where nothing is kept. On a quiet machine one in five was slow throughout: 0.49 ms instead of 0.34.
  */
@@ -33,7 +34,7 @@ export interface Calibration {
  */
 export async function calibrate(dataDir: string, measureFrame = measure): Promise<Calibration | null> {
   const processor = cpus()[0]?.model ?? 'unknown';
-  const path = join(dataDir, FILE);
+  const path = join(dataDir, CALIBRATION_FILE);
   const file = measured.safeParse(await readJson(path));
   const kept = file.success && file.data.processor === processor && file.data.software === VERSION ? file.data : null;
   const frameMs = await quickestOf(kept?.frameMs ?? null, kept === null ? FIRST_THREADS : 1, measureFrame);

@@ -86,7 +86,8 @@ export async function launchBrowser(
     async close() {
       openBrowsers.delete(browser);
       await context.close();
-      await rm(profile, { recursive: true, force: true });
+      // One that has crashed leaves processes behind, which write into their profile for a moment.
+      await rm(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     },
   };
   openBrowsers.add(browser);

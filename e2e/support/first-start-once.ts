@@ -1,0 +1,43 @@
+import { constants, copyFile, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { calibrate, CALIBRATION_FILE } from '../../engine/capacity/calibrate.ts';
+
+/** Set during a run of the tests: where all of its services find what a first start does. */
+const FOLDER = 'E2E_FIRST_START';
+const FACES = 'faces';
+
+/**
+ * Every service of the tests starts with an empty folder. It would measure the machine (1.5 s of a core) and draw the same
+ * face (4 s) beside the conversation that is tested. With this, the machine is measured here, and the first service
+ * draws the face for all.
+ * @returns a function that removes what is kept.
+ */
+export default async function setup(): Promise<() => Promise<void>> {
+  // Another project of the same run has created it.
+  if (process.env[FOLDER] !== undefined) return async () => {};
+  const folder = await mkdtemp(join(tmpdir(), 'parley-e2e-first-start-'));
+  await mkdir(join(folder, FACES));
+  await calibrate(folder);
+  process.env[FOLDER] = folder;
+  return () => rm(folder, { recursive: true, force: true });
+}
+
+/**
+ * Call before a service starts on `dataDir` for the first time. Outside of a run of the tests, the service does what
+ * every first start does.
+ */
+export async function shareFirstStart(dataDir: string): Promise<void> {
+  const folder = process.env[FOLDER];
+  if (folder === undefined) return;
+  await unlessThere(symlink(join(folder, FACES), join(dataDir, 'avatars')));
+  const measured = copyFile(join(folder, CALIBRATION_FILE), join(dataDir, CALIBRATION_FILE), constants.COPYFILE_EXCL);
+  await unlessThere(measured);
+}
+
+/** A service that was started on this folder before has it already. */
+async function unlessThere(done: Promise<void>): Promise<void> {
+  await done.catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+}
