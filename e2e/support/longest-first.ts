@@ -7,7 +7,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * all of two cores, and the heaviest ones would starve each other. All other files are in Vitest's own order behind these.
  */
 const LONGEST = [
-  'control/meetings/killed-service.long',
+  'control/api/meetings/killed-service.long',
   'engine/transport/chromium.long',
   'models/stt/pocketsphinx.long',
   'engine/face/face.long',
