@@ -2,6 +2,8 @@ import { defineConfig } from 'vite';
 
 /** The console is a static page; the control plane serves `dist/` at `/`. */
 export default defineConfig({
+  // The service may stand below a path of a web site.
+  base: './',
   // Also when a test builds it: the development form of JSX would carry this machine's paths.
   oxc: { jsx: { development: false } },
   build: {

@@ -55,6 +55,7 @@ import type { Store } from '../store/open.ts';
 import { sharedClock, type SharedClock } from '../store/shared-clock.ts';
 import { VERSION } from '../../runtime/version.ts';
 import { VoiceSamples } from '../api/voices/voice-samples.ts';
+import { pathPrefixOf } from '../http/path-prefix.ts';
 
 export interface AppOptions {
   readonly settings: Settings;
@@ -126,7 +127,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     engine.isLive(sessionId) || (cluster !== null && cluster.isLiveElsewhere(sessionId));
   const limits = await openRateLimits(app, settings, isLive, options.redis ?? null);
   authenticate(app, { keys, tokens, signer, limits });
-  await serveOpenApi(app, VERSION, resources);
+  await serveOpenApi(app, VERSION, resources, pathPrefixOf(settings));
 
   const reservations = options.reservations ?? new Reservations(now);
   const control: Control = {

@@ -10,6 +10,14 @@ describe('the policy of the console', () => {
     expect(policy).toContain("script-src 'self';");
     expect(policy).not.toMatch(/(http|https|ws|wss):[; ]/);
   });
+
+  // Chromium called the whole list invalid on http://[::1]:8080.
+  it.each(['http://[::1]:8080', 'https://[2001:db8::1]'])('names no IPv6 address, which no policy can: %s', (url) => {
+    const policy = consolePolicy(url);
+    expect(policy).not.toContain('[');
+    expect(policy).toContain("connect-src 'self';");
+    expect(policy).toContain("img-src 'self' data: blob:;");
+  });
 });
 
 describe('the policy of a page with scripts of its own', () => {

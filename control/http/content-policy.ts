@@ -27,14 +27,16 @@ const NO_PAGE = [
  */
 export function consolePolicy(serviceUrl: string): string {
   const { host } = new URL(serviceUrl);
-  const service = `'self' http://${host} https://${host}`;
+  // A policy cannot name an IPv6 address; browsers ignore what they cannot read, and report it.
+  const named = !host.startsWith('[');
+  const service = named ? `'self' http://${host} https://${host}` : "'self'";
   return [
     "default-src 'self'",
     "script-src 'self'",
     "style-src 'self'",
     `img-src ${service} data: blob:`,
     `media-src ${service} blob:`,
-    `connect-src ${service} ws://${host} wss://${host}`,
+    named ? `connect-src ${service} ws://${host} wss://${host}` : `connect-src ${service}`,
     ...NOBODY_FRAMES_IT,
   ].join('; ');
 }

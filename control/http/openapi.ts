@@ -8,11 +8,12 @@ import { foreignPagePolicy } from './content-policy.ts';
 import { describeAnswers, type RouteNotes } from './describe-answers.ts';
 import { sortDocument } from './sort-document.ts';
 
-/** Serves `/openapi.json`, made from the resources and the schemas that check requests, and `/docs`, made from that. */
+/** Serves `/openapi.json`, made from the resources and the schemas that check requests, and `/docs`, made from that. @param prefix path before all others. */
 export async function serveOpenApi(
   app: FastifyInstance,
   version: string,
   resources: readonly Resource[],
+  prefix = '',
 ): Promise<void> {
   const transform = createJsonSchemaTransform({ skipList: ['/docs', '/docs/*', '/openapi.json', '/*'] });
   /** What each route answers to an unknown id. */
@@ -26,7 +27,7 @@ export async function serveOpenApi(
         description: 'Live conversations with AI personas.',
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
-      servers: [{ url: '/' }],
+      servers: [{ url: prefix === '' ? '/' : prefix }],
       tags: resources.map(({ tag, description }) => ({ name: tag, description })),
       components: {
         securitySchemes: {
@@ -62,6 +63,10 @@ export async function serveOpenApi(
   };
   await app.register(async (docs) => {
     let policy: string | undefined;
+    // Relative, as everything on the page: there may be a path before it.
+    docs.addHook('onRequest', async (request, reply) => {
+      if (request.url.split('?', 1)[0] === '/docs') return reply.redirect('docs/', 301);
+    });
     docs.addHook('onSend', async (_request, reply, payload) => {
       // The page is always the same.
       if (String(reply.getHeader('content-type')).startsWith('text/html') && typeof payload === 'string')
@@ -70,7 +75,7 @@ export async function serveOpenApi(
     });
     await docs.register(apiReference, {
       routePrefix: '/docs',
-      configuration: { url: '/openapi.json', title: 'Parley API', ...withoutServices },
+      configuration: { url: '../openapi.json', title: 'Parley API', ...withoutServices },
     });
   });
 }

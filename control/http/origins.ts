@@ -31,12 +31,17 @@ function normalizeOrigin(text: string): string | null {
 }
 
 /**
- * Whether the request comes from a page of this service: its origin has the host that was asked. The scheme may differ,
- * because a proxy in front may end TLS.
+ * Whether the request comes from a page of this service: its origin has the host that was asked, or that of the address
+ * at which clients reach the service. The scheme may differ, because a proxy in front may end TLS; and a proxy may pass
+ * on a host without its port.
+ * @param serviceUrl that address.
  */
-export function isOwnOrigin(origin: string, request: Pick<FastifyRequest, 'host'>): boolean {
+export function isOwnOrigin(origin: string, request: Pick<FastifyRequest, 'host'>, serviceUrl: string): boolean {
   const page = URL.parse(origin);
-  return page !== null && URL.parse(`${page.protocol}//${request.host}`)?.host === page.host;
+  if (page === null) return false;
+  return [request.host, new URL(serviceUrl).host].some(
+    (host) => URL.parse(`${page.protocol}//${host}`)?.host === page.host,
+  );
 }
 
 /**

@@ -15,6 +15,7 @@ import { limitContent } from './content-policy.ts';
 import { continueWhenAllowed } from './expect-continue.ts';
 import { answerBrokenConnection, answerErrors, sendError } from './error-handler.ts';
 import { acceptJson, JSON_BODY_LIMIT } from './json-body.ts';
+import { addSlashAfterPrefix, pathPrefixOf, takePrefixFromSockets, withoutPrefix } from './path-prefix.ts';
 import { endSlowBodies, LONGEST_REQUEST_MS } from './slow-bodies.ts';
 
 /** Headers that pages of other sites may send: those that clients and the proxies before them use. */
@@ -33,7 +34,9 @@ const CORS_HEADERS = [
  * @param checkAnswers also against their schemas.
  */
 export async function openServer(settings: Settings, log: Logger, checkAnswers: boolean): Promise<FastifyInstance> {
+  const prefix = pathPrefixOf(settings);
   const app = Fastify({
+    rewriteUrl: ({ url = '/' }: { url?: string }) => withoutPrefix(url, prefix),
     loggerInstance: log as unknown as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustProxyOption(settings.PARLEY_TRUST_PROXY),
@@ -50,6 +53,8 @@ export async function openServer(settings: Settings, log: Logger, checkAnswers: 
   }) as unknown as FastifyInstance;
   const { PARLEY_MAX_CONNECTIONS: most } = settings;
   limitConnections(app.server, { most, perAddress: isDirect(settings) ? Math.ceil(most / 2) : null }, log);
+  takePrefixFromSockets(app, prefix);
+  addSlashAfterPrefix(app, prefix);
   endSlowBodies(app);
   limitContent(app);
   compileSchemas(app, checkAnswers);

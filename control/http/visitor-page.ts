@@ -5,11 +5,14 @@ import serveStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { HttpError } from '../errors/http-error.ts';
 import { consolePolicy } from './content-policy.ts';
+import { prefixOfUrl } from './path-prefix.ts';
 
 /** As `visitor-routes.ts` of share links reads it. */
 const LINK_TOKEN = /^[\w-]{8,128}$/;
 /** Where the page names the link. */
 const TOKEN_MARK = 'SHARE_LINK_TOKEN';
+/** Where the page names the path of the service, which stands before all of its addresses. */
+const PATH_MARK = 'SERVICE_PATH';
 
 /**
  * The page of a share link, at `/s/{token}`: the widget in full size. It is the same for every link; the widget asks
@@ -25,11 +28,12 @@ export function serveVisitorPage(
     const { token } = request.params as { token: string };
     if (!LINK_TOKEN.test(token)) throw new HttpError('notFound');
     const page = await readFile(join(folder, 'share.html'), 'utf8');
+    const address = serviceUrl(request);
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
-      .header('content-security-policy', consolePolicy(serviceUrl(request)))
-      .send(page.replace(TOKEN_MARK, token));
+      .header('content-security-policy', consolePolicy(address))
+      .send(page.replaceAll(PATH_MARK, prefixOfUrl(address)).replace(TOKEN_MARK, token));
   });
 }
 

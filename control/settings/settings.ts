@@ -38,7 +38,7 @@ export const settingsSchema = z.object({
   PARLEY_PUBLIC_URL: httpUrl()
     .optional()
     .describe(
-      'Address at which clients reach this service, for example `https://talk.example.com`. Unset: the Host header of each request is used.',
+      'Address at which clients reach this service, for example `https://talk.example.com`, or `https://example.com/parley` below a path of a web site. Unset: the Host header of each request is used.',
     ),
   PARLEY_PUBLIC_IP: z
     .union([z.ipv4(), z.ipv6()], 'must be an IPv4 or IPv6 address; a name is not enough')

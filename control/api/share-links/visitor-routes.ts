@@ -51,7 +51,7 @@ export function shareLinkVisitorRoutes(app: App, control: VisitorRoutesParts): v
       const { origin } = request.headers;
       // Browsers do not tell the origin of a page that asks its own service.
       if (origin !== undefined) {
-        requireAllowedOrigin(link, origin, request);
+        requireAllowedOrigin(control, link, origin, request);
         onlyForOrigin(reply, origin);
       }
       return lookOf(control, request, link, persona);
@@ -80,7 +80,7 @@ export function shareLinkVisitorRoutes(app: App, control: VisitorRoutesParts): v
     async (request, reply) => {
       const { link, persona } = await openLink(control, request.body.token);
       const { origin } = request.headers;
-      requireAllowedOrigin(link, origin, request);
+      requireAllowedOrigin(control, link, origin, request);
       const look = await lookOf(control, request, link, persona);
       const sessionToken = await mintVisitorToken(control, {
         persona,
@@ -113,13 +113,19 @@ async function openLink(
 }
 
 function requireAllowedOrigin(
+  control: PublicUrlParts,
   link: ShareLinkRow,
   origin: string | undefined,
   request: FastifyRequest,
 ): asserts origin is string {
   if (origin !== undefined) {
     const allowed = JSON.parse(link.allowed_origins_json) as readonly string[];
-    if (link.allow_all_origins === 1 || allowed.includes(origin) || isOwnOrigin(origin, request)) return;
+    if (
+      link.allow_all_origins === 1 ||
+      allowed.includes(origin) ||
+      isOwnOrigin(origin, request, publicUrl(control, request))
+    )
+      return;
   }
   throw new HttpError('originNotAllowed', { message: 'This link may not be used on this web site.' });
 }

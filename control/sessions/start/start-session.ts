@@ -25,6 +25,7 @@ import type { EnginePlaces } from '../../placement/engine-places.ts';
 import type { Reservations } from '../../placement/reservations.ts';
 import type { ResolveSessionParts } from './resolve-session.ts';
 import type { LinkUsesParts } from './link-uses.ts';
+import { prefixOfUrl } from '../../http/path-prefix.ts';
 
 /** What is taken of the service here. */
 export type StartSessionParts = ResolveSessionParts &
@@ -181,9 +182,10 @@ export async function startSession(
   return {
     sessionId,
     region: settings.PARLEY_REGION,
-    engineHost: url.host,
+    // Clients put `/talk` behind it, and the endpoint of the signaling behind its host alone.
+    engineHost: url.host + prefixOfUrl(starter.baseUrl),
     engineProtocol: url.protocol === 'https:' ? ('https' as const) : ('http' as const),
-    signallingEndpoint: control.signalingPath,
+    signallingEndpoint: prefixOfUrl(starter.baseUrl) + control.signalingPath,
     clientConfig: clientConfigOf(settings, sessionId, config.maxSessionLengthSeconds, control.now()),
   };
 }

@@ -1,5 +1,6 @@
 import { apiKey } from '../state/key.ts';
 import type { Problem } from './problem.ts';
+import { serviceUrl } from './service.ts';
 
 /** The service answered with an error, or not at all (status 0). `message` may be shown to the user. */
 export class ApiError extends Error {
@@ -30,7 +31,7 @@ export async function requestBytes(method: Method, path: string, body?: unknown)
 async function ask(method: Method, path: string, body: unknown, key = apiKey.value): Promise<Response> {
   let response: Response;
   try {
-    response = await fetch(path, { method, ...contentOf(body, key) });
+    response = await fetch(serviceUrl() + path, { method, ...contentOf(body, key) });
   } catch {
     throw new ApiError(0, 'The service cannot be reached.');
   }

@@ -26,7 +26,7 @@ export function HelpMenu() {
             </button>
           </li>
           <li>
-            <a class="button quiet" href="/docs">
+            <a class="button quiet" href="docs/">
               API reference
             </a>
           </li>

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { serviceUrl } from '../api/service.ts';
 
 /** How many faces the service has drawn. */
 export interface FacesProgress {
@@ -31,7 +32,7 @@ export function useFacesProgress(): FacesProgress | null {
 
 async function askService(): Promise<FacesProgress | null> {
   try {
-    const { faces, facesDrawn, facesTotal } = (await (await fetch('/readyz')).json()) as {
+    const { faces, facesDrawn, facesTotal } = (await (await fetch(`${serviceUrl()}/readyz`)).json()) as {
       faces?: 'ok' | 'warming';
       facesDrawn: number;
       facesTotal: number;

@@ -13,6 +13,7 @@ import { requestSessionToken } from '../api/routes.ts';
 import type { Companion } from './companions.ts';
 import { route } from './route.ts';
 import { follow, note, noteMessage, stopFollowing } from './timeline.ts';
+import { serviceUrl } from '../api/service.ts';
 
 /** The conversation of this page: at most one. */
 export type Phase = 'idle' | 'starting' | 'live' | 'over';
@@ -36,7 +37,10 @@ let client: Client | null = null;
 export async function start(who: Companion, withMicrophone: boolean): Promise<void> {
   if (phase.value === 'starting' || phase.value === 'live') return;
   reset(who);
-  const mine = createClient(() => requestSessionToken(who.personaConfig), { disableInputAudio: !withMicrophone });
+  const mine = createClient(() => requestSessionToken(who.personaConfig), {
+    disableInputAudio: !withMicrophone,
+    api: { baseUrl: serviceUrl() },
+  });
   client = mine;
   listen(mine);
   try {

@@ -7,8 +7,8 @@ import { chooseTexts } from './texts/choose.ts';
 import { Widget } from './view/widget.tsx';
 import styles from './styles/index.css?inline';
 
-/** Where the script came from: the address of the service, unless the element names another. */
-export const HOME = document.currentScript instanceof HTMLScriptElement ? originOf(document.currentScript.src) : '';
+/** Where the script came from: the address of the service, unless the element names another. It may have a path. */
+export const HOME = document.currentScript instanceof HTMLScriptElement ? folderOf(document.currentScript.src) : '';
 
 /** `<parley-persona>`: a conversation with a persona, in a shadow root of its own. */
 export class ParleyPersona extends HTMLElement {
@@ -71,6 +71,6 @@ export class ParleyPersona extends HTMLElement {
   }
 }
 
-function originOf(url: string): string {
-  return URL.parse(url)?.origin ?? '';
+function folderOf(url: string): string {
+  return URL.parse('.', url)?.href ?? '';
 }

@@ -1,6 +1,7 @@
 import { ApiError, request } from '../../api/client.ts';
 import type { KnowledgeDocument, KnowledgeGroup } from '../../api/types.ts';
 import { apiKey } from '../../state/key.ts';
+import { serviceUrl } from '../../api/service.ts';
 
 export interface GroupDetails extends KnowledgeGroup {
   readonly documentCount: number;
@@ -36,7 +37,7 @@ export const searchGroup = (groupId: string, query: string) =>
 export function uploadDocument(groupId: string, file: File, onProgress: (part: number) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const upload = new XMLHttpRequest();
-    upload.open('POST', `/v1/knowledge/groups/${groupId}/documents`);
+    upload.open('POST', `${serviceUrl()}/v1/knowledge/groups/${groupId}/documents`);
     upload.setRequestHeader('authorization', `Bearer ${apiKey.value ?? ''}`);
     upload.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total));
     upload.addEventListener('error', () => reject(new ApiError(0, 'The service cannot be reached.')));

@@ -2,6 +2,7 @@ import type { MeetingInvite, MeetingProviders } from '../../../../control/api/me
 import { ApiError, request } from '../../api/client.ts';
 import type { Page } from '../../api/types.ts';
 import { apiKey } from '../../state/key.ts';
+import { serviceUrl } from '../../api/service.ts';
 
 export type { MeetingInvite, MeetingProviders };
 
@@ -21,7 +22,7 @@ export const cancelInvite = (id: string) => request<null>('DELETE', `/v1/meeting
 
 /** @returns the JPEG of what the persona sees; null: nothing yet, or no more. @throws ApiError */
 export async function pictureOf(id: string): Promise<Blob | null> {
-  const response = await fetch(`/v1/meetings/invites/${id}/picture`, {
+  const response = await fetch(`${serviceUrl()}/v1/meetings/invites/${id}/picture`, {
     headers: { authorization: `Bearer ${apiKey.value ?? ''}` },
   }).catch(() => {
     throw new ApiError(0, 'The service cannot be reached.');

@@ -2,6 +2,7 @@ import { EmbedCodeField } from '../share/embed-code-field.tsx';
 import { WidgetFields } from '../share/widget-fields.tsx';
 import { WidgetPreview } from '../share/widget-preview.tsx';
 import type { SectionProps } from './section.ts';
+import { serviceUrl } from '../../api/service.ts';
 
 /** How the persona looks on web sites, and which ones may show it. */
 export function WidgetSection({ draft, set, choices, personaId }: SectionProps) {
@@ -17,7 +18,7 @@ export function WidgetSection({ draft, set, choices, personaId }: SectionProps) 
           <p class="muted small">Once the persona is created, the code for your page stands here.</p>
         ) : (
           <EmbedCodeField
-            service={location.origin}
+            service={serviceUrl()}
             source={{ kind: 'persona', personaId }}
             layout={draft.widgetConfig.layout ?? 'floating'}
           />

@@ -5,6 +5,7 @@ import { go } from '../../state/route.ts';
 import { getSharedPersona, listOwnPersonas } from './share-api.ts';
 import { ShareLinks } from './share-links.tsx';
 import { WidgetEditor } from './widget-editor.tsx';
+import { serviceUrl } from '../../api/service.ts';
 
 /** How other people get to talk to a persona: by a link, or on a web site. @param personaId null: the first one. */
 export function Share({ personaId }: { personaId: string | null }) {
@@ -52,8 +53,8 @@ function Shared({ personaId }: { personaId: string }) {
   if (persona.state === 'loading') return <div class="skeleton" style={{ height: '20rem' }} aria-busy="true" />;
   return (
     <div class="stack">
-      <ShareLinks personaId={personaId} service={location.origin} />
-      <WidgetEditor persona={persona.value} service={location.origin} />
+      <ShareLinks personaId={personaId} service={serviceUrl()} />
+      <WidgetEditor persona={persona.value} service={serviceUrl()} />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { useLoaded } from '../../state/load.ts';
+import { serviceUrl } from '../../api/service.ts';
 
 /** How often the service is asked. */
 const ASK_EVERY_MS = 5_000;
@@ -22,7 +23,7 @@ const SAVING = {
 
 /** How many conversations this machine has room for, and whether those that go on are on time. */
 export function MachineRoom() {
-  const room = useLoaded('room', async () => (await (await fetch('/readyz')).json()) as Room);
+  const room = useLoaded('room', async () => (await (await fetch(`${serviceUrl()}/readyz`)).json()) as Room);
   useEffect(() => {
     const timer = setInterval(room.again, ASK_EVERY_MS);
     return () => clearInterval(timer);
