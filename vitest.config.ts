@@ -74,6 +74,9 @@ const service = {
  */
 const waiting = { ...service, maxWorkers: 2, maxConcurrency: 3, sequence: { groupOrder: 3 } };
 
+/** `@parley/react` imports the client by its name, as it is published. */
+const resolve = { alias: { '@parley/client': new URL('clients/js/src/index.ts', import.meta.url).pathname } };
+
 export default defineConfig({
   test: {
     pool: 'forks',
@@ -83,8 +86,7 @@ export default defineConfig({
     reporters: ['default', new TimeByFile()],
     projects: [
       {
-        // `@parley/react` imports the client by its name, as it is published.
-        resolve: { alias: { '@parley/client': new URL('clients/js/src/index.ts', import.meta.url).pathname } },
+        resolve,
         // Parts, without another program: `npm run check` runs these before each commit.
         test: {
           ...parts,
@@ -97,6 +99,7 @@ export default defineConfig({
       },
       {
         // Parts that are tried with another module in the place of one of their own: each file loads them anew.
+        resolve,
         test: { ...parts, name: 'mocked', include: [beside('.mocked.test.ts')], sequence: { groupOrder: 0 } },
       },
       {

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
 
 const ROOT = resolve(import.meta.dirname, '..');
-const TESTS = globSync('{models,actors,engine,runtime,control,meetings,service,scripts,bench,web}/**/*.test.ts', {
+const TESTS = globSync('{models,actors,engine,runtime,control,meetings,service,scripts,bench,web,clients}/**/*.test.ts', {
   cwd: ROOT,
 });
 

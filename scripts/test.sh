@@ -6,18 +6,22 @@ set -euo pipefail
 PACKAGES='pocketsphinx-en-us libpocketsphinx3 libflite1 flite espeak-ng libespeak-ng1 chromium ffmpeg bzip2'
 # Servers and networks that tests start for themselves.
 PACKAGES="$PACKAGES iproute2 iptables libfaketime coturn haproxy janus janus-demos postgresql redis-server prometheus"
-PACKAGES="$PACKAGES ceph-mon ceph-osd radosgw ceph-common"
+PACKAGES="$PACKAGES nginx-light caddy openssl ceph-mon ceph-osd radosgw ceph-common"
 # What the tests of the Python client need.
 PACKAGES="$PACKAGES python3-aiortc python3-aiohttp python3-av python3-numpy python3-pytest python3-pytest-asyncio"
 PACKAGES="$PACKAGES python3-setuptools python3-wheel python3-build python3-venv mypy"
 HAD_COTURN="$(command -v turnserver || true)"
 HAD_HAPROXY="$(command -v haproxy || true)"
+HAD_NGINX="$(command -v nginx || true)"
+HAD_CADDY="$(command -v caddy || true)"
 HAD_JANUS="$(command -v janus || true)"
 source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
-# Their packages start a TURN server, a load balancer and a meeting server that nobody asked for. The tests start their own.
+# Their packages start a TURN server, proxies and a meeting server that nobody asked for. The tests start their own.
 if [ "$(id -u)" -eq 0 ] && command -v systemctl >/dev/null; then
   [ -n "$HAD_COTURN" ] || systemctl disable --now coturn >/dev/null 2>&1 || true
   [ -n "$HAD_HAPROXY" ] || systemctl disable --now haproxy >/dev/null 2>&1 || true
+  [ -n "$HAD_NGINX" ] || systemctl disable --now nginx >/dev/null 2>&1 || true
+  [ -n "$HAD_CADDY" ] || systemctl disable --now caddy >/dev/null 2>&1 || true
   [ -n "$HAD_JANUS" ] || systemctl disable --now janus >/dev/null 2>&1 || true
 fi
 

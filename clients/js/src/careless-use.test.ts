@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { Client } from './client.ts';
 import type { ClientError } from './errors.ts';
 import { FakeTrack, fakeWorld } from './testing/fake-world.ts';
@@ -126,8 +126,8 @@ it('two starts at once make one session', async () => {
 
 describe('a microphone that is unplugged', () => {
   const unplugged = async (next: () => Promise<FakeTrack>) => {
-    const devices = [async () => new FakeTrack('audio', 'headset'), next];
-    const { client, world } = await liveClient({ microphone: () => devices.shift()!() });
+    const first = [async () => new FakeTrack('audio', 'headset')];
+    const { client, world } = await liveClient({ microphone: () => (first.shift() ?? next)() });
     const told: unknown[] = [];
     client.addListener('INPUT_AUDIO_DEVICE_CHANGED', (deviceId) => told.push(deviceId));
     client.addListener('INPUT_AUDIO_LOST', ({ code }) => told.push(code));
@@ -151,6 +151,30 @@ describe('a microphone that is unplugged', () => {
     await expect.poll(() => told).toEqual([code]);
     expect(client.isStreaming()).toBe(true);
     client.sendUserMessage('I can still type.');
+  });
+
+  // The user plugged it in again, and nothing happened.
+  it('that was the last one is used again when it is plugged in, also after other devices came', async () => {
+    const next = [NONE, NONE, null, null];
+    const { client, world, told } = await unplugged(async () => {
+      const error = next.shift();
+      if (error) throw error;
+      return new FakeTrack('audio', 'headset');
+    });
+    await expect.poll(() => told).toEqual(['microphone_missing']);
+    // Of a camera.
+    world.page('devicechange');
+    await expect.poll(() => next).toHaveLength(2);
+    await settled();
+    world.page('devicechange');
+    await expect.poll(() => told).toEqual(['microphone_missing', 'headset']);
+    await expect.poll(() => world.peers[0]?.sender.track).toBe(world.microphones[1]);
+    // It is there again: other devices do not matter.
+    world.page('devicechange');
+    await settled();
+    expect(next).toHaveLength(1);
+    await client.stopStreaming();
+    expect(world.listeners()).toBe(0);
   });
 
   /**
@@ -234,4 +258,20 @@ it('a page that is hidden for ten minutes keeps its conversation', async () => {
   expect([client.isStreaming(), client.getConnectionState()]).toEqual([true, 'ready']);
   client.sendUserMessage('I am back.');
   expect(world.peers[0]!.channel.sent).toMatchObject([{ content: 'I am back.' }]);
+});
+
+// The advice was to allow the microphone in the address bar, where a frame has nothing to allow.
+it('a frame that may not use the microphone says so, and tells the owner of the page around it what to write', async () => {
+  const hints = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const world = fakeWorld({ start: answering(), microphone: () => Promise.reject(DENIED), frameForbidden: true });
+  const client = new Client(() => 'token', OPTIONS, world.platform);
+  const told: unknown[] = [];
+  client.addListener('MIC_PERMISSION_DENIED', (_message, { code }) => told.push(code));
+  const streaming = client.stream();
+  await goesLive(world);
+  await streaming;
+  expect(told).toEqual(['microphone_not_delegated']);
+  expect(client.getInputAudioState().permissionState).toBe('denied');
+  expect(hints.mock.calls.flat().join()).toContain('<iframe allow="microphone; autoplay"');
+  hints.mockRestore();
 });

@@ -33,6 +33,8 @@ export const ERROR_CODES = [
   'connection_lost',
   /** The user or the browser refused the microphone. */
   'microphone_denied',
+  /** The page is in a frame without `allow="microphone"`: only the page around it can help. */
+  'microphone_not_delegated',
   'microphone_missing',
   /** Another program uses the microphone, or the system does not give it to the browser. */
   'microphone_busy',

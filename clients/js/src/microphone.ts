@@ -1,5 +1,5 @@
 import type { Emitter } from './emitter.ts';
-import { ClientError } from './errors.ts';
+import { ClientError, type ErrorCode } from './errors.ts';
 import type { ClientEvents } from './events.ts';
 import type { Platform } from './platform.ts';
 
@@ -16,7 +16,14 @@ export interface AudioInputDevice {
   readonly label: string;
 }
 
-type MicrophonePlatform = Pick<Platform, 'mediaDevices' | 'createStream'>;
+type MicrophonePlatform = Pick<Platform, 'mediaDevices' | 'createStream' | 'isFrameForbidden' | 'onPage'>;
+
+const DENIALS: ReadonlySet<ErrorCode> = new Set(['microphone_denied', 'microphone_not_delegated']);
+const NOT_DELEGATED =
+  'The page is shown in a frame that may not use the microphone. Open it in a tab of its own; the site around it can allow the microphone.';
+const FRAME_HINT =
+  'This frame may not use the microphone. Write <iframe allow="microphone; autoplay" …> in the page around it. ' +
+  'That page must not forbid it either (header "Permissions-Policy").';
 
 /** Quieter than this counts as silence, dBFS; 0 dBFS is the level 1. */
 const LEVEL_FLOOR_DB = -60;
@@ -34,6 +41,8 @@ export class Microphone {
   #meter: Meter | null = null;
   /** Counts the wishes. What the browser gives after a later wish is let go. */
   #wish = 0;
+  /** Stops to wait for a device, after the last one was lost. */
+  #stopWaiting: () => void = () => {};
 
   /** @param replaced is told of the track of another device. */
   constructor(
@@ -56,7 +65,7 @@ export class Microphone {
 
   /**
    * Asks the user if need be.
-   * @throws ClientError `microphone_denied`, `microphone_missing`, `microphone_busy`, `insecure_page`
+   * @throws ClientError `microphone_denied`, `microphone_not_delegated`, `microphone_missing`, `microphone_busy`, `insecure_page`
    */
   async open(deviceId: string | undefined): Promise<MediaStreamTrack> {
     this.#permissionState = 'pending';
@@ -67,9 +76,9 @@ export class Microphone {
       this.#events.emit('MIC_PERMISSION_GRANTED');
       return this.#take(track, 'client');
     } catch (cause) {
-      const error = microphoneError(cause);
+      const error = this.#errorOf(cause);
       if (error.code === 'not_streaming') throw error;
-      this.#permissionState = error.code === 'microphone_denied' ? 'denied' : 'not_requested';
+      this.#permissionState = DENIALS.has(error.code) ? 'denied' : 'not_requested';
       this.#events.emit('MIC_PERMISSION_DENIED', error.message, error);
       throw error;
     }
@@ -89,7 +98,7 @@ export class Microphone {
     try {
       track = await this.#capture(deviceId);
     } catch (cause) {
-      throw microphoneError(cause);
+      throw this.#errorOf(cause);
     }
     this.#permissionState = 'granted';
     this.#replaced(this.#take(track, 'client'));
@@ -143,11 +152,26 @@ export class Microphone {
     return track;
   }
 
+  /** Until the next device is plugged in, the user cannot be heard. */
   #lost(track: MediaStreamTrack, error: ClientError): void {
-    if (this.#track === track) this.#events.emit('INPUT_AUDIO_LOST', error);
+    if (this.#track !== track) return;
+    this.#stopWaiting = this.#platform.onPage('devicechange', () => {
+      void this.change('default').catch(() => undefined);
+    });
+    this.#events.emit('INPUT_AUDIO_LOST', error);
+  }
+
+  #errorOf(cause: unknown): ClientError {
+    const error = microphoneError(cause);
+    if (error.code !== 'microphone_denied' || !this.#platform.isFrameForbidden()) return error;
+    // For whoever made the page around the frame: nobody else can help.
+    console.warn(`[parley] ${FRAME_HINT}`);
+    return new ClientError('microphone_not_delegated', NOT_DELEGATED, { cause });
   }
 
   #drop(): void {
+    this.#stopWaiting();
+    this.#stopWaiting = () => {};
     this.#meter?.close();
     this.#meter = null;
     if (this.#owner === 'client') this.#track?.stop();

@@ -76,6 +76,8 @@ export class PersonaStore {
       permission();
       this.#set({ error });
     });
+    client.addListener('INPUT_AUDIO_LOST', (error) => this.#set({ error }));
+    client.addListener('INPUT_AUDIO_DEVICE_CHANGED', () => this.#set({ error: null }));
     client.addListener('CONNECTION_CLOSED', (_code, _details, end) => this.#over(client, { end, error: end.error }));
   }
 

@@ -28,8 +28,8 @@ export const caption = signal<Caption | null>(null);
 export const holder = signal<FloorHolder>('nobody');
 /** Messages for the user: a warning of the service, a refused microphone, the reason of the end. */
 export const notice = signal<string | null>(null);
-/** `asked`: the browser asks the user. */
-export const microphone = signal<'off' | 'asked' | 'refused' | 'on'>('off');
+/** `asked`: the browser asks the user. `lost`: the last one was unplugged; another one is used as soon as it is there. */
+export const microphone = signal<'off' | 'asked' | 'refused' | 'on' | 'lost'>('off');
 export const muted = signal(false);
 
 let client: Client | null = null;
@@ -119,6 +119,15 @@ function listen(to: Client): void {
   to.addListener('MIC_PERMISSION_DENIED', (message) => {
     microphone.value = 'refused';
     notice.value = `${message} You can still type.`;
+  });
+  to.addListener('INPUT_AUDIO_LOST', ({ message }) => {
+    microphone.value = 'lost';
+    notice.value = `The microphone is gone. ${message} Plug it in again, or type.`;
+    note({ kind: 'network', label: 'Microphone lost' });
+  });
+  to.addListener('INPUT_AUDIO_DEVICE_CHANGED', () => {
+    if (microphone.value === 'lost') notice.value = null;
+    microphone.value = 'on';
   });
   to.addListener('MESSAGE_STREAM_EVENT_RECEIVED', read);
   to.addListener('MESSAGE_HISTORY_UPDATED', read);

@@ -5,7 +5,7 @@ export interface TourFacts {
   /** The page that is open; `record` is that of the conversation of the tour. */
   readonly page: 'talk' | 'record' | 'another';
   readonly phase: Phase;
-  readonly microphone: 'off' | 'asked' | 'refused' | 'on';
+  readonly microphone: 'off' | 'asked' | 'refused' | 'on' | 'lost';
   /** Something that the user said or typed has been answered. */
   readonly answered: boolean;
   /** The conversation that was held during the tour. */

@@ -192,6 +192,19 @@ export class Conversation {
       });
       this.#tell('error', { problem: problemOfClient(error) });
     });
+    on('INPUT_AUDIO_LOST', (error) => {
+      batch(() => {
+        this.hasMicrophone.value = false;
+        this.notice.value = problemOfClient(error);
+      });
+      this.#tell('error', { problem: problemOfClient(error) });
+    });
+    on('INPUT_AUDIO_DEVICE_CHANGED', () => {
+      batch(() => {
+        this.hasMicrophone.value = true;
+        this.notice.value = null;
+      });
+    });
     on('SESSION_READY', (sessionId) => {
       this.phase.value = { name: 'live' };
       this.#tell('session-started', { sessionId });

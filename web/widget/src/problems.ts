@@ -15,6 +15,7 @@ export type Problem =
   | 'udpBlocked'
   | 'connectionLost'
   | 'microphoneDenied'
+  | 'microphoneNotDelegated'
   | 'microphoneMissing'
   | 'microphoneBusy'
   | 'insecurePage'
@@ -64,6 +65,7 @@ const OF_CODES: Partial<Record<ClientError['code'], Problem>> = {
   udp_blocked: 'udpBlocked',
   connection_lost: 'connectionLost',
   microphone_denied: 'microphoneDenied',
+  microphone_not_delegated: 'microphoneNotDelegated',
   microphone_missing: 'microphoneMissing',
   microphone_busy: 'microphoneBusy',
   insecure_page: 'insecurePage',

@@ -1,4 +1,4 @@
-import type { Platform } from '../platform.ts';
+import type { PageEvent, Platform } from '../platform.ts';
 import { fakeTimers, type FakeTimers } from './fake-timers.ts';
 
 /** A track that can be unplugged. */
@@ -180,7 +180,7 @@ export interface FakeWorld {
   /** All that `getUserMedia` has given. */
   readonly microphones: FakeTrack[];
   /** Calls the page's listeners. */
-  page(event: 'online' | 'pagehide'): void;
+  page(event: PageEvent): void;
 }
 
 /**
@@ -190,6 +190,7 @@ export interface FakeWorld {
 export function fakeWorld(on: {
   readonly start: () => Promise<Response>;
   readonly microphone?: () => Promise<FakeTrack>;
+  readonly frameForbidden?: boolean;
 }): FakeWorld {
   const timers = fakeTimers();
   const peers: FakePeer[] = [];
@@ -217,6 +218,7 @@ export function fakeWorld(on: {
       },
       enumerateDevices: async () => [],
     }),
+    isFrameForbidden: () => on.frameForbidden ?? false,
     mustAsk: async () => false,
     timers,
     now: timers.now,

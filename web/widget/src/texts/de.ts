@@ -47,6 +47,8 @@ export const de: Texts = {
     connectionLost: 'Die Verbindung ist abgebrochen.',
     microphoneDenied:
       'Das Mikrofon ist nicht erlaubt. Erlauben Sie es in den Browser-Einstellungen dieser Seite, oder schreiben Sie.',
+    microphoneNotDelegated:
+      'Diese Seite wird in einer anderen gezeigt, die ihr das Mikrofon nicht gibt. Öffnen Sie sie in einem eigenen Tab, oder schreiben Sie.',
     microphoneMissing: 'Kein Mikrofon gefunden. Schließen Sie eines an, oder schreiben Sie.',
     microphoneBusy: 'Ein anderes Programm verwendet das Mikrofon. Schließen Sie es, oder schreiben Sie.',
     insecurePage: 'Browser geben das Mikrofon nur Seiten mit https.',

@@ -46,6 +46,8 @@ export const en: Texts = {
     udpBlocked: 'Sound and picture do not get through your network. A firewall may block them.',
     connectionLost: 'The connection was lost.',
     microphoneDenied: 'The microphone is not allowed. Allow it in the browser’s settings of this page, or type.',
+    microphoneNotDelegated:
+      'This page is shown inside of another one, which does not give it the microphone. Open it in a tab of its own, or type.',
     microphoneMissing: 'No microphone was found. Connect one, or type.',
     microphoneBusy: 'Another program is using the microphone. Close it, or type.',
     insecurePage: 'Browsers give the microphone only to pages with https.',

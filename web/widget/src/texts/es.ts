@@ -47,6 +47,8 @@ export const es: Texts = {
     connectionLost: 'Se ha perdido la conexión.',
     microphoneDenied:
       'El micrófono no está permitido. Permítalo en los ajustes del navegador para esta página, o escriba.',
+    microphoneNotDelegated:
+      'Esta página se muestra dentro de otra que no le da el micrófono. Ábrala en una pestaña propia o escriba.',
     microphoneMissing: 'No se ha encontrado ningún micrófono. Conecte uno, o escriba.',
     microphoneBusy: 'Otro programa está usando el micrófono. Ciérrelo, o escriba.',
     insecurePage: 'Los navegadores solo dan el micrófono a páginas con https.',

@@ -47,6 +47,8 @@ export const fr: Texts = {
     connectionLost: 'La connexion a été perdue.',
     microphoneDenied:
       'Le microphone n’est pas autorisé. Autorisez-le dans les réglages du navigateur pour cette page, ou écrivez.',
+    microphoneNotDelegated:
+      'Cette page est affichée dans une autre qui ne lui donne pas le micro. Ouvrez-la dans son propre onglet, ou écrivez.',
     microphoneMissing: 'Aucun microphone n’a été trouvé. Branchez-en un, ou écrivez.',
     microphoneBusy: 'Un autre programme utilise le microphone. Fermez-le, ou écrivez.',
     insecurePage: 'Les navigateurs ne donnent le microphone qu’aux pages en https.',

@@ -47,6 +47,8 @@ export const it: Texts = {
     connectionLost: 'La connessione si è persa.',
     microphoneDenied:
       'Il microfono non è consentito. Lo consenta nelle impostazioni del browser per questa pagina, oppure scriva.',
+    microphoneNotDelegated:
+      'Questa pagina è mostrata dentro un’altra che non le dà il microfono. Aprila in una scheda propria, oppure scrivi.',
     microphoneMissing: 'Nessun microfono trovato. Ne colleghi uno, oppure scriva.',
     microphoneBusy: 'Un altro programma sta usando il microfono. Lo chiuda, oppure scriva.',
     insecurePage: 'I browser danno il microfono solo alle pagine con https.',

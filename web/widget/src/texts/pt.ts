@@ -47,6 +47,8 @@ export const pt: Texts = {
     connectionLost: 'A ligação perdeu-se.',
     microphoneDenied:
       'O microfone não está permitido. Permita-o nas definições do navegador para esta página, ou escreva.',
+    microphoneNotDelegated:
+      'Esta página é mostrada dentro de outra que não lhe dá o microfone. Abra-a num separador próprio, ou escreva.',
     microphoneMissing: 'Não foi encontrado nenhum microfone. Ligue um, ou escreva.',
     microphoneBusy: 'Outro programa está a usar o microfone. Feche-o, ou escreva.',
     insecurePage: 'Os navegadores só dão o microfone a páginas com https.',
