@@ -22,12 +22,14 @@ export const searchQuery = z
   .refine((text) => !text.includes('\0'), 'must not contain U+0000')
   .optional();
 
+/** A number as text. The API document describes the number. */
 export function wholeNumber(min: number, max: number) {
   return z
     .string()
     .regex(/^\d{1,9}$/, 'must be a whole number')
     .transform(Number)
-    .pipe(z.number().int().min(min).max(max));
+    .pipe(z.number().int().min(min).max(max))
+    .meta({ type: 'integer', minimum: min, maximum: max, pattern: undefined });
 }
 
 export const flagQuery = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1');

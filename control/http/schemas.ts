@@ -24,7 +24,8 @@ export function errorAnswers<S extends 400 | 402 | 404 | 409 | 413 | 422 | 429 |
 /** 204: no body. */
 export const emptyAnswer = z.null().describe('No content.');
 export const message = z.object({ message: z.string() });
-export const idPath = z.object({ id: z.string() });
+/** Of other texts it is not told whether something has them. */
+export const idPath = z.object({ id: z.string().meta({ format: 'uuid' }) });
 export const timestamp = z.string().describe('ISO 8601, UTC.');
 
 /** UUID of any version: ids of other deployments are accepted and simply not found. */

@@ -2,9 +2,10 @@ import type { ToolCallStartedPayload } from '@parley/client';
 
 /**
  * A client tool as a function: what it returns or resolves to is the result for the LLM, an error that it throws is told
- * to the LLM.
+ * to the LLM. `args` is what the parameters of the tool describe, which only the page knows: its functions name the type.
  */
-export type PersonaTool = (args: Readonly<Record<string, unknown>>, call: ToolCallStartedPayload) => unknown;
+// eslint-disable-next-line typescript/no-explicit-any
+export type PersonaTool = (args: any, call: ToolCallStartedPayload) => unknown;
 
 /** By the name of the tool. */
 export type PersonaTools = Readonly<Record<string, PersonaTool>>;

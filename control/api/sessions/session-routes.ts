@@ -260,7 +260,10 @@ export function sessionRoutes(app: App, control: SessionRoutesParts): void {
         description:
           'One JSON text per line: what entered the session and what it decided. `npm run replay -- FILE` runs it through the same machines again. It is content, so sessions without data retention have none.',
         params: idPath,
-        response: { 200: z.string(), ...errorAnswers(400, 404) },
+        response: {
+          200: { content: { 'application/jsonl': { schema: z.string() } } },
+          ...errorAnswers(400, 404),
+        },
       },
     },
     async (request, reply) => {

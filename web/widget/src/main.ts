@@ -14,9 +14,19 @@ function placeBy(script: HTMLScriptElement): void {
     if (value !== null) element.setAttribute(name, value);
   }
   // In its place, or at the end of the page, above everything else.
-  if (layout === 'inline') script.after(element);
-  else if (document.body !== null) document.body.append(element);
-  else document.addEventListener('DOMContentLoaded', () => document.body.append(element));
+  if (layout === 'inline') placeOnce(element, () => script.after(element));
+  else if (document.body !== null) placeOnce(element, () => document.body.append(element));
+  else document.addEventListener('DOMContentLoaded', () => placeOnce(element, () => document.body.append(element)));
+}
+
+/** Tag managers and templates put the same script into a page twice: that is one widget. */
+function placeOnce(element: Element, place: () => void): void {
+  const isThere = [...document.querySelectorAll('parley-persona')].some((other) => isSame(other, element));
+  if (!isThere) place();
+}
+
+function isSame(one: Element, other: Element): boolean {
+  return ATTRIBUTES.every((name) => one.getAttribute(name) === other.getAttribute(name));
 }
 
 const script = document.currentScript;
