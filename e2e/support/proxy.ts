@@ -98,10 +98,9 @@ export async function startProxy(
 
 async function selfSigned(folder: string): Promise<{ key: string; both: string }> {
   const [key, certificate, both] = ['key.pem', 'certificate.pem', 'both.pem'].map((file) => join(folder, file));
-  await run('openssl', [
-    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'],
-    ...['-keyout', key!, '-out', certificate!, '-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'],
-  ]);
+  const kind = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];
+  const names = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
+  await run('openssl', [...kind, '-keyout', key!, '-out', certificate!, ...names]);
   await writeFile(both!, (await readFile(certificate!, 'utf8')) + (await readFile(key!, 'utf8')));
   return { key: key!, both: both! };
 }

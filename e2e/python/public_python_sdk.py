@@ -1,0 +1,179 @@
+"""Conversations through the hosted service's Python SDK as PyPI has it. Each check prints `ok NAME`.
+
+PARLEY_TEST_URL, PARLEY_TEST_KEY, PARLEY_TEST_AVATAR, PARLEY_TEST_QUESTION (a WAV of 16 bits, mono) say with what.
+"""
+
+import asyncio
+import math
+import os
+import struct
+import sys
+import wave
+
+import aiohttp
+from anam import AnamClient, AnamEvent, AgentAudioInputConfig, ClientOptions, PersonaConfig
+from anam.errors import AnamError, AuthenticationError, ErrorCode, SessionError
+
+URL = os.environ["PARLEY_TEST_URL"]
+KEY = os.environ["PARLEY_TEST_KEY"]
+AVATAR = os.environ["PARLEY_TEST_AVATAR"]
+LONGEST_S = 45
+LOUD = 500
+
+
+def client(key=KEY, **persona):
+    config = PersonaConfig(avatar_id=AVATAR, name="Ada", system_prompt="You are Ada.", **persona)
+    return AnamClient(api_key=key, persona_config=config, options=ClientOptions(api_base_url=URL))
+
+
+async def until(condition, what):
+    for _ in range(LONGEST_S * 20):
+        if condition():
+            return
+        await asyncio.sleep(0.05)
+    raise AssertionError(f"never: {what}")
+
+
+class Ears:
+    """Takes all frames, and keeps when the sound was last loud."""
+
+    def __init__(self, session):
+        self.loud = 0
+        self.pictures = 0
+        self.tasks = [asyncio.create_task(self._listen(session)), asyncio.create_task(self._watch(session))]
+
+    async def _listen(self, session):
+        async for frame in session.audio_frames():
+            if abs(frame.to_ndarray()).max() > LOUD:
+                self.loud += 1
+
+    async def _watch(self, session):
+        async for _ in session.video_frames():
+            self.pictures += 1
+
+    def close(self):
+        for task in self.tasks:
+            task.cancel()
+
+
+async def talks():
+    ada = client()
+    ready, messages = asyncio.Event(), []
+    ada.add_listener(AnamEvent.SESSION_READY, lambda *_: ready.set())
+    ada.add_listener(AnamEvent.MESSAGE_STREAM_EVENT_RECEIVED, messages.append)
+    async with ada.connect() as session:
+        ears = Ears(session)
+        await asyncio.wait_for(ready.wait(), LONGEST_S)
+        await until(lambda: ears.pictures > 10, "pictures")
+        await session.send_message("What is your name?")
+        await until(lambda: ears.loud > 20, "an answer that is heard")
+        await until(lambda: any("assistant" in str(m.role).lower() or "persona" in str(m.role).lower() for m in messages), "its words")
+        stream = session.create_talk_stream()
+        await stream.send("This is a sentence of the program itself, and it goes on for quite a while. ", end_of_speech=False)
+        await stream.send("Then another one.", end_of_speech=True)
+        before = len(messages)
+        await until(lambda: any("program" in m.content for m in messages[before:]) or any("program" in m.content for m in messages), "the words of the stream")
+        await session.interrupt()
+        await until(lambda: any(m.interrupted for m in messages), "the interruption")
+        ears.close()
+
+
+async def hears():
+    """Last, because the SDK's own `close` never returns after it has sent audio of a user."""
+    ada = client()
+    ready, heard = asyncio.Event(), []
+    ada.add_listener(AnamEvent.SESSION_READY, lambda *_: ready.set())
+    ada.add_listener(AnamEvent.MESSAGE_STREAM_EVENT_RECEIVED, heard.append)
+    session = await ada.connect_async()
+    with wave.open(os.environ["PARLEY_TEST_QUESTION"]) as question:
+        rate, pcm = question.getframerate(), question.readframes(question.getnframes())
+    await asyncio.wait_for(ready.wait(), LONGEST_S)
+    ears = Ears(session)
+    silence = bytes(rate // 50 * 2)
+    frames = [silence] * 50 + [pcm[i : i + rate // 50 * 2].ljust(rate // 50 * 2, b"\0") for i in range(0, len(pcm), rate // 50 * 2)]
+
+    async def speak():
+        for frame in frames:
+            session.send_user_audio(frame, rate, 1)
+            await asyncio.sleep(0.02)
+        while True:
+            session.send_user_audio(silence, rate, 1)
+            await asyncio.sleep(0.02)
+
+    speaking = asyncio.create_task(speak())
+    await until(lambda: any("user" in str(m.role).lower() and m.content.strip() for m in heard), "words of the user")
+    speaking.cancel()
+    ears.close()
+
+
+async def passes_audio_through():
+    for rate in (8_000, 16_000, 24_000, 44_100, 48_000):
+        ada = client(enable_audio_passthrough=True)
+        ready, warnings, closed = asyncio.Event(), [], []
+        ada.add_listener(AnamEvent.SESSION_READY, lambda *_: ready.set())
+        ada.add_listener(AnamEvent.SERVER_WARNING, lambda *text: warnings.append(text))
+        ada.add_listener(AnamEvent.CONNECTION_CLOSED, lambda *why: closed.append(why))
+        async with ada.connect() as session:
+            ears = Ears(session)
+            await asyncio.wait_for(ready.wait(), LONGEST_S)
+            audio = session.create_agent_audio_input_stream(AgentAudioInputConfig(sample_rate=rate))
+            # As many chunks as closed the socket when each of them counted as junk.
+            size = rate // 50
+            tone = [int(8000 * math.sin(2 * math.pi * 300 * i / rate)) for i in range(size * 250)]
+            for start in range(0, len(tone), size):
+                await audio.send_audio_chunk(struct.pack(f"<{size}h", *tone[start : start + size]))
+            await audio.end_sequence()
+            await until(lambda: ears.loud > 50, f"a tone of {rate} Hz")
+            assert not warnings and not closed, (rate, warnings, closed)
+            ears.close()
+
+
+async def stops_without_a_body():
+    ada = client()
+    ended = []
+    ada.add_listener(AnamEvent.CONNECTION_CLOSED, lambda *why: ended.append(why))
+    async with ada.connect() as session:
+        async with aiohttp.ClientSession(headers={"Authorization": f"Bearer {KEY}"}) as http:
+            async with http.post(f"{URL}/v1/sessions/{session.session_id}/stop") as answer:
+                assert answer.status < 300, (answer.status, await answer.text())
+        await until(lambda: ended, "the end")
+
+
+async def fails(expected, code, build):
+    try:
+        await build().connect_async()
+    except expected as error:
+        assert error.code == code, error.code
+        return
+    raise AssertionError(f"no {expected.__name__}")
+
+
+async def names_errors():
+    await fails(AuthenticationError, ErrorCode.AUTHENTICATION_ERROR, lambda: client(key="wrong"))
+    await fails(SessionError, ErrorCode.VALIDATION_ERROR, lambda: client(max_session_length_seconds=-5))
+    unknown = PersonaConfig(persona_id="00000000-0000-4000-8000-000000000000")
+    try:
+        await AnamClient(api_key=KEY, persona_config=unknown, options=ClientOptions(api_base_url=URL)).connect_async()
+    except AnamError as error:
+        assert error.status_code == 404, error.status_code
+    else:
+        raise AssertionError("a persona that is not there")
+
+
+async def main():
+    for check in (talks, passes_audio_through, stops_without_a_body, names_errors, hears):
+        await asyncio.wait_for(check(), 150)
+        print(f"ok {check.__name__}", flush=True)
+
+
+if __name__ == "__main__":
+    status = 0
+    try:
+        asyncio.get_event_loop_policy().new_event_loop().run_until_complete(main())
+    except BaseException as error:
+        import traceback
+
+        traceback.print_exc()
+        status = 1
+    sys.stdout.flush()
+    os._exit(status)
