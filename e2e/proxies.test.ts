@@ -105,7 +105,7 @@ describe.each([
       await console.close();
 
       const docs = await open(`${url}/docs`);
-      await docs.getByText('Make a session token for a visitor with a share link').first().waitFor();
+      await docs.getByRole('heading', { name: 'Parley', exact: true }).first().waitFor();
       await docs.close();
 
       await talks(await open(`${url}/s/${token}`));
