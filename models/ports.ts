@@ -134,6 +134,8 @@ export interface SynthesisRequest {
   /** ISO 639-1. */
   readonly language: string;
   readonly tuning: VoiceTuning;
+  /** Nothing else is heard meanwhile: a voice that takes its time gives the first words first. @defaultValue false */
+  readonly isWaitedFor?: boolean;
   /** Called before the first audio, and when another voice takes over. Only fallback chains call it. */
   used?(use: ProviderUse): void;
 }

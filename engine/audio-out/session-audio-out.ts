@@ -240,20 +240,21 @@ export class SessionAudioOut implements AudioOutStream, PacedStream {
     for (const segment of this.#segments.values()) {
       if (segment.state === 'queued') {
         if (!maySynthesizeNext({ unsettled, unheardMs })) return;
-        this.#synthesize(segment);
+        this.#synthesize(segment, unheardMs === 0);
       }
       if (segment.item.supply === 'arriving' && segment.item.state === 'waiting') unsettled = true;
       unheardMs += segment.item.queue.length / SAMPLES_PER_MS;
     }
   }
 
-  #synthesize(segment: Segment): void {
+  #synthesize(segment: Segment, isWaitedFor: boolean): void {
     const { synthesizer, voiceId, timers } = this.#options;
     const request = {
       text: segment.text,
       voice: voiceId,
       language: segment.language,
       tuning: this.#tuning,
+      isWaitedFor,
       used: (use: ProviderUse) => this.#handlers.used?.(use),
     };
     segment.state = 'asked';

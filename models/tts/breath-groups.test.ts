@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { breathGroups } from './breath-groups.ts';
+import { breathGroups, wordsFirst } from './breath-groups.ts';
 
 describe('a sentence is made in pieces', () => {
   it.each([
@@ -27,5 +27,22 @@ describe('a sentence is made in pieces', () => {
         },
       ),
     );
+  });
+
+  it.each([
+    ['How are you today?', ['How are you today?']],
+    ['If you like, we can begin at once.', ['If you like, ', 'we can begin at once.']],
+    [
+      'The opening hours of the museum are posted at the entrance.',
+      ['The opening hours ', 'of the museum are posted at the entrance.'],
+    ],
+    [
+      'Otorhinolaryngologists recommend regular examinations.',
+      ['Otorhinolaryngologists ', 'recommend regular examinations.'],
+    ],
+    ['Donaudampfschifffahrtsgesellschaftskapitän', ['Donaudampfschifffahrtsgesellschaftskapitän']],
+  ])('with few words at first when somebody waits: %s', (text, groups) => {
+    expect(wordsFirst(text)).toEqual(groups);
+    expect(groups.join('')).toBe(text);
   });
 });

@@ -3,14 +3,15 @@ import { endWithParent } from '../../runtime/end-with-parent.ts';
 import type { LocalVoice } from '../sherpa/local-model.ts';
 import { toPcm16 } from '../sherpa/samples.ts';
 import { loadVoice } from '../sherpa/sherpa-onnx.ts';
-import { breathGroups } from './breath-groups.ts';
+import { breathGroups, endsInBreath, wordsFirst } from './breath-groups.ts';
 import { estimateWords } from './estimated-words.ts';
 import type { FromVoiceProcess, ToVoiceProcess } from './neural-protocol.ts';
+import { nextToSpeak } from './speaking-order.ts';
 import { voicedPart } from './voiced-part.ts';
 
 /**
- * The process of one neural model. It makes sentences piece by piece. Several sentences take turns after each piece, so
- * that a long one does not delay the others, and a canceled one ends there.
+ * The process of one neural model. It makes sentences piece by piece. After each piece the sentence goes on whose listener
+ * waits, so that a long one does not delay the others, and a canceled one ends there.
  */
 
 /** Audio and video frames, which are due every 20 and 40 ms, go first. */
@@ -21,16 +22,19 @@ const NICENESS = 5;
  */
 const KEPT_BEFORE_S = 0.02;
 const KEPT_AFTER_S = 0.15;
+/** The same where a piece ends between words: the next one joins it without a gap. */
+const KEPT_BETWEEN_WORDS_S = 0.02;
 
 interface Job {
   readonly order: Extract<ToVoiceProcess, { type: 'speak' }>;
   readonly groups: string[];
-  /** Samples that were sent. */
+  readonly askedAt: number;
+  heardSince: number | null;
+  /** Of sound that was sent. */
   sentMs: number;
 }
 
 const model = JSON.parse(process.argv[2] ?? '{}') as LocalVoice['model'];
-/** In the order in which they get their turn. */
 const jobs: Job[] = [];
 let state: 'idle' | 'speaking' = 'idle';
 
@@ -47,10 +51,12 @@ const voice = loadVoice(model.engine, model);
 async function speakPiece({ order, groups, ...job }: Job): Promise<{ readonly ms: number }> {
   const text = groups.shift() ?? '';
   if (text.trim() === '') return { ms: 0 };
-  const { samples, sampleRate } = await voice.speak(text, order.speaker, order.speed);
+  const isCut = groups.length > 0 && !endsInBreath(text);
+  // With a comma the voice does not fall as at the end of a sentence.
+  const { samples, sampleRate } = await voice.speak(isCut ? `${text.trim()},` : text, order.speaker, order.speed);
   const part = voicedPart(samples);
   const from = Math.max(0, part.from - Math.round(KEPT_BEFORE_S * sampleRate));
-  const to = Math.min(samples.length, part.to + Math.round(KEPT_AFTER_S * sampleRate));
+  const to = Math.min(samples.length, part.to + Math.round((isCut ? KEPT_BETWEEN_WORDS_S : KEPT_AFTER_S) * sampleRate));
   const ms = (count: number) => (count * 1000) / sampleRate;
   const startMs = job.sentMs + ms(part.from - from);
   const words = estimateWords(text, order.language, ms(part.to - part.from)).map((word) => ({
@@ -70,34 +76,33 @@ async function speakPiece({ order, groups, ...job }: Job): Promise<{ readonly ms
 
 async function speakAll(): Promise<void> {
   state = 'speaking';
-  for (let job = jobs[0]; job !== undefined; job = jobs[0]) {
+  for (let job = nextToSpeak(jobs); job !== undefined; job = nextToSpeak(jobs)) {
     const { id } = job.order;
     try {
       job.sentMs += (await speakPiece(job)).ms;
+      job.heardSince ??= performance.now();
     } catch {
       job.groups.length = 0;
       send({ type: 'failed', id });
       forget(id);
       continue;
     }
-    const done = job.groups.length === 0;
-    // It waits for its next turn, unless it was canceled.
-    if (forget(id) && !done) jobs.push(job);
-    else if (done) send({ type: 'end', id });
+    if (job.groups.length > 0) continue;
+    forget(id);
+    send({ type: 'end', id });
   }
   state = 'idle';
 }
 
-/** @returns whether the sentence was still wanted. */
-function forget(id: number): boolean {
+function forget(id: number): void {
   const index = jobs.findIndex(({ order }) => order.id === id);
   if (index >= 0) jobs.splice(index, 1);
-  return index >= 0;
 }
 
 process.on('message', (message: ToVoiceProcess) => {
   if (message.type === 'cancel') return void forget(message.id);
-  jobs.push({ order: message, groups: breathGroups(message.text), sentMs: 0 });
+  const groups = message.isWaitedFor ? wordsFirst(message.text) : breathGroups(message.text);
+  jobs.push({ order: message, groups, askedAt: performance.now(), heardSince: null, sentMs: 0 });
   if (state === 'idle') void speakAll();
 });
 send({ type: 'ready' });

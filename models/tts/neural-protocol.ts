@@ -8,6 +8,8 @@ export type ToVoiceProcess =
       readonly text: string;
       /** ISO 639-1. */
       readonly language: string;
+      /** The first words go first. */
+      readonly isWaitedFor: boolean;
       readonly speaker: number;
       /** 1 is the default pace of the voice. */
       readonly speed: number;

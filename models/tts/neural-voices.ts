@@ -73,7 +73,7 @@ export function createNeuralVoices(voices: readonly LocalVoice[]): SpeechSynthes
 function speak(
   { worker, sentences }: VoiceProcess,
   voice: LocalVoice,
-  { text, language, tuning }: SynthesisRequest,
+  { text, language, tuning, isWaitedFor = false }: SynthesisRequest,
   signal: AbortSignal,
 ): ReadableStream<SynthesisChunk> {
   const given = new AbortController();
@@ -88,6 +88,7 @@ function speak(
       id: (asked = id),
       text,
       language,
+      isWaitedFor,
       speaker: voice.speaker,
       ...paceAndLoudness(tuning),
     });
