@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import Sqlite from 'better-sqlite3';
 import { readSettings, SettingsError } from '../control/settings/settings.ts';
 import { keepFilesPrivate } from '../control/store/data-folder.ts';
-import { ProgressLine, megabytes } from './progress-line.ts';
+import { ProgressLine, megabytes } from '../service/process/progress-line.ts';
 
 const HELP = `Copies the SQLite database, as it is at one moment. The service may run meanwhile, and goes on writing.
 

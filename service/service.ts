@@ -1,5 +1,6 @@
 import type { FoundModels } from '../engine/index.ts';
 import type { FacesAheadOfTime } from './parts/faces-ahead.ts';
+import type { ModelLibrary } from './parts/model-library.ts';
 
 /** A service that listens, whatever processes it is made of. */
 export interface OpenService {
@@ -11,6 +12,8 @@ export interface OpenService {
   readonly noMeetings: string | null;
   /** Neural models that are here. */
   readonly local: FoundModels;
+  /** Fetches more of them; null: the operator wants none, or another process has it. */
+  readonly library: ModelLibrary | null;
   /** Not started yet. */
   readonly faces: FacesAheadOfTime;
   /** How many engines it has: more than one are processes of their own. */

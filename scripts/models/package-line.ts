@@ -1,7 +1,7 @@
 import type { PackageState } from '../../models/packages/installed.ts';
 import { packageBytes, type ModelPackage } from '../../models/packages/model-package.ts';
 import { sourceBytes, sourceName, type PackageSource } from '../../models/packages/package-source.ts';
-import { megabytes } from '../progress-line.ts';
+import { megabytes } from '../../service/process/progress-line.ts';
 
 const KINDS: Readonly<Record<ModelPackage['kind'], string>> = {
   recognizer: 'recognition while somebody speaks',

@@ -34,23 +34,29 @@ export async function localModels(settings: Settings, log: Logger): Promise<Foun
 /** Fetches more of them while the service runs. @returns null when the operator does not want any. */
 export function modelLibrary(
   settings: Settings,
-  options: Pick<ModelLibraryOptions, 'notes' | 'isIdle' | 'restart' | 'log'>,
+  options: Pick<ModelLibraryOptions, 'notes' | 'isIdle' | 'restart'> & { readonly log: Logger },
 ): ModelLibrary | null {
   if (settings.PARLEY_LOCAL_MODELS === 'off') return null;
   return new ModelLibrary({
     ...options,
+    measure: async () => void (await find(settings, options.log, true)),
     modelsDir: resolve(modelsDir(settings)),
     known: known(settings.PARLEY_MODELS_LIST ?? null),
     noiseFilter: settings.PARLEY_NOISE_FILTER,
   });
 }
 
-async function find(settings: Settings, log: Logger): Promise<FoundModels> {
+/** @param measure @defaultValue a process without an engine does not */
+async function find(
+  settings: Settings,
+  log: Logger,
+  measure = settings.PARLEY_ROLE !== 'control',
+): Promise<FoundModels> {
   const { PARLEY_LOCAL_MODELS: choose, PARLEY_MODELS_LIST: list } = settings;
   if (choose === 'off') return NO_MODELS;
   return findLocalModels(resolve(modelsDir(settings)), known(list ?? null), {
     choose: choose === 'all' ? 'all' : 'fast',
-    measure: settings.PARLEY_ROLE !== 'control',
+    measure,
     measuring: (id) => log.info({ model: id }, 'measuring how fast this machine runs a new model'),
   });
 }

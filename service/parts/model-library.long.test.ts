@@ -5,7 +5,17 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { serveFiles, type FileServer } from '../../models/testing/file-server.ts';
 import { tinyPackages, type TinyPackages } from '../../models/testing/tiny-packages.ts';
-import { ModelLibrary } from './model-library.ts';
+import type { ModelPackage } from '../../models/packages/model-package.ts';
+import { ModelLibrary, type FetchReport } from './model-library.ts';
+
+/** Nobody listens there. */
+const closedSource = {
+  type: 'publisher' as const,
+  url: 'http://127.0.0.1:1/tiny.tar.bz2',
+  sha256: 'a'.repeat(64),
+  bytes: 10,
+  archive: { root: 'tiny', keep: ['model.onnx'], mostBytes: 1e6 },
+} satisfies ModelPackage['sources'][number];
 
 describe('models that are fetched while the service runs', () => {
   let tiny: TinyPackages;
@@ -30,13 +40,14 @@ describe('models that are fetched while the service runs', () => {
     rmSync(modelsDir, { recursive: true, force: true });
   });
 
-  function open(change: { sha256?: string } = {}): ModelLibrary {
+  function open(change: Pick<Partial<ModelPackage>, 'sources'> = {}): ModelLibrary {
     return new ModelLibrary({
       modelsDir,
       known: tiny.packages(server.url).map((each) => ({ ...each, ...change })),
       notes: [],
       noiseFilter: 'rnnoise',
       isIdle: () => idle,
+      measure: () => Promise.resolve(),
       restart: () => (restarts += 1),
       log: pino({ level: 'silent' }),
     });
@@ -74,7 +85,9 @@ describe('models that are fetched while the service runs', () => {
   });
 
   it('say why one could not be fetched, and can be tried again', async () => {
-    const other = open({ sha256: 'f'.repeat(64) });
+    const [first] = tiny.packages(server.url);
+    const sources = first!.sources.map((source) => ({ ...source, sha256: 'f'.repeat(64) }));
+    const other = open({ sources });
     await other.fetch('tiny-en');
     await expect.poll(() => states(other)).toMatchObject({ 'tiny-en': 'failed' });
     expect((await other.list())[0]?.problem).toMatch(/checksum|SHA-256/i);
@@ -93,4 +106,32 @@ describe('models that are fetched while the service runs', () => {
     expect(server.asked.length).toBe(before);
     expect(await library.fetch('absent')).toBeNull();
   });
+
+  it('come all behind a start, in their order, and somebody hears how it goes', async () => {
+    const heard: string[] = [];
+    await library.fetchAll(['tiny-voice-en', 'tiny-en', 'absent'], report(heard));
+    expect(heard).toEqual(['begins tiny-voice-en tiny-en', 'done tiny-voice-en tiny-en']);
+    await expect.poll(() => restarts).toBe(1);
+    expect(await states()).toEqual({ 'tiny-en': 'here', 'tiny-final-en': 'absent', 'tiny-voice-en': 'here' });
+  });
+
+  it('are not asked for one after the other when the first cannot be had', async () => {
+    const heard: string[] = [];
+    const other = open({ sources: [{ ...closedSource }] });
+    await other.fetchAll(['tiny-en', 'tiny-voice-en'], report(heard));
+    expect(heard).toEqual(['begins tiny-en tiny-voice-en', 'failed tiny-en']);
+    expect(await states(other)).toMatchObject({ 'tiny-en': 'failed', 'tiny-voice-en': 'absent' });
+    expect(restarts).toBe(0);
+    other.close();
+  });
+
+  function report(heard: string[]): FetchReport {
+    const ids = (wanted: readonly { readonly id: string }[]): string => wanted.map(({ id }) => id).join(' ');
+    return {
+      begins: (wanted) => void heard.push(`begins ${ids(wanted)}`),
+      progress: () => {},
+      failed: ({ id }) => void heard.push(`failed ${id}`),
+      done: (wanted) => void heard.push(`done ${ids(wanted)}`),
+    };
+  }
 });

@@ -22,6 +22,8 @@ export interface ModelLibraryOptions {
   readonly noiseFilter: string;
   /** Whether no session is active. */
   readonly isIdle: () => boolean;
+  /** Tries the models that came, so that the next start knows how fast they are here. */
+  readonly measure: () => Promise<void>;
   /** Starts the service again; called at most once. */
   readonly restart: () => void;
   readonly log: Logger;
@@ -33,6 +35,20 @@ type Job = Pick<LocalModelResponse, 'received' | 'problem'> & {
   readonly state: 'waiting' | 'fetching' | 'unpacking' | 'failed' | 'here';
 };
 
+const WAITING: Job = { state: 'waiting', received: null, problem: null };
+
+/** Hears how a fetch of several models goes. */
+export interface FetchReport {
+  begins(wanted: readonly ModelPackage[]): void;
+  progress(id: string, received: number, total: number): void;
+  failed(wanted: ModelPackage, error: unknown): void;
+  done(wanted: readonly ModelPackage[]): void;
+}
+
+function isMissing({ state }: Pick<LocalModelResponse, 'state'>): boolean {
+  return state === 'absent' || state === 'damaged' || state === 'failed';
+}
+
 /** Fetches models for this machine, one after the other, and has the service started again when all are here. */
 export class ModelLibrary implements LocalModelLibrary {
   readonly #options: ModelLibraryOptions;
@@ -40,6 +56,8 @@ export class ModelLibrary implements LocalModelLibrary {
   readonly #hereAtStart: Promise<ReadonlySet<string>>;
   #last: Promise<void> = Promise.resolve();
   #idleWatch: NodeJS.Timeout | null = null;
+  /** Ends a fetch when the service ends. */
+  readonly #closed = new AbortController();
 
   constructor(options: ModelLibraryOptions) {
     this.#options = options;
@@ -54,11 +72,30 @@ export class ModelLibrary implements LocalModelLibrary {
     const wanted = this.#options.known.find((each) => each.id === id);
     if (wanted === undefined) return null;
     const now = await this.#describe(wanted);
-    if (now.state === 'absent' || now.state === 'damaged' || now.state === 'failed') {
-      this.#jobs.set(id, { state: 'waiting', received: null, problem: null });
-      this.#last = this.#last.then(() => this.#install(wanted));
-    }
+    if (isMissing(now)) this.#begin(wanted);
     return this.#describe(wanted);
+  }
+
+  /**
+   * Fetches those of them that are not here, one after the other, and stops at the first that cannot be had.
+   * @param tell lines for people: how it goes, and why it ended. @returns when all of it is over
+   */
+  async fetchAll(ids: readonly string[], tell: FetchReport): Promise<void> {
+    const described = await Promise.all(this.#options.known.map((each) => this.#describe(each)));
+    const missing = described.filter((each) => ids.includes(each.id) && isMissing(each)).map(({ id }) => id);
+    const wanted = ids.flatMap((id) => this.#options.known.filter((each) => each.id === id && missing.includes(id)));
+    if (wanted.length === 0) return;
+    for (const { id } of wanted) this.#jobs.set(id, WAITING);
+    tell.begins(wanted);
+    for (const each of wanted) {
+      const problem = await this.#install(each, tell.progress);
+      if (problem === null) continue;
+      for (const { id } of wanted) if (this.#jobs.get(id)?.state === 'waiting') this.#jobs.delete(id);
+      if (!this.#closed.signal.aborted) tell.failed(each, problem);
+      break;
+    }
+    await this.#afterInstall();
+    if (wanted.every(({ id }) => this.#jobs.get(id)?.state === 'here')) tell.done(wanted);
   }
 
   restart(): 'none' | 'when idle' {
@@ -66,32 +103,60 @@ export class ModelLibrary implements LocalModelLibrary {
   }
 
   close(): void {
+    this.#closed.abort();
     clearInterval(this.#idleWatch ?? undefined);
     this.#idleWatch = null;
   }
 
-  async #install(wanted: ModelPackage): Promise<void> {
+  #begin(wanted: ModelPackage): void {
+    this.#jobs.set(wanted.id, WAITING);
+    this.#last = this.#last.then(async () => {
+      await this.#install(wanted);
+      await this.#afterInstall();
+    });
+  }
+
+  /** @returns what went wrong; null: it is here. */
+  async #install(
+    wanted: ModelPackage,
+    progress?: (id: string, received: number, total: number) => void,
+  ): Promise<unknown> {
     const { modelsDir, log } = this.#options;
     const { id } = wanted;
     this.#jobs.set(id, { state: 'fetching', received: 0, problem: null });
     try {
       await installPackage(modelsDir, wanted, {
-        onProgress: (received, bytes) => this.#jobs.set(id, { state: 'fetching', received, bytes, problem: null }),
+        signal: this.#closed.signal,
+        onProgress: (received, bytes) => {
+          this.#jobs.set(id, { state: 'fetching', received, bytes, problem: null });
+          progress?.(id, received, bytes);
+        },
         onUnpack: () => this.#jobs.set(id, { state: 'unpacking', received: null, problem: null }),
       });
       this.#jobs.set(id, { state: 'here', received: null, problem: null });
       log.info({ model: id }, 'a model was fetched');
+      return null;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      log.warn({ model: id, err: error }, 'a model could not be fetched');
+      if (!this.#closed.signal.aborted) log.warn({ model: id, err: error }, 'a model could not be fetched');
       this.#jobs.set(id, {
         state: 'failed',
         received: null,
         problem: `${reason} ${adviceFor(error, wanted, modelsDir)}`,
       });
+      return error;
     }
+  }
+
+  /** What came is tried, and the service starts again with it. */
+  async #afterInstall(): Promise<void> {
     const states = [...this.#jobs.values()].map(({ state }) => state);
-    if (!states.includes('waiting') && states.includes('here')) this.#restartWhenIdle();
+    if (states.includes('waiting') || !states.includes('here') || this.#closed.signal.aborted) return;
+    await this.#options.measure().catch((error: unknown) => {
+      // The next start measures, too.
+      this.#options.log.warn({ err: error }, 'the models that were fetched could not be measured');
+    });
+    if (!this.#closed.signal.aborted) this.#restartWhenIdle();
   }
 
   #restartWhenIdle(): void {
