@@ -332,6 +332,32 @@ describe('with knowledge', () => {
   });
 });
 
+describe('a newcomer who asks the offline LLM', () => {
+  const say = async (text: string) => (await conversation({ prompt: '' }).say(text)).said;
+
+  it.each([
+    ['what is this', /live conversations with AI personas.*No language model is connected/],
+    ['How do I connect a real LLM?', /base URL.*model.*start the service again/],
+    ['can i use my own language model', /base URL/],
+    ['do you really understand me', /^No, not really\. .*rules/],
+    ['can i interrupt you', /^Yes, just speak/],
+    ['how can i change your voice', /Personas/],
+    ['are you recording this', /whoever runs it/],
+    ['what languages do you speak', /English, German, Spanish, French and Italian/],
+    ['what can you do', /no large language model/],
+    ['are you a real person', /no large language model/],
+  ])('"%s" is told what is so', async (question, answer) => {
+    expect(await say(question)).toMatch(answer);
+  });
+
+  it('is told what the operator wrote about it, where there is something', async () => {
+    const { said } = await conversation({ prompt: 'You are Ada. Parley is our friendly parrot.' }).say(
+      'What is Parley?',
+    );
+    expect(said).toContain('parrot');
+  });
+});
+
 it('stops when its answer is no longer wanted', async () => {
   const abort = new AbortController();
   const request: LlmRequest = {

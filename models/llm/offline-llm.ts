@@ -7,6 +7,7 @@ import { dateAndTime } from './offline/answers/date-and-time.ts';
 import { goodbye } from './offline/answers/goodbye.ts';
 import { instructions } from './offline/answers/instructions.ts';
 import { aboutMe, names } from './offline/answers/names.ts';
+import { newcomer } from './offline/answers/newcomer.ts';
 import { pause } from './offline/answers/pause.ts';
 import { personaFacts } from './offline/answers/persona-facts.ts';
 import { reflect } from './offline/answers/reflect.ts';
@@ -25,6 +26,7 @@ const ANSWERERS: readonly Answerer[] = [
   changeLanguage,
   useTool,
   names,
+  newcomer,
   aboutMe,
   arithmetic,
   dateAndTime,

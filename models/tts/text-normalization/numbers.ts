@@ -75,6 +75,16 @@ export function numberRules(locale: SpokenLocale): Rule[] {
         (text.match(/\d+/g) ?? []).map((group) => sayDigits(group, locale)).join(', '),
     },
     {
+      // A telephone number of two groups: no range ends with a number that begins with 0, and one calls no range.
+      pattern:
+        /(?<![\p{L}\d.,:/–-])(?:\d{3}-0\d{3}|(?<=\b(?:call|dial|phone|number|tel|fax|ring|text)\b[^\d.!?]{1,16})\d{3}-\d{4})(?![\p{L}\d/:-]|[.,]\d)/giu,
+      say: ([text]) =>
+        text
+          .split('-')
+          .map((group) => sayDigits(group, locale))
+          .join(', '),
+    },
+    {
       // Versions and IP addresses.
       pattern: /(?<![\p{L}\d.,])\d{1,4}(?:\.\d{1,4}){2,}(?![\p{L}\d]|[.,]\d)/gu,
       say: ([text]) =>

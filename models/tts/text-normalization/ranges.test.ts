@@ -9,6 +9,14 @@ it.each([
     'nineteen ninety-nine to two thousand three, five percent to ten percent, five dollars to ten dollars, five to six p.m.',
   ],
   ['de', 'Mo.–Fr. von 9–17 Uhr', 'Mo. bis Fr. von neun bis siebzehn Uhr'],
+  // Said as a range, "five hundred fifty-five to …", by every voice on this machine.
+  ['en', 'Our line is 555-0134.', 'Our line is five five five, zero one three four.'],
+  ['en', 'Please call me at 555-1234.', 'Please call me at five five five, one two three four.'],
+  [
+    'en',
+    'It holds 555-1234 people.',
+    'It holds five hundred fifty-five to one thousand two hundred thirty-four people.',
+  ],
   ['en', 'Call 555-123-4567.', 'Call five five five, one two three, four five six seven.'],
 ])('%s: %s', (language, written, said) => {
   expect(normalizeText(written, language).text.replaceAll(/ +/g, ' ')).toBe(said);
