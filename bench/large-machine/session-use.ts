@@ -88,7 +88,7 @@ export const USE: Readonly<Record<Doing, Use>> = {
 };
 
 /** What the capacity rule plans for a session where the calibration's frame takes 0.38 ms. */
-export const PLANNED = sessionCost(0.38, false);
+export const PLANNED = sessionCost(0.38, { recognizesHere: false });
 
 /** `engine/capacity/places.ts`: what a session takes of memory. */
 const SESSION_BYTES = 40 * 1024 ** 2;

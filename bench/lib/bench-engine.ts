@@ -104,7 +104,7 @@ export async function startBenchEngine(options: BenchEngineOptions): Promise<Ben
     dataDir,
     liveSessions: () => engine.liveSessions(),
     framesLateMs: () => face.framesLateMs(),
-    recognizesHere: isLocal(options.recognizer),
+    work: { recognizesHere: isLocal(options.recognizer) },
     save: options.capacity === 'auto' ? face.save : () => {},
     encodeWith: face.encodeWith,
     measure: () => Promise.resolve(measured),

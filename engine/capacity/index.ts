@@ -5,7 +5,7 @@ import { Admission, type AdmissionState } from './admission.ts';
 import { calibrate, type Calibration } from './calibrate.ts';
 import { loadBetween } from './load.ts';
 import { openThisMachine, type Machine, type MachineTotals, type Siblings } from './machine.ts';
-import { sessionCost } from './session-cost.ts';
+import { sessionCost, type LocalWork } from './session-cost.ts';
 
 export type { AdmissionState } from './admission.ts';
 export type { Siblings } from './machine.ts';
@@ -25,8 +25,8 @@ export interface CapacityOptions {
   readonly liveSessions: () => number;
   /** Lateness of the video frames of the last second or so, p99, ms. */
   readonly framesLateMs: () => number;
-  /** Whether speech is recognized on this machine. */
-  readonly recognizesHere: boolean;
+  /** What models on this machine do for each session. */
+  readonly work: LocalWork;
   /** What is to be given up, at each change. */
   readonly save: (thrift: Thrift) => void;
   /** How faces are encoded in the least time here. */
@@ -43,13 +43,13 @@ export interface CapacityOptions {
 
 /** Watches the machine, and says whether one more session keeps the promise to all others. */
 export function watchCapacity(options: CapacityOptions): Capacity {
-  const { siblings = null, timers, log, wanted, recognizesHere } = options;
+  const { siblings = null, timers, log, wanted, work } = options;
   const { machine = openThisMachine(siblings), measure = () => calibrate(options.dataDir) } = options;
   const engines = siblings?.engines ?? 1;
   const admission = new Admission({
     cores: machine.cores,
     wanted,
-    session: sessionCost(null, recognizesHere),
+    session: sessionCost(null, work),
     engines,
   });
   let timer: unknown = null;
@@ -90,7 +90,7 @@ export function watchCapacity(options: CapacityOptions): Capacity {
       (measured) => {
         if (measured === null) return log.warn('The speed of this machine could not be measured; it counts as slow');
         options.encodeWith(measured.motionPrecision);
-        admission.calibrated(sessionCost(measured.frameMs, recognizesHere));
+        admission.calibrated(sessionCost(measured.frameMs, work));
         const { places } = admission.state(options.liveSessions());
         log.debug({ ...measured, cores: machine.cores, places }, 'This machine was measured');
       },

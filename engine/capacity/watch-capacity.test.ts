@@ -22,7 +22,7 @@ function watch(machine: Machine) {
     dataDir: '/not/used',
     measure: () => Promise.resolve({ frameMs: FRAME_MS, motionPrecision: 'half pixel' }),
     liveSessions: () => 3,
-    recognizesHere: false,
+    work: { recognizesHere: false },
     framesLateMs: () => signs.framesLateMs,
     save: (thrift) => void saved.push(thrift),
     encodeWith: (motionPrecision) => void encoded.push(motionPrecision),

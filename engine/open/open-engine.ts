@@ -169,7 +169,10 @@ export async function openEngine(
     dataDir: settings.dataDir,
     liveSessions: () => engine.liveSessions(),
     framesLateMs: () => face.framesLateMs(),
-    recognizesHere: settings.recognizers.slice(0, 1).some(isLocal),
+    work: {
+      recognizesHere: settings.recognizers.slice(0, 1).some(isLocal),
+      speaksHere: settings.tts.length === 0 && (settings.local?.voices.length ?? 0) > 0,
+    },
     save: face.save,
     encodeWith: face.encodeWith,
     log,
