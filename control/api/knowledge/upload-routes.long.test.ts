@@ -44,7 +44,7 @@ describeOnBothDatabases('uploading documents', (stores) => {
 
   it('says why a document could not be read', async () => {
     const id = await group();
-    expect(await upload(id, 'broken.pdf', 'no pdf at all')).toMatchObject({
+    expect(await upload(id, 'broken.pdf', '%PDF-1.7 and nothing else')).toMatchObject({
       status: 'FAILED',
       errorMessage: expect.stringContaining('could not be read'),
     });

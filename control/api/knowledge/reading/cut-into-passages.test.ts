@@ -24,6 +24,31 @@ describe('Running text is cut', () => {
     ]);
   });
 
+  // A paragraph that was as long as a passage left room for 25 characters of the one before.
+  it('so that neighbors share as much as was asked for, also within one paragraph', () => {
+    const sentences = Array.from({ length: 60 }, (_, index) => `This is sentence number ${index} of a text.`);
+    const passages = cut(sentences.join(' '), 1000, 200);
+    for (const [index, passage] of passages.slice(1).entries()) {
+      // The end of the one before, at least 120 of the 200 characters: whole words.
+      const shared = passage.slice(0, passages[index]!.length - passages[index]!.lastIndexOf(passage.slice(0, 100)));
+      expect(shared.length).toBeGreaterThan(120);
+      expect(passages[index]!.endsWith(shared)).toBe(true);
+    }
+  });
+
+  it('at the sentences of its script', () => {
+    const text = '駐車場は無料です。朝食は七時からです。プールは屋上にあります。';
+    expect(cut(text, 20)).toEqual(['駐車場は無料です。朝食は七時からです。', 'プールは屋上にあります。']);
+    expect(cut('सुबह सात बजे। शाम नौ बजे।', 14)).toEqual(['सुबह सात बजे।', 'शाम नौ बजे।']);
+    const passages = cut('朝食は七時からです。'.repeat(30), 100, 40);
+    for (const passage of passages) expect(passage).toMatch(/^朝食.*。$/);
+    expect(passages.join('').length).toBeGreaterThan(300);
+  });
+
+  it('at the ends of lines, which stay', () => {
+    expect(cut('Main Street 5\n10115 Berlin\nGermany', 26)).toEqual(['Main Street 5\n10115 Berlin', 'Germany']);
+  });
+
   it('into nothing when it says nothing', () => {
     expect(cut(' \n\n\t\n ', 100)).toEqual([]);
   });
@@ -51,6 +76,6 @@ describe('Running text is cut', () => {
   });
 
   it('also where blanks have no end', () => {
-    expect(cut(`a.${' '.repeat(20_000_000)}b\n${' '.repeat(20_000_000)}c`, 100)).toEqual(['a. b c']);
+    expect(cut(`a.${' '.repeat(20_000_000)}b\n${' '.repeat(20_000_000)}c`, 100)).toEqual(['a. b\nc']);
   });
 });

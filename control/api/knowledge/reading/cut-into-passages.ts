@@ -1,28 +1,44 @@
 /**
- * Cuts running text into passages of at most `size` characters: whole paragraphs where they fit, whole sentences where
- * they do not, words as a last resort. Neighbors share up to `overlap` characters, so that an answer on a boundary is
- * complete in one of them. Gives one passage at a time: a long text may have millions of paragraphs.
+ * Cuts running text into passages of at most `size` characters: whole paragraphs where they fit, whole sentences and
+ * lines where they do not, words as a last resort. Neighbors share up to `overlap` characters, so that an answer on a
+ * boundary is complete in one of them. Gives one passage at a time: a long text may have millions of paragraphs.
  */
 export function* cutIntoPassages(text: string, size: number, overlap: number): Generator<string> {
   let current = '';
-  for (const piece of piecesOf(text, size)) {
-    const joined = current === '' ? piece : `${current}\n\n${piece}`;
+  for (const { before, text: piece } of piecesOf(text, size, overlap)) {
+    const joined = current === '' ? piece : current + before + piece;
     if (joined.length <= size) {
       current = joined;
       continue;
     }
     yield current;
-    const carried = tail(current, Math.min(overlap, size - piece.length - 2));
-    current = carried === '' ? piece : `${carried}\n\n${piece}`;
+    const carried = tail(current, Math.min(overlap, size - piece.length - before.length));
+    current = carried === '' ? piece : carried + before + piece;
   }
   if (current !== '') yield current;
 }
 
-/** Paragraphs, or the sentences of those that are too long. */
-function* piecesOf(text: string, size: number): Generator<string> {
+/** What is not divided, and what stands between it and the piece before. */
+interface Piece {
+  readonly before: '\n\n' | '\n' | ' ' | '';
+  readonly text: string;
+}
+
+/** Paragraphs, or the sentences of those that leave no room for what neighbors share. */
+function* piecesOf(text: string, size: number, overlap: number): Generator<Piece> {
   for (const paragraph of paragraphsOf(text)) {
-    if (paragraph.length <= size) yield paragraph;
-    else yield* smallEnough(paragraph, size);
+    if (paragraph.length <= size - overlap - 2) {
+      yield { before: '\n\n', text: paragraph };
+      continue;
+    }
+    let before: Piece['before'] = '\n\n';
+    for (const sentence of sentencesOf(paragraph)) {
+      const parts = sentence.text.length <= size ? [sentence.text] : hardCut(sentence.text, size, overlap);
+      for (const part of parts) {
+        yield { before: before === '\n\n' ? before : sentence.before, text: part };
+        before = ' ';
+      }
+    }
   }
 }
 
@@ -43,36 +59,32 @@ function* paragraphsOf(text: string): Generator<string> {
   if (last !== '') yield last.replaceAll('\r\n', '\n');
 }
 
-function* smallEnough(paragraph: string, size: number): Generator<string> {
-  let current = '';
-  for (const sentence of sentencesOf(paragraph, size)) {
-    const joined = current === '' ? sentence : `${current} ${sentence}`;
-    if (joined.length > size) {
-      yield current;
-      current = sentence;
-    } else {
-      current = joined;
-    }
-  }
-  if (current !== '') yield current;
-}
+/**
+ * Where sentences end in the scripts of the world: before a blank, or right behind the full stops of Chinese and
+ * Japanese. One blank: 20 million of them in one match (`\s+`) overflow the stack of the regular expression.
+ */
+const END_OF_SENTENCE = /(?<=[.!?…؟۔।॥։።။។][)\]"'”’»]?)\s|\n|(?<=[。！？｡][」』）”]?)(?![」』）”\s])/g;
 
-function* sentencesOf(paragraph: string, size: number): Generator<string> {
+function* sentencesOf(paragraph: string): Generator<Piece> {
   let from = 0;
-  // One blank: 20 million of them in one match (`\s+`) overflow the stack of the regular expression.
-  for (const gap of paragraph.matchAll(/(?<=[.!?…。！？])\s/g)) {
-    yield* hardCut(paragraph.slice(from, gap.index), size);
+  let before: Piece['before'] = ' ';
+  for (const gap of paragraph.matchAll(END_OF_SENTENCE)) {
+    const text = paragraph.slice(from, gap.index).trim();
+    if (text !== '') yield { before, text };
+    if (text !== '' || gap[0] === '\n') before = gap[0] === '\n' ? '\n' : gap[0] === '' ? '' : ' ';
     from = gap.index;
   }
-  yield* hardCut(paragraph.slice(from), size);
+  const last = paragraph.slice(from).trim();
+  if (last !== '') yield { before, text: last };
 }
 
-/** Cuts at the last blank that fits, or in the middle of a word when there is none. */
-function* hardCut(text: string, size: number): Generator<string> {
+/** Cuts at the last blank that leaves room for what neighbors share, or in the middle of a word when there is none. */
+function* hardCut(text: string, size: number, overlap: number): Generator<string> {
+  const wanted = Math.max(size - overlap, Math.ceil(size / 2));
   let rest = text.trim();
-  while (rest.length > size) {
-    const blank = rest.lastIndexOf(' ', size);
-    const at = blank > size / 2 ? blank : size;
+  while (rest.length > wanted) {
+    const blank = rest.lastIndexOf(' ', wanted);
+    const at = blank > wanted / 2 ? blank : WITHOUT_BLANKS.test(rest.slice(0, wanted)) ? wanted : size;
     const part = rest.slice(0, at).trim();
     if (part !== '') yield part;
     rest = rest.slice(at).trim();
@@ -80,11 +92,21 @@ function* hardCut(text: string, size: number): Generator<string> {
   if (rest !== '') yield rest;
 }
 
-/** The last whole words of a text, at most `length` characters. */
+/** Scripts that are written without blanks between words. */
+const WITHOUT_BLANKS = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
+
+/** The last whole sentences or words of a text, at most `length` characters. */
 function tail(text: string, length: number): string {
   if (length <= 0) return '';
   if (text.length <= length) return text;
   const cut = text.slice(-length);
+  if (WITHOUT_BLANKS.test(cut)) {
+    const sentence = cut.search(/[。！？｡]/);
+    // Not in the middle of a character that takes two.
+    return sentence === -1 || sentence > length / 2
+      ? cut.replace(/^[\uDC00-\uDFFF]/, '')
+      : cut.slice(sentence + 1).trim();
+  }
   const blank = cut.search(/\s/);
   return blank === -1 ? '' : cut.slice(blank).trim();
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cleanText } from './clean-text.ts';
 import { cutIntoPassages } from './cut-into-passages.ts';
 import { LARGEST_WHOLE, MOST_CHARACTERS, MOST_PASSAGES } from './limits.ts';
 import type { Section } from './section.ts';
@@ -8,9 +9,12 @@ import { UnreadableDocumentError } from './unreadable-document.ts';
 export const passage = z.strictObject({
   content: z.string().min(1).max(LARGEST_WHOLE),
   /** Where it stands in the document. */
-  metadata: z.strictObject({ page: z.int(), row: z.int(), line: z.int() }).partial(),
+  metadata: z.strictObject({ page: z.int(), row: z.int(), line: z.int(), heading: z.string().max(400) }).partial(),
 });
 export type Passage = z.infer<typeof passage>;
+
+/** Characters of the headings that a passage stands below. */
+const LONGEST_HEADING = 400;
 
 export interface Chunking {
   /** Characters of a passage at most. */
@@ -25,9 +29,9 @@ export async function* passagesOf(
   { size, overlap }: Chunking,
 ): AsyncGenerator<Passage> {
   let [passages, characters] = [0, 0];
-  for await (const { text, metadata, whole } of sections) {
-    // PostgreSQL keeps no U+0000.
-    const clean = text.replaceAll('\0', '').trim();
+  for await (const { text, metadata: place, whole, heading = '' } of sections) {
+    const clean = cleanText(text).trim();
+    const metadata = heading === '' ? place : { ...place, heading: cleanText(heading).slice(0, LONGEST_HEADING) };
     if (clean === '') continue;
     const contents = whole && clean.length <= LARGEST_WHOLE ? [clean] : cutIntoPassages(clean, size, overlap);
     for (const content of contents) {

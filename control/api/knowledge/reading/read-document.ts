@@ -13,7 +13,16 @@ export interface ReadingRequest {
   readonly chunking: Chunking;
 }
 
-const readingAnswer = z.union([z.object({ passages: z.int() }), z.object({ unreadable: z.string() })]);
+/** What else is to be told of a document that was read. */
+export interface ReadingNotes {
+  /** Told when its characters may be wrong, before the first passage. */
+  doubt(sentence: string): void;
+}
+
+const readingAnswer = z.union([
+  z.object({ passages: z.int(), doubt: z.string().nullable() }),
+  z.object({ unreadable: z.string() }),
+]);
 export type ReadingAnswer = z.infer<typeof readingAnswer>;
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -43,12 +52,14 @@ export async function* readDocument(
   where: { document: string; passages: string },
   request: ReadingRequest,
   signal: AbortSignal,
+  notes?: ReadingNotes,
 ): AsyncGenerator<Passage> {
   const file = await openPassageFile(where.passages);
   try {
     const answer = await read(where.document, file, request, signal);
     if ('unreadable' in answer) throw new UnreadableDocumentError(answer.unreadable);
     if (answer.passages === 0) throw new UnreadableDocumentError('The document contains no text.');
+    if (answer.doubt !== null) notes?.doubt(answer.doubt);
     yield* readPassages(file);
   } finally {
     await file.close();

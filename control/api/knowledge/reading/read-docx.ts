@@ -1,25 +1,142 @@
-import { Readable } from 'node:stream';
-import JSZip from 'jszip';
-import mammoth from 'mammoth';
-import { MOST_XML_BYTES } from './limits.ts';
+import { openArchive, relationsOf } from './archive.ts';
+import { type Block, sectionsOf } from './blocks.ts';
 import type { Section } from './section.ts';
-import { UnreadableDocumentError } from './unreadable-document.ts';
+import { wordNumbers } from './word-numbers.ts';
+import { childrenOf, elementsOf, find, first, isElement, type XmlElement, type XmlNode } from './xml.ts';
 
+const DOCUMENT = 'word/document.xml';
+
+/** A Word document with its headers, tables, lists with their numbers, notes and comments. */
 export async function* readDocx(bytes: Buffer): AsyncGenerator<Section> {
-  await checkExpansion(bytes);
-  const { value } = await mammoth.extractRawText({ buffer: bytes });
-  yield { text: value, metadata: {}, whole: false };
+  const archive = await openArchive(bytes);
+  const main = [...(await relationsOf(archive, '')).values()].find(({ type }) => type === 'officeDocument')?.path;
+  const part = main !== undefined && archive.names.includes(main) ? main : DOCUMENT;
+  const related = [...(await relationsOf(archive, part)).values()];
+  const of = async (type: string): Promise<readonly XmlNode[]> => {
+    const found = related.filter((relation) => relation.type === type);
+    return (await Promise.all(found.map(({ path }) => archive.xml(path)))).flat();
+  };
+  const [document, styles, numbering] = await Promise.all([archive.xml(part), of('styles'), of('numbering')]);
+  const notes = new Map([
+    ...notesOf(await of('footnotes'), 'w:footnote'),
+    ...notesOf(await of('endnotes'), 'w:endnote'),
+    ...notesOf(await of('comments'), 'w:comment'),
+  ]);
+  const word: Word = { number: wordNumbers(numbering, styles), notes, levels: headingLevels(styles) };
+  const edge = async (type: string): Promise<Block[]> => {
+    const lines = [...find(await of(type), 'w:p')].map((paragraph) => plainText(paragraph, word).trim());
+    return [...new Set(lines)].map((text) => ({ kind: 'paragraph', text }));
+  };
+  const body = first(document, 'w:body');
+  yield* sectionsOf([
+    ...(await edge('header')),
+    ...(body === undefined ? [] : blocksOf(childrenOf(body), word)),
+    ...(await edge('footer')),
+  ]);
 }
 
-/** Expands the parts that hold text and counts their bytes: the sizes in the archive's headers may be wrong. */
-async function checkExpansion(bytes: Buffer): Promise<void> {
-  const archive = await JSZip.loadAsync(bytes);
-  let expanded = 0;
-  for (const part of archive.file(/\.(xml|rels)$/i)) {
-    for await (const chunk of new Readable().wrap(part.nodeStream()) as AsyncIterable<Buffer>) {
-      expanded += chunk.length;
-      if (expanded > MOST_XML_BYTES)
-        throw new UnreadableDocumentError('The document expands to more text than it may. Divide it.');
-    }
+interface Word {
+  readonly number: (paragraph: XmlElement) => string;
+  /** Texts of footnotes, endnotes and comments, by the name of their reference and their id. */
+  readonly notes: ReadonlyMap<string, string>;
+  /** Levels of headings by the id of their style. */
+  readonly levels: ReadonlyMap<string, number>;
+}
+
+function headingLevels(styles: readonly XmlNode[]): Map<string, number> {
+  const levels = new Map<string, number>();
+  for (const style of find(styles, 'w:style')) {
+    const name = first(childrenOf(style), 'w:name')?.attribs['w:val'] ?? '';
+    const outline = first(childrenOf(style), 'w:outlineLvl')?.attribs['w:val'];
+    const level = /^(?:heading|Überschrift|Titre) (\d)$/i.exec(name)?.[1] ?? (outline && String(Number(outline) + 1));
+    if (/^title$/i.test(name)) levels.set(style.attribs['w:styleId']!, 1);
+    else if (level !== undefined && Number(level) <= 6) levels.set(style.attribs['w:styleId']!, Number(level));
   }
+  return levels;
+}
+
+function notesOf(nodes: readonly XmlNode[], name: string): [string, string][] {
+  return [...find(nodes, name)]
+    .filter(({ attribs }) => attribs['w:type'] === undefined || attribs['w:type'] === 'normal')
+    .map((note) => {
+      const paragraphs = [...find(childrenOf(note), 'w:p')].map((paragraph) => plainText(paragraph, null).trim());
+      return [`${name}Reference ${note.attribs['w:id']}`, paragraphs.join(' ').trim()];
+    });
+}
+
+function* blocksOf(nodes: readonly XmlNode[], word: Word): Generator<Block> {
+  for (const node of nodes) {
+    if (!isElement(node)) continue;
+    if (node.name === 'w:p') yield* paragraph(node, word);
+    else if (node.name === 'w:tbl') yield tableOf(node, word);
+    // Content controls, tables of contents, insertions.
+    else if (node.name !== 'w:del' && node.name !== 'w:moveFrom') yield* blocksOf(childrenOf(node), word);
+  }
+}
+
+function* paragraph(node: XmlElement, word: Word): Generator<Block> {
+  const text = word.number(node) + plainText(node, word);
+  const style = first(childrenOf(node), 'w:pStyle')?.attribs['w:val'] ?? '';
+  const level = word.levels.get(style) ?? Number(/^Heading(\d)$/.exec(style)?.[1] ?? 0);
+  if (level > 0) yield { kind: 'heading', level, text };
+  else yield { kind: 'paragraph', text };
+  for (const box of find(childrenOf(node), 'w:txbxContent')) yield* blocksOf(childrenOf(box), word);
+}
+
+function tableOf(table: XmlElement, word: Word): Block {
+  const rows = elementsOf(table).flatMap((row) => (row.name === 'w:tr' ? [row] : [...find(childrenOf(row), 'w:tr')]));
+  const above: string[] = [];
+  const cells = rows.map((row) => {
+    const texts: string[] = [];
+    for (const cell of cellsOf(row)) {
+      const width = Number(first(childrenOf(cell), 'w:gridSpan')?.attribs['w:val'] ?? 1);
+      const merged = first(childrenOf(cell), 'w:vMerge');
+      const isContinued = merged !== undefined && merged.attribs['w:val'] !== 'restart';
+      const own = [...blocksOf(childrenOf(cell), word)].map(textOfBlock).join(' ').trim();
+      // A value that stands beside several rows holds for each of them.
+      const text = isContinued ? (above[texts.length] ?? '') : own;
+      if (merged !== undefined) above[texts.length] = text;
+      texts.push(text, ...Array.from({ length: Math.min(width, 64) - 1 }, () => ''));
+    }
+    return texts;
+  });
+  const isHeader = rows[0] !== undefined && first(childrenOf(rows[0]), 'w:tblHeader') !== undefined;
+  return { kind: 'table', rows: cells, hasHeader: isHeader || null };
+}
+
+const cellsOf = (row: XmlElement): XmlElement[] =>
+  elementsOf(row).flatMap((cell) => (cell.name === 'w:tc' ? [cell] : [...find(childrenOf(cell), 'w:tc')]));
+
+const textOfBlock = (block: Block): string =>
+  block.kind === 'table' ? block.rows.map((row) => row.join(', ')).join('; ') : block.text;
+
+const BREAKS: Readonly<Record<string, string>> = {
+  'w:br': '\n',
+  'w:cr': '\n',
+  'w:tab': '\t',
+  'w:ptab': '\t',
+  'w:noBreakHyphen': '-',
+};
+/** What is deleted, the codes of fields, boxes (they are paragraphs of their own), and what stands there twice. */
+const SKIPPED = new Set(['w:del', 'w:moveFrom', 'w:instrText', 'w:txbxContent', 'mc:Fallback', 'w:pPr', 'w:rPr']);
+
+/** @param word null within notes. */
+function plainText(node: XmlNode, word: Word | null): string {
+  if (!isElement(node)) return '';
+  if (node.name === 'w:t')
+    return childrenOf(node)
+      .map((child) => ('data' in child ? child.data : ''))
+      .join('');
+  if (SKIPPED.has(node.name)) return '';
+  if (/^w:(footnote|endnote|comment)Reference$/.test(node.name)) {
+    const note = word?.notes.get(`${node.name} ${node.attribs['w:id']}`);
+    return note === undefined || note === '' ? '' : ` (${note})`;
+  }
+  if (node.name === 'w:checked' || node.name === 'w14:checked') return '';
+  return (
+    BREAKS[node.name] ??
+    childrenOf(node)
+      .map((child) => plainText(child, word))
+      .join('')
+  );
 }

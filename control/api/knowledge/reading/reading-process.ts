@@ -4,39 +4,25 @@ import type { DocumentType } from '../document-type.ts';
 import { passagesOf } from './passage.ts';
 import { writePassages } from './passage-file.ts';
 import type { ReadingAnswer, ReadingRequest } from './read-document.ts';
-import { readJson, readLog, readText } from './read-text.ts';
-import type { Reader } from './section.ts';
+import { readerOf } from './reader-of.ts';
 import { UnreadableDocumentError } from './unreadable-document.ts';
+
+const TEXTS: ReadonlySet<DocumentType> = new Set(['text', 'markdown', 'csv', 'json', 'jsonl', 'log', 'html']);
 
 /**
  * The confined process that reads one document from its standard input and writes its passages. Untrusted files are
  * parsed and cut only here.
  */
-async function readerOf(type: DocumentType): Promise<Reader> {
-  switch (type) {
-    // Loading these takes most of a second, which other documents avoid.
-    case 'pdf':
-      return (await import('./read-pdf.ts')).readPdf;
-    case 'docx':
-      return (await import('./read-docx.ts')).readDocx;
-    case 'csv':
-      return (await import('./read-csv.ts')).readCsv;
-    case 'json':
-      return readJson;
-    case 'log':
-      return readLog;
-    case 'text':
-    case 'markdown':
-      return readText;
-  }
-}
-
-async function read({ type, chunking }: ReadingRequest): Promise<ReadingAnswer> {
-  const reader = await readerOf(type);
+async function read({ type: named, chunking }: ReadingRequest): Promise<ReadingAnswer> {
+  const { contentKind } = await import('./content-kind.ts');
+  await readerOf(named);
   begun();
   try {
-    const passages = passagesOf(reader(readFileSync(0)), chunking);
-    return { passages: await writePassages(OUTPUT_FD, passages) };
+    const bytes = readFileSync(0);
+    const type = await contentKind(bytes, named);
+    const reader = await readerOf(type);
+    const passages = passagesOf(reader(bytes), chunking);
+    return { passages: await writePassages(OUTPUT_FD, passages), doubt: await doubtOf(type, bytes) };
   } catch (error) {
     if (error instanceof UnreadableDocumentError) return { unreadable: error.message };
     // No room was left in memory, on the stack or in the file. The process ends, and the service sees how.
@@ -44,6 +30,12 @@ async function read({ type, chunking }: ReadingRequest): Promise<ReadingAnswer> 
     const message = error instanceof Error ? error.message : String(error);
     return { unreadable: `The document could not be read: ${message.split('\n')[0]!.slice(0, 200)}` };
   }
+}
+
+/** Whether the characters of a text may be wrong. */
+async function doubtOf(type: DocumentType, bytes: Buffer): Promise<string | null> {
+  if (!TEXTS.has(type)) return null;
+  return (await import('./decode-text.ts')).decodeText(bytes).doubt;
 }
 
 answer(await read(JSON.parse(process.argv[2]!) as ReadingRequest));

@@ -1,10 +1,12 @@
 /** A part of a document that passages do not cross. */
 export interface Section {
   readonly text: string;
-  /** Where it stands: `page` of a PDF, `row` of a table, `line` of a log. */
+  /** Where it stands: `page` of a PDF or a presentation, `row` of a table, `line` of a log. */
   readonly metadata: Readonly<Record<string, number>>;
   /** It stays in one passage unless it is too large: a row of a table makes no sense without its end. */
   readonly whole: boolean;
+  /** The headings that it stands below, outermost first: a question often has their words. */
+  readonly heading?: string;
 }
 
 /** Reads a type of documents section by section, so that only one of them has to be held. */

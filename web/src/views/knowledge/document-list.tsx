@@ -7,7 +7,8 @@ import { useLoaded } from '../../state/load.ts';
 import { useWork } from '../../state/work.ts';
 import { deleteDocument, type DocumentDetails, listDocuments, uploadDocument } from './knowledge-api.ts';
 
-const ACCEPTED = '.pdf,.docx,.md,.markdown,.txt,.csv,.json,.log';
+const ACCEPTED =
+  '.pdf,.docx,.doc,.xlsx,.xls,.pptx,.odt,.ods,.odp,.epub,.rtf,.html,.htm,.md,.markdown,.txt,.csv,.tsv,.json,.jsonl,.log,.xml,.yaml,.yml';
 /** How often the service is asked while it reads documents. */
 const ASK_EVERY_MS = 1_000;
 
@@ -70,7 +71,9 @@ export function DocumentList({ groupId }: { groupId: string }) {
           }}
         />
       </label>
-      <span class="muted small">PDF, Word, Markdown, text, CSV or JSON, up to 50 MB each.</span>
+      <span class="muted small">
+        PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, HTML, text, tables or JSON, up to 50 MB each.
+      </span>
       {uploads.map(({ name, part, problem }) =>
         problem === null ? (
           <div key={name} class="row">

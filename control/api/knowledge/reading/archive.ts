@@ -1,0 +1,73 @@
+import { Readable } from 'node:stream';
+import JSZip from 'jszip';
+import { decodeText } from './decode-text.ts';
+import { MOST_XML_BYTES } from './limits.ts';
+import { UnreadableDocumentError } from './unreadable-document.ts';
+import { parseXml, type XmlNode } from './xml.ts';
+
+/** Parts of an archive that are text. */
+const TEXT_PART = /\.(xml|rels|x?html?|opf|ncx)$/i;
+
+/** A document that is a ZIP archive of XML files. */
+export interface Archive {
+  readonly names: readonly string[];
+  text(name: string): Promise<string | null>;
+  /** @returns nothing where there is no such part. */
+  xml(name: string): Promise<readonly XmlNode[]>;
+}
+
+/** @throws UnreadableDocumentError when it is damaged, encrypted, or expands to more text than it may. */
+export async function openArchive(bytes: Buffer): Promise<Archive> {
+  const zip = await JSZip.loadAsync(bytes).catch((error: Error) => {
+    throw new UnreadableDocumentError(
+      /encrypt/i.test(error.message) ? PROTECTED : 'The document is damaged: its archive cannot be opened.',
+    );
+  });
+  await checkExpansion(zip);
+  const text = async (name: string): Promise<string | null> => {
+    const part = zip.file(name);
+    return part === null ? null : decodeText(await part.async('nodebuffer')).text;
+  };
+  return {
+    names: Object.keys(zip.files),
+    text,
+    xml: async (name) => parseXml((await text(name)) ?? ''),
+  };
+}
+
+export const PROTECTED = 'The document is protected by a password. Save it without one.';
+
+/** Expands the parts that hold text and counts their bytes: the sizes in the archive's headers may be wrong. */
+async function checkExpansion(archive: JSZip): Promise<void> {
+  let expanded = 0;
+  for (const part of archive.file(TEXT_PART)) {
+    for await (const chunk of new Readable().wrap(part.nodeStream()) as AsyncIterable<Buffer>) {
+      expanded += chunk.length;
+      if (expanded > MOST_XML_BYTES)
+        throw new UnreadableDocumentError('The document expands to more text than it may. Divide it.');
+    }
+  }
+}
+
+/** Relations of a part to others: their paths by id. */
+export async function relationsOf(
+  archive: Archive,
+  part: string,
+): Promise<Map<string, { type: string; path: string }>> {
+  const folder = part.includes('/') ? part.slice(0, part.lastIndexOf('/') + 1) : '';
+  const nodes = await archive.xml(`${folder}_rels/${part.slice(folder.length)}.rels`);
+  const relations = new Map<string, { type: string; path: string }>();
+  for (const node of nodes)
+    for (const relation of 'children' in node ? node.children : []) {
+      if (!('attribs' in relation)) continue;
+      const { Id, Type = '', Target = '' } = relation.attribs as Record<string, string>;
+      if (Id !== undefined) relations.set(Id, { type: Type.split('/').at(-1)!, path: resolvePath(folder, Target) });
+    }
+  return relations;
+}
+
+/** @param folder with a `/` at its end, or empty. */
+export function resolvePath(folder: string, target: string): string {
+  const { pathname } = new URL(target, `file:///${folder}`);
+  return decodeURIComponent(pathname).slice(1);
+}

@@ -1,0 +1,31 @@
+/** Pictures within a text: megabytes that say nothing. */
+const PICTURE = /\bdata:[\w.+-]+\/[\w.+-]+(?:;[\w.=+-]+)*;base64,[A-Za-z0-9+/=%]*/g;
+
+/**
+ * A text as people read it: without what is invisible (soft hyphens, joiners of words, U+0000, which PostgreSQL does not
+ * keep) and with its ligatures as letters, so that its words are found.
+ */
+export function cleanText(text: string): string {
+  return text
+    .replaceAll(PICTURE, '')
+    .replaceAll(/\u00AD\r?\n[ \t]*/g, '')
+    .replaceAll(/[\0\u00AD\u200B\u2060\uFEFF]/g, '')
+    .replaceAll(/[\u2010\u2011]/g, '-')
+    .replaceAll(/[\uFB00-\uFB06]/g, (ligature) => ligature.normalize('NFKC'));
+}
+
+/** Parts of words that are written with a hyphen before another word. */
+const KEEPS_ITS_HYPHEN =
+  /^(?:all|anti|co|cross|e|ex|full|half|high|ill|in|know|long|low|mid|multi|non|off|on|open|part|post|pre|pro|re|real|self|semi|short|so|sub|two|three|four|up|user|vice|well|wi|x)$/i;
+
+/**
+ * Joins the words that a page layout has cut at the ends of its lines. "Well-known" and "e-mail" keep their hyphen, and
+ * so does what is written with one elsewhere in the text.
+ */
+export function joinLines(text: string): string {
+  return text.replaceAll(/(\p{L}+)-\n[ \t]*(\p{Ll}+)/gu, (match, before: string, after: string) => {
+    const hyphenated = `${before}-${after}`;
+    if (KEEPS_ITS_HYPHEN.test(before) || text.includes(hyphenated)) return hyphenated;
+    return before.length === 1 && !text.includes(before + after) ? match.replace(/\n[ \t]*/, '') : before + after;
+  });
+}

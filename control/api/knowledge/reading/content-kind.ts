@@ -1,0 +1,87 @@
+import { fileTypeFromBuffer } from 'file-type';
+import JSZip from 'jszip';
+import type { DocumentType } from '../document-type.ts';
+import { PROTECTED } from './archive.ts';
+import { UnreadableDocumentError } from './unreadable-document.ts';
+
+/** Formats that are told by their bytes. Anything else is text, and its name says which kind. */
+const BINARY: ReadonlySet<DocumentType> = new Set(['pdf', 'docx', 'xlsx', 'pptx', 'odf', 'epub', 'rtf']);
+
+/**
+ * What a file is, by its content: names are wrong more often than one thinks.
+ * @param named what its name says. @throws UnreadableDocumentError that says what it is and what can be done.
+ */
+export async function contentKind(bytes: Buffer, named: DocumentType): Promise<DocumentType> {
+  if (bytes.length === 0) throw new UnreadableDocumentError('The file is empty.');
+  const start = bytes.toString('latin1', 0, 1024);
+  if (start.includes('%PDF-')) return 'pdf';
+  if (start.startsWith('{\\rtf')) return 'rtf';
+  if (start.startsWith('PK\x03\x04')) return archiveKind(bytes);
+  if (start.startsWith('\xd0\xcf\x11\xe0')) throw new UnreadableDocumentError(oldOffice(bytes));
+  const known = await fileTypeFromBuffer(bytes).catch(() => undefined);
+  if (known !== undefined && !/^text\/|xml|json|yaml|calendar|vcard|pgp|subrip/.test(known.mime))
+    throw new UnreadableDocumentError(whatElse(known.mime, known.ext));
+  return textKind(bytes, named);
+}
+
+async function archiveKind(bytes: Buffer): Promise<DocumentType> {
+  const zip = await JSZip.loadAsync(bytes).catch((error: Error) => {
+    throw new UnreadableDocumentError(
+      /encrypt/i.test(error.message) ? PROTECTED : 'The document is damaged: its archive cannot be opened.',
+    );
+  });
+  const names = Object.keys(zip.files);
+  const has = (pattern: RegExp): boolean => names.some((name) => pattern.test(name));
+  if (has(/^word\/.*\.xml$/)) return 'docx';
+  if (has(/^xl\/workbook\.xml$/)) return 'xlsx';
+  if (has(/^ppt\/presentation\.xml$/)) return 'pptx';
+  if (has(/^META-INF\/container\.xml$/)) return 'epub';
+  if (has(/^content\.xml$/)) return 'odf';
+  if (has(/^xl\/workbook\.bin$/))
+    throw new UnreadableDocumentError('This is a binary spreadsheet (.xlsb): save it as .xlsx.');
+  if (has(/^Index\/.*\.iwa$|^Index\.zip$/))
+    throw new UnreadableDocumentError('This is a document of Pages, Numbers or Keynote: export it as PDF.');
+  throw new UnreadableDocumentError('This is an archive of files: unpack it and upload what is in it.');
+}
+
+/** A compound file names its parts in UTF-16. */
+function oldOffice(bytes: Buffer): string {
+  const has = (name: string): boolean => bytes.includes(Buffer.from(name, 'utf16le'));
+  if (has('EncryptedPackage')) return PROTECTED;
+  if (has('WordDocument')) return 'This is an old Word document (.doc): save it as .docx.';
+  if (has('Workbook') || has('Book')) return 'This is an old spreadsheet (.xls): save it as .xlsx.';
+  if (has('PowerPoint Document')) return 'This is an old presentation (.ppt): save it as .pptx.';
+  if (has('__properties_version1.0')) return 'This is a message of Outlook: save it as text or PDF.';
+  return 'This is a file of an old program: save it as PDF.';
+}
+
+function whatElse(mime: string, extension: string): string {
+  const [kind] = mime.split('/');
+  if (kind === 'image') return `This is a picture (${extension}), and there is no text in it that can be read.`;
+  if (kind === 'audio') return `This is a sound file (${extension}), not a document.`;
+  if (kind === 'video') return `This is a video (${extension}), not a document.`;
+  if (/zip|compressed|tar|rar|7z|xz|bz/.test(mime))
+    return `This is an archive (${extension}): unpack it and upload what is in it.`;
+  return `This is a file of the type ${extension}, not a document that can be read.`;
+}
+
+/** Part of control characters from which on it is no text of any charset. */
+const MOST_CONTROLS = 0.02;
+
+function textKind(bytes: Buffer, named: DocumentType): DocumentType {
+  const sample = bytes.subarray(0, 65_536);
+  let controls = 0;
+  for (const byte of sample) if (byte < 0x20 && ![0, 9, 10, 12, 13, 26, 27].includes(byte)) controls += 1;
+  if (controls > Math.max(4, sample.length * MOST_CONTROLS))
+    throw new UnreadableDocumentError('This is no text, and no document of a known format.');
+  // The zeros of UTF-16 apart.
+  const start = sample
+    .toString('latin1', 0, 2048)
+    .replaceAll('\0', '')
+    .replace(/^[\xef\xbb\xbf\xfe\xff\s]+/, '');
+  if (/^(<\?xml[^>]*>\s*)?(<!--.*?-->\s*)*<(!doctype\s+html|html|head|body)\b/is.test(start)) return 'html';
+  if (!BINARY.has(named)) return named;
+  // Programs write "Excel files" that are a table of HTML, or values with tabs between.
+  if (/^<(table|meta|div)\b/i.test(start)) return 'html';
+  return named === 'xlsx' ? 'csv' : 'text';
+}

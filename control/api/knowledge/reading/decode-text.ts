@@ -1,0 +1,153 @@
+import chardet from 'chardet';
+import jschardet from 'jschardet';
+
+export interface DecodedText {
+  readonly text: string;
+  /** A sentence for whoever uploaded it, when the characters may be wrong. */
+  readonly doubt: string | null;
+}
+
+/** Bytes that tell the charset: enough for the detectors, which take a second for each MB. */
+const SAMPLE = 32_768;
+/** One part in this many of a UTF-8 text may be damaged: another charset looks like UTF-8 nowhere near as often. */
+const DAMAGED_PART = 4;
+/** Below this the two detectors have hardly a clue. */
+const LEAST_CERTAINTY = 0.15;
+
+/** What the detectors call it, and who decodes it: `TextDecoder` knows the charsets of the web. */
+const DECODERS: Readonly<Record<string, string>> = {
+  cp874: 'windows-874',
+  'tis-620': 'windows-874',
+  cp932: 'shift_jis',
+  cp949: 'euc-kr',
+  gb2312: 'gb18030',
+  macroman: 'macintosh',
+  maccyrillic: 'x-mac-cyrillic',
+};
+/** Charsets of files that people still have. Others that a detector names are lookalikes. */
+const PLAUSIBLE =
+  /^(windows-\d+|iso-8859-(1|2|5|7|8|9|13|15|16)|koi8-[ru]|ibm866|shift_jis|euc-(jp|kr)|gb18030|gbk|big5|iso-2022-jp|macintosh|x-mac-cyrillic)$/;
+
+/**
+ * The text of a file in any charset: what it says itself, UTF-8 if it is that, and else what two detectors find
+ * likeliest. Never fails. @param declared a charset that the content names.
+ */
+export function decodeText(bytes: Buffer, declared?: string): DecodedText {
+  const marked = byMark(bytes);
+  if (marked !== null) return { text: decode(bytes, marked), doubt: null };
+  const wide = wideCharset(bytes);
+  if (wide !== null) return { text: decode(bytes, wide), doubt: null };
+  const text = utf8(bytes);
+  if (text !== null) return text;
+  if (declared !== undefined && isKnown(declared)) return { text: decode(bytes, declared), doubt: null };
+  const { charset, certainty } = detected(sampleOf(bytes));
+  const doubt =
+    certainty < LEAST_CERTAINTY
+      ? `It does not say which charset it is written in; it was read as ${charset}. If letters are wrong, save it as UTF-8.`
+      : null;
+  return { text: decode(bytes, charset), doubt };
+}
+
+function byMark(bytes: Buffer): string | null {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  return null;
+}
+
+/** UTF-16 without a mark: its ASCII characters, of which every text has some, have a zero on one side. */
+function wideCharset(bytes: Buffer): string | null {
+  if (bytes.length < 2 || bytes.length % 2 !== 0) return null;
+  const zeros: [number, number] = [0, 0];
+  const end = Math.min(bytes.length, SAMPLE);
+  for (let at = 0; at < end; at += 1) if (bytes[at] === 0) zeros[at % 2]! += 1;
+  const [even, odd] = zeros;
+  const [more, fewer] = even > odd ? [even, odd] : [odd, even];
+  // Half of the bytes in European scripts. With others, only blanks and line ends, and the rest is no UTF-8.
+  const isWide = more > end / 5 ? fewer < more / 10 : more > 0 && fewer === 0 && !isUtf8(bytes.subarray(0, end - 4));
+  if (!isWide) return null;
+  return even > odd ? 'utf-16be' : 'utf-16le';
+}
+
+function isUtf8(bytes: Buffer): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function utf8(bytes: Buffer): DecodedText | null {
+  const text = decode(bytes, 'utf-8');
+  const damaged = text.split('\uFFFD').length - 1;
+  if (damaged === 0) return { text, doubt: null };
+  let [foreign, checked] = [0, 0];
+  for (let at = 0; at < text.length && checked < SAMPLE; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code > 0x7f && code !== 0xfffd) foreign += 1;
+    if (code > 0x7f) checked += 1;
+  }
+  if (foreign <= damaged * DAMAGED_PART && foreign * DAMAGED_PART <= damaged * DAMAGED_PART ** 2) return null;
+  return { text: text.replace(/\uFFFD+$/, ''), doubt: `${damaged} of its characters are damaged.` };
+}
+
+/** The beginning, of bytes that tell something. */
+function sampleOf(bytes: Buffer): Buffer {
+  const first = bytes.findIndex((byte) => byte > 0x7f);
+  // Two bytes are one character in many charsets, so it begins at a line.
+  const from = first <= SAMPLE / 2 ? 0 : bytes.lastIndexOf(0x0a, first) + 1;
+  return bytes.subarray(from, from + SAMPLE);
+}
+
+function detected(sample: Buffer): { charset: string; certainty: number } {
+  const scores = new Map<string, number>();
+  const add = (name: string | null, score: number): void => {
+    const charset = decoderOf(name ?? '');
+    if (charset !== null) scores.set(charset, (scores.get(charset) ?? 0) + score);
+  };
+  // The second opinion counts half: of European charsets it knows only the largest languages.
+  const first = new Map<string, number>();
+  for (const { encoding, confidence } of jschardet.detectAll(sample)) {
+    const charset = decoderOf(encoding ?? '');
+    if (charset !== null) first.set(charset, Math.max(first.get(charset) ?? 0, confidence));
+  }
+  for (const [charset, confidence] of first) add(charset, confidence);
+  for (const { name, confidence } of chardet.analyse(sample)) add(name, confidence / 200);
+  const ranked = [...scores].map(([charset, score]) => ({ charset, certainty: score * soundness(sample, charset) }));
+  return ranked.toSorted((a, b) => b.certainty - a.certainty)[0] ?? { charset: 'windows-1252', certainty: 0 };
+}
+
+function decoderOf(name: string): string | null {
+  const lower = name.toLowerCase();
+  const charset = DECODERS[lower] ?? lower.replace(/^iso8859-/, 'iso-8859-');
+  if (!PLAUSIBLE.test(charset)) return null;
+  return new TextDecoder(charset).encoding;
+}
+
+function isKnown(charset: string): boolean {
+  try {
+    return new TextDecoder(charset).encoding !== '';
+  } catch {
+    return false;
+  }
+}
+
+const ODD = [
+  /(?<=\p{L})[^\p{L}\p{M}\p{N}\0-\x7f’‘'–—·‑\u00ad\u200c\u200d。、，・ー…€«»“”]\p{L}/gu,
+  /(?<=\p{Ll})\p{Lu}(?=\p{Ll})/gu,
+  // Two bytes of a European word, taken for one character.
+  /(?<=[a-z])[\p{sc=Han}\p{sc=Hangul}\p{sc=Katakana}]|[\p{sc=Han}\p{sc=Hangul}\p{sc=Katakana}](?=[a-z])/gu,
+  /[\u0080-\u009f\uFFFD]/gu,
+];
+
+/** 0…1: words have neither signs nor single capital letters in their middle, and no characters that do not exist. */
+function soundness(sample: Buffer, charset: string): number {
+  const text = decode(sample, charset);
+  const foreign = text.match(/[^\0-\x7f]/gu)?.length ?? 0;
+  const odd = ODD.reduce((sum, pattern) => sum + (text.match(pattern)?.length ?? 0), 0);
+  return foreign === 0 ? 1 : Math.max(0.01, 1 - odd / foreign);
+}
+
+function decode(bytes: Buffer, charset: string): string {
+  return new TextDecoder(charset).decode(bytes);
+}

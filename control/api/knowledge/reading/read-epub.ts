@@ -1,0 +1,28 @@
+import { openArchive, resolvePath } from './archive.ts';
+import { sectionsOf } from './blocks.ts';
+import { htmlBlocks } from './read-html.ts';
+import type { Section } from './section.ts';
+import { UnreadableDocumentError } from './unreadable-document.ts';
+import { find, first } from './xml.ts';
+
+/** A book: its chapters in their order. */
+export async function* readEpub(bytes: Buffer): AsyncGenerator<Section> {
+  const archive = await openArchive(bytes);
+  const path = first(await archive.xml('META-INF/container.xml'), 'rootfile')?.attribs['full-path'];
+  const book = path === undefined ? [] : await archive.xml(path);
+  if (path === undefined || book.length === 0)
+    throw new UnreadableDocumentError('The book has no list of its chapters.');
+  const encryption = await archive.xml('META-INF/encryption.xml');
+  if ([...find(encryption, 'CipherReference')].concat([...find(encryption, 'enc:CipherReference')]).some(isText))
+    throw new UnreadableDocumentError('The book is protected against copying.');
+  const folder = path.slice(0, path.lastIndexOf('/') + 1);
+  const named = (name: string) => [...find(book, name), ...find(book, `opf:${name}`)];
+  const files = new Map(named('item').map(({ attribs }) => [attribs['id'], attribs['href'] ?? '']));
+  for (const { attribs } of named('itemref')) {
+    const text = await archive.text(resolvePath(folder, files.get(attribs['idref']) ?? ''));
+    if (text !== null) yield* sectionsOf(htmlBlocks(text));
+  }
+}
+
+/** Embedded fonts are often scrambled, which protects no text. */
+const isText = ({ attribs }: { attribs: Record<string, string> }): boolean => /\.x?html?$/i.test(attribs['URI'] ?? '');

@@ -1,0 +1,148 @@
+import { parseDocument } from 'htmlparser2';
+import { type Block, sectionsOf } from './blocks.ts';
+import { decodeText } from './decode-text.ts';
+import type { Section } from './section.ts';
+import { written } from './word-numbers.ts';
+import { childrenOf, elementsOf, find, isElement, type XmlElement, type XmlNode } from './xml.ts';
+
+/** A page: its title, headings, paragraphs, lists and tables. */
+export function* readHtml(bytes: Buffer): Generator<Section> {
+  const declared = /<(?:meta[^>]+charset|\?xml[^>]+encoding)\s*=\s*["']?([\w-]+)/i;
+  const { text } = decodeText(bytes, declared.exec(bytes.toString('latin1', 0, 4096))?.[1]);
+  yield* sectionsOf(htmlBlocks(text));
+}
+
+export function* htmlBlocks(html: string): Generator<Block> {
+  const { children } = parseDocument(html, { decodeEntities: true });
+  const writer: Writer = { line: '', blocks: [] };
+  for (const child of children) {
+    walk(child, writer);
+    yield* writer.blocks.splice(0);
+  }
+  endLine(writer);
+  yield* writer.blocks;
+}
+
+interface Writer {
+  line: string;
+  readonly blocks: Block[];
+}
+
+const SKIPPED = new Set(['script', 'style', 'noscript', 'template', 'svg', 'head', 'iframe', 'object', 'nav', 'rp']);
+const BLOCK =
+  /^(address|article|aside|blockquote|body|caption|center|dd|details|dialog|div|dl|dt|fieldset|figcaption|figure|footer|form|header|hr|html|legend|main|ol|p|pre|section|summary|ul|option)$/;
+
+function walk(node: XmlNode, writer: Writer): void {
+  if (!isElement(node)) {
+    if ('data' in node && node.type === 'text') writer.line += node.data.replaceAll(/\s+/g, ' ');
+    return;
+  }
+  if (node.name === 'head') return title(node, writer);
+  if (SKIPPED.has(node.name) || 'hidden' in node.attribs) return;
+  const heading = /^h([1-6])$/.exec(node.name)?.[1];
+  if (heading !== undefined) {
+    endLine(writer);
+    const text = inlineText(node);
+    writer.blocks.push({ kind: 'heading', level: Number(heading), text });
+  } else if (node.name === 'table' && !isLayout(node)) {
+    endLine(writer);
+    writer.blocks.push(tableOf(node));
+  } else if (node.name === 'br') writer.line += '\n';
+  else if (node.name === 'pre') {
+    endLine(writer);
+    writer.line = rawText(node);
+    endLine(writer);
+  } else if (node.name === 'li') listItem(node, writer);
+  else if (BLOCK.test(node.name)) {
+    endLine(writer);
+    for (const child of childrenOf(node)) walk(child, writer);
+    endLine(writer);
+  } else if (node.name === 'input') writer.line += ` ${node.attribs['value'] ?? ''} `;
+  else if (node.name === 'td' || node.name === 'th') {
+    for (const child of childrenOf(node)) walk(child, writer);
+    writer.line += ' ';
+  } else for (const child of childrenOf(node)) walk(child, writer);
+}
+
+function title(head: XmlElement, writer: Writer): void {
+  for (const found of find(childrenOf(head), 'title')) {
+    const text = inlineText(found);
+    if (text !== '') writer.blocks.push({ kind: 'paragraph', text });
+  }
+}
+
+function endLine(writer: Writer): void {
+  const text = writer.line
+    .split('\n')
+    .map((line) => line.trim())
+    .join('\n')
+    .trim();
+  writer.line = '';
+  if (text !== '') writer.blocks.push({ kind: 'paragraph', text });
+}
+
+/** With its number, as a browser shows it. */
+function listItem(item: XmlElement, writer: Writer): void {
+  endLine(writer);
+  const list = item.parent;
+  if (list !== null && isElement(list as XmlNode) && (list as XmlElement).name === 'ol') {
+    const { attribs } = list as XmlElement;
+    const items = elementsOf(list as XmlElement).filter(({ name }) => name === 'li');
+    let number = Number(attribs['start'] ?? 1) - 1;
+    for (const one of items) {
+      number = one.attribs['value'] === undefined ? number + 1 : Number(one.attribs['value']);
+      if (one === item) break;
+    }
+    writer.line = `${written(number, attribs['type'] ?? 'decimal')}. `;
+  } else writer.line = '- ';
+  for (const child of childrenOf(item)) walk(child, writer);
+  endLine(writer);
+}
+
+/** Old pages are laid out in tables: those hold others, or headings. */
+function isLayout(table: XmlElement): boolean {
+  return /^(table|h1|h2|form)$/.test(
+    ['table', 'h1', 'h2', 'form'].find((name) => !find(childrenOf(table), name).next().done) ?? '',
+  );
+}
+
+function tableOf(table: XmlElement): Block {
+  const rows = [...find(childrenOf(table), 'tr')];
+  const spans: { text: string; left: number }[] = [];
+  const cells = rows.map((row) => {
+    const texts: string[] = [];
+    const fromAbove = (): void => {
+      for (let span = spans[texts.length]; span !== undefined && span.left > 0; span = spans[texts.length]) {
+        span.left -= 1;
+        texts.push(span.text);
+      }
+    };
+    for (const cell of elementsOf(row).filter(({ name }) => name === 'td' || name === 'th')) {
+      fromAbove();
+      const text = inlineText(cell);
+      const size = (name: string): number => Math.min(64, Math.max(1, Number(cell.attribs[name] ?? 1) || 1));
+      spans[texts.length] = { text, left: size('rowspan') - 1 };
+      texts.push(text, ...Array.from({ length: size('colspan') - 1 }, () => ''));
+    }
+    fromAbove();
+    return texts;
+  });
+  const first = rows[0] === undefined ? [] : elementsOf(rows[0]);
+  const isHeader = first.length > 0 && first.every(({ name }) => name === 'th');
+  return { kind: 'table', rows: cells, hasHeader: isHeader || null };
+}
+
+function inlineText(node: XmlElement): string {
+  const writer: Writer = { line: '', blocks: [] };
+  for (const child of childrenOf(node)) walk(child, writer);
+  endLine(writer);
+  return writer.blocks
+    .map((block) => (block.kind === 'table' ? block.rows.map((row) => row.join(', ')).join('; ') : block.text))
+    .join(' ')
+    .replaceAll(/\s+/g, ' ');
+}
+
+function rawText(node: XmlNode): string {
+  if (!isElement(node)) return 'data' in node ? node.data : '';
+  return childrenOf(node).map(rawText).join('');
+}

@@ -1,0 +1,68 @@
+import { cleanText } from './clean-text.ts';
+import { type Block, sectionsOf } from './blocks.ts';
+import { decodeText } from './decode-text.ts';
+import type { Section } from './section.ts';
+import type { Row } from './table.ts';
+
+/** Markdown, by its headings; rows of its tables stay whole. */
+export function* readMarkdown(bytes: Buffer): Generator<Section> {
+  yield* sectionsOf(blocksOf(cleanText(decodeText(bytes).text)));
+}
+
+const HEADING = /^ {0,3}(#{1,6})\s+(.*?)\s*#*\s*$/;
+const FENCE = /^ {0,3}(```|~~~)/;
+const UNDER_HEADER = /^\s*\|?\s*:?-{2,}:?\s*(\|\s*:?-{2,}:?\s*)*\|?\s*$/;
+/** `[name]: <data:…>`, of a picture that was dropped. */
+const EMPTY_LINK = /^\s*\[[^\]]+\]:\s*<?>?\s*$/;
+
+function* blocksOf(text: string): Generator<Block> {
+  let paragraph: string[] = [];
+  let fence: string | null = null;
+  let table: Row[] | null = null;
+  const end = function* (): Generator<Block> {
+    if (table !== null) yield { kind: 'table', rows: table, hasHeader: true };
+    if (paragraph.length > 0) yield { kind: 'paragraph', text: paragraph.join('\n') };
+    table = null;
+    paragraph = [];
+  };
+  for (const line of linesOf(text)) {
+    const mark = FENCE.exec(line)?.[1];
+    if (mark !== undefined) fence = fence === null ? mark : fence === mark ? null : fence;
+    if (fence !== null || mark !== undefined) {
+      paragraph.push(line);
+      continue;
+    }
+    const heading = HEADING.exec(line);
+    if (heading !== null) {
+      yield* end();
+      yield { kind: 'heading', level: heading[1]!.length, text: heading[2]! };
+    } else if (line.trim() === '' || EMPTY_LINK.test(line)) yield* end();
+    else if (table !== null && line.includes('|')) table.push(cellsOf(line));
+    else if (paragraph.length > 0 && line.includes('|') && UNDER_HEADER.test(line) && paragraph.at(-1)!.includes('|')) {
+      const header: Row = cellsOf(paragraph.pop()!);
+      yield* end();
+      table = [header];
+    } else {
+      if (table !== null) yield* end();
+      paragraph.push(line.replaceAll(/!\[([^\]]*)\]\(\s*\)/g, '$1'));
+    }
+  }
+  yield* end();
+}
+
+function* linesOf(text: string): Generator<string> {
+  for (let from = 0; from <= text.length;) {
+    const end = text.indexOf('\n', from);
+    yield text.slice(from, end === -1 ? text.length : end).replace(/\r$/, '');
+    from = end === -1 ? text.length + 1 : end + 1;
+  }
+}
+
+function cellsOf(line: string): string[] {
+  const cells = line
+    .trim()
+    .replace(/^\|/, '')
+    .replace(/\|$/, '')
+    .split(/(?<!\\)\|/);
+  return cells.map((cell) => cell.replaceAll('\\|', '|').trim());
+}

@@ -1,0 +1,181 @@
+import { Readable } from 'node:stream';
+import { Tokenize } from 'rtf-stream-parser';
+import { type Block, sectionsOf } from './blocks.ts';
+import type { Section } from './section.ts';
+import type { Row } from './table.ts';
+
+/** A token of RTF. */
+interface Token {
+  /** 0 begins a group, 1 ends one, 2 is a control word, 3 is text. */
+  readonly type: 0 | 1 | 2 | 3;
+  readonly word?: string;
+  readonly param?: number;
+  readonly data?: Buffer;
+}
+
+/** What holds within a group of braces. */
+interface Group {
+  /** Whether it is no text: tables of fonts and colors, pictures, fields' codes. */
+  isHidden: boolean;
+  charset: string;
+  /** Characters that follow a `\u` for older readers. */
+  skipped: number;
+}
+
+const HIDDEN =
+  /^(fonttbl|colortbl|stylesheet|info|pict|object|header[lrf]?|footer[lrf]?|generator|listtable|listoverridetable|revtbl|rsidtbl|themedata|datastore|fldinst|xmlnstbl|latentstyles|mmathPr|pgptbl|filetbl|bkmkstart|bkmkend|nonshppict|shppict|datafield|colorschememapping)$/;
+const CHARACTERS: Readonly<Record<string, string>> = {
+  tab: '\t',
+  line: '\n',
+  emdash: '—',
+  endash: '–',
+  bullet: '•',
+  lquote: '‘',
+  rquote: '’',
+  ldblquote: '“',
+  rdblquote: '”',
+  '~': '\u00a0',
+  _: '-',
+  '{': '{',
+  '}': '}',
+  '\\': '\\',
+};
+/** Charsets of fonts (`\fcharset`) that are not the one of the document. */
+const FONT_CHARSETS: Readonly<Record<number, string>> = {
+  128: 'shift_jis',
+  129: 'euc-kr',
+  134: 'gb18030',
+  136: 'big5',
+  161: 'windows-1253',
+  162: 'windows-1254',
+  163: 'windows-1258',
+  177: 'windows-1255',
+  178: 'windows-1256',
+  186: 'windows-1257',
+  204: 'windows-1251',
+  222: 'windows-874',
+  238: 'windows-1250',
+  0: 'windows-1252',
+};
+
+/** Rich text: paragraphs and tables. */
+export async function* readRtf(bytes: Buffer): AsyncGenerator<Section> {
+  const reader = new RtfReader();
+  for await (const token of Readable.from([bytes]).pipe(new Tokenize()) as AsyncIterable<Token>) reader.take(token);
+  yield* sectionsOf(reader.end());
+}
+
+class RtfReader {
+  readonly #blocks: Block[] = [];
+  readonly #groups: Group[] = [];
+  #group: Group = { isHidden: false, charset: 'windows-1252', skipped: 1 };
+  readonly #fonts = new Map<number, string>();
+  #font = 0;
+  #isFontTable = false;
+  #text = '';
+  /** Bytes of one character may come one by one. */
+  #bytes: number[] = [];
+  #toSkip = 0;
+  #row: string[] = [];
+  #rows: Row[] = [];
+  #isInTable = false;
+
+  take({ type, word = '', param, data }: Token): void {
+    if (type === 3 || word === "'") {
+      if (data !== undefined) this.#take(data);
+      return;
+    }
+    if (type !== 2 || word !== 'u') this.#flush();
+    if (type === 0) this.#groups.push({ ...this.#group });
+    else if (type === 1) {
+      this.#group = this.#groups.pop() ?? this.#group;
+      if (this.#groups.length < 2) this.#isFontTable = false;
+    } else this.#control(word, param);
+  }
+
+  end(): readonly Block[] {
+    this.#flush();
+    this.#endParagraph();
+    this.#endTable();
+    return this.#blocks;
+  }
+
+  #take(data: Buffer): void {
+    for (const byte of data) {
+      if (this.#toSkip > 0) this.#toSkip -= 1;
+      else if (!this.#group.isHidden) this.#bytes.push(byte);
+    }
+  }
+
+  #flush(): void {
+    if (this.#bytes.length > 0) this.#text += new TextDecoder(this.#group.charset).decode(Uint8Array.from(this.#bytes));
+    this.#bytes = [];
+  }
+
+  #control(word: string, param: number | undefined): void {
+    this.#toSkip = 0;
+    if (word === 'fonttbl') this.#isFontTable = true;
+    if (word === '*' || HIDDEN.test(word)) this.#group.isHidden = true;
+    else if (word === 'f') {
+      this.#font = param ?? 0;
+      if (!this.#isFontTable) this.#group.charset = this.#fonts.get(this.#font) ?? this.#group.charset;
+    } else if (word === 'fcharset' && this.#isFontTable) {
+      const charset = FONT_CHARSETS[param ?? 0];
+      if (charset !== undefined && param !== 0) this.#fonts.set(this.#font, charset);
+    } else if (word === 'ansicpg' && param !== undefined) this.#group.charset = ofCodePage(param);
+    else if (word === 'mac') this.#group.charset = 'macintosh';
+    else if (word === 'uc') this.#group.skipped = param ?? 1;
+    else if (!this.#group.isHidden) this.#write(word, param);
+  }
+
+  #write(word: string, param: number | undefined): void {
+    if (word === 'u' && param !== undefined) {
+      this.#flush();
+      this.#text += String.fromCharCode(param < 0 ? param + 65_536 : param);
+      this.#toSkip = this.#group.skipped;
+    } else if (word === 'par' || word === 'sect' || word === 'page') this.#endParagraph();
+    else if (word === 'trowd' || word === 'intbl') this.#isInTable = true;
+    else if (word === 'pard') this.#isInTable = false;
+    else if (word === 'cell' || word === 'nestcell') {
+      this.#row.push(this.#text.trim());
+      this.#text = '';
+    } else if (word === 'row' || word === 'nestrow') {
+      this.#rows.push(this.#row);
+      this.#row = [];
+    } else if (word === 'footnote') this.#text += ' ';
+    else if (word === '\n' || word === '\r') this.#endParagraph();
+    else this.#text += CHARACTERS[word] ?? '';
+  }
+
+  #endParagraph(): void {
+    // A cell may hold several.
+    if (this.#isInTable || this.#row.length > 0) {
+      this.#text += '\n';
+      return;
+    }
+    this.#endTable();
+    if (this.#text.trim() !== '') this.#blocks.push({ kind: 'paragraph', text: this.#text });
+    this.#text = '';
+  }
+
+  #endTable(): void {
+    if (this.#row.length > 0) this.#rows.push(this.#row);
+    if (this.#rows.length > 0) this.#blocks.push({ kind: 'table', rows: this.#rows, hasHeader: null });
+    this.#rows = [];
+    this.#row = [];
+  }
+}
+
+function ofCodePage(page: number): string {
+  const known: Record<number, string> = {
+    932: 'shift_jis',
+    936: 'gb18030',
+    949: 'euc-kr',
+    950: 'big5',
+    874: 'windows-874',
+    10_000: 'macintosh',
+    65_001: 'utf-8',
+    866: 'ibm866',
+  };
+  return known[page] ?? (page >= 1250 && page <= 1258 ? `windows-${page}` : 'windows-1252');
+}

@@ -1,0 +1,36 @@
+import type { DocumentType } from '../document-type.ts';
+import type { Reader } from './section.ts';
+
+/** Who reads documents of a type. Loading some of them takes most of a second, which other documents avoid. */
+export async function readerOf(type: DocumentType): Promise<Reader> {
+  switch (type) {
+    case 'pdf':
+      return (await import('./read-pdf.ts')).readPdf;
+    case 'docx':
+      return (await import('./read-docx.ts')).readDocx;
+    case 'xlsx':
+      return (await import('./read-xlsx.ts')).readXlsx;
+    case 'pptx':
+      return (await import('./read-pptx.ts')).readPptx;
+    case 'odf':
+      return (await import('./read-odf.ts')).readOdf;
+    case 'epub':
+      return (await import('./read-epub.ts')).readEpub;
+    case 'rtf':
+      return (await import('./read-rtf.ts')).readRtf;
+    case 'html':
+      return (await import('./read-html.ts')).readHtml;
+    case 'csv':
+      return (await import('./read-csv.ts')).readCsv;
+    case 'markdown':
+      return (await import('./read-markdown.ts')).readMarkdown;
+    case 'json':
+      return (await import('./read-json.ts')).readJson;
+    case 'jsonl':
+      return (await import('./read-json.ts')).readJsonLines;
+    case 'log':
+      return (await import('./read-text.ts')).readLog;
+    case 'text':
+      return (await import('./read-text.ts')).readText;
+  }
+}
