@@ -209,6 +209,8 @@ export interface MeetingConnector {
   readonly providers: readonly MeetingProviderInfo[];
   /** @returns whose meeting it is and its address with https, or null when nobody here can join it. */
   recognize(link: string): { readonly provider: string; readonly url: string } | null;
+  /** @returns which link is needed, where one of a known provider leads to no meeting: a sentence. */
+  neededLink(link: string): string | null;
   /** Goes into a meeting. Never throws: what happens is reported. */
   join(request: MeetingVisitRequest, handlers: MeetingHandlers): MeetingVisit;
   /** Leaves all meetings. */

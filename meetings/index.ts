@@ -1,4 +1,4 @@
 export { openMeetingConnector, type MeetingConnectorOptions } from './open-connector.ts';
 export type { MeetingServer } from './providers/provider.ts';
-export { PROVIDERS, recognizeMeeting } from './providers/registry.ts';
+export { neededLink, PROVIDERS, recognizeMeeting } from './providers/registry.ts';
 export type { VisitLimits } from './visit-limits.ts';

@@ -5,7 +5,7 @@ import { inProcess } from '../runtime/in-process.ts';
 import { canEnter, findChromium } from './browser/find-chromium.ts';
 import { VisitFolders } from './browser/visit-folders.ts';
 import type { MeetingServer } from './providers/provider.ts';
-import { PROVIDERS, recognizeMeeting } from './providers/registry.ts';
+import { neededLink, PROVIDERS, recognizeMeeting } from './providers/registry.ts';
 import { DEFAULT_VISIT_LIMITS, type VisitLimits } from './visit-limits.ts';
 import { Visit } from './visit.ts';
 import { PAGE_SCRIPT } from './visitor/page-script.ts';
@@ -94,6 +94,7 @@ export async function openMeetingConnector(
     connector: {
       providers: PROVIDERS.map(({ id, name, tried, note, conditions }) => ({ id, name, tried, note, conditions })),
       recognize: (link) => recognizeMeeting(link, servers),
+      neededLink,
       join(request, handlers) {
         try {
           return join(request, handlers);

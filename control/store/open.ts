@@ -20,6 +20,7 @@ import * as jobRuns from './migrations/0015-job-runs.ts';
 import * as sessionsByEnd from './migrations/0016-sessions-by-end.ts';
 import * as erasedSessions from './migrations/0017-erased-sessions.ts';
 import * as notForPersona from './migrations/0018-not-for-persona.ts';
+import * as searchTermsOfPassages from './migrations/0019-search-terms.ts';
 import { pointReader } from './point-reader.ts';
 import { openPostgresPool } from './postgres-pool.ts';
 import { SqliteDialect } from './sqlite-dialect.ts';
@@ -47,6 +48,7 @@ const MIGRATIONS = {
   '0016-sessions-by-end': sessionsByEnd,
   '0017-erased-sessions': erasedSessions,
   '0018-not-for-persona': notForPersona,
+  '0019-search-terms': searchTermsOfPassages,
 };
 const migrations: MigrationProvider = { getMigrations: async () => MIGRATIONS };
 

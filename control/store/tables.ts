@@ -203,6 +203,8 @@ export interface KnowledgeDocumentRow {
   blob_key: string;
   status: 'UPLOADED' | 'PROCESSING' | 'READY' | 'FAILED';
   error_message: string | null;
+  /** What is doubtful of a document that was read. */
+  note: string | null;
   chunk_size: number;
   chunk_overlap: number;
   /**
@@ -220,6 +222,8 @@ export interface KnowledgeChunkRow {
   group_id: string;
   chunk_index: number;
   content: string;
+  /** What it is found by: see `searchTerms`. */
+  terms: string;
   metadata_json: string;
   /** SQLite: little-endian float32; PostgreSQL: an array. Null without an embedding provider. */
   embedding: Uint8Array | number[] | null;

@@ -26,6 +26,8 @@ export class FakeMeetings implements MeetingConnector {
     { id: 'microsoft_teams', name: 'Microsoft Teams', tried: 'never', note: 'Not tried.', conditions: [] },
   ] as const;
 
+  neededLink = (): null => null;
+
   recognize(link: string): { provider: string; url: string } | null {
     const url = URL.parse(link.includes('://') ? link : `https://${link}`);
     const provider = HOSTS[url?.hostname ?? ''];

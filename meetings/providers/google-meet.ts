@@ -1,8 +1,15 @@
 import type { MeetingProvider, PageElement } from './provider.ts';
 
 const HOST = 'meet.google.com';
-/** `abc-defg-hij`, or the nickname of a meeting in an organization. */
-const PATH = /^\/(?:[a-z]{3}-[a-z]{4}-[a-z]{3}|lookup\/[\w-]+)\/?$/i;
+/** `abc-defg-hij`, also without its hyphens, or the nickname of a meeting in an organization. */
+const PATH = /^\/(?:u\/\d+\/)?(?:([a-z]{3})-?([a-z]{4})-?([a-z]{3})|(lookup\/[\w-]+))\/?$/i;
+const CODE = /^(?:google meet|meet|code|meeting code)?[:\s]*([a-z]{3}-[a-z]{4}-[a-z]{3})[.!]?$/i;
+
+function addressOf(path: string): string | null {
+  const [, one, two, three, nickname] = PATH.exec(path) ?? [];
+  if (nickname !== undefined) return `https://${HOST}/${nickname}`;
+  return one === undefined ? null : `https://${HOST}/${[one, two, three].join('-').toLowerCase()}`;
+}
 
 /**
  * Google Meet as a guest without an account. Every guest asks to be let in. The page receives the sound of the loudest
@@ -18,8 +25,20 @@ export const googleMeet: MeetingProvider = {
     'Somebody in the meeting admits the persona.',
     'Google may refuse guests that an automated browser brings.',
   ],
-  recognize: (url) =>
-    url.hostname === HOST && url.port === '' && PATH.test(url.pathname) ? `https://${HOST}${url.pathname}` : null,
+  recognize(url) {
+    if (url.port !== '') return null;
+    // A short link to a nickname.
+    const nickname = url.hostname === 'g.co' ? /^\/meet\/([\w-]+)\/?$/.exec(url.pathname)?.[1] : undefined;
+    if (nickname !== undefined) return `https://${HOST}/lookup/${nickname}`;
+    return url.hostname === HOST ? addressOf(url.pathname) : null;
+  },
+  recognizeCode(text) {
+    const code = CODE.exec(text)?.[1];
+    return code === undefined ? null : `https://${HOST}/${code.toLowerCase()}`;
+  },
+  isHost: (hostname) => hostname === HOST,
+  wanted:
+    'This address of Google Meet leads to no meeting. Paste the link of the meeting, such as https://meet.google.com/abc-defg-hij.',
   signs: [
     { shows: 'removed', find: { text: /You[’']ve been removed from the meeting/i } },
     { shows: 'ended', find: { text: /^(The )?(meeting|call) (has )?ended|ended the (meeting|call) for everyone/i } },

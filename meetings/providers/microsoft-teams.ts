@@ -1,7 +1,23 @@
 import type { MeetingProvider, PageElement } from './provider.ts';
 
-const HOSTS = ['teams.microsoft.com', 'teams.live.com', 'teams.cloud.microsoft', 'gov.teams.microsoft.us'];
-const PATH = /^\/(?:l\/meetup-join|meet|v2)\/./;
+const HOSTS = [
+  'teams.microsoft.com',
+  'teams.live.com',
+  'teams.cloud.microsoft',
+  'gov.teams.microsoft.us',
+  'dod.teams.microsoft.us',
+];
+/** Where it stands in the addresses of pages that lead to it: `/_#/l/…`, `/v2/?…#/meet/…`, the launcher's `?url=`. */
+const PATH = /^\/(?:_#\/)?((?:l\/meetup-join|meet)\/[^/].*)$/;
+
+function pathOf(url: URL): string | null {
+  const places = [url.pathname + url.search, url.hash.slice(1), url.searchParams.get('url') ?? ''];
+  for (const place of places) {
+    const path = PATH.exec(place)?.[1];
+    if (path !== undefined) return path;
+  }
+  return null;
+}
 
 /** Microsoft Teams in the browser as a guest. */
 export const microsoftTeams: MeetingProvider = {
@@ -14,10 +30,13 @@ export const microsoftTeams: MeetingProvider = {
     'Somebody in the meeting admits the persona from the lobby.',
     'Where the organization checks for people with a puzzle, the persona cannot join.',
   ],
-  recognize: (url) =>
-    HOSTS.includes(url.hostname) && url.port === '' && PATH.test(url.pathname)
-      ? `https://${url.hostname}${url.pathname}${url.search}`
-      : null,
+  recognize(url) {
+    const path = HOSTS.includes(url.hostname) && url.port === '' ? pathOf(url) : null;
+    return path === null ? null : (URL.parse(`https://${url.hostname}/${path}`)?.href ?? null);
+  },
+  isHost: (hostname) => HOSTS.includes(hostname),
+  wanted:
+    'This address of Microsoft Teams leads to no meeting. Paste the link behind "Join the meeting" of the invitation, which begins with https://teams.microsoft.com/l/meetup-join/ or https://teams.microsoft.com/meet/.',
   openAt(address) {
     const url = new URL(address);
     // Without these the page first offers its programs.

@@ -60,6 +60,12 @@ export interface MeetingProvider extends MeetingProviderInfo {
    * @returns the address to open, or null when it is no meeting of this provider.
    */
   recognize(url: URL, servers: readonly MeetingServer[]): string | null;
+  /** @param text what was pasted, when there is no link in it. @returns the address of the meeting whose code it is. */
+  readonly recognizeCode?: (text: string) => string | null;
+  /** Whether a host is the provider's, whatever its pages are. */
+  readonly isHost?: (hostname: string) => boolean;
+  /** A sentence for who pasted another one of its links. */
+  readonly wanted?: string;
   /** @returns where the browser begins, of an address that `recognize` gave. @defaultValue the same */
   readonly openAt?: (url: string) => string;
   /** @returns what goes into the name's field. @defaultValue the name as it is */

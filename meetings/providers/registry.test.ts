@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PROVIDERS, providerOf, recognizeMeeting } from './registry.ts';
+import { neededLink, PROVIDERS, providerOf, recognizeMeeting } from './registry.ts';
 
 const SERVERS = [
   { provider: 'jitsi', origin: 'https://meet.example.org' },
@@ -12,6 +12,61 @@ describe('A meeting link', () => {
     [' http://meet.google.com/abc-defg-hij ', 'google_meet', 'https://meet.google.com/abc-defg-hij'],
     ['https://meet.google.com/lookup/team-talk', 'google_meet', 'https://meet.google.com/lookup/team-talk'],
     ['https://us02web.zoom.us/j/123456789?pwd=a.1&from=x', 'zoom', 'https://us02web.zoom.us/j/123456789?pwd=a.1'],
+    ['https://acme.zoom.com/j/12345678901', 'zoom', 'https://acme.zoom.com/j/12345678901'],
+    ['https://zoom.acme.com/j/12345678901?pwd=a', 'zoom', 'https://zoom.us/j/12345678901?pwd=a'],
+    ['https://app.zoom.us/wc/join/812345678?tk=t.1&pwd=b', 'zoom', 'https://app.zoom.us/j/812345678?pwd=b&tk=t.1'],
+    ['https://app.zoom.us/wc/812345678/start', 'zoom', 'https://app.zoom.us/j/812345678'],
+    ['https://zoom.us/j/812345678%3Fpwd%3Dabc', 'zoom', 'https://zoom.us/j/812345678?pwd=abc'],
+    ['zoommtg://zoom.us/join?action=join&confno=812345678&pwd=x', 'zoom', 'https://zoom.us/j/812345678?pwd=x'],
+    ['812 3456 7890', 'zoom', 'https://zoom.us/j/81234567890'],
+    ['Meeting ID: 812 345 6789', 'zoom', 'https://zoom.us/j/8123456789'],
+    ['Come to https://zoom.us/j/812345678?pwd=abc.', 'zoom', 'https://zoom.us/j/812345678?pwd=abc'],
+    ['<https://zoom.us/j/812345678?pwd=abc.1>', 'zoom', 'https://zoom.us/j/812345678?pwd=abc.1'],
+    ['[our call](https://zoom.us/j/812345678?pwd=a) at nine', 'zoom', 'https://zoom.us/j/812345678?pwd=a'],
+    [
+      'Jane is inviting you to a scheduled Zoom meeting.\n\nTopic: Talk (weekly)\nJoin Zoom Meeting\nhttps://us06web.zoom.us/j/81234567890?pwd=Ab1&amp;from=addon\n\nMeeting ID: 812 3456 7890\nPasscode: 123',
+      'zoom',
+      'https://us06web.zoom.us/j/81234567890?pwd=Ab1',
+    ],
+    ['Zoom call at nine\nMeeting ID: 812 3456 7890\nPasscode: 1', 'zoom', 'https://zoom.us/j/81234567890'],
+    ['abc-defg-hij', 'google_meet', 'https://meet.google.com/abc-defg-hij'],
+    ['meet.google.com/abcdefghij', 'google_meet', 'https://meet.google.com/abc-defg-hij'],
+    ['https://g.co/meet/team-talk', 'google_meet', 'https://meet.google.com/lookup/team-talk'],
+    [
+      'https://www.google.com/url?q=https%3A%2F%2Fmeet.google.com%2Fabc-defg-hij&sa=D&ust=1',
+      'google_meet',
+      'https://meet.google.com/abc-defg-hij',
+    ],
+    [
+      'https://teams.microsoft.com/dl/launcher/launcher.html?url=%2F_%23%2Fl%2Fmeetup-join%2F19%3Ameeting_x%40thread.v2%2F0%3Fcontext%3D%257b%257d&type=meetup-join',
+      'microsoft_teams',
+      'https://teams.microsoft.com/l/meetup-join/19:meeting_x@thread.v2/0?context=%7b%7d',
+    ],
+    [
+      'https://teams.microsoft.com/_#/l/meetup-join/19:meeting_x@thread.v2/0?context=%7b%7d',
+      'microsoft_teams',
+      'https://teams.microsoft.com/l/meetup-join/19:meeting_x@thread.v2/0?context=%7b%7d',
+    ],
+    [
+      'https://teams.microsoft.com/v2/?meetingjoin=true#/meet/23456?p=abc&anon=true',
+      'microsoft_teams',
+      'https://teams.microsoft.com/meet/23456?p=abc&anon=true',
+    ],
+    [
+      'https://eur01.safelinks.protection.outlook.com/?url=https%3A%2F%2Fteams.microsoft.com%2Fmeet%2F23456%3Fp%3Dabc&data=05%7C01&reserved=0',
+      'microsoft_teams',
+      'https://teams.microsoft.com/meet/23456?p=abc',
+    ],
+    [
+      'https://urldefense.com/v3/__https://zoom.us/j/812345678?pwd=abc__;!!A!B$',
+      'zoom',
+      'https://zoom.us/j/812345678?pwd=abc',
+    ],
+    [
+      'https://urldefense.proofpoint.com/v2/url?u=https-3A__zoom.us_j_812345678-3Fpwd-3Dabc&d=x',
+      'zoom',
+      'https://zoom.us/j/812345678?pwd=abc',
+    ],
     ['zoom.us/my/jane.doe', 'zoom', 'https://zoom.us/my/jane.doe'],
     ['https://agency.zoomgov.com/j/161', 'zoom', 'https://agency.zoomgov.com/j/161'],
     [
@@ -44,6 +99,20 @@ describe('A meeting link', () => {
     `https://zoom.us/j/1?pwd=${'x'.repeat(3000)}`,
     '',
   ])('%s is none', (link) => expect(recognizeMeeting(link, SERVERS)).toBeNull());
+});
+
+describe('Another link of a provider', () => {
+  it.each([
+    ['https://zoom.us/meeting/register/abc', 'https://zoom.us/j/'],
+    ['Our recording: https://us02web.zoom.us/rec/share/x', 'https://zoom.us/j/'],
+    ['https://meet.google.com/landing', 'https://meet.google.com/abc-defg-hij'],
+    ['https://teams.microsoft.com/v2/', 'https://teams.microsoft.com/l/meetup-join/'],
+  ])('%s: the sentence says which one is needed', (link, wanted) => {
+    expect(recognizeMeeting(link, SERVERS)).toBeNull();
+    expect(neededLink(link)).toContain(wanted);
+  });
+
+  it('is nobody’s where the host is unknown', () => expect(neededLink('https://example.com/j/1')).toBeNull());
 });
 
 describe('A provider', () => {

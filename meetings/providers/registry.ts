@@ -2,28 +2,38 @@ import { googleMeet } from './google-meet.ts';
 import { janus } from './janus.ts';
 import { jitsi } from './jitsi.ts';
 import { microsoftTeams } from './microsoft-teams.ts';
+import { linksIn } from './pasted-links.ts';
 import type { MeetingProvider, MeetingServer } from './provider.ts';
 import { zoom } from './zoom.ts';
 
 /** Whose meetings can be joined. */
 export const PROVIDERS: readonly MeetingProvider[] = [googleMeet, zoom, microsoftTeams, jitsi, janus];
 
-/** Longer links are refused before they are parsed. */
-const LONGEST_LINK = 2_048;
-
-/** @param link as a person wrote it; the scheme may be missing. @returns null when it leads to no known meeting. */
+/**
+ * @param text what a person pasted: a link, whose scheme may be missing, an invitation with one in it, or only the code of
+ * a meeting. @returns null when it leads to no known meeting.
+ */
 export function recognizeMeeting(
-  link: string,
+  text: string,
   servers: readonly MeetingServer[],
 ): { readonly provider: string; readonly url: string } | null {
-  const text = link.trim();
-  if (text.length > LONGEST_LINK) return null;
-  const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`);
-  if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return null;
-  for (const provider of PROVIDERS) {
-    const found = provider.recognize(url, servers);
-    if (found !== null) return { provider: provider.id, url: found };
+  for (const url of linksIn(text)) {
+    for (const provider of PROVIDERS) {
+      const found = provider.recognize(url, servers);
+      if (found !== null) return { provider: provider.id, url: found };
+    }
   }
+  for (const provider of PROVIDERS) {
+    const url = provider.recognizeCode?.(text.trim()) ?? null;
+    if (url !== null) return { provider: provider.id, url };
+  }
+  return null;
+}
+
+/** @returns which link is needed, where a text has one of a provider that leads to no meeting; null: of nobody. */
+export function neededLink(text: string): string | null {
+  for (const { hostname } of linksIn(text))
+    for (const { isHost, wanted } of PROVIDERS) if (wanted !== undefined && isHost?.(hostname) === true) return wanted;
   return null;
 }
 

@@ -1,8 +1,26 @@
 import { isHostOrBelow, type MeetingProvider, type PageElement } from './provider.ts';
 
-/** `/j/123456789`, `/s/…`, `/w/…`, the web client's own addresses, and personal links. */
-const NUMBERED = /^\/(?:j|s|w|wc\/join|wc)\/(\d{1,16})(?:\/join)?\/?$/;
-const PERSONAL = /^\/my\/[\w.-]+\/?$/;
+/** `/j/123456789`, `/s/…`, `/w/…`, and the web client's own addresses. */
+const NUMBERED = /^\/(?:j|s|w|wc\/join|wc\/j|wc|launch\/jc|test)\/([\d -]{1,20})(?:\/(?:join|start))?\/?$/;
+/** Personal links. */
+const PERSONAL = /^\/(?:wc\/)?my\/([\w.-]+)\/?$/;
+/** A number of nine to eleven digits, as invitations write it. */
+const CODE = /^(?:zoom)?[\s:,-]*(?:meeting\s*(?:id|number))?[\s:#]*(\d{3}[ -]?\d{3,4}[ -]?\d{3,4})[.!]?$/i;
+/** The same within an invitation without a link. */
+const NUMBER_IN_TEXT = /\bzoom\b[\s\S]*?\bmeeting id:?\s*(\d{3} ?\d{3,4} ?\d{3,4})(?!\s?\d)/i;
+const DOMAINS = ['zoom.us', 'zoom.com', 'zoomgov.com', 'zoom.com.cn', 'zoom.cn'];
+/** Parts that a meeting asks for: the passcode, and who registered. */
+const KEPT = ['pwd', 'tk'];
+
+const isHost = (hostname: string): boolean => DOMAINS.some((domain) => isHostOrBelow(hostname, domain));
+
+function parts(url: URL): string {
+  const kept = KEPT.flatMap((name) => {
+    const value = url.searchParams.get(name);
+    return value === null ? [] : [`${name}=${encodeURIComponent(value)}`];
+  });
+  return kept.length === 0 ? '' : `?${kept.join('&')}`;
+}
 
 /** Zoom's web client as a guest. Everything that it shows may be in a frame. */
 export const zoom: MeetingProvider = {
@@ -15,17 +33,36 @@ export const zoom: MeetingProvider = {
     'The link carries the passcode (`?pwd=`), or there is none.',
     'Where Zoom asks for the Meeting SDK or RTMS instead of a browser, the persona cannot join.',
   ],
-  recognize(url) {
-    const isZoom = isHostOrBelow(url.hostname, 'zoom.us') || isHostOrBelow(url.hostname, 'zoomgov.com');
-    if (!isZoom || url.port !== '' || !(NUMBERED.test(url.pathname) || PERSONAL.test(url.pathname))) return null;
-    const password = url.searchParams.get('pwd');
-    return `https://${url.hostname}${url.pathname}${password === null ? '' : `?pwd=${encodeURIComponent(password)}`}`;
+  recognize(given) {
+    // Some mail programs escape the question mark.
+    const url = URL.parse(given.href.replace(/%3F/i, '?').replaceAll(/%3D/gi, '=')) ?? given;
+    if (url.port !== '') return null;
+    const number =
+      NUMBERED.exec(decodeURI(url.pathname))?.[1] ??
+      (/^\/join\/?$/.test(url.pathname) ? url.searchParams.get('confno') : null);
+    const digits = number?.replaceAll(/\D/g, '') ?? '';
+    if (isHost(url.hostname)) {
+      const personal = PERSONAL.exec(url.pathname)?.[1];
+      if (personal !== undefined) return `https://${url.hostname}/my/${personal}${parts(url)}`;
+      if (digits === '') return null;
+      return `https://${url.hostname}/j/${digits}${parts(url)}`;
+    }
+    // A company's own name for it, which leads to the same number.
+    const isVanity = url.hostname.startsWith('zoom.') && digits.length >= 9;
+    return isVanity ? `https://zoom.us/j/${digits}${parts(url)}` : null;
   },
+  recognizeCode(text) {
+    const number = (CODE.exec(text) ?? NUMBER_IN_TEXT.exec(text))?.[1]?.replaceAll(/\D/g, '');
+    return number === undefined ? null : `https://zoom.us/j/${number}`;
+  },
+  isHost,
+  wanted:
+    'This address of Zoom leads to no meeting. Paste the link to join, such as https://zoom.us/j/123456789?pwd=…; after a registration it comes by mail.',
   openAt(address) {
     const url = new URL(address);
     const number = NUMBERED.exec(url.pathname)?.[1];
     if (number === undefined) return address;
-    return isHostOrBelow(url.hostname, 'zoom.us')
+    return !isHostOrBelow(url.hostname, 'zoomgov.com')
       ? `https://app.zoom.us/wc/${number}/join${url.search}`
       : `https://${url.hostname}/wc/join/${number}${url.search}`;
   },

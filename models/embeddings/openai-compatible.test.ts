@@ -49,6 +49,44 @@ describe('embeddings', () => {
     expect(await embedder.embed([], signal)).toEqual([]);
   });
 
+  // Limits of 10 or 32 texts, or of so many tokens, made a document FAILED for good.
+  it('are asked for in the batches that the service takes, which is remembered', async () => {
+    const { url, seen } = await serving((response, request) => {
+      const texts = request.body.input as string[];
+      if (texts.length <= 10 && texts.every((text) => text.length <= 600)) return vectors(response, request);
+      response.writeHead(400, { 'content-type': 'application/json' }).end('{"error":{"message":"too many"}}');
+    });
+    const embedder = await createOpenAiCompatibleEmbedder({ url, modelName: 'e', secret: null }, signal);
+    const texts = Array.from({ length: 40 }, (_, index) => 'x'.repeat(index + 1));
+    expect((await embedder.embed(texts, signal)).map((vector) => vector[0])).toEqual(texts.map(({ length }) => length));
+    const before = seen.length;
+    await embedder.embed(texts, signal);
+    const sizes = seen.slice(before).map(({ body }) => (body.input as string[]).length);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(10);
+    expect((await embedder.embed(['y'.repeat(2000)], signal))[0]![0]).toBe(500);
+  });
+
+  it.each([
+    ['base64', Buffer.from(new Float32Array([1, 0.5, -1]).buffer).toString('base64')],
+    ['a list in a list', [[1, 0.5, -1]]],
+  ])('are read as %s', async (_, embedding) => {
+    const { url } = await serving((response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ data: [{ embedding }] }));
+    });
+    const embedder = await createOpenAiCompatibleEmbedder({ url, modelName: 'e', secret: null }, signal);
+    expect([...(await embedder.embed(['x'], signal))[0]!]).toEqual([1, 0.5, -1]);
+  });
+
+  it('are refused with a number missing', async () => {
+    const { url } = await serving((response) => {
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ data: [{ index: 0, embedding: [1, null, 3] }] }));
+    });
+    const opening = createOpenAiCompatibleEmbedder({ url, modelName: 'e', secret: null }, signal);
+    await expect(opening).rejects.toMatchObject({ code: 'bad-response' });
+  });
+
   it('fail with a sentence', async () => {
     const refused = await serving((response) => {
       response.writeHead(401).end('{}');

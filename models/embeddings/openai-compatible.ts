@@ -7,10 +7,13 @@ import { errorForConnection, errorForStatus } from '../llm/http-errors.ts';
 import { openAiEndpoint } from '../llm/openai-endpoint.ts';
 import { httpUrl, nameText, secret } from '../option-values.ts';
 import { ProviderError, type Embedder } from '../ports.ts';
+import { readVector } from './read-vector.ts';
 import type { EmbeddingsProvider } from './embeddings-provider.ts';
 
-/** Texts in one request. Providers accept 100 to 2048. */
+/** Texts in one request, to begin with. Services accept 2048, or 32, or 10: what one refuses is halved. */
 const BATCH = 96;
+/** Characters of a text below which a refusal has another reason than its length. */
+const SHORTEST_CUT = 200;
 const TIMEOUT_MS = 30_000;
 const PROVIDER = 'embeddings';
 /** 96 vectors of 4096 numbers are 9 MB of JSON. */
@@ -68,9 +71,9 @@ export async function createOpenAiCompatibleEmbedder(
         { model: definition.modelName, input: [...texts], encoding_format: 'float' },
         { signal: stop },
       );
-      const vectors = answer.data
-        .toSorted((a, b) => a.index - b.index)
-        .map(({ embedding }) => Float32Array.from(embedding));
+      // The order is the texts' where it is not said.
+      const sorted = answer.data.toSorted((one, other) => (one.index ?? 0) - (other.index ?? 0));
+      const vectors = sorted.map(({ embedding }) => readVector(embedding)).filter((vector) => vector !== null);
       if (vectors.length === texts.length) return vectors;
     } catch (error) {
       throw await translated(error, stop);
@@ -78,8 +81,30 @@ export async function createOpenAiCompatibleEmbedder(
     throw new ProviderError(
       PROVIDER,
       'bad-response',
-      'The embeddings endpoint answered with another number of vectors than it got texts.',
+      'The embeddings endpoint did not answer with one vector of numbers for each text.',
     );
+  }
+
+  /** What the service has refused: it is not asked for so many again. */
+  let [most, longest] = [BATCH, Number.POSITIVE_INFINITY];
+
+  async function embedSome(texts: readonly string[], stop: AbortSignal): Promise<Float32Array[]> {
+    try {
+      const fitting = texts.map((text) => text.slice(0, longest));
+      return await embedBatch(fitting, stop);
+    } catch (error) {
+      if (!(error instanceof ProviderError) || error.code !== 'bad-request') throw error;
+      const half = Math.ceil(texts.length / 2);
+      if (texts.length > 1) {
+        most = Math.min(most, half);
+        return [...(await embedSome(texts.slice(0, half), stop)), ...(await embedSome(texts.slice(half), stop))];
+      }
+      const length = Math.min(texts[0]!.length, longest);
+      if (length < SHORTEST_CUT * 2) throw error;
+      // Its beginning tells what it is about.
+      longest = Math.ceil(length / 2);
+      return embedSome(texts, stop);
+    }
   }
 
   const [probe] = await embedBatch(['dimensions'], signal);
@@ -90,8 +115,8 @@ export async function createOpenAiCompatibleEmbedder(
     dimensions,
     async embed(texts, stop) {
       const vectors: Float32Array[] = [];
-      for (let from = 0; from < texts.length; from += BATCH)
-        vectors.push(...(await embedBatch(texts.slice(from, from + BATCH), stop)));
+      while (vectors.length < texts.length)
+        vectors.push(...(await embedSome(texts.slice(vectors.length, vectors.length + most), stop)));
       if (vectors.some((vector) => vector.length !== dimensions))
         throw new ProviderError(PROVIDER, 'bad-response', 'The embeddings endpoint changed the length of its vectors.');
       return vectors;

@@ -170,6 +170,35 @@ export function documentRoutes(app: App, control: DocumentRoutesParts): void {
     },
   );
 
+  app.post(
+    '/v1/knowledge/documents/:id/process',
+    {
+      config: oneConfig,
+      schema: {
+        summary: 'Read a document again',
+        description:
+          'For a document that is FAILED, for example because the embedding service was away, or READY. One that is being read stays as it is.',
+        params: idPath,
+        response: { 200: knowledgeDocumentResponse, ...errorAnswers(400, 404) },
+      },
+    },
+    async (request) => {
+      const before = await findDocument(control, callerOf(request).organizationId, request.params.id);
+      if ((await blobs.size(before.blob_key)) === null)
+        throw invalid([detail('id', 'The file of this document was not uploaded yet')]);
+      const row = await store.db
+        .updateTable('knowledge_documents')
+        .set({ status: 'PROCESSING', error_message: null, note: null, attempts: 0, updated_at: isoTime(control.now()) })
+        .where('id', '=', before.id)
+        .where('status', 'in', ['FAILED', 'READY'])
+        .returningAll()
+        .executeTakeFirst();
+      if (row === undefined) return answer(request, before);
+      control.knowledge.process(row.id);
+      return answer(request, row);
+    },
+  );
+
   app.get(
     '/v1/knowledge/documents/:id',
     {
@@ -307,6 +336,7 @@ function newDocument(
     blob_key: blobKey(wanted.id),
     status: wanted.status,
     error_message: null,
+    note: null,
     chunk_size: wanted.chunkSize,
     chunk_overlap: wanted.chunkOverlap,
     attempts: 0,

@@ -31,6 +31,7 @@ export function documentOf(
     fileUrl: fileUrlOf(control, baseUrl, row),
     status: row.status,
     errorMessage: row.error_message,
+    note: row.note,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };

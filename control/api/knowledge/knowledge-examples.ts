@@ -20,6 +20,7 @@ const rulesDocument: z.infer<typeof knowledgeDocumentResponse> = {
   fileUrl: 'https://parley.example.com/files/documents/f873eeb8-b848-4f66-a453-c1ebf8361987?signature=_IBcUKix',
   status: 'READY',
   errorMessage: null,
+  note: null,
   createdAt: '2026-11-21T00:55:09.774Z',
   updatedAt: '2026-11-21T00:55:09.774Z',
 };

@@ -98,6 +98,7 @@ export const knowledgeDocumentResponse = z
     fileUrl: z.string(),
     status: z.enum(['UPLOADED', 'PROCESSING', 'READY', 'FAILED']),
     errorMessage: z.string().nullable(),
+    note: z.string().nullable().describe('What is doubtful of a document that was read, for example its charset.'),
     createdAt: timestamp,
     updatedAt: timestamp.nullable(),
   })

@@ -33,6 +33,7 @@ describeOnSqlite('titles of knowledge', (stores) => {
           blob_key: 'k',
           status: filename.startsWith('failed') ? 'FAILED' : 'READY',
           error_message: null,
+          note: null,
           chunk_size: 1,
           chunk_overlap: 0,
           attempts: 1,

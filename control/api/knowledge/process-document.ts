@@ -67,17 +67,25 @@ async function publish(tools: Tools, row: KnowledgeDocumentRow): Promise<void> {
   const { store, now } = tools;
   // A search sees only passages of ready documents, so they may be stored in short steps that delay nobody.
   await removePassages(store, row.id);
-  await storePassages(tools, row, passagesOf(tools, row));
+  let note: string | null = null;
+  const passages = passagesOf(tools, row, (sentence) => {
+    note = sentence;
+  });
+  await storePassages(tools, row, passages);
   await store.db
     .updateTable('knowledge_documents')
-    .set({ status: 'READY', error_message: null, updated_at: isoTime(now()) })
+    .set({ status: 'READY', error_message: null, note, updated_at: isoTime(now()) })
     .where('id', '=', row.id)
     .where('status', '=', 'PROCESSING')
     .where('attempts', '=', row.attempts)
     .execute();
 }
 
-async function* passagesOf({ blobs, signal }: Tools, row: KnowledgeDocumentRow): AsyncGenerator<Passage> {
+async function* passagesOf(
+  { blobs, signal }: Tools,
+  row: KnowledgeDocumentRow,
+  doubt: (sentence: string) => void,
+): AsyncGenerator<Passage> {
   if (row.attempts > MOST_ATTEMPTS) throw new UnreadableDocumentError(CUT_OFF);
   const type = documentType(row.filename, row.file_type);
   if (type === null) throw new UnreadableDocumentError('This type of document is not supported.');
@@ -86,7 +94,7 @@ async function* passagesOf({ blobs, signal }: Tools, row: KnowledgeDocumentRow):
   try {
     const where = { document: document.path, passages: await blobs.incoming() };
     const chunking = { size: row.chunk_size, overlap: row.chunk_overlap };
-    yield* readDocument(where, { type, chunking }, signal);
+    yield* readDocument(where, { type, chunking }, signal, { doubt });
   } finally {
     await document.release();
   }

@@ -1,16 +1,19 @@
 import type { Embedder } from '../../../models/ports.ts';
 import type { Store } from '../../store/open.ts';
-import { byCoverage } from './by-coverage.ts';
-import { byMeaning, byWords, type Candidate } from './passages.ts';
-import { queryWords } from './query-words.ts';
+import type { Candidate } from './candidate.ts';
+import { byMeaning, byWords, rateWords } from './passages.ts';
+import { queryWords } from './query-terms.ts';
+import { rankPassages, type Ranked } from './rank-passages.ts';
 
-export interface Hit extends Candidate {
+export interface Hit extends Omit<Candidate, 'terms'> {
   /** 0…1, higher is closer. */
   readonly score: number;
 }
 
 /** How many passages each kind of search contributes before they are ranked together. */
 const CANDIDATES = 50;
+/** Passages with a word of the question, before they are compared with all of it. */
+const WORDED = 200;
 /** Below this a passage shares hardly a word with the question. */
 const LEAST_COVERAGE = 0.15;
 /** Below this two texts are about different things, for the usual embedding models. */
@@ -24,17 +27,21 @@ export async function searchPassages(
   embedder: Embedder | null,
   request: { groupIds: readonly string[]; query: string; limit: number; signal: AbortSignal },
 ): Promise<Hit[]> {
-  const words = queryWords(request.query);
   const [worded, meant] = await Promise.all([
-    byWords(store, request.groupIds, words, CANDIDATES),
+    byTheirWords(store, request.groupIds, request.query),
     embedder === null ? [] : nearest(store, embedder, request),
   ]);
-  // The database sorts by how rare the words are. How many of the words occur is more important.
-  const covered = (await byCoverage(words, worded)).filter(({ strength }) => strength >= LEAST_COVERAGE);
+  const covered = worded.filter(({ strength }) => strength >= LEAST_COVERAGE);
   const close = meant
     .filter(({ closeness }) => closeness >= LEAST_CLOSENESS)
     .map(({ candidate, closeness }) => ({ candidate, strength: closeness }));
   return fused([covered, close]).slice(0, request.limit);
+}
+
+async function byTheirWords(store: Store, groupIds: readonly string[], query: string): Promise<Ranked[]> {
+  const words = await rateWords(store, groupIds, queryWords(query));
+  const ranked = await rankPassages(words, await byWords(store, groupIds, words, WORDED));
+  return ranked.slice(0, CANDIDATES);
 }
 
 async function nearest(
@@ -65,8 +72,13 @@ function fused(lists: readonly (readonly { candidate: Candidate; strength: numbe
   }
   return [...places.values()]
     .toSorted((a, b) => b.rank - a.rank)
-    .map(({ candidate, strength }) => ({
-      ...candidate,
+    .map(({ candidate: { id, documentId, filename, content, chunkIndex, metadata }, strength }) => ({
+      id,
+      documentId,
+      filename,
+      content,
+      chunkIndex,
+      metadata,
       score: Math.round(Math.min(1, Math.max(0, strength)) * 1000) / 1000,
     }));
 }

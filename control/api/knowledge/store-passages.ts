@@ -3,7 +3,9 @@ import type { Embedder } from '../../../models/ports.ts';
 import type { Store } from '../../store/open.ts';
 import type { KnowledgeDocumentRow } from '../../store/tables.ts';
 import { storedVector } from './passages.ts';
+import type { Language } from './languages.ts';
 import type { Passage } from './reading/passage.ts';
+import { searchTerms } from './search-terms.ts';
 
 /** For how many passages one request asks vectors, and how many one insert holds. */
 const AT_ONCE = 64;
@@ -23,6 +25,7 @@ export async function storePassages(
   passages: AsyncIterable<Passage>,
 ): Promise<void> {
   let stored = 0;
+  let language: Language | null = null;
   for await (const batch of batchesOf(passages)) {
     signal.throwIfAborted();
     const vectors =
@@ -32,14 +35,20 @@ export async function storePassages(
             batch.map(({ content }) => content),
             signal,
           );
-    const rows = batch.map(({ content, metadata }, index) => ({
-      document_id: document.id,
-      group_id: document.group_id,
-      chunk_index: stored + index,
-      content,
-      metadata_json: JSON.stringify(metadata),
-      embedding: vectors[index] === undefined ? null : storedVector(store, vectors[index]),
-    }));
+    const rows = batch.map(({ content, metadata }, index) => {
+      // What stands in the headings above is what it is about.
+      const found = searchTerms(`${metadata.heading ?? ''}\n${content}`, language);
+      language = found.language;
+      return {
+        document_id: document.id,
+        group_id: document.group_id,
+        chunk_index: stored + index,
+        content,
+        terms: found.terms,
+        metadata_json: JSON.stringify(metadata),
+        embedding: vectors[index] === undefined ? null : storedVector(store, vectors[index]),
+      };
+    });
     await store.db.insertInto('knowledge_chunks').values(rows).execute();
     stored += rows.length;
   }

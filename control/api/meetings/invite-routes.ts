@@ -86,7 +86,12 @@ export function inviteRoutes(app: App, control: InviteRoutesParts, calendar: Mee
       const connector = control.ports.meetings;
       if (calendar === null || connector === null) throw disabled(control, body.meetingUrl);
       const meeting = connector.recognize(body.meetingUrl);
-      if (meeting === null) throw new HttpError(meetingErrors.meetingUrl);
+      if (meeting === null) {
+        const needed = connector.neededLink(body.meetingUrl);
+        throw needed === null
+          ? new HttpError(meetingErrors.meetingUrl)
+          : new HttpError(meetingErrors.meetingLink, { message: needed });
+      }
       const joinAt = checkedTime(control, body.joinAt);
       const wanted = await sessionRequest(control, caller, body);
       const problem = await control.ports.publicUrls.problemWith(meeting.url);

@@ -7,6 +7,7 @@ export const meetingErrors = {
     'Only Google Meet, Zoom, and Microsoft Teams URLs are supported',
     'meetingUrl is not the address of a meeting that this service can join; GET /v1/meetings/providers lists whose it can.',
   ],
+  meetingLink: [400, 'This link leads to no meeting', 'Paste the link to join, as it stands in the invitation.'],
   joinAtPast: [400, 'joinAt must be in the future', 'Leave joinAt out to join at once.'],
   pictureNotFound: [404, 'Not found', 'The persona is not in this meeting, or sees nothing yet.'],
   meetingRejected: [422, 'Meeting request was rejected', 'The service may not reach this meeting.'],

@@ -11,8 +11,10 @@ export const createInvite = z
     meetingUrl: z
       .string()
       .min(1)
-      .max(2048)
-      .describe('The link of the meeting. `GET /v1/meetings/providers` lists whose meetings can be joined.'),
+      .max(20_000)
+      .describe(
+        'The link of the meeting, or the invitation with it. `GET /v1/meetings/providers` lists whose meetings can be joined.',
+      ),
     displayName: z
       .string()
       .trim()

@@ -133,7 +133,7 @@ function isKnown(charset: string): boolean {
 }
 
 const ODD = [
-  /(?<=\p{L})[^\p{L}\p{M}\p{N}\0-\x7f’‘'–—·‑\u00ad\u200c\u200d。、，・ー…€«»“”]\p{L}/gu,
+  /(?<=\p{L})[^\p{L}\p{M}\p{N}\0-\x7f’‘'–—·‑\p{Cf}。、，・ー…€«»“”]\p{L}/gu,
   /(?<=\p{Ll})\p{Lu}(?=\p{Ll})/gu,
   // Two bytes of a European word, taken for one character.
   /(?<=[a-z])[\p{sc=Han}\p{sc=Hangul}\p{sc=Katakana}]|[\p{sc=Han}\p{sc=Hangul}\p{sc=Katakana}](?=[a-z])/gu,

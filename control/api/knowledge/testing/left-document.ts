@@ -24,6 +24,7 @@ export async function leftDocument(
       blob_key: `documents/${id}`,
       status: 'PROCESSING',
       error_message: null,
+      note: null,
       chunk_size: 100,
       chunk_overlap: 0,
       attempts,

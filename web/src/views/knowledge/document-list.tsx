@@ -5,7 +5,13 @@ import { Notice } from '../../components/notice.tsx';
 import { Shown } from '../../components/page.tsx';
 import { useLoaded } from '../../state/load.ts';
 import { useWork } from '../../state/work.ts';
-import { deleteDocument, type DocumentDetails, listDocuments, uploadDocument } from './knowledge-api.ts';
+import {
+  deleteDocument,
+  type DocumentDetails,
+  listDocuments,
+  processDocument,
+  uploadDocument,
+} from './knowledge-api.ts';
 
 const ACCEPTED =
   '.pdf,.docx,.doc,.xlsx,.xls,.pptx,.odt,.ods,.odp,.epub,.rtf,.html,.htm,.md,.markdown,.txt,.csv,.tsv,.json,.jsonl,.log,.xml,.yaml,.yml';
@@ -106,7 +112,7 @@ export function DocumentList({ groupId }: { groupId: string }) {
 }
 
 function DocumentRow({
-  document: { id, filename, status, errorMessage },
+  document: { id, filename, status, errorMessage, note },
   onChanged,
 }: {
   document: DocumentDetails;
@@ -118,9 +124,26 @@ function DocumentRow({
       <span class="what">
         <strong>{filename}</strong>
         {errorMessage !== null && <span class="small">{errorMessage}</span>}
+        {note !== null && <span class="small">{note}</span>}
         {work.state === 'failed' && <span class="small">{work.message}</span>}
       </span>
       <span class={`badge ${STATES[status].tone}`}>{STATES[status].text}</span>
+      {status === 'FAILED' && (
+        <button
+          class="button quiet"
+          type="button"
+          aria-label={`Read ${filename} again`}
+          disabled={work.state === 'running'}
+          onClick={() =>
+            void run(async () => {
+              await processDocument(id);
+              onChanged();
+            })
+          }
+        >
+          Try again
+        </button>
+      )}
       <button
         class="button quiet icon-only"
         type="button"

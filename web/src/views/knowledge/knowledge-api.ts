@@ -9,6 +9,7 @@ export interface GroupDetails extends KnowledgeGroup {
 
 export interface DocumentDetails extends KnowledgeDocument {
   readonly errorMessage: string | null;
+  readonly note: string | null;
 }
 
 export interface Passage {
@@ -27,6 +28,7 @@ export const deleteGroup = (id: string) => request<unknown>('DELETE', `/v1/knowl
 export const listDocuments = (groupId: string) =>
   request<readonly DocumentDetails[]>('GET', `/v1/knowledge/groups/${groupId}/documents`);
 export const deleteDocument = (id: string) => request<unknown>('DELETE', `/v1/knowledge/documents/${id}`);
+export const processDocument = (id: string) => request<unknown>('POST', `/v1/knowledge/documents/${id}/process`);
 export const searchGroup = (groupId: string, query: string) =>
   request<readonly Passage[]>('POST', `/v1/knowledge/groups/${groupId}/search`, { query });
 

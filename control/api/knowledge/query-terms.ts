@@ -1,0 +1,77 @@
+import { fold } from './fold.ts';
+import { languageOf, LANGUAGES } from './languages.ts';
+import { participleRoot, reversedTerm, stemTerm, wordsOf } from './search-terms.ts';
+
+/** One way to find a word. */
+export interface Alternative {
+  readonly term: string;
+  /** Whether longer terms that begin with it count as well. */
+  readonly isPrefix: boolean;
+  /** 0…1: how sure it is that this is the same word. */
+  readonly weight: number;
+}
+
+/** A word of a question, and all that it may be in a text; the surest first. */
+export type QueryWord = readonly Alternative[];
+
+/** Longer questions are cut: their first words say what is meant. */
+const MOST_WORDS = 24;
+/** Shorter beginnings are those of too many words. */
+const SHORTEST_PREFIX = 4;
+const SHORTEST_PART = 5;
+/** Words of this length may be put together. */
+const SHORTEST_COMPOUND = 9;
+const WEIGHTS = { itself: 1, stem: 0.95, longer: 0.7, root: 0.6, end: 0.6, part: 0.5 } as const;
+
+/** @returns the words of a question that are worth searching, each once. */
+export function queryWords(query: string): QueryWord[] {
+  const all = [...wordsOf(query)];
+  const language = languageOf(all.map(({ text }) => text)) ?? LANGUAGES[0]!;
+  const meaningful = all.filter(({ text }) => !language.stopWords.has(fold(text)));
+  // Japanese puts grammar into its own script. A question of nothing else is a word.
+  const telling = meaningful.filter(({ text, kind }) => kind !== 'pair' || !/^\p{sc=Hiragana}+$/u.test(text));
+  const kept = [telling, meaningful, all].find((words) => words.length > 0) ?? [];
+  const unique = new Map(kept.map((word) => [fold(word.text), word]));
+  return [...unique.values()]
+    .slice(0, MOST_WORDS)
+    .map(({ kind, text }) =>
+      kind === 'pair' ? [{ term: text, isPrefix: [...text].length === 1, weight: 1 }] : alternativesOf(text),
+    );
+}
+
+function alternativesOf(word: string): QueryWord {
+  const folded = fold(word);
+  const found = new Map<string, Alternative>();
+  const add = (term: string, weight: number, isPrefix = false): void => {
+    const key = `${term}${isPrefix}`;
+    if (term !== '' && !found.has(key)) found.set(key, { term, isPrefix, weight });
+  };
+  add(folded, WEIGHTS.itself);
+  if (/^\p{N}/u.test(word)) return [...found.values()];
+  for (const language of LANGUAGES.filter(({ script }) => script.test(word))) {
+    const stem = language.stem(word);
+    add(stemTerm(language, stem), WEIGHTS.stem);
+    // It may be what a longer form is cut to.
+    if (folded.length >= SHORTEST_PREFIX) add(stemTerm(language, word), WEIGHTS.stem);
+    if (!language.compounds) continue;
+    const short = fold(stem);
+    if (short.length >= SHORTEST_PART) add(short, WEIGHTS.longer, true);
+    if (short.length >= SHORTEST_PREFIX) add(reversedTerm(stem), WEIGHTS.end, true);
+    const root = participleRoot(language, word);
+    if (root !== null) add(fold(root), WEIGHTS.root, true);
+    if (root !== null) add(stemTerm(language, root), WEIGHTS.root);
+    if (language.code === 'de') for (const part of partsOf(folded)) add(stemTerm(language, part), WEIGHTS.part);
+  }
+  if (folded.length >= SHORTEST_PREFIX) add(folded, WEIGHTS.longer, true);
+  for (const part of partsOf(folded)) add(part, WEIGHTS.part);
+  return [...found.values()];
+}
+
+/** Beginnings and ends of a word that may be put together: those that are words are in the index. */
+function* partsOf(word: string): Generator<string> {
+  if (word.length < SHORTEST_COMPOUND || !/^\p{sc=Latin}+$/u.test(word)) return;
+  for (let length = word.length - 3; length >= SHORTEST_PREFIX; length -= 1) {
+    yield word.slice(0, length);
+    if (length >= SHORTEST_PART) yield word.slice(-length);
+  }
+}

@@ -1,0 +1,96 @@
+import { fold } from './fold.ts';
+import { type Language, languageOf, LANGUAGES } from './languages.ts';
+
+/** Terms of a text, one for each place where a word stands, with blanks between: letters, digits and `_` only. */
+export type SearchTerms = string;
+
+/** Longer ones are no words. */
+const LONGEST_WORD = 60;
+/** Words of two: shorter ones are found by themselves. */
+const SHORTEST_COMPOUND = 8;
+
+const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}\u200c\u200d]*/gu;
+/** Scripts without blanks whose words nobody divides for us: pairs of characters find them. */
+const PAIRED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}ー々〆]+/gu;
+/** Scripts without blanks whose words `Intl.Segmenter` knows. */
+const SEGMENTED = /[\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}\p{M}]{2,}/gu;
+const segmenter = new Intl.Segmenter('th', { granularity: 'word' });
+
+/** A word of a text, or a pair of characters. */
+export interface Word {
+  readonly kind: 'word' | 'pair';
+  /** Lower case, as it stands there. */
+  readonly text: string;
+}
+
+/** The words of a text, in its order. Index and question are made from the same. */
+export function* wordsOf(text: string): Generator<Word> {
+  for (const [run] of text.normalize('NFKC').toLowerCase().matchAll(WORD)) {
+    let from = 0;
+    for (const found of run.matchAll(PAIRED)) {
+      yield* alphabetic(run.slice(from, found.index));
+      yield* pairs(found[0]);
+      from = found.index + found[0].length;
+    }
+    yield* alphabetic(run.slice(from));
+  }
+}
+
+function* alphabetic(run: string): Generator<Word> {
+  if (run === '') return;
+  const found = run.match(SEGMENTED);
+  if (found === null || !/[\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u.test(run)) {
+    yield { kind: 'word', text: run.slice(0, LONGEST_WORD) };
+    return;
+  }
+  for (const { segment, isWordLike } of segmenter.segment(run))
+    if (isWordLike === true) yield { kind: 'word', text: segment.slice(0, LONGEST_WORD) };
+}
+
+function* pairs(run: string): Generator<Word> {
+  const characters = [...run];
+  if (characters.length === 1) yield { kind: 'pair', text: run };
+  for (let at = 0; at + 1 < characters.length; at += 1)
+    yield { kind: 'pair', text: characters[at]! + characters[at + 1]! };
+}
+
+export const stemTerm = (language: Language, stem: string): string => `${language.code}_${fold(stem)}`;
+/** Finds a word by its end. */
+export const reversedTerm = (stem: string): string => `z_${[...fold(stem)].toReversed().join('')}`;
+
+/**
+ * What a text is found by: its words, what their forms share in the text's language, and where words are put together
+ * also their ends. @param before the language of what comes before, for texts that are too short to tell.
+ */
+export function searchTerms(
+  text: string,
+  before: Language | null = null,
+): { terms: SearchTerms; language: Language | null } {
+  const words = [...wordsOf(text)];
+  const language = languageOf(words.slice(0, 400).map((word) => word.text)) ?? before;
+  const terms = words.flatMap(({ kind, text: word }) => {
+    if (kind === 'pair') return [word];
+    const folded = fold(word);
+    const own = languageFor(word, language);
+    if (own === null || /^\p{N}/u.test(word)) return [folded];
+    const stem = own.stem(word);
+    const more = [stemTerm(own, stem)];
+    const root = participleRoot(own, word);
+    if (root !== null) more.push(stemTerm(own, root));
+    if (own.compounds && folded.length >= SHORTEST_COMPOUND) more.push(reversedTerm(stem));
+    return [folded, ...more];
+  });
+  return { terms: terms.filter((term) => term !== '').join(' '), language };
+}
+
+/** The language of the text, or the first of the word's script. */
+function languageFor(word: string, language: Language | null): Language | null {
+  if (language?.script.test(word) === true) return language;
+  return LANGUAGES.find(({ script }) => script.test(word)) ?? null;
+}
+
+/** German: "geöffnet" is a form of "öffnen", and its beginning hides that. */
+export function participleRoot({ code }: Language, word: string): string | null {
+  if (code !== 'de') return null;
+  return /^(?:\p{L}{2,4})?ge(\p{L}{4,}?)(?:e?t|en)(?:e[nrms]?)?$/u.exec(word)?.[1] ?? null;
+}

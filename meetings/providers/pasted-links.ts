@@ -1,0 +1,79 @@
+/** Invitation texts are a page or two. */
+const LONGEST_TEXT = 20_000;
+/** Longer links are no meetings. */
+const LONGEST_LINK = 2_048;
+/** Links in links: a mail filter around a calendar's redirection. */
+const MOST_WRAPPINGS = 3;
+const MOST_LINKS = 30;
+
+/**
+ * A link with its scheme, or one that begins with a host, within any text. What stands before it may be a bracket or a
+ * quotation mark, but no part of another link.
+ */
+const LINK =
+  /(?<![\w@:/.%-])(?:(?:https?|zoommtg|zoomus|msteams):\/{0,2}|(?=[a-z\d-]+(?:\.[a-z\d-]+)+(?::\d+)?\/))[^\s<>"'`|\\^{}[\]“”‘’«»]+/gi;
+
+/** All addresses in what a person pasted: a link, a whole invitation, one that a mail filter has wrapped. In its order. */
+export function linksIn(text: string): URL[] {
+  const plain = text
+    .slice(0, LONGEST_TEXT)
+    .replaceAll('&amp;', '&')
+    .replaceAll(/=\r?\n|[\u200b\u2060\ufeff]/g, '');
+  return [...plain.matchAll(LINK)]
+    .slice(0, MOST_LINKS)
+    .map(([link]) => addressOf(withoutEnd(link)))
+    .flatMap((url) => (url === null ? [] : unwrapped(url, MOST_WRAPPINGS)));
+}
+
+/** A sentence goes on behind a link, and Markdown closes its bracket. */
+function withoutEnd(link: string): string {
+  const rest = link.replace(/(?:[.,;:!?*_~…。，、]|&gt;?)+$/u, '');
+  const isOpen = rest.split('(').length > rest.split(')').length;
+  const end = rest.indexOf(')');
+  return isOpen || end === -1 ? rest : rest.includes('(') ? rest : withoutEnd(rest.slice(0, end));
+}
+
+function addressOf(link: string): URL | null {
+  if (link.length > LONGEST_LINK * MOST_WRAPPINGS) return null;
+  const app = /^(zoommtg|zoomus|msteams):\/{0,2}(.*)$/i.exec(link);
+  if (app !== null) return ofProgram(app[1]!.toLowerCase(), app[2]!);
+  const url = URL.parse(/^https?:/i.test(link) ? link : `https://${link}`);
+  if (url === null || url.username !== '' || url.password !== '') return null;
+  return url;
+}
+
+/** What a page hands to the provider's program. */
+function ofProgram(scheme: string, rest: string): URL | null {
+  if (scheme === 'msteams')
+    return URL.parse(rest.startsWith('teams.') ? `https://${rest}` : `https://teams.microsoft.com/${rest}`);
+  return URL.parse(`https://${rest}`);
+}
+
+/** The address, and those that stand in its parameters. */
+function unwrapped(url: URL, depth: number): URL[] {
+  const inner = depth === 0 ? [] : [...values(url)].flatMap((value) => (/^https?:\/\//i.test(value) ? [value] : []));
+  return [
+    ...(url.href.length <= LONGEST_LINK ? [url] : []),
+    ...inner.map((link) => addressOf(link)).flatMap((found) => (found === null ? [] : unwrapped(found, depth - 1))),
+  ];
+}
+
+function* values(url: URL): Generator<string> {
+  for (const [name, value] of url.searchParams) {
+    yield value;
+    // Proofpoint: `%` is `-` and `/` is `_`.
+    if (name === 'u' && url.hostname.endsWith('proofpoint.com'))
+      yield decoded(value.replaceAll('_', '/').replaceAll('-', '%'));
+  }
+  const kept = /^\/v3\/__(.+?)__;/.exec(url.pathname + url.search);
+  if (kept !== null && url.hostname.endsWith('urldefense.com'))
+    yield decoded(kept[1]!).replace(/^(https?):\/(?!\/)/, '$1://');
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
