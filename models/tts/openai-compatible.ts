@@ -1,8 +1,8 @@
-import type { SpeechSynthesizer, SynthesisChunk } from '../ports.ts';
+import { ProviderError, type SpeechSynthesizer, type SynthesisChunk } from '../ports.ts';
 import { paceAndLoudness } from './local-tuning.ts';
-import { SpeechHttp } from './speech-http.ts';
+import { FormatRefusal, SpeechHttp } from './speech-http.ts';
 import { speechLimits } from './speech-limits.ts';
-import { untimedSpeech } from './untimed-speech.ts';
+import { spokenAnswer } from './spoken-answer.ts';
 import { serviceOptions, type TtsProvider } from './tts-provider.ts';
 import type { StockVoice } from './voices.ts';
 
@@ -25,23 +25,41 @@ export function createOpenAiCompatibleSynthesizer(options: {
   const http = new SpeechHttp(PROVIDER);
   const url = new URL(`${(options.baseUrl ?? 'https://api.openai.com/v1').replace(/\/+$/u, '')}/audio/speech`);
   const headers = { authorization: `Bearer ${options.apiKey}` };
+  /** What the service sends, as far as it has refused others. */
+  let format = 'pcm';
   return {
     name: PROVIDER,
     family: 'local',
     async *synthesize({ text, voice, language, tuning }, signal): AsyncGenerator<SynthesisChunk> {
       const { speed, volume } = paceAndLoudness(tuning);
-      const body = {
-        model: tuning.model ?? options.model,
-        voice,
-        input: text,
-        response_format: 'pcm',
-        ...(speed !== 1 && { speed }),
+      const ask = (responseFormat: string) => {
+        const body = {
+          model: tuning.model ?? options.model,
+          voice,
+          input: text,
+          response_format: responseFormat,
+          ...(speed !== 1 && { speed }),
+        };
+        return http.ask(url, headers, body, speechLimits(text, 'file'), signal);
       };
-      const bytes = http.post(url, headers, body, speechLimits(text, 'pcm'), signal);
-      yield* untimedSpeech(bytes, { text, language, sampleRate: SAMPLE_RATE, volume });
+      const answer = await ask(format).catch(async (error: unknown) => {
+        const other = error instanceof ProviderError ? otherFormat(error.cause, format) : null;
+        if (other === null) throw error;
+        const healed = await ask(other);
+        format = other;
+        return healed;
+      });
+      yield* spokenAnswer(PROVIDER, answer, { text, language, volume, usualRate: SAMPLE_RATE });
     },
     close: () => http.close(),
   };
+}
+
+/** Another format for a service that has refused one: without a loss first. */
+function otherFormat(cause: unknown, refused: string): string | null {
+  if (!(cause instanceof FormatRefusal)) return null;
+  const named = cause.named.filter((format) => format !== refused);
+  return named[0] ?? (refused === 'wav' ? 'mp3' : 'wav');
 }
 
 /** Voices that OpenAI publishes, and that most endpoints of this form know. */

@@ -3,6 +3,7 @@ import { AnswerLimitError, type AnswerLimits } from '../http/answer-limits.ts';
 import { limitFetch } from '../http/limit-fetch.ts';
 import { retryAfterMs } from '../http/retry-after.ts';
 import { ProviderError, type ProviderErrorCode } from '../ports.ts';
+import type { SpeechAnswer } from './speech-answer.ts';
 
 /**
  * There may be a minute between two sentences of a conversation. A new TLS connection would delay the first audio by
@@ -60,6 +61,18 @@ function codeOfFailure(error: unknown): ProviderErrorCode {
     : 'connect';
 }
 
+/** A service does not send the format that it was asked for. */
+export class FormatRefusal extends Error {
+  override readonly name = 'FormatRefusal';
+  /** Formats that it names. */
+  readonly named: readonly string[];
+  constructor(text: string) {
+    super('The service does not send this format.');
+    const known = ['wav', 'mp3', 'flac', 'opus', 'aac'];
+    this.named = known.filter((format) => new RegExp(`\\b${format}\\b`, 'i').test(text));
+  }
+}
+
 /** One provider's HTTP connections, kept open between sentences. */
 export class SpeechHttp {
   readonly #provider: string;
@@ -83,6 +96,17 @@ export class SpeechHttp {
     limits: AnswerLimits,
     signal: AbortSignal,
   ): AsyncGenerator<Uint8Array> {
+    yield* (await this.ask(url, headers, body, limits, signal)).bytes;
+  }
+
+  /** The same, with what the service says that it sends. @throws ProviderError; its cause tells what was refused. */
+  async ask(
+    url: URL,
+    headers: Record<string, string>,
+    body: unknown,
+    limits: AnswerLimits,
+    signal: AbortSignal,
+  ): Promise<SpeechAnswer> {
     try {
       const response = await limitFetch(this.#fetch, limits)(url, {
         method: 'POST',
@@ -90,21 +114,41 @@ export class SpeechHttp {
         body: JSON.stringify(body),
         signal,
       });
-      if (!response.ok || !response.body) {
-        await response.body?.cancel();
-        if (response.ok) throw speechError(this.#provider, 'bad-response');
-        const wantedRestMs = retryAfterMs(response.headers.get('retry-after'), Date.now());
-        throw speechError(this.#provider, codeOfStatus(response.status), undefined, wantedRestMs);
-      }
-      yield* response.body as AsyncIterable<Uint8Array>;
+      if (!response.ok) throw await this.#refusal(response);
+      if (!response.body) throw speechError(this.#provider, 'bad-response');
+      return {
+        contentType: response.headers.get('content-type') ?? '',
+        bytes: this.#translated(response.body as AsyncIterable<Uint8Array>, signal),
+      };
     } catch (error) {
-      if (error instanceof ProviderError) throw error;
-      if (signal.aborted) throw speechError(this.#provider, 'aborted', error);
-      throw (
-        AnswerLimitError.in(error)?.asProviderError(this.#provider, 'The TTS provider') ??
-        speechError(this.#provider, codeOfFailure(error), error)
-      );
+      throw this.#failure(error, signal);
     }
+  }
+
+  async #refusal(response: Response): Promise<ProviderError> {
+    // Only whether it is about the format is looked at, and nothing of it is kept.
+    const text = response.status === 400 || response.status === 422 ? await response.text() : '';
+    if (text === '') await response.body?.cancel();
+    const cause = /response_format|audio format|output format/i.test(text) ? new FormatRefusal(text) : undefined;
+    const wantedRestMs = retryAfterMs(response.headers.get('retry-after'), Date.now());
+    return speechError(this.#provider, codeOfStatus(response.status), cause, wantedRestMs);
+  }
+
+  async *#translated(bytes: AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+    try {
+      yield* bytes;
+    } catch (error) {
+      throw this.#failure(error, signal);
+    }
+  }
+
+  #failure(error: unknown, signal: AbortSignal): ProviderError {
+    if (error instanceof ProviderError) return error;
+    if (signal.aborted) return speechError(this.#provider, 'aborted', error);
+    return (
+      AnswerLimitError.in(error)?.asProviderError(this.#provider, 'The TTS provider') ??
+      speechError(this.#provider, codeOfFailure(error), error)
+    );
   }
 
   async close(): Promise<void> {

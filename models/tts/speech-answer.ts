@@ -1,0 +1,5 @@
+/** What a speech service sends. */
+export interface SpeechAnswer {
+  readonly contentType: string;
+  readonly bytes: AsyncIterable<Uint8Array>;
+}

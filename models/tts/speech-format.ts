@@ -1,0 +1,90 @@
+/** What a service sends when it is asked for speech. */
+export type SpeechFormat =
+  /** Samples of 16 bits. */
+  | { readonly kind: 'samples'; readonly sampleRate: number; readonly channels: number; readonly bigEndian: boolean }
+  /** A file that is decoded as a whole. */
+  | { readonly kind: 'file' }
+  /** No sound: an error that was sent as success. */
+  | { readonly kind: 'none' };
+
+/** Bytes that tell it. */
+export const TELLING_BYTES = 4096;
+
+/**
+ * What the first bytes are, whatever was asked for: many servers send WAV or MP3 for `pcm`. @param contentType as the
+ * service says; it is often wrong. @param usualRate of raw samples when nothing is said.
+ */
+export function speechFormat(start: Buffer, contentType: string, usualRate: number): SpeechFormat {
+  const [type = '', ...parameters] = contentType
+    .toLowerCase()
+    .split(';')
+    .map((part) => part.trim());
+  if (start.length === 0 || isText(start)) return { kind: 'none' };
+  const isRaw = /^audio\/(pcm|l16|x-raw|basic|raw|x-pcm)$/.test(type);
+  if (isFile(start) || (!isRaw && isMp3(start))) return { kind: 'file' };
+  // What says that it is a file of sound and is none is no speech.
+  if (/^audio\/(wav|x-wav|wave|ogg|flac|mp4|webm|aac)$/.test(type)) return { kind: 'file' };
+  if (/^(text|image|video)\/|json|html|xml/.test(type)) return { kind: 'none' };
+  const number = (name: string, usual: number): number => {
+    const value = Number(parameters.find((one) => one.startsWith(`${name}=`))?.slice(name.length + 1));
+    return Number.isInteger(value) && value > 0 ? value : usual;
+  };
+  const channels = number('channels', 1);
+  return {
+    kind: 'samples',
+    sampleRate: number('rate', number('sample-rate', usualRate)),
+    channels,
+    // The standard says so of L16; most servers send the bytes as they have them.
+    bigEndian: type === 'audio/l16' && isSmoother(start, channels),
+  };
+}
+
+function isFile(start: Buffer): boolean {
+  const begins = (text: string, at = 0): boolean => start.toString('latin1', at, at + text.length) === text;
+  return (
+    (begins('RIFF') && begins('WAVE', 8)) ||
+    ['OggS', 'fLaC', 'ID3', 'FORM', '.snd', '\x1aE\xdf\xa3'].some((magic) => begins(magic)) ||
+    begins('ftyp', 4)
+  );
+}
+
+/** Bit rates of MPEG 1 and 2, layer 3, kbit/s; rates in Hz. */
+const BIT_RATES = {
+  1: [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 0],
+  2: [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160, 0],
+} as const;
+const RATES = [44_100, 48_000, 32_000, 0];
+
+/** Two headers of frames one behind the other: samples may look like the first by chance. */
+function isMp3(start: Buffer): boolean {
+  const length = frameLength(start, 0);
+  return length > 0 && (start.length < length + 4 || frameLength(start, length) > 0);
+}
+
+function frameLength(bytes: Buffer, at: number): number {
+  if (bytes.length < at + 4 || bytes[at] !== 0xff || (bytes[at + 1]! & 0xe6) !== 0xe2) return 0;
+  const version = (bytes[at + 1]! >> 3) & 3;
+  const bitRate = BIT_RATES[version === 3 ? 1 : 2][bytes[at + 2]! >> 4]!;
+  const rate = RATES[(bytes[at + 2]! >> 2) & 3]! / (version === 3 ? 1 : version === 2 ? 2 : 4);
+  if (bitRate === 0 || rate === 0 || version === 1) return 0;
+  return Math.floor(((version === 3 ? 144_000 : 72_000) * bitRate) / rate) + ((bytes[at + 2]! >> 1) & 1);
+}
+
+/** JSON, a page, or a sentence: nothing but characters where samples are everything. */
+function isText(start: Buffer): boolean {
+  const sample = start.subarray(0, 64);
+  if (!/^\s*(?:[{["<]|[A-Za-z])/.test(sample.toString('latin1')) || isFile(start)) return false;
+  return sample.every(
+    (byte) => byte === 9 || byte === 10 || byte === 13 || (byte >= 0x20 && byte < 0x7f) || byte >= 0xc2,
+  );
+}
+
+/** Speech changes little from one sample to the next; with its bytes the wrong way round it jumps. */
+function isSmoother(bytes: Buffer, channels: number): boolean {
+  const jumps = (read: (at: number) => number): number => {
+    let sum = 0;
+    for (let at = 0; at + 2 * channels + 1 < bytes.length; at += 2) sum += Math.abs(read(at) - read(at + 2 * channels));
+    return sum;
+  };
+  return jumps((at) => bytes.readInt16BE(at)) < jumps((at) => bytes.readInt16LE(at));
+}
