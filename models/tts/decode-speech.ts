@@ -1,3 +1,5 @@
+import type { Frame } from 'node-av/lib';
+
 /** Sound of one channel. */
 export interface DecodedSpeech {
   readonly pcm: Int16Array;
@@ -12,7 +14,6 @@ const SLACK_SAMPLES = 512;
 
 // Loaded only where a service sends files.
 const loaded = () => Promise.all([import('node-av/api'), import('node-av/lib'), import('node-av/constants')]);
-type AudioFrame = import('node-av/lib').Frame;
 
 /**
  * Decodes a file of sound (WAV, MP3, Ogg, FLAC, AAC …) to one channel at its own rate. @throws Error when it is none, or
@@ -36,7 +37,7 @@ export async function decodeSpeech(file: Buffer): Promise<DecodedSpeech> {
   }
 }
 
-async function oneChannel(frames: AsyncIterable<AudioFrame | null>): Promise<DecodedSpeech> {
+async function oneChannel(frames: AsyncIterable<Frame | null>): Promise<DecodedSpeech> {
   const parts: Int16Array[] = [];
   let [sampleRate, mixer] = [0, null as Awaited<ReturnType<typeof mixerFor>> | null];
   try {
@@ -57,7 +58,7 @@ async function oneChannel(frames: AsyncIterable<AudioFrame | null>): Promise<Dec
   return { pcm: joined(parts), sampleRate };
 }
 
-async function mixerFor({ sampleRate, channelLayout, format }: AudioFrame) {
+async function mixerFor({ sampleRate, channelLayout, format }: Frame) {
   if (sampleRate < LOWEST_RATE || sampleRate > HIGHEST_RATE) throw new Error(`It has ${sampleRate} Hz.`);
   const [, { SoftwareResampleContext }, { AV_CHANNEL_LAYOUT_MONO, AV_SAMPLE_FMT_S16 }] = await loaded();
   const mixer = new SoftwareResampleContext();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../testing/service.ts';
-import { describeOnSqlite } from '../testing/stores.ts';
+import { startTestService, type TestService } from '../../testing/service.ts';
+import { describeOnSqlite } from '../../testing/stores.ts';
 import { knowledgeRequests } from './testing/knowledge-requests.ts';
 
 // Three errors of the embedding service made a document FAILED for good: it had to be deleted and uploaded again.

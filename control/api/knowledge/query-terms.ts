@@ -1,6 +1,6 @@
-import { fold } from './fold.ts';
-import { languageOf, LANGUAGES } from './languages.ts';
-import { participleRoot, reversedTerm, stemTerm, wordsOf } from './search-terms.ts';
+import { fold } from '../../store/search/fold.ts';
+import { languageOf, LANGUAGES } from '../../store/search/languages.ts';
+import { participleRoot, reversedTerm, stemTerm, wordsOf } from '../../store/search/search-terms.ts';
 
 /** One way to find a word. */
 export interface Alternative {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../testing/service.ts';
-import { describeOnBothDatabases } from '../testing/stores.ts';
+import { startTestService, type TestService } from '../../testing/service.ts';
+import { describeOnBothDatabases } from '../../testing/stores.ts';
 import { knowledgeRequests } from './testing/knowledge-requests.ts';
 import { sample } from './testing/read.ts';
 
@@ -117,7 +117,7 @@ describeOnBothDatabases('searching in many languages', (stores) => {
   it('answers nineteen of twenty questions to two guides within the first three passages', async () => {
     const id = await group();
     for (const name of ['operations.md', 'networks.md'])
-      await upload(id, name, readFileSync(new URL(`../../docs/guides/${name}`, import.meta.url)), 'text/markdown');
+      await upload(id, name, readFileSync(new URL(`../../../docs/guides/${name}`, import.meta.url)), 'text/markdown');
     const wrong: string[] = [];
     for (const [question, answer] of GUIDES)
       if (!(await search(id, question)).slice(0, 3).some(({ content }) => answer.test(content))) wrong.push(question);

@@ -3,9 +3,9 @@ import type { Embedder } from '../../../models/ports.ts';
 import type { Store } from '../../store/open.ts';
 import type { KnowledgeDocumentRow } from '../../store/tables.ts';
 import { storedVector } from './passages.ts';
-import type { Language } from './languages.ts';
+import type { Language } from '../../store/search/languages.ts';
 import type { Passage } from './reading/passage.ts';
-import { searchTerms } from './search-terms.ts';
+import { searchTerms } from '../../store/search/search-terms.ts';
 
 /** For how many passages one request asks vectors, and how many one insert holds. */
 const AT_ONCE = 64;

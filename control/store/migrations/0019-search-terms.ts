@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { searchTerms } from '../../api/knowledge/search-terms.ts';
+import { searchTerms } from '../search/search-terms.ts';
 import { isPostgres } from '../dialect-of.ts';
 
 /** Passages that are read and written at a time. */
