@@ -18,17 +18,13 @@ export const UNKNOWN_LEVEL: SpeakerLevel = { usualDb: null, utterances: 0 };
  * speaks right after a question most likely answers it, also in a whisper, which is 10 to 15 dB softer than the voice.
  *
  * The level is one vote among others. An echo canceller lowers whoever speaks over the persona, and gain control moves
- * the level by 5 dB: words that were understood well need to be far softer to be somebody else's.
+ * the level by 5 dB: words over the persona that were understood well need to be softer to be somebody else's. Not by
+ * more: side talk begins 8 dB below (`bench/conversation-quality`).
  */
 const FAR_BELOW_DB = {
   hardly: { overSpeech: 5.5, inSilence: 9, afterQuestion: 15 },
-  well: { overSpeech: 8, inSilence: 11, afterQuestion: 15 },
+  well: { overSpeech: 7.5, inSilence: 9, afterQuestion: 15 },
 } as const;
-/**
- * A browser's gain control settles during the first utterance: the same recording came with -18.5 dB, and then four
- * times with -23.6 ± 0.1. Until a second utterance was heard over the persona, so much more is allowed.
- */
-const UNSETTLED_DB = 2;
 /** Recognizers hear one word in a noise, sometimes two. Three were said by somebody who is near enough to be heard. */
 const WELL_UNDERSTOOD_WORDS = 3;
 /** So sure a recognizer is only of words that were said near the microphone. */
@@ -53,8 +49,7 @@ export function isClear(confidence: number | null): boolean {
 
 export function isFarAway(level: SpeakerLevel, heardDb: number, where: SpokenWhere, understood: Understood): boolean {
   if (level.usualDb === null) return false;
-  const unsettled = where === 'overSpeech' && level.utterances < 2 ? UNSETTLED_DB : 0;
-  return heardDb <= level.usualDb - FAR_BELOW_DB[understood][where] - unsettled;
+  return heardDb <= level.usualDb - FAR_BELOW_DB[understood][where];
 }
 
 /** @param outcome whether the utterance counted as the user's, or was taken for somebody else's. */
@@ -73,6 +68,7 @@ function weightOf(
 ): number {
   if (outcome === 'ignored') return WEIGHT_IGNORED;
   if (heardDb > usualDb) return WEIGHT_UP;
-  // The first one may have come before gain control had settled: the second one counts as much as it.
+  // A browser's gain control settles during the first utterance: the same recording came with -18.5 dB, and then four
+  // times with -23.6 ± 0.1. So the second one counts as much.
   return utterances < 2 ? WEIGHT_UP : WEIGHT_DOWN;
 }
