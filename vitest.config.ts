@@ -14,6 +14,7 @@ const NIGHTLY = {
   name: 'nightly',
   description: 'slow by nature; a shorter form of it is in every run',
   skip: process.env['PARLEY_TEST_NIGHTLY'] !== 'on',
+  timeout: 20 * TEST_TIMEOUT_MS,
 };
 
 const POLL = { timeout: TEST_TIMEOUT_MS };
