@@ -92,6 +92,26 @@ function listen(
 }
 
 describe('a recognition service with the transcription interface', () => {
+  // "Thank you for watching!" on a cough became the user's turn, and was answered.
+  test('makes no words of a cough', async () => {
+    answer = say('Thank you for watching!');
+    const { stream, eventNumber } = listen();
+    stream.write(whiteNoise(4_000, 0.5));
+    stream.finish();
+    expect(await eventNumber(1)).toMatchObject({ final: '' });
+  });
+
+  test('that knows that nobody spoke is believed', async () => {
+    answer = (_, response) =>
+      void response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ text: 'you', segments: [{ no_speech_prob: 0.93 }] }));
+    const { stream, eventNumber } = listen();
+    stream.write(whiteNoise(8_000, 0.5));
+    stream.finish();
+    expect(await eventNumber(1)).toMatchObject({ final: '' });
+  });
+
   test('gets the utterance as a WAV file with model, language and key', async () => {
     answer = say(' Hello there. ');
     const { stream, eventNumber } = listen({ language: 'de' });

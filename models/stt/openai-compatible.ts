@@ -4,6 +4,7 @@ import { limitFetch } from '../http/limit-fetch.ts';
 import { httpUrl, integer, nameText, secret } from '../option-values.ts';
 import { ProviderError } from '../ports.ts';
 import type { RecognitionHandlers, RecognitionOptions, RecognitionStream, SpeechRecognizer } from '../ports.ts';
+import { isPhantom, voicedMsOf } from './phantom.ts';
 import type { SttProvider } from './stt-provider.ts';
 import { transcriptionError } from './transcription-error.ts';
 import { wavFile } from './wav.ts';
@@ -15,8 +16,8 @@ const SAMPLE_RATE = 16_000;
 const MAX_PART_SAMPLES = 60 * SAMPLE_RATE;
 /** A later transcription is of no use in a conversation. */
 const REQUEST_TIMEOUT_MS = 15_000;
-/** The words of a minute are 2 KB. */
-const ANSWER: AnswerLimits = { bodyBytes: 64 * 1024, unit: null, wholeMs: REQUEST_TIMEOUT_MS };
+/** The words of a minute are 2 KB, ten times that with their segments. */
+const ANSWER: AnswerLimits = { bodyBytes: 256 * 1024, unit: null, wholeMs: REQUEST_TIMEOUT_MS };
 
 const options = z
   .object({
@@ -80,24 +81,38 @@ export function createOpenAiCompatibleRecognizer(settings: OpenAiCompatibleRecog
   // Each request tells the error.
   opened.catch(() => {});
   const streams = new Set<UploadStream>();
-  const transcribe: Transcribe = async (pieces, { language, keyTerms }, signal) => {
+  /** Whisper tells with its segments whether there was speech at all. Newer models and some servers know only `json`. */
+  let format: 'verbose_json' | 'json' = /whisper/i.test(settings.model) ? 'verbose_json' : 'json';
+  const ask = async (pieces: readonly Int16Array[], { language, keyTerms }: Expected, signal: AbortSignal) => {
+    const { client, toFile } = await opened;
+    const file = await toFile(wavFile(pieces, SAMPLE_RATE), 'speech.wav', { type: 'audio/wav' });
+    const answer: unknown = await client.audio.transcriptions.create(
+      {
+        file,
+        model: settings.model,
+        response_format: format,
+        ...(language === null ? {} : { language }),
+        // The service prefers words of the preceding text.
+        ...(keyTerms.length === 0 ? {} : { prompt: keyTerms.join(', ') }),
+      },
+      { signal },
+    );
+    const read = transcription.safeParse(answer);
+    if (!read.success) throw new ProviderError(PROVIDER, 'bad-response', 'The recognition service sent no text.');
+    return read.data;
+  };
+  const transcribe: Transcribe = async (pieces, expected, signal) => {
     try {
-      const { client, toFile } = await opened;
-      const file = await toFile(wavFile(pieces, SAMPLE_RATE), 'speech.wav', { type: 'audio/wav' });
-      const answer = await client.audio.transcriptions.create(
-        {
-          file,
-          model: settings.model,
-          response_format: 'json',
-          ...(language === null ? {} : { language }),
-          // The service prefers words of the preceding text.
-          ...(keyTerms.length === 0 ? {} : { prompt: keyTerms.join(', ') }),
-        },
-        { signal },
-      );
-      if (typeof answer.text !== 'string')
-        throw new ProviderError(PROVIDER, 'bad-response', 'The recognition service sent no text.');
-      return answer.text.trim();
+      const { text, segments } = await ask(pieces, expected, signal).catch(async (error: unknown) => {
+        const refusal = await transcriptionError(PROVIDER, error);
+        if (format === 'json' || refusal.code !== 'bad-request') throw refusal;
+        format = 'json';
+        return ask(pieces, expected, signal);
+      });
+      const told = segments?.flatMap(({ no_speech_prob: probability }) => probability ?? []) ?? [];
+      const noSpeech = told.length === 0 ? null : Math.min(...told);
+      const heard = { text: text.trim(), voicedMs: voicedMsOf(pieces), noSpeech, keyTerms: expected.keyTerms };
+      return isPhantom(heard) ? '' : heard.text;
     } catch (error) {
       throw await transcriptionError(PROVIDER, error);
     }
@@ -121,6 +136,14 @@ export function createOpenAiCompatibleRecognizer(settings: OpenAiCompatibleRecog
     },
   };
 }
+
+const transcription = z.object({
+  text: z.string(),
+  segments: z
+    .array(z.object({ no_speech_prob: z.number().nullish() }))
+    .nullish()
+    .catch(null),
+});
 
 type Expected = Pick<RecognitionOptions, 'language' | 'keyTerms'>;
 type Transcribe = (pieces: readonly Int16Array[], expected: Expected, signal: AbortSignal) => Promise<string>;

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { isPhantom, voicedMsOf } from './phantom.ts';
+
+const heard = (text: string, voicedMs = 1500, more: Partial<Parameters<typeof isPhantom>[0]> = {}) => ({
+  text,
+  voicedMs,
+  noSpeech: null,
+  keyTerms: ['Elena', 'Hotel Sonne', 'Parley'],
+  ...more,
+});
+
+// A cough or a "hm" became a turn of the user's and was answered.
+describe('Words that a recognizer makes up', () => {
+  it.each([
+    ['Thank you for watching!', 400],
+    ['Thanks for watching.', 2000],
+    ['Subtitles by the Amara.org community', 2000],
+    ['Untertitel der Amara.org-Community', 2000],
+    ['Untertitelung des ZDF, 2020', 2000],
+    ["Sous-titres réalisés para la communauté d'Amara.org", 2000],
+    ['ご視聴ありがとうございました', 2000],
+    ['Продолжение следует...', 2000],
+    ['[BLANK_AUDIO]', 2000],
+    ['(coughs)', 300],
+    ['♪', 2000],
+    ['Elena, Hotel Sonne, Parley', 2000],
+    ['Hotel Sonne, Parley', 300],
+    ['Thank you.', 120],
+    ['I will see you in the next video.', 300],
+    ['', 300],
+  ])('%s in %i ms are none', (text, voicedMs) => expect(isPhantom(heard(text, voicedMs))).toBe(true));
+
+  it('are known by the service', () => expect(isPhantom(heard('You', 900, { noSpeech: 0.95 }))).toBe(true));
+
+  it.each([
+    ['Yes.', 200],
+    ['No', 160],
+    ['Thank you.', 500],
+    ['Elena', 400],
+    ['Hotel Sonne', 600],
+    ['Is the Hotel Sonne open today, Elena?', 1800],
+    ['How do I subscribe to your newsletter?', 1900],
+    ['Can you make subtitles by tomorrow?', 1700],
+    ['はい', 250],
+    ['二', 200],
+  ])('are not %s in %i ms', (text, voicedMs) =>
+    expect(isPhantom(heard(text, voicedMs, { noSpeech: 0.1 }))).toBe(false),
+  );
+});
+
+describe('The voiced part of a sound', () => {
+  it('is what is not the room', () => {
+    const sound = (ms: number, level: number) =>
+      Int16Array.from({ length: ms * 16 }, (_, index) => (index % 2 === 0 ? level : -level));
+    expect(voicedMsOf([sound(500, 20), sound(200, 8000), sound(300, 30)])).toBe(200);
+    expect(voicedMsOf([sound(500, 5)])).toBe(0);
+  });
+});

@@ -1,0 +1,79 @@
+/** What a transcription service says of an utterance beside its words, as far as it does. */
+export interface HeardUtterance {
+  readonly text: string;
+  /** ms of voice in the sound. */
+  readonly voicedMs: number;
+  /** Probability that there is no speech, 0…1. Null: not told. */
+  readonly noSpeech: number | null;
+  /** Words that the service was told to expect. */
+  readonly keyTerms: readonly string[];
+}
+
+/** Nobody says more letters in a second. Auctioneers say 25. */
+const MOST_LETTERS_PER_SECOND = 35;
+/** Below this even one word was not spoken. */
+const SHORTEST_WORD_MS = 60;
+/** Whisper's own limit is 0.6, with doubtful words. */
+const NO_SPEECH = 0.8;
+/** Two terms in a row are the prompt; one may have been said. */
+const LEAST_TERMS = 2;
+
+/** Sentences below videos, of which such models have learned that they follow on silence. */
+const BELOW_VIDEOS =
+  /amara\.?org|^(thank you|thanks)( so much| very much)? for (watching|listening|viewing)\b|^(please )?(like( and|,)? )?subscribe( to (my|our|the) channel)?\W*$|^(subtitles|captions|transcription|translated|transcribed) by\b|^untertitel(ung)?\b.*(zdf|ard|swr|wdr|funk|im auftrag|von)|^sous-?titr(es|age)\b|^subt[íi]tulos (realizados |hechos )?por|^sottotitoli\b.*(di|a cura|creati)|^legendas? (pela|por)\b|^ondertitel(s|ing|d)\b|^napisy\b|субтитры (сделал|создавал|подогнал)|^продолжение следует|ご視聴ありがとう|チャンネル登録|字幕(by|由|製作|制作)|请不吝点赞|謝謝(觀看|收看)|谢谢(观看|收看)|시청해\s?주셔서/iu;
+/** "[BLANK_AUDIO]", "(coughs)", "♪". */
+const ONLY_A_NOISE = /^(?:\s*(?:\[[^\]]*\]|\([^)]*\)|\*[^*]*\*|【[^】]*】|（[^）]*）|[♪♫.…\s-]+)\s*)+$/u;
+
+/**
+ * Whether the words are made up: Whisper and its relatives write something for a cough or a "hm" as well. A turn of it
+ * would be answered.
+ */
+export function isPhantom({ text, voicedMs, noSpeech, keyTerms }: HeardUtterance): boolean {
+  const words = plain(text);
+  if (words === '') return true;
+  if (ONLY_A_NOISE.test(text) || BELOW_VIDEOS.test(text.trim())) return true;
+  if (noSpeech !== null && noSpeech >= NO_SPEECH) return true;
+  if (isOfPrompt(words, keyTerms)) return true;
+  // Where no voice is measured, whoever cut the utterance out heard one that is too quiet for that.
+  if (voicedMs === 0) return false;
+  return voicedMs < SHORTEST_WORD_MS || (words.length * 1000) / voicedMs > lettersPerSecond(words);
+}
+
+/** A character of Chinese or Korean takes as long as three letters. */
+function lettersPerSecond(words: string): number {
+  return /[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}]/u.test(words)
+    ? MOST_LETTERS_PER_SECOND / 2
+    : MOST_LETTERS_PER_SECOND;
+}
+
+function isOfPrompt(words: string, keyTerms: readonly string[]): boolean {
+  const terms = keyTerms.map(plain).filter((term) => term !== '');
+  const prompt = terms.join('');
+  return prompt.includes(words) && terms.filter((term) => words.includes(term)).length >= LEAST_TERMS;
+}
+
+const plain = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+
+/** Samples of 16 kHz that are looked at together: 20 ms. */
+const FRAME = 320;
+const FRAME_MS = 20;
+/** Share of the loudest frame; what is quieter is the room. */
+const VOICED_SHARE = 0.1;
+/** A frame below this is silence whatever the others are. */
+const LEAST_LEVEL = 60;
+
+/** ms of a sound of 16 kHz in which there is a voice, or a cough. */
+export function voicedMsOf(pieces: readonly Int16Array[]): number {
+  const levels: number[] = [];
+  let [sum, count] = [0, 0];
+  for (const piece of pieces)
+    for (const sample of piece) {
+      sum += sample * sample;
+      count += 1;
+      if (count < FRAME) continue;
+      levels.push(Math.sqrt(sum / FRAME));
+      [sum, count] = [0, 0];
+    }
+  const loudest = levels.reduce((most, level) => Math.max(most, level), 0);
+  return levels.filter((level) => level > Math.max(LEAST_LEVEL, loudest * VOICED_SHARE)).length * FRAME_MS;
+}
