@@ -31,7 +31,6 @@ export class GrowingUtterance {
   /** Parts that are full: their sound, or their words. */
   readonly #parts: (Reading | string)[] = [];
   #readUpTo = 0;
-  #readingMs = 0;
   #newest = '';
   #told = '';
   /** Where the voice stopped, in the open part; null while it goes on. */
@@ -68,15 +67,18 @@ export class GrowingUtterance {
     this.#silentAt ??= this.#samples;
   }
 
-  /** @param others utterances that are spoken at the same time. */
-  next(others: number): Reading | null {
+  /**
+   * @param others utterances that are spoken at the same time. @param readingMs what a reading takes now, of any
+   * utterance: on a machine that is too busy, even the first one waits.
+   */
+  next(others: number, readingMs: number): Reading | null {
     const part = this.#parts.find((each) => typeof each !== 'string');
     if (part !== undefined) return part;
     if (this.#silentAt !== null) {
       if (this.#end !== null || this.#samples === 0) return null;
       return { kind: 'end', pieces: this.#pieces, samples: this.#samples };
     }
-    const interval = Math.max(SHORTEST_INTERVAL_SAMPLES, (this.#readingMs * 16 * (1 + others)) / SHARE_OF_TIME);
+    const interval = Math.max(SHORTEST_INTERVAL_SAMPLES, (readingMs * 16 * (1 + others)) / SHARE_OF_TIME);
     if (this.#samples < FIRST_READING_SAMPLES || this.#samples - this.#readUpTo < interval) return null;
     return { kind: 'middle', pieces: this.#pieces, samples: this.#samples };
   }
@@ -92,7 +94,7 @@ export class GrowingUtterance {
   }
 
   /** @returns the words to show if they have changed; null: nothing new. */
-  took(reading: Reading, text: string, ms: number): string | null {
+  took(reading: Reading, text: string): string | null {
     const at = this.#parts.indexOf(reading);
     if (at >= 0) {
       this.#parts[at] = text;
@@ -100,7 +102,6 @@ export class GrowingUtterance {
     }
     // A part that was closed meanwhile is read as a whole.
     if (reading.kind === 'part' || reading.samples > this.#samples) return null;
-    this.#readingMs = ms;
     const agreed = agreedWords(this.#newest, text);
     this.#newest = text;
     if (this.#silentAt !== null && reading.samples >= this.#silentAt) {

@@ -116,6 +116,17 @@ describe('an utterance that is read as it grows', () => {
     expect(pending).toHaveLength(1);
   });
 
+  it('is not read before its end where the utterance before took longer: its final text would wait for that', async () => {
+    const { reader, speak, read, pending } = setUp(['a', 'b', 'c']);
+    speak(1, 1);
+    reader.finish(1);
+    await read(4_000);
+    speak(2, 3);
+    expect(pending).toHaveLength(0);
+    reader.finish(2);
+    expect(pending).toHaveLength(1);
+  });
+
   it('waits for those that are over', async () => {
     const { reader, speak, read, told, pending } = setUp(['one']);
     speak(1, 1);

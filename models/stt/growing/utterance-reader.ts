@@ -18,6 +18,8 @@ export class UtteranceReader {
   readonly #tools: ReaderTools;
   readonly #utterances = new Map<number, GrowingUtterance>();
   #state: 'free' | 'reading' = 'free';
+  /** What the newest reading took. */
+  #readingMs = 0;
 
   constructor(tools: ReaderTools) {
     this.#tools = tools;
@@ -60,8 +62,9 @@ export class UtteranceReader {
       .catch(() => '')
       .then((text) => {
         this.#state = 'free';
+        this.#readingMs = this.#tools.now() - began;
         if (this.#utterances.get(id) === utterance) {
-          const shown = utterance.took(reading, text, this.#tools.now() - began);
+          const shown = utterance.took(reading, text);
           if (shown !== null && !utterance.isFinished) this.#tools.partial(id, shown, utterance.total);
           this.#answer(id, utterance);
         }
@@ -78,7 +81,7 @@ export class UtteranceReader {
 
   #next(): { id: number; utterance: GrowingUtterance; reading: Reading } | null {
     const due = [...this.#utterances].flatMap(([id, utterance]) => {
-      const reading = utterance.next(this.#utterances.size - 1);
+      const reading = utterance.next(this.#utterances.size - 1, this.#readingMs);
       return reading === null ? [] : [{ id, utterance, reading }];
     });
     due.sort((a, b) => urgency(a) - urgency(b) || b.utterance.unread - a.utterance.unread);
