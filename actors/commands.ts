@@ -54,6 +54,8 @@ export type SessionCommand =
       readonly tools: readonly ToolSpec[];
       readonly correlationId: string;
       readonly language: string | null;
+      /** Nothing to say is an answer, too. */
+      readonly mayBeEmpty?: true;
     }
   | { readonly type: 'llm.cancel'; readonly requestId: string }
 

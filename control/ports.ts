@@ -23,8 +23,8 @@ export interface LlmProviders {
   stock(llmId: string): LanguageModel;
   /** An LLM of a customer; where the operator allows it, the stock LLM takes over when it fails. */
   custom(llm: LlmDefinition, use: CustomLlmUse): LanguageModel;
-  /** Asks the endpoint for one word. @returns null when it answers, else a sentence that says what is wrong. */
-  check(llm: LlmDefinition, signal: AbortSignal): Promise<string | null>;
+  /** Asks the endpoint what a session asks. Never rejects. */
+  check(llm: LlmDefinition, signal: AbortSignal): Promise<LlmCheck>;
 }
 
 export interface CustomLlmUse {
@@ -292,6 +292,14 @@ export interface LocalModelLibrary {
   fetch(id: string): Promise<LocalModelResponse | null>;
   /** Whether the service will start again for new models. */
   restart(): 'none' | 'when idle';
+}
+
+/** What came of the check of an LLM. */
+export interface LlmCheck {
+  /** What is wrong; null when nothing is. */
+  readonly message: string | null;
+  /** What the endpoint refused, and what is done about it, a sentence each. */
+  readonly notes: readonly string[];
 }
 
 export interface ControlPorts {

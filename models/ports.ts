@@ -185,9 +185,18 @@ export interface ToolSpec {
 export interface LlmToolCall {
   readonly id: string;
   readonly name: string;
-  /** Arguments as JSON text, exactly as the model wrote them. */
+  /** Arguments as JSON text, as the model wrote them. */
   readonly arguments: string;
+  /** The id that the provider gave, if `id` is another one. It comes back to the provider as it came. */
+  readonly providerId?: string;
+  /**
+   * Fields that the provider sent with the call, such as its reasoning, and wants back unchanged: beside the call, and
+   * beside all calls of the message.
+   */
+  readonly echo?: { readonly call?: LlmEcho; readonly message?: LlmEcho };
 }
+
+export type LlmEcho = Readonly<Record<string, unknown>>;
 
 export type LlmMessage =
   | { readonly role: 'system'; readonly content: string }
@@ -206,6 +215,17 @@ export interface LlmRequest {
   used?(use: ProviderUse): void;
   /** Called when an LLM failed and another one is asked. For the log. */
   failed?(error: ProviderError): void;
+  /** Nothing to say is an answer, too: after a tool, or where only the rest of an answer is asked for. */
+  readonly mayBeEmpty?: boolean;
+  /** Called with what the endpoint refused and what is done about it, or with what is odd about its answer. */
+  noticed?(notice: LlmNotice): void;
+}
+
+/** For the person who configured the LLM. It holds nothing of the conversation. */
+export interface LlmNotice {
+  /** `adapted`: the request was changed for this endpoint. `odd-answer`: a part of the answer was of no use. */
+  readonly kind: 'adapted' | 'odd-answer';
+  readonly sentence: string;
 }
 
 export type LlmEvent =

@@ -1,3 +1,5 @@
+import type { LlmToolCall } from '../../models/ports.ts';
+
 /**
  * What was said and done in a conversation, in order, for the LLM's next view of it. Plain data, never changed in
  * place. Reasoning, hidden instructions and passthrough audio never enter it.
@@ -27,11 +29,8 @@ export interface SpokenWords {
   readonly speaker: string | null;
 }
 
-export interface HistoryToolCall {
-  readonly id: string;
-  readonly name: string;
-  /** JSON text as the model wrote it. */
-  readonly arguments: string;
+/** As the model made it, with the id and the fields that its provider wants back. */
+export interface HistoryToolCall extends LlmToolCall {
   /** What the model is told came of it; null while it runs. */
   readonly output: string | null;
 }

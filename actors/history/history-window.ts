@@ -133,7 +133,7 @@ function toolGroup(entry: Extract<HistoryEntry, { kind: 'tools' }>, content: str
     {
       role: 'assistant',
       content,
-      toolCalls: entry.calls.map(({ id, name, arguments: args }) => ({ id, name, arguments: args })),
+      toolCalls: entry.calls.map(({ output: _output, ...call }) => call),
     },
     ...entry.calls.map(
       (call) =>

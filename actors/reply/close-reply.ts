@@ -16,11 +16,14 @@ export function closeReply(
     readonly userText: string | null;
     /** See `rememberSpoken`. */
     readonly unfinished: number | null;
+    /** An apology is in the transcript, and not in the history. */
+    readonly spokenAs: 'answer' | 'apology';
   },
   delivered: Delivered,
 ): void {
   const { messageId, steps, interrupted } = delivered;
-  env.memory.history = rememberSpoken(env.memory.history, messageId, steps, interrupted, turn.unfinished);
+  if (turn.spokenAs === 'answer')
+    env.memory.history = rememberSpoken(env.memory.history, messageId, steps, interrupted, turn.unfinished);
   env.memory.spokenLanguage = lastUserLanguage(env.memory.history) ?? env.memory.spokenLanguage;
   const text = delivered.steps
     .map((step) => step.spoken)

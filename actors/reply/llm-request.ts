@@ -28,6 +28,8 @@ export interface LlmQuestion {
    * The text of the broken answer that was passed to delivery: only the rest is requested. Empty: the whole answer is.
    */
   readonly said: string;
+  /** The LLM is asked whether there is anything to say. */
+  readonly mayBeEmpty?: boolean;
 }
 
 /**
@@ -44,8 +46,16 @@ const THE_REST =
 export function requestLlm(env: SessionEnvironment, correlationId: string, question: LlmQuestion): string {
   const requestId = env.ids.uuid();
   const messages = messagesFor(env, question);
-  const { tools } = question;
-  env.perform({ type: 'llm.request', requestId, messages, tools, correlationId, language: env.memory.spokenLanguage });
+  const { tools, said } = question;
+  env.perform({
+    type: 'llm.request',
+    requestId,
+    messages,
+    tools,
+    correlationId,
+    language: env.memory.spokenLanguage,
+    ...((question.mayBeEmpty === true || said !== '') && { mayBeEmpty: true }),
+  });
   return requestId;
 }
 

@@ -128,7 +128,7 @@ describe('thoughts without an end', () => {
       s.dispatch({ type: 'llm.reasoning', requestId, text: 'hm, '.repeat(1_000) });
     expect(isCancelled()).toBe(true);
     s.wait(5_000);
-    expect(warnings(s)).toEqual(['Could not connect to the custom LLM: its answer does not end']);
+    expect(warnings(s)).toEqual(['The language model did not answer: its answer does not end']);
     expect(heard(s)).not.toBe('');
   });
 

@@ -75,6 +75,8 @@ interface Context extends ActorContext {
   readonly effect: CallEffect;
   /** Calls of all rounds that have not ended. */
   readonly running: number;
+  /** An apology is nothing that the persona said: the LLM would go on apologizing. */
+  readonly spokenAs: 'answer' | 'apology';
   /** The answer of the LLM, by its step, that was interrupted while the LLM was writing it. */
   readonly unfinished: number | null;
   /** Whether the user speaks. Not followed while the persona is uninterruptible. */
@@ -131,7 +133,13 @@ export const replySetup = actorSetup({
         answers: [],
         text: readerAfter(env, output),
         record: ({ context }) => mark(context.record, 'llmRequestedAt', env.now()),
-        requestId: requestLlm(env, correlationId, { tentative, instruction, tools: specs, said: output.stepText }),
+        requestId: requestLlm(env, correlationId, {
+          tentative,
+          instruction,
+          tools: specs,
+          said: output.stepText,
+          mayBeEmpty: input.kind === 'result',
+        }),
       });
     }),
     cancelLlm: ({ context: { env, requestId } }) => env.perform({ type: 'llm.cancel', requestId }),
@@ -221,17 +229,17 @@ export const replySetup = actorSetup({
     takeCall: assign({
       calls: ({ context, event }) =>
         event.type === 'llm.toolCall' && context.tools === 'allowed'
-          ? [...context.calls, { ...event.call, id: `fc_${context.env.ids.uuid()}` }]
+          ? [...context.calls, { ...event.call, id: `fc_${context.env.ids.uuid()}`, providerId: event.call.id }]
           : context.calls,
     }),
     dropCalls: assign({ calls: [] }),
-    apologise: enqueueActions(({ context: { env, messageId, output }, event, enqueue }) => {
+    apologise: enqueueActions(({ context: { env, input, messageId, output }, event, enqueue }) => {
       const noAnswer = output.received > LONGEST_ANSWER ? 'its answer does not end' : 'no answer';
       tellLlmFailed(env, event.type === 'llm.failed' ? event.message : noAnswer);
-      // There is no apology after a part of the answer.
-      if (output.saidText !== '') return;
+      // There is no apology after a part of the answer, nor for what nobody asked for: it would come again and again.
+      if (output.saidText !== '' || !isAwaited(input.kind)) return;
       const routed = apology(env, messageId, output);
-      enqueue.assign({ output: routed.output });
+      enqueue.assign({ output: routed.output, spokenAs: 'apology' });
       for (const told of routed.toDelivery) enqueue.sendTo('delivery', told);
     }),
     /** A user who asked hears that there is no answer. Greetings and prompts are simply left out. */
@@ -239,7 +247,7 @@ export const replySetup = actorSetup({
       tellEmptyAnswer(env, input.kind);
       if (input.kind !== 'answer') return;
       const routed = apology(env, messageId, output);
-      enqueue.assign({ output: routed.output });
+      enqueue.assign({ output: routed.output, spokenAs: 'apology' });
       for (const told of routed.toDelivery) enqueue.sendTo('delivery', told);
     }),
     /** All calls are announced before the first one runs, in the order in which the LLM made them. */
@@ -291,7 +299,12 @@ export const replySetup = actorSetup({
     close: ({ context, event }) =>
       closeReply(
         context.env,
-        { record: context.record, userText: context.input.userText, unfinished: context.unfinished },
+        {
+          record: context.record,
+          userText: context.input.userText,
+          unfinished: context.unfinished,
+          spokenAs: context.spokenAs,
+        },
         (event as DeliveryDone).output,
       ),
     tellLeft: sendParent(({ context, event }): TurnLeft => ({
@@ -317,6 +330,11 @@ function isMine({ requestId }: Context, event: ReplyEvent): boolean {
 function markLlm({ record, env }: Context, event: ReplyEvent): TurnRecord {
   const first = mark(record, 'llmFirstOutputAt', env.now());
   return event.type === 'llm.done' || event.type === 'llm.failed' ? mark(first, 'llmFinalOutputAt', env.now()) : first;
+}
+
+/** Whether the user waits for it: their answer, or the first words of the persona. */
+function isAwaited(kind: ReplyInput['kind']): boolean {
+  return kind === 'answer' || kind === 'greet';
 }
 
 function apology(env: SessionEnvironment, messageId: string, output: LlmOutput): Routed {

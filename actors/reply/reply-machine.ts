@@ -27,6 +27,7 @@ export const replyMachine = replySetup.createMachine({
       effect: NO_EFFECT,
       running: 0,
       unfinished: null,
+      spokenAs: 'answer' as const,
       floor: input.open ? ('free' as const) : ('taken' as const),
       preemptive: NOTHING_YET,
       record: markUser(openTurn(input.turnIndex, input.correlationId), input.marks),

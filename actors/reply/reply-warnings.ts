@@ -23,9 +23,14 @@ export function tellEmptyAnswer(env: SessionEnvironment, kind: string): void {
   });
 }
 
+/** What a provider says of an endpoint that is not there, or silent. */
+const UNREACHABLE = /could not be reached|in time|timeout|too long|did not begin/i;
+
 /** @param problem in words for the client. */
 export function tellLlmFailed(env: SessionEnvironment, problem: string): void {
-  env.perform({ type: 'signal.warning', code: 'llm_failed', text: `Could not connect to the custom LLM: ${problem}` });
+  // Clients know the first sentence (contract).
+  const what = UNREACHABLE.test(problem) ? 'Could not connect to the custom LLM' : 'The language model did not answer';
+  env.perform({ type: 'signal.warning', code: 'llm_failed', text: `${what}: ${problem}` });
   env.perform({ type: 'report', entry: { kind: 'error', at: env.now(), code: 'llm_failed' } });
 }
 

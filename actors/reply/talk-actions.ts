@@ -107,7 +107,7 @@ export const talkSetup = actorSetup({
     close: ({ context, event }) =>
       closeReply(
         context.env,
-        { record: context.record, userText: null, unfinished: context.unfinished },
+        { record: context.record, userText: null, unfinished: context.unfinished, spokenAs: 'answer' },
         (event as DeliveryDone).output,
       ),
     tellLeft: sendParent(({ event }): TurnLeft => ({

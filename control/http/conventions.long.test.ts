@@ -226,7 +226,7 @@ describeOnBothDatabases('conventions of every route', (stores) => {
           custom: () => {
             throw new Error('x');
           },
-          check: async () => null,
+          check: async () => ({ message: null, notes: [] }),
         },
       },
     });

@@ -30,7 +30,7 @@ export function fakePorts(allowedPrivateHosts: readonly string[]): ControlPorts 
         }
       },
     },
-    llms: { stock: () => llm, custom: () => llm, check: async () => 'Could not connect.' },
+    llms: { stock: () => llm, custom: () => llm, check: async () => ({ message: 'Could not connect.', notes: [] }) },
     mcp: { list: async () => ({ ok: false, message: 'The MCP server could not be reached.' }) },
     tools: { run: async () => ({ ok: true, output: 'done', documentsAccessed: [] }) },
     faces: { status: () => ({ drawing: false, drawn: 7, total: 7 }) },

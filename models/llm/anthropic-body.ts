@@ -6,18 +6,15 @@ import type {
   TextBlockParam,
   Tool,
 } from '@anthropic-ai/sdk/resources/messages';
-import type { LlmMessage, LlmRequest, LlmToolCall } from '../ports.ts';
+import type { LlmMessage, LlmToolCall } from '../ports.ts';
 import { fingerprint, thinkingOf, type Thought, type Thoughts } from './anthropic-thinking.ts';
 import type { LlmDefinition } from './definition.ts';
-import { splitLeadingSystem } from './leading-system.ts';
+import { objectOf } from './request/object-text.ts';
+import type { PreparedRequest } from './request/prepare-request.ts';
 import type { WireToolNames } from './wire-tool-names.ts';
 
 /** The API requires a limit. Every model since Claude 4 accepts this one. A spoken answer needs a tenth of it. */
 const MOST_TOKENS = 16_384;
-
-/** The API requires the user to speak first and last. */
-const BEGINS = '(The conversation begins.)';
-const GO_ON = '(Go on.)';
 
 /**
  * Tools and system prompt are the same at each turn of a conversation, so the provider caches them for 5 minutes
@@ -39,11 +36,13 @@ export interface AnthropicRequest {
 /** A request of the Messages API (https://platform.claude.com/docs/en/api/messages). */
 export function anthropicRequest(
   definition: LlmDefinition,
-  request: LlmRequest,
+  request: PreparedRequest,
   names: WireToolNames,
   thoughts: Thoughts,
 ): AnthropicRequest {
-  const { system, conversation } = splitLeadingSystem(request.messages);
+  const [first] = request.messages;
+  const system = first?.role === 'system' ? first.content : '';
+  const conversation = system === '' ? request.messages : request.messages.slice(1);
   const tools = request.tools.map(({ name, description, parameters }, at): Tool => ({
     name: names.toWire(name),
     description,
@@ -76,10 +75,7 @@ export function anthropicRequest(
   };
 }
 
-/**
- * Messages in alternating roles. Later system messages become messages of the user, marked as instructions.
- * @returns `forgot`: the last answer called tools, and its thought is not known.
- */
+/** Results and words of the user are one message. @returns `forgot`: the last answer called tools, and its thought is not known. */
 function messagesOf(
   all: readonly LlmMessage[],
   before: unknown,
@@ -89,8 +85,6 @@ function messagesOf(
   const messages: { role: 'user' | 'assistant'; content: ContentBlockParam[] }[] = [];
   let forgot = false;
   const add = (role: 'user' | 'assistant', blocks: readonly ContentBlockParam[]): void => {
-    if (blocks.length === 0) return;
-    if (messages.length === 0 && role === 'assistant') add('user', [textBlock(BEGINS)]);
     const last = messages.at(-1);
     if (last?.role === role) last.content.push(...blocks);
     else messages.push({ role, content: [...blocks] });
@@ -102,13 +96,15 @@ function messagesOf(
       forgot = calls.length > 0 && thought.length === 0;
       add('assistant', assistantBlocks(message.content, calls, names, thought));
     } else if (message.role === 'tool') {
-      add('user', [{ type: 'tool_result', tool_use_id: message.toolCallId, content: message.content }]);
-    } else if (message.content !== '') {
-      add('user', [textBlock(message.role === 'system' ? `(Instruction: ${message.content})` : message.content)]);
-    }
+      add('user', [{ type: 'tool_result', tool_use_id: plainId(message.toolCallId), content: message.content }]);
+    } else add('user', [textBlock(message.content)]);
   }
-  if (messages.at(-1)?.role !== 'user') add('user', [textBlock(messages.length === 0 ? BEGINS : GO_ON)]);
   return { messages, forgot };
+}
+
+/** Ids of other providers may have characters that this one refuses. */
+function plainId(id: string): string {
+  return id.replaceAll(/[^a-zA-Z0-9_-]/g, '_');
 }
 
 function assistantBlocks(
@@ -123,20 +119,11 @@ function assistantBlocks(
     ...(text.trim() === '' ? [] : [textBlock(text.trimEnd())]),
     ...calls.map(
       ({ id, name, arguments: args }) =>
-        ({ type: 'tool_use', id, name: names.toWire(name), input: argumentsOf(args) }) as const,
+        ({ type: 'tool_use', id: plainId(id), name: names.toWire(name), input: objectOf(args) }) as const,
     ),
   ];
 }
 
 function textBlock(text: string): TextBlockParam {
   return { type: 'text', text };
-}
-
-function argumentsOf(text: string): Record<string, unknown> {
-  try {
-    const parsed: unknown = JSON.parse(text);
-    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? { ...parsed } : {};
-  } catch {
-    return {};
-  }
 }

@@ -3,6 +3,7 @@ import { ProviderError, type LanguageModel } from '../ports.ts';
 import { BEHAVIORS, hostileEndpoint } from '../testing/hostile-endpoint.ts';
 import { checkConnection } from './check-connection.ts';
 import { createLanguageModel } from './index.ts';
+import { delta, scriptedServer, sse } from './testing/scripted-server.ts';
 
 const signal = new AbortController().signal;
 const model = (stream: LanguageModel['stream']): LanguageModel => ({ name: 'm', stream });
@@ -27,6 +28,7 @@ it('says what to change', async () => {
     ok: false,
     code: 'auth',
     message: 'The model refused the API key.',
+    notes: [],
   });
   expect(
     await checkConnection(
@@ -53,6 +55,7 @@ it('says what to change', async () => {
     ok: false,
     code: 'unavailable',
     message: 'The language model could not be asked.',
+    notes: [],
   });
 });
 
@@ -71,7 +74,32 @@ it.each(['silence', 'keep-alives without end'] as const)(
       ok: false,
       code: 'timeout',
       message: 'The language model did not answer in time.',
+      notes: [],
     });
     await endpoint.close();
   },
 );
+
+/**
+ * The check asked for one word, without a prompt and without tools. It was green for endpoints that refused every request
+ * of a session.
+ */
+it('asks as a session does, and says what the endpoint refused', async () => {
+  const server = await scriptedServer((response, { body }) => {
+    const { messages } = body as unknown as { messages: { role: string; tool_call_id?: string }[] };
+    if (messages.some(({ role }) => role === 'system'))
+      return void response.writeHead(500).end('{"error":{"message":"Jinja Exception: System role not supported"}}');
+    if (messages.at(-1)?.role === 'tool') return sse(response, [delta({ content: 'Whale.' }), delta({}, 'stop')]);
+    const call = { index: 0, id: 'a', function: { name: 'word_of_the_day', arguments: '{"language":"en"}' } };
+    return sse(response, [delta({ tool_calls: [call] }), delta({}, 'tool_calls')]);
+  });
+  const definition = { name: 'm', format: 'openai', urls: [{ url: server.url }], modelName: 'm', secret: null };
+  const result = await checkConnection(createLanguageModel(definition, { fresh: true }), signal);
+  expect(result).toMatchObject({ ok: true, notes: [expect.stringContaining('no system message') as string] });
+  expect(server.seen).toHaveLength(3);
+  // The check finds out anew, each time.
+  expect(await checkConnection(createLanguageModel(definition, { fresh: true }), signal)).toMatchObject({
+    notes: [expect.stringContaining('no system message') as string],
+  });
+  await server.close();
+});

@@ -1,14 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { LlmRequest, ProviderUse } from '../ports.ts';
 import { ProviderHealth } from '../provider-health.ts';
 import { createLanguageModel, helpsToAskAgain, LatencyBook, openLanguageModels } from './index.ts';
 import { messageOf, namedEvents, stopOf, textOf } from './testing/anthropic-events.ts';
 import { delta, scriptedServer, sse, type Script, type ScriptedServer } from './testing/scripted-server.ts';
-
-// The short deadlines below are for requests. Loading a library may take longer than they do.
-beforeAll(() => Promise.all([import('openai'), import('@anthropic-ai/sdk')]));
 
 const servers: ScriptedServer[] = [];
 afterEach(async () => {

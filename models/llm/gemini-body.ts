@@ -1,6 +1,7 @@
-import type { LlmMessage, LlmRequest, LlmToolCall } from '../ports.ts';
+import type { LlmMessage, LlmToolCall } from '../ports.ts';
 import type { LlmDefinition } from './definition.ts';
-import { splitLeadingSystem } from './leading-system.ts';
+import { objectOf } from './request/object-text.ts';
+import type { PreparedRequest } from './request/prepare-request.ts';
 
 export interface GeminiPart {
   text?: string;
@@ -36,10 +37,12 @@ export function signatureKey(call: Pick<LlmToolCall, 'name' | 'arguments'>): str
 /** @param signatures of the calls that this model made before, by `signatureKey`. The model requires them back. */
 export function geminiBody(
   definition: LlmDefinition,
-  request: LlmRequest,
+  request: PreparedRequest,
   signatures: ReadonlyMap<string, string>,
 ): Record<string, unknown> {
-  const { system, conversation } = splitLeadingSystem(request.messages);
+  const [first] = request.messages;
+  const system = first?.role === 'system' ? first.content : '';
+  const conversation = system === '' ? request.messages : request.messages.slice(1);
   const effort = definition.reasoningEffort;
   const thinkingConfig = {
     ...(effort && effort !== 'default' ? thinkingOf(definition.modelName, effort) : {}),
@@ -79,10 +82,7 @@ function thinkingOf(modelName: string, effort: keyof typeof THINKING_BUDGET) {
   return version >= LEVELS_SINCE ? { thinkingLevel: effort } : { thinkingBudget: THINKING_BUDGET[effort] };
 }
 
-/**
- * Messages in alternating roles, the first of the user. Later system messages become messages of the user, marked as
- * instructions.
- */
+/** Results and words of the user are one message. */
 function contentsOf(messages: readonly LlmMessage[], signatures: ReadonlyMap<string, string>): GeminiContent[] {
   const names = new Map(
     messages.flatMap((message) =>
@@ -98,7 +98,6 @@ function contentsOf(messages: readonly LlmMessage[], signatures: ReadonlyMap<str
     if (last?.role === role) last.parts.push(...parts);
     else contents.push({ role, parts });
   }
-  if (contents[0]?.role !== 'user') contents.unshift({ role: 'user', parts: [{ text: '(The conversation begins.)' }] });
   return contents;
 }
 
@@ -112,21 +111,11 @@ function partsOf(
       { functionResponse: { name: names.get(message.toolCallId) ?? 'tool', response: { result: message.content } } },
     ];
   }
-  if (message.role === 'system') return [{ text: `(Instruction: ${message.content})` }];
   const text = message.content === '' ? [] : [{ text: message.content }];
-  if (message.role === 'user') return text;
+  if (message.role !== 'assistant') return text;
   const calls = (message.toolCalls ?? []).map((call) => ({
-    functionCall: { name: call.name, args: argumentsOf(call.arguments) },
+    functionCall: { name: call.name, args: objectOf(call.arguments) },
     thoughtSignature: signatures.get(signatureKey(call)) ?? NO_SIGNATURE,
   }));
   return [...text, ...calls];
-}
-
-function argumentsOf(text: string): Record<string, unknown> {
-  try {
-    const parsed: unknown = JSON.parse(text);
-    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? { ...parsed } : {};
-  } catch {
-    return {};
-  }
 }

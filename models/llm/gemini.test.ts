@@ -156,7 +156,7 @@ describe('a Gemini endpoint', () => {
       (response) => sse(response, [{ error: { code: 503, status: 'UNAVAILABLE' } }], 'close'),
       'server',
     ],
-    ['an error event', (response) => sse(response, [{ error: { status: 'UNAVAILABLE' } }], 'close'), 'bad-response'],
+    ['an error event', (response) => sse(response, [{ error: { status: 'UNAVAILABLE' } }], 'close'), 'server'],
   ])('reports %s', async (_what, script, code) => {
     const { ask } = await setUp(script);
     await expect(ask()).rejects.toMatchObject({ name: 'ProviderError', code });

@@ -1,21 +1,13 @@
-import { randomUUID } from 'node:crypto';
-import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { z } from 'zod';
-import { AnswerLimitError } from '../http/answer-limits.ts';
 import { httpUrl } from '../option-values.ts';
-import { ProviderError, type LanguageModel, type LlmEvent, type LlmRequest } from '../ports.ts';
-import { checkToolCalls } from './answer-limits.ts';
-import { withDeadlines } from './deadlines.ts';
+import type { LanguageModel } from '../ports.ts';
 import type { LlmDefinition } from './definition.ts';
-import { geminiBody, signatureKey, type GeminiPart } from './gemini-body.ts';
-import { errorForConnection, errorForStatus, errorForStream } from './http-errors.ts';
+import { geminiBody, signatureKey } from './gemini-body.ts';
 import { endpointOptions, type LlmProvider, type LlmTools } from './llm-provider.ts';
-
-interface GeminiChunk {
-  candidates?: { content?: { parts?: GeminiPart[] }; finishReason?: string }[];
-  promptFeedback?: { blockReason?: string };
-  error?: { code?: number; status?: string };
-}
+import { mayBeEmpty, prepareRequest } from './request/prepare-request.ts';
+import { without } from './request/without-fields.ts';
+import { askEndpoint, type WireEndpoint } from './wire/ask-endpoint.ts';
+import { GeminiReader } from './wire/gemini-reader.ts';
 
 /** Most signatures to keep. A conversation window has fewer calls than this. */
 const MAX_SIGNATURES = 200;
@@ -42,103 +34,41 @@ export const gemini: LlmProvider<typeof options> = {
  * (https://ai.google.dev/gemini-api/docs/caching). Google's own client would add 12 MB and packages for sign-in,
  * protobuf and sockets, which one streamed request does not need.
  */
-export function createGemini(definition: LlmDefinition, url: string, { fetch, deadlines }: LlmTools): LanguageModel {
-  const provider = definition.name;
-  const endpoint = geminiUrl(url, definition.modelName);
+export function createGemini(
+  definition: LlmDefinition,
+  url: string,
+  { fetch, deadlines, memory }: LlmTools,
+): LanguageModel {
   const signatures = new Map<string, string>();
-
-  async function* chunks(request: LlmRequest, signal: AbortSignal): AsyncIterable<GeminiChunk> {
-    const response = await fetch(endpoint, {
-      method: 'POST',
-      signal,
-      headers: {
-        'content-type': 'application/json',
-        'x-goog-api-key': definition.secret ?? '',
-        'x-session-id': request.sessionId,
-        'x-correlation-id': request.correlationId,
-      },
-      body: JSON.stringify(geminiBody(definition, request, signatures)),
-    }).catch((error: unknown) => {
-      throw AnswerLimitError.in(error) ?? errorForConnection(provider, error);
-    });
-    if (!response.ok || response.body === null) {
-      void response.body?.cancel().catch(() => {});
-      throw errorForStatus(provider, response.status, null, { headers: response.headers });
-    }
-    const events = response.body
-      .pipeThrough(new TextDecoderStream())
-      .pipeThrough(new EventSourceParserStream({ onError: 'terminate' }));
-    for await (const event of events as unknown as AsyncIterable<{ data: string }>) {
-      const chunk = JSON.parse(event.data) as GeminiChunk;
-      // Empty pieces do not count as output: an endpoint that sends nothing else is silent.
-      if (saysSomething(chunk)) yield chunk;
-    }
-  }
-
-  function eventsOf(part: GeminiPart): LlmEvent[] {
-    const events: LlmEvent[] = [];
-    if (typeof part.text === 'string' && part.text !== '')
-      events.push({ type: part.thought === true ? 'reasoning' : 'text', text: part.text });
-    if (typeof part.functionCall?.name !== 'string') return events;
-    const call = {
-      id: part.functionCall.id ?? `fc_${randomUUID()}`,
-      name: part.functionCall.name,
-      arguments: JSON.stringify(part.functionCall.args ?? {}),
-    };
-    if (typeof part.thoughtSignature === 'string') remember(signatureKey(call), part.thoughtSignature);
-    return [...events, { type: 'tool-call', call }];
-  }
-
-  function remember(key: string, signature: string): void {
-    if (key.length + signature.length > LONGEST_SIGNATURE) return;
-    signatures.set(key, signature);
-    const oldest = signatures.keys().next().value;
-    if (signatures.size > MAX_SIGNATURES && oldest !== undefined) signatures.delete(oldest);
-  }
-
-  async function* answer(request: LlmRequest, signal: AbortSignal): AsyncGenerator<LlmEvent> {
-    let finishReason: string | undefined;
-    let calls = 0;
-    for await (const chunk of withDeadlines(provider, deadlines, signal, (inner) => chunks(request, inner))) {
-      if (typeof chunk.error?.code === 'number') throw errorForStatus(provider, chunk.error.code, chunk.error.status);
-      if (chunk.error !== undefined) throw new Error('the stream holds an error without a code');
-      if (chunk.promptFeedback?.blockReason !== undefined) {
-        throw new ProviderError(provider, 'bad-request', 'The language model declined to answer this.');
-      }
-      const candidate = chunk.candidates?.[0];
-      for (const event of (candidate?.content?.parts ?? []).flatMap(eventsOf)) {
-        if (event.type === 'tool-call') checkToolCalls((calls += 1), event.call);
-        yield event;
-      }
-      finishReason = candidate?.finishReason ?? finishReason;
-    }
-    if (finishReason === undefined) throw new Error('the stream ended without a finish reason');
-    yield { type: 'done', finishReason: finishReason.toLowerCase() };
-  }
-
-  return {
-    name: provider,
-    async *stream(request, signal) {
-      try {
-        yield* answer(request, signal);
-      } catch (error) {
-        throw translated(provider, error);
-      }
+  const wire: WireEndpoint = {
+    provider: definition.name,
+    url: geminiUrl(url, definition.modelName),
+    headers: { 'x-goog-api-key': definition.secret ?? '' },
+    secret: definition.secret,
+    fetch,
+    deadlines,
+    memory,
+    prepare(request) {
+      const prepared = prepareRequest(request, memory, { schemas: 'usual', afterResult: 'anybody' });
+      return {
+        body: without(geminiBody(definition, prepared, signatures), memory),
+        reader: new GeminiReader(
+          prepared.tools.map(({ name }) => name),
+          mayBeEmpty(request),
+          (call, signature) => remember(signatures, signatureKey(call), signature),
+        ),
+        leftOut: prepared.leftOut,
+      };
     },
   };
+  return { name: definition.name, stream: (request, signal) => askEndpoint(wire, request, signal) };
 }
 
-function saysSomething({ candidates, promptFeedback, error }: GeminiChunk): boolean {
-  const candidate = candidates?.[0];
-  const parts = candidate?.content?.parts?.some(
-    ({ text, functionCall }) => Boolean(text) || functionCall !== undefined,
-  );
-  return Boolean(candidate?.finishReason || parts) || promptFeedback?.blockReason !== undefined || error !== undefined;
-}
-
-function translated(provider: string, error: unknown): ProviderError {
-  if (error instanceof ProviderError) return error;
-  return AnswerLimitError.in(error)?.asProviderError(provider, 'The model') ?? errorForStream(provider, error);
+function remember(signatures: Map<string, string>, key: string, signature: string): void {
+  if (key.length + signature.length > LONGEST_SIGNATURE) return;
+  signatures.set(key, signature);
+  const oldest = signatures.keys().next().value;
+  if (signatures.size > MAX_SIGNATURES && oldest !== undefined) signatures.delete(oldest);
 }
 
 /** Accepts the API's base (`…/v1beta`), a model's address, or the full endpoint. */

@@ -1,31 +1,75 @@
 import { connectionFailure } from '../http/connection-failure.ts';
 import { retryAfterMs } from '../http/retry-after.ts';
 import { ProviderError, type ProviderErrorCode } from '../ports.ts';
+import { isOfTemplate } from './request/heal.ts';
+import type { Refusal } from './request/refusal.ts';
 
 /**
- * Turns errors of HTTP requests into sentences for the person who configured the endpoint. They contain neither the
- * provider's own text (it may quote the conversation or the key) nor addresses.
+ * Turns errors of HTTP requests into sentences. `message` contains neither the provider's own text (it may quote the
+ * conversation or the key) nor addresses. `reason` has the provider's text without those, for the person who configured
+ * the endpoint.
  */
 
-/**
- * @param detail machine-readable reason of the provider, such as `model_not_found`. Other texts are left out.
- * @param headers of the answer.
- */
+export interface RefusalContext {
+  readonly secret: string | null;
+  /** What was asked: the provider may quote it. */
+  readonly said: readonly string[];
+  readonly cause?: unknown;
+}
+
+export function errorForRefusal(
+  provider: string,
+  refusal: Refusal,
+  { secret, said, cause }: RefusalContext,
+): ProviderError {
+  const [code, sentence] = describe(refusal);
+  const details = [plain(refusal.code), plain(refusal.param)].filter(Boolean).join(': ');
+  const reason = quotable(refusal.message, secret, said);
+  const answered = refusal.status === null ? 'It answered with an error' : `It answered ${refusal.status}`;
+  return new ProviderError(provider, code, `${sentence} ${answered}${details === '' ? '' : ` (${details})`}.`, {
+    cause,
+    retryAfterMs: retryAfterMs(refusal.retryAfter, Date.now()),
+    ...(reason !== '' && { reason }),
+  });
+}
+
+/** The same, of an answer of which only the status is known. @param detail its machine-readable reason. */
 export function errorForStatus(
   provider: string,
   status: number,
   detail?: string | null,
   { cause, headers }: { readonly cause?: unknown; readonly headers?: Headers } = {},
 ): ProviderError {
-  const reason = typeof detail === 'string' && /^[A-Za-z0-9_.-]{1,64}$/.test(detail) ? ` (${detail})` : '';
-  const [code, sentence] = describe(status);
-  return new ProviderError(provider, code, `${sentence} It answered ${status}${reason}.`, {
-    cause,
-    retryAfterMs: retryAfterMs(headers?.get('retry-after'), Date.now()),
-  });
+  const refusal = { status, code: detail ?? null, param: null, message: '', numbers: {} };
+  const retryAfter = headers?.get('retry-after') ?? null;
+  return errorForRefusal(provider, { ...refusal, retryAfter }, { secret: null, said: [], cause });
 }
 
-function describe(status: number): [ProviderErrorCode, string] {
+/** @returns a machine-readable word; null for other texts. */
+function plain(text: string | null): string | null {
+  return text !== null && /^[A-Za-z0-9_.[\]-]{1,64}$/.test(text) ? text : null;
+}
+
+/** Longest part of a provider's sentence that is told. */
+const LONGEST_REASON = 300;
+/** A shorter text of the conversation may stand in any sentence. */
+const SHORTEST_QUOTE = 4;
+
+/** The provider's words without the key, addresses, and what was said in the conversation. */
+function quotable(message: string, secret: string | null, said: readonly string[]): string {
+  let text = message.slice(0, 4 * LONGEST_REASON);
+  const quotes = said
+    .flatMap((content) => [content, ...content.split('\n')])
+    .map((content) => content.trim())
+    .filter((content) => content.length >= SHORTEST_QUOTE)
+    .toSorted((a, b) => b.length - a.length);
+  for (const content of secret ? [secret, ...quotes] : quotes) text = text.replaceAll(content, '…');
+  text = text.replaceAll(/\b(sk|key|pk|gsk)[-_][\w*-]{6,}/gi, '…').replaceAll(/https?:\/\/\S+/g, '…');
+  return text.replaceAll(/\s+/g, ' ').trim().slice(0, LONGEST_REASON).replace(/\.$/, '');
+}
+
+function describe(refusal: Refusal): [ProviderErrorCode, string] {
+  const { status, code, message } = refusal;
   if (status === 401) return ['auth', 'The model refused the API key.'];
   if (status === 403) return ['auth', 'The API key may not use this language model.'];
   if (status === 402) return ['auth', 'The account of the language model has no credit left.'];
@@ -33,9 +77,14 @@ function describe(status: number): [ProviderErrorCode, string] {
     return ['bad-request', 'The model was not found: check the URL and the model name.'];
   if (status === 429) return ['rate-limit', 'The model is over its rate limit or quota.'];
   if (status === 408 || status === 504) return ['timeout', 'The model took too long.'];
-  if (status >= 500) return ['server', 'The model has a problem of its own.'];
-  if (status >= 400)
-    return ['bad-request', 'The model did not accept the request: check the model name and its settings.'];
+  if (/context|too.long/i.test(code ?? '') || /context (length|size|window)/i.test(message))
+    return ['bad-request', 'The conversation is longer than the context of the model.'];
+  if (status !== null && status >= 500)
+    return isOfTemplate(refusal)
+      ? ['bad-request', 'The chat template of the model refused the request.']
+      : ['server', 'The model has a problem of its own.'];
+  if (status === null) return ['server', 'The model has a problem of its own.'];
+  if (status >= 400) return ['bad-request', 'The model did not accept the request.'];
   return ['bad-response', 'The model did not answer with a stream: check the URL.'];
 }
 

@@ -11,16 +11,19 @@ import type { Fetch, LlmDefinition } from './definition.ts';
 import { createLlmFallback, type LlmLink } from './fallback.ts';
 import { LatencyBook } from './latency-book.ts';
 import { definitionOf, LLM_PROVIDERS } from './registry.ts';
+import { EndpointMemories } from './request/endpoint-memory.ts';
 import { retryStaleConnection } from './stale-connection.ts';
 import { timedModel } from './timed-model.ts';
 
 export { helpsToAskAgain } from './ask-again.ts';
 export { checkConnection, type ConnectionCheck } from './check-connection.ts';
 export type { LlmDefinition, LlmUrl } from './definition.ts';
+export { EndpointMemories } from './request/endpoint-memory.ts';
 export { LatencyBook } from './latency-book.ts';
 
 const sharedLatencies = new LatencyBook();
 const sharedHealth = new ProviderHealth();
+const sharedMemories = new EndpointMemories();
 
 export interface LanguageModelOptions {
   /**
@@ -34,6 +37,10 @@ export interface LanguageModelOptions {
   readonly hurried?: Deadlines;
   readonly latencies?: LatencyBook;
   readonly health?: ProviderHealth;
+  /** What endpoints were found to refuse. @defaultValue that of the process */
+  readonly memories?: EndpointMemories;
+  /** Whether to find out anew what the endpoints refuse. @defaultValue false */
+  readonly fresh?: boolean;
   /** Gets the times to first tokens, under this name. @defaultValue they are not measured */
   readonly timed?: { readonly in: LatencyTable; readonly as: string } | undefined;
   /** The operator's LLMs that take over, the preferred one first. They may be on any host. @defaultValue none */
@@ -96,17 +103,24 @@ function linksOf(definition: LlmDefinition, place: number, options: LanguageMode
   if (urls.length === 0) throw new ProviderError(name, 'unavailable', 'The language model has no URL.');
   const fetch = limitFetch(retryStaleConnection(options.fetch ?? defaultFetch), LLM_ANSWER);
   const deadlines = options.deadlines ?? DEFAULT_DEADLINES;
-  return urls.map(({ url, region }) => ({
+  const memories = options.memories ?? sharedMemories;
+  return urls.map(({ url, region }) => {
     // The health is kept for each key: a wrong key or a spent quota of one customer must not affect others.
-    id: createHash('sha256')
+    const id = createHash('sha256')
       .update(JSON.stringify([format, url, modelName, secret]))
-      .digest('base64url'),
-    provider: `${format} ${modelName}`,
-    place,
-    url,
-    region: region ?? null,
-    model: timed(provider.open(definition, url, { fetch, deadlines }), options.timed),
-  }));
+      .digest('base64url');
+    const memory = memories.of(id, modelName);
+    if (options.fresh === true) memory.forget();
+    const tools = { fetch, deadlines, memory };
+    return {
+      id,
+      provider: `${format} ${modelName}`,
+      place,
+      url,
+      region: region ?? null,
+      model: timed(provider.open(definition, url, tools), options.timed),
+    };
+  });
 }
 
 function timed(model: LanguageModel, where: LanguageModelOptions['timed']): LanguageModel {

@@ -3,6 +3,7 @@ import { httpUrl, nameText, secret } from '../option-values.ts';
 import type { LanguageModel } from '../ports.ts';
 import type { Provider } from '../provider.ts';
 import type { Deadlines } from './deadlines.ts';
+import type { EndpointMemory } from './request/endpoint-memory.ts';
 import { LLM_FIELDS, type Fetch, type LlmDefinition } from './definition.ts';
 
 /** Inputs of a provider besides the definition. */
@@ -10,6 +11,8 @@ export interface LlmTools {
   /** Limits answers, and refuses addresses that the owner of the definition may not reach. */
   readonly fetch: Fetch;
   readonly deadlines: Deadlines;
+  /** What this endpoint was found to refuse. */
+  readonly memory: EndpointMemory;
 }
 
 /** An LLM format. Its file exports one of these, and `registry.ts` lists it. */

@@ -1,10 +1,7 @@
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { ProviderError, type LlmEvent, type LlmRequest } from '../ports.ts';
 import { createLanguageModel, LatencyBook, type LlmDefinition } from './index.ts';
 import { delta, scriptedServer, sse, type Script, type ScriptedServer } from './testing/scripted-server.ts';
-
-// The short deadlines below are for requests. Loading the library may take longer than they do.
-beforeAll(() => import('openai'));
 
 const servers: ScriptedServer[] = [];
 afterEach(async () => {
@@ -258,7 +255,6 @@ describe('when the endpoint fails', () => {
         response.end('<html>Welcome</html>');
       },
     ],
-    ['an error event', (response) => sse(response, [{ error: { message: 'overloaded', code: 529 } }], 'close')],
     ['nothing at all', (response) => sse(response, [])],
   ])('%s is a bad response', async (_what, script) => {
     const { url } = await serving(script);

@@ -1,12 +1,14 @@
 import type { LlmDefinition } from './definition.ts';
 
-/** The address of an OpenAI client, and what it adds to its requests. */
+/** Where chat completions are asked for, and what is added to the requests. */
 export interface OpenAiEndpoint {
-  /** Everything before `/chat/completions`. */
+  readonly url: string;
+  /** Everything before `/chat/completions`, and the query: for other requests to the same service. */
   readonly baseUrl: string;
   readonly query: Readonly<Record<string, string>>;
-  /** Null removes a header of the client. */
-  readonly headers: Readonly<Record<string, string | null>>;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Where the key goes: `Authorization`, unless `headers` has it. */
+  readonly bearer: boolean;
   /** The field for the largest number of tokens in an answer. */
   readonly limitField: 'max_tokens' | 'max_completion_tokens';
 }
@@ -20,7 +22,7 @@ const COMPLETIONS = '/chat/completions';
 export function openAiEndpoint(url: string): OpenAiEndpoint {
   const { base, query } = split(url);
   const limitField = KNOWS_NEW_LIMIT.test(new URL(url).hostname) ? 'max_completion_tokens' : 'max_tokens';
-  return { baseUrl: base, query, headers: {}, limitField };
+  return { url: addressOf(base, query), baseUrl: base, query, headers: {}, bearer: true, limitField };
 }
 
 const AZURE_API_VERSION = '2024-10-21';
@@ -28,14 +30,22 @@ const AZURE_API_VERSION = '2024-10-21';
 /** A full Azure endpoint stays as it is. The address of a resource gets deployment and API version. */
 export function azureEndpoint(url: string, definition: LlmDefinition): OpenAiEndpoint {
   const { base, query, complete } = split(url);
+  const deployment = encodeURIComponent(definition.deploymentName ?? definition.modelName);
+  const baseUrl = complete ? base : `${base.replace(/\/openai$/, '')}/openai/deployments/${deployment}`;
+  const all = { 'api-version': definition.apiVersion ?? AZURE_API_VERSION, ...query };
   return {
-    baseUrl: complete
-      ? base
-      : `${base.replace(/\/openai$/, '')}/openai/deployments/${encodeURIComponent(definition.deploymentName ?? definition.modelName)}`,
-    query: { 'api-version': definition.apiVersion ?? AZURE_API_VERSION, ...query },
-    headers: { 'api-key': definition.secret ?? '', Authorization: null },
+    url: addressOf(baseUrl, all),
+    baseUrl,
+    query: all,
+    headers: { 'api-key': definition.secret ?? '' },
+    bearer: false,
     limitField: 'max_tokens',
   };
+}
+
+function addressOf(base: string, query: Readonly<Record<string, string>>): string {
+  const text = new URLSearchParams(query).toString();
+  return `${base}${COMPLETIONS}${text === '' ? '' : `?${text}`}`;
 }
 
 function split(url: string): { base: string; query: Record<string, string>; complete: boolean } {

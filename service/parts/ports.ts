@@ -76,8 +76,8 @@ export async function controlPorts(
           timed: { in: latencies, as: CUSTOM_LLMS },
         }),
       async check(llm, signal) {
-        const result = await checkConnection(createLanguageModel(llm, { fetch }), signal);
-        return result.ok ? null : result.message;
+        const result = await checkConnection(createLanguageModel(llm, { fetch, fresh: true }), signal);
+        return { message: result.ok ? null : result.message, notes: result.notes };
       },
     },
     mcp: {

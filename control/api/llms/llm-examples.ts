@@ -30,5 +30,11 @@ export const llmExamples: Examples = {
   'POST /v1/llms': { answer: { ...houseModel, temperature: null, updatedAt: null } },
   'GET /v1/llms/{id}': { answer: houseModel },
   'PUT /v1/llms/{id}': { request: { temperature: 0.4 }, answer: houseModel },
-  'POST /v1/llms/{id}/check': { answer: { ok: false, message: 'Could not connect.' } },
+  'POST /v1/llms/{id}/check': {
+    answer: {
+      ok: true,
+      message: null,
+      notes: ['It takes one tool call in a message: calls that were made together are sent one by one.'],
+    },
+  },
 };

@@ -13,7 +13,7 @@ import { createLlm, listLlms, llmCheck, type LlmInput, llmResponse, updateLlm } 
 import { llmErrors } from './llm-errors.ts';
 import type { Store } from '../../store/open.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
-import type { ControlPorts } from '../../ports.ts';
+import type { ControlPorts, LlmCheck } from '../../ports.ts';
 import type { Vault } from '../../access/vault.ts';
 import type { References } from '../../catalogue/references.ts';
 
@@ -159,25 +159,30 @@ export function llmRoutes(app: App, control: LlmRoutesParts): void {
     {
       config: oneConfig,
       schema: {
-        summary: 'Ask the endpoint for one word',
-        description: 'Tells whether a session could use this LLM now, and if not, why.',
+        summary: 'Ask the endpoint what a session asks',
+        description:
+          'A prompt, a persona that speaks first, and a tool that is called and answered. Tells whether a session could use this LLM now, and if not, why.',
         params: idPath,
         response: { 200: llmCheck, ...errorAnswers(404) },
       },
     },
     async (request) => {
       const row = await ownLlm(control, callerOf(request).organizationId, request.params.id);
-      const problem = row.llm_format === 'none' ? null : await problemWith(control, row);
-      return { ok: problem === null, message: problem };
+      const { message, notes } = row.llm_format === 'none' ? NOTHING_WRONG : await check(control, row);
+      return { ok: message === null, message, notes: [...notes] };
     },
   );
 }
 
-async function problemWith(
+const NOTHING_WRONG = { message: null, notes: [] };
+
+async function check(
   { ports, vault }: Pick<LlmRoutesParts, 'vault'> & { readonly ports: Pick<ControlPorts, 'llms'> },
   row: LlmRow,
-): Promise<string | null> {
-  return secretProblem(vault, row) ?? ports.llms.check(customLlm(vault, row), AbortSignal.timeout(CHECK_TIMEOUT_MS));
+): Promise<LlmCheck> {
+  const message = secretProblem(vault, row);
+  if (message !== null) return { message, notes: [] };
+  return ports.llms.check(customLlm(vault, row), AbortSignal.timeout(CHECK_TIMEOUT_MS));
 }
 
 async function ownLlm(

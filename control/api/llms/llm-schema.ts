@@ -100,4 +100,5 @@ export type LlmResponse = z.infer<typeof llmResponse>;
 export const llmCheck = z.object({
   ok: z.boolean(),
   message: z.string().nullable().describe('What is wrong, when it is not ok.'),
+  notes: z.array(z.string()).describe('What the endpoint refused, and what is done about it, a sentence each.'),
 });

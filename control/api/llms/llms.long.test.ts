@@ -124,6 +124,7 @@ describeOnBothDatabases('LLMs', (stores) => {
     expect((await service.send('POST', `/v1/llms/${made.body.id}/check`)).body).toEqual({
       ok: false,
       message: 'Could not connect.',
+      notes: [],
     });
   });
 

@@ -44,6 +44,7 @@ function ask(llm: LanguageModel, stopAfter = Infinity) {
       if (heard.length === stopAfter) runner.cancel('r');
     },
     failed: () => {},
+    noticed: () => {},
   });
   runner.ask(ASK);
   return {

@@ -2,7 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SessionCommand } from '../../../actors/commands.ts';
 import type { SessionEvent } from '../../../actors/events.ts';
 import { helpsToAskAgain } from '../../../models/llm/index.ts';
-import { ProviderError, type LanguageModel, type LlmEvent } from '../../../models/ports.ts';
+import { ProviderError, type LanguageModel, type LlmEvent, type LlmNotice } from '../../../models/ports.ts';
+import { AnswerEnding } from './answer-ending.ts';
 import { textSlices } from './text-slices.ts';
 
 type Ask = Extract<SessionCommand, { type: 'llm.request' }>;
@@ -21,6 +22,8 @@ export function createLlmRunner(options: {
   dispatch: (event: SessionEvent) => void;
   /** Told of failures, also of those that another language model made good, without content. */
   failed: (error: unknown) => void;
+  /** Told of what an endpoint refused, and what was done about it, without content. */
+  noticed: (notice: LlmNotice) => void;
 }): LlmRunner {
   const { sessionId, llm, dispatch } = options;
   const running = new Map<string, AbortController>();
@@ -38,11 +41,15 @@ export function createLlmRunner(options: {
         language: command.language,
         used: (use) => !signal.aborted && dispatch({ type: 'provider.used', service: 'llm', ...use }),
         failed: options.failed,
+        noticed: options.noticed,
+        ...(command.mayBeEmpty && { mayBeEmpty: true }),
       },
       signal,
     );
+    const ending = new AnswerEnding();
     for await (const event of stream) {
       heard();
+      ending.take(event);
       for (const piece of eventsOf(requestId, event)) {
         if (signal.aborted) return;
         dispatch(piece);
@@ -51,7 +58,11 @@ export function createLlmRunner(options: {
       }
       if (signal.aborted) return;
     }
-    if (!signal.aborted) dispatch({ type: 'llm.done', requestId });
+    if (signal.aborted) return;
+    const cut = ending.cut();
+    if (cut === null) return dispatch({ type: 'llm.done', requestId });
+    // The sentence is finished by another request.
+    throw new ProviderError(llm.name, 'bad-response', cut);
   }
 
   return {

@@ -115,6 +115,10 @@ export function startSessionHost(options: SessionHostOptions): SessionHost {
         { sessionId, err: error, ...(error instanceof ProviderError && { reason: error.reason }) },
         'the language model failed',
       ),
+    noticed: ({ kind, sentence }) => {
+      log.warn({ sessionId, kind, sentence }, 'the language model takes other requests');
+      warn(kind === 'adapted' ? 'llm_adapted' : 'llm_odd_answer', sentence);
+    },
   });
   const tools = createToolRunner({
     sessionId,

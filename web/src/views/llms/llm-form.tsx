@@ -3,7 +3,7 @@ import { CheckField, SelectField, TextField } from '../../components/fields.tsx'
 import { Notice } from '../../components/notice.tsx';
 import { FormEnd, RequestForm } from '../../components/request-form.tsx';
 import { useFormWork } from '../../state/form-work.ts';
-import { checkLlm, createLlm, deleteLlm, type LlmDetails, updateLlm } from './llm-api.ts';
+import { checkLlm, createLlm, deleteLlm, type LlmCheck, type LlmDetails, updateLlm } from './llm-api.ts';
 import { draftOf, FORMATS, inputOf } from './llm-draft.ts';
 
 /**
@@ -26,7 +26,7 @@ export function LlmForm({
   // What was just created is changed from then on: the check needs it to be saved.
   const [saved, setSaved] = useState(llm);
   const [draft, setDraft] = useState(() => draftOf(llm));
-  const [check, setCheck] = useState<{ readonly ok: boolean; readonly message: string | null } | null>(null);
+  const [check, setCheck] = useState<LlmCheck | null>(null);
   const form = useFormWork();
   const change = (part: Partial<typeof draft>): void => {
     setDraft({ ...draft, ...part });
@@ -142,6 +142,9 @@ export function LlmForm({
       {check !== null && (
         <Notice bad={!check.ok}>
           <span>{check.ok ? 'It answers. Personas can use it.' : check.message}</span>
+          {check.notes.map((note) => (
+            <p key={note}>{note}</p>
+          ))}
         </Notice>
       )}
       <FormEnd

@@ -1,0 +1,315 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { LlmEvent, LlmMessage, LlmNotice, LlmRequest, ToolSpec } from '../ports.ts';
+import { createLanguageModel, EndpointMemories, helpsToAskAgain, LatencyBook, type LlmDefinition } from './index.ts';
+import { delta, scriptedServer, sse, type ScriptedServer, type SeenRequest } from './testing/scripted-server.ts';
+
+interface Sent {
+  readonly messages: readonly { readonly role: string; readonly content: string; readonly tool_call_id?: string }[];
+  readonly tools?: readonly { readonly function: { readonly name: string } }[];
+}
+
+/** What endpoints refuse, in their own words, and what is sent then. */
+
+const servers: ScriptedServer[] = [];
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.close();
+});
+
+/** @param refuse the status and body of a refusal; null: the request is answered. */
+async function setUp(
+  refuse: (body: Sent, asked: number) => readonly [status: number, body: unknown] | null,
+  more: Partial<LlmDefinition> = {},
+) {
+  const server = await scriptedServer((response, { body }) => {
+    const refusal = refuse(body as unknown as Sent, server.seen.length);
+    if (refusal === null) return sse(response, [delta({ content: 'Yes.' }), delta({}, 'stop')]);
+    response.writeHead(refusal[0], { 'content-type': 'application/json' }).end(JSON.stringify(refusal[1]));
+  });
+  servers.push(server);
+  const definition = {
+    name: 't',
+    format: 'openai',
+    urls: [{ url: server.url }],
+    modelName: 'm',
+    secret: 'sk-1',
+    ...more,
+  };
+  const model = createLanguageModel(definition, { latencies: new LatencyBook(), memories: new EndpointMemories() });
+  const notices: LlmNotice[] = [];
+  async function ask(request: Partial<LlmRequest> = {}): Promise<string> {
+    let said = '';
+    const whole = { messages: TALK, tools: [], sessionId: 's', correlationId: 'c', language: 'en', ...request };
+    const stream = model.stream({ ...whole, noticed: (notice) => notices.push(notice) }, new AbortController().signal);
+    for await (const event of stream as AsyncIterable<LlmEvent>) if (event.type === 'text') said += event.text;
+    return said;
+  }
+  return { ask, notices, seen: server.seen };
+}
+
+const TALK: readonly LlmMessage[] = [
+  { role: 'system', content: 'You are Ada.' },
+  { role: 'assistant', content: 'Welcome!' },
+  { role: 'user', content: 'Hello?' },
+];
+const TOOL: ToolSpec = {
+  name: 'get_weather',
+  description: 'Weather.',
+  parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+};
+const CALLED: readonly LlmMessage[] = [
+  ...TALK,
+  {
+    role: 'assistant',
+    content: '',
+    toolCalls: [
+      { id: 'fc_1', name: 'get_weather', arguments: '{"city":"Rome"}', providerId: 'functions.get_weather:0' },
+    ],
+  },
+  { role: 'tool', toolCallId: 'fc_1', content: 'Sunny' },
+];
+const bodyOf = (seen: readonly SeenRequest[]): Sent => seen.at(-1)?.body as unknown as Sent;
+
+it.each<[string, number, unknown, (body: Sent) => boolean, Partial<LlmDefinition>, Partial<LlmRequest>, string]>([
+  [
+    'max_tokens',
+    400,
+    {
+      error: {
+        message:
+          "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
+        code: 'unsupported_parameter',
+        param: 'max_tokens',
+      },
+    },
+    (body) => 'max_tokens' in body,
+    { maxTokens: 50 },
+    {},
+    'max_completion_tokens',
+  ],
+  [
+    'a temperature',
+    400,
+    {
+      error: {
+        message: "Unsupported value: 'temperature' does not support 0.2 with this model.",
+        code: 'unsupported_value',
+        param: 'temperature',
+      },
+    },
+    (body) => 'temperature' in body,
+    { temperature: 0.2 },
+    {},
+    'temperature',
+  ],
+  [
+    'a parameter that only its sentence names',
+    422,
+    { detail: [{ loc: ['body', 'reasoning_effort'], msg: 'Extra inputs are not permitted: reasoning_effort' }] },
+    (body) => 'reasoning_effort' in body,
+    { reasoningEffort: 'low' },
+    {},
+    'reasoning_effort',
+  ],
+  [
+    'any system role, as a template does',
+    500,
+    { error: { code: 500, message: 'Jinja Exception: System role not supported', type: 'server_error' } },
+    (body) => body.messages[0]?.role === 'system',
+    {},
+    {},
+    'no system message',
+  ],
+  [
+    'ids that are not of nine letters',
+    400,
+    {
+      object: 'error',
+      message: 'Tool call id was functions.get_weather:0 but must be a-z, A-Z, 0-9, with a length of 9.',
+      type: 'invalid_request_error',
+    },
+    (body) => body.messages.some((one) => one.tool_call_id !== undefined && !/^[A-Za-z0-9]{9}$/.test(one.tool_call_id)),
+    {},
+    { messages: CALLED, tools: [TOOL] },
+    'nine letters',
+  ],
+  [
+    'tools, in the words of Ollama',
+    400,
+    { error: { message: 'registry.ollama.ai/library/gemma2 does not support tools' } },
+    (body) => 'tools' in body,
+    {},
+    { tools: [TOOL] },
+    'does not support tools',
+  ],
+  [
+    'tools, in the words of vLLM',
+    400,
+    {
+      object: 'error',
+      message: '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set',
+      code: 400,
+    },
+    (body) => 'tools' in body,
+    {},
+    { tools: [TOOL] },
+    'does not support tools',
+  ],
+  [
+    'something that it does not name',
+    400,
+    { error: 'Bad Request' },
+    (body) => body.messages.some((one) => one.role === 'tool'),
+    {},
+    { messages: CALLED, tools: [TOOL] },
+    'no tool messages',
+  ],
+])(
+  'a request is healed at once, and for good, for an endpoint that refuses %s',
+  async (_what, status, error, isRefused, more, request, notice) => {
+    const { ask, notices, seen } = await setUp((body) => (isRefused(body) ? [status, error] : null), more);
+    expect(await ask(request)).toBe('Yes.');
+    expect(notices.map(({ sentence }) => sentence).join(' ')).toContain(notice);
+    const asked = seen.length;
+    expect(await ask(request)).toBe('Yes.');
+    expect(seen).toHaveLength(asked + 1);
+    expect(JSON.stringify(bodyOf(seen))).toContain('You are Ada.');
+  },
+);
+
+describe('a conversation that is longer than the context', () => {
+  const long: readonly LlmMessage[] = [
+    { role: 'system', content: 'You are Ada.' },
+    ...Array.from(
+      { length: 40 },
+      (_, at) => ({ role: at % 2 ? 'assistant' : 'user', content: `${at} ${'word '.repeat(50)}` }) as const,
+    ),
+    { role: 'user', content: 'My last words.' },
+  ];
+  it.each([
+    ['OpenAI', 400, { error: { code: 'context_length_exceeded', message: 'too long' } }],
+    [
+      'llama.cpp',
+      400,
+      {
+        error: {
+          code: 400,
+          message: 'the request exceeds the available context size',
+          type: 'exceed_context_size_error',
+          n_prompt_tokens: 4000,
+          n_ctx: 2048,
+        },
+      },
+    ],
+    [
+      'vLLM',
+      400,
+      {
+        object: 'error',
+        message:
+          "This model's maximum context length is 2048 tokens. However, you requested 4000 tokens in the messages.",
+        code: 400,
+      },
+    ],
+    [
+      'Groq',
+      413,
+      { error: { message: 'Request too large for model: Limit 6000, Requested 8000', code: 'rate_limit_exceeded' } },
+    ],
+  ])('is made shorter in the same turn: %s', async (_who, status, error) => {
+    const { ask, seen } = await setUp((body) => (JSON.stringify(body).length > 5_000 ? [status, error] : null));
+    expect(await ask({ messages: long })).toBe('Yes.');
+    const { messages } = bodyOf(seen);
+    expect(messages[0]).toEqual({ role: 'system', content: 'You are Ada.' });
+    expect(messages.at(-1)?.content).toContain('My last words.');
+    expect(messages.length).toBeGreaterThan(2);
+  });
+});
+
+it('asks once more where a model wrote a call that could not be read, and then without tools', async () => {
+  const refused = [400, { error: { message: 'Failed to call a function.', code: 'tool_use_failed' } }] as const;
+  const once = await setUp((_body, asked) => (asked === 1 ? refused : null));
+  expect(await once.ask({ tools: [TOOL] })).toBe('Yes.');
+  expect(bodyOf(once.seen).tools).toHaveLength(1);
+  const always = await setUp((body) => ('tools' in body ? refused : null));
+  expect(await always.ask({ tools: [TOOL] })).toBe('Yes.');
+  expect(always.seen).toHaveLength(3);
+});
+
+it('leaves out the one tool whose schema is refused, and names it', async () => {
+  const bad = { ...TOOL, name: 'book_table' };
+  const { ask, notices, seen } = await setUp((body) =>
+    body.tools?.some((one) => one.function.name === 'book_table') === true
+      ? [
+          400,
+          {
+            error: {
+              message: "Invalid schema for function 'book_table': not valid",
+              code: 'invalid_function_parameters',
+              param: 'tools[1].function.parameters',
+            },
+          },
+        ]
+      : null,
+  );
+  expect(await ask({ tools: [TOOL, bad] })).toBe('Yes.');
+  expect(bodyOf(seen).tools?.map((one) => one.function.name)).toEqual(['get_weather']);
+  expect(notices.map(({ sentence }) => sentence)).toEqual(['It refuses the tool book_table: that is left out.']);
+});
+
+it('gives back ids, and the fields that came beside a call, as they came', async () => {
+  const { ask, seen } = await setUp(() => null);
+  const echo = {
+    call: { extra_content: { google: { thought_signature: 'abc' } } },
+    message: { reasoning_content: 'Rome.' },
+  };
+  const called = CALLED.map((message) =>
+    message.role === 'assistant' && message.toolCalls
+      ? { ...message, toolCalls: message.toolCalls.map((call) => ({ ...call, echo })) }
+      : message,
+  );
+  await ask({ messages: called, tools: [TOOL] });
+  expect(bodyOf(seen).messages.slice(-2)).toEqual([
+    {
+      role: 'assistant',
+      content: null,
+      reasoning_content: 'Rome.',
+      tool_calls: [
+        {
+          id: 'functions.get_weather:0',
+          type: 'function',
+          function: { name: 'get_weather', arguments: '{"city":"Rome"}' },
+          extra_content: { google: { thought_signature: 'abc' } },
+        },
+      ],
+    },
+    { role: 'tool', tool_call_id: 'functions.get_weather:0', content: 'Sunny' },
+  ]);
+});
+
+it.each([
+  [401, { error: { message: 'no' } }],
+  [402, { error: { message: 'no credit' } }],
+  [500, { error: { code: 500, message: 'Jinja Exception: this template takes nothing', type: 'server_error' } }],
+  [404, { error: { message: 'The model `m` does not exist', code: 'model_not_found' } }],
+])('does not ask again what can never heal: %s', async (status, error) => {
+  const { ask, seen } = await setUp(() => [status, error]);
+  const failure = await ask().catch((thrown: unknown) => thrown);
+  expect(helpsToAskAgain(failure, false)).toBeNull();
+  await ask().catch(() => {});
+  const asked = seen.length;
+  await ask().catch(() => {});
+  expect(seen).toHaveLength(asked + 1);
+});
+
+it('tells what the endpoint says, without the key and without the conversation', async () => {
+  const { ask } = await setUp(() => [
+    400,
+    { error: { message: 'Your key sk-1 may not ask "Hello?" with top_logprobs.', param: 'top_logprobs' } },
+  ]);
+  const failure = await ask().catch((thrown: unknown) => thrown);
+  expect(failure).toMatchObject({
+    code: 'bad-request',
+    message: 'The model did not accept the request. It answered 400 (top_logprobs).',
+    reason: 'Your key … may not ask "…" with top_logprobs',
+  });
+});

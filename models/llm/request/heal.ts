@@ -1,0 +1,173 @@
+import type { LlmRequest } from '../../ports.ts';
+import type { Change, EndpointMemory } from './endpoint-memory.ts';
+import { KNOWN_REFUSALS, type Remedy } from './known-refusals.ts';
+import type { Refusal } from './refusal.ts';
+import { shortenConversation, sizeOf } from './shorten.ts';
+
+export type Body = Readonly<Record<string, unknown>>;
+
+/** Most remedies for one request: users wait meanwhile. A refusal comes in milliseconds. */
+const MOST_REMEDIES = 8;
+/** Refusals that another request cannot heal: key, credit, rights, time, rate. */
+const NO_REMEDY: ReadonlySet<number> = new Set([401, 402, 403, 405, 408, 429]);
+const NO_SUCH_MODEL =
+  /model.{0,80}(not found|does not exist|not exist|unknown|not available|no such|invalid model)|invalid model|no such model|model_not_found/is;
+/** Fields without which there is no request. */
+const ESSENTIAL: ReadonlySet<string> = new Set([
+  'model',
+  'messages',
+  'contents',
+  'stream',
+  'system',
+  'systemInstruction',
+  'tools',
+]);
+/** What is tried when an endpoint does not say what it refuses; kept only if it helps. */
+const UNTOLD: readonly Remedy[] = [
+  'calls-one-by-one',
+  'strict-schemas',
+  'calls-as-text',
+  'prompt-in-user',
+  'without-tools',
+];
+/** Share of a conversation that is kept when it is not known how much too long it is. */
+const KEPT = 0.6;
+/** Tokens are counted by the endpoint and characters here, so there is some room between. */
+const SAFETY = 0.85;
+
+/** Heals one request: keeps in mind what was tried for it. */
+export class Healing {
+  readonly #memory: EndpointMemory;
+  readonly #request: LlmRequest;
+  readonly #bodyOf: () => Body;
+  readonly #tried = new Set<string>();
+  #last: { readonly change: Change; readonly words: string } | null = null;
+  #remedies = 0;
+
+  /** @param bodyOf the request's body by what the memory has now. */
+  constructor(memory: EndpointMemory, request: LlmRequest, bodyOf: () => Body) {
+    this.#memory = memory;
+    this.#request = request;
+    this.#bodyOf = bodyOf;
+  }
+
+  /** @returns whether the request is another one now, and is to be sent. */
+  after(refusal: Refusal): boolean {
+    const words = wordsOf(refusal);
+    // The same refusal again: what was changed did not help.
+    if (this.#last?.words === words) this.#memory.takeBack(this.#last.change);
+    this.#last = null;
+    if (!mayHeal(refusal) || this.#remedies >= MOST_REMEDIES) return false;
+    const known = KNOWN_REFUSALS.find(({ says }) => says.test(words));
+    // How long a conversation is differs, and some refusals come by chance: those are not hopeless for ever.
+    const passes = known?.remedies.some((remedy) => remedy === 'shorter' || remedy === 'again') === true;
+    if (!passes && this.#memory.isHopeless(words)) return false;
+    const untold = refusal.status !== null && refusal.status < 500 ? UNTOLD : [];
+    for (const remedy of [...(known?.remedies ?? []), ...untold]) {
+      if (!this.#apply(remedy, refusal, words)) continue;
+      this.#remedies += 1;
+      return true;
+    }
+    this.#memory.rememberHopeless(words);
+    return false;
+  }
+
+  #apply(remedy: Remedy, refusal: Refusal, words: string): boolean {
+    if (remedy === 'shorter') return this.#shorten(refusal);
+    if (remedy === 'again') return this.#once('again');
+    const change = this.#changeFor(remedy, refusal);
+    if (change === null || !this.#once(change) || this.#memory.has(change)) return false;
+    const before = JSON.stringify(this.#bodyOf());
+    this.#memory.remember(change);
+    if (JSON.stringify(this.#bodyOf()) === before) {
+      this.#memory.takeBack(change);
+      return false;
+    }
+    this.#last = { change, words };
+    return true;
+  }
+
+  #changeFor(remedy: Exclude<Remedy, 'shorter' | 'again'>, refusal: Refusal): Change | null {
+    if (remedy === 'without-field') {
+      const field = fieldIn(refusal, this.#bodyOf());
+      return field === null ? null : `without:${field}`;
+    }
+    if (remedy !== 'without-one-tool') return remedy;
+    const tool = toolIn(
+      refusal,
+      this.#request.tools.map(({ name }) => name),
+    );
+    return tool === null ? null : `without-tool:${tool}`;
+  }
+
+  #shorten(refusal: Refusal): boolean {
+    const { messages } = this.#request;
+    const now = this.#memory.roomChars === null ? messages : shortenConversation(messages, this.#memory.roomChars);
+    const room = Math.floor(sizeOf(now) * shareIn(refusal));
+    const next = shortenConversation(messages, room);
+    if (sizeOf(next) >= sizeOf(now)) return false;
+    this.#memory.rememberRoom(room);
+    return true;
+  }
+
+  #once(what: string): boolean {
+    if (this.#tried.has(what)) return false;
+    this.#tried.add(what);
+    return true;
+  }
+}
+
+function mayHeal(refusal: Refusal): boolean {
+  const { status, message, code } = refusal;
+  if (status !== null && NO_REMEDY.has(status)) return false;
+  if (NO_SUCH_MODEL.test(`${code ?? ''} ${message}`)) return false;
+  // A server with a problem of its own says nothing of the request. Templates that refuse one answer 500, too.
+  return status === null || status < 500 || isOfTemplate(refusal);
+}
+
+/** llama.cpp answers 500 where its chat template refuses a request. */
+export function isOfTemplate({ message }: Refusal): boolean {
+  return /jinja|template|raise_exception|roles? must|system role|system message|(single|one) tool.?call|alternat/i.test(
+    message,
+  );
+}
+
+function wordsOf({ code, param, message }: Refusal): string {
+  return [code, param, message].filter(Boolean).join(' ');
+}
+
+/** @returns the optional field of the body that is refused: by the parameter, or named in the message. */
+function fieldIn({ param, message }: Refusal, body: Body): string | null {
+  const nested = Object.entries(body).flatMap(([name, value]) =>
+    name === 'generationConfig' && typeof value === 'object' && value !== null
+      ? Object.keys(value).map((inner) => `${name}.${inner}`)
+      : [name],
+  );
+  const fields = nested.filter((name) => !ESSENTIAL.has(name));
+  const last = (name: string): string => name.split('.').at(-1) ?? name;
+  const named = param?.split(/[.[]/).find((part) => fields.some((name) => last(name) === part));
+  const found = fields.find((name) => (named === undefined ? hasWord(message, last(name)) : last(name) === named));
+  return found ?? null;
+}
+
+function toolIn({ param, message }: Refusal, names: readonly string[]): string | null {
+  const text = `${param ?? ''} ${message}`;
+  const numbered = /tools?[.[](\d+)|function_declarations\[(\d+)/i.exec(text);
+  const named = names.toSorted((a, b) => b.length - a.length).find((name) => hasWord(text, name));
+  return named ?? (numbered === null ? null : (names[Number(numbered[1] ?? numbered[2])] ?? null));
+}
+
+function hasWord(text: string, word: string): boolean {
+  return text.split(/[^A-Za-z0-9_.-]+|\.(?=\s|$)/).some((part) => part === word);
+}
+
+/** @returns which share of the conversation fits, from 0 to 1: by the numbers that came with the refusal. */
+function shareIn({ message, numbers }: Refusal): number {
+  const told = [...message.matchAll(/\d[\d,]{2,}/g)].map(([text]) => Number(text.replaceAll(',', '')));
+  const [has, may] =
+    numbers['n_prompt_tokens'] !== undefined && numbers['n_ctx'] !== undefined
+      ? [numbers['n_prompt_tokens'], numbers['n_ctx']]
+      : [Math.max(...told), told.length < 2 ? Number.NaN : Math.min(...told)];
+  const share = (may / has) * SAFETY;
+  return share > 0.02 && share < KEPT ? share : KEPT;
+}

@@ -1,0 +1,94 @@
+import type { Change } from './endpoint-memory.ts';
+
+/** What a refused request is made into. `shorter`: fewer turns. `again`: the same, once. */
+export type Remedy = Change | 'shorter' | 'again' | 'without-field' | 'without-one-tool';
+
+export interface KnownRefusal {
+  /** Found in the endpoint's code, parameter and words. */
+  readonly says: RegExp;
+  /** In this order: the first that changes the request, and was not tried. */
+  readonly remedies: readonly Remedy[];
+}
+
+/**
+ * Which refusals can be healed, and how: a quirk of a server is a line here. The first line that matches counts. Words
+ * of the servers are quoted as they were seen in their source, documentation or issues.
+ */
+export const KNOWN_REFUSALS: readonly KnownRefusal[] = [
+  // OpenAI, Azure: "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens'".
+  {
+    says: /max_tokens.*(not supported|unsupported|max_completion_tokens)|unsupported.*max_tokens\b/is,
+    remedies: ['new-limit-field', 'without:max_tokens'],
+  },
+  {
+    says: /(unknown|unrecognized|unsupported|not permitted|extra).*max_completion_tokens|max_completion_tokens.*(unknown|unrecognized|unsupported|not permitted|extra|not supported)/is,
+    remedies: ['old-limit-field', 'without:max_completion_tokens'],
+  },
+  // vLLM: "'max_tokens' is too large: 16384. This model's maximum context length is 8192 tokens".
+  {
+    says: /max_(completion_|new_|output_)?tokens['"`]? (is )?(too large|must be|should be)|max_(completion_)?tokens.*(at most|maximum value|less than or equal)/is,
+    remedies: [
+      'without:max_tokens',
+      'without:max_completion_tokens',
+      'without:generationConfig.maxOutputTokens',
+      'shorter',
+    ],
+  },
+  // OpenAI, llama.cpp, vLLM, Mistral, Anthropic, Gemini, Groq, LM Studio, TGI, Bedrock, each in its words.
+  {
+    says: /context_length|exceed_context|context[ _-]?(length|size|window)|maximum (context|number of tokens)|prompt is too long|input (is )?too long|too many (input )?tokens|token (count|limit).*exceed|exceeds? .*tokens|request(_| )too(_| )large|reduce (the length|your message)|string_above_max_length|keep the first \d+ tokens|tokens to keep|larger than the max/is,
+    remedies: ['shorter'],
+  },
+  // Mistral: "Tool call id was … but must be a-z, A-Z, 0-9, with a length of 9."
+  {
+    says: /(tool.?call.?id|\bid\b).*(length of 9|must be a-z|alphanumeric|maximum length|pattern|invalid|a-zA-Z0-9)/is,
+    remedies: ['short-ids'],
+  },
+  // DeepSeek, Kimi: "reasoning_content is missing in assistant tool call message at index 2".
+  {
+    says: /(reasoning|thinking|thought)\w*.*(missing|must be (passed|included|provided)|is required|pass(ed)? back|expected)|missing.*(reasoning|thought_signature)/is,
+    remedies: ['reasoning-always'],
+  },
+  // Groq: "property 'reasoning' is unsupported". vLLM and others: "Extra inputs are not permitted".
+  {
+    says: /(reasoning|thinking|thought|extra_content|provider_specific)\w*.*(unsupported|not permitted|not supported|unknown|unexpected|unrecognized|not allowed)|(unsupported|not permitted|unknown|unexpected|unrecognized|extra).*(reasoning_(content|details)|extra_content)/is,
+    remedies: ['reasoning-never', 'without:reasoning_effort', 'without:reasoning_format', 'without-field'],
+  },
+  // Groq: "Failed to call a function. Please adjust your prompt."
+  {
+    says: /tool_use_failed|failed to call a function|failed to parse tool call/is,
+    remedies: ['again', 'without-tools'],
+  },
+  // Ollama: "… does not support tools". vLLM: '"auto" tool choice requires --enable-auto-tool-choice'. OpenRouter: "No endpoints found that support tool use".
+  {
+    says: /not support (tool|function)|(tool|function)s?( use| calling)? (is|are) not supported|support tool use|enable-auto-tool-choice|tool-call-parser|tools? param requires/is,
+    remedies: ['without-tools'],
+  },
+  {
+    says: /parallel|single tool.?call|one tool.?call|multiple tool/is,
+    remedies: ['calls-one-by-one', 'without:parallel_tool_calls'],
+  },
+  // Schemas, in the words of OpenAI, Claude, Gemini, vLLM (xgrammar), llama.cpp ("failed to parse grammar").
+  {
+    says: /schema|input_schema|propert(y|ies) keys|function_declarations|grammar|tools[.[]\d+|invalid_function_parameters/is,
+    remedies: ['strict-schemas', 'plain-schemas', 'without-one-tool', 'without-tools'],
+  },
+  // llama.cpp and vLLM: what templates raise. Mistral: "Unexpected role 'system' after role 'user'".
+  {
+    says: /system.*(role|message|prompt|instruction).*(not supported|unsupported|not allowed|not enabled|invalid|must|only)|(not support|unsupported|unexpected|unknown|invalid|no) .*(system|developer)|system_instruction/is,
+    remedies: ['prompt-in-user', 'calls-as-text'],
+  },
+  {
+    says: /content.*(null|none|required|missing|must be a string|non-empty)|messages?.*content/is,
+    remedies: ['text-with-calls', 'calls-as-text'],
+  },
+  {
+    says: /role|alternate|template|jinja|raise_exception|minja|conversation/is,
+    remedies: ['calls-one-by-one', 'calls-as-text', 'prompt-in-user'],
+  },
+  // Any parameter that is named: "Unsupported value: 'temperature' does not support 0.2 with this model".
+  {
+    says: /unsupported|not supported|unknown|unrecognized|unexpected|not permitted|deprecated|invalid|does not support|not allowed|must be/is,
+    remedies: ['without-field', 'without-one-tool'],
+  },
+];

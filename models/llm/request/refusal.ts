@@ -1,0 +1,113 @@
+/** What an endpoint says when it refuses a request, whatever form its error has. */
+export interface Refusal {
+  /** HTTP status, of the answer or inside of a stream. Null when there is none. */
+  readonly status: number | null;
+  /** Machine-readable reason, such as `model_not_found`. */
+  readonly code: string | null;
+  /** Name of the parameter that is refused. */
+  readonly param: string | null;
+  /** The endpoint's own words. They may quote the conversation. */
+  readonly message: string;
+  /** Other numbers that came with it, such as `n_ctx` of llama.cpp. */
+  readonly numbers: Readonly<Record<string, number>>;
+  /** The header of this name. */
+  readonly retryAfter?: string | null;
+}
+
+/** HTTP status for reasons that are words (https://platform.claude.com/docs/en/api/errors, Google's `google.rpc.Code`). */
+const STATUS_OF: Readonly<Record<string, number>> = {
+  invalid_request_error: 400,
+  invalid_argument: 400,
+  failed_precondition: 400,
+  badrequesterror: 400,
+  context_length_exceeded: 400,
+  exceed_context_size_error: 400,
+  authentication_error: 401,
+  unauthenticated: 401,
+  invalid_api_key: 401,
+  billing_error: 402,
+  insufficient_quota: 402,
+  payment_required: 402,
+  permission_error: 403,
+  permission_denied: 403,
+  not_found_error: 404,
+  not_found: 404,
+  model_not_found: 404,
+  request_too_large: 413,
+  rate_limit_error: 429,
+  rate_limit_exceeded: 429,
+  resource_exhausted: 429,
+  api_error: 500,
+  server_error: 500,
+  internal: 500,
+  internal_server_error: 500,
+  unavailable: 503,
+  timeout_error: 504,
+  deadline_exceeded: 504,
+  overloaded_error: 529,
+};
+
+/** Deepest place where an error is looked for: gateways wrap the error of a provider. */
+const DEEPEST = 5;
+
+/** @returns the refusal in an answer's body; `status` of the answer counts more than that in the body. */
+export function refusalIn(status: number | null, body: string): Refusal {
+  return refusalOf(parsed(body) ?? body, status);
+}
+
+/** @returns the refusal that this frame of a stream is; null when it is none. */
+export function refusalInFrame(frame: Readonly<Record<string, unknown>>): Refusal | null {
+  const isError =
+    Boolean(frame['error']) ||
+    frame['object'] === 'error' ||
+    frame['type'] === 'error' ||
+    ((frame['detail'] !== undefined || typeof frame['message'] === 'string') &&
+      frame['choices'] === undefined &&
+      frame['candidates'] === undefined);
+  return isError ? refusalOf(frame, null) : null;
+}
+
+function refusalOf(value: unknown, status: number | null): Refusal {
+  const found = { texts: [] as string[], codes: [] as string[], numbers: {} as Record<string, number>, param: '' };
+  let inner: number | null = null;
+  const look = (node: unknown, key: string, depth: number): void => {
+    if (depth > DEEPEST || node === null || node === undefined) return;
+    if (typeof node === 'number') {
+      if (isStatus(node) && /^(code|status|status_code|statusCode|http_code)$/.test(key)) inner ??= node;
+      else found.numbers[key] = node;
+    } else if (typeof node === 'string') {
+      const nested = key === 'message' || key === 'raw' || key === 'error' ? parsed(node) : null;
+      if (nested !== null) return look(nested, key, depth + 1);
+      if (/^(code|type|status|error_code|reason)$/.test(key)) {
+        if (isStatus(Number(node))) inner ??= Number(node);
+        else found.codes.push(node);
+      } else if (key === 'param' || key === 'parameter') found.param ||= node;
+      else if (/^(message|msg|detail|error|raw|description|failed_generation|)$/.test(key)) found.texts.push(node);
+    } else if (Array.isArray(node)) for (const one of node.slice(0, 8)) look(one, key, depth + 1);
+    else if (typeof node === 'object') for (const [name, one] of Object.entries(node)) look(one, name, depth + 1);
+  };
+  look(value, '', 0);
+  const named = found.codes.map((code) => STATUS_OF[code.toLowerCase()]).find((code) => code !== undefined) ?? null;
+  const useful = found.codes.find((code) => !/^(error|invalid_request_error|BadRequestError)$/.test(code));
+  return {
+    status: status !== null && status >= 400 ? status : (inner ?? named ?? status),
+    code: useful ?? found.codes[0] ?? null,
+    param: found.param === '' ? null : found.param,
+    message: [...new Set(found.texts)].join(' '),
+    numbers: found.numbers,
+  };
+}
+
+function isStatus(value: number): boolean {
+  return Number.isInteger(value) && value >= 400 && value < 600;
+}
+
+function parsed(text: string): object | null {
+  if (!/^\s*[[{]/.test(text)) return null;
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' ? value : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,132 @@
+import { AnswerLimitError } from '../../http/answer-limits.ts';
+import { ProviderError, type LlmEvent, type LlmRequest } from '../../ports.ts';
+import { withDeadlines, type Deadlines } from '../deadlines.ts';
+import type { Fetch } from '../definition.ts';
+import { errorForConnection, errorForRefusal, errorForStream } from '../http-errors.ts';
+import { sentenceFor, type EndpointMemory } from '../request/endpoint-memory.ts';
+import { Healing, type Body } from '../request/heal.ts';
+import { refusalIn } from '../request/refusal.ts';
+import { AnswerStream, BrokenAnswerError, RefusedError, type AnswerReader } from './answer-reader.ts';
+
+export interface Asked {
+  readonly body: Body;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly reader: AnswerReader;
+  /** Names of tools whose schemas the format does not allow. */
+  readonly leftOut: readonly string[];
+}
+
+export interface WireEndpoint {
+  /** For messages and logs. */
+  readonly provider: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The key, which no message may hold. */
+  readonly secret: string | null;
+  readonly fetch: Fetch;
+  readonly deadlines: Deadlines;
+  readonly memory: EndpointMemory;
+  /** The request in the format of the endpoint, by what its memory has now. */
+  prepare(request: LlmRequest): Asked;
+}
+
+/**
+ * Asks one endpoint, and reads its answer. A refusal that can be healed is healed at once, before anything of an answer
+ * has come, and remembered.
+ * @throws ProviderError
+ */
+export async function* askEndpoint(
+  endpoint: WireEndpoint,
+  request: LlmRequest,
+  signal: AbortSignal,
+): AsyncGenerator<LlmEvent> {
+  const { provider, deadlines } = endpoint;
+  try {
+    const events = withDeadlines(provider, deadlines, signal, (inner) => healed(endpoint, request, inner));
+    for await (const event of events) if (event !== null) yield event;
+  } catch (error) {
+    throw translated(endpoint, request, error);
+  }
+}
+
+/** Yields null where something came that is no event yet, such as a piece of a tool call. */
+async function* healed(
+  endpoint: WireEndpoint,
+  request: LlmRequest,
+  signal: AbortSignal,
+): AsyncGenerator<LlmEvent | null> {
+  const { memory } = endpoint;
+  const known = new Set(memory.changes);
+  const healing = new Healing(memory, request, () => endpoint.prepare(request).body);
+  for (;;) {
+    let began = false;
+    try {
+      const asked = endpoint.prepare(request);
+      for await (const event of answer(endpoint, asked, request, signal)) {
+        began ||= event !== null;
+        yield event;
+      }
+      for (const change of memory.changes)
+        if (!known.has(change)) request.noticed?.({ kind: 'adapted', sentence: sentenceFor(change) });
+      return tellLeftOut(asked, request);
+    } catch (error) {
+      if (!(error instanceof RefusedError) || began || signal.aborted || !healing.after(error.refusal)) throw error;
+    }
+  }
+}
+
+async function* answer(
+  { provider, url, headers, fetch }: WireEndpoint,
+  asked: Asked,
+  { sessionId, correlationId }: LlmRequest,
+  signal: AbortSignal,
+): AsyncGenerator<LlmEvent | null> {
+  const response = await fetch(url, {
+    method: 'POST',
+    signal,
+    headers: {
+      'content-type': 'application/json',
+      accept: 'text/event-stream, application/json',
+      'x-session-id': sessionId,
+      'x-correlation-id': correlationId,
+      ...headers,
+      ...asked.headers,
+    },
+    body: JSON.stringify(asked.body),
+  }).catch((error: unknown) => {
+    throw AnswerLimitError.in(error) ?? errorForConnection(provider, error);
+  });
+  if (!response.ok || response.body === null) {
+    const refusal = refusalIn(response.status, await response.text().catch(() => ''));
+    throw new RefusedError({ ...refusal, retryAfter: response.headers.get('retry-after') });
+  }
+  const stream = new AnswerStream(asked.reader);
+  for await (const bytes of response.body as unknown as AsyncIterable<Uint8Array>) {
+    const events = stream.push(bytes);
+    if (events !== null) yield* events.length === 0 ? [null] : events;
+  }
+  yield* stream.end();
+}
+
+function tellLeftOut({ leftOut, reader }: Asked, request: LlmRequest): void {
+  for (const name of leftOut)
+    request.noticed?.({ kind: 'adapted', sentence: `The schema of the tool ${name} fits no request: it is left out.` });
+  if (reader.unread > 0)
+    request.noticed?.({
+      kind: 'odd-answer',
+      sentence: 'A tool call came as text that could not be read. It is not spoken.',
+    });
+}
+
+function translated({ provider, secret }: WireEndpoint, request: LlmRequest, error: unknown): ProviderError {
+  if (error instanceof ProviderError) return error;
+  if (error instanceof RefusedError) {
+    const said = request.messages.map(({ content }) => content);
+    return errorForRefusal(provider, error.refusal, { secret, said, cause: error });
+  }
+  if (error instanceof BrokenAnswerError && error.kind === 'declined')
+    return new ProviderError(provider, 'bad-request', 'The language model declined to answer this.');
+  if (error instanceof BrokenAnswerError && error.kind === 'empty')
+    return new ProviderError(provider, 'bad-response', 'The language model answered with nothing.', { cause: error });
+  return AnswerLimitError.in(error)?.asProviderError(provider, 'The model') ?? errorForStream(provider, error);
+}

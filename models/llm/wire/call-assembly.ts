@@ -1,0 +1,171 @@
+import type { LlmEcho, LlmToolCall } from '../../ports.ts';
+import { checkToolCalls } from '../answer-limits.ts';
+import { newCallId } from '../request/call-ids.ts';
+
+/** A piece of a call. Providers leave out, repeat and number these as they like. */
+export interface CallPiece {
+  readonly index?: number | null;
+  readonly id?: string | null;
+  readonly name?: string | null;
+  /** Text, or the value itself. */
+  readonly arguments?: unknown;
+  readonly echo?: LlmEcho;
+}
+
+interface Part {
+  readonly index: number;
+  id: string;
+  name: string;
+  /** The pieces joined. */
+  joined: string;
+  /** The last piece, as long as each holds the one before it; null when they are no such pieces. */
+  cumulative: string | null;
+  echo: LlmEcho;
+}
+
+/**
+ * Joins tool calls that arrive in pieces. Whether a piece begins a new call is decided by whether the arguments so far
+ * are a whole JSON value, because indexes and ids are not reliable: some servers number every call 0, and others change
+ * the id from piece to piece.
+ */
+export class CallAssembly {
+  readonly #names: ReadonlySet<string>;
+  readonly #parts: Part[] = [];
+  #last: Part | null = null;
+
+  /** @param names of the tools that were offered, as the model knows them. */
+  constructor(names: Iterable<string>) {
+    this.#names = new Set(names);
+  }
+
+  get isEmpty(): boolean {
+    return this.#parts.length === 0;
+  }
+
+  /** Whether every call has whole arguments, or none. */
+  get isWhole(): boolean {
+    return this.#parts.every((part) => argumentsOf(part).trim() === '' || isWhole(part));
+  }
+
+  /** @throws AnswerLimitError */
+  add(piece: CallPiece): void {
+    const known = this.#knownPart(piece);
+    const part = known === null || this.#beginsCall(known, piece) ? this.#newPart(piece) : known;
+    this.#last = part;
+    if (piece.id && part.id === '') part.id = piece.id;
+    part.name = nameAfter(part.name, piece.name ?? '');
+    addArguments(part, piece.arguments);
+    part.echo = { ...part.echo, ...piece.echo };
+    checkToolCalls(this.#parts.length, { name: part.name, arguments: part.joined });
+  }
+
+  /** The calls in order, without those that have no name. */
+  calls(): LlmToolCall[] {
+    return this.#parts
+      .toSorted((a, b) => a.index - b.index)
+      .filter(({ name }) => name.trim() !== '')
+      .map((part) => ({
+        id: part.id === '' ? newCallId() : part.id,
+        name: cleanName(part.name, this.#names),
+        arguments: cleanArguments(argumentsOf(part)),
+        ...(Object.keys(part.echo).length > 0 && { echo: { call: part.echo } }),
+      }));
+  }
+
+  #knownPart({ index, id }: CallPiece): Part | null {
+    if (index === null || index === undefined)
+      return (id ? this.#parts.find((part) => part.id === id) : undefined) ?? this.#last;
+    const numbered = this.#parts.filter((part) => part.index === index);
+    return numbered.find((part) => id && part.id === id) ?? numbered.at(-1) ?? null;
+  }
+
+  #beginsCall(part: Part, piece: CallPiece): boolean {
+    // An id that changes on a continuation without a name is one call.
+    if (!piece.name) return false;
+    if (piece.id && piece.id === part.id) return false;
+    if (part.name === '') return false;
+    if (piece.id && part.id !== '') return piece.id !== part.id && !continuesName(part, piece, this.#names);
+    if (part.joined === '')
+      return this.#names.has(part.name) && this.#names.has(piece.name) && part.name !== piece.name;
+    // The same once more, at the end, is a repetition.
+    return isWhole(part) && !(piece.name === part.name && textOf(piece.arguments).trim() === argumentsOf(part).trim());
+  }
+
+  #newPart({ index }: CallPiece): Part {
+    const after = Math.max(-1, ...this.#parts.map((part) => part.index));
+    const part: Part = { index: index ?? after + 1, id: '', name: '', joined: '', cumulative: '', echo: {} };
+    this.#parts.push(part);
+    return part;
+  }
+}
+
+/** A name may come in pieces: `get_`, then `weather`, before there are arguments. */
+function continuesName(part: Part, piece: CallPiece, names: ReadonlySet<string>): boolean {
+  if (part.joined !== '' || names.has(part.name)) return isWhole(part) ? false : part.name === piece.name;
+  return names.has(part.name + (piece.name ?? ''));
+}
+
+function nameAfter(name: string, piece: string): string {
+  // Repeated, or cumulative.
+  if (piece.startsWith(name)) return piece;
+  return name === piece || name.endsWith(piece) ? name : name + piece;
+}
+
+function addArguments(part: Part, given: unknown): void {
+  if (given === null || given === undefined) return;
+  const piece = textOf(given);
+  if (piece === '') return;
+  // What comes after whole arguments repeats them.
+  if (isJson(part.joined)) return;
+  part.cumulative = part.cumulative !== null && piece.startsWith(part.cumulative) ? piece : null;
+  part.joined += piece;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : value === null || value === undefined ? '' : JSON.stringify(value);
+}
+
+function argumentsOf({ joined, cumulative }: Part): string {
+  return cumulative !== null && !isJson(joined) && isJson(cumulative) ? cumulative : joined;
+}
+
+function isWhole(part: Part): boolean {
+  return isJson(argumentsOf(part));
+}
+
+function isJson(text: string): boolean {
+  // Only what ends like an object, a list or a text can be whole: this keeps a long call from being parsed at each piece.
+  if (!/[}\]"]\s*$/.test(text)) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Blanks, and a namespace that a model puts before a name. */
+export function cleanName(name: string, names: ReadonlySet<string>): string {
+  const plain = name.trim();
+  if (names.has(plain)) return plain;
+  const bare = plain
+    .replace(/^(functions?|tools?|default_api)[.:/]/, '')
+    .replace(/(:\d+|\(\))$/, '')
+    .trim();
+  return names.has(bare) || bare !== '' ? bare : plain;
+}
+
+/** JSON inside of JSON text, or in a code fence, is taken out. */
+export function cleanArguments(text: string): string {
+  let plain = text.trim().replace(/^```(?:json)?\s*([\s\S]*?)\s*```$/i, '$1');
+  for (let depth = 0; depth < 3 && plain.startsWith('"'); depth += 1) {
+    try {
+      const inner: unknown = JSON.parse(plain);
+      if (typeof inner !== 'string') break;
+      plain = inner.trim();
+    } catch {
+      break;
+    }
+  }
+  return plain === '' || plain === 'null' ? '{}' : plain;
+}

@@ -1,0 +1,138 @@
+import type { LlmEcho, LlmEvent, LlmToolCall } from '../../ports.ts';
+import { refusalInFrame } from '../request/refusal.ts';
+import { BrokenAnswerError, RefusedError, type AnswerEnd, type AnswerReader } from './answer-reader.ts';
+import { CallAssembly } from './call-assembly.ts';
+import { contentOf } from './content-parts.ts';
+import { isFrame, type Frame } from './frames.ts';
+import { LeakedCalls } from './leaked-calls.ts';
+import { EchoCollector } from './reasoning-echo.ts';
+
+/** Whether an endpoint has ever said why an answer ends. One that does, and then does not, broke off behind a proxy. */
+export interface Endings {
+  named: boolean;
+}
+
+/** Reads chunks of chat completions, of OpenAI and of all who speak like it, also whole ones, and Ollama's own form. */
+export class OpenAiReader implements AnswerReader {
+  readonly #calls: CallAssembly;
+  readonly #leaks: LeakedCalls;
+  readonly #leaked: LlmToolCall[] = [];
+  readonly #endings: Endings;
+  readonly #mayBeEmpty: boolean;
+  readonly #echo = new EchoCollector();
+  #finishReason: string | null = null;
+  #spoke = false;
+  unread = 0;
+
+  /** @param names of the tools that were offered, as the model knows them. */
+  constructor(names: readonly string[], endings: Endings, mayBeEmpty: boolean) {
+    this.#calls = new CallAssembly(names);
+    this.#leaks = new LeakedCalls(names);
+    this.#endings = endings;
+    this.#mayBeEmpty = mayBeEmpty;
+  }
+
+  take(frame: Frame): readonly LlmEvent[] | null {
+    const choices = frame['choices'];
+    const choice: unknown = Array.isArray(choices) ? choices[0] : isFrame(frame['message']) ? frame : undefined;
+    const refusal = refusalInFrame(isFrame(choice) && isFrame(choice['error']) ? choice : frame);
+    if (refusal !== null) throw new RefusedError(refusal);
+    if (!isFrame(choice)) return null;
+    const finish = reasonOf(
+      choice['finish_reason'] ?? choice['done_reason'] ?? (choice['done'] === true ? 'stop' : null),
+    );
+    if (finish === 'error')
+      throw new RefusedError({ status: 500, code: 'error', param: null, message: '', numbers: {} });
+    const delta = isFrame(choice['delta']) ? choice['delta'] : isFrame(choice['message']) ? choice['message'] : {};
+    const events = this.#takeDelta({ content: choice['text'], ...delta });
+    this.#finishReason = finish ?? this.#finishReason;
+    return finish === null ? events : (events ?? []);
+  }
+
+  #takeDelta(delta: Frame): readonly LlmEvent[] | null {
+    const { text, reasoning } = contentOf(delta);
+    this.#echo.add(delta);
+    let pieces = 0;
+    for (const call of callsIn(delta)) {
+      if (!call.name && !call.arguments && !call.echo) continue;
+      this.#calls.add(call);
+      pieces += 1;
+    }
+    if (text === '' && reasoning === '') return pieces > 0 ? [] : null;
+    return [
+      ...(reasoning === '' ? [] : [{ type: 'reasoning', text: reasoning } as const]),
+      ...this.#sift(this.#leaks.push(text)),
+    ];
+  }
+
+  end({ saidDone, isBroken }: AnswerEnd): readonly LlmEvent[] {
+    const events = this.#sift(this.#leaks.end());
+    const reason = this.#finishReason;
+    const endsWell = reason !== null || (saidDone && !this.#endings.named && !isBroken);
+    if (reason !== null) this.#endings.named = true;
+    // Half of a tool call must not run, and an answer without an end is broken.
+    if (!endsWell) throw new BrokenAnswerError('broken', 'the stream ended without a finish reason');
+    if (!this.#calls.isWhole && (reason === null || reason === 'length'))
+      throw new BrokenAnswerError('broken', 'the answer ended inside a tool call');
+    const calls = withEcho([...this.#calls.calls(), ...this.#leaked], this.#echo.fields);
+    if (!this.#spoke && calls.length === 0 && this.unread === 0) this.#checkEmpty(reason);
+    return [
+      ...events,
+      ...calls.map((call) => ({ type: 'tool-call', call }) as const),
+      { type: 'done', finishReason: reason ?? 'incomplete' },
+    ];
+  }
+
+  #checkEmpty(reason: string | null): void {
+    if (isFiltered(reason)) throw new BrokenAnswerError('declined', 'the answer was filtered');
+    if (!this.#mayBeEmpty) throw new BrokenAnswerError('empty', 'the answer is empty');
+  }
+
+  #sift(sifted: ReturnType<LeakedCalls['push']>): LlmEvent[] {
+    this.#leaked.push(...sifted.calls);
+    this.unread += sifted.unread;
+    if (sifted.text.trim() !== '') this.#spoke = true;
+    return sifted.text === '' ? [] : [{ type: 'text', text: sifted.text }];
+  }
+}
+
+export function isFiltered(reason: string | null): boolean {
+  return reason !== null && /filter|safety|refusal|prohibited|blocklist|recitation|spii|guardrail/i.test(reason);
+}
+
+/** "", "null" and the like are no end. */
+function reasonOf(value: unknown): string | null {
+  const reason = typeof value === 'string' ? value.trim().toLowerCase() : '';
+  return reason === '' || reason === 'null' || reason === 'none' ? null : reason;
+}
+
+/** What belongs to all calls of the message stands beside the first one. */
+export function withEcho(calls: readonly LlmToolCall[], message: LlmEcho): LlmToolCall[] {
+  if (Object.keys(message).length === 0) return [...calls];
+  return calls.map((call, at) => (at === 0 ? { ...call, echo: { ...call.echo, message } } : call));
+}
+
+const OF_CALLS = new Set(['index', 'id', 'type', 'function', 'name', 'arguments']);
+
+function* callsIn(delta: Frame) {
+  const given = delta['tool_calls'] ?? [];
+  const old = delta['function_call'];
+  const all: readonly unknown[] = [
+    ...(Array.isArray(given) ? given : [given]),
+    ...(old ? [{ index: 0, function: old }] : []),
+  ];
+  for (const call of all) {
+    if (!isFrame(call)) continue;
+    const made = isFrame(call['function']) ? call['function'] : call;
+    const echo = Object.fromEntries(
+      Object.entries(call).filter(([name, value]) => !OF_CALLS.has(name) && value !== null),
+    );
+    yield {
+      index: typeof call['index'] === 'number' ? call['index'] : null,
+      id: typeof call['id'] === 'string' ? call['id'] : null,
+      name: typeof made['name'] === 'string' ? made['name'] : null,
+      arguments: made['arguments'] ?? made['parameters'],
+      ...(Object.keys(echo).length > 0 && { echo }),
+    };
+  }
+}
