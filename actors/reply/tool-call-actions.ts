@@ -14,6 +14,7 @@ import {
   type CheckedCall,
   type ToolCall,
 } from './tool-call.ts';
+import { tellRefusedCall } from './refused-call.ts';
 import { performSystemCall } from './system-call.ts';
 import { actorSetup, type ActorContext } from '../kernel/actor-setup.ts';
 
@@ -67,6 +68,9 @@ export const toolCallSetup = actorSetup({
           call: recordOf(call, checked.tool, checked.args, startedAt, startedAt, { status: 'started' }),
         },
       });
+    },
+    tellRefused: ({ context: { env, call, checked, startedAt } }) => {
+      if (!checked.ok) tellRefusedCall(env, call, checked, startedAt);
     },
     refuse: sendParent(({ context }): ToolCallAnswered => ({
       type: 'call.answered',

@@ -68,7 +68,7 @@ export const toolCallMachine = toolCallSetup.createMachine({
         'tool.failed': { guard: 'isMine', target: 'over', actions: 'failOnServer' },
       },
     },
-    refused: { type: 'final', entry: 'refuse' },
+    refused: { type: 'final', entry: ['tellRefused', 'refuse'] },
     noted: { type: 'final' },
     over: { type: 'final', entry: 'unprotect' },
   },

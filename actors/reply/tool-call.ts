@@ -19,6 +19,9 @@ export interface ToolCall {
   readonly turnIndex: number;
 }
 
+/** Longest name of a tool that is told: models make up any. */
+export const LONGEST_NAME = 64;
+
 export type CheckedCall =
   | {
       readonly ok: true;
@@ -26,26 +29,32 @@ export type CheckedCall =
       readonly args: Readonly<Record<string, unknown>>;
       readonly request: SystemRequest | null;
     }
-  | { readonly ok: false; readonly problem: string };
+  /** `tool`: null when there is none of this name. */
+  | { readonly ok: false; readonly problem: string; readonly tool: ToolDefinition | null };
 
 export function checkCall(
   call: ToolCall,
   config: Pick<SessionConfig, 'tools' | 'recognizedLanguages' | 'voice'>,
 ): CheckedCall {
   const tool = config.tools.find((candidate) => candidate.name === call.name);
-  if (tool === undefined) return { ok: false, problem: `There is no tool named "${call.name.slice(0, 64)}".` };
+  if (tool === undefined) {
+    return { ok: false, problem: `There is no tool named "${call.name.slice(0, LONGEST_NAME)}".`, tool: null };
+  }
   if (tool.kind === 'system') {
     const parsed = parseSystemArguments(tool.action, call.argumentsText, sessionLanguages(config));
-    return parsed.ok ? { ok: true, tool, args: parsed.args, request: parsed.request } : parsed;
+    return parsed.ok ? { ok: true, tool, args: parsed.args, request: parsed.request } : { ...parsed, tool };
   }
   const parsed = parseToolArguments(call.argumentsText, tool.parameters);
-  return parsed.ok ? { ok: true, tool, args: parsed.args, request: null } : parsed;
+  return parsed.ok ? { ok: true, tool, args: parsed.args, request: null } : { ...parsed, tool };
 }
+
+/** As much of a tool as is told of its calls. */
+export type NamedTool = Pick<ToolDefinition, 'name' | 'kind'>;
 
 export function identityOf(
   env: SessionEnvironment,
   call: ToolCall,
-  tool: ToolDefinition,
+  tool: NamedTool,
   args: Readonly<Record<string, unknown>>,
 ): ToolCallIdentity {
   return {
@@ -66,7 +75,7 @@ export type CallOutcome =
 /** The call's entry in the session's report: once when it starts, once when it ends. */
 export function recordOf(
   call: ToolCall,
-  tool: ToolDefinition,
+  tool: NamedTool,
   args: Readonly<Record<string, unknown>>,
   startedAt: number,
   at: number,

@@ -227,7 +227,8 @@ describe('the limits of the tool loop', () => {
     expect(s.transcript()).toEqual(['persona: Nothing.']);
   });
 
-  it('an unknown tool, or arguments that do not fit, is told to the LLM only, and counts', () => {
+  /** Such a call left no event, no warning and no line in the log: nobody knew why the tool never ran. */
+  it('an unknown tool, or arguments that do not fit, is told to all, and counts', () => {
     const tool = {
       ...webhookTool('pay'),
       parameters: { type: 'object', properties: { amount: { type: 'number' } }, required: ['amount'] },
@@ -239,7 +240,17 @@ describe('the limits of the tool loop', () => {
     expect(outputs(s)[0]).toContain('There is no tool named "fly"');
     expect(outputs(s)[1]).toContain('amount');
     expect(s.messages('toolCallStarted')).toEqual([]);
-    expect(s.messages('toolCallFailed')).toEqual([]);
+    expect(s.messages('toolCallFailed').map(({ data }) => (data as { tool_name: string }).tool_name)).toEqual([
+      'fly',
+      'pay',
+    ]);
+    const warnings = s.performed('signal.warning').map(({ code }) => code);
+    expect(warnings).toEqual(['tool_call_refused', 'tool_call_refused']);
+    const failed = s.performed('report').filter(({ entry }) => entry.kind === 'toolCall');
+    expect(failed.map(({ entry }) => entry)).toMatchObject([
+      { call: { toolName: 'fly', status: 'failed' } },
+      { call: { toolName: 'pay', status: 'failed' } },
+    ]);
   });
 });
 

@@ -55,7 +55,7 @@ function userMarkViolations(commands: readonly PerformedCommand[]): string[] {
   return found;
 }
 
-/** Each call is announced once and ends at most once. */
+/** Each call is announced once and ends at most once. One that cannot be made fails without being announced. */
 function toolViolations(commands: readonly PerformedCommand[]): string[] {
   const found: string[] = [];
   const state = new Map<string, 'started' | 'ended'>();
@@ -71,7 +71,8 @@ function toolViolations(commands: readonly PerformedCommand[]): string[] {
       if (state.has(message.data.tool_call_id)) found.push(`${message.data.tool_call_id} starts twice`);
       state.set(message.data.tool_call_id, 'started');
     } else if (message.messageType === 'toolCallCompleted' || message.messageType === 'toolCallFailed') {
-      if (state.get(message.data.tool_call_id) !== 'started')
+      const before = state.get(message.data.tool_call_id);
+      if (before === 'ended' || (before === undefined && message.messageType === 'toolCallCompleted'))
         found.push(`${message.data.tool_call_id} ends twice, or before it starts`);
       state.set(message.data.tool_call_id, 'ended');
     }

@@ -43,7 +43,8 @@ export function webhookRequest(
 ): WebhookRequest {
   const queryNames = new Set(Object.keys((tool.queryParameters?.properties as object | undefined) ?? {}));
   const entries = Object.entries(args).filter(([, value]) => value !== undefined);
-  const inQuery = tool.method === 'GET' ? entries : entries.filter(([name]) => queryNames.has(name));
+  // A query string has no null.
+  const inQuery = entries.filter(([name, value]) => value !== null && (tool.method === 'GET' || queryNames.has(name)));
   const inBody = entries.filter(([name]) => !queryNames.has(name));
   return {
     url: withQuery(tool.url, inQuery),

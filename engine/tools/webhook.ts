@@ -1,6 +1,7 @@
 import { parseBoundedJson } from '../../actors/bounded-json.ts';
 import type { SessionClock } from '../../actors/kernel/clock.ts';
 import { connectionFailure } from '../../models/http/connection-failure.ts';
+import { RedirectedPostError } from '../../models/http/redirects.ts';
 import type { Fetch } from '../net/guarded-fetch.ts';
 import { readText } from './read-text.ts';
 import { webhookRequest, type CallIdentity, type WebhookTool } from './webhook-request.ts';
@@ -64,6 +65,10 @@ async function request(
     return { output: text, result: parsed(text) };
   } catch (error) {
     if (error instanceof ToolFailure) throw error;
+    if (error instanceof RedirectedPostError)
+      throw new ToolFailure(`The webhook redirects to ${error.target}, without what was sent. Use that address.`, {
+        cause: error,
+      });
     if (late.signal.aborted)
       throw new ToolFailure(`The webhook did not answer within ${TIMEOUT_MS / 1000} seconds.`, { cause: error });
     if (context.signal?.aborted === true) throw new ToolFailure('The call was cancelled.', { cause: error });

@@ -99,12 +99,13 @@ describe("the check of a tool's arguments", () => {
     );
   });
 
-  test('repairs single types as ajv does', () => {
+  test('repairs single types as ajv does, but makes no value of null', () => {
     fc.assert(
       fc.property(
         type,
         fc.oneof(scalar, fc.constantFrom('5', '1.5', ' 7 ', '1e3', 'false', 'x', 0, 1)),
         (wanted, given) => {
+          fc.pre(given !== null);
           const whole = { properties: { field: { type: wanted } } };
           const [ours, theirs] = [{ field: given }, { field: given }];
           const problems = checkArguments(whole, ours);
@@ -113,6 +114,35 @@ describe("the check of a tool's arguments", () => {
         },
       ),
     );
+  });
+
+  /** Models write null for what they leave out. A webhook got 0, "" and false, which nobody had said. */
+  test('takes null for a value that is left out', () => {
+    const whole = {
+      required: ['city'],
+      properties: {
+        city: { type: 'string' },
+        days: { type: 'integer' },
+        unit: { type: 'string', default: 'C' },
+        note: { type: ['string', 'null'] },
+        inner: { type: 'object', properties: { deep: { type: 'boolean' } } },
+      },
+    };
+    const args = { city: 'Rome', days: null, unit: null, note: null, inner: { deep: null } };
+    expect(checkArguments(whole, args)).toEqual([]);
+    expect(args).toEqual({ city: 'Rome', unit: 'C', note: null, inner: {} });
+    expect(checkArguments(whole, { city: null })).toEqual(["arguments must have required property 'city'"]);
+  });
+
+  /** Many models write lists and objects as text. The call was refused. */
+  test('reads lists and objects that came as JSON text', () => {
+    const whole = { properties: { tags: { type: 'array', items: { type: 'integer' } }, where: { type: 'object' } } };
+    const args = { tags: '["1", 2]', where: '{"city":"Rome"}' };
+    expect(checkArguments(whole, args)).toEqual([]);
+    expect(args).toEqual({ tags: [1, 2], where: { city: 'Rome' } });
+    const text = { tags: '[1]' };
+    expect(checkArguments({ properties: { tags: { type: ['string', 'array'] } } }, text)).toEqual([]);
+    expect(text).toEqual({ tags: '[1]' });
   });
 
   test('fills in defaults, each time anew', () => {

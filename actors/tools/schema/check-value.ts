@@ -179,6 +179,7 @@ function checkObject(check: Check, schema: SchemaObject, value: Record<string, u
     fault(check, path, `must NOT have fewer than ${minProperties} properties`);
   if (typeof maxProperties === 'number' && keys.length > maxProperties)
     fault(check, path, `must NOT have more than ${maxProperties} properties`);
+  if (check.repairs !== 'nothing') leaveOutNulls(check, schema, value);
   if (check.repairs === 'all') fillIn(check, schema, value);
   for (const name of namesIn(schema['required'])) need(check, value, name, path);
   checkDependencies(check, schema, value, path);
@@ -221,6 +222,15 @@ function checkDependencies(check: Check, schema: SchemaObject, value: Record<str
 function need(check: Check, value: Record<string, unknown>, name: string, path: string): void {
   check.work.spend(1);
   if (!Object.hasOwn(value, name)) fault(check, path, `must have required property '${name}'`);
+}
+
+/** Models write null for what they leave out. Where null is a value of its own, it stays. */
+function leaveOutNulls(check: Check, schema: SchemaObject, value: Record<string, unknown>): void {
+  const properties = isRecord(schema['properties']) ? schema['properties'] : {};
+  for (const [key, inner] of Object.entries(value)) {
+    if (inner !== null || !Object.hasOwn(properties, key)) continue;
+    if (!fits(check, properties[key], null)) delete value[key];
+  }
 }
 
 function fillIn(check: Check, schema: SchemaObject, value: Record<string, unknown>): void {

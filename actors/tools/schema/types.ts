@@ -1,3 +1,4 @@
+import { parseBoundedJson } from '../../bounded-json.ts';
 import { isRecord, type SchemaObject } from './check.ts';
 
 /** The types that a schema allows; null when it allows any. */
@@ -28,12 +29,13 @@ export function isOfType(value: unknown, type: unknown): boolean {
   }
 }
 
-/** What a model meant when it wrote "5" for 5. @returns undefined when that cannot be told. */
+/** What a model meant when it wrote "5" for 5, or a list as JSON text. @returns undefined when that cannot be told. */
 export function coerced(value: unknown, type: unknown): unknown {
-  if (typeof value === 'object' && value !== null) return undefined;
+  // No value is ever made of null: it is left out, or asked for.
+  if (typeof value === 'object') return undefined;
   switch (type) {
     case 'string':
-      return value === null ? '' : String(value);
+      return String(value);
     case 'number':
       return numberFrom(value);
     case 'integer': {
@@ -41,20 +43,30 @@ export function coerced(value: unknown, type: unknown): unknown {
       return Number.isInteger(number) ? number : undefined;
     }
     case 'boolean':
-      return value === 'true' || value === 1
-        ? true
-        : value === 'false' || value === 0 || value === null
-          ? false
-          : undefined;
+      return value === 'true' || value === 1 ? true : value === 'false' || value === 0 ? false : undefined;
     case 'null':
       return value === '' || value === 0 || value === false ? null : undefined;
+    case 'array':
+    case 'object': {
+      const inner = fromJson(value);
+      return isOfType(inner, type) ? inner : undefined;
+    }
     default:
       return undefined;
   }
 }
 
+function fromJson(value: unknown): unknown {
+  if (typeof value !== 'string') return undefined;
+  try {
+    return parseBoundedJson(value);
+  } catch {
+    return undefined;
+  }
+}
+
 function numberFrom(value: unknown): number | undefined {
-  if (value === null || typeof value === 'boolean') return Number(value);
+  if (typeof value === 'boolean') return Number(value);
   if (typeof value !== 'string' || value.trim() === '') return undefined;
   const number = Number(value);
   return Number.isFinite(number) ? number : undefined;

@@ -55,6 +55,58 @@ describe('the tools of an MCP server', () => {
     await asked(service, 'DELETE');
   });
 
+  /** One such tool made the library refuse the list: no tool of the server was usable, "the connection failed". */
+  it('are the good ones, where others are malformed', async () => {
+    const good = {
+      name: 'good',
+      inputSchema: { type: 'object', properties: { q: { type: 'string', default: null } } },
+    };
+    const { list } = await start((server) =>
+      withSchemas(server, [
+        good,
+        { name: 'empty', inputSchema: {} },
+        {
+          name: 'nulls',
+          title: null,
+          description: null,
+          outputSchema: null,
+          annotations: null,
+          inputSchema: { type: 'object', required: null, properties: null },
+        },
+        { name: 'none' },
+        { name: null, inputSchema: { type: 'object' } },
+        { inputSchema: { type: 'object' } },
+        { name: 'text', inputSchema: 'q: string' },
+        { name: 'list', inputSchema: { type: 'array' } },
+        'no tool at all',
+      ]),
+    );
+    const { tools, leftOut } = await list();
+    expect(tools.map(({ name }) => name)).toEqual(['good', 'empty', 'nulls', 'none']);
+    expect(tools[0]!.parameters).toEqual(good.inputSchema);
+    expect(leftOut).toEqual([
+      { name: 'a tool without a name', reason: 'it has no name' },
+      { name: 'a tool without a name', reason: 'it has no name' },
+      { name: 'text', reason: 'its input schema is no object' },
+      { name: 'list', reason: 'its input schema is not of the type "object"' },
+      { name: 'a tool without a name', reason: 'it is no object' },
+    ]);
+  });
+
+  it.each([404, 405])(
+    'of a server with the older transport cannot be used, which is told in words: %i',
+    async (status) => {
+      const { list } = await start(() => {}, {
+        before: (request, response) => {
+          if (request.method !== 'POST') return false;
+          response.writeHead(status).end();
+          return true;
+        },
+      });
+      await expect(list()).rejects.toThrow('older SSE transport');
+    },
+  );
+
   it('are left out when their schemas are hostile or too large, without the others', async () => {
     const properties = Object.fromEntries(Array.from({ length: 3000 }, (_, at) => [`p${at}`, { type: 'string' }]));
     const { list } = await start((server) =>

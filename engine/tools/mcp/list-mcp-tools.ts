@@ -2,6 +2,7 @@ import type { McpServer } from '../../../actors/session-config.ts';
 import { schemaProblem } from '../../../actors/tools/schema/schema-problem.ts';
 import { truncateUtf8 } from '../../../actors/tools/tool-output.ts';
 import type { Fetch } from '../../net/guarded-fetch.ts';
+import { UNUSABLE } from './clean-tool-list.ts';
 
 /** A tool as its server offers it, checked. */
 export interface OfferedTool {
@@ -64,12 +65,15 @@ function checked(
     const reason = problemOf(name, parameters, tools.length);
     if (reason === null)
       tools.push({ name, description: truncateUtf8(description || name, MOST_DESCRIPTION_BYTES), parameters });
-    else if (leftOut.length < MOST_TOOLS) leftOut.push({ name: name.slice(0, MOST_NAME_CHARACTERS), reason });
+    else if (leftOut.length < MOST_TOOLS)
+      leftOut.push({ name: name.slice(0, MOST_NAME_CHARACTERS) || 'a tool without a name', reason });
   }
   return { tools, leftOut };
 }
 
 function problemOf(name: string, parameters: Record<string, unknown>, before: number): string | null {
+  const unusable = parameters[UNUSABLE];
+  if (typeof unusable === 'string') return unusable;
   if (name === '' || name.length > MOST_NAME_CHARACTERS)
     return `its name must have 1 to ${MOST_NAME_CHARACTERS} characters`;
   if (before >= MOST_TOOLS) return `only ${MOST_TOOLS} tools of a server can be used`;

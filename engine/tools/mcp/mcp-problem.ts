@@ -13,6 +13,11 @@ export interface McpProblem {
 
 const MAX_ERROR_CHARACTERS = 500;
 
+/** What a server of the older transport answers, and one that is not at this address. */
+const NOT_STREAMABLE =
+  'There is no MCP server with Streamable HTTP at this address. A server that speaks only the older SSE transport cannot ' +
+  'be used; many have another address for Streamable HTTP, which often ends with /mcp';
+
 /** Says in words why a request to an MCP server failed. */
 export function mcpProblem(error: unknown): McpProblem {
   const exceeded = AnswerLimitError.in(error);
@@ -20,6 +25,7 @@ export function mcpProblem(error: unknown): McpProblem {
   if (error instanceof UnauthorizedError) return lost('The MCP server refused the credentials.');
   if (error instanceof SdkHttpError) {
     const refused = error.status === 401 || error.status === 403;
+    if (error.status === 404 || error.status === 405) return lost(`${NOT_STREAMABLE} (status ${error.status}).`);
     return lost(
       refused
         ? `The MCP server refused the credentials (status ${error.status}).`
@@ -33,6 +39,8 @@ export function mcpProblem(error: unknown): McpProblem {
   }
   if (error instanceof SdkError && error.code === SdkErrorCode.ClientHttpUnexpectedContent)
     return lost('This is not an MCP server: it answers in another format.');
+  if (error instanceof Error && /Zod|Schema|Invalid/i.test(error.name + error.message))
+    return lost('The MCP server sent something that is not as the protocol wants it.');
   return lost('The MCP server could not be reached.', connectionFailure(error));
 }
 

@@ -9,6 +9,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { limitFetch } from '../../../models/http/limit-fetch.ts';
 import type { Fetch } from '../../net/guarded-fetch.ts';
+import { withCleanTools } from './clean-tool-list.ts';
 
 /** One answer of a server: 100 tools with schemas of 10 KB. */
 export const MOST_ANSWER_BYTES = 1024 * 1024;
@@ -21,13 +22,14 @@ const IMPLEMENTATION_ERROR = -32_000;
 export const STREAM_ENDED = 'parley: the stream ended without an answer';
 
 /**
- * Streamable HTTP as the library speaks it, with three differences. A request whose stream ends without an answer
+ * Streamable HTTP as the library speaks it, with four differences. One malformed tool does not cost the others. A request whose stream ends without an answer
  * fails at once: the library would wait until its time-out. A cancelled request closes its connection: the library
  * only tells the server. And answers have limits.
  * (https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#streamable-http)
  */
 export class BoundedTransport extends StreamableHTTPClientTransport {
   readonly #running = new Map<string | number, AbortController>();
+  #cleans = false;
 
   /** @param fetch reaches only public hosts: see `createGuardedFetch`. */
   constructor(url: URL, fetch: Fetch, authProvider: AuthProvider | ClientCredentialsProvider | null) {
@@ -40,6 +42,7 @@ export class BoundedTransport extends StreamableHTTPClientTransport {
       if (cancelled !== null) this.#running.get(cancelled)?.abort();
       return super.send(message as JSONRPCMessage, options as never);
     }
+    this.#cleanTools();
     const { id } = message;
     const running = new AbortController();
     this.#running.set(id, running);
@@ -57,6 +60,14 @@ export class BoundedTransport extends StreamableHTTPClientTransport {
       this.#running.delete(id);
       throw error;
     }
+  }
+
+  /** One malformed tool costs one tool: the library would refuse them all. It sets `onmessage` before it sends. */
+  #cleanTools(): void {
+    const receive = this.onmessage;
+    if (this.#cleans || receive === undefined) return;
+    this.#cleans = true;
+    this.onmessage = (message, ...more) => receive(withCleanTools(message), ...more);
   }
 }
 
