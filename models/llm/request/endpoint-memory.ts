@@ -1,27 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { Change } from './change.ts';
 import { changesFor } from './known-models.ts';
-
-/** What one endpoint was found to refuse, and what is done about it. */
-export type Change =
-  /** The persona's prompt goes into the first message of the user. */
-  | 'prompt-in-user'
-  | 'calls-one-by-one'
-  | 'calls-as-text'
-  | 'without-tools'
-  /** Ids of calls become nine letters and digits. */
-  | 'short-ids'
-  | 'new-limit-field'
-  | 'old-limit-field'
-  /** Reasoning goes back with all calls, or never. Usually it goes back with those of the turn. */
-  | 'reasoning-always'
-  | 'reasoning-never'
-  | 'strict-schemas'
-  | 'plain-schemas'
-  | 'text-with-calls'
-  /** A field of the request is left out. */
-  | `without:${string}`
-  /** A tool is left out. */
-  | `without-tool:${string}`;
 
 /** For the person who configured the endpoint: "The endpoint refused …; Parley …". */
 const SENTENCES: Readonly<Record<string, string>> = {

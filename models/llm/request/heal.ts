@@ -1,5 +1,6 @@
 import type { LlmRequest } from '../../ports.ts';
-import type { Change, EndpointMemory } from './endpoint-memory.ts';
+import type { Change } from './change.ts';
+import type { EndpointMemory } from './endpoint-memory.ts';
 import { KNOWN_REFUSALS, type Remedy } from './known-refusals.ts';
 import type { Refusal } from './refusal.ts';
 import { shortenConversation, sizeOf } from './shorten.ts';

@@ -1,4 +1,4 @@
-import type { Change } from './endpoint-memory.ts';
+import type { Change } from './change.ts';
 
 /**
  * Models whose chat templates lose something without a word, by their names: nothing is refused, so it cannot be found

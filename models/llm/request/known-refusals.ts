@@ -1,4 +1,4 @@
-import type { Change } from './endpoint-memory.ts';
+import type { Change } from './change.ts';
 
 /** What a refused request is made into. `shorter`: fewer turns. `again`: the same, once. */
 export type Remedy = Change | 'shorter' | 'again' | 'without-field' | 'without-one-tool';
