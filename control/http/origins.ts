@@ -18,9 +18,13 @@ export const originList = z
     }),
   );
 
+/** Pages of `localhost` and of IP addresses have no certificate. */
+const ON_THIS_NETWORK = /^(localhost|[\w-]+\.localhost|\d+\.\d+\.\d+\.\d+|\[[0-9a-f:]+\])(:\d+)?\/?$/i;
+
 /** @returns `scheme://host[:port]`, or null when the text is neither an origin nor a domain. */
 function normalizeOrigin(text: string): string | null {
-  const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`);
+  const scheme = ON_THIS_NETWORK.test(text) ? 'http' : 'https';
+  const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `${scheme}://${text}`);
   return url !== null &&
     /^https?:$/.test(url.protocol) &&
     url.hostname !== '' &&

@@ -51,7 +51,9 @@ it('says why nothing came, without names and addresses of the network', async ()
   const gone = await hostileEndpoint(BEHAVIORS.silence);
   await gone.close();
   expect(await refusal(gone.url)).toBe('the connection was refused');
-  expect(await refusal('http://127.0.0.2/')).toBe('its host is not on the public internet');
+  expect(await refusal('http://127.0.0.2/')).toBe(
+    'its host is not on the public internet, and PARLEY_ALLOWED_PRIVATE_HOSTS does not list it',
+  );
   const circle: Behavior = { status: 302, headers: { location: '/again' }, pieces: () => [] };
   expect(await refusal(await serving(circle))).toBe('it redirects too often');
 });

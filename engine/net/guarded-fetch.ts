@@ -1,6 +1,7 @@
 import { lookup as systemLookup } from 'node:dns';
 import { isIP } from 'node:net';
-import { Agent, buildConnector, fetch as undiciFetch, type RequestInit as UndiciRequestInit } from 'undici';
+import { buildConnector, type Dispatcher, fetch as undiciFetch, type RequestInit as UndiciRequestInit } from 'undici';
+import { outgoingAgent } from '../../models/http/outgoing.ts';
 import { followRedirects } from '../../models/http/redirects.ts';
 import { isPublicAddress } from './public-address.ts';
 import { NO_PRIVATE_HOSTS, plainHostname, type PrivateHosts } from './private-hosts.ts';
@@ -20,16 +21,18 @@ const CONNECT_TIMEOUT_MS = 5_000;
 /** Turns of a conversation come every few seconds: their requests should not each set up a connection. */
 const KEEP_ALIVE_MS = 60_000;
 /**
- * Makes connections only to public addresses. The address is checked in the same step that connects to it, so a name
+ * Makes connections only to public addresses. Through a proxy, the text of the address is checked (`public-url.ts`), and
+ * the proxy decides where a name leads: it has to refuse what is not public. Hosts of `NO_PROXY` are connected to from
+ * here, and checked. The address is checked in the same step that connects to it, so a name
  * that changes its address in between (DNS rebinding) gains nothing.
  */
 export function createGuardedDispatcher(
   allowed: PrivateHosts = NO_PRIVATE_HOSTS,
   resolve: typeof systemLookup = systemLookup,
-): Agent {
+): Dispatcher {
   const connect = buildConnector({ timeout: CONNECT_TIMEOUT_MS, lookup: publicLookup(resolve) });
   const connectAnywhere = buildConnector({ timeout: CONNECT_TIMEOUT_MS });
-  return new Agent({
+  return outgoingAgent({
     keepAliveTimeout: KEEP_ALIVE_MS,
     connect(options, callback) {
       const host = plainHostname(options.hostname);

@@ -92,8 +92,11 @@ export function portOf(url: URL): number {
   return url.protocol === 'https:' ? 443 : 80;
 }
 
+/** For a server on one's own machine or network. */
+const UNLESS_ALLOWED = 'or to one that the operator lists in PARLEY_ALLOWED_PRIVATE_HOSTS';
+
 function notPublic(): PublicUrlError {
-  return new PublicUrlError('not-public', 'The URL must point to a host on the public internet.');
+  return new PublicUrlError('not-public', `The URL must point to a host on the public internet, ${UNLESS_ALLOWED}.`);
 }
 
 async function resolveInTime(resolve: ResolveHost, host: string): Promise<readonly string[]> {

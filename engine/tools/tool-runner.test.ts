@@ -239,7 +239,7 @@ describe('a webhook tool', () => {
     await closed.close();
     const failed = { type: 'tool.failed', message: 'The webhook could not be reached.' };
     for (const [target, allowed, reason] of [
-      [url, [], 'its host is not on the public internet'],
+      [url, [], 'its host is not on the public internet, and PARLEY_ALLOWED_PRIVATE_HOSTS does not list it'],
       [closed.url, ['127.0.0.1'], 'the connection was refused'],
     ] as const) {
       const { run, logged } = runner([webhook(target)], { allowed });

@@ -10,7 +10,7 @@ const REASONS: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: 'connecting took too long',
   UND_ERR_HEADERS_TIMEOUT: 'it did not answer in time',
   UND_ERR_BODY_TIMEOUT: 'it did not answer in time',
-  'not-public': 'its host is not on the public internet',
+  'not-public': 'its host is not on the public internet, and PARLEY_ALLOWED_PRIVATE_HOSTS does not list it',
   'redirects-post': 'it redirects, without what was sent',
   'too-many-redirects': 'it redirects too often',
 };

@@ -1,4 +1,5 @@
 import { WebSocket, type RawData } from 'ws';
+import { outgoingSocketAgent } from './outgoing.ts';
 import type { Timers } from '../../runtime/clock.ts';
 
 export interface ServiceSocketOptions {
@@ -46,6 +47,7 @@ export class ServiceSocket {
     this.#handlers = handlers;
     this.#socket = new WebSocket(url, {
       headers: { ...options.headers },
+      agent: outgoingSocketAgent(url),
       handshakeTimeout: options.handshakeMs,
       maxPayload: options.longestMessageBytes,
       // A compressed message would be unpacked before its size is known, and audio does not shrink.

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { AnswerLimits } from '../http/answer-limits.ts';
 import { limitFetch } from '../http/limit-fetch.ts';
+import { defaultFetch } from '../llm/default-fetch.ts';
 import { httpUrl, integer, nameText, secret } from '../option-values.ts';
 import { ProviderError } from '../ports.ts';
 import type { RecognitionHandlers, RecognitionOptions, RecognitionStream, SpeechRecognizer } from '../ports.ts';
@@ -69,7 +70,7 @@ export function createOpenAiCompatibleRecognizer(settings: OpenAiCompatibleRecog
       // The client requires a key. Servers without accounts ignore it.
       apiKey: settings.apiKey ?? 'none',
       timeout: REQUEST_TIMEOUT_MS,
-      fetch: limitFetch(globalThis.fetch, ANSWER),
+      fetch: limitFetch(defaultFetch, ANSWER),
       maxRetries: 1,
       // The log would hold what was said.
       logLevel: 'off',

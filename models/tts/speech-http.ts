@@ -1,6 +1,7 @@
-import { Agent, errors, fetch } from 'undici';
+import { errors } from 'undici';
 import { AnswerLimitError, type AnswerLimits } from '../http/answer-limits.ts';
 import { limitFetch } from '../http/limit-fetch.ts';
+import { fetchThrough, outgoingAgent } from '../http/outgoing.ts';
 import { retryAfterMs } from '../http/retry-after.ts';
 import { ProviderError, type ProviderErrorCode } from '../ports.ts';
 import type { SpeechAnswer } from './speech-answer.ts';
@@ -76,13 +77,12 @@ export class FormatRefusal extends Error {
 /** One provider's HTTP connections, kept open between sentences. */
 export class SpeechHttp {
   readonly #provider: string;
-  readonly #agent = new Agent({
+  readonly #agent = outgoingAgent({
     keepAliveTimeout: KEEP_ALIVE_MS,
     connect: { timeout: CONNECT_TIMEOUT_MS },
     headersTimeout: HEADERS_TIMEOUT_MS,
   });
-  readonly #fetch = ((url: URL, init: RequestInit) =>
-    fetch(url, { ...init, dispatcher: this.#agent })) as unknown as typeof globalThis.fetch;
+  readonly #fetch = fetchThrough(this.#agent);
 
   constructor(provider: string) {
     this.#provider = provider;

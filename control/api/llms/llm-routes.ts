@@ -97,7 +97,7 @@ export function llmRoutes(app: App, control: LlmRoutesParts): void {
         created_at: at,
         updated_at: null,
       };
-      const row = { ...withLlmInput(vault, blank, request.body, at), updated_at: null };
+      const row = { ...withLlmInput(vault, blank, { secret: '', ...request.body }, at), updated_at: null };
       checkLimits(row);
       await store.db.insertInto('llms').values(row).execute();
       return reply.status(201).send(llmOf(vault, row));

@@ -19,7 +19,11 @@ const fields = {
   url: httpUrl.describe('Replaces the list of URLs by this one.'),
   llmFormat,
   modelName: z.string().min(1).max(255),
-  secret: z.string().min(1).max(8192).describe('Key for the endpoint. Stored encrypted, never returned.'),
+  secret: z
+    .string()
+    .min(1)
+    .max(8192)
+    .describe('Key for the endpoint. Stored encrypted, never returned. A server of your own may need none.'),
   metadata: jsonWithin(METADATA_LIMIT),
   isZdr: z
     .boolean()
@@ -32,7 +36,7 @@ const fields = {
 export const createLlm = z
   .object(fields)
   .partial()
-  .required({ displayName: true, llmFormat: true, modelName: true, secret: true })
+  .required({ displayName: true, llmFormat: true, modelName: true })
   .refine((llm) => llm.urls !== undefined || llm.url !== undefined || llm.llmFormat === 'none', {
     path: ['urls'],
     message: 'Required',

@@ -94,7 +94,7 @@ describeOnBothDatabases('LLMs', (stores) => {
       );
     expect(
       (await service.send('POST', '/v1/llms', {})).body.details.map((item: { path: string }) => item.path),
-    ).toEqual(expect.arrayContaining(['displayName', 'llmFormat', 'modelName', 'secret']));
+    ).toEqual(expect.arrayContaining(['displayName', 'llmFormat', 'modelName']));
     expect(await paths({ urls: undefined })).toEqual(['urls']);
     expect(await paths({ urls: [] })).toEqual(['urls']);
     expect(await paths({ urls: [{ url: 'http://127.0.0.1:9/v1' }] })).toEqual(['urls.0.url']);

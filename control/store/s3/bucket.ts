@@ -1,7 +1,8 @@
 import { openAsBlob } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
-import { Agent, fetch, type Response } from 'undici';
+import { fetch, type Response } from 'undici';
+import { outgoingAgent } from '../../../models/http/outgoing.ts';
 import type { BlobPart } from '../blobs.ts';
 import type { BucketAddress } from '../../settings/bucket-address.ts';
 
@@ -52,7 +53,7 @@ const ADDRESS_SECONDS = 60;
  */
 export async function openBucket({ url, prefix }: BucketAddress, credentials: BucketCredentials): Promise<Bucket> {
   const { S3mini } = await import('s3mini');
-  const dispatcher = new Agent({
+  const dispatcher = outgoingAgent({
     connect: { timeout: CONNECT_TIMEOUT_MS },
     headersTimeout: IDLE_TIMEOUT_MS,
     bodyTimeout: IDLE_TIMEOUT_MS,

@@ -29,7 +29,7 @@ async function start(register: (server: Server) => void, options: { before?: Bef
 }
 
 /** A tool whose schemas the library of the server would not make itself. */
-function withSchemas(server: Server, tools: readonly object[]): void {
+function withSchemas(server: Server, tools: readonly unknown[]): void {
   server.server.setRequestHandler('tools/list', () => ({ tools }) as never);
 }
 

@@ -199,7 +199,7 @@ describe('a call of an MCP tool', () => {
     const direct = await start({ allowed: [] });
     await expect(direct.call('add')).rejects.toMatchObject({
       message: 'The MCP server could not be reached.',
-      reason: 'its host is not on the public internet',
+      reason: 'its host is not on the public internet, and PARLEY_ALLOWED_PRIVATE_HOSTS does not list it',
     });
     const inside = await start();
     const { port } = new URL(inside.service.url);

@@ -1,7 +1,8 @@
-import { Agent, fetch, type FormData } from 'undici';
+import { fetch, type FormData } from 'undici';
 import type { z } from 'zod';
 import { connectionFailure } from '../../http/connection-failure.ts';
 import { limitFetch } from '../../http/limit-fetch.ts';
+import { outgoingAgent } from '../../http/outgoing.ts';
 import type { AnswerLimits } from '../../http/answer-limits.ts';
 import { VoiceAccountError, type AccountProblem } from './voice-account.ts';
 
@@ -30,7 +31,7 @@ export interface AccountService {
 /** Requests to the account of a TTS service, with limits for their answers. */
 export class AccountHttp {
   readonly #service: AccountService;
-  readonly #agent = new Agent({ connect: { timeout: CONNECT_TIMEOUT_MS }, headersTimeout: UPLOAD_LIMITS.wholeMs });
+  readonly #agent = outgoingAgent({ connect: { timeout: CONNECT_TIMEOUT_MS }, headersTimeout: UPLOAD_LIMITS.wholeMs });
   readonly #fetch = ((url: URL, init: RequestInit) =>
     fetch(url, { ...init, dispatcher: this.#agent } as never)) as unknown as typeof globalThis.fetch;
 

@@ -6,6 +6,9 @@ import { useFormWork } from '../../state/form-work.ts';
 import { checkLlm, createLlm, deleteLlm, type LlmCheck, type LlmDetails, updateLlm } from './llm-api.ts';
 import { draftOf, FORMATS, inputOf } from './llm-draft.ts';
 
+/** Formats of services that always need a key. */
+const NEEDS_KEY: ReadonlySet<string> = new Set(['anthropic', 'gemini', 'groq_openai', 'azure_openai']);
+
 /**
  * @param props.llm null makes a new one. @param props.cancel where one goes without saving. @param props.onCreated also
  * when it is only to be checked, and the form goes on.
@@ -94,7 +97,8 @@ export function LlmForm({
       <TextField
         label="Key"
         path="secret"
-        required={saved === null}
+        required={saved === null && NEEDS_KEY.has(draft.llmFormat)}
+        hint={NEEDS_KEY.has(draft.llmFormat) ? undefined : 'A server of your own may need none.'}
         type="password"
         placeholder={saved === null ? '' : 'Unchanged'}
         value={draft.secret}
