@@ -68,3 +68,4 @@ export { StartError } from '../runtime/start-error.ts';
 export type { SpokenTextRequest } from './voice-preview/speak-text.ts';
 export { listMcpTools, McpListingError, type McpListing, type OfferedTool } from './tools/mcp/list-mcp-tools.ts';
 export { tryTool, type ToolTrial } from './tools/try-tool.ts';
+export { outgoingAgent } from '../models/http/outgoing.ts';

@@ -242,6 +242,11 @@ export interface LanguageModel {
   readonly name: string;
   /** Streams one answer. Throws `ProviderError`. Stops soon after the signal is aborted. */
   stream(request: LlmRequest, signal: AbortSignal): AsyncIterable<LlmEvent>;
+  /**
+   * Lets a server on this machine or network read the beginning of the next request, which takes it seconds. Does nothing
+   * for services, where every token is paid. Never rejects.
+   */
+  warm?(request: LlmRequest, signal: AbortSignal): Promise<void>;
 }
 
 export interface Embedder {

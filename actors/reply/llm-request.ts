@@ -10,7 +10,7 @@ import { sessionLanguages } from '../settings/session-languages.ts';
 import { systemToolSpec } from '../tools/system-tools.ts';
 
 /** The persona's tools in the LLM's form. */
-export function toolSpecs(env: SessionEnvironment): readonly ToolSpec[] {
+export function toolSpecs(env: Pick<SessionEnvironment, 'config'>): readonly ToolSpec[] {
   return env.config.tools.map((tool) => {
     if (tool.kind === 'system') return systemToolSpec(tool, sessionLanguages(env.config));
     const { name, description, parameters } = tool;

@@ -32,7 +32,11 @@ export interface LlmFallbackTools {
  * first does not count as failed.
  */
 export function createLlmFallback(name: string, links: readonly LlmLink[], tools: LlmFallbackTools): LanguageModel {
-  return { name, stream: (request, signal) => ask(name, links, request, signal, tools) };
+  return {
+    name,
+    stream: (request, signal) => ask(name, links, request, signal, tools),
+    warm: async (request, signal) => inOrder(links, tools)[0]?.model.warm?.(request, signal),
+  };
 }
 
 async function* ask(

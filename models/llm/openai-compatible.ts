@@ -14,6 +14,7 @@ import { mayBeEmpty, prepareRequest, type PreparedRequest } from './request/prep
 import { without } from './request/without-fields.ts';
 import { askEndpoint, type WireEndpoint } from './wire/ask-endpoint.ts';
 import { OpenAiReader } from './wire/openai-reader.ts';
+import { warmEndpoint } from './wire/warm-endpoint.ts';
 import { namesFromWire } from './wire/names-from-wire.ts';
 import { WireToolNames } from './wire-tool-names.ts';
 
@@ -63,7 +64,11 @@ export function createOpenAiCompatible(
       return { body: without(body, memory), reader: namesFromWire(reader, names), leftOut: prepared.leftOut };
     },
   };
-  return { name: definition.name, stream: (request, signal) => askEndpoint(wire, request, signal) };
+  return {
+    name: definition.name,
+    stream: (request, signal) => askEndpoint(wire, request, signal),
+    warm: (request, signal) => warmEndpoint(wire, request, signal),
+  };
 }
 
 function openAiBody(

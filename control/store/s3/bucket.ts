@@ -2,7 +2,7 @@ import { openAsBlob } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { fetch, type Response } from 'undici';
-import { outgoingAgent } from '../../../models/http/outgoing.ts';
+import { outgoingAgent } from '../../../engine/index.ts';
 import type { BlobPart } from '../blobs.ts';
 import type { BucketAddress } from '../../settings/bucket-address.ts';
 

@@ -10,6 +10,8 @@ type Ask = Extract<SessionCommand, { type: 'llm.request' }>;
 
 export interface LlmRunner {
   ask(command: Ask): void;
+  /** Lets a server of one's own read how the first request will begin. */
+  warm(opening: Pick<Ask, 'messages' | 'tools'>): void;
   /** Nothing more is heard of this request. Unknown ids are fine: the answer may just have ended. */
   cancel(requestId: string): void;
   close(): void;
@@ -86,6 +88,12 @@ export function createLlmRunner(options: {
         .finally(() => {
           if (running.get(command.requestId) === abort) running.delete(command.requestId);
         });
+    },
+    warm(opening) {
+      const abort = new AbortController();
+      running.set('warm', abort);
+      const request = { ...opening, sessionId, correlationId: sessionId, language: null };
+      void llm?.warm?.(request, abort.signal).finally(() => running.delete('warm'));
     },
     cancel(requestId) {
       running.get(requestId)?.abort();

@@ -4,7 +4,7 @@ import type { EventOf, RecordedEvent, SessionEvent } from '../../../actors/event
 import type { EndReason } from '../../../actors/report.ts';
 import type { SessionConfig, SessionResources } from '../../../actors/session-config.ts';
 import { LOST_UTTERANCE, TOOL_RESULT_UNKNOWN } from '../../../actors/session/outstanding-work.ts';
-import { createSession, type Session } from '../../../actors/index.ts';
+import { createSession, openingRequest, type Session } from '../../../actors/index.ts';
 import { seededIds } from '../../../actors/kernel/seeded-ids.ts';
 import { ProviderError } from '../../../models/ports.ts';
 import type { Logger } from '../../../runtime/log.ts';
@@ -243,6 +243,8 @@ export function startSessionHost(options: SessionHostOptions): SessionHost {
         log.info({ sessionId, ...details }, message),
     });
     sink.started({ sessionId, organizationId: config.organizationId, startedAt });
+    const opening = openingRequest(config);
+    if (opening !== null) llm.warm(opening);
     for (const { code, text } of resources.warnings ?? []) warn(code, text);
   } else {
     actors = replayed.actors;

@@ -67,6 +67,7 @@ export class BoundedTransport extends StreamableHTTPClientTransport {
     const receive = this.onmessage;
     if (this.#cleans || receive === undefined) return;
     this.#cleans = true;
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the transport of the library has no listeners
     this.onmessage = (message, ...more) => receive(withCleanTools(message), ...more);
   }
 }
