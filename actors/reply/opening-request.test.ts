@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { testConfig, webhookTool } from '../testing/session-config.ts';
-import { SimulatedSession } from '../testing/simulated-session.ts';
+import { countingIds, SimulatedSession } from '../testing/simulated-session.ts';
 import { openingRequest } from './opening-request.ts';
 
 const fixed = { skip: false, initialMessage: 'Welcome to the museum.', uninterruptible: false };
@@ -11,11 +11,11 @@ it('is the beginning of the first request', () => {
   const s = new SimulatedSession({ config }).connect();
   s.wait(5_000).type('When does the tower open?').wait(5_000);
   const [first] = s.engine.questions;
-  const opening = openingRequest(testConfig(config));
+  const opening = openingRequest(testConfig(config), countingIds());
   expect(opening?.tools.map(({ name }) => name)).toEqual(first?.tools);
   expect(opening?.messages).toEqual(first?.messages.slice(0, -1));
 });
 
 it('is not known where the LLM makes the greeting, and is asked at once', () => {
-  expect(openingRequest(testConfig({ greeting: { ...fixed, initialMessage: null } }))).toBeNull();
+  expect(openingRequest(testConfig({ greeting: { ...fixed, initialMessage: null } }), countingIds())).toBeNull();
 });

@@ -3,6 +3,8 @@ import { canAct } from '../director-cues/director-cue.ts';
 import { addPersona, EMPTY_HISTORY } from '../history/conversation-history.ts';
 import { llmMessages } from '../history/history-window.ts';
 import { assembleSystemPrompt } from '../history/system-prompt.ts';
+import type { IdSource } from '../kernel/clock.ts';
+import { serviceMark } from '../phrases/service-mark.ts';
 import type { SessionConfig } from '../session-config.ts';
 import { sessionLanguages } from '../settings/session-languages.ts';
 import { toolSpecs } from './llm-request.ts';
@@ -14,10 +16,12 @@ import { toolSpecs } from './llm-request.ts';
  */
 export function openingRequest(
   config: SessionConfig,
+  ids: IdSource,
 ): { readonly messages: readonly LlmMessage[]; readonly tools: readonly ToolSpec[] } | null {
   const { skip, initialMessage } = config.greeting;
   if (config.meeting !== null || config.llm.kind === 'client' || (!skip && initialMessage === null)) return null;
   const tools = toolSpecs({ config });
+  const mark = serviceMark(ids);
   const systemPrompt = assembleSystemPrompt({
     systemPrompt: config.systemPrompt,
     personality: config.personality,
@@ -27,7 +31,8 @@ export function openingRequest(
     languages: sessionLanguages(config),
     tools,
     canAct: canAct(config.avatar.model),
+    mark,
   });
   const history = skip ? EMPTY_HISTORY : addPersona(EMPTY_HISTORY, { id: 'greeting', spoken: initialMessage ?? '' });
-  return { messages: llmMessages({ systemPrompt, history }), tools };
+  return { messages: llmMessages({ systemPrompt, history, mark }), tools };
 }

@@ -8,6 +8,8 @@ import {
   type ConversationHistory,
 } from '../../actors/history/conversation-history.ts';
 import { llmMessages } from '../../actors/history/history-window.ts';
+import { seededIds } from '../../actors/kernel/seeded-ids.ts';
+import { serviceMark } from '../../actors/phrases/service-mark.ts';
 import { helpsToAskAgain } from '../../models/llm/index.ts';
 import type { LanguageModel, LlmNotice, LlmToolCall, ToolSpec } from '../../models/ports.ts';
 
@@ -15,6 +17,8 @@ import type { LanguageModel, LlmNotice, LlmToolCall, ToolSpec } from '../../mode
 
 const PROMPT = 'You are Ada, a guide of the harbor museum. Answer briefly.';
 const object = (properties: Record<string, unknown>, more: object = {}) => ({ type: 'object', properties, ...more });
+
+const MARK = serviceMark(seededIds('a conversation with ten servers'));
 
 /** The last two are as MCP servers have them: without properties, and with a choice at the top. */
 const TOOLS: readonly ToolSpec[] = [
@@ -175,6 +179,7 @@ async function ask(
   const messages = llmMessages({
     systemPrompt: PROMPT,
     history: talk.history,
+    mark: MARK,
     ...(instruction !== undefined && { instruction }),
   });
   const request = { messages, tools: TOOLS, sessionId: 's', correlationId: 'c', language: 'en', noticed };

@@ -243,7 +243,7 @@ export function startSessionHost(options: SessionHostOptions): SessionHost {
         log.info({ sessionId, ...details }, message),
     });
     sink.started({ sessionId, organizationId: config.organizationId, startedAt });
-    const opening = openingRequest(config);
+    const opening = openingRequest(config, seededIds(head.idSeed));
     if (opening !== null) llm.warm(opening);
     for (const { code, text } of resources.warnings ?? []) warn(code, text);
   } else {
