@@ -69,6 +69,8 @@ export function moneyRules(locale: SpokenLocale): Rule[] {
   ];
 }
 
+const LONGEST_COUNT = 6;
+
 function sayPrice(digits: string, currency: string, locale: SpokenLocale): string {
   const { whole, decimals } = parseNumber(digits, locale);
   if (decimals === '' || /^0+$/.test(decimals)) return counted(whole, currency, locale);
@@ -87,7 +89,9 @@ function sayPrice(digits: string, currency: string, locale: SpokenLocale): strin
 function counted(whole: string, currency: string, locale: SpokenLocale): string {
   const name = currencyName(Number(whole), currency, locale);
   const gender = /libra|livre|sterlina|rupia|roupie/i.test(name) ? 'feminine' : 'masculine';
-  return `${sayCount(whole, gender, locale)} ${name}`;
+  // An amount is a number however long it is; sayCount reads long ones as those of orders.
+  const amount = whole.length > LONGEST_COUNT ? sayInteger(whole, locale) : sayCount(whole, gender, locale);
+  return `${amount} ${name}`;
 }
 
 /** @returns the currency's name in the singular or plural that the amount asks for. */

@@ -114,3 +114,18 @@ it('a sentence of the worst kind takes the time of a long one, not longer and lo
       normalizeText(part.repeat(Math.floor(1_000 / part.length)), language);
   }
 });
+
+// "$1,000,000" was read digit by digit, 2024/10/01 as a telephone number, and of others only a part was changed.
+describe('A number that is not understood', () => {
+  it.each([
+    ['12/25/24', 'en'],
+    ['2024/10/01', 'en'],
+    ['16/32/64 GB', 'en'],
+    ['24 48 72 hours', 'en'],
+    ["CHF 1'250", 'en'],
+    ['2026-03-04T15:30:00Z', 'en'],
+    ['67 000 000', 'fr'],
+  ])('%s is left to the voice', (text, language) => expect(normalizeText(text, language).text).toBe(text));
+
+  it('is no long amount', () => expect(normalizeText('$1,000,000', 'en').text).toBe('one million dollars'));
+});

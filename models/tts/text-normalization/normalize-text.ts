@@ -124,5 +124,27 @@ function findReplacements(text: string, own: Rule | null, rules: readonly Rule[]
       if (said !== null) found.push({ start, end, said });
     }
   }
-  return found.toSorted((a, b) => a.start - b.start);
+  return whole(text, found).toSorted((a, b) => a.start - b.start);
+}
+
+/** Digits with what joins them: dates, numbers with marks, ranges, versions. */
+const JOINED_DIGITS = /\d+(?:(?:[.,:/'’–x×-]|T)\d+)+/gu;
+
+/**
+ * Leaves out what would change only a part of joined digits: a number that is not understood as a whole is left to the
+ * voice.
+ */
+function whole(text: string, found: readonly Replacement[]): Replacement[] {
+  const parts = new Set<Replacement>();
+  for (const { 0: digits, index } of text.matchAll(JOINED_DIGITS)) {
+    const end = index + digits.length;
+    const here = found.filter((one) => one.start < end && one.end > index);
+    const isCovered = [...digits.matchAll(/\d+/g)].every((run) =>
+      here.some((one) => one.start <= index + run.index && one.end >= index + run.index + run[0].length),
+    );
+    // Two numbers may stand in a range; an apostrophe groups the digits of one.
+    if (isCovered && (here.length === 1 || !/['’]/.test(digits))) continue;
+    for (const one of here) parts.add(one);
+  }
+  return found.filter((one) => !parts.has(one));
 }

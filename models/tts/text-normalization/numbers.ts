@@ -60,6 +60,12 @@ const HALVES: Readonly<Record<string, 'half' | 'quarter' | 'threeQuarters'>> = {
   '¾': 'threeQuarters',
 };
 
+/** Fewer digits are sizes or scores, slashes divide dates and choices, and groups of zeros are a large number. */
+function isTelephone(text: string): boolean {
+  const digits = text.replaceAll(/\D/g, '');
+  return digits.length >= 7 && !/^\d+(?:\/\d+)+$/.test(text) && !/^\d{1,3}(?: \d{3})*(?: 000)+$/.test(text);
+}
+
 /** Numbers of every kind that is not a date, a time, a price or a measure. */
 export function numberRules(locale: SpokenLocale): Rule[] {
   const number = numberPattern(locale);
@@ -71,8 +77,10 @@ export function numberRules(locale: SpokenLocale): Rule[] {
       // Groups of digits: telephone numbers.
       pattern: /(?<![\p{L}\d.,])\+?\(?\d{2,4}\)?(?:[ \-/]\d{2,4}){2,5}(?![\p{L}\d]|[.,-]\d)/gu,
       say: ([text]) =>
-        (text.startsWith('+') ? `${words.plus} ` : '') +
-        (text.match(/\d+/g) ?? []).map((group) => sayDigits(group, locale)).join(', '),
+        isTelephone(text)
+          ? (text.startsWith('+') ? `${words.plus} ` : '') +
+            (text.match(/\d+/g) ?? []).map((group) => sayDigits(group, locale)).join(', ')
+          : text,
     },
     {
       // A telephone number of two groups: no range ends with a number that begins with 0, and one calls no range.
