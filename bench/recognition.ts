@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SpeechRecognizer } from '../models/ports.ts';
+import { addNoise, NOISES } from '../models/testing/noises.ts';
 import { differingWords, wavSamples, wordsOf } from '../models/testing/sounds.ts';
 import { recordings, type Recording } from '../models/testing/speech/recordings.ts';
 import { cutByVad, type CutUtterance } from './lib/cut-by-vad.ts';
 import { watchEventLoop } from './lib/event-loop.ts';
 import { measuredRecognizers } from './lib/measured-recognizers.ts';
-import { median } from './lib/statistics.ts';
+import { median, spread } from './lib/statistics.ts';
 import { printTable } from './lib/table.ts';
 
 /**
@@ -21,9 +22,9 @@ import { printTable } from './lib/table.ts';
  * the settings (`PARLEY_STT_…`), and the services of `DEEPGRAM_API_KEY`, `OPENAI_API_KEY` and `ASSEMBLYAI_API_KEY`: these
  * are paid for.
  *
- *   node bench/recognition.ts [--runs 5] [--models data/models] [--only deepgram] [--recordings FOLDER]
+ *   node bench/recognition.ts [--runs 5] [--models data/models] [--only deepgram] [--recordings FOLDER] [--noise 10]
  *
- * `--only` takes those with this in their names. A folder of recordings has `name.wav`, 16-bit mono at 16 kHz, and
+ * `--noise` adds pink noise, so many dB below the voice. `--only` takes those with this in their names. A folder of recordings has `name.wav`, 16-bit mono at 16 kHz, and
  * `name.txt` with the English words of each; without it those of the tests are played.
  */
 const { values: args } = parseArgs({
@@ -32,6 +33,7 @@ const { values: args } = parseArgs({
     models: { type: 'string', default: 'data/models' },
     only: { type: 'string', default: '' },
     recordings: { type: 'string' },
+    noise: { type: 'string' },
   },
 });
 const runs = Number(args.runs);
@@ -90,9 +92,14 @@ async function hear(recognizer: SpeechRecognizer, { pcm, voice, silenceMs }: Cut
   return { partial, final: text, delayMs };
 }
 
+function withNoise(pcm: Int16Array): Int16Array {
+  if (args.noise === undefined) return pcm;
+  return addNoise(pcm, NOISES['pink']!(Math.ceil(pcm.length / 16_000)), Number(args.noise));
+}
+
 const played = args.recordings === undefined ? recordings() : recordingsOf(args.recordings);
 const cut = await Promise.all(
-  played.map(async (recording) => ({ recording, utterances: await cutByVad(recording.pcm) })),
+  played.map(async (recording) => ({ recording, utterances: await cutByVad(withNoise(recording.pcm)) })),
 );
 
 /** @returns wrong words of each kind, of one recording. */
@@ -117,6 +124,7 @@ async function tooLate(): Promise<never> {
 async function measure(name: string, open: () => SpeechRecognizer | Promise<SpeechRecognizer>): Promise<void> {
   const loop = watchEventLoop();
   const rows: { partial: number; final: number; delay: number }[][] = [];
+  const allDelays: number[] = [];
   for (let run = 0; run < runs; run += 1) {
     const recognizer = await open();
     const row: { partial: number; final: number; delay: number }[] = [];
@@ -124,6 +132,7 @@ async function measure(name: string, open: () => SpeechRecognizer | Promise<Spee
       for (const { recording, utterances } of cut) {
         const { partial, final, delays } = await one(recognizer, recording, utterances);
         row.push({ partial, final, delay: median(delays) });
+        allDelays.push(...delays);
       }
     } finally {
       await recognizer.close();
@@ -160,8 +169,10 @@ async function measure(name: string, open: () => SpeechRecognizer | Promise<Spee
     ],
   );
   const delay = loop.stop();
+  const after = spread(allDelays);
   console.log(
-    `Event-loop delay p50 ${delay.p50.toFixed(1)}, p99 ${delay.p99.toFixed(1)}, max ${delay.max.toFixed(0)} ms.`,
+    `Final text of ${after.count} utterances: p50 ${after.p50.toFixed(0)}, p95 ${after.p95.toFixed(0)} ms. ` +
+      `Event-loop delay p50 ${delay.p50.toFixed(1)}, p99 ${delay.p99.toFixed(1)}, max ${delay.max.toFixed(0)} ms.`,
   );
 }
 

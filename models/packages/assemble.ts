@@ -5,11 +5,11 @@ import type { AssembleRequest, AssembleResult } from './assemble-process.ts';
 import { ConversionError } from './convert/conversion-error.ts';
 import type { UnpackedFile } from './unpack.ts';
 
-/** The longest takes 15 s on an idle machine; it gets what others leave. */
-const LONGEST_MS = 600_000;
+/** The longest takes 15 s on an idle machine, and beside two or three busy processes for each core some minutes. */
+const LONGEST_MS = 1_800_000;
 
 /**
- * Takes the files of a package out of its archives and converts them, in a process of its own with the lowest priority.
+ * Takes the files of a package out of its archives and converts them, in a process of its own with a low priority.
  * @throws ArchiveError, ConversionError, WorkerError when the process died
  */
 export async function assemble(request: Omit<AssembleRequest, 'type' | 'id'>): Promise<UnpackedFile[]> {
