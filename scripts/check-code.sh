@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Types, style and import directions, with the programs of node_modules on the PATH. Two checks at a time: the type check
+# Format, types, style and import directions, with the programs of node_modules on the PATH. Two checks at a time: the type check
 # of the services takes half of all, and waits for one core at its beginning and its end.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -12,4 +12,5 @@ tsc --noEmit -p clients/js/tsconfig.json
 tsc --noEmit -p clients/react/tsconfig.json
 tsc --noEmit -p meetings/page/tsconfig.json
 oxlint
+oxfmt --check
 CHECKS

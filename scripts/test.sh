@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what the tests need, then checks types and style and runs every test. Arguments go to vitest
+# Installs what the tests need, then checks format, types and style, and runs every test that is not one of the nightly ones. Arguments go to vitest
 # (`bash scripts/test.sh actors` runs one folder).
 set -euo pipefail
 
@@ -35,7 +35,7 @@ if ! cmp -s e2e/python/requirements.txt "$TOOLS/requirements.txt"; then
   cp e2e/python/requirements.txt "$TOOLS/requirements.txt"
 fi
 
-say 'Types, style and import directions'
+say 'Format, types, style and import directions'
 bash scripts/check-code.sh
 build_bundles
 say 'Tests'
