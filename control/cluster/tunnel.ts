@@ -6,8 +6,7 @@ import type { Logger } from '../../runtime/log.ts';
 import type { OfferedSocket } from '../../engine/ports.ts';
 import { chosenHeaders } from './chosen-headers.ts';
 import { closeFrame, FrameBoundary } from './frame-boundary.ts';
-import type { InternalRequests } from './internal-requests.ts';
-import { INTERNAL_HEADER } from './internal-requests.ts';
+import { type InternalRequests, INTERNAL_HEADER } from './internal-requests.ts';
 import { type NodeAnswer, type NodeClient, NodeUnreachable } from './node-client.ts';
 import type { EngineNode } from '../placement/engine-registry.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type App, callerOf } from '../../http/app.ts';
-import { publicUrl } from '../../http/public-url.ts';
+import { publicUrl, type PublicUrlParts } from '../../http/public-url.ts';
 import { isoTime } from '../../../actors/kernel/iso-time.ts';
 import { detail, HttpError, invalid } from '../../errors/http-error.ts';
 import { inMemory, readForm } from '../../http/forms.ts';
@@ -18,15 +18,13 @@ import {
   updateAvatar,
 } from './avatar-schema.ts';
 import { fetchImage } from './fetch-image.ts';
-import { makeAvatar, purgeAvatar } from './make-avatar.ts';
+import { makeAvatar, purgeAvatar, type MakeAvatarParts } from './make-avatar.ts';
 import { avatarErrors } from './avatar-errors.ts';
-import type { PublicUrlParts } from '../../http/public-url.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { ControlPorts } from '../../ports.ts';
 import type { UrlSigner } from '../../access/signed-urls.ts';
 import type { References } from '../../catalogue/references.ts';
 import type { Logger } from '../../../runtime/log.ts';
-import type { MakeAvatarParts } from './make-avatar.ts';
 
 /** What these routes take of the service. */
 export type AvatarRoutesParts = MakeAvatarParts &

@@ -3,14 +3,13 @@ import type { Caller } from '../../access/api-keys.ts';
 import type { Image } from '../../catalogue/catalogue.ts';
 import { isoTime } from '../../../actors/kernel/iso-time.ts';
 import { detail, HttpError, invalid } from '../../errors/http-error.ts';
-import { AvatarQueueFullError, UnsuitableImageError } from '../../ports.ts';
+import { AvatarQueueFullError, UnsuitableImageError, type ControlPorts } from '../../ports.ts';
 import type { AvatarRow } from '../../store/tables.ts';
 import type { AvatarModel } from '../../catalogue/avatar-models.ts';
 import { imageType } from './image-type.ts';
 import { avatarErrors } from './avatar-errors.ts';
 import type { Store } from '../../store/open.ts';
 import type { Blobs } from '../../store/blobs.ts';
-import type { ControlPorts } from '../../ports.ts';
 import type { AvatarPreviews } from './avatar-previews.ts';
 
 /** What is taken of the service here. */

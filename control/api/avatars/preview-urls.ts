@@ -1,8 +1,7 @@
 import { downloadUrl } from '../../http/file-urls.ts';
 import type { PreviewKind } from '../../ports.ts';
-import { genderOf } from './avatar-previews.ts';
+import { genderOf, type AvatarPreviews } from './avatar-previews.ts';
 import type { UrlSigner } from '../../access/signed-urls.ts';
-import type { AvatarPreviews } from './avatar-previews.ts';
 
 /** @returns addresses that work for an hour; null if there is no video. */
 export function previewUrls(

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type App, callerOf } from '../../http/app.ts';
-import { publicUrl } from '../../http/public-url.ts';
+import { publicUrl, type PublicUrlParts } from '../../http/public-url.ts';
 import { isoTime } from '../../../actors/kernel/iso-time.ts';
 import { detail, HttpError, invalid } from '../../errors/http-error.ts';
 import { readForm } from '../../http/forms.ts';
 import { emptyAnswer, errorAnswers, idPath, mediaType } from '../../http/schemas.ts';
 import { isMissingReference } from '../../store/open.ts';
 import type { KnowledgeDocumentRow } from '../../store/tables.ts';
-import { documentOf, fileUrlOf, findDocument, removeDocumentFiles } from './document-rows.ts';
+import { documentOf, fileUrlOf, findDocument, removeDocumentFiles, type DocumentRowsParts } from './document-rows.ts';
 import { documentType, SUPPORTED_DOCUMENTS } from './document-type.ts';
 import { findGroup } from './group-routes.ts';
 import {
@@ -22,12 +22,9 @@ import {
   presignDocument,
   renameDocument,
 } from './knowledge-schema.ts';
-import { removeDocuments } from './remove-documents.ts';
+import { removeDocuments, type RemoveDocumentsParts } from './remove-documents.ts';
 import { knowledgeErrors } from './knowledge-errors.ts';
-import type { PublicUrlParts } from '../../http/public-url.ts';
 import type { Knowledge } from './knowledge.ts';
-import type { DocumentRowsParts } from './document-rows.ts';
-import type { RemoveDocumentsParts } from './remove-documents.ts';
 
 /** What these routes take of the service. */
 export type DocumentRoutesParts = DocumentRowsParts &

@@ -7,11 +7,10 @@ import { emptyAnswer, errorAnswers, idPath } from '../../http/schemas.ts';
 import type { KnowledgeGroupRow } from '../../store/tables.ts';
 import { groupsOf } from './group-rows.ts';
 import { createGroup, knowledgeGroupResponse, searchGroup, searchResult, updateGroup } from './knowledge-schema.ts';
-import { removeDocuments } from './remove-documents.ts';
+import { removeDocuments, type RemoveDocumentsParts } from './remove-documents.ts';
 import { searchPassages } from './search.ts';
 import { knowledgeErrors } from './knowledge-errors.ts';
 import type { ControlPorts } from '../../ports.ts';
-import type { RemoveDocumentsParts } from './remove-documents.ts';
 
 /** What these routes take of the service. */
 export type GroupRoutesParts = RemoveDocumentsParts & {

@@ -3,11 +3,10 @@ import { z } from 'zod';
 import { type App, callerOf } from '../../http/app.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import { errorAnswers, idPath } from '../../http/schemas.ts';
-import { BlobTooLargeError } from '../../store/blobs.ts';
+import { BlobTooLargeError, type Blobs } from '../../store/blobs.ts';
 import { findGroup } from './group-routes.ts';
 import { knowledgeErrors } from './knowledge-errors.ts';
 import type { Store } from '../../store/open.ts';
-import type { Blobs } from '../../store/blobs.ts';
 import type { UrlSigner } from '../../access/signed-urls.ts';
 
 /** What these routes take of the service. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { findStockLlm } from '../../catalogue/catalogue.ts';
+import { findStockLlm, type Catalogue } from '../../catalogue/catalogue.ts';
 import { type App, callerOf } from '../../http/app.ts';
 import { isoTime } from '../../../actors/kernel/iso-time.ts';
 import { detail, HttpError, invalid } from '../../errors/http-error.ts';
@@ -12,7 +12,6 @@ import { customLlm, llmOf, secretProblem, stockLlmOf, withLlmInput } from './llm
 import { createLlm, listLlms, llmCheck, type LlmInput, llmResponse, updateLlm } from './llm-schema.ts';
 import { llmErrors } from './llm-errors.ts';
 import type { Store } from '../../store/open.ts';
-import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { ControlPorts, LlmCheck } from '../../ports.ts';
 import type { Vault } from '../../access/vault.ts';
 import type { References } from '../../catalogue/references.ts';

@@ -9,7 +9,7 @@ import { pageOf, readPage } from '../../http/paging.ts';
 import { detailsOf } from '../../http/validation-details.ts';
 import { emptyAnswer, errorAnswers, idPath } from '../../http/schemas.ts';
 import { ephemeralPersona, type PersonaConfig, type SessionRequest } from '../../sessions/start/persona-config.ts';
-import { checkSession } from '../../sessions/start/check-session.ts';
+import { checkSession, type CheckSessionParts } from '../../sessions/start/check-session.ts';
 import type { MeetingInviteRow } from '../../store/tables.ts';
 import { type InviteLimitSettings, inviteLimits } from './invite-limits.ts';
 import { FARTHEST_MS, timingOf } from './invite-rules.ts';
@@ -22,7 +22,6 @@ import type { Settings } from '../../settings/settings.ts';
 import type { ControlPorts } from '../../ports.ts';
 import type { Vault } from '../../access/vault.ts';
 import type { SharedClock } from '../../store/shared-clock.ts';
-import type { CheckSessionParts } from '../../sessions/start/check-session.ts';
 
 /** What these routes take of the service. */
 export type InviteRoutesParts = CheckSessionParts & {

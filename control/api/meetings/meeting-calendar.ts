@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Timers } from '../../../runtime/clock.ts';
-import type { Outcome } from '../../jobs/job-queue.ts';
+import type { Outcome, JobQueues } from '../../jobs/job-queue.ts';
 import type { MeetingConnector } from '../../ports.ts';
 import { ASSUMED_LENGTH_MS, HEARTBEAT_MS, isInside, whenDue } from './invite-rules.ts';
 import { InviteRows, type StoredInvite } from './invite-rows.ts';
-import { InviteVisit } from './meeting-visit.ts';
+import { InviteVisit, type MeetingVisitParts } from './meeting-visit.ts';
 import type { Settings } from '../../settings/settings.ts';
-import type { JobQueues } from '../../jobs/job-queue.ts';
-import type { MeetingVisitParts } from './meeting-visit.ts';
 
 /** What is taken of the service here. */
 export type MeetingCalendarParts = MeetingVisitParts & {

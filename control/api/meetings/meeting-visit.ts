@@ -3,12 +3,11 @@ import type { Timers } from '../../../runtime/clock.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import type { JoinState, MeetingConnector, MeetingEnd, MeetingSession, MeetingVisit } from '../../ports.ts';
 import type { SessionRequest } from '../../sessions/start/persona-config.ts';
-import { startSession } from '../../sessions/start/start-session.ts';
+import { startSession, type StartSessionParts } from '../../sessions/start/start-session.ts';
 import { nextTry, retryAt, sessionEndAfter, SILENT_MS, VISIT_LOST_MS, visitFailed } from './invite-rules.ts';
 import type { InviteRows, Outcome, StoredInvite } from './invite-rows.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { SharedClock } from '../../store/shared-clock.ts';
-import type { StartSessionParts } from '../../sessions/start/start-session.ts';
 import type { Engine } from '../../../engine/ports.ts';
 
 /** What is taken of the service here. */

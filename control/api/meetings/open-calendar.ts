@@ -1,12 +1,11 @@
 import { Gauge } from 'prom-client';
 import type { App } from '../../http/app.ts';
 import { localUrl } from '../../http/local-url.ts';
-import { MeetingCalendar } from './meeting-calendar.ts';
+import { MeetingCalendar, type MeetingCalendarParts } from './meeting-calendar.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { ControlPorts } from '../../ports.ts';
 import type { ServiceMetrics } from '../../telemetry/prometheus.ts';
 import type { Timers } from '../../../runtime/clock.ts';
-import type { MeetingCalendarParts } from './meeting-calendar.ts';
 
 /** What is taken of the service here. */
 export type OpenCalendarParts = MeetingCalendarParts & {

@@ -1,5 +1,5 @@
 import { type App, callerOf } from '../../http/app.ts';
-import { publicUrl } from '../../http/public-url.ts';
+import { publicUrl, type PublicUrlParts } from '../../http/public-url.ts';
 import type { DirectorNotes } from '../../../actors/session-config.ts';
 import type { AvatarModel } from '../../catalogue/avatar-models.ts';
 import { HttpError, invalid } from '../../errors/http-error.ts';
@@ -13,12 +13,10 @@ import { attachments, checkMcpServers, checkTools, mcpAttachments } from './pers
 import { pageOfPersonas } from './persona-pages.ts';
 import { newPersona, personaById, toolIdsOf, withInput } from './persona-rows.ts';
 import { createPersona, type PersonaInput, personaResponse, personaSummary, updatePersona } from './persona-schema.ts';
-import { personaSummaryView, personaView } from './persona-view.ts';
+import { personaSummaryView, personaView, type PersonaViewParts } from './persona-view.ts';
 import type { Caller } from '../../access/api-keys.ts';
 import { personaErrors } from './persona-errors.ts';
-import type { PublicUrlParts } from '../../http/public-url.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
-import type { PersonaViewParts } from './persona-view.ts';
 
 /** What these routes take of the service. */
 export type PersonaRoutesParts = PersonaViewParts &

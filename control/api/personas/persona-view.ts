@@ -1,7 +1,7 @@
 import { avatarOf, stockAvatarOf } from '../avatars/avatar-rows.ts';
 import { groupsOf } from '../knowledge/group-rows.ts';
 import { mcpServersOfPersona } from '../mcp-servers/mcp-server-rows.ts';
-import type { UsableAvatar, UsableVoice } from '../../catalogue/references.ts';
+import type { UsableAvatar, UsableVoice, References } from '../../catalogue/references.ts';
 import { linksOfPersona, shareLinkOf } from '../share-links/share-link-rows.ts';
 import type { PersonaRow } from '../../store/tables.ts';
 import type { RagConfig } from '../tools/tool-schema.ts';
@@ -13,7 +13,6 @@ import type { PersonaResponse, personaSummary } from './persona-schema.ts';
 import type { Store } from '../../store/open.ts';
 import type { UrlSigner } from '../../access/signed-urls.ts';
 import type { Vault } from '../../access/vault.ts';
-import type { References } from '../../catalogue/references.ts';
 import type { AvatarPreviews } from '../avatars/avatar-previews.ts';
 import type { VoiceSamples } from '../voices/voice-samples.ts';
 

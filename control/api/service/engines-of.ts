@@ -1,6 +1,5 @@
-import type { EngineStatus } from '../../../engine/ports.ts';
+import type { EngineStatus, Engine } from '../../../engine/ports.ts';
 import { THRIFT } from '../../../engine/index.ts';
-import type { Engine } from '../../../engine/ports.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import type { EngineProcesses } from '../../placement/engine-processes/engine-processes.ts';
 import type { Reservations } from '../../placement/reservations.ts';

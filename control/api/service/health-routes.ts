@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { THRIFT } from '../../../engine/index.ts';
 import type { App } from '../../http/app.ts';
 import type { EngineOnMachine } from '../../placement/engine-processes/engine-processes.ts';
-import { measureReadiness, readinessOf } from './readiness.ts';
+import { measureReadiness, readinessOf, type ReadinessParts } from './readiness.ts';
 import type { ControlPorts } from '../../ports.ts';
-import type { ReadinessParts } from './readiness.ts';
 
 /** What these routes take of the service. */
 export type HealthRoutesParts = ReadinessParts & {

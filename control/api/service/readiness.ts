@@ -2,10 +2,9 @@ import { Gauge } from 'prom-client';
 import type { Timers } from '../../../runtime/clock.ts';
 import { freeDiskBytes } from '../../store/disk-space.ts';
 import type { Store } from '../../store/open.ts';
-import { enginesOf, type EnginesState } from './engines-of.ts';
+import { enginesOf, type EnginesState, type EnginesOfParts } from './engines-of.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { ServiceMetrics } from '../../telemetry/prometheus.ts';
-import type { EnginesOfParts } from './engines-of.ts';
 
 /** What is taken of the service here. */
 export type ReadinessParts = EnginesOfParts & {

@@ -10,7 +10,7 @@ import { detailsOf } from '../../http/validation-details.ts';
 import { errorAnswers } from '../../http/schemas.ts';
 import { clientConfig } from '../../sessions/start/client-config.ts';
 import { type SessionRequest, startWithKey, startWithToken } from '../../sessions/start/persona-config.ts';
-import { startAnywhere } from '../../sessions/start/start-anywhere.ts';
+import { startAnywhere, type StartAnywhereParts } from '../../sessions/start/start-anywhere.ts';
 import type { SessionStarter, Visitor } from '../../sessions/start/start-session.ts';
 import { passOn } from '../../sessions/start/pass-on.ts';
 import { sessionRequestOf } from './session-token-routes.ts';
@@ -18,7 +18,6 @@ import type { SessionOptions } from '../../sessions/start/session-options.ts';
 import { boundStart } from '../../sessions/start/token-binding.ts';
 import { sessionErrors } from '../../errors/session-errors.ts';
 import type { RateLimits } from '../../http/rate-limits.ts';
-import type { StartAnywhereParts } from '../../sessions/start/start-anywhere.ts';
 import type { Settings } from '../../settings/settings.ts';
 
 /** What these routes take of the service. */

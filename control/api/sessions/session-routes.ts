@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { spokenLine } from '../../../actors/meeting/said.ts';
 import { type App, callerOf } from '../../http/app.ts';
-import { publicUrl } from '../../http/public-url.ts';
+import { publicUrl, type PublicUrlParts } from '../../http/public-url.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import { databaseAway } from '../../http/error-handler.ts';
 import { downloadUrl } from '../../http/file-urls.ts';
@@ -9,7 +9,7 @@ import { contains, pageOf, readPage } from '../../http/paging.ts';
 import { emptyAnswer, errorAnswers, idPath } from '../../http/schemas.ts';
 import { secondsOf } from '../../http/seconds.ts';
 import { VERSION } from '../../../runtime/version.ts';
-import { concurrencyOf } from '../../sessions/start/concurrency.ts';
+import { concurrencyOf, type ConcurrencyParts } from '../../sessions/start/concurrency.ts';
 import { eraseContent } from '../../sessions/records/erase-content.ts';
 import {
   findSession,
@@ -31,13 +31,11 @@ import { stopSession } from '../../sessions/start/stop-session.ts';
 import { timelineEvents } from '../../sessions/records/timeline-events.ts';
 import { sessionErrors } from '../../errors/session-errors.ts';
 import { ADMIN } from '../../access/allows.ts';
-import type { PublicUrlParts } from '../../http/public-url.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Blobs } from '../../store/blobs.ts';
 import type { Store } from '../../store/open.ts';
 import type { UrlSigner } from '../../access/signed-urls.ts';
 import type { SessionStore } from '../../sessions/records/session-store.ts';
-import type { ConcurrencyParts } from '../../sessions/start/concurrency.ts';
 
 /** What these routes take of the service. */
 export type SessionRoutesParts = ConcurrencyParts &

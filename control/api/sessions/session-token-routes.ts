@@ -2,11 +2,9 @@ import { z } from 'zod';
 import { type App, callerOf } from '../../http/app.ts';
 import { errorAnswers } from '../../http/schemas.ts';
 import { createSessionToken, type SessionRequest } from '../../sessions/start/persona-config.ts';
-import { checkSession } from '../../sessions/start/check-session.ts';
+import { checkSession, type CheckSessionParts } from '../../sessions/start/check-session.ts';
 import { mergedOptions } from '../../sessions/start/session-options.ts';
-import { mintToken } from '../../sessions/start/token-binding.ts';
-import type { CheckSessionParts } from '../../sessions/start/check-session.ts';
-import type { TokenBindingParts } from '../../sessions/start/token-binding.ts';
+import { mintToken, type TokenBindingParts } from '../../sessions/start/token-binding.ts';
 
 /** What these routes take of the service. */
 export type SessionTokenRoutesParts = CheckSessionParts & TokenBindingParts;

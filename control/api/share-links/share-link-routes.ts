@@ -6,13 +6,12 @@ import { HttpError, invalid } from '../../errors/http-error.ts';
 import { contains, metaOf, pageOf, pageQuery, searchQuery } from '../../http/paging.ts';
 import { errorAnswers, idPath, message } from '../../http/schemas.ts';
 import type { ShareLinkRow } from '../../store/tables.ts';
-import { endLinkSessions } from '../../sessions/start/link-uses.ts';
+import { endLinkSessions, type LinkUsesParts } from '../../sessions/start/link-uses.ts';
 import { shareLinkOf } from './share-link-rows.ts';
 import { createShareLink, personaShareLink, shareLinkResponse, updateShareLink } from './share-link-schema.ts';
 import { personaErrors } from '../personas/persona-errors.ts';
 import { shareLinkErrors } from '../../errors/share-link-errors.ts';
 import type { References } from '../../catalogue/references.ts';
-import type { LinkUsesParts } from '../../sessions/start/link-uses.ts';
 
 /** What these routes take of the service. */
 export type ShareLinkRoutesParts = LinkUsesParts & {

@@ -1,20 +1,18 @@
 import { z } from 'zod';
 import { isoTime } from '../../../actors/kernel/iso-time.ts';
 import type { App } from '../../http/app.ts';
-import { publicUrl } from '../../http/public-url.ts';
+import { publicUrl, type PublicUrlParts } from '../../http/public-url.ts';
 import type { FastifyRequest } from 'fastify';
 import { HttpError } from '../../errors/http-error.ts';
 import { isOwnOrigin, onlyForOrigin } from '../../http/origins.ts';
 import { publicLook, publicLookOf } from '../personas/public-look.ts';
 import { errorAnswers, errorBody } from '../../http/schemas.ts';
-import { mintVisitorToken } from '../../sessions/start/visitor-token.ts';
+import { mintVisitorToken, type VisitorTokenParts } from '../../sessions/start/visitor-token.ts';
 import type { PersonaRow, ShareLinkRow } from '../../store/tables.ts';
 import { linkStateOf, requireUsable } from '../../sessions/start/link-state.ts';
-import type { PublicUrlParts } from '../../http/public-url.ts';
 import type { UrlSigner } from '../../access/signed-urls.ts';
 import type { RateLimits } from '../../http/rate-limits.ts';
 import type { AvatarPreviews } from '../avatars/avatar-previews.ts';
-import type { VisitorTokenParts } from '../../sessions/start/visitor-token.ts';
 import type { Settings } from '../../settings/settings.ts';
 
 /** What these routes take of the service. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { type App, callerOf } from '../../http/app.ts';
-import { publicUrl } from '../../http/public-url.ts';
+import { publicUrl, type PublicUrlParts } from '../../http/public-url.ts';
 import { isoTime } from '../../../actors/kernel/iso-time.ts';
 import { detail, HttpError, invalid } from '../../errors/http-error.ts';
 import { downloadUrl } from '../../http/file-urls.ts';
@@ -9,15 +9,13 @@ import { contains, pageOf, readPage } from '../../http/paging.ts';
 import { emptyAnswer, errorAnswers, idPath } from '../../http/schemas.ts';
 import type { SessionRequest } from '../../sessions/start/persona-config.ts';
 import { type Appearance, appearanceOf } from '../../sessions/start/appearance.ts';
-import { checkSession } from '../../sessions/start/check-session.ts';
+import { checkSession, type CheckSessionParts } from '../../sessions/start/check-session.ts';
 import type { AvatarVideoRow } from '../../store/tables.ts';
 import { createVideo, listVideos, videoResponse } from './video-schema.ts';
 import { videoErrors } from '../../errors/video-errors.ts';
-import type { PublicUrlParts } from '../../http/public-url.ts';
 import type { Blobs } from '../../store/blobs.ts';
 import type { ControlPorts } from '../../ports.ts';
 import type { UrlSigner } from '../../access/signed-urls.ts';
-import type { CheckSessionParts } from '../../sessions/start/check-session.ts';
 
 /** What these routes take of the service. */
 export type VideoRoutesParts = CheckSessionParts &

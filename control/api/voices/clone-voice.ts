@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto';
 import PQueue from 'p-queue';
 import { isoTime } from '../../../actors/kernel/iso-time.ts';
 import { detail, HttpError, invalid } from '../../errors/http-error.ts';
-import { type VoiceCloner, VoiceCloningError } from '../../ports.ts';
+import { type VoiceCloner, VoiceCloningError, type ControlPorts } from '../../ports.ts';
 import type { VoiceRow } from '../../store/tables.ts';
 import { voiceErrors } from './voice-errors.ts';
 import type { Store } from '../../store/open.ts';
-import type { ControlPorts } from '../../ports.ts';
 import type { Logger } from '../../../runtime/log.ts';
 
 /** What is taken of the service here. */

@@ -1,20 +1,18 @@
 import { z } from 'zod';
 import type { App } from '../../http/app.ts';
-import { publicUrl } from '../../http/public-url.ts';
+import { publicUrl, type PublicUrlParts } from '../../http/public-url.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import { onlyForOrigin } from '../../http/origins.ts';
 import { publicLook, publicLookOf } from '../personas/public-look.ts';
 import { widgetConfigOf } from '../personas/persona-rows.ts';
 import { isPublished, originAllowed } from '../personas/widget-config.ts';
 import { errorAnswers, errorBody, idPath } from '../../http/schemas.ts';
-import { mintVisitorToken } from '../../sessions/start/visitor-token.ts';
+import { mintVisitorToken, type VisitorTokenParts } from '../../sessions/start/visitor-token.ts';
 import type { PersonaRow } from '../../store/tables.ts';
 import { personaErrors } from '../personas/persona-errors.ts';
-import type { PublicUrlParts } from '../../http/public-url.ts';
 import type { UrlSigner } from '../../access/signed-urls.ts';
 import type { RateLimits } from '../../http/rate-limits.ts';
 import type { AvatarPreviews } from '../avatars/avatar-previews.ts';
-import type { VisitorTokenParts } from '../../sessions/start/visitor-token.ts';
 
 /** What these routes take of the service. */
 export type WidgetRoutesParts = VisitorTokenParts &

@@ -1,7 +1,7 @@
 import type { TurnRecord } from '../../../actors/report.ts';
 import { isoTime } from '../../../actors/kernel/iso-time.ts';
 import type { Store } from '../../store/open.ts';
-import { withoutContent } from './kept-entry.ts';
+import { withoutContent } from './zero-data-retention.ts';
 import { type RecordingPlaces, removeRecording } from './recording-files.ts';
 import { factsOf } from './snapshot-facts.ts';
 

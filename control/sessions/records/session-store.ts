@@ -2,15 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { sql, type Compilable } from 'kysely';
 import type { EndReason, SessionEnd, SessionReportEntry, TurnRecord } from '../../../actors/report.ts';
-import type { TraceContext } from '../../../engine/index.ts';
+import { type TraceContext, SessionPastError } from '../../../engine/index.ts';
 import type { Logger } from '../../../runtime/log.ts';
 import type { SessionSink } from '../../../engine/ports.ts';
-import { SessionPastError } from '../../../engine/index.ts';
 import { systemTimers, type Timers } from '../../../runtime/clock.ts';
 import type { Blobs } from '../../store/blobs.ts';
 import type { Store } from '../../store/open.ts';
 import type { SessionRow } from '../../store/tables.ts';
-import { keptEntry } from './kept-entry.ts';
+import { keptEntry } from './zero-data-retention.ts';
 import { recordingKey } from './recording-files.ts';
 import { WriteQueue } from './write-queue.ts';
 

@@ -2,7 +2,7 @@ import type { Caller } from '../../access/api-keys.ts';
 import { type AvatarModel, sizesOf } from '../../catalogue/avatar-models.ts';
 import { type Detail, detail, HttpError, invalid } from '../../errors/http-error.ts';
 import { checkReferences, sentField, styleProblem } from '../../api/personas/persona-rules.ts';
-import type { UsableAvatar, UsableLlm, UsableVoice } from '../../catalogue/references.ts';
+import type { UsableAvatar, UsableLlm, UsableVoice, References } from '../../catalogue/references.ts';
 import type { PersonaConfig, SessionRequest } from './persona-config.ts';
 import type { SessionOptions } from './session-options.ts';
 import type { Settings } from '../../settings/settings.ts';
@@ -10,7 +10,6 @@ import { inlinePersona, savedPersona, type SessionPersona } from './session-pers
 import type { Store } from '../../store/open.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { ControlPorts } from '../../ports.ts';
-import type { References } from '../../catalogue/references.ts';
 
 /** What is taken of the service here. */
 export interface CheckSessionParts {

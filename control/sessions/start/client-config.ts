@@ -1,6 +1,6 @@
-import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import type { Settings } from '../../settings/settings.ts';
+import { turnCredentials, type TurnSettings } from './turn-server.ts';
 
 /**
  * Seconds between heartbeats, and between attempts of a client to open a socket: what every public client assumes
@@ -8,10 +8,6 @@ import type { Settings } from '../../settings/settings.ts';
  */
 const HEARTBEAT_SECONDS = 5;
 const SOCKET_ATTEMPTS = 5;
-/** TURN credentials are valid for this much longer than the longest session; without a limit they last a day. */
-const TURN_MARGIN_SECONDS = 600;
-const TURN_SECONDS = 86_400;
-
 export const clientConfig = z.object({
   heartbeatIntervalSeconds: z.number(),
   maxWsReconnectionAttempts: z.number().int(),
@@ -30,14 +26,7 @@ export const clientConfig = z.object({
   ),
 });
 
-export type ClientConfigSettings = Pick<
-  Settings,
-  | 'PARLEY_ICE_SERVERS'
-  | 'PARLEY_ICE_TRANSPORT_POLICY'
-  | 'PARLEY_TURN_PASSWORD'
-  | 'PARLEY_TURN_SECRET'
-  | 'PARLEY_TURN_USERNAME'
->;
+export type ClientConfigSettings = Pick<Settings, 'PARLEY_ICE_SERVERS' | 'PARLEY_ICE_TRANSPORT_POLICY'> & TurnSettings;
 
 /** @param maxSeconds longest that the session can last. @param now ms since the epoch. */
 export function clientConfigOf(
@@ -61,29 +50,10 @@ export function clientConfigOf(
         : [
             {
               urls: turn,
-              ...turnCredentials(settings, sessionId, (maxSeconds ?? TURN_SECONDS) + TURN_MARGIN_SECONDS, now),
+              ...turnCredentials(settings, sessionId, maxSeconds, now),
               credentialType: 'password' as const,
             },
           ]),
     ],
   };
-}
-
-/**
- * Time-limited credentials in the form that TURN servers with a shared secret check: the name contains the expiry time.
- * Or else those that are the same for everybody. One of both is there if there is a TURN server (`media-network.ts`).
- */
-function turnCredentials(
-  {
-    PARLEY_TURN_SECRET: secret,
-    PARLEY_TURN_USERNAME: fixedName,
-    PARLEY_TURN_PASSWORD: fixedPassword,
-  }: Pick<Settings, 'PARLEY_TURN_SECRET' | 'PARLEY_TURN_USERNAME' | 'PARLEY_TURN_PASSWORD'>,
-  sessionId: string,
-  seconds: number,
-  now: number,
-): { username?: string | undefined; credential?: string | undefined } {
-  if (secret === undefined) return { username: fixedName, credential: fixedPassword };
-  const username = `${Math.floor(now / 1000) + seconds}:${sessionId}`;
-  return { username, credential: createHmac('sha1', secret).update(username).digest('base64') };
 }

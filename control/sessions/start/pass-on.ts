@@ -1,13 +1,11 @@
 import type { FastifyRequest } from 'fastify';
-import type { PassedOnClient } from '../../cluster/cluster.ts';
+import type { PassedOnClient, Cluster } from '../../cluster/cluster.ts';
 import { type NodeAnswer, NodeUnreachable } from '../../cluster/node-client.ts';
 import type { EngineNode } from '../../placement/engine-registry.ts';
-import { publicUrl } from '../../http/public-url.ts';
+import { publicUrl, type PublicUrlParts } from '../../http/public-url.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import { clientAddress } from '../../http/client-address.ts';
 import { sessionErrors } from '../../errors/session-errors.ts';
-import type { PublicUrlParts } from '../../http/public-url.ts';
-import type { Cluster } from '../../cluster/cluster.ts';
 
 /** What is taken of the service here. */
 type PassOnParts = PublicUrlParts & {

@@ -18,16 +18,19 @@ import { knowledgeTitles } from '../../api/knowledge/knowledge-titles.ts';
 import { withDistinctNames } from '../../api/tools/tool-names.ts';
 import { appearanceOf } from './appearance.ts';
 import { type LlmSource, modelOf } from './session-head.ts';
-import { checkSession } from './check-session.ts';
+import { checkSession, type CheckSessionParts } from './check-session.ts';
 import type { SessionRequest } from './persona-config.ts';
 import type { SessionOptions } from './session-options.ts';
-import { mcpServersOfSession, type SessionPersona, toolsOfSession } from './session-persona.ts';
+import {
+  mcpServersOfSession,
+  type SessionPersona,
+  toolsOfSession,
+  type SessionPersonaParts,
+} from './session-persona.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { ControlPorts } from '../../ports.ts';
 import type { McpToolLists } from '../../api/mcp-servers/mcp-tool-lists.ts';
 import type { Logger } from '../../../runtime/log.ts';
-import type { CheckSessionParts } from './check-session.ts';
-import type { SessionPersonaParts } from './session-persona.ts';
 
 /** What is taken of the service here. */
 export type ResolveSessionParts = CheckSessionParts &

@@ -1,6 +1,5 @@
 import type { LanguageModel } from '../../../models/ports.ts';
-import type { LlmDefinition, TraceContext } from '../../../engine/index.ts';
-import { SessionPastError } from '../../../engine/index.ts';
+import { type LlmDefinition, type TraceContext, SessionPastError } from '../../../engine/index.ts';
 import type { CustomLlmUse, LlmProviders } from '../../ports.ts';
 import type { SlotHolder } from '../../placement/session-slots.ts';
 

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { SessionTokenClaims } from '../../access/session-tokens.ts';
+import type { SessionTokenClaims, SessionTokens } from '../../access/session-tokens.ts';
 import { isoTime } from '../../../actors/kernel/iso-time.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import { prepared } from '../../store/prepared.ts';
 import type { SessionRequest } from './persona-config.ts';
 import type { Store } from '../../store/open.ts';
-import type { SessionTokens } from '../../access/session-tokens.ts';
 import type { Vault } from '../../access/vault.ts';
 
 /** What is taken of the service here. */

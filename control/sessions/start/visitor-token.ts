@@ -1,12 +1,10 @@
 import type { PublicLook } from '../../api/personas/public-look.ts';
 import type { PersonaRow } from '../../store/tables.ts';
-import { checkSession } from './check-session.ts';
+import { checkSession, type CheckSessionParts } from './check-session.ts';
 import type { SessionRequest } from './persona-config.ts';
-import { mintToken } from './token-binding.ts';
+import { mintToken, type TokenBindingParts } from './token-binding.ts';
 import { unlessUnavailable } from './visitor-errors.ts';
 import type { Logger } from '../../../runtime/log.ts';
-import type { CheckSessionParts } from './check-session.ts';
-import type { TokenBindingParts } from './token-binding.ts';
 
 /** What is taken of the service here. */
 export type VisitorTokenParts = CheckSessionParts &
