@@ -110,9 +110,7 @@ export interface AppOptions {
 
 /** Assembles the control plane. It does not listen yet. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { settings, store, engine, catalogue, ports, masterKeys, log, now = Date.now } = options;
-  const timers = options.timers ?? systemTimers;
-  const { blobs, caches, cluster = null, machine = null } = options;
+  const { settings, store, engine, masterKeys, log, cluster = null, now = Date.now } = options;
   const resources: readonly Resource<Control>[] = options.resources ?? RESOURCES;
   const keys = new ApiKeys(store, now);
   const tokens = new SessionTokens(masterKeys.derive('session-tokens'), now);
@@ -129,60 +127,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   authenticate(app, { keys, tokens, signer, limits });
   await serveOpenApi(app, VERSION, resources, pathPrefixOf(settings));
 
-  const reservations = options.reservations ?? new Reservations(now);
-  const control: Control = {
-    settings,
-    store,
-    engine,
-    catalogue,
-    ports,
-    keys,
-    scopes: resources.flatMap((resource) => resource.scopes),
-    tokens,
-    signer,
-    log,
-    now,
-    timers,
-    sharedNow: options.sharedNow ?? (options.now === undefined ? sharedClock(store) : async () => now()),
-    jobs: options.jobs ?? embeddedJobs({ timers, log }),
-    blobs,
-    caches,
-    limits,
-    metrics: serveMetrics(app, { ...options, ...ports, machine }, settings.PARLEY_DATA_DIR),
-    vault: openVault(masterKeys.derive('secrets')),
-    references: new References(store, catalogue),
-    knowledge: options.knowledge,
-    mcpTools: new McpToolLists(ports.mcp, now),
-    sessions: options.sessions,
-    reservations,
-    draining: options.draining ?? (() => false),
-    slots: new SessionSlots(
-      {
-        ofAll: () => {
-          const { activeSessions, free } = engine.status();
-          return activeSessions + free;
-        },
-        perOrganization: settings.PARLEY_MAX_SESSIONS_PER_ORGANIZATION ?? null,
-        ofVisitors: settings.PARLEY_MAX_VISITOR_SESSIONS ?? null,
-        perAddress: settings.PARLEY_MAX_SESSIONS_PER_ADDRESS,
-      },
-      reservations,
-      options.slotLedger ?? new SlotsInMemory(now),
-    ),
-    places: new EnginePlaces(engine, settings.PARLEY_REGION, cluster?.lease?.hold.bind(cluster.lease)),
-    cluster,
-    machine,
-    previews:
-      ports.previewRenderer === null
-        ? null
-        : new AvatarPreviews({ store, catalogue, blobs, renderer: ports.previewRenderer }),
-    samples:
-      ports.voiceSpeaker === null
-        ? null
-        : new VoiceSamples({ store, catalogue, blobs: caches, speaker: ports.voiceSpeaker, log, now }),
-    signalingPath: options.signalingPath ?? '/ws',
-  };
-  measureJobs(control.metrics.registry, control.jobs, timers);
+  const control = assemble(options, resources, app, { keys, tokens, signer, limits });
+  measureJobs(control.metrics.registry, control.jobs, control.timers);
   passOnWhatNeedsEngines(app, control);
   options.canTakeOver?.((past) => takeOverSession(control, past));
   for (const resource of resources) await addResource(app, resource, control);
@@ -199,4 +145,69 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   );
   await app.ready();
   return app;
+}
+
+/** Everything that the routes work with: each takes what it names. */
+function assemble(
+  options: AppOptions,
+  resources: readonly Resource<Control>[],
+  app: FastifyInstance,
+  opened: Pick<Control, 'keys' | 'limits' | 'signer' | 'tokens'>,
+): Control {
+  const { settings, store, engine, catalogue, ports, masterKeys, log, now = Date.now } = options;
+  const { blobs, caches, cluster = null, machine = null, timers = systemTimers } = options;
+  const reservations = options.reservations ?? new Reservations(now);
+  return {
+    settings,
+    store,
+    engine,
+    catalogue,
+    ports,
+    scopes: resources.flatMap((resource) => resource.scopes),
+    log,
+    now,
+    timers,
+    sharedNow: options.sharedNow ?? (options.now === undefined ? sharedClock(store) : async () => now()),
+    jobs: options.jobs ?? embeddedJobs({ timers, log }),
+    blobs,
+    caches,
+    ...opened,
+    metrics: serveMetrics(app, { ...options, ...ports, machine }, settings.PARLEY_DATA_DIR),
+    vault: openVault(masterKeys.derive('secrets')),
+    references: new References(store, catalogue),
+    knowledge: options.knowledge,
+    mcpTools: new McpToolLists(ports.mcp, now),
+    sessions: options.sessions,
+    reservations,
+    draining: options.draining ?? (() => false),
+    slots: slotsOf(options, reservations, now),
+    places: new EnginePlaces(engine, settings.PARLEY_REGION, cluster?.lease?.hold.bind(cluster.lease)),
+    cluster,
+    machine,
+    previews:
+      ports.previewRenderer === null
+        ? null
+        : new AvatarPreviews({ store, catalogue, blobs, renderer: ports.previewRenderer }),
+    samples:
+      ports.voiceSpeaker === null
+        ? null
+        : new VoiceSamples({ store, catalogue, blobs: caches, speaker: ports.voiceSpeaker, log, now }),
+    signalingPath: options.signalingPath ?? '/ws',
+  };
+}
+
+function slotsOf({ engine, settings, slotLedger }: AppOptions, reservations: Reservations, now: () => number) {
+  return new SessionSlots(
+    {
+      ofAll: () => {
+        const { activeSessions, free } = engine.status();
+        return activeSessions + free;
+      },
+      perOrganization: settings.PARLEY_MAX_SESSIONS_PER_ORGANIZATION ?? null,
+      ofVisitors: settings.PARLEY_MAX_VISITOR_SESSIONS ?? null,
+      perAddress: settings.PARLEY_MAX_SESSIONS_PER_ADDRESS,
+    },
+    reservations,
+    slotLedger ?? new SlotsInMemory(now),
+  );
 }

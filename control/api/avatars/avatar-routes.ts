@@ -40,8 +40,15 @@ const oneConfig = { pathId: { status: 400, missing: avatarErrors.avatarNotFound 
 
 /** Faces: built-in ones, and ones made from an image. */
 export function avatarRoutes(app: App, control: AvatarRoutesParts): void {
-  const { store, catalogue } = control;
+  listAvatarsRoute(app, control);
+  createAvatarRoute(app, control);
+  readAvatarRoute(app, control);
+  renameAvatarRoute(app, control);
+  deleteAvatarRoute(app, control);
+}
 
+function listAvatarsRoute(app: App, control: AvatarRoutesParts): void {
+  const { store, catalogue } = control;
   app.get(
     '/v1/avatars',
     {
@@ -91,7 +98,9 @@ export function avatarRoutes(app: App, control: AvatarRoutesParts): void {
       return { data: found.data, meta: metaOf({ page, perPage }, found.total) };
     },
   );
+}
 
+function createAvatarRoute(app: App, control: AvatarRoutesParts): void {
   app.post(
     '/v1/avatars',
     {
@@ -114,7 +123,9 @@ export function avatarRoutes(app: App, control: AvatarRoutesParts): void {
       return reply.status(201).send(avatarOf(control, publicUrl(control, request), row));
     },
   );
+}
 
+function readAvatarRoute(app: App, control: AvatarRoutesParts): void {
   app.get(
     '/v1/avatars/:id',
     {
@@ -134,7 +145,10 @@ export function avatarRoutes(app: App, control: AvatarRoutesParts): void {
         : stockAvatarOf(control, baseUrl, avatar.stock);
     },
   );
+}
 
+function renameAvatarRoute(app: App, control: AvatarRoutesParts): void {
+  const { store } = control;
   app.put(
     '/v1/avatars/:id',
     {
@@ -162,7 +176,10 @@ export function avatarRoutes(app: App, control: AvatarRoutesParts): void {
       return avatarOf(control, publicUrl(control, request), row);
     },
   );
+}
 
+function deleteAvatarRoute(app: App, control: AvatarRoutesParts): void {
+  const { store, catalogue } = control;
   app.delete(
     '/v1/avatars/:id',
     {

@@ -38,10 +38,21 @@ const groupConfig = { pathId: { status: 404, missing: knowledgeErrors.groupNotFo
 
 /** Documents of knowledge groups. They are read in the background; their status shows the progress. */
 export function documentRoutes(app: App, control: DocumentRoutesParts): void {
-  const { store, blobs } = control;
+  listDocumentsRoute(app, control);
+  uploadDocumentRoute(app, control);
+  startUploadRoute(app, control);
+  completeUploadRoute(app, control);
+  readAgainRoute(app, control);
+  readDocumentRoute(app, control);
+  renameDocumentRoute(app, control);
+  deleteDocumentRoute(app, control);
+  downloadDocumentRoute(app, control);
+}
+
+function listDocumentsRoute(app: App, control: DocumentRoutesParts): void {
+  const { store } = control;
   const answer = (request: FastifyRequest, row: KnowledgeDocumentRow) =>
     documentOf(control, publicUrl(control, request), row);
-
   app.get(
     '/v1/knowledge/groups/:id/documents',
     {
@@ -64,7 +75,12 @@ export function documentRoutes(app: App, control: DocumentRoutesParts): void {
       return rows.map((row) => answer(request, row));
     },
   );
+}
 
+function uploadDocumentRoute(app: App, control: DocumentRoutesParts): void {
+  const { blobs } = control;
+  const answer = (request: FastifyRequest, row: KnowledgeDocumentRow) =>
+    documentOf(control, publicUrl(control, request), row);
   app.post(
     '/v1/knowledge/groups/:id/documents',
     {
@@ -93,7 +109,9 @@ export function documentRoutes(app: App, control: DocumentRoutesParts): void {
       return reply.status(201).send(answer(request, row));
     },
   );
+}
 
+function startUploadRoute(app: App, control: DocumentRoutesParts): void {
   app.post(
     '/v1/knowledge/groups/:id/documents/presigned-upload',
     {
@@ -132,7 +150,12 @@ export function documentRoutes(app: App, control: DocumentRoutesParts): void {
       return { uploadUrl: publicUrl(control, request) + path, documentId: row.id };
     },
   );
+}
 
+function completeUploadRoute(app: App, control: DocumentRoutesParts): void {
+  const { store, blobs } = control;
+  const answer = (request: FastifyRequest, row: KnowledgeDocumentRow) =>
+    documentOf(control, publicUrl(control, request), row);
   app.post(
     '/v1/knowledge/documents/:id/confirm-upload',
     {
@@ -166,7 +189,12 @@ export function documentRoutes(app: App, control: DocumentRoutesParts): void {
       return answer(request, row);
     },
   );
+}
 
+function readAgainRoute(app: App, control: DocumentRoutesParts): void {
+  const { store, blobs } = control;
+  const answer = (request: FastifyRequest, row: KnowledgeDocumentRow) =>
+    documentOf(control, publicUrl(control, request), row);
   app.post(
     '/v1/knowledge/documents/:id/process',
     {
@@ -195,7 +223,11 @@ export function documentRoutes(app: App, control: DocumentRoutesParts): void {
       return answer(request, row);
     },
   );
+}
 
+function readDocumentRoute(app: App, control: DocumentRoutesParts): void {
+  const answer = (request: FastifyRequest, row: KnowledgeDocumentRow) =>
+    documentOf(control, publicUrl(control, request), row);
   app.get(
     '/v1/knowledge/documents/:id',
     {
@@ -209,7 +241,12 @@ export function documentRoutes(app: App, control: DocumentRoutesParts): void {
     async (request) =>
       answer(request, await findDocument(control, callerOf(request).organizationId, request.params.id)),
   );
+}
 
+function renameDocumentRoute(app: App, control: DocumentRoutesParts): void {
+  const { store } = control;
+  const answer = (request: FastifyRequest, row: KnowledgeDocumentRow) =>
+    documentOf(control, publicUrl(control, request), row);
   app.put(
     '/v1/knowledge/documents/:id',
     {
@@ -233,7 +270,9 @@ export function documentRoutes(app: App, control: DocumentRoutesParts): void {
       return answer(request, row);
     },
   );
+}
 
+function deleteDocumentRoute(app: App, control: DocumentRoutesParts): void {
   app.delete(
     '/v1/knowledge/documents/:id',
     {
@@ -250,7 +289,10 @@ export function documentRoutes(app: App, control: DocumentRoutesParts): void {
       return reply.status(204).send(null);
     },
   );
+}
 
+function downloadDocumentRoute(app: App, control: DocumentRoutesParts): void {
+  const { blobs } = control;
   app.get(
     '/v1/knowledge/documents/:id/download',
     {

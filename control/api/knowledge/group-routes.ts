@@ -24,8 +24,16 @@ const SEARCH_TIMEOUT_MS = 10_000;
 
 /** Groups of documents that personas can look things up in. */
 export function groupRoutes(app: App, control: GroupRoutesParts): void {
-  const { store } = control;
+  listGroupsRoute(app, control);
+  createGroupRoute(app, control);
+  readGroupRoute(app, control);
+  changeGroupRoute(app, control);
+  deleteGroupRoute(app, control);
+  searchGroupRoute(app, control);
+}
 
+function listGroupsRoute(app: App, control: GroupRoutesParts): void {
+  const { store } = control;
   app.get(
     '/v1/knowledge/groups',
     {
@@ -36,7 +44,10 @@ export function groupRoutes(app: App, control: GroupRoutesParts): void {
     },
     async (request) => groupsOf(store, callerOf(request).organizationId, null),
   );
+}
 
+function createGroupRoute(app: App, control: GroupRoutesParts): void {
+  const { store } = control;
   app.post(
     '/v1/knowledge/groups',
     {
@@ -66,7 +77,9 @@ export function groupRoutes(app: App, control: GroupRoutesParts): void {
       });
     },
   );
+}
 
+function readGroupRoute(app: App, control: GroupRoutesParts): void {
   app.get(
     '/v1/knowledge/groups/:id',
     {
@@ -79,7 +92,10 @@ export function groupRoutes(app: App, control: GroupRoutesParts): void {
     },
     async (request) => presentGroup(control, callerOf(request).organizationId, request.params.id),
   );
+}
 
+function changeGroupRoute(app: App, control: GroupRoutesParts): void {
+  const { store } = control;
   app.put(
     '/v1/knowledge/groups/:id',
     {
@@ -105,7 +121,10 @@ export function groupRoutes(app: App, control: GroupRoutesParts): void {
       return presentGroup(control, organizationId, id);
     },
   );
+}
 
+function deleteGroupRoute(app: App, control: GroupRoutesParts): void {
+  const { store } = control;
   app.delete(
     '/v1/knowledge/groups/:id',
     {
@@ -128,7 +147,10 @@ export function groupRoutes(app: App, control: GroupRoutesParts): void {
       return reply.status(204).send(null);
     },
   );
+}
 
+function searchGroupRoute(app: App, control: GroupRoutesParts): void {
+  const { store } = control;
   app.post(
     '/v1/knowledge/groups/:id/search',
     {

@@ -33,8 +33,16 @@ const CHECK_TIMEOUT_MS = 15_000;
 
 /** Language models: built-in ones, and the customer's own endpoints. */
 export function llmRoutes(app: App, control: LlmRoutesParts): void {
-  const { store, vault, catalogue } = control;
+  listLlmsRoute(app, control);
+  addLlmRoute(app, control);
+  readLlmRoute(app, control);
+  changeLlmRoute(app, control);
+  deleteLlmRoute(app, control);
+  tryLlmRoute(app, control);
+}
 
+function listLlmsRoute(app: App, control: LlmRoutesParts): void {
+  const { store, vault, catalogue } = control;
   app.get(
     '/v1/llms',
     {
@@ -62,7 +70,10 @@ export function llmRoutes(app: App, control: LlmRoutesParts): void {
       return { data: found.data, meta: metaOf({ page, perPage }, found.total) };
     },
   );
+}
 
+function addLlmRoute(app: App, control: LlmRoutesParts): void {
+  const { store, vault } = control;
   app.post(
     '/v1/llms',
     {
@@ -102,7 +113,10 @@ export function llmRoutes(app: App, control: LlmRoutesParts): void {
       return reply.status(201).send(llmOf(vault, row));
     },
   );
+}
 
+function readLlmRoute(app: App, control: LlmRoutesParts): void {
+  const { vault } = control;
   app.get(
     '/v1/llms/:id',
     {
@@ -114,7 +128,10 @@ export function llmRoutes(app: App, control: LlmRoutesParts): void {
       return llm.kind === 'stock' ? stockLlmOf(llm.stock) : llmOf(vault, llm.row);
     },
   );
+}
 
+function changeLlmRoute(app: App, control: LlmRoutesParts): void {
+  const { vault } = control;
   app.put(
     '/v1/llms/:id',
     {
@@ -139,7 +156,10 @@ export function llmRoutes(app: App, control: LlmRoutesParts): void {
       return llmOf(vault, row);
     },
   );
+}
 
+function deleteLlmRoute(app: App, control: LlmRoutesParts): void {
+  const { store } = control;
   app.delete(
     '/v1/llms/:id',
     {
@@ -152,7 +172,9 @@ export function llmRoutes(app: App, control: LlmRoutesParts): void {
       return reply.status(204).send(null);
     },
   );
+}
 
+function tryLlmRoute(app: App, control: LlmRoutesParts): void {
   app.post(
     '/v1/llms/:id/check',
     {

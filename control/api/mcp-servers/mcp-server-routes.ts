@@ -44,8 +44,16 @@ const TEST_TIMEOUT_MS = 15_000;
 
 /** MCP servers: where personas get tools from. */
 export function mcpServerRoutes(app: App, control: McpServerRoutesParts): void {
-  const { store, vault } = control;
+  listMcpServersRoute(app, control);
+  addMcpServerRoute(app, control);
+  readMcpServerRoute(app, control);
+  changeMcpServerRoute(app, control);
+  deleteMcpServerRoute(app, control);
+  tryMcpServerRoute(app, control);
+}
 
+function listMcpServersRoute(app: App, control: McpServerRoutesParts): void {
+  const { store, vault } = control;
   app.get(
     '/v1/mcp-servers',
     {
@@ -63,7 +71,10 @@ export function mcpServerRoutes(app: App, control: McpServerRoutesParts): void {
       return { data: found.map((row) => mcpServerOf(vault, row)), meta };
     },
   );
+}
 
+function addMcpServerRoute(app: App, control: McpServerRoutesParts): void {
+  const { store, vault } = control;
   app.post(
     '/v1/mcp-servers',
     {
@@ -92,7 +103,10 @@ export function mcpServerRoutes(app: App, control: McpServerRoutesParts): void {
       return reply.status(201).send(mcpServerOf(vault, row));
     },
   );
+}
 
+function readMcpServerRoute(app: App, control: McpServerRoutesParts): void {
+  const { store, vault } = control;
   app.get(
     '/v1/mcp-servers/:id',
     {
@@ -106,7 +120,10 @@ export function mcpServerRoutes(app: App, control: McpServerRoutesParts): void {
     async (request) =>
       mcpServerOf(vault, await findMcpServer(store, callerOf(request).organizationId, request.params.id)),
   );
+}
 
+function changeMcpServerRoute(app: App, control: McpServerRoutesParts): void {
+  const { store, vault } = control;
   app.put(
     '/v1/mcp-servers/:id',
     {
@@ -141,7 +158,10 @@ export function mcpServerRoutes(app: App, control: McpServerRoutesParts): void {
       return mcpServerOf(vault, row);
     },
   );
+}
 
+function deleteMcpServerRoute(app: App, control: McpServerRoutesParts): void {
+  const { store } = control;
   app.delete(
     '/v1/mcp-servers/:id',
     {
@@ -155,7 +175,10 @@ export function mcpServerRoutes(app: App, control: McpServerRoutesParts): void {
       return reply.status(204).send(null);
     },
   );
+}
 
+function tryMcpServerRoute(app: App, control: McpServerRoutesParts): void {
+  const { store, vault } = control;
   app.post(
     '/v1/mcp-servers/:id/test',
     {

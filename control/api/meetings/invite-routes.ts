@@ -45,7 +45,13 @@ const RETRY_AFTER_SECONDS = 30;
 export function inviteRoutes(app: App, control: InviteRoutesParts, calendar: MeetingCalendar | null): void {
   const limits = inviteLimits(app, control.settings);
   const rows = new InviteRows(control.store, control.settings.PARLEY_ENGINE_ID, control.sharedNow);
+  listInvitesRoute(app, control);
+  invitePersonaRoute(app, control, calendar, limits);
+  readInviteRoute(app, control);
+  cancelInviteRoute(app, control, calendar, rows);
+}
 
+function listInvitesRoute(app: App, control: InviteRoutesParts): void {
   app.get(
     '/v1/meetings/invites',
     {
@@ -65,7 +71,14 @@ export function inviteRoutes(app: App, control: InviteRoutesParts, calendar: Mee
       return { data: found.map(inviteOf), meta };
     },
   );
+}
 
+function invitePersonaRoute(
+  app: App,
+  control: InviteRoutesParts,
+  calendar: MeetingCalendar | null,
+  limits: ReturnType<typeof inviteLimits>,
+): void {
   app.post(
     '/v1/meetings/invites',
     {
@@ -136,7 +149,9 @@ export function inviteRoutes(app: App, control: InviteRoutesParts, calendar: Mee
       return reply.status(201).send(inviteOf(row));
     },
   );
+}
 
+function readInviteRoute(app: App, control: InviteRoutesParts): void {
   app.get(
     '/v1/meetings/invites/:id',
     {
@@ -149,7 +164,14 @@ export function inviteRoutes(app: App, control: InviteRoutesParts, calendar: Mee
     },
     async (request) => inviteOf(await findInvite(control, callerOf(request).organizationId, request.params.id)),
   );
+}
 
+function cancelInviteRoute(
+  app: App,
+  control: InviteRoutesParts,
+  calendar: MeetingCalendar | null,
+  rows: InviteRows,
+): void {
   app.delete(
     '/v1/meetings/invites/:id',
     {

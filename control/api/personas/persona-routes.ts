@@ -29,8 +29,15 @@ const oneConfig = { pathId: { status: 404, missing: personaErrors.personaNotFoun
 
 /** Saved personas. A write is published at once. */
 export function personaRoutes(app: App, control: PersonaRoutesParts): void {
-  const { store } = control;
+  listPersonasRoute(app, control);
+  createPersonaRoute(app, control);
+  readPersonaRoute(app, control);
+  changePersonaRoute(app, control);
+  deletePersonaRoute(app, control);
+}
 
+function listPersonasRoute(app: App, control: PersonaRoutesParts): void {
+  const { store } = control;
   app.get(
     '/v1/personas',
     {
@@ -55,7 +62,10 @@ export function personaRoutes(app: App, control: PersonaRoutesParts): void {
       };
     },
   );
+}
 
+function createPersonaRoute(app: App, control: PersonaRoutesParts): void {
+  const { store } = control;
   app.post(
     '/v1/personas',
     {
@@ -77,7 +87,9 @@ export function personaRoutes(app: App, control: PersonaRoutesParts): void {
       return reply.status(201).send(await personaView(control, publicUrl(control, request), row));
     },
   );
+}
 
+function readPersonaRoute(app: App, control: PersonaRoutesParts): void {
   app.get(
     '/v1/personas/:id',
     {
@@ -95,7 +107,10 @@ export function personaRoutes(app: App, control: PersonaRoutesParts): void {
         await findPersona(control, callerOf(request).organizationId, request.params.id),
       ),
   );
+}
 
+function changePersonaRoute(app: App, control: PersonaRoutesParts): void {
+  const { store } = control;
   app.put(
     '/v1/personas/:id',
     {
@@ -124,7 +139,10 @@ export function personaRoutes(app: App, control: PersonaRoutesParts): void {
       return personaView(control, publicUrl(control, request), row);
     },
   );
+}
 
+function deletePersonaRoute(app: App, control: PersonaRoutesParts): void {
+  const { store } = control;
   app.delete(
     '/v1/personas/:id',
     {

@@ -24,6 +24,11 @@ const LONGEST_MS = 31 * DAY_MS;
 
 /** How fast sessions answered, how often they were interrupted, what their tools did. */
 export function analyticsRoutes(app: App, control: AnalyticsRoutesParts): void {
+  readAnalyticsRoute(app, control);
+  aggregateAnalyticsRoute(app, control);
+}
+
+function readAnalyticsRoute(app: App, control: AnalyticsRoutesParts): void {
   app.get(
     '/v1/sessions/:id/analytics',
     {
@@ -104,7 +109,9 @@ export function analyticsRoutes(app: App, control: AnalyticsRoutesParts): void {
       };
     },
   );
+}
 
+function aggregateAnalyticsRoute(app: App, control: AnalyticsRoutesParts): void {
   app.get(
     '/v1/sessions/analytics',
     {

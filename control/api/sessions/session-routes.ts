@@ -52,8 +52,19 @@ const oneConfig = { pathId: { status: 400, missing: sessionErrors.sessionNotFoun
 
 /** The data of sessions: records, transcripts, recordings, timelines; and how to stop a session. */
 export function sessionRoutes(app: App, control: SessionRoutesParts): void {
-  const { store } = control;
+  listSessionsRoute(app, control);
+  readConcurrencyRoute(app, control);
+  readSessionRoute(app, control);
+  deleteContentRoute(app, control);
+  readTranscriptRoute(app, control);
+  readRecordingRoute(app, control);
+  readTimelineRoute(app, control);
+  readLogRoute(app, control);
+  stopSessionRoute(app, control);
+}
 
+function listSessionsRoute(app: App, control: SessionRoutesParts): void {
+  const { store } = control;
   app.get(
     '/v1/sessions',
     {
@@ -77,7 +88,9 @@ export function sessionRoutes(app: App, control: SessionRoutesParts): void {
       return { data: found.map((row) => sessionOf(row, VERSION)), meta };
     },
   );
+}
 
+function readConcurrencyRoute(app: App, control: SessionRoutesParts): void {
   app.get(
     '/v1/sessions/concurrency',
     {
@@ -99,7 +112,9 @@ export function sessionRoutes(app: App, control: SessionRoutesParts): void {
       return { ...concurrency, estimatedWaitSeconds: concurrency.canStartSession ? 0 : null };
     },
   );
+}
 
+function readSessionRoute(app: App, control: SessionRoutesParts): void {
   app.get(
     '/v1/sessions/:id',
     {
@@ -133,7 +148,9 @@ export function sessionRoutes(app: App, control: SessionRoutesParts): void {
       return { ...sessionOf(row, VERSION), toolCalls };
     },
   );
+}
 
+function deleteContentRoute(app: App, control: SessionRoutesParts): void {
   app.delete(
     '/v1/sessions/:id',
     {
@@ -156,7 +173,10 @@ export function sessionRoutes(app: App, control: SessionRoutesParts): void {
       return reply.status(204).send(null);
     },
   );
+}
 
+function readTranscriptRoute(app: App, control: SessionRoutesParts): void {
+  const { store } = control;
   app.get(
     '/v1/sessions/:id/transcript',
     {
@@ -198,7 +218,10 @@ export function sessionRoutes(app: App, control: SessionRoutesParts): void {
       };
     },
   );
+}
 
+function readRecordingRoute(app: App, control: SessionRoutesParts): void {
+  const { store } = control;
   app.get(
     '/v1/sessions/:id/recording',
     {
@@ -229,7 +252,9 @@ export function sessionRoutes(app: App, control: SessionRoutesParts): void {
       };
     },
   );
+}
 
+function readTimelineRoute(app: App, control: SessionRoutesParts): void {
   app.get(
     '/v1/sessions/:id/timeline',
     {
@@ -248,7 +273,9 @@ export function sessionRoutes(app: App, control: SessionRoutesParts): void {
       return { turns, events: timelineEvents(log) };
     },
   );
+}
 
+function readLogRoute(app: App, control: SessionRoutesParts): void {
   app.get(
     '/v1/sessions/:id/log',
     {
@@ -274,7 +301,9 @@ export function sessionRoutes(app: App, control: SessionRoutesParts): void {
       return reply.type('application/jsonl; charset=utf-8').send(log);
     },
   );
+}
 
+function stopSessionRoute(app: App, control: SessionRoutesParts): void {
   app.post(
     '/v1/sessions/:id/stop',
     {

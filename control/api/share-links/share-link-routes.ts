@@ -23,13 +23,20 @@ const HOUR_MS = 3_600_000;
 
 /** Links with which other people can talk to a persona, for a limited time or a limited number of times. */
 export function shareLinkRoutes(app: App, control: ShareLinkRoutesParts): void {
+  listShareLinksRoute(app, control);
+  createShareLinkRoute(app, control);
+  readShareLinkRoute(app, control);
+  changeShareLinkRoute(app, control);
+  deleteShareLinkRoute(app, control);
+}
+
+function listShareLinksRoute(app: App, control: ShareLinkRoutesParts): void {
   const { store } = control;
   const rowsOf = (organizationId: string) =>
     store.db
       .selectFrom('share_links')
       .innerJoin('personas', 'personas.id', 'share_links.persona_id')
       .where('share_links.organization_id', '=', organizationId);
-
   app.get(
     '/v1/share-links',
     {
@@ -61,7 +68,10 @@ export function shareLinkRoutes(app: App, control: ShareLinkRoutesParts): void {
       return { data: found.map(withPersona), meta: metaOf({ page, perPage }, Number(total)) };
     },
   );
+}
 
+function createShareLinkRoute(app: App, control: ShareLinkRoutesParts): void {
+  const { store } = control;
   app.post(
     '/v1/share-links',
     {
@@ -106,7 +116,15 @@ export function shareLinkRoutes(app: App, control: ShareLinkRoutesParts): void {
       return reply.status(201).send(shareLinkOf(row));
     },
   );
+}
 
+function readShareLinkRoute(app: App, control: ShareLinkRoutesParts): void {
+  const { store } = control;
+  const rowsOf = (organizationId: string) =>
+    store.db
+      .selectFrom('share_links')
+      .innerJoin('personas', 'personas.id', 'share_links.persona_id')
+      .where('share_links.organization_id', '=', organizationId);
   app.get(
     '/v1/share-links/:id',
     {
@@ -127,7 +145,10 @@ export function shareLinkRoutes(app: App, control: ShareLinkRoutesParts): void {
       return withPersona(row);
     },
   );
+}
 
+function changeShareLinkRoute(app: App, control: ShareLinkRoutesParts): void {
+  const { store } = control;
   app.put(
     '/v1/share-links/:id',
     {
@@ -157,7 +178,10 @@ export function shareLinkRoutes(app: App, control: ShareLinkRoutesParts): void {
       return shareLinkOf(row);
     },
   );
+}
 
+function deleteShareLinkRoute(app: App, control: ShareLinkRoutesParts): void {
+  const { store } = control;
   app.delete(
     '/v1/share-links/:id',
     {

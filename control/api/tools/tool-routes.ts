@@ -30,8 +30,15 @@ const oneConfig = { pathId: { status: 404, missing: toolErrors.toolNotFound } } 
 
 /** Saved tools: what a persona can do beyond talking. */
 export function toolRoutes(app: App, control: ToolRoutesParts): void {
-  const { store, vault } = control;
+  listToolsRoute(app, control);
+  createToolRoute(app, control);
+  readToolRoute(app, control);
+  changeToolRoute(app, control);
+  deleteToolRoute(app, control);
+}
 
+function listToolsRoute(app: App, control: ToolRoutesParts): void {
+  const { store, vault } = control;
   app.get(
     '/v1/tools',
     {
@@ -63,7 +70,10 @@ export function toolRoutes(app: App, control: ToolRoutesParts): void {
       };
     },
   );
+}
 
+function createToolRoute(app: App, control: ToolRoutesParts): void {
+  const { store, vault } = control;
   app.post(
     '/v1/tools',
     {
@@ -102,7 +112,9 @@ export function toolRoutes(app: App, control: ToolRoutesParts): void {
       return reply.status(201).send(toolOf(vault, saved, 0));
     },
   );
+}
 
+function readToolRoute(app: App, control: ToolRoutesParts): void {
   app.get(
     '/v1/tools/:id',
     {
@@ -111,7 +123,9 @@ export function toolRoutes(app: App, control: ToolRoutesParts): void {
     },
     async (request) => present(control, await findTool(control, callerOf(request).organizationId, request.params.id)),
   );
+}
 
+function changeToolRoute(app: App, control: ToolRoutesParts): void {
   app.put(
     '/v1/tools/:id',
     {
@@ -135,7 +149,10 @@ export function toolRoutes(app: App, control: ToolRoutesParts): void {
       return present(control, saved);
     },
   );
+}
 
+function deleteToolRoute(app: App, control: ToolRoutesParts): void {
+  const { store } = control;
   app.delete(
     '/v1/tools/:id',
     {

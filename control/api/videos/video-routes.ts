@@ -32,8 +32,15 @@ const LONGEST_QUEUE = 100;
 
 /** Videos of an avatar that speaks a script, made in the background. */
 export function videoRoutes(app: App, control: VideoRoutesParts): void {
-  const { store } = control;
+  orderVideoRoute(app, control);
+  listVideosRoute(app, control);
+  readVideoRoute(app, control);
+  downloadVideoRoute(app, control);
+  deleteVideoRoute(app, control);
+}
 
+function orderVideoRoute(app: App, control: VideoRoutesParts): void {
+  const { store } = control;
   app.post(
     '/v1/avatar-videos',
     {
@@ -126,7 +133,10 @@ export function videoRoutes(app: App, control: VideoRoutesParts): void {
       return reply.status(201).send(videoOf(control, publicUrl(control, request), row));
     },
   );
+}
 
+function listVideosRoute(app: App, control: VideoRoutesParts): void {
+  const { store } = control;
   app.get(
     '/v1/avatar-videos',
     {
@@ -148,7 +158,9 @@ export function videoRoutes(app: App, control: VideoRoutesParts): void {
       };
     },
   );
+}
 
+function readVideoRoute(app: App, control: VideoRoutesParts): void {
   app.get(
     '/v1/avatar-videos/:id',
     {
@@ -166,7 +178,9 @@ export function videoRoutes(app: App, control: VideoRoutesParts): void {
         await findVideo(control, callerOf(request).organizationId, request.params.id),
       ),
   );
+}
 
+function downloadVideoRoute(app: App, control: VideoRoutesParts): void {
   app.get(
     '/v1/avatar-videos/:id/download',
     {
@@ -184,7 +198,10 @@ export function videoRoutes(app: App, control: VideoRoutesParts): void {
       return { downloadUrl: url, filename: filenameOf(row) };
     },
   );
+}
 
+function deleteVideoRoute(app: App, control: VideoRoutesParts): void {
+  const { store } = control;
   app.delete(
     '/v1/avatar-videos/:id',
     {

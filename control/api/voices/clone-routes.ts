@@ -34,10 +34,12 @@ export type CloneRoutesParts = PublicUrlParts & {
 
 /** Copies of voices: from a form, or from a recording that was uploaded before. Both are refused before they are read. */
 export function cloneRoutes(app: App, control: CloneRoutesParts, cloning: VoiceCloning): void {
-  const { store } = control;
-  /** Key and scope were checked, and nothing of the body was read. */
-  const onlyIfPossible = async (): Promise<void> => cloning.assertPossible();
+  cloneVoiceRoute(app, control, cloning);
+  startSampleUploadRoute(app, control, cloning);
+}
 
+function cloneVoiceRoute(app: App, control: CloneRoutesParts, cloning: VoiceCloning): void {
+  const onlyIfPossible = async (): Promise<void> => cloning.assertPossible();
   app.post(
     '/v1/voices',
     {
@@ -59,7 +61,11 @@ export function cloneRoutes(app: App, control: CloneRoutesParts, cloning: VoiceC
       return reply.status(201).send(voiceOf(control, publicUrl(control, request), row));
     },
   );
+}
 
+function startSampleUploadRoute(app: App, control: CloneRoutesParts, cloning: VoiceCloning): void {
+  const { store } = control;
+  const onlyIfPossible = async (): Promise<void> => cloning.assertPossible();
   app.post(
     '/v1/voices/presigned-upload',
     {

@@ -30,8 +30,14 @@ const oneConfig = { pathId: { status: 400, missing: voiceErrors.voiceNotFound } 
 
 /** Voices: built-in ones, and an organization's own. */
 export function voiceRoutes(app: App, control: VoiceRoutesParts, cloning: VoiceCloning): void {
-  const { store, catalogue } = control;
+  listVoicesRoute(app, control);
+  readVoiceRoute(app, control);
+  changeVoiceRoute(app, control);
+  deleteVoiceRoute(app, control, cloning);
+}
 
+function listVoicesRoute(app: App, control: VoiceRoutesParts): void {
+  const { store, catalogue } = control;
   app.get(
     '/v1/voices',
     {
@@ -56,7 +62,9 @@ export function voiceRoutes(app: App, control: VoiceRoutesParts, cloning: VoiceC
       return { data, meta: metaOf({ page, perPage }, found.total) };
     },
   );
+}
 
+function readVoiceRoute(app: App, control: VoiceRoutesParts): void {
   app.get(
     '/v1/voices/:id',
     {
@@ -74,7 +82,10 @@ export function voiceRoutes(app: App, control: VoiceRoutesParts, cloning: VoiceC
       return voice.stock === null ? voiceOf(control, baseUrl, voice.row) : stockVoiceOf(control, baseUrl, voice.stock);
     },
   );
+}
 
+function changeVoiceRoute(app: App, control: VoiceRoutesParts): void {
+  const { store } = control;
   app.put(
     '/v1/voices/:id',
     {
@@ -109,7 +120,9 @@ export function voiceRoutes(app: App, control: VoiceRoutesParts, cloning: VoiceC
       return voiceOf(control, publicUrl(control, request), row);
     },
   );
+}
 
+function deleteVoiceRoute(app: App, control: VoiceRoutesParts, cloning: VoiceCloning): void {
   app.delete(
     '/v1/voices/:id',
     {

@@ -8,11 +8,11 @@ import { type ClientConfigSettings, clientConfigOf } from './client-config.ts';
 import type { SessionRequest } from './persona-config.ts';
 import type { PlaceWish, TakenPlace, EnginePlaces } from '../../placement/engine-places.ts';
 import { PlaceRefused } from '../../placement/place-refused.ts';
-import { resolveSession, type ResolveSessionParts } from './resolve-session.ts';
+import { type ResolvedSession, resolveSession, type ResolveSessionParts } from './resolve-session.ts';
 import { unlessUnavailable } from './visitor-errors.ts';
 import type { SessionOptions } from './session-options.ts';
 import type { SessionRow } from '../../store/tables.ts';
-import type { SlotVisitor, SessionSlots } from '../../placement/session-slots.ts';
+import type { SessionSlots, SlotHolder, SlotVisitor } from '../../placement/session-slots.ts';
 import { writeHead } from './session-head.ts';
 import { sessionErrors } from '../../errors/session-errors.ts';
 import { snapshotOf } from './snapshot.ts';
@@ -69,23 +69,62 @@ export async function startSession(
   request: SessionRequest,
   taken?: TakenPlace,
 ) {
-  const { engine, settings } = control;
-  const { caller } = starter;
-  const resolving = resolveSession(control, caller, request);
+  const { settings, signalingPath } = control;
+  const resolving = resolveSession(control, starter.caller, request);
   const resolved = await (starter.visitor === null
     ? resolving
     : unlessUnavailable(control.log, personaIdOf(request), resolving));
-  const { visitor } = starter;
-  const { organizationId } = caller;
-  const { inviteId } = starter;
-  const place = taken ?? control.places.take(wishOf(request.sessionOptions));
-  const holder = { organizationId, visitor, ...(inviteId !== undefined && { inviteId }) };
+  const admission = await admit(control, starter, request, taken);
+  const { sessionId } = admission;
+  const row = rowOf(control, starter, request, resolved, sessionId);
+  try {
+    await begin(control, starter, request, resolved, admission, row);
+  } catch (error) {
+    admission.giveBack();
+    control.sessions.abandon(sessionId);
+    // If the engine has it already: nobody would learn of it, and it would wait for a client until it expires.
+    control.engine.stopSession(sessionId, 'engine_error');
+    await admission.giveBackUse();
+    throw refusalOf(control, error);
+  }
+  const url = new URL(starter.baseUrl);
+  return {
+    sessionId,
+    region: settings.PARLEY_REGION,
+    // Clients put `/talk` behind it, and the endpoint of the signaling behind its host alone.
+    engineHost: url.host + prefixOfUrl(starter.baseUrl),
+    engineProtocol: url.protocol === 'https:' ? ('https' as const) : ('http' as const),
+    signallingEndpoint: prefixOfUrl(starter.baseUrl) + signalingPath,
+    clientConfig: clientConfigOf(settings, sessionId, resolved.config.maxSessionLengthSeconds, control.now()),
+  };
+}
+
+/** A session may start: it has a place, slots, and a use of its share link. */
+interface Admission {
+  readonly sessionId: string;
+  readonly holder: SlotHolder;
+  readonly place: TakenPlace;
+  /** Place and slots. May be called more than once. */
+  giveBack(): void;
+  /** The use of the share link. */
+  giveBackUse(): Promise<void>;
+}
+
+/** @throws HttpError 429, or PlaceRefused, when one of them is not to be had: then none is taken. */
+async function admit(
+  control: StartSessionParts,
+  { caller, visitor, inviteId }: SessionStarter,
+  { sessionOptions }: SessionRequest,
+  taken: TakenPlace | undefined,
+): Promise<Admission> {
+  const place = taken ?? control.places.take(wishOf(sessionOptions));
+  const holder = { organizationId: caller.organizationId, visitor, ...(inviteId !== undefined && { inviteId }) };
   const sessionId = randomUUID();
   const slot = await control.slots.take(holder, sessionId).catch((error: unknown) => {
     place.giveBack();
     throw error;
   });
-  const freeSlot = (): void => {
+  const giveBack = (): void => {
     slot();
     place.giveBack();
   };
@@ -96,20 +135,29 @@ export async function startSession(
     linkId === null
       ? async () => {}
       : await takeLinkUse(control, linkId).catch((error: unknown) => {
-          freeSlot();
+          giveBack();
           throw error;
         });
-  const config = { ...resolved.config, sessionId, isVisitor: visitor !== null };
-  const url = new URL(starter.baseUrl);
-  const at = isoTime(control.now());
-  const row: SessionRow = {
+  return { sessionId, holder, place, giveBack, giveBackUse };
+}
+
+function rowOf(
+  { settings, now }: Pick<StartSessionParts, 'now' | 'settings'>,
+  { caller, visitor, apiKeyId, baseUrl }: SessionStarter,
+  { clientLabel, clientMetadata }: SessionRequest,
+  resolved: ResolvedSession,
+  sessionId: string,
+): SessionRow {
+  const url = new URL(baseUrl);
+  const at = isoTime(now());
+  return {
     id: sessionId,
     organization_id: caller.organizationId,
     persona_id: resolved.persona.id,
     persona_name: resolved.persona.name,
-    api_key_id: starter.apiKeyId,
-    client_label: request.clientLabel,
-    client_metadata_json: request.clientMetadata === null ? null : JSON.stringify(request.clientMetadata),
+    api_key_id: apiKeyId,
+    client_label: clientLabel,
+    client_metadata_json: clientMetadata === null ? null : JSON.stringify(clientMetadata),
     session_type: resolved.sessionType,
     start_time: at,
     end_time: null,
@@ -120,70 +168,72 @@ export async function startSession(
     engine_host: url.host,
     engine_protocol: url.protocol.slice(0, -1),
     region: settings.PARLEY_REGION,
-    share_link_id: linkId,
+    share_link_id: visitor?.shareLinkId ?? null,
     snapshot_json: JSON.stringify(snapshotOf(resolved)),
-    zero_data_retention: Number(config.zeroDataRetention),
+    zero_data_retention: Number(resolved.config.zeroDataRetention),
     expired_at: null,
     is_erased: 0,
     created_at: at,
     updated_at: at,
   };
-  try {
-    const closed = (end: SessionEnd | null): void => {
-      freeSlot();
-      starter.ended?.(end?.reason ?? null);
-      // The answer got lost, or the visitor went away: there was no conversation.
-      if (end?.connected === false) void giveBackUse();
-    };
-    const left = (): void => {
-      control.slots.leave(sessionId);
-      place.giveBack();
-    };
-    await control.sessions.begin(row, closed, starter.startedBy, left);
-    const onlyOrigin = visitor?.origin ?? null;
-    await engine.createSession(config, {
-      llm: resolved.llm,
+}
+
+/** Opens its record, and starts it in the engine. */
+async function begin(
+  control: StartSessionParts,
+  { visitor, startedBy, ended }: SessionStarter,
+  { sessionOptions }: SessionRequest,
+  { config, llm, llmSource, warnings }: ResolvedSession,
+  { sessionId, holder, place, giveBack, giveBackUse }: Admission,
+  row: SessionRow,
+): Promise<void> {
+  const closed = (end: SessionEnd | null): void => {
+    giveBack();
+    ended?.(end?.reason ?? null);
+    // The answer got lost, or the visitor went away: there was no conversation.
+    if (end?.connected === false) void giveBackUse();
+  };
+  const left = (): void => {
+    control.slots.leave(sessionId);
+    place.giveBack();
+  };
+  await control.sessions.begin(row, closed, startedBy, left);
+  const onlyOrigin = visitor?.origin ?? null;
+  const shareLinkId = visitor?.shareLinkId ?? null;
+  await control.engine.createSession(
+    { ...config, sessionId, isVisitor: visitor !== null },
+    {
+      llm,
       knowledge: control.knowledge,
-      warnings: resolved.warnings,
+      warnings,
       ...(onlyOrigin !== null && { onlyOrigin }),
       head: writeHead({
         holder,
-        llm: resolved.llmSource,
+        llm: llmSource,
         onlyOrigin,
-        startedAt: at,
-        startedBy: starter.startedBy ?? null,
-        shareLinkId: linkId,
+        startedAt: row.start_time,
+        startedBy: startedBy ?? null,
+        shareLinkId,
       }),
-    });
-    if (wishOf(request.sessionOptions).policy === 'strict') control.cluster?.keepInRegion(sessionId);
-    await place.startedAs(sessionId);
-    if (linkId !== null) await endIfWithdrawn(control, linkId, sessionId);
-  } catch (error) {
-    freeSlot();
-    control.sessions.abandon(sessionId);
-    // If the engine has it already: nobody would learn of it, and it would wait for a client until it expires.
-    engine.stopSession(sessionId, 'engine_error');
-    await giveBackUse();
-    if (error instanceof CapacityError) throw new PlaceRefused();
-    if (error instanceof AvatarUnavailableError) {
-      control.log.warn({ err: error }, 'a session was not taken, because its face is not here');
-      throw new PlaceRefused(sessionErrors.avatarUnavailable);
-    }
-    if (error instanceof VoiceUnavailableError) {
-      control.log.warn({ err: error }, 'a session was not taken, because its voice is not here');
-      throw new PlaceRefused(sessionErrors.voiceUnavailable);
-    }
-    throw error;
+    },
+  );
+  if (wishOf(sessionOptions).policy === 'strict') control.cluster?.keepInRegion(sessionId);
+  await place.startedAs(sessionId);
+  if (shareLinkId !== null) await endIfWithdrawn(control, shareLinkId, sessionId);
+}
+
+/** @returns what a client is told of an error of the engine: another engine may take the session. */
+function refusalOf({ log }: Pick<StartSessionParts, 'log'>, error: unknown): unknown {
+  if (error instanceof CapacityError) return new PlaceRefused();
+  if (error instanceof AvatarUnavailableError) {
+    log.warn({ err: error }, 'a session was not taken, because its face is not here');
+    return new PlaceRefused(sessionErrors.avatarUnavailable);
   }
-  return {
-    sessionId,
-    region: settings.PARLEY_REGION,
-    // Clients put `/talk` behind it, and the endpoint of the signaling behind its host alone.
-    engineHost: url.host + prefixOfUrl(starter.baseUrl),
-    engineProtocol: url.protocol === 'https:' ? ('https' as const) : ('http' as const),
-    signallingEndpoint: prefixOfUrl(starter.baseUrl) + control.signalingPath,
-    clientConfig: clientConfigOf(settings, sessionId, config.maxSessionLengthSeconds, control.now()),
-  };
+  if (error instanceof VoiceUnavailableError) {
+    log.warn({ err: error }, 'a session was not taken, because its voice is not here');
+    return new PlaceRefused(sessionErrors.voiceUnavailable);
+  }
+  return error;
 }
 
 /** Null: it is not a saved one. */
