@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { SessionCommand } from '../../../actors/commands.ts';
-import type { EventOf, RecordedEvent, SessionEvent } from '../../../actors/events.ts';
+import type { RecordedEvent, SessionEvent } from '../../../actors/events.ts';
 import type { EndReason } from '../../../actors/report.ts';
 import type { SessionConfig, SessionResources } from '../../../actors/session-config.ts';
-import { LOST_UTTERANCE, TOOL_RESULT_UNKNOWN } from '../../../actors/session/outstanding-work.ts';
 import { createSession, openingRequest, type Session } from '../../../actors/index.ts';
 import { seededIds } from '../../../actors/kernel/seeded-ids.ts';
 import { ProviderError } from '../../../models/ports.ts';
@@ -18,8 +17,10 @@ import { performCommand } from './command-table.ts';
 import { createFloodControl } from './flood-control.ts';
 import { writeHead } from '../journal/journal-head.ts';
 import { writeJournal, type JournalWriter } from '../journal/journal-writer.ts';
+import { goOn } from '../restore/go-on.ts';
+import { lostWords } from '../restore/lost-words.ts';
 import type { ReplayedPast } from '../restore/replay-past.ts';
-import { sendAway } from '../migrate/send-away.ts';
+import { migration, type Migration } from '../migrate/migration.ts';
 import { storedFirst } from '../journal/stored-first.ts';
 import { createLlmRunner } from './llm-runner.ts';
 import { openLog, type OpenLog } from './open-log.ts';
@@ -51,7 +52,7 @@ export interface SessionHostOptions {
   readonly ended: (reason: EndReason, text: string | null) => void;
 }
 
-export interface SessionHost {
+export interface SessionHost extends Migration {
   readonly sessionId: string;
   readonly organizationId: string;
   readonly startedAt: number;
@@ -62,15 +63,6 @@ export interface SessionHost {
   dispatch(event: SessionEvent): void;
   /** Speaks text without the LLM. @returns false when the session's limit for waiting text is reached. */
   talk(content: string): boolean;
-  /**
-   * Sends the client away, and leaves the session with all that has happened. Null: it has no journal.
-   * @param gone called when nothing of the session is here any more, before its journal is left.
-   */
-  readonly handOver: ((gone: () => void) => Promise<void>) | null;
-  /** What a client that comes back waits for, because it was sent away. Null: it is welcome here. */
-  leave(): (() => Promise<void>) | null;
-  /** Another process has the session. */
-  lose(): void;
 }
 
 /**
@@ -95,16 +87,11 @@ export function startSessionHost(options: SessionHostOptions): SessionHost {
   /** Unset while the session starts: the engine may answer its first commands before `createSession` returns. */
   let actors: Session | undefined;
   let journal: JournalWriter | null = null;
-  /** Speech that another process played: its cut is answered here. */
-  let lostSpeech: EventOf<'speech.cut'> | null = null;
-
-  /** Words that another process has recognized, and this one knows only from the actors. */
-  let lostUtterance = replayed?.outstanding.isUtteranceLost ?? false;
-
   const dispatch = (event: SessionEvent): void => {
-    if (event.type === 'stt.partial') lostUtterance = false;
+    if (event.type === 'stt.partial') lost.heardAgain();
     if (!closing.signal.aborted) actors?.dispatch(event);
   };
+  const lost = lostWords(replayed, dispatch);
 
   const llm = createLlmRunner({
     sessionId,
@@ -200,19 +187,8 @@ export function startSessionHost(options: SessionHostOptions): SessionHost {
     llm,
     runTool: (command) => void runTool(command),
     messageSent: () => journal?.messageSent(),
-    cutLostSpeech: () => {
-      if (lostSpeech === null) return false;
-      const answer = lostSpeech;
-      lostSpeech = null;
-      dispatch(answer);
-      return true;
-    },
-    failLostUtterance: () => {
-      const isLost = lostUtterance;
-      lostUtterance = false;
-      if (isLost) dispatch(LOST_UTTERANCE);
-      return isLost;
-    },
+    cutLostSpeech: lost.cutSpeech,
+    failLostUtterance: lost.failUtterance,
     sink,
     warn,
     finish,
@@ -249,7 +225,7 @@ export function startSessionHost(options: SessionHostOptions): SessionHost {
   } else {
     actors = replayed.actors;
     Object.assign(replayed.takers, { perform, record });
-    goOn(replayed);
+    goOn(replayed, { config, startedAt, lost, carryOut, dispatch, runTool, warn });
   }
   const prepared = (): void => {
     if (replayed?.outstanding.seen.prepared !== true) dispatch({ type: 'pipeline.ready' });
@@ -268,31 +244,7 @@ export function startSessionHost(options: SessionHostOptions): SessionHost {
     },
   );
 
-  /** What died with the other process is answered; then time goes on. */
-  function goOn({ outstanding, endedAt, state }: ReplayedPast): void {
-    for (const command of outstanding.settings()) carryOut(command);
-    const failures = outstanding.failures();
-    const running = outstanding.tools();
-    lostSpeech = outstanding.cutAt(endedAt);
-    if (outstanding.isCutAwaited) dispatch(lostSpeech);
-    dispatch({
-      type: 'session.takenOver',
-      ...(state?.connection.flowing === true && { arrivedUpTo: endedAt }),
-    });
-    lostSpeech = null;
-    replayed?.clock.goOn(startedAt);
-    for (const event of failures) dispatch(event);
-    for (const call of running) {
-      const kind = config.tools.find(({ name }) => name === call.toolName)?.kind;
-      if (kind === 'rag') void runTool(call);
-      else dispatch({ type: 'tool.failed', callId: call.callId, message: TOOL_RESULT_UNKNOWN });
-    }
-    if (config.recordingEnabled) warn('recording_ended', 'The recording has ended: the service went on elsewhere.');
-  }
-
-  const writer = journal;
-  /** Since the client was told to come back elsewhere. */
-  let departure: (() => Promise<void>) | null = null;
+  const moving = migration({ sessionId, journal, signaling, media, sink, stop });
   return {
     sessionId,
     organizationId: config.organizationId,
@@ -305,39 +257,7 @@ export function startSessionHost(options: SessionHostOptions): SessionHost {
       if (admitted) dispatch({ type: 'client.talk', content });
       return admitted;
     },
-    handOver:
-      writer &&
-      (async (gone) => {
-        const [returned, left] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-        const told = (): void => {
-          signaling.sentAway(returned.resolve);
-          departure = () => {
-            returned.resolve();
-            return left.promise;
-          };
-        };
-        await sendAway(media.connection, systemTimers, { told, returned: returned.promise });
-        try {
-          if (!stop()) return;
-          gone();
-          signaling.fallSilent();
-          await Promise.all([writer.leave(), sink.left(sessionId)]);
-          // Not earlier: clients come back at once, and would not find who has the session.
-          signaling.leave();
-          media.close();
-        } finally {
-          left.resolve();
-        }
-      }),
-    leave: () => departure,
-    lose() {
-      if (!stop()) return;
-      media.connection.dismiss({ refused() {}, reached() {} });
-      writer?.drop();
-      signaling.leave();
-      media.close();
-      void sink.left(sessionId);
-    },
+    ...moving,
   };
 }
 
