@@ -59,9 +59,8 @@ export async function openEmbedded(
   });
   engine.attach(app.server, cluster?.passSocketOn.bind(cluster));
   await openHousekeeping(closing, foundation, plane, cluster === null ? undefined : (ids) => cluster.goOn(ids));
-  const where = await listen(foundation, { app, cluster, engine });
   return {
-    ...where,
+    ...(await listen(foundation, { app, cluster, engine })),
     faces,
     local: providers.local,
     library,

@@ -51,8 +51,7 @@ export function documentRoutes(app: App, control: DocumentRoutesParts): void {
 
 function listDocumentsRoute(app: App, control: DocumentRoutesParts): void {
   const { store } = control;
-  const answer = (request: FastifyRequest, row: KnowledgeDocumentRow) =>
-    documentOf(control, publicUrl(control, request), row);
+  const answer = answering(control);
   app.get(
     '/v1/knowledge/groups/:id/documents',
     {
@@ -79,8 +78,7 @@ function listDocumentsRoute(app: App, control: DocumentRoutesParts): void {
 
 function uploadDocumentRoute(app: App, control: DocumentRoutesParts): void {
   const { blobs } = control;
-  const answer = (request: FastifyRequest, row: KnowledgeDocumentRow) =>
-    documentOf(control, publicUrl(control, request), row);
+  const answer = answering(control);
   app.post(
     '/v1/knowledge/groups/:id/documents',
     {
@@ -154,8 +152,7 @@ function startUploadRoute(app: App, control: DocumentRoutesParts): void {
 
 function completeUploadRoute(app: App, control: DocumentRoutesParts): void {
   const { store, blobs } = control;
-  const answer = (request: FastifyRequest, row: KnowledgeDocumentRow) =>
-    documentOf(control, publicUrl(control, request), row);
+  const answer = answering(control);
   app.post(
     '/v1/knowledge/documents/:id/confirm-upload',
     {
@@ -193,8 +190,7 @@ function completeUploadRoute(app: App, control: DocumentRoutesParts): void {
 
 function readAgainRoute(app: App, control: DocumentRoutesParts): void {
   const { store, blobs } = control;
-  const answer = (request: FastifyRequest, row: KnowledgeDocumentRow) =>
-    documentOf(control, publicUrl(control, request), row);
+  const answer = answering(control);
   app.post(
     '/v1/knowledge/documents/:id/process',
     {
@@ -226,8 +222,7 @@ function readAgainRoute(app: App, control: DocumentRoutesParts): void {
 }
 
 function readDocumentRoute(app: App, control: DocumentRoutesParts): void {
-  const answer = (request: FastifyRequest, row: KnowledgeDocumentRow) =>
-    documentOf(control, publicUrl(control, request), row);
+  const answer = answering(control);
   app.get(
     '/v1/knowledge/documents/:id',
     {
@@ -245,8 +240,7 @@ function readDocumentRoute(app: App, control: DocumentRoutesParts): void {
 
 function renameDocumentRoute(app: App, control: DocumentRoutesParts): void {
   const { store } = control;
-  const answer = (request: FastifyRequest, row: KnowledgeDocumentRow) =>
-    documentOf(control, publicUrl(control, request), row);
+  const answer = answering(control);
   app.put(
     '/v1/knowledge/documents/:id',
     {
@@ -402,4 +396,8 @@ async function insert(
 function cleanName(filename: string): string {
   const name = filename.split(/[/\\]/).at(-1)!.replaceAll(/\p{C}/gu, '').trim().slice(0, 255);
   return name === '' ? 'document' : name;
+}
+
+function answering(control: DocumentRoutesParts) {
+  return (request: FastifyRequest, row: KnowledgeDocumentRow) => documentOf(control, publicUrl(control, request), row);
 }
