@@ -9,7 +9,7 @@ import { readForm } from '../../http/forms.ts';
 import { emptyAnswer, errorAnswers, idPath, mediaType } from '../../http/schemas.ts';
 import { isMissingReference } from '../../store/open.ts';
 import type { KnowledgeDocumentRow } from '../../store/tables.ts';
-import { documentOf, fileUrlOf, findDocument, removeDocumentFiles, type DocumentRowsParts } from './document-rows.ts';
+import { answering, fileUrlOf, findDocument, removeDocumentFiles, type DocumentRowsParts } from './document-rows.ts';
 import { documentType, SUPPORTED_DOCUMENTS } from './document-type.ts';
 import { findGroup } from './group-routes.ts';
 import {
@@ -396,8 +396,4 @@ async function insert(
 function cleanName(filename: string): string {
   const name = filename.split(/[/\\]/).at(-1)!.replaceAll(/\p{C}/gu, '').trim().slice(0, 255);
   return name === '' ? 'document' : name;
-}
-
-function answering(control: DocumentRoutesParts) {
-  return (request: FastifyRequest, row: KnowledgeDocumentRow) => documentOf(control, publicUrl(control, request), row);
 }

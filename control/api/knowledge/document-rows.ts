@@ -1,6 +1,8 @@
+import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { HttpError } from '../../errors/http-error.ts';
 import { downloadUrl } from '../../http/file-urls.ts';
+import { publicUrl, type PublicUrlParts } from '../../http/public-url.ts';
 import type { KnowledgeDocumentRow } from '../../store/tables.ts';
 import type { knowledgeDocumentResponse } from './knowledge-schema.ts';
 import { knowledgeErrors } from './knowledge-errors.ts';
@@ -35,6 +37,11 @@ export function documentOf(
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };
+}
+
+/** @returns what a client is told of a document, with addresses that it reaches. */
+export function answering(control: Pick<DocumentRowsParts, 'signer'> & PublicUrlParts) {
+  return (request: FastifyRequest, row: KnowledgeDocumentRow) => documentOf(control, publicUrl(control, request), row);
 }
 
 export function fileUrlOf(
