@@ -17,6 +17,8 @@ import { measure, type Measured } from './measure.ts';
 
 /** Lateness of the other users' frames, p99: until the next frame is due (as in `soak.ts`). */
 const LATE_P99_MS = 40;
+/** Latest frame of sound of anybody: browsers conceal three missing frames. */
+const SOUND_GAP_MS = 60;
 /** Longest stall of the event loop. Browsers buffer a few times more. */
 const STALL_MS = 50;
 /** Memory that may remain after an attack, because heaps do not shrink fully. */
@@ -57,6 +59,9 @@ function problems({ attack, died, memory, stall, frames, turns, stolen }: Measur
     ...(judged && turns.slowest > SLOWEST_ANSWER_MS
       ? [`an answer took ${(turns.slowest / 1_000).toFixed(1)} s (bound ${SLOWEST_ANSWER_MS / 1_000})`]
       : []),
+    ...(judged && frames.attacked.audio.max > SOUND_GAP_MS
+      ? [`sound came ${frames.attacked.audio.max.toFixed(0)} ms late (bound ${SOUND_GAP_MS})`]
+      : []),
     ...(['audio', 'video'] as const)
       .filter((kind) => judged && frames.attacked[kind].p99 > LATE_P99_MS)
       .map((kind) => `${kind} frames were late: p99 ${frames.attacked[kind].p99.toFixed(0)} ms (bound ${LATE_P99_MS})`),
@@ -82,6 +87,7 @@ printTable(
     'its processes MB',
     'longest stall, ms',
     'sound late p99, ms',
+    'latest sound, ms',
     'frames late p99, ms',
     'missed',
     'answers, lost',
@@ -93,6 +99,7 @@ printTable(
     arrow(children.before, children.peak),
     arrow(stall.before, stall.attacked),
     arrow(frames.calm.audio.p99, frames.attacked.audio.p99),
+    arrow(frames.calm.audio.max, frames.attacked.audio.max),
     arrow(frames.calm.video.p99, frames.attacked.video.p99),
     frames.attacked.audio.missed + frames.attacked.video.missed,
     `${turns.asked - turns.lost}, ${turns.lost}`,

@@ -137,4 +137,27 @@ describe('the guarded fetch', () => {
     await expect(guarded(['127.0.0.1']).fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow('redirects');
     expect(requests).toBe(4);
   });
+
+  /** There was no limit: as many connections as requests, until the ports of the machine were taken. */
+  it('makes only so many connections to one origin, and the other requests wait for one', async () => {
+    const waiting: (() => void)[] = [];
+    let connections = 0;
+    const server = createServer((_request, response) => void waiting.push(() => response.end('ok')));
+    server.on('connection', () => {
+      connections += 1;
+    });
+    server.listen(0, '127.0.0.1');
+    await new Promise((listening) => server.once('listening', listening));
+    closing.push(() => server.close());
+    const { port } = server.address() as AddressInfo;
+    const { fetch, close } = createGuardedFetch(privateHosts(['127.0.0.1']), undefined, 4);
+    closing.push(close);
+    const answers = Array.from({ length: 10 }, async () => (await fetch(`http://127.0.0.1:${port}/`)).text());
+    await expect.poll(() => waiting.length).toBe(4);
+    expect(connections).toBe(4);
+    const answering = setInterval(() => waiting.splice(0).forEach((answer) => answer()), 1);
+    closing.push(() => clearInterval(answering));
+    expect(new Set(await Promise.all(answers))).toEqual(new Set(['ok']));
+    expect(connections).toBe(4);
+  });
 });

@@ -21,6 +21,12 @@ const CONNECT_TIMEOUT_MS = 5_000;
 /** Turns of a conversation come every few seconds: their requests should not each set up a connection. */
 const KEEP_ALIVE_MS = 60_000;
 /**
+ * Connections to one origin at a time; further requests wait for one. Enough for every session of a large machine that
+ * uses the same LLM, and few enough that one endpoint never takes all ports and file descriptors.
+ */
+const MOST_PER_ORIGIN = 256;
+
+/**
  * Makes connections only to public addresses. Through a proxy, the text of the address is checked (`public-url.ts`), and
  * the proxy decides where a name leads: it has to refuse what is not public. Hosts of `NO_PROXY` are connected to from
  * here, and checked. The address is checked in the same step that connects to it, so a name
@@ -29,11 +35,13 @@ const KEEP_ALIVE_MS = 60_000;
 export function createGuardedDispatcher(
   allowed: PrivateHosts = NO_PRIVATE_HOSTS,
   resolve: typeof systemLookup = systemLookup,
+  mostPerOrigin = MOST_PER_ORIGIN,
 ): Dispatcher {
   const connect = buildConnector({ timeout: CONNECT_TIMEOUT_MS, lookup: publicLookup(resolve) });
   const connectAnywhere = buildConnector({ timeout: CONNECT_TIMEOUT_MS });
   return outgoingAgent({
     keepAliveTimeout: KEEP_ALIVE_MS,
+    connections: mostPerOrigin,
     connect(options, callback) {
       const host = plainHostname(options.hostname);
       const port = Number(options.port) || (options.protocol === 'https:' ? 443 : 80);
@@ -52,8 +60,9 @@ export function createGuardedDispatcher(
 export function createGuardedFetch(
   allowed: PrivateHosts = NO_PRIVATE_HOSTS,
   resolve?: typeof systemLookup,
+  mostPerOrigin?: number,
 ): GuardedFetch {
-  const dispatcher = createGuardedDispatcher(allowed, resolve);
+  const dispatcher = createGuardedDispatcher(allowed, resolve, mostPerOrigin);
 
   const guarded = (input: string | URL, init: UndiciRequestInit = {}): Promise<unknown> =>
     followRedirects(

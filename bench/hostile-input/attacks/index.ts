@@ -3,6 +3,13 @@ import { deepJson } from './deep-json.ts';
 import { hostileDocuments } from './documents.ts';
 import { hostileEndpoints } from './endpoints.ts';
 import { longReplies } from './long-reply.ts';
+import { mcpFloods } from './mcp-flood.ts';
 
 /** In the order in which they are run. */
-export const ATTACKS: readonly Attack[] = [...hostileDocuments, ...longReplies, ...hostileEndpoints, ...deepJson];
+export const ATTACKS: readonly Attack[] = [
+  ...hostileDocuments,
+  ...longReplies,
+  ...hostileEndpoints,
+  ...mcpFloods,
+  ...deepJson,
+];

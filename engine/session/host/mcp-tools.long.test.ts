@@ -6,6 +6,7 @@ import { createOfflineLlm } from '../../../models/llm/offline-llm.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { listMcpTools } from '../../tools/mcp/list-mcp-tools.ts';
 import { mcpService } from '../../tools/mcp/testing/mcp-service.ts';
+import { asEvents, floodingServer, pings } from '../../tools/mcp/testing/flooding-server.ts';
 import { openLiveEngine } from '../testing/live-engine.ts';
 
 it('a persona answers with a tool of an MCP server, the client is told, and the connection ends with the session', async () => {
@@ -62,6 +63,50 @@ it('a persona answers with a tool of an MCP server, the client is told, and the 
 
   live.engine.stopSession(live.sessionId, 'stopped_by_api');
   await eventually(() => expect(service.seen.filter((request) => request === 'DELETE')).toHaveLength(2));
+});
+
+/** Symptom: gaps of seconds in everybody's sound. The library answered 15,000 pings with a connection each. */
+it('an MCP server that floods costs its own call, and the conversation goes on', async () => {
+  const service = await floodingServer(asEvents(pings(15_000, 'ping')));
+  onTestFinished(() => service.close());
+  const live = await openLiveEngine({
+    llm: createOfflineLlm(),
+    config: {
+      tools: [
+        {
+          kind: 'mcp',
+          name: 'check_weather',
+          description: 'Checks the weather.',
+          parameters: { type: 'object' },
+          disableInterruptions: false,
+          server: { id: 's', name: 'Sky', url: service.url, auth: { type: 'none' }, timeoutSeconds: 30 },
+          remoteName: 'flood',
+        },
+      ],
+    },
+  });
+  onTestFinished(() => live.close());
+  const client = await live.connect();
+  client.say('Please check the weather.');
+  await eventually(() =>
+    expect(live.entries).toContainEqual(
+      expect.objectContaining({
+        kind: 'toolCall',
+        call: expect.objectContaining({
+          status: 'failed',
+          errorMessage: 'The MCP server sent more than 32 requests during a call.',
+        }),
+      }),
+    ),
+  );
+  expect(service.answers()).toBeLessThanOrEqual(32);
+  expect(service.connections()).toBeLessThan(8);
+  const replies = () =>
+    live.entries.filter((entry) => entry.kind === 'message' && entry.message.role === 'persona').length;
+  await eventually(() => expect(replies()).toBeGreaterThan(0));
+  const before = replies();
+  client.say('What is two plus two?');
+  await eventually(() => expect(replies()).toBeGreaterThan(before));
 });
 
 it('missing tools of an MCP server are a warning for the client, and one in the report', async () => {

@@ -4,7 +4,8 @@ import { z } from 'zod';
 import type { McpAuth } from '../../../actors/session-config.ts';
 import { createGuardedFetch } from '../../net/guarded-fetch.ts';
 import { privateHosts } from '../../net/private-hosts.ts';
-import { listMcpTools, MOST_TOOLS } from './list-mcp-tools.ts';
+import { MOST_TOOLS } from './clean-tool-list.ts';
+import { listMcpTools } from './list-mcp-tools.ts';
 import { asked, mcpService, type Before } from './testing/mcp-service.ts';
 
 const closing: (() => unknown)[] = [];
@@ -127,6 +128,53 @@ describe('the tools of an MCP server', () => {
     expect(tools.map(({ name }) => name)).toEqual(['good', 'output']);
     expect(leftOut.map(({ name }) => name)).toEqual(['slow', 'elsewhere', 'large', 'x'.repeat(128)]);
     expect(leftOut[2]!.reason).toBe('its input schema is larger than 32768 bytes');
+  });
+
+  /** The library checks a list recursively: "the connection failed", and no tool of the server was usable. */
+  it('are left out when they are nested thousands of levels deep, by their names', async () => {
+    let deep = '{"type":"object"}';
+    for (let level = 0; level < 2_000; level += 1) deep = `{"type":"object","properties":{"a":${deep}}}`;
+    const tools = `[{"name":"good","inputSchema":{"type":"object"}},{"name":"deep","inputSchema":${deep}}]`;
+    const { list } = await start(() => {}, {
+      before: (_request, response, body) => {
+        if (!body.includes('tools/list')) return false;
+        const id = JSON.stringify((JSON.parse(body) as { id: unknown }).id);
+        response.setHeader('content-type', 'application/json');
+        response.end(`{"jsonrpc":"2.0","id":${id},"result":{"tools":${tools}}}`);
+        return true;
+      },
+    });
+    expect(await list()).toMatchObject({
+      tools: [{ name: 'good' }],
+      leftOut: [{ name: 'deep', reason: 'its input schema is nested more than 64 levels deep' }],
+    });
+  });
+
+  /** It said that the connection failed. */
+  it('are refused in words when their pages do not end', async () => {
+    let page = 0;
+    const { list } = await start((server) =>
+      server.server.setRequestHandler('tools/list', () => {
+        page += 1;
+        return { tools: [{ name: `tool_${page}`, inputSchema: { type: 'object' } }], nextCursor: `${page}` };
+      }),
+    );
+    await expect(list()).rejects.toMatchObject({
+      message: 'The list of tools of the MCP server does not end: it has more than 32 pages.',
+    });
+  });
+
+  it('are refused when they have more values than are checked at once', async () => {
+    const properties = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`p${at}`, { type: 'string' }]));
+    const { list } = await start((server) =>
+      withSchemas(
+        server,
+        Array.from({ length: 100 }, (_, at) => ({ name: `tool_${at}`, inputSchema: { type: 'object', properties } })),
+      ),
+    );
+    await expect(list()).rejects.toMatchObject({
+      message: 'The MCP server sent more than 10000 values in one answer.',
+    });
   });
 
   it('are at most as many as a persona can have', async () => {

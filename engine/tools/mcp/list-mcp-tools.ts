@@ -1,8 +1,9 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { McpServer } from '../../../actors/session-config.ts';
 import { schemaProblem } from '../../../actors/tools/schema/schema-problem.ts';
 import { truncateUtf8 } from '../../../actors/tools/tool-output.ts';
 import type { Fetch } from '../../net/guarded-fetch.ts';
-import { UNUSABLE } from './clean-tool-list.ts';
+import { MOST_TOOLS, UNUSABLE } from './clean-tool-list.ts';
 
 /** A tool as its server offers it, checked. */
 export interface OfferedTool {
@@ -17,8 +18,6 @@ export interface McpListing {
   readonly leftOut: readonly { readonly name: string; readonly reason: string }[];
 }
 
-/** As many as a persona can have: every LLM request carries them all. */
-export const MOST_TOOLS = 100;
 /** As of a saved tool: 8,000 tokens of every prompt. */
 const MOST_SCHEMA_BYTES = 32_768;
 const MOST_NAME_CHARACTERS = 128;
@@ -39,7 +38,7 @@ export async function listMcpTools(server: McpServer, fetch: Fetch, signal: Abor
     const connection = await connectMcp(server, fetch, signal);
     try {
       const { tools } = await connection.client.listTools(undefined, { signal, timeout: LIBRARY_TIMEOUT_MS });
-      return checked(tools);
+      return await checked(tools);
     } finally {
       void connection.close();
     }
@@ -51,16 +50,18 @@ export async function listMcpTools(server: McpServer, fetch: Fetch, signal: Abor
   }
 }
 
-function checked(
+/** Tool by tool: media and others have their turn in between. */
+async function checked(
   offered: readonly {
     readonly name: string;
     readonly description?: string | undefined;
     readonly inputSchema: object;
   }[],
-): McpListing {
+): Promise<McpListing> {
   const tools: OfferedTool[] = [];
   const leftOut: { name: string; reason: string }[] = [];
   for (const { name, description = '', inputSchema } of offered) {
+    await nextTurn();
     const parameters = withoutDialect(inputSchema);
     const reason = problemOf(name, parameters, tools.length);
     if (reason === null)

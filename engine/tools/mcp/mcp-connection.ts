@@ -3,6 +3,7 @@ import type { McpAuth, McpServer } from '../../../actors/session-config.ts';
 import { systemTimers } from '../../../runtime/clock.ts';
 import type { Fetch } from '../../net/guarded-fetch.ts';
 import { VERSION } from '../../../runtime/version.ts';
+import { MOST_PAGES } from './mcp-problem.ts';
 import { BoundedTransport } from './mcp-transport.ts';
 
 /** The library's own time-out comes after those of whoever asks, which abort the request. */
@@ -25,7 +26,7 @@ export async function connectMcp(server: McpServer, fetch: Fetch, signal: AbortS
   const transport = new BoundedTransport(new URL(server.url), fetch, authOf(server.auth));
   const client = new Client(
     { name: 'parley', version: VERSION },
-    { capabilities: {}, jsonSchemaValidator: { getValidator: () => unchecked } },
+    { capabilities: {}, listMaxPages: MOST_PAGES, jsonSchemaValidator: { getValidator: () => unchecked } },
   );
   const closeNow = (): void => void client.close().catch(() => {});
   signal.throwIfAborted();

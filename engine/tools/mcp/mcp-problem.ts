@@ -1,7 +1,7 @@
 import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError, UnauthorizedError } from '@modelcontextprotocol/client';
 import { AnswerLimitError } from '../../../models/http/answer-limits.ts';
 import { connectionFailure } from '../../../models/http/connection-failure.ts';
-import { STREAM_ENDED } from './mcp-transport.ts';
+import { REFUSED, STREAM_ENDED } from './mcp-transport.ts';
 
 /** `message` is a sentence for the LLM and the client; `reason` is for the log, and names no host. */
 export interface McpProblem {
@@ -12,6 +12,9 @@ export interface McpProblem {
 }
 
 const MAX_ERROR_CHARACTERS = 500;
+
+/** Pages of a list of tools. 100 tools can be used, which are 10 pages of servers with small ones. */
+export const MOST_PAGES = 32;
 
 /** What a server of the older transport answers, and one that is not at this address. */
 const NOT_STREAMABLE =
@@ -34,11 +37,17 @@ export function mcpProblem(error: unknown): McpProblem {
   }
   if (error instanceof ProtocolError) {
     if (error.message.includes(STREAM_ENDED)) return lost('The answer of the MCP server broke off, or was too long.');
+    const [, refused] = error.message.split(REFUSED);
+    if (refused !== undefined) return lost(`The MCP server ${refused}.`);
     const message = `The MCP server answered: ${error.message.slice(0, MAX_ERROR_CHARACTERS)}`;
     return { message, reason: null, connected: true };
   }
   if (error instanceof SdkError && error.code === SdkErrorCode.ClientHttpUnexpectedContent)
     return lost('This is not an MCP server: it answers in another format.');
+  if (error instanceof SdkError && error.code === SdkErrorCode.ListPaginationExceeded)
+    return lost(`The list of tools of the MCP server does not end: it has more than ${MOST_PAGES} pages.`);
+  // Of recursion: nothing else here has a range.
+  if (error instanceof RangeError) return lost('The MCP server sent something that is nested too deeply.');
   if (error instanceof Error && /Zod|Schema|Invalid/i.test(error.name + error.message))
     return lost('The MCP server sent something that is not as the protocol wants it.');
   return lost('The MCP server could not be reached.', connectionFailure(error));

@@ -1,5 +1,7 @@
 import {
   isJSONRPCRequest,
+  isJSONRPCResultResponse,
+  isJSONRPCErrorResponse,
   StreamableHTTPClientTransport,
   type AuthProvider,
   type ClientCredentialsProvider,
@@ -7,8 +9,10 @@ import {
   type JSONRPCMessage,
   type TransportSendOptions,
 } from '@modelcontextprotocol/client';
+import type { AnswerLimitError } from '../../../models/http/answer-limits.ts';
 import { limitFetch } from '../../../models/http/limit-fetch.ts';
 import type { Fetch } from '../../net/guarded-fetch.ts';
+import { shapedAnswer } from './answer-shape.ts';
 import { withCleanTools } from './clean-tool-list.ts';
 
 /** One answer of a server: 100 tools with schemas of 10 KB. */
@@ -18,31 +22,52 @@ const WHOLE_ANSWER_MS = 90_000;
 /** Of JSON-RPC: from -32000 on, what an implementation defines. */
 const IMPLEMENTATION_ERROR = -32_000;
 
-/** `data` of the error that a request ends with when the server closes the stream without an answer. */
+/**
+ * What a server may ask (pings, mostly) from one request of this client to the next. The library answers each with a
+ * request of its own: 15,000 pings were 15,000 connections, and a gap of 5.7 s in the sound of others.
+ */
+const MOST_REQUESTS_OF_SERVER = 32;
+
+/** Message of the error that a request ends with when the server closes the stream without an answer. */
 export const STREAM_ENDED = 'parley: the stream ended without an answer';
+/** Begins the message of the error that requests end with when the connection is closed: the reason follows. */
+export const REFUSED = 'parley: refused: ';
 
 /**
- * Streamable HTTP as the library speaks it, with four differences. One malformed tool does not cost the others. A request whose stream ends without an answer
- * fails at once: the library would wait until its time-out. A cancelled request closes its connection: the library
- * only tells the server. And answers have limits.
+ * Streamable HTTP as the library speaks it, with five differences. One malformed tool does not cost the others. A
+ * request whose stream ends without an answer fails at once: the library would wait until its time-out. A cancelled
+ * request closes its connection: the library only tells the server. Answers have limits. And so has what a server asks:
+ * it is answered one by one, and beyond the limit the connection is closed.
  * (https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#streamable-http)
  */
 export class BoundedTransport extends StreamableHTTPClientTransport {
   readonly #running = new Map<string | number, AbortController>();
-  #cleans = false;
+  #receive: ((message: JSONRPCMessage) => void) | null = null;
+  /** What the server has asked since the last request of this client. */
+  #asked = 0;
+  /** The last answer to the server: the next one waits for it. */
+  #answered: Promise<unknown> = Promise.resolve();
+  #refused = false;
 
   /** @param fetch reaches only public hosts: see `createGuardedFetch`. */
   constructor(url: URL, fetch: Fetch, authProvider: AuthProvider | ClientCredentialsProvider | null) {
-    super(url, { fetch: boundedFetch(fetch), ...(authProvider !== null && { authProvider }) });
+    let refuse = (error: AnswerLimitError): void => void error;
+    const bounded = boundedFetch(fetch, (error) => refuse(error));
+    super(url, { fetch: bounded, ...(authProvider !== null && { authProvider }) });
+    refuse = ({ message }) => this.#refuse(message);
   }
 
   override async send(message: JSONRPCMessage | JSONRPCMessage[], options?: TransportSendOptions): Promise<void> {
     if (Array.isArray(message) || !isJSONRPCRequest(message)) {
       const cancelled = cancelledBy(message);
       if (cancelled !== null) this.#running.get(cancelled)?.abort();
-      return super.send(message as JSONRPCMessage, options as never);
+      if (!isAnswer(message)) return super.send(message as never, options as never);
+      const sent = this.#answered.then(() => super.send(message as never, options as never));
+      this.#answered = sent.catch(() => {});
+      return sent;
     }
-    this.#cleanTools();
+    this.#listen();
+    this.#asked = 0;
     const { id } = message;
     const running = new AbortController();
     this.#running.set(id, running);
@@ -62,14 +87,35 @@ export class BoundedTransport extends StreamableHTTPClientTransport {
     }
   }
 
-  /** One malformed tool costs one tool: the library would refuse them all. It sets `onmessage` before it sends. */
-  #cleanTools(): void {
+  /** Comes before the library, which has set `onmessage` before it sends. */
+  #listen(): void {
     const receive = this.onmessage;
-    if (this.#cleans || receive === undefined) return;
-    this.#cleans = true;
+    if (this.#receive !== null || receive === undefined) return;
+    this.#receive = receive;
     // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the transport of the library has no listeners
-    this.onmessage = (message, ...more) => receive(withCleanTools(message), ...more);
+    this.onmessage = (message, ...more) => {
+      if (this.#refused) return;
+      this.#asked += isJSONRPCRequest(message) ? 1 : 0;
+      if (this.#asked > MOST_REQUESTS_OF_SERVER)
+        return this.#refuse(`sent more than ${MOST_REQUESTS_OF_SERVER} requests during a call`);
+      // One malformed tool costs one tool: the library would refuse them all.
+      receive(withCleanTools(message), ...more);
+    };
   }
+
+  /** Closes every connection to the server. What waits for it ends with the reason. */
+  #refuse(reason: string): void {
+    if (this.#refused) return;
+    this.#refused = true;
+    const error = { code: IMPLEMENTATION_ERROR, message: `${REFUSED}${reason}` };
+    for (const id of this.#running.keys()) this.#receive?.({ jsonrpc: '2.0', id, error });
+    this.#running.clear();
+    void this.close();
+  }
+}
+
+function isAnswer(message: JSONRPCMessage | JSONRPCMessage[]): boolean {
+  return !Array.isArray(message) && (isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message));
 }
 
 /** @returns the id of the request that a notification cancels. */
@@ -80,7 +126,7 @@ function cancelledBy(message: JSONRPCMessage | JSONRPCMessage[]): string | numbe
 }
 
 /** Limits on every answer, those of an authorization server included. */
-function boundedFetch(fetch: Fetch): FetchLike {
+function boundedFetch(fetch: Fetch, refused: (error: AnswerLimitError) => void): FetchLike {
   const limited = limitFetch(fetch, {
     bodyBytes: MOST_ANSWER_BYTES,
     unit: { kind: 'event', bytes: MOST_ANSWER_BYTES },
@@ -90,7 +136,7 @@ function boundedFetch(fetch: Fetch): FetchLike {
     // The stream of the server's own messages would hold a socket for each session, and nothing of it is used. 405 is
     // how a server says that it has none.
     if (isListening(init)) return new Response(null, { status: 405 });
-    return limited(url, init);
+    return shapedAnswer(await limited(url, init), refused);
   };
 }
 
