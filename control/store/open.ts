@@ -50,7 +50,7 @@ const MIGRATIONS = {
   '0018-not-for-persona': notForPersona,
   '0019-search-terms': searchTermsOfPassages,
 };
-const migrations: MigrationProvider = { getMigrations: async () => MIGRATIONS };
+export const migrations: MigrationProvider = { getMigrations: async () => MIGRATIONS };
 
 export interface Store {
   readonly kind: 'sqlite' | 'postgres';
