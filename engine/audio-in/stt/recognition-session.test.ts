@@ -211,4 +211,38 @@ describe('recognition session', () => {
     expect(events).toEqual([]);
     expect(recognizer.opened).toHaveLength(1);
   });
+
+  /**
+   * On a busy machine, five short phrases of one sentence were read one after the other, 2 s each. When the oldest had waited for
+   * 8 s, the others were thrown away with it: words of a person who was understood a moment later were lost.
+   */
+  test('a recognizer that is slow and gives finals is waited for', () => {
+    const { recognizer, clock, events, recognition, speak } = setUp();
+    for (let phrase = 0; phrase < 5; phrase += 1) {
+      speak();
+      recognition.finish();
+    }
+    for (const text of ['ask', 'not', 'what', 'your']) {
+      clock.increment(2_500);
+      recognizer.stream(0).handlers.final(text, 'en');
+    }
+    expect(events).toEqual(['final ask', 'final not', 'final what', 'final your']);
+    clock.increment(2_500);
+    recognizer.stream(0).handlers.final('country', 'en');
+    expect(events.at(-1)).toBe('final country');
+  });
+
+  test('but not for longer than 14 s: nobody takes the words then', () => {
+    const { recognizer, clock, events, recognition, speak } = setUp();
+    for (const _ of ['one', 'two']) {
+      speak();
+      recognition.finish();
+    }
+    clock.increment(7_000);
+    recognizer.stream(0).handlers.final('one', 'en');
+    clock.increment(6_999);
+    expect(events).toEqual(['final one']);
+    clock.increment(1);
+    expect(events).toEqual(['final one', 'final ']);
+  });
 });

@@ -14,8 +14,13 @@ export interface RecognitionHandlers {
   failed(message: string): void;
 }
 
-/** A final later than this is not waited for: the turn goes on with the words known so far. */
+/** A recognizer that gives no final for so long, though one is awaited, hangs: its words so far are taken. */
 const FINAL_TIMEOUT_MS = 8_000;
+/**
+ * One that gives a final now and then is only slow, and its next one is waited for until then. The floor takes a final for
+ * up to 15 s.
+ */
+const LONGEST_WAIT_MS = 14_000;
 /** Streams that one utterance may use up; after that it waits for the next utterance instead of trying on. */
 const MAX_STREAMS_PER_UTTERANCE = 2;
 /** This many streams lost in a row, without any result between them, are not a mishap. */
@@ -47,7 +52,9 @@ export class RecognitionSession {
   /** Null while nothing of the current utterance was written. */
   #current: Utterance | null = null;
   /** Utterances whose final is awaited, oldest first. */
-  readonly #awaited: { utterance: Utterance; timer: unknown }[] = [];
+  readonly #awaited: { readonly utterance: Utterance; readonly askedAt: number }[] = [];
+  /** Runs while a final is awaited. */
+  #timer: unknown = null;
   #lossesInRow = 0;
   #life: 'open' | 'closed' = 'open';
 
@@ -88,8 +95,8 @@ export class RecognitionSession {
     const nothingToAwait = this.#stream === null || utterance === null;
     // Finals come in the order of the finishes, so an empty one waits for those before it.
     if (nothingToAwait && this.#awaited.length === 0) return this.#handlers.final(textOf(utterance), this.#language);
-    const timer = this.#timers.setTimeout(() => this.#lose(), FINAL_TIMEOUT_MS);
-    this.#awaited.push({ utterance: utterance ?? newUtterance(), timer });
+    this.#awaited.push({ utterance: utterance ?? newUtterance(), askedAt: this.#timers.now() });
+    if (this.#awaited.length === 1) this.#waitForOldest();
     this.#stream?.finish();
   }
 
@@ -107,7 +114,8 @@ export class RecognitionSession {
   close(): void {
     if (this.#life === 'closed') return;
     this.#life = 'closed';
-    for (const { timer } of this.#awaited.splice(0)) this.#timers.clearTimeout(timer);
+    this.#timers.clearTimeout(this.#timer);
+    this.#awaited.length = 0;
     this.#stream?.close();
     this.#stream = null;
   }
@@ -146,8 +154,17 @@ export class RecognitionSession {
     this.#lossesInRow = 0;
     const awaited = this.#awaited.shift();
     if (awaited === undefined) return;
-    this.#timers.clearTimeout(awaited.timer);
+    this.#waitForOldest();
     this.#handlers.final(textOf({ ...awaited.utterance, words }), language, confidence);
+  }
+
+  /** From now on. */
+  #waitForOldest(): void {
+    this.#timers.clearTimeout(this.#timer);
+    const [oldest] = this.#awaited;
+    if (oldest === undefined) return;
+    const left = oldest.askedAt + LONGEST_WAIT_MS - this.#timers.now();
+    this.#timer = this.#timers.setTimeout(() => this.#lose(), Math.min(FINAL_TIMEOUT_MS, Math.max(0, left)));
   }
 
   /** The stream died or hangs: what was asked of it is answered with what is known, the next sound opens another. */
@@ -159,10 +176,8 @@ export class RecognitionSession {
       const { lostStreams, voice } = this.#current;
       this.#current = { before: textOf(this.#current), words: '', lostStreams: lostStreams + 1, voice };
     }
-    for (const { utterance, timer } of this.#awaited.splice(0)) {
-      this.#timers.clearTimeout(timer);
-      this.#handlers.final(textOf(utterance), this.#language);
-    }
+    this.#timers.clearTimeout(this.#timer);
+    for (const { utterance } of this.#awaited.splice(0)) this.#handlers.final(textOf(utterance), this.#language);
     this.#lossesInRow++;
     if (this.#lossesInRow === UNAVAILABLE_AFTER_LOSSES) this.#handlers.failed('Speech recognition is not available.');
   }

@@ -1,0 +1,121 @@
+/**
+ * A conversation with the models of this machine, as a user has it: Chromium, the public client, and people's recordings
+ * (`models/testing/speech`) as the microphone. Every fourth turn has a pause of `PAUSES_S` between two phrases, and every fifth
+ * pink noise 10 dB below the voice. The persona is spoken by the default voice and answers with the offline stand-in.
+ *
+ *   node bench/real-conversation.ts [--turns 12] [--models data/models]
+ *
+ * Of each turn: words that are wrong in the transcript, turns that one recording became (more than 1: half a sentence was
+ * answered), and the time from the last voiced sample to the persona's first sound, as the session's timeline has it (the
+ * network and the browser's buffer come on top). The browser's microphone is a Web Audio stream: without echo, and without its gain control.
+ */
+import { resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { personaTurnsEnded, userTurns } from '../e2e/support/chunks.ts';
+import { connectSdk, type SdkSession } from '../e2e/support/sdk-session.ts';
+import { startService, type RunningService } from '../e2e/support/service.ts';
+import type { TurnRecord } from '../control/sessions/records/turn-schema.ts';
+import { wavFile } from '../models/stt/wav.ts';
+import { addNoise, NOISES } from '../models/testing/noises.ts';
+import { concat, differingWords, silence, wordsOf } from '../models/testing/sounds.ts';
+import { recordings, type Recording } from '../models/testing/speech/recordings.ts';
+import { spread } from './lib/statistics.ts';
+import { printTable } from './lib/table.ts';
+
+const { values: args } = parseArgs({
+  options: { turns: { type: 'string', default: '12' }, models: { type: 'string', default: 'data/models' } },
+});
+const RATE = 16_000;
+const PAUSES_S = [0.3, 0.6, 0.9, 1.2];
+const NOISE_DB = 10;
+/** Nothing more is said of a turn after so long. */
+const QUIET_MS = 2_500;
+const ANSWER_WITHIN_MS = 30_000;
+const READY_WITHIN_MS = 180_000;
+
+interface Said {
+  readonly name: string;
+  readonly words: string;
+  readonly pcm: Int16Array;
+}
+
+/** @param index of the turn. @returns a recording, at some turns with a longer pause inside, or noise. */
+function said(recording: Recording, index: number): Said {
+  const { name, words, phrases, pcm } = recording;
+  const next = phrases.at(1);
+  const pauseS = index % 4 === 3 && next !== undefined ? PAUSES_S[(index >> 2) % PAUSES_S.length]! : 0;
+  const at = next === undefined ? 0 : Math.round(((next.fromMs - 100) / 1000) * RATE);
+  const paused = concat(pcm.subarray(0, at), silence(Math.round(pauseS * RATE)), pcm.subarray(at));
+  if (index % 5 !== 4) return { name: pauseS > 0 ? `${name}, +${pauseS} s` : name, words, pcm: paused };
+  const noise = NOISES['pink']!(Math.ceil(paused.length / RATE));
+  return { name: `${name}, noise`, words, pcm: addNoise(paused, noise, NOISE_DB) };
+}
+
+interface Outcome {
+  readonly name: string;
+  readonly words: number;
+  readonly wrong: number;
+  readonly turns: number;
+}
+
+async function say(session: SdkSession, { name, words, pcm }: Said): Promise<Outcome> {
+  const before = userTurns(await session.events()).length;
+  const answered = personaTurnsEnded(await session.events());
+  await session.play(wavFile([pcm], RATE));
+  // A turn without an answer is a result too.
+  await session
+    .until('an answer', (events) => personaTurnsEnded(events) > answered, ANSWER_WITHIN_MS)
+    .catch(() => console.log(`${name}: no answer`));
+  await pause(QUIET_MS);
+  const heard = userTurns(await session.events()).slice(before);
+  const text = heard.map(({ content }) => content).join(' ');
+  const turns = new Set(heard.map(({ id }) => id)).size;
+  return { name, words: wordsOf(words).length, wrong: differingWords(words, text), turns };
+}
+
+async function delays(service: RunningService, sessionId: string): Promise<number[]> {
+  const { turns } = await service.api<{ turns: TurnRecord[] }>('GET', `/v1/sessions/${sessionId}/timeline`);
+  return turns.flatMap(({ userSpeechEndedAt, speakingStartedAt }) =>
+    userSpeechEndedAt === null || speakingStartedAt === null ? [] : [speakingStartedAt - userSpeechEndedAt],
+  );
+}
+
+const service = await startService({
+  env: { PARLEY_MODELS_DIR: resolve(args.models) },
+  readyWithinMs: READY_WITHIN_MS,
+});
+try {
+  const { data: avatars } = await service.api<{ data: { id: string }[] }>('GET', '/v1/avatars');
+  const session = await connectSdk(service, {
+    personaConfig: {
+      name: 'Ada',
+      avatarId: avatars[0]?.id,
+      systemPrompt: 'You are Ada, a friendly guide.',
+      skipGreeting: true,
+      voiceDetectionOptions: { silenceBeforeSkipTurnSeconds: 0, silenceBeforeSessionEndSeconds: 0 },
+    },
+  });
+  const isReady = 'SESSION_READY';
+  await session.until(isReady, (events) => events.some(({ event }) => event === isReady), READY_WITHIN_MS);
+  const outcomes: Outcome[] = [];
+  const played = recordings();
+  for (let index = 0; index < Number(args.turns); index += 1)
+    outcomes.push(await say(session, said(played[index % played.length]!, index)));
+  const { sessionId } = session;
+  await session.close();
+  await pause(QUIET_MS);
+  printTable(
+    ['recording', 'words', 'wrong', 'turns'],
+    outcomes.map(({ name, words, wrong, turns }) => [name, words, wrong, turns]),
+  );
+  const sum = (what: 'words' | 'wrong') => outcomes.reduce((all, one) => all + one[what], 0);
+  const { count, p50, p95 } = spread(await delays(service, sessionId));
+  console.log(
+    `${((100 * sum('wrong')) / sum('words')).toFixed(1)} % of the words wrong; ` +
+      `${outcomes.filter(({ turns }) => turns !== 1).length} of ${outcomes.length} not in one turn; ` +
+      `first sound of ${count} answers after ${p50.toFixed(0)} ms p50, ${p95.toFixed(0)} ms p95.`,
+  );
+} finally {
+  await service.stop();
+}
