@@ -7,9 +7,9 @@ export interface LoopbackServer {
   close(): Promise<void>;
 }
 
-/** An HTTP server of a test, on a free port of 127.0.0.1. */
-export async function serveOnLoopback(answer: RequestListener): Promise<LoopbackServer> {
-  const server = createServer(answer).listen(0, '127.0.0.1');
+/** An HTTP server of a test, on a free port of `address`. @param address of this machine, for services in other networks. */
+export async function serveOnLoopback(answer: RequestListener, address = '127.0.0.1'): Promise<LoopbackServer> {
+  const server = createServer(answer).listen(0, address);
   await new Promise((listening) => server.once('listening', listening));
   return {
     port: (server.address() as AddressInfo).port,

@@ -29,15 +29,19 @@ const SURE = 0.75;
 /** Less than any sound has, so that silence resembles nothing. */
 const NO_POWER = 1e-3;
 
-export async function startRecordingKnower(recordings: readonly Recording[]): Promise<RecordingKnower> {
+/** @param address of this machine, where it listens. */
+export async function startRecordingKnower(
+  recordings: readonly Recording[],
+  address = '127.0.0.1',
+): Promise<RecordingKnower> {
   const known = recordings.map((recording) => ({ recording, sound: decimated(recording.pcm) }));
   const { port, close } = await serveOnLoopback(async (request, response) => {
     const upload = decimated(wavSamples(await uploadOf(request)));
     const place = placeOf(upload, known);
     const text = place === null ? '' : wordsIn(place);
     response.setHeader('content-type', 'application/json').end(JSON.stringify({ text }));
-  });
-  return { url: `http://127.0.0.1:${port}/v1`, close };
+  }, address);
+  return { url: `http://${address}:${port}/v1`, close };
 }
 
 async function uploadOf(request: IncomingMessage): Promise<Buffer> {
