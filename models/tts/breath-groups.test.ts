@@ -36,6 +36,15 @@ describe('a sentence is made in pieces', () => {
       'The opening hours of the museum are posted at the entrance.',
       ['The opening hours ', 'of the museum are posted at the entrance.'],
     ],
+    // The second piece was made for 3 s on a busy machine, and the first one was over after 0.8 s.
+    [
+      'Now I am going to tell you a long story about a small boat on a very wide and quiet river that nobody had seen.',
+      [
+        'Now I am going ',
+        'to tell you a long story about a small boat ',
+        'on a very wide and quiet river that nobody had seen.',
+      ],
+    ],
     [
       'Otorhinolaryngologists recommend regular examinations.',
       ['Otorhinolaryngologists ', 'recommend regular examinations.'],

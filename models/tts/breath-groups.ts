@@ -2,6 +2,8 @@
 const SHORTEST = 12;
 /** Characters: a first piece that is longer, some 2 s of speech, is cut between words when somebody waits for it. */
 const LONGEST_FIRST = 32;
+/** Characters: some 4 s of speech, which are made while a first piece of 0.8 s is heard where the voice gets half of a core. */
+const LONGEST_SECOND = 56;
 /** Words that begin a part of a sentence: before them is the best place for a cut without a comma. */
 const BEGINNINGS =
   /^(?:and|or|but|that|which|who|when|where|while|because|if|so|to|of|in|on|at|for|with|from|by|about|as|than)$/i;
@@ -33,20 +35,29 @@ export function endsInBreath(piece: string): boolean {
 
 /**
  * The same, with few words at first: the model makes a piece as a whole, and somebody waits for the first sound. A long
- * first piece is cut before a word that begins a part of the sentence, else after some words.
+ * first piece is cut before a word that begins a part of the sentence, else after some words. What follows is made while
+ * these few words are heard, so it is cut too if it is long: as late as it may, because each cut is heard a little.
  */
 export function wordsFirst(text: string): string[] {
   const [first = '', ...rest] = breathGroups(text);
   if (first.trim().length <= LONGEST_FIRST) return first === '' ? rest : [first, ...rest];
+  const at = cuts(first, LONGEST_FIRST)[0];
+  if (at === undefined) return [first, ...rest];
+  const second = first.slice(at);
+  const next = second.trim().length <= LONGEST_SECOND ? undefined : cuts(second, LONGEST_SECOND).at(-1);
+  const pieces = next === undefined ? [second] : [second.slice(0, next), second.slice(next)];
+  return [first.slice(0, at), ...pieces, ...rest];
+}
+
+/** @returns where a piece may be cut so that the beginning has at most so many characters: before such words, else any. */
+function cuts(piece: string, longest: number): readonly number[] {
+  const places: { readonly at: number; readonly isGood: boolean }[] = [];
   let at = 0;
-  let cut = 0;
-  for (const part of first.match(/\S+\s*|^\s+/gu) ?? []) {
-    const isRoomy = at >= SHORTEST && first.length - at >= SHORTEST;
-    if (isRoomy && at <= LONGEST_FIRST) {
-      if (BEGINNINGS.test(part.trim())) return [first.slice(0, at), first.slice(at), ...rest];
-      if (cut === 0) cut = at;
-    }
+  for (const part of piece.match(/\S+\s*|^\s+/gu) ?? []) {
+    const isRoomy = at >= SHORTEST && piece.length - at >= SHORTEST && at <= longest;
+    if (isRoomy) places.push({ at, isGood: BEGINNINGS.test(part.trim()) });
     at += part.length;
   }
-  return cut === 0 ? [first, ...rest] : [first.slice(0, cut), first.slice(cut), ...rest];
+  const good = places.filter(({ isGood }) => isGood);
+  return (good.length > 0 ? good : places).map((place) => place.at);
 }
