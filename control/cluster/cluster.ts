@@ -9,10 +9,11 @@ import { HttpError } from '../errors/http-error.ts';
 import { sessionErrors } from '../errors/session-errors.ts';
 import { EngineLease, type EngineLeaseOptions } from '../placement/engine-lease.ts';
 import type { EngineNode, EngineRegistry } from '../placement/engine-registry.ts';
-import { INTERNAL_HEADER, type InternalClaims, InternalRequests } from './internal-requests.ts';
+import { bodyHash, INTERNAL_HEADER, type InternalClaims, InternalRequests } from './internal-requests.ts';
 import type { JournalsInRedis } from '../migration/journals-in-redis.ts';
 import { PROBE_MS } from '../placement/lease.ts';
 import type { MovesInRedis } from '../migration/moves-in-redis.ts';
+import { NodeAddresses } from './node-addresses.ts';
 import { isRefused, NodeClient, type NodeAnswer } from './node-client.ts';
 import { Placement, type Reservation } from '../placement/placement.ts';
 import { SessionFinder } from '../migration/session-finder.ts';
@@ -68,6 +69,7 @@ export class Cluster {
   /** Of this node's engine; null: it has none. */
   readonly lease: EngineLease | null;
   readonly #internal: InternalRequests;
+  readonly #addresses: NodeAddresses;
   readonly #client: NodeClient;
   readonly #tunnel: Tunnel;
   readonly #finder: SessionFinder;
@@ -79,10 +81,13 @@ export class Cluster {
     const { registry, keys, engine, timers, now, log } = options;
     this.#options = options;
     this.placement = new Placement(registry, log);
-    this.lease = engine === null ? null : new EngineLease({ registry, timers, log, ...engine });
-    this.#internal = new InternalRequests(keys, now);
-    this.#client = new NodeClient(timers);
-    this.#tunnel = new Tunnel(this.#client, this.#internal, log, (owner) => void this.#suspect(owner));
+    this.#addresses = new NodeAddresses(keys);
+    this.lease =
+      engine === null ? null : new EngineLease({ registry, timers, log, ...this.#withSignedAddress(engine) });
+    this.#internal = new InternalRequests(keys, () => engine?.engine.url ?? null, now);
+    this.#client = new NodeClient(timers, this.#addresses);
+    const sign = (claims: InternalClaims, url: string): Record<string, string> => this.#sign(claims, url);
+    this.#tunnel = new Tunnel(this.#client, sign, log, (owner) => void this.#suspect(owner));
     this.#finder = new SessionFinder({
       registry,
       moves: options.moves ?? null,
@@ -146,8 +151,30 @@ export class Cluster {
     await this.#tellOf(sessionId, successor, LOOK_PATH);
   }
 
+  #withSignedAddress({ engine, places }: Pick<EngineLeaseOptions, 'engine' | 'places'>) {
+    const addresses = this.#addresses;
+    const { id, region, version } = engine;
+    return {
+      places,
+      engine: {
+        id,
+        region,
+        version,
+        get url() {
+          return addresses.sign(engine.url);
+        },
+      },
+    };
+  }
+
+  /** @param address of the node that gets it, as it is in the registry. */
+  #sign(claims: InternalClaims, address: string): Record<string, string> {
+    // One that no node has signed gets nothing: the client of nodes refuses it.
+    return { [INTERNAL_HEADER]: this.#internal.sign(claims, this.#addresses.read(address) ?? '') };
+  }
+
   async #tellOf(session: string, { url }: EngineNode, path: string): Promise<NodeAnswer | null> {
-    const headers = { [INTERNAL_HEADER]: this.#internal.sign({ method: 'POST', path, session }) };
+    const headers = this.#sign({ method: 'POST', path, session }, url);
     return this.#client.send({ url, method: 'POST', path, headers }).catch(() => null);
   }
 
@@ -201,15 +228,16 @@ export class Cluster {
     reservation?: Reservation,
   ): Promise<NodeAnswer> {
     const { method, url: path } = request;
+    const hasBody = request.body !== undefined && request.body !== null;
     const claims: InternalClaims = {
       method,
       path,
       client,
       ...(reservation !== undefined && { reservation: { id: reservation.id, fence: reservation.fence } }),
+      ...(hasBody && { body: bodyHash(request.body) }),
     };
-    const headers: Record<string, string> = { [INTERNAL_HEADER]: this.#internal.sign(claims) };
-    Object.assign(headers, chosenHeaders(request.headers, PASSED_ON));
-    if (request.body === undefined || request.body === null) {
+    const headers = { ...chosenHeaders(request.headers, PASSED_ON), ...this.#sign(claims, url) };
+    if (!hasBody) {
       delete headers['content-type'];
       return this.#client.send({ url, method, path, headers });
     }
@@ -224,7 +252,7 @@ export class Cluster {
     client: PassedOnClient,
     { url }: EngineNode,
   ): Promise<IncomingMessage> {
-    const signed = { [INTERNAL_HEADER]: this.#internal.sign({ method, path, client }) };
+    const signed = this.#sign({ method, path, client }, url);
     const request = {
       url,
       method,
@@ -247,7 +275,7 @@ export class Cluster {
     reason: NonNullable<InternalClaims['stop']>['reason'],
   ): Promise<boolean> {
     const claims = { method: 'POST', path: STOP_PATH, stop: { sessionId, reason } };
-    const headers = { [INTERNAL_HEADER]: this.#internal.sign(claims) };
+    const headers = this.#sign(claims, owner.url);
     try {
       const { status } = await this.#client.send({ url: owner.url, method: 'POST', path: STOP_PATH, headers });
       return status === 200;
@@ -342,8 +370,8 @@ export class Cluster {
   }
 
   async #tell(url: string): Promise<void> {
-    if (url === this.#options.engine?.engine.url) return this.look();
-    const headers = { [INTERNAL_HEADER]: this.#internal.sign({ method: 'POST', path: LOOK_PATH }) };
+    if (this.#addresses.read(url) === this.#options.engine?.engine.url) return this.look();
+    const headers = this.#sign({ method: 'POST', path: LOOK_PATH }, url);
     // It looks by itself soon.
     await this.#client.send({ url, method: 'POST', path: LOOK_PATH, headers }).catch(() => null);
   }

@@ -27,12 +27,14 @@ async function noting(): Promise<NotingServer> {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, targets, server };
 }
 
+const FORGED = 'http://127.0.0.1:1 forged';
+
 let node: NotingServer;
 let other: NotingServer;
 let client: NodeClient;
 beforeEach(async () => {
   [node, other] = await Promise.all([noting(), noting()]);
-  client = new NodeClient(systemTimers);
+  client = new NodeClient(systemTimers, { read: (address) => (address === FORGED ? null : address) });
 });
 afterEach(() => {
   client.close();
@@ -81,4 +83,11 @@ it('requests whose bodies are passed on leave nothing on the connection of the c
   expect(sockets.size).toBe(1);
   agent.destroy();
   front.close();
+});
+
+/** A forged row of an engine in Redis got the starts of sessions, with the API keys of their clients. */
+it('an address that no node has signed gets nothing', async () => {
+  const request = { url: FORGED, method: 'POST', path: '/v1/engine/session', headers: { authorization: 'Bearer key' } };
+  await expect(client.send(request)).rejects.toThrow('signed by no node');
+  expect(await client.probe(FORGED, 100)).toBe('silent');
 });

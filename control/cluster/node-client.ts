@@ -9,6 +9,7 @@ import {
 import type { Duplex } from 'node:stream';
 import { urlToHttpOptions } from 'node:url';
 import type { Timers } from '../../runtime/clock.ts';
+import type { NodeAddresses } from './node-addresses.ts';
 
 /** What another node answered. */
 export interface NodeAnswer {
@@ -23,6 +24,7 @@ export type NodeUpgrade =
   | { readonly kind: 'refused'; readonly answer: NodeAnswer };
 
 export interface NodeRequest {
+  /** Signed, as the registry has it. */
   readonly url: string;
   readonly method: string;
   /** As a client sent it, with the query: it decides nothing about where the request goes. */
@@ -49,22 +51,15 @@ const ANSWER_MS = 9000;
 /** Answers that are passed on are smaller: the largest one is a picture of a meeting. */
 const LARGEST_ANSWER = 4 * 1024 * 1024;
 
-/**
- * Host and port are the node's own. A client's request target may name a host, too (`http://…`, `//…`), and resolving it
- * against the node's URL would send the signed request there.
- */
-function at(url: string, path: string): Pick<RequestOptions, 'hostname' | 'port' | 'path'> {
-  const { hostname, port } = urlToHttpOptions(new URL(url));
-  return { hostname, port, path };
-}
-
 /** Sends requests to other nodes. */
 export class NodeClient {
   readonly #agent = new Agent({ keepAlive: true });
   readonly #timers: Timers;
+  readonly #addresses: Pick<NodeAddresses, 'read'>;
 
-  constructor(timers: Timers) {
+  constructor(timers: Timers, addresses: Pick<NodeAddresses, 'read'>) {
     this.#timers = timers;
+    this.#addresses = addresses;
   }
 
   /** @throws NodeUnreachable */
@@ -84,9 +79,9 @@ export class NodeClient {
    * Sends a request whose body comes as it is read. @returns the answer, whose body is not read yet.
    * @throws NodeUnreachable
    */
-  stream({ url, method, path, headers }: NodeRequest, body: IncomingMessage): Promise<IncomingMessage> {
+  async stream({ url, method, path, headers }: NodeRequest, body: IncomingMessage): Promise<IncomingMessage> {
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-    const sent = openRequest({ ...at(url, path), method, headers, agent: this.#agent });
+    const sent = openRequest({ ...this.#at(url, path), method, headers, agent: this.#agent });
     const stopWaiting = this.#limitConnecting(sent);
     sent.once('error', (error) => {
       body.unpipe(sent);
@@ -105,10 +100,11 @@ export class NodeClient {
    * Whether the process of a node lives. @param withinMs how long it has to answer. Never rejects.
    * @returns `refused`: its machine says that nobody listens there. `silent`: nothing is known but that.
    */
-  probe(url: string, withinMs: number): Promise<'answers' | 'refused' | 'silent'> {
+  async probe(url: string, withinMs: number): Promise<'answers' | 'refused' | 'silent'> {
+    if (this.#addresses.read(url) === null) return 'silent';
     const { promise, resolve } = Promise.withResolvers<'answers' | 'refused' | 'silent'>();
     // A connection of its own: one that stays open from before says nothing about who listens now.
-    const sent = openRequest({ ...at(url, '/healthz'), agent: false });
+    const sent = openRequest({ ...this.#at(url, '/healthz'), agent: false });
     const tooLate = this.#timers.setTimeout(() => resolve('silent'), withinMs);
     sent.once('response', () => resolve('answers'));
     sent.on('error', (error) => resolve(isRefused(error) ? 'refused' : 'silent'));
@@ -123,10 +119,21 @@ export class NodeClient {
     this.#agent.destroy();
   }
 
-  #open({ url, method, path, headers, body }: NodeRequest): Promise<NodeUpgrade> {
+  /**
+   * Host and port are the node's own. A client's request target may name a host, too (`http://…`, `//…`), and resolving it
+   * against the node's URL would send the signed request there.
+   */
+  #at(address: string, path: string): Pick<RequestOptions, 'hostname' | 'port' | 'path'> {
+    const url = this.#addresses.read(address);
+    if (url === null) throw new NodeUnreachable('its address in Redis is signed by no node of this deployment');
+    const { hostname, port } = urlToHttpOptions(new URL(url));
+    return { hostname, port, path };
+  }
+
+  async #open({ url, method, path, headers, body }: NodeRequest): Promise<NodeUpgrade> {
     const { promise, resolve, reject } = Promise.withResolvers<NodeUpgrade>();
     const sent = openRequest({
-      ...at(url, path),
+      ...this.#at(url, path),
       method,
       headers: { ...headers, ...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }) },
       agent: this.#agent,

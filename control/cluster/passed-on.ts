@@ -3,7 +3,7 @@ import { HttpError } from '../errors/http-error.ts';
 import { ADMIN } from '../access/allows.ts';
 import { chosenHeaders } from './chosen-headers.ts';
 import { type Cluster, EXPECT_PATH, LOOK_PATH, STOP_PATH } from './cluster.ts';
-import { INTERNAL_HEADER, type InternalClaims } from './internal-requests.ts';
+import { bodyHash, INTERNAL_HEADER, type InternalClaims } from './internal-requests.ts';
 import type { NodeAnswer } from './node-client.ts';
 import type { Engine } from '../../engine/ports.ts';
 
@@ -35,6 +35,11 @@ export function recognizeNodes(app: FastifyInstance, cluster: Cluster | null, is
     if (isForNodes && request.passedOn === null && !OF_OPERATORS.has(request.routeOptions.url ?? ''))
       return done(new HttpError('notFound', { message: 'This process works for others, and answers only them.' }));
     done();
+  });
+  // What another node signed is this body, and no other.
+  app.addHook('preValidation', (request, _reply, done) => {
+    const signed = request.passedOn?.body;
+    done(signed === undefined || signed === bodyHash(request.body) ? undefined : new HttpError('notFound'));
   });
 }
 

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { systemTimers } from '../../runtime/clock.ts';
 import { masterKeys } from '../access/master-key.ts';
-import { InternalRequests } from './internal-requests.ts';
+import { INTERNAL_HEADER, type InternalClaims, InternalRequests } from './internal-requests.ts';
 import { NodeClient } from './node-client.ts';
 import { Tunnel } from './tunnel.ts';
 
@@ -14,12 +14,14 @@ const LARGE = 'x'.repeat(300_000);
 
 describe('A WebSocket of a session on another node', () => {
   const servers: Server[] = [];
-  const client = new NodeClient(systemTimers);
+  const client = new NodeClient(systemTimers, { read: (address) => address });
   const internal = new InternalRequests(
     masterKeys(['a key that all nodes have']).derive('internal-requests'),
+    () => null,
     Date.now,
   );
-  const tunnel = new Tunnel(client, internal, pino({ level: 'silent' }));
+  const sign = (claims: InternalClaims, to: string) => ({ [INTERNAL_HEADER]: internal.sign(claims, to) });
+  const tunnel = new Tunnel(client, sign, pino({ level: 'silent' }));
   afterEach(async () => {
     for (const server of servers.splice(0)) {
       server.closeAllConnections();

@@ -6,9 +6,12 @@ import type { Logger } from '../../runtime/log.ts';
 import type { OfferedSocket } from '../../engine/ports.ts';
 import { chosenHeaders } from './chosen-headers.ts';
 import { closeFrame, FrameBoundary } from './frame-boundary.ts';
-import { type InternalRequests, INTERNAL_HEADER } from './internal-requests.ts';
+import type { InternalClaims } from './internal-requests.ts';
 import { type NodeAnswer, type NodeClient, NodeUnreachable } from './node-client.ts';
 import type { EngineNode } from '../placement/engine-registry.ts';
+
+/** @returns the header with which the node of an address believes a request. */
+type SignRequest = (claims: InternalClaims, address: string) => Record<string, string>;
 
 /** What the owner's engine decides by. */
 const PASSED_ON = [
@@ -32,22 +35,17 @@ const RESTART = [1012, 'Service restart'] as const;
  */
 export class Tunnel {
   readonly #client: NodeClient;
-  readonly #internal: InternalRequests;
+  readonly #sign: SignRequest;
   readonly #log: Logger;
   readonly #broke: (owner: EngineNode) => void;
   readonly #open = new Map<Duplex, { readonly engineId: string; readonly sessionId: string }>();
   readonly #refusing = new WebSocketServer({ noServer: true, perMessageDeflate: false });
 
   /** @param broke called when the engine's side of an open socket ended without a word. */
-  constructor(
-    client: NodeClient,
-    internal: InternalRequests,
-    log: Logger,
-    broke: (owner: EngineNode) => void = () => {},
-  ) {
+  constructor(client: NodeClient, sign: SignRequest, log: Logger, broke: (owner: EngineNode) => void = () => {}) {
     this.#client = client;
     this.#broke = broke;
-    this.#internal = internal;
+    this.#sign = sign;
     this.#log = log;
   }
 
@@ -71,7 +69,7 @@ export class Tunnel {
     const { request, socket, head } = offered;
     const path = request.url ?? '/';
     const headers = {
-      [INTERNAL_HEADER]: this.#internal.sign({ method: 'GET', path }),
+      ...this.#sign({ method: 'GET', path }, owner.url),
       ...chosenHeaders(request.headers, PASSED_ON),
     };
     try {

@@ -72,7 +72,7 @@ export async function openMovingNode(
     log,
   });
   const moves = new MovesInRedis(redis);
-  const client = new NodeClient(timers);
+  const client = new NodeClient(timers, { read: (address) => address });
   const node: MovingNode = {
     lease,
     journals,
