@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import pino from 'pino';
-import { systemTimers } from '../../runtime/clock.ts';
+import { systemTimers, type Timers } from '../../runtime/clock.ts';
 import { EngineLease } from '../placement/engine-lease.ts';
 import { EngineRegistryInRedis } from '../placement/engine-registry-in-redis.ts';
 import { KEY_PREFIX, openRedis } from '../store/redis.ts';
@@ -8,7 +8,7 @@ import { KEY_PREFIX, openRedis } from '../store/redis.ts';
 /** Engines that nodes know through Redis, without their processes. */
 export interface EnginesInRedis {
   /** Starts one. `places` may change. */
-  open(id: string, engine: { region?: string; places: number }): Promise<EngineLease>;
+  open(id: string, engine: { region?: string; places: number }, timers?: Timers): Promise<EngineLease>;
   /** The lease of an engine ends now, as when its process died 8 s ago. */
   endLease(id: string): Promise<void>;
   /** The time of what was reserved on an engine is over, as when the node that did it died 5 s ago. */
@@ -22,12 +22,12 @@ export async function openEngines(redisUrl: string): Promise<EnginesInRedis> {
   const registry = new EngineRegistryInRedis(redis);
   const leases: EngineLease[] = [];
   return {
-    async open(id, engine) {
+    async open(id, engine, timers = systemTimers) {
       const lease = new EngineLease({
         registry,
         engine: { id, region: engine.region ?? 'eu', url: `http://${id}.internal`, version: '1' },
         places: () => engine.places,
-        timers: systemTimers,
+        timers,
         log,
       });
       leases.push(lease);
