@@ -33,10 +33,10 @@ test('a log of version 1 is read in the names of today', () => {
 });
 
 /**
- * Here "stop", still partial text, ended the persona's answer. Since then it only silences the persona: the answer ends
- * when the words are certain (`turn.certain`).
+ * Here "mm-hm" during the persona's answer was forgotten. Since then the transcript keeps what the persona heard and did not
+ * answer, with a mark.
  */
-const RULE_CHANGED_AT = '[7873.33,"hearing.partial"';
+const RULE_CHANGED_AT = '[7520,"w",0.95,-25,7520]';
 
 test('a log of version 1 replays to the decisions that it recorded', () => {
   expect(text).toContain(RULE_CHANGED_AT);

@@ -33,7 +33,7 @@ describe('a session begins', () => {
     session.connect().wait(4000);
     expect(session.engine.questions[0]?.messages.at(-1)).toEqual({
       role: 'user',
-      content: `${MARK.instruction} ${STANDARD_SENTENCES.de.greetInstruction}`,
+      content: `${MARK.instruction} ${STANDARD_SENTENCES.de.greetInstruction} ${MARK.end}`,
     });
     expect(session.transcript()).toEqual(['persona: Guten Tag!']);
   });

@@ -1,5 +1,5 @@
 import type { LlmMessage } from '../../models/ports.ts';
-import type { ServiceMark } from '../phrases/service-mark.ts';
+import { asInformation, type ServiceMark } from '../phrases/service-mark.ts';
 import { spokenLine } from '../meeting/said.ts';
 import type { ConversationHistory, HistoryEntry } from './conversation-history.ts';
 
@@ -98,7 +98,7 @@ function group(entry: HistoryEntry, mark: ServiceMark): Group {
     case 'context':
       return entry.from === 'visitor'
         ? { messages: [{ role: 'user', content: entry.text }], counted: 0 }
-        : { messages: [{ role: 'system', content: `${mark.information} ${entry.text}` }], counted: 0 };
+        : { messages: [{ role: 'system', content: asInformation(mark, entry.text) }], counted: 0 };
     case 'tools':
       return toolGroup(entry, '');
   }

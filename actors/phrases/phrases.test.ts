@@ -24,7 +24,9 @@ describe('standard sentences', () => {
 
 describe('hidden instructions to the LLM', () => {
   test('are written in the language of the conversation and say that they are none of the user', () => {
-    expect(instruction('greet', 'fr', MARK)).toBe(`${MARK.instruction} ${STANDARD_SENTENCES.fr.greetInstruction}`);
+    expect(instruction('greet', 'fr', MARK)).toBe(
+      `${MARK.instruction} ${STANDARD_SENTENCES.fr.greetInstruction} ${MARK.end}`,
+    );
   });
 
   test('name a language that there is no translation for', () => {

@@ -1,5 +1,5 @@
 import { parseLanguageCode } from '../settings/languages.ts';
-import type { ServiceMark } from './service-mark.ts';
+import { asInstruction, type ServiceMark } from './service-mark.ts';
 import { languageName } from './language-names.ts';
 import { STANDARD_SENTENCES, type StandardSentences } from './standard-sentences.ts';
 
@@ -19,9 +19,9 @@ export function standardSentence(kind: 'goodbye' | 'apology', language: string |
  */
 export function instruction(kind: 'greet' | 'prompt' | 'result', language: string | null, mark: ServiceMark): string {
   const base = language === null ? null : parseLanguageCode(language);
-  if (kind === 'result') return `${mark.instruction} ${inLanguage(RESULT_INSTRUCTION, base)}`;
+  if (kind === 'result') return asInstruction(mark, inLanguage(RESULT_INSTRUCTION, base));
   const text = known(base)[kind === 'greet' ? 'greetInstruction' : 'promptInstruction'];
-  return `${mark.instruction} ${base !== null && base in sentences ? text : inLanguage(text, base)}`;
+  return asInstruction(mark, base !== null && base in sentences ? text : inLanguage(text, base));
 }
 
 /** In English for all languages: nothing of it is spoken, and the LLM answers in the language that it names. */

@@ -1,3 +1,4 @@
+import { withoutServiceMark } from '../phrases/service-mark.ts';
 import type { SessionCommand, SessionCommandType } from '../commands.ts';
 import type { SessionEventType } from '../events.ts';
 import type { SessionConfig } from '../session-config.ts';
@@ -67,6 +68,11 @@ export function sessionConfig({ mind, tools = [], ...config }: OldConfig): Sessi
 /** @returns the command as version 1 wrote it, for the digest that stands in the log. */
 export function oldCommand(command: SessionCommand): object {
   const type = OLD_COMMANDS[command.type] ?? command.type;
+  if (command.type === 'llm.request') {
+    const [first, ...rest] = command.messages;
+    const prompt = first?.role === 'system' ? [{ ...first, content: withoutServiceMark(first.content) }] : [first];
+    return { ...command, type, messages: [...prompt, ...rest] };
+  }
   if (command.type !== 'report') return { ...command, type };
   const { entry } = command;
   if (entry.kind === 'turn') return { type, entry: { ...entry, turn: renamed(entry.turn, OLD_STAGES) } };

@@ -2,7 +2,7 @@ import type { LlmMessage, ToolSpec } from '../../models/ports.ts';
 import { canAct } from '../director-cues/director-cue.ts';
 import { addUser, type SpokenWords } from '../history/conversation-history.ts';
 import { llmMessages } from '../history/history-window.ts';
-import { serviceMark } from '../phrases/service-mark.ts';
+import { asInstruction, serviceMark } from '../phrases/service-mark.ts';
 import { assembleSystemPrompt } from '../history/system-prompt.ts';
 import type { SessionEnvironment } from '../kernel/environment.ts';
 import { meetingInstructions } from '../meeting/meeting-prompt.ts';
@@ -86,6 +86,6 @@ function messagesFor(env: SessionEnvironment, question: LlmQuestion): readonly L
   return [
     ...messages,
     { role: 'assistant', content: question.said },
-    { role: 'user', content: `${mark.instruction} ${THE_REST}` },
+    { role: 'user', content: asInstruction(mark, THE_REST) },
   ];
 }
