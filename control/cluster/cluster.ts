@@ -13,7 +13,8 @@ import { bodyHash, INTERNAL_HEADER, type InternalClaims, InternalRequests } from
 import type { JournalsInRedis } from '../migration/journals-in-redis.ts';
 import { PROBE_MS } from '../placement/lease.ts';
 import type { MovesInRedis } from '../migration/moves-in-redis.ts';
-import { NodeAddresses } from './node-addresses.ts';
+import { EXPECT_PATH, LOOK_PATH, STOP_PATH } from './internal-paths.ts';
+import { NodeAddresses, withSignedAddress } from './node-addresses.ts';
 import { isRefused, NodeClient, type NodeAnswer } from './node-client.ts';
 import { Placement, type Reservation } from '../placement/placement.ts';
 import { SessionFinder } from '../migration/session-finder.ts';
@@ -45,12 +46,6 @@ export type PassedOnClient = NonNullable<InternalClaims['client']>;
 const PASSED_ON = ['authorization', 'content-type', 'origin', 'user-agent', 'traceparent', 'tracestate'] as const;
 /** Those of a request whose body or answer is passed on as it comes. */
 const STREAMED = ['content-length', 'accept', 'range', 'if-range', 'if-none-match', 'x-upload-token'] as const;
-/** The route on which a node ends a session for another one. */
-export const STOP_PATH = '/internal/stop';
-/** The route on which a node is told that there are sessions for it to take. */
-export const LOOK_PATH = '/internal/look';
-/** The route on which a node is told that a session will be handed over to it. */
-export const EXPECT_PATH = '/internal/expect';
 /**
  * How long a socket or a request waits for a session that is on its way to another engine, ms. The public client gives a
  * socket 5 s to open.
@@ -83,7 +78,9 @@ export class Cluster {
     this.placement = new Placement(registry, log);
     this.#addresses = new NodeAddresses(keys);
     this.lease =
-      engine === null ? null : new EngineLease({ registry, timers, log, ...this.#withSignedAddress(engine) });
+      engine === null
+        ? null
+        : new EngineLease({ registry, timers, log, ...withSignedAddress(engine, this.#addresses) });
     this.#internal = new InternalRequests(keys, () => engine?.engine.url ?? null, now);
     this.#client = new NodeClient(timers, this.#addresses);
     const sign = (claims: InternalClaims, url: string): Record<string, string> => this.#sign(claims, url);
@@ -149,22 +146,6 @@ export class Cluster {
   /** Its successor may take the session. Resolves when it has. Never rejects. */
   async passOn(sessionId: string, successor: EngineNode): Promise<void> {
     await this.#tellOf(sessionId, successor, LOOK_PATH);
-  }
-
-  #withSignedAddress({ engine, places }: Pick<EngineLeaseOptions, 'engine' | 'places'>) {
-    const addresses = this.#addresses;
-    const { id, region, version } = engine;
-    return {
-      places,
-      engine: {
-        id,
-        region,
-        version,
-        get url() {
-          return addresses.sign(engine.url);
-        },
-      },
-    };
   }
 
   /** @param address of the node that gets it, as it is in the registry. */

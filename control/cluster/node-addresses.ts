@@ -1,4 +1,5 @@
 import type { DerivedKey } from '../access/master-key.ts';
+import type { EngineLeaseOptions } from '../placement/engine-lease.ts';
 import { isSigned, signatureOf } from './signature.ts';
 
 /** Keeps the signature of an address from being one of something else. */
@@ -26,4 +27,23 @@ export class NodeAddresses {
     const [url = '', signature = ''] = address.split(' ');
     return isSigned(this.#keys, PURPOSE + url, signature) ? url : null;
   }
+}
+
+/** @returns an engine as the registry shows it to others. */
+export function withSignedAddress(
+  { engine, places }: Pick<EngineLeaseOptions, 'engine' | 'places'>,
+  addresses: NodeAddresses,
+): Pick<EngineLeaseOptions, 'engine' | 'places'> {
+  const { id, region, version } = engine;
+  return {
+    places,
+    engine: {
+      id,
+      region,
+      version,
+      get url() {
+        return addresses.sign(engine.url);
+      },
+    },
+  };
 }

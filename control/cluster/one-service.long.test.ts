@@ -6,7 +6,7 @@ import { openSharedPostgres } from '../testing/shared-postgres.ts';
 import { startKillable } from '../testing/start-killable.ts';
 import { IMAGE, STOCK } from '../testing/stock.ts';
 import { INTERNAL_HEADER } from './internal-requests.ts';
-import { STOP_PATH } from './cluster.ts';
+import { STOP_PATH } from './internal-paths.ts';
 
 /** Farther apart than clocks of machines are that anybody looks after. */
 const CLOCK_AHEAD_MS = 30_000;
