@@ -2,7 +2,7 @@
 const SHORTEST = 12;
 /** Characters: a first piece that is longer, some 2 s of speech, is cut between words when somebody waits for it. */
 const LONGEST_FIRST = 32;
-/** Characters: some 4 s of speech, which are made while a first piece of 0.8 s is heard where the voice gets half of a core. */
+/** Characters: some 4 s of speech. With half of a core they are made while a first piece of 0.8 s is heard. */
 const LONGEST_SECOND = 56;
 /** Words that begin a part of a sentence: before them is the best place for a cut without a comma. */
 const BEGINNINGS =

@@ -32,9 +32,17 @@ describe('text of sounds', () => {
     expect(isLoop('He was not an old-s-y-y-y-y-y')).toBe(true);
     expect(isLoop('I am sorry. I am sorry. I am sorry. I am sorry. I am sorry.')).toBe(true);
     expect(isLoop('My number is 4 4 4 4 4 0.')).toBe(false);
+    expect(isLoop('No, no, no!')).toBe(false);
+    expect(isLoop('Thank you very much, thank you.')).toBe(false);
     expect(isLoop('Nooooooo, not that one!')).toBe(false);
   });
 });
+
+/** "Ten of clubs" of a person, with the half second before it that a session passes on, is read by Whisper tiny like this. */
+test.each(['10 of clubs 10 of clubs', '10 of close 10 of close 10 of close', 'Come here. Come here.'])(
+  '"%s" may be a loop, and is read again',
+  (text) => expect(isLoop(text)).toBe(true),
+);
 
 /** A model that takes its time. The first sample of each second of sound says which word it is. */
 function setUp(words: readonly string[]) {

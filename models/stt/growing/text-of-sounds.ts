@@ -45,8 +45,15 @@ const LOOP = /(.{1,30}?)\1{3,}/iu;
 /** Digits and their separators are dictated: "4 4 4 4". A drawn-out "nooooo" is one letter. */
 const ONE_CHARACTER = /^(?:.|[\d\s.,-]+)$/u;
 
-/** @returns whether a reading went in circles: it is to be read again in another way. */
+/** "10 of clubs 10 of clubs": a phrase of two and more words, and nothing else. So are short utterances after silence read. */
+const REPEATED = /^(\S+\s\S.{2,}?)(?:[\s.,!?]+\1)+[\s.,!?]*$/iu;
+
+/**
+ * @returns whether a reading seems to have gone in circles: it is to be read again in another way. Who did say a phrase
+ * twice is understood as well then, only later.
+ */
 export function isLoop(text: string): boolean {
+  if (REPEATED.test(text.trim())) return true;
   const piece = LOOP.exec(text)?.[1];
   return piece !== undefined && !ONE_CHARACTER.test(piece);
 }
