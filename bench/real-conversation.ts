@@ -1,13 +1,15 @@
 /**
  * A conversation with the models of this machine, as a user has it: Chromium, the public client, and people's recordings
- * (`models/testing/speech`) as the microphone. Every fourth turn has a pause of `PAUSES_S` between two phrases, and every fifth
- * pink noise 10 dB below the voice. The persona is spoken by the default voice and answers with the offline stand-in.
+ * (`models/testing/speech`) as the microphone. One that has several phrases gets another pause between the first two each
+ * time, and every fifth turn has pink noise 10 dB below the voice. The persona has the default voice and answers with the
+ * offline stand-in.
  *
  *   node bench/real-conversation.ts [--turns 12] [--models data/models]
  *
- * Of each turn: words that are wrong in the transcript, turns that one recording became (more than 1: half a sentence was
- * answered), and the time from the last voiced sample to the persona's first sound, as the session's timeline has it (the
- * network and the browser's buffer come on top). The browser's microphone is a Web Audio stream: without echo, and without its gain control.
+ * Of each turn: words that are wrong in the transcript, and turns that one recording became (more than 1: half a sentence
+ * was answered). Of all: the time from the last voiced sample to the persona's first sound, as the session's timeline has
+ * it. The network and the browser's buffer come on top. The microphone is a Web Audio stream, without echo and without the
+ * browser's gain control.
  */
 import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -40,11 +42,12 @@ interface Said {
   readonly pcm: Int16Array;
 }
 
-/** @param index of the turn. @returns a recording, at some turns with a longer pause inside, or noise. */
+/** @param index of the turn. @returns a recording, with a longer pause inside or with noise. */
 function said(recording: Recording, index: number): Said {
   const { name, words, phrases, pcm } = recording;
   const next = phrases.at(1);
-  const pauseS = index % 4 === 3 && next !== undefined ? PAUSES_S[(index >> 2) % PAUSES_S.length]! : 0;
+  const round = Math.floor(index / recordings().length);
+  const pauseS = next === undefined ? 0 : PAUSES_S[round % PAUSES_S.length]!;
   const at = next === undefined ? 0 : Math.round(((next.fromMs - 100) / 1000) * RATE);
   const paused = concat(pcm.subarray(0, at), silence(Math.round(pauseS * RATE)), pcm.subarray(at));
   if (index % 5 !== 4) return { name: pauseS > 0 ? `${name}, +${pauseS} s` : name, words, pcm: paused };

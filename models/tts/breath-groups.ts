@@ -49,7 +49,7 @@ export function wordsFirst(text: string): string[] {
   return [first.slice(0, at), ...pieces, ...rest];
 }
 
-/** @returns where a piece may be cut so that the beginning has at most so many characters: before such words, else any. */
+/** @returns where a piece may be cut so that its beginning is no longer: before such words, else before any. */
 function cuts(piece: string, longest: number): readonly number[] {
   const places: { readonly at: number; readonly isGood: boolean }[] = [];
   let at = 0;

@@ -2,8 +2,8 @@
 const EDGE_S = 0.005;
 
 /**
- * @param samples a piece of speech. @returns it with a linear rise and fall of 5 ms: what is quiet enough to be cut is not
- * silent, and a step between two pieces is heard as a click.
+ * @param samples a piece of speech. @returns it with a linear rise and fall of 5 ms: what is quiet enough to be cut is
+ * not silent, and a step between two pieces is heard as a click.
  */
 export function softEdges(samples: Float32Array, sampleRate: number): Float32Array {
   const edge = Math.min(Math.round(EDGE_S * sampleRate), samples.length / 2);

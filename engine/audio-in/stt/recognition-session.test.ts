@@ -213,8 +213,8 @@ describe('recognition session', () => {
   });
 
   /**
-   * On a busy machine, five short phrases of one sentence were read one after the other, 2 s each. When the oldest had waited for
-   * 8 s, the others were thrown away with it: words of a person who was understood a moment later were lost.
+   * On a busy machine, five short phrases of one sentence were read one after the other, 2 s each. When the oldest had
+   * waited for 8 s, the others were thrown away with it: words of a person who was understood a moment later were lost.
    */
   test('a recognizer that is slow and gives finals is waited for', () => {
     const { recognizer, clock, events, recognition, speak } = setUp();

@@ -17,8 +17,8 @@ export interface RecognitionHandlers {
 /** A recognizer that gives no final for so long, though one is awaited, hangs: its words so far are taken. */
 const FINAL_TIMEOUT_MS = 8_000;
 /**
- * One that gives a final now and then is only slow, and its next one is waited for until then. The floor takes a final for
- * up to 15 s.
+ * One that gives a final now and then is only slow, and its next one is waited for until then. The floor takes a final
+ * for up to 15 s.
  */
 const LONGEST_WAIT_MS = 14_000;
 /** Streams that one utterance may use up; after that it waits for the next utterance instead of trying on. */

@@ -45,7 +45,7 @@ const LOOP = /(.{1,30}?)\1{3,}/iu;
 /** Digits and their separators are dictated: "4 4 4 4". A drawn-out "nooooo" is one letter. */
 const ONE_CHARACTER = /^(?:.|[\d\s.,-]+)$/u;
 
-/** "10 of clubs 10 of clubs": a phrase of two and more words, and nothing else. So are short utterances after silence read. */
+/** "10 of clubs 10 of clubs": a phrase of two and more words, and nothing else. Short answers after silence. */
 const REPEATED = /^(\S+\s\S.{2,}?)(?:[\s.,!?]+\1)+[\s.,!?]*$/iu;
 
 /**
