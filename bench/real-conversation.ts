@@ -72,8 +72,10 @@ async function say(session: SdkSession, { name, words, pcm }: Said): Promise<Out
     .catch(() => console.log(`${name}: no answer`));
   await pause(QUIET_MS);
   const heard = userTurns(await session.events()).slice(before);
-  const text = heard.map(({ content }) => content).join(' ');
-  const turns = new Set(heard.map(({ id }) => id)).size;
+  // A message that late words change comes again under its id.
+  const messages = new Map(heard.map(({ id, content }) => [id, content]));
+  const text = [...messages.values()].join(' ');
+  const turns = messages.size;
   return { name, words: wordsOf(words).length, wrong: differingWords(words, text), turns };
 }
 
