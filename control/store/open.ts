@@ -66,7 +66,7 @@ export interface Store {
   atomically(statements: readonly Compilable[]): Promise<void>;
   /** The same for a change of rows and what belongs to it. @returns false, and nothing happened, when it found no row. */
   atomicallyIfFound(change: Compilable, also: readonly Compilable[]): Promise<boolean>;
-  /** Rejects if the database does not answer. */
+  /** Rejects if the database does not answer, or (PostgreSQL) takes no writes. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
@@ -170,9 +170,16 @@ function postgresStore(databaseUrl: string): Store {
         for (const statement of also) await transaction.executeQuery(statement.compile());
         return true;
       }),
-    ping: async () => void (await sql`select 1`.execute(db)),
+    ping: () => assertWritable(db),
     close: () => db.destroy(),
   };
+}
+
+/** After a fail-over, the old primary answers, and takes no writes: this fails as a write does. */
+async function assertWritable(db: Kysely<Database>): Promise<void> {
+  await sql`do $$ begin
+    if current_setting('transaction_read_only') = 'on' then raise read_only_sql_transaction; end if;
+  end $$`.execute(db);
 }
 
 /** Whether a write was refused because another row has the same unique value. */

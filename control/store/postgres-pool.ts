@@ -1,4 +1,5 @@
 import { Client, Pool, types } from 'pg';
+import { isReadOnly } from './storage-errors.ts';
 
 /** Connections of one process to PostgreSQL. */
 const CONNECTIONS = 10;
@@ -24,7 +25,8 @@ class ClosedIfSilent extends Client {
   }
 
   #discardIfSilent(error: unknown): void {
-    if (!(error instanceof Error) || error.message !== NO_ANSWER) return;
+    // One that takes no writes may lead to a server that is not the primary any more.
+    if (!isReadOnly(error) && (!(error instanceof Error) || error.message !== NO_ANSWER)) return;
     (this as unknown as { readonly connection: { readonly stream: { destroy(): void } } }).connection.stream.destroy();
   }
 }

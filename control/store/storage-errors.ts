@@ -8,6 +8,14 @@ import { SqliteError } from './sqlite-thread.ts';
  */
 const PASSING_CLASSES = /^(08|53|57P|40)/;
 
+/** Of PostgreSQL: it takes no writes. After a fail-over, the server that was the primary does that. */
+const READ_ONLY = '25006';
+
+/** Whether PostgreSQL answers but takes no writes, for now. */
+export function isReadOnly(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === READ_ONLY;
+}
+
 /** Whether no space is left for data: on the disk of the database, or on that of the files. */
 export function isStorageFull(error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: unknown };
@@ -47,9 +55,9 @@ const OF_THE_CONNECTION = new RegExp(
   ].join('|')})`,
 );
 
-/** Whether PostgreSQL does not answer. Other services that do not are told in errors of their own. */
+/** Whether PostgreSQL does not answer, or takes no writes. Other services that do not are told in errors of their own. */
 export function isDatabaseAway(error: unknown): boolean {
-  if (error instanceof DatabaseError) return AWAY_CLASSES.test(error.code ?? '');
+  if (error instanceof DatabaseError) return isReadOnly(error) || AWAY_CLASSES.test(error.code ?? '');
   if (!(error instanceof Error)) return false;
   // An `AggregateError` if the host has several addresses: it has the code, and names no system call.
   return NETWORK_CODES.has((error as NodeJS.ErrnoException).code ?? '') || OF_THE_CONNECTION.test(error.message);
@@ -59,6 +67,6 @@ export function isDatabaseAway(error: unknown): boolean {
 export function isPassing(error: unknown): boolean {
   if (isThreadEnded(error)) return true;
   if (error instanceof SqliteError) return /^SQLITE_(FULL|IOERR|BUSY|CANTOPEN|READONLY|NOMEM)/.test(error.code);
-  if (error instanceof DatabaseError) return PASSING_CLASSES.test(error.code ?? '');
+  if (error instanceof DatabaseError) return isReadOnly(error) || PASSING_CLASSES.test(error.code ?? '');
   return isDatabaseAway(error) || (error instanceof Error && 'syscall' in error);
 }
