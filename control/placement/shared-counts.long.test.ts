@@ -86,8 +86,10 @@ describe.skipIf(!hasRedis() || postgresPrograms() === null)('two processes with 
     const ask = (node: number) => nodes[node]!.service.send('GET', '/v1/sessions', undefined, key);
     const first = await Promise.all(Array.from({ length: 400 }, (_, index) => ask(index % 2)));
     expect(first.every(({ status }) => status === 200)).toBe(true);
-    expect((await ask(0)).status).toBe(429);
-    expect((await ask(1)).status).toBe(429);
+    // On a slow machine some are given back meanwhile, but not as many as come now.
+    const more = await Promise.all(Array.from({ length: 400 }, (_, index) => ask(index % 2)));
+    for (const node of [0, 1])
+      expect(more.filter((_, index) => index % 2 === node).map(({ status }) => status)).toContain(429);
   });
 
   it('get back the places of a process that is killed', async () => {
