@@ -3,8 +3,8 @@ import { isReadOnly } from './storage-errors.ts';
 
 /** Connections of one process to PostgreSQL. */
 const CONNECTIONS = 10;
-/** A connection that is not there by then will not come, ms. */
-export const CONNECT_WITHIN_MS = 4_000;
+/** A connection that is not there, or not free, by then will not come, ms. */
+export const CONNECT_WITHIN_MS = 5_000;
 /**
  * A request waits so long for PostgreSQL, ms. Its own slowest statements take tens of milliseconds (`bench/control-plane`).
  * A fail-over or a firewall that forgets a connection leaves it silent for good: TCP itself gives up after 15 minutes.
