@@ -28,6 +28,8 @@ test.each([
   ['only a rule', '---', ''],
   ['only emoji', '😀', ''],
   ['only punctuation', ' ...', ''],
+  ['a citation', 'It is open【4:0†source】.', 'It is open.'],
+  ['an address in Japanese', '詳しくはhttps://example.com/aをご覧ください', '詳しくはexample.comをご覧ください'],
   ['lines', 'one\n two', 'one two'],
   ['accents and other scripts', 'Čau, 你好，שלום', 'Čau, 你好，שלום'],
 ])('%s', (_, text, expected) => {

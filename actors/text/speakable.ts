@@ -6,9 +6,12 @@ import { withoutLatex } from './latex-math.ts';
  * that span sentences (code, tool calls) are removed before, by `strip-markup.ts`.
  */
 
+/** Where hosted models say from which file they know it: "【4:0†source】". */
+const CITATION = / ?【[^】]{0,80}】/g;
+
 /** @returns plain text on one line, trimmed; empty when there is nothing to say. */
 export function speakable(text: string): string {
-  const plain = withoutEntities(withoutMarkdown(withoutLatex(text.trim())))
+  const plain = withoutEntities(withoutMarkdown(withoutLatex(text.replaceAll(CITATION, '').trim())))
     .replaceAll(
       /(?:\p{Extended_Pictographic}|\p{Regional_Indicator})(?:\p{Emoji_Modifier}|\ufe0f|\u200d\p{Extended_Pictographic})*/gu,
       '',
@@ -28,7 +31,7 @@ function withoutMarkdown(text: string): string {
     .replaceAll(/!\[([^\]]*)\]\([^)\s]*(?:\s[^)]*)?\)/g, '$1')
     .replaceAll(/\[([^\]]+)\]\([^)\s]*(?:\s[^)]*)?\)/g, '$1')
     .replaceAll(/<(https?:\/\/[^>\s]+)>/g, '$1')
-    .replaceAll(/(?:https?:\/\/|www\.)[^\s<>"'）)\]]+/gi, spokenAddress);
+    .replaceAll(/(?:https?:\/\/|www\.)[^\s<>"'）)\]\u3000-\u9fff\uac00-\ud7af\uff00-\uffef]+/gi, spokenAddress);
   return (
     withoutTags(unlinked)
       .replaceAll(/`+([^`]*)`+/g, '$1')

@@ -12,6 +12,7 @@ it.each([
   ['I know (chuckling).', 'I know .'],
   ['_takes a deep breath_ Well.', 'Well.'],
   ['*softly laughs*', ''],
+  ['Well, *smiles* that is fine.', 'Well, that is fine.'],
 ])('%s → %s', (written, expected) => {
   expect(said(written)).toBe(expected);
 });
@@ -32,4 +33,10 @@ it('knows actions of other languages', () => {
   expect(said('*winkt* Hallo!', 'de')).toBe('Hallo!');
   expect(said('(lacht leise) Ja.', 'de')).toBe('Ja.');
   expect(said('(sonríe) Hola.', 'es')).toBe('Hola.');
+});
+
+// The first star of two was read as the end of what came before.
+it('strong words of other languages stay', () => {
+  expect(said('Das ist **sehr** gut.', 'de')).toBe('Das ist **sehr** gut.');
+  expect(said("C'est **très** bien.", 'fr')).toBe("C'est **très** bien.");
 });

@@ -4,7 +4,8 @@
  */
 
 /** Actions that are written between stars stand alone, as a sentence of their own, and begin in lower case. */
-const STARRED = /(^|[.!?…)*]["'”’]?\s*)[*_](\p{Ll}[^*_.!?\n]{0,80})[.!…]?[*_](?=\s*(?:$|["'“‘(*_\p{Lu}]|[-–—] ))/gu;
+const STARRED =
+  /(^|[.!?…)]["'”’]?\s*|\*\s+)[*_](\p{Ll}[^*_.!?\n]{0,80})[.!…]?[*_](?=\s*(?:$|["'“‘(*_\p{Lu}]|[-–—] ))/gu;
 /**
  * English actions begin with a verb of the third person or an -ing form. In other languages only their place decides.
  */
@@ -28,6 +29,11 @@ const OF_OTHERS = [
 const ACTION = `(?:\\p{Ll}+ly )?(?:${ACTIONS}|${OF_OTHERS})(?: [\\p{Ll}' -]{1,40})?`;
 /** In brackets only known actions are removed: most text in brackets is meant to be said. */
 const BRACKETED = new RegExp(`\\(${ACTION}[.!…]?\\)`, 'gu');
+/** Between stars such an action may stand in mid-text. "Is he *smiling*?" is emphasis. */
+const STARRED_ACTION = new RegExp(
+  `(?<![*\\p{L}\\d])\\*(?!\\p{Ll}+ing(?!\\p{L}))${ACTION}[.!…]?\\*(?![*\\p{L}\\d])`,
+  'gu',
+);
 
 /** Moods and sounds that models write in square brackets, beside actions. */
 const MOODS = [
@@ -51,6 +57,7 @@ export function withoutStageDirections(text: string, language: string | null): s
   if (!/[*_(]/.test(text)) return text;
   return text
     .replaceAll(BRACKETED, ' ')
+    .replaceAll(STARRED_ACTION, ' ')
     .replaceAll(STARRED, (whole, before: string, action: string) =>
       (language ?? 'en') !== 'en' || ENGLISH_ACTION.test(action) ? `${before} ` : whole,
     );

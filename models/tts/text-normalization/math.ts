@@ -1,6 +1,5 @@
 import type { SpokenLocale } from './locale.ts';
 import { MATH_SYMBOL_NAMES } from './math-symbol-names.ts';
-import { sayInteger } from './numbers.ts';
 import type { Rule } from './rule.ts';
 
 /** A number, a bracket, or a letter alone: what a sign stands between. */
@@ -31,11 +30,7 @@ const GREEK: Readonly<Record<string, string>> = {
 export function mathRules(locale: SpokenLocale): Rule[] {
   const words = MATH_SYMBOL_NAMES[locale.language]!;
   const power = (exponent: string): string =>
-    exponent === '2'
-      ? ` ${words.squared}`
-      : exponent === '3'
-        ? ` ${words.cubed}`
-        : ` ${words.power} ${/^\d+$/.test(exponent) ? sayInteger(exponent, locale) : exponent}`;
+    exponent === '2' ? ` ${words.squared}` : exponent === '3' ? ` ${words.cubed}` : ` ${words.power} ${exponent}`;
   // The same space on both sides: "I <3 you" compares nothing.
   const between = (sign: string, word: string): Rule => ({
     pattern: new RegExp(`${BEFORE}( ?)(?:${sign})\\1${AFTER}`, 'gu'),

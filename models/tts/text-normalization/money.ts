@@ -1,107 +1,86 @@
 import type { SpokenLocale } from './locale.ts';
-import { numberPattern, parseNumber, sayCount, sayInteger, sayNumber } from './numbers.ts';
+import { count, numberPattern, numericValue, plainNumber, sayNumber } from './numbers.ts';
+import { pairs } from './pairs.ts';
 import type { Rule } from './rule.ts';
 
-const SIGNS: Readonly<Record<string, string>> = {
-  $: 'USD',
-  US$: 'USD',
-  A$: 'AUD',
-  C$: 'CAD',
-  '€': 'EUR',
-  '£': 'GBP',
-  '¥': 'JPY',
-  '₹': 'INR',
-};
-const CODES = ['USD', 'EUR', 'GBP', 'CHF', 'JPY', 'INR', 'CAD', 'AUD', 'BRL', 'MXN'];
-/** Country names in names of currencies. "$" is said as "dollars", "US$" as "US dollars". */
-const COUNTRY = /US-|\bUS |\bBritish |\bBritische |\bJapanese |\bJapanischer? |\bIndian |\bIndische /u;
-const COUNTRY_BEHIND =
-  / (?:estadounidenses?|des États-Unis|statunitensi|statunitense|dos Estados Unidos|britânicas?|britannic(?:a|he))$/u;
-
-/** "$3M" in words; German and the Romance languages write the word. */
-const MAGNITUDES: Readonly<Record<string, string>> = {
-  K: 'thousand',
-  M: 'million',
-  MN: 'million',
-  B: 'billion',
-  BN: 'billion',
-  T: 'trillion',
-  TN: 'trillion',
-};
-
+/** Signs, and the currencies that they mean. */
+const SIGNS: Readonly<Record<string, string>> = pairs(`
+    US$: USD, A$: AUD, C$: CAD, CA$: CAD, AU$: AUD, NZ$: NZD, HK$: HKD, S$: SGD, R$: BRL, $: USD, €: EUR,
+    £: GBP, ¥: JPY, ₹: INR, ₩: KRW, ₽: RUB, ₺: TRY, ₴: UAH, ₪: ILS, zł: PLN, kr: NOK, Kč: CZK
+  `);
+const CODES = 'USD|EUR|GBP|CHF|JPY|INR|CAD|AUD|NZD|BRL|MXN|CNY|SEK|NOK|DKK|PLN|CZK|HUF|TRY|KRW|RUB|ZAR|SGD|HKD|AED|ILS';
+/** Signs that do not tell the country: "$" is said as "dollars", "kr" as "kroner". */
+const NO_COUNTRY = /^(?:[$£¥₹₩₽₺₴₪]|zł|kr|Kč)$/u;
+const MAGNITUDES: Readonly<Record<string, string>> = { k: 'thousand', m: 'million', b: 'billion', t: 'trillion' };
 /** English: hundredths have their own name. */
-const ENGLISH_HUNDREDTHS: Readonly<Record<string, readonly [one: string, other: string]>> = {
-  USD: ['cent', 'cents'],
-  EUR: ['cent', 'cents'],
-  GBP: ['penny', 'pence'],
-};
+const HAS_CENTS = /USD|EUR|AUD|CAD|NZD/;
 
-/** Prices: "$12.50", "3,50 €", "5 EUR", "$3M", "$3 million". */
+/** Prices: "$12.50", "$5-10", "3,50 €", "89,- €", "5 EUR", "$3M", "$3 million", "R$ 30". */
 export function moneyRules(locale: SpokenLocale): Rule[] {
   const number = numberPattern(locale);
-  const sign = '(US\\$|[AC]\\$|[$€£¥₹])';
+  const unit = `(${[...Object.keys(SIGNS), ...CODES.split('|')]
+    .map((sign) => sign.replace('$', String.raw`\$`))
+    .toSorted((a, b) => b.length - a.length)
+    .join('|')})`;
+  const space = String.raw`[ \u00a0\u202f]?`;
   const magnitude =
-    locale.language === 'en'
-      ? '(?:([KMBTkmbt]|[mbt]n)(?!\\p{L})| (thousand|million|billion|trillion)(?!\\p{L}))?'
-      : '()()';
-  const say = (digits: string, currency: string, factor: string | undefined): string =>
-    factor === undefined || factor === ''
-      ? sayPrice(digits, currency, locale)
-      : `${sayNumber(digits, locale)} ${factor} ${currencyName(2, currency, locale)}`;
+    locale.language === 'en' ? String.raw`(?:([KMBTkmbt]n?)(?!\p{L})| ((?:thous|[mbtr]+ill)\p{L}+))?` : '()()';
+  const say = (minus: string | undefined, sign: string, from: string | undefined, digits: string, factor: string) =>
+    (minus === '' || minus === undefined ? '' : `${locale.words.minus} `) +
+    (from === undefined ? '' : `${sayNumber(from, locale)} ${locale.words.to} `) +
+    price(digits, sign, factor, locale);
   return [
     {
-      pattern: new RegExp(`(?<![\\p{L}\\d])([-−]?)${sign} ?(${number})${magnitude}(?![\\p{L}\\d]|[.,]\\d)`, 'gu'),
-      say: ([, minus, unit, digits, letter, word]) =>
-        (minus === '' ? '' : `${locale.words.minus} `) +
-        say(digits!, SIGNS[unit!]!, word || MAGNITUDES[(letter ?? '').toUpperCase()]),
-    },
-    {
-      pattern: new RegExp(`(?<!\\p{L})(${CODES.join('|')}) ?(${number})(?![\\p{L}\\d]|[.,]\\d)`, 'gu'),
-      say: ([, code, digits]) => sayPrice(digits!, code!, locale),
+      pattern: new RegExp(
+        String.raw`(?<![\p{L}\d])([-−]?)${unit}${space}(?:(${number}) ?[–-] ?\2?)?(${number})${magnitude}(?![\p{L}\d]|[.,/]\d)`,
+        'gu',
+      ),
+      say: ([, minus, sign, from, digits, letter, word]) =>
+        say(minus, sign!, from, digits!, word || MAGNITUDES[(letter ?? '')[0]?.toLowerCase() ?? ''] || ''),
     },
     {
       pattern: new RegExp(
-        `(?<![\\p{L}\\d.,])(${number})[ \\u00a0\\u202f]?(?:([$€£¥₹])|(${CODES.join('|')})(?!\\p{L}))`,
+        String.raw`(?<![\p{L}\d.,/:])([-−]?)(?:(${number}) ?[–-] ?)?(${number})(?:,-+|,–)?${space}${unit}(?![\p{L}\d])`,
         'gu',
       ),
-      say: ([, digits, unit, code]) => sayPrice(digits!, unit === undefined ? code! : SIGNS[unit]!, locale),
+      say: ([, minus, from, digits, sign]) => say(minus, sign!, from, digits!, ''),
     },
   ];
 }
 
-const LONGEST_COUNT = 6;
-
-function sayPrice(digits: string, currency: string, locale: SpokenLocale): string {
-  const { whole, decimals } = parseNumber(digits, locale);
-  if (decimals === '' || /^0+$/.test(decimals)) return counted(whole, currency, locale);
-  if (decimals.length !== 2) return `${sayNumber(digits, locale)} ${currencyName(2, currency, locale)}`;
-  const names = locale.language === 'en' ? ENGLISH_HUNDREDTHS[currency] : undefined;
-  const hundredths = sayInteger(String(Number(decimals)), locale);
-  if (names === undefined) {
-    return Number(whole) === 0
-      ? `${sayNumber(digits, locale)} ${currencyName(2, currency, locale)}`
-      : [counted(whole, currency, locale), locale.words.hundredths, hundredths].filter(Boolean).join(' ');
-  }
-  const small = `${hundredths} ${Number(decimals) === 1 ? names[0] : names[1]}`;
-  return Number(whole) === 0 ? small : `${counted(whole, currency, locale)} ${locale.words.hundredths} ${small}`;
+function price(digits: string, sign: string, factor: string, locale: SpokenLocale): string {
+  const currency = SIGNS[sign] ?? sign;
+  const name = (value: number): string => currencyName(value, currency, NO_COUNTRY.test(sign), locale);
+  const [whole = '', decimals = ''] = plainNumber(digits, locale).split(locale.decimalMark);
+  if (factor !== '') return `${sayNumber(digits, locale)} ${factor} ${name(2)}`;
+  if (/^0{0,2}$/.test(decimals)) return `${count(whole, name(1), locale)} ${name(Number(whole))}`;
+  if (decimals.length !== 2) return `${sayNumber(digits, locale)} ${name(2)}`;
+  const small = locale.language === 'en' ? hundredths(Number(decimals), currency) : '';
+  if (Number(whole) === 0)
+    return small === ''
+      ? `${sayNumber(digits, locale)} ${name(2)}`
+      : `${sayNumber(String(Number(decimals)), locale)} ${small}`;
+  const parts = [count(whole, name(1), locale), name(numericValue(whole, locale)), locale.words.hundredths];
+  return [...parts, sayNumber(String(Number(decimals)), locale), small].filter((part) => part !== '').join(' ');
 }
 
-function counted(whole: string, currency: string, locale: SpokenLocale): string {
-  const name = currencyName(Number(whole), currency, locale);
-  const gender = /libra|livre|sterlina|rupia|roupie/i.test(name) ? 'feminine' : 'masculine';
-  // An amount is a number however long it is; sayCount reads long ones as those of orders.
-  const amount = whole.length > LONGEST_COUNT ? sayInteger(whole, locale) : sayCount(whole, gender, locale);
-  return `${amount} ${name}`;
+function hundredths(value: number, currency: string): string {
+  if (currency === 'GBP') return value === 1 ? 'penny' : 'pence';
+  if (!HAS_CENTS.test(currency)) return '';
+  return value === 1 ? 'cent' : 'cents';
 }
 
-/** @returns the currency's name in the singular or plural that the amount asks for. */
-function currencyName(amount: number, currency: string, { tag }: SpokenLocale): string {
-  const parts = new Intl.NumberFormat(tag, {
+/** @param isPlain without the country: the last word in English and German, the first one in Romance languages. */
+function currencyName(value: number, currency: string, isPlain: boolean, { tag, language }: SpokenLocale): string {
+  const name = new Intl.NumberFormat(tag, {
     style: 'currency',
     currency,
     currencyDisplay: 'name',
     minimumFractionDigits: 0,
-  }).formatToParts(amount);
-  const name = parts.find(({ type }) => type === 'currency')?.value ?? currency;
-  return name.replace(COUNTRY, '').replace(COUNTRY_BEHIND, '');
+  })
+    .formatToParts(value)
+    .find(({ type }) => type === 'currency')!.value;
+  if (!isPlain) return name;
+  const words = name.split(/[ -]/);
+  return /en|de/.test(language) ? words.at(-1)! : words[0]!;
 }

@@ -1,22 +1,14 @@
-import { addressRules } from './addresses.ts';
-import { codeRules } from './codes.ts';
-import { countRules } from './counts.ts';
-import { dateRules } from './dates.ts';
-import { decadeRules } from './decades.ts';
-import { durationRules } from './durations.ts';
-import { limitRules } from './limits.ts';
-import { spokenLocale } from './locale.ts';
-import { mathRules } from './math.ts';
-import { fractionRules } from './fractions.ts';
-import { measureRules } from './measures.ts';
-import { otherMeasureRules } from './other-measures.ts';
-import { rangeRules } from './ranges.ts';
-import { rateRules } from './rates.ts';
-import { ratioRules } from './ratios.ts';
-import { moneyRules } from './money.ts';
 import type { Pronunciation } from '../../ports.ts';
+import { addressRules } from './addresses.ts';
+import { dateRules } from './dates.ts';
+import { digitRules } from './digits.ts';
+import { ENGLISH_RULES } from './english.ts';
+import { spokenLocale, type SpokenLocale } from './locale.ts';
+import { mathRules } from './math.ts';
+import { measureRules } from './measures.ts';
+import { moneyRules } from './money.ts';
+import { numberPattern, numberRules } from './numbers.ts';
 import { pronunciationRule } from './pronunciations.ts';
-import { numberRules } from './numbers.ts';
 import type { Rule } from './rule.ts';
 import { signRules } from './signs.ts';
 import { timeRules } from './times.ts';
@@ -40,12 +32,12 @@ interface Replacement {
  */
 const LONGEST_SENTENCE = 1_000;
 
-const rulesByLanguage = new Map<string, readonly Rule[]>();
+const known = new Map<string, LanguageRules>();
 
 /**
- * Text normalization: numbers, dates, times, prices, measures, addresses and signs become words, because voices read
- * them in different ways, or wrong. The first rule that matches a place decides it. The text of a language without
- * rules is left to the voice.
+ * Text normalization: signs, units, currencies, dates in digits and addresses become words; digits stay, because every
+ * voice knows the numbers of its language. The first rule that matches a place decides it. A number that no rule
+ * understands as a whole, and the text of a language without rules, is left to the voice.
  * @param language ISO 639-1. @param pronunciations of the persona: they come before all rules.
  */
 export function normalizeText(
@@ -78,45 +70,42 @@ export function normalizeText(
   };
 }
 
-function rulesOf(language: string): readonly Rule[] {
-  const known = rulesByLanguage.get(language);
-  if (known !== undefined) return known;
-  const locale = spokenLocale(language);
-  const rules =
-    locale === null
-      ? []
-      : [
-          addressRules,
-          dateRules,
-          durationRules,
-          decadeRules,
-          codeRules,
-          rangeRules,
-          timeRules,
-          moneyRules,
-          countRules,
-          otherMeasureRules,
-          measureRules,
-          rateRules,
-          limitRules,
-          ratioRules,
-          fractionRules,
-          mathRules,
-          signRules,
-          numberRules,
-        ].flatMap((of) => of(locale));
-  // Only languages with rules are kept: a client may name any language.
-  if (locale !== null) rulesByLanguage.set(language, rules);
-  return rules;
+/** The rules of a language, and what its numbers look like. */
+interface LanguageRules {
+  readonly rules: readonly Rule[];
+  readonly joined: RegExp;
 }
 
-function findReplacements(text: string, own: Rule | null, rules: readonly Rule[]): Replacement[] {
+function rulesOf(language: string): LanguageRules | null {
+  const before = known.get(language);
+  if (before !== undefined) return before;
+  const locale = spokenLocale(language);
+  if (locale === null) return null;
+  const made = {
+    rules: [
+      ...[addressRules, dateRules, digitRules, moneyRules].flatMap((of) => of(locale)),
+      ...(language === 'en' ? ENGLISH_RULES : []),
+      ...[timeRules, measureRules, mathRules, signRules, numberRules].flatMap((of) => of(locale)),
+    ],
+    joined: joinedNumbers(locale),
+  };
+  known.set(language, made);
+  return made;
+}
+
+/** Numbers with what joins them: dates, ranges, versions, telephone numbers. */
+const joinedNumbers = (locale: SpokenLocale): RegExp => {
+  const number = numberPattern(locale);
+  return new RegExp(String.raw`(?<![\d.,])${number}(?:(?:[.,:/'’–x×-]|T)${number})+`, 'gu');
+};
+
+function findReplacements(text: string, own: Rule | null, language: LanguageRules | null): Replacement[] {
   // Most sentences contain nothing that a rule could match.
-  const mayMatch = /[\d@&=→⇒½¼¾<>≤≥≠≈×÷±∞√∛²³^\p{Script=Greek}]|\.\p{L}|\p{L}[–-]\p{L}|[\p{L})] [+/*] [\p{L}(]/u.test(
-    text,
-  );
+  const mayMatch =
+    /[\d@&=→⇒½¼¾⅓⅔<>≤≥≠≈×÷±∞√∛²³^\p{Script=Greek}]|\.\p{L}|[\p{L}.][–-]\p{L}|[\p{L})] [+/*] [\p{L}(]/u.test(text);
+  const rules = mayMatch && language !== null ? language.rules : [];
   const found: Replacement[] = [];
-  for (const { pattern, say } of [...(own === null ? [] : [own]), ...(mayMatch ? rules : [])]) {
+  for (const { pattern, say } of [...(own === null ? [] : [own]), ...rules]) {
     for (const match of text.matchAll(pattern)) {
       const [start, end] = [match.index, match.index + match[0].length];
       if (start === end || found.some((other) => start < other.end && end > other.start)) continue;
@@ -124,27 +113,26 @@ function findReplacements(text: string, own: Rule | null, rules: readonly Rule[]
       if (said !== null) found.push({ start, end, said });
     }
   }
-  return whole(text, found).toSorted((a, b) => a.start - b.start);
+  return (language === null ? found : understood(text, found, language)).toSorted((a, b) => a.start - b.start);
 }
 
-/** Digits with what joins them: dates, numbers with marks, ranges, versions. */
-const JOINED_DIGITS = /\d+(?:(?:[.,:/'’–x×-]|T)\d+)+/gu;
-
 /**
- * Leaves out what would change only a part of joined digits: a number that is not understood as a whole is left to the
- * voice.
+ * The guard: what joins numbers is changed as a whole or not at all. "12:25/24" is left to the voice, where half of it
+ * looks like a time.
  */
-function whole(text: string, found: readonly Replacement[]): Replacement[] {
+function understood(text: string, found: readonly Replacement[], { joined }: LanguageRules): Replacement[] {
   const parts = new Set<Replacement>();
-  for (const { 0: digits, index } of text.matchAll(JOINED_DIGITS)) {
-    const end = index + digits.length;
+  for (const { 0: token, index } of text.matchAll(joined)) {
+    const end = index + token.length;
     const here = found.filter((one) => one.start < end && one.end > index);
-    const isCovered = [...digits.matchAll(/\d+/g)].every((run) =>
-      here.some((one) => one.start <= index + run.index && one.end >= index + run.index + run[0].length),
+    // Group marks, decimal marks and the colon of a time belong to one number.
+    const marks = [...token.matchAll(/(?<=\d)(?!:\d\d(?!\d))\D(?=\d)/g)].filter(
+      ({ 0: mark }) => !/[.,'’ \u00a0\u202f]/.test(mark),
     );
-    // Two numbers may stand in a range; an apostrophe groups the digits of one.
-    if (isCovered && (here.length === 1 || !/['’]/.test(digits))) continue;
-    for (const one of here) parts.add(one);
+    const isWhole = marks.every((mark) =>
+      here.some((one) => one.start <= index + mark.index && one.end > index + mark.index),
+    );
+    if (!isWhole) for (const one of here) parts.add(one);
   }
   return found.filter((one) => !parts.has(one));
 }
