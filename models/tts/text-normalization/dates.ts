@@ -45,7 +45,7 @@ const GERMAN: readonly Rule[] = [
   },
   {
     pattern: new RegExp(
-      String.raw`(?<![\p{L}\d.,])((?:[IiAa]m|[ZzVv]o?u?[mr]|[Bb]eim|[Dd](?:en|em|as|ie|er)) )?([1-9]\d?)\.(?= (${GERMAN_MONTHS})| \p{Lu})`,
+      String.raw`(?<![\p{L}\d.,–-])((?:[IiAa]m|[ZzVv]o?u?[mr]|[Bb]eim|[Dd](?:en|em|as|ie|er)) )?([1-9]\d?)\.(?= (${GERMAN_MONTHS})| \p{Lu})`,
       'gu',
     ),
     say: ([, article, number, month]) => {

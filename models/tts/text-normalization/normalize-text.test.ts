@@ -74,6 +74,7 @@ it.each([
   ['2026-13-04T15:30:00Z', 'en'],
   ['1:2:3-4', 'en'],
   ['3-4-5', 'de'],
+  ['3.-5. Mai', 'de'],
 ])('%s is not understood, and left to the voice', (text, language) =>
   expect(normalizeText(text, language).text).toBe(text),
 );

@@ -58,7 +58,7 @@ export function signRules(locale: SpokenLocale): Rule[] {
     {
       // A range ends with no number that begins with 0, and has one dash.
       pattern:
-        /(?<!\d[–-]\d{1,9})(?<=\d(?: ?(?:[ap]\.?m\.?|°[CF]?|[%€$£]|Uhr|h))?) ?[–-] ?(?=[$€£]?(?:[1-9]\d*|0[.,:]\d|0\d:)(?![\d–-]|[\p{L}]{3}))/giu,
+        /(?<!\d[–-]\d{1,9})(?<=\d(?: ?(?:[ap]\.?m\.?|°[CF]?|[%€$£]|Uhr|h))?) ?[–-] ?(?=[$€£]?(?:[1-9]\d*|0[.,:]\d|0\d:|0(?!\d))(?![\d–-]|[\p{L}]{3}))/giu,
       say: () => ` ${words.to} `,
     },
     ...(DAYS[language] === undefined
