@@ -1,7 +1,13 @@
 import { expect, it } from 'vitest';
-import { ReplyText } from '../../../actors/text/reply-text.ts';
-import { normalizeText } from './normalize-text.ts';
-import { espeakNg, flite, SENTENCES, type SpokenSentence, wrongOf } from './testing/heard.ts';
+import { ReplyText } from './reply-text.ts';
+import { normalizeText } from '../../models/tts/text-normalization/normalize-text.ts';
+import {
+  espeakNg,
+  flite,
+  SENTENCES,
+  type SpokenSentence,
+  wrongOf,
+} from '../../models/tts/text-normalization/testing/heard.ts';
 
 /** What the voice gets of an LLM's sentence. */
 function given({ written, language }: SpokenSentence): string {
