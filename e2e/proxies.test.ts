@@ -122,9 +122,9 @@ describe.each([
       await sdk.close();
 
       expect(problems).toEqual([]);
-      const metrics = await context.newPage();
-      expect((await metrics.goto(`${url}/metrics`))?.status()).toBe(404);
-      await metrics.close();
+      // A browser takes an empty answer with this status for a failure.
+      const metrics = await context.request.get(`${url}/metrics`, { ignoreHTTPSErrors: true });
+      expect(metrics.status()).toBe(404);
     },
   );
 });

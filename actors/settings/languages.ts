@@ -61,6 +61,9 @@ export const LANGUAGE_CODES = [
 
 const known = new Set<string>(LANGUAGE_CODES);
 
+/** What the API document says of these codes, as a regular expression: a region may follow. */
+export const LANGUAGE_PATTERN = `(?:${LANGUAGE_CODES.join('|')})(?:[-_][A-Za-z0-9]+)*`;
+
 /** @returns the base code ('en-GB' → 'en'), or null when it is not one that Parley knows. */
 export function parseLanguageCode(code: string): string | null {
   const base = code.trim().toLowerCase().split(/[-_]/)[0] ?? '';

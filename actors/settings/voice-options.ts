@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseLanguageCode } from './languages.ts';
+import { LANGUAGE_PATTERN, parseLanguageCode } from './languages.ts';
 import type { VoiceDetection } from '../session-config.ts';
 import type { VoiceFamily } from '../../models/ports.ts';
 
@@ -100,6 +100,7 @@ export type VoiceGenerationOptions = z.infer<(typeof families)['local']>;
 export const languageCodeSchema = z
   .string()
   .max(35)
+  .meta({ pattern: `^${LANGUAGE_PATTERN}$` })
   .transform((code, context) => {
     const base = parseLanguageCode(code);
     if (base !== null) return base;

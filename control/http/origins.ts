@@ -1,9 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
+/** Of the API document: host names in ASCII, and IPv4 addresses. Other forms that are in use are taken as well. */
+const LABEL = '[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*';
+const BYTE = '(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])';
+const HOST = `(?:(?:${LABEL}\\.)*[A-Za-z]+|(?:${BYTE}\\.){3}${BYTE})`;
+const ORIGIN_PATTERN = `^(?:https?://)?${HOST}(?::(?:[1-5]?[0-9]{1,4}|6[0-4][0-9]{3}))?/?$`;
+
 /** Web sites that may do something, each stored as `scheme://host[:port]`. */
 export const originList = z
-  .array(z.string().min(1).max(300))
+  .array(z.string().min(1).max(300).meta({ pattern: ORIGIN_PATTERN }))
   .max(100)
   .transform((origins, context) =>
     origins.map((origin, index) => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseLanguageCode } from '../../actors/settings/languages.ts';
+import { LANGUAGE_PATTERN, parseLanguageCode } from '../../actors/settings/languages.ts';
 
 /** Parts that the schemas of several resources share. */
 
@@ -52,6 +52,7 @@ export const unreadableMark = z
 export const languageOrInherit = z
   .string()
   .max(35)
+  .meta({ pattern: `^(?:inherit|${LANGUAGE_PATTERN})$` })
   .transform((code, context) => {
     if (code === 'inherit') return code;
     const base = parseLanguageCode(code);

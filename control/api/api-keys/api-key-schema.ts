@@ -5,7 +5,7 @@ export const createApiKeyBody = z
   .strictObject({
     name: z.string().trim().min(1).max(255).describe('To tell it from others.'),
     scopes: z
-      .array(z.string().max(64))
+      .array(z.string().max(64).meta({ pattern: '^[a-z]+(?:-[a-z]+)*(?::read)?$' }))
       .min(1)
       .max(100)
       .optional()

@@ -21,7 +21,7 @@ const model = z.enum(AVATAR_MODELS).optional();
 export const createAvatar = z
   .object({
     displayName: z.string().trim().min(1).max(50),
-    imageUrl: z.string().min(1).max(4096),
+    imageUrl: z.string().min(1).max(4096).meta({ format: 'uri', pattern: '^https?://' }),
     avatarModel: model,
   })
   .meta({ id: 'CreateAvatar', examples: [{ displayName: 'Mira', imageUrl: 'https://pictures.example.com/mira.png' }] });

@@ -20,6 +20,7 @@ import {
   knowledgeDocumentResponse,
   LARGEST_DOCUMENT,
   presignDocument,
+  uploadForm,
   renameDocument,
 } from './knowledge-schema.ts';
 import { removeDocuments, type RemoveDocumentsParts } from './remove-documents.ts';
@@ -88,6 +89,8 @@ function uploadDocumentRoute(app: App, control: DocumentRoutesParts): void {
         summary: 'Upload a document',
         description: `A form with \`file\` (${SUPPORTED_DOCUMENTS}, at most 50 MB), \`chunkSize\` (100–8000, default ${CHUNK_SIZE}) and \`chunkOverlap\` (default ${CHUNK_OVERLAP}).`,
         params: idPath,
+        consumes: ['multipart/form-data'],
+        body: uploadForm,
         response: { 201: knowledgeDocumentResponse, ...errorAnswers(400, 404, 413) },
       },
     },

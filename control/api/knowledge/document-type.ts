@@ -62,6 +62,10 @@ const BY_CONTENT_TYPE = new Map(
   entries(CONTENT_TYPES).flatMap(([type, all]) => all.map((contentType) => [contentType, type] as const)),
 );
 
+/** What the API document says of a name and a content type, of which one has to be known. */
+export const DOCUMENT_PATTERN = String.raw`^[^/\\\s][^/\\]*\.(?:${[...BY_EXTENSION.keys()].join('|')})$`;
+export const DOCUMENT_CONTENT_TYPES: readonly string[] = [...BY_CONTENT_TYPE.keys()];
+
 /**
  * What a document claims to be: its name first, because browsers send vague content types. Its content has the last
  * word, when it is read (`reading/content-kind.ts`).

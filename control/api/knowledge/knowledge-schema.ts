@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DOCUMENT_CONTENT_TYPES, DOCUMENT_PATTERN } from './document-type.ts';
 import { jsonObject, mediaType, timestamp, uuid } from '../../http/schemas.ts';
 
 /** Largest document in bytes. */
@@ -27,7 +28,8 @@ const filename = z
   .trim()
   .min(1)
   .max(255)
-  .refine((value) => !/[/\\\0]/.test(value), 'must be a file name without a path');
+  .refine((value) => !/[/\\\0]/.test(value), 'must be a file name without a path')
+  .meta({ pattern: String.raw`^[^/\\]*[^/\\\s][^/\\]*$` });
 
 export const presignDocument = z
   .object({
@@ -37,6 +39,10 @@ export const presignDocument = z
   })
   .meta({
     id: 'PresignDocument',
+    anyOf: [
+      { properties: { contentType: { enum: DOCUMENT_CONTENT_TYPES } } },
+      { properties: { filename: { pattern: DOCUMENT_PATTERN } } },
+    ],
     examples: [{ filename: 'rules.pdf', contentType: 'application/pdf', fileSize: 48_213 }],
   });
 
@@ -44,6 +50,17 @@ export const confirmUpload = z
   .object({ fileSize: z.number().int().min(1).max(LARGEST_DOCUMENT) })
   .meta({ id: 'ConfirmUpload' });
 export const renameDocument = z.object({ filename }).meta({ id: 'RenameDocument' });
+
+/** The upload form in the API document. It is read as it arrives, and checked by `chunkingForm`. */
+export const uploadForm = z.unknown().meta({
+  type: 'object',
+  properties: {
+    file: { type: 'string', format: 'binary' },
+    chunkSize: { type: 'integer', minimum: 100, maximum: 8000, default: CHUNK_SIZE },
+    chunkOverlap: { type: 'integer', minimum: 0, maximum: 7999, default: CHUNK_OVERLAP },
+  },
+  required: ['file'],
+});
 
 /** Fields of the upload form, as text. */
 export const chunkingForm = z

@@ -3,8 +3,9 @@ import { LLM_FIELDS, LLM_PROVIDERS } from '../../../engine/providers.ts';
 import { flagQuery, pageQuery, searchQuery } from '../../http/paging.ts';
 import { jsonObject, jsonWithin, timestamp, unreadableMark, uuid } from '../../http/schemas.ts';
 
-/** Every format that any client sends; `advanced_voice` is known and refused. */
-const llmFormat = z.enum([...LLM_PROVIDERS.map(({ id }) => id), 'advanced_voice', 'none']);
+const FORMATS = [...LLM_PROVIDERS.map(({ id }) => id), 'none'];
+/** Every format that any client sends; `advanced_voice` is known and refused, and not documented. */
+const llmFormat = z.enum([...FORMATS, 'advanced_voice']).meta({ enum: FORMATS });
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).max(4096);
 /** Largest metadata object, bytes of JSON. */
 const METADATA_LIMIT = 16_384;
@@ -47,6 +48,7 @@ export const createLlm = z
   })
   .meta({
     id: 'CreateLlm',
+    anyOf: [{ required: ['urls'] }, { required: ['url'] }, { properties: { llmFormat: { const: 'none' } } }],
     examples: [
       {
         displayName: 'House model',

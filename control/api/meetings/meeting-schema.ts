@@ -39,6 +39,8 @@ export const createInvite = z
   })
   .meta({
     id: 'CreateMeetingInvite',
+    oneOf: [{ required: ['personaId'] }, { required: ['personaConfig'] }],
+    anyOf: [{ required: ['region'] }, { properties: { regionPolicy: { const: 'preferred' } } }],
     examples: [
       { meetingUrl: 'https://meet.google.com/abc-defg-hij', personaId: '0b0cfd4b-9a4d-4a5b-8d1c-2f1f3a7f6c55' },
     ],

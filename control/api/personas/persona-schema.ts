@@ -66,7 +66,8 @@ const directorNotes = z
   .refine(
     (notes) => notes.presetStyle === undefined || notes.customStylePrompt === undefined,
     'presetStyle and customStylePrompt exclude each other',
-  );
+  )
+  .meta({ not: { required: ['presetStyle', 'customStylePrompt'] } });
 
 /** Fields of a persona that its sessions can also have for themselves. */
 export const styleAndLength = {

@@ -38,7 +38,7 @@ export function clientMetricsRoutes(app: App, { metrics, limits }: ClientMetrics
       onRequest: limits.publicRoute,
       schema: {
         summary: 'Report client metrics',
-        body: z.unknown().describe('One report, or `{ "metrics": [...] }` with at most 50.'),
+        body: z.unknown().meta({ type: 'object' }).describe('One report, or `{ "metrics": [...] }` with at most 50.'),
         response: { 200: z.object({ success: z.boolean() }), 400: errorBody, 429: errorBody },
       },
     },

@@ -79,7 +79,12 @@ export function engineSessionRoutes(app: App, control: EngineSessionRoutesParts)
       schema: {
         summary: 'Let the persona say a text, verbatim',
         querystring: z.object({ session_id: z.string().max(128).default('') }),
-        body: z.object({ content: z.string().max(LONGEST_TALK) }),
+        body: z.object({
+          content: z
+            .string()
+            .max(LONGEST_TALK)
+            .meta({ minLength: 1, pattern: String.raw`\S` }),
+        }),
         response: { 200: z.object({}), ...errorAnswers(400, 404, 429, 503) },
       },
     },

@@ -2,22 +2,43 @@ import { z } from 'zod';
 import type { ToolDefinition } from '../../../actors/session-config.ts';
 import { type Detail, detail } from '../../errors/http-error.ts';
 import { JSON_LIMIT_BYTES, uuid } from '../../http/schemas.ts';
+import { SYSTEM_ACTIONS } from '../../../actors/session-config.ts';
 import { isSystemAction, SYSTEM_TOOLS } from '../../../actors/tools/system-tools.ts';
 import { toolParameters } from './tool-parameters.ts';
 import { timeoutSeconds, toolDescription, toolName, webhookHeaders, webhookMethod, webhookUrl } from './tool-schema.ts';
 import { ANY_ARGUMENTS, webhookArguments } from './webhook-arguments.ts';
+
+const TYPES = ['client', 'server', 'system'] as const;
+const SUBTYPES = ['knowledge', 'rag', 'webhook'] as const;
+
+/** What `missingFields` requires, for the API document. */
+const server = { type: { const: 'server' } };
+const FORMS = [
+  { properties: { type: { const: 'client' } }, required: ['description'] },
+  { properties: { type: { const: 'system' }, name: { enum: SYSTEM_ACTIONS } } },
+  {
+    properties: { ...server, subtype: { const: 'webhook' } },
+    required: ['description', 'subtype', 'url', 'method'],
+  },
+  {
+    properties: { ...server, subtype: { enum: ['knowledge', 'rag'] } },
+    required: ['description', 'subtype', 'documentFolderIds'],
+  },
+];
 
 /** A tool written into a persona configuration instead of being saved. */
 export const inlineTool = z
   .object({
     type: z
       .string()
+      .meta({ enum: TYPES })
       .transform((value) => value.toLowerCase())
-      .pipe(z.enum(['client', 'server', 'system'])),
+      .pipe(z.enum(TYPES)),
     subtype: z
       .string()
+      .meta({ enum: SUBTYPES })
       .transform((value) => value.toLowerCase())
-      .pipe(z.enum(['knowledge', 'rag', 'webhook']))
+      .pipe(z.enum(SUBTYPES))
       .optional(),
     name: toolName,
     description: toolDescription.optional(),
@@ -37,7 +58,7 @@ export const inlineTool = z
     for (const { path, message } of missingFields(tool))
       context.addIssue({ code: 'custom', path: path.split('.'), message });
   })
-  .meta({ id: 'InlineTool' });
+  .meta({ id: 'InlineTool', anyOf: FORMS });
 export type InlineTool = z.infer<typeof inlineTool>;
 
 type Fields = Pick<InlineTool, 'type' | 'subtype' | 'name' | 'description' | 'url' | 'method' | 'documentFolderIds'>;

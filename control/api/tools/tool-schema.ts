@@ -69,10 +69,20 @@ export type ToolConfig = ClientConfig | RagConfig | WebhookConfig | SystemConfig
 
 const type = z
   .string()
+  .meta({ enum: TOOL_TYPES })
   .transform((value) => value.toUpperCase())
   .pipe(z.enum(TOOL_TYPES));
 
 const config = jsonObject.describe('What it holds depends on the type; see the guide to tools.');
+
+/** What the API document says of a new tool of a type, besides what all have in common. */
+function formOfType(ofType: ToolType) {
+  const { $schema: _, ...ofConfig } = z.toJSONSchema(CONFIGS[ofType], { io: 'input' });
+  const form = { properties: { type: { const: ofType }, config: ofConfig } };
+  if (ofType !== 'SYSTEM') return { ...form, required: ['config'] };
+  const named = { properties: { name: { enum: SYSTEM_ACTIONS } } };
+  return { ...form, anyOf: [named, { properties: { config: { required: ['action'] } }, required: ['config'] }] };
+}
 
 export const createTool = z
   .object({
@@ -84,6 +94,7 @@ export const createTool = z
   })
   .meta({
     id: 'CreateTool',
+    oneOf: TOOL_TYPES.map(formOfType),
     examples: [
       {
         name: 'show_map',

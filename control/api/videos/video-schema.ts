@@ -31,6 +31,11 @@ export const createVideo = z
   })
   .meta({
     id: 'CreateAvatarVideo',
+    dependentRequired: { videoWidth: ['videoHeight'], videoHeight: ['videoWidth'] },
+    oneOf: [
+      { required: ['personaId'], not: { anyOf: [{ required: ['avatarId'] }, { required: ['voiceId'] }] } },
+      { required: ['avatarId', 'voiceId'], not: { required: ['personaId'] } },
+    ],
     examples: [{ script: 'Welcome to our hotel.', personaId: '0b0cfd4b-9a4d-4a5b-8d1c-2f1f3a7f6c55' }],
   });
 

@@ -21,10 +21,12 @@ const recordedLanguage = z
   .default('en')
   .transform((tag) => tag.toLowerCase().split(/[-_]/)[0]!);
 
+const GENDERS = ['male', 'female', 'neutral'] as const;
 export const gender = z
   .string()
+  .meta({ enum: GENDERS })
   .transform((value) => value.toLowerCase())
-  .pipe(z.enum(['male', 'female', 'neutral']))
+  .pipe(z.enum(GENDERS))
   .nullable();
 
 /** JSON form of a clone: the sample was uploaded before. */

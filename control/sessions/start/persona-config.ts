@@ -94,11 +94,13 @@ export const personaConfig = jsonObject
       : { type: 'ephemeral', persona: checked.data as EphemeralPersona };
   });
 
+/** Known, and refused here. */
+const absent = z.unknown().meta({ type: 'null' });
 const environment = z
   .object({
-    livekitUrl: z.unknown(),
-    livekitToken: z.unknown(),
-    elevenLabsAgentSettings: z.unknown(),
+    livekitUrl: absent,
+    livekitToken: absent,
+    elevenLabsAgentSettings: absent,
   })
   .partial()
   .refine(
