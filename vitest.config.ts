@@ -36,6 +36,7 @@ const ATTACKS = ['e2e/hostile/**/*.test.ts'];
 const ALONE = [
   'e2e/meetings/**/*.test.ts',
   'e2e/recorded-people.test.ts',
+  'e2e/public-python-sdk.test.ts',
   'e2e/dead-providers.test.ts',
   'e2e/network/several-machines.test.ts',
 ];

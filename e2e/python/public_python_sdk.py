@@ -4,6 +4,7 @@ PARLEY_TEST_URL, PARLEY_TEST_KEY, PARLEY_TEST_AVATAR, PARLEY_TEST_QUESTION (a WA
 """
 
 import asyncio
+import itertools
 import math
 import os
 import struct
@@ -89,17 +90,18 @@ async def hears():
         rate, pcm = question.getframerate(), question.readframes(question.getnframes())
     await asyncio.wait_for(ready.wait(), LONGEST_S)
     ears = Ears(session)
-    silence = bytes(rate // 50 * 2)
-    frames = [silence] * 50 + [pcm[i : i + rate // 50 * 2].ljust(rate // 50 * 2, b"\0") for i in range(0, len(pcm), rate // 50 * 2)]
+    size = rate // 50 * 2
+    silence = bytes(size)
+    words = [pcm[i : i + size].ljust(size, b"\0") for i in range(0, len(pcm), size)]
 
     async def speak():
-        for frame in frames:
+        """As a microphone does, by the clock: somebody who asks again until there is an answer."""
+        began = asyncio.get_running_loop().time()
+        for at, frame in enumerate(itertools.cycle([silence] * 50 + words + [silence] * 400)):
+            await asyncio.sleep(began + at * 0.02 - asyncio.get_running_loop().time())
             session.send_user_audio(frame, rate, 1)
-            await asyncio.sleep(0.02)
-        while True:
-            session.send_user_audio(silence, rate, 1)
-            await asyncio.sleep(0.02)
 
+    await until(lambda: any(m.end_of_speech for m in heard), "the end of the greeting")
     speaking = asyncio.create_task(speak())
     await until(lambda: any("user" in str(m.role).lower() and m.content.strip() for m in heard), "words of the user")
     speaking.cancel()
