@@ -20,7 +20,7 @@ import {
   knowledgeDocumentResponse,
   LARGEST_DOCUMENT,
   presignDocument,
-  uploadForm,
+  uploadRequest,
   renameDocument,
 } from './knowledge-schema.ts';
 import { removeDocuments, type RemoveDocumentsParts } from './remove-documents.ts';
@@ -89,8 +89,7 @@ function uploadDocumentRoute(app: App, control: DocumentRoutesParts): void {
         summary: 'Upload a document',
         description: `A form with \`file\` (${SUPPORTED_DOCUMENTS}, at most 50 MB), \`chunkSize\` (100–8000, default ${CHUNK_SIZE}) and \`chunkOverlap\` (default ${CHUNK_OVERLAP}).`,
         params: idPath,
-        consumes: ['multipart/form-data'],
-        body: uploadForm,
+        ...uploadRequest,
         response: { 201: knowledgeDocumentResponse, ...errorAnswers(400, 404, 413) },
       },
     },
@@ -397,6 +396,5 @@ async function insert(
 
 /** The last part of a path, without control characters. */
 function cleanName(filename: string): string {
-  const name = filename.split(/[/\\]/).at(-1)!.replaceAll(/\p{C}/gu, '').trim().slice(0, 255);
-  return name === '' ? 'document' : name;
+  return filename.split(/[/\\]/).at(-1)!.replaceAll(/\p{C}/gu, '').trim().slice(0, 255) || 'document';
 }

@@ -59,6 +59,7 @@ export const knowledgeExamples: Examples = {
     request: { fileSize: 72 },
     answer: { ...rulesDocument, status: 'PROCESSING' },
   },
+  'POST /v1/knowledge/documents/{id}/process': { answer: { ...rulesDocument, status: 'PROCESSING' } },
   'GET /v1/knowledge/documents/{id}': { answer: rulesDocument },
   'PUT /v1/knowledge/documents/{id}': {
     request: { filename: 'rules.txt' },

@@ -52,7 +52,7 @@ export const confirmUpload = z
 export const renameDocument = z.object({ filename }).meta({ id: 'RenameDocument' });
 
 /** The upload form in the API document. It is read as it arrives, and checked by `chunkingForm`. */
-export const uploadForm = z.unknown().meta({
+const uploadForm = z.unknown().meta({
   type: 'object',
   properties: {
     file: { type: 'string', format: 'binary' },
@@ -61,6 +61,8 @@ export const uploadForm = z.unknown().meta({
   },
   required: ['file'],
 });
+
+export const uploadRequest = { consumes: ['multipart/form-data'], body: uploadForm };
 
 /** Fields of the upload form, as text. */
 export const chunkingForm = z

@@ -6,6 +6,9 @@ const INVITE_STATUSES = ['pending', 'active', 'ended', 'cancelled', 'failed'] as
 const INVITE_REGIONS = ['eu', 'us-east', 'us-west'] as const;
 const PROVIDERS = ['google_meet', 'zoom', 'microsoft_teams', 'jitsi', 'janus'] as const;
 
+/** Of the API document: a field that must not be there. */
+const ABSENT = { not: {} };
+
 export const createInvite = z
   .object({
     meetingUrl: z
@@ -39,8 +42,15 @@ export const createInvite = z
   })
   .meta({
     id: 'CreateMeetingInvite',
-    oneOf: [{ required: ['personaId'] }, { required: ['personaConfig'] }],
-    anyOf: [{ required: ['region'] }, { properties: { regionPolicy: { const: 'preferred' } } }],
+    allOf: [
+      {
+        anyOf: [
+          { required: ['personaId'], properties: { personaConfig: ABSENT } },
+          { required: ['personaConfig'], properties: { personaId: ABSENT } },
+        ],
+      },
+      { anyOf: [{ required: ['region'] }, { properties: { regionPolicy: { const: 'preferred' } } }] },
+    ],
     examples: [
       { meetingUrl: 'https://meet.google.com/abc-defg-hij', personaId: '0b0cfd4b-9a4d-4a5b-8d1c-2f1f3a7f6c55' },
     ],

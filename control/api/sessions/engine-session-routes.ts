@@ -41,6 +41,14 @@ const LONGEST_TALK = 32_768;
 /** Bytes of a request to speak: its longest text, with every character escaped. */
 const LARGEST_TALK = 6 * LONGEST_TALK + 1024;
 
+/** A text without a visible character is refused. */
+const talk = z.object({
+  content: z
+    .string()
+    .max(LONGEST_TALK)
+    .meta({ minLength: 1, pattern: String.raw`\S` }),
+});
+
 /** Starts a session: with a session token, or with an API key and the persona in the body. */
 export function engineSessionRoutes(app: App, control: EngineSessionRoutesParts): void {
   app.post(
@@ -79,12 +87,7 @@ export function engineSessionRoutes(app: App, control: EngineSessionRoutesParts)
       schema: {
         summary: 'Let the persona say a text, verbatim',
         querystring: z.object({ session_id: z.string().max(128).default('') }),
-        body: z.object({
-          content: z
-            .string()
-            .max(LONGEST_TALK)
-            .meta({ minLength: 1, pattern: String.raw`\S` }),
-        }),
+        body: talk,
         response: { 200: z.object({}), ...errorAnswers(400, 404, 429, 503) },
       },
     },

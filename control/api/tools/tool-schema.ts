@@ -94,7 +94,7 @@ export const createTool = z
   })
   .meta({
     id: 'CreateTool',
-    oneOf: TOOL_TYPES.map(formOfType),
+    anyOf: TOOL_TYPES.map(formOfType),
     examples: [
       {
         name: 'show_map',

@@ -6,6 +6,9 @@ import { ephemeralPersona } from '../../sessions/start/persona-config.ts';
 
 export const VIDEO_STATUSES = ['queued', 'processing', 'completed', 'failed', 'cancelled'] as const;
 
+/** Of the API document: a field that must not be there. */
+const ABSENT = { not: {} };
+
 export const createVideo = z
   .object({
     script: z.string().trim().min(1).max(10_000),
@@ -31,10 +34,19 @@ export const createVideo = z
   })
   .meta({
     id: 'CreateAvatarVideo',
-    dependentRequired: { videoWidth: ['videoHeight'], videoHeight: ['videoWidth'] },
-    oneOf: [
-      { required: ['personaId'], not: { anyOf: [{ required: ['avatarId'] }, { required: ['voiceId'] }] } },
-      { required: ['avatarId', 'voiceId'], not: { required: ['personaId'] } },
+    allOf: [
+      {
+        anyOf: [
+          { required: ['personaId'], properties: { avatarId: ABSENT, voiceId: ABSENT } },
+          { required: ['avatarId', 'voiceId'], properties: { personaId: ABSENT } },
+        ],
+      },
+      {
+        anyOf: [
+          { required: ['videoWidth', 'videoHeight'] },
+          { properties: { videoWidth: ABSENT, videoHeight: ABSENT } },
+        ],
+      },
     ],
     examples: [{ script: 'Welcome to our hotel.', personaId: '0b0cfd4b-9a4d-4a5b-8d1c-2f1f3a7f6c55' }],
   });
