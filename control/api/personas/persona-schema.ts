@@ -51,9 +51,6 @@ export const behaviorFields = {
   voiceSpeed: z.number().min(0.5).max(2).nullable(),
 };
 
-/** Of the API document: a field that must not be there. */
-const ABSENT = { not: {} };
-
 const directorNotes = z
   .object({
     presetStyle: z.enum(['happy', 'warm', 'playful', 'supportive', 'sad', 'angry', 'distressed']).optional(),
@@ -69,8 +66,7 @@ const directorNotes = z
   .refine(
     (notes) => notes.presetStyle === undefined || notes.customStylePrompt === undefined,
     'presetStyle and customStylePrompt exclude each other',
-  )
-  .meta({ anyOf: [{ properties: { presetStyle: ABSENT } }, { properties: { customStylePrompt: ABSENT } }] });
+  );
 
 /** Fields of a persona that its sessions can also have for themselves. */
 export const styleAndLength = {
