@@ -28,9 +28,13 @@ export type ReadingAnswer = z.infer<typeof readingAnswer>;
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const ENTRY = here('reading-process.ts');
 /** Its own code and what that is made of. Neither documents of others nor the master key, and no other process. */
-const MAY_READ = ['../../../', '../../../../engine/', '../../../../node_modules/', '../../../../package.json'].map(
-  here,
-);
+const MAY_READ = [
+  '../../../',
+  '../../../../engine/',
+  '../../../../runtime/',
+  '../../../../node_modules/',
+  '../../../../package.json',
+].map(here);
 
 /** Why nothing came of it, for whoever uploaded the document. */
 const REASONS: Readonly<Record<Exclude<ConfinedEnd, 'stopped'>, string>> = {
