@@ -35,7 +35,7 @@ async function asker(): Promise<{ ask(question: Question): Promise<Outcome>; pea
   };
 }
 
-const TOO_MUCH_AUDIO = expect.stringMatching(/^The TTS provider sent more than \d MiB\.$/);
+const TOO_MUCH_AUDIO = expect.stringMatching(/^The TTS provider sent more than \d+ MiB\.$/);
 const outcome = (ended: Outcome['ended'], message: unknown) => expect.objectContaining({ ended, message });
 
 const chatRefusals: [BehaviorName, unknown][] = [
@@ -77,11 +77,16 @@ const REFUSALS: Record<Client, [BehaviorName, unknown][]> = {
     ['an error without end', outcome('server', 'The model has a problem of its own. It answered 500.')],
   ],
   recognizer: [
-    ['JSON without end', outcome('bad-response', 'The recognition service sent more than 64 KiB.')],
-    ['a gzip bomb as JSON', outcome('bad-response', 'The recognition service sent more than 64 KiB.')],
+    ['JSON without end', outcome('bad-response', 'The recognition service sent more than 256 KiB.')],
+    ['a gzip bomb as JSON', outcome('bad-response', 'The recognition service sent more than 256 KiB.')],
     ['an error without end', outcome('server', 'The recognition service failed.')],
   ],
-  speech: speechRefusals,
+  // What calls itself a page or a text is not sound, and is not read at all.
+  speech: [
+    ['a line without end', outcome('bad-response', 'The TTS provider sent something unexpected.')],
+    ['sound without end', outcome('bad-response', TOO_MUCH_AUDIO)],
+    ...speechRefusals.slice(2),
+  ],
   elevenlabs: speechRefusals,
   cartesia: speechRefusals,
 };

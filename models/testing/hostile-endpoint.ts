@@ -121,6 +121,10 @@ export const BEHAVIORS = {
   'a line without end': { pieces: () => first('data: ', endless(letters(65_536))) },
   'a line without end, one byte at a time': { pieces: () => first('data: ', endless(letters(1))) },
   'a line that drips': { pieces: () => first('data: ', endless(letters(1))), gapMs: 20 },
+  'sound without end': {
+    headers: { 'content-type': 'audio/pcm' },
+    pieces: () => endless('\u0010\u0001'.repeat(32_768)),
+  },
   'an error without end': { status: 500, headers: JSON_TYPE, pieces: () => endless(letters(65_536)) },
   'an error that drips': { status: 500, headers: JSON_TYPE, pieces: () => endless('x'), gapMs: 20 },
   'JSON without end': { headers: JSON_TYPE, pieces: () => first('{"text":"', endless(letters(65_536))) },
