@@ -33,13 +33,21 @@ describe('better models from the console', () => {
     server = await serveFiles({ ...tiny.files, 'end-of-turn.onnx': END_OF_TURN });
     const endOfTurn = {
       ...PUBLISHED_PACKAGES.find(({ id }) => id === 'smart-turn'),
-      url: `${server.url}/end-of-turn.onnx`,
-      sha256: sha256(END_OF_TURN),
-      bytes: END_OF_TURN.length,
+      sources: [
+        {
+          type: 'publisher',
+          url: `${server.url}/end-of-turn.onnx`,
+          sha256: sha256(END_OF_TURN),
+          bytes: END_OF_TURN.length,
+          archive: null,
+        },
+      ],
     };
-    // A language for which nothing is published: nothing is fetched from the internet.
+    // A language for which nothing else is published: nothing is fetched from the internet.
     const dutch = tiny.packages(server.url).map((each) => ({ ...each, languages: ['nl'] }));
-    writeFileSync(join(dir, 'list.json'), JSON.stringify([...dutch, endOfTurn]));
+    const others = PUBLISHED_PACKAGES.filter(({ languages }) => languages.includes('nl'));
+    const notDutch = others.map((each) => ({ ...each, languages: ['cy'] }));
+    writeFileSync(join(dir, 'list.json'), JSON.stringify([...dutch, endOfTurn, ...notDutch]));
     service = await startService({ env: { PARLEY_MODELS_LIST: join(dir, 'list.json') } });
     browser = await launchBrowser({});
   });
@@ -59,7 +67,7 @@ describe('better models from the console', () => {
     await page.goto(`${service.url}/#key=${service.apiKey}`);
     await page.goto(`${service.url}/#/settings`);
     const card = page.getByRole('region', { name: 'Better models' });
-    await card.getByLabel('Language').selectOption({ label: 'Dutch' });
+    await card.getByRole('combobox', { name: /^Language/ }).selectOption({ label: 'Dutch' });
     await card.getByText('CC0-1.0').first().waitFor();
     await card.getByRole('button', { name: /^Download better models/ }).click();
     await expect.poll(() => card.getByText('In use').count()).toBe(4);
