@@ -11,7 +11,7 @@ const PASSING_CLASSES = /^(08|53|57P|40)/;
 /** Of PostgreSQL: it takes no writes. After a fail-over, the server that was the primary does that. */
 const READ_ONLY = '25006';
 
-/** Whether PostgreSQL answers but takes no writes, for now. */
+/** Whether PostgreSQL answers but takes no writes: an old primary after a fail-over, until it is the primary again. */
 export function isReadOnly(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === READ_ONLY;
 }

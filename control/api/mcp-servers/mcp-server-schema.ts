@@ -26,9 +26,13 @@ export const mcpAuth = z
   ])
   .describe('How Parley signs in. Secrets are stored encrypted and never returned.');
 
-/** Longest name of a tool, in characters, and the most tools of a server: what `listMcpTools` takes. */
+/** Longest name of a tool, in characters: what `listMcpTools` takes. */
 const toolName = z.string().min(1).max(128);
-const MOST_TOOLS = 100;
+/**
+ * Of one server, and of all servers of a persona: as many as it can have of other tools, because every LLM request carries
+ * them all. `listMcpTools` takes as many.
+ */
+export const MOST_TOOLS = 100;
 /** A call that takes longer fails in any case: 60 s is what a webhook has. */
 const LONGEST_CALL_SECONDS = 60;
 

@@ -1,13 +1,12 @@
 import type { McpServer, ToolDefinition } from '../../../actors/session-config.ts';
 import type { OfferedMcpTool } from '../../ports.ts';
 import type { McpServerRow } from '../../store/tables.ts';
+import { MOST_TOOLS } from './mcp-server-schema.ts';
 import { allowedToolsOf, usableMcpServer } from './mcp-server-rows.ts';
 import type { Vault } from '../../access/vault.ts';
 import type { McpToolLists } from './mcp-tool-lists.ts';
 import type { Logger } from '../../../runtime/log.ts';
 
-/** As many as a persona can have of other tools: every LLM request carries them all. */
-const MOST_TOOLS = 100;
 /** LLMs take names of 64 characters, and a tool's own name says more than that of its server. */
 const LONGEST_PREFIX = 24;
 const LONGEST_NAME = 64;
