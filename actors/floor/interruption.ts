@@ -1,3 +1,4 @@
+import { allWords } from '../language/all-words.ts';
 import type { ConversationMode } from '../meeting/conversation-mode.ts';
 import { backchannelWordsAtStart, mayBecomeBackchannel } from '../text/backchannel.ts';
 import { plainWords } from '../text/words.ts';
@@ -51,49 +52,7 @@ export const VOICE_ONLY_MS = 700;
 /** … and if it usually does, this long: music and laughter last, and give no words. */
 export const VOICE_WITHOUT_EXPECTED_WORDS_MS = 1_600;
 
-/** Too short to be trusted alone: recognizers hear them in coughs and breath. Lower case, without accents. */
-export const WEAK_WORDS: ReadonlySet<string> = new Set([
-  'a',
-  'an',
-  'the',
-  'of',
-  'to',
-  'and',
-  'or',
-  'in',
-  'it',
-  'is',
-  'i',
-  'he',
-  'we',
-  'her',
-  'him',
-  'who',
-  'oh',
-  'ah',
-  'uh',
-  'um',
-  'huh',
-  'ha',
-  'heh',
-  'hm',
-  'hmm',
-  'er',
-  'eh',
-  'der',
-  'die',
-  'das',
-  'und',
-  'le',
-  'la',
-  'el',
-  'et',
-  'y',
-  'e',
-  'o',
-  'un',
-  'de',
-]);
+export const WEAK_WORDS = allWords('weakWords');
 
 export function judge(overlap: Overlap): Verdict {
   const words = plainWords(overlap.text, overlap.language);

@@ -1,47 +1,10 @@
+import { allWords } from '../language/all-words.ts';
 import { isBackchannel } from '../text/backchannel.ts';
 
 /** Whether words over the persona's voice only show that somebody listens, or tell it to stop. */
 
-/** One of these alone is enough, however short: nobody says them to be polite. */
-const COMMANDS: ReadonlySet<string> = new Set([
-  'stop',
-  'wait',
-  'no',
-  'nope',
-  'nah',
-  'quiet',
-  'enough',
-  'cancel',
-  'hold',
-  'pause',
-  'hey',
-  'excuse',
-  'sorry',
-  'question',
-  'halt',
-  'warte',
-  'moment',
-  'nein',
-  'stopp',
-  'arrete',
-  'arretez',
-  'attends',
-  'attendez',
-  'non',
-  'para',
-  'espera',
-  'espere',
-  'aspetta',
-  'ferma',
-  'basta',
-  'pare',
-  'nao',
-  'wacht',
-  'nee',
-]);
-
-/** With other words they are commands: "yeah but". Alone they are not: "uh-huh" is heard as "but". */
-const OBJECTIONS: ReadonlySet<string> = new Set(['but', 'actually', 'aber', 'mais', 'pero', 'ma']);
+const COMMANDS = allWords('commands');
+const OBJECTIONS = allWords('objections');
 
 export function isCommand(words: readonly string[]): boolean {
   return words.some((word) => COMMANDS.has(word) || (words.length > 1 && OBJECTIONS.has(word)));

@@ -1,3 +1,4 @@
+import { allWords } from '../language/all-words.ts';
 import { plainWords } from '../text/words.ts';
 import { BUSY, contracted, VOCATIVES } from './busy-phrases.ts';
 import { howUnderstood, isFarAway, type SpeakerLevel, type SpokenWhere } from './speaker-level.ts';
@@ -9,21 +10,7 @@ import { howUnderstood, isFarAway, type SpeakerLevel, type SpokenWhere } from '.
  */
 
 /** In sentences said to somebody else. Compared with the plain words. */
-const TO_OTHERS: readonly string[] = [
-  ...BUSY,
-  "i'm talking to",
-  'be there in a',
-  'in a minute',
-  'close the door',
-  'shut the door',
-  'come in',
-  'dinner is',
-  'leave it on the',
-  'put it on the',
-  'put it over there',
-  'thanks just put',
-  'mach die tur zu',
-];
+const TO_OTHERS: readonly string[] = [...BUSY, ...allWords('sideTalk')];
 
 export interface Heard {
   readonly text: string;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { MARK } from '../testing/mark.ts';
-import { STANDARD_SENTENCES } from '../phrases/standard-sentences.ts';
+import { de } from '../language/de.ts';
 import { SimulatedSession } from '../testing/simulated-session.ts';
 
 const greeting = {
@@ -33,7 +33,7 @@ describe('a session begins', () => {
     session.connect().wait(4000);
     expect(session.engine.questions[0]?.messages.at(-1)).toEqual({
       role: 'user',
-      content: `${MARK.instruction} ${STANDARD_SENTENCES.de.greetInstruction} ${MARK.end}`,
+      content: `${MARK.instruction} ${de.sentences.greetInstruction} ${MARK.end}`,
     });
     expect(session.transcript()).toEqual(['persona: Guten Tag!']);
   });

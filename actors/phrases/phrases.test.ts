@@ -1,12 +1,17 @@
 import { describe, expect, test } from 'vitest';
+import { LANGUAGES } from '../language/index.ts';
 import { parseLanguageCode } from '../settings/languages.ts';
 import { MARK } from '../testing/mark.ts';
 import { instruction, standardSentence } from './phrases.ts';
-import { STANDARD_SENTENCES } from './standard-sentences.ts';
+import { de } from '../language/de.ts';
+import { en } from '../language/en.ts';
+import { fr } from '../language/fr.ts';
 
 describe('standard sentences', () => {
   test('exist for at least twenty languages, each complete and none twice', () => {
-    const all = Object.entries(STANDARD_SENTENCES);
+    const all = Object.entries(LANGUAGES).flatMap(([code, { sentences }]) =>
+      sentences === undefined ? [] : [[code, sentences] as const],
+    );
     expect(all.length).toBeGreaterThanOrEqual(20);
     for (const [code, sentences] of all) {
       expect(parseLanguageCode(code)).toBe(code);
@@ -16,17 +21,15 @@ describe('standard sentences', () => {
   });
 
   test('follow the language, whatever its region, and fall back to English', () => {
-    expect(standardSentence('goodbye', 'de-AT')).toBe(STANDARD_SENTENCES.de.goodbye);
+    expect(standardSentence('goodbye', 'de-AT')).toBe(de.sentences.goodbye);
     for (const unknown of [null, 'tlh', 'cy', ''])
-      expect(standardSentence('apology', unknown)).toBe(STANDARD_SENTENCES.en.apology);
+      expect(standardSentence('apology', unknown)).toBe(en.sentences.apology);
   });
 });
 
 describe('hidden instructions to the LLM', () => {
   test('are written in the language of the conversation and say that they are none of the user', () => {
-    expect(instruction('greet', 'fr', MARK)).toBe(
-      `${MARK.instruction} ${STANDARD_SENTENCES.fr.greetInstruction} ${MARK.end}`,
-    );
+    expect(instruction('greet', 'fr', MARK)).toBe(`${MARK.instruction} ${fr.sentences.greetInstruction} ${MARK.end}`);
   });
 
   test('name a language that there is no translation for', () => {

@@ -1,9 +1,8 @@
+import { en, LANGUAGES } from '../language/index.ts';
+import type { StandardSentences } from '../language/language.ts';
 import { parseLanguageCode } from '../settings/languages.ts';
 import { asInstruction, type ServiceMark } from './service-mark.ts';
 import { languageName } from './language-names.ts';
-import { STANDARD_SENTENCES, type StandardSentences } from './standard-sentences.ts';
-
-const sentences: Readonly<Record<string, StandardSentences>> = STANDARD_SENTENCES;
 
 /** What the service says by itself, in the language of the conversation. English where there is no translation. */
 export function standardSentence(kind: 'goodbye' | 'apology', language: string | null): string {
@@ -21,7 +20,7 @@ export function instruction(kind: 'greet' | 'prompt' | 'result', language: strin
   const base = language === null ? null : parseLanguageCode(language);
   if (kind === 'result') return asInstruction(mark, inLanguage(RESULT_INSTRUCTION, base));
   const text = known(base)[kind === 'greet' ? 'greetInstruction' : 'promptInstruction'];
-  return asInstruction(mark, base !== null && base in sentences ? text : inLanguage(text, base));
+  return asInstruction(mark, base !== null && LANGUAGES[base]?.sentences !== undefined ? text : inLanguage(text, base));
 }
 
 /** In English for all languages: nothing of it is spoken, and the LLM answers in the language that it names. */
@@ -35,5 +34,5 @@ function inLanguage(text: string, base: string | null): string {
 }
 
 function known(language: string | null): StandardSentences {
-  return sentences[language === null ? 'en' : (parseLanguageCode(language) ?? 'en')] ?? STANDARD_SENTENCES.en;
+  return LANGUAGES[(language === null ? null : parseLanguageCode(language)) ?? 'en']?.sentences ?? en.sentences;
 }

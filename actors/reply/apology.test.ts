@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { STANDARD_SENTENCES } from '../phrases/standard-sentences.ts';
+import { en } from '../language/en.ts';
 import { SimulatedSession } from '../testing/simulated-session.ts';
 
-const APOLOGY = STANDARD_SENTENCES.en.apology;
+const APOLOGY = en.sentences.apology;
 
 /**
  * With a broken LLM and a silent user, the persona apologized every 13 s, once for each silence prompt. Each apology

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { STANDARD_SENTENCES } from '../phrases/standard-sentences.ts';
+import { en } from '../language/en.ts';
 import type { FakeAnswer } from '../testing/fake-engine.ts';
 import { webhookTool } from '../testing/session-config.ts';
 import { SimulatedSession } from '../testing/simulated-session.ts';
 
-const APOLOGY = `persona: ${STANDARD_SENTENCES.en.apology}`;
+const APOLOGY = `persona: ${en.sentences.apology}`;
 const warnings = (s: SimulatedSession) => s.performed('signal.warning').map(({ code }) => code);
 
 function ask(...answers: FakeAnswer[]): SimulatedSession {

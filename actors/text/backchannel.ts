@@ -1,4 +1,5 @@
-import { BACKCHANNELS, COMMON, type BackchannelWords } from './backchannel-words.ts';
+import { en, LANGUAGES } from '../language/index.ts';
+import { list, type BackchannelWords } from '../language/language.ts';
 import { plainWords } from './words.ts';
 
 /** Says whether words are only a sign of listening, so that the persona does not stop at "mm-hm". */
@@ -43,6 +44,22 @@ const NOISES: ReadonlySet<string> = new Set([
 ]);
 /** A hum, however it is spelled: "um", "ummm", "uh", "hm", "ehm", "er", "euh"; accents are gone already ("ähm"). */
 const HUM = /^(?:[uo]+h*m+|u+h+|h+m+|e+h+m*|e+rm?|e+u+h+|a+h+m*|m{2,})$/;
+/** Sounds that recognizers of any language write down for a hum or a laugh. Phrases are compared without accents. */
+const COMMON: BackchannelWords = {
+  hums: list(`
+    hm | hmm | hmmm | mm | mmm | mmmm | m | mh | ah | ahh | oh | ooh | ohh | eh | uh | um | er | aha | haha | ha ha |
+    hahaha | ha | heh | hehe | phew | wow | aw | aww | ugh
+  `),
+  assents: list(
+    'mm hm | mm hmm | mhm | mhmm | mmhm | mmhmm | hm hm | m hm | uh huh | uhhuh | uhuh | ah ha | ok | okay | okey',
+  ),
+  reactions: [],
+};
+const BACKCHANNELS: ReadonlyMap<string, BackchannelWords> = new Map(
+  Object.entries(LANGUAGES).flatMap(([code, { backchannels }]) =>
+    backchannels === undefined ? [] : [[code, backchannels] as const],
+  ),
+);
 const cache = new Map<string, Known>();
 
 export function isBackchannel(text: string, question: BackchannelQuestion = {}): boolean {
@@ -61,7 +78,7 @@ export function isBackchannel(text: string, question: BackchannelQuestion = {}):
 export function isWordless(text: string, language: string | null): boolean {
   const said = tokens(text.replaceAll(NON_SPEECH, ' '));
   if (said.length === 0) return true;
-  const { hums, answers } = phrasesOf(language !== null && language in BACKCHANNELS ? language : 'unknown');
+  const { hums, answers } = phrasesOf(language !== null && BACKCHANNELS.has(language) ? language : 'unknown');
   // "mm-hm" consists of hums and still means yes.
   if (contains(said, answers)) return false;
   return (
@@ -121,7 +138,7 @@ function reach(said: readonly string[], phrases: Phrases): boolean[] {
 
 /** @param language 'unknown': English, and what has other letters; null or not in the list: all of them merged. */
 function phrasesOf(language: string | null): Known {
-  const key = language === 'unknown' || (language !== null && language in BACKCHANNELS) ? language : '*';
+  const key = language === 'unknown' || (language !== null && BACKCHANNELS.has(language)) ? language : '*';
   const known = cache.get(key);
   if (known !== undefined) return known;
   const sources = [COMMON, ...sourcesOf(key)];
@@ -135,10 +152,10 @@ function phrasesOf(language: string | null): Known {
 }
 
 function sourcesOf(key: string): readonly BackchannelWords[] {
-  const all = Object.values(BACKCHANNELS);
+  const all = [...BACKCHANNELS.values()];
   if (key === '*') return all;
-  const one = BACKCHANNELS[key];
-  return one === undefined ? [BACKCHANNELS['en'] ?? COMMON, ...all.map(withoutLatin)] : [one];
+  const one = BACKCHANNELS.get(key);
+  return one === undefined ? [en.backchannels, ...all.map(withoutLatin)] : [one];
 }
 
 function withoutLatin({ hums, assents, reactions }: BackchannelWords): BackchannelWords {

@@ -1,4 +1,5 @@
-import { CLOSED_WORDS, DIGITS, OPEN_ENDINGS, OPEN_SUFFIXES, type OpenEndings } from './sentence-openness.ts';
+import { allWords } from '../language/all-words.ts';
+import { LANGUAGES } from '../language/index.ts';
 import { likelyLanguage, lowerWords, scriptLanguage } from './guess-language.ts';
 import { UNANNOUNCED_DIGITS, announcedDigits, asksForMore } from './unfinished-english.ts';
 
@@ -106,6 +107,8 @@ interface Endings {
   readonly phrases: readonly (readonly string[])[];
   readonly opinions: readonly (readonly string[])[];
 }
+const DIGITS = allWords('spokenDigits');
+const CLOSED_WORDS = allWords('closedWords');
 const endings = new Map<string, Endings>();
 
 /** @param language ISO 639-1, or null: guessed from the words. Empty text counts as complete. */
@@ -114,11 +117,11 @@ export function looksComplete(text: string, language: string | null): boolean {
   if (trimmed === '') return true;
   if (/(?:[,;:、，；：،–—-]|\.\.|…)$/u.test(trimmed)) return false;
   if (/[?!？！؟]["'”’»)]*$/u.test(trimmed)) return true;
-  const suffixes = OPEN_SUFFIXES[language ?? scriptLanguage(trimmed) ?? ''];
+  const suffixes = LANGUAGES[language ?? scriptLanguage(trimmed) ?? '']?.openSuffixes;
   if (suffixes !== undefined) {
     const bare = trimmed.replace(/(?<![\s。．.])[\s。．.]+$/u, '');
     // A full stop of the recognizer counts more than a particle at the end.
-    return bare !== trimmed || CLOSED_WORDS.includes(bare) || !suffixes.some((suffix) => bare.endsWith(suffix));
+    return bare !== trimmed || CLOSED_WORDS.has(bare) || !suffixes.some((suffix) => bare.endsWith(suffix));
   }
   const words = lowerWords(trimmed);
   if (words.length === 0 || TURNED.test(trimmed.toLowerCase())) return true;
@@ -187,14 +190,8 @@ function isDictating(words: readonly string[]): boolean {
 function endingsOf(language: string): Endings {
   const known = endings.get(language);
   if (known !== undefined) return known;
-  const source: OpenEndings = OPEN_ENDINGS[language] ?? { words: '' };
-  const split = (phrases: string | undefined): string[][] =>
-    (phrases ?? '')
-      .split('|')
-      .map(lowerWords)
-      .filter((phrase) => phrase.length > 0);
-  const [single, phrases, opinions] = [source.words.split(' '), split(source.phrases), split(source.opinions)];
-  const made = { words: new Set(single), phrases, opinions };
+  const { words = [], phrases = [], opinions = [] } = LANGUAGES[language]?.openEndings ?? {};
+  const made = { words: new Set(words), phrases: phrases.map(lowerWords), opinions: opinions.map(lowerWords) };
   endings.set(language, made);
   return made;
 }
