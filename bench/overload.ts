@@ -11,7 +11,7 @@ import { spawn } from 'node:child_process';
 import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { setTimeout as pause } from 'node:timers/promises';
-import { PROMISE } from '../engine/capacity/promise.ts';
+import { SERVICE_LEVEL } from '../engine/capacity/service-level.ts';
 import { openBenchClient, type BenchClient } from './lib/bench-client.ts';
 import { watchEventLoop } from './lib/event-loop.ts';
 import { speakSentence } from './lib/spoken-sentence.ts';
@@ -111,9 +111,9 @@ function problems({ name, taken, answered, report }: Step, kind: 'step' | 'burne
   // Under the burner, no call may end, and faces may give up frames.
   if (kind === 'burner') return [];
   return [
-    ...beyond('answers late p95', added.p95, PROMISE.answerMs),
-    ...beyond('frames late p99', frames.video.p99, PROMISE.frameMs),
-    ...beyond('sound late p99', frames.audio.p99, PROMISE.soundMs),
+    ...beyond('answers late p95', added.p95, SERVICE_LEVEL.answerMs),
+    ...beyond('frames late p99', frames.video.p99, SERVICE_LEVEL.frameMs),
+    ...beyond('sound late p99', frames.audio.p99, SERVICE_LEVEL.soundMs),
   ];
 }
 
@@ -159,7 +159,7 @@ printTable(
       frames.audio.p99,
       (missed / Math.max(1, all + missed)) * 100,
       eventLoop.p99,
-      worst.thrift,
+      worst.shedding,
     ];
   }),
 );

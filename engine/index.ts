@@ -31,7 +31,7 @@ export type { PortOwner } from './transport/ice/shared/shared-ports.ts';
 export {
   AVATAR_CATALOGUE,
   PhotoFolder,
-  THRIFT,
+  LOAD_SHEDDING,
   type CatalogueEntry,
   type KeptPhoto,
   type SharedPhotos,

@@ -5,13 +5,13 @@ import type { SessionConfig, SessionResources } from '../actors/session-config.t
 import type { EndReason, SessionReportEntry } from '../actors/report.ts';
 import type { VadWindow } from '../actors/vad/vad-window.ts';
 import type { ProviderUse, TimedUnit, VoiceTuning } from '../models/ports.ts';
-import type { Thrift } from './face/worker/thrift.ts';
+import type { LoadShedding } from './face/worker/load-shedding.ts';
 import type { SessionPast } from './session/journal/journal.ts';
 import type { AudioPacket, EncodedAudioFrame, EncodedVideoFrame } from './media/media-types.ts';
 import type { MediaPaths } from './transport/transport-ports.ts';
 
 export type {
-  DismissalHandlers,
+  RevocationHandlers,
   MediaConnection,
   MediaHandlers,
   MediaPaths,
@@ -265,7 +265,7 @@ export interface EngineStatus {
   /** Whether sound and frames of all sessions are on time. */
   readonly promise: 'kept' | 'at risk';
   /** What the faces give up for that. */
-  readonly saving: Thrift;
+  readonly saving: LoadShedding;
   readonly paths: MediaPaths;
 }
 

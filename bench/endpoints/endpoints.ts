@@ -1,5 +1,5 @@
 import { createLanguageModel, EndpointMemories, LatencyBook } from '../../models/llm/index.ts';
-import { ProviderHealth } from '../../models/provider-health.ts';
+import { CircuitBreaker } from '../../models/circuit-breaker.ts';
 import { converse, type TurnResult } from './conversation.ts';
 import { OPENAI_SERVERS } from './openai-servers.ts';
 import { CLAUDE, GEMINI } from './other-servers.ts';
@@ -30,7 +30,7 @@ export async function talkThrough(habits: Habits): Promise<EndpointResult> {
   };
   const model = createLanguageModel(definition, {
     latencies: new LatencyBook(),
-    health: new ProviderHealth(() => 0),
+    circuits: new CircuitBreaker(() => 0),
     memories: new EndpointMemories(),
   });
   try {

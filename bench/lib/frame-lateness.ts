@@ -83,7 +83,7 @@ export class FrameLateness {
       },
       sendMessage: (text) => connection.sendMessage(text),
       state: () => connection.state(),
-      dismiss: (sentAway) => connection.dismiss(sentAway),
+      revokeConsent: (sentAway) => connection.revokeConsent(sentAway),
       close: () => connection.close(),
     };
   }

@@ -1,7 +1,7 @@
 /** The process that is measured: the engine with its real voice and face. The clients are in the parent process. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { CapacityError } from '../../engine/ports.ts';
-import { THRIFT } from '../../engine/face/index.ts';
+import { LOAD_SHEDDING } from '../../engine/face/index.ts';
 import { createFakeLlm, fakeRecognizer } from '../../models/fakes/index.ts';
 import { AVATAR_CACHE } from '../lib/avatar-cache.ts';
 import { startBenchEngine } from '../lib/bench-engine.ts';
@@ -100,7 +100,7 @@ let began: { at: number; skipped: number; settled: Memory } = { at: 0, skipped: 
 let used = watchThreads();
 let loop = watchEventLoop();
 let samples: MemorySample[] = [];
-let worst: Report['worst'] = { promise: 'kept', thrift: 'none' };
+let worst: Report['worst'] = { promise: 'kept', shedding: 'none' };
 let sampling: NodeJS.Timeout | undefined;
 /** From the first words of an answer to its first audio, ms, for all answers. */
 const firstAudio = (): number[] =>
@@ -132,10 +132,10 @@ const added = (): number[] =>
 
 function sample(): void {
   samples.push({ seconds: seconds(), ...memoryNow() });
-  const { promise, thrift } = bench.capacity.state(bench.engine.liveSessions());
+  const { promise, shedding } = bench.capacity.state(bench.engine.liveSessions());
   worst = {
     promise: promise === 'at risk' ? promise : worst.promise,
-    thrift: THRIFT[Math.max(THRIFT.indexOf(thrift), THRIFT.indexOf(worst.thrift))]!,
+    shedding: LOAD_SHEDDING[Math.max(LOAD_SHEDDING.indexOf(shedding), LOAD_SHEDDING.indexOf(worst.shedding))]!,
   };
 }
 
@@ -149,7 +149,7 @@ async function measure(): Promise<void> {
   samples = [];
   clearInterval(sampling);
   measuredFrom = [...bench.entries.values()].map(({ length }) => length);
-  worst = { promise: 'kept', thrift: 'none' };
+  worst = { promise: 'kept', shedding: 'none' };
   sampling = setInterval(sample, SAMPLE_MS);
   frames.restart();
   loop.stop();

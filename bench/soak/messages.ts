@@ -2,7 +2,7 @@ import type { AdmissionState } from '../../engine/capacity/index.ts';
 import type { EventLoopDelay } from '../lib/event-loop.ts';
 import type { FrameKind, Lateness } from '../lib/frame-lateness.ts';
 import type { Memory } from '../lib/memory.ts';
-import type { Thrift } from '../../engine/face/index.ts';
+import type { LoadShedding } from '../../engine/face/index.ts';
 import type { Spread } from '../lib/statistics.ts';
 import type { ThreadUse } from '../lib/thread-use.ts';
 
@@ -70,5 +70,5 @@ export interface Report {
   /** What the server itself added to an answer, ms: without the silence, STT, the LLM and the voice. */
   readonly added: Spread;
   /** The least of each second. */
-  readonly worst: { readonly promise: 'kept' | 'at risk'; readonly thrift: Thrift };
+  readonly worst: { readonly promise: 'kept' | 'at risk'; readonly shedding: LoadShedding };
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { THRIFT } from '../../engine/index.ts';
+import { LOAD_SHEDDING } from '../../engine/index.ts';
 import type { Engine } from '../../engine/ports.ts';
 import type { ControlPorts } from '../ports.ts';
 import type { SessionStore } from '../sessions/records/session-store.ts';
@@ -125,6 +125,6 @@ function measureEngine(registry: Registry, gauge: AddGauge, engine: Engine): voi
     () => engine.status().paths.tcpConnections,
   );
   gauge('parley_faces_saving', '0: nothing; 1: loops; 2: half the frames of listeners; 3: of all.', () =>
-    THRIFT.indexOf(engine.status().saving),
+    LOAD_SHEDDING.indexOf(engine.status().saving),
   );
 }

@@ -19,7 +19,7 @@ export const MOST_WAITING = 16;
 
 /** An image finds the queue full, or waited for its turn for as long as anybody waits for it. */
 export class TooManyImagesError extends Error {
-  override readonly name = 'TooManyPicturesError';
+  override readonly name = 'TooManyImagesError';
   constructor() {
     super('Too many images are waiting to become avatars.');
   }

@@ -70,9 +70,9 @@ describe('no session is taken', () => {
     const late = { ...idle, framesLateMs: 90 };
     strained.take(late);
     strained.take(late);
-    expect(strained.state(5)).toMatchObject({ refusal: 'promise at risk', promise: 'at risk', thrift: 'loops' });
+    expect(strained.state(5)).toMatchObject({ refusal: 'promise at risk', promise: 'at risk', shedding: 'loops' });
     for (let second = 0; second < 10; second++) strained.take(idle);
-    expect(strained.state(5)).toMatchObject({ refusal: null, promise: 'kept', thrift: 'none' });
+    expect(strained.state(5)).toMatchObject({ refusal: null, promise: 'kept', shedding: 'none' });
   });
 });
 
@@ -94,7 +94,7 @@ it('takes the first session whatever happens', () => {
       (loads, live) => {
         const any = admission();
         for (const load of loads) any.take(load);
-        expect(any.state(0)).toMatchObject({ refusal: null, promise: 'kept', thrift: 'none' });
+        expect(any.state(0)).toMatchObject({ refusal: null, promise: 'kept', shedding: 'none' });
         expect(any.state(0).free).toBeGreaterThan(0);
         const { free, places, refusal } = any.state(live);
         expect(free).toBe(refusal === null ? places - live : 0);

@@ -1,9 +1,9 @@
-import type { Thrift } from '../face/index.ts';
+import type { LoadShedding } from '../face/index.ts';
 import type { Load } from './load.ts';
 import { BUSIEST_SHARE, placesOf, type Limit } from './places.ts';
 import type { SessionCost } from './session-cost.ts';
 import { SmoothValue } from './smooth.ts';
-import { Strain } from './strain.ts';
+import { OverloadDetector } from './overload-detector.ts';
 
 /** Why no further session is admitted. */
 export type Refusal = Limit | 'promise at risk' | 'busy now' | 'limit of the operator';
@@ -16,7 +16,7 @@ export interface AdmissionState {
   /** Null: one more is admitted. */
   readonly refusal: Refusal | null;
   readonly promise: 'kept' | 'at risk';
-  readonly thrift: Thrift;
+  readonly shedding: LoadShedding;
 }
 
 /** Decides from second to second whether the promise holds with one more session. */
@@ -28,7 +28,7 @@ export class Admission {
   readonly #wanted: number | 'auto';
   readonly #others = new SmoothValue();
   readonly #busy = new SmoothValue();
-  readonly #strain = new Strain();
+  readonly #overload = new OverloadDetector();
   #freeMemoryBytes = Infinity;
   #session: SessionCost;
 
@@ -55,18 +55,18 @@ export class Admission {
     this.#others.add(load.othersCores);
     this.#busy.add(load.busyCores);
     this.#freeMemoryBytes = load.freeMemoryBytes;
-    this.#strain.take(load);
+    this.#overload.take(load);
   }
 
   /** @param live sessions now. */
   state(live: number): AdmissionState {
-    const { promise, thrift } = this.#toLive(live);
+    const { promise, shedding } = this.#toLive(live);
     const by = (places: number, refusal: Refusal | null): AdmissionState => ({
       places,
       free: refusal === null ? places - live : 0,
       refusal,
       promise,
-      thrift,
+      shedding,
     });
     if (this.#wanted !== 'auto') return by(this.#wanted, live < this.#wanted ? null : 'limit of the operator');
     const { places, limit } = placesOf({
@@ -79,14 +79,14 @@ export class Admission {
     // A service without sessions takes one: it may be slow, but a service that takes none is of no use.
     if (live === 0) return by(places, null);
     if (live >= places) return by(places, limit);
-    if (promise === 'at risk' || thrift !== 'none') return by(places, 'promise at risk');
+    if (promise === 'at risk' || shedding !== 'none') return by(places, 'promise at risk');
     const hasRoom = this.#busy.value + this.#session.cores <= this.#cores * BUSIEST_SHARE;
     return by(places, hasRoom ? null : 'busy now');
   }
 
   /** Without a session, nobody suffers from a busy machine, and there is nothing to give up. */
-  #toLive(live: number): Pick<AdmissionState, 'promise' | 'thrift'> {
-    if (live === 0) return { promise: 'kept', thrift: 'none' };
-    return { promise: this.#strain.state === 'calm' ? 'kept' : 'at risk', thrift: this.#strain.thrift };
+  #toLive(live: number): Pick<AdmissionState, 'promise' | 'shedding'> {
+    if (live === 0) return { promise: 'kept', shedding: 'none' };
+    return { promise: this.#overload.state === 'calm' ? 'kept' : 'at risk', shedding: this.#overload.shedding };
   }
 }

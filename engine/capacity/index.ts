@@ -1,5 +1,5 @@
 import type { Timers } from '../../runtime/clock.ts';
-import type { MotionPrecision, Thrift } from '../face/index.ts';
+import type { MotionPrecision, LoadShedding } from '../face/index.ts';
 import type { Logger } from '../../runtime/log.ts';
 import { Admission, type AdmissionState } from './admission.ts';
 import { calibrate, type Calibration } from './calibrate.ts';
@@ -28,7 +28,7 @@ export interface CapacityOptions {
   /** What models on this machine do for each session. */
   readonly work: LocalWork;
   /** What is to be given up, at each change. */
-  readonly save: (thrift: Thrift) => void;
+  readonly save: (shedding: LoadShedding) => void;
   /** How faces are encoded in the least time here. */
   readonly encodeWith: (motionPrecision: MotionPrecision) => void;
   readonly log: Logger;
@@ -55,7 +55,7 @@ export function watchCapacity(options: CapacityOptions): Capacity {
   let timer: unknown = null;
   let life: 'watching' | 'closed' = 'watching';
   let before: { readonly at: number; readonly totals: MachineTotals } | null = null;
-  let known: Pick<AdmissionState, 'promise' | 'thrift'> = { promise: 'kept', thrift: 'none' };
+  let known: Pick<AdmissionState, 'promise' | 'shedding'> = { promise: 'kept', shedding: 'none' };
 
   async function look(): Promise<void> {
     const totals = await machine.totals();
@@ -68,11 +68,11 @@ export function watchCapacity(options: CapacityOptions): Capacity {
 
   function tell(): void {
     const live = options.liveSessions();
-    const { promise, thrift, places } = admission.state(live);
-    if (thrift !== known.thrift) options.save(thrift);
-    if (promise !== known.promise || thrift !== known.thrift)
-      log.warn({ promise, saved: thrift, live, places }, LINES[promise]);
-    known = { promise, thrift };
+    const { promise, shedding, places } = admission.state(live);
+    if (shedding !== known.shedding) options.save(shedding);
+    if (promise !== known.promise || shedding !== known.shedding)
+      log.warn({ promise, saved: shedding, live, places }, LINES[promise]);
+    known = { promise, shedding };
   }
 
   function lookLater(): void {

@@ -24,7 +24,7 @@ function watch(machine: Machine) {
     liveSessions: () => 3,
     work: { recognizesHere: false },
     framesLateMs: () => signs.framesLateMs,
-    save: (thrift) => void saved.push(thrift),
+    save: (shedding) => void saved.push(shedding),
     encodeWith: (motionPrecision) => void encoded.push(motionPrecision),
     log,
     timers: clock,

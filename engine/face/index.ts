@@ -17,7 +17,7 @@ import { createPreparer } from './prepare/preparer.ts';
 import type { Need } from './prepare/urgency.ts';
 import { createWorkerPool } from './worker-pool.ts';
 import type { StreamLook, WorkerStats } from './worker/protocol.ts';
-import type { Thrift } from './worker/thrift.ts';
+import type { LoadShedding } from './worker/load-shedding.ts';
 
 export { bitrateCeiling } from './encode/video-encoder.ts';
 export { AVATAR_CATALOGUE } from './avatars/catalogue.ts';
@@ -27,7 +27,7 @@ export { PhotoFolder, type KeptPhoto } from './photo/photo-folder.ts';
 export { DISCLOSURE_TEXT } from './disclosure-text.ts';
 export type { WorkerStats } from './worker/protocol.ts';
 export type { MotionPrecision } from './encode/video-encoder.ts';
-export { THRIFT, type Thrift } from './worker/thrift.ts';
+export { LOAD_SHEDDING, type LoadShedding } from './worker/load-shedding.ts';
 
 /** Frames of these sizes can be made. */
 export const VIDEO_SIZES = [
@@ -67,7 +67,7 @@ export interface FaceEngine extends Face {
   /** How late the video frames of sessions were in the last second or so, p99, ms. 0 when nobody is shown. */
   framesLateMs(): number;
   /** What all faces give up from now on, so that the machine has time for the rest. */
-  save(thrift: Thrift): void;
+  save(shedding: LoadShedding): void;
   /** How encoders that are opened from now on follow a motion. @defaultValue 'full pixel' */
   encodeWith(motionPrecision: MotionPrecision): void;
   /** The whole avatar as the video threads know it: `unpackAvatar` reads it. @throws as `prepare` does. */
@@ -194,7 +194,7 @@ export function createFace(options: FaceOptions): FaceEngine {
     },
     stats: () => pool.stats(),
     framesLateMs: () => pool.framesLateMs(),
-    save: (thrift) => pool.remember('thrift', { type: 'thrift', thrift }),
+    save: (shedding) => pool.remember('load-shedding', { type: 'load-shedding', shedding }),
     encodeWith: (motionPrecision) => pool.remember('motion precision', { type: 'motion-precision', motionPrecision }),
     forget(engineKey) {
       for (const { width, height } of VIDEO_SIZES) {

@@ -146,10 +146,10 @@ export function createEngine(parts: EngineParts): Engine {
       return [...live.values()].filter((host) => host.organizationId === organizationId).length;
     },
     status() {
-      const { places, free, promise, thrift } = parts.capacity.state(live.size);
+      const { places, free, promise, shedding } = parts.capacity.state(live.size);
       const paths = parts.transport.paths();
       const room = state === 'open' ? { capacity: places, free } : { capacity: live.size, free: 0 };
-      return { ready: state === 'open', activeSessions: live.size, ...room, promise, saving: thrift, paths };
+      return { ready: state === 'open', activeSessions: live.size, ...room, promise, saving: shedding, paths };
     },
     attach: (server, elsewhere) => signaling.attach(server, elsewhere),
     drain() {

@@ -71,7 +71,7 @@ it.each([
 
     const sentAway = Promise.withResolvers<void>();
     const reached = Promise.withResolvers<void>();
-    before.connection.dismiss({ refused: sentAway.resolve, reached: reached.resolve });
+    before.connection.revokeConsent({ refused: sentAway.resolve, reached: reached.resolve });
     await sentAway.promise;
     const state = before.connection.state();
     await reached.promise;

@@ -3,7 +3,7 @@ import type { Logger } from '../../runtime/log.ts';
 import { engineNow, systemTimers } from '../../runtime/clock.ts';
 import type { ConnectionPast, ConnectionState } from './connection-state.ts';
 import type { EncodedAudioFrame, EncodedVideoFrame } from '../media/media-types.ts';
-import type { DismissalHandlers, MediaConnection, MediaHandlers } from '../ports.ts';
+import type { RevocationHandlers, MediaConnection, MediaHandlers } from '../ports.ts';
 import { MessageDelivery } from './channel/message-delivery.ts';
 import { PeerLifecycle } from './peer-lifecycle.ts';
 import type { CongestionControllerOptions } from './congestion/congestion-controller.ts';
@@ -174,9 +174,9 @@ export class SessionConnection implements MediaConnection {
     this.#flush();
   }
 
-  dismiss(handlers: DismissalHandlers): void {
+  revokeConsent(handlers: RevocationHandlers): void {
     if (this.#peer === null) return handlers.refused();
-    this.#peer.dismiss({
+    this.#peer.revokeConsent({
       ...handlers,
       refused: () => {
         if (this.#stage === 'open') this.#stage = 'sent away';

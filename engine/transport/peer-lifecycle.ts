@@ -2,7 +2,7 @@ import type { Logger } from '../../runtime/log.ts';
 import { engineNow } from '../../runtime/clock.ts';
 import type { ConnectionState } from './connection-state.ts';
 import type { IceFront } from './ice/ice-front.ts';
-import type { DismissalHandlers } from '../ports.ts';
+import type { RevocationHandlers } from '../ports.ts';
 import type { FrontSession } from './ice/front-session.ts';
 import type { PathProtocol } from './ice/address.ts';
 import {
@@ -164,8 +164,8 @@ export class PeerLifecycle {
   }
 
   /** The session goes on elsewhere, with this client's side as it is. */
-  dismiss(handlers: DismissalHandlers): void {
-    this.#frontSession.dismiss(handlers);
+  revokeConsent(handlers: RevocationHandlers): void {
+    this.#frontSession.revokeConsent(handlers);
     this.#goodbye = 'left unsaid';
   }
 

@@ -34,7 +34,7 @@ export interface MediaHandlers {
 }
 
 /** What becomes of a client that is sent away. */
-export interface DismissalHandlers {
+export interface RevocationHandlers {
   /** A check of the client was refused: it has to make a new offer. Called once. */
   refused(): void;
   /** And it still receives what is sent to it. Called once, if at all. */
@@ -70,7 +70,7 @@ export interface MediaConnection {
    * messages: they wait for the next engine.
    * `refused` is also called when there is no peer yet.
    */
-  dismiss(handlers: DismissalHandlers): void;
+  revokeConsent(handlers: RevocationHandlers): void;
   close(): void;
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createFakeSynthesizer } from '../../models/fakes/index.ts';
 import { LatencyTable } from '../../models/latency-table.ts';
-import { ProviderHealth } from '../../models/provider-health.ts';
+import { CircuitBreaker } from '../../models/circuit-breaker.ts';
 import { createVoiceFallback } from '../../models/tts/fallback.ts';
 import type { SpeechSynthesizer } from '../../models/ports.ts';
 import { systemTimers } from '../../runtime/clock.ts';
@@ -39,7 +39,7 @@ describe('a text spoken outside of a session', () => {
           voices: [{ providerVoiceId: 'slt', language: 'en', gender: null }],
         },
       ],
-      { health: new ProviderHealth(), latencies: new LatencyTable() },
+      { circuits: new CircuitBreaker(), latencies: new LatencyTable() },
     );
     await expect(say(chain)).rejects.toThrow('The TTS provider of this voice failed.');
     // The provider rests after its failure, and the other one would come first now.

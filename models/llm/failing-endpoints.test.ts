@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { LlmRequest, ProviderUse } from '../ports.ts';
-import { ProviderHealth } from '../provider-health.ts';
+import { CircuitBreaker } from '../circuit-breaker.ts';
 import { createLanguageModel, helpsToAskAgain, LatencyBook, openLanguageModels } from './index.ts';
 import { messageOf, namedEvents, stopOf, textOf } from './testing/anthropic-events.ts';
 import { delta, scriptedServer, sse, type Script, type ScriptedServer } from './testing/scripted-server.ts';
@@ -46,7 +46,7 @@ async function setUp(format: Format, first: Script) {
   });
   const model = openLanguageModels([choice(format, ill), choice('openai', well)], {
     latencies: new LatencyBook(),
-    health: new ProviderHealth(() => clock.now),
+    circuits: new CircuitBreaker(() => clock.now),
     hurried: { firstTokenMs: 200, idleMs: 200 },
   });
   const used: ProviderUse[] = [];
@@ -177,7 +177,7 @@ describe('an LLM that was added through the API', () => {
       {
         fetch: guard,
         latencies: new LatencyBook(),
-        health: new ProviderHealth(() => 0),
+        circuits: new CircuitBreaker(() => 0),
         behind: isAllowed
           ? [{ provider: 'openai', options: { baseUrl: stock.url, model: 'stock', apiKey: 'ours' } }]
           : [],

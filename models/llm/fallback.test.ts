@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ProviderError, type LanguageModel, type ProviderErrorCode, type ProviderUse } from '../ports.ts';
-import { ProviderHealth } from '../provider-health.ts';
+import { CircuitBreaker } from '../circuit-breaker.ts';
 import { createLlmFallback, type LlmLink } from './fallback.ts';
 import { LatencyBook } from './latency-book.ts';
 
@@ -23,7 +23,7 @@ function setUp() {
   const tools = {
     region: null as string | null,
     latencies: new LatencyBook(() => clock.now),
-    health: new ProviderHealth(() => clock.now),
+    circuits: new CircuitBreaker(() => clock.now),
     hurried: UNHURRIED,
   };
   const link = (id: string, behavior: Behavior = {}, more: Partial<LlmLink> = {}): LlmLink => ({
@@ -142,7 +142,7 @@ describe('of several LLMs', () => {
     });
     await expect(run(ordered(leaving, link('b')), abort.signal)).rejects.toMatchObject({ code: 'aborted' });
     expect(asked).toEqual(['a']);
-    expect(tools.health.mayBeAsked('a')).toBe(true);
+    expect(tools.circuits.mayBeAsked('a')).toBe(true);
   });
 
   it.each(['headers and then nothing', 'a word and then nothing'])(
@@ -200,7 +200,7 @@ describe('of several endpoints of one LLM', () => {
     tools.region = 'eu';
     const model = chain(link('near', { fails: 'server' }, { region: 'eu' }), link('far'));
     await run(model);
-    expect(tools.health.mayBeAsked('near')).toBe(false);
+    expect(tools.circuits.mayBeAsked('near')).toBe(false);
     expect(await run(model)).toBe('far');
   });
 
@@ -246,7 +246,7 @@ describe('in any chain', () => {
             for (const key of ['fails', 'afterText', 'retryAfterMs', 'ms'] as const) delete behaviors[index]![key];
             Object.assign(behaviors[index]!, one);
           });
-          const isWell = new Set(ids.filter((id) => tools.health.mayBeAsked(id)));
+          const isWell = new Set(ids.filter((id) => tools.circuits.mayBeAsked(id)));
           for (const list of [asked, used, failed]) list.length = 0;
           const said = await run(model).catch(() => null);
 

@@ -1,11 +1,11 @@
 import { ProviderError, type LanguageModel, type LlmEvent, type LlmRequest } from '../ports.ts';
-import type { ProviderHealth } from '../provider-health.ts';
+import type { CircuitBreaker } from '../circuit-breaker.ts';
 import { withDeadlines, type Deadlines } from './deadlines.ts';
 import type { LatencyBook } from './latency-book.ts';
 
 /** One endpoint of one LLM. */
 export interface LlmLink {
-  /** The name under which its health is kept: the endpoint with its model and key. */
+  /** The name of its circuit: the endpoint with its model and key. */
   readonly id: string;
   /** The LLM's name in the session's record. */
   readonly provider: string;
@@ -20,7 +20,7 @@ export interface LlmFallbackTools {
   /** Region of the session: an endpoint there is asked first. */
   readonly region: string | null;
   readonly latencies: LatencyBook;
-  readonly health: ProviderHealth;
+  readonly circuits: CircuitBreaker;
   /** Deadlines while another LLM can be asked. */
   readonly hurried: Deadlines;
 }
@@ -46,15 +46,15 @@ async function* ask(
   signal: AbortSignal,
   tools: LlmFallbackTools,
 ): AsyncGenerator<LlmEvent> {
-  const { health, latencies, hurried } = tools;
+  const { circuits, latencies, hurried } = tools;
   const order = inOrder(links, tools);
   for (const [index, { id, provider, place, url, model }] of order.entries()) {
     const others = order.slice(index + 1);
     const latencyFrom = latencies.now();
     let began = false;
     const stream = (inner: AbortSignal): AsyncIterable<LlmEvent> => model.stream(request, inner);
-    const isHurried = others.some((other) => health.mayBeAsked(other.id));
-    const askedAt = health.asked(id);
+    const isHurried = others.some((other) => circuits.mayBeAsked(other.id));
+    const askedAt = circuits.asked(id);
     try {
       for await (const event of isHurried ? withDeadlines(name, hurried, signal, stream) : stream(signal)) {
         if (!began) {
@@ -64,11 +64,11 @@ async function* ask(
         began = true;
         yield event;
       }
-      health.succeeded(id);
+      circuits.succeeded(id);
       return;
     } catch (error) {
       if (signal.aborted || !(error instanceof ProviderError)) throw error;
-      if (error.code !== 'bad-request') health.failed(id, askedAt, error.retryAfterMs);
+      if (error.code !== 'bad-request') circuits.failed(id, askedAt, error.retryAfterMs);
       if (began || others.length === 0) throw error;
       failed?.(error);
     }
@@ -79,12 +79,12 @@ async function* ask(
  * Endpoints that failed lately come last. LLMs stay in the operator's order. Of the endpoints of one LLM, those of the
  * region come first, then the fastest. Sorting is stable: endpoints without measurements keep their order.
  */
-function inOrder(links: readonly LlmLink[], { region, latencies, health }: LlmFallbackTools): LlmLink[] {
-  const rests = ({ id }: LlmLink): number => Number(!health.mayBeAsked(id));
+function inOrder(links: readonly LlmLink[], { region, latencies, circuits }: LlmFallbackTools): LlmLink[] {
+  const isOpen = ({ id }: LlmLink): number => Number(!circuits.mayBeAsked(id));
   const isFar = (link: LlmLink): number => Number(!isIn(link, region));
   const delay = ({ url }: LlmLink): number => latencies.expected(url) ?? 0;
   return links.toSorted(
-    (a, b) => rests(a) - rests(b) || a.place - b.place || isFar(a) - isFar(b) || delay(a) - delay(b),
+    (a, b) => isOpen(a) - isOpen(b) || a.place - b.place || isFar(a) - isFar(b) || delay(a) - delay(b),
   );
 }
 

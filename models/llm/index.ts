@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { limitFetch } from '../http/limit-fetch.ts';
 import type { LatencyTable } from '../latency-table.ts';
 import { ProviderError, type LanguageModel } from '../ports.ts';
-import { ProviderHealth } from '../provider-health.ts';
+import { CircuitBreaker } from '../circuit-breaker.ts';
 import type { ProviderChoice } from '../provider.ts';
 import { LLM_ANSWER } from './answer-limits.ts';
 import { DEFAULT_DEADLINES, HURRIED_DEADLINES, type Deadlines } from './deadlines.ts';
@@ -22,7 +22,7 @@ export { EndpointMemories } from './request/endpoint-memory.ts';
 export { LatencyBook } from './latency-book.ts';
 
 const sharedLatencies = new LatencyBook();
-const sharedHealth = new ProviderHealth();
+const sharedCircuits = new CircuitBreaker();
 const sharedMemories = new EndpointMemories();
 
 export interface LanguageModelOptions {
@@ -36,7 +36,7 @@ export interface LanguageModelOptions {
   /** Deadlines while another LLM can be asked. */
   readonly hurried?: Deadlines;
   readonly latencies?: LatencyBook;
-  readonly health?: ProviderHealth;
+  readonly circuits?: CircuitBreaker;
   /** What endpoints were found to refuse. @defaultValue that of the process */
   readonly memories?: EndpointMemories;
   /** Whether to find out anew what the endpoints refuse. @defaultValue false */
@@ -90,7 +90,7 @@ function chainOf(
   return createLlmFallback(definitions.map(({ name }) => name).join(', '), links, {
     region: options.region ?? null,
     latencies: options.latencies ?? sharedLatencies,
-    health: options.health ?? sharedHealth,
+    circuits: options.circuits ?? sharedCircuits,
     hurried: options.hurried ?? HURRIED_DEADLINES,
   });
 }
@@ -105,7 +105,7 @@ function linksOf(definition: LlmDefinition, place: number, options: LanguageMode
   const deadlines = options.deadlines ?? DEFAULT_DEADLINES;
   const memories = options.memories ?? sharedMemories;
   return urls.map(({ url, region }) => {
-    // The health is kept for each key: a wrong key or a spent quota of one customer must not affect others.
+    // There is a circuit for each key: a wrong key or a spent quota of one customer must not affect others.
     const id = createHash('sha256')
       .update(JSON.stringify([format, url, modelName, secret]))
       .digest('base64url');

@@ -6,7 +6,7 @@ import {
   type RecognitionOptions,
   type RecognitionStream,
 } from '../ports.ts';
-import type { ProviderHealth } from '../provider-health.ts';
+import type { CircuitBreaker } from '../circuit-breaker.ts';
 import { KeptUtterance } from './kept-utterance.ts';
 import type { Choose, RecognizerLink } from './recognizer-link.ts';
 
@@ -16,7 +16,7 @@ const FINAL_LIMIT_MS = 4_000;
 export interface FallbackStreamTools {
   /** Place of a recognizer in the operator's order. */
   place(link: RecognizerLink): number;
-  readonly health: ProviderHealth;
+  readonly circuits: CircuitBreaker;
   readonly timers: Timers;
   measured(result: 'partial' | 'final', provider: string, ms: number): void;
   failed(provider: string, code: ProviderErrorCode): void;
@@ -25,7 +25,7 @@ export interface FallbackStreamTools {
 interface Current {
   readonly link: RecognizerLink;
   readonly stream: RecognitionStream;
-  /** On the clock of `ProviderHealth`. */
+  /** On the clock of `CircuitBreaker`. */
   readonly askedAt: number;
 }
 
@@ -132,7 +132,7 @@ export class FallbackStream implements RecognitionStream {
   /** Opens the first of these that can be opened, and gives it the audio of all utterances without a final. */
   #open(choice: readonly RecognizerLink[]): void {
     for (const link of choice) {
-      const askedAt = this.#tools.health.asked(link.provider);
+      const askedAt = this.#tools.circuits.asked(link.provider);
       const is = (current: Current | null): boolean => this.#life === 'open' && current === opened;
       let opened: Current | null = null;
       let early: Error | null = null;
@@ -195,8 +195,8 @@ export class FallbackStream implements RecognitionStream {
     const current = this.#current;
     const utterance = this.#utterances.shift();
     if (current === null || utterance === undefined) return;
-    const { health, timers, measured, place } = this.#tools;
-    health.succeeded(current.link.provider);
+    const { circuits, timers, measured, place } = this.#tools;
+    circuits.succeeded(current.link.provider);
     measured('final', current.link.provider, timers.now() - utterance.finishedAt);
     this.#watch();
     this.#options.handlers.used?.({ provider: current.link.provider, place: place(current.link) });
@@ -236,7 +236,7 @@ export class FallbackStream implements RecognitionStream {
   }
 
   #blame({ provider }: RecognizerLink, askedAt: number, error: unknown): void {
-    this.#tools.health.failed(provider, askedAt, error instanceof ProviderError ? error.retryAfterMs : 0);
+    this.#tools.circuits.failed(provider, askedAt, error instanceof ProviderError ? error.retryAfterMs : 0);
     this.#tools.failed(provider, failureCode(error));
   }
 }

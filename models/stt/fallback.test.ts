@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { SimulatedClock } from 'xstate';
 import { ProviderError, type RecognitionOptions, type SpeechRecognizer } from '../ports.ts';
-import { ProviderHealth } from '../provider-health.ts';
+import { CircuitBreaker } from '../circuit-breaker.ts';
 import { createRecognizerFallback } from './fallback.ts';
 
 /** A recognizer whose answers the test gives itself. */
@@ -36,7 +36,7 @@ function setUp(...languages: (readonly string[] | 'any')[]) {
   const chain = createRecognizerFallback(
     links.map((link) => ({ provider: link.name, recognizer: link })),
     {
-      health: new ProviderHealth(() => clock.now()),
+      circuits: new CircuitBreaker(() => clock.now()),
       timers: clock,
       measured: (result, provider, ms) => measured.push(`${provider} ${result} ${ms}`),
       failed: (provider, code) => measured.push(`${provider} failed ${code}`),

@@ -6,13 +6,13 @@ import {
   type RecognitionStream,
   type SpeechRecognizer,
 } from '../ports.ts';
-import { ProviderHealth } from '../provider-health.ts';
+import { CircuitBreaker } from '../circuit-breaker.ts';
 import { FallbackStream } from './fallback-stream.ts';
 import type { Choose, RecognizerLink } from './recognizer-link.ts';
 
 export interface RecognizerFallbackOptions {
   /** Shared by the streams. @defaultValue one of their own */
-  readonly health?: ProviderHealth;
+  readonly circuits?: CircuitBreaker;
   /** @defaultValue the system's */
   readonly timers?: Timers;
   /** Gets the times to the first words and to the final of each utterance: see `TimedResult`. */
@@ -31,7 +31,7 @@ export function createRecognizerFallback(
   links: readonly RecognizerLink[],
   options: RecognizerFallbackOptions = {},
 ): SpeechRecognizer {
-  const { health = new ProviderHealth(), timers = systemTimers } = options;
+  const { circuits = new CircuitBreaker(), timers = systemTimers } = options;
   return {
     name: links.map(({ provider }) => provider).join(', '),
     languages: links.some(({ recognizer }) => recognizer.languages === 'any')
@@ -42,10 +42,10 @@ export function createRecognizerFallback(
       const own = links.toSorted(
         (a, b) => Number(b.provider === wanted.preferred) - Number(a.provider === wanted.preferred),
       );
-      const choose: Choose = (language) => inOrder(own, language, health);
+      const choose: Choose = (language) => inOrder(own, language, circuits);
       return new FallbackStream(wanted, choose, {
         place: (link) => own.indexOf(link),
-        health,
+        circuits,
         timers,
         measured: (result, provider, ms) => options.measured?.(result, provider, ms),
         failed: (provider, code) => options.failed?.(provider, code),
@@ -65,11 +65,11 @@ export function createRecognizerFallback(
 function inOrder(
   links: readonly RecognizerLink[],
   language: string | null,
-  health: ProviderHealth,
+  circuits: CircuitBreaker,
 ): readonly RecognizerLink[] {
   const able = links.filter(({ recognizer }) => language === null || understands(recognizer, language));
   const badness = ({ provider, recognizer }: RecognizerLink): number =>
-    (health.mayBeAsked(provider) ? 0 : 2) + (understands(recognizer, language) ? 0 : 1);
+    (circuits.mayBeAsked(provider) ? 0 : 2) + (understands(recognizer, language) ? 0 : 1);
   return (able.length > 0 ? able : links).toSorted((a, b) => badness(a) - badness(b));
 }
 

@@ -3,7 +3,7 @@ import { SimulatedClock } from 'xstate';
 import { createFakeSynthesizer } from '../fakes/fake-synthesizer.ts';
 import { LatencyTable } from '../latency-table.ts';
 import { ProviderError, type SpeechSynthesizer, type SynthesisRequest } from '../ports.ts';
-import { ProviderHealth } from '../provider-health.ts';
+import { CircuitBreaker } from '../circuit-breaker.ts';
 import { createVoiceFallback, type VoiceLink } from './fallback.ts';
 import type { VoiceTraits } from './similar-voice.ts';
 
@@ -16,7 +16,7 @@ const VOICES: readonly VoiceTraits[] = [
 
 function setUp(...links: (Partial<VoiceLink> & { readonly synthesizer: SpeechSynthesizer })[]) {
   const clock = new SimulatedClock();
-  const health = new ProviderHealth(() => clock.now());
+  const circuits = new CircuitBreaker(() => clock.now());
   const latencies = new LatencyTable();
   const requests: string[] = [];
   const chain = createVoiceFallback(
@@ -31,7 +31,7 @@ function setUp(...links: (Partial<VoiceLink> & { readonly synthesizer: SpeechSyn
         },
       },
     })),
-    { health, latencies, timers: clock },
+    { circuits, latencies, timers: clock },
   );
   async function say(text = TEXT, signal = new AbortController().signal) {
     const said = { words: [] as { text: string; startMs: number; endMs: number }[], ms: 0, used: [] as string[] };
@@ -43,7 +43,7 @@ function setUp(...links: (Partial<VoiceLink> & { readonly synthesizer: SpeechSyn
     }
     return { ...said, text: said.words.map((word) => word.text).join(' ') };
   }
-  return { clock, health, latencies, requests, say };
+  return { clock, circuits, latencies, requests, say };
 }
 
 const well = (wordMs = 200) => createFakeSynthesizer({ wordMs, gapMs: 50 });
@@ -127,18 +127,18 @@ describe('several voices', () => {
   });
 
   test('do not banish one that refuses a request as wrong', async () => {
-    const { say, health } = setUp({ synthesizer: refuses('bad-request') }, { synthesizer: well() });
+    const { say, circuits } = setUp({ synthesizer: refuses('bad-request') }, { synthesizer: well() });
     expect((await say()).text).toBe(TEXT);
-    expect(health.mayBeAsked('v0')).toBe(true);
+    expect(circuits.mayBeAsked('v0')).toBe(true);
   });
 
   test('leave one alone for as long as it asks', async () => {
-    const { say, health, clock } = setUp({ synthesizer: refuses('rate-limit', 60_000) }, { synthesizer: well() });
+    const { say, circuits, clock } = setUp({ synthesizer: refuses('rate-limit', 60_000) }, { synthesizer: well() });
     expect((await say()).text).toBe(TEXT);
     clock.increment(59_999);
-    expect(health.mayBeAsked('v0')).toBe(false);
+    expect(circuits.mayBeAsked('v0')).toBe(false);
     clock.increment(1);
-    expect(health.mayBeAsked('v0')).toBe(true);
+    expect(circuits.mayBeAsked('v0')).toBe(true);
   });
 
   test('fail with the reason of the last one', async () => {

@@ -8,7 +8,7 @@ import {
   type SynthesisChunk,
   type SynthesisRequest,
 } from '../ports.ts';
-import type { ProviderHealth } from '../provider-health.ts';
+import type { CircuitBreaker } from '../circuit-breaker.ts';
 import { similarVoice, type VoiceTraits } from './similar-voice.ts';
 import { charactersOf, SentenceProgress } from './sentence-progress.ts';
 import { speechError } from './speech-http.ts';
@@ -29,7 +29,7 @@ export interface VoiceLink {
 }
 
 export interface FallbackTools {
-  readonly health: ProviderHealth;
+  readonly circuits: CircuitBreaker;
   readonly latencies: LatencyTable;
   /** @defaultValue the system's */
   readonly timers?: Timers;
@@ -59,12 +59,12 @@ async function* speak(
   links: readonly VoiceLink[],
   request: SynthesisRequest,
   signal: AbortSignal,
-  { health, latencies, timers = systemTimers }: FallbackTools,
+  { circuits, latencies, timers = systemTimers }: FallbackTools,
   pace: Map<VoiceLink, number>,
 ): AsyncGenerator<SynthesisChunk> {
   const { used, ...wanted } = request;
   const progress = new SentenceProgress(wanted.text, wanted.language);
-  const candidates = inOrder(links, wanted, health);
+  const candidates = inOrder(links, wanted, circuits);
   let failure: unknown = new ProviderError('voices', 'unavailable', 'There is no voice for this.');
   for (const [index, { link, voice }] of candidates.entries()) {
     const { provider, synthesizer } = link;
@@ -72,7 +72,7 @@ async function* speak(
     const isLast = index === candidates.length - 1;
     const askedAt = timers.now();
     let sampleRate = 0;
-    const healthAskedAt = health.asked(provider);
+    const trialAt = circuits.asked(provider);
     try {
       const chunks = inTime((stopped) => synthesizer.synthesize({ ...wanted, text, voice }, stopped), {
         timers,
@@ -89,14 +89,14 @@ async function* speak(
         if (chunk.pcm.length > 0) ({ sampleRate } = chunk);
         yield progress.take(chunk, isLast);
       }
-      health.succeeded(provider);
+      circuits.succeeded(provider);
       if (progress.voiceMs > 0) pace.set(link, progress.voiceMs / charactersOf(text));
       if (sampleRate > 0 && !isLast) yield progress.finish(sampleRate);
       return;
     } catch (error) {
       if (signal.aborted) throw error;
       const known = error instanceof ProviderError ? error : null;
-      if (known?.code !== 'bad-request') health.failed(provider, healthAskedAt, known?.retryAfterMs);
+      if (known?.code !== 'bad-request') circuits.failed(provider, trialAt, known?.retryAfterMs);
       latencies.failed('audio', provider, failureCode(error));
       failure = error;
       if (sampleRate > 0) yield progress.breakOff(sampleRate, pace.get(link) ?? null);
@@ -110,7 +110,7 @@ async function* speak(
 function inOrder(
   links: readonly VoiceLink[],
   { voice, language }: SynthesisRequest,
-  health: ProviderHealth,
+  circuits: CircuitBreaker,
 ): { readonly link: VoiceLink; readonly voice: string }[] {
   const gender = genderOf(links, voice);
   return links
@@ -118,7 +118,7 @@ function inOrder(
       const name = place === 0 ? voice : similarVoice({ name: voice, gender }, language, link.voices);
       return name === null ? [] : [{ link, voice: name }];
     })
-    .toSorted((a, b) => Number(health.mayBeAsked(b.link.provider)) - Number(health.mayBeAsked(a.link.provider)));
+    .toSorted((a, b) => Number(circuits.mayBeAsked(b.link.provider)) - Number(circuits.mayBeAsked(a.link.provider)));
 }
 
 function genderOf(links: readonly VoiceLink[], voice: string): StockVoice['gender'] | null {

@@ -5,7 +5,7 @@ import { elevenLabs } from './elevenlabs.ts';
 import { deepgram } from './deepgram.ts';
 import { createVoiceFallback, type VoiceLink } from './fallback.ts';
 import { LatencyTable } from '../latency-table.ts';
-import { ProviderHealth } from '../provider-health.ts';
+import { CircuitBreaker } from '../circuit-breaker.ts';
 import type { VoiceTraits } from './similar-voice.ts';
 import { createOfflineSynthesizer } from './offline.ts';
 import { openAiCompatible } from './openai-compatible.ts';
@@ -54,7 +54,7 @@ export function openSynthesizers(
   services: readonly VoiceService[],
   { neural = [], offlineFallback = true, told = () => null, latencies = new LatencyTable() }: SynthesizerOptions = {},
 ): Record<string, SpeechSynthesizer> {
-  const tools = { health: new ProviderHealth(), latencies };
+  const tools = { circuits: new CircuitBreaker(), latencies };
   const offline: VoiceLink = {
     provider: OFFLINE,
     synthesizer: withTextNormalization(createOfflineSynthesizer(neural)),

@@ -1,5 +1,5 @@
 import type { EngineStatus, Engine } from '../../../engine/ports.ts';
-import { THRIFT } from '../../../engine/index.ts';
+import { LOAD_SHEDDING } from '../../../engine/index.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import type { EngineProcesses } from '../../placement/engine-processes/engine-processes.ts';
 import type { Reservations } from '../../placement/reservations.ts';
@@ -36,7 +36,7 @@ export async function enginesOf({
   const states = machine?.list().flatMap(({ state }) => state?.status ?? []) ?? [];
   const worst = {
     promise: states.some(({ promise }) => promise === 'at risk') ? ('at risk' as const) : here.promise,
-    saving: THRIFT[Math.max(0, ...states.map(({ saving }) => THRIFT.indexOf(saving)))] ?? here.saving,
+    saving: LOAD_SHEDDING[Math.max(0, ...states.map(({ saving }) => LOAD_SHEDDING.indexOf(saving)))] ?? here.saving,
   };
   // Processes that drain offer no places, and their sessions are live all the same.
   const activeSessions = Math.max(places - free, machine?.liveSessions ?? 0);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { THRIFT } from '../../../engine/index.ts';
+import { LOAD_SHEDDING } from '../../../engine/index.ts';
 import type { App } from '../../http/app.ts';
 import type { EngineOnMachine } from '../../placement/engine-processes/engine-processes.ts';
 import { measureReadiness, readinessOf, type ReadinessParts } from './readiness.ts';
@@ -48,7 +48,7 @@ export function healthRoutes(app: App, control: HealthRoutesParts): void {
       .describe('How many more sessions are taken now, without the places that are kept for meetings.'),
     promise: z.enum(['kept', 'at risk']).describe('Whether sound and frames of all sessions are on time.'),
     saving: z
-      .enum(THRIFT)
+      .enum(LOAD_SHEDDING)
       .describe('What faces give up while the machine has too little time: see the operations guide.'),
     engines: z
       .array(

@@ -16,7 +16,7 @@ import { loopFrame } from '../prepare/idle-loop.ts';
 import type { IdleLoop } from '../prepare/idle-loop.ts';
 import type { MouthTrack } from '../../ports.ts';
 import type { SessionRenderer } from './session-renderer.ts';
-import { type Thrift, thriftStep } from './thrift.ts';
+import { type LoadShedding, sheddingStep } from './load-shedding.ts';
 import { carriesLoop, keyframeDistance, frameStep } from './narrow-network.ts';
 
 /** Live frames begin this long before the mouth moves, so that the face already moves when the lips open. */
@@ -42,7 +42,7 @@ export interface LiveSessionOptions {
   /** The loops that are ready for this session's look; more may be added. */
   readonly loops: () => readonly IdleLoop[];
   /** What is given up now, because the machine has too little time. */
-  readonly thrift: () => Thrift;
+  readonly shedding: () => LoadShedding;
 }
 
 /** Where the next frame comes from. */
@@ -129,7 +129,7 @@ export class LiveSession {
    */
   tick(at: number): EncodedFrame | null {
     this.#timeline.forget(at);
-    const step = Math.max(this.#networkStep, thriftStep(this.#options.thrift(), this.#isSpeaking(at)));
+    const step = Math.max(this.#networkStep, sheddingStep(this.#options.shedding(), this.#isSpeaking(at)));
     if (step === 2 && Math.floor(at / FRAME_MS) % 2 === 1) return null;
     if (this.#source.kind === 'loop') {
       const next = this.#loopFrame(this.#source, at);
@@ -198,7 +198,7 @@ export class LiveSession {
     // A loop begins breathed out: at the start of a breath, or at once if nothing was shown yet.
     const settled =
       fresh ||
-      this.#options.thrift() !== 'none' ||
+      this.#options.shedding() !== 'none' ||
       (this.#settling !== null && at - this.#settling >= SETTLE_MS - FRAME_MS / 2 && phase < FRAME_MS);
     if (restful && settled) {
       const first = this.#enterLoop();

@@ -17,7 +17,7 @@ import { FrameClock } from './frame-clock.ts';
 import { RecentValues } from './lateness.ts';
 import { LiveSession } from './live-session.ts';
 import type { BatchedFrame, FromLiveWorker, StreamLook, ToLiveWorker } from './protocol.ts';
-import type { Thrift } from './thrift.ts';
+import type { LoadShedding } from './load-shedding.ts';
 
 const STATS_EVERY_MS = 1000;
 /**
@@ -53,7 +53,7 @@ let lately = new RecentValues();
 const liveCost = new RecentValues();
 let timer: NodeJS.Timeout | null = null;
 let lastStatsAt = 0;
-let thrift: Thrift = 'none';
+let shedding: LoadShedding = 'none';
 let motionPrecision: MotionPrecision = 'full pixel';
 
 function rendererOf(avatar: PreparedAvatar): FaceRenderer {
@@ -99,7 +99,7 @@ function open(stream: number, look: StreamLook, codec: VideoCodec): void {
           track,
         ),
       loops: () => loops.get(key) ?? [],
-      thrift: () => thrift,
+      shedding: () => shedding,
     }),
   );
   clock.remove(stream);
@@ -233,8 +233,8 @@ port.on('message', (message: ToLiveWorker) => {
       return sessions.get(message.stream)?.keyframe();
     case 'bitrate':
       return sessions.get(message.stream)?.setBitrate(message.bitsPerSecond);
-    case 'thrift':
-      thrift = message.thrift;
+    case 'load-shedding':
+      shedding = message.shedding;
       return;
     case 'motion-precision':
       motionPrecision = message.motionPrecision;

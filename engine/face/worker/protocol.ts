@@ -3,7 +3,7 @@ import type { Mood } from '../animation/expression.ts';
 import type { MotionPrecision, VideoCodec } from '../encode/video-encoder.ts';
 import type { LoopLook } from '../prepare/idle-loop.ts';
 import type { Need } from '../prepare/urgency.ts';
-import type { Thrift } from './thrift.ts';
+import type { LoadShedding } from './load-shedding.ts';
 
 /** The messages between the main thread and the video workers. Plain data; large things are shared or transferred. */
 
@@ -39,7 +39,7 @@ export type ToLiveWorker =
   | { readonly type: 'bitrate'; readonly stream: number; readonly bitsPerSecond: number }
   | { readonly type: 'close'; readonly stream: number }
   /** For all streams. */
-  | { readonly type: 'thrift'; readonly thrift: Thrift }
+  | { readonly type: 'load-shedding'; readonly shedding: LoadShedding }
   | { readonly type: 'motion-precision'; readonly motionPrecision: MotionPrecision }
   | { readonly type: 'stop' };
 

@@ -58,7 +58,7 @@ export function migration(parts: {
     leave: () => departure,
     lose() {
       if (!stop()) return;
-      media.connection.dismiss({ refused() {}, reached() {} });
+      media.connection.revokeConsent({ refused() {}, reached() {} });
       journal?.drop();
       signaling.leave();
       media.close();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { DismissalHandlers } from '../../ports.ts';
+import type { RevocationHandlers } from '../../ports.ts';
 import { sendAway } from './send-away.ts';
 
 /** Runs `sendAway` on a clock that only `pass` moves. */
@@ -8,10 +8,10 @@ function scene() {
   const due = new Map<() => void, number>();
   const events: string[] = [];
   const returned = Promise.withResolvers<void>();
-  let client: DismissalHandlers | null = null;
+  let client: RevocationHandlers | null = null;
   const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
   void sendAway(
-    { dismiss: (handlers) => void (client = handlers) },
+    { revokeConsent: (handlers) => void (client = handlers) },
     {
       now: () => now,
       setTimeout(run: () => void, ms: number) {
@@ -25,7 +25,7 @@ function scene() {
   return {
     events,
     returned,
-    client: client! as DismissalHandlers,
+    client: client! as RevocationHandlers,
     async pass(ms: number) {
       await settle();
       now += ms;

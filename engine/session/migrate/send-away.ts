@@ -17,13 +17,13 @@ const RETURNS_WITHIN_MS = 3_000;
  * @param told called when it has been told. @param returned resolves when it comes back.
  */
 export async function sendAway(
-  connection: Pick<MediaConnection, 'dismiss'>,
+  connection: Pick<MediaConnection, 'revokeConsent'>,
   timers: Timers,
   { told, returned }: { told: () => void; returned: Promise<unknown> },
 ): Promise<void> {
   const refused = Promise.withResolvers<void>();
   const reached = Promise.withResolvers<void>();
-  connection.dismiss({ refused: refused.resolve, reached: reached.resolve });
+  connection.revokeConsent({ refused: refused.resolve, reached: reached.resolve });
   /** @returns whether the event came in time. */
   const comes = async (event: Promise<void>, ms: number): Promise<boolean> => {
     const late = Promise.withResolvers<void>();

@@ -233,7 +233,7 @@ export class CongestionController {
   }
 
   get #pinned(): boolean {
-    return this.#quality === 'high' && this.#sustainedLoss.lasts;
+    return this.#quality === 'high' && !this.#sustainedLoss.isSustained;
   }
 
   #hasArrivals(now: number): boolean {

@@ -19,9 +19,9 @@ export class SustainedLoss {
     /** Since when loss speaks against the stage; null: it does not. */ readonly against: number | null;
   } = { kind: 'holding', against: null };
 
-  /** Whether the quality is held. */
-  get lasts(): boolean {
-    return this.#stage.kind === 'holding';
+  /** Whether it has lasted for so long that the quality yields to it. */
+  get isSustained(): boolean {
+    return this.#stage.kind === 'yielding';
   }
 
   /** @param loss 0…1 of late. */

@@ -2,8 +2,8 @@ import { engineNow, type Timers } from '../../../runtime/clock.ts';
 import { ClientHello } from './client-hello.ts';
 import type { IceCredentials } from './credentials.ts';
 import { DTLS_ALERT, DTLS_DATA, DTLS_HANDSHAKE, isClientHello } from './dtls-record.ts';
-import type { DismissalHandlers } from '../../ports.ts';
-import { Dismissal } from './dismissal.ts';
+import type { RevocationHandlers } from '../../ports.ts';
+import { ConsentRevocation } from './consent-revocation.ts';
 import { addressKey, type Address, type PathProtocol } from './address.ts';
 import { PublicPath, type Generation } from './public-path.ts';
 import { SilenceWatch, type SilenceChange } from './silence-watch.ts';
@@ -82,7 +82,7 @@ export class FrontSession {
   #videoPayloadTypes: readonly number[] = [];
   #protocol: PathProtocol | null = null;
   /** The session goes on elsewhere. */
-  #dismissal: Dismissal | null = null;
+  #revocation: ConsentRevocation | null = null;
 
   constructor(front: FrontTables, handlers: FrontSessionHandlers) {
     this.#front = front;
@@ -158,8 +158,8 @@ export class FrontSession {
    * The session goes on elsewhere: the client is sent away, so that it makes a new offer. What it sends and what the peer
    * sends still passes.
    */
-  dismiss(handlers: DismissalHandlers): void {
-    this.#dismissal ??= new Dismissal(handlers);
+  revokeConsent(handlers: RevocationHandlers): void {
+    this.#revocation ??= new ConsentRevocation(handlers);
   }
 
   /** The peer is being closed on purpose: its closing alert is to reach the client. */
@@ -178,17 +178,17 @@ export class FrontSession {
   // ── called by the front ──
 
   /** What becomes of an authentic check because the session goes on elsewhere. Null: it does not. */
-  dismisses(from: Address, at: number): 'refuse' | 'ignore' | null {
-    if (this.#dismissal === null) return null;
+  revokes(from: Address, at: number): 'refuse' | 'ignore' | null {
+    if (this.#revocation === null) return null;
     this.#heardAt = at;
     const key = addressKey(from);
     this.#checkedFrom(key, at);
-    return this.#dismissal.takes(this.#path.goesTo(key), at);
+    return this.#revocation.takes(this.#path.goesTo(key), at);
   }
 
   /** @returns whether the datagram answers a check of ours. */
   answered(datagram: Buffer): boolean {
-    return this.#dismissal?.answered(datagram) ?? false;
+    return this.#revocation?.answered(datagram) ?? false;
   }
 
   /** @returns whether the check is to be answered. */
@@ -230,7 +230,7 @@ export class FrontSession {
     if (isClientHello(datagram)) return this.#clientHello.came(datagram);
     const to = this.#path.selectedSince(this.#answeredFrom);
     if (to === null) return;
-    const check = this.#dismissal?.check(this.#path.generations.at(-1)!, engineNow()) ?? null;
+    const check = this.#revocation?.check(this.#path.generations.at(-1)!, engineNow()) ?? null;
     if (check !== null) this.#front.sendOut(check, to, 'other');
     this.#front.sendOut(datagram, to, this.#videoPayloadTypes.includes(payloadType(datagram)) ? 'video' : 'other');
   }

@@ -8,7 +8,7 @@ import { openTcpClient, type TcpClient } from '../testing/tcp-client.ts';
 import type { FrontSession } from './front-session.ts';
 import { openIceFront, type IceFront } from './ice-front.ts';
 import { framed } from './tcp/packet-framing.ts';
-import { MAX_STRANGERS_PER_NETWORK } from './tcp/strangers.ts';
+import { MAX_UNVERIFIED_PER_NETWORK } from './tcp/unverified-connections.ts';
 
 const log = pino({ level: 'silent' });
 const LOOPBACK = { publicAddresses: ['127.0.0.1'], port: 0, log };
@@ -145,7 +145,7 @@ it('serves its clients while strangers flood the port', async () => {
   caller.send(check(credentials));
   await eventually(() => expect(caller.packets).toHaveLength(1));
 
-  const attackers = Array.from({ length: 6 * MAX_STRANGERS_PER_NETWORK }, (_, index) => {
+  const attackers = Array.from({ length: 6 * MAX_UNVERIFIED_PER_NETWORK }, (_, index) => {
     const socket = connect(front.tcpPort!, '127.0.0.1');
     socket.on('error', () => {});
     opened.push({ close: () => socket.destroy() });
@@ -169,7 +169,7 @@ it('serves its clients while strangers flood the port', async () => {
   }
   await eventually(() => {
     expect(attackers.every((socket) => !socket.connecting)).toBe(true);
-    expect(front.tcpConnections).toBeLessThanOrEqual(MAX_STRANGERS_PER_NETWORK + 1);
+    expect(front.tcpConnections).toBeLessThanOrEqual(MAX_UNVERIFIED_PER_NETWORK + 1);
   });
   // Whoever comes while the port is full is served as well.
   const late = await client();

@@ -143,7 +143,7 @@ describe('a session that goes on elsewhere', () => {
     client.send(check(credentials), front.port);
     await eventually(() => expect(client.received).toHaveLength(1));
     let sentAway = 0;
-    session.dismiss({ ...unnoticed, refused: () => (sentAway += 1) });
+    session.revokeConsent({ ...unnoticed, refused: () => (sentAway += 1) });
     send(Buffer.from([0x80, 0x41]));
     await eventually(() => expect(client.received.at(-1)).toContain('A'));
     expect(sentAway).toBe(0);
@@ -162,7 +162,7 @@ describe('a session that goes on elsewhere', () => {
     client.send(check(credentials), front.port);
     await eventually(() => expect(client.received).toHaveLength(1));
     const reached = Promise.withResolvers<void>();
-    session.dismiss({ ...unnoticed, reached: reached.resolve });
+    session.revokeConsent({ ...unnoticed, reached: reached.resolve });
     client.send(check(credentials), front.port);
     await eventually(() => expect(isRefusal(client.received.at(-1))).toBe(true));
     await eventually(() => {
@@ -183,7 +183,7 @@ describe('a session that goes on elsewhere', () => {
     const [client, stranger] = [await socket(), await socket()];
     const session = front.openSession(quiet);
     const credentials = session.renewCredentials(clientOf('other'));
-    session.dismiss(unnoticed);
+    session.revokeConsent(unnoticed);
     session.close();
     stranger.send(check({ ...credentials, password: 'guessed' }), front.port);
     client.send(check(credentials), front.port);

@@ -81,10 +81,9 @@ export async function openIceFront(
     const found = generations.get(request.localUfrag);
     if (!found) return isRefused(request, from);
     if (!isAuthentic(request, found.generation.credentials.password)) return false;
-    const dismissed = found.session.dismisses(from, engineNow());
-    if (dismissed === 'refuse')
-      ports.send(bindingRefusal(request, found.generation.credentials.password), from, 'other');
-    if (dismissed !== null) return true;
+    const revoked = found.session.revokes(from, engineNow());
+    if (revoked === 'refuse') ports.send(bindingRefusal(request, found.generation.credentials.password), from, 'other');
+    if (revoked !== null) return true;
     if (!found.session.checked(found.generation, request, from, at)) return false;
     ports.claim(from);
     ports.send(bindingSuccess(request, from.ip, from.port, found.generation.credentials.password), from, 'other');

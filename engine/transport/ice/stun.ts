@@ -5,7 +5,7 @@ import type { IceCredentials } from './credentials.ts';
 
 /**
  * The part of STUN (RFC 8489) that an ICE-lite agent needs: reading binding requests, checking that their sender knows
- * the password, and answering or refusing them. And the one request of its own (`dismissal.ts`).
+ * the password, and answering or refusing them. And the one request of its own (`revocation.ts`).
  */
 
 const MAGIC_COOKIE = 0x2112a442;

@@ -5,7 +5,7 @@ import type { IceCredentialMaker } from '../credential-maker.ts';
 import type { Refusals } from '../refusals.ts';
 import { parseBindingRequest } from '../stun.ts';
 import { framed, FrameReader } from '../tcp/packet-framing.ts';
-import { Strangers } from '../tcp/strangers.ts';
+import { UnverifiedConnections } from '../tcp/unverified-connections.ts';
 import { PROVE_WITHIN_BYTES, PROVE_WITHIN_MS } from '../tcp/tcp-connection.ts';
 import type { EngineOfPort } from './port-messages.ts';
 import type { UserNames } from './user-names.ts';
@@ -19,7 +19,7 @@ interface Waiting {
 
 /**
  * Connections on a TCP port that several engine processes share. The first check says whose a connection is; it goes there
- * with all that was read from it. Until then it is a stranger's, and must hurry.
+ * with all that was read from it. Until then it is unverified, and must hurry.
  */
 export class TcpGate {
   readonly #names: UserNames<EngineOfPort>;
@@ -28,7 +28,7 @@ export class TcpGate {
   readonly #timers: Timers;
   readonly #failed: (error: Error) => void;
   readonly #waiting = new Map<Socket, Waiting>();
-  readonly #strangers = new Strangers<Socket>();
+  readonly #unverified = new UnverifiedConnections<Socket>();
 
   constructor(options: {
     readonly names: UserNames<EngineOfPort>;
@@ -61,7 +61,7 @@ export class TcpGate {
     // An error is followed by `close`. Connections that break are normal in networks.
     socket.on('error', () => {});
     socket.on('close', () => this.#forget(socket));
-    const one = this.#strangers.add(socket, clientNetwork(ip));
+    const one = this.#unverified.add(socket, clientNetwork(ip));
     if (one !== null) this.#drop(one);
   }
 
@@ -114,7 +114,7 @@ export class TcpGate {
 
   #forget(socket: Socket): void {
     this.#waiting.delete(socket);
-    this.#strangers.remove(socket);
+    this.#unverified.remove(socket);
   }
 }
 

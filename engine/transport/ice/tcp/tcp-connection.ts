@@ -43,7 +43,7 @@ export interface TcpConnectionHandlers {
  * One connection on the front's TCP port. It carries packets in both directions, like a UDP address would, and ends
  * when its other end does not behave like a client.
  *
- *   stranger → client → closing → closed     `closing`: what was sent may still leave
+ *   unverified → client → closing → closed     `closing`: what was sent may still leave
  *      └───────────┴──────────────┘
  */
 export class TcpConnection {
@@ -54,7 +54,7 @@ export class TcpConnection {
   readonly #queue = new SendQueue();
   readonly #flush = (): void => this.#send();
   #tryAgain: unknown = null;
-  #stage: 'stranger' | 'client' | 'closing' | 'closed' = 'stranger';
+  #stage: 'unverified' | 'client' | 'closing' | 'closed' = 'unverified';
   /** When the present stage began, or the last packet of a client came. */
   #since: number;
   #received = 0;
@@ -95,7 +95,7 @@ export class TcpConnection {
 
   /** Called several times a second: ends the connection when its time is over, and reads on after a flood. */
   sweep(): void {
-    const limit = { stranger: PROVE_WITHIN_MS, client: IDLE_MS, closing: CLOSE_WITHIN_MS, closed: Infinity };
+    const limit = { unverified: PROVE_WITHIN_MS, client: IDLE_MS, closing: CLOSE_WITHIN_MS, closed: Infinity };
     if (this.#timers.now() - this.#since > limit[this.#stage]) return this.destroy();
     this.#receivedSinceSweep = 0;
     if (this.#socket.isPaused()) this.#socket.resume();
@@ -108,7 +108,7 @@ export class TcpConnection {
     const packets = this.#reader.read(bytes);
     if (packets === null) return this.destroy();
     for (const packet of packets) this.#take(packet);
-    if (this.#stage === 'stranger' && this.#received > PROVE_WITHIN_BYTES) return this.destroy();
+    if (this.#stage === 'unverified' && this.#received > PROVE_WITHIN_BYTES) return this.destroy();
     if (this.#receivedSinceSweep > BYTES_PER_SWEEP) this.#socket.pause();
   }
 
@@ -116,11 +116,11 @@ export class TcpConnection {
     if (this.#stage === 'closing' || this.#stage === 'closed') return;
     const proves = this.#handlers.packet(packet);
     if (this.#stage === 'client') this.#since = this.#timers.now();
-    else if (this.#stage === 'stranger' && proves) {
+    else if (this.#stage === 'unverified' && proves) {
       this.#stage = 'client';
       this.#since = this.#timers.now();
       this.#handlers.proven();
-    } else if (this.#stage === 'stranger' && !isStun(packet)) this.destroy();
+    } else if (this.#stage === 'unverified' && !isStun(packet)) this.destroy();
   }
 
   /** Writes as long as the kernel sends. What waits then stays in the queue, where it can be overtaken. */

@@ -3,7 +3,7 @@ import { clientNetwork } from '../../../../runtime/client-network.ts';
 import { systemTimers } from '../../../../runtime/clock.ts';
 import { addressKey, type Address } from '../address.ts';
 import type { PacketKind } from './send-queue.ts';
-import { Strangers } from './strangers.ts';
+import { UnverifiedConnections } from './unverified-connections.ts';
 import { TcpConnection } from './tcp-connection.ts';
 
 export interface TcpPortHandlers {
@@ -40,7 +40,7 @@ export interface TcpConnections {
 
 export function acceptConnections(handlers: TcpPortHandlers): TcpConnections {
   const connections = new Map<string, TcpConnection>();
-  const strangers = new Strangers<TcpConnection>();
+  const unverified = new UnverifiedConnections<TcpConnection>();
 
   function accept(socket: Socket, read?: Buffer): void {
     const { remoteAddress: ip, remotePort: port, localAddress: local } = socket;
@@ -53,9 +53,9 @@ export function acceptConnections(handlers: TcpPortHandlers): TcpConnections {
       socket,
       {
         packet: (packet) => received(packet, address),
-        proven: () => strangers.remove(connection),
+        proven: () => unverified.remove(connection),
         closed: () => {
-          strangers.remove(connection);
+          unverified.remove(connection);
           connections.delete(key);
           handlers.gone(address);
         },
@@ -63,7 +63,7 @@ export function acceptConnections(handlers: TcpPortHandlers): TcpConnections {
       systemTimers,
     );
     connections.set(key, connection);
-    strangers.add(connection, clientNetwork(ip))?.destroy();
+    unverified.add(connection, clientNetwork(ip))?.destroy();
   }
 
   function received(packet: Buffer, from: Address): boolean {

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { Strain } from './strain.ts';
+import { OverloadDetector } from './overload-detector.ts';
 
 const calm = { loopDelayMs: 1, framesLateMs: 5, waitedShare: 0 };
 const busy = { ...calm, framesLateMs: 80 };
 /** Neither calm nor at risk. */
 const between = { ...calm, framesLateMs: 25 };
 
-function after(...loads: (typeof calm)[]): Strain {
-  const strain = new Strain();
-  for (const load of loads) strain.take(load);
-  return strain;
+function after(...loads: (typeof calm)[]): OverloadDetector {
+  const detector = new OverloadDetector();
+  for (const load of loads) detector.take(load);
+  return detector;
 }
 const seconds = (count: number, load: typeof calm) => Array.from({ length: count }, () => load);
 
 describe('the promise', () => {
   it('is kept through one bad second', () => {
-    expect(after(busy, calm, busy, calm)).toMatchObject({ state: 'calm', thrift: 'none' });
+    expect(after(busy, calm, busy, calm)).toMatchObject({ state: 'calm', shedding: 'none' });
   });
 
   it.each([
@@ -27,10 +27,10 @@ describe('the promise', () => {
   });
 
   it('is kept again after ten calm seconds, not before', () => {
-    const strain = after(...seconds(2, busy), ...seconds(9, calm));
-    expect(strain.state).toBe('at risk');
-    strain.take(calm);
-    expect(strain.state).toBe('calm');
+    const detector = after(...seconds(2, busy), ...seconds(9, calm));
+    expect(detector.state).toBe('at risk');
+    detector.take(calm);
+    expect(detector.state).toBe('calm');
   });
 
   it('is not kept again by seconds that are only not bad', () => {
@@ -40,25 +40,25 @@ describe('the promise', () => {
 
 describe('faces', () => {
   it('give up one thing after the other, as long as it does not help', () => {
-    const strain = after(...seconds(2, busy));
-    expect(strain.thrift).toBe('loops');
+    const detector = after(...seconds(2, busy));
+    expect(detector.shedding).toBe('loops');
     const seen = seconds(9, busy).map((load) => {
-      strain.take(load);
-      return strain.thrift;
+      detector.take(load);
+      return detector.shedding;
     });
     expect(seen).toEqual(['loops', 'loops', 'listeners', 'listeners', 'listeners', 'all', 'all', 'all', 'all']);
   });
 
   it('keep what helps', () => {
-    expect(after(...seconds(2, busy), ...seconds(60, between)).thrift).toBe('loops');
+    expect(after(...seconds(2, busy), ...seconds(60, between)).shedding).toBe('loops');
   });
 
   it('take back one thing at a time', () => {
-    const strain = after(...seconds(20, busy), ...seconds(10, calm));
-    expect(strain.thrift).toBe('listeners');
-    for (const load of seconds(10, calm)) strain.take(load);
-    expect(strain.thrift).toBe('loops');
-    for (const load of seconds(10, calm)) strain.take(load);
-    expect(strain.thrift).toBe('none');
+    const detector = after(...seconds(20, busy), ...seconds(10, calm));
+    expect(detector.shedding).toBe('listeners');
+    for (const load of seconds(10, calm)) detector.take(load);
+    expect(detector.shedding).toBe('loops');
+    for (const load of seconds(10, calm)) detector.take(load);
+    expect(detector.shedding).toBe('none');
   });
 });

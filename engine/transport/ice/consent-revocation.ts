@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { DismissalHandlers } from '../../ports.ts';
+import type { RevocationHandlers } from '../../ports.ts';
 import type { Generation } from './public-path.ts';
 import { bindingCheck, isBindingSuccess } from './stun.ts';
 
@@ -25,14 +25,14 @@ const CHECK_AGAIN_EVERY_MS = 100;
  * A client with several networks (Wi-Fi, a VPN, IPv4 and IPv6) has a path by each. It goes on by the next one when one is
  * refused, and checks that within half a second, to be refused there, too. Pure: times are given.
  */
-export class Dismissal {
-  readonly #handlers: DismissalHandlers;
+export class ConsentRevocation {
+  readonly #handlers: RevocationHandlers;
   #state: 'kept' | 'refused' | 'reached' = 'kept';
   /** When the last check of our own went out, or the refusal. */
   #checkedAt = 0;
   readonly #transactionId = randomBytes(12);
 
-  constructor(handlers: DismissalHandlers) {
+  constructor(handlers: RevocationHandlers) {
     this.#handlers = handlers;
   }
 

@@ -3,10 +3,10 @@
  * `loops`: a face at rest shows an idle loop at once, even if one sees the change. `listeners`: faces that do not speak
  * have half the frames. `all`: every face has.
  */
-export const THRIFT = ['none', 'loops', 'listeners', 'all'] as const;
-export type Thrift = (typeof THRIFT)[number];
+export const LOAD_SHEDDING = ['none', 'loops', 'listeners', 'all'] as const;
+export type LoadShedding = (typeof LOAD_SHEDDING)[number];
 
 /** @returns how many of the 25 frames a second are sent: every one, or every second one. */
-export function thriftStep(thrift: Thrift, isSpeaking: boolean): 1 | 2 {
-  return thrift === 'all' || (thrift === 'listeners' && !isSpeaking) ? 2 : 1;
+export function sheddingStep(shedding: LoadShedding, isSpeaking: boolean): 1 | 2 {
+  return shedding === 'all' || (shedding === 'listeners' && !isSpeaking) ? 2 : 1;
 }

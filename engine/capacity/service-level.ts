@@ -2,7 +2,7 @@
  * What every admitted session is promised, and from where on the promise is at risk. `bench/overload` shows that it
  * is kept at each number of sessions that somebody asks for.
  */
-export const PROMISE = {
+export const SERVICE_LEVEL = {
   /** The server's own part of an answer, p95, ms. */
   answerMs: 40,
   /** Lateness of video frames, p99: until the next frame is due, ms. */

@@ -3,7 +3,7 @@
  * after it has connected, so the one that has waited longest is the least likely to be one: it goes when there are too
  * many. A flood thus costs a client its connection only if it is faster than the client's round trip.
  */
-export class Strangers<Connection> {
+export class UnverifiedConnections<Connection> {
   /** In order of arrival. */
   readonly #networks = new Map<Connection, string>();
   readonly #byNetwork = new Map<string, Set<Connection>>();
@@ -18,8 +18,8 @@ export class Strangers<Connection> {
     if (neighbors === undefined) this.#byNetwork.set(network, (neighbors = new Set()));
     neighbors.add(connection);
     this.#networks.set(connection, network);
-    if (neighbors.size > MAX_STRANGERS_PER_NETWORK) return first(neighbors);
-    return this.#networks.size > MAX_STRANGERS ? first(this.#networks.keys()) : null;
+    if (neighbors.size > MAX_UNVERIFIED_PER_NETWORK) return first(neighbors);
+    return this.#networks.size > MAX_UNVERIFIED ? first(this.#networks.keys()) : null;
   }
 
   /** It has proved itself, or is gone. */
@@ -37,9 +37,9 @@ export class Strangers<Connection> {
  * A session's client makes a few connections at a time, one for each of its networks. Many clients can share one address
  * behind a provider's NAT.
  */
-export const MAX_STRANGERS_PER_NETWORK = 64;
+export const MAX_UNVERIFIED_PER_NETWORK = 64;
 /** Each takes a file descriptor, of which a process often has 1,024 or 4,096, and some 5 KB. */
-export const MAX_STRANGERS = 512;
+export const MAX_UNVERIFIED = 512;
 
 function first<T>(values: Iterable<T>): T | null {
   for (const value of values) return value;

@@ -1,6 +1,6 @@
-import { THRIFT, type Thrift } from '../face/index.ts';
+import { LOAD_SHEDDING, type LoadShedding } from '../face/index.ts';
 import type { Load } from './load.ts';
-import { AT_RISK, CALM_SHARE } from './promise.ts';
+import { AT_RISK, CALM_SHARE } from './service-level.ts';
 
 /** One bad second is a hiccup. */
 const BAD_SECONDS = 2;
@@ -10,7 +10,7 @@ const SECONDS_PER_STEP = 3;
 const CALM_SECONDS = 10;
 
 /** Tells from one second to the next whether the promise is at risk, and what to give up. */
-export class Strain {
+export class OverloadDetector {
   #bad = 0;
   #calm = CALM_SECONDS;
   #sinceStep = SECONDS_PER_STEP;
@@ -21,8 +21,8 @@ export class Strain {
     return this.#state;
   }
 
-  get thrift(): Thrift {
-    return THRIFT[this.#level]!;
+  get shedding(): LoadShedding {
+    return LOAD_SHEDDING[this.#level]!;
   }
 
   /** @param load of one more second. */
@@ -39,7 +39,7 @@ export class Strain {
   }
 
   #step(by: 1 | -1): void {
-    const level = Math.min(THRIFT.length - 1, Math.max(0, this.#level + by));
+    const level = Math.min(LOAD_SHEDDING.length - 1, Math.max(0, this.#level + by));
     if (level === this.#level) return;
     this.#level = level;
     this.#sinceStep = 0;
