@@ -45,7 +45,7 @@ export function readerAfter(env: SessionEnvironment, output: LlmOutput): ReplyTe
     expectClosing: env.memory.llmClosesReasoning,
     after: output.saidText.slice(-LAST_WORDS),
     said: output.stepText,
-    ownNames: ownNames(env.config.meeting),
+    ownNames: [...ownNames(env.config.meeting), env.config.personaName],
     room: roomAfter({ characters: output.saidText.length, segments: output.segments }),
   });
 }

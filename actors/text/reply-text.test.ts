@@ -47,6 +47,34 @@ describe("a model's words on their way to the voice", () => {
     expect(outputs[0]).toEqual({ kind: 'reasoning', text: 'hm' });
   });
 
+  // Servers with the wrong template let the marks of turns through, and models go on with the words of somebody else.
+  test.each([
+    'Hello.<|im_end|>\n<|im_start|>user\nGoodbye.',
+    '<|im_start|>assistant\nHello.',
+    '<|start_header_id|>assistant<|end_header_id|>\n\nHello.<|eot_id|>',
+    '<start_of_turn>model\nHello.<end_of_turn>\n<start_of_turn>user\nGoodbye.',
+    '<|START_THINKING|>Greet.<|END_THINKING|><|START_RESPONSE|>Hello.<|END_RESPONSE|>',
+    '<|channel>thought\nGreet.<channel|>Hello.',
+    'Hello.<｜end▁of▁sentence｜>',
+    'Hello.[/INST]',
+    'assistant\nHello.',
+    'Assistant: Hello.',
+  ])('marks of chat templates are not spoken: %j', (written) => {
+    for (const chunks of [[written], [...written]])
+      expect(segments(run(chunks)).map(({ text }) => text)).toEqual(['Hello.']);
+  });
+
+  test('JSON is not spoken, wherever it stands', () => {
+    const written =
+      'I found {"city": "Rome", "at": [1, 2]} there. Also [{"a": 1}, {"b": 2}]. Dear {name}, take {1, 2}.';
+    for (const chunks of [[written], [...written]])
+      expect(
+        segments(run(chunks))
+          .map(({ text }) => text)
+          .join(' '),
+      ).toBe('I found there. Also. Dear {name}, take {1, 2}.');
+  });
+
   test('what is meant to be said stays, wherever the stream is cut', () => {
     const written = 'The result of 5*3 is 15, if a<b then c>d. Press [enter] &amp; wait: \\frac{1}{2}.';
     for (const chunks of [[written], [...written]])

@@ -1,6 +1,6 @@
 /**
  * Removes blocks that nobody can listen to from a stream of text: fenced code, and tool calls that a model wrote as
- * text instead of calling (`<tool_call>…</tool_call>`, a line that is a JSON object). Their content is not spoken.
+ * text instead of calling (`<tool_call>…</tool_call>`), and JSON objects, alone or in a list. Their content is not spoken.
  */
 
 type Place = 'text' | 'fence' | 'call' | 'json';
@@ -11,14 +11,16 @@ const CALL_NAMES = ['tool_call', 'function_call', 'tool_calls', 'function'];
 const LONGEST_JSON = 8192;
 /** Spaces between the brace that opens a JSON object and its first key. */
 const MOST_SPACES = 64;
-const OBJECT = new RegExp(`^\\{\\s{0,${MOST_SPACES}}"`);
-const MAYBE_OBJECT = new RegExp(`^\\{\\s{0,${MOST_SPACES - 1}}$`);
+/** An object that begins with a key, or a list of them; "{name}" and "{1, 2}" are text. */
+const OBJECT = new RegExp(`^(?:\\[\\s{0,${MOST_SPACES}})?\\{\\s{0,${MOST_SPACES}}"[^"\\n]{1,64}"\\s?:`);
+const MAYBE_OBJECT = new RegExp(
+  `^(?:\\[\\s{0,${MOST_SPACES}})?(?:\\{\\s{0,${MOST_SPACES}}(?:"[^"\\n]{0,64}(?:"\\s?)?)?)?$`,
+);
 
 export class MarkupStripper {
   #held = '';
   #place: Place = 'text';
   #callName = '';
-  #lineStart = true;
   /** Inside of a JSON object. */
   #object = new ObjectScan();
 
@@ -61,7 +63,7 @@ export class MarkupStripper {
   }
 
   #text(ended: boolean): string | null {
-    const at = this.#held.search(/[`<{]/);
+    const at = this.#held.search(/[`<{[]/);
     if (at !== 0) return this.#give(at === -1 ? this.#held.length : at);
     if (this.#held.startsWith('```')) return this.#enter('fence', 3);
     if (!ended && '```'.startsWith(this.#held)) return null;
@@ -71,15 +73,12 @@ export class MarkupStripper {
       return this.#enter('call', call[0].length);
     }
     if (!ended && mayOpenCall(this.#held)) return null;
-    if (this.#held.startsWith('{') && this.#lineStart) {
-      // An object that begins with a key; "{name}" alone stays text.
-      if (OBJECT.test(this.#held)) {
-        this.#place = 'json';
-        this.#object = new ObjectScan();
-        return '';
-      }
-      if (!ended && MAYBE_OBJECT.test(this.#held)) return null;
+    if (OBJECT.test(this.#held)) {
+      this.#place = 'json';
+      this.#object = new ObjectScan();
+      return '';
     }
+    if (!ended && MAYBE_OBJECT.test(this.#held)) return null;
     return this.#give(1);
   }
 
@@ -104,8 +103,6 @@ export class MarkupStripper {
   #give(length: number): string {
     const text = this.#held.slice(0, length);
     this.#held = this.#held.slice(length);
-    const line = text.slice(text.lastIndexOf('\n') + 1);
-    this.#lineStart = text.includes('\n') ? line.trim() === '' : this.#lineStart && line.trim() === '';
     return text;
   }
 }

@@ -30,7 +30,9 @@ describe('the own name before an answer', () => {
     );
   });
 
-  test('is no concern without names: nothing is held back', () => {
+  test('is no concern without names: nothing but the role of a template is held back', () => {
     expect(new OwnNameStripper([]).push('E')).toBe('E');
+    const stripper = new OwnNameStripper([]);
+    expect(stripper.push('Assist') + stripper.push('ant: Yes.')).toBe(' Yes.');
   });
 });

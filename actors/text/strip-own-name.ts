@@ -1,16 +1,18 @@
+/** The role of an answer, which models with the wrong chat template write before it. */
+const ROLES = ['assistant:', 'assistant\n'];
+
 /**
  * An LLM that reads "Alice: …" from several speakers sometimes writes "Elena: …" itself, although it was told not to.
- * The name at the beginning of its answer is dropped. Text is held back only as long as it may be the name.
+ * The name, or the role of an assistant, at the beginning of its answer is dropped. Text is held back only as long as it may be the name.
  */
 export class OwnNameStripper {
   readonly #beginnings: readonly string[];
   #held = '';
-  #isOpen: boolean;
+  #isOpen = true;
 
-  /** @param names what the LLM may call itself; none: nothing is dropped. */
+  /** @param names what the LLM may call itself. */
   constructor(names: readonly string[]) {
-    this.#beginnings = names.filter((name) => name !== '').map((name) => `${name.toLowerCase()}:`);
-    this.#isOpen = this.#beginnings.length > 0;
+    this.#beginnings = [...names.filter((name) => name !== '').map((name) => `${name.toLowerCase()}:`), ...ROLES];
   }
 
   /** @returns what is certainly not the name. */

@@ -12,10 +12,21 @@ export type ReasoningPart =
   | { readonly kind: 'retract' };
 
 const NAMES = 'think|thinking|thought|thoughts|reason|reasoning|reflection|analysis|scratchpad|seed:think';
-const OPEN = new RegExp(`^(?:<(?:${NAMES})(?:\\s[^<>]{0,64})?>|\\[think\\]|\\u25c1think\\u25b7)`, 'i');
-const CLOSE = new RegExp(`^(?:</(?:${NAMES})\\s{0,4}>|\\[/think\\]|\\u25c1/think\\u25b7)`, 'i');
-/** Channel marks: `<|channel|>`, `<|message|>`, `<|end|>`, `<|start|>`, … */
-const CHANNEL = /^<\|([a-z_]{1,24})\|>/;
+const OPEN = new RegExp(
+  `^(?:<(?:${NAMES})(?:\\s[^<>]{0,64})?>|\\[think\\]|\\u25c1think\\u25b7|<\\|start_thinking\\|>|<\\|channel>\\s?thought)`,
+  'i',
+);
+const CLOSE = new RegExp(
+  `^(?:</(?:${NAMES})\\s{0,4}>|\\[/think\\]|\\u25c1/think\\u25b7|<\\|end_thinking\\|>|<channel\\|>)`,
+  'i',
+);
+/** Marks of turns and channels: `<|channel|>`, `<|message|>`, `<|im_end|>`, `<\uff5cend\u2581of\u2581sentence\uff5c>`, … */
+const CHANNEL = /^<[|\uff5c]([\p{L}\d_\u2581]{1,32})[|\uff5c]>/u;
+/** The same, of models that write them in other signs. */
+const TURN = /^(?:<(start_of_turn|end_of_turn|eos|bos)>|\[\/?(inst)\])/i;
+const TURN_MARKS = ['<start_of_turn>', '<end_of_turn>', '<eos>', '<bos>', '<channel|>', '[inst]', '[/inst]'];
+/** Whose words may be said: of anybody else, the model has made them up. */
+const OWN_CHANNEL = /^\s*(?:assistant|model|final|answer|response)?\s*$/i;
 /** Longest text after '<', '[' or '◁' that can still turn into a mark. */
 const LONGEST_MARK = 96;
 /**
@@ -28,8 +39,11 @@ const MARK_START = /[<[\u25c1]/;
 const BARE_ANALYSIS = /^analysis(?=[A-Z"'(])/;
 const BARE_FINAL = 'assistantfinal';
 
-/** Where the next text goes. 'header' is the part between a channel's name and its message. */
-type Place = 'start' | 'speech' | 'reasoning' | 'header' | 'bare-analysis';
+/**
+ * Where the next text goes. 'header' is the part between a channel's name and its message; 'header-line' the same where
+ * it ends with the line.
+ */
+type Place = 'start' | 'speech' | 'reasoning' | 'header' | 'header-line' | 'bare-analysis';
 
 export class ReasoningStripper {
   #held = '';
@@ -101,8 +115,9 @@ export class ReasoningStripper {
 
   /** Offset of the next character that may begin a mark; the whole length when there is none. */
   #nextMark(): number {
-    const pattern = this.#place === 'bare-analysis' ? /[<[\u25c1a]/ : MARK_START;
-    const at = this.#held.search(pattern);
+    const at = this.#held.search(
+      this.#place === 'bare-analysis' ? /[<[\u25c1a]/ : this.#place === 'header-line' ? /[<[\u25c1\n]/ : MARK_START,
+    );
     return at === -1 ? this.#held.length : at;
   }
 
@@ -113,9 +128,8 @@ export class ReasoningStripper {
       this.#consume(BARE_FINAL.length, 'speech');
       return 'taken';
     }
-    const channel = CHANNEL.exec(held);
-    if (channel !== null) {
-      this.#enterChannel(channel[1] ?? '', channel[0].length);
+    if (this.#place === 'header-line' && held.startsWith('\n')) {
+      this.#consume(1, OWN_CHANNEL.test(this.#channel) ? 'speech' : 'reasoning');
       return 'taken';
     }
     const open = OPEN.exec(held);
@@ -127,6 +141,12 @@ export class ReasoningStripper {
     const close = CLOSE.exec(held);
     if (close !== null) {
       this.#close(close[0].length, parts);
+      return 'taken';
+    }
+    const channel = CHANNEL.exec(held) ?? TURN.exec(held);
+    if (channel !== null) {
+      const mark = channel[1] ?? channel[2] ?? '';
+      this.#enterChannel(mark.toLowerCase().replaceAll('\u2581', '_'), channel[0].length);
       return 'taken';
     }
     return !ended && couldBecomeMark(held) ? 'wait' : 'text';
@@ -145,16 +165,14 @@ export class ReasoningStripper {
 
   #enterChannel(mark: string, length: number): void {
     this.#marked = true;
-    if (mark === 'channel' || mark === 'start') {
+    if (mark === 'channel' || mark === 'start' || mark === 'start_header_id') {
       this.#channel = '';
       this.#consume(length, 'header');
-    } else if (mark === 'message') {
-      this.#consume(
-        length,
-        this.#place !== 'header' || /^\s*(?:assistant|final|answer|response)?\s*$/i.test(this.#channel)
-          ? 'speech'
-          : 'reasoning',
-      );
+    } else if (mark === 'im_start' || mark === 'start_of_turn') {
+      this.#channel = '';
+      this.#consume(length, 'header-line');
+    } else if (mark === 'message' || mark === 'end_header_id') {
+      this.#consume(length, this.#place !== 'header' || OWN_CHANNEL.test(this.#channel) ? 'speech' : 'reasoning');
     } else if (mark === 'constrain') {
       this.#consume(length, this.#place);
     } else {
@@ -172,7 +190,7 @@ export class ReasoningStripper {
   #waiting = '';
 
   #give(text: string, parts: ReasoningPart[]): void {
-    if (this.#place === 'header') {
+    if (this.#place === 'header' || this.#place === 'header-line') {
       this.#channel = (this.#channel + text).slice(0, LONGEST_MARK);
       return;
     }
@@ -204,7 +222,9 @@ export class ReasoningStripper {
 function couldBecomeMark(text: string): boolean {
   if (text.length > LONGEST_MARK) return false;
   const lower = text.toLowerCase();
-  if (lower.startsWith('<|')) return /^<\|[a-z_]{0,24}\|?$/.test(lower);
+  if (/^<[|\uff5c]/.test(lower))
+    return /^<[|\uff5c](?:[\p{L}\d_\u2581]{0,32}[|\uff5c]?|channel>\s?t?h?o?u?g?h?t?)$/u.test(lower);
+  if (TURN_MARKS.some((mark) => mark.startsWith(lower))) return true;
   if (lower.startsWith('<')) {
     const name = /^<\/?([a-z:]*)$/.exec(lower);
     if (name !== null) return NAMES.split('|').some((known) => known.startsWith(name[1] ?? ''));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLanguageModel, EndpointMemories, LatencyBook } from './index.ts';
 import { chatTemplates, type ChatTemplate } from './testing/chat-templates.ts';
-import { SESSION_REQUESTS, type SessionRequest } from './testing/session-requests.ts';
+import { missingFrom, SESSION_REQUESTS, type SessionRequest } from './testing/session-requests.ts';
 import { templateServer } from './testing/template-server.ts';
 
 /**
@@ -46,16 +46,6 @@ async function promptOf(template: ChatTemplate, { messages, tools }: SessionRequ
   return server.prompts.at(-1) ?? '';
 }
 
-/** @returns the texts that are not in the prompt, or not in this order. */
-function missing(prompt: string, texts: readonly string[]): string[] {
-  let from = 0;
-  return texts.filter((text) => {
-    const at = prompt.indexOf(text, from);
-    if (at !== -1) from = at;
-    return at === -1;
-  });
-}
-
 describe('the official chat templates of llama.cpp', () => {
   it('are seventy', () => {
     expect(templates).toHaveLength(70);
@@ -67,7 +57,8 @@ describe('the official chat templates of llama.cpp', () => {
       try {
         const prompt = await promptOf(template, request);
         if (prompt === null) unreadable.add(template.name);
-        else if (missing(prompt, request.read).length > 0) problems[template.name] = missing(prompt, request.read);
+        else if (missingFrom(prompt, request.read).length > 0)
+          problems[template.name] = missingFrom(prompt, request.read);
       } catch (error) {
         problems[template.name] = String(error).slice(-300);
       }

@@ -1,7 +1,7 @@
 import { connectionFailure } from '../http/connection-failure.ts';
 import { retryAfterMs } from '../http/retry-after.ts';
 import { ProviderError, type ProviderErrorCode } from '../ports.ts';
-import { isOfTemplate } from './request/heal.ts';
+import { isFiltered, isOfTemplate, isTooLong } from './request/heal.ts';
 import type { Refusal } from './request/refusal.ts';
 
 /**
@@ -69,16 +69,17 @@ function quotable(message: string, secret: string | null, said: readonly string[
 }
 
 function describe(refusal: Refusal): [ProviderErrorCode, string] {
-  const { status, code, message } = refusal;
+  const { status, message } = refusal;
+  if (isFiltered(refusal)) return ['bad-request', 'A filter of the language model refused this conversation.'];
   if (status === 401) return ['auth', 'The model refused the API key.'];
   if (status === 403) return ['auth', 'The API key may not use this language model.'];
   if (status === 402) return ['auth', 'The account of the language model has no credit left.'];
+  if (/No endpoints found/.test(message)) return ['bad-request', 'No provider behind the address takes the request.'];
   if (status === 404 || status === 405)
     return ['bad-request', 'The model was not found: check the URL and the model name.'];
   if (status === 429) return ['rate-limit', 'The model is over its rate limit or quota.'];
   if (status === 408 || status === 504) return ['timeout', 'The model took too long.'];
-  if (/context|too.long/i.test(code ?? '') || /context (length|size|window)/i.test(message))
-    return ['bad-request', 'The conversation is longer than the context of the model.'];
+  if (isTooLong(refusal)) return ['bad-request', 'The conversation is longer than the context of the model.'];
   if (status !== null && status >= 500)
     return isOfTemplate(refusal)
       ? ['bad-request', 'The chat template of the model refused the request.']

@@ -155,6 +155,44 @@ it.each<[string, number, unknown, (body: Sent) => boolean, Partial<LlmDefinition
     'does not support tools',
   ],
   [
+    'a list of more than 128 tools',
+    400,
+    {
+      error: { message: "Invalid 'tools': array too long. Expected an array with maximum length 128", param: 'tools' },
+    },
+    (body) => (body.tools?.length ?? 0) > 128,
+    {},
+    { tools: Array.from({ length: 140 }, (_, at) => ({ ...TOOL, name: `tool_${at}` })) },
+    '128 tools',
+  ],
+  [
+    'a long description',
+    400,
+    { error: { message: "Invalid 'tools[0].function.description': string too long. Expected maximum length 1024" } },
+    (body) => JSON.stringify(body.tools).length > 1_500,
+    {},
+    { tools: [{ ...TOOL, description: 'x'.repeat(3_000) }] },
+    'descriptions end',
+  ],
+  [
+    'streams to an account that is not verified',
+    400,
+    { error: { message: 'Your organization must be verified to stream this model.', param: 'stream' } },
+    (body) => 'stream' in body,
+    {},
+    {},
+    'It refuses stream',
+  ],
+  [
+    'no text beside a call, in the words of Pydantic',
+    422,
+    { message: { detail: [{ loc: ['body', 'messages', 2, 'content'], msg: 'Input should be a valid string' }] } },
+    (body) => body.messages.some(({ content }) => content === null),
+    {},
+    { messages: CALLED, tools: [TOOL] },
+    'wants text in every message',
+  ],
+  [
     'something that it does not name',
     400,
     { error: 'Bad Request' },
@@ -210,6 +248,9 @@ describe('a conversation that is longer than the context', () => {
         code: 400,
       },
     ],
+    ['TGI', 422, { error: '`inputs` must have less than 4095 tokens. Given: 5231', error_type: 'validation' }],
+    ['Ollama', 500, { error: { message: 'input length exceeds maximum context length', type: 'api_error' } }],
+    ['a proxy', 413, '<h1>413 Request Entity Too Large</h1>'],
     [
       'Groq',
       413,
@@ -223,6 +264,37 @@ describe('a conversation that is longer than the context', () => {
     expect(messages.at(-1)?.content).toContain('My last words.');
     expect(messages.length).toBeGreaterThan(2);
   });
+});
+
+it.each([
+  ['Ollama', 404, '404 page not found'],
+  ['LM Studio', 200, { error: 'Unexpected endpoint or method. (POST /chat/completions). Returning 200 anyway' }],
+  ['vLLM', 404, { detail: 'Not Found' }],
+])('finds /v1 by itself where the address was given without it: %s', async (_who, status, error) => {
+  const { ask, notices, seen } = await setUp((_body, asked) => (asked === 1 ? [status, error] : null));
+  expect(await ask()).toBe('Yes.');
+  expect(await ask()).toBe('Yes.');
+  expect(seen.map(({ path }) => path)).toEqual(['/chat/completions', '/v1/chat/completions', '/v1/chat/completions']);
+  expect(notices.map(({ sentence }) => sentence)).toEqual(['Nothing answers at its address: it is asked below /v1.']);
+});
+
+it.each([
+  ['a filter', { error: { code: 'content_filter', message: 'The response was filtered' } }, 'A filter of'],
+  [
+    'a key',
+    [{ error: { code: 400, message: 'API key not valid.', details: [{ reason: 'API_KEY_INVALID' }] } }],
+    'API key',
+  ],
+])('is asked once where another request cannot help: %s', async (_what, error, sentence) => {
+  const { ask, seen } = await setUp(() => [400, error]);
+  await expect(ask({ tools: [TOOL] })).rejects.toThrow(sentence);
+  expect(seen).toHaveLength(1);
+});
+
+it('never sends a blank result of a tool, which Claude and Bedrock refuse', async () => {
+  const { ask, seen } = await setUp(() => null);
+  await ask({ messages: [...CALLED.slice(0, -1), { role: 'tool', toolCallId: 'fc_1', content: ' ' }], tools: [TOOL] });
+  expect(bodyOf(seen).messages.at(-1)).toMatchObject({ role: 'tool', content: 'No result.' });
 });
 
 it('asks once more where a model wrote a call that could not be read, and then without tools', async () => {

@@ -1,5 +1,7 @@
 /** What one endpoint was found to refuse, and what is done about it. */
 export type Change =
+  /** The address lacks `/v1`, below which most servers are asked. */
+  | 'below-v1'
   /** The persona's prompt goes into the first message of the user. */
   | 'prompt-in-user'
   | 'calls-one-by-one'
@@ -14,6 +16,8 @@ export type Change =
   | 'reasoning-never'
   | 'strict-schemas'
   | 'plain-schemas'
+  | 'short-descriptions'
+  | 'fewer-tools'
   | 'text-with-calls'
   /** A field of the request is left out. */
   | `without:${string}`

@@ -63,7 +63,11 @@ function* callsOf(
   calls: Shape['calls'],
 ): Generator<LlmMessage> {
   const all = message.toolCalls ?? [];
-  const result = ({ id }: LlmToolCall): LlmMessage => ({ role: 'tool', toolCallId: id, content: resultOf(id) });
+  // Claude and Bedrock refuse blank texts.
+  const result = ({ id }: LlmToolCall): LlmMessage => {
+    const content = resultOf(id);
+    return { role: 'tool', toolCallId: id, content: content.trim() === '' ? NO_RESULT : content };
+  };
   if (calls === 'together') {
     yield message;
     yield* all.map(result);

@@ -4,6 +4,7 @@ import { changesFor } from './known-models.ts';
 
 /** For the person who configured the endpoint: "The endpoint refused …; Parley …". */
 const SENTENCES: Readonly<Record<string, string>> = {
+  'below-v1': 'Nothing answers at its address: it is asked below /v1.',
   'prompt-in-user': 'It takes no system message: the prompt of the persona goes into the first message of the user.',
   'calls-one-by-one': 'It takes one tool call in a message: calls that were made together are sent one by one.',
   'calls-as-text': 'It takes no tool messages: calls and their results are told in words.',
@@ -15,6 +16,8 @@ const SENTENCES: Readonly<Record<string, string>> = {
   'reasoning-never': 'It takes no reasoning back: that is left out.',
   'strict-schemas': 'It refused the schema of a tool: names and keywords that it may not know are left out.',
   'plain-schemas': 'It refused the schema of a tool: only the plainest keywords are sent.',
+  'short-descriptions': 'It refused a long description of a tool: descriptions end after 1,024 characters.',
+  'fewer-tools': 'It takes 128 tools at most: the others are left out.',
   'text-with-calls': 'It wants text in every message: an empty one is sent with tool calls.',
 };
 

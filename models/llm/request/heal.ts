@@ -1,7 +1,7 @@
 import type { LlmRequest } from '../../ports.ts';
 import type { Change } from './change.ts';
 import type { EndpointMemory } from './endpoint-memory.ts';
-import { KNOWN_REFUSALS, type Remedy } from './known-refusals.ts';
+import { KNOWN_REFUSALS, TOO_LONG, type KnownRefusal, type Remedy } from './known-refusals.ts';
 import type { Refusal } from './refusal.ts';
 import { shortenConversation, sizeOf } from './shorten.ts';
 
@@ -22,6 +22,7 @@ const ESSENTIAL: ReadonlySet<string> = new Set([
   'system',
   'systemInstruction',
   'tools',
+  'url',
 ]);
 /** What is tried when an endpoint does not say what it refuses; kept only if it helps. */
 const UNTOLD: readonly Remedy[] = [
@@ -45,7 +46,7 @@ export class Healing {
   #last: { readonly change: Change; readonly words: string } | null = null;
   #remedies = 0;
 
-  /** @param bodyOf the request's body by what the memory has now. */
+  /** @param bodyOf the request's body by what the memory has now, with its URL. */
   constructor(memory: EndpointMemory, request: LlmRequest, bodyOf: () => Body) {
     this.#memory = memory;
     this.#request = request;
@@ -59,11 +60,11 @@ export class Healing {
     if (this.#last?.words === words) this.#memory.takeBack(this.#last.change);
     this.#last = null;
     if (!mayHeal(refusal) || this.#remedies >= MOST_REMEDIES) return false;
-    const known = KNOWN_REFUSALS.find(({ says }) => says.test(words));
+    const known = knownRefusal(refusal, words);
     // How long a conversation is differs, and some refusals come by chance: those are not hopeless for ever.
     const passes = known?.remedies.some((remedy) => remedy === 'shorter' || remedy === 'again') === true;
     if (!passes && this.#memory.isHopeless(words)) return false;
-    const untold = refusal.status !== null && refusal.status < 500 ? UNTOLD : [];
+    const untold = refusal.status !== null && refusal.status < 500 && refusal.status !== 404 ? UNTOLD : [];
     for (const remedy of [...(known?.remedies ?? []), ...untold]) {
       if (!this.#apply(remedy, refusal, words)) continue;
       this.#remedies += 1;
@@ -118,12 +119,31 @@ export class Healing {
   }
 }
 
+function knownRefusal({ status }: Refusal, words: string): Pick<KnownRefusal, 'remedies'> | undefined {
+  if (status === 413) return { remedies: ['shorter'] };
+  const known = KNOWN_REFUSALS.find(({ says }) => says.test(words));
+  return known ?? (status === 404 ? { remedies: ['below-v1'] } : undefined);
+}
+
 function mayHeal(refusal: Refusal): boolean {
   const { status, message, code } = refusal;
   if (status !== null && NO_REMEDY.has(status)) return false;
-  if (NO_SUCH_MODEL.test(`${code ?? ''} ${message}`)) return false;
-  // A server with a problem of its own says nothing of the request. Templates that refuse one answer 500, too.
-  return status === null || status < 500 || isOfTemplate(refusal);
+  if (NO_SUCH_MODEL.test(`${code ?? ''} ${message}`) || isFiltered(refusal)) return false;
+  // A server with a problem of its own says nothing of the request. Templates that refuse one answer 500, too, and so
+  // does Ollama to what is too long.
+  return status === null || status < 500 || isOfTemplate(refusal) || isTooLong(refusal);
+}
+
+/** Azure refuses what its filter does not like: the same request stays refused. */
+export function isFiltered({ code, message }: Refusal): boolean {
+  return /content.?filter|ResponsibleAI|content management policy|data_inspection_failed|moderation/i.test(
+    `${code} ${message}`,
+  );
+}
+
+/** The conversation is longer than the context of the model. */
+export function isTooLong({ status, code, message }: Refusal): boolean {
+  return status === 413 || TOO_LONG.test(`${code ?? ''} ${message}`);
 }
 
 /** llama.cpp answers 500 where its chat template refuses a request. */

@@ -10,11 +10,17 @@ export interface KnownRefusal {
   readonly remedies: readonly Remedy[];
 }
 
+/** OpenAI, llama.cpp, vLLM, SGLang, TGI, Mistral, Anthropic, Gemini, Groq, LM Studio, Ollama, Bedrock, each in its words. */
+export const TOO_LONG =
+  /context_length|exceed_context|context[ _-]?(length|size|window)|maximum (context|number of tokens)|prompt is too long|input (is )?too long|too many (input )?tokens|token (count|limit).*exceed|exceeds? .*tokens|request(_| )too(_| )large|reduce (the length|your message)|keep the first \d+ tokens|tokens to keep|larger than the max|(less|fewer) than \d+ tokens|input length exceeds/is;
+
 /**
  * Which refusals can be healed, and how: a quirk of a server is a line here. The first line that matches counts. Words
  * of the servers are quoted as they were seen in their source, documentation or issues.
  */
 export const KNOWN_REFUSALS: readonly KnownRefusal[] = [
+  // Ollama: "404 page not found". LM Studio: "Unexpected endpoint or method. (POST /chat/completions)". OpenAI: "Invalid URL".
+  { says: /page not found|unexpected endpoint|^(\w+ )?invalid url|cannot post/is, remedies: ['below-v1'] },
   // OpenAI, Azure: "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens'".
   {
     says: /max_tokens.*(not supported|unsupported|max_completion_tokens)|unsupported.*max_tokens\b/is,
@@ -34,11 +40,16 @@ export const KNOWN_REFUSALS: readonly KnownRefusal[] = [
       'shorter',
     ],
   },
-  // OpenAI, llama.cpp, vLLM, Mistral, Anthropic, Gemini, Groq, LM Studio, TGI, Bedrock, each in its words.
+  // OpenAI and Azure: "Invalid 'tools[0].function.description': string too long. Expected a string with maximum length 1024".
+  { says: /description.*(too long|maximum length|at most)/is, remedies: ['short-descriptions', 'without-one-tool'] },
+  // OpenAI: "Invalid 'tools': array too long. Expected an array with maximum length 128". Claude, Groq, Mistral alike.
+  { says: /tools.*(array too long|too many|at most|maximum)|too many (tools|functions)/is, remedies: ['fewer-tools'] },
+  // OpenAI: "Your organization must be verified to stream this model."
   {
-    says: /context_length|exceed_context|context[ _-]?(length|size|window)|maximum (context|number of tokens)|prompt is too long|input (is )?too long|too many (input )?tokens|token (count|limit).*exceed|exceeds? .*tokens|request(_| )too(_| )large|reduce (the length|your message)|string_above_max_length|keep the first \d+ tokens|tokens to keep|larger than the max/is,
-    remedies: ['shorter'],
+    says: /verified to stream|stream(ing)?.{0,40}(not supported|unsupported|not available)/is,
+    remedies: ['without:stream'],
   },
+  { says: TOO_LONG, remedies: ['shorter'] },
   // Mistral: "Tool call id was … but must be a-z, A-Z, 0-9, with a length of 9."
   {
     says: /(tool.?call.?id|\bid\b).*(length of 9|must be a-z|alphanumeric|maximum length|pattern|invalid|a-zA-Z0-9)/is,

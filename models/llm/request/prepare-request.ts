@@ -25,7 +25,7 @@ export function prepareRequest(request: LlmRequest, memory: EndpointMemory, rule
     ? []
     : request.tools.filter(({ name }) => !memory.has(`without-tool:${name}`));
   const schemas = memory.has('plain-schemas') ? 'plain' : memory.has('strict-schemas') ? 'strict' : rules.schemas;
-  const { tools, leftOut } = fitTools(wanted, schemas);
+  const { tools, leftOut } = fitTools(fitting(wanted, memory), schemas);
   const asText = memory.has('calls-as-text') || memory.has('without-tools');
   const shaped = shapeConversation(shortened(request.messages, memory), {
     prompt: memory.has('prompt-in-user') ? 'first-user' : 'system',
@@ -33,6 +33,15 @@ export function prepareRequest(request: LlmRequest, memory: EndpointMemory, rule
     calls: asText ? 'as-text' : memory.has('calls-one-by-one') ? 'one-by-one' : 'together',
   });
   return { messages: withProviderIds(withEchoes(shaped, memory), memory), tools, leftOut };
+}
+
+/** OpenAI's bounds, which most gateways have copied. */
+const [MOST_TOOLS, LONGEST_DESCRIPTION] = [128, 1_024];
+
+function fitting(tools: readonly ToolSpec[], memory: EndpointMemory): readonly ToolSpec[] {
+  const some = memory.has('fewer-tools') ? tools.slice(0, MOST_TOOLS) : tools;
+  if (!memory.has('short-descriptions')) return some;
+  return some.map((tool) => ({ ...tool, description: tool.description.slice(0, LONGEST_DESCRIPTION) }));
 }
 
 function shortened(messages: readonly LlmMessage[], { roomChars }: EndpointMemory): readonly LlmMessage[] {

@@ -17,7 +17,9 @@ export interface Refusal {
 /** HTTP status for reasons that are words (https://platform.claude.com/docs/en/api/errors, Google's `google.rpc.Code`). */
 const STATUS_OF: Readonly<Record<string, number>> = {
   invalid_request_error: 400,
+  api_key_invalid: 401,
   invalid_argument: 400,
+  validation: 422,
   failed_precondition: 400,
   badrequesterror: 400,
   context_length_exceeded: 400,
@@ -78,19 +80,23 @@ function refusalOf(value: unknown, status: number | null): Refusal {
     } else if (typeof node === 'string') {
       const nested = key === 'message' || key === 'raw' || key === 'error' ? parsed(node) : null;
       if (nested !== null) return look(nested, key, depth + 1);
-      if (/^(code|type|status|error_code|reason)$/.test(key)) {
+      if (/^(code|type|status|error_code|error_type|reason)$/.test(key)) {
         if (isStatus(Number(node))) inner ??= Number(node);
         else found.codes.push(node);
       } else if (key === 'param' || key === 'parameter') found.param ||= node;
       else if (/^(message|msg|detail|error|raw|description|failed_generation|)$/.test(key)) found.texts.push(node);
-    } else if (Array.isArray(node)) for (const one of node.slice(0, 8)) look(one, key, depth + 1);
+    } else if (key === 'loc' && Array.isArray(node)) found.param ||= node.join('.');
+    else if (Array.isArray(node)) for (const one of node.slice(0, 8)) look(one, key, depth + 1);
     else if (typeof node === 'object') for (const [name, one] of Object.entries(node)) look(one, name, depth + 1);
   };
   look(value, '', 0);
-  const named = found.codes.map((code) => STATUS_OF[code.toLowerCase()]).find((code) => code !== undefined) ?? null;
+  const all = found.codes.map((code) => STATUS_OF[code.toLowerCase()]).filter((code) => code !== undefined);
+  const named = all.find((code) => code === 401) ?? all[0] ?? null;
   const useful = found.codes.find((code) => !/^(error|invalid_request_error|BadRequestError)$/.test(code));
+  const told = status !== null && status >= 400 ? status : (inner ?? named ?? status);
   return {
-    status: status !== null && status >= 400 ? status : (inner ?? named ?? status),
+    // Google answers 400 to a key that it does not know.
+    status: named === 401 ? 401 : told,
     code: useful ?? found.codes[0] ?? null,
     param: found.param === '' ? null : found.param,
     message: [...new Set(found.texts)].join(' '),

@@ -10,7 +10,8 @@ const run = promisify(execFile);
 const PACKAGE = 'llama-cpp-python';
 const VERSION = '0.3.36';
 const INSIDE = 'vendor/llama.cpp/models/templates';
-const CACHE = join(import.meta.dirname, '../../../node_modules/.cache/chat-templates', VERSION);
+/** Where they are, once they were downloaded. */
+export const CHAT_TEMPLATES = join(import.meta.dirname, '../../../node_modules/.cache/chat-templates', VERSION);
 
 export interface ChatTemplate {
   readonly name: string;
@@ -19,12 +20,12 @@ export interface ChatTemplate {
 
 /** The official chat templates of llama.cpp. The first call downloads the package by its name, with pip (77 MB). */
 export async function chatTemplates(): Promise<readonly ChatTemplate[]> {
-  const names = await readdir(CACHE).catch(download);
+  const names = await readdir(CHAT_TEMPLATES).catch(download);
   const templates = names.filter((name) => name.endsWith('.jinja')).toSorted();
   return Promise.all(
     templates.map(async (name) => ({
       name: name.replace('.jinja', ''),
-      source: await readFile(join(CACHE, name), 'utf8'),
+      source: await readFile(join(CHAT_TEMPLATES, name), 'utf8'),
     })),
   );
 }
@@ -39,9 +40,9 @@ async function download(): Promise<string[]> {
     await mkdir(join(folder, 'out'));
     const wanted = ['--wildcards', `*/${INSIDE}/*.jinja`, `--strip-components=${depth}`];
     await run('tar', ['-xzf', join(folder, archive), '-C', join(folder, 'out'), ...wanted]);
-    await mkdir(join(CACHE, '..'), { recursive: true });
-    await rename(join(folder, 'out'), CACHE);
-    return await readdir(CACHE);
+    await mkdir(join(CHAT_TEMPLATES, '..'), { recursive: true });
+    await rename(join(folder, 'out'), CHAT_TEMPLATES);
+    return await readdir(CHAT_TEMPLATES);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -88,3 +88,13 @@ export const SESSION_REQUESTS: readonly SessionRequest[] = [
   ),
   shape('an interruption after a tool', [...ASKED, user(QUESTION)], ['in Rome?', 'Sunny, 21', QUESTION], TOOLS),
 ];
+
+/** @returns the texts that are not in the prompt, or not in this order. */
+export function missingFrom(prompt: string, texts: readonly string[]): string[] {
+  let from = 0;
+  return texts.filter((text) => {
+    const at = prompt.indexOf(text, from);
+    if (at !== -1) from = at;
+    return at === -1;
+  });
+}

@@ -152,6 +152,12 @@ describe('parallel calls', () => {
       [WEATHER, `get_weather ${OSLO}`],
     ],
     [
+      'of one tool, their arguments in one text',
+      [call(made('get_weather', `${ROME}${OSLO}`, { index: 0, id: 'a' }))],
+      [WEATHER, `get_weather ${OSLO}`],
+    ],
+    ['whose arguments are no value', [call(made('get_time', 'undefined', { index: 0 }))], ['get_time {}']],
+    [
       'without arguments',
       [call(made('get_time', '', { index: 0, id: 'a' })), call(made('get_weather', ROME, { index: 0, id: 'b' }))],
       ['get_time {}', WEATHER],
@@ -197,6 +203,12 @@ describe('one call', () => {
     ['whose arguments are in a code fence', [call(made('get_weather', `\`\`\`json\n${ROME}\n\`\`\``, { index: 0 }))]],
     ['whose name has a namespace', [call(made('functions.get_weather', ROME, { index: 0 }))]],
     ['whose name has blanks', [call(made(' get_weather ', ROME, { index: 0 }))]],
+    ['whose arguments are as in Python', [call(made('get_weather', "{'city':'Rome'}", { index: 0 }))]],
+    ['whose arguments have a comma too many', [call(made('get_weather', '{"city":"Rome",}', { index: 0 }))]],
+    [
+      'whose arguments come after an empty object',
+      [call(made('get_weather', '{}', { index: 0 })), call(made(undefined, ROME, { index: 0 }))],
+    ],
     ['of the older form', [{ function_call: { name: 'get_weather', arguments: ROME } }]],
   ])('stays one: %s', (_how, deltas) => {
     expect(calls(whole(answered(...deltas)))).toEqual([WEATHER]);
@@ -241,10 +253,35 @@ describe('a call that leaks as text is made, and never spoken', () => {
     ['Gemma 4', '<|tool_call>call:get_weather{city:<|"|>Rome<|"|>}<tool_call|>'],
     ['LFM2', '<|tool_call_start|>[get_weather(city="Rome")]<|tool_call_end|>'],
     ['Functionary', `>>>functions.get_weather\n${ROME}`],
+    ['Llama 4', '[get_weather(city="Rome")]'],
+    ['in Python', 'get_weather(city="Rome")'],
+    ['in a tag of its name', `<get_weather>${ROME}</get_weather>`],
+    ['ReAct', `Action: get_weather\nAction Input: ${ROME}`],
   ])('%s', (_model, text) => {
     const events = whole(answered(...text.match(/[\s\S]{1,7}/gu)!.map((content) => ({ content }))));
     expect(said(events).trim()).toBe('');
     expect(calls(events).map((one) => one.replace('": "', '":"'))).toEqual([WEATHER]);
+  });
+
+  // Only an answer that was nothing else was read: everything else was said, braces and all.
+  it.each([
+    ['JSON', `{"name": "get_weather", "arguments": ${ROME}}`],
+    ['JSON of a tool that there is not', `{"name": "get_rain", "arguments": ${ROME}}`],
+    ['fenced JSON', `\`\`\`json\n{"name": "get_weather", "arguments": ${ROME}}\n\`\`\``],
+  ])('behind other words, and before others: %s', (_form, text) => {
+    const events = whole(
+      answered(...`Let me see. ${text} So.`.match(/[\s\S]{1,7}/gu)!.map((content) => ({ content }))),
+    );
+    expect(
+      said(events)
+        .replaceAll(/```(json)?|\s+/g, ' ')
+        .trim(),
+    ).toMatch(/^Let me see\. +So\.$/);
+    expect(calls(events)).toEqual([expect.stringMatching(/^get_(weather|rain) \{"city":"Rome"\}$/)]);
+  });
+
+  it('of words in JSON, only the words are said', () => {
+    expect(said(whole(answered({ content: '{"response": "Hel' }, { content: 'lo."}' })))).toBe('Hello.');
   });
 
   it('where it cannot be read, there is nothing of it', () => {
@@ -256,7 +293,13 @@ describe('a call that leaks as text is made, and never spoken', () => {
   });
 
   it('and what only looks like one is said', () => {
-    for (const text of ['[happy] Is 3 < 4? Yes.', 'I <3 you', 'Use [brackets], {braces}.', '{"a": 1}'])
+    for (const text of [
+      '[happy] Is 3 < 4? Yes.',
+      'I <3 you',
+      'Use [brackets], {braces}.',
+      '{"a": 1}',
+      'I am {"name": "Ada"}.',
+    ])
       expect(said(whole(answered({ content: text })))).toBe(text);
   });
 });
@@ -312,6 +355,10 @@ describe('the end of an answer', () => {
       `${JSON.stringify({ message: { content: 'Hello' }, done: false })}\n${JSON.stringify({ message: { content: '' }, done: true, done_reason: 'stop' })}\n`,
       'Hello',
     ],
+    ['events that are wrapped twice', answered({ content: 'Hello' }).replaceAll('data:', 'data: data:'), 'Hello'],
+    ['Cloudflare’s own form', 'data: {"response":"Hello"}\n\ndata: {"response":""}\n\ndata: [DONE]\n\n', 'Hello'],
+    ['a reason inside of an object', `${hello}data: {"choices":[{"finish_reason":{"type":"stop"}}]}\n\n`, 'Hello'],
+    ['an error of TGI', 'data: {"error":"Input validation error","error_type":"validation"}\n\n', 'refused 422'],
     ['an error with its code', `${hello}data: {"error":{"code":401,"message":"no"}}\n\n`, 'refused 401'],
     [
       'an error with a code in words',

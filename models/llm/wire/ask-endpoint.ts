@@ -57,7 +57,10 @@ async function* healed(
 ): AsyncGenerator<LlmEvent | null> {
   const { memory } = endpoint;
   const known = new Set(memory.changes);
-  const healing = new Healing(memory, request, () => endpoint.prepare(request).body);
+  const healing = new Healing(memory, request, () => ({
+    ...endpoint.prepare(request).body,
+    url: addressOf(endpoint),
+  }));
   for (;;) {
     let began = false;
     try {
@@ -75,13 +78,19 @@ async function* healed(
   }
 }
 
+/** With `/v1` where the address was given without it. */
+export function addressOf({ url, memory }: Pick<WireEndpoint, 'url' | 'memory'>): string {
+  return memory.has('below-v1') ? url.replace(/^(https?:\/\/[^/]+)(\/chat\/completions)/, '$1/v1$2') : url;
+}
+
 async function* answer(
-  { provider, url, headers, fetch }: WireEndpoint,
+  endpoint: WireEndpoint,
   asked: Asked,
   { sessionId, correlationId }: LlmRequest,
   signal: AbortSignal,
 ): AsyncGenerator<LlmEvent | null> {
-  const response = await fetch(url, {
+  const { provider, headers, fetch } = endpoint;
+  const response = await fetch(addressOf(endpoint), {
     method: 'POST',
     signal,
     headers: {

@@ -1,6 +1,8 @@
+import { jsonrepair } from 'jsonrepair';
 import type { LlmEcho, LlmToolCall } from '../../ports.ts';
 import { checkToolCalls } from '../answer-limits.ts';
 import { newCallId } from '../request/call-ids.ts';
+import { endOfJson } from './json-values.ts';
 
 /** A piece of a call. Providers leave out, repeat and number these as they like. */
 export interface CallPiece {
@@ -44,7 +46,7 @@ export class CallAssembly {
 
   /** Whether every call has whole arguments, or none. */
   get isWhole(): boolean {
-    return this.#parts.every((part) => argumentsOf(part).trim() === '' || isWhole(part));
+    return this.#parts.every((part) => separate(argumentsOf(part)).every((text) => text.trim() === '' || isJson(text)));
   }
 
   /** @throws AnswerLimitError */
@@ -64,12 +66,14 @@ export class CallAssembly {
     return this.#parts
       .toSorted((a, b) => a.index - b.index)
       .filter(({ name }) => name.trim() !== '')
-      .map((part) => ({
-        id: part.id === '' ? newCallId() : part.id,
-        name: cleanName(part.name, this.#names),
-        arguments: cleanArguments(argumentsOf(part)),
-        ...(Object.keys(part.echo).length > 0 && { echo: { call: part.echo } }),
-      }));
+      .flatMap((part) =>
+        separate(argumentsOf(part)).map((args, at) => ({
+          id: part.id === '' || at > 0 ? newCallId() : part.id,
+          name: cleanName(part.name, this.#names),
+          arguments: cleanArguments(args),
+          ...(Object.keys(part.echo).length > 0 && { echo: { call: part.echo } }),
+        })),
+      );
   }
 
   #knownPart({ index, id }: CallPiece): Part | null {
@@ -115,6 +119,8 @@ function addArguments(part: Part, given: unknown): void {
   if (given === null || given === undefined) return;
   const piece = textOf(given);
   if (piece === '') return;
+  // Some send an empty object before the real one.
+  if (part.joined.trim() === '{}') part.joined = '';
   // What comes after whole arguments repeats them.
   if (isJson(part.joined)) return;
   part.cumulative = part.cumulative !== null && piece.startsWith(part.cumulative) ? piece : null;
@@ -127,6 +133,15 @@ function textOf(value: unknown): string {
 
 function argumentsOf({ joined, cumulative }: Part): string {
   return cumulative !== null && !isJson(joined) && isJson(cumulative) ? cumulative : joined;
+}
+
+/** Some servers put the arguments of several calls of one tool one behind the other. @returns those of each call. */
+function separate(text: string): string[] {
+  const plain = text.trim();
+  const end = plain.startsWith('{') ? endOfJson(plain, 0) : -1;
+  if (end === -1 || !isJson(plain.slice(0, end)) || !/^[\s,]*\{[\s\S]*\}$/.test(plain.slice(end))) return [text];
+  const rest = plain.slice(end).replace(/^[\s,]*/, '');
+  return rest === plain.slice(0, end) ? [rest] : [plain.slice(0, end), ...separate(rest)];
 }
 
 function isWhole(part: Part): boolean {
@@ -167,5 +182,18 @@ export function cleanArguments(text: string): string {
       break;
     }
   }
-  return plain === '' || plain === 'null' ? '{}' : plain;
+  return /^(null|undefined|none)?$/i.test(plain) ? '{}' : repaired(plain);
+}
+
+/**
+ * Arguments as in Python, with a comma too many, or with a line break inside of a text. What is not whole stays as it
+ * is: half of a call must not run.
+ */
+function repaired(text: string): string {
+  if (!text.startsWith('{') || isJson(text) || endOfJson(text, 0) !== text.length) return text;
+  try {
+    return jsonrepair(text);
+  } catch {
+    return text;
+  }
 }

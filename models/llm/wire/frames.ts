@@ -53,10 +53,10 @@ export class FrameReader {
   }
 
   #take(data: string): void {
-    const text = data.trim();
+    // Some gateways wrap the events of others once more.
+    const text = data.trim().replace(/^(?:data:\s*)+/, '');
     if (text === '[DONE]') this.#ended = true;
-    else if (!this.#takeJson(text))
-      for (const line of text.split('\n')) if (text.includes('\n')) this.#take(line.replace(/^data:/, ''));
+    else if (!this.#takeJson(text)) for (const line of text.split('\n')) if (text.includes('\n')) this.#take(line);
   }
 
   #takeJson(text: string): boolean {

@@ -1,6 +1,7 @@
 import type { LlmToolCall } from '../../ports.ts';
 import { newCallId } from '../request/call-ids.ts';
 import { cleanName } from './call-assembly.ts';
+import { endOfJson, jsonValues } from './json-values.ts';
 
 /**
  * Servers without the right parser for a model let its tool calls through as text, in the marks of the model. They are
@@ -8,7 +9,8 @@ import { cleanName } from './call-assembly.ts';
  */
 
 /** How a leaked call begins, and how the text around it goes on. Null: it never does. One line for each dialect. */
-const DIALECTS: readonly (readonly [begin: string, end: string | null])[] = [
+type Dialect = readonly [begin: string, end: string | null];
+const DIALECTS: readonly Dialect[] = [
   ['<tool_call>', '</tool_call>'], // Hermes, Qwen, GLM
   ['<tool_calls>', '</tool_calls>'],
   ['<tools>', '</tools>'],
@@ -42,7 +44,19 @@ const DIALECTS: readonly (readonly [begin: string, end: string | null])[] = [
   ['```tool_code', '```'], // Gemma
   ['```tool_call', '```'],
 ];
-const LONGEST_BEGIN = Math.max(...DIALECTS.map(([begin]) => begin.length));
+/** What models make of the name of a tool without any marks of their own. */
+const dialectsOf = (name: string): readonly Dialect[] => [
+  [`<${name}>`, `</${name}>`],
+  [`[${name}(`, ')]'], // Llama 3.2, Llama 4
+  [`${name}(`, ')'],
+  [`Action: ${name}`, null], // ReAct
+];
+/** A call as JSON behind other words: it begins with one of these keys. */
+const JSON_CALL = /\{\s{0,16}"(?:name|tool|tool_name|function|function_name|recipient_name|type)"\s{0,4}:/;
+const MAYBE_JSON_CALL = /\{(?:\s{0,16}(?:"[a-z_]{0,14}(?:"\s{0,4})?)?)?$/;
+const ARGUMENTS = ['arguments', 'parameters', 'args', 'input', 'tool_input'];
+/** Models that were made to answer in JSON put their words below one of these keys. */
+const SAID_BELOW = ['response', 'answer', 'reply', 'text', 'message', 'content', 'speech', 'output'];
 /** A leaked call that is longer is dropped: no model writes one. */
 const LONGEST_LEAK = 64 * 1024;
 
@@ -56,13 +70,15 @@ export interface Sifted {
 /** Takes leaked calls out of an answer's text. */
 export class LeakedCalls {
   readonly #names: ReadonlySet<string>;
+  readonly #dialects: readonly Dialect[];
   /** Text that may be the beginning of a leak, or the leak so far. */
   #held = '';
-  #end: string | null | undefined = undefined;
+  #leak: Leak | null = null;
   #begun = false;
 
   constructor(names: Iterable<string>) {
     this.#names = new Set(names);
+    this.#dialects = [...DIALECTS, ...[...this.#names].flatMap(dialectsOf)];
   }
 
   push(text: string): Sifted {
@@ -77,22 +93,22 @@ export class LeakedCalls {
   #sift(isEnd: boolean): Sifted {
     const out = { text: '', calls: [] as LlmToolCall[], unread: 0 };
     for (;;) {
-      if (this.#end === undefined && !this.#free(out, isEnd)) break;
-      if (this.#end !== undefined && !this.#leak(out, isEnd)) break;
+      if (this.#leak === null && !this.#free(out, isEnd)) break;
+      if (this.#leak !== null && !this.#read(out, this.#leak, isEnd)) break;
     }
     return out;
   }
 
   /** Passes on what is no leak. @returns whether one has begun. */
   #free(out: { text: string; calls: LlmToolCall[] }, isEnd: boolean): boolean {
-    if (!this.#begun && this.#isBareCall(out, isEnd)) return false;
-    const found = firstBegin(this.#held);
+    if (!this.#begun && this.#isBare(out, isEnd)) return false;
+    const found = firstBegin(this.#held, this.#dialects);
     if (found !== null) {
       out.text += this.#pass(found.at);
-      this.#end = found.end;
+      this.#leak = found;
       return true;
     }
-    out.text += this.#pass(isEnd ? this.#held.length : safeLength(this.#held));
+    out.text += this.#pass(isEnd ? this.#held.length : safeLength(this.#held, this.#dialects));
     return false;
   }
 
@@ -103,52 +119,92 @@ export class LeakedCalls {
     return text;
   }
 
-  /** An answer that is nothing but a call as JSON, perhaps in a code fence. @returns whether it is, or may become, one. */
-  #isBareCall(out: { calls: LlmToolCall[] }, isEnd: boolean): boolean {
+  /** An answer that is nothing but JSON, perhaps in a code fence. @returns whether it is, or may become, one. */
+  #isBare(out: { text: string; calls: LlmToolCall[] }, isEnd: boolean): boolean {
     const text = this.#held.trimStart();
-    if (this.#names.size === 0 || !/^(\{|\[\s*\{|\[$|`{1,2}$|```)/.test(text)) return false;
+    if (!/^(\{|\[\s*\{|\[$|`{1,2}$|```(?:$|json|\s*[{[]))/.test(text)) return false;
     if (!isEnd) return text.length < LONGEST_LEAK;
     const calls = jsonCalls(text, this.#names).filter(({ name }) => this.#names.has(name));
-    if (calls.length === 0) return false;
+    const said = calls.length > 0 ? null : saidIn(text);
+    if (calls.length === 0 && said === null) return false;
     out.calls.push(...calls);
+    out.text += said ?? '';
     this.#held = '';
     return true;
   }
 
   /** @returns whether the leak is over. */
-  #leak(out: { calls: LlmToolCall[]; unread: number }, isEnd: boolean): boolean {
-    const end = typeof this.#end === 'string' ? this.#held.indexOf(this.#end, 1) : -1;
-    if (end === -1 && !isEnd) {
+  #read(out: Sifting, leak: Leak, isEnd: boolean): boolean {
+    const end = endOf(this.#held, leak);
+    if (end === null && !isEnd) {
       if (this.#held.length > LONGEST_LEAK) this.#held = this.#held.slice(0, LONGEST_LEAK);
       return false;
     }
-    const length = end === -1 ? this.#held.length : end + String(this.#end).length;
-    const calls = readLeak(this.#held.slice(0, length), this.#names);
-    if (calls.length === 0) out.unread += 1;
+    const length = end ?? this.#held.length;
+    const text = this.#held.slice(0, length);
+    const calls = leak.kind === 'json' ? jsonCalls(text, this.#names) : readLeak(withoutEnd(text, leak), this.#names);
     out.calls.push(...calls);
-    this.#held = this.#held.slice(length);
-    this.#end = undefined;
+    // JSON, and a name with brackets, may be meant to be read.
+    if (calls.length === 0 && (leak.kind === 'json' || leak.end === ')')) out.text += this.#pass(length);
+    else {
+      if (calls.length === 0) out.unread += 1;
+      this.#held = this.#held.slice(length);
+    }
+    this.#leak = null;
     return this.#held !== '';
   }
 }
 
-function firstBegin(text: string): { at: number; end: string | null } | null {
-  let first: { at: number; end: string | null; length: number } | null = null;
-  for (const [begin, end] of DIALECTS) {
+type Sifting = { text: string; calls: LlmToolCall[]; unread: number };
+
+/** Where a leak begins, and what ends it; null: nothing does. */
+interface Leak {
+  readonly at: number;
+  readonly kind: 'marks' | 'json';
+  readonly end: string | null;
+}
+
+function firstBegin(text: string, dialects: readonly Dialect[]): Leak | null {
+  let first: (Leak & { length: number }) | null = null;
+  for (const [begin, end] of dialects) {
     const at = text.indexOf(begin);
     if (at === -1 || (first !== null && (at > first.at || (at === first.at && begin.length <= first.length)))) continue;
-    first = { at, end, length: begin.length };
+    first = { at, kind: 'marks', end, length: begin.length };
   }
-  return first;
+  const json = text.search(JSON_CALL);
+  return json !== -1 && (first === null || json < first.at) ? { at: json, kind: 'json', end: null } : first;
+}
+
+/** @returns the place after it; null while it goes on. */
+function endOf(text: string, { kind, end }: Leak): number | null {
+  const at = kind === 'json' ? endOfJson(text, 0) : end === null ? -1 : text.indexOf(end, 1);
+  return at === -1 ? null : at + (kind === 'json' ? 0 : String(end).length);
+}
+
+/** The name of a tool in the end of its tag is no second call. */
+function withoutEnd(text: string, { end }: Leak): string {
+  return end?.startsWith('</') === true && text.endsWith(end) ? text.slice(0, -end.length) : text;
 }
 
 /** @returns how much of the text cannot be the beginning of a leak. */
-function safeLength(text: string): number {
-  for (let at = Math.max(0, text.length - LONGEST_BEGIN); at < text.length; at += 1) {
+function safeLength(text: string, dialects: readonly Dialect[]): number {
+  const json = text.search(MAYBE_JSON_CALL);
+  const length = json === -1 ? text.length : json;
+  const longest = Math.max(...dialects.map(([begin]) => begin.length));
+  for (let at = Math.max(0, text.length - longest); at < length; at += 1) {
     const tail = text.slice(at);
-    if (DIALECTS.some(([begin]) => begin.startsWith(tail))) return at;
+    if (dialects.some(([begin]) => begin.startsWith(tail))) return at;
   }
-  return text.length;
+  return length;
+}
+
+/** @returns the words of an answer that is a JSON object around them; null when it is none. */
+function saidIn(text: string): string | null {
+  const plain = text.replace(/^```(?:json)?\s*([\s\S]*?)\s*```\s*$/, '$1').trim();
+  if (!plain.startsWith('{') || endOfJson(plain, 0) !== plain.length) return null;
+  const object = jsonValues(plain)[0]?.value as Record<string, unknown> | undefined;
+  const said = SAID_BELOW.map((key) => object?.[key]).find((value) => typeof value === 'string');
+  return said ?? null;
 }
 
 /** @returns the calls in it, read by the first way that gives any. */
@@ -172,9 +228,11 @@ function jsonCalls(text: string, names: ReadonlySet<string>): LlmToolCall[] {
   for (const { value } of jsonValues(text)) {
     for (const one of Array.isArray(value) ? value : [value]) {
       const node = (one?.function ?? one?.function_call ?? one) as Record<string, unknown>;
-      const name = node?.['name'] ?? node?.['tool_name'] ?? node?.['tool'] ?? one?.function_name;
+      const name = node?.['name'] ?? node?.['tool_name'] ?? node?.['tool'] ?? one?.function_name ?? one?.recipient_name;
       if (typeof name !== 'string') continue;
-      const args = node['arguments'] ?? node['parameters'] ?? node['args'] ?? node['input'] ?? node['tool_input'];
+      const args = ARGUMENTS.map((key) => node[key]).find((value) => value !== undefined && value !== null);
+      // Something else may have a name, too.
+      if (args === undefined && !names.has(cleanName(name, names))) continue;
       calls.push(call(name, args, names));
     }
   }
@@ -250,53 +308,6 @@ function valueOf(text: string): unknown {
   } catch {
     return text;
   }
-}
-
-interface JsonValue {
-  // oxlint-disable-next-line typescript/no-explicit-any -- read field by field
-  readonly value: any;
-}
-
-/** Brackets that nothing closes, after which no JSON is looked for: each costs the length of the text. */
-const MOST_UNCLOSED = 16;
-
-/** Whole JSON objects and lists in a text. */
-function jsonValues(text: string): JsonValue[] {
-  const values: JsonValue[] = [];
-  let unclosed = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    if (text[at] !== '{' && !(text[at] === '[' && /^\[\s*\{/.test(text.slice(at, at + 20)))) continue;
-    const end = endOfJson(text, at);
-    if (end === -1) {
-      unclosed += 1;
-      if (unclosed > MOST_UNCLOSED) break;
-      continue;
-    }
-    const value = valueOf(text.slice(at, end));
-    if (typeof value !== 'object' || value === null) continue;
-    values.push({ value });
-    at = end - 1;
-  }
-  return values;
-}
-
-/** @returns the place after the bracket that closes the one at `from`; -1 when none does. */
-function endOfJson(text: string, from: number): number {
-  let depth = 0;
-  let quoted = false;
-  for (let at = from; at < text.length; at += 1) {
-    const letter = text[at];
-    if (quoted) {
-      if (letter === '\\') at += 1;
-      else if (letter === '"') quoted = false;
-    } else if (letter === '"') quoted = true;
-    else if (letter === '{' || letter === '[') depth += 1;
-    else if (letter === '}' || letter === ']') {
-      depth -= 1;
-      if (depth === 0) return at + 1;
-    }
-  }
-  return -1;
 }
 
 function escaped(text: string): string {

@@ -34,7 +34,7 @@ export class OpenAiReader implements AnswerReader {
 
   take(frame: Frame): readonly LlmEvent[] | null {
     const choices = frame['choices'];
-    const choice: unknown = Array.isArray(choices) ? choices[0] : isFrame(frame['message']) ? frame : undefined;
+    const choice: unknown = Array.isArray(choices) ? choices[0] : isFrame(frame['message']) ? frame : ownForm(frame);
     const refusal = refusalInFrame(isFrame(choice) && isFrame(choice['error']) ? choice : frame);
     if (refusal !== null) throw new RefusedError(refusal);
     if (!isFrame(choice)) return null;
@@ -100,8 +100,14 @@ export function isFiltered(reason: string | null): boolean {
   return reason !== null && /filter|safety|refusal|prohibited|blocklist|recitation|spii|guardrail/i.test(reason);
 }
 
-/** "", "null" and the like are no end. */
+/** Cloudflare's own form has the text by itself. */
+function ownForm({ response }: Frame): Frame | undefined {
+  return typeof response === 'string' ? { delta: { content: response } } : undefined;
+}
+
+/** "", "null" and the like are no end. SGLang's own form names it inside of an object. */
 function reasonOf(value: unknown): string | null {
+  if (isFrame(value)) return reasonOf(value['type']);
   const reason = typeof value === 'string' ? value.trim().toLowerCase() : '';
   return reason === '' || reason === 'null' || reason === 'none' ? null : reason;
 }

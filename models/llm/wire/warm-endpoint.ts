@@ -1,5 +1,5 @@
 import type { LlmRequest } from '../../ports.ts';
-import type { WireEndpoint } from './ask-endpoint.ts';
+import { addressOf, type WireEndpoint } from './ask-endpoint.ts';
 
 /** Names and addresses of this machine and of networks of one's own. */
 const OWN_HOST =
@@ -13,7 +13,7 @@ export async function warmEndpoint(endpoint: WireEndpoint, request: LlmRequest, 
   if (!OWN_HOST.test(new URL(endpoint.url).hostname)) return;
   try {
     const { body, headers } = endpoint.prepare(request);
-    const response = await endpoint.fetch(endpoint.url, {
+    const response = await endpoint.fetch(addressOf(endpoint), {
       method: 'POST',
       signal,
       headers: { 'content-type': 'application/json', ...endpoint.headers, ...headers },
