@@ -4,14 +4,17 @@
  * time, and every fifth turn has pink noise 10 dB below the voice. The persona has the default voice and answers with the
  * offline stand-in.
  *
- *   node bench/real-conversation.ts [--turns 12] [--models data/models]
+ *   node bench/real-conversation.ts [--turns 12] [--models data/models] [--keep FOLDER]
+ *
+ * `--keep`: the log of the session, for `npm run replay`, and its timeline are written there.
  *
  * Of each turn: words that are wrong in the transcript, and turns that one recording became (more than 1: half a sentence
  * was answered). Of all: the time from the last voiced sample to the persona's first sound, as the session's timeline has
  * it. The network and the browser's buffer come on top. The microphone is a Web Audio stream, without echo and without the
  * browser's gain control.
  */
-import { resolve } from 'node:path';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { personaTurnsEnded, userTurns } from '../e2e/support/chunks.ts';
@@ -26,7 +29,11 @@ import { spread } from './lib/statistics.ts';
 import { printTable } from './lib/table.ts';
 
 const { values: args } = parseArgs({
-  options: { turns: { type: 'string', default: '12' }, models: { type: 'string', default: 'data/models' } },
+  options: {
+    turns: { type: 'string', default: '12' },
+    models: { type: 'string', default: 'data/models' },
+    keep: { type: 'string' },
+  },
 });
 const RATE = 16_000;
 const PAUSES_S = [0.3, 0.6, 0.9, 1.2];
@@ -79,8 +86,22 @@ async function say(session: SdkSession, { name, words, pcm }: Said): Promise<Out
   return { name, words: wordsOf(words).length, wrong: differingWords(words, text), turns };
 }
 
-async function delays(service: RunningService, sessionId: string): Promise<number[]> {
+async function timelineOf(service: RunningService, sessionId: string): Promise<TurnRecord[]> {
   const { turns } = await service.api<{ turns: TurnRecord[] }>('GET', `/v1/sessions/${sessionId}/timeline`);
+  return turns;
+}
+
+async function keep(service: RunningService, sessionId: string, turns: readonly TurnRecord[]): Promise<void> {
+  if (args.keep === undefined) return;
+  const log = await fetch(`${service.url}/v1/sessions/${sessionId}/log`, {
+    headers: { authorization: `Bearer ${service.apiKey}` },
+  });
+  await mkdir(args.keep, { recursive: true });
+  await writeFile(join(args.keep, 'session.jsonl'), await log.text());
+  await writeFile(join(args.keep, 'timeline.json'), JSON.stringify(turns, null, 2));
+}
+
+function delays(turns: readonly TurnRecord[]): number[] {
   return turns.flatMap(({ userSpeechEndedAt, speakingStartedAt }) =>
     userSpeechEndedAt === null || speakingStartedAt === null ? [] : [speakingStartedAt - userSpeechEndedAt],
   );
@@ -110,12 +131,14 @@ try {
   const { sessionId } = session;
   await session.close();
   await pause(QUIET_MS);
+  const turns = await timelineOf(service, sessionId);
+  await keep(service, sessionId, turns);
   printTable(
     ['recording', 'words', 'wrong', 'turns'],
     outcomes.map(({ name, words, wrong, turns }) => [name, words, wrong, turns]),
   );
   const sum = (what: 'words' | 'wrong') => outcomes.reduce((all, one) => all + one[what], 0);
-  const { count, p50, p95 } = spread(await delays(service, sessionId));
+  const { count, p50, p95 } = spread(delays(turns));
   console.log(
     `${((100 * sum('wrong')) / sum('words')).toFixed(1)} % of the words wrong; ` +
       `${outcomes.filter(({ turns }) => turns !== 1).length} of ${outcomes.length} not in one turn; ` +

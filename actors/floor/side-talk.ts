@@ -1,7 +1,7 @@
 import { allWords } from '../language/all-words.ts';
 import { plainWords } from '../text/words.ts';
 import { BUSY, contracted, VOCATIVES } from './busy-phrases.ts';
-import { howUnderstood, isFarAway, type SpeakerLevel, type SpokenWhere } from './speaker-level.ts';
+import { howUnderstood, isFarAway, isSofter, type SpeakerLevel, type SpokenWhere } from './speaker-level.ts';
 
 /**
  * Speech that is not meant for the persona: somebody else in the room, or the user turning to somebody else. The words
@@ -25,8 +25,11 @@ export interface Heard {
 
 export function isSideTalk(heard: Heard): boolean {
   const words = plainWords(heard.text, heard.language);
-  if (isFarAway(heard.speaker, heard.levelDb, heard.where, howUnderstood(words, heard.confidence))) return true;
-  return heard.where === 'overSpeech' && isSaidToOthers(words);
+  const { speaker, levelDb, where } = heard;
+  if (isFarAway(speaker, levelDb, where, howUnderstood(words, heard.confidence))) return true;
+  // Into the silence, words to others are only a vote, and being softer is the other one.
+  if (!isSaidToOthers(words)) return false;
+  return where === 'overSpeech' || (where === 'inSilence' && isSofter(speaker, levelDb));
 }
 
 function isSaidToOthers(words: readonly string[]): boolean {

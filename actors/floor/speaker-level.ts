@@ -23,10 +23,14 @@ export const UNKNOWN_LEVEL: SpeakerLevel = { usualDb: null, utterances: 0 };
  */
 const FAR_BELOW_DB = {
   hardly: { overSpeech: 5.5, inSilence: 9, afterQuestion: 15 },
-  well: { overSpeech: 7.5, inSilence: 9, afterQuestion: 15 },
+  well: { overSpeech: 7, inSilence: 9, afterQuestion: 15 },
+  surely: { overSpeech: 7, inSilence: 12, afterQuestion: 15 },
 } as const;
+const SOFTER_DB = 5.5;
 /** Recognizers hear one word in a noise, sometimes two. Three were said by somebody who is near enough to be heard. */
 const WELL_UNDERSTOOD_WORDS = 3;
+/** What two readings of the same sound share is as sure (`models/stt/growing/agreed-words.ts`). */
+const SURE_WORDS = 0.7;
 /** So sure a recognizer is only of words that were said near the microphone. */
 const CLEAR_SPEECH = 0.8;
 /** What is nearer to the microphone is the user: upwards it learns quickly, downwards slowly. */
@@ -40,7 +44,8 @@ export type SpokenWhere = keyof (typeof FAR_BELOW_DB)['well'];
 
 /** @param confidence of the recognizer, 0…1; null where it does not say. */
 export function howUnderstood(words: readonly string[], confidence: number | null): Understood {
-  return words.length >= WELL_UNDERSTOOD_WORDS || isClear(confidence) ? 'well' : 'hardly';
+  if (words.length < WELL_UNDERSTOOD_WORDS) return isClear(confidence) ? 'well' : 'hardly';
+  return confidence !== null && confidence >= SURE_WORDS ? 'surely' : 'well';
 }
 
 export function isClear(confidence: number | null): boolean {
@@ -50,6 +55,11 @@ export function isClear(confidence: number | null): boolean {
 export function isFarAway(level: SpeakerLevel, heardDb: number, where: SpokenWhere, understood: Understood): boolean {
   if (level.usualDb === null) return false;
   return heardDb <= level.usualDb - FAR_BELOW_DB[understood][where];
+}
+
+/** Softer than people vary from sentence to sentence. */
+export function isSofter(level: SpeakerLevel, heardDb: number): boolean {
+  return level.usualDb !== null && heardDb <= level.usualDb - SOFTER_DB;
 }
 
 /** @param outcome whether the utterance counted as the user's, or was taken for somebody else's. */

@@ -37,6 +37,33 @@ describe('a person who speaks over the persona more softly', () => {
   });
 });
 
+/**
+ * "He was not an ill disposed young man", 11 dB below a louder speaker, got no answer and left no trace: its level was learned
+ * first, and with that it was a message, which nobody sent any more.
+ */
+describe('a far softer voice into the silence', () => {
+  function soft(confidence: number | null, levelDb = -36): SimulatedSession {
+    const s = new SimulatedSession().connect();
+    s.engine.answer = () => ({ text: 'Good.' });
+    s.wait(500).speak('this is how loud I speak').wait(4_000);
+    s.engine.confidence = confidence;
+    return s.speak('he was not an ill disposed young man', 2_600, { levelDb }).wait(8_000);
+  }
+
+  it('is answered where two readings share the words', () => {
+    expect(soft(0.75).transcript().slice(2)).toEqual(['user: he was not an ill disposed young man', 'persona: Good.']);
+  });
+
+  it.each([
+    [null, -36],
+    [0.75, -38.5],
+  ])('is somebody else otherwise (confidence %s, %d dB), and in the transcript', (confidence, levelDb) => {
+    const s = soft(confidence, levelDb);
+    expect(s.transcript()).toHaveLength(2);
+    expect(heard(s).at(-1)).toBe('(he was not an ill disposed young man');
+  });
+});
+
 describe('what is understood and not answered stays in the transcript', () => {
   it('a sign of listening', () => {
     expect(heard(speaking().speak('yeah', 300).wait(12_000)).at(-1)).toBe('(yeah');

@@ -78,7 +78,8 @@ export const userTurnMachine = userTurnSetup.createMachine({
     },
     pausing: {
       type: 'parallel',
-      always: { guard: 'isOver', target: 'idle', actions: ['settle', 'noteDropped', 'fadeRhythm'] },
+      // Noted before the level of the turn is learned: with that, the verdict on it may be another.
+      always: { guard: 'isOver', target: 'idle', actions: ['noteDropped', 'settle', 'fadeRhythm'] },
       on: {
         'vad.started': {
           target: 'talking',

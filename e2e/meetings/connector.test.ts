@@ -47,7 +47,10 @@ function sentences(): [Recording, Recording] {
   const pcm = spoken('Elena, what do you think about it?', 'awb');
   const words = 'elena what do you think about it';
   const phrases = [{ words, fromMs: 200, toMs: (pcm.length / 16_000) * 1000 - 200 }];
-  return [recordings().find(({ name }) => name === 'librivox-0880')!, { name: 'question', words, pcm, phrases }];
+  return [
+    recordings().find(({ name }) => name === 'librivox-0880')!,
+    { name: 'question', words, pcm, phrases, breaksMs: [] },
+  ];
 }
 
 /** A real meeting server with its own page, two people in it, and the real service that is asked to come. */

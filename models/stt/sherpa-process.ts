@@ -2,7 +2,7 @@ import { getPriority, setPriority } from 'node:os';
 import { endWithParent } from '../../runtime/end-with-parent.ts';
 import type { LocalRecognizer } from '../sherpa/local-model.ts';
 import { loadFinalPass, loadStreaming } from '../sherpa/sherpa-onnx.ts';
-import { isLoop, withoutSounds } from './growing/text-of-sounds.ts';
+import { carefulReading } from './growing/careful-reading.ts';
 import { UtteranceReader } from './growing/utterance-reader.ts';
 import type { FromRecognition, ToRecognition } from './recognition-messages.ts';
 import { StreamingUtterances } from './streaming-utterances.ts';
@@ -22,7 +22,8 @@ function send(message: FromRecognition): void {
 
 const partial = (utterance: number, text: string, samples: number) =>
   send({ type: 'partial', utterance, text, samples });
-const final = (utterance: number, text: string) => send({ type: 'final', utterance, text });
+const final = (utterance: number, text: string, confidence: number | null = null) =>
+  send({ type: 'final', utterance, text, ...(confidence !== null && { confidence }) });
 
 setPriority(Math.max(NICENESS, getPriority()));
 endWithParent();
@@ -30,16 +31,11 @@ endWithParent();
 const utterances = utterancesOf(JSON.parse(process.argv[2] ?? '{}') as LocalRecognizer);
 
 function utterancesOf({ language, streaming, finalPass }: LocalRecognizer): UtteranceReader | StreamingUtterances {
-  const understand = finalPass === null ? null : loadFinalPass(finalPass.engine, finalPass);
-  const read = async (samples: Float32Array, spoken: string): Promise<string> => {
-    const text = (await understand?.(samples, { language: spoken, care: 'usual' })) ?? '';
-    const again = isLoop(text) ? await understand?.(samples, { language: spoken, care: 'careful' }) : text;
-    return withoutSounds(again ?? '');
-  };
+  const read = finalPass === null ? async () => '' : carefulReading(loadFinalPass(finalPass.engine, finalPass));
   if (streaming === null) return new UtteranceReader({ read, partial, final, now: () => performance.now() });
   return new StreamingUtterances({
     newUtterance: loadStreaming(streaming.engine, streaming),
-    read: understand === null ? null : (samples) => read(samples, language),
+    read: finalPass === null ? null : (samples) => read(samples, language),
     capitals: streaming.engine.capitals ? language : null,
     partial,
     final,

@@ -12,6 +12,20 @@ export function agreedWords(older: string, newer: string): string {
   return now.slice(0, same).join(' ');
 }
 
+/** Words that two readings share are likely right. That is no more than likely: both have the same ears. */
+const LIKELY = 0.75;
+
+/**
+ * How sure a reading is, where the model itself does not say.
+ * @param before a reading of the beginning of the same sound. @returns 0…0.75; null: there is nothing to compare.
+ */
+export function confidenceOf(before: string, reading: string): number | null {
+  // The last word of the beginning was cut.
+  const beginning = words(before).slice(0, -1);
+  if (beginning.length === 0) return null;
+  return (LIKELY * words(agreedWords(beginning.join(' '), reading)).length) / beginning.length;
+}
+
 /** @returns whether the text says at least as much as the other: what was shown does not become shorter. */
 export function isAsLong(text: string, other: string): boolean {
   return words(text).length >= words(other).length;

@@ -1,4 +1,4 @@
-import { agreedWords, isAsLong } from './agreed-words.ts';
+import { agreedWords, confidenceOf, isAsLong } from './agreed-words.ts';
 
 /** Longest part of an utterance that is read at once, 20 s: Whisper reads at most 30 s, its padding included. */
 export const MOST_PART_SAMPLES = 20 * 16_000;
@@ -37,6 +37,8 @@ export class GrowingUtterance {
   #silentAt: number | null = null;
   /** Words of everything up to there. */
   #end: string | null = null;
+  /** How sure they are; null: nobody knows. */
+  #confidence: number | null = null;
   #state: 'spoken' | 'finished' = 'spoken';
 
   constructor(language: string) {
@@ -103,19 +105,21 @@ export class GrowingUtterance {
     // A part that was closed meanwhile is read as a whole.
     if (reading.kind === 'part' || reading.samples > this.#samples) return null;
     const agreed = agreedWords(this.#newest, text);
+    const confidence = confidenceOf(this.#newest, text);
     this.#newest = text;
     if (this.#silentAt !== null && reading.samples >= this.#silentAt) {
       this.#end = text;
+      this.#confidence = confidence;
       return this.#show(text);
     }
     return isAsLong(agreed, this.#told) ? this.#show(agreed) : null;
   }
 
-  /** @returns all words, once they are known; null: something is to be read. */
-  final(): string | null {
+  /** @returns all words, once they are known, and how sure they are; null: something is to be read. */
+  final(): { readonly text: string; readonly confidence: number | null } | null {
     if (this.#state === 'spoken' || this.#parts.some((part) => typeof part !== 'string')) return null;
     if (this.#end === null && this.#samples > 0) return null;
-    return joined([...(this.#parts as string[]), this.#end ?? '']);
+    return { text: joined([...(this.#parts as string[]), this.#end ?? '']), confidence: this.#confidence };
   }
 
   #closePart(): void {

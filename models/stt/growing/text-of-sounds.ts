@@ -45,15 +45,27 @@ const LOOP = /(.{1,30}?)\1{3,}/iu;
 /** Digits and their separators are dictated: "4 4 4 4". A drawn-out "nooooo" is one letter. */
 const ONE_CHARACTER = /^(?:.|[\d\s.,-]+)$/u;
 
-/** "10 of clubs 10 of clubs": a phrase of two and more words, and nothing else. Short answers after silence. */
-const REPEATED = /^(\S+\s\S.{2,}?)(?:[\s.,!?]+\1)+[\s.,!?]*$/iu;
+/** Fewer words are said twice by people: "yes, yes". */
+const SHORTEST_PHRASE = 2;
+
+/** "10 of clubs 10 of clubs 10": a phrase of two and more words, again and again, and nothing else. */
+function isRepeated(text: string): boolean {
+  const words = text
+    .toLowerCase()
+    .split(/\s+/)
+    .map((word) => word.replaceAll(/[^\p{L}\p{N}']/gu, ''))
+    .filter((word) => word !== '');
+  for (let phrase = SHORTEST_PHRASE; phrase <= words.length / 2; phrase += 1)
+    if (words.every((word, at) => word === words[at % phrase]) && !ONE_CHARACTER.test(words.join(' '))) return true;
+  return false;
+}
 
 /**
  * @returns whether a reading seems to have gone in circles: it is to be read again in another way. Who did say a phrase
  * twice is understood as well then, only later.
  */
 export function isLoop(text: string): boolean {
-  if (REPEATED.test(text.trim())) return true;
+  if (isRepeated(text)) return true;
   const piece = LOOP.exec(text)?.[1];
   return piece !== undefined && !ONE_CHARACTER.test(piece);
 }

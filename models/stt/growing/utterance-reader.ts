@@ -5,7 +5,8 @@ export interface ReaderTools {
   /** @param samples 16 kHz, -1…1. @returns the words. One call at a time. */
   read(samples: Float32Array, language: string): Promise<string>;
   partial(utterance: number, text: string, samples: number): void;
-  final(utterance: number, text: string): void;
+  /** @param confidence 0…1; null: not known. */
+  final(utterance: number, text: string, confidence: number | null): void;
   /** ms */
   now(): number;
 }
@@ -39,7 +40,7 @@ export class UtteranceReader {
 
   finish(id: number): void {
     const utterance = this.#utterances.get(id);
-    if (utterance === undefined) return this.#tools.final(id, '');
+    if (utterance === undefined) return this.#tools.final(id, '', null);
     utterance.finish();
     this.#answer(id, utterance);
     this.#readNext();
@@ -73,10 +74,10 @@ export class UtteranceReader {
   }
 
   #answer(id: number, utterance: GrowingUtterance): void {
-    const text = utterance.final();
-    if (text === null) return;
+    const final = utterance.final();
+    if (final === null) return;
     this.#utterances.delete(id);
-    this.#tools.final(id, text);
+    this.#tools.final(id, final.text, final.confidence);
   }
 
   #next(): { id: number; utterance: GrowingUtterance; reading: Reading } | null {

@@ -7,6 +7,8 @@ export interface Recording {
   readonly words: string;
   /** The parts between long pauses, and where they are, ms. */
   readonly phrases: readonly Phrase[];
+  /** Between which words a speaker who thinks would pause, ms. There is a pause already, or a dip. */
+  readonly breaksMs: readonly number[];
   readonly pcm: Int16Array;
 }
 
@@ -38,12 +40,24 @@ const PHRASES: Readonly<Record<string, readonly (readonly [words: string, fromMs
   'cards-003': [['seven of clubs', 132, 1_370]],
 };
 
+/** Where words end, by PocketSphinx' alignment. */
+const BREAKS_MS: Readonly<Record<string, readonly number[]>> = {
+  jfk: [2_300, 4_500],
+  // "had then | leisure to consider | how much there might be prudently | in his power".
+  'librivox-0870': [2_220, 3_440, 5_460],
+  // "He was not | an ill disposed young man."
+  'librivox-0880': [1_080],
+  // "He might even have been | made | amiable himself."
+  'librivox-0930': [1_330, 1_700],
+};
+
 /** @returns the recordings of this folder; its README says where they come from. */
 export function recordings(): Recording[] {
   return Object.entries(PHRASES).map(([name, phrases]) => ({
     name,
     words: phrases.map(([words]) => words).join(' '),
     phrases: phrases.map(([words, fromMs, toMs]) => ({ words, fromMs, toMs })),
+    breaksMs: BREAKS_MS[name] ?? [],
     pcm: wavSamples(readFileSync(new URL(`${name}.wav`, import.meta.url))),
   }));
 }

@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { loadSmartTurn } from '../../models/end-of-turn/smart-turn.ts';
+import { packageFile, packageFolder } from '../../models/packages/installed.ts';
+import { knownPackages } from '../../models/packages/known.ts';
+import type { ModelPackage } from '../../models/packages/model-package.ts';
+import { loadFinalPass } from '../../models/sherpa/sherpa-onnx.ts';
+import { carefulReading } from '../../models/stt/growing/careful-reading.ts';
+import { createSileroVad } from '../../models/vad/silero.ts';
+import type { Models } from './hearing-session.ts';
+
+/** @returns Whisper tiny, smart-turn and the VAD of this folder. @throws when one was not fetched. */
+export function openModels(folder: string): Models {
+  const whisper = known('whisper-tiny-en');
+  if (whisper.engine.type !== 'whisper' || !existsSync(join(packageFolder(folder, whisper), whisper.engine.encoder)))
+    throw new Error(
+      `${whisper.id} is not in ${folder}. Fetch it: node scripts/models.ts fetch ${whisper.id} smart-turn`,
+    );
+  const understand = loadFinalPass(whisper.engine, {
+    folder: packageFolder(folder, whisper),
+    provider: 'cpu',
+    threads: 1,
+  });
+  const read = carefulReading(understand);
+  return {
+    vad: createSileroVad(),
+    endOfTurn: loadSmartTurn(packageFile(folder, known('smart-turn'))),
+    read: (samples) => read(samples, 'en'),
+  };
+}
+
+function known(id: string): ModelPackage {
+  const found = knownPackages(null).find((each) => each.id === id);
+  if (found === undefined) throw new Error(`No package is named ${id}.`);
+  return found;
+}
