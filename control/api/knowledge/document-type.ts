@@ -8,6 +8,7 @@ export type DocumentType =
   | 'epub'
   | 'rtf'
   | 'html'
+  | 'mail'
   | 'text'
   | 'markdown'
   | 'csv'
@@ -21,10 +22,11 @@ const EXTENSIONS: Readonly<Record<DocumentType, string>> = {
   docx: 'docx docm dotx doc',
   xlsx: 'xlsx xlsm xltx xls',
   pptx: 'pptx pptm ppsx ppt',
-  odf: 'odt ods odp ott',
+  odf: 'odt ods odp ott fodt fods fodp',
   epub: 'epub',
   rtf: 'rtf',
   html: 'html htm xhtml',
+  mail: 'eml mht mhtml',
   text: 'txt text rst adoc org tex srt vtt yaml yml xml ini',
   markdown: 'md markdown mdx',
   csv: 'csv tsv tab',
@@ -46,6 +48,7 @@ const CONTENT_TYPES: Readonly<Record<DocumentType, readonly string[]>> = {
   epub: ['application/epub+zip'],
   rtf: ['application/rtf', 'text/rtf'],
   html: ['text/html', 'application/xhtml+xml'],
+  mail: ['message/rfc822'],
   text: ['text/plain', 'application/xml', 'text/xml', 'application/yaml'],
   markdown: ['text/markdown', 'text/x-markdown'],
   csv: ['text/csv', 'application/csv', 'text/tab-separated-values'],
@@ -77,4 +80,4 @@ export function documentType(filename: string, contentType: string): DocumentTyp
 }
 
 export const SUPPORTED_DOCUMENTS =
-  'PDF, Word (DOCX), Excel (XLSX), PowerPoint (PPTX), OpenDocument (ODT, ODS, ODP), EPUB, RTF, HTML, Markdown, text, CSV, TSV, JSON, JSONL and LOG';
+  'PDF, Word (DOCX), Excel (XLSX), PowerPoint (PPTX), OpenDocument (ODT, ODS, ODP), EPUB, RTF, HTML, e-mail (EML, MHTML), Markdown, text, CSV, TSV, JSON, JSONL and LOG';

@@ -6,12 +6,16 @@ const PICTURE = /\bdata:[\w.+-]+\/[\w.+-]+(?:;[\w.=+-]+)*;base64,[A-Za-z0-9+/=%]
  * keep) and with its ligatures as letters, so that its words are found.
  */
 export function cleanText(text: string): string {
-  return text
-    .replaceAll(PICTURE, '')
-    .replaceAll(/\u00AD\r?\n[ \t]*/g, '')
-    .replaceAll(/[\0\u00AD\u200B\u2060\uFEFF]/g, '')
-    .replaceAll(/[\u2010\u2011]/g, '-')
-    .replaceAll(/[\uFB00-\uFB06]/g, (ligature) => ligature.normalize('NFKC'));
+  return (
+    text
+      .replaceAll(PICTURE, '')
+      .replaceAll(/\u00AD\r?\n[ \t]*/g, '')
+      // Ends of pages and columns.
+      .replaceAll(/[\f\v]/g, '\n\n')
+      .replaceAll(/[\0\u00AD\u200B\u2060\uFEFF]/g, '')
+      .replaceAll(/[\u2010\u2011]/g, '-')
+      .replaceAll(/[\uFB00-\uFB06]/g, (ligature) => ligature.normalize('NFKC'))
+  );
 }
 
 /** Parts of words that are written with a hyphen before another word. */

@@ -68,6 +68,13 @@ function whatElse(mime: string, extension: string): string {
 /** Part of control characters from which on it is no text of any charset. */
 const MOST_CONTROLS = 0.02;
 
+/** Messages, also of a browser that saved a page (MHTML): fields first, among them those that every message has. */
+function isMail(start: string): boolean {
+  const fields = /^(?:From [^\n]*\r?\n)?((?:[A-Za-z][\w-]*:[^\n]*\n(?:[ \t]+[^\n]*\n)*)+)\r?\n/.exec(start)?.[1] ?? '';
+  const has = (name: string): boolean => new RegExp(`^${name}:`, 'im').test(fields);
+  return has('From') && (has('MIME-Version') || (has('Date') && has('Subject')));
+}
+
 function textKind(bytes: Buffer, named: DocumentType): DocumentType {
   const sample = bytes.subarray(0, 65_536);
   let controls = 0;
@@ -80,7 +87,9 @@ function textKind(bytes: Buffer, named: DocumentType): DocumentType {
     .replaceAll('\0', '')
     .replace(/^[\xef\xbb\xbf\xfe\xff\s]+/, '');
   if (/^(<\?xml[^>]*>\s*)?(<!--.*?-->\s*)*<(!doctype\s+html|html|head|body)\b/is.test(start)) return 'html';
-  if (!BINARY.has(named)) return named;
+  if (/^(<\?xml[^>]*>\s*)?<office:document\b/.test(start)) return 'odf';
+  if (isMail(start)) return 'mail';
+  if (!BINARY.has(named) && named !== 'mail') return named;
   // Programs write "Excel files" that are a table of HTML, or values with tabs between.
   if (/^<(table|meta|div)\b/i.test(start)) return 'html';
   return named === 'xlsx' ? 'csv' : 'text';

@@ -37,8 +37,10 @@ export function decodeText(bytes: Buffer, declared?: string): DecodedText {
   if (marked !== null) return { text: decode(bytes, marked), doubt: null };
   const wide = wideCharset(bytes);
   if (wide !== null) return { text: decode(bytes, wide), doubt: null };
+  // Of ASCII, with marks that no other text has.
+  if (bytes.includes('\x1b$B') || bytes.includes('\x1b$@')) return { text: decode(bytes, 'iso-2022-jp'), doubt: null };
   const text = utf8(bytes);
-  if (text !== null) return text;
+  if (text !== null) return { ...text, text: unmangled(text.text) };
   if (declared !== undefined && isKnown(declared)) return { text: decode(bytes, declared), doubt: null };
   const { charset, certainty } = detected(sampleOf(bytes));
   const doubt =
@@ -46,6 +48,25 @@ export function decodeText(bytes: Buffer, declared?: string): DecodedText {
       ? `It does not say which charset it is written in; it was read as ${charset}. If letters are wrong, save it as UTF-8.`
       : null;
   return { text: decode(bytes, charset), doubt };
+}
+
+/** UTF-8 that a program took for Windows-1252 and wrote as UTF-8 once more. */
+const MANGLED =
+  /[\u00C2-\u00F4][\u0080-\u00BF\u0152\u0153\u0160\u0161\u0178\u017D\u017E\u0192\u02C6\u02DC\u2013-\u203A\u20AC\u2122]/;
+const WINDOWS_1252 = new Map(
+  Array.from({ length: 256 }, (_, byte) => [decode(Buffer.from([byte]), 'windows-1252'), byte] as const),
+);
+
+/** "FrÃ¼hstÃ¼ck" is "Frühstück". A text in which anything else stands is left as it is. */
+function unmangled(text: string): string {
+  if (!MANGLED.test(text)) return text;
+  const bytes = Array.from(text.normalize('NFC'), (character) => WINDOWS_1252.get(character));
+  if (bytes.includes(undefined)) return text;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(bytes as number[]));
+  } catch {
+    return text;
+  }
 }
 
 function byMark(bytes: Buffer): string | null {

@@ -176,6 +176,36 @@ describe('Other formats are read', () => {
     ]);
   });
 
+  // Prices were numbers without a currency, shares 0.19, times 0.375, and dates of the Mac four years too early.
+  it.each([
+    ['an amount', 1234.5, '#,##0.00 "€"', '1,234.50 €'],
+    ['dollars', -1234.5, '[$$-409]#,##0.00;[Red]-[$$-409]#,##0.00', '-$1,234.50'],
+    ['a share', 0.19, '0%', '19%'],
+    ['a date of the country', 46000, 'dd.mm.yyyy', '09.12.2025'],
+    ['a date with its month', 46000, '[$-409]d mmmm yyyy', '9 December 2025'],
+    ['a time', 0.375, 'hh:mm', '09:00'],
+    ['hours', 1.5, '[h]:mm', '36:00'],
+    ['a number with leading zeros', 7, '000', '007'],
+    ['a telephone number', 5550199, '###-####', '555-0199'],
+    ['a unit', 12, '0" kg"', '12 kg'],
+    ['thousands', 1500000, '#,##0,"k"', '1,500k'],
+    ['a calculated number', 0.1 + 0.2, 'General', '0.3'],
+    ['a format that nobody knows', 7, '[[', '7'],
+  ])('a number of a spreadsheet is %s, as it is shown', async (_what, value, code, shown) => {
+    const cells = `<row r="1"><c r="A1" t="inlineStr"><is><t>What</t></is></c><c r="B1" t="inlineStr"><is><t>Value</t></is></c></row>
+      <row r="2"><c r="A2" t="s"><v>0</v></c><c r="B2" s="1"><v>${value}</v></c></row>`;
+    const format = code.replaceAll('"', '&quot;');
+    const document = await zipOf({
+      'xl/workbook.xml': '<workbook><sheets><sheet name="A" sheetId="1" r:id="r1"/></sheets></workbook>',
+      'xl/_rels/workbook.xml.rels':
+        '<Relationships><Relationship Id="r1" Type="x/worksheet" Target="worksheets/sheet1.xml"/></Relationships>',
+      'xl/sharedStrings.xml': '<sst><si><r><t>Br</t></r><r><t>eak</t></r><rPh><t>x</t></rPh></si></sst>',
+      'xl/styles.xml': `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="${format}"/></numFmts><cellStyleXfs><xf numFmtId="0"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/></cellXfs></styleSheet>`,
+      'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${cells}</sheetData></worksheet>`,
+    });
+    expect((await read('a.xlsx', document)).map(({ content }) => content)).toEqual([`What: Break\nValue: ${shown}`]);
+  });
+
   it('an OpenDocument text', async () => {
     const body = `<text:h text:outline-level="1">Rooms</text:h><text:p>Main Street 5<text:line-break/>10115 Berlin</text:p><text:list text:style-name="L"><text:list-item><text:p>One</text:p></text:list-item><text:list-item><text:p>Two</text:p></text:list-item></text:list><table:table><table:table-row><table:table-cell><text:p>Room</text:p></table:table-cell><table:table-cell><text:p>Size</text:p></table:table-cell><table:table-cell><text:p>Price</text:p></table:table-cell></table:table-row><table:table-row><table:table-cell><text:p>Attic</text:p></table:table-cell><table:table-cell/><table:table-cell><text:p>80</text:p></table:table-cell></table:table-row></table:table>`;
     const styles = `<text:list-style style:name="L"><text:list-level-style-number text:level="1" style:num-format="1" style:num-suffix=")"/></text:list-style>`;

@@ -59,6 +59,8 @@ async function isClosed(text: string, format: CsvFormat): Promise<boolean> {
 async function* rowsOf(text: string, { delimiter, escape, from }: CsvFormat, quote: '"' | false): AsyncGenerator<Row> {
   const parser = parse({
     bom: true,
+    // `Name, "Price"`: a mark behind a blank is a mark.
+    ltrim: true,
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,

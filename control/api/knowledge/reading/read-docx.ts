@@ -80,7 +80,15 @@ function* paragraph(node: XmlElement, word: Word): Generator<Block> {
   const level = word.levels.get(style) ?? Number(/^Heading(\d)$/.exec(style)?.[1] ?? 0);
   if (level > 0) yield { kind: 'heading', level, text };
   else yield { kind: 'paragraph', text };
-  for (const box of find(childrenOf(node), 'w:txbxContent')) yield* blocksOf(childrenOf(box), word);
+  for (const box of boxesIn(node)) yield* blocksOf(childrenOf(box), word);
+}
+
+/** Text boxes; not those that stand there once more for older programs. */
+function* boxesIn(node: XmlNode): Generator<XmlElement> {
+  for (const child of elementsOf(node)) {
+    if (child.name === 'w:txbxContent') yield child;
+    else if (child.name !== 'mc:Fallback') yield* boxesIn(child);
+  }
 }
 
 function tableOf(table: XmlElement, word: Word): Block {
@@ -120,6 +128,13 @@ const BREAKS: Readonly<Record<string, string>> = {
 /** What is deleted, the codes of fields, boxes (they are paragraphs of their own), and what stands there twice. */
 const SKIPPED = new Set(['w:del', 'w:moveFrom', 'w:instrText', 'w:txbxContent', 'mc:Fallback', 'w:pPr', 'w:rPr']);
 
+/** Text that Word does not show. */
+function isHidden(node: XmlElement): boolean {
+  if (node.name !== 'w:r') return false;
+  const hidden = first(childrenOf(node), 'w:vanish');
+  return hidden !== undefined && !/^(0|false|off)$/.test(hidden.attribs['w:val'] ?? '');
+}
+
 /** @param word null within notes. */
 function plainText(node: XmlNode, word: Word | null): string {
   if (!isElement(node)) return '';
@@ -127,7 +142,7 @@ function plainText(node: XmlNode, word: Word | null): string {
     return childrenOf(node)
       .map((child) => ('data' in child ? child.data : ''))
       .join('');
-  if (SKIPPED.has(node.name)) return '';
+  if (SKIPPED.has(node.name) || isHidden(node)) return '';
   if (/^w:(footnote|endnote|comment)Reference$/.test(node.name)) {
     const note = word?.notes.get(`${node.name} ${node.attribs['w:id']}`);
     return note === undefined || note === '' ? '' : ` (${note})`;

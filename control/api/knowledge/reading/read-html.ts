@@ -32,13 +32,17 @@ const SKIPPED = new Set(['script', 'style', 'noscript', 'template', 'svg', 'head
 const BLOCK =
   /^(address|article|aside|blockquote|body|caption|center|dd|details|dialog|div|dl|dt|fieldset|figcaption|figure|footer|form|header|hr|html|legend|main|ol|p|pre|section|summary|ul|option)$/;
 
+/** Nobody sees it on the page. */
+const isHidden = ({ attribs }: XmlElement): boolean =>
+  'hidden' in attribs || /(^|;)\s*(display\s*:\s*none|visibility\s*:\s*hidden)/i.test(attribs['style'] ?? '');
+
 function walk(node: XmlNode, writer: Writer): void {
   if (!isElement(node)) {
     if ('data' in node && node.type === 'text') writer.line += node.data.replaceAll(/\s+/g, ' ');
     return;
   }
   if (node.name === 'head') return title(node, writer);
-  if (SKIPPED.has(node.name) || 'hidden' in node.attribs) return;
+  if (SKIPPED.has(node.name) || isHidden(node)) return;
   const heading = /^h([1-6])$/.exec(node.name)?.[1];
   if (heading !== undefined) {
     endLine(writer);

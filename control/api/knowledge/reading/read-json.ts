@@ -1,10 +1,11 @@
 import { decodeText } from './decode-text.ts';
 import type { Section } from './section.ts';
+import { UnreadableDocumentError } from './unreadable-document.ts';
 
 /** Entries up to this many characters stay together; larger ones are divided by their parts. */
 const LARGEST_ENTRY = 1500;
 
-/** One section for each entry of a list, wherever the lists are. @throws SyntaxError when it is no JSON. */
+/** One section for each entry of a list, wherever the lists are. @throws UnreadableDocumentError when it is no JSON. */
 export function* readJson(bytes: Buffer): Generator<Section> {
   const { text } = decodeText(bytes);
   let value: unknown;
@@ -13,11 +14,16 @@ export function* readJson(bytes: Buffer): Generator<Section> {
   } catch (error) {
     // Many programs call it JSON when each line is one.
     const lines = [...linesOf(text)];
-    if (lines.length < 2 || lines.some((line) => line === null)) throw error;
+    if (lines.length < 2 || lines.some((line) => line === null)) throw invalid(error);
     for (const line of lines) yield* entries(line, []);
     return;
   }
   yield* entries(value, []);
+}
+
+function invalid(error: unknown): UnreadableDocumentError {
+  const place = /\(line \d+ column \d+\)/.exec(String(error))?.[0];
+  return new UnreadableDocumentError(`This is no valid JSON${place === undefined ? '' : ` ${place}`}.`);
 }
 
 /** One section for each line. */

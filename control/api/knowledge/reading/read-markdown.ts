@@ -6,10 +6,13 @@ import type { Row } from './table.ts';
 
 /** Markdown, by its headings; rows of its tables stay whole. */
 export function* readMarkdown(bytes: Buffer): Generator<Section> {
-  yield* sectionsOf(blocksOf(cleanText(decodeText(bytes).text)));
+  yield* sectionsOf(blocksOf(cleanText(decodeText(bytes).text).replaceAll(COMMENT, '')));
 }
 
 const HEADING = /^ {0,3}(#{1,6})\s+(.*?)\s*#*\s*$/;
+/** A line below a heading of one line. */
+const UNDERLINE = /^ {0,3}(=+|-{3,})\s*$/;
+const COMMENT = /<!--[\s\S]{0,65536}?-->/g;
 const FENCE = /^ {0,3}(```|~~~)/;
 const UNDER_HEADER = /^\s*\|?\s*:?-{2,}:?\s*(\|\s*:?-{2,}:?\s*)*\|?\s*$/;
 /** `[name]: <data:…>`, of a picture that was dropped. */
@@ -36,6 +39,9 @@ function* blocksOf(text: string): Generator<Block> {
     if (heading !== null) {
       yield* end();
       yield { kind: 'heading', level: heading[1]!.length, text: heading[2]! };
+    } else if (paragraph.length === 1 && UNDERLINE.test(line) && table === null && !UNDERLINE.test(paragraph[0]!)) {
+      yield { kind: 'heading', level: line.includes('=') ? 1 : 2, text: paragraph[0]!.trim() };
+      paragraph = [];
     } else if (line.trim() === '' || EMPTY_LINK.test(line)) yield* end();
     else if (table !== null && line.includes('|')) table.push(cellsOf(line));
     else if (paragraph.length > 0 && line.includes('|') && UNDER_HEADER.test(line) && paragraph.at(-1)!.includes('|')) {

@@ -1,4 +1,5 @@
 import { openArchive, PROTECTED } from './archive.ts';
+import { decodeText } from './decode-text.ts';
 import { type Block, sectionsOf } from './blocks.ts';
 import { MOST_COLUMNS } from './limits.ts';
 import type { Section } from './section.ts';
@@ -6,15 +7,22 @@ import { readRows } from './read-rows.ts';
 import type { Row } from './table.ts';
 import { UnreadableDocumentError } from './unreadable-document.ts';
 import { written } from './word-numbers.ts';
-import { childrenOf, elementsOf, find, first, isElement, type XmlElement, type XmlNode } from './xml.ts';
+import { childrenOf, elementsOf, find, first, isElement, parseXml, type XmlElement, type XmlNode } from './xml.ts';
 
-/** Texts (ODT), spreadsheets (ODS) and presentations (ODP) of LibreOffice and others. */
+const ZIP = Buffer.from('PK\x03\x04');
+
+/** Texts (ODT), spreadsheets (ODS) and presentations (ODP) of LibreOffice and others, also as one file of XML (FODT). */
 export async function* readOdf(bytes: Buffer): AsyncGenerator<Section> {
+  if (!bytes.subarray(0, 4).equals(ZIP)) return yield* contentOf(parseXml(decodeText(bytes).text), []);
   const archive = await openArchive(bytes);
   if (first(await archive.xml('META-INF/manifest.xml'), 'manifest:encryption-data') !== undefined)
     throw new UnreadableDocumentError(PROTECTED);
   const content = await archive.xml('content.xml');
   const styles = await archive.xml('styles.xml');
+  yield* contentOf(content, styles);
+}
+
+function* contentOf(content: readonly XmlNode[], styles: readonly XmlNode[]): Generator<Section> {
   const lists = listStyles([...content, ...styles]);
   const spreadsheet = first(content, 'office:spreadsheet');
   if (spreadsheet !== undefined) {

@@ -3,7 +3,16 @@ import type { Section } from './section.ts';
 
 /** Running text. */
 export function readText(bytes: Buffer): Section[] {
-  return [{ text: decodeText(bytes).text, metadata: {}, whole: false }];
+  return [{ text: withoutTimes(decodeText(bytes).text), metadata: {}, whole: false }];
+}
+
+/** Numbers and times of subtitles (SRT, WebVTT): what is said is the text. */
+const CUE = /^(?:\d+[ \t]*\r?\n)?(?:\d+:)?\d\d:\d\d[.,]\d{3}[ \t]+-->[^\n]*\n/gm;
+
+function withoutTimes(text: string): string {
+  if (!/^\s*(?:WEBVTT|\d+[ \t]*\r?\n(?:\d+:)?\d\d:\d\d[.,]\d{3}[ \t]+-->)/.test(text)) return text;
+  const said = text.replace(/^\s*WEBVTT[^\n]*\n/, '').replaceAll(CUE, '');
+  return said.replaceAll(/<v[. ]([^<>\n]{1,100})>/g, '$1: ').replaceAll(/<\/?[a-z][^<>\n]{0,100}>/g, '');
 }
 
 /** One section per line. */

@@ -18,6 +18,8 @@ export async function readerOf(type: DocumentType): Promise<Reader> {
       return (await import('./read-epub.ts')).readEpub;
     case 'rtf':
       return (await import('./read-rtf.ts')).readRtf;
+    case 'mail':
+      return (await import('./read-mail.ts')).readMail;
     case 'html':
       return (await import('./read-html.ts')).readHtml;
     case 'csv':

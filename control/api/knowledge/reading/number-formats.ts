@@ -1,0 +1,73 @@
+import { dateToSerial, format, isDateFormat } from 'numfmt';
+import type { Archive } from './archive.ts';
+import { find, first } from './xml.ts';
+
+/** What a spreadsheet shows of a number. @param style number of the cell's style. */
+export type NumberFormat = (value: number, style: number) => string;
+
+const ISO_DATE = 'yyyy-mm-dd';
+/**
+ * Formats without a code of their own in the file (ECMA-376, 18.8.30). Dates in the order of the reader's country are
+ * written in the one that everybody reads alike.
+ */
+const BUILT_IN: Readonly<Record<number, string>> = {
+  1: '0',
+  2: '0.00',
+  3: '#,##0',
+  4: '#,##0.00',
+  9: '0%',
+  10: '0.00%',
+  11: '0.00E+00',
+  12: '# ?/?',
+  13: '# ??/??',
+  14: ISO_DATE,
+  15: 'd-mmm-yy',
+  16: 'd-mmm',
+  17: 'mmm-yy',
+  18: 'h:mm AM/PM',
+  19: 'h:mm:ss AM/PM',
+  20: 'h:mm',
+  21: 'h:mm:ss',
+  22: `${ISO_DATE} h:mm`,
+  37: '#,##0;(#,##0)',
+  38: '#,##0;(#,##0)',
+  39: '#,##0.00;(#,##0.00)',
+  40: '#,##0.00;(#,##0.00)',
+  45: 'mm:ss',
+  46: '[h]:mm:ss',
+  47: 'mm:ss.0',
+  48: '##0.0E+0',
+  49: '@',
+};
+/** Dates of East Asian calendars. */
+const isEastAsianDate = (id: number): boolean => (id >= 27 && id <= 36) || (id >= 50 && id <= 58);
+/** Days from the beginning of 1900 to that of 1904, which older spreadsheets of the Mac count from. */
+const DAYS_TO_1904 = dateToSerial([1904, 1, 1]) ?? 0;
+
+/** The formats of a workbook. */
+export async function numberFormats(archive: Archive, styles: string, from1904: boolean): Promise<NumberFormat> {
+  const nodes = await archive.xml(styles);
+  const own = new Map<number, string>();
+  for (const { attribs } of find(nodes, 'numFmt')) own.set(Number(attribs['numFmtId']), attribs['formatCode'] ?? '');
+  const used = first(nodes, 'cellXfs');
+  const codes = [...find(used?.children ?? [], 'xf')].map(({ attribs }) => {
+    const id = Number(attribs['numFmtId'] ?? 0);
+    return own.get(id) ?? BUILT_IN[id] ?? (isEastAsianDate(id) ? ISO_DATE : '');
+  });
+  return (value, style) => shown(value, codes[style] ?? '', from1904);
+}
+
+function shown(value: number, code: string, from1904: boolean): string {
+  // Spreadsheets calculate with more digits than they mean.
+  const general = String(Number(value.toPrecision(12)));
+  if (code === '' || /^general$/i.test(code) || code === '@') return general;
+  try {
+    const days = from1904 && isDateFormat(code) ? DAYS_TO_1904 : 0;
+    const text = format(code, value + days, { throws: true, grouping: [3, 3] })
+      .replaceAll(/\s+/g, ' ')
+      .trim();
+    return text === '' ? general : text;
+  } catch {
+    return general;
+  }
+}
