@@ -193,6 +193,19 @@ export interface StartWarning {
   readonly text: string;
 }
 
+/** A room of a LiveKit server, and who the persona is there. */
+export interface RoomAddress {
+  /** `wss:` or `https:`; with `ws:` or `http:` only a host that the operator allows. */
+  readonly url: string;
+  /** A secret: it lets anybody join. */
+  readonly token: string;
+  readonly room: string;
+  /** Of the persona. */
+  readonly identity: string;
+  /** Identity of the agent whose speech the persona says. */
+  readonly agent: string;
+}
+
 /** The live objects of a session, which cannot travel inside its configuration. */
 export interface SessionResources {
   /** Null for `llm.kind === 'client'`. */
@@ -200,6 +213,11 @@ export interface SessionResources {
   readonly knowledge: KnowledgeSearch;
   /** What the client is told at the start: something that its persona has is missing. */
   readonly warnings?: readonly StartWarning[];
+  /**
+   * The persona joins this room, and speaks for the agent there. Nobody else connects. Not in the configuration, because
+   * that is logged. @defaultValue clients connect
+   */
+  readonly room?: RoomAddress;
   /** Only pages of this origin may connect: `scheme://host[:port]`. Absent: any client. */
   readonly onlyOrigin?: string;
   /**

@@ -11,6 +11,8 @@ import type { LocalModelResponse } from './api/operator/local-model-schema.ts';
 export interface PublicUrls {
   /** @returns null when the URL may be saved, else a sentence that says why not. */
   problemWith(url: string): Promise<string | null>;
+  /** Whether the operator allows the host of the URL, whatever its address is. */
+  isException(url: URL): boolean;
   /**
    * Reads a file; private targets are refused at connection time, redirects included.
    * @throws Error whose message goes on from "… could not be fetched: " and tells nothing of any network.

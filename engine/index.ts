@@ -1,4 +1,5 @@
 /** What the control plane sees of the engine. */
+export { LONGEST_TOKEN, readRoomToken, type RoomToken } from './rooms/room-token.ts';
 export { absentEngine } from './open/absent-engine.ts';
 export { openEngine, photosIn, type EngineSettings, type RunningEngine } from './open/open-engine.ts';
 export type { AvatarVideoRequest, RenderedVideo } from './avatar-video/index.ts';
@@ -58,6 +59,7 @@ export {
   createGuardedFetch,
   download,
   DownloadError,
+  portOf,
   privateHosts,
   PublicUrlError,
   type Fetch,

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { PassthroughRefusal } from '../actors/events.ts';
-import type { SessionConfig, SessionResources } from '../actors/session-config.ts';
+import type { RoomAddress, SessionConfig, SessionResources } from '../actors/session-config.ts';
 import type { EndReason, SessionReportEntry } from '../actors/report.ts';
 import type { VadWindow } from '../actors/vad/vad-window.ts';
 import type { ProviderUse, TimedUnit, VoiceTuning } from '../models/ports.ts';
@@ -88,7 +88,8 @@ export interface AudioOutHandlers {
   /** Which of several voices speaks from now on. */
   used?(use: ProviderUse): void;
   passthroughStarted(): void;
-  passthroughFinished(interrupted: boolean): void;
+  /** @param playedMs how much of the sequence was sent. */
+  passthroughFinished(interrupted: boolean, playedMs: number): void;
   /**
    * Mouth shapes to show from `startsAt` on. Called again with the same id and further shapes while a segment streams.
    */
@@ -161,6 +162,14 @@ export interface AudioOutStream {
   close(): void;
 }
 
+/** How speech of the client is taken. */
+export interface PassthroughLimits {
+  /** How much of a sequence must be there before it starts, ms. */
+  readonly startMs: number;
+  /** How much sound may wait to be heard, ms. */
+  readonly mostWaitingMs: number;
+}
+
 export interface AudioOut {
   open(options: {
     sessionId: string;
@@ -170,6 +179,8 @@ export interface AudioOut {
     /** ISO 639-1 of the first segment, probably. The TTS service is connected to before that. */
     language?: string;
     passthrough: boolean;
+    /** @defaultValue those of the contract with clients */
+    passthroughLimits?: PassthroughLimits;
     handlers: AudioOutHandlers;
   }): AudioOutStream;
   close(): Promise<void>;
@@ -317,6 +328,8 @@ export interface Engine {
   lose(sessionId: string): void;
   /** @returns false when no such session is live. */
   stopSession(sessionId: string, reason: StopReason): boolean;
+  /** Ends the sessions of an organization that are in this room as this participant: another one takes their place. */
+  leaveRoom(organizationId: string, room: Pick<RoomAddress, 'url' | 'room' | 'identity'>): void;
   /** Speaks text without the LLM. 'too much': the session's limit for waiting text is reached. */
   talk(sessionId: string, content: string): 'taken' | 'too much' | 'not live';
   isLive(sessionId: string): boolean;

@@ -20,6 +20,12 @@ const SIZES: Readonly<Record<AvatarModel, readonly ImageSize[]>> = {
   'cara-4-latest': LARGE,
 };
 
+/** What the plugins of LiveKit agents ask for, whatever the model. */
+export const ROOM_SIZES: readonly ImageSize[] = [
+  { width: 640, height: 360 },
+  { width: 1280, height: 720 },
+];
+
 /** @returns the sizes of a model, the default one first. */
 export function sizesOf(model: AvatarModel): readonly ImageSize[] {
   return SIZES[model];

@@ -44,6 +44,14 @@ export class FakeEngine implements Engine {
   async handOver(sessionId: string): Promise<boolean> {
     return this.live.delete(sessionId);
   }
+  /** As the engine does: whoever sits there goes. */
+  leaveRoom(organizationId: string, { room, identity }: { room: string; identity: string }): void {
+    for (const [sessionId, { config, resources }] of this.live) {
+      const sits = resources.room?.room === room && resources.room.identity === identity;
+      if (sits && config.organizationId === organizationId) this.end(sessionId, 1000, 'client_disconnected');
+    }
+  }
+
   stopSession(sessionId: string, reason: Parameters<Engine['stopSession']>[1]): boolean {
     if (!this.live.has(sessionId)) return false;
     this.end(sessionId, 1000, reason);

@@ -1,6 +1,13 @@
 // Not through the engine's index, which loads the media libraries.
 // eslint-disable-next-line no-restricted-imports
-import { assertPublicUrl, createGuardedFetch, download, privateHosts, PublicUrlError } from '../../engine/net/index.ts';
+import {
+  assertPublicUrl,
+  createGuardedFetch,
+  download,
+  portOf,
+  privateHosts,
+  PublicUrlError,
+} from '../../engine/net/index.ts';
 import type { LanguageModel } from '../../models/ports.ts';
 import { FakeMeetings } from './fake-meetings.ts';
 import { type AvatarMaker, AvatarQueueFullError, type ControlPorts, UnsuitableImageError } from '../ports.ts';
@@ -18,6 +25,7 @@ export function fakePorts(allowedPrivateHosts: readonly string[]): ControlPorts 
   const { fetch } = createGuardedFetch(allowed);
   return {
     publicUrls: {
+      isException: (url) => allowed.allows(url.hostname, portOf(url)),
       download: (url, limits) => download(fetch, url, limits),
       async problemWith(url) {
         try {

@@ -25,7 +25,7 @@ export function createAudioOut(options: {
   const sessions = new Set<SessionAudioOut>();
   return {
     /** @throws VoiceUnavailableError */
-    open({ sessionId, provider, providerVoiceId, tuning, language, passthrough, handlers }) {
+    open({ sessionId, provider, providerVoiceId, tuning, language, passthrough, passthroughLimits, handlers }) {
       const synthesizer = Object.hasOwn(synthesizers, provider) ? synthesizers[provider] : undefined;
       if (!synthesizer) throw new VoiceUnavailableError(provider);
       if (language !== undefined) synthesizer.warm?.({ voice: providerVoiceId, language, tuning });
@@ -35,6 +35,7 @@ export function createAudioOut(options: {
         voiceId: providerVoiceId,
         tuning,
         takesPassthrough: passthrough,
+        passthroughLimits,
         handlers,
         pacer,
         timers,

@@ -1,6 +1,6 @@
 import type { PassthroughRefusal } from '../../actors/events.ts';
 import type { ProviderUse, SpeechSynthesizer, VoiceTuning } from '../../models/ports.ts';
-import type { AudioOutHandlers, AudioOutStream } from '../ports.ts';
+import type { AudioOutHandlers, AudioOutStream, PassthroughLimits } from '../ports.ts';
 import { FRAME_SAMPLES, SAMPLES_PER_MS } from '../media/audio-format.ts';
 import { guardedHandlers, type AudioOutLog } from './guarded-handlers.ts';
 import { CUT_FADE_SAMPLES, DUCKED_GAIN, DUCK_RAMP_MS, fadeOut, Gain, UNDUCK_RAMP_MS } from './queue/gain.ts';
@@ -30,6 +30,7 @@ export interface SessionAudioOutOptions {
   readonly voiceId: string;
   readonly tuning: VoiceTuning;
   readonly takesPassthrough: boolean;
+  readonly passthroughLimits?: PassthroughLimits | undefined;
   readonly handlers: AudioOutHandlers;
   readonly pacer: Pacer;
   readonly timers: Timers;
@@ -61,7 +62,7 @@ export class SessionAudioOut implements AudioOutStream, PacedStream {
     this.#options = options;
     this.#handlers = guardedHandlers(options.handlers, options.sessionId, options.log);
     this.#tuning = options.tuning;
-    this.#passthrough = new PassthroughInput(this.#playback, options.timers, this.#handlers);
+    this.#passthrough = new PassthroughInput(this.#playback, options.timers, this.#handlers, options.passthroughLimits);
   }
 
   start(): void {
@@ -220,7 +221,7 @@ export class SessionAudioOut implements AudioOutStream, PacedStream {
 
   #passthroughEnded(item: PlaybackItem, interrupted: boolean): void {
     this.#passthrough.forget(item, interrupted);
-    if (item.sentSamples > 0) this.#handlers.passthroughFinished(interrupted);
+    if (item.sentSamples > 0) this.#handlers.passthroughFinished(interrupted, item.sentSamples / SAMPLES_PER_MS);
   }
 
   #drop(item: PlaybackItem): void {

@@ -3,4 +3,4 @@ export { createGuardedDispatcher, createGuardedFetch, type Fetch, type GuardedFe
 export { guardedConnect } from './guarded-connect.ts';
 export { NO_PRIVATE_HOSTS, privateHosts, type PrivateHosts } from './private-hosts.ts';
 export { isPublicAddress } from './public-address.ts';
-export { assertPublicUrl, parsePublicUrl, PublicUrlError, type ResolveHost } from './public-url.ts';
+export { assertPublicUrl, parsePublicUrl, portOf, PublicUrlError, type ResolveHost } from './public-url.ts';

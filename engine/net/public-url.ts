@@ -89,7 +89,7 @@ export async function assertPublicUrl(
 
 export function portOf(url: URL): number {
   if (url.port !== '') return Number(url.port);
-  return url.protocol === 'https:' ? 443 : 80;
+  return url.protocol === 'https:' || url.protocol === 'wss:' ? 443 : 80;
 }
 
 /** For a server on one's own machine or network. */

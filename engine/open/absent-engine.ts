@@ -25,6 +25,7 @@ export function absentEngine(log: Logger): RunningEngine {
     handOver: async () => false,
     lose() {},
     stopSession: () => false,
+    leaveRoom() {},
     talk: () => 'not live',
     isLive: () => false,
     liveSessions: () => 0,

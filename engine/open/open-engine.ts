@@ -122,7 +122,8 @@ export async function openEngine(
   journals: SessionJournals | null = null,
 ): Promise<RunningEngine> {
   letHeapsGrow();
-  const guarded = createGuardedFetch(privateHosts(settings.allowedPrivateHosts));
+  const allowedHosts = privateHosts(settings.allowedPrivateHosts);
+  const guarded = createGuardedFetch(allowedHosts);
   const latencies = settings.latencies ?? new LatencyTable();
   const synthesizers = openSynthesizers(settings.tts, {
     neural: settings.local?.voices ?? [],
@@ -185,6 +186,7 @@ export async function openEngine(
     face,
     recording: createRecording({ folder: join(settings.dataDir, 'recordings'), log }),
     fetch: guarded.fetch,
+    privateHosts: allowedHosts,
     endOfTurnModelAvailable: settings.endOfTurnModel !== null,
     traces: settings.traces ?? false,
     sink,

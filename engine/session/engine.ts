@@ -6,7 +6,8 @@ import type { Capacity } from '../capacity/index.ts';
 import { SessionPastError, type SessionJournals, type SessionPast } from './journal/journal.ts';
 import type { Logger } from '../../runtime/log.ts';
 import type { Recording } from '../recording/index.ts';
-import type { Fetch } from '../net/index.ts';
+import type { Fetch, PrivateHosts } from '../net/index.ts';
+import type { visitRoom } from '../rooms/index.ts';
 import { createSignaling, type SessionLookup } from '../signaling/index.ts';
 import { EndedSessions } from './host/ended-sessions.ts';
 import { ExpectedSessions } from './restore/expected-sessions.ts';
@@ -19,6 +20,8 @@ export interface EngineParts {
   readonly face: Face;
   readonly recording: Recording;
   readonly fetch: Fetch;
+  /** Hosts that rooms may be on although they are not public. @defaultValue none */
+  readonly privateHosts?: PrivateHosts;
   readonly endOfTurnModelAvailable: boolean;
   /** Whether webhooks are told the trace of their turn. @defaultValue false */
   readonly traces?: boolean;
@@ -44,6 +47,8 @@ export function createEngine(parts: EngineParts): Engine {
   const arriving = new Map<string, SessionPast>();
   const expected = new ExpectedSessions({ ...parts, timers: systemTimers });
   let state: 'open' | 'draining' | 'closing' = 'open';
+  /** LiveKit's protocol takes 80 ms to load, and few need it. */
+  let rooms: { readonly visitRoom: typeof visitRoom } | null = null;
 
   const lookup = (sessionId: string): SessionLookup | null => {
     const host = live.get(sessionId);
@@ -66,6 +71,7 @@ export function createEngine(parts: EngineParts): Engine {
       config,
       resources,
       ...(past && { past }),
+      visitRoom: rooms?.visitRoom,
       ended: (code, text) => {
         live.delete(sessionId);
         ended.add(sessionId, { code, text: text ?? 'Session was ended by the client.' });
@@ -81,6 +87,7 @@ export function createEngine(parts: EngineParts): Engine {
     async createSession(config, resources) {
       // Before places are counted: other sessions may start meanwhile.
       await parts.face.fetch(config.avatar.engineKey);
+      if (resources.room !== undefined) rooms ??= await import('../rooms/index.ts');
       if (state !== 'open') throw new CapacityError();
       const { refusal, places } = parts.capacity.state(live.size);
       if (refusal !== null) {
@@ -134,6 +141,12 @@ export function createEngine(parts: EngineParts): Engine {
       const host = live.get(sessionId);
       host?.dispatch({ type: 'service.stop', reason });
       return host !== undefined;
+    },
+    leaveRoom(organizationId, { url, room, identity }) {
+      for (const host of live.values()) {
+        const same = host.room?.url === url && host.room.room === room && host.room.identity === identity;
+        if (same && host.organizationId === organizationId) host.dispatch({ type: 'client.hangUp' });
+      }
     },
     talk(sessionId, content) {
       const host = live.get(sessionId);

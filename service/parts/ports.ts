@@ -19,6 +19,7 @@ import {
   McpListingError,
   openEmbedder,
   openLanguageModels,
+  portOf,
   privateHosts,
   PublicUrlError,
   StartError,
@@ -98,6 +99,7 @@ export async function controlPorts(
 
 function publicUrls(fetch: Fetch, allowed: ReturnType<typeof privateHosts>): ControlPorts['publicUrls'] {
   return {
+    isException: (url) => allowed.allows(url.hostname, portOf(url)),
     download: (url, limits) => download(fetch, url, limits),
     async problemWith(url) {
       try {

@@ -29,7 +29,10 @@ const started = z
   .object({
     sessionId: z.string(),
     region: z.string().nullable(),
-    engineHost: z.string().describe('Host and port, without a scheme.'),
+    engineHost: z
+      .string()
+      .optional()
+      .describe('Host and port, without a scheme. Absent when the persona is in a room.'),
     engineProtocol: z.enum(['http', 'https']),
     signallingEndpoint: z.string().describe('Path of the WebSocket.'),
     clientConfig,

@@ -3,6 +3,7 @@ import { type App, callerOf } from '../../http/app.ts';
 import { errorAnswers } from '../../http/schemas.ts';
 import { createSessionToken, type SessionRequest } from '../../sessions/start/persona-config.ts';
 import { checkSession, type CheckSessionParts } from '../../sessions/start/check-session.ts';
+import { roomOf } from '../../sessions/start/room-environment.ts';
 import { mergedOptions } from '../../sessions/start/session-options.ts';
 import { mintToken, type TokenBindingParts } from '../../sessions/start/token-binding.ts';
 
@@ -45,15 +46,17 @@ export function sessionTokenRoutes(app: App, control: SessionTokenRoutesParts): 
 
 type Body = Pick<
   z.infer<typeof createSessionToken>,
-  'personaConfig' | 'sessionOptions' | 'clientLabel' | 'clientMetadata'
+  'personaConfig' | 'sessionOptions' | 'environment' | 'clientLabel' | 'clientMetadata'
 >;
 
 export function sessionRequestOf(body: Body): SessionRequest {
   const { persona } = body.personaConfig;
+  const room = roomOf(body.environment);
   return {
     personaConfig: body.personaConfig,
     sessionOptions: mergedOptions(persona.sessionOptions, body.sessionOptions, persona.enableSessionReplay),
     clientLabel: body.clientLabel ?? null,
     clientMetadata: body.clientMetadata ?? null,
+    ...(room !== null && { room }),
   };
 }

@@ -1,9 +1,11 @@
+import type { RoomAddress } from '../../../actors/session-config.ts';
 import type { Caller } from '../../access/api-keys.ts';
-import { type AvatarModel, sizesOf } from '../../catalogue/avatar-models.ts';
+import { type AvatarModel, type ImageSize, ROOM_SIZES, sizesOf } from '../../catalogue/avatar-models.ts';
 import { type Detail, detail, HttpError, invalid } from '../../errors/http-error.ts';
 import { checkReferences, sentField, styleProblem } from '../../api/personas/persona-rules.ts';
 import type { UsableAvatar, UsableLlm, UsableVoice, References } from '../../catalogue/references.ts';
 import type { PersonaConfig, SessionRequest } from './persona-config.ts';
+import { checkRoom } from './room-environment.ts';
 import type { SessionOptions } from './session-options.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { inlinePersona, savedPersona, type SessionPersona } from './session-persona.ts';
@@ -29,6 +31,8 @@ export interface CheckedSession {
   readonly llm: UsableLlm;
   /** Of the image, in pixels. */
   readonly size: { readonly width: number; readonly height: number };
+  /** Null: clients come to the persona. */
+  readonly room: RoomAddress | null;
 }
 
 /** Where a request has the fields of a session: a prefix of their paths. */
@@ -65,6 +69,7 @@ export async function checkSession(
   const avatar = found.avatar ?? (await anyAvatar(control, organizationId, named));
   const model = persona.avatarModel ?? avatar.models[0]!;
   checkOptions(control.settings, sessionOptions, persona.enableAudioPassthrough, caller, paths);
+  const room = request.room === undefined ? null : await checkRoom(control.ports, request.room);
   const llm = found.llm ?? references.defaultLlm();
   const style = styleProblem(persona.directorNotes, model, llm);
   if (style !== null) throw invalid([named(style)]);
@@ -74,7 +79,8 @@ export async function checkSession(
     model,
     voice: found.voice ?? references.defaultVoice(),
     llm,
-    size: imageSize(sessionOptions, model, paths),
+    size: imageSize(sessionOptions, model, room === null ? [] : ROOM_SIZES, paths),
+    room,
   };
 }
 
@@ -136,9 +142,10 @@ function checkOptions(
 function imageSize(
   { videoWidth, videoHeight }: SessionOptions,
   model: AvatarModel,
+  further: readonly ImageSize[],
   paths: FieldPaths,
 ): { width: number; height: number } {
-  const sizes = sizesOf(model);
+  const sizes = [...sizesOf(model), ...further];
   if (videoWidth === undefined) return sizes[0]!;
   const size = sizes.find(({ width, height }) => width === videoWidth && height === videoHeight);
   if (size !== undefined) return size;

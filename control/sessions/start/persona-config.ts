@@ -9,6 +9,7 @@ import {
 } from '../../api/personas/persona-schema.ts';
 import { jsonObject, jsonWithin, uuid } from '../../http/schemas.ts';
 import { inlineTool } from '../../api/tools/inline-tools.ts';
+import { environment, type WantedRoom } from './room-environment.ts';
 import { sessionOptions } from './session-options.ts';
 
 /** Largest metadata object of a session, bytes of JSON. */
@@ -94,20 +95,6 @@ export const personaConfig = jsonObject
       : { type: 'ephemeral', persona: checked.data as EphemeralPersona };
   });
 
-/** Known, and refused here. */
-const absent = z.unknown().meta({ type: 'null' });
-const environment = z
-  .object({
-    livekitUrl: absent,
-    livekitToken: absent,
-    elevenLabsAgentSettings: absent,
-  })
-  .partial()
-  .refine(
-    (value) => Object.values(value).every((part) => part === undefined || part === null),
-    'Integration transports are not available in this deployment',
-  );
-
 const common = {
   clientLabel: z.string().max(128).optional().describe('Shown beside the session in lists and analytics.'),
   sessionOptions: sessionOptions.optional(),
@@ -156,6 +143,8 @@ export interface SessionRequest {
   readonly sessionOptions: z.infer<typeof sessionOptions>;
   readonly clientLabel: string | null;
   readonly clientMetadata: Readonly<Record<string, unknown>> | null;
+  /** The persona goes into this room. Absent: clients come to it. The token is a secret. */
+  readonly room?: WantedRoom;
   /** Only the service itself asks for it, to join a meeting; no field of a request leads here. Absent: none. */
   readonly meeting?: MeetingConfig;
 }

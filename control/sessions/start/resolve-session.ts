@@ -1,5 +1,6 @@
 import type {
   LlmChoice,
+  RoomAddress,
   SessionConfig,
   StartWarning,
   ToolDefinition,
@@ -47,7 +48,9 @@ export interface ResolvedSession {
   readonly llm: LanguageModel | null;
   /** What `llm` was made of. */
   readonly llmSource: LlmSource;
-  readonly sessionType: 'turnkey' | 'custom_llm_server' | 'custom_llm_client';
+  readonly sessionType: 'turnkey' | 'custom_llm_server' | 'custom_llm_client' | 'livekit';
+  /** Null: clients come to the persona. */
+  readonly room: RoomAddress | null;
   readonly persona: SessionPersona;
   /** What the client is told at the start. */
   readonly warnings: readonly StartWarning[];
@@ -67,7 +70,9 @@ export async function resolveSession(
   const { organizationId } = caller;
   const options = request.sessionOptions;
   const checked = await checkSession(control, caller, request);
-  const { persona, avatar, voice, llm } = checked;
+  const { persona, avatar, voice, room } = checked;
+  // In a room the agent hears and thinks.
+  const llm: UsableLlm = room === null ? checked.llm : { kind: 'client' };
   const transcription = await transcriptionOf(control.store, organizationId);
   const languageCode = persona.languageCode === 'inherit' ? transcription.languageCode : persona.languageCode;
   const tools = await toolsOfSession(control, organizationId, request.personaConfig);
@@ -85,14 +90,14 @@ export async function resolveSession(
     parts: { avatar, voice, llm },
     llm: chosenLlm.model,
     llmSource: chosenLlm.source,
-    sessionType:
-      llm.kind === 'stock' ? 'turnkey' : chosenLlm.choice.kind === 'client' ? 'custom_llm_client' : 'custom_llm_server',
+    room,
+    sessionType: room === null ? sessionTypeOf(llm, chosenLlm.choice) : 'livekit',
     config: {
       organizationId,
       personaId: persona.id,
       personaName: persona.name,
       greeting: {
-        skip: persona.skipGreeting,
+        skip: persona.skipGreeting || room !== null,
         initialMessage: persona.initialMessage || null,
         uninterruptible: persona.uninterruptibleGreeting,
       },
@@ -102,11 +107,11 @@ export async function resolveSession(
       languageCode,
       transcription: { recognizer: transcription.recognizer, keyTerms: transcription.keyTerms },
       recognizedLanguages: catalogue.recognizedLanguages,
-      voiceDetection: voiceDetection(persona, options),
+      voiceDetection: voiceDetection(persona, options, room),
       llm: chosenLlm.choice,
       tools: withDistinctNames<ToolDefinition>([...tools, ...mcp.tools]),
       knowledgeTitles: await knowledgeTitles(control.store, organizationId, tools),
-      enableAudioPassthrough: persona.enableAudioPassthrough,
+      enableAudioPassthrough: persona.enableAudioPassthrough || room !== null,
       maxSessionLengthSeconds: shortest(persona.maxSessionLengthSeconds, settings.PARLEY_MAX_SESSION_SECONDS ?? null),
       zeroDataRetention: persona.zeroDataRetention,
       recordingEnabled:
@@ -154,12 +159,19 @@ function llmOf(
   );
 }
 
-function voiceDetection(persona: SessionPersona, options: SessionOptions): VoiceDetection {
+function sessionTypeOf(llm: UsableLlm, choice: LlmChoice): ResolvedSession['sessionType'] {
+  if (llm.kind === 'stock') return 'turnkey';
+  return choice.kind === 'client' ? 'custom_llm_client' : 'custom_llm_server';
+}
+
+function voiceDetection(persona: SessionPersona, options: SessionOptions, room: RoomAddress | null): VoiceDetection {
   const sensitivity = options.voiceDetection?.endOfSpeechSensitivity;
   return {
     ...VOICE_DETECTION_DEFAULTS,
     ...persona.voiceDetectionOptions,
     ...(sensitivity === undefined ? {} : { endOfSpeechSensitivity: sensitivity }),
+    // In a room nobody is heard, so nobody is silent.
+    ...(room === null ? {} : { silenceBeforeSkipTurnSeconds: 0, silenceBeforeSessionEndSeconds: 0 }),
   };
 }
 

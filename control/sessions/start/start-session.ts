@@ -74,6 +74,9 @@ export async function startSession(
   const resolved = await (starter.visitor === null
     ? resolving
     : unlessUnavailable(control.log, personaIdOf(request), resolving));
+  const { room } = resolved;
+  // A plugin that missed the answer asks again, with the same seat in the room.
+  if (room !== null) control.engine.leaveRoom(starter.caller.organizationId, room);
   const admission = await admit(control, starter, request, taken);
   const { sessionId } = admission;
   const row = rowOf(control, starter, request, resolved, sessionId);
@@ -91,8 +94,8 @@ export async function startSession(
   return {
     sessionId,
     region: settings.PARLEY_REGION,
-    // Clients put `/talk` behind it, and the endpoint of the signaling behind its host alone.
-    engineHost: url.host + prefixOfUrl(starter.baseUrl),
+    // Clients put `/talk` behind it, and the endpoint of the signaling behind its host alone. To a room nobody connects.
+    ...(room === null && { engineHost: url.host + prefixOfUrl(starter.baseUrl) }),
     engineProtocol: url.protocol === 'https:' ? ('https' as const) : ('http' as const),
     signallingEndpoint: prefixOfUrl(starter.baseUrl) + signalingPath,
     clientConfig: clientConfigOf(settings, sessionId, resolved.config.maxSessionLengthSeconds, control.now()),
@@ -183,7 +186,7 @@ async function begin(
   control: StartSessionParts,
   { visitor, startedBy, ended }: SessionStarter,
   { sessionOptions }: SessionRequest,
-  { config, llm, llmSource, warnings }: ResolvedSession,
+  { config, room, llm, llmSource, warnings }: ResolvedSession,
   { sessionId, holder, place, giveBack, giveBackUse }: Admission,
   row: SessionRow,
 ): Promise<void> {
@@ -207,6 +210,7 @@ async function begin(
       knowledge: control.knowledge,
       warnings,
       ...(onlyOrigin !== null && { onlyOrigin }),
+      ...(room !== null && { room }),
       head: writeHead({
         holder,
         llm: llmSource,

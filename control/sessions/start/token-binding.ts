@@ -55,7 +55,7 @@ export async function mintToken(control: TokenBindingParts, token: WantedToken):
         organization_id: token.organizationId,
         api_key_id: token.apiKeyId,
         persona_id: personaId,
-        // Inline tools may carry keys in their headers.
+        // Inline tools may carry keys in their headers, and a room comes with a token.
         request_cipher: control.vault.close(JSON.stringify(token.wanted), jti),
         created_at: isoTime(now),
         expires_at: isoTime(exp * 1000),
@@ -116,8 +116,13 @@ export async function boundStart(
 }
 
 /** Whether the claims contain everything: a saved persona that is started unchanged. They contain no secret. */
-function saysEverything({ personaConfig, sessionOptions, clientMetadata }: SessionRequest): boolean {
-  if (personaConfig.type === 'ephemeral' || clientMetadata !== null || Object.keys(sessionOptions).length > 0)
+function saysEverything({ personaConfig, sessionOptions, clientMetadata, room }: SessionRequest): boolean {
+  if (
+    room !== undefined ||
+    personaConfig.type === 'ephemeral' ||
+    clientMetadata !== null ||
+    Object.keys(sessionOptions).length > 0
+  )
     return false;
   const { personaId: _, id: __, enableAudioPassthrough, ...changes } = personaConfig.persona;
   // Some clients always send `enableAudioPassthrough: false`, which changes nothing.

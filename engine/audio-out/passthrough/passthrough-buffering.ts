@@ -1,4 +1,5 @@
 import { FRAME_MS, SAMPLES_PER_MS } from '../../media/audio-format.ts';
+import type { PassthroughLimits } from '../../ports.ts';
 import type { Buffering } from '../queue/playback-queue.ts';
 
 /** How much of a sequence must be there before it starts (contract); a shorter sequence starts at its end signal. */
@@ -16,12 +17,14 @@ export const ABANDONED_AFTER_MS = 2_000;
  */
 export const IN_FLIGHT_MS = 1_000;
 /** How much sound may wait in one session: 11 MB. Clients may send faster than real time, but not without limit. */
-export const MOST_WAITING_MS = 120_000;
+const MOST_WAITING_MS = 120_000;
 
-export const PASSTHROUGH_BUFFERING: Buffering = {
-  startSamples: START_MS * SAMPLES_PER_MS,
-  resumeSamples: RESUME_MS * SAMPLES_PER_MS,
-};
+/** Of the contract with clients. */
+export const CLIENT_LIMITS: PassthroughLimits = { startMs: START_MS, mostWaitingMs: MOST_WAITING_MS };
+
+export function passthroughBuffering({ startMs }: PassthroughLimits): Buffering {
+  return { startSamples: startMs * SAMPLES_PER_MS, resumeSamples: RESUME_MS * SAMPLES_PER_MS };
+}
 
 /** How many samples of silence fill the last frame of a sequence. */
 export function paddingSamples(totalSamples: number): number {

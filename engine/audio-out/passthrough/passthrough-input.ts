@@ -5,15 +5,15 @@ import { BETWEEN_SEQUENCES, placeChunk } from './passthrough-order.ts';
 import {
   ABANDONED_AFTER_MS,
   IN_FLIGHT_MS,
-  MOST_WAITING_MS,
-  PASSTHROUGH_BUFFERING,
+  CLIENT_LIMITS,
   paddingSamples,
+  passthroughBuffering,
 } from './passthrough-buffering.ts';
 import { SAMPLES_PER_MS } from '../../media/audio-format.ts';
 import type { PlaybackItem, PlaybackQueue } from '../queue/playback-queue.ts';
 import type { Timers } from '../../../runtime/clock.ts';
 import { Resampler } from '../tts/resampler.ts';
-import type { AudioOutHandlers } from '../../ports.ts';
+import type { AudioOutHandlers, PassthroughLimits } from '../../ports.ts';
 
 /**
  * Rates that clients may send. The contract promises 16 kHz and more. Voices of telephone services have 8 kHz, and the
@@ -36,6 +36,7 @@ export class PassthroughInput {
   readonly #playback: PlaybackQueue;
   readonly #timers: Timers;
   readonly #handlers: AudioOutHandlers;
+  readonly #limits: PassthroughLimits;
   readonly #byItem = new Map<PlaybackItem, PassthroughSequence>();
   #open: PassthroughSequence | null = null;
   #order = BETWEEN_SEQUENCES;
@@ -44,17 +45,18 @@ export class PassthroughInput {
   /** Engine time until which the rest of an interrupted sequence is expected. */
   #discardUntil = 0;
 
-  constructor(playback: PlaybackQueue, timers: Timers, handlers: AudioOutHandlers) {
+  constructor(playback: PlaybackQueue, timers: Timers, handlers: AudioOutHandlers, limits = CLIENT_LIMITS) {
     this.#playback = playback;
     this.#timers = timers;
     this.#handlers = handlers;
+    this.#limits = limits;
   }
 
   /** @returns why the chunk was not taken: an impossible rate, or too much sound waits already. */
   chunk(pcm: Int16Array, sampleRate: number, sequence: number): 'taken' | PassthroughRefusal {
     if (!Number.isInteger(sampleRate) || sampleRate < LOWEST_RATE || sampleRate > HIGHEST_RATE) return 'format';
     const incomingMs = (pcm.length / sampleRate) * 1000;
-    if (this.#waitingMs() + incomingMs > MOST_WAITING_MS) return 'full';
+    if (this.#waitingMs() + incomingMs > this.#limits.mostWaitingMs) return 'full';
     const { verdict, order } = placeChunk(this.#order, sequence);
     this.#order = order;
     if (verdict === 'drop' || (verdict === 'continue' && !this.#open && this.#timers.now() < this.#discardUntil))
@@ -114,7 +116,7 @@ export class PassthroughInput {
   #begin(sampleRate: number): PassthroughSequence {
     this.#count += 1;
     const id = `passthrough-${this.#count}`;
-    const item = this.#playback.add(id, PASSTHROUGH_BUFFERING, 0);
+    const item = this.#playback.add(id, passthroughBuffering(this.#limits), 0);
     const sequence = {
       item,
       mouth: new MouthSchedule(id, this.#handlers),

@@ -1,6 +1,6 @@
 import type { SpeechSynthesizer, TimedUnit } from '../../../models/ports.ts';
 import type { EncodedAudioFrame } from '../../media/media-types.ts';
-import type { MouthTrack, AudioOutHandlers, AudioOutStream } from '../../ports.ts';
+import type { MouthTrack, AudioOutHandlers, AudioOutStream, PassthroughLimits } from '../../ports.ts';
 import { createAudioOut } from '../index.ts';
 import { SimulatedTimers } from './simulated-timers.ts';
 
@@ -22,7 +22,12 @@ export interface VoiceRecord {
 /** A voice on simulated time that records everything it does. */
 export function openTestAudioOut(
   synthesizer: SpeechSynthesizer,
-  options: { passthrough?: boolean; handlers?: Partial<AudioOutHandlers>; timers?: SimulatedTimers } = {},
+  options: {
+    passthrough?: boolean;
+    passthroughLimits?: PassthroughLimits;
+    handlers?: Partial<AudioOutHandlers>;
+    timers?: SimulatedTimers;
+  } = {},
 ): { output: AudioOutStream; timers: SimulatedTimers; record: VoiceRecord } {
   const timers = options.timers ?? new SimulatedTimers();
   const record: VoiceRecord = { frames: [], events: [], mouths: [], words: new Map(), warnings: [] };
@@ -38,6 +43,7 @@ export function openTestAudioOut(
     providerVoiceId: 'tone',
     tuning: {},
     passthrough: options.passthrough ?? false,
+    ...(options.passthroughLimits && { passthroughLimits: options.passthroughLimits }),
     handlers: {
       frame: (frame) => frames.push({ ...frame, leftAt: timers.now(), pcm: null }),
       audio: (pcm) => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { SessionCommand } from '../../../actors/commands.ts';
 import type { RecordedEvent, SessionEvent } from '../../../actors/events.ts';
 import type { EndReason } from '../../../actors/report.ts';
-import type { SessionConfig, SessionResources } from '../../../actors/session-config.ts';
+import type { RoomAddress, SessionConfig, SessionResources } from '../../../actors/session-config.ts';
 import { createSession, openingRequest, type Session } from '../../../actors/index.ts';
 import { seededIds } from '../../../actors/kernel/seeded-ids.ts';
 import { ProviderError } from '../../../models/ports.ts';
@@ -27,7 +27,8 @@ import { openLog, type OpenLog } from './open-log.ts';
 import { createSessionSignaling, type SessionSignaling } from './session-signaling.ts';
 import { openMedia, type SessionMedia } from './session-media.ts';
 import { sessionCommands } from './session-commands.ts';
-import type { Fetch } from '../../net/index.ts';
+import { NO_PRIVATE_HOSTS, type Fetch, type PrivateHosts } from '../../net/index.ts';
+import type { RoomOptions, RoomVisit, visitRoom } from '../../rooms/index.ts';
 import { createToolRunner } from '../../tools/tool-runner.ts';
 
 export interface SessionHostOptions {
@@ -40,6 +41,10 @@ export interface SessionHostOptions {
   readonly recording: Recording;
   /** For webhooks and MCP servers. It reaches only public hosts. */
   readonly fetch: Fetch;
+  /** Hosts that rooms may be on although they are not public. @defaultValue none */
+  readonly privateHosts?: PrivateHosts;
+  /** Loaded for sessions that go into a room. */
+  readonly visitRoom?: typeof visitRoom | undefined;
   readonly endOfTurnModelAvailable: boolean;
   /** Whether webhooks are told the trace of their turn. @defaultValue false */
   readonly traces?: boolean;
@@ -55,6 +60,8 @@ export interface SessionHostOptions {
 export interface SessionHost extends Migration {
   readonly sessionId: string;
   readonly organizationId: string;
+  /** Where the persona is; null: clients come here. */
+  readonly room: RoomAddress | null;
   readonly startedAt: number;
   /** Only web pages of this origin may connect. Null: any client may. */
   readonly onlyOrigin: string | null;
@@ -127,8 +134,10 @@ export function startSessionHost(options: SessionHostOptions): SessionHost {
     sink.entry(sessionId, { kind: 'warning', at: clock.now(), code });
   };
   const flood = createFloodControl({ sessionId, now: engineNow, log, warn: (text) => warn('client_flood', text) });
+  const room = openRoom(options, { dispatch, warn });
   const media: SessionMedia = openMedia({
     ...options,
+    room,
     // A file has one beginning: what comes after a change of the process is not recorded.
     recording: config.recordingEnabled && !config.zeroDataRetention && replayed === null ? options.recording : null,
     recorded: (file) => sink.recording(sessionId, file),
@@ -149,8 +158,8 @@ export function startSessionHost(options: SessionHostOptions): SessionHost {
     stage: replayed?.outstanding.seen.ready === true ? 'ready' : 'starting',
     log,
   });
-  // A meeting's browser is gone with its process.
-  if (options.journals != null && config.meeting === null)
+  // A meeting's browser is gone with its process, and so is what an agent has sent to a room.
+  if (options.journals != null && config.meeting === null && room === null)
     journal = writeJournal({
       journal: options.journals.open(sessionId),
       head: replayed === null ? writeHead(head) : null,
@@ -230,9 +239,15 @@ export function startSessionHost(options: SessionHostOptions): SessionHost {
   const prepared = (): void => {
     if (replayed?.outstanding.seen.prepared !== true) dispatch({ type: 'pipeline.ready' });
   };
+  if (room !== null) {
+    // The server of the room is what a client is elsewhere, and Parley goes there itself.
+    dispatch({ type: 'socket.opened' });
+    dispatch({ type: 'offer.received', kind: 'first' });
+    media.offerAnswered();
+  }
   const face = options.face.prepare(config.avatar.engineKey, config.videoWidth, config.videoHeight);
-  // Before its recognizer keeps up, the user's first words would be understood seconds late.
-  Promise.all([face, replayed === null ? options.audioIn.recognizing?.() : undefined]).then(
+  // Before its recognizer keeps up, the user's first words would be understood seconds late. In a room nobody is heard.
+  Promise.all([face, replayed === null && room === null ? options.audioIn.recognizing?.() : undefined]).then(
     prepared,
     (error: unknown) => {
       log.error({ sessionId, err: error }, 'the avatar could not be prepared');
@@ -249,6 +264,7 @@ export function startSessionHost(options: SessionHostOptions): SessionHost {
     sessionId,
     organizationId: config.organizationId,
     onlyOrigin: resources.onlyOrigin ?? null,
+    room: resources.room ?? null,
     startedAt,
     signaling,
     dispatch,
@@ -259,6 +275,16 @@ export function startSessionHost(options: SessionHostOptions): SessionHost {
     },
     ...moving,
   };
+}
+
+/** Null: the session is for a client. */
+function openRoom(
+  { config, resources, privateHosts = NO_PRIVATE_HOSTS, visitRoom, log }: SessionHostOptions,
+  session: Pick<RoomOptions, 'dispatch' | 'warn'>,
+): RoomVisit | null {
+  if (resources.room === undefined || visitRoom === undefined) return null;
+  const { sessionId, videoWidth: width, videoHeight: height } = config;
+  return visitRoom({ ...session, sessionId, address: resources.room, allowed: privateHosts, width, height, log });
 }
 
 type ToolRun = Extract<SessionCommand, { type: 'tool.run' }>;

@@ -18,6 +18,7 @@ import type {
   AudioOut,
   AudioOutStream,
 } from '../../ports.ts';
+import type { RoomVisit } from '../../rooms/index.ts';
 import type { FloodControl } from './flood-control.ts';
 import { createIgnoredMessages } from './ignored-messages.ts';
 import { EarlyFrames } from './early-frames.ts';
@@ -36,7 +37,7 @@ export interface SessionMedia {
 
 export interface SessionMediaOptions {
   config: SessionConfig;
-  transport: Transport;
+  transport: Pick<Transport, 'open'>;
   audioIn: AudioIn;
   audioOut: AudioOut;
   face: Face;
@@ -47,6 +48,8 @@ export interface SessionMediaOptions {
   startedAt: number;
   dispatch: (event: SessionEvent) => void;
   flood: FloodControl;
+  /** The room that the persona goes into. @defaultValue clients come here */
+  room?: RoomVisit | null;
   /** Of a session that goes on here. @defaultValue it begins here */
   past?: { readonly connection: ConnectionPast | null; readonly media: 'had begun' | 'never began' } | null;
   log: Logger;
@@ -68,7 +71,7 @@ export function openMedia(options: SessionMediaOptions): SessionMedia {
 }
 
 function openParts(opened: DisposableStack, options: SessionMediaOptions): SessionMedia {
-  const { config, dispatch, flood, log } = options;
+  const { config, dispatch, flood, log, room = null } = options;
   const { sessionId } = config;
   const at = (engineTime: number): number => engineTime - options.startedAt;
   let frames: 'waiting' | 'connected' | 'flowing' = 'waiting';
@@ -91,7 +94,8 @@ function openParts(opened: DisposableStack, options: SessionMediaOptions): Sessi
     log: (problem) => log.info({ sessionId, problem }, 'a client message was ignored'),
   });
 
-  const connection = options.transport.open(
+  opened.defer(() => room?.close());
+  const connection = (room?.transport ?? options.transport).open(
     sessionId,
     {
       audioPacket: (packet) => audioIn.packet(packet),
@@ -166,6 +170,7 @@ function openParts(opened: DisposableStack, options: SessionMediaOptions): Sessi
     tuning: config.voice.tuning,
     language: config.languageCode ?? 'en',
     passthrough: config.enableAudioPassthrough,
+    ...(room !== null && { passthroughLimits: room.limits }),
     handlers: {
       frame: (frame) => connection.sendAudio(frame),
       ...(recording && {
@@ -179,14 +184,21 @@ function openParts(opened: DisposableStack, options: SessionMediaOptions): Sessi
       cut: (segmentId, playedMs) => dispatch({ type: 'speech.cut', segmentId, playedMs }),
       failed: (segmentId, message) => dispatch({ type: 'speech.failed', segmentId, message }),
       used: (use) => dispatch({ type: 'provider.used', service: 'tts', ...use }),
-      passthroughStarted: () => dispatch({ type: 'passthrough.started' }),
-      passthroughFinished: (interrupted) => dispatch({ type: 'passthrough.finished', interrupted }),
+      passthroughStarted: () => {
+        dispatch({ type: 'passthrough.started' });
+        room?.voiceStarted();
+      },
+      passthroughFinished: (interrupted, playedMs) => {
+        dispatch({ type: 'passthrough.finished', interrupted });
+        room?.voiceFinished(interrupted, playedMs);
+      },
       mouth: (track) => face.mouth(track),
       mouthStopped: (stoppedAt) => face.mouthStopped(stoppedAt),
       ...(options.face.hearsSpeech === true && { speechSound: (audio: SpeechAudio) => face.hear?.(audio) }),
     },
   });
   opened.defer(() => audioOut.close());
+  room?.speaksWith(audioOut);
 
   /** A frame was encoded for a client that is connected. */
   function flow(frame: EncodedVideoFrame, verdict: 'send' | 'leave-out' | 'ask' = 'send'): void {

@@ -3,10 +3,11 @@ import type { Logger } from '../../../runtime/log.ts';
 import { OfferError } from '../sdp/parse-offer.ts';
 import { PEER_MEDIA_MID } from '../sdp/peer-offer.ts';
 import { MAX_MESSAGE_BYTES } from '../sdp/write-answer.ts';
+import { nativeGuard } from './native-guard.ts';
 
 /**
- * The only file of the service that uses the native WebRTC library. An exception in one of its callbacks would end the
- * process, so every callback is guarded here; what the library throws is turned into a return value or an OfferError.
+ * A peer that answers. Only the files of this folder use the native WebRTC library: every callback is guarded, and what
+ * the library throws is turned into a return value or an OfferError.
  */
 
 /** The client opens one channel of this name; others are ignored. */
@@ -46,34 +47,14 @@ export interface NativePeerOptions {
 }
 
 /** The states that the library never leaves again: it closes the connection on each of them. */
-const FINAL_STATES = new Set(['disconnected', 'failed', 'closed']);
+export const FINAL_STATES = new Set(['disconnected', 'failed', 'closed']);
 
 /** @throws OfferError when the library refuses the description. */
 export function openNativePeer(options: NativePeerOptions): NativePeer {
   const { handlers, log } = options;
-  let stage: 'open' | 'ended' | 'released' = 'open';
+  const { guarded, attempt, quietly, end, release: releaseOnce } = nativeGuard(options.name, log);
   let track: Track | null = null;
   let channel: DataChannel | null = null;
-
-  /** Wraps a callback: nothing after the end, nothing thrown into native code. */
-  function guarded<Args extends unknown[]>(run: (...args: Args) => void): (...args: Args) => void {
-    return (...args) => {
-      if (stage !== 'open') return;
-      try {
-        run(...args);
-      } catch (error) {
-        log.error({ peer: options.name, err: error }, 'a WebRTC callback failed');
-      }
-    };
-  }
-
-  const quietly = (run: () => void): void => {
-    try {
-      run();
-    } catch (error) {
-      log.debug({ peer: options.name, err: error }, 'closing a WebRTC object failed');
-    }
-  };
 
   function bind(opened: DataChannel): void {
     channel = opened;
@@ -87,8 +68,7 @@ export function openNativePeer(options: NativePeerOptions): NativePeer {
   }
 
   function release(): void {
-    if (stage === 'released') return;
-    stage = 'released';
+    if (!releaseOnce()) return;
     quietly(() => connection.close());
     // Each of them keeps about 150 KB alive until it is closed.
     quietly(() => channel?.close());
@@ -107,7 +87,7 @@ export function openNativePeer(options: NativePeerOptions): NativePeer {
       guarded((state) => {
         if (state === 'connected') handlers.connected();
         else if (FINAL_STATES.has(state)) {
-          stage = 'ended';
+          end();
           handlers.ended();
         }
       }),
@@ -141,14 +121,5 @@ export function openNativePeer(options: NativePeerOptions): NativePeer {
   } catch (error) {
     release();
     throw new OfferError('The WebRTC peer refused the offer.', { cause: error });
-  }
-
-  function attempt(run: () => boolean): boolean {
-    if (stage !== 'open') return false;
-    try {
-      return run();
-    } catch {
-      return false;
-    }
   }
 }

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import type { RoomAddress } from '../../../actors/session-config.ts';
+import { LONGEST_TOKEN, readRoomToken } from '../../../engine/index.ts';
+import { detail, invalid } from '../../errors/http-error.ts';
+import type { ControlPorts } from '../../ports.ts';
+
+/** A room of a LiveKit server, as a request names it. */
+export interface WantedRoom {
+  readonly url: string;
+  readonly token: string;
+}
+
+/** Of URLs everywhere. */
+const LONGEST_URL = 4_096;
+
+/** Where the persona goes, if not to a client. */
+export const environment = z
+  .object({
+    livekitUrl: z
+      .string()
+      .max(LONGEST_URL)
+      .nullable()
+      .describe('Of a LiveKit server, version 1.9.1 or newer: `wss://…`. The persona joins a room there.'),
+    livekitToken: z
+      .string()
+      .max(LONGEST_TOKEN)
+      .nullable()
+      .describe('LiveKit token of the persona, with the attribute `lk.publish_on_behalf`: the identity of the agent.'),
+    elevenLabsAgentSettings: z.unknown().meta({ type: 'null' }),
+  })
+  .partial()
+  .refine(
+    ({ elevenLabsAgentSettings }) => elevenLabsAgentSettings === undefined || elevenLabsAgentSettings === null,
+    'ElevenLabs agents are not available in this deployment',
+  )
+  .refine(
+    ({ livekitUrl, livekitToken }) => (livekitUrl ?? null) === null || (livekitToken ?? null) !== null,
+    'livekitUrl needs livekitToken',
+  )
+  .refine(
+    ({ livekitUrl, livekitToken }) => (livekitToken ?? null) === null || (livekitUrl ?? null) !== null,
+    'livekitToken needs livekitUrl',
+  );
+
+export function roomOf(wanted: z.infer<typeof environment> | undefined): WantedRoom | null {
+  const { livekitUrl: url, livekitToken: token } = wanted ?? {};
+  return url == null || token == null ? null : { url, token };
+}
+
+const URL_FIELD = 'environment.livekitUrl';
+const TOKEN_FIELD = 'environment.livekitToken';
+
+/**
+ * Checks what can be known of a room without going there.
+ * @throws HttpError 400 for the address, or for the token.
+ */
+export async function checkRoom(
+  { publicUrls }: Pick<ControlPorts, 'publicUrls'>,
+  { url: text, token }: WantedRoom,
+): Promise<RoomAddress> {
+  const url = URL.parse(text);
+  if (url === null || !/^(?:ws|http)s?:$/.test(url.protocol))
+    throw invalid([detail(URL_FIELD, 'must begin with wss://')]);
+  // The guard knows web addresses; a socket begins as one.
+  const problem = await publicUrls.problemWith(text.replace(/^ws/i, 'http'));
+  if (problem !== null) throw invalid([detail(URL_FIELD, problem)]);
+  const isSecure = url.protocol === 'wss:' || url.protocol === 'https:';
+  if (!isSecure && !publicUrls.isException(url))
+    throw invalid([detail(URL_FIELD, 'must begin with wss://: the token is a secret')]);
+  const read = readRoomToken(token);
+  if (typeof read === 'string') throw invalid([detail(TOKEN_FIELD, read)]);
+  return { url: text, token, room: read.room, identity: read.identity, agent: read.agent };
+}
