@@ -73,6 +73,7 @@ export { holdEngineName } from './store/engine-name.ts';
 export { Reservations } from './placement/reservations.ts';
 export { openTraces } from './telemetry/open-traces.ts';
 export { traceTurns } from './telemetry/traces.ts';
+export { openVault } from './access/vault.ts';
 export { openStore, type Store } from './store/open.ts';
 export { storeProblem } from './store/store-problem.ts';
 export { openVideoQueue, type VideoQueue } from './api/videos/video-queue.ts';

@@ -304,7 +304,29 @@ export interface LlmCheck {
   readonly notes: readonly string[];
 }
 
+/** What came of sending an event. */
+export interface EventAnswer {
+  /** Null: there was no answer. */
+  readonly status: number | null;
+  /** A sentence for whoever set the webhook up; null: it was accepted. */
+  readonly problem: string | null;
+}
+
+/**
+ * Sends one event to a receiver. Private targets are refused at connection time, and redirects are not followed. Never
+ * rejects.
+ */
+export type EventPost = (event: {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON. */
+  readonly body: string;
+  /** Ends it before its time. */
+  readonly signal: AbortSignal;
+}) => Promise<EventAnswer>;
+
 export interface ControlPorts {
+  readonly postEvent: EventPost;
   readonly publicUrls: PublicUrls;
   readonly llms: LlmProviders;
   readonly mcp: McpConnector;

@@ -56,7 +56,9 @@ export { decodeLog } from '../actors/recorder/session-log.ts';
 export { recordingsIn } from './recording/unfinished.ts';
 export {
   assertPublicUrl,
+  createGuardedDispatcher,
   createGuardedFetch,
+  postEvent,
   download,
   DownloadError,
   portOf,

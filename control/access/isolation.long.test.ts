@@ -66,6 +66,7 @@ describeOnBothDatabases('two organizations', (stores) => {
     await make('session', '/v1/engine/session', { personaConfig: { personaId: own.persona } });
     await make('link', '/v1/share-links', { personaId: own.persona });
     await make('invite', '/v1/meetings/invites', { meetingUrl: 'zoom.us/j/1', personaId: own.persona });
+    await make('webhook', '/v1/webhooks', { url: 'https://example.com/x', eventTypes: ['session.ended'] });
     await make('video', '/v1/avatar-videos', { script: 'x', personaId: own.persona });
   });
   afterAll(async () => service.close());
@@ -124,6 +125,14 @@ describeOnBothDatabases('two organizations', (stores) => {
       ['DELETE', `/v1/share-links/${own.link}`],
       ['GET', `/v1/meetings/invites/${own.invite}`],
       ['DELETE', `/v1/meetings/invites/${own.invite}`],
+      ['GET', `/v1/webhooks/${own.webhook}`],
+      ['PUT', `/v1/webhooks/${own.webhook}`, { enabled: false }],
+      ['DELETE', `/v1/webhooks/${own.webhook}`],
+      ['POST', `/v1/webhooks/${own.webhook}/secret`],
+      ['POST', `/v1/webhooks/${own.webhook}/test`],
+      ['POST', `/v1/webhooks/${own.webhook}/resend-failed`],
+      ['POST', `/v1/webhooks/${own.webhook}/deliveries/evt_1/resend`],
+      ['GET', `/v1/webhooks/${own.webhook}/deliveries`],
       ['GET', `/v1/avatar-videos/${own.video}`],
       ['GET', `/v1/avatar-videos/${own.video}/download`],
       ['DELETE', `/v1/avatar-videos/${own.video}`],
@@ -147,6 +156,7 @@ describeOnBothDatabases('two organizations', (stores) => {
       '/v1/share-links',
       '/v1/meetings/invites',
       '/v1/avatar-videos',
+      '/v1/webhooks',
     ]) {
       const rows = (list: { body: { data?: { id: string }[] } & { id: string }[] }) =>
         (list.body.data ?? list.body).filter(({ id }) => ids.has(id)).length;

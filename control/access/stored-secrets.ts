@@ -53,6 +53,17 @@ const PLACES: readonly Place[] = [
     replace: ({ db }, id, cipher) =>
       db.updateTable('mcp_servers').set({ auth_cipher: cipher }).where('id', '=', id).execute(),
   },
+  {
+    name: 'webhook secret',
+    others: ({ db }, key) =>
+      db
+        .selectFrom('webhooks')
+        .select(['id', 'secret_cipher as cipher'])
+        .where('secret_cipher', 'not like', `v1.${key}.%`)
+        .execute(),
+    replace: ({ db }, id, cipher) =>
+      db.updateTable('webhooks').set({ secret_cipher: cipher }).where('id', '=', id).execute(),
+  },
 ];
 
 /**

@@ -14,6 +14,7 @@ import { shareLinks } from './share-links/resource.ts';
 import { tools } from './tools/resource.ts';
 import { videos } from './videos/resource.ts';
 import { voices } from './voices/resource.ts';
+import { webhooks } from './webhooks/resource.ts';
 import { widget } from './widget/resource.ts';
 
 /** Every resource of the API, in the order of the document at `/docs`. */
@@ -26,6 +27,7 @@ export const RESOURCES = [
   llms,
   knowledge,
   sessions,
+  webhooks,
   shareLinks,
   videos,
   meetings,

@@ -1,6 +1,9 @@
 import type { Logger } from '../../runtime/log.ts';
 import type { Timers } from '../../runtime/clock.ts';
 import type { Knowledge } from '../api/knowledge/knowledge.ts';
+import type { Vault } from '../access/vault.ts';
+import { type EventSender, openEventSender } from '../api/webhooks/event-sender.ts';
+import type { EventPost } from '../ports.ts';
 import { openRetentionJob } from './retention-job.ts';
 import { endInterruptedSessions } from '../sessions/records/cut-off-sessions.ts';
 import type { SessionStore } from '../sessions/records/session-store.ts';
@@ -44,6 +47,8 @@ export async function keepHouse(options: {
   now: () => number;
   timers: Timers;
   claims: Claims;
+  /** Null: this process sends no events. */
+  events: { readonly vault: Vault; readonly post: EventPost } | null;
   /** Tells which sessions of a killed process go on in others. @defaultValue none does */
   goOn?: (sessionIds: readonly string[]) => Promise<ReadonlySet<string>>;
 }): Promise<Housekeeping> {
@@ -72,6 +77,7 @@ export async function keepHouse(options: {
     sharedNow: sharedClock(store),
   });
   await retention.add();
+  const sender = openSender(options);
   const endReconciling = reconcileJobs(
     [() => knowledge.resume(), async () => videos?.resume(), () => retention.add()],
     { timers, log },
@@ -79,7 +85,11 @@ export async function keepHouse(options: {
   return {
     async close() {
       endReconciling();
-      await retention.close();
+      await Promise.all([retention.close(), sender?.close()]);
     },
   };
+}
+
+function openSender({ events, jobs, ...parts }: Parameters<typeof keepHouse>[0]): EventSender | null {
+  return events === null ? null : openEventSender({ ...parts, ...events, jobs: jobs.ofService });
 }

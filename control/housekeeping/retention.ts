@@ -8,6 +8,9 @@ const STEP = 100;
 /** Uploads that were announced and never used are forgotten after this time. */
 const ABANDONED_MS = DAY_MS;
 
+/** What was sent to webhooks is shown for this time, ms: long enough to find out why something did not arrive. */
+const DELIVERIES_KEPT_MS = 7 * DAY_MS;
+
 export interface Expiry {
   readonly store: Store;
   readonly dataDir: string;
@@ -53,6 +56,8 @@ export async function deleteExpired(options: Expiry, signal?: AbortSignal): Prom
     .where('due_at', '<', due)
     .where('status', 'not in', ['pending', 'active'])
     .execute();
+  const sent = new Date(now() - Math.min(options.retentionDays * DAY_MS, DELIVERIES_KEPT_MS)).toISOString();
+  await store.db.deleteFrom('webhook_deliveries').where('created_at', '<', sent).execute();
   const abandoned = new Date(now() - ABANDONED_MS).toISOString();
   await store.db.deleteFrom('session_tokens').where('expires_at', '<', abandoned).execute();
   await forgetUploads(options, abandoned);

@@ -21,6 +21,7 @@ import * as sessionsByEnd from './migrations/0016-sessions-by-end.ts';
 import * as erasedSessions from './migrations/0017-erased-sessions.ts';
 import * as notForPersona from './migrations/0018-not-for-persona.ts';
 import * as searchTermsOfPassages from './migrations/0019-search-terms.ts';
+import * as webhooks from './migrations/0020-webhooks.ts';
 import { pointReader } from './point-reader.ts';
 import { openPostgresPool } from './postgres-pool.ts';
 import { SqliteDialect } from './sqlite-dialect.ts';
@@ -49,6 +50,7 @@ const MIGRATIONS = {
   '0017-erased-sessions': erasedSessions,
   '0018-not-for-persona': notForPersona,
   '0019-search-terms': searchTermsOfPassages,
+  '0020-webhooks': webhooks,
 };
 export const migrations: MigrationProvider = { getMigrations: async () => MIGRATIONS };
 

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { WebhookDeliveryRow, WebhookRow } from './webhook-tables.ts';
 
 /**
  * The tables, the same in SQLite and PostgreSQL. Ids are UUID v4 texts; times are ISO 8601 texts in UTC with
@@ -31,6 +32,8 @@ export interface Database {
   meeting_invites: MeetingInviteRow;
   avatar_videos: AvatarVideoRow;
   uploads: UploadRow;
+  webhooks: WebhookRow;
+  webhook_deliveries: WebhookDeliveryRow;
   /** `ran_at`: in the time of the shared clock. */
   job_runs: { name: string; ran_at: string };
 }

@@ -2,9 +2,11 @@
 // eslint-disable-next-line no-restricted-imports
 import {
   assertPublicUrl,
+  createGuardedDispatcher,
   createGuardedFetch,
   download,
   portOf,
+  postEvent,
   privateHosts,
   PublicUrlError,
 } from '../../engine/net/index.ts';
@@ -23,6 +25,7 @@ const llm: LanguageModel = {
 export function fakePorts(allowedPrivateHosts: readonly string[]): ControlPorts {
   const allowed = privateHosts(allowedPrivateHosts);
   const { fetch } = createGuardedFetch(allowed);
+  const dispatcher = createGuardedDispatcher(allowed);
   return {
     publicUrls: {
       isException: (url) => allowed.allows(url.hostname, portOf(url)),
@@ -55,6 +58,7 @@ export function fakePorts(allowedPrivateHosts: readonly string[]): ControlPorts 
     embedder: null,
     latencies: { rows: () => [], listen() {} },
     localModels: null,
+    postEvent: (event) => postEvent({ dispatcher, allowed }, event, 'Parley/test'),
   };
 }
 

@@ -24,6 +24,7 @@ export async function serveUntilKilled(
     videos: null,
     jobs: embeddedJobs({ timers: systemTimers, log: service.app.log }),
     claims: claimsInMemory(),
+    events: null,
     log: service.app.log as never,
     now: Date.now,
     timers: systemTimers,

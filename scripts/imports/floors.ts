@@ -38,6 +38,7 @@ export const CONTROL_FLOORS: readonly (readonly string[])[] = [
   ['control/catalogue'],
   ['control/jobs'],
   ['control/access'],
+  ['control/events'],
   ['control/store'],
   ['control/settings'],
   ['control/errors'],

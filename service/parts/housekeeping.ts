@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { keepHouse } from '../../control/index.ts';
+import { keepHouse, openVault } from '../../control/index.ts';
 import { systemTimers } from '../../runtime/clock.ts';
 import { engineIds } from '../settings/engine-count.ts';
 import type { ControlPlane } from './control-plane.ts';
@@ -14,7 +14,7 @@ import { noteRecordings } from './note-recordings.ts';
 export async function openHousekeeping(
   closing: AsyncDisposableStack,
   { settings, storage, records, queue, log }: Foundation,
-  { knowledge, videos }: Pick<ControlPlane, 'knowledge' | 'videos'>,
+  { knowledge, videos, ports }: Pick<ControlPlane, 'knowledge' | 'videos' | 'ports'>,
   goOn?: (sessionIds: readonly string[]) => Promise<ReadonlySet<string>>,
 ): Promise<void> {
   const { store, blobs, bucket, dataDir } = storage;
@@ -32,6 +32,7 @@ export async function openHousekeeping(
     log,
     now: Date.now,
     timers: systemTimers,
+    events: { vault: openVault(storage.secrets.derive('secrets')), post: ports.postEvent },
     ...(goOn !== undefined && { goOn }),
   });
   closing.defer(() => house.close());

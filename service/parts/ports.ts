@@ -10,6 +10,7 @@ import {
 import {
   assertPublicUrl,
   checkConnection,
+  createGuardedDispatcher,
   createGuardedFetch,
   createLanguageModel,
   createOfflineLlm,
@@ -21,11 +22,13 @@ import {
   openLanguageModels,
   portOf,
   privateHosts,
+  postEvent,
   PublicUrlError,
   StartError,
   TooManyImagesError,
   UnsuitablePhotoError,
   tryTool,
+  VERSION,
   type Fetch,
   type LatencyTable,
   type Logger,
@@ -51,7 +54,7 @@ export async function controlPorts(
   log: Pick<Logger, 'warn'>,
   latencies: LatencyTable,
   listed: readonly StockLlmEntry[] = [],
-): Promise<Pick<ControlPorts, 'publicUrls' | 'llms' | 'mcp' | 'tools' | 'embedder' | 'latencies'>> {
+): Promise<Pick<ControlPorts, 'publicUrls' | 'llms' | 'mcp' | 'tools' | 'embedder' | 'latencies' | 'postEvent'>> {
   const allowed = privateHosts(settings.PARLEY_ALLOWED_PRIVATE_HOSTS);
   const { fetch } = createGuardedFetch(allowed);
   const offline = createOfflineLlm();
@@ -94,6 +97,7 @@ export async function controlPorts(
     tools: { run: (trial) => tryTool({ ...trial, fetch, log }) },
     embedder: await embedderOf(settings, latencies),
     latencies,
+    postEvent: eventPost(allowed),
   };
 }
 
@@ -111,6 +115,14 @@ function publicUrls(fetch: Fetch, allowed: ReturnType<typeof privateHosts>): Con
       }
     },
   };
+}
+
+/** Connections to one receiver. They are its own, so that events take none from conversations. */
+const EVENT_CONNECTIONS = 8;
+
+function eventPost(allowed: ReturnType<typeof privateHosts>): ControlPorts['postEvent'] {
+  const dispatcher = createGuardedDispatcher(allowed, undefined, EVENT_CONNECTIONS);
+  return (event) => postEvent({ dispatcher, allowed }, event, `Parley/${VERSION}`);
 }
 
 async function embedderOf(settings: Settings, latencies: LatencyTable): Promise<ControlPorts['embedder']> {

@@ -1,4 +1,5 @@
-import type { Selectable } from 'kysely';
+import type { Compilable, Selectable } from 'kysely';
+import { videoEvent } from '../../events/outbox.ts';
 import { secondsOf } from '../../http/seconds.ts';
 import type { Store } from '../../store/open.ts';
 import type { AvatarVideoRow } from '../../store/tables.ts';
@@ -71,14 +72,19 @@ export class VideoRows {
 
   /** @returns false when it was cancelled in the meantime, or another process makes it. */
   complete(attempt: Attempt, file: { key: string; bytes: number; durationMs: number }): Promise<boolean> {
-    return this.#step(attempt, 'processing', {
+    const { db } = this.#store;
+    const data = { videoId: attempt.id, durationSeconds: secondsOf(file.durationMs) };
+    const completed = {
       status: 'completed',
       progress: 1,
       blob_key: file.key,
       file_size: file.bytes,
-      duration_seconds: secondsOf(file.durationMs),
+      duration_seconds: data.durationSeconds,
       completed_at: this.#isoNow(),
-    });
+    } as const;
+    return this.#step(attempt, 'processing', completed, [
+      videoEvent(db, attempt.id, { type: 'video.ready', data, at: this.#now() }),
+    ]);
   }
 
   /** @param message is shown to the customer. */
@@ -98,19 +104,19 @@ export class VideoRows {
     return false;
   }
 
-  async #step(
+  #step(
     { id, attempts }: Attempt,
     from: AvatarVideoRow['status'],
     change: Partial<AvatarVideoRow>,
+    also: readonly Compilable[] = [],
   ): Promise<boolean> {
-    const { numUpdatedRows } = await this.#store.db
+    const step = this.#store.db
       .updateTable('avatar_videos')
       .set({ ...change, updated_at: this.#isoNow() })
       .where('id', '=', id)
       .where('status', '=', from)
-      .where('attempts', '=', attempts)
-      .executeTakeFirstOrThrow();
-    return numUpdatedRows > 0n;
+      .where('attempts', '=', attempts);
+    return this.#store.atomicallyIfFound(step, also);
   }
 
   #isoNow(): string {

@@ -1,6 +1,7 @@
 import { isoTime } from '../../../actors/kernel/iso-time.ts';
 import type { Logger } from '../../../runtime/log.ts';
 import type { Store } from '../../store/open.ts';
+import { endEvents } from './session-events.ts';
 import { lastSignOfLife } from './last-sign-of-life.ts';
 import type { ListenedSession, SessionStore } from './session-store.ts';
 
@@ -99,7 +100,7 @@ async function end(
   at: number,
   now: number,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await store.db
+  const ending = store.db
     .updateTable('sessions')
     .set({
       end_time: isoTime(at),
@@ -109,9 +110,9 @@ async function end(
       updated_at: isoTime(now),
     })
     .where('id', '=', row.id)
-    .where('end_time', 'is', null)
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) return false;
+    .where('end_time', 'is', null);
+  const events = endEvents(store.db, row.id, at, { exitStatus: 'ERROR', reason: 'engine_error' });
+  if (!(await store.atomicallyIfFound(ending, events))) return false;
   const session: ListenedSession = {
     sessionId: row.id,
     organizationId: row.organization_id,

@@ -9,6 +9,9 @@ import { systemTimers, type Timers } from '../../../runtime/clock.ts';
 import type { Blobs } from '../../store/blobs.ts';
 import type { Store } from '../../store/open.ts';
 import type { SessionRow } from '../../store/tables.ts';
+import { isoTime } from '../../../actors/kernel/iso-time.ts';
+import { recordingEvent, sessionEvent } from '../../events/outbox.ts';
+import { eventsOf } from './session-events.ts';
 import { keptEntry } from './zero-data-retention.ts';
 import { recordingKey } from './recording-files.ts';
 import { WriteQueue } from './write-queue.ts';
@@ -178,11 +181,21 @@ export class SessionStore implements SessionSink {
   /** The engine did not accept the session after all. */
   abandon(sessionId: string): void {
     this.closed(sessionId);
-    this.#writes.add('record', this.#store.db.deleteFrom('sessions').where('id', '=', sessionId));
+    const { db } = this.#store;
+    this.#writes.add('record', db.deleteFrom('sessions').where('id', '=', sessionId), [
+      db.deleteFrom('webhook_deliveries').where('session_id', '=', sessionId).where('status', '=', 'pending'),
+    ]);
   }
 
-  started(): void {
+  started({ sessionId }: Pick<ListenedSession, 'sessionId'>): void {
+    const live = this.#live.get(sessionId);
+    if (live === undefined) return;
     // The row is there since `begin`.
+    const startTime = isoTime(live.startedAt);
+    this.#writes.add(
+      'record',
+      sessionEvent(this.#store.db, sessionId, { type: 'session.started', data: { startTime }, at: live.startedAt }),
+    );
   }
 
   entry(sessionId: string, entry: SessionReportEntry): void {
@@ -191,7 +204,7 @@ export class SessionStore implements SessionSink {
     if (entry.kind === 'end') live.end = entry.end;
     if (entry.kind === 'turn') for (const listener of this.#listeners) listener.turn(live, entry.turn);
     const kept = keptEntry(entry, live.zeroDataRetention);
-    if (kept !== null) this.#writes.add('record', this.#statement(sessionId, live, kept));
+    if (kept !== null) this.#write(sessionId, live, kept);
   }
 
   entryAgain(sessionId: string, entry: SessionReportEntry): void {
@@ -199,7 +212,7 @@ export class SessionStore implements SessionSink {
     // Incidents have no name by which they could be known again.
     if (live === undefined || entry.kind === 'warning' || entry.kind === 'error') return;
     const kept = keptEntry(entry, live.zeroDataRetention);
-    if (kept !== null) this.#writes.add('record', this.#statement(sessionId, live, kept));
+    if (kept !== null) this.#write(sessionId, live, kept);
   }
 
   async left(sessionId: string): Promise<void> {
@@ -235,8 +248,8 @@ export class SessionStore implements SessionSink {
   }
 
   recording(sessionId: string, file: RecordingFile): void {
-    void this.#keepRecording(sessionId, file, async (row) => {
-      this.#writes.add('record', row);
+    void this.#keepRecording(sessionId, file, async (row, event) => {
+      this.#writes.add('record', event, [row]);
       await this.#writes.flush();
     });
   }
@@ -246,7 +259,7 @@ export class SessionStore implements SessionSink {
    * it again. It may still have to be sent to the bucket. Never rejects.
    */
   noteRecording(sessionId: string, file: RecordingFile): Promise<void> {
-    return this.#keepRecording(sessionId, file, async (row) => void (await row.execute()));
+    return this.#keepRecording(sessionId, file, (row, event) => this.#store.atomically([event, row]));
   }
 
   /** @returns false when what was said last is not stored within `STORE_ANSWERS_MS`. */
@@ -267,7 +280,7 @@ export class SessionStore implements SessionSink {
   async #keepRecording(
     sessionId: string,
     file: RecordingFile,
-    write: (row: Compilable & { execute(): Promise<unknown> }) => Promise<void>,
+    write: (row: Compilable, event: Compilable) => Promise<void>,
   ): Promise<void> {
     const { db } = this.#store;
     const failed = (error: unknown): void =>
@@ -303,11 +316,17 @@ export class SessionStore implements SessionSink {
           .insertInto('recordings')
           .values(values)
           .onConflict((conflict) => conflict.column('session_id').doUpdateSet(values)),
+        recordingEvent(db, sessionId, { ...file, at: this.#now() }),
       );
       this.#recordings?.adopt(recordingKey(sessionId), file.path).catch(failed);
     } catch (error) {
       failed(error);
     }
+  }
+
+  #write(sessionId: string, live: Live, entry: SessionReportEntry): void {
+    const events = eventsOf(this.#store.db, sessionId, entry, live.startedAt);
+    this.#writes.add('record', this.#statement(sessionId, live, entry), events);
   }
 
   #statement(sessionId: string, live: Live, entry: SessionReportEntry): Compilable {

@@ -21,8 +21,9 @@ const MOST_WAITING = 64 * 1024 * 1024;
 /** Of a statement besides its texts, roughly. */
 const STATEMENT_SIZE = 200;
 
+/** What is stored together, or not at all. */
 interface Waiting {
-  readonly query: CompiledQuery;
+  readonly queries: readonly CompiledQuery[];
   readonly size: number;
 }
 
@@ -47,17 +48,18 @@ export class WriteQueue {
     this.#most = options.mostWaiting ?? MOST_WAITING;
   }
 
-  /** @param kind logs are dropped first. @returns false when too much waits already: the write is lost. */
-  add(kind: 'log' | 'record', statement: Compilable): boolean {
-    const query = statement.compile();
-    const size =
-      STATEMENT_SIZE +
-      query.parameters.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0);
+  /**
+   * @param kind logs are dropped first. @param also what is stored together with the statement, or not at all.
+   * @returns false when too much waits already: the write is lost.
+   */
+  add(kind: 'log' | 'record', statement: Compilable, also: readonly Compilable[] = []): boolean {
+    const queries = [statement, ...also].map((one) => one.compile());
+    const size = queries.reduce((sum, query) => sum + sizeOf(query), 0);
     if (this.#size + size > (kind === 'log' ? this.#most : 2 * this.#most)) {
       this.#dropped += 1;
       return false;
     }
-    this.#waiting.push({ query, size });
+    this.#waiting.push({ queries, size });
     this.#size += size;
     this.#writing ??= this.#drain();
     return true;
@@ -89,7 +91,9 @@ export class WriteQueue {
   async #commit(batch: readonly Waiting[]): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        await this.#store.atomically(batch.map(({ query }) => ({ compile: () => query })));
+        await this.#store.atomically(
+          batch.flatMap(({ queries }) => queries).map((query) => ({ compile: () => query })),
+        );
         this.#noteStored();
         return;
       } catch (error) {
@@ -126,4 +130,11 @@ export class WriteQueue {
     this.#log.warn({ dropped: this.#dropped }, 'the database takes writes again: what waited is being stored');
     this.#dropped = 0;
   }
+}
+
+function sizeOf(query: CompiledQuery): number {
+  return query.parameters.reduce<number>(
+    (sum, value) => sum + (typeof value === 'string' ? value.length : 0),
+    STATEMENT_SIZE,
+  );
 }

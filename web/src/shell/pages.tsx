@@ -19,6 +19,8 @@ import { ToolEditor } from '../views/tools/tool-editor.tsx';
 import { ToolList } from '../views/tools/tool-list.tsx';
 import { UsageView } from '../views/usage/usage.tsx';
 import { Videos } from '../views/videos.tsx';
+import { WebhookEditor } from '../views/webhooks/webhook-editor.tsx';
+import { WebhookList } from '../views/webhooks/webhook-list.tsx';
 import { Voices } from '../views/voices/voices.tsx';
 
 /** @returns null for what does not exist yet. */
@@ -106,6 +108,12 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
   {
     title: 'Manage',
     pages: [
+      {
+        view: 'webhooks',
+        label: 'Webhooks',
+        icon: 'send',
+        show: (id) => (id === null ? <WebhookList /> : <WebhookEditor key={id} id={existing(id)} />),
+      },
       { view: 'api-keys', label: 'API keys', icon: 'key', show: () => <ApiKeys /> },
       { view: 'settings', label: 'Settings', icon: 'gear', show: () => <Settings /> },
     ],

@@ -3,6 +3,7 @@ import { listSessions } from '../../api/routes.ts';
 import type { SessionSummary } from '../../api/types.ts';
 import { Icon } from '../../components/icon.tsx';
 import { LoadFailed } from '../../components/notice.tsx';
+import { Pager } from '../../components/pager.tsx';
 import { useLoaded } from '../../state/load.ts';
 import { LiveNow } from './live-now.tsx';
 import { duration, endingOf, moment } from './wording.ts';
@@ -38,24 +39,7 @@ export function SessionList() {
                 </li>
               ))}
             </ul>
-            {sessions.value.meta.lastPage > 1 && (
-              <nav class="pager" aria-label="Pages">
-                <button class="button" type="button" disabled={page <= 1} onClick={() => setPage(page - 1)}>
-                  Newer
-                </button>
-                <span class="number">
-                  {page} of {sessions.value.meta.lastPage}
-                </span>
-                <button
-                  class="button"
-                  type="button"
-                  disabled={page >= sessions.value.meta.lastPage}
-                  onClick={() => setPage(page + 1)}
-                >
-                  Older
-                </button>
-              </nav>
-            )}
+            <Pager page={page} lastPage={sessions.value.meta.lastPage} onPage={setPage} />
           </>
         ))}
     </main>

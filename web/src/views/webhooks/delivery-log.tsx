@@ -1,0 +1,123 @@
+import { useEffect, useState } from 'preact/hooks';
+import { ChoiceField } from '../../components/fields.tsx';
+import { FailedWork } from '../../components/notice.tsx';
+import { Shown } from '../../components/page.tsx';
+import { Pager } from '../../components/pager.tsx';
+import { useLoaded } from '../../state/load.ts';
+import { useWork } from '../../state/work.ts';
+import { moment } from '../sessions/wording.ts';
+import { deliveryBadge, eventText } from './event-wording.ts';
+import { type Delivery, listDeliveries, resend, resendFailed, sendTest } from './webhook-api.ts';
+
+const KINDS = [
+  ['', 'All'],
+  ['pending', 'Waiting'],
+  ['delivered', 'Delivered'],
+  ['failed', 'Given up'],
+] as const;
+
+/** How often it is read again while something waits, ms: an event leaves within about a second. */
+const READ_EVERY_MS = 2_000;
+
+/** What was sent to a webhook, and what waits for it. */
+export function DeliveryLog({ webhookId }: { webhookId: string }) {
+  const [kind, setKind] = useState<(typeof KINDS)[number][0]>('');
+  const [page, setPage] = useState(1);
+  const deliveries = useLoaded(`deliveries ${webhookId} ${kind} ${page}`, () => listDeliveries(webhookId, page, kind));
+  const { work, run } = useWork();
+  const waits = deliveries.state === 'ready' && deliveries.value.data.some(({ status }) => status === 'pending');
+  useEffect(() => {
+    if (!waits) return;
+    const timer = setInterval(deliveries.again, READ_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [waits, kind, page]);
+  const act = (task: () => Promise<unknown>): void =>
+    void run(async () => {
+      await task();
+      deliveries.again();
+    });
+  return (
+    <section class="card padded stack" aria-label="Deliveries">
+      <div>
+        <h2>Deliveries</h2>
+        <p class="muted small">Of the last seven days. What a receiver refuses is tried for a day.</p>
+      </div>
+      <div class="row">
+        <button class="button" type="button" onClick={() => act(() => sendTest(webhookId))}>
+          Send a test
+        </button>
+        <button class="button quiet" type="button" onClick={() => act(() => resendFailed(webhookId))}>
+          Send again what was given up
+        </button>
+      </div>
+      <FailedWork work={work} />
+      <ChoiceField
+        label="Show"
+        value={kind}
+        options={KINDS}
+        onChange={(value) => {
+          setKind(value);
+          setPage(1);
+        }}
+      />
+      <Shown loaded={deliveries}>
+        {({ data, meta }) =>
+          data.length === 0 ? (
+            <p class="muted">Nothing here.</p>
+          ) : (
+            <>
+              <ul class="deliveries">
+                {data.map((delivery) => (
+                  <DeliveryRow
+                    key={delivery.eventId}
+                    delivery={delivery}
+                    onResend={() => act(() => resend(webhookId, delivery.eventId))}
+                  />
+                ))}
+              </ul>
+              <Pager page={page} lastPage={meta.lastPage} onPage={setPage} />
+            </>
+          )
+        }
+      </Shown>
+    </section>
+  );
+}
+
+function DeliveryRow({ delivery, onResend }: { delivery: Delivery; onResend: () => void }) {
+  const badge = deliveryBadge(delivery);
+  const { event, attempts, lastProblem, lastStatus, lastDurationSeconds, nextAttemptAt } = delivery;
+  return (
+    <li>
+      <details>
+        <summary>
+          <span class="what">
+            <strong>{eventText(event.type)}</strong>
+            <span class="muted small">{moment(event.timestamp)}</span>
+          </span>
+          <span class={`badge ${badge.tone ?? ''}`}>{badge.text}</span>
+        </summary>
+        <div class="stack">
+          {lastProblem !== null && <p class="small">{lastProblem}</p>}
+          <p class="muted small">
+            {attempts === 1 ? 'One attempt' : `${attempts} attempts`}
+            {lastStatus !== null && ` · status ${lastStatus}`}
+            {lastDurationSeconds !== null && ` · ${lastDurationSeconds.toFixed(2)} s`}
+            {nextAttemptAt !== null && attempts > 0 && ` · next ${moment(nextAttemptAt)}`}
+          </p>
+          <pre class="output">{JSON.stringify(event, null, 2)}</pre>
+          <div class="row">
+            <button class="button" type="button" onClick={onResend}>
+              Send again
+            </button>
+            {typeof event.data['sessionId'] === 'string' && (
+              <a class="button quiet" href={`#/sessions/${event.data['sessionId']}`}>
+                Its session
+              </a>
+            )}
+          </div>
+        </div>
+      </details>
+    </li>
+  );
+}
