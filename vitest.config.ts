@@ -27,20 +27,6 @@ const CONVERSATION_MS = 5 * TEST_TIMEOUT_MS;
 /** What each file took, for the table at the end. */
 const NOTE_TIME = 'scripts/testing/note-time-of-file.ts';
 
-const NETWORK = ['e2e/network/**/*.test.ts'];
-const ATTACKS = ['e2e/hostile/**/*.test.ts'];
-/**
- * A browser for each guest of a meeting, a recognizer that has to keep up with people, or five services at once: each of
- * them needs two cores.
- */
-const ALONE = [
-  'e2e/meetings/**/*.test.ts',
-  'e2e/recorded-people.test.ts',
-  'e2e/public-python-sdk.test.ts',
-  'e2e/dead-providers.test.ts',
-  'e2e/network/several-machines.test.ts',
-];
-
 /** Where the tests of parts stand: beside the code. */
 const beside = (ending: string): string =>
   `{runtime,models,actors,engine,control,meetings,service,clients,deploy,scripts,bench,web}/**/*${ending}`;
@@ -58,23 +44,6 @@ const parts = {
   expect: { poll: POLL },
   retry,
 };
-
-/** Tests of the whole service: each file starts its own, and shares only what a first start does once. */
-const service = {
-  globalSetup: ['e2e/support/first-start-once.ts'],
-  setupFiles: [NOTE_TIME, 'e2e/support/explain-failure.ts'],
-  isolate: false,
-  testTimeout: CONVERSATION_MS,
-  hookTimeout: CONVERSATION_MS,
-  expect: { poll: POLL },
-  retry,
-};
-
-/**
- * Tests of the whole service that need a fraction of a core. With four files of five tests at a time, two cores had a load
- * of 22: services did not start in time, and recognizers did not keep up.
- */
-const waiting = { ...service, maxWorkers: 2, maxConcurrency: 3, sequence: { groupOrder: 3 } };
 
 /** `@parley/react` imports the client by its name, as it is published. */
 const resolve = { alias: { '@parley/client': new URL('clients/js/src/index.ts', import.meta.url).pathname } };
@@ -112,39 +81,28 @@ export default defineConfig({
           include: [beside('.long.test.ts')],
           globalSetup: ['control/testing/shared-postgres.ts'],
           isolate: false,
+          // Half of them wait for databases, processes and timers.
+          maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },
       },
       {
-        // The whole service, most of the time with a real browser. A conversation takes a third of a core and has pauses.
+        // The whole service, most of the time with a real browser: each file starts its own, and shares only what a first
+        // start does once. As many files run side by side as the cores of the machine carry: most of them wait in part.
         test: {
-          ...service,
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
-          exclude: [...NETWORK, ...ATTACKS, ...ALONE],
-          maxWorkers: 3,
+          globalSetup: ['e2e/support/first-start-once.ts', 'scripts/testing/lend-cores.ts'],
+          setupFiles: ['scripts/testing/take-cores.ts', NOTE_TIME, 'e2e/support/explain-failure.ts'],
+          isolate: false,
+          testTimeout: CONVERSATION_MS,
+          hookTimeout: CONVERSATION_MS,
+          expect: { poll: POLL },
+          // Enough that some run while others wait for their cores.
+          maxWorkers: 8,
           maxConcurrency: 3,
-          sequence: { groupOrder: 2 },
-        },
-      },
-      {
-        // The whole service and clients in networks of their own, which fail. Most of the time is spent waiting.
-        test: { ...waiting, name: 'network', include: NETWORK, exclude: ALONE },
-      },
-      {
-        // The whole service and those who mean it ill, or a machine that fails. Most of the time is spent waiting.
-        test: { ...waiting, name: 'attacks', include: ATTACKS },
-      },
-      {
-        // The whole service in tests that starve others, and that fail when they are starved.
-        test: {
-          ...service,
-          name: 'alone',
-          include: ALONE,
-          maxWorkers: 1,
-          // Hostile pages of meetings need little.
-          maxConcurrency: 2,
-          sequence: { groupOrder: 4 },
+          retry,
+          sequence: { groupOrder: 2, setupFiles: 'list' },
         },
       },
     ],

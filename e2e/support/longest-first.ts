@@ -1,35 +1,62 @@
 import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { coresOf } from '../../scripts/testing/cores-of-file.ts';
 
 /**
  * Files that take half a minute or more on two cores, longest first. When one of them begins last, it runs alone at
- * the end while the other workers have nothing to do. Conversations of the project "e2e" are not among them: they use
- * all of two cores, and the heaviest ones would starve each other. All other files are in Vitest's own order behind these.
+ * the end while the other workers have nothing to do. All other files are in Vitest's own order behind these.
  */
 const LONGEST = [
+  'control/api/knowledge/reading/read-document.long',
+  'control/store/killed.long',
   'control/api/meetings/killed-service.long',
   'engine/transport/chromium.long',
   'models/stt/pocketsphinx.long',
   'engine/face/face.long',
-  'e2e/network/outages',
+  'engine/face/photo/photo-avatar.long',
+  'e2e/hostile/tcp-flood',
+  'e2e/public-sdk',
+  'e2e/client-features',
+  'e2e/photo-avatars-on-several-nodes',
+  'e2e/proxies',
   'e2e/hostile/documents',
-  'e2e/network/coming-back',
+  'e2e/first-run',
+  'e2e/console-accessibility',
+  'e2e/network/firefox',
+  'e2e/python-client',
   'e2e/network/python-outages',
   'e2e/network/tcp-path',
-  'e2e/network/relay',
-  'e2e/hostile/tcp-flood',
+  'e2e/network/blocked',
+  'e2e/network/outages',
 ].map((file) => `${file}.test.ts`);
 
-const rankOf = ({ moduleId }: TestSpecification): number => {
-  const rank = LONGEST.indexOf(relative(process.cwd(), moduleId));
+const fileOf = ({ moduleId }: TestSpecification): string => relative(process.cwd(), moduleId);
+
+const rankOf = (file: TestSpecification): number => {
+  const rank = LONGEST.indexOf(fileOf(file));
   return rank === -1 ? LONGEST.length : rank;
 };
 
 const groupOf = ({ project }: TestSpecification): number => project.config.sequence.groupOrder;
 
+/** At most one of these runs at a time: in a row they would keep all workers waiting. */
+const needsMostOfTheMachine = (file: TestSpecification): boolean => coresOf(fileOf(file)) > 1;
+
+/** @returns all files in their order, with those of `few` spread evenly among the others, the first one first. */
+function spread<File>(few: readonly File[], many: readonly File[]): File[] {
+  const step = many.length / Math.max(1, few.length);
+  const places = [
+    ...few.map((file, index) => ({ file, place: index * step })),
+    ...many.map((file, index) => ({ file, place: index + 0.5 })),
+  ];
+  return places.toSorted((a, b) => a.place - b.place).map(({ file }) => file);
+}
+
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files);
-    return sorted.toSorted((a, b) => groupOf(a) - groupOf(b) || rankOf(a) - rankOf(b));
+    const sorted = (await super.sort(files)).toSorted((a, b) => rankOf(a) - rankOf(b));
+    const few = sorted.filter(needsMostOfTheMachine);
+    const many = sorted.filter((file) => !needsMostOfTheMachine(file));
+    return spread(few, many).toSorted((a, b) => groupOf(a) - groupOf(b));
   }
 }

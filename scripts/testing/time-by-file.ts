@@ -1,9 +1,12 @@
+import { writeFileSync } from 'node:fs';
 import type { Reporter, TestModule } from 'vitest/node';
 
 declare module 'vitest' {
   interface TaskMeta {
     /** What a file of tests took, with all programs that it has started and that have ended, ms: `note-time-of-file.ts`. */
     took?: { readonly wallMs: number; readonly processorMs: number };
+    /** How long a file waited for its cores before it began, ms: `scripts/testing/take-cores.ts`. */
+    waitedMs?: number;
   }
 }
 
@@ -37,6 +40,7 @@ export class TimeByFile implements Reporter {
 
   onTestRunEnd(modules: readonly TestModule[]): void {
     const rows = modules.map(rowOf);
+    if (process.env['TIME_BY_FILE'] !== undefined) writeFileSync(process.env['TIME_BY_FILE'], JSON.stringify(rows));
     if (rows.length < 2) return;
     const projects = [...this.#spans].map(([name, { begin, end }]) => {
       const files = rows.filter(({ project }) => project === name);

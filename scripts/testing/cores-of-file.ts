@@ -1,0 +1,17 @@
+/**
+ * Cores that a file of tests takes on average, a quarter more for its peaks: processor time by wall time, from the table at
+ * the end of a run. A recognizer that does not keep up with people fails tests: what needs most of the machine
+ * runs beside files that wait for most of their time.
+ */
+const CORES: readonly (readonly [files: RegExp, cores: number])[] = [
+  // Their peaks are two cores: a recognizer, a browser for each guest of a meeting, or five services at once.
+  [/^e2e\/(recorded-people|public-python-sdk|network\/several-machines)\./, 1.5],
+  [/^e2e\/(dead-providers|meetings\/.*)\./, 1.2],
+  // Networks that fail, and those who mean it ill: pauses, for most of the time.
+  [/^e2e\/(network|hostile)\//, 0.35],
+];
+/** A conversation in a browser, with pauses. */
+const CONVERSATION = 0.5;
+
+/** @param file from the root of the repository. */
+export const coresOf = (file: string): number => CORES.find(([files]) => files.test(file))?.[1] ?? CONVERSATION;

@@ -1,0 +1,57 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { lendCores } from './lend-cores.ts';
+
+describe('the two cores of a machine', () => {
+  let folder: string;
+  let lender: Server;
+  const files: Socket[] = [];
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'parley-lend-cores-'));
+    lender = await lendCores(join(folder, 'socket'), 2);
+  });
+  afterEach(async () => {
+    for (const file of files.splice(0)) file.destroy();
+    lender.close();
+    await rm(folder, { recursive: true });
+  });
+
+  /** A file that asks. Its questions arrive in the order of the calls. */
+  async function ask(cores: number) {
+    const socket = connect(join(folder, 'socket'));
+    files.push(socket);
+    const got = once(socket, 'data');
+    const file = { has: false, got, end: () => socket.destroy() };
+    void got.then(() => (file.has = true));
+    await once(socket, 'connect');
+    socket.write(String(cores));
+    return file;
+  }
+
+  it('are lent to the first that fits, and again when a file ends', async () => {
+    const recognizer = await ask(1.5);
+    await recognizer.got;
+    const meeting = await ask(1);
+    const pauses = await ask(0.5);
+    await pauses.got;
+    expect(meeting.has).toBe(false);
+    recognizer.end();
+    await meeting.got;
+  });
+
+  it('are lent to a file that needs more when nobody else has any', async () => {
+    const first = await ask(0.1);
+    await first.got;
+    const cluster = await ask(3);
+    const small = await ask(0.1);
+    await small.got;
+    expect(cluster.has).toBe(false);
+    first.end();
+    small.end();
+    await cluster.got;
+  });
+});

@@ -1,0 +1,23 @@
+import { connect, type Socket } from 'node:net';
+import { afterAll, beforeAll } from 'vitest';
+import { CORES_SOCKET } from './lend-cores.ts';
+import { coresOf } from './cores-of-file.ts';
+
+/** Longer than all files together: when it is over, something hangs. */
+const LONGEST_WAIT_MS = 3_600_000;
+
+let lender: Socket | null = null;
+
+// The first that is registered begins first, and ends last: before its services start, and after they have ended.
+// oxlint-disable-next-line no-empty-pattern -- Vitest reads from it which fixtures are used
+beforeAll(async ({}, file) => {
+  const path = process.env[CORES_SOCKET];
+  if (path === undefined) return;
+  const asked = performance.now();
+  lender = connect(path);
+  lender.write(String(coresOf(file.name)));
+  await new Promise((lent, failed) => lender!.once('data', lent).once('error', failed));
+  file.meta.waitedMs = performance.now() - asked;
+}, LONGEST_WAIT_MS);
+
+afterAll(() => lender?.destroy());
