@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { systemTimers } from '../../runtime/clock.ts';
 import { embeddedJobs } from '../jobs/open-jobs.ts';
 import { keepHouse } from '../housekeeping/housekeeping.ts';
@@ -29,6 +30,8 @@ export async function serveUntilKilled(
     now: Date.now,
     timers: systemTimers,
   });
+  // Node keeps it at a normal exit only: each start of a test compiled everything anew.
+  flushCompileCache();
   const url = await service.app.listen({ host: '127.0.0.1', port: 0 });
   process.stdout.write(`${JSON.stringify({ url, key: service.key })}\n`);
 }
