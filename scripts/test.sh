@@ -3,7 +3,7 @@
 # (`bash scripts/test.sh actors` runs one folder).
 set -euo pipefail
 
-PACKAGES='pocketsphinx-en-us libpocketsphinx3 libflite1 flite espeak-ng libespeak-ng1 chromium firefox-esr ffmpeg bzip2'
+PACKAGES='pocketsphinx-en-us libpocketsphinx3 libflite1 flite espeak-ng libespeak-ng1 chromium chromium-headless-shell firefox-esr ffmpeg bzip2'
 # Servers and networks that tests start for themselves.
 PACKAGES="$PACKAGES iproute2 iptables libfaketime coturn haproxy janus janus-demos postgresql redis-server prometheus"
 PACKAGES="$PACKAGES nginx-light caddy openssl ceph-mon ceph-osd radosgw ceph-common"

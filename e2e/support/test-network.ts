@@ -4,6 +4,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { TEST_CHROMIUM } from '../../engine/testing/browser.ts';
 
 const run = promisify(execFile);
 
@@ -159,10 +160,7 @@ async function openClient(options: {
   await up(inUse);
 
   const chromium = join(options.scripts, namespace);
-  await writeFile(
-    chromium,
-    `#!/bin/sh\nexec ip netns exec ${namespace} "\${PARLEY_TEST_CHROMIUM:-/usr/bin/chromium}" "$@"\n`,
-  );
+  await writeFile(chromium, `#!/bin/sh\nexec ip netns exec ${namespace} "${TEST_CHROMIUM}" "$@"\n`);
   await chmod(chromium, 0o755);
 
   return {

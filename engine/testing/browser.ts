@@ -1,11 +1,16 @@
 import { chromium, type BrowserContext, type Page } from 'playwright-core';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TEST_TIMEOUT_MS } from './test-timeout.ts';
 
-/** Debian's Chromium, or the one that this names. */
-const CHROMIUM = process.env['PARLEY_TEST_CHROMIUM'] ?? '/usr/bin/chromium';
+/** Debian's. Without a window to show, a start takes 0.26 instead of 0.88 s of a core, and a call of two tracks 0.19 instead of 0.2. */
+const WITHOUT_WINDOW = '/usr/bin/chromium-headless-shell';
+
+/** The browser of the tests. */
+export const TEST_CHROMIUM =
+  process.env['PARLEY_TEST_CHROMIUM'] ?? (existsSync(WITHOUT_WINDOW) ? WITHOUT_WINDOW : '/usr/bin/chromium');
 
 /**
  * Of these lists Chromium takes the last one: Playwright's own, and the pop-up of the address bar. Its two pages are
@@ -48,7 +53,7 @@ export async function launchBrowser(
 ): Promise<TestBrowser> {
   const profile = await mkdtemp(join(tmpdir(), 'parley-chromium-'));
   const context = await chromium.launchPersistentContext(profile, {
-    executablePath: options.executable ?? CHROMIUM,
+    executablePath: options.executable ?? TEST_CHROMIUM,
     headless: true,
     permissions: ['microphone'],
     viewport: { width: options.width ?? 1280, height: options.height ?? 800 },
