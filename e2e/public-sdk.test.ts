@@ -74,9 +74,11 @@ describe.each(['h264', 'vp8'] as const)('the unmodified public client, with %s',
 
     const history = await session.history();
     expect(history.filter((m) => m.role === 'user').length).toBeGreaterThanOrEqual(3);
-    const cut = history.find((m) => m.role === 'persona' && m.interrupted);
-    expect(cut?.content).toMatch(/^Now I am going/);
-    expect(cut?.content).not.toMatch(/seen before\.$/);
+    // On a busy machine the microphone may pause in a sentence, and its second half interrupts a reply to the first one.
+    const cut = history.filter((m) => m.role === 'persona' && m.interrupted);
+    const story = cut.find(({ content }) => content.startsWith('Now I am going'));
+    expect(story, JSON.stringify(cut)).toBeDefined();
+    expect(story?.content).not.toMatch(/seen before\.$/);
     const speech = (await session.events())
       .map(({ event }) => event)
       .filter((event) => event.startsWith('USER_SPEECH'));
