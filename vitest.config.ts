@@ -3,7 +3,7 @@ import { LongestFirst } from './e2e/support/longest-first.ts';
 import { TEST_TIMEOUT_MS } from './engine/testing/test-timeout.ts';
 import { TimeByFile } from './scripts/testing/time-by-file.ts';
 
-/** A busy machine can starve one test of its time; a test that fails three times in a row has found something. */
+/** A busy machine can starve a conversation of its time; a test that fails three times in a row has found something. */
 const retry = process.env['CI'] === 'true' ? 2 : 0;
 
 /**
@@ -42,7 +42,6 @@ const parts = {
   testTimeout: TEST_MS,
   hookTimeout: TEST_MS,
   expect: { poll: POLL },
-  retry,
 };
 
 /** `@parley/react` imports the client by its name, as it is published. */
