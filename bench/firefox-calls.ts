@@ -13,7 +13,12 @@ import { startService, type RunningService } from '../e2e/support/service.ts';
 import { openSlowNetwork } from '../e2e/support/slow-network.ts';
 
 const CALL_MS = 20_000;
-const PLACES: readonly CallPlace[] = ['a page with the client', 'a share page'];
+const PLACES: readonly CallPlace[] = [
+  'a page with the client',
+  'a share page',
+  'a web site with the widget',
+  'the console',
+];
 const [calls = '20', delays = '20,40,60', together = '2'] = process.argv.slice(2);
 
 interface Outcome {

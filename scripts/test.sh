@@ -25,15 +25,8 @@ if [ "$(id -u)" -eq 0 ] && command -v systemctl >/dev/null; then
   [ -n "$HAD_JANUS" ] || systemctl disable --now janus >/dev/null 2>&1 || true
 fi
 
-# Programs of PyPI, in an environment of their own.
-TOOLS=node_modules/.cache/python-tools
-if ! cmp -s e2e/python/requirements.txt "$TOOLS/requirements.txt"; then
-  say 'Installing the Python packages of the tests'
-  rm -rf "$TOOLS"
-  /usr/bin/python3 -m venv "$TOOLS"
-  "$TOOLS/bin/pip" install --quiet --disable-pip-version-check -r e2e/python/requirements.txt
-  cp e2e/python/requirements.txt "$TOOLS/requirements.txt"
-fi
+# Programs of PyPI.
+bash scripts/testing/python-tools.sh python-tools e2e/python/requirements.txt
 
 say 'Format, types, style and import directions'
 bash scripts/check-code.sh

@@ -1,8 +1,7 @@
 import { ADMIN } from '../access/allows.ts';
-import { scopesOf } from '../http/resource.ts';
 import { RESOURCES } from './resources.ts';
 
-const scopes = scopesOf(RESOURCES);
+const scopes = RESOURCES.flatMap((resource) => resource.scopes);
 
 /** What an API key may do. `name:read` limits a scope to reading. */
 export const SCOPES: readonly string[] = [...scopes.map(({ name }) => name), ADMIN];

@@ -46,7 +46,7 @@ describe.skipIf(obstacle !== null)('Firefox, over a network that takes 40 ms eac
     await network?.close();
   });
 
-  it.concurrent.for(['a page with the client', 'a share page'] as const)(
+  it.concurrent.for(['the console', 'a share page'] as const)(
     'has each sentence answered through 20 s on %s',
     async (place, { expect }) => {
       const conversation = await call(place, firefox, service, client);

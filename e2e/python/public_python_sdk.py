@@ -1,4 +1,4 @@
-"""Conversations through the hosted service's Python SDK as PyPI has it. Each check prints `ok NAME`.
+"""Conversations through the hosted service's Python SDK as PyPI has it. Each check prints `ok NAME`. `slow`: those that wait.
 
 PARLEY_TEST_URL, PARLEY_TEST_KEY, PARLEY_TEST_AVATAR, PARLEY_TEST_QUESTION (a WAV of 16 bits, mono) say with what.
 """
@@ -12,13 +12,14 @@ import sys
 import wave
 
 import aiohttp
-from anam import AnamClient, AnamEvent, AgentAudioInputConfig, ClientOptions, PersonaConfig
+from anam import AnamClient, AnamEvent, AgentAudioInputConfig, ClientOptions, PersonaConfig, SessionOptions
 from anam.errors import AnamError, AuthenticationError, ErrorCode, SessionError
 
 URL = os.environ["PARLEY_TEST_URL"]
 KEY = os.environ["PARLEY_TEST_KEY"]
 AVATAR = os.environ["PARLEY_TEST_AVATAR"]
 LONGEST_S = 45
+SHORTEST_TOKEN_S = 60
 LOUD = 500
 
 
@@ -141,29 +142,69 @@ async def stops_without_a_body():
         await until(lambda: ended, "the end")
 
 
-async def fails(expected, code, build):
+async def fails(expected, code, ada, **options):
     try:
-        await build().connect_async()
+        await ada.connect_async(**options)
     except expected as error:
-        assert error.code == code, error.code
-        return
+        assert error.code == code, (error.code, str(error))
+        return error
     raise AssertionError(f"no {expected.__name__}")
 
 
+async def made(path, body):
+    # A share link is for pages: it asks where the request comes from.
+    async with aiohttp.ClientSession(headers={"Authorization": f"Bearer {KEY}", "Origin": URL}) as http:
+        async with http.post(f"{URL}{path}", json=body) as answer:
+            assert answer.status < 300, (answer.status, await answer.text())
+            return await answer.json()
+
+
+def with_token(token):
+    return AnamClient(session_token=token, options=ClientOptions(api_base_url=URL))
+
+
 async def names_errors():
-    await fails(AuthenticationError, ErrorCode.AUTHENTICATION_ERROR, lambda: client(key="wrong"))
-    await fails(SessionError, ErrorCode.VALIDATION_ERROR, lambda: client(max_session_length_seconds=-5))
+    await fails(AuthenticationError, ErrorCode.AUTHENTICATION_ERROR, client(key="wrong"))
+    await fails(SessionError, ErrorCode.VALIDATION_ERROR, client(max_session_length_seconds=-5))
     unknown = PersonaConfig(persona_id="00000000-0000-4000-8000-000000000000")
-    try:
-        await AnamClient(api_key=KEY, persona_config=unknown, options=ClientOptions(api_base_url=URL)).connect_async()
-    except AnamError as error:
-        assert error.status_code == 404, error.status_code
-    else:
-        raise AssertionError("a persona that is not there")
+    ada = AnamClient(api_key=KEY, persona_config=unknown, options=ClientOptions(api_base_url=URL))
+    error = await fails(AnamError, ErrorCode.SERVER_ERROR, ada)
+    assert error.status_code == 404, error.status_code
+    reader = await made("/v1/api-keys", {"name": "Reader", "scopes": ["personas:read"]})
+    error = await fails(SessionError, ErrorCode.AUTHENTICATION_ERROR, client(key=reader["key"]))
+    assert error.status_code == 403, error.status_code
+    elsewhere = SessionOptions(region="us", region_policy="strict")
+    await fails(SessionError, ErrorCode.SERVICE_BUSY, client(), session_options=elsewhere)
+
+
+async def names_limits():
+    """The organization may run two sessions, and the link has one conversation."""
+    persona = await made("/v1/personas", {"name": "Ada", "avatarId": AVATAR, "systemPrompt": "You are Ada."})
+    link = await made("/v1/share-links", {"personaId": persona["id"], "usageLimit": 1})
+    token = (await made("/v1/auth/share-link", {"token": link["token"]}))["sessionToken"]
+    async with with_token(token).connect():
+        await fails(SessionError, ErrorCode.USAGE_LIMIT_REACHED, with_token(token))
+        async with client().connect():
+            await fails(SessionError, ErrorCode.CONCURRENT_SESSION_LIMIT, client())
+    # Two are free again: who was refused has taken none.
+    async with client().connect():
+        pass
+
+
+async def refuses_an_expired_token():
+    body = {"personaConfig": {"avatarId": AVATAR}, "expiresIn": SHORTEST_TOKEN_S}
+    token = (await made("/v1/auth/session-token", body))["sessionToken"]
+    await asyncio.sleep(SHORTEST_TOKEN_S + 1)
+    error = await fails(AuthenticationError, ErrorCode.AUTHENTICATION_ERROR, with_token(token))
+    assert "expired" in str(error), str(error)
+
+
+CHECKS = (talks, passes_audio_through, stops_without_a_body, names_errors, names_limits, hears)
+SLOW = (refuses_an_expired_token,)
 
 
 async def main():
-    for check in (talks, passes_audio_through, stops_without_a_body, names_errors, hears):
+    for check in SLOW if sys.argv[1:] == ["slow"] else CHECKS:
         await asyncio.wait_for(check(), 150)
         print(f"ok {check.__name__}", flush=True)
 

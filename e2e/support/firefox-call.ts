@@ -3,11 +3,12 @@ import { recordings } from '../../models/testing/speech/recordings.ts';
 import { TEST_TIMEOUT_MS } from '../../engine/testing/test-timeout.ts';
 import { ada } from './ada.ts';
 import type { FirefoxMedia, FirefoxPage, TestFirefox } from './firefox.ts';
+import { serveForeignSite } from './foreign-site.ts';
 import type { SdkPage } from './sdk-page.ts';
 import type { RunningService } from './service.ts';
 
 /** Where somebody with Firefox talks with a persona. */
-export type CallPlace = 'a page with the client' | 'a share page';
+export type CallPlace = 'a page with the client' | 'a share page' | 'a web site with the widget' | 'the console';
 
 export interface FirefoxCall {
   readonly sessionId: string;
@@ -34,7 +35,7 @@ export async function call(
   service: RunningService,
   client: SdkPage,
 ): Promise<FirefoxCall> {
-  const { opened, sessionId } = await firefox.inTurn(() => begin(place, firefox, service, client));
+  const { opened, sessionId, leave } = await firefox.inTurn(() => begin(place, firefox, service, client));
   const answers = async (): Promise<number> =>
     (
       await service.api<{ messages: { role: string }[] }>('GET', `/v1/sessions/${sessionId}/transcript`)
@@ -65,7 +66,7 @@ export async function call(
     },
     async end() {
       await service.api('POST', `/v1/sessions/${sessionId}/stop`);
-      await opened.page.close();
+      await leave();
       const log = await eventually('the log of the session', async () => {
         const headers = { authorization: `Bearer ${service.apiKey}` };
         const response = await fetch(`${service.url}/v1/sessions/${sessionId}/log`, { headers });
@@ -77,17 +78,19 @@ export async function call(
   };
 }
 
-async function begin(
-  place: CallPlace,
-  firefox: TestFirefox,
-  service: RunningService,
-  client: SdkPage,
-): Promise<{ readonly opened: FirefoxPage; readonly sessionId: string }> {
+interface Begun {
+  readonly opened: FirefoxPage;
+  readonly sessionId: string;
+  leave(): Promise<void>;
+}
+
+async function begin(place: CallPlace, firefox: TestFirefox, service: RunningService, client: SdkPage): Promise<Begun> {
   const personaConfig = await ada(service);
   const name = `Ada ${crypto.randomUUID().slice(0, 8)}`;
   const { id: personaId } = await service.api<{ id: string }>('POST', '/v1/personas', { ...personaConfig, name });
   const opened = await firefox.open();
   const { page } = opened;
+  let closeSite = async (): Promise<void> => {};
   switch (place) {
     case 'a page with the client': {
       const { sessionToken } = await service.api<{ sessionToken: string }>('POST', '/v1/auth/session-token', {
@@ -104,13 +107,31 @@ async function begin(
       const { token } = await service.api<{ token: string }>('POST', '/v1/share-links', { personaId });
       await page.goto(`${service.url}/s/${token}`);
       await opened.click('Start talking');
+      break;
     }
+    case 'a web site with the widget': {
+      const fields = { personaId, allowAllOrigins: true };
+      const { token } = await service.api<{ token: string }>('POST', '/v1/share-links', fields);
+      const script = `<script src="${service.url}/widget.js" data-share="${token}"></script>`;
+      const shop = await serveForeignSite('localhost', `<main><h1>A shop</h1></main>${script}`);
+      closeSite = () => shop.close();
+      await page.goto(shop.origin);
+      await opened.click('Start talking');
+      break;
+    }
+    case 'the console':
+      await page.goto(`${service.url}/#key=${service.apiKey}`);
+      await opened.click(`Talk with ${name}`);
   }
   const sessionId = await eventually(`a session on ${place}`, async () => {
     const { data } = await service.api<{ data: { id: string }[] }>('GET', `/v1/sessions?personaId=${personaId}`);
     return data[0]?.id ?? null;
   });
-  return { opened, sessionId };
+  const leave = async (): Promise<void> => {
+    await page.close();
+    await closeSite();
+  };
+  return { opened, sessionId, leave };
 }
 
 async function eventually<T>(what: string, look: () => Promise<T | null>): Promise<T> {

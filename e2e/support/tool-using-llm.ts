@@ -23,16 +23,16 @@ export interface Hotel {
 /**
  * An LLM in the OpenAI chat format (platform.openai.com/docs/api-reference/chat-streaming) below `/v1`. It calls one tool
  * in each turn of the user, one after the other, and says the first sentence that the tool answers. `/rooms` is a webhook.
- * @param rooms what the webhook answers.
+ * @param rooms what the webhook answers. @param afterMs how long it takes for that.
  */
-export async function openHotel(rooms: string): Promise<Hotel> {
+export async function openHotel(rooms: string, afterMs = 0): Promise<Hotel> {
   const asked: string[] = [];
   const server = createServer(async (request, response) => {
     let body = '';
     for await (const piece of request) body += String(piece);
     if (request.url === '/rooms') {
       asked.push(body);
-      response.end(rooms);
+      setTimeout(() => response.end(rooms), afterMs);
       return;
     }
     response.writeHead(200, { 'content-type': 'text/event-stream' });

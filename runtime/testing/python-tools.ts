@@ -1,11 +1,15 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Made by `scripts/test.sh` of `e2e/python/requirements.txt`. */
-const FOLDER = new URL('../../node_modules/.cache/python-tools/', import.meta.url).pathname;
+/**
+ * What `scripts/testing/python-tools.sh` makes of the requirements in `e2e/python`. `pipecat`: only before the nightly
+ * tests.
+ */
+type Environment = 'python-tools' | 'pipecat';
 
 /** @returns the path of a program of these packages, or null where they are not installed. */
-export function pythonTool(name: 'python' | 'schemathesis'): string | null {
-  const path = join(FOLDER, 'bin', name);
+export function pythonTool(name: 'python' | 'schemathesis', environment: Environment = 'python-tools'): string | null {
+  const folder = new URL(`../../node_modules/.cache/${environment}/`, import.meta.url).pathname;
+  const path = join(folder, 'bin', name);
   return existsSync(path) ? path : null;
 }

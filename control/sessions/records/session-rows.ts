@@ -3,7 +3,6 @@ import { HttpError } from '../../errors/http-error.ts';
 import type { SessionRow } from '../../store/tables.ts';
 import type { SessionResponse } from './session-schema.ts';
 import { turnFromRow } from './stored-turn.ts';
-import { versionOfColumn } from '../../api/personas/version-rows.ts';
 import { sessionErrors } from '../../errors/session-errors.ts';
 import { ADMIN } from '../../access/allows.ts';
 import type { Store } from '../../store/open.ts';
@@ -17,7 +16,6 @@ export function sessionOf(row: SessionRow, engineVersion: string): SessionRespon
   return {
     id: row.id,
     personaId: row.persona_id,
-    personaVersion: versionOfColumn(row.persona_version),
     clientLabel: row.client_label,
     startTime: row.start_time,
     endTime: row.end_time,

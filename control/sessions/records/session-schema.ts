@@ -15,10 +15,6 @@ export const sessionResponse = z
   .object({
     id: uuid,
     personaId: z.string().nullable(),
-    personaVersion: z
-      .union([z.number().int(), z.literal('draft')])
-      .nullable()
-      .describe('Of a saved persona.'),
     clientLabel: z.string().nullable(),
     startTime: timestamp,
     endTime: timestamp.nullable(),

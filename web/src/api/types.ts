@@ -96,8 +96,6 @@ export interface AvatarVideo {
 export interface SessionSummary {
   readonly id: string;
   readonly personaId: string | null;
-  /** Of a saved persona. */
-  readonly personaVersion?: number | 'draft' | null;
   readonly clientLabel: string | null;
   readonly startTime: string | null;
   readonly endTime: string | null;

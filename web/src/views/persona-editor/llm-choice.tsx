@@ -9,12 +9,7 @@ import { isDeprecated, llmsFor } from './persona-draft.ts';
 import type { SectionProps } from './section.ts';
 
 /** The LLM of the persona. A new one is made here, without leaving the persona. */
-export function LlmChoice({
-  draft,
-  set,
-  choices,
-  setChoices,
-}: Pick<SectionProps, 'draft' | 'set' | 'choices' | 'setChoices'>) {
+export function LlmChoice({ draft, set, choices, setChoices }: Omit<SectionProps, 'personaId'>) {
   const [isMaking, setMaking] = useState(false);
   const { llms } = choices;
   const llm = llms.find(({ id }) => id === draft.llmId);

@@ -10,15 +10,7 @@ import { useWork } from '../../state/work.ts';
 import type { PersonaDraft } from './persona-draft.ts';
 
 /** What can be done with a saved persona. @param props.draft as it stands in the form: a copy is made of it. */
-export function PersonaActions({
-  persona,
-  draft,
-  onTry,
-}: {
-  persona: Persona;
-  draft: PersonaDraft;
-  onTry: () => void;
-}) {
+export function PersonaActions({ persona, draft }: { persona: Persona; draft: PersonaDraft }) {
   const { work, run } = useWork();
 
   function onDuplicate(): void {
@@ -39,10 +31,6 @@ export function PersonaActions({
   return (
     <div class="row persona-actions">
       <FailedWork work={work} />
-      <button class="button" type="button" onClick={onTry}>
-        <Icon name="talk" />
-        Try<span class="label"> the draft</span>
-      </button>
       <button
         class="button"
         type="button"

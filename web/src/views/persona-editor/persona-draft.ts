@@ -10,7 +10,7 @@ export interface Choices {
 }
 
 /** Old names of fields are left to the API. */
-type Field = Exclude<keyof PersonaInput, 'brain' | 'brainType' | 'tools' | 'publishingRequiresTests'>;
+type Field = Exclude<keyof PersonaInput, 'brain' | 'brainType' | 'tools'>;
 
 /** A persona as the editor has it: its fields as the API takes them. */
 export type PersonaDraft = { readonly [Name in Field]-?: Exclude<PersonaInput[Name], undefined> } & {
@@ -166,7 +166,7 @@ export function orNull<T extends object>(value: T): T | null {
 }
 
 /** The order of keys does not matter; that of lists does. */
-export function isSame(one: unknown, other: unknown): boolean {
+function isSame(one: unknown, other: unknown): boolean {
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return one === other;
   const keys = new Set([...Object.keys(one), ...Object.keys(other)]);
   return [...keys].every((key) => isSame(one[key as keyof typeof one], other[key as keyof typeof other]));

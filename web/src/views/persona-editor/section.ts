@@ -1,5 +1,4 @@
 import { isAt, type Problem } from '../../api/problem.ts';
-import type { Persona } from '../../api/types.ts';
 import type { Changes, Choices, PersonaDraft } from './persona-draft.ts';
 
 /** What each part of the editor is given. */
@@ -8,13 +7,8 @@ export interface SectionProps {
   readonly set: (part: Changes) => void;
   readonly choices: Choices;
   readonly setChoices: (choices: Choices) => void;
-  /** As it is live. Null: it is not created yet. */
-  readonly persona: Persona | null;
+  /** Null: it is not created yet. */
   readonly personaId: string | null;
-  /** The service keeps a draft of it. */
-  readonly hasDraft: boolean;
-  /** What is live has changed. @param text says how. */
-  readonly onLive: (text: string) => Promise<void>;
 }
 
 /** @returns how many problems lie in the fields of a section. */

@@ -5,8 +5,6 @@ import type { PersonaDraft } from './persona-draft.ts';
 import { Privacy } from './privacy.tsx';
 import type { SectionProps } from './section.ts';
 import { ToolsSection } from './tools.tsx';
-import { TestList } from '../persona-tests/test-list.tsx';
-import { Versions } from './versions.tsx';
 import { VoiceSection } from './voice.tsx';
 import { WidgetSection } from './widget.tsx';
 
@@ -16,8 +14,6 @@ export interface Section {
   readonly name: string;
   /** A problem with one of them is shown in this part. */
   readonly fields: readonly (keyof PersonaDraft)[];
-  /** Not for a persona that does not exist yet. @defaultValue false */
-  readonly onlyCreated?: true;
   readonly show: (props: SectionProps) => ComponentChildren;
 }
 
@@ -71,20 +67,5 @@ export const SECTIONS: readonly Section[] = [
     name: 'Widget',
     fields: ['widgetConfig'],
     show: (props) => <WidgetSection {...props} />,
-  },
-  {
-    id: 'tests',
-    name: 'Tests',
-    fields: [],
-    onlyCreated: true,
-    show: ({ persona, hasDraft }) => (persona === null ? null : <TestList persona={persona} hasDraft={hasDraft} />),
-  },
-  {
-    id: 'versions',
-    name: 'Versions',
-    fields: [],
-    onlyCreated: true,
-    show: ({ persona, choices, onLive }) =>
-      persona === null ? null : <Versions persona={persona} choices={choices} onLive={onLive} />,
   },
 ];

@@ -9,7 +9,6 @@ import { Waterfalls } from '../../components/waterfall.tsx';
 import { timelineOf } from '../../session/timeline-event.ts';
 import { useLoaded } from '../../state/load.ts';
 import { AnswerChart } from './answer-chart.tsx';
-import { MakeTest } from './make-test.tsx';
 import { StopSession } from './stop-session.tsx';
 import { duration, endingOf, moment, secondsText, turnRecordOf } from './wording.ts';
 
@@ -101,26 +100,17 @@ function Head({ session, onStopped }: { session: SessionSummary; onStopped: () =
         <h1>{session.personaConfig?.name ?? 'Persona'}</h1>
         <p>
           {moment(session.startTime)}
-          {versionText(session.personaVersion)}
           {session.end_message ? ` · ${session.end_message}` : ''}
         </p>
       </div>
       <div class="row">
         <span class={`badge ${ending.tone}`}>{ending.text}</span>
-        {session.endTime !== null && session.personaId !== null && (
-          <MakeTest sessionId={session.id} personaId={session.personaId} />
-        )}
         {session.endTime === null && (
           <StopSession id={session.id} name={session.personaConfig?.name ?? 'the persona'} onStopped={onStopped} />
         )}
       </div>
     </header>
   );
-}
-
-function versionText(version: SessionSummary['personaVersion']): string {
-  if (version === undefined || version === null) return '';
-  return version === 'draft' ? ' · draft' : ` · version ${version}`;
 }
 
 function Figures({ session, analytics }: { session: SessionSummary; analytics: Analytics | null }) {

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import { launchFirefox, type TestFirefox } from './support/firefox.ts';
+import { call } from './support/firefox-call.ts';
+import { recordings } from '../models/testing/speech/recordings.ts';
+import { startRecordingKnower, type RecordingKnower } from './support/recording-knower.ts';
+import { serveSdkPage, type SdkPage } from './support/sdk-page.ts';
+import { startService, type RunningService } from './support/service.ts';
+
+/**
+ * As after the plain start: nothing of the network is set, and it listens for this machine only. Firefox pairs nothing
+ * with a loopback address.
+ */
+describe('Firefox, on the machine of a service without settings', () => {
+  let knower: RecordingKnower;
+  let service: RunningService;
+  let firefox: TestFirefox;
+  let client: SdkPage;
+
+  beforeAll(async () => {
+    knower = await startRecordingKnower(recordings());
+    [service, firefox, client] = await Promise.all([
+      startService({ env: { PARLEY_STT_PROVIDER: 'openai', PARLEY_STT_BASE_URL: knower.url } }),
+      launchFirefox(),
+      serveSdkPage('127.0.0.1', 'parley'),
+    ]);
+  });
+  afterAll(async () => {
+    await firefox?.close();
+    await client?.close();
+    await service?.stop();
+    await knower?.close();
+  });
+
+  it.concurrent.for(['a web site with the widget', 'a page with the client'] as const)(
+    'hears and shows the persona on %s, and is heard',
+    async (place, { expect }) => {
+      const conversation = await call(place, firefox, service, client);
+      const before = await conversation.media();
+      // Only one sentence: it is over when the first one is answered.
+      expect(await conversation.converse(1)).toEqual({ said: 1, answered: 1 });
+      const after = await conversation.media();
+      expect(after.framesDecoded).toBeGreaterThan(before.framesDecoded);
+      expect(after.audioEnergy).toBeGreaterThan(before.audioEnergy);
+      expect(await conversation.end()).toEqual({ silences: 0 });
+    },
+  );
+});
