@@ -28,6 +28,12 @@ fi
 # Programs of PyPI.
 bash scripts/testing/python-tools.sh python-tools e2e/python/requirements.txt
 
+if command -v go >/dev/null; then
+  bash scripts/install-livekit.sh || say 'LiveKit could not be installed: the tests of rooms are skipped'
+else
+  say 'There is no Go to build a LiveKit server with: the tests of rooms are skipped'
+fi
+
 say 'Format, types, style and import directions'
 bash scripts/check-code.sh
 build_bundles

@@ -79,6 +79,8 @@ export function openRoomSocket(options: {
   dial(options).then(
     (opened) => {
       ws = opened;
+      // First of all: an error that nobody hears would end the process, and one comes when a socket is given up half open.
+      opened.on('error', () => ended({ kind: 'lost', text: 'The connection to the LiveKit server failed.' }));
       if (stage === 'over') return opened.terminate();
       opened.on('open', () => void (stage === 'connecting' && (stage = 'open')));
       opened.on('message', (data: RawData) => {
@@ -92,7 +94,6 @@ export function openRoomSocket(options: {
           text: text ?? `The LiveKit server answers ${statusCode}.`,
         });
       });
-      opened.on('error', () => ended({ kind: 'lost', text: 'The connection to the LiveKit server failed.' }));
       opened.on('close', () => ended({ kind: 'lost', text: 'The LiveKit server closed the connection.' }));
     },
     (error: unknown) =>
@@ -127,6 +128,8 @@ async function dial(options: { url: string; token: string; allowed: PrivateHosts
     throw new PublicUrlError('scheme', 'The LiveKit server must be reached with wss://.');
   const socket = await guardedConnect(url.hostname, port, options.allowed);
   socket.setNoDelay(true);
+  // Whoever uses it hears of it, too; between two of them nobody would, and that would end the process.
+  socket.on('error', () => {});
   return new WebSocket(url, {
     headers: { authorization: `Bearer ${options.token}` },
     handshakeTimeout: UPGRADE_MS,

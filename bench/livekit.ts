@@ -1,0 +1,213 @@
+/**
+ * A persona as the face of an agent in a LiveKit room, with the unmodified public plugin, beside an avatar made with
+ * LiveKit's own SDK for Node (`@livekit/rtc-node`), in the same run and in turn:
+ *
+ * - in → out: from the agent's first frame of speech until another participant hears it;
+ * - silence: from an interruption until that participant hears nothing;
+ * - frames a second that it sees, and processor time of the avatar's process.
+ *
+ *   node bench/livekit.ts [--runs 2] [--turns 8] [--cuts 4]    both avatars
+ *   node bench/livekit.ts --agents 8                           eight agents at once, Parley alone
+ *   node bench/livekit.ts --starts 50                          sessions that join one after the other: who publishes
+ *
+ * Needs `bash scripts/install-livekit.sh`.
+ */
+import { spawn } from 'node:child_process';
+import { cp, rm } from 'node:fs/promises';
+import { loadavg } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { type RoomEvent, type RoomProgram, runInRoom, startLivekitServer } from '../e2e/support/livekit.ts';
+import { watchProcessors } from '../e2e/support/processor-time.ts';
+import { freePort } from '../runtime/testing/free-port.ts';
+import { livekitTools } from '../runtime/testing/livekit-tools.ts';
+import { publishedTracks, roomToken } from '../e2e/support/livekit-room-service.ts';
+import { startServiceProcess } from './lib/service-process.ts';
+import { quantile } from './lib/statistics.ts';
+import { printTable } from './lib/table.ts';
+
+const { values: args } = parseArgs({
+  options: {
+    runs: { type: 'string', default: '2' },
+    turns: { type: 'string', default: '8' },
+    cuts: { type: 'string', default: '4' },
+    agents: { type: 'string' },
+    starts: { type: 'string' },
+  },
+});
+/** Until jitter buffers have found their length. */
+const SETTLE_MS = 3_000;
+const BETWEEN_TURNS_MS = 700;
+/** A session that publishes nothing by then has failed. */
+const PUBLISHES_WITHIN_MS = 10_000;
+
+interface Avatar {
+  readonly name: string;
+  readonly pid: number;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+interface Figures {
+  readonly inOut: number[];
+  readonly silence: number[];
+  readonly perSecond: number[];
+  readonly cores: number[];
+}
+
+const tools = livekitTools();
+if (tools === null) throw new Error('bash scripts/install-livekit.sh');
+const livekit = await startLivekitServer(tools);
+const service = await startServiceProcess({ PARLEY_ALLOWED_PRIVATE_HOSTS: '127.0.0.1', PARLEY_MAX_SESSIONS: '64' });
+const avatarId = (await service.api<{ data: { id: string }[] }>('GET', '/v1/avatars?perPage=1')).data[0]!.id;
+const parley: Avatar = {
+  name: 'Parley',
+  pid: service.pid,
+  env: { AVATAR_URL: service.url, AVATAR_KEY: service.apiKey, AVATAR_ID: avatarId },
+};
+try {
+  if (args.starts !== undefined) await start(Number(args.starts));
+  else if (args.agents !== undefined) await together(Number(args.agents));
+  else await compare();
+} finally {
+  await service.stop();
+  await livekit.close();
+}
+
+async function compare(): Promise<void> {
+  const other = await rtcNodeAvatar();
+  const figures = new Map([parley, other.avatar].map((avatar) => [avatar, none()]));
+  try {
+    for (let run = 0; run < Number(args.runs); run += 1)
+      for (const [avatar, into] of figures) await converse(avatar, `run-${run}-${avatar.name}`, into);
+  } finally {
+    await other.close();
+  }
+  print([...figures]);
+}
+
+/** Agents at once. */
+async function together(count: number): Promise<void> {
+  const into = none();
+  await Promise.all(Array.from({ length: count }, (_, index) => converse(parley, `together-${index}`, into)));
+  print([[{ ...parley, name: `Parley, ${count} agents` }, into]]);
+}
+
+async function start(count: number): Promise<void> {
+  const took: number[] = [];
+  const sessions: string[] = [];
+  let failed = 0;
+  for (let index = 0; index < count; index += 1) {
+    const [room, identity] = [`start-${index}`, 'avatar'];
+    const token = roomToken(livekit.env, {
+      sub: identity,
+      kind: 'agent',
+      video: { roomJoin: true, room },
+      attributes: { 'lk.publish_on_behalf': 'agent' },
+    });
+    const began = performance.now();
+    const { sessionId } = await service.api<{ sessionId: string }>('POST', '/v1/engine/session', {
+      personaConfig: { avatarId },
+      environment: { livekitUrl: livekit.url, livekitToken: token },
+      sessionOptions: { videoWidth: 640, videoHeight: 360 },
+    });
+    while (
+      (await publishedTracks(livekit.env, room, identity)) !== 2 &&
+      performance.now() - began < PUBLISHES_WITHIN_MS
+    )
+      await pause(20);
+    const ms = performance.now() - began;
+    if (ms < PUBLISHES_WITHIN_MS) took.push(ms);
+    else failed += 1;
+    sessions.push(sessionId);
+    // Eight at a time stay.
+    if (sessions.length > 8) await service.api('POST', `/v1/sessions/${sessions.shift()}/stop`);
+  }
+  const lost = service.output().match(/the way to a LiveKit room is lost/g)?.length ?? 0;
+  console.log(`${count} starts, ${failed} without media, ${lost} that had to try again; load ${load()}`);
+  printTable(['from the request to both tracks, ms', 'p50', 'p95', 'max'], [row('Parley', took)]);
+}
+
+async function converse(avatar: Avatar, room: string, into: Figures): Promise<void> {
+  const size = { VIDEO_WIDTH: '640', VIDEO_HEIGHT: '360' };
+  const program = await runInRoom(tools!, 'room.mjs', { ...livekit.env, ...avatar.env, ...size, ROOM: room });
+  try {
+    await program.next('ready');
+    await program.next('seen');
+    await pause(SETTLE_MS);
+    const cores = watchProcessors(new Map([['avatar', avatar.pid]]));
+    for (let turn = 0; turn < Number(args.turns); turn += 1) {
+      program.command('say 1000');
+      into.inOut.push(await between(program, 'captured', 'loud'));
+      await program.next('said');
+      await program.next('quiet');
+      await pause(BETWEEN_TURNS_MS);
+    }
+    for (let cut = 0; cut < Number(args.cuts); cut += 1) {
+      program.command('cut 10000 1500');
+      into.inOut.push(await between(program, 'captured', 'loud'));
+      into.silence.push(await between(program, 'cut', 'quiet'));
+      await program.next('said');
+      await pause(BETWEEN_TURNS_MS);
+    }
+    into.cores.push(cores().get('avatar')!);
+    program.command('count');
+    into.perSecond.push(Number((await program.next('count'))['perSecond']));
+    program.command('quit');
+    await program.next('agent gone');
+  } finally {
+    await program.close();
+  }
+}
+
+async function between(program: RoomProgram, first: string, second: string): Promise<number> {
+  const from: RoomEvent = await program.next(first);
+  return (await program.next(second)).at - from.at;
+}
+
+async function rtcNodeAvatar(): Promise<{ avatar: Avatar; close(): Promise<void> }> {
+  const port = await freePort();
+  const copy = join(tools!.project, `${process.pid}-rtc-node-avatar.mjs`);
+  await cp(new URL('livekit/rtc-node-avatar.mjs', import.meta.url).pathname, copy);
+  const child = spawn(process.execPath, [copy], {
+    env: { ...process.env, AVATAR_PORT: String(port) },
+    stdio: 'ignore',
+  });
+  const env = { AVATAR_URL: `http://127.0.0.1:${port}`, AVATAR_KEY: 'none', AVATAR_ID: avatarId };
+  await pause(1_000);
+  return {
+    avatar: { name: '@livekit/rtc-node', pid: child.pid!, env },
+    async close() {
+      child.kill('SIGKILL');
+      await rm(copy);
+    },
+  };
+}
+
+function none(): Figures {
+  return { inOut: [], silence: [], perSecond: [], cores: [] };
+}
+
+function print(figures: readonly (readonly [Avatar, Figures])[]): void {
+  console.log(`LiveKit server 1.13.5, 640×360, load ${load()}`);
+  printTable(
+    ['in → out, ms', 'p50', 'p95', 'max'],
+    figures.map(([{ name }, { inOut }]) => row(name, inOut)),
+  );
+  printTable(
+    ['interruption → silence, ms', 'p50', 'p95', 'max'],
+    figures.map(([{ name }, { silence }]) => row(name, silence)),
+  );
+  printTable(
+    ['', 'frames/s, least', 'cores of its process'],
+    figures.map(([{ name }, { perSecond, cores }]) => [name, Math.min(...perSecond), quantile(cores, 0.5)]),
+  );
+}
+
+function row(name: string, values: readonly number[]): (string | number)[] {
+  return [`${name} (${values.length})`, quantile(values, 0.5), quantile(values, 0.95), Math.max(...values)];
+}
+
+function load(): string {
+  return loadavg()[0]!.toFixed(1);
+}

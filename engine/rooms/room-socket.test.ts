@@ -1,0 +1,89 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocketServer } from 'ws';
+import { systemTimers } from '../../runtime/clock.ts';
+import { NO_PRIVATE_HOSTS, privateHosts } from '../net/index.ts';
+import { openRoomSocket, type SocketEnd } from './room-socket.ts';
+
+/** Refuses with the status that the path names, else talks. */
+let server: Server;
+let port: number;
+const tokens: (string | undefined)[] = [];
+beforeAll(async () => {
+  const sockets = new WebSocketServer({ noServer: true });
+  server = createServer();
+  server.on('upgrade', (request, socket, head) => {
+    const status = Number(/\d+/.exec(request.url ?? '')?.[0] ?? 0);
+    if (status > 0) return socket.end(`HTTP/1.1 ${status} No\r\nConnection: close\r\n\r\n`);
+    tokens.push(request.headers.authorization);
+    sockets.handleUpgrade(request, socket, head, (ws) => {
+      ws.send(Uint8Array.of(7));
+      if (request.url === '/closes') ws.close();
+    });
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  port = (server.address() as AddressInfo).port;
+});
+afterAll(() => server.close());
+
+function open(path: string, allowed = privateHosts(['127.0.0.1']), host = `ws://127.0.0.1:${port}`) {
+  const ends: SocketEnd[] = [];
+  const messages: Uint8Array[] = [];
+  const socket = openRoomSocket({
+    url: `${host}${path}`,
+    token: 'secret',
+    allowed,
+    timers: systemTimers,
+    handlers: { message: (bytes) => messages.push(bytes), ended: (end) => ends.push(end) },
+  });
+  return { socket, ends, messages };
+}
+
+describe('the socket of a room', () => {
+  it('sends the token in a header, and gives what comes', async () => {
+    const { socket, messages } = open('/');
+    await expect.poll(() => messages.map((bytes) => [...bytes])).toEqual([[7]]);
+    expect(tokens.at(-1)).toBe('Bearer secret');
+    socket.close('leave');
+  });
+
+  it.each([
+    [401, 'refused'],
+    [403, 'refused'],
+    [404, 'refused'],
+    [429, 'lost'],
+    [503, 'lost'],
+  ])('says whether another try makes sense: %i', async (status, kind) => {
+    const { ends } = open(`/${status}`);
+    await expect.poll(() => ends).toEqual([expect.objectContaining({ kind })]);
+  });
+
+  it('says once that it was lost', async () => {
+    const { ends } = open('/closes');
+    await expect.poll(() => ends).toEqual([expect.objectContaining({ kind: 'lost' })]);
+  });
+
+  it('goes to no private host, and to no host without TLS, unless the operator allows it', async () => {
+    const inside = open('/', NO_PRIVATE_HOSTS, `wss://127.0.0.1:${port}`);
+    const insecure = open('/', NO_PRIVATE_HOSTS, 'ws://rooms.example.com');
+    for (const { ends } of [inside, insecure])
+      await expect.poll(() => ends).toEqual([expect.objectContaining({ kind: 'refused' })]);
+  });
+
+  /**
+   * The service ended: the machine was busy, the session was over before its socket was connected, and nobody heard the
+   * error of the socket that was given up half open.
+   */
+  it.each(['leave', 'silently'] as const)('may be closed at any time: %s', async (how) => {
+    for (const ms of [0, 0, 1, 2, 3, 5]) {
+      const { socket, ends } = open('/');
+      await pause(ms);
+      socket.close(how);
+      socket.send(Uint8Array.of(1));
+      await pause(20);
+      expect(ends).toEqual([]);
+    }
+  });
+});

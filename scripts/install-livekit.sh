@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# Builds a LiveKit server and installs LiveKit Agents with the public plugins, for the tests of rooms and bench/livekit.ts:
+# about five minutes of two cores, 450 MB. Needs Go 1.26 or later and Python 3.10 or later. Quick when it is done.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+INTO="$PWD/node_modules/.cache/livekit"
+# The newest version whose module names no replacements, which `go install` refuses.
+VERSION=v1.13.5
+
+command -v go >/dev/null || { echo 'Go is needed to build a LiveKit server: https://go.dev/dl/' >&2; exit 1; }
+mkdir -p "$INTO"
+[ "$(cat "$INTO/bin/version" 2>/dev/null || true)" = "$VERSION" ] || {
+  GOBIN="$INTO/bin" CGO_ENABLED=0 go install -trimpath -ldflags '-s -w' "github.com/livekit/livekit-server/cmd/server@$VERSION"
+  echo "$VERSION" >"$INTO/bin/version"
+}
+cmp -s e2e/livekit/package.json "$INTO/package.json" || {
+  cp e2e/livekit/package.json "$INTO/package.json.new"
+  (cd "$INTO" && mv package.json.new package.json && npm install --no-audit --no-fund --ignore-scripts --loglevel=error) ||
+    { rm -f "$INTO/package.json"; exit 1; }
+}
+PYTHON="${PARLEY_TEST_LIVEKIT_PYTHON:-python3}"
+cmp -s e2e/livekit/requirements.txt "$INTO/requirements.txt" || {
+  rm -rf "$INTO/python"
+  "$PYTHON" -m venv "$INTO/python"
+  "$INTO/python/bin/pip" install --quiet --disable-pip-version-check -r e2e/livekit/requirements.txt
+  cp e2e/livekit/requirements.txt "$INTO/requirements.txt"
+}
