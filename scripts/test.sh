@@ -25,8 +25,9 @@ if [ "$(id -u)" -eq 0 ] && command -v systemctl >/dev/null; then
   [ -n "$HAD_JANUS" ] || systemctl disable --now janus >/dev/null 2>&1 || true
 fi
 
-# Programs of PyPI.
-bash scripts/testing/python-tools.sh python-tools e2e/python/requirements.txt
+# Programs of PyPI. They are fetched while the others compute.
+bash scripts/testing/python-tools.sh python-tools e2e/python/requirements.txt &
+PYTHON_TOOLS=$!
 
 if command -v go >/dev/null; then
   bash scripts/install-livekit.sh || say 'LiveKit could not be installed: the tests of rooms are skipped'
@@ -37,5 +38,6 @@ fi
 say 'Format, types, style and import directions'
 bash scripts/check-code.sh
 build_bundles
+wait "$PYTHON_TOOLS"
 say 'Tests'
 exec vitest run "$@"

@@ -39,8 +39,8 @@ const rankOf = (file: TestSpecification): number => {
 
 const groupOf = ({ project }: TestSpecification): number => project.config.sequence.groupOrder;
 
-/** At most one of these runs at a time: in a row they would keep all workers waiting. */
-const needsMostOfTheMachine = (file: TestSpecification): boolean => coresOf(fileOf(file)) > 1;
+/** At most two of these run at a time: in a row they would keep all workers waiting. */
+const needsMostOfTheMachine = (file: TestSpecification): boolean => coresOf(fileOf(file)) > 0.7;
 
 /** @returns all files in their order, with those of `few` spread evenly among the others, the first one first. */
 function spread<File>(few: readonly File[], many: readonly File[]): File[] {

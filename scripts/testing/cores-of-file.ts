@@ -4,9 +4,11 @@
  * runs beside files that wait for most of their time.
  */
 const CORES: readonly (readonly [files: RegExp, cores: number])[] = [
-  // Their peaks are two cores: a recognizer, a browser for each guest of a meeting, or five services at once.
-  [/^e2e\/(recorded-people|public-python-sdk|network\/several-machines)\./, 1.5],
-  [/^e2e\/(dead-providers|meetings\/.*)\./, 1.2],
+  // Their peaks are two cores: a recognizer that has to keep up with people, or five services at once.
+  [/^e2e\/(recorded-people|public-python-sdk|network\/several-machines)\./, 1.4],
+  // A browser for each guest of a meeting, or parts that start anew while somebody speaks.
+  [/^e2e\/(dead-providers|meetings\/(connector|invite|leaving))\./, 1],
+  [/^e2e\/meetings\/hostile-page\./, 0.8],
   // Networks that fail, and those who mean it ill: pauses, for most of the time.
   [/^e2e\/(network|hostile)\//, 0.35],
 ];
