@@ -1,7 +1,10 @@
 import { constants, copyFile, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pino } from 'pino';
 import { calibrate, CALIBRATION_FILE } from '../../engine/capacity/calibrate.ts';
+import { AVATAR_CATALOGUE } from '../../engine/face/avatars/catalogue.ts';
+import { createFace } from '../../engine/face/index.ts';
 
 /** Set during a run of the tests: where all of its services find what a first start does. */
 const FOLDER = 'E2E_FIRST_START';
@@ -9,8 +12,8 @@ const FACES = 'faces';
 
 /**
  * Every service of the tests starts with an empty folder. It would measure the machine (1.5 s of a core) and draw the same
- * face (4 s) beside the conversation that is tested. With this, the machine is measured here, and the first service
- * draws the face for all.
+ * face (4 s) beside the conversation that is tested. With this, the machine is measured and the first face is drawn here.
+ * All other faces are drawn by the first service that shows them, for all.
  * @returns a function that removes what is kept.
  */
 export default async function setup(): Promise<() => Promise<void>> {
@@ -19,8 +22,16 @@ export default async function setup(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-e2e-first-start-'));
   await mkdir(join(folder, FACES));
   await calibrate(folder);
+  await drawFirstFace(join(folder, FACES));
   process.env[FOLDER] = folder;
   return () => rm(folder, { recursive: true, force: true });
+}
+
+/** Several services start at once, and each of them would draw it. */
+async function drawFirstFace(cacheDir: string): Promise<void> {
+  const face = createFace({ workers: 1, cacheDir, log: pino({ level: 'silent' }) });
+  await face.drawAhead(AVATAR_CATALOGUE[0]!.engineKey, 720, 480);
+  await face.close();
 }
 
 /**
