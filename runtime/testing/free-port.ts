@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { createServer, type Server } from 'node:net';
+import { platform } from 'node:os';
 
 /**
  * Below the ports that the system hands out by itself (Linux: 32,768 and above). So nobody is given a port between the
@@ -9,22 +10,35 @@ import { createServer } from 'node:net';
 const FIRST_PORT = 20_000;
 const PORTS = 12_000;
 
-const given = new Set<number>();
+/** What keeps each port for this process. */
+const given = new Map<number, Server | null>();
 
 /**
- * @returns a TCP port of the loopback interface that nobody listens on, for a program that a test starts. This process
- * is given each port once.
+ * @returns a TCP port of the loopback interface that nobody listens on, for a program that a test starts. Each port is
+ * given once while this process lives, also to those who run tests beside it.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = FIRST_PORT + randomInt(PORTS);
     if (given.has(port)) continue;
-    const probe = createServer().listen(port, '127.0.0.1');
-    // Taken: another one.
-    if (!(await once(probe, 'listening').catch(() => false))) continue;
-    given.add(port);
+    // The others find it free until the program listens.
+    const kept = platform() === 'linux' ? await listening(createServer().listen(`\0parley-test-port-${port}`)) : null;
+    if (kept === 'taken') continue;
+    const probe = await listening(createServer().listen(port, '127.0.0.1'));
+    if (probe === 'taken') {
+      kept?.close();
+      continue;
+    }
+    given.set(port, kept);
+    kept?.unref();
     probe.close();
     await once(probe, 'close');
     return port;
   }
 }
+
+const listening = (server: Server): Promise<Server | 'taken'> =>
+  once(server, 'listening').then(
+    () => server,
+    () => 'taken' as const,
+  );
