@@ -9,8 +9,9 @@ const CORES: readonly (readonly [files: RegExp, cores: number])[] = [
   // A browser for each guest of a meeting, or parts that start anew while somebody speaks.
   [/^e2e\/(dead-providers|meetings\/(connector|invite|leaving))\./, 1],
   [/^e2e\/meetings\/hostile-page\./, 0.8],
-  // Networks that fail, and those who mean it ill: pauses, for most of the time.
-  [/^e2e\/(network|hostile)\//, 0.35],
+  // Those who mean it ill, and networks that fail: pauses, for most of the time.
+  [/^e2e\/hostile\//, 0.35],
+  [/^e2e\/network\//, 0.45],
 ];
 /** A conversation in a browser, with pauses. */
 const CONVERSATION = 0.5;

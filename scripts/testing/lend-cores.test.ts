@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { connect, type Server, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -8,15 +8,17 @@ import { lendCores } from './lend-cores.ts';
 
 describe('the two cores of a machine', () => {
   let folder: string;
-  let lender: Server;
+  let lender: Awaited<ReturnType<typeof lendCores>>;
+  let isBusy: boolean;
   const files: Socket[] = [];
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'parley-lend-cores-'));
-    lender = await lendCores(join(folder, 'socket'), 2);
+    isBusy = false;
+    lender = await lendCores(join(folder, 'socket'), { cores: 2, hasRoom: () => !isBusy, began() {} });
   });
   afterEach(async () => {
     for (const file of files.splice(0)) file.destroy();
-    lender.close();
+    lender.server.close();
     await rm(folder, { recursive: true });
   });
 
@@ -53,5 +55,19 @@ describe('the two cores of a machine', () => {
     first.end();
     small.end();
     await cluster.got;
+  });
+
+  it('are not lent while other programs use them, but to one', async () => {
+    isBusy = true;
+    const first = await ask(0.5);
+    await first.got;
+    const second = await ask(0.5);
+    const third = await ask(0.5);
+    first.end();
+    await second.got;
+    expect(third.has).toBe(false);
+    isBusy = false;
+    lender.serve();
+    await third.got;
   });
 });
