@@ -205,6 +205,7 @@ describe('voices in the console', () => {
     expect(wav.length).toBeGreaterThan(48_000 * 2);
     expect(wav.subarray(44).some((byte) => byte > 0x10 && byte < 0xf0)).toBe(true);
     await page.getByRole('button', { name: 'Delete Spoken voice' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
     await row('Spoken voice').waitFor({ state: 'detached' });
   });
 
@@ -219,6 +220,7 @@ describe('voices in the console', () => {
     await dialog.getByRole('button', { name: 'Rename', exact: true }).click();
     await row('Front desk').waitFor();
     await page.getByRole('button', { name: 'Delete Front desk' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
     await row('Front desk').waitFor({ state: 'detached' });
     expect(account.seen.at(-1)).toMatchObject({ method: 'DELETE', path: '/v1/voices/copy-1' });
   });

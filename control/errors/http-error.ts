@@ -47,6 +47,7 @@ export const ERRORS = {
     'Stored secret is unreadable',
     'It was encrypted with a master key that this service does not have; enter it again.',
   ],
+  inUse: [409, 'In use', 'Something uses it: `usedBy` names what.'],
   payloadTooLarge: [413, 'Payload too large', 'The request is larger than this route accepts.'],
   badRange: [416, 'Range not satisfiable', 'The file ends before the bytes that were asked for.'],
   tooManyRequests: [429, 'Too many requests', 'Wait a little before the next request.'],
@@ -79,6 +80,13 @@ export interface Detail {
   readonly code: string;
 }
 
+/** What uses something that was to be deleted. */
+export interface Use {
+  readonly kind: 'persona' | 'tool';
+  readonly id: string;
+  readonly name: string;
+}
+
 /**
  * A refusal with its HTTP form. It is thrown anywhere below a route, and the error handler makes the answer from it.
  */
@@ -87,10 +95,16 @@ export class HttpError extends Error {
   readonly error: string;
   readonly details: readonly Detail[] | null;
   readonly headers: Readonly<Record<string, string>>;
+  readonly usedBy: readonly Use[] | null;
 
   constructor(
     refusal: ErrorName | Refusal,
-    options: { message?: string; details?: readonly Detail[]; headers?: Record<string, string> } = {},
+    options: {
+      message?: string;
+      details?: readonly Detail[];
+      headers?: Record<string, string>;
+      usedBy?: readonly Use[];
+    } = {},
   ) {
     const [status, error, message] = typeof refusal === 'string' ? ERRORS[refusal] : refusal;
     super(options.message ?? message);
@@ -99,11 +113,12 @@ export class HttpError extends Error {
     this.error = error;
     this.details = options.details ?? null;
     this.headers = options.headers ?? {};
+    this.usedBy = options.usedBy ?? null;
   }
 
   /** The JSON document of the answer. */
   body(): Record<string, unknown> {
-    const base = { error: this.error, message: this.message };
+    const base = { error: this.error, message: this.message, ...(this.usedBy !== null && { usedBy: this.usedBy }) };
     if (this.details === null) return base;
     return { ...base, details: this.details, summary: summaryOf(this.details) };
   }

@@ -12,6 +12,10 @@ export const errorBody = z
       .optional()
       .describe('Which fields are wrong; only with "Validation error".'),
     summary: z.string().optional(),
+    usedBy: z
+      .array(z.object({ kind: z.enum(['persona', 'tool']), id: z.string(), name: z.string() }))
+      .optional()
+      .describe('What uses it; only with "In use".'),
   })
   .meta({ id: 'Error' });
 
@@ -20,6 +24,24 @@ export function errorAnswers<S extends 400 | 402 | 404 | 409 | 413 | 422 | 429 |
   const all = [...statuses, 401, 403, 500] as const;
   return Object.fromEntries(all.map((status) => [status, errorBody])) as Record<S | 401 | 403 | 500, typeof errorBody>;
 }
+
+/** What becomes of a resource that is to be deleted while something uses it. */
+const whenUsed = z.enum(['refuse', 'delete']);
+
+/** Query of a deletion. @param byDefault what happens if nothing is said. */
+export const deletionQuery = (byDefault: z.infer<typeof whenUsed>) =>
+  z.object({
+    whenUsed: whenUsed
+      .default(byDefault)
+      .describe(
+        'What happens while something uses it. `refuse`: 409 names what; `delete`: it is deleted all the same.',
+      ),
+  });
+/** The same for what a persona has exactly one of. */
+export const replacingQuery = (byDefault: z.infer<typeof whenUsed>) =>
+  deletionQuery(byDefault).extend({
+    replaceWith: z.string().max(128).optional().describe('Id of another one, which those that use it get instead.'),
+  });
 
 /** 204: no body. */
 export const emptyAnswer = z.null().describe('No content.');

@@ -1,3 +1,4 @@
+import { ERRORS } from '../../errors/http-error.ts';
 import { metaOf } from '../../http/paging.ts';
 import type { Examples } from '../../http/resource.ts';
 import { avatarErrors } from './avatar-errors.ts';
@@ -46,5 +47,5 @@ export const avatarExamples: Examples = {
   'POST /v1/avatars': { answer: madeAvatar, refusals: [avatarErrors.unprocessableImage, avatarErrors.avatarQueueFull] },
   'GET /v1/avatars/{id}': { answer: stockAvatar },
   'PUT /v1/avatars/{id}': { answer: { ...madeAvatar, displayName: 'Mira at work' } },
-  'DELETE /v1/avatars/{id}': { answer: { message: 'Avatar deleted successfully' } },
+  'DELETE /v1/avatars/{id}': { refusals: [ERRORS.inUse], answer: { message: 'Avatar deleted successfully' } },
 };

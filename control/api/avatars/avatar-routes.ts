@@ -7,6 +7,8 @@ import { inMemory, readForm } from '../../http/forms.ts';
 import { contains, metaOf, pageOf, pageWithStock } from '../../http/paging.ts';
 import { detailsOf } from '../../http/validation-details.ts';
 import { errorAnswers, idPath, message } from '../../http/schemas.ts';
+import { personasNaming, refuseIfUsed, replaceInPersonas } from '../../catalogue/uses.ts';
+import type { AvatarRow } from '../../store/tables.ts';
 import { avatarOf, stockAvatarOf } from './avatar-rows.ts';
 import {
   createAvatar,
@@ -188,7 +190,7 @@ function deleteAvatarRoute(app: App, control: AvatarRoutesParts): void {
         summary: 'Delete an avatar',
         params: idPath,
         querystring: deleteAvatar,
-        response: { 200: message, ...errorAnswers(400, 404) },
+        response: { 200: message, ...errorAnswers(400, 404, 409) },
       },
     },
     async (request) => {
@@ -205,6 +207,10 @@ function deleteAvatarRoute(app: App, control: AvatarRoutesParts): void {
       if (!hard) rows = rows.where('deleted_at', 'is', null);
       const row = await rows.executeTakeFirst();
       if (row === undefined) throw new HttpError(avatarErrors.avatarNotFound);
+      const { whenUsed, replaceWith } = request.query;
+      if (replaceWith !== undefined) await replaceAvatar(control, row, replaceWith);
+      else if (whenUsed === 'refuse')
+        refuseIfUsed(await personasNaming(store, row.organization_id, 'avatar_id', row.id));
       if (hard) await purgeAvatar(control, row);
       else
         await store.db
@@ -215,6 +221,17 @@ function deleteAvatarRoute(app: App, control: AvatarRoutesParts): void {
       return { message: 'Avatar deleted successfully' };
     },
   );
+}
+
+/** @throws HttpError 400 when there is no such avatar. */
+async function replaceAvatar(
+  { store, references, now }: Pick<AvatarRoutesParts, 'store' | 'references' | 'now'>,
+  { id, organization_id: organizationId }: AvatarRow,
+  to: string,
+): Promise<void> {
+  if (to === id || (await references.avatar(organizationId, to)) === null)
+    throw invalid([detail('replaceWith', 'Avatar not found')]);
+  await store.atomically([replaceInPersonas(store, organizationId, 'avatar_id', { from: id, to }, now())]);
 }
 
 async function fromForm(

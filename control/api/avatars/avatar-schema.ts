@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { RENDER_STYLES } from '../../catalogue/catalogue.ts';
 import { flagQuery, pageQuery, searchQuery } from '../../http/paging.ts';
-import { timestamp, uuid } from '../../http/schemas.ts';
+import { replacingQuery, timestamp, uuid } from '../../http/schemas.ts';
 import { AVATAR_MODELS } from '../../catalogue/avatar-models.ts';
 
 /** Largest image of an avatar, sent or fetched, in bytes. */
@@ -37,7 +37,7 @@ export const updateAvatar = z
   .object({ displayName: z.string().trim().min(1).max(50) })
   .meta({ id: 'UpdateAvatar', examples: [{ displayName: 'Mira at work' }] });
 
-export const deleteAvatar = z.object({
+export const deleteAvatar = replacingQuery('delete').extend({
   hard: flagQuery.optional().describe('Also delete the image and everything made from it, for good.'),
 });
 

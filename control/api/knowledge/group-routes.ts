@@ -3,7 +3,9 @@ import { z } from 'zod';
 import { type App, callerOf } from '../../http/app.ts';
 import { isoTime } from '../../../actors/kernel/iso-time.ts';
 import { HttpError } from '../../errors/http-error.ts';
-import { emptyAnswer, errorAnswers, idPath } from '../../http/schemas.ts';
+import { deletionQuery, emptyAnswer, errorAnswers, idPath } from '../../http/schemas.ts';
+import { refuseIfUsed, searchersOf } from '../../catalogue/uses.ts';
+import type { Vault } from '../../access/vault.ts';
 import type { KnowledgeGroupRow } from '../../store/tables.ts';
 import { groupsOf } from './group-rows.ts';
 import { createGroup, knowledgeGroupResponse, searchGroup, searchResult, updateGroup } from './knowledge-schema.ts';
@@ -15,6 +17,7 @@ import type { ControlPorts } from '../../ports.ts';
 /** What these routes take of the service. */
 export type GroupRoutesParts = RemoveDocumentsParts & {
   readonly ports: Pick<ControlPorts, 'embedder'>;
+  readonly vault: Vault;
 };
 
 const oneConfig = { pathId: { status: 404, missing: knowledgeErrors.groupNotFound } } as const;
@@ -131,12 +134,16 @@ function deleteGroupRoute(app: App, control: GroupRoutesParts): void {
       config: oneConfig,
       schema: {
         summary: 'Delete a knowledge group and its documents',
+        description: 'Tools that search it stay, and find nothing in it.',
         params: idPath,
-        response: { 204: emptyAnswer, ...errorAnswers(404) },
+        querystring: deletionQuery('delete'),
+        response: { 204: emptyAnswer, ...errorAnswers(400, 404, 409) },
       },
     },
     async (request, reply) => {
       const row = await findGroup(control, callerOf(request).organizationId, request.params.id);
+      if (request.query.whenUsed === 'refuse')
+        refuseIfUsed(await searchersOf(store, control.vault, row.organization_id, row.id));
       const documents = await store.db
         .selectFrom('knowledge_documents')
         .selectAll()

@@ -1,3 +1,4 @@
+import { ERRORS } from '../../errors/http-error.ts';
 import type { z } from 'zod';
 import type { Examples } from '../../http/resource.ts';
 import type { KnowledgeGroupResponse, knowledgeDocumentResponse } from './knowledge-schema.ts';
@@ -28,6 +29,7 @@ const rulesDocument: z.infer<typeof knowledgeDocumentResponse> = {
 const rulesUrl = 'https://parley.example.com/files/documents/f873eeb8-b848-4f66-a453-c1ebf8361987?signature=noWBhhRO';
 
 export const knowledgeExamples: Examples = {
+  'DELETE /v1/knowledge/groups/{id}': { refusals: [ERRORS.inUse] },
   'GET /v1/knowledge/groups': { answer: [houseRules] },
   'POST /v1/knowledge/groups': { answer: { ...houseRules, documentCount: 0 } },
   'GET /v1/knowledge/groups/{id}': { answer: houseRules },

@@ -1,3 +1,4 @@
+import { ERRORS } from '../../errors/http-error.ts';
 import { metaOf } from '../../http/paging.ts';
 import type { Examples } from '../../http/resource.ts';
 import type { LlmResponse } from './llm-schema.ts';
@@ -26,6 +27,7 @@ const houseModel: LlmResponse = {
 };
 
 export const llmExamples: Examples = {
+  'DELETE /v1/llms/{id}': { refusals: [ERRORS.inUse] },
   'GET /v1/llms': { answer: { data: [houseModel], meta: metaOf({ page: 1, perPage: 10 }, 3) } },
   'POST /v1/llms': { answer: { ...houseModel, temperature: null, updatedAt: null } },
   'GET /v1/llms/{id}': { answer: houseModel },

@@ -4,7 +4,9 @@ import { type App, callerOf } from '../../http/app.ts';
 import { isoTime } from '../../../actors/kernel/iso-time.ts';
 import { detail, HttpError, invalid } from '../../errors/http-error.ts';
 import { contains, metaOf, pageOf, pageWithStock } from '../../http/paging.ts';
-import { emptyAnswer, errorAnswers, idPath } from '../../http/schemas.ts';
+import { emptyAnswer, errorAnswers, idPath, replacingQuery } from '../../http/schemas.ts';
+import { isUsedWithoutRetention, personasNaming, refuseIfUsed, replaceInPersonas } from '../../catalogue/uses.ts';
+import type { Compilable } from 'kysely';
 import { changeRow } from '../../store/change-row.ts';
 import type { LlmRow } from '../../store/tables.ts';
 import { checkLimits } from './llm-limits.ts';
@@ -164,14 +166,41 @@ function deleteLlmRoute(app: App, control: LlmRoutesParts): void {
     '/v1/llms/:id',
     {
       config: oneConfig,
-      schema: { summary: 'Delete an LLM', params: idPath, response: { 204: emptyAnswer, ...errorAnswers(404) } },
+      schema: {
+        summary: 'Delete an LLM',
+        params: idPath,
+        querystring: replacingQuery('refuse'),
+        response: { 204: emptyAnswer, ...errorAnswers(400, 404, 409) },
+      },
     },
     async (request, reply) => {
       const row = await ownLlm(control, callerOf(request).organizationId, request.params.id);
-      await store.db.deleteFrom('llms').where('id', '=', row.id).execute();
+      const users = await personasNaming(store, row.organization_id, 'llm_id', row.id);
+      const { whenUsed, replaceWith } = request.query;
+      if (replaceWith === undefined && whenUsed === 'refuse') refuseIfUsed(users);
+      await store.atomically([
+        ...(replaceWith === undefined ? [] : [await replacement(control, row, replaceWith)]),
+        store.db.deleteFrom('llms').where('id', '=', row.id),
+      ]);
       return reply.status(204).send(null);
     },
   );
+}
+
+/** @returns a statement that gives the personas of an LLM another one. @throws HttpError 400 when that one does not fit. */
+async function replacement(
+  { store, references, now }: Pick<LlmRoutesParts, 'store' | 'references' | 'now'>,
+  { id, organization_id: organizationId }: LlmRow,
+  to: string,
+): Promise<Compilable> {
+  const llm = to === id ? null : await references.llm(organizationId, to);
+  if (llm === null) throw invalid([detail('replaceWith', 'LLM not found')]);
+  const isZdr = llm.kind === 'client' || (llm.kind === 'stock' ? llm.stock.isZdr : llm.row.is_zdr === 1);
+  if (!isZdr && (await isUsedWithoutRetention(store, organizationId, 'llm_id', id)))
+    throw invalid([
+      detail('replaceWith', 'A persona with zero data retention uses the LLM, and this one retains data.'),
+    ]);
+  return replaceInPersonas(store, organizationId, 'llm_id', { from: id, to }, now());
 }
 
 function tryLlmRoute(app: App, control: LlmRoutesParts): void {

@@ -16,6 +16,7 @@ const shop: McpServerResponse = {
 };
 
 export const mcpServerExamples: Examples = {
+  'DELETE /v1/mcp-servers/{id}': { refusals: [ERRORS.inUse] },
   'GET /v1/mcp-servers': { answer: { data: [shop], meta: metaOf({ page: 1, perPage: 10 }, 1) } },
   'POST /v1/mcp-servers': { answer: shop },
   'GET /v1/mcp-servers/{id}': { answer: shop },

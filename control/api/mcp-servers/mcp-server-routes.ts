@@ -3,7 +3,8 @@ import { isoTime } from '../../../actors/kernel/iso-time.ts';
 import { type App, callerOf } from '../../http/app.ts';
 import { detail, HttpError, invalid } from '../../errors/http-error.ts';
 import { contains, pageOf, readPage } from '../../http/paging.ts';
-import { emptyAnswer, errorAnswers, idPath } from '../../http/schemas.ts';
+import { deletionQuery, emptyAnswer, errorAnswers, idPath } from '../../http/schemas.ts';
+import { personasWithMcpServer, refuseIfUsed } from '../../catalogue/uses.ts';
 import type { McpServerRow } from '../../store/tables.ts';
 import { mcpServerErrors } from './mcp-server-errors.ts';
 import {
@@ -166,10 +167,16 @@ function deleteMcpServerRoute(app: App, control: McpServerRoutesParts): void {
     '/v1/mcp-servers/:id',
     {
       config: oneConfig,
-      schema: { summary: 'Delete an MCP server', params: idPath, response: { 204: emptyAnswer, ...errorAnswers(404) } },
+      schema: {
+        summary: 'Delete an MCP server',
+        params: idPath,
+        querystring: deletionQuery('refuse'),
+        response: { 204: emptyAnswer, ...errorAnswers(400, 404, 409) },
+      },
     },
     async (request, reply) => {
       const row = await findMcpServer(store, callerOf(request).organizationId, request.params.id);
+      if (request.query.whenUsed === 'refuse') refuseIfUsed(await personasWithMcpServer(store, row.id));
       await store.db.deleteFrom('mcp_servers').where('id', '=', row.id).execute();
       control.mcpTools.forget(row.id);
       return reply.status(204).send(null);

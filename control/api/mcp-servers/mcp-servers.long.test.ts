@@ -184,7 +184,11 @@ describeOnBothDatabases('MCP servers', (stores) => {
     expect((await toolsOf({ personaId: persona.body.id })).config.tools).toMatchObject([{ name: 'My_shop_refund' }]);
     await service.send('PUT', `/v1/personas/${persona.body.id}`, { name: 'Q' });
     expect((await service.send('GET', `/v1/personas/${persona.body.id}`)).body.mcpServerIds).toEqual([id]);
-    await service.send('DELETE', `/v1/mcp-servers/${id}`);
+    expect(await service.send('DELETE', `/v1/mcp-servers/${id}`)).toMatchObject({
+      status: 409,
+      body: { error: 'In use' },
+    });
+    await service.send('DELETE', `/v1/mcp-servers/${id}?whenUsed=delete`);
     expect((await service.send('GET', `/v1/personas/${persona.body.id}`)).body.mcpServerIds).toEqual([]);
   });
 

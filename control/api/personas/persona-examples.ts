@@ -51,6 +51,7 @@ const summary: z.infer<typeof personaSummary> = {
   personaPreset,
   avatar: stockAvatar,
   voice: stockVoice,
+  missing: [],
   voiceSpeed,
   isDefaultPersona,
   languageCode,

@@ -12,6 +12,7 @@ const SUMMARY = [
   'persona_preset',
   'avatar_id',
   'voice_id',
+  'llm_id',
   'voice_speed',
   'voice_generation_options_json',
   'language_code',

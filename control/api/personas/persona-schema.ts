@@ -173,5 +173,10 @@ export const personaSummary = personaResponse
     createdAt: true,
     updatedAt: true,
   })
-  .extend({ description: z.string() })
+  .extend({
+    description: z.string(),
+    missing: z
+      .array(z.enum(['avatar', 'voice', 'llm']))
+      .describe('What it uses that was deleted. It cannot talk until it has another one.'),
+  })
   .meta({ id: 'PersonaSummary' });

@@ -91,12 +91,19 @@ export async function personaSummaryView(
   baseUrl: string,
   row: PersonaSummaryRow,
 ): Promise<z.infer<typeof personaSummary>> {
+  const look = await lookOf(control, baseUrl, row);
+  const llmIsMissing = row.llm_id !== null && (await control.references.llm(row.organization_id, row.llm_id)) === null;
   return {
     id: row.id,
     name: row.name,
     description: row.description ?? '',
     personaPreset: row.persona_preset,
-    ...(await lookOf(control, baseUrl, row)),
+    ...look,
+    missing: [
+      ...(row.avatar_id !== null && look.avatar === null ? (['avatar'] as const) : []),
+      ...(row.voice_id !== null && look.voice === null ? (['voice'] as const) : []),
+      ...(llmIsMissing ? (['llm'] as const) : []),
+    ],
     voiceSpeed: speedOf(row),
     isDefaultPersona: false,
     languageCode: row.language_code,

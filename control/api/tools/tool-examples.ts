@@ -17,6 +17,7 @@ export const showMap: ToolResponse = {
 };
 
 export const toolExamples: Examples = {
+  'DELETE /v1/tools/{id}': { refusals: [ERRORS.inUse] },
   'GET /v1/tools': {
     answer: {
       data: [showMap],

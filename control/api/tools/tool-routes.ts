@@ -4,7 +4,8 @@ import { type App, callerOf } from '../../http/app.ts';
 import { isoTime } from '../../../actors/kernel/iso-time.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import { contains, readPage } from '../../http/paging.ts';
-import { emptyAnswer, errorAnswers, idPath } from '../../http/schemas.ts';
+import { deletionQuery, emptyAnswer, errorAnswers, idPath } from '../../http/schemas.ts';
+import { personasWithTool, refuseIfUsed } from '../../catalogue/uses.ts';
 import { changeRow } from '../../store/change-row.ts';
 import { isUniqueViolation, type Store } from '../../store/open.ts';
 import type { ToolRow } from '../../store/tables.ts';
@@ -157,11 +158,18 @@ function deleteToolRoute(app: App, control: ToolRoutesParts): void {
     '/v1/tools/:id',
     {
       config: oneConfig,
-      schema: { summary: 'Delete a tool', params: idPath, response: { 204: emptyAnswer, ...errorAnswers(404) } },
+      schema: {
+        summary: 'Delete a tool',
+        description: 'Personas that have it lose it.',
+        params: idPath,
+        querystring: deletionQuery('delete'),
+        response: { 204: emptyAnswer, ...errorAnswers(400, 404, 409) },
+      },
     },
     async (request, reply) => {
       const row = await findTool(control, callerOf(request).organizationId, request.params.id);
       if (row.type === 'SYSTEM') throw new HttpError('forbidden', { message: 'System tools cannot be deleted.' });
+      if (request.query.whenUsed === 'refuse') refuseIfUsed(await personasWithTool(store, row.id));
       await store.atomically([
         store.db.deleteFrom('persona_tools').where('tool_id', '=', row.id),
         store.db

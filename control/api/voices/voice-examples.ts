@@ -1,3 +1,4 @@
+import { ERRORS } from '../../errors/http-error.ts';
 import { metaOf } from '../../http/paging.ts';
 import type { Examples } from '../../http/resource.ts';
 import { voiceErrors } from './voice-errors.ts';
@@ -92,6 +93,6 @@ export const voiceExamples: Examples = {
   },
   'DELETE /v1/voices/{id}': {
     answer: { message: 'Voice deleted successfully' },
-    refusals: [voiceErrors.cloningQueueFull, voiceErrors.cloningFailed],
+    refusals: [ERRORS.inUse, voiceErrors.cloningQueueFull, voiceErrors.cloningFailed],
   },
 };

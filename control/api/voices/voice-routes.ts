@@ -2,9 +2,10 @@ import { type App, callerOf } from '../../http/app.ts';
 import { publicUrl, type PublicUrlParts } from '../../http/public-url.ts';
 import { isoTime } from '../../../actors/kernel/iso-time.ts';
 import type { StockVoice, Catalogue } from '../../catalogue/catalogue.ts';
-import { HttpError } from '../../errors/http-error.ts';
+import { detail, HttpError, invalid } from '../../errors/http-error.ts';
 import { metaOf, pageOf, pageWithStock } from '../../http/paging.ts';
-import { errorAnswers, idPath, message } from '../../http/schemas.ts';
+import { errorAnswers, idPath, message, replacingQuery } from '../../http/schemas.ts';
+import { isUsedWithoutRetention, personasNaming, refuseIfUsed, replaceInPersonas } from '../../catalogue/uses.ts';
 import type { VoiceRow } from '../../store/tables.ts';
 import type { VoiceCloning } from './clone-voice.ts';
 import { isWanted, ownVoices } from './voice-filter.ts';
@@ -132,16 +133,36 @@ function deleteVoiceRoute(app: App, control: VoiceRoutesParts, cloning: VoiceClo
         description:
           'The copy is deleted at its service, too. If that fails, the voice stays, and the message says why.',
         params: idPath,
-        response: { 200: message, ...errorAnswers(400, 404, 429, 502) },
+        querystring: replacingQuery('refuse'),
+        response: { 200: message, ...errorAnswers(400, 404, 409, 429, 502) },
       },
     },
     async (request) => {
       const row = await ownVoice(control, callerOf(request).organizationId, request.params.id);
+      const { whenUsed, replaceWith } = request.query;
+      if (replaceWith !== undefined) await replaceVoice(control, row, replaceWith);
+      else if (whenUsed === 'refuse')
+        refuseIfUsed(await personasNaming(control.store, row.organization_id, 'voice_id', row.id));
       await cloning.remove(row);
       await control.samples?.remove(row.id);
       return { message: 'Voice deleted successfully' };
     },
   );
+}
+
+/** @throws HttpError 400 when there is no such voice, or it does not fit. */
+async function replaceVoice(
+  { store, references, now }: Pick<VoiceRoutesParts, 'store' | 'references' | 'now'>,
+  { id, organization_id: organizationId }: VoiceRow,
+  to: string,
+): Promise<void> {
+  const voice = to === id ? null : await references.voice(organizationId, to);
+  if (voice === null) throw invalid([detail('replaceWith', 'Voice not found')]);
+  if (!voice.isZdr && (await isUsedWithoutRetention(store, organizationId, 'voice_id', id)))
+    throw invalid([
+      detail('replaceWith', 'A persona with zero data retention uses the voice, and this one retains data.'),
+    ]);
+  await store.atomically([replaceInPersonas(store, organizationId, 'voice_id', { from: id, to }, now())]);
 }
 
 async function ownVoice(

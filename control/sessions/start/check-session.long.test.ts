@@ -100,7 +100,7 @@ describeOnBothDatabases('what a session may not be started with', (stores) => {
       url: 'https://example.com/v1',
     });
     const saved = await service.send('POST', '/v1/personas', { avatarId: STOCK.avatar, llmId: made.body.id });
-    expect((await service.send('DELETE', `/v1/llms/${made.body.id}`)).status).toBe(204);
+    expect((await service.send('DELETE', `/v1/llms/${made.body.id}?whenUsed=delete`)).status).toBe(204);
     const personaId = saved.body.id;
     const video = { script: 'Hello.', personaId };
     const repair = expect.stringMatching(/^The saved persona has to be repaired, or another one named: llmId: /);

@@ -2,16 +2,26 @@ import { apiKey } from '../state/key.ts';
 import type { Problem } from './problem.ts';
 import { serviceUrl } from './service.ts';
 
+/** What uses a resource. */
+export interface Use {
+  readonly kind: 'persona' | 'tool';
+  readonly id: string;
+  readonly name: string;
+}
+
 /** The service answered with an error, or not at all (status 0). `message` may be shown to the user. */
 export class ApiError extends Error {
   readonly status: number;
   /** Which fields are wrong; empty if it is about something else. */
   readonly problems: readonly Problem[];
-  constructor(status: number, message: string, problems: readonly Problem[] = []) {
+  /** What uses something that was to be deleted. */
+  readonly usedBy: readonly Use[];
+  constructor(status: number, message: string, problems: readonly Problem[] = [], usedBy: readonly Use[] = []) {
     super(message);
     this.name = 'ApiError';
     this.status = status;
     this.problems = problems;
+    this.usedBy = usedBy;
   }
 }
 
@@ -37,7 +47,7 @@ async function ask(method: Method, path: string, body: unknown, key = apiKey.val
   }
   if (response.ok) return response;
   const answer: unknown = await response.json().catch(() => null);
-  throw new ApiError(response.status, errorText(response.status, answer), problemsOf(answer));
+  throw new ApiError(response.status, errorText(response.status, answer), problemsOf(answer), usersOf(answer));
 }
 
 function contentOf(body: unknown, key: string | null): Pick<RequestInit, 'headers' | 'body'> {
@@ -56,6 +66,11 @@ function errorText(status: number, answer: unknown): string {
 function problemsOf(answer: unknown): readonly Problem[] {
   const { details } = (answer ?? {}) as { details?: unknown };
   return Array.isArray(details) ? (details as readonly Problem[]) : [];
+}
+
+function usersOf(answer: unknown): readonly Use[] {
+  const { usedBy } = (answer ?? {}) as { usedBy?: unknown };
+  return Array.isArray(usedBy) ? (usedBy as readonly Use[]) : [];
 }
 
 /** Longest list that is read as a whole: ten pages. */

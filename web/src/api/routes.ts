@@ -32,7 +32,6 @@ export const deletePersona = (id: string) => request<unknown>('DELETE', `/v1/per
 export const listAvatars = () => request<Page<Avatar>>('GET', `/v1/avatars?${FULL_PAGE}`);
 export const createAvatar = (displayName: string, picture: File) =>
   request<Avatar>('POST', '/v1/avatars', form({ displayName, imageFile: picture }));
-export const deleteAvatar = (id: string) => request<unknown>('DELETE', `/v1/avatars/${id}?hard=true`);
 /** All of them, with those of every account: up to two thousand each. */
 export async function listVoices(): Promise<Page<Voice>> {
   const page = (number: number) => request<Page<Voice>>('GET', `/v1/voices?${FULL_PAGE}&page=${number}`);

@@ -46,6 +46,8 @@ export interface PersonaSummary {
   readonly description: string | null;
   readonly avatar: Avatar | null;
   readonly voice: Voice | null;
+  /** What it uses that was deleted. */
+  readonly missing?: readonly ('avatar' | 'voice' | 'llm')[];
   readonly isDefaultPersona: boolean;
 }
 

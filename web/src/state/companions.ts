@@ -10,6 +10,8 @@ export interface Companion {
   readonly personaConfig: Readonly<Record<string, unknown>>;
   /** The saved persona that can be changed, or null. */
   readonly editId: string | null;
+  /** What it lacks so that it can talk, for people. */
+  readonly lacks: string | null;
 }
 
 export function companionOf(persona: PersonaSummary): Companion {
@@ -24,7 +26,15 @@ export function companionOf(persona: PersonaSummary): Companion {
     avatar: persona.avatar,
     personaConfig: { personaId: persona.id },
     editId: persona.isDefaultPersona ? null : persona.id,
+    lacks: lackText(persona.missing ?? []),
   };
+}
+
+const NAMES = { avatar: 'face', voice: 'voice', llm: 'LLM' } as const;
+
+function lackText(missing: readonly (keyof typeof NAMES)[]): string | null {
+  if (missing.length === 0) return null;
+  return `Its ${missing.map((one) => NAMES[one]).join(' and ')} was deleted. Choose another one.`;
 }
 
 /** The tools with which the user can end the conversation, pause it and change its language by words. */
@@ -54,6 +64,7 @@ export function starters(avatars: readonly Avatar[], voices: readonly Voice[]): 
           tools: SYSTEM_TOOLS,
         },
         editId: null,
+        lacks: null,
       };
     });
 }

@@ -1,9 +1,10 @@
+import { useState } from 'preact/hooks';
+import { DeleteDialog } from '../../components/delete-dialog.tsx';
 import { BackLink, PageHead, Shown } from '../../components/page.tsx';
 import { useLoaded } from '../../state/load.ts';
 import { go } from '../../state/route.ts';
-import { useWork } from '../../state/work.ts';
 import { DocumentList } from './document-list.tsx';
-import { deleteGroup, getGroup } from './knowledge-api.ts';
+import { getGroup } from './knowledge-api.ts';
 import { NewGroupForm } from './new-group-form.tsx';
 import { SearchPreview } from './search-preview.tsx';
 
@@ -20,7 +21,7 @@ export function NewGroup() {
 /** Documents of a group, and what a question finds in them. */
 export function GroupEditor({ id }: { id: string }) {
   const group = useLoaded(id, () => getGroup(id));
-  const { work, run } = useWork();
+  const [asksToDelete, setAsksToDelete] = useState(false);
   return (
     <main class="page">
       <BackLink href="#/knowledge">All knowledge</BackLink>
@@ -28,22 +29,19 @@ export function GroupEditor({ id }: { id: string }) {
         {({ name }) => (
           <>
             <PageHead title={name}>
-              <button
-                class="button"
-                type="button"
-                disabled={work.state === 'running'}
-                onClick={() => {
-                  if (confirm(`Delete ${name} and all of its documents? This cannot be undone.`))
-                    void run(async () => {
-                      await deleteGroup(id);
-                      go('#/knowledge');
-                    });
-                }}
-              >
+              <button class="button" type="button" onClick={() => setAsksToDelete(true)}>
                 Delete group
               </button>
             </PageHead>
-            {work.state === 'failed' && <p role="alert">{work.message}</p>}
+            {asksToDelete && (
+              <DeleteDialog
+                name={name}
+                path={`/v1/knowledge/groups/${id}`}
+                text="Its documents are deleted, too. This cannot be undone."
+                onClose={() => setAsksToDelete(false)}
+                onDeleted={() => go('#/knowledge')}
+              />
+            )}
             <div class="columns">
               <DocumentList groupId={id} />
               <SearchPreview groupId={id} />

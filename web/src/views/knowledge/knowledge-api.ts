@@ -24,7 +24,6 @@ export interface Passage {
 export const listGroups = () => request<readonly GroupDetails[]>('GET', '/v1/knowledge/groups');
 export const getGroup = (id: string) => request<GroupDetails>('GET', `/v1/knowledge/groups/${id}`);
 export const createGroup = (name: string) => request<GroupDetails>('POST', '/v1/knowledge/groups', { name });
-export const deleteGroup = (id: string) => request<unknown>('DELETE', `/v1/knowledge/groups/${id}`);
 export const listDocuments = (groupId: string) =>
   request<readonly DocumentDetails[]>('GET', `/v1/knowledge/groups/${groupId}/documents`);
 export const deleteDocument = (id: string) => request<unknown>('DELETE', `/v1/knowledge/documents/${id}`);

@@ -30,7 +30,6 @@ export interface LlmInput {
 export const getLlm = (id: string) => request<LlmDetails>('GET', `/v1/llms/${id}`);
 export const createLlm = (llm: LlmInput) => request<LlmDetails>('POST', '/v1/llms', llm);
 export const updateLlm = (id: string, llm: LlmInput) => request<LlmDetails>('PUT', `/v1/llms/${id}`, llm);
-export const deleteLlm = (id: string) => request<unknown>('DELETE', `/v1/llms/${id}`);
 export const checkLlm = (id: string) => request<LlmCheck>('POST', `/v1/llms/${id}/check`);
 
 export interface LlmCheck {

@@ -1,9 +1,11 @@
 import { useState } from 'preact/hooks';
+import { listLlms } from '../../api/routes.ts';
+import { DeleteDialog, namesOf } from '../../components/delete-dialog.tsx';
 import { CheckField, SelectField, TextField } from '../../components/fields.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { FormEnd, RequestForm } from '../../components/request-form.tsx';
 import { useFormWork } from '../../state/form-work.ts';
-import { checkLlm, createLlm, deleteLlm, type LlmCheck, type LlmDetails, updateLlm } from './llm-api.ts';
+import { checkLlm, createLlm, type LlmCheck, type LlmDetails, updateLlm } from './llm-api.ts';
 import { draftOf, FORMATS, inputOf } from './llm-draft.ts';
 
 /** Formats of services that always need a key. */
@@ -30,6 +32,7 @@ export function LlmForm({
   const [saved, setSaved] = useState(llm);
   const [draft, setDraft] = useState(() => draftOf(llm));
   const [check, setCheck] = useState<LlmCheck | null>(null);
+  const [asksToDelete, setAsksToDelete] = useState(false);
   const form = useFormWork();
   const change = (part: Partial<typeof draft>): void => {
     setDraft({ ...draft, ...part });
@@ -41,13 +44,6 @@ export function LlmForm({
     setSaved(now);
     if (saved === null) onCreated?.(now);
     return now;
-  }
-  function onDelete(): void {
-    if (saved !== null && confirm(`Delete ${saved.displayName}? Personas that use it need another one.`))
-      void form.run(async () => {
-        await deleteLlm(saved.id);
-        onDeleted?.();
-      });
   }
   const format = FORMATS.find(({ id }) => id === draft.llmFormat);
   return (
@@ -155,12 +151,22 @@ export function LlmForm({
         form={form}
         save="Save"
         cancel={cancel}
-        onDelete={saved === null ? undefined : onDelete}
+        onDelete={saved === null ? undefined : () => setAsksToDelete(true)}
         check={{
           label: 'Save and check the connection',
           run: async () => setCheck(await checkLlm((await save()).id)),
         }}
       />
+      {asksToDelete && saved !== null && (
+        <DeleteDialog
+          name={saved.displayName}
+          path={`/v1/llms/${saved.id}`}
+          text="Its address and its key are deleted. This cannot be undone."
+          replacements={async () => namesOf((await listLlms()).data, saved.id)}
+          onClose={() => setAsksToDelete(false)}
+          onDeleted={() => onDeleted?.()}
+        />
+      )}
     </RequestForm>
   );
 }

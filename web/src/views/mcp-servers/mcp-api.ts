@@ -46,7 +46,6 @@ export const getMcpServer = (id: string) => request<McpServer>('GET', `/v1/mcp-s
 export const createMcpServer = (server: McpInput) => request<McpServer>('POST', '/v1/mcp-servers', server);
 export const updateMcpServer = (id: string, server: McpInput) =>
   request<McpServer>('PUT', `/v1/mcp-servers/${id}`, server);
-export const deleteMcpServer = (id: string) => request<unknown>('DELETE', `/v1/mcp-servers/${id}`);
 export const testMcpServer = (id: string) => request<McpTest>('POST', `/v1/mcp-servers/${id}/test`);
 export const tryMcpTool = (id: string, name: string, args: Readonly<Record<string, unknown>>) =>
   request<ToolTrial>('POST', `/v1/mcp-servers/${id}/tools/test`, { name, arguments: args });

@@ -1,15 +1,9 @@
 import { useState } from 'preact/hooks';
+import { DeleteDialog } from '../../components/delete-dialog.tsx';
 import { SelectField, TextField } from '../../components/fields.tsx';
 import { FormEnd, RequestForm } from '../../components/request-form.tsx';
 import { useFormWork } from '../../state/form-work.ts';
-import {
-  createMcpServer,
-  deleteMcpServer,
-  type McpServer,
-  type McpTest,
-  testMcpServer,
-  updateMcpServer,
-} from './mcp-api.ts';
+import { createMcpServer, type McpServer, type McpTest, testMcpServer, updateMcpServer } from './mcp-api.ts';
 import { draftOf, inputOf, type McpDraft } from './mcp-draft.ts';
 import { OfferedTools } from './offered-tools.tsx';
 
@@ -29,6 +23,7 @@ export function McpForm({
   const [saved, setSaved] = useState(server);
   const [draft, setDraft] = useState(() => draftOf(server));
   const [test, setTest] = useState<McpTest | null>(null);
+  const [asksToDelete, setAsksToDelete] = useState(false);
   const form = useFormWork();
   const change = (part: Partial<McpDraft>): void => setDraft({ ...draft, ...part });
 
@@ -37,13 +32,6 @@ export function McpForm({
     const now = await (saved === null ? createMcpServer(input) : updateMcpServer(saved.id, input));
     setSaved(now);
     return now;
-  }
-  function onDelete(): void {
-    if (saved !== null && confirm(`Delete ${saved.name}? Personas lose its tools.`))
-      void form.run(async () => {
-        await deleteMcpServer(saved.id);
-        onDeleted?.();
-      });
   }
   return (
     <div class="columns">
@@ -81,13 +69,22 @@ export function McpForm({
           form={form}
           save="Save"
           cancel={cancel}
-          onDelete={saved === null ? undefined : onDelete}
+          onDelete={saved === null ? undefined : () => setAsksToDelete(true)}
           check={{
             label: 'Save and list its tools',
             run: async () => setTest(await testMcpServer((await save()).id)),
           }}
         />
       </RequestForm>
+      {asksToDelete && saved !== null && (
+        <DeleteDialog
+          name={saved.name}
+          path={`/v1/mcp-servers/${saved.id}`}
+          text="Personas lose its tools."
+          onClose={() => setAsksToDelete(false)}
+          onDeleted={() => onDeleted?.()}
+        />
+      )}
       {test !== null && saved !== null && (
         <OfferedTools
           serverId={saved.id}

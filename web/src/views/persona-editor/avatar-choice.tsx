@@ -1,5 +1,7 @@
-import { createAvatar, deleteAvatar } from '../../api/routes.ts';
+import { useState } from 'preact/hooks';
+import { createAvatar } from '../../api/routes.ts';
 import type { Avatar } from '../../api/types.ts';
+import { DeleteDialog, namesOf } from '../../components/delete-dialog.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { GroupField } from '../../components/group-field.tsx';
 import { FailedWork } from '../../components/notice.tsx';
@@ -19,6 +21,7 @@ export function AvatarChoice({
   onAvatars: (avatars: readonly Avatar[]) => void;
 }) {
   const { work, run } = useWork();
+  const [deleting, setDeleting] = useState<Avatar | null>(null);
   const isBusy = work.state === 'running';
   const chosen = avatars.find(({ id }) => id === value);
 
@@ -33,19 +36,11 @@ export function AvatarChoice({
     });
   }
 
-  function onDelete(avatar: Avatar): void {
-    if (
-      !confirm(
-        `Delete the face ${avatar.displayName}, its photo and everything made of it? Personas that have it need another one.`,
-      )
-    )
-      return;
-    void run(async () => {
-      await deleteAvatar(avatar.id);
-      const left = avatars.filter(({ id }) => id !== avatar.id);
-      onAvatars(left);
-      if (left[0] !== undefined) onChange(left[0]);
-    });
+  function onDeleted(avatar: Avatar): void {
+    setDeleting(null);
+    const left = avatars.filter(({ id }) => id !== avatar.id);
+    onAvatars(left);
+    if (left[0] !== undefined) onChange(left[0]);
   }
 
   return (
@@ -57,7 +52,7 @@ export function AvatarChoice({
           A photo of one person who looks at the camera with the mouth closed becomes a face in about ten seconds. Ask
           the person first.{' '}
           {chosen?.createdByOrganizationId && (
-            <button class="link" type="button" onClick={() => onDelete(chosen)}>
+            <button class="link" type="button" onClick={() => setDeleting(chosen)}>
               Delete {chosen.displayName}
             </button>
           )}
@@ -95,6 +90,16 @@ export function AvatarChoice({
         </label>
       </div>
       <FailedWork work={work} />
+      {deleting !== null && (
+        <DeleteDialog
+          name={`the face ${deleting.displayName}`}
+          path={`/v1/avatars/${deleting.id}?hard=true`}
+          text="Its photo and everything made of it are deleted. This cannot be undone."
+          replacements={async () => namesOf(avatars, deleting.id)}
+          onClose={() => setDeleting(null)}
+          onDeleted={() => onDeleted(deleting)}
+        />
+      )}
     </GroupField>
   );
 }

@@ -75,7 +75,8 @@ function Card({ companion }: { companion: Companion }) {
         {companion.editId !== null && unsaved.value.has(companion.editId) && (
           <span class="badge warn">Unsaved changes</span>
         )}
-        <p>{companion.description}</p>
+        {companion.lacks !== null && <span class="badge bad">Cannot talk</span>}
+        <p>{companion.lacks ?? companion.description}</p>
       </div>
       <div class="actions">
         <button class="button primary" type="button" data-tour="talk" onClick={() => void start(companion, true)}>

@@ -23,7 +23,6 @@ export const listAllTools = () => everyRow<ToolDetails>('/v1/tools');
 export const getTool = (id: string) => request<ToolDetails>('GET', `/v1/tools/${id}`);
 export const createTool = (tool: ToolInput) => request<ToolDetails>('POST', '/v1/tools', tool);
 export const updateTool = (id: string, tool: ToolInput) => request<ToolDetails>('PUT', `/v1/tools/${id}`, tool);
-export const deleteTool = (id: string) => request<unknown>('DELETE', `/v1/tools/${id}`);
 export const tryTool = (id: string, args: Readonly<Record<string, unknown>>) =>
   request<ToolTrial>('POST', `/v1/tools/${id}/test`, { arguments: args });
 export const listGroups = () => request<readonly KnowledgeGroup[]>('GET', '/v1/knowledge/groups');

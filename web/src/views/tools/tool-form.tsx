@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks';
 import type { KnowledgeGroup, Tool } from '../../api/types.ts';
+import { DeleteDialog } from '../../components/delete-dialog.tsx';
 import { CheckField, SelectField, TextField } from '../../components/fields.tsx';
 import { FormEnd, RequestForm } from '../../components/request-form.tsx';
 import { useFormWork } from '../../state/form-work.ts';
-import { createTool, deleteTool, type ToolDetails, updateTool } from './tool-api.ts';
+import { createTool, type ToolDetails, updateTool } from './tool-api.ts';
 import { draftOf, inputOf, KINDS } from './tool-draft.ts';
 import { ToolFields } from './tool-fields.tsx';
 
@@ -22,19 +23,13 @@ export function ToolForm({
   onDeleted?: () => void;
 }) {
   const [draft, setDraft] = useState(() => draftOf(tool));
+  const [asksToDelete, setAsksToDelete] = useState(false);
   const form = useFormWork();
   const change = (part: Partial<typeof draft>): void => setDraft({ ...draft, ...part });
 
   async function onSend(): Promise<void> {
     const input = inputOf(draft);
     onSaved(await (tool === null ? createTool(input) : updateTool(tool.id, input)));
-  }
-  function onDelete(): void {
-    if (tool !== null && confirm(`Delete ${tool.name}? Personas lose it.`))
-      void form.run(async () => {
-        await deleteTool(tool.id);
-        onDeleted?.();
-      });
   }
   const isSystem = tool?.type === 'SYSTEM';
   return (
@@ -87,7 +82,16 @@ export function ToolForm({
           form={form}
           save={tool === null ? 'Create' : 'Save'}
           cancel={cancel}
-          onDelete={tool === null ? undefined : onDelete}
+          onDelete={tool === null ? undefined : () => setAsksToDelete(true)}
+        />
+      )}
+      {asksToDelete && tool !== null && (
+        <DeleteDialog
+          name={tool.name}
+          path={`/v1/tools/${tool.id}`}
+          text="This cannot be undone."
+          onClose={() => setAsksToDelete(false)}
+          onDeleted={() => onDeleted?.()}
         />
       )}
     </RequestForm>

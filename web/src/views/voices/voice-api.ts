@@ -33,7 +33,6 @@ export const listVoicePage = (filter: VoiceFilter, page: number) => {
 };
 export const renameVoice = (id: string, displayName: string) =>
   request<Voice>('PUT', `/v1/voices/${id}`, { displayName });
-export const deleteVoice = (id: string) => request<unknown>('DELETE', `/v1/voices/${id}`);
 /** @param languageCode empty: the language that the voice speaks best. @returns a WAV file. */
 export const previewVoice = (id: string, text: string, languageCode: string) =>
   requestBytes('POST', `/v1/voices/${id}/preview`, { text, ...(languageCode !== '' && { languageCode }) });

@@ -1,9 +1,10 @@
+import { useState } from 'preact/hooks';
+import { listVoices } from '../../api/routes.ts';
 import type { Voice } from '../../api/types.ts';
+import { DeleteDialog, namesOf } from '../../components/delete-dialog.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { FailedWork } from '../../components/notice.tsx';
 import { PlayButton, SampleButton } from '../../components/sample-button.tsx';
-import { useWork } from '../../state/work.ts';
-import { deleteVoice, previewVoice } from './voice-api.ts';
+import { previewVoice } from './voice-api.ts';
 import { VoiceTraits } from './voice-traits.tsx';
 
 /** A voice of the list. @param props.said the user's own text and its language, both maybe empty. */
@@ -14,17 +15,9 @@ export function VoiceRow(props: {
   onDeleted: () => void;
 }) {
   const { voice, said } = props;
-  const { work, run } = useWork();
+  const [asksToDelete, setAsksToDelete] = useState(false);
   const isOwn = voice.createdByOrganizationId !== null;
   const text = said.text.trim();
-
-  function onDelete(): void {
-    if (!confirm(`Delete ${voice.displayName}? Personas that speak with it need another voice.`)) return;
-    void run(async () => {
-      await deleteVoice(voice.id);
-      props.onDeleted();
-    });
-  }
 
   return (
     <li class="row-line">
@@ -55,14 +48,22 @@ export function VoiceRow(props: {
             class="button quiet icon-only"
             type="button"
             aria-label={`Delete ${voice.displayName}`}
-            disabled={work.state === 'running'}
-            onClick={onDelete}
+            onClick={() => setAsksToDelete(true)}
           >
             <Icon name="trash" />
           </button>
         </span>
       )}
-      <FailedWork work={work} />
+      {asksToDelete && (
+        <DeleteDialog
+          name={voice.displayName}
+          path={`/v1/voices/${voice.id}`}
+          text="The copy is deleted at its service, too. This cannot be undone."
+          replacements={async () => namesOf((await listVoices()).data, voice.id)}
+          onClose={() => setAsksToDelete(false)}
+          onDeleted={props.onDeleted}
+        />
+      )}
     </li>
   );
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { ChoiceField } from '../../components/fields.tsx';
+import { SelectField } from '../../components/fields.tsx';
 import { FailedWork } from '../../components/notice.tsx';
 import { Shown } from '../../components/page.tsx';
 import { Pager } from '../../components/pager.tsx';
@@ -46,20 +46,27 @@ export function DeliveryLog({ webhookId }: { webhookId: string }) {
         <button class="button" type="button" onClick={() => act(() => sendTest(webhookId))}>
           Send a test
         </button>
-        <button class="button quiet" type="button" onClick={() => act(() => resendFailed(webhookId))}>
-          Send again what was given up
-        </button>
+        {kind === 'failed' && (
+          <button class="button" type="button" onClick={() => act(() => resendFailed(webhookId))}>
+            Send all of these again
+          </button>
+        )}
       </div>
       <FailedWork work={work} />
-      <ChoiceField
+      <SelectField
         label="Show"
         value={kind}
-        options={KINDS}
         onChange={(value) => {
-          setKind(value);
+          setKind(value as typeof kind);
           setPage(1);
         }}
-      />
+      >
+        {KINDS.map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </SelectField>
       <Shown loaded={deliveries}>
         {({ data, meta }) =>
           data.length === 0 ? (

@@ -15,7 +15,6 @@ export const getWebhook = (id: string) => request<Webhook>('GET', `/v1/webhooks/
 export const createWebhook = (webhook: WebhookInput) => request<WebhookWithSecret>('POST', '/v1/webhooks', webhook);
 export const updateWebhook = (id: string, webhook: WebhookInput) =>
   request<Webhook>('PUT', `/v1/webhooks/${id}`, webhook);
-export const deleteWebhook = (id: string) => request<unknown>('DELETE', `/v1/webhooks/${id}`);
 export const renewSecret = (id: string) => request<WebhookWithSecret>('POST', `/v1/webhooks/${id}/secret`);
 export const sendTest = (id: string) => request<{ eventId: string }>('POST', `/v1/webhooks/${id}/test`);
 export const listDeliveries = (id: string, page: number, status: string) =>

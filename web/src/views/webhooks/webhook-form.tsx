@@ -1,13 +1,14 @@
 import { useState } from 'preact/hooks';
 import { InputError } from '../../api/problem.ts';
 import { listPersonas } from '../../api/routes.ts';
+import { DeleteDialog } from '../../components/delete-dialog.tsx';
 import { CheckField, TextField } from '../../components/fields.tsx';
 import { GroupField } from '../../components/group-field.tsx';
 import { FormEnd, RequestForm } from '../../components/request-form.tsx';
 import { useFormWork } from '../../state/form-work.ts';
 import { useLoaded } from '../../state/load.ts';
 import { type EventName, EVENTS } from './event-wording.ts';
-import { createWebhook, deleteWebhook, updateWebhook, type Webhook } from './webhook-api.ts';
+import { createWebhook, updateWebhook, type Webhook } from './webhook-api.ts';
 
 /** What most programs want to know. */
 const USUAL: readonly EventName[] = ['session.ended', 'transcript.ready'];
@@ -24,6 +25,7 @@ export function WebhookForm(props: {
   const [types, setTypes] = useState<readonly string[]>(webhook?.eventTypes ?? USUAL);
   const [personas, setPersonas] = useState<readonly string[] | null>(webhook?.personaIds ?? null);
   const [enabled, setEnabled] = useState(webhook?.enabled ?? true);
+  const [asksToDelete, setAsksToDelete] = useState(false);
   const form = useFormWork();
 
   async function save(): Promise<void> {
@@ -39,13 +41,6 @@ export function WebhookForm(props: {
     if (webhook !== null) return props.onSaved(await updateWebhook(webhook.id, input), null);
     const { secret, ...made } = await createWebhook(input);
     props.onSaved(made, secret);
-  }
-  function onDelete(): void {
-    if (webhook !== null && confirm('Delete this webhook? What waits for it is not sent any more.'))
-      void form.run(async () => {
-        await deleteWebhook(webhook.id);
-        props.onDeleted();
-      });
   }
   return (
     <RequestForm form={form} class="card padded stack" onSend={save}>
@@ -94,8 +89,17 @@ export function WebhookForm(props: {
         form={form}
         save={webhook === null ? 'Add webhook' : 'Save'}
         cancel="#/webhooks"
-        onDelete={webhook === null ? undefined : onDelete}
+        onDelete={webhook === null ? undefined : () => setAsksToDelete(true)}
       />
+      {asksToDelete && webhook !== null && (
+        <DeleteDialog
+          name={webhook.description ?? webhook.url}
+          path={`/v1/webhooks/${webhook.id}`}
+          text="What waits for it is not sent any more, and the record of its deliveries is deleted."
+          onClose={() => setAsksToDelete(false)}
+          onDeleted={props.onDeleted}
+        />
+      )}
     </RequestForm>
   );
 }

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Form } from '../testing/form.ts';
+import { startTestService, type TestService } from '../testing/service.ts';
+import { STOCK } from '../testing/stock.ts';
+import { describeOnBothDatabases } from '../testing/stores.ts';
+
+/**
+ * An LLM was deleted while personas used it. Nobody was told, and their widgets and share links answered 503 from then on.
+ */
+describeOnBothDatabases('what something uses', (stores) => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService(await stores.open());
+  });
+  afterAll(async () => service.close());
+
+  const make = async (url: string, body: unknown): Promise<string> => {
+    const made = await service.send('POST', url, body);
+    expect(made.status, made.text).toBe(201);
+    return made.body.id;
+  };
+  const makeLlm = (displayName: string): Promise<string> =>
+    make('/v1/llms', {
+      displayName,
+      llmFormat: 'openai',
+      modelName: 'm',
+      secret: 's',
+      url: 'https://example.com/v1',
+    });
+  const makePersona = (name: string, fields: object): Promise<string> =>
+    make('/v1/personas', { name, avatarId: STOCK.avatar, ...fields });
+  const remove = (path: string) => service.send('DELETE', path);
+  const persona = async (id: string) => (await service.send('GET', `/v1/personas/${id}`)).body;
+  const missing = async (id: string): Promise<string[]> =>
+    (await service.send('GET', '/v1/personas?perPage=100')).body.data.find((one: { id: string }) => one.id === id)
+      .missing;
+
+  it('as an LLM is not deleted: the answer names its users, and they can get another one', async () => {
+    const [llmId, other] = [await makeLlm('Mine'), await makeLlm('Other')];
+    const id = await makePersona('Concierge', { llmId });
+    const refused = await remove(`/v1/llms/${llmId}`);
+    expect(refused).toMatchObject({
+      status: 409,
+      body: {
+        error: 'In use',
+        message: 'It is used by the persona “Concierge”.',
+        usedBy: [{ kind: 'persona', id, name: 'Concierge' }],
+      },
+    });
+    expect((await remove(`/v1/llms/${llmId}?replaceWith=${STOCK.voice}`)).body.details[0].path).toBe('replaceWith');
+    expect((await remove(`/v1/llms/${llmId}?replaceWith=${other}`)).status).toBe(204);
+    expect((await persona(id)).llmId).toBe(other);
+    expect(await missing(id)).toEqual([]);
+    expect((await remove(`/v1/llms/${other}?whenUsed=delete`)).status).toBe(204);
+    expect(await missing(id)).toEqual(['llm']);
+  });
+
+  it('as an avatar is deleted as before, or refused, or replaced', async () => {
+    const image = () => new Form().field('displayName', 'Mira').file('imageFile', 'a.png', 'image/png', PNG);
+    const avatarId = await make('/v1/avatars', image());
+    const id = await makePersona('Guide', { avatarId });
+    expect((await remove(`/v1/avatars/${avatarId}?hard=true&whenUsed=refuse`)).body.usedBy).toHaveLength(1);
+    expect((await remove(`/v1/avatars/${avatarId}?replaceWith=${STOCK.avatar}`)).status).toBe(200);
+    expect((await persona(id)).avatar.id).toBe(STOCK.avatar);
+  });
+
+  it('as a tool or a knowledge group is named where that is asked for', async () => {
+    const group = await make('/v1/knowledge/groups', { name: 'Menu' });
+    const tool = await make('/v1/tools', {
+      name: 'look_up',
+      description: 'd',
+      type: 'SERVER_RAG',
+      config: { documentFolderIds: [group] },
+    });
+    const id = await makePersona('Waiter', { toolIds: [tool] });
+    const waiter = { kind: 'persona', id, name: 'Waiter' };
+    expect((await remove(`/v1/knowledge/groups/${group}?whenUsed=refuse`)).body).toMatchObject({
+      message: 'It is used by the tool “look_up” and the persona “Waiter”.',
+      usedBy: [{ kind: 'tool', id: tool, name: 'look_up' }, waiter],
+    });
+    expect((await remove(`/v1/tools/${tool}?whenUsed=refuse`)).body.usedBy).toEqual([waiter]);
+    // As the public API says it.
+    expect((await remove(`/v1/tools/${tool}`)).status).toBe(204);
+    expect((await remove(`/v1/knowledge/groups/${group}?whenUsed=refuse`)).status).toBe(204);
+    expect((await persona(id)).tools).toEqual([]);
+  });
+});
+
+/** One pixel. */
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);

@@ -1,0 +1,124 @@
+import type { Compilable } from 'kysely';
+import type { Vault } from '../access/vault.ts';
+import { isoTime } from '../../actors/kernel/iso-time.ts';
+import { HttpError, type Use } from '../errors/http-error.ts';
+import type { Store } from '../store/open.ts';
+
+/** What uses a resource: whoever deletes it learns of it. Only what belongs to the same organization can. */
+
+/** A field of personas that names exactly one resource. */
+type NamingField = 'llm_id' | 'voice_id' | 'avatar_id';
+const OWN_FIELDS = {
+  llm_id: {},
+  // As when a persona gets another voice or avatar: these belonged to the one before.
+  voice_id: { voice_generation_options_json: null },
+  avatar_id: { avatar_model: null },
+} as const;
+
+export async function personasNaming(
+  { db }: Store,
+  organizationId: string,
+  field: NamingField,
+  id: string,
+): Promise<Use[]> {
+  const rows = await db
+    .selectFrom('personas')
+    .select(['id', 'name'])
+    .where('organization_id', '=', organizationId)
+    .where(field, '=', id)
+    .orderBy('name')
+    .execute();
+  return rows.map(asPersona);
+}
+
+/** @returns whether a persona with zero data retention names it. */
+export async function isUsedWithoutRetention(
+  { db }: Store,
+  organizationId: string,
+  field: NamingField,
+  id: string,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('personas')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where(field, '=', id)
+    .where('zero_data_retention', '=', 1)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** @returns a statement that gives these personas another one. @param now ms since the epoch. */
+export function replaceInPersonas(
+  { db }: Store,
+  organizationId: string,
+  field: NamingField,
+  ids: { readonly from: string; readonly to: string },
+  now: number,
+): Compilable {
+  return db
+    .updateTable('personas')
+    .set({ [field]: ids.to, ...OWN_FIELDS[field], updated_at: isoTime(now) })
+    .where('organization_id', '=', organizationId)
+    .where(field, '=', ids.from);
+}
+
+export async function personasWithTool({ db }: Store, toolId: string): Promise<Use[]> {
+  const rows = await db
+    .selectFrom('persona_tools')
+    .innerJoin('personas', 'personas.id', 'persona_tools.persona_id')
+    .select(['personas.id', 'personas.name'])
+    .where('tool_id', '=', toolId)
+    .orderBy('name')
+    .execute();
+  return rows.map(asPersona);
+}
+
+export async function personasWithMcpServer({ db }: Store, serverId: string): Promise<Use[]> {
+  const rows = await db
+    .selectFrom('persona_mcp_servers')
+    .innerJoin('personas', 'personas.id', 'persona_mcp_servers.persona_id')
+    .select(['personas.id', 'personas.name'])
+    .where('mcp_server_id', '=', serverId)
+    .orderBy('name')
+    .execute();
+  return rows.map(asPersona);
+}
+
+/** @returns tools that search this knowledge group, and the personas that have them. */
+export async function searchersOf(store: Store, vault: Vault, organizationId: string, groupId: string): Promise<Use[]> {
+  const tools = await store.db
+    .selectFrom('tools')
+    .select(['id', 'name', 'config_cipher'])
+    .where('organization_id', '=', organizationId)
+    .where('type', '=', 'SERVER_RAG')
+    .where('deleted_at', 'is', null)
+    .orderBy('name')
+    .execute();
+  const searching = tools.filter(({ id, config_cipher: cipher }) => {
+    if (!vault.opens(cipher, id)) return false;
+    const { documentFolderIds = [] } = JSON.parse(vault.open(cipher, id)) as { documentFolderIds?: string[] };
+    return documentFolderIds.includes(groupId);
+  });
+  const personas = await Promise.all(searching.map(({ id }) => personasWithTool(store, id)));
+  const byId = new Map(personas.flat().map((use) => [use.id, use]));
+  return [...searching.map(({ id, name }): Use => ({ kind: 'tool', id, name })), ...byId.values()];
+}
+
+/** @throws HttpError 409 that names them, unless there are none. */
+export function refuseIfUsed(uses: readonly Use[]): void {
+  if (uses.length > 0) throw new HttpError('inUse', { message: sentenceOf(uses), usedBy: uses });
+}
+
+/** Names that a sentence holds. */
+const MOST_NAMED = 5;
+const LIST = new Intl.ListFormat('en-GB');
+
+function sentenceOf(uses: readonly Use[]): string {
+  const names = uses.slice(0, MOST_NAMED).map(({ kind, name }) => `the ${kind} “${name}”`);
+  const others = uses.length - names.length;
+  return `It is used by ${LIST.format([...names, ...(others > 0 ? [`${others} more`] : [])])}.`;
+}
+
+const asPersona = ({ id, name }: { id: string; name: string }): Use => ({ kind: 'persona', id, name });
