@@ -45,7 +45,7 @@ it.skipIf(obstacle !== null || interpreter === null)(
         execute: network.clients[0]!.exec,
       });
       expect(output).toBe('ok\n');
-      expect(hotel.asked).toHaveLength(2);
+      expect(hotel.asked).toHaveLength(1);
     } finally {
       await service.stop();
       hotel.close();
