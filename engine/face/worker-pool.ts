@@ -31,17 +31,89 @@ interface LiveWorker {
 /** Longer than any single synchronous call in a worker. */
 const STOP_WITHIN_MS = 2_000;
 
-export function createWorkerPool(options: { workers: number; log: Logger; lipSyncModel?: string | null }): WorkerPool {
-  const { log } = options;
-  const pool: LiveWorker[] = [];
-  const streams = new Map<number, { readonly stream: PooledStream; readonly codec: VideoCodec; home: LiveWorker }>();
-  const remembered = new Map<string, ToLiveWorker>();
-  /** For all workers and streams. When it is spent, streams are given up instead of moved. */
-  const budget = new RestartBudget();
-  let nextStream = 1;
-  let closing = false;
+export interface WorkerPoolOptions {
+  readonly workers: number;
+  readonly log: Logger;
+  readonly lipSyncModel?: string | null;
+}
 
-  function start(): LiveWorker {
+export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
+  return new VideoWorkerPool(options);
+}
+
+interface OpenStream {
+  readonly stream: PooledStream;
+  readonly home: LiveWorker;
+}
+
+class VideoWorkerPool implements WorkerPool {
+  readonly #options: WorkerPoolOptions;
+  readonly #pool: LiveWorker[] = [];
+  readonly #streams = new Map<number, OpenStream>();
+  readonly #remembered = new Map<string, ToLiveWorker>();
+  /** For all workers and streams. When it is spent, streams are given up instead of moved. */
+  readonly #budget = new RestartBudget();
+  #nextStream = 1;
+  #stage: 'open' | 'closing' = 'open';
+
+  constructor(options: WorkerPoolOptions) {
+    this.#options = options;
+  }
+
+  open(stream: PooledStream, codec: VideoCodec): number {
+    const home = this.#leastBusy();
+    const id = this.#nextStream++;
+    home.streams.add(id);
+    this.#streams.set(id, { stream, home });
+    home.worker.post({ type: 'open', stream: id, look: stream.look, codec } satisfies ToLiveWorker);
+    return id;
+  }
+
+  send(id: number, message: ToLiveWorker): void {
+    this.#streams.get(id)?.home.worker.post(message);
+  }
+
+  close(id: number): void {
+    const entry = this.#streams.get(id);
+    this.#remove(id);
+    entry?.home.worker.post({ type: 'close', stream: id } satisfies ToLiveWorker);
+  }
+
+  warm(): void {
+    if (this.#stage === 'open' && this.#pool.length === 0) this.#start();
+  }
+
+  stats(): readonly WorkerStats[] {
+    return this.#pool.flatMap((live) => live.stats ?? []);
+  }
+
+  framesLateMs(): number {
+    // A worker that shows nobody any more tells nothing new.
+    const shown = this.#pool.filter(({ streams }) => streams.size > 0);
+    return Math.max(0, ...shown.map(({ stats }) => stats?.latelyP99Ms ?? 0));
+  }
+
+  remember(key: string, message: ToLiveWorker): void {
+    this.#remembered.set(key, message);
+    for (const live of this.#pool) live.worker.post(message);
+  }
+
+  forget(key: string, message: ToLiveWorker | null): void {
+    this.#remembered.delete(key);
+    if (message !== null) for (const live of this.#pool) live.worker.post(message);
+  }
+
+  killForTesting(): void {
+    this.#pool[0]?.worker.kill();
+  }
+
+  async shutdown(): Promise<void> {
+    this.#stage = 'closing';
+    this.#streams.clear();
+    await Promise.all(this.#pool.map(({ worker }) => worker.stop()));
+  }
+
+  #start(): LiveWorker {
     const worker = new SupervisedWorker<ToLiveWorker, FromLiveWorker>({
       name: 'A video worker',
       // Its streams move to other workers at once. A new worker is started when they need it.
@@ -49,122 +121,95 @@ export function createWorkerPool(options: { workers: number; log: Logger; lipSyn
       stop: { message: { type: 'stop' }, withinMs: STOP_WITHIN_MS },
       launch: inThread(new URL('worker/live-worker.ts', import.meta.url), {
         name: 'video',
-        workerData: { lipSyncModel: options.lipSyncModel ?? null },
+        workerData: { lipSyncModel: this.#options.lipSyncModel ?? null },
       }),
-      message: (message) => receive(live, message),
-      ended: ({ how }) => gone(live, how),
+      message: (message) => this.#receive(live, message),
+      ended: ({ how }) => this.#gone(live, how),
     });
     const live: LiveWorker = { worker, streams: new Set(), stats: null };
-    pool.push(live);
-    for (const message of remembered.values()) worker.post(message);
+    this.#pool.push(live);
+    for (const message of this.#remembered.values()) worker.post(message);
     return live;
   }
 
-  function leastBusy(): LiveWorker {
-    if (pool.length < options.workers && pool.every((live) => live.streams.size > 0)) return start();
-    return pool.reduce((best, live) => (live.streams.size < best.streams.size ? live : best));
+  #leastBusy(): LiveWorker {
+    const isFull = this.#pool.length >= this.#options.workers;
+    if (!isFull && this.#pool.every((live) => live.streams.size > 0)) return this.#start();
+    return this.#pool.reduce((best, live) => (live.streams.size < best.streams.size ? live : best));
   }
 
-  function receive(live: LiveWorker, message: FromLiveWorker): void {
-    if (message.type === 'stats') {
-      live.stats = message.stats;
-      return;
-    }
-    if (message.type === 'lip-sync-failed')
-      return log.error({ reason: message.message }, 'The lip-sync model cannot be used; mouths are drawn instead');
-    if (message.type === 'failed') return streamFailed(message.stream, message.message);
-    for (const frame of message.frames) {
-      const entry = streams.get(frame.stream);
-      if (entry === undefined) continue;
-      const data = new Uint8Array(message.data, frame.start, frame.end - frame.start);
-      guarded(() => entry.stream.handlers.frame({ data, keyframe: frame.keyframe, at: frame.at }));
+  #receive(live: LiveWorker, message: FromLiveWorker): void {
+    switch (message.type) {
+      case 'stats':
+        live.stats = message.stats;
+        return;
+      case 'lip-sync-failed':
+        this.#options.log.error(
+          { reason: message.message },
+          'The lip-sync model cannot be used; mouths are drawn instead',
+        );
+        return;
+      case 'failed':
+        return this.#streamFailed(message.stream, message.message);
+      default:
+        return this.#frames(message);
     }
   }
 
-  function streamFailed(id: number, message: string): void {
-    const entry = streams.get(id);
+  #frames({ data, frames }: Extract<FromLiveWorker, { frames: unknown }>): void {
+    for (const { stream, start, end, keyframe, at } of frames) {
+      const handlers = this.#streams.get(stream)?.stream.handlers;
+      if (handlers === undefined) continue;
+      this.#guarded(() => handlers.frame({ data: new Uint8Array(data, start, end - start), keyframe, at }));
+    }
+  }
+
+  #streamFailed(id: number, message: string): void {
+    const entry = this.#streams.get(id);
     if (entry === undefined) return;
-    log.error({ reason: message }, 'A face stream failed');
-    remove(id);
-    if (mayRevive()) entry.stream.revive();
-    else guarded(() => entry.stream.handlers.failed(message));
+    this.#options.log.error({ reason: message }, 'A face stream failed');
+    this.#remove(id);
+    this.#moveOrGiveUp(entry, this.#mayRevive(), message);
   }
 
-  function gone(live: LiveWorker, how: string): void {
-    const at = pool.indexOf(live);
-    if (at >= 0) pool.splice(at, 1);
-    if (closing) return;
+  #gone(live: LiveWorker, how: string): void {
+    const at = this.#pool.indexOf(live);
+    if (at >= 0) this.#pool.splice(at, 1);
+    if (this.#stage === 'closing') return;
     const lost = [...live.streams];
-    const revive = mayRevive();
-    log.error(
+    const revive = this.#mayRevive();
+    this.#options.log.error(
       { streams: lost.length, error: how },
       `A video worker is gone; its faces ${revive ? 'move to another one' : 'are given up'}`,
     );
     for (const id of lost) {
-      const entry = streams.get(id);
-      remove(id);
-      if (entry === undefined) continue;
-      if (revive) entry.stream.revive();
-      else guarded(() => entry.stream.handlers.failed('The video worker was lost.'));
+      const entry = this.#streams.get(id);
+      this.#remove(id);
+      if (entry !== undefined) this.#moveOrGiveUp(entry, revive, 'The video worker was lost.');
     }
   }
 
-  function mayRevive(): boolean {
-    return !closing && budget.died(engineNow()) !== null;
+  #moveOrGiveUp({ stream }: OpenStream, revive: boolean, reason: string): void {
+    if (revive) stream.revive();
+    else this.#guarded(() => stream.handlers.failed(reason));
+  }
+
+  #mayRevive(): boolean {
+    return this.#stage === 'open' && this.#budget.died(engineNow()) !== null;
   }
 
   /** Foreign code must not break the pool. */
-  function guarded(call: () => void): void {
+  #guarded(call: () => void): void {
     try {
       call();
     } catch (error) {
-      log.error({ error: error instanceof Error ? error.message : String(error) }, 'A face handler threw');
+      const message = error instanceof Error ? error.message : String(error);
+      this.#options.log.error({ error: message }, 'A face handler threw');
     }
   }
 
-  function remove(id: number): void {
-    const entry = streams.get(id);
-    entry?.home.streams.delete(id);
-    streams.delete(id);
+  #remove(id: number): void {
+    this.#streams.get(id)?.home.streams.delete(id);
+    this.#streams.delete(id);
   }
-
-  return {
-    open(stream, codec) {
-      const home = leastBusy();
-      const id = nextStream++;
-      home.streams.add(id);
-      streams.set(id, { stream, codec, home });
-      home.worker.post({ type: 'open', stream: id, look: stream.look, codec } satisfies ToLiveWorker);
-      return id;
-    },
-    send(id, message) {
-      streams.get(id)?.home.worker.post(message);
-    },
-    close(id) {
-      const entry = streams.get(id);
-      remove(id);
-      entry?.home.worker.post({ type: 'close', stream: id } satisfies ToLiveWorker);
-    },
-    warm() {
-      if (!closing && pool.length === 0) start();
-    },
-    stats: () => pool.flatMap((live) => live.stats ?? []),
-    // A worker that shows nobody any more tells nothing new.
-    framesLateMs: () =>
-      Math.max(0, ...pool.map(({ streams, stats }) => (streams.size > 0 ? (stats?.latelyP99Ms ?? 0) : 0))),
-    remember(key, message) {
-      remembered.set(key, message);
-      for (const live of pool) live.worker.post(message);
-    },
-    forget(key, message) {
-      remembered.delete(key);
-      if (message !== null) for (const live of pool) live.worker.post(message);
-    },
-    killForTesting: () => pool[0]?.worker.kill(),
-    async shutdown() {
-      closing = true;
-      streams.clear();
-      await Promise.all(pool.map(({ worker }) => worker.stop()));
-    },
-  };
 }

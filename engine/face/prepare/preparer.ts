@@ -1,5 +1,6 @@
 import { systemTimers, type Timers } from '../../../runtime/clock.ts';
 import { inThread } from '../../../runtime/in-thread.ts';
+import type { Requests } from '../../../runtime/requests.ts';
 import type { Launch } from '../../../runtime/link.ts';
 import { SupervisedWorker } from '../../../runtime/supervised-worker.ts';
 import { WorkerError } from '../../../runtime/worker-error.ts';
@@ -52,76 +53,155 @@ const MOST_TRIES = 3;
 /** Used after a worker that died repeatedly: the next requested avatar may be another one. */
 const RETRY_AFTER_MS = 30_000;
 
-export function createPreparer(options: {
-  cacheDir: string;
-  photosDir?: string | null;
-  log: Logger;
-  onLoop: (key: string, loop: SharedArrayBuffer) => void;
+export interface PreparerOptions {
+  readonly cacheDir: string;
+  readonly photosDir?: string | null;
+  readonly log: Logger;
+  readonly onLoop: (key: string, loop: SharedArrayBuffer) => void;
   /** Has what an avatar is drawn from on this machine. @defaultValue it is there */
-  fetch?: (engineKey: string) => Promise<void>;
+  readonly fetch?: (engineKey: string) => Promise<void>;
   /** @defaultValue a thread */
-  launch?: Launch<ToPrepareWorker, FromPrepareWorker>;
-  clock?: Timers;
-}): Preparer {
-  const { log, clock = systemTimers, fetch = async () => {} } = options;
-  const wantedLoops = new Map<string, LoopLook>();
-  const worker = new SupervisedWorker<ToPrepareWorker, FromPrepareWorker>({
-    name: 'The avatar preparing worker',
-    start: 'on demand',
-    clock,
-    retryAfterMs: RETRY_AFTER_MS,
-    stop: { message: { type: 'stop' }, withinMs: STOP_WITHIN_MS },
-    launch:
-      options.launch ??
-      inThread(new URL('prepare-worker.ts', import.meta.url), {
-        name: 'avatars',
-        workerData: { cacheDir: options.cacheDir, photosDir: options.photosDir ?? null },
-      }),
-    message: receive,
-    restarted() {
-      for (const look of wantedLoops.values()) worker.post({ type: 'loops', look });
-    },
-    ended({ how }, after) {
-      if (after.next === 'stopped') return;
-      log.error({ error: how }, 'The avatar preparing worker failed');
-      // If it cannot be started again, those that wait for an avatar are told. Loops are optional.
-      if (after.next === 'restarts' && wantedLoops.size > 0) void worker.ready().catch(() => {});
-    },
-  });
-  const jobs = worker.requests<Answer, SharedArrayBuffer>();
+  readonly launch?: Launch<ToPrepareWorker, FromPrepareWorker>;
+  readonly clock?: Timers;
+}
 
-  function receive(message: FromPrepareWorker): void {
+export function createPreparer(options: PreparerOptions): Preparer {
+  return new PrepareWorker(options);
+}
+
+class PrepareWorker implements Preparer {
+  readonly #log: Logger;
+  readonly #onLoop: PreparerOptions['onLoop'];
+  readonly #fetch: (engineKey: string) => Promise<void>;
+  readonly #wantedLoops = new Map<string, LoopLook>();
+  readonly #worker: SupervisedWorker<ToPrepareWorker, FromPrepareWorker>;
+  readonly #jobs: Requests<ToPrepareWorker, Answer, SharedArrayBuffer>;
+
+  constructor(options: PreparerOptions) {
+    this.#log = options.log;
+    this.#onLoop = options.onLoop;
+    this.#fetch = options.fetch ?? (async () => {});
+    this.#worker = this.#supervised(options);
+    this.#jobs = this.#worker.requests<Answer, SharedArrayBuffer>();
+  }
+
+  prepare(engineKey: string, width: number, height: number, need: Need): Preparation {
+    const begun = Promise.withResolvers<SharedArrayBuffer>();
+    /** What the worker knows. The next worker is told it when this one dies. */
+    let known = { need, begun: null as SharedArrayBuffer | null, job: null as number | null };
+    const request = (job: number): ToPrepareWorker => {
+      known = { ...known, job };
+      return { type: 'prepare', job, engineKey, width, height, begun: known.begun, need: known.need };
+    };
+    const whole = this.#fetch(engineKey).then(() =>
+      this.#run<SharedArrayBuffer>(request, (prepared) => {
+        known = { ...known, begun: prepared };
+        begun.resolve(prepared);
+      }),
+    );
+    whole.then(begun.resolve, begun.reject);
+    // Not every caller looks at both.
+    begun.promise.catch(() => {});
+    const wantedBy = (other: Need): void => {
+      const more = moreUrgent(known.need, other);
+      if (more === known.need) return;
+      known = { ...known, need: more };
+      // A finished job is forgotten.
+      if (known.job !== null) this.#postIfRunning({ type: 'need', job: known.job, need: more });
+    };
+    return { begun: begun.promise, whole, wantedBy };
+  }
+
+  async poster(engineKey: string, width: number, height: number): Promise<Buffer> {
+    await this.#fetch(engineKey);
+    return Buffer.from(await this.#run<Uint8Array>((job) => ({ type: 'poster', job, engineKey, width, height })));
+  }
+
+  undrawn(engineKeys: readonly string[], width: number, height: number): Promise<readonly string[]> {
+    return this.#run((job) => ({ type: 'undrawn', job, engineKeys, width, height }));
+  }
+
+  loops(key: string, look: LoopLook): void {
+    if (this.#wantedLoops.has(key)) return;
+    this.#wantedLoops.set(key, look);
+    this.#worker.post({ type: 'loops', look });
+  }
+
+  dropLoops(key: string): void {
+    if (this.#wantedLoops.delete(key)) this.#postIfRunning({ type: 'drop-loops', key });
+  }
+
+  close(): Promise<void> {
+    return this.#worker.stop();
+  }
+
+  killForTesting(): void {
+    this.#worker.kill();
+  }
+
+  #supervised({
+    clock = systemTimers,
+    launch,
+    cacheDir,
+    photosDir = null,
+  }: PreparerOptions): SupervisedWorker<ToPrepareWorker, FromPrepareWorker> {
+    return new SupervisedWorker({
+      name: 'The avatar preparing worker',
+      start: 'on demand',
+      clock,
+      retryAfterMs: RETRY_AFTER_MS,
+      stop: { message: { type: 'stop' }, withinMs: STOP_WITHIN_MS },
+      launch:
+        launch ??
+        inThread(new URL('prepare-worker.ts', import.meta.url), {
+          name: 'avatars',
+          workerData: { cacheDir, photosDir },
+        }),
+      message: (message) => this.#receive(message),
+      restarted: () => {
+        for (const look of this.#wantedLoops.values()) this.#worker.post({ type: 'loops', look });
+      },
+      ended: ({ how }, after) => {
+        if (after.next === 'stopped') return;
+        this.#log.error({ error: how }, 'The avatar preparing worker failed');
+        // If it cannot be started again, those that wait for an avatar are told. Loops are optional.
+        if (after.next === 'restarts' && this.#wantedLoops.size > 0) void this.#worker.ready().catch(() => {});
+      },
+    });
+  }
+
+  #receive(message: FromPrepareWorker): void {
     switch (message.type) {
       case 'begun':
-        return jobs.item(message.job, message.prepared);
+        return this.#jobs.item(message.job, message.prepared);
       case 'prepared':
-        log.info({ fromCache: message.fromCache, tookMs: Math.round(message.tookMs) }, 'Avatar prepared');
-        return jobs.resolve(message.job, message.prepared);
+        this.#log.info({ fromCache: message.fromCache, tookMs: Math.round(message.tookMs) }, 'Avatar prepared');
+        return this.#jobs.resolve(message.job, message.prepared);
       case 'poster':
-        return jobs.resolve(message.job, message.jpeg);
+        return this.#jobs.resolve(message.job, message.jpeg);
       case 'undrawn':
-        return jobs.resolve(message.job, message.engineKeys);
+        return this.#jobs.resolve(message.job, message.engineKeys);
       case 'stepped':
-        return jobs.workerIsAlive();
+        return this.#jobs.workerIsAlive();
       case 'job-failed':
-        return jobs.reject(message.job, new Error(message.message));
+        return this.#jobs.reject(message.job, new Error(message.message));
       case 'loop':
-        return options.onLoop(message.key, message.loop);
+        return this.#onLoop(message.key, message.loop);
       case 'loops-failed':
-        wantedLoops.delete(message.key);
-        log.warn({ reason: message.message }, 'Idle loops could not be made; idle faces are encoded live');
+        this.#wantedLoops.delete(message.key);
+        this.#log.warn({ reason: message.message }, 'Idle loops could not be made; idle faces are encoded live');
     }
   }
 
   /** Asks again when the worker ended. */
-  async function run<T extends Answer>(
+  async #run<T extends Answer>(
     request: (job: number) => ToPrepareWorker,
     begun?: (prepared: SharedArrayBuffer) => void,
   ): Promise<T> {
     for (let tries = 1; ; tries += 1) {
       try {
-        await worker.ready();
-        return (await jobs.ask(request, { item: begun, silenceMs: STEP_LIMIT_MS })) as T;
+        await this.#worker.ready();
+        return (await this.#jobs.ask(request, { item: begun, silenceMs: STEP_LIMIT_MS })) as T;
       } catch (error) {
         if (!(error instanceof WorkerError)) throw error;
         if (error.reason === 'stopped') throw new Error('The face engine is closed.', { cause: error });
@@ -131,54 +211,7 @@ export function createPreparer(options: {
     }
   }
 
-  function prepare(engineKey: string, width: number, height: number, need: Need): Preparation {
-    const begun = Promise.withResolvers<SharedArrayBuffer>();
-    /** What the worker knows. The next worker is told it when this one dies. */
-    let known = { need, begun: null as SharedArrayBuffer | null, job: null as number | null };
-    const whole = fetch(engineKey).then(() =>
-      run<SharedArrayBuffer>(
-        (job) => {
-          known = { ...known, job };
-          return { type: 'prepare', job, engineKey, width, height, begun: known.begun, need: known.need };
-        },
-        (prepared) => {
-          known = { ...known, begun: prepared };
-          begun.resolve(prepared);
-        },
-      ),
-    );
-    whole.then(begun.resolve, begun.reject);
-    // Not every caller looks at both.
-    begun.promise.catch(() => {});
-    return {
-      begun: begun.promise,
-      whole,
-      wantedBy(other) {
-        const more = moreUrgent(known.need, other);
-        if (more === known.need) return;
-        known = { ...known, need: more };
-        // A finished job is forgotten.
-        if (known.job !== null && worker.running) worker.post({ type: 'need', job: known.job, need: more });
-      },
-    };
+  #postIfRunning(message: ToPrepareWorker): void {
+    if (this.#worker.running) this.#worker.post(message);
   }
-
-  return {
-    prepare,
-    async poster(engineKey, width, height) {
-      await fetch(engineKey);
-      return Buffer.from(await run<Uint8Array>((job) => ({ type: 'poster', job, engineKey, width, height })));
-    },
-    undrawn: (engineKeys, width, height) => run((job) => ({ type: 'undrawn', job, engineKeys, width, height })),
-    loops(key, look) {
-      if (wantedLoops.has(key)) return;
-      wantedLoops.set(key, look);
-      worker.post({ type: 'loops', look });
-    },
-    dropLoops(key) {
-      if (wantedLoops.delete(key) && worker.running) worker.post({ type: 'drop-loops', key });
-    },
-    close: () => worker.stop(),
-    killForTesting: () => worker.kill(),
-  };
 }
