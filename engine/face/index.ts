@@ -4,7 +4,7 @@ import { systemTimers, type Timers } from '../../runtime/clock.ts';
 import type { Face, FaceStream } from '../ports.ts';
 import { StartError } from '../../runtime/start-error.ts';
 import { afterPreparation } from './after-preparation.ts';
-import { createAvatarMemory, MOST_AVATAR_BYTES } from './avatar-memory.ts';
+import { MOST_AVATAR_BYTES } from './avatar-memory.ts';
 import { DEFAULT_EXPRESSIVITY } from './animation/expression.ts';
 import { bitrateCeiling, type MotionPrecision } from './encode/video-encoder.ts';
 import type { Logger } from '../../runtime/log.ts';
@@ -14,11 +14,12 @@ import { createLoopLibrary } from './loop-library.ts';
 import { roundExpressivity } from './prepare/idle-loop.ts';
 import type { FetchedPhotos } from './photo/fetched-photos.ts';
 import { createPreparer } from './prepare/preparer.ts';
-import type { Need } from './prepare/urgency.ts';
+import { PreparedAvatars } from './prepared-avatars.ts';
 import { createWorkerPool } from './worker-pool.ts';
 import type { StreamLook, WorkerStats } from './worker/protocol.ts';
 import type { LoadShedding } from './worker/load-shedding.ts';
 
+export { VIDEO_SIZES } from './video-sizes.ts';
 export { bitrateCeiling } from './encode/video-encoder.ts';
 export { AVATAR_CATALOGUE } from './avatars/catalogue.ts';
 export type { CatalogueEntry } from './avatars/catalogue.ts';
@@ -28,16 +29,6 @@ export { DISCLOSURE_TEXT } from './disclosure-text.ts';
 export type { WorkerStats } from './worker/protocol.ts';
 export type { MotionPrecision } from './encode/video-encoder.ts';
 export { LOAD_SHEDDING, type LoadShedding } from './worker/load-shedding.ts';
-
-/** Frames of these sizes can be made. */
-export const VIDEO_SIZES = [
-  { width: 720, height: 480 },
-  { width: 1152, height: 768 },
-  { width: 768, height: 1152 },
-  // For rooms.
-  { width: 1280, height: 720 },
-  { width: 640, height: 360 },
-] as const;
 
 /** The rate with which `auto` starts before the network has been measured. */
 const AUTO_START_BITRATE = 500_000;
@@ -89,14 +80,6 @@ export interface FaceEngine extends Face {
   killPreparerForTesting(): void;
 }
 
-/** An avatar that is prepared or being prepared. */
-interface PreparedFace {
-  /** Resolves when sessions can show it. */
-  readonly shown: Promise<void>;
-  readonly whole: Promise<SharedArrayBuffer>;
-  wantedBy(need: Need): void;
-}
-
 /** Draws, animates and encodes the faces of all sessions. */
 export function createFace(options: FaceOptions): FaceEngine {
   const { log, timers = systemTimers, idleLoops = true } = options;
@@ -117,49 +100,14 @@ export function createFace(options: FaceOptions): FaceEngine {
     onLoop: (key, loop) => library.arrived(key, loop),
   });
   const library = createLoopLibrary(pool, () => preparer);
-  const ready = new Map<string, PreparedFace>();
-  const memory = createAvatarMemory(options.mostAvatarBytes ?? MOST_AVATAR_BYTES);
-
-  /** Prepares an avatar, unless it is prepared or being prepared: then one more caller wants it. */
-  function prepareFor(need: Need, engineKey: string, width: number, height: number): PreparedFace {
-    if (!VIDEO_SIZES.some((size) => size.width === width && size.height === height)) {
-      const wrong = Promise.reject(new RangeError(`A face cannot be shown at ${width}×${height}.`));
-      wrong.catch(() => {});
-      return { shown: wrong, whole: wrong, wantedBy() {} };
-    }
-    pool.warm();
-    const key = avatarKey(engineKey, width, height);
-    const known = ready.get(key);
-    memory.touch(key);
-    known?.wantedBy(need);
-    if (known !== undefined) return known;
-    const { begun, whole, wantedBy } = preparer.prepare(engineKey, width, height, need);
-    const shown = begun.then((shared) => {
-      // It was deleted while it was drawn: nobody may keep it.
-      if (ready.get(key) !== face) return;
-      pool.remember(key, { type: 'avatar', engineKey, width, height, prepared: shared });
-      memory.add(key, shared.byteLength, () => {
-        ready.delete(key);
-        pool.forget(key, { type: 'forget-avatar', engineKey, width, height });
-      });
-    });
-    const face: PreparedFace = { shown, whole, wantedBy };
-    ready.set(key, face);
-    // A failure is not remembered: the next session tries again.
-    Promise.all([shown, whole]).catch(() => {
-      if (ready.get(key) !== face) return;
-      memory.forget(key);
-      ready.delete(key);
-    });
-    return face;
-  }
+  const avatars = new PreparedAvatars(pool, preparer, options.mostAvatarBytes ?? MOST_AVATAR_BYTES);
 
   const prepare = (engineKey: string, width: number, height: number): Promise<void> =>
-    prepareFor('session', engineKey, width, height).shown;
+    avatars.prepare('session', engineKey, width, height).shown;
 
   const host: StreamHost = {
-    send: pool.send,
-    close: pool.close,
+    send: (id, message) => pool.send(id, message),
+    close: (id) => pool.close(id),
     open(stream, codec) {
       if (idleLoops) library.want({ ...stream.look, codec });
       return pool.open(stream, codec);
@@ -170,11 +118,11 @@ export function createFace(options: FaceOptions): FaceEngine {
     hearsSpeech,
     fetch,
     prepare,
-    prepared: (engineKey, width, height) => prepareFor('whole', engineKey, width, height).whole,
+    prepared: (engineKey, width, height) => avatars.prepare('whole', engineKey, width, height).whole,
     async drawAhead(engineKey, width, height) {
-      await prepareFor('ahead', engineKey, width, height).whole;
+      await avatars.prepare('ahead', engineKey, width, height).whole;
     },
-    undrawn: preparer.undrawn,
+    undrawn: (engineKeys, width, height) => preparer.undrawn(engineKeys, width, height),
     open(session): FaceStream {
       const look: StreamLook = {
         sessionId: session.sessionId,
@@ -186,7 +134,7 @@ export function createFace(options: FaceOptions): FaceEngine {
         expressivity: roundExpressivity(session.expressivity ?? DEFAULT_EXPRESSIVITY),
         bitsPerSecond: session.quality === 'high' ? bitrateCeiling(session.width, session.height) : AUTO_START_BITRATE,
       };
-      const release = memory.hold(avatarKey(session.engineKey, session.width, session.height));
+      const release = avatars.hold(session.engineKey, session.width, session.height);
       return afterPreparation(
         createFaceStream(host, look, session.handlers, hearsSpeech),
         () => prepare(session.engineKey, session.width, session.height),
@@ -200,22 +148,14 @@ export function createFace(options: FaceOptions): FaceEngine {
     save: (shedding) => pool.remember('load-shedding', { type: 'load-shedding', shedding }),
     encodeWith: (motionPrecision) => pool.remember('motion precision', { type: 'motion-precision', motionPrecision }),
     forget(engineKey) {
-      for (const { width, height } of VIDEO_SIZES) {
-        const key = avatarKey(engineKey, width, height);
-        memory.forget(key);
-        ready.delete(key);
-      }
+      avatars.forget(engineKey);
       library.forget(engineKey);
     },
     renderPoster: (engineKey, width, height) => preparer.poster(engineKey, width, height),
-    killForTesting: pool.killForTesting,
-    killPreparerForTesting: preparer.killForTesting,
+    killForTesting: () => pool.killForTesting(),
+    killPreparerForTesting: () => preparer.killForTesting(),
     async close() {
       await Promise.all([preparer.close(), pool.shutdown()]);
     },
   };
-}
-
-function avatarKey(engineKey: string, width: number, height: number): string {
-  return `${engineKey} ${width}x${height}`;
 }
