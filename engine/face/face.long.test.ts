@@ -229,6 +229,33 @@ describe('a face', () => {
     await unlucky.close();
   });
 
+  /** Its video worker ended again and again, and the session with it. */
+  it('is shown in the sizes that plugins of rooms ask for', async () => {
+    const size = { width: 640, height: 360 };
+    await face.prepare(AVATAR, size.width, size.height);
+    const frames = Promise.withResolvers<Uint8Array[]>();
+    const seen: Uint8Array[] = [];
+    const stream = face.open({
+      sessionId: 'small',
+      engineKey: AVATAR,
+      ...size,
+      disclosure: 'AI',
+      expressivity: null,
+      baselineStyle: null,
+      quality: 'auto',
+      handlers: {
+        frame: ({ data }) => {
+          seen.push(data);
+          if (seen.length === 20) frames.resolve([...seen]);
+        },
+        failed: (message) => frames.reject(new Error(message)),
+      },
+    });
+    stream.start('vp8');
+    expect(decodeStream('vp8', await frames.promise)).toEqual({ decodedFrames: 20, errors: 0 });
+    stream.close();
+  });
+
   it('gives a poster', async () => {
     const poster = await face.renderPoster(AVATAR, 768, 1152);
     expect([...poster.subarray(0, 3)], 'JPEG').toEqual([0xff, 0xd8, 0xff]);

@@ -18,6 +18,22 @@ it('a new frame is black, whatever its memory held before', () => {
   }
 });
 
+/** Faces of 640×360 ended their video workers: they are drawn in whole blocks, and 360 are 22.5 of them. */
+it('a picture that ends within a block is drawn in whole blocks, and has its own size', () => {
+  const encoder = createVideoEncoder({ width: 640, height: 360, codec: 'vp8', bitsPerSecond: 800_000, effort: 'live' });
+  const { width, height, planes, strides } = encoder.frame;
+  expect([width, height]).toEqual([640, 368]);
+  planes.forEach((plane, index) =>
+    expect(plane.length).toBeGreaterThanOrEqual(strides[index]! * (index === 0 ? 368 : 184)),
+  );
+  for (const plane of planes) plane.fill(99);
+  const { data } = encoder.encode(true, [{ x: 0, y: 352, width: 640, height: 16 }]);
+  const view = new DataView(data.buffer, data.byteOffset);
+  // RFC 6386, section 9.1.
+  expect([view.getUint16(6, true), view.getUint16(8, true)]).toEqual([640, 360]);
+  encoder.close();
+});
+
 it('an encoder gives the same bytes for the same frames', () => {
   const encoded = (): Buffer => {
     const encoder = createVideoEncoder({ ...SIZE, codec: 'h264', bitsPerSecond: 8_000_000, effort: 'live' });

@@ -7,6 +7,7 @@ import {
   AV_LOG_ERROR,
   AV_PIX_FMT_YUV420P,
 } from 'node-av/constants';
+import { drawnSize } from '../rendering/area.ts';
 import type { FrameTarget } from '../rendering/i420.ts';
 import { EncoderError, checkEncoder } from './video-encoder.ts';
 
@@ -35,8 +36,9 @@ export function allocFrame(size: { width: number; height: number }): { frame: Fr
   const frame = new Frame();
   frame.alloc();
   frame.format = AV_PIX_FMT_YUV420P;
-  frame.width = size.width;
-  frame.height = size.height;
+  const drawn = drawnSize(size);
+  frame.width = drawn.width;
+  frame.height = drawn.height;
   describeColors(frame);
   // Rows without padding, as the renderer has them. A frame is then copied plane by plane, not row by row.
   checkEncoder('allocate', frame.getBuffer(ROW_ALIGNMENT));
@@ -46,8 +48,11 @@ export function allocFrame(size: { width: number; height: number }): { frame: Fr
   // The memory was used before, perhaps by another session.
   y.fill(BLACK.luma);
   for (const chroma of [u, v]) chroma.fill(BLACK.chroma);
+  // What is drawn beyond it is in the memory, and in no picture.
+  frame.width = size.width;
+  frame.height = size.height;
   return {
     frame,
-    target: { width: size.width, height: size.height, planes: [y, u, v], strides: [strideY!, strideU!, strideV!] },
+    target: { ...drawn, planes: [y, u, v], strides: [strideY!, strideU!, strideV!] },
   };
 }

@@ -6,6 +6,7 @@ import { createIllustratedSource } from '../avatars/illustrated-source.ts';
 import { createPhotoSource } from '../photo/photo-source.ts';
 import { engineNow } from '../../../runtime/clock.ts';
 import { lowerThreadPriority } from '../../../runtime/thread-priority.ts';
+import { drawnSize } from '../rendering/area.ts';
 import { PatchRenderer } from '../rendering/patch-renderer.ts';
 import { isWhole } from '../rendering/prepared-avatar.ts';
 import type { PreparedAvatar } from '../rendering/prepared-avatar.ts';
@@ -78,7 +79,8 @@ function cacheOf(source: AvatarSource, engineKey: string): FileCache {
 }
 
 function avatarFile(source: AvatarSource, engineKey: string, width: number, height: number): string {
-  return `${source.contentHash(engineKey)}-${width}x${height}.avatar`;
+  const drawn = drawnSize({ width, height });
+  return `${source.contentHash(engineKey)}-${drawn.width}x${drawn.height}.avatar`;
 }
 
 /**
@@ -106,7 +108,8 @@ async function* loadAvatar(
     if (cached !== null && isReadable(() => isWhole(unpackAvatar(cached))))
       return { prepared: cached, fromCache: true };
   }
-  const drawing = await source.open(engineKey, width, height);
+  const drawn = drawnSize({ width, height });
+  const drawing = await source.open(engineKey, drawn.width, drawn.height);
   const prepared = options.begun ?? beginAvatar(drawing);
   options.onBegun(prepared);
   for (const share of finishAvatar(drawing, unpackAvatar(prepared))) {

@@ -4,6 +4,17 @@ import type { Rect } from './i420.ts';
 export const BLOCK = 16;
 
 /**
+ * @returns the size in which a frame is drawn: whole blocks. Of a picture 360 pixels high, the rows below are drawn and not
+ * encoded.
+ */
+export function drawnSize({ width, height }: { readonly width: number; readonly height: number }): {
+  readonly width: number;
+  readonly height: number;
+} {
+  return { width: Math.ceil(width / BLOCK) * BLOCK, height: Math.ceil(height / BLOCK) * BLOCK };
+}
+
+/**
  * A part of a frame: for each row of blocks, the first of its blocks and the one behind its last, or null. A head with
  * its shoulders covers a fifth less than the rectangle around it.
  */
