@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { en } from '../language/en.ts';
 import { SimulatedSession } from '../testing/simulated-session.ts';
 
+/** From knowing that nothing will come to the request of the voice, ms of the simulated clock. */
+const MOST_MS = 200;
 const APOLOGY = en.sentences.apology;
 
 /**
@@ -27,5 +29,20 @@ describe('an apology', () => {
     s.engine.answer = () => ({ fails: 'No key.' });
     s.type('Who are you?').wait(120_000);
     expect(s.transcript().filter((line) => line.includes(APOLOGY))).toHaveLength(1);
+  });
+
+  // How soon depends on nothing but the voice: whoever waits for an answer is told at once that none will come.
+  it.each([
+    ['an LLM that fails for good', { fails: 'No key.' }],
+    ['an LLM that failed twice', { fails: 'Overloaded.', askAgain: 'for an answer' }],
+    ['an answer of nothing', {}],
+  ] as const)('begins as soon as it is known that nothing will come: %s', (_what, answer) => {
+    const s = new SimulatedSession().connect();
+    s.wait(2_000);
+    s.engine.answer = () => answer;
+    s.type('Who are you?').wait(30_000);
+    const known = s.recorded.findLast(({ event }) => /^llm\.(failed|done)$/.test(event.type))!;
+    const told = s.commands.find(({ command }) => command.type === 'speech.say' && command.text === APOLOGY)!;
+    expect(told.at - known.at).toBeLessThanOrEqual(MOST_MS);
   });
 });

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createOpenAiCompatibleSynthesizer } from './openai-compatible.ts';
@@ -70,6 +71,44 @@ describe('A speech endpoint that sends something else than raw samples of 24 kHz
     expect(crossings(pcm, rate)).toBeGreaterThan(850);
     expect(crossings(pcm, rate)).toBeLessThan(910);
     expect(Math.max(...pcm)).toBeLessThan(16_100);
+  });
+
+  const file = (name: string): Buffer => readFileSync(new URL(`testing/files/${name}`, import.meta.url));
+  it.each([
+    ['MP3 of 24 kHz', 'audio/mpeg', 24_000, 'tone-24k.mp3'],
+    ['MP3 of 44.1 kHz that calls itself a stream of bytes', 'application/octet-stream', 44_100, 'tone-44k.mp3'],
+    ['Opus in Ogg', 'audio/ogg', 48_000, 'tone.opus.ogg'],
+    ['Vorbis in Ogg that calls itself raw', 'audio/pcm', 22_050, 'tone.vorbis.ogg'],
+    ['FLAC', 'audio/flac', 16_000, 'tone.flac'],
+    ['AAC', 'audio/aac', 24_000, 'tone.aac'],
+    ['AAC in MP4', 'audio/mp4', 24_000, 'tone.m4a'],
+    ['Opus in WebM', 'audio/webm', 48_000, 'tone.webm'],
+  ])('%s is decoded at its own rate', async (_, contentType, rate, name) => {
+    const { voice } = await voiceOf((response) => {
+      response.writeHead(200, { 'content-type': contentType }).end(file(name));
+    });
+    const { pcm, sampleRate, durationMs } = await speak(voice, { text: 'Hello' });
+    expect(sampleRate).toBe(rate);
+    // Encoders add some silence, or lose some.
+    expect(durationMs).toBeGreaterThan(280);
+    expect(durationMs).toBeLessThan(420);
+    const middle = pcm.subarray(Math.round(rate * 0.1), Math.round(rate * 0.25));
+    expect(crossings(middle, rate)).toBeGreaterThan(850);
+    expect(crossings(middle, rate)).toBeLessThan(910);
+  });
+
+  it.each([
+    ['of 8 kHz', 'audio/pcm;rate=8000', 8_000],
+    ['of 44.1 kHz', 'audio/L16; rate=44100', 44_100],
+    ['of 48 kHz in another word', 'audio/x-raw; sample-rate=48000', 48_000],
+  ])('samples %s are heard as they were spoken', async (_, contentType, rate) => {
+    const { voice } = await voiceOf((response) => {
+      response.writeHead(200, { 'content-type': contentType }).end(pcmBytes(tone(rate)));
+    });
+    const { pcm, sampleRate } = await speak(voice, { text: 'Hello' });
+    expect(sampleRate).toBe(rate);
+    expect(crossings(pcm, rate)).toBeGreaterThan(850);
+    expect(crossings(pcm, rate)).toBeLessThan(910);
   });
 
   it.each([
