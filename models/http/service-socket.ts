@@ -53,6 +53,8 @@ export class ServiceSocket {
       // A compressed message would be unpacked before its size is known, and audio does not shrink.
       perMessageDeflate: false,
       followRedirects: false,
+      // One message at a time: 64 KiB of the shortest ones took the thread for 100 ms and more.
+      allowSynchronousEvents: false,
     });
     this.#socket.on('open', () => this.#opened());
     this.#socket.on('message', (data, isBinary) => this.#received(data, isBinary));

@@ -1,6 +1,6 @@
 import { systemTimers } from '../../../runtime/clock.ts';
 import { retryAfterMs } from '../../http/retry-after.ts';
-import type { AnswerLimits } from '../../http/answer-limits.ts';
+import { AnswerMeter, type AnswerLimits, type SizeLimits } from '../../http/answer-limits.ts';
 import { ServiceSocket, type SocketEnd } from '../../http/service-socket.ts';
 import type { ProviderError, SynthesisRequest } from '../../ports.ts';
 import { codeOfStatus, speechError } from '../speech-http.ts';
@@ -16,6 +16,9 @@ const CANCEL_TIMEOUT_MS = 10_000;
 /** A service that does not stream sends up to two minutes of audio as one piece of JSON. */
 const LONGEST_MESSAGE_BYTES = 8 * 1024 * 1024;
 
+/** What belongs to no sentence: greetings, statistics, texts of errors. More of it is a flood. */
+const FOREIGN: SizeLimits = { bodyBytes: 1024 * 1024, unit: null };
+
 /** A connection that was cut sooner is not replaced before it is needed. */
 const SHORTEST_LIFE_MS = 5_000;
 
@@ -30,6 +33,7 @@ export class SpeechSocket {
   readonly #opened = Promise.withResolvers<void>();
   readonly #utterances = new Map<string, Utterance>();
   readonly #beganAt: number[] = [];
+  #foreign = new AnswerMeter(FOREIGN);
   #names = 0;
   #state: 'usable' | 'retired' | 'closed' = 'usable';
   #openedAt: number | null = null;
@@ -89,6 +93,7 @@ export class SpeechSocket {
       silent: () => this.retire(),
     });
     this.#utterances.set(utterance.name, utterance);
+    this.#foreign = new AnswerMeter(FOREIGN);
     this.#beganAt.push(performance.now());
     if (this.#beganAt.length > (this.#protocol.mostPerMinute ?? 0)) this.#beganAt.shift();
     this.#opened.promise.then(
@@ -140,7 +145,7 @@ export class SpeechSocket {
   #received(bytes: Buffer, isBinary: boolean): void {
     try {
       const read = this.#protocol.read(isBinary ? { bytes } : { json: JSON.parse(bytes.toString()) });
-      if (read === null) return;
+      if (read === null) return this.#foreign.received(bytes.length);
       const { utterance: name, event } = read;
       if (name === null && event.type === 'failed') return this.#end(speechError(this.#protocol.provider, event.code));
       const [only] = this.#utterances.values();
