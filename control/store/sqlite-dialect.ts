@@ -47,8 +47,13 @@ class StablePlans extends SqliteQueryCompiler {
   }
 }
 
-/** Without this, Kysely would run one query at a time, and no two writes could share a commit. */
 class ThreadedSqliteAdapter extends SqliteAdapter {
+  /** All migrations happen, or none: a service that is killed in the middle of one starts again. */
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+
+  /** Without this, Kysely would run one query at a time, and no two writes could share a commit. */
   override get supportsMultipleConnections(): boolean {
     return true;
   }

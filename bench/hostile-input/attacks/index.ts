@@ -2,6 +2,7 @@ import type { Attack } from '../attack.ts';
 import { deepJson } from './deep-json.ts';
 import { hostileDocuments } from './documents.ts';
 import { hostileEndpoints } from './endpoints.ts';
+import { floods } from './floods.ts';
 import { longReplies } from './long-reply.ts';
 import { mcpFloods } from './mcp-flood.ts';
 
@@ -12,4 +13,5 @@ export const ATTACKS: readonly Attack[] = [
   ...hostileEndpoints,
   ...mcpFloods,
   ...deepJson,
+  ...floods,
 ];

@@ -128,3 +128,28 @@ describe('an answer that fails', () => {
     expect(heard[0]).toEqual({ type: 'provider.used', service: 'llm', provider: 'test', place: 1 });
   });
 });
+
+// A llama.cpp with two cores read the prompt twice at the same time, and gave neither answer within its time.
+it('asks when the server has read how the first request begins', async () => {
+  const read = Promise.withResolvers<void>();
+  const asked: string[] = [];
+  const llm: LanguageModel = {
+    name: 'test',
+    warm: () => read.promise,
+    async *stream() {
+      asked.push('question');
+      yield { type: 'text', text: 'Yes.' };
+      yield { type: 'done', finishReason: 'stop' };
+    },
+  };
+  const heard: SessionEvent[] = [];
+  const options = { sessionId: 's', llm, failed: () => {}, noticed: () => {} };
+  const runner = createLlmRunner({ ...options, dispatch: (event) => heard.push(event) });
+  runner.warm({ messages: [], tools: [] });
+  runner.ask(ASK);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(asked).toEqual([]);
+  read.resolve();
+  await eventually(() => expect(heard.at(-1)?.type).toBe('llm.done'));
+  runner.close();
+});

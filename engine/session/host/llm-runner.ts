@@ -3,6 +3,7 @@ import type { SessionCommand } from '../../../actors/commands.ts';
 import type { SessionEvent } from '../../../actors/events.ts';
 import { helpsToAskAgain } from '../../../models/llm/index.ts';
 import { ProviderError, type LanguageModel, type LlmEvent, type LlmNotice } from '../../../models/ports.ts';
+import { systemTimers } from '../../../runtime/clock.ts';
 import { AnswerEnding } from './answer-ending.ts';
 import { textSlices } from './text-slices.ts';
 
@@ -17,6 +18,12 @@ export interface LlmRunner {
   close(): void;
 }
 
+/**
+ * Longest wait for a server that still reads how the first request begins, ms. A second request beside it would have
+ * both read at half the speed: a server of one's own has one processor for all.
+ */
+const WARMING_MS = 20_000;
+
 /** Runs a session's questions to its language model and turns what streams back into events. */
 export function createLlmRunner(options: {
   sessionId: string;
@@ -29,11 +36,14 @@ export function createLlmRunner(options: {
 }): LlmRunner {
   const { sessionId, llm, dispatch } = options;
   const running = new Map<string, AbortController>();
+  let warmed: Promise<unknown> = Promise.resolve();
 
   /** @param heard called with the first piece of the answer. */
   async function run(command: Ask, signal: AbortSignal, heard: () => void): Promise<void> {
     const { requestId } = command;
     if (llm === null) throw new ProviderError('none', 'unavailable', 'This session has no language model.');
+    await warmed;
+    if (signal.aborted) return;
     const stream = llm.stream(
       {
         messages: command.messages,
@@ -93,7 +103,11 @@ export function createLlmRunner(options: {
       const abort = new AbortController();
       running.set('warm', abort);
       const request = { ...opening, sessionId, correlationId: sessionId, language: null };
-      void llm?.warm?.(request, abort.signal).finally(() => running.delete('warm'));
+      const reading = llm?.warm?.(request, abort.signal).finally(() => running.delete('warm'));
+      if (reading === undefined) return;
+      const { promise: late, resolve } = Promise.withResolvers<void>();
+      const timer = systemTimers.setTimeout(() => resolve(), WARMING_MS);
+      warmed = Promise.race([reading, late]).finally(() => systemTimers.clearTimeout(timer));
     },
     cancel(requestId) {
       running.get(requestId)?.abort();
