@@ -35,6 +35,11 @@ export type SessionCommand =
       readonly language: string;
       readonly pauseMs: number;
     }
+  /**
+   * The answer probably begins with this. What is synthesized waits for `speech.say` with the same text; anything else that is
+   * said, prepared or cut drops it.
+   */
+  | { readonly type: 'speech.prepare'; readonly text: string; readonly language: string }
   /** Lower the voice (about −20 dB within 20 ms) while deciding whether this is an interruption. */
   | { readonly type: 'speech.duck' }
   | { readonly type: 'speech.unduck' }

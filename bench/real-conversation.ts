@@ -1,6 +1,6 @@
 /**
  * A conversation with the models of this machine, as a user has it: Chromium, the public client, and people's recordings
- * (`models/testing/speech`) as the microphone. One that has several phrases gets another pause between the first two each
+ * (`models/testing/speech`) as the microphone. One that has a place for it has a pause of 0.3 to 1.2 s inside, another one each
  * time, and every fifth turn has pink noise 10 dB below the voice. The persona has the default voice and answers with the
  * offline stand-in.
  *
@@ -9,7 +9,7 @@
  * `--keep`: the log of the session, for `npm run replay`, and its timeline are written there.
  *
  * Of each turn: words that are wrong in the transcript, and turns that one recording became (more than 1: half a sentence
- * was answered). Of all: the time from the last voiced sample to the persona's first sound, as the session's timeline has
+ * was answered). Of all: the time from the last voiced sample to each stage of the answer, as the session's timeline has
  * it. The network and the browser's buffer come on top. The microphone is a Web Audio stream, without echo and without the
  * browser's gain control.
  */
@@ -23,8 +23,9 @@ import { startService, type RunningService } from '../e2e/support/service.ts';
 import type { TurnRecord } from '../control/sessions/records/turn-schema.ts';
 import { wavFile } from '../models/stt/wav.ts';
 import { addNoise, NOISES } from '../models/testing/noises.ts';
-import { concat, differingWords, silence, wordsOf } from '../models/testing/sounds.ts';
+import { differingWords, wordsOf } from '../models/testing/sounds.ts';
 import { recordings, type Recording } from '../models/testing/speech/recordings.ts';
+import { pausedAt } from './endpointing/paused-at.ts';
 import { spread } from './lib/statistics.ts';
 import { printTable } from './lib/table.ts';
 
@@ -49,15 +50,14 @@ interface Said {
   readonly pcm: Int16Array;
 }
 
-/** @param index of the turn. @returns a recording, with a longer pause inside or with noise. */
+/** @param index of the turn. @returns a recording, with a pause of 0.3 to 1.2 s inside where it has a place for one, or with noise. */
 function said(recording: Recording, index: number): Said {
-  const { name, words, phrases, pcm } = recording;
-  const next = phrases.at(1);
+  const { name, words, breaksMs, pcm } = recording;
   const round = Math.floor(index / recordings().length);
-  const pauseS = next === undefined ? 0 : PAUSES_S[round % PAUSES_S.length]!;
-  const at = next === undefined ? 0 : Math.round(((next.fromMs - 100) / 1000) * RATE);
-  const paused = concat(pcm.subarray(0, at), silence(Math.round(pauseS * RATE)), pcm.subarray(at));
-  if (index % 5 !== 4) return { name: pauseS > 0 ? `${name}, +${pauseS} s` : name, words, pcm: paused };
+  const place = breaksMs[round % breaksMs.length];
+  const pauseS = place === undefined ? 0 : PAUSES_S[round % PAUSES_S.length]!;
+  const paused = place === undefined ? pcm : pausedAt(pcm, place, pauseS * 1_000);
+  if (index % 5 !== 4) return { name: pauseS > 0 ? `${name}, ${pauseS} s` : name, words, pcm: paused };
   const noise = NOISES['pink']!(Math.ceil(paused.length / RATE));
   return { name: `${name}, noise`, words, pcm: addNoise(paused, noise, NOISE_DB) };
 }
@@ -101,10 +101,23 @@ async function keep(service: RunningService, sessionId: string, turns: readonly 
   await writeFile(join(args.keep, 'timeline.json'), JSON.stringify(turns, null, 2));
 }
 
-function delays(turns: readonly TurnRecord[]): number[] {
-  return turns.flatMap(({ userSpeechEndedAt, speakingStartedAt }) =>
-    userSpeechEndedAt === null || speakingStartedAt === null ? [] : [speakingStartedAt - userSpeechEndedAt],
-  );
+const STAGES = {
+  'the last text': 'transcribedAt',
+  'the decision that the turn is over': 'endOfTurnAt',
+  'the request to the LLM': 'llmRequestedAt',
+  'its first words': 'llmFirstOutputAt',
+  'the words to the voice': 'synthesisStartedAt',
+  'its first audio': 'synthesisFirstAudioAt',
+  'the first sound sent': 'speakingStartedAt',
+} as const;
+
+/** @returns ms from the last voiced sample to a stage, of all turns that were answered. */
+function delays(turns: readonly TurnRecord[], stage: (typeof STAGES)[keyof typeof STAGES]): number[] {
+  return turns.flatMap((turn) => {
+    const at = turn[stage];
+    const isAnswered = turn.userSpeechEndedAt !== null && turn.speakingStartedAt !== null;
+    return isAnswered && at !== null ? [at - (turn.userSpeechEndedAt ?? at)] : [];
+  });
 }
 
 const service = await startService({
@@ -138,7 +151,14 @@ try {
     outcomes.map(({ name, words, wrong, turns }) => [name, words, wrong, turns]),
   );
   const sum = (what: 'words' | 'wrong') => outcomes.reduce((all, one) => all + one[what], 0);
-  const { count, p50, p95 } = spread(delays(turns));
+  printTable(
+    ['from the last voiced sample to', 'p50, ms', 'p95, ms'],
+    Object.entries(STAGES).map(([what, stage]) => {
+      const { p50, p95 } = spread(delays(turns, stage));
+      return [what, Math.round(p50), Math.round(p95)];
+    }),
+  );
+  const { count, p50, p95 } = spread(delays(turns, 'speakingStartedAt'));
   console.log(
     `${((100 * sum('wrong')) / sum('words')).toFixed(1)} % of the words wrong; ` +
       `${outcomes.filter(({ turns }) => turns !== 1).length} of ${outcomes.length} not in one turn; ` +

@@ -149,6 +149,8 @@ export interface AudioOutStream {
   /** Begins to send frames, with silence until the first segment. */
   start(): void;
   say(segment: { segmentId: string; text: string; language: string; pauseMs: number }): void;
+  /** Synthesizes what is probably said next. `say` with the same text then begins with what has arrived. */
+  prepare(segment: { text: string; language: string }): void;
   duck(): void;
   unduck(): void;
   /** Drops the playback queue and answers with `cut`. */

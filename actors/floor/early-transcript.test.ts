@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { FIRST_GUESS_MS, askAt, learnLatency } from './early-transcript.ts';
+import { FIRST_GUESS_MS, answerTime, askAt, learnLatency } from './early-transcript.ts';
 
 describe('when the final text is asked for', () => {
   test('early enough for a recognizer as slow as it has been', () => {
@@ -22,5 +22,18 @@ describe('when the final text is asked for', () => {
 
   test('a stall of seconds does not become a habit', () => {
     expect(learnLatency(FIRST_GUESS_MS, 60_000)).toBeLessThanOrEqual(1500);
+  });
+});
+
+/** Whisper was asked at each pause, because its first answer had taken 0.4 s: "leisure", cut off from "had then", was "Lieger". */
+describe('what an answer took', () => {
+  test('is not the time in which the last words were read anyway', () => {
+    expect(answerTime({ askedAt: 1_200, lastVoicedAt: 1_000, now: 1_420 }, 'news')).toBe(20);
+    expect(answerTime({ askedAt: 1_200, lastVoicedAt: 1_000, now: 1_300 }, 'news')).toBe(0);
+    expect(answerTime({ askedAt: 1_700, lastVoicedAt: 1_000, now: 1_900 }, 'news')).toBe(200);
+  });
+
+  test('is all of it where the words were known before', () => {
+    expect(answerTime({ askedAt: 1_200, lastVoicedAt: 1_000, now: 1_500 }, 'known')).toBe(300);
   });
 });

@@ -14,6 +14,21 @@ const NEWEST_WEIGHT = 0.3;
 const LOWEST_MS = 20;
 const HIGHEST_MS = 1_500;
 
+/**
+ * A recognizer of whole utterances reads the last words when the voice stops, and has them so much later whether it is asked
+ * or not. That is no delay by which to ask earlier: each question cuts the utterance, and a word alone is read badly.
+ */
+const LAST_WORDS_MS = 400;
+
+/** @param final how its words stand to the partial text: `news` has more or others. @returns what the answer to a question took. */
+export function answerTime(
+  times: { readonly askedAt: number; readonly lastVoicedAt: number; readonly now: number },
+  final: 'news' | 'known',
+): number {
+  const { askedAt, lastVoicedAt, now } = times;
+  return now - (final === 'known' ? askedAt : Math.max(askedAt, Math.min(now, lastVoicedAt + LAST_WORDS_MS)));
+}
+
 export function learnLatency(knownMs: number, measuredMs: number): number {
   const bounded = Math.min(Math.max(measuredMs, LOWEST_MS), HIGHEST_MS);
   // A slower answer counts at once: being late costs the user, being early costs little.

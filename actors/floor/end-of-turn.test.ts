@@ -40,7 +40,7 @@ describe('how long a pause is waited out', () => {
   });
 
   test('a speaker who is known to pause is given the time', () => {
-    expect(wait('what time is it', {}, { rhythm: { pauseMs: 900 } })).toBeGreaterThan(900);
+    expect(wait('what time is it', {}, { rhythm: { pauseMs: 900, fluentTurns: 0 } })).toBeGreaterThan(900);
   });
 
   /**
@@ -48,15 +48,34 @@ describe('how long a pause is waited out', () => {
    * recordings it takes 41 % of the places between two words for the end, and misses 6 of 9 ends of telephone talk.
    */
   test('the sound has one vote, and the words have one', () => {
-    expect(wait('I would like to', {}, { modelProbability: 0.95 })).toBeCloseTo(1225);
-    expect(wait('I want a table', {}, { modelProbability: 0.05 })).toBeCloseTo(1225);
-    expect(wait('I want a table', {}, { modelProbability: 0.95 })).toBeCloseTo(700);
-    expect(wait('I would like to', {}, { modelProbability: 0.05 })).toBeCloseTo(1750);
-    expect(wait('I want a table', {}, { modelProbability: 0.5 })).toBeCloseTo(700);
+    const fluent = { pauseMs: null, fluentTurns: 9 };
+    expect(wait('I would like to', {}, { modelProbability: 0.95, rhythm: fluent })).toBeCloseTo(1225, -1);
+    expect(wait('I want a table', {}, { modelProbability: 0.05, rhythm: fluent })).toBeCloseTo(1225, -1);
+    expect(wait('I want a table', {}, { modelProbability: 0.95, rhythm: fluent })).toBeCloseTo(700, -1);
+    expect(wait('I would like to', {}, { modelProbability: 0.05, rhythm: fluent })).toBeCloseTo(1750);
+    expect(wait('I want a table', {}, { modelProbability: 0.5, rhythm: fluent })).toBeCloseTo(700, -1);
   });
 
-  test('a question is over, whatever it sounds like', () => {
-    expect(wait('What time is it?', {}, { modelProbability: 0.05, punctuates: true })).toBeCloseTo(700);
+  test('where both are sure of the end, the answer comes sooner', () => {
+    expect(wait('I want a table.', {}, { modelProbability: 0.98, punctuates: true })).toBeCloseTo(420);
+    expect(wait('I would like to', {}, { modelProbability: 0.98, punctuates: true })).toBeCloseTo(1225);
+  });
+
+  /** "He was not" and "how much there might be prudently." sounded like whole sentences (0.94), and their pauses were answered. */
+  test.each([
+    [0, 1_400],
+    [1, 1_050],
+    [2, 875],
+    [-1, 1_400],
+  ])('after %d fluent turns, what only seems whole is given %d ms', (fluentTurns, ms) => {
+    const signs = { modelProbability: 0.94, punctuates: true, rhythm: { pauseMs: null, fluentTurns } };
+    expect(wait('He was not.', {}, signs)).toBeCloseTo(ms);
+  });
+
+  test('a question of a fluent speaker is over, whatever it sounds like', () => {
+    const rhythm = { pauseMs: null, fluentTurns: 9 };
+    expect(wait('What time is it?', {}, { modelProbability: 0.05, punctuates: true, rhythm })).toBeCloseTo(700, -1);
+    expect(wait('What time is it?', {}, { modelProbability: 0.5, punctuates: true })).toBeCloseTo(700);
   });
 
   test('a recognizer that punctuates leaves the full stop out where the sentence goes on', () => {
@@ -67,12 +86,13 @@ describe('how long a pause is waited out', () => {
   });
 
   test('words that the recognizer is not sure of leave it to the sound', () => {
-    expect(wait('and no my fellow', {}, { confidence: 0.3, modelProbability: 0.9 })).toBeCloseTo(700);
+    expect(wait('and no my fellow', {}, { confidence: 0.3, modelProbability: 0.98 })).toBeCloseTo(700);
+    expect(wait('and no my fellow', {}, { confidence: 0.3, modelProbability: 0.9 })).toBeCloseTo(1400);
     expect(wait('and no my fellow', {}, { confidence: 0.3, modelProbability: 0.1 })).toBeCloseTo(1750);
   });
 
   test('without words nothing speaks against the end', () => {
     const signs = { text: ' ', language: null, modelProbability: null, confidence: null, punctuates: false };
-    expect(seemsOver(signs)).toBe(true);
+    expect(seemsOver({ ...signs, rhythm: UNKNOWN_RHYTHM })).toBe(true);
   });
 });

@@ -7,9 +7,11 @@ import { STOP_AFTER_MS } from '../vad/vad-thresholds.ts';
 export interface PauseRhythm {
   /** Typical length of this speaker's pauses, ms; null while none was seen. */
   readonly pauseMs: number | null;
+  /** Turns in a row that were long enough for a pause for thought, and had none; -1 during one that has. */
+  readonly fluentTurns: number;
 }
 
-export const UNKNOWN_RHYTHM: PauseRhythm = { pauseMs: null };
+export const UNKNOWN_RHYTHM: PauseRhythm = { pauseMs: null, fluentTurns: 0 };
 
 /**
  * Weight of the newest pause: three or four pauses make a habit. A shorter one counts less: between two long pauses of a
@@ -26,8 +28,14 @@ const SHORTEST_PAUSE_MS = STOP_AFTER_MS;
 const LONGEST_PAUSE_MS = 3_000;
 /** Wait a little longer than the typical pause … */
 const MARGIN = 1.15;
-/** … but never more than this much longer than configured. */
-const LONGEST_STRETCH = 1.6;
+/** … but never more than this much longer than configured: at the default sensitivity 1.4 s, with pauses of 1.2 s. */
+const LONGEST_STRETCH = 2;
+/** A breath is shorter, mostly. */
+const THOUGHT_MS = 300;
+/** Who says less has no occasion to pause, ms of voice. */
+const LONG_ENOUGH_MS = 1_500;
+/** Each fluent turn leaves so much of the patience with this speaker. */
+const LESS_PATIENT = 0.5;
 /** A turn without an inner pause makes the habit less likely. */
 const FADE = 0.85;
 /** Below this a habit no longer changes any wait. */
@@ -36,18 +44,37 @@ const FORGOTTEN_MS = 150;
 export function learnPause(rhythm: PauseRhythm, pauseMs: number): PauseRhythm {
   if (pauseMs < SHORTEST_PAUSE_MS) return rhythm;
   const pause = Math.min(pauseMs, LONGEST_PAUSE_MS);
-  if (rhythm.pauseMs === null) return { pauseMs: pause };
+  const fluentTurns = pause < THOUGHT_MS ? rhythm.fluentTurns : -1;
+  if (rhythm.pauseMs === null) return { pauseMs: pause, fluentTurns };
   const weight = pause > rhythm.pauseMs ? WEIGHT_LONGER : WEIGHT_SHORTER;
-  return { pauseMs: rhythm.pauseMs + weight * (pause - rhythm.pauseMs) };
+  return { pauseMs: rhythm.pauseMs + weight * (pause - rhythm.pauseMs), fluentTurns };
 }
 
-export function fadeRhythm(rhythm: PauseRhythm): PauseRhythm {
-  const pauseMs = (rhythm.pauseMs ?? 0) * FADE;
-  return { pauseMs: pauseMs < FORGOTTEN_MS ? null : pauseMs };
+/** Who says something new says it after the beginning of the answer, at least. */
+const MISTAKE_MS = 1_500;
+
+/** @param pauseMs from the end of a turn to the next voice: if it is short, the turn was not over. */
+export function learnMistake(rhythm: PauseRhythm, pauseMs: number): PauseRhythm {
+  return pauseMs > MISTAKE_MS ? rhythm : learnPause(rhythm, pauseMs);
 }
 
-/** @returns the wait, stretched for a speaker who pauses. */
-export function stretchedWait(rhythm: PauseRhythm, waitMs: number): number {
+/** A turn is over. @param voicedMs of it. */
+export function fadeRhythm({ pauseMs, fluentTurns }: PauseRhythm, voicedMs: number): PauseRhythm {
+  const faded = (pauseMs ?? 0) * FADE;
+  const isFluent = fluentTurns < 0 || voicedMs >= LONG_ENOUGH_MS;
+  return { pauseMs: faded < FORGOTTEN_MS ? null : faded, fluentTurns: fluentTurns + (isFluent ? 1 : 0) };
+}
+
+/**
+ * @returns how patient to be where nothing says for sure that the speaker has finished, 1…0: a stranger is given time, and
+ * who never pauses for thought is answered sooner.
+ */
+export function patienceWith({ fluentTurns }: PauseRhythm): number {
+  return LESS_PATIENT ** Math.max(0, fluentTurns);
+}
+
+/** @param wholeMs the wait after a whole sentence, as configured. @returns the wait, stretched for a speaker who pauses. */
+export function stretchedWait(rhythm: PauseRhythm, waitMs: number, wholeMs = waitMs): number {
   if (rhythm.pauseMs === null) return waitMs;
-  return Math.max(waitMs, Math.min(rhythm.pauseMs * MARGIN, waitMs * LONGEST_STRETCH));
+  return Math.max(waitMs, Math.min(rhythm.pauseMs * MARGIN, wholeMs * LONGEST_STRETCH));
 }

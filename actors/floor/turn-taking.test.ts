@@ -80,6 +80,15 @@ describe('end of turn', () => {
     expect(s.engine.questions).toHaveLength(1);
   });
 
+  it('prepares its first words while it waits: a slow voice is heard as soon as the turn is over', () => {
+    const s = new SimulatedSession({ delays: { llmFirstTokenMs: 50, voiceFirstAudioMs: 400 } }).connect().wait(500);
+    s.engine.answer = () => ({ text: 'I am fine. And how are you?' });
+    s.speak('how are you today').wait(4_000);
+    const turn = s.reports('turn')[0]?.turn;
+    expect(turn?.speakingStartedAt).toBe(turn?.endOfTurnAt);
+    expect(s.performed('speech.prepare').map(({ text }) => text)).toEqual(['I am fine.']);
+  });
+
   it('what was generated preemptively writes nothing, says nothing and calls nothing when the user goes on', () => {
     const s = new SimulatedSession({ config: withSensitivity(0) }).connect().wait(500);
     s.engine.answer = (question) =>
@@ -161,7 +170,7 @@ describe('end of turn', () => {
       .speak('I would like to')
       .wait(200);
     expect(s.performed('endOfTurn.predict')).toHaveLength(1);
-    s.dispatch({ type: 'endOfTurn.predicted', probability: 0.95 });
+    s.dispatch({ type: 'endOfTurn.predicted', probability: 0.98 });
     s.wait(5_000);
     expect(waited(s)).toBeCloseTo(1225, -1);
   });

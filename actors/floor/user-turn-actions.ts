@@ -1,10 +1,11 @@
 import { and, assign, enqueueActions, stateIn } from 'xstate';
 import type { BusEvent, UserTurn } from '../kernel/inner-events.ts';
 import type { SessionEnvironment } from '../kernel/environment.ts';
-import { askAt, learnLatency } from './early-transcript.ts';
+import { answerTime, askAt, learnLatency } from './early-transcript.ts';
 import { isWordlessSince, longestWithoutWords, SAID_OVER_MS, saysOver } from './background-voice.ts';
 import { endOfTurnWaitMs, isPunctuated, seemsOver } from './end-of-turn.ts';
-import { fadeRhythm, learnPause, type PauseRhythm } from './pause-rhythm.ts';
+import { fadeRhythm, type PauseRhythm } from './pause-rhythm.ts';
+import { rhythmAfterPause, rhythmAtStart } from './turn-rhythm.ts';
 import { heardWords, lastWords } from './heard-words.ts';
 import { learnLevel } from './speaker-level.ts';
 import { answersOnTheBoundary, isOnTheBoundary, wasTolerated, type DroppedAnswer } from './boundary-answer.ts';
@@ -128,6 +129,7 @@ export const userTurnSetup = actorSetup({ types: {} as { context: Context } })
       }),
       noteOverlap: assign({ turn: ({ context }) => overlapped(context.turn) }),
       begin: assign({
+        rhythm: ({ context, event }) => rhythmAtStart(context, modeOf(context.env), event),
         turn: ({ context, event }) =>
           openTurn(
             context.env.ids.uuid(),
@@ -144,12 +146,9 @@ export const userTurnSetup = actorSetup({ types: {} as { context: Context } })
         const stalledAt = turnText(turn) === '' ? env.now() : wordsAt;
         env.tell({ type: 'turn.background', endedAt: event.type === 'vad.faint' ? event.since : stalledAt });
       },
-      /** The same turn goes on: what was a pause is learned. In a group, somebody else may be the one who goes on. */
+      /** The same turn goes on: what was a pause is learned. */
       resume: assign({
-        rhythm: ({ context, event }) =>
-          event.type === 'vad.started' && modeOf(context.env) === 'one-to-one'
-            ? learnPause(context.rhythm, event.onsetAt - context.turn.lastVoicedAt)
-            : context.rhythm,
+        rhythm: ({ context, event }) => rhythmAfterPause(context, modeOf(context.env), event),
         turn: ({ context }) => ({
           ...(context.persona === 'audible' ? overlapped(context.turn) : context.turn),
           preemptiveText: '',
@@ -186,8 +185,11 @@ export const userTurnSetup = actorSetup({ types: {} as { context: Context } })
           event.type === 'stt.final'
             ? takeFinal(context.turn, event.text, event.language, context.env.now(), event.confidence)
             : context.turn,
-        recognizerLatencyMs: ({ context }) =>
-          learnLatency(context.recognizerLatencyMs, context.env.now() - context.turn.finalAskedAt),
+        recognizerLatencyMs: ({ context: { env, turn, recognizerLatencyMs }, event }) => {
+          const isKnown = event.type === 'stt.final' && saysTheSame(event.text, turn.partial);
+          const times = { askedAt: turn.finalAskedAt, lastVoicedAt: turn.lastVoicedAt, now: env.now() };
+          return learnLatency(recognizerLatencyMs, answerTime(times, isKnown ? 'known' : 'news'));
+        },
       }),
       awaitTranscript: assign({ awaited: ({ context }) => awaitTranscript(context.awaited, context.turn) }),
       takePartialAsFinal: assign({ turn: ({ context }) => settleForPartial(context.turn, context.env.now()) }),
@@ -210,13 +212,14 @@ export const userTurnSetup = actorSetup({ types: {} as { context: Context } })
       noteEnd: assign({ turn: ({ context }) => ({ ...context.turn, place: 'at-the-end' }) as const }),
       noteKeep: assign({ turn: ({ context }) => ({ ...context.turn, place: 'not-for-floor' }) as const }),
       /** Lets the LLM begin while the wait runs: what it says is only used if the turn ends with these words. */
-      generatePreemptively: ({ context: { env, turn } }) => {
-        if (asksAhead(env, turn))
+      generatePreemptively: ({ context }) => {
+        const { env, turn } = context;
+        if (asksAhead(context))
           env.tell({ type: 'turn.likelyOver', correlationId: turn.correlationId, ...heardWords(env, turn, 'all') });
       },
       notePreemptiveText: assign({
-        turn: ({ context: { env, turn } }) =>
-          asksAhead(env, turn) ? { ...turn, preemptiveText: turnText(turn) } : turn,
+        turn: ({ context }) =>
+          asksAhead(context) ? { ...context.turn, preemptiveText: turnText(context.turn) } : context.turn,
       }),
       tellCertain: ({ context: { env, turn } }) => {
         if (isCertain(turn, companyOf(env))) env.tell({ type: 'turn.certain' });
@@ -230,7 +233,7 @@ export const userTurnSetup = actorSetup({ types: {} as { context: Context } })
         noteLevel(env, turn, 'answered');
         tellEnded(env, turn);
       },
-      fadeRhythm: assign({ rhythm: ({ context }) => fadeRhythm(context.rhythm) }),
+      fadeRhythm: assign({ rhythm: ({ context }) => fadeRhythm(context.rhythm, context.turn.voicedMs) }),
       noteDropped: assign({
         dropped: ({ context: { turn, env } }) =>
           isMessage(turn, companyOf(env)) ? null : { turn, text: turnText(turn), at: env.now() },
@@ -344,13 +347,13 @@ function noteLevel({ config, memory }: SessionEnvironment, turn: OpenTurn, outco
  * Whether the LLM is asked before the turn is over. It is not while the persona may still go on with what it said: that
  * is in no history yet.
  */
-function asksAhead(env: SessionEnvironment, turn: OpenTurn): boolean {
+function asksAhead({ env, turn, rhythm }: Context): boolean {
   const text = turnText(turn);
   const company = companyOf(env);
   if (turn.place !== 'alone' && turn.place !== 'at-the-end' && !isCertain(turn, company)) return false;
   if (isForOthers(turn, company) || wantsNoAnswer(turn, company)) return false;
   if (text === '' || saysTheSame(text, turn.preemptiveText)) return false;
-  return seemsOver(signsOf(env, turn));
+  return seemsOver({ ...signsOf(env, turn), rhythm });
 }
 
 function signsOf(env: SessionEnvironment, turn: OpenTurn) {

@@ -23,6 +23,9 @@ export function keep(preemptive: PreemptiveOutput, text: ReplyText, event: LlmEv
       return keepParts(preemptive, text.push(event.text));
     case 'llm.reasoning':
       return keepParts(preemptive, [{ kind: 'reasoning', text: event.text }]);
+    case 'llm.done':
+      // The last sentence does not wait to be the last one.
+      return { ...keepParts(preemptive, text.settle(true)), later: [...preemptive.later, event] };
     default:
       return { ...preemptive, later: [...preemptive.later, event] };
   }
@@ -30,6 +33,12 @@ export function keep(preemptive: PreemptiveOutput, text: ReplyText, event: LlmEv
 
 export function keepParts(preemptive: PreemptiveOutput, parts: readonly ReplyTextOutput[]): PreemptiveOutput {
   return { ...preemptive, parts: joined(preemptive.parts, parts) };
+}
+
+/** @returns what would be heard first; null: nothing yet. */
+export function firstWords({ parts }: PreemptiveOutput): string | null {
+  const first = parts.find(({ kind }) => kind !== 'reasoning');
+  return first?.kind === 'segment' ? first.text : null;
 }
 
 /** Joins neighboring pieces of reasoning: there are thousands of them. */

@@ -23,7 +23,7 @@ import {
   type Routed,
 } from './llm-output.ts';
 import { requestLlm, toolSpecs } from './llm-request.ts';
-import { keep, keepParts, NOTHING_YET, type LlmEvent, type PreemptiveOutput } from './preemptive-output.ts';
+import { firstWords, keep, keepParts, NOTHING_YET, type LlmEvent, type PreemptiveOutput } from './preemptive-output.ts';
 import {
   deliveryControl,
   type DeliveryDone,
@@ -143,10 +143,14 @@ export const replySetup = actorSetup({
       });
     }),
     cancelLlm: ({ context: { env, requestId } }) => env.perform({ type: 'llm.cancel', requestId }),
-    keepPreemptive: assign({
-      preemptive: ({ context, event }) => keep(context.preemptive, context.text, event as LlmEvent),
-      output: ({ context, event }) => countReceived(context.output, event as LlmEvent),
-      record: ({ context, event }) => markLlm(context, event),
+    keepPreemptive: enqueueActions(({ context, event, enqueue }) => {
+      const preemptive = keep(context.preemptive, context.text, event as LlmEvent);
+      prepareVoice(context, preemptive);
+      enqueue.assign({
+        preemptive,
+        output: countReceived(context.output, event as LlmEvent),
+        record: markLlm(context, event),
+      });
     }),
     confirm: assign({
       input: ({ context, event }) =>
@@ -209,8 +213,10 @@ export const replySetup = actorSetup({
       for (const told of routed.toDelivery) enqueue.sendTo('delivery', told);
     }),
     /** The same, of an answer that may not be spoken yet. */
-    keepWholeSentences: assign({
-      preemptive: ({ context }) => keepParts(context.preemptive, context.text.settle(true)),
+    keepWholeSentences: enqueueActions(({ context, enqueue }) => {
+      const preemptive = keepParts(context.preemptive, context.text.settle(true));
+      prepareVoice(context, preemptive);
+      enqueue.assign({ preemptive });
     }),
     countAttempt: assign({
       attempts: ({ context: { env, attempts }, event }) => {
@@ -322,6 +328,14 @@ export const replySetup = actorSetup({
         : 0,
   },
 });
+
+/** Its first words may be synthesized while the turn is not certain. They are the same ones then. */
+function prepareVoice({ env, preemptive }: Context, now: PreemptiveOutput): void {
+  const text = firstWords(now);
+  if (text === null || firstWords(preemptive) !== null) return;
+  const language = env.memory.spokenLanguage ?? env.memory.guessedLanguage ?? 'en';
+  env.perform({ type: 'speech.prepare', text, language });
+}
 
 function isMine({ requestId }: Context, event: ReplyEvent): boolean {
   return 'requestId' in event && event.requestId === requestId;

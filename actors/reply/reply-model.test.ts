@@ -132,6 +132,9 @@ const unanswered = ({ commands, events }: Visited) => {
 
 const states = reachable(reply);
 
+/** What is prepared and not said is heard by nobody. */
+const isNotVoice = (type: string): boolean => type !== 'speech.prepare';
+
 describe('a reply, in every state that can be reached', () => {
   it('reaches each of its states', () => {
     expect([...new Set(states.map(nameOf))].sort()).toEqual([
@@ -149,7 +152,7 @@ describe('a reply, in every state that can be reached', () => {
 
   it('does nothing but ask while the turn is not certain: nothing is said, written, run or told', () => {
     for (const state of states.filter((visited) => nameOf(visited) === 'preemptive.listening')) {
-      expect(state.commands.map((command) => command.type)).toEqual(['llm.request']);
+      expect(state.commands.map(({ type }) => type).filter(isNotVoice)).toEqual(['llm.request']);
       expect([state.told, state.reported, state.history]).toEqual([[], [], []]);
     }
   });
@@ -166,12 +169,16 @@ describe('a reply, in every state that can be reached', () => {
     }
   });
 
+  it('has its voice prepare its first words once at most', () => {
+    for (const state of states) expect(ofType(state.commands, 'speech.prepare').length).toBeLessThanOrEqual(1);
+  });
+
   it('leaves no trace when the turn proves to be none', () => {
     for (const { path } of states.filter((visited) => nameOf(visited) === 'preemptive.listening')) {
       const gone = walk(reply, [...path, CANCEL, ...MOVES]);
       expect([
         nameOf(gone),
-        gone.commands.map((command) => command.type),
+        gone.commands.map(({ type }) => type).filter(isNotVoice),
         gone.told,
         gone.reported,
         gone.history,

@@ -72,6 +72,7 @@ export class FakeEngine {
   readonly #dispatch: (event: SessionEvent) => void;
   #segments: Segment[] = [];
   #generation = 0;
+  #prepared: { readonly text: string; readonly at: number } | null = null;
   readonly #cancelled = new Set<string>();
 
   constructor(clock: SteppingClock, dispatch: (event: SessionEvent) => void, delays: Partial<EngineDelays> = {}) {
@@ -86,6 +87,9 @@ export class FakeEngine {
         return this.#think(command);
       case 'llm.cancel':
         this.#cancelled.add(command.requestId);
+        return;
+      case 'speech.prepare':
+        this.#prepared = { text: command.text, at: this.clock.now() };
         return;
       case 'speech.say':
         return this.#say(command.segmentId, command.text);
@@ -175,16 +179,19 @@ export class FakeEngine {
       words.push({ text: word, startMs: at, endMs: at + ms - this.delays.voiceMsPerLetter });
       at += ms;
     }
+    const prepared = this.#prepared?.text === text ? this.clock.now() - this.#prepared.at : 0;
+    const firstAudioMs = Math.max(0, this.delays.voiceFirstAudioMs - prepared);
+    this.#prepared = null;
     const segment: Segment = {
       id,
       words,
       durationMs: at,
-      readyAt: this.clock.now() + this.delays.voiceFirstAudioMs,
+      readyAt: this.clock.now() + firstAudioMs,
       startedAt: null,
     };
     this.#segments.push(segment);
     const generation = this.#generation;
-    this.#later(this.delays.voiceFirstAudioMs, () => {
+    this.#later(firstAudioMs, () => {
       if (generation !== this.#generation) return;
       this.#dispatch({ type: 'speech.firstAudio', segmentId: id });
       this.#dispatch({ type: 'speech.timing', segmentId: id, words, durationMs: segment.durationMs, complete: true });
@@ -212,6 +219,7 @@ export class FakeEngine {
   }
 
   #cut(): void {
+    this.#prepared = null;
     const [playing] = this.#segments;
     const startedAt = playing?.startedAt ?? null;
     const playedMs = startedAt === null ? 0 : this.clock.now() - startedAt;

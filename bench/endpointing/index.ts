@@ -2,13 +2,13 @@
  * Whether half a sentence is answered, and how long a whole one waits for its answer, with the models of this machine and
  * people's recordings on a simulated clock: the same on any machine, a second of conversation in a quarter of one.
  *
- *   node bench/endpointing/index.ts [--models data/models] [--recordings FOLDER] [--places]
+ *   node bench/endpointing/index.ts [--models data/models] [--recordings FOLDER] [--places] [--only NAME] [--clean]
  *
  * `finished`: each recording as it is. `paused`: silence at each place where a speaker who thinks would pause, so that the
  * whole pause has 0.3 to 1.2 s; clean, and with pink noise 10 dB below the voice. Each recording is a speaker of its own, who
  * says it with all pauses one after the other. An LLM that answers at once; the voice takes 150 ms to the first sound.
  *
- * `--places`: each place with what the session knew there. A folder of recordings has `name.wav` (16 bits, mono, 16 kHz),
+ * `--clean`: without the noise. `--places`: each place with what the session knew there. A folder of recordings has `name.wav` (16 bits, mono, 16 kHz),
  * `name.txt` with the words, and `name.breaks` with the places, ms; without it those of the tests are played. Rules are
  * tuned on those, and judged on others.
  */
@@ -31,6 +31,8 @@ const { values: args } = parseArgs({
     models: { type: 'string', default: 'data/models' },
     recordings: { type: 'string' },
     places: { type: 'boolean', default: false },
+    clean: { type: 'boolean', default: false },
+    only: { type: 'string', default: '' },
   },
 });
 const PAUSES_S = [0.3, 0.6, 0.9, 1.2];
@@ -93,8 +95,10 @@ async function hear(ears: HearingSession, pcm: Int16Array): Promise<Heard> {
 }
 
 const models = openModels(resolve(args.models));
-const played = args.recordings === undefined ? recordings() : recordingsOf(args.recordings);
+const all = args.recordings === undefined ? recordings() : recordingsOf(args.recordings);
+const played = all.filter(({ name }) => name.includes(args.only));
 const noisy = (pcm: Int16Array): Int16Array => addNoise(pcm, NOISES['pink']!(Math.ceil(pcm.length / 16_000)), NOISE_DB);
+const same = (pcm: Int16Array): Int16Array => pcm;
 const newcomer = (): HearingSession => {
   const ears = new HearingSession(models, { delays: DELAYS });
   ears.session.engine.answer = () => ({ text: 'That is good to know.' });
@@ -104,7 +108,7 @@ const newcomer = (): HearingSession => {
 const rows: (string | number)[][] = [];
 const finished: Heard[] = [];
 for (const { name, pcm } of played)
-  for (const sound of [pcm, noisy(pcm)]) {
+  for (const sound of args.clean ? [pcm] : [pcm, noisy(pcm)]) {
     const heard = await hear(newcomer(), sound);
     finished.push(heard);
     rows.push([sound === pcm ? name : `${name}, noise`, '', heard.turns, heard.early, heard.afterMs ?? 'no answer']);
@@ -112,7 +116,7 @@ for (const { name, pcm } of played)
   }
 const paused: Heard[] = [];
 for (const { name, pcm, breaksMs } of played)
-  for (const change of [(sound: Int16Array) => sound, noisy]) {
+  for (const change of args.clean ? [same] : [same, noisy]) {
     const ears = newcomer();
     for (const pauseS of PAUSES_S)
       for (const place of breaksMs) {
@@ -124,14 +128,14 @@ for (const { name, pcm, breaksMs } of played)
       }
   }
 printTable(['recording', 'pause', 'turns', 'answered early', 'first sound after, ms'], rows);
-for (const [what, all] of [
+for (const [what, heard] of [
   ['finished', finished],
   ['paused', paused],
 ] as const) {
-  const { p50, p95 } = spread(all.flatMap(({ afterMs }) => afterMs ?? []));
+  const { p50, p95 } = spread(heard.flatMap(({ afterMs }) => afterMs ?? []));
   console.log(
-    `${what}: ${all.length} recordings, ${all.filter(({ early }) => early > 0).length} answered before they were over, ` +
-      `${all.filter(({ afterMs }) => afterMs === null).length} not at all; ` +
+    `${what}: ${heard.length} recordings, ${heard.filter(({ early }) => early > 0).length} answered before they were over, ` +
+      `${heard.filter(({ afterMs }) => afterMs === null).length} not at all; ` +
       `first sound after ${p50.toFixed(0)} ms p50, ${p95.toFixed(0)} ms p95.`,
   );
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadSmartTurn } from '../../models/end-of-turn/smart-turn.ts';
@@ -11,7 +12,7 @@ import type { Models } from './hearing-session.ts';
 
 /** @returns Whisper tiny, smart-turn and the VAD of this folder. @throws when one was not fetched. */
 export function openModels(folder: string): Models {
-  const whisper = known('whisper-tiny-en');
+  const whisper = published('whisper-tiny-en');
   if (whisper.engine.type !== 'whisper' || !existsSync(join(packageFolder(folder, whisper), whisper.engine.encoder)))
     throw new Error(
       `${whisper.id} is not in ${folder}. Fetch it: node scripts/models.ts fetch ${whisper.id} smart-turn`,
@@ -22,14 +23,24 @@ export function openModels(folder: string): Models {
     threads: 1,
   });
   const read = carefulReading(understand);
+  /** The same beginning of a recording is read in front of each pause. */
+  const known = new Map<string, Promise<string>>();
+  const readOnce = (samples: Float32Array): Promise<string> => {
+    const key = createHash('sha1')
+      .update(new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength))
+      .digest('hex');
+    const reading = known.get(key) ?? read(samples, 'en');
+    known.set(key, reading);
+    return reading;
+  };
   return {
     vad: createSileroVad(),
-    endOfTurn: loadSmartTurn(packageFile(folder, known('smart-turn'))),
-    read: (samples) => read(samples, 'en'),
+    endOfTurn: loadSmartTurn(packageFile(folder, published('smart-turn'))),
+    read: readOnce,
   };
 }
 
-function known(id: string): ModelPackage {
+function published(id: string): ModelPackage {
   const found = knownPackages(null).find((each) => each.id === id);
   if (found === undefined) throw new Error(`No package is named ${id}.`);
   return found;

@@ -1,5 +1,5 @@
 import type { PassthroughRefusal } from '../../actors/events.ts';
-import type { ProviderUse, SpeechSynthesizer, VoiceTuning } from '../../models/ports.ts';
+import type { ProviderUse, SpeechSynthesizer, SynthesisRequest, VoiceTuning } from '../../models/ports.ts';
 import type { AudioOutHandlers, AudioOutStream, PassthroughLimits } from '../ports.ts';
 import { FRAME_SAMPLES, SAMPLES_PER_MS } from '../media/audio-format.ts';
 import { guardedHandlers, type AudioOutLog } from './guarded-handlers.ts';
@@ -11,9 +11,10 @@ import type { PacedHandle, PacedStream, Pacer } from './pace/pacer.ts';
 import { PassthroughInput } from './passthrough/passthrough-input.ts';
 import { PlaybackQueue, type Buffering, type PlaybackItem, type PlaybackMark } from './queue/playback-queue.ts';
 import { maySynthesizeNext } from './tts/run-ahead.ts';
+import { PreparedSpeech } from './tts/prepared-speech.ts';
 import { Segment } from './tts/segment.ts';
 import { silencePacket } from './encode/silence-packet.ts';
-import { runSynthesis } from './tts/synthesis-run.ts';
+import { runSynthesis, type SynthesisHandlers } from './tts/synthesis-run.ts';
 
 /** One frame is enough to start; a voice slower than real time gathers 100 ms before it goes on. */
 const SEGMENT_BUFFERING: Buffering = { startSamples: FRAME_SAMPLES, resumeSamples: 100 * SAMPLES_PER_MS };
@@ -53,6 +54,8 @@ export class SessionAudioOut implements AudioOutStream, PacedStream {
   #life: 'new' | 'sending' | 'closed' = 'new';
   /** Frames of silence still to be encoded after speech. */
   #settling = 0;
+  /** What is probably said next. */
+  #prepared: PreparedSpeech | null = null;
   /** Faded end of what was cut, until its frame is made. */
   #tail: Int16Array | null = null;
   /** Whether the last frame had sound: the next one then comes in its time anyway. */
@@ -84,6 +87,14 @@ export class SessionAudioOut implements AudioOutStream, PacedStream {
     this.#synthesizeAhead();
   }
 
+  prepare({ text, language }: { text: string; language: string }): void {
+    const { synthesizer, timers } = this.#options;
+    // A service is paid for each text, also for those that nobody hears.
+    if (this.#life !== 'sending' || synthesizer.family !== 'local' || text.length > LONGEST_TEXT) return;
+    this.#forgetPrepared();
+    this.#prepared = new PreparedSpeech(synthesizer, this.#request(text, language, true), timers);
+  }
+
   duck(): void {
     this.#gain.rampTo(DUCKED_GAIN, DUCK_RAMP_MS);
   }
@@ -94,6 +105,7 @@ export class SessionAudioOut implements AudioOutStream, PacedStream {
 
   cut(): void {
     if (this.#life === 'closed') return;
+    this.#forgetPrepared();
     const playing = this.#playback.current;
     const tail = new Int16Array(FRAME_SAMPLES);
     const { items, tailSamples } = this.#playback.cut(tail.subarray(0, CUT_FADE_SAMPLES));
@@ -135,6 +147,7 @@ export class SessionAudioOut implements AudioOutStream, PacedStream {
   close(): void {
     if (this.#life === 'closed') return;
     this.#life = 'closed';
+    this.#forgetPrepared();
     this.#paced?.stop();
     for (const segment of this.#segments.values()) segment.close();
     this.#segments.clear();
@@ -249,17 +262,26 @@ export class SessionAudioOut implements AudioOutStream, PacedStream {
   }
 
   #synthesize(segment: Segment, isWaitedFor: boolean): void {
-    const { synthesizer, voiceId, timers } = this.#options;
-    const request = {
-      text: segment.text,
-      voice: voiceId,
-      language: segment.language,
-      tuning: this.#tuning,
-      isWaitedFor,
-      used: (use: ProviderUse) => this.#handlers.used?.(use),
-    };
+    const { synthesizer, timers } = this.#options;
+    const request = this.#request(segment.text, segment.language, isWaitedFor);
+    const handlers = this.#handlersOf(segment);
     segment.state = 'asked';
-    segment.stop = runSynthesis(synthesizer, request, timers, {
+    const prepared = this.#prepared;
+    this.#prepared = null;
+    if (prepared?.is(request) === true) segment.stop = prepared.say(handlers);
+    else {
+      prepared?.drop();
+      segment.stop = runSynthesis(synthesizer, request, timers, handlers);
+    }
+  }
+
+  #request(text: string, language: string, isWaitedFor: boolean): SynthesisRequest {
+    const used = (use: ProviderUse): void => this.#handlers.used?.(use);
+    return { text, voice: this.#options.voiceId, language, tuning: this.#tuning, isWaitedFor, used };
+  }
+
+  #handlersOf(segment: Segment): SynthesisHandlers {
+    return {
       chunk: (chunk) => {
         segment.take(chunk);
         this.#startAtOnce();
@@ -273,14 +295,17 @@ export class SessionAudioOut implements AudioOutStream, PacedStream {
         this.#synthesizeAhead();
       },
       failed: (message, cause) => {
-        this.#options.log.warn(
-          { sessionId: this.#options.sessionId, provider: synthesizer.name, err: cause },
-          'A sentence could not be spoken.',
-        );
+        const { log, sessionId, synthesizer } = this.#options;
+        log.warn({ sessionId, provider: synthesizer.name, err: cause }, 'A sentence could not be spoken.');
         segment.fail(message);
         this.#synthesizeAhead();
       },
-    });
+    };
+  }
+
+  #forgetPrepared(): void {
+    this.#prepared?.drop();
+    this.#prepared = null;
   }
 
   /** The first audio after silence does not wait for the clock. */

@@ -43,6 +43,7 @@ export function sessionCommands(parts: {
     'endOfTurn.predict': () => audioIn.askEndOfTurn(),
 
     'speech.say': ({ segmentId, text, language, pauseMs }) => audioOut.say({ segmentId, text, language, pauseMs }),
+    'speech.prepare': ({ text, language }) => audioOut.prepare({ text, language }),
     'speech.duck': () => audioOut.duck(),
     'speech.unduck': () => audioOut.unduck(),
     'speech.cut': () => {
