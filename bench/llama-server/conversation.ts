@@ -12,17 +12,18 @@ screen in the entrance hall. Be friendly and answer in one or two short sentence
 and on Thursdays until eight. It is closed on Mondays. A ticket costs twelve euros, for students six, and children are
 free. The tower can be climbed in groups of ten people, every half hour, and it is closed when it storms. On the first
 floor are models of ships from the seventeenth century, on the second floor maps and instruments, and in the cellar the
-wreck of a fishing boat that was found in the harbor in 1987. Dogs must stay outside. There is a cafe beside the exit. If a
-visitor asks for the weather of a city, use the tool get_weather. Do not invent anything about the museum.`;
+wreck of a fishing boat that was found in the harbor in 1987. Dogs must stay outside. There is a cafe beside the exit. You do
+not know the weather: for it, call the function get_weather and answer with nothing else than the call.`;
 const GREETING =
   'Welcome to the harbor museum! I am Ada. I can tell you about our ships, our maps and our tower. What would you like to know?';
 
+/** This small model uses a tool only when it is told to. */
 export const QUESTIONS = [
   'Hello Ada. What does a ticket cost?',
-  'What is the weather in Rome?',
+  'Use your tool get_weather for Rome, please.',
   'When are you open on Thursdays?',
   'What is in the cellar?',
-  'What is the weather in Oslo?',
+  'Now use your tool get_weather for Oslo, please.',
   'Thank you. Goodbye!',
 ] as const;
 const WEATHER: Readonly<Record<string, string>> = { Rome: 'Sunny, 21 degrees.', Oslo: 'Snow, minus 4 degrees.' };

@@ -266,6 +266,7 @@ describe('a call that leaks as text is made, and never spoken', () => {
   // Only an answer that was nothing else was read: everything else was said, braces and all.
   it.each([
     ['JSON', `{"name": "get_weather", "arguments": ${ROME}}`],
+    ['JSON with the braces of Qwen’s template', `{{"name": "get_weather", "arguments": ${ROME}}}`],
     ['JSON of a tool that there is not', `{"name": "get_rain", "arguments": ${ROME}}`],
     ['fenced JSON', `\`\`\`json\n{"name": "get_weather", "arguments": ${ROME}}\n\`\`\``],
   ])('behind other words, and before others: %s', (_form, text) => {

@@ -51,9 +51,9 @@ const dialectsOf = (name: string): readonly Dialect[] => [
   [`${name}(`, ')'],
   [`Action: ${name}`, null], // ReAct
 ];
-/** A call as JSON behind other words: it begins with one of these keys. */
-const JSON_CALL = /\{\s{0,16}"(?:name|tool|tool_name|function|function_name|recipient_name|type)"\s{0,4}:/;
-const MAYBE_JSON_CALL = /\{(?:\s{0,16}(?:"[a-z_]{0,14}(?:"\s{0,4})?)?)?$/;
+/** A call as JSON behind other words: it begins with one of these keys. Qwen doubles the braces, as its template does. */
+const JSON_CALL = /\{{1,2}\s{0,16}"(?:name|tool|tool_name|function|function_name|recipient_name|type)"\s{0,4}:/;
+const MAYBE_JSON_CALL = /\{{1,2}(?:\s{0,16}(?:"[a-z_]{0,14}(?:"\s{0,4})?)?)?$/;
 const ARGUMENTS = ['arguments', 'parameters', 'args', 'input', 'tool_input'];
 /** Models that were made to answer in JSON put their words below one of these keys. */
 const SAID_BELOW = ['response', 'answer', 'reply', 'text', 'message', 'content', 'speech', 'output'];
