@@ -23,7 +23,7 @@ describe.skipIf(!isBuilt())('a real llama-server', { tags: ['nightly'] }, () => 
       const llama = await startLlamaServer(await buildLlamaServer(), [...QUICK, '--chat-template-file', file]);
       try {
         for (const request of SESSION_REQUESTS) {
-          const problem = await problemOf(llama, request);
+          const problem = await problemOf(llama, name, request);
           if (problem !== null) problems[`${name}, ${request.name}`] = problem;
         }
       } finally {
@@ -36,13 +36,13 @@ describe.skipIf(!isBuilt())('a real llama-server', { tags: ['nightly'] }, () => 
 });
 
 /** @returns what was wrong; null when nothing was. */
-async function problemOf(llama: LlamaServer, request: SessionRequest): Promise<unknown> {
+async function problemOf(llama: LlamaServer, modelName: string, request: SessionRequest): Promise<unknown> {
   const prompts: string[] = [];
   const definition = {
     name: 'llama-server',
     format: 'openai',
     urls: [{ url: `${llama.url}/v1` }],
-    modelName: 'local',
+    modelName,
     secret: null,
   };
   const model = createLanguageModel(definition, {
