@@ -190,7 +190,7 @@ export async function startTestService(
       const type = String(answer.headers['content-type'] ?? '');
       return {
         status: answer.statusCode,
-        body: answer.body !== '' && type.includes('json') ? answer.json() : undefined,
+        body: answer.body !== '' && /json(?!l)/.test(type) ? answer.json() : undefined,
         headers: answer.headers as Record<string, unknown>,
         text: answer.body,
       };

@@ -5,11 +5,17 @@ import { engineSessionRoutes, type EngineSessionRoutesParts } from './engine-ses
 import { sessionErrors } from '../../errors/session-errors.ts';
 import { sessionExamples } from './session-examples.ts';
 import { sessionRoutes, type SessionRoutesParts } from './session-routes.ts';
+import { sessionListRoutes, type SessionListParts } from './list-routes.ts';
 import { sessionTokenRoutes, type SessionTokenRoutesParts } from './session-token-routes.ts';
 import { usageRoutes, type UsageRoutesParts } from './usage-routes.ts';
 
 export const sessions: Resource<
-  SessionTokenRoutesParts & SessionRoutesParts & AnalyticsRoutesParts & UsageRoutesParts & EngineSessionRoutesParts
+  SessionTokenRoutesParts &
+    SessionListParts &
+    SessionRoutesParts &
+    AnalyticsRoutesParts &
+    UsageRoutesParts &
+    EngineSessionRoutesParts
 > = {
   tag: 'Sessions',
   description: 'Conversations: how one starts, and what is known of it afterwards.',
@@ -21,6 +27,7 @@ export const sessions: Resource<
   examples: { ...sessionExamples, ...analyticsExamples },
   routes(app, control) {
     sessionTokenRoutes(app, control);
+    sessionListRoutes(app, control);
     sessionRoutes(app, control);
     analyticsRoutes(app, control);
     usageRoutes(app, control);

@@ -9,6 +9,7 @@ const session: SessionResponse = {
   id: '55570235-b6dc-408d-a813-fca590687906',
   personaId: '85dc37f8-b9d5-4e0c-b988-a1c1fe64068c',
   clientLabel: 'web-shop',
+  source: 'api',
   startTime: '2026-11-21T00:55:09.774Z',
   endTime: null,
   sessionLengthMs: null,
@@ -155,5 +156,8 @@ export const sessionExamples: Examples = {
     },
   },
   'POST /v1/sessions/{id}/stop': { answer: {}, refusals: [sessionErrors.noEngines] },
+  'GET /v1/sessions/export': {
+    answer: 'id,startTime\r\n55570235-b6dc-408d-a813-fca590687906,2026-11-21T00:55:09.774Z\r\n',
+  },
   'GET /v1/sessions/{id}/log': { answer: '{"at":5,"type":"socket.opened"}\n' },
 };

@@ -5,7 +5,6 @@ import { publicUrl, type PublicUrlParts } from '../../http/public-url.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import { databaseAway } from '../../http/error-handler.ts';
 import { downloadUrl } from '../../http/file-urls.ts';
-import { contains, pageOf, readPage } from '../../http/paging.ts';
 import { emptyAnswer, errorAnswers, idPath } from '../../http/schemas.ts';
 import { secondsOf } from '../../http/seconds.ts';
 import { VERSION } from '../../../runtime/version.ts';
@@ -20,17 +19,10 @@ import {
   toolCallsOf,
   turnsOf,
 } from '../../sessions/records/session-rows.ts';
-import {
-  listSessions,
-  sessionResponse,
-  sessionWithToolCalls,
-  timelineResponse,
-  transcriptResponse,
-} from '../../sessions/records/session-schema.ts';
+import { sessionWithToolCalls, timelineResponse, transcriptResponse } from '../../sessions/records/session-schema.ts';
 import { stopSession } from '../../sessions/start/stop-session.ts';
 import { timelineEvents } from '../../sessions/records/timeline-events.ts';
 import { sessionErrors } from '../../errors/session-errors.ts';
-import { ADMIN } from '../../access/allows.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Blobs } from '../../store/blobs.ts';
 import type { Store } from '../../store/open.ts';
@@ -52,7 +44,6 @@ const oneConfig = { pathId: { status: 400, missing: sessionErrors.sessionNotFoun
 
 /** The data of sessions: records, transcripts, recordings, timelines; and how to stop a session. */
 export function sessionRoutes(app: App, control: SessionRoutesParts): void {
-  listSessionsRoute(app, control);
   readConcurrencyRoute(app, control);
   readSessionRoute(app, control);
   deleteContentRoute(app, control);
@@ -61,33 +52,6 @@ export function sessionRoutes(app: App, control: SessionRoutesParts): void {
   readTimelineRoute(app, control);
   readLogRoute(app, control);
   stopSessionRoute(app, control);
-}
-
-function listSessionsRoute(app: App, control: SessionRoutesParts): void {
-  const { store } = control;
-  app.get(
-    '/v1/sessions',
-    {
-      schema: {
-        summary: 'List sessions',
-        querystring: listSessions,
-        response: { 200: pageOf(sessionResponse), ...errorAnswers(400) },
-      },
-    },
-    async (request) => {
-      const { page, perPage, search, apiKeyId, personaId, organizationId } = request.query;
-      const caller = callerOf(request);
-      if (organizationId !== undefined && !caller.scopes.includes(ADMIN))
-        throw new HttpError('forbidden', { message: 'organizationId needs a key with the scope "admin".' });
-      let rows = store.db.selectFrom('sessions').where('organization_id', '=', organizationId ?? caller.organizationId);
-      if (apiKeyId !== undefined) rows = rows.where('api_key_id', '=', apiKeyId);
-      if (personaId !== undefined) rows = rows.where('persona_id', '=', personaId);
-      if (search !== undefined)
-        rows = rows.where((eb) => eb.or([contains('id', search), contains('client_label', search)]));
-      const { rows: found, meta } = await readPage(rows, { page, perPage });
-      return { data: found.map((row) => sessionOf(row, VERSION)), meta };
-    },
-  );
 }
 
 function readConcurrencyRoute(app: App, control: SessionRoutesParts): void {

@@ -1,6 +1,7 @@
 import type { ToolCallRecord, TurnRecord } from '../../../actors/report.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import type { SessionRow } from '../../store/tables.ts';
+import { CONSOLE_LABEL } from './session-filter.ts';
 import type { SessionResponse } from './session-schema.ts';
 import { turnFromRow } from './stored-turn.ts';
 import { sessionErrors } from '../../errors/session-errors.ts';
@@ -17,6 +18,7 @@ export function sessionOf(row: SessionRow, engineVersion: string): SessionRespon
     id: row.id,
     personaId: row.persona_id,
     clientLabel: row.client_label,
+    source: sourceOf(row),
     startTime: row.start_time,
     endTime: row.end_time,
     sessionLengthMs: lengthMs(row),
@@ -36,6 +38,15 @@ export function sessionOf(row: SessionRow, engineVersion: string): SessionRespon
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };
+}
+
+/** Where it came from. */
+export function sourceOf(
+  row: Pick<SessionRow, 'share_link_id' | 'api_key_id' | 'client_label'>,
+): SessionResponse['source'] {
+  if (row.share_link_id !== null) return 'share_link';
+  if (row.api_key_id === null) return 'widget';
+  return row.client_label === CONSOLE_LABEL ? 'console' : 'api';
 }
 
 /** Null while it lasts. */

@@ -1,13 +1,12 @@
 import { z } from 'zod';
-import { pageQuery, searchQuery } from '../../http/paging.ts';
+import { pageQuery } from '../../http/paging.ts';
 import { jsonObject, timestamp, uuid } from '../../http/schemas.ts';
+import { sessionFilter } from './session-filter.ts';
 import { turnRecord } from './turn-schema.ts';
 
 export const listSessions = z.object({
   ...pageQuery(),
-  search: searchQuery.describe('In the id or the client label.'),
-  apiKeyId: z.string().max(128).optional(),
-  personaId: z.string().max(128).optional(),
+  ...sessionFilter,
   organizationId: z.string().max(128).optional().describe('Only for keys with the scope `admin`.'),
 });
 
@@ -16,6 +15,7 @@ export const sessionResponse = z
     id: uuid,
     personaId: z.string().nullable(),
     clientLabel: z.string().nullable(),
+    source: z.enum(['api', 'console', 'share_link', 'widget']).describe('Where it came from.'),
     startTime: timestamp,
     endTime: timestamp.nullable(),
     sessionLengthMs: z.number().nullable(),

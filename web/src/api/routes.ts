@@ -53,8 +53,10 @@ export const listVideos = () => request<Page<AvatarVideo>>('GET', '/v1/avatar-vi
 export const orderVideo = (order: VideoOrder) => request<AvatarVideo>('POST', '/v1/avatar-videos', order);
 export const deleteVideo = (id: string) => request<unknown>('DELETE', `/v1/avatar-videos/${id}`);
 
-export const listSessions = (page: number) =>
-  request<Page<SessionSummary>>('GET', `/v1/sessions?page=${page}&perPage=20`);
+/** @param query of the filters, maybe empty. */
+export const listSessions = (page: number, query = '') =>
+  request<Page<SessionSummary>>('GET', `/v1/sessions?page=${page}&perPage=20${query === '' ? '' : `&${query}`}`);
+export const deleteSessionContent = (id: string) => request<unknown>('DELETE', `/v1/sessions/${id}`);
 export const getSession = (id: string) => request<SessionSummary>('GET', `/v1/sessions/${id}`);
 export const stopSession = (id: string) => request<unknown>('POST', `/v1/sessions/${id}/stop`);
 export const getTranscript = (id: string) => request<Transcript>('GET', `/v1/sessions/${id}/transcript`);

@@ -99,6 +99,8 @@ export interface SessionSummary {
   readonly id: string;
   readonly personaId: string | null;
   readonly clientLabel: string | null;
+  /** Where it came from. */
+  readonly source?: string;
   readonly startTime: string | null;
   readonly endTime: string | null;
   readonly sessionLengthMs: number | null;

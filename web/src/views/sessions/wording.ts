@@ -1,7 +1,7 @@
 import type { AnalyticsTurn, SessionSummary } from '../../api/types.ts';
 import { EMPTY_TURN, type TurnRecord } from '../../session/turn-record.ts';
 
-const ENDINGS: Readonly<Record<string, string>> = {
+export const ENDINGS: Readonly<Record<string, string>> = {
   client_disconnected: 'Hung up',
   end_call: 'Ended by persona',
   user_inactivity: 'Silence',
@@ -15,6 +15,17 @@ const ENDINGS: Readonly<Record<string, string>> = {
   never_connected: 'Never connected',
   engine_error: 'Internal error',
 };
+
+export const SOURCES: Readonly<Record<string, string>> = {
+  api: 'A program, by the API',
+  console: 'The console',
+  share_link: 'A share link',
+  widget: 'A widget',
+};
+
+/** Null: this service does not tell. */
+export const sourceText = ({ source }: Pick<SessionSummary, 'source'>): string | null =>
+  source === undefined ? null : (SOURCES[source] ?? null);
 
 export function endingOf(session: Pick<SessionSummary, 'endTime' | 'exitStatus' | 'end_reason'>): {
   text: string;

@@ -1,0 +1,134 @@
+import type { SelectQueryBuilder } from 'kysely';
+import type { Store } from '../../store/open.ts';
+import type { Database, SessionRow } from '../../store/tables.ts';
+import { keepsTranscript, lengthMs, sourceOf, timeIn } from './session-rows.ts';
+
+/** Rows that are read at a time. */
+const STEP = 200;
+/** Longest export, sessions: what a spreadsheet still opens. */
+export const MOST_EXPORTED = 50_000;
+
+type Rows = SelectQueryBuilder<Database, 'sessions', object>;
+
+const COLUMNS = [
+  'id',
+  'startTime',
+  'endTime',
+  'durationSeconds',
+  'personaId',
+  'personaName',
+  'source',
+  'clientLabel',
+  'exitStatus',
+  'endReason',
+  'region',
+  'messages',
+] as const;
+type Exported = Readonly<Record<(typeof COLUMNS)[number], string | number | null>>;
+
+/** @returns CSV (RFC 4180) with a line of names, newest first, in parts. */
+export async function* csvOf(store: Store, rows: Rows): AsyncGenerator<string> {
+  yield `${COLUMNS.join(',')}\r\n`;
+  for await (const batch of batches(rows)) {
+    const counts = await messageCounts(store, batch);
+    yield batch.map((row) => csvLine(exported(row, counts.get(row.id) ?? 0))).join('');
+  }
+}
+
+/** @returns one JSON text a line, newest first, in parts: the same facts, and what was said. */
+export async function* jsonLinesOf(store: Store, rows: Rows): AsyncGenerator<string> {
+  for await (const batch of batches(rows)) {
+    const said = await transcripts(store, batch);
+    yield batch
+      .map((row) => {
+        const transcript = said.get(row.id) ?? [];
+        return `${JSON.stringify({ ...exported(row, transcript.length), transcript })}\n`;
+      })
+      .join('');
+  }
+}
+
+async function* batches(rows: Rows): AsyncGenerator<SessionRow[]> {
+  let last: Pick<SessionRow, 'created_at' | 'id'> | null = null;
+  for (let count = 0; count < MOST_EXPORTED; count += STEP) {
+    const after: Pick<SessionRow, 'created_at' | 'id'> | null = last;
+    const rest: Rows =
+      after === null
+        ? rows
+        : rows.where((eb) =>
+            eb.or([
+              eb('created_at', '<', after.created_at),
+              eb.and([eb('created_at', '=', after.created_at), eb('id', '>', after.id)]),
+            ]),
+          );
+    const batch = await rest.selectAll().orderBy('created_at', 'desc').orderBy('id').limit(STEP).execute();
+    if (batch.length === 0) return;
+    yield batch;
+    last = batch.at(-1)!;
+  }
+}
+
+function exported(row: SessionRow, messages: number): Exported {
+  const length = lengthMs(row);
+  return {
+    id: row.id,
+    startTime: row.start_time,
+    endTime: row.end_time,
+    durationSeconds: length === null ? null : length / 1_000,
+    personaId: row.persona_id,
+    personaName: row.persona_name,
+    source: sourceOf(row),
+    clientLabel: row.client_label,
+    exitStatus: row.exit_status,
+    endReason: row.end_reason,
+    region: row.region,
+    messages,
+  };
+}
+
+const csvLine = (row: Exported): string => `${COLUMNS.map((name) => csvValue(row[name])).join(',')}\r\n`;
+
+/** Spreadsheets run what begins like a formula: a client may have written it. */
+function csvValue(value: string | number | null): string {
+  if (value === null) return '';
+  const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+async function messageCounts({ db }: Store, rows: readonly SessionRow[]): Promise<ReadonlyMap<string, number>> {
+  const counts = await db
+    .selectFrom('session_messages')
+    .select(({ fn }) => ['session_id', fn.countAll<number>().as('count')])
+    .where('session_id', 'in', ids(rows))
+    .groupBy('session_id')
+    .execute();
+  return new Map(counts.map(({ session_id: id, count }) => [id, Number(count)]));
+}
+
+interface Line {
+  readonly role: 'user' | 'persona';
+  readonly message: string;
+  readonly timestamp: string;
+}
+
+async function transcripts({ db }: Store, rows: readonly SessionRow[]): Promise<ReadonlyMap<string, Line[]>> {
+  const kept = new Map(rows.filter(keepsTranscript).map((row) => [row.id, row]));
+  const said = await db
+    .selectFrom('session_messages')
+    .select(['session_id', 'role', 'text', 'at'])
+    .where('session_id', 'in', ids(rows))
+    .orderBy('at')
+    .orderBy('message_id')
+    .execute();
+  const lines = new Map<string, Line[]>();
+  for (const { session_id: id, role, text, at } of said) {
+    const row = kept.get(id);
+    if (row === undefined) continue;
+    const of = lines.get(id) ?? [];
+    of.push({ role, message: text, timestamp: timeIn(row, at) });
+    lines.set(id, of);
+  }
+  return lines;
+}
+
+const ids = (rows: readonly SessionRow[]): string[] => rows.map(({ id }) => id);

@@ -1,0 +1,56 @@
+import { listPersonas } from '../../api/routes.ts';
+import { SelectField, TextField } from '../../components/fields.tsx';
+import { useLoaded } from '../../state/load.ts';
+import type { SessionFilters } from './session-query.ts';
+import { ENDINGS, SOURCES } from './wording.ts';
+
+export function FilterBar({
+  filters,
+  onChange,
+}: {
+  filters: SessionFilters;
+  onChange: (filters: SessionFilters) => void;
+}) {
+  const personas = useLoaded('personas of sessions', listPersonas);
+  const change = (part: Partial<SessionFilters>): void => onChange({ ...filters, ...part });
+  return (
+    <search class="card padded session-filters">
+      <TextField
+        label="Words that were said"
+        placeholder="refund"
+        maxLength={200}
+        value={filters.words}
+        onInput={(words) => change({ words })}
+      />
+      <SelectField label="Persona" value={filters.personaId} onChange={(personaId) => change({ personaId })}>
+        <option value="">Any</option>
+        {personas.state === 'ready' &&
+          personas.value.data.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+      </SelectField>
+      <SelectField label="Outcome" value={filters.outcome} onChange={(outcome) => change({ outcome })}>
+        <option value="">Any</option>
+        <option value="live">Live now</option>
+        <option value="failed">Any error</option>
+        {Object.entries(ENDINGS).map(([reason, text]) => (
+          <option key={reason} value={reason}>
+            {text}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField label="Came from" value={filters.source} onChange={(source) => change({ source })}>
+        <option value="">Anywhere</option>
+        {Object.entries(SOURCES).map(([source, text]) => (
+          <option key={source} value={source}>
+            {text}
+          </option>
+        ))}
+      </SelectField>
+      <TextField label="From" type="datetime-local" value={filters.from} onInput={(from) => change({ from })} />
+      <TextField label="Until" type="datetime-local" value={filters.to} onInput={(to) => change({ to })} />
+    </search>
+  );
+}

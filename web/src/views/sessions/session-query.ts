@@ -1,0 +1,18 @@
+/** Which sessions are shown. Empty: any. Days are those of this browser. */
+export interface SessionFilters {
+  readonly words: string;
+  readonly personaId: string;
+  readonly outcome: string;
+  readonly source: string;
+  readonly from: string;
+  readonly to: string;
+}
+export const NO_FILTERS: SessionFilters = { words: '', personaId: '', outcome: '', source: '', from: '', to: '' };
+
+/** @returns the query of the API. */
+export function queryOf({ from, to, ...others }: SessionFilters): string {
+  const query = new URLSearchParams(Object.entries(others).filter(([, value]) => value !== ''));
+  if (from !== '') query.set('from', new Date(from).toISOString());
+  if (to !== '') query.set('to', new Date(to).toISOString());
+  return query.toString();
+}
