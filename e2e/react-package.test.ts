@@ -84,6 +84,8 @@ describe('@parley/react', () => {
       'package.json',
     ]);
     expect(await readFile(join(folder, 'LICENSE'), 'utf8')).toContain('Apache License');
+    // Next.js ran it on its server, where React has no `createContext`: the build of a page with `<Persona>` failed.
+    expect(await readFile(join(folder, 'dist/react.mjs'), 'utf8')).toMatch(/^["']use client["'];/);
   });
 
   it('runs the example of its README', async () => {
