@@ -192,7 +192,7 @@ describe('the persona editor of the console', () => {
     await part('Voice');
     await field('Word or name').fill('');
     await part('Privacy');
-    await button('Save').click();
+    await button('Save draft').click();
     // The first part with a problem opens, and the keyboard stands in the field.
     await page.getByRole('heading', { level: 2, name: 'Voice', exact: true }).waitFor();
     await expect.poll(() => field('Word or name').evaluate((input) => input.matches(':focus'))).toBe(true);
@@ -202,8 +202,14 @@ describe('the persona editor of the console', () => {
     await part('Widget');
     await page.locator('.field').filter({ hasText: 'Web sites that may show it' }).getByText('must be a').waitFor();
     await field('Web sites that may show it').fill('shop.example.com');
-    await button('Save').click();
-    await page.getByText('Saved.').waitFor();
+    await button('Save draft').click();
+    await page.getByText('Draft saved.').waitFor();
+    expect((await savedPersona('Elena'))['widgetConfig']).toMatchObject({ allowedOrigins: [] });
+    await button('Publish…').click();
+    await page.getByRole('dialog').getByText('Widget', { exact: true }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await button('Publish').click();
+    await page.getByText('Published as version').waitFor();
     expect((await savedPersona('Elena'))['widgetConfig']).toMatchObject({
       callToAction: 'Ask the hotel',
       allowedOrigins: ['https://shop.example.com'],

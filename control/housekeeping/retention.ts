@@ -1,5 +1,6 @@
 import { eraseContent } from '../sessions/records/erase-content.ts';
 import type { Blobs } from '../store/blobs.ts';
+import { DRAFT_KEPT_MS } from '../store/draft-age.ts';
 import type { Store } from '../store/open.ts';
 
 const DAY_MS = 86_400_000;
@@ -20,7 +21,7 @@ export interface Expiry {
 }
 
 /**
- * Deletes transcripts, recordings, event logs, videos and meeting invites by age, as the dates in the database say.
+ * Deletes transcripts, recordings, event logs, videos, meeting invites and drafts of personas by age, as the dates in the database say.
  * Operational facts of sessions stay. Repeating it is harmless.
  * @returns how many sessions lost their content. @throws the reason of the signal, between two steps.
  */
@@ -58,6 +59,10 @@ export async function deleteExpired(options: Expiry, signal?: AbortSignal): Prom
     .execute();
   const sent = new Date(now() - Math.min(options.retentionDays * DAY_MS, DELIVERIES_KEPT_MS)).toISOString();
   await store.db.deleteFrom('webhook_deliveries').where('created_at', '<', sent).execute();
+  await store.db
+    .deleteFrom('persona_drafts')
+    .where('updated_at', '<', new Date(now() - DRAFT_KEPT_MS).toISOString())
+    .execute();
   const abandoned = new Date(now() - ABANDONED_MS).toISOString();
   await store.db.deleteFrom('session_tokens').where('expires_at', '<', abandoned).execute();
   await forgetUploads(options, abandoned);

@@ -22,6 +22,7 @@ import * as erasedSessions from './migrations/0017-erased-sessions.ts';
 import * as notForPersona from './migrations/0018-not-for-persona.ts';
 import * as searchTermsOfPassages from './migrations/0019-search-terms.ts';
 import * as webhooks from './migrations/0020-webhooks.ts';
+import * as personaVersions from './migrations/0020-persona-versions.ts';
 import { pointReader } from './point-reader.ts';
 import { openPostgresPool } from './postgres-pool.ts';
 import { SqliteDialect } from './sqlite-dialect.ts';
@@ -51,6 +52,7 @@ const MIGRATIONS = {
   '0018-not-for-persona': notForPersona,
   '0019-search-terms': searchTermsOfPassages,
   '0020-webhooks': webhooks,
+  '0020-persona-versions': personaVersions,
 };
 export const migrations: MigrationProvider = { getMigrations: async () => MIGRATIONS };
 

@@ -10,6 +10,8 @@ export interface Database {
   organization_transcription: OrganizationTranscriptionRow;
   api_keys: ApiKeyRow;
   personas: PersonaRow;
+  persona_versions: PersonaVersionRow;
+  persona_drafts: PersonaDraftRow;
   persona_tools: { persona_id: string; tool_id: string; position: number };
   tools: ToolRow;
   mcp_servers: McpServerRow;
@@ -95,7 +97,29 @@ export interface PersonaRow {
   widget_config_json: string;
   director_notes_json: string | null;
   max_session_length_seconds: number | null;
+  /** Number of the version that is live. */
+  version: number;
   created_at: string;
+  updated_at: string;
+}
+
+export interface PersonaVersionRow {
+  persona_id: string;
+  number: number;
+  /** A `PersonaContent`. */
+  content_json: string;
+  note: string;
+  origin: 'api' | 'draft' | 'rollback';
+  created_at: string;
+}
+
+/** What is to become of a persona: at most one draft each. */
+export interface PersonaDraftRow {
+  persona_id: string;
+  /** A `PersonaInput`. */
+  changes_json: string;
+  /** What was live when the draft began. */
+  base_version: number;
   updated_at: string;
 }
 
@@ -247,6 +271,8 @@ export interface SessionRow {
   id: string;
   organization_id: string;
   persona_id: string | null;
+  /** 0: the draft. Null: the persona was in the request, or nobody noted it. */
+  persona_version: number | null;
   persona_name: string;
   api_key_id: string | null;
   client_label: string | null;

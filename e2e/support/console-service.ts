@@ -83,6 +83,7 @@ export async function startConsoleService(
     }
     const persona = personas.find(({ id }) => path === `/v1/personas/${id}`);
     if (persona !== undefined) return json(200, persona);
+    if (personas.some(({ id }) => path === `/v1/personas/${id}/draft`)) return json(200, NO_DRAFT);
     const lists: Readonly<Record<string, readonly unknown[]>> = {
       '/v1/personas': personas,
       '/v1/avatars': AVATARS,
@@ -127,6 +128,17 @@ export async function startConsoleService(
 
 /** Only its form counts here. */
 const SESSION_TOKEN = `header.${btoa('{"type":"stateful"}')}.signature`;
+
+/** Every persona is as it is live. */
+const NO_DRAFT = {
+  changes: {},
+  content: {},
+  live: {},
+  liveVersion: 1,
+  baseVersion: 1,
+  updatedAt: null,
+  keptUntil: null,
+};
 
 const TRANSCRIPTION = {
   languageCode: 'fr',

@@ -6,7 +6,7 @@ import { showMap } from '../tools/tool-examples.ts';
 import { stockVoice } from '../voices/voice-examples.ts';
 import type { PersonaResponse, personaSummary } from './persona-schema.ts';
 
-const concierge: PersonaResponse = {
+export const concierge: PersonaResponse = {
   id: '85dc37f8-b9d5-4e0c-b988-a1c1fe64068c',
   name: 'Concierge',
   description: 'Answers at night',
@@ -38,6 +38,7 @@ const concierge: PersonaResponse = {
   directorNotes: null,
   maxSessionLengthSeconds: null,
   widgetConfig: {},
+  version: 3,
   isDefaultPersona: false,
   createdAt: '2026-11-21T00:55:09.774Z',
   updatedAt: '2026-11-21T00:55:09.774Z',

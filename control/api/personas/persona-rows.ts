@@ -48,6 +48,7 @@ export function newPersona(
     widget_config_json: '{}',
     director_notes_json: null,
     max_session_length_seconds: null,
+    version: 1,
     created_at: at,
     updated_at: at,
   };

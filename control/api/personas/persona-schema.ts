@@ -103,6 +103,13 @@ const writable = {
   brain: z.object({ systemPrompt: promptField.nullish(), personality: promptField.nullish() }),
 };
 
+/** What a version of a persona keeps: all of it but where its widget may be shown, which no roll-back may change. */
+export const personaContent = z
+  .object(writable)
+  .omit({ widgetConfig: true, brain: true, brainType: true, tools: true, voiceSpeed: true })
+  .meta({ id: 'PersonaContent' });
+export type PersonaContent = z.infer<typeof personaContent>;
+
 const example = {
   name: 'Concierge',
   systemPrompt: 'You are the concierge of a small hotel. Answer in one or two sentences.',
@@ -153,6 +160,7 @@ export const personaResponse = z
     directorNotes: jsonObject.nullable(),
     maxSessionLengthSeconds: z.number().nullable(),
     widgetConfig: jsonObject,
+    version: z.number().int().describe('Number of the version that is live. A change publishes the next one.'),
     isDefaultPersona: z.boolean(),
     createdAt: timestamp,
     updatedAt: timestamp,

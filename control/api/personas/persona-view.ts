@@ -80,6 +80,7 @@ export async function personaView(
     directorNotes: parsed(row.director_notes_json),
     maxSessionLengthSeconds: row.max_session_length_seconds,
     widgetConfig: JSON.parse(row.widget_config_json),
+    version: row.version,
     isDefaultPersona: false,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

@@ -8,6 +8,7 @@ import type { SessionResponse } from '../../sessions/records/session-schema.ts';
 const session: SessionResponse = {
   id: '55570235-b6dc-408d-a813-fca590687906',
   personaId: '85dc37f8-b9d5-4e0c-b988-a1c1fe64068c',
+  personaVersion: 3,
   clientLabel: 'web-shop',
   source: 'api',
   startTime: '2026-11-21T00:55:09.774Z',

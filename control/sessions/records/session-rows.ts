@@ -4,6 +4,7 @@ import type { SessionRow } from '../../store/tables.ts';
 import { CONSOLE_LABEL } from './session-filter.ts';
 import type { SessionResponse } from './session-schema.ts';
 import { turnFromRow } from './stored-turn.ts';
+import { versionOfColumn } from '../../api/personas/version-rows.ts';
 import { sessionErrors } from '../../errors/session-errors.ts';
 import { ADMIN } from '../../access/allows.ts';
 import type { Store } from '../../store/open.ts';
@@ -17,6 +18,7 @@ export function sessionOf(row: SessionRow, engineVersion: string): SessionRespon
   return {
     id: row.id,
     personaId: row.persona_id,
+    personaVersion: versionOfColumn(row.persona_version),
     clientLabel: row.client_label,
     source: sourceOf(row),
     startTime: row.start_time,

@@ -14,6 +14,10 @@ export const sessionResponse = z
   .object({
     id: uuid,
     personaId: z.string().nullable(),
+    personaVersion: z
+      .union([z.number().int(), z.literal('draft')])
+      .nullable()
+      .describe('Of a saved persona.'),
     clientLabel: z.string().nullable(),
     source: z.enum(['api', 'console', 'share_link', 'widget']).describe('Where it came from.'),
     startTime: timestamp,

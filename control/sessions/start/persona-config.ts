@@ -30,7 +30,13 @@ const perSession = {
 export const statefulPersona = z
   .object({ ...perSession, id: z.string().max(128) })
   .partial()
-  .extend({ personaId: z.string().min(1).max(128) })
+  .extend({
+    personaId: z.string().min(1).max(128),
+    version: z
+      .union([z.number().int().min(1).max(999_999_999), z.literal('draft')])
+      .optional()
+      .describe('A version of the persona, or `draft`. Without it: what is live.'),
+  })
   .meta({ id: 'SavedPersonaConfig', examples: [{ personaId: '0b0cfd4b-9a4d-4a5b-8d1c-2f1f3a7f6c55' }] });
 
 /** A persona that exists for one session. */

@@ -75,11 +75,13 @@ export async function resolveSession(
   const llm: UsableLlm = room === null ? checked.llm : { kind: 'client' };
   const transcription = await transcriptionOf(control.store, organizationId);
   const languageCode = persona.languageCode === 'inherit' ? transcription.languageCode : persona.languageCode;
-  const tools = await toolsOfSession(control, organizationId, request.personaConfig);
+  const tools = await toolsOfSession(control, organizationId, request.personaConfig, persona.attached);
   const chosenLlm = llmOf(control, llm, organizationId, options.region ?? settings.PARLEY_REGION);
   // Where the client thinks, nobody calls them.
   const servers =
-    chosenLlm.model === null ? [] : await mcpServersOfSession(control, organizationId, request.personaConfig);
+    chosenLlm.model === null
+      ? []
+      : await mcpServersOfSession(control, organizationId, request.personaConfig, persona.attached);
   const mcp = await mcpSessionTools(control, servers);
   return {
     persona,

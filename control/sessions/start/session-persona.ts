@@ -1,12 +1,21 @@
 import type { DirectorNotes, ToolDefinition } from '../../../actors/session-config.ts';
 import type { VoiceDetectionOptions, VoiceGenerationOptions } from '../../../actors/settings/voice-options.ts';
 import type { AvatarModel } from '../../catalogue/avatar-models.ts';
-import { HttpError, invalid } from '../../errors/http-error.ts';
-import { personaById } from '../../api/personas/persona-rows.ts';
+import { detail, HttpError, invalid } from '../../errors/http-error.ts';
+import { type Attached, attachedAfter, attachedTo, withContent } from '../../api/personas/persona-content.ts';
+import { personaById, withInput } from '../../api/personas/persona-rows.ts';
+import {
+  changesOf,
+  DRAFT,
+  draftOf,
+  versionContent,
+  type VersionNumber,
+  versionOf,
+} from '../../api/personas/version-rows.ts';
 import type { PersonaReferences } from '../../api/personas/persona-rules.ts';
 import { checkMcpServers, checkTools } from '../../api/personas/persona-tools.ts';
 import { mcpServersOfPersona } from '../../api/mcp-servers/mcp-server-rows.ts';
-import type { McpServerRow } from '../../store/tables.ts';
+import type { McpServerRow, PersonaRow } from '../../store/tables.ts';
 import { inlineDefinition, type InlineTool } from '../../api/tools/inline-tools.ts';
 import { savedDefinition, toolsOfPersona } from '../../api/tools/tool-rows.ts';
 import type { EphemeralPersona, PersonaConfig, StatefulPersona } from './persona-config.ts';
@@ -28,6 +37,10 @@ export interface SessionPersonaParts {
 export interface SessionPersona extends PersonaReferences {
   readonly type: 'stateful' | 'ephemeral';
   readonly id: string | null;
+  /** Null: the persona is in the request. */
+  readonly version: VersionNumber | null;
+  /** What it uses; null: what is attached to it, or in the request. */
+  readonly attached: Attached | null;
   readonly name: string;
   readonly systemPrompt: string;
   readonly personality: string | null;
@@ -56,15 +69,18 @@ export async function savedPersona(
   idPath: string,
 ): Promise<SessionPersona> {
   const { store, references } = control;
-  const row = await store.findOne(personaById(store, { id: config.personaId, organizationId }));
-  if (row === undefined) {
+  const live = await store.findOne(personaById(store, { id: config.personaId, organizationId }));
+  if (live === undefined) {
     const kind = await references.kindOf(organizationId, config.personaId);
     if (kind !== null) throw invalid([await references.explain(organizationId, idPath, 'persona', config.personaId)]);
     throw new HttpError(personaErrors.personaNotFound);
   }
+  const { row, attached } = await asOfVersion(store, live, config.version ?? live.version, idPath);
   return {
     type: 'stateful',
     id: row.id,
+    version: config.version ?? live.version,
+    attached,
     name: row.name,
     avatarId: row.avatar_id,
     avatarModel: config.avatarModel === undefined ? (row.avatar_model as AvatarModel | null) : config.avatarModel,
@@ -90,6 +106,26 @@ export async function savedPersona(
   };
 }
 
+/** @throws HttpError 400 for a version that does not exist. Without a draft, the draft is what is live. */
+async function asOfVersion(
+  store: Store,
+  live: PersonaRow,
+  version: VersionNumber,
+  idPath: string,
+): Promise<{ row: PersonaRow; attached: Attached | null }> {
+  if (version === live.version) return { row: live, attached: null };
+  if (version === DRAFT) {
+    const changes = changesOf(await draftOf(store, live.id));
+    const attached = attachedAfter(await attachedTo(store, live.id), changes);
+    return { row: withInput(live, changes, live.updated_at), attached };
+  }
+  const found = await versionOf(store, live, version);
+  if (found === null)
+    throw invalid([detail(idPath.replace(/personaId$/, 'version'), `The persona has no version ${version}`)]);
+  const content = versionContent(found);
+  return { row: withContent(live, content), attached: content };
+}
+
 /** @throws HttpError 400 for tools and knowledge groups that do not exist, and for URLs that are not public. */
 export async function inlinePersona(
   control: Pick<SessionPersonaParts, 'ports' | 'references'>,
@@ -102,6 +138,8 @@ export async function inlinePersona(
   return {
     type: 'ephemeral',
     id: null,
+    version: null,
+    attached: null,
     name: config.name ?? 'Persona',
     avatarId: config.avatarId,
     avatarModel: config.avatarModel ?? null,
@@ -131,9 +169,15 @@ export async function toolsOfSession(
   { store, references, vault }: Pick<SessionPersonaParts, 'store' | 'vault' | 'references'>,
   organizationId: string,
   config: PersonaConfig,
+  attached: Attached | null,
 ): Promise<ToolDefinition[]> {
-  if (config.type === 'stateful')
-    return (await toolsOfPersona(store, config.persona.personaId)).map((tool) => savedDefinition(vault, tool));
+  if (config.type === 'stateful') {
+    const rows =
+      attached === null
+        ? await toolsOfPersona(store, config.persona.personaId)
+        : await references.tools(organizationId, attached.toolIds);
+    return rows.map((tool) => savedDefinition(vault, tool));
+  }
   const { tools = [], toolIds = [] } = config.persona;
   const saved = await references.tools(organizationId, toolIds);
   return [...tools.map(inlineDefinition), ...saved.map((tool) => savedDefinition(vault, tool))];
@@ -144,7 +188,9 @@ export async function mcpServersOfSession(
   { store, references }: Pick<SessionPersonaParts, 'store' | 'references'>,
   organizationId: string,
   config: PersonaConfig,
+  attached: Attached | null,
 ): Promise<McpServerRow[]> {
+  if (attached !== null) return references.mcpServers(organizationId, attached.mcpServerIds);
   return config.type === 'stateful'
     ? mcpServersOfPersona(store, config.persona.personaId)
     : references.mcpServers(organizationId, config.persona.mcpServerIds ?? []);

@@ -21,6 +21,7 @@ import type { Settings } from '../../settings/settings.ts';
 import type { Knowledge } from '../../api/knowledge/knowledge.ts';
 import type { SessionStore } from '../records/session-store.ts';
 import type { Reservations } from '../../placement/reservations.ts';
+import { versionColumn } from '../../api/personas/version-rows.ts';
 import { prefixOfUrl } from '../../http/path-prefix.ts';
 
 /** What is taken of the service here. */
@@ -157,6 +158,7 @@ function rowOf(
     id: sessionId,
     organization_id: caller.organizationId,
     persona_id: resolved.persona.id,
+    persona_version: versionColumn(resolved.persona.version),
     persona_name: resolved.persona.name,
     api_key_id: apiKeyId,
     client_label: clientLabel,

@@ -98,6 +98,8 @@ export interface AvatarVideo {
 export interface SessionSummary {
   readonly id: string;
   readonly personaId: string | null;
+  /** Of a saved persona. */
+  readonly personaVersion?: number | 'draft' | null;
   readonly clientLabel: string | null;
   /** Where it came from. */
   readonly source?: string;

@@ -9,7 +9,12 @@ import { isDeprecated, llmsFor } from './persona-draft.ts';
 import type { SectionProps } from './section.ts';
 
 /** The LLM of the persona. A new one is made here, without leaving the persona. */
-export function LlmChoice({ draft, set, choices, setChoices }: Omit<SectionProps, 'personaId'>) {
+export function LlmChoice({
+  draft,
+  set,
+  choices,
+  setChoices,
+}: Pick<SectionProps, 'draft' | 'set' | 'choices' | 'setChoices'>) {
   const [isMaking, setMaking] = useState(false);
   const { llms } = choices;
   const llm = llms.find(({ id }) => id === draft.llmId);

@@ -10,7 +10,15 @@ import { useWork } from '../../state/work.ts';
 import type { PersonaDraft } from './persona-draft.ts';
 
 /** What can be done with a saved persona. @param props.draft as it stands in the form: a copy is made of it. */
-export function PersonaActions({ persona, draft }: { persona: Persona; draft: PersonaDraft }) {
+export function PersonaActions({
+  persona,
+  draft,
+  onTry,
+}: {
+  persona: Persona;
+  draft: PersonaDraft;
+  onTry: () => void;
+}) {
   const { work, run } = useWork();
 
   function onDuplicate(): void {
@@ -31,6 +39,10 @@ export function PersonaActions({ persona, draft }: { persona: Persona; draft: Pe
   return (
     <div class="row persona-actions">
       <FailedWork work={work} />
+      <button class="button" type="button" onClick={onTry}>
+        <Icon name="talk" />
+        Try the draft
+      </button>
       <button
         class="button"
         type="button"

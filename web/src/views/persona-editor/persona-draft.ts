@@ -166,7 +166,7 @@ export function orNull<T extends object>(value: T): T | null {
 }
 
 /** The order of keys does not matter; that of lists does. */
-function isSame(one: unknown, other: unknown): boolean {
+export function isSame(one: unknown, other: unknown): boolean {
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return one === other;
   const keys = new Set([...Object.keys(one), ...Object.keys(other)]);
   return [...keys].every((key) => isSame(one[key as keyof typeof one], other[key as keyof typeof other]));

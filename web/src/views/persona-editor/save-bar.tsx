@@ -1,15 +1,26 @@
 import type { Work } from '../../state/work.ts';
 
+export interface SaveState {
+  readonly isNew: boolean;
+  /** There is something that is not in the draft yet. */
+  readonly isChanged: boolean;
+  readonly hasDraft: boolean;
+  /** What was just done. */
+  readonly told: string;
+  /** The one that is live. */
+  readonly version: number;
+}
+
 /** What the form has to say about being saved, and the buttons, always in sight. */
 export function SaveBar(props: {
   form: string;
   work: Work;
-  isNew: boolean;
-  isChanged: boolean;
-  wasSaved: boolean;
+  state: SaveState;
   onDiscard: () => void;
+  onPublish: () => void;
 }) {
-  const { work, isNew, isChanged, wasSaved } = props;
+  const { work, state } = props;
+  const { isNew, isChanged, hasDraft, told, version } = state;
   const running = work.state === 'running';
   return (
     <div class="save-bar">
@@ -19,17 +30,35 @@ export function SaveBar(props: {
         </p>
       ) : (
         <p class="muted small" role="status">
-          {isChanged ? 'Not saved yet.' : wasSaved ? 'Saved.' : ''}
+          {isChanged
+            ? 'Not saved yet.'
+            : told || (hasDraft ? 'A draft, not live yet.' : isNew ? '' : `Live: version ${version}.`)}
         </p>
       )}
-      {isChanged && (
+      {(isChanged || hasDraft) && (
         <button class="button quiet" type="button" disabled={running} onClick={props.onDiscard}>
           Discard
         </button>
       )}
-      <button class="button primary" type="submit" form={props.form} disabled={running || (!isNew && !isChanged)}>
-        {running ? 'One moment…' : isNew ? 'Create' : 'Save'}
-      </button>
+      {isNew ? (
+        <button class="button primary" type="submit" form={props.form} disabled={running}>
+          {running ? 'One moment…' : 'Create'}
+        </button>
+      ) : (
+        <>
+          <button class="button" type="submit" form={props.form} disabled={running || !isChanged}>
+            {running ? 'One moment…' : 'Save draft'}
+          </button>
+          <button
+            class="button primary"
+            type="button"
+            disabled={running || !(isChanged || hasDraft)}
+            onClick={props.onPublish}
+          >
+            Publish…
+          </button>
+        </>
+      )}
     </div>
   );
 }

@@ -1,6 +1,7 @@
-import { createPersona, updatePersona } from '../../api/routes.ts';
+import { createPersona } from '../../api/routes.ts';
 import type { KnowledgeGroup, Persona } from '../../api/types.ts';
 import { listDocuments } from '../knowledge/knowledge-api.ts';
+import { saveDraft, type StoredDraft } from './draft-api.ts';
 import { createTool, listAllTools } from '../tools/tool-api.ts';
 import { type Changes, inputOf, type PersonaDraft } from './persona-draft.ts';
 import { toolName } from './tool-name.ts';
@@ -8,8 +9,12 @@ import { toolName } from './tool-name.ts';
 /** Longest description of a tool that the API takes. */
 const LONGEST_DESCRIPTION = 1024;
 
+export type Saved =
+  | { readonly kind: 'created'; readonly persona: Persona }
+  | { readonly kind: 'draft'; readonly draft: StoredDraft };
+
 /**
- * Creates a persona, or changes a saved one.
+ * Creates a persona, or saves the draft of one.
  * @param onTools called as soon as the new knowledge has its tools: they are not made again if what follows fails.
  * @throws ApiError
  */
@@ -18,7 +23,7 @@ export async function savePersona(
   draft: PersonaDraft,
   changes: Changes,
   onTools: (made: Changes) => void,
-): Promise<Persona> {
+): Promise<Saved> {
   let whole = draft;
   let part = changes;
   if (draft.knowledge.length > 0) {
@@ -28,7 +33,9 @@ export async function savePersona(
     whole = { ...draft, ...change };
     part = { ...changes, ...change };
   }
-  return id === null ? createPersona(inputOf(whole, whole)) : updatePersona(id, inputOf(whole, part));
+  return id === null
+    ? { kind: 'created', persona: await createPersona(inputOf(whole, whole)) }
+    : { kind: 'draft', draft: await saveDraft(id, inputOf(whole, part)) };
 }
 
 /** Makes a tool for each group. @returns their ids. */

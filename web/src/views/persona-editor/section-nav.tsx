@@ -8,10 +8,12 @@ export function SectionNav({
   base,
   current,
   problems,
+  isNew,
 }: {
   base: string;
   current: Section;
   problems: readonly Problem[];
+  isNew: boolean;
 }) {
   const list = useRef<HTMLUListElement>(null);
   // On a narrow screen the parts stand in one line that is longer than the screen.
@@ -22,7 +24,7 @@ export function SectionNav({
   return (
     <nav class="section-nav" aria-label="Parts of the persona">
       <ul ref={list}>
-        {SECTIONS.map(({ id, name, fields }) => {
+        {SECTIONS.filter(({ onlyCreated }) => !isNew || onlyCreated !== true).map(({ id, name, fields }) => {
           const count = problemsIn(fields, problems);
           return (
             <li key={id}>

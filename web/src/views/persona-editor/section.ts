@@ -1,4 +1,5 @@
 import { isAt, type Problem } from '../../api/problem.ts';
+import type { Persona } from '../../api/types.ts';
 import type { Changes, Choices, PersonaDraft } from './persona-draft.ts';
 
 /** What each part of the editor is given. */
@@ -7,8 +8,11 @@ export interface SectionProps {
   readonly set: (part: Changes) => void;
   readonly choices: Choices;
   readonly setChoices: (choices: Choices) => void;
-  /** Null: it is not created yet. */
+  /** As it is live. Null: it is not created yet. */
+  readonly persona: Persona | null;
   readonly personaId: string | null;
+  /** What is live has changed. @param text says how. */
+  readonly onLive: (text: string) => Promise<void>;
 }
 
 /** @returns how many problems lie in the fields of a section. */

@@ -5,6 +5,7 @@ import type { PersonaDraft } from './persona-draft.ts';
 import { Privacy } from './privacy.tsx';
 import type { SectionProps } from './section.ts';
 import { ToolsSection } from './tools.tsx';
+import { Versions } from './versions.tsx';
 import { VoiceSection } from './voice.tsx';
 import { WidgetSection } from './widget.tsx';
 
@@ -14,6 +15,8 @@ export interface Section {
   readonly name: string;
   /** A problem with one of them is shown in this part. */
   readonly fields: readonly (keyof PersonaDraft)[];
+  /** Not for a persona that does not exist yet. @defaultValue false */
+  readonly onlyCreated?: true;
   readonly show: (props: SectionProps) => ComponentChildren;
 }
 
@@ -67,5 +70,13 @@ export const SECTIONS: readonly Section[] = [
     name: 'Widget',
     fields: ['widgetConfig'],
     show: (props) => <WidgetSection {...props} />,
+  },
+  {
+    id: 'versions',
+    name: 'Versions',
+    fields: [],
+    onlyCreated: true,
+    show: ({ persona, choices, onLive }) =>
+      persona === null ? null : <Versions persona={persona} choices={choices} onLive={onLive} />,
   },
 ];

@@ -7,7 +7,12 @@ import type { SectionProps } from './section.ts';
 import { VoiceDialog } from './voice-dialog.tsx';
 
 /** The voice of the persona, and a window in which another one is found and heard. */
-export function VoiceChoice({ draft, set, choices, setChoices }: Omit<SectionProps, 'personaId'>) {
+export function VoiceChoice({
+  draft,
+  set,
+  choices,
+  setChoices,
+}: Pick<SectionProps, 'draft' | 'set' | 'choices' | 'setChoices'>) {
   const [isChoosing, setChoosing] = useState(false);
   const voice = choices.voices.find(({ id }) => id === draft.voiceId);
   const close = (): void => setChoosing(false);

@@ -100,6 +100,7 @@ function Head({ session, onStopped }: { session: SessionSummary; onStopped: () =
         <h1>{session.personaConfig?.name ?? 'Persona'}</h1>
         <p>
           {moment(session.startTime)}
+          {versionText(session.personaVersion)}
           {session.end_message ? ` · ${session.end_message}` : ''}
         </p>
       </div>
@@ -111,6 +112,11 @@ function Head({ session, onStopped }: { session: SessionSummary; onStopped: () =
       </div>
     </header>
   );
+}
+
+function versionText(version: SessionSummary['personaVersion']): string {
+  if (version === undefined || version === null) return '';
+  return version === 'draft' ? ' · draft' : ` · version ${version}`;
 }
 
 function Figures({ session, analytics }: { session: SessionSummary; analytics: Analytics | null }) {

@@ -1,0 +1,27 @@
+import { request } from '../../api/client.ts';
+import type { Page, Persona } from '../../api/types.ts';
+import type { z } from 'zod';
+import type { PersonaContent, PersonaInput } from '../../../../control/api/personas/persona-schema.ts';
+import type {
+  draftResponse,
+  versionResponse,
+  versionSummary,
+} from '../../../../control/api/personas/version-schema.ts';
+
+export type StoredDraft = z.infer<typeof draftResponse>;
+export type Version = z.infer<typeof versionSummary>;
+export type VersionWithContent = z.infer<typeof versionResponse>;
+export type { PersonaContent };
+
+export const getDraft = (id: string) => request<StoredDraft>('GET', `/v1/personas/${id}/draft`);
+export const saveDraft = (id: string, changes: PersonaInput) =>
+  request<StoredDraft>('PUT', `/v1/personas/${id}/draft`, { changes });
+export const discardDraft = (id: string) => request<unknown>('DELETE', `/v1/personas/${id}/draft`);
+export const publishDraft = (id: string, note: string) =>
+  request<Persona>('POST', `/v1/personas/${id}/publish`, { note });
+export const listVersions = (id: string, page: number) =>
+  request<Page<Version>>('GET', `/v1/personas/${id}/versions?perPage=20&page=${page}`);
+export const getVersion = (id: string, number: number) =>
+  request<VersionWithContent>('GET', `/v1/personas/${id}/versions/${number}`);
+export const rollBack = (id: string, number: number, note: string) =>
+  request<Persona>('POST', `/v1/personas/${id}/versions/${number}/publish`, { note });
