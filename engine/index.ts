@@ -73,3 +73,10 @@ export type { SpokenTextRequest } from './voice-preview/speak-text.ts';
 export { listMcpTools, McpListingError, type McpListing, type OfferedTool } from './tools/mcp/list-mcp-tools.ts';
 export { tryTool, type ToolTrial } from './tools/try-tool.ts';
 export { outgoingAgent } from '../models/http/outgoing.ts';
+export {
+  holdTextConversation,
+  type MockedAnswer,
+  type SimulatedUser,
+  type TextConversation,
+} from './simulation/text-conversation.ts';
+export { searchKnowledge } from './tools/knowledge.ts';

@@ -1,7 +1,8 @@
 import { ADMIN } from '../access/allows.ts';
+import { scopesOf } from '../http/resource.ts';
 import { RESOURCES } from './resources.ts';
 
-const scopes = RESOURCES.flatMap((resource) => resource.scopes);
+const scopes = scopesOf(RESOURCES);
 
 /** What an API key may do. `name:read` limits a scope to reading. */
 export const SCOPES: readonly string[] = [...scopes.map(({ name }) => name), ADMIN];

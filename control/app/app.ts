@@ -41,7 +41,7 @@ import { McpToolLists } from '../api/mcp-servers/mcp-tool-lists.ts';
 import { Reservations } from '../placement/reservations.ts';
 import type { ControlPorts } from '../ports.ts';
 import { References } from '../catalogue/references.ts';
-import type { Resource } from '../http/resource.ts';
+import { type Resource, scopesOf } from '../http/resource.ts';
 import { RESOURCES } from '../api/resources.ts';
 import { EnginePlaces } from '../placement/engine-places.ts';
 import { SessionSlots } from '../placement/session-slots.ts';
@@ -163,7 +163,7 @@ function assemble(
     engine,
     catalogue,
     ports,
-    scopes: resources.flatMap((resource) => resource.scopes),
+    scopes: scopesOf(resources),
     log,
     now,
     timers,

@@ -24,6 +24,11 @@ export interface Resource<Parts = never> {
   readonly routes: (app: App, parts: Parts) => void;
 }
 
+/** The scopes of resources, each once: some resources share one. */
+export function scopesOf(resources: readonly Resource[]): readonly Scope[] {
+  return [...new Map(resources.flatMap(({ scopes }) => scopes.map((scope) => [scope.name, scope]))).values()];
+}
+
 /** Bodies must fit the schemas of the route: a test checks it. */
 export interface RouteExamples {
   /** Needed if the schema of the body has no example. */

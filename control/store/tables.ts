@@ -1,5 +1,14 @@
 import type { Generated } from 'kysely';
 import type { WebhookDeliveryRow, WebhookRow } from './webhook-tables.ts';
+import type {
+  PersonaDraftRow,
+  PersonaRow,
+  PersonaTestRow,
+  PersonaTestRunRow,
+  PersonaVersionRow,
+} from './persona-tables.ts';
+
+export type * from './persona-tables.ts';
 
 /**
  * The tables, the same in SQLite and PostgreSQL. Ids are UUID v4 texts; times are ISO 8601 texts in UTC with
@@ -12,6 +21,8 @@ export interface Database {
   personas: PersonaRow;
   persona_versions: PersonaVersionRow;
   persona_drafts: PersonaDraftRow;
+  persona_tests: PersonaTestRow;
+  persona_test_runs: PersonaTestRunRow;
   persona_tools: { persona_id: string; tool_id: string; position: number };
   tools: ToolRow;
   mcp_servers: McpServerRow;
@@ -70,57 +81,6 @@ export interface ApiKeyRow {
   revoked_at: string | null;
   /** Revoked together with the session tokens that it minted. */
   tokens_revoked: number;
-}
-
-export interface PersonaRow {
-  id: string;
-  organization_id: string;
-  name: string;
-  description: string | null;
-  persona_preset: string;
-  avatar_id: string | null;
-  avatar_model: string | null;
-  voice_id: string | null;
-  llm_id: string | null;
-  system_prompt: string;
-  personality: string | null;
-  voice_speed: number | null;
-  skip_greeting: number;
-  uninterruptible_greeting: number;
-  initial_message: string | null;
-  zero_data_retention: number;
-  voice_detection_options_json: string | null;
-  voice_generation_options_json: string | null;
-  language_code: string;
-  enable_audio_passthrough: number;
-  enable_session_replay: number;
-  widget_config_json: string;
-  director_notes_json: string | null;
-  max_session_length_seconds: number | null;
-  /** Number of the version that is live. */
-  version: number;
-  created_at: string;
-  updated_at: string;
-}
-
-export interface PersonaVersionRow {
-  persona_id: string;
-  number: number;
-  /** A `PersonaContent`. */
-  content_json: string;
-  note: string;
-  origin: 'api' | 'draft' | 'rollback';
-  created_at: string;
-}
-
-/** What is to become of a persona: at most one draft each. */
-export interface PersonaDraftRow {
-  persona_id: string;
-  /** A `PersonaInput`. */
-  changes_json: string;
-  /** What was live when the draft began. */
-  base_version: number;
-  updated_at: string;
 }
 
 export interface ToolRow {

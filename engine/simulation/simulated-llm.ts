@@ -69,8 +69,7 @@ export class SimulatedLlm {
     const pieces: Piece[] = [];
     const began = engineNow();
     let isStandIn = false;
-    const now = (): number =>
-      isStandIn ? STAND_IN_FIRST_MS + pieces.length * STAND_IN_PIECE_MS : engineNow() - began;
+    const now = (): number => (isStandIn ? STAND_IN_FIRST_MS + pieces.length * STAND_IN_PIECE_MS : engineNow() - began);
     try {
       const request = {
         messages: command.messages,

@@ -212,7 +212,9 @@ class Conversation {
 
   /** A message is reported again as more of it is heard. */
   #keepMessage(message: TranscriptMessage): void {
-    const known = this.#messages.findIndex(({ messageId, role }) => messageId === message.messageId && role === message.role);
+    const known = this.#messages.findIndex(
+      ({ messageId, role }) => messageId === message.messageId && role === message.role,
+    );
     if (known < 0) this.#messages.push(message);
     else this.#messages[known] = message;
   }

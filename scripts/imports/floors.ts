@@ -13,6 +13,7 @@ export const CONTROL_FLOORS: readonly (readonly string[])[] = [
   ['control/api/widget'],
   ['control/api/meetings'],
   ['control/api/videos'],
+  ['control/api/persona-tests'],
   ['control/api/sessions', 'control/api/files'],
   ['control/telemetry'],
   ['control/sessions/start'],

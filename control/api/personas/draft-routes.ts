@@ -12,6 +12,7 @@ import { withInput } from './persona-rows.ts';
 import { personaResponse, type PersonaInput } from './persona-schema.ts';
 import { personaView, type PersonaViewParts } from './persona-view.ts';
 import { changedPersona, findPersona, publishPersona, type PublishParts } from './publish-persona.ts';
+import { assertTested } from './tested-draft.ts';
 import { changesOf, draftOf } from './version-rows.ts';
 import { draftBody, draftResponse, publishBody } from './version-schema.ts';
 
@@ -121,6 +122,7 @@ function publishDraftRoute(app: App, control: DraftRoutesParts): void {
       const row = await publishPersona(control, callerOf(request), request.params.id, async (before) => {
         const draft = await draftOf(store, before.id);
         if (draft === null) throw new HttpError(personaErrors.nothingToPublish);
+        await assertTested(store, before, draft);
         // What somebody has saved meanwhile stays a draft.
         const published = store.db
           .deleteFrom('persona_drafts')

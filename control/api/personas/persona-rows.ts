@@ -49,6 +49,7 @@ export function newPersona(
     director_notes_json: null,
     max_session_length_seconds: null,
     version: 1,
+    publishing_requires_tests: 0,
     created_at: at,
     updated_at: at,
   };
@@ -94,6 +95,7 @@ export function withInput(row: PersonaRow, input: PersonaInput, at: string): Per
     director_notes_json: json(input.directorNotes, row.director_notes_json),
     max_session_length_seconds:
       input.maxSessionLengthSeconds === undefined ? row.max_session_length_seconds : input.maxSessionLengthSeconds,
+    publishing_requires_tests: flag(input.publishingRequiresTests, row.publishing_requires_tests),
     updated_at: at,
   };
 }

@@ -100,13 +100,23 @@ const writable = {
     .nullable()
     .describe('Longest session. What a session says itself wins, and the operator can set a limit for all.'),
   widgetConfig: widgetConfigSchema.describe('Merged key by key with what is stored.'),
+  publishingRequiresTests: z
+    .boolean()
+    .describe('Whether a draft can be published only after all tests of the persona have passed with it.'),
   brain: z.object({ systemPrompt: promptField.nullish(), personality: promptField.nullish() }),
 };
 
 /** What a version of a persona keeps: all of it but where its widget may be shown, which no roll-back may change. */
 export const personaContent = z
   .object(writable)
-  .omit({ widgetConfig: true, brain: true, brainType: true, tools: true, voiceSpeed: true })
+  .omit({
+    widgetConfig: true,
+    publishingRequiresTests: true,
+    brain: true,
+    brainType: true,
+    tools: true,
+    voiceSpeed: true,
+  })
   .meta({ id: 'PersonaContent' });
 export type PersonaContent = z.infer<typeof personaContent>;
 
@@ -161,6 +171,7 @@ export const personaResponse = z
     maxSessionLengthSeconds: z.number().nullable(),
     widgetConfig: jsonObject,
     version: z.number().int().describe('Number of the version that is live. A change publishes the next one.'),
+    publishingRequiresTests: z.boolean(),
     isDefaultPersona: z.boolean(),
     createdAt: timestamp,
     updatedAt: timestamp,

@@ -81,6 +81,7 @@ export async function personaView(
     maxSessionLengthSeconds: row.max_session_length_seconds,
     widgetConfig: JSON.parse(row.widget_config_json),
     version: row.version,
+    publishingRequiresTests: row.publishing_requires_tests === 1,
     isDefaultPersona: false,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

@@ -130,33 +130,19 @@ export async function changedPersona(
   at: string,
 ): Promise<{ row: PersonaRow; toolIds: string[] | null }> {
   const { references } = control;
+  const owner = caller.organizationId;
   const row = withInput(before, input, at);
   const toolIds = toolIdsOf(input);
   const { avatar, llm } = await checkReferences(
     references,
     caller,
     {
-      // Stored references may have been deleted since. Only what the request names must exist.
-      avatarId:
-        input.avatarId === undefined &&
-        row.avatar_id !== null &&
-        (await references.avatar(caller.organizationId, row.avatar_id)) === null
-          ? null
-          : row.avatar_id,
+      avatarId: await stillThere(input.avatarId !== undefined, row.avatar_id, (id) => references.avatar(owner, id)),
       avatarModel: input.avatarModel ?? null,
-      voiceId:
-        input.voiceId === undefined &&
-        row.voice_id !== null &&
-        (await references.voice(caller.organizationId, row.voice_id)) === null
-          ? null
-          : row.voice_id,
-      llmId:
-        input.llmId === undefined &&
-        input.brainType === undefined &&
-        row.llm_id !== null &&
-        (await references.llm(caller.organizationId, row.llm_id)) === null
-          ? null
-          : row.llm_id,
+      voiceId: await stillThere(input.voiceId !== undefined, row.voice_id, (id) => references.voice(owner, id)),
+      llmId: await stillThere(input.llmId !== undefined || input.brainType !== undefined, row.llm_id, (id) =>
+        references.llm(owner, id),
+      ),
       voiceGenerationOptions:
         row.voice_generation_options_json === null ? null : JSON.parse(row.voice_generation_options_json),
       zeroDataRetention: row.zero_data_retention === 1,
@@ -181,4 +167,13 @@ export async function changedPersona(
     if (style !== null) throw invalid([style]);
   }
   return { row: { ...row, avatar_model: avatarModel }, toolIds };
+}
+
+/** Stored references may have been deleted since. Only what the request names must exist. */
+async function stillThere(
+  isNamed: boolean,
+  id: string | null,
+  find: (id: string) => Promise<unknown>,
+): Promise<string | null> {
+  return id !== null && !isNamed && (await find(id)) === null ? null : id;
 }

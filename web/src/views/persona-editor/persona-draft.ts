@@ -10,7 +10,7 @@ export interface Choices {
 }
 
 /** Old names of fields are left to the API. */
-type Field = Exclude<keyof PersonaInput, 'brain' | 'brainType' | 'tools'>;
+type Field = Exclude<keyof PersonaInput, 'brain' | 'brainType' | 'tools' | 'publishingRequiresTests'>;
 
 /** A persona as the editor has it: its fields as the API takes them. */
 export type PersonaDraft = { readonly [Name in Field]-?: Exclude<PersonaInput[Name], undefined> } & {
