@@ -8,7 +8,7 @@ it('shows what changes word by word, and nothing that stays', () => {
   expect(contentDiff(before, { ...before, systemPrompt: 'You are a very calm guide.' }, names)).toEqual([
     {
       field: 'systemPrompt',
-      label: 'Instructions',
+      label: 'Who it is, and what it does',
       parts: [
         { text: 'You are a ', kind: 'same' },
         { text: 'very ', kind: 'added' },

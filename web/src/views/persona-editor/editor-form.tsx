@@ -167,6 +167,7 @@ export function EditorForm(props: { persona: Persona | null; draft: StoredDraft 
                 setChoices,
                 persona: saved,
                 personaId: saved?.id ?? null,
+                hasDraft,
                 onLive: async (text) => onLive(await getPersona(name), text),
               })}
             </div>

@@ -11,6 +11,8 @@ export interface SectionProps {
   /** As it is live. Null: it is not created yet. */
   readonly persona: Persona | null;
   readonly personaId: string | null;
+  /** The service keeps a draft of it. */
+  readonly hasDraft: boolean;
   /** What is live has changed. @param text says how. */
   readonly onLive: (text: string) => Promise<void>;
 }

@@ -5,6 +5,7 @@ import type { PersonaDraft } from './persona-draft.ts';
 import { Privacy } from './privacy.tsx';
 import type { SectionProps } from './section.ts';
 import { ToolsSection } from './tools.tsx';
+import { TestList } from '../persona-tests/test-list.tsx';
 import { Versions } from './versions.tsx';
 import { VoiceSection } from './voice.tsx';
 import { WidgetSection } from './widget.tsx';
@@ -70,6 +71,13 @@ export const SECTIONS: readonly Section[] = [
     name: 'Widget',
     fields: ['widgetConfig'],
     show: (props) => <WidgetSection {...props} />,
+  },
+  {
+    id: 'tests',
+    name: 'Tests',
+    fields: [],
+    onlyCreated: true,
+    show: ({ persona, hasDraft }) => (persona === null ? null : <TestList persona={persona} hasDraft={hasDraft} />),
   },
   {
     id: 'versions',

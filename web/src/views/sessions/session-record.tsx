@@ -9,6 +9,7 @@ import { Waterfalls } from '../../components/waterfall.tsx';
 import { timelineOf } from '../../session/timeline-event.ts';
 import { useLoaded } from '../../state/load.ts';
 import { AnswerChart } from './answer-chart.tsx';
+import { MakeTest } from './make-test.tsx';
 import { StopSession } from './stop-session.tsx';
 import { duration, endingOf, moment, secondsText, turnRecordOf } from './wording.ts';
 
@@ -106,6 +107,9 @@ function Head({ session, onStopped }: { session: SessionSummary; onStopped: () =
       </div>
       <div class="row">
         <span class={`badge ${ending.tone}`}>{ending.text}</span>
+        {session.endTime !== null && session.personaId !== null && (
+          <MakeTest sessionId={session.id} personaId={session.personaId} />
+        )}
         {session.endTime === null && (
           <StopSession id={session.id} name={session.personaConfig?.name ?? 'the persona'} onStopped={onStopped} />
         )}

@@ -1,0 +1,100 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser } from '../engine/testing/browser.ts';
+import { sharedBrowser } from '../engine/testing/shared-browser.ts';
+import { accessibilityProblems } from './support/accessibility.ts';
+import { type RunningService, startService } from './support/service.ts';
+
+/** Somebody changes a persona in use as software is changed: only by clicks. */
+describe('drafts, tests and versions in the console', () => {
+  let service: RunningService;
+  let page: Page;
+  let personaId: string;
+
+  beforeAll(async () => {
+    service = await startService();
+    const made = await service.api<{ id: string }>('POST', '/v1/personas', {
+      name: 'Porter',
+      initialMessage: 'Welcome to the inn.',
+    });
+    personaId = made.id;
+  });
+  afterAll(async () => {
+    await service?.stop();
+  });
+  sharedBrowser(async () => {
+    const launched = await launchBrowser();
+    ({ page } = launched);
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.goto(`${service.url}/#key=${service.apiKey}`);
+    await page.getByRole('article').first().waitFor();
+    return launched;
+  });
+
+  const part = async (name: string): Promise<void> => {
+    await page.getByRole('navigation', { name: 'Parts of the persona' }).getByRole('link', { name }).click();
+    await page.getByRole('heading', { level: 2, name, exact: true }).waitFor();
+  };
+  const field = (label: string): Locator => page.getByLabel(label, { exact: true });
+  const button = (name: string): Locator => page.getByRole('button', { name, exact: true });
+  const live = async () =>
+    (await service.api<{ initialMessage: string }>('GET', `/v1/personas/${personaId}`)).initialMessage;
+  /** What the last session says of its persona. */
+  const lastVersion = async () =>
+    (await service.api<{ data: { personaVersion: unknown }[] }>('GET', '/v1/sessions')).data[0]?.personaVersion;
+
+  it('keeps a draft that nobody talks with, and tries it beside the form', async () => {
+    await page.getByRole('link', { name: 'Change Porter' }).click();
+    await field('First words').fill('Welcome to the castle.');
+    await button('Try the draft').click();
+    const trial = page.getByRole('complementary', { name: 'Trial of the draft' });
+    await trial.getByText('Welcome to the castle.').first().waitFor();
+    expect(await lastVersion()).toBe('draft');
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await button('End the trial').click();
+    expect(await live()).toBe('Welcome to the inn.');
+  });
+
+  it('publishes it only when its tests pass', async () => {
+    await part('Tests');
+    await field('A draft can be published only when all tests pass').check();
+    await button('New test').click();
+    await field('Name of the test').fill('Says where one is');
+    await field('Lines').fill('Hello');
+    await field('Words').fill('harbor hotel');
+    await button('Save the test').click();
+    await button('Test the draft').click();
+    await page.getByText('The draft: 0 passed, 1 failed.').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await button('Publish…').click();
+    await button('Publish').click();
+    await page.getByText('have to pass with this draft').waitFor();
+    await button('Cancel').click();
+    await part('Basics');
+    await field('First words').fill('Welcome to the Harbor Hotel.');
+    await button('Save draft').click();
+    await page.getByText('Draft saved.').waitFor();
+    await part('Tests');
+    await button('Test the draft').click();
+    await page.getByText('The draft: 1 passed, 0 failed.').waitFor();
+    await button('Publish…').click();
+    const dialog = page.getByRole('dialog');
+    await expect.poll(() => dialog.locator('ins').allTextContents()).toContainEqual(expect.stringContaining('Harbor'));
+    await field('Note').fill('The right house');
+    await button('Publish').click();
+    await page.getByText('Published as version 2.').waitFor();
+    expect(await live()).toBe('Welcome to the Harbor Hotel.');
+  });
+
+  it('rolls back to what was live before', async () => {
+    await part('Versions');
+    await page.getByText('The right house').waitFor();
+    await page.getByRole('button', { name: 'Compare version 1' }).click();
+    await expect.poll(() => page.locator('del').allTextContents()).toContainEqual(expect.stringContaining('Harbor'));
+    await button('Roll back').click();
+    await page.getByText('Version 3 is live, as version 1 was.').waitFor();
+    expect(await live()).toBe('Welcome to the inn.');
+    await page.getByText('Back to version 1').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+  });
+});

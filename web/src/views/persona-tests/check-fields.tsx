@@ -1,0 +1,68 @@
+import { SelectField, TextField } from '../../components/fields.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { CHECK_NAMES, type CheckDraft, type CheckKind, END_REASONS } from './test-form-draft.ts';
+
+/** What has to come of a conversation: one check. */
+export function CheckFields(props: {
+  number: number;
+  check: CheckDraft;
+  onChange: (check: CheckDraft) => void;
+  onRemove: () => void;
+}) {
+  const { number, check, onChange } = props;
+  const text = (label: string, options: { hint?: string; lines?: number; type?: 'number' } = {}) => (
+    <TextField label={label} value={check.text} onInput={(value) => onChange({ ...check, text: value })} {...options} />
+  );
+  return (
+    <fieldset class="test-check">
+      <legend class="visually-hidden">Check {number}</legend>
+      <SelectField
+        label="Check"
+        value={check.kind}
+        onChange={(kind) => onChange({ kind: kind as CheckKind, text: '', args: '' })}
+      >
+        {Object.entries(CHECK_NAMES).map(([kind, name]) => (
+          <option key={kind} value={kind}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      {(check.kind === 'said' || check.kind === 'notSaid') && text('Words', { hint: 'One of them a line.', lines: 2 })}
+      {check.kind === 'toolNotCalled' && text('Tool')}
+      {check.kind === 'toolCalled' && (
+        <>
+          {text('Tool')}
+          <TextField
+            label="With these arguments"
+            hint='JSON, such as {"city":"Paris"}. Empty: any.'
+            value={check.args}
+            onInput={(args) => onChange({ ...check, args })}
+          />
+        </>
+      )}
+      {check.kind === 'ended' && (
+        <SelectField
+          label="How"
+          value={check.text || 'client_disconnected'}
+          onChange={(reason) => onChange({ ...check, text: reason })}
+        >
+          {END_REASONS.map(([reason, name]) => (
+            <option key={reason} value={reason}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      {check.kind === 'graded' && text('What has to be true', { lines: 2 })}
+      {check.kind === 'latency' && text('Milliseconds', { type: 'number' })}
+      <button
+        class="button quiet icon-only"
+        type="button"
+        aria-label={`Remove check ${number}`}
+        onClick={props.onRemove}
+      >
+        <Icon name="trash" />
+      </button>
+    </fieldset>
+  );
+}

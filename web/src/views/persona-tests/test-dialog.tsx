@@ -1,0 +1,132 @@
+import { useState } from 'preact/hooks';
+import { InputError } from '../../api/problem.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { SelectField, TextField } from '../../components/fields.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { FailedWork } from '../../components/notice.tsx';
+import { FormFields } from '../../components/problems.tsx';
+import { useWork } from '../../state/work.ts';
+import { CheckFields } from './check-fields.tsx';
+import { MockFields } from './mock-fields.tsx';
+import { createTestOf, type PersonaTest, updateTest } from './test-api.ts';
+import { draftOfTest, EMPTY_CHECK, inputOfTest, type TestDraft } from './test-form-draft.ts';
+
+/** One test of a persona. @param props.test null: a new one. */
+export function TestDialog(props: {
+  personaId: string;
+  test: PersonaTest | null;
+  onClose: () => void;
+  onSaved: () => void;
+}) {
+  const { personaId, test } = props;
+  const [draft, setDraft] = useState(() => draftOfTest(test));
+  const { work, run, forget } = useWork();
+  const problems = work.state === 'failed' ? work.problems : [];
+  const set = (part: Partial<TestDraft>): void => setDraft({ ...draft, ...part });
+  const at = <T,>(list: readonly T[], index: number, one: T | null): T[] =>
+    list.flatMap((old, place) => (place !== index ? [old] : one === null ? [] : [one]));
+
+  async function save(): Promise<void> {
+    let input;
+    try {
+      input = inputOfTest(draft);
+    } catch {
+      throw new InputError({ path: 'checks', message: 'Arguments have to be JSON, such as {"city":"Paris"}.' });
+    }
+    await (test === null ? createTestOf(personaId, input) : updateTest(personaId, test.id, input));
+    props.onSaved();
+  }
+
+  return (
+    <Dialog title={test === null ? 'New test' : 'Change the test'} onClose={props.onClose}>
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run(save);
+        }}
+      >
+        <FormFields value={{ problems, forget, id: undefined }}>
+          <TextField label="Name of the test" path="name" value={draft.name} onInput={(name) => set({ name })} />
+          <SelectField
+            label="Who talks with it"
+            value={draft.userKind}
+            onChange={(userKind) => set({ userKind: userKind as TestDraft['userKind'] })}
+          >
+            <option value="lines">Somebody who says fixed lines</option>
+            <option value="simulated">Somebody with a goal, played by the LLM</option>
+          </SelectField>
+          {draft.userKind === 'lines' ? (
+            <TextField
+              label="Lines"
+              hint="One a line. Each is said when the persona has answered the one before."
+              path="user.lines"
+              lines={4}
+              value={draft.lines}
+              onInput={(lines) => set({ lines })}
+            />
+          ) : (
+            <>
+              <TextField label="Goal" path="user.goal" lines={3} value={draft.goal} onInput={(goal) => set({ goal })} />
+              <TextField
+                label="Manner"
+                hint="Impatient, for example, or always off the point."
+                path="user.manner"
+                value={draft.manner}
+                onInput={(manner) => set({ manner })}
+              />
+              <TextField
+                label="Most lines"
+                type="number"
+                path="user.maxTurns"
+                value={draft.maxTurns}
+                onInput={(maxTurns) => set({ maxTurns })}
+              />
+            </>
+          )}
+          <h3>What has to come of it</h3>
+          {draft.checks.map((check, index) => (
+            <CheckFields
+              key={index}
+              number={index + 1}
+              check={check}
+              onChange={(one) => set({ checks: at(draft.checks, index, one) })}
+              onRemove={() => set({ checks: at(draft.checks, index, null) })}
+            />
+          ))}
+          <button class="button" type="button" onClick={() => set({ checks: [...draft.checks, EMPTY_CHECK] })}>
+            <Icon name="plus" />
+            Add a check
+          </button>
+          <MockFields mocks={draft.mocks} onChange={(mocks) => set({ mocks })} />
+          <div class="pair">
+            <TextField
+              label="Repetitions"
+              hint="LLMs do not always say the same."
+              type="number"
+              path="repeat"
+              value={draft.repeat}
+              onInput={(repeat) => set({ repeat })}
+            />
+            <TextField
+              label="Have to pass, in percent"
+              type="number"
+              path="passRate"
+              value={draft.passRate}
+              onInput={(passRate) => set({ passRate })}
+            />
+          </div>
+        </FormFields>
+        <FailedWork work={work} />
+        <div class="row end">
+          <button class="button quiet" type="button" onClick={props.onClose}>
+            Cancel
+          </button>
+          <button class="button primary" type="submit" disabled={work.state === 'running'}>
+            {work.state === 'running' ? 'One moment…' : 'Save the test'}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

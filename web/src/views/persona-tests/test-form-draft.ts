@@ -1,0 +1,142 @@
+import type { PersonaTest, TestCheck, TestInput } from './test-api.ts';
+
+export type CheckKind = TestCheck['kind'];
+
+/** A check as the form has it: texts, one line each. */
+export interface CheckDraft {
+  readonly kind: CheckKind;
+  /** Words, a tool, a reason, a rubric or milliseconds, by kind. */
+  readonly text: string;
+  /** Of a tool, as JSON; empty: any. */
+  readonly args: string;
+}
+
+/** An answer of a tool as the form has it. */
+export interface MockDraft {
+  readonly tool: string;
+  readonly answer: string;
+  readonly fails: boolean;
+  /** Only with these arguments. They are kept as they are. */
+  readonly whenArguments: Readonly<Record<string, unknown>> | undefined;
+}
+
+export interface TestDraft {
+  readonly name: string;
+  readonly userKind: 'lines' | 'simulated';
+  readonly lines: string;
+  readonly goal: string;
+  readonly manner: string;
+  readonly maxTurns: string;
+  readonly mocks: readonly MockDraft[];
+  readonly checks: readonly CheckDraft[];
+  readonly repeat: string;
+  /** Percent. */
+  readonly passRate: string;
+}
+
+export const CHECK_NAMES: Readonly<Record<CheckKind, string>> = {
+  said: 'Says one of',
+  notSaid: 'Says none of',
+  toolCalled: 'Calls the tool',
+  toolNotCalled: 'Does not call the tool',
+  ended: 'Ends by',
+  graded: 'Graded by the LLM',
+  latency: 'Answers within, in ms',
+};
+
+export const END_REASONS: readonly (readonly [string, string])[] = [
+  ['client_disconnected', 'the user hangs up'],
+  ['end_call', 'the persona ends it'],
+  ['user_inactivity', 'silence'],
+  ['max_session_length', 'its longest length'],
+];
+
+export const EMPTY_CHECK: CheckDraft = { kind: 'said', text: '', args: '' };
+
+export function draftOfTest(test: PersonaTest | null): TestDraft {
+  const simulated = test?.user.kind === 'simulated' ? test.user : null;
+  return {
+    name: test?.name ?? '',
+    userKind: test?.user.kind ?? 'lines',
+    lines: test?.user.kind === 'lines' ? test.user.lines.join('\n') : '',
+    goal: simulated?.goal ?? '',
+    manner: simulated?.manner ?? '',
+    maxTurns: String(simulated?.maxTurns ?? 8),
+    mocks: (test?.mocks ?? []).map(({ tool, result, error, whenArguments }) => ({
+      tool,
+      answer: error ?? (typeof result === 'string' ? result : result === undefined ? '' : JSON.stringify(result)),
+      fails: error !== undefined,
+      whenArguments,
+    })),
+    checks: test?.checks.map(checkDraftOf) ?? [EMPTY_CHECK],
+    repeat: String(test?.repeat ?? 1),
+    passRate: String(Math.round((test?.passRate ?? 1) * 100)),
+  };
+}
+
+function checkDraftOf(check: TestCheck): CheckDraft {
+  const { kind } = check;
+  switch (check.kind) {
+    case 'said':
+    case 'notSaid':
+      return { kind, text: check.anyOf.join('\n'), args: '' };
+    case 'toolCalled':
+      return { kind, text: check.tool, args: check.arguments === undefined ? '' : JSON.stringify(check.arguments) };
+    case 'toolNotCalled':
+      return { kind, text: check.tool, args: '' };
+    case 'ended':
+      return { kind, text: check.reason, args: '' };
+    case 'graded':
+      return { kind, text: check.rubric, args: '' };
+    case 'latency':
+      return { kind, text: String(check.withinMs), args: '' };
+  }
+}
+
+/** What the API is sent. @throws SyntaxError for arguments that are no JSON. */
+export function inputOfTest(draft: TestDraft): TestInput {
+  return {
+    name: draft.name,
+    user:
+      draft.userKind === 'lines'
+        ? { kind: 'lines', lines: linesOf(draft.lines) }
+        : { kind: 'simulated', goal: draft.goal, manner: draft.manner, maxTurns: Number(draft.maxTurns) },
+    mocks: draft.mocks.map(({ tool, answer, fails, whenArguments }) => ({
+      tool,
+      ...(whenArguments !== undefined && { whenArguments }),
+      ...(fails ? { error: answer } : { result: answer }),
+    })),
+    checks: draft.checks.map(checkOf),
+    repeat: Number(draft.repeat),
+    passRate: Number(draft.passRate) / 100,
+  };
+}
+
+function checkOf({ kind, text, args }: CheckDraft): TestCheck {
+  switch (kind) {
+    case 'said':
+    case 'notSaid':
+      return { kind, anyOf: [...linesOf(text)] };
+    case 'toolCalled':
+      return {
+        kind,
+        tool: text,
+        ...(args.trim() !== '' && { arguments: JSON.parse(args) as Record<string, unknown> }),
+      };
+    case 'toolNotCalled':
+      return { kind, tool: text };
+    case 'ended':
+      return { kind, reason: (text || 'client_disconnected') as Extract<TestCheck, { kind: 'ended' }>['reason'] };
+    case 'graded':
+      return { kind, rubric: text };
+    case 'latency':
+      return { kind, withinMs: Number(text) };
+  }
+}
+
+function linesOf(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}

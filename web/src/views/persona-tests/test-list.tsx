@@ -1,0 +1,207 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Persona } from '../../api/types.ts';
+import { updatePersona } from '../../api/routes.ts';
+import { CheckField } from '../../components/fields.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { FailedWork } from '../../components/notice.tsx';
+import { Shown } from '../../components/page.tsx';
+import { useLoaded } from '../../state/load.ts';
+import { useWork } from '../../state/work.ts';
+import { ResultView } from './result-view.tsx';
+import {
+  deleteTest,
+  getJunit,
+  getRun,
+  listRuns,
+  listTests,
+  type PersonaTest,
+  startRunOf,
+  type TestRun,
+} from './test-api.ts';
+import { TestDialog } from './test-dialog.tsx';
+
+/** How often a run that goes on is looked at. */
+const LOOK_MS = 500;
+
+/** The tests of a persona, and what came of their last run. */
+export function TestList({ persona, hasDraft }: { persona: Persona; hasDraft: boolean }) {
+  const [opened, setOpened] = useState<PersonaTest | 'new' | null>(null);
+  const [run, setRun] = useState<TestRun | null>(null);
+  const { work, run: doing } = useWork();
+  const tests = useLoaded(`tests ${persona.id}`, async () => {
+    const [all, runs] = await Promise.all([listTests(persona.id), listRuns(persona.id)]);
+    const last = runs.data[0];
+    if (last !== undefined) setRun(await getRun(persona.id, last.id));
+    return all;
+  });
+  const isRunning = run !== null && (run.status === 'queued' || run.status === 'running');
+  useEffect(() => {
+    if (!isRunning) return;
+    const timer = setInterval(() => void getRun(persona.id, run.id).then(setRun, () => {}), LOOK_MS);
+    return () => clearInterval(timer);
+  }, [isRunning, run?.id]);
+
+  const start = (version: TestRun['version']): void =>
+    void doing(async () => setRun({ ...(await startRunOf(persona.id, version)), results: [] }));
+
+  return (
+    <>
+      <p class="muted">
+        A test is a conversation that has to come out right. It is held in text and takes moments; nobody is called.
+      </p>
+      <div class="row">
+        <button class="button" type="button" onClick={() => setOpened('new')}>
+          <Icon name="plus" />
+          New test
+        </button>
+        {hasDraft && (
+          <button class="button primary" type="button" disabled={isRunning} onClick={() => start('draft')}>
+            Test the draft
+          </button>
+        )}
+        <button
+          class={hasDraft ? 'button' : 'button primary'}
+          type="button"
+          disabled={isRunning || (tests.state === 'ready' && tests.value.length === 0)}
+          onClick={() => start(persona.version)}
+        >
+          Test what is live
+        </button>
+      </div>
+      <FailedWork work={work} />
+      {run !== null && <RunHead persona={persona} run={run} />}
+      <Shown loaded={tests}>
+        {(all) =>
+          all.length === 0 ? (
+            <div class="card empty">
+              <Icon name="list" />
+              <p>There are no tests yet. Make one here, or of a conversation in Sessions.</p>
+            </div>
+          ) : (
+            <ul class="card rows persona-tests">
+              {all.map((test) => (
+                <TestRow
+                  key={test.id}
+                  test={test}
+                  run={run}
+                  onChange={() => setOpened(test)}
+                  onDelete={() => {
+                    if (!confirm(`Delete the test “${test.name}”?`)) return;
+                    void doing(async () => {
+                      await deleteTest(persona.id, test.id);
+                      tests.again();
+                    });
+                  }}
+                />
+              ))}
+            </ul>
+          )
+        }
+      </Shown>
+      <Requirement persona={persona} />
+      {opened !== null && (
+        <TestDialog
+          personaId={persona.id}
+          test={opened === 'new' ? null : opened}
+          onClose={() => setOpened(null)}
+          onSaved={() => {
+            setOpened(null);
+            tests.again();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function RunHead({ persona, run }: { persona: Persona; run: TestRun }) {
+  const what = run.version === 'draft' ? 'The draft' : `Version ${run.version}`;
+  const { work, run: doing } = useWork();
+  const text =
+    run.status === 'queued' || run.status === 'running'
+      ? `${what}: ${run.passed + run.failed} of ${run.total} done…`
+      : `${what}: ${run.passed} passed, ${run.failed} failed.`;
+  const isOver = run.status === 'passed' || run.status === 'failed';
+  return (
+    <div class="row run-head">
+      <p role="status">
+        {text} {isOver && <span class={`badge ${run.status === 'passed' ? 'good' : 'bad'}`}>{run.status}</span>}
+      </p>
+      {isOver && (
+        <button
+          class="button quiet"
+          type="button"
+          onClick={() => void doing(async () => saveAs('junit.xml', (await getJunit(persona.id, run.id)).xml))}
+        >
+          JUnit XML
+        </button>
+      )}
+      <FailedWork work={work} />
+    </div>
+  );
+}
+
+function saveAs(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/xml' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}
+
+function TestRow(props: { test: PersonaTest; run: TestRun | null; onChange: () => void; onDelete: () => void }) {
+  const { test, run } = props;
+  const result = run?.results.find(({ testId }) => testId === test.id) ?? null;
+  return (
+    <li class="test-row">
+      <div class="row-line">
+        <span class="what">
+          <strong>{test.name}</strong>
+          <span class="muted small">{test.user.kind === 'lines' ? test.user.lines.join(' · ') : test.user.goal}</span>
+        </span>
+        {result !== null && (
+          <span class={`badge ${result.passed ? 'good' : 'bad'}`}>{result.passed ? 'passed' : 'failed'}</span>
+        )}
+        <button class="button" type="button" onClick={props.onChange}>
+          Change<span class="visually-hidden"> {test.name}</span>
+        </button>
+        <button
+          class="button quiet icon-only"
+          type="button"
+          aria-label={`Delete ${test.name}`}
+          onClick={props.onDelete}
+        >
+          <Icon name="trash" />
+        </button>
+      </div>
+      {result !== null && <ResultView result={result} />}
+    </li>
+  );
+}
+
+/** Whether drafts have to pass. It is no part of a version, so it counts at once. */
+function Requirement({ persona }: { persona: Persona }) {
+  const [required, setRequired] = useState(persona.publishingRequiresTests);
+  const { work, run } = useWork();
+  return (
+    <div class="card padded">
+      <CheckField
+        label="A draft can be published only when all tests pass"
+        checked={required}
+        onChange={(wanted) => {
+          setRequired(wanted);
+          void run(async () => {
+            try {
+              await updatePersona(persona.id, { publishingRequiresTests: wanted });
+            } catch (error) {
+              setRequired(!wanted);
+              throw error;
+            }
+          });
+        }}
+      />
+      <FailedWork work={work} />
+    </div>
+  );
+}
