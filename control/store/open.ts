@@ -22,8 +22,8 @@ import * as erasedSessions from './migrations/0017-erased-sessions.ts';
 import * as notForPersona from './migrations/0018-not-for-persona.ts';
 import * as searchTermsOfPassages from './migrations/0019-search-terms.ts';
 import * as webhooks from './migrations/0020-webhooks.ts';
-import * as personaVersions from './migrations/0020-persona-versions.ts';
-import * as personaTests from './migrations/0021-persona-tests.ts';
+import * as personaVersions from './migrations/0021-persona-versions.ts';
+import * as personaTests from './migrations/0022-persona-tests.ts';
 import { pointReader } from './point-reader.ts';
 import { openPostgresPool } from './postgres-pool.ts';
 import { SqliteDialect } from './sqlite-dialect.ts';
@@ -53,8 +53,8 @@ const MIGRATIONS = {
   '0018-not-for-persona': notForPersona,
   '0019-search-terms': searchTermsOfPassages,
   '0020-webhooks': webhooks,
-  '0020-persona-versions': personaVersions,
-  '0021-persona-tests': personaTests,
+  '0021-persona-versions': personaVersions,
+  '0022-persona-tests': personaTests,
 };
 export const migrations: MigrationProvider = { getMigrations: async () => MIGRATIONS };
 
