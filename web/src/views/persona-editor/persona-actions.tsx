@@ -41,7 +41,7 @@ export function PersonaActions({
       <FailedWork work={work} />
       <button class="button" type="button" onClick={onTry}>
         <Icon name="talk" />
-        Try the draft
+        Try<span class="label"> the draft</span>
       </button>
       <button
         class="button"
