@@ -1,0 +1,58 @@
+import { writeFile } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import { whyNot } from '../../control/api/persona-tests/junit.ts';
+import type { TestResult } from '../../control/api/persona-tests/test-schema.ts';
+import { type Api, CommandError, personaNamed } from './api.ts';
+
+export interface TestCommand {
+  /** Its name or id. */
+  readonly persona: string;
+  /** `draft`, or a number; null: what is live. */
+  readonly version: string | null;
+  /** Files to write. */
+  readonly json: string | null;
+  readonly junit: string | null;
+}
+
+interface Run {
+  readonly id: string;
+  readonly status: 'queued' | 'running' | 'passed' | 'failed';
+  readonly total: number;
+  readonly results: readonly TestResult[];
+}
+
+const LOOK_MS = 500;
+
+/** Runs the tests of a persona. @returns whether all of them have passed. @throws CommandError */
+export async function runTests(api: Api, command: TestCommand, print: (line: string) => void): Promise<boolean> {
+  const id = await personaNamed(api, command.persona);
+  const body = command.version === null ? {} : { version: versionOf(command.version) };
+  const started = await api.send<Run>('POST', `/v1/personas/${id}/test-runs`, body);
+  const run = await finished(api, `/v1/personas/${id}/test-runs/${started.id}`);
+  for (const result of run.results) {
+    print(`${result.passed ? 'ok    ' : 'FAILED'} ${result.name}`);
+    if (!result.passed) for (const reason of whyNot(result)) print(`         ${reason}`);
+  }
+  const passed = run.results.filter((result) => result.passed).length;
+  print(`${passed} of ${run.total} passed.`);
+  if (command.json !== null) await writeFile(command.json, `${JSON.stringify(run.results, null, 2)}\n`);
+  if (command.junit !== null) {
+    const { xml } = await api.send<{ xml: string }>('GET', `/v1/personas/${id}/test-runs/${started.id}/junit`);
+    await writeFile(command.junit, xml);
+  }
+  return run.status === 'passed';
+}
+
+async function finished(api: Api, path: string): Promise<Run> {
+  for (;;) {
+    const run = await api.send<Run>('GET', path);
+    if (run.status === 'passed' || run.status === 'failed') return run;
+    await wait(LOOK_MS);
+  }
+}
+
+function versionOf(text: string): number | 'draft' {
+  if (text === 'draft') return text;
+  if (/^[1-9]\d*$/.test(text)) return Number(text);
+  throw new CommandError(`--version is "draft" or a number, not "${text}".`);
+}
