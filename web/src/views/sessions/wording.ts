@@ -17,10 +17,10 @@ export const ENDINGS: Readonly<Record<string, string>> = {
 };
 
 export const SOURCES: Readonly<Record<string, string>> = {
-  api: 'A program, by the API',
-  console: 'The console',
-  share_link: 'A share link',
-  widget: 'A widget',
+  api: 'API',
+  console: 'Console',
+  share_link: 'Share link',
+  widget: 'Widget',
 };
 
 /** Null: this service does not tell. */
