@@ -9,8 +9,14 @@ import { startService, type RunningService } from './support/service.ts';
 
 const run = promisify(execFile);
 
+/** That a browser plays VP8 is in every run: `engine/transport/chromium.long.test.ts`. */
+const CODECS = [
+  { codec: 'h264', tags: [] },
+  { codec: 'vp8', tags: ['nightly'] },
+];
+
 /** A conversation of three spoken turns, one of them an interruption, through the client as its users have it. */
-describe.each(['h264', 'vp8'] as const)('the unmodified public client, with %s', (codec) => {
+describe.for(CODECS)('the unmodified public client, with $codec', ({ codec, tags }) => {
   let service: RunningService;
   let session: SdkSession | undefined;
   beforeAll(async () => {
@@ -22,7 +28,7 @@ describe.each(['h264', 'vp8'] as const)('the unmodified public client, with %s',
   });
   afterAll(() => service?.stop());
 
-  it('connects, converses, interrupts and stops', async () => {
+  it('connects, converses, interrupts and stops', { tags }, async () => {
     const { data: avatars } = await service.api<{ data: { id: string }[] }>('GET', '/v1/avatars');
     const { data: voices } = await service.api<{ data: { id: string }[] }>('GET', '/v1/voices');
     session = await connectSdk(service, {

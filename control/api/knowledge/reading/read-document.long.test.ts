@@ -100,7 +100,8 @@ describe('A hostile document ends as unreadable, with a reason that its owner un
     await expect(reading).rejects.toThrow('more than 64 million characters');
   });
 
-  it('but 10 million sentences of one full stop are merely long', { timeout: TEST_TIMEOUT_MS }, async () => {
-    expect(await passagesOf('stops.txt', '. '.repeat(10_000_000))).toHaveLength(20_000);
+  /** Ten million are in `e2e/hostile/documents.test.ts`. */
+  it('but 2 million sentences of one full stop are merely long', { timeout: TEST_TIMEOUT_MS }, async () => {
+    expect(await passagesOf('stops.txt', '. '.repeat(2_000_000))).toHaveLength(4_000);
   });
 });
