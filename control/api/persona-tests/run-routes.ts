@@ -150,7 +150,7 @@ async function wantedTests(
 ): Promise<readonly RunnableTest[]> {
   const rows = await testsOf(store, personaId);
   const unknown = (ids ?? []).findIndex((id) => !rows.some((row) => row.id === id));
-  if (unknown >= 0) throw invalid([detail(`testIds.${unknown}`, 'The persona has no such test')]);
+  if (unknown >= 0) throw invalid([detail(`testIds.${unknown}`, 'does not exist among the tests of the persona')]);
   const wanted = ids === undefined ? rows : rows.filter(({ id }) => ids.includes(id));
   if (wanted.length === 0) throw new HttpError(personaTestErrors.nothingToTest);
   return wanted.map((row) => ({ id: row.id, name: row.name, definition: definitionOf(row) }));

@@ -20,6 +20,8 @@ DEPENDS = (
     (r"must point to a host on the public internet", "which hosts are private, and what the operator allows"),
     (r"makes images of|cannot be rendered with", "the models of the avatar: GET /v1/avatars tells"),
     (r"presetStyle and customStylePrompt exclude each other", "another field; the console reads this schema as plain fields"),
+    (r"livekitUrl needs livekitToken|livekitToken needs livekitUrl", "another field, which may be null as well"),
+    (r"environment\.livekit(Url|Token): ", "which rooms there are, and their tokens: the LiveKit server tells"),
     (r"chunkOverlap: must be smaller than chunkSize", "another field; JSON Schema cannot compare numbers"),
     (r"POST /v1/engine/session personaConfig: Required", "whether a key or a session token asks"),
     (r"PUT /v1/tools/.* config[.\w]*: is required", "what is stored of the tool"),
