@@ -4,7 +4,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { TEST_CHROMIUM } from '../../engine/testing/browser.ts';
+import { WHOLE_CHROMIUM } from '../../engine/testing/browser.ts';
 
 const run = promisify(execFile);
 
@@ -160,7 +160,7 @@ async function openClient(options: {
   await up(inUse);
 
   const chromium = join(options.scripts, namespace);
-  await writeFile(chromium, `#!/bin/sh\nexec ip netns exec ${namespace} "${TEST_CHROMIUM}" "$@"\n`);
+  await writeFile(chromium, `#!/bin/sh\nexec ip netns exec ${namespace} "${WHOLE_CHROMIUM}" "$@"\n`);
   await chmod(chromium, 0o755);
 
   return {

@@ -8,9 +8,11 @@ import { TEST_TIMEOUT_MS } from './test-timeout.ts';
 /** Debian's. Without a window to show, a start takes 0.26 instead of 0.88 s of a core, and a call of two tracks 0.19 instead of 0.2. */
 const WITHOUT_WINDOW = '/usr/bin/chromium-headless-shell';
 
+/** For pages of another machine: the one without a window knows no `--unsafely-treat-insecure-origin-as-secure`. */
+export const WHOLE_CHROMIUM = process.env['PARLEY_TEST_CHROMIUM'] ?? '/usr/bin/chromium';
 /** The browser of the tests. */
 export const TEST_CHROMIUM =
-  process.env['PARLEY_TEST_CHROMIUM'] ?? (existsSync(WITHOUT_WINDOW) ? WITHOUT_WINDOW : '/usr/bin/chromium');
+  process.env['PARLEY_TEST_CHROMIUM'] ?? (existsSync(WITHOUT_WINDOW) ? WITHOUT_WINDOW : WHOLE_CHROMIUM);
 
 /**
  * Of these lists Chromium takes the last one: Playwright's own, and the pop-up of the address bar. Its two pages are
