@@ -204,7 +204,7 @@ describe('the persona editor of the console', () => {
     await field('Web sites that may show it').fill('shop.example.com');
     await button('Save draft').click();
     await page.getByText('Draft saved.').waitFor();
-    expect((await savedPersona('Elena'))['widgetConfig']).toMatchObject({ allowedOrigins: [] });
+    expect((await savedPersona('Elena'))['widgetConfig']).not.toHaveProperty('allowedOrigins');
     await button('Publish…').click();
     await page.getByRole('dialog').getByText('Widget', { exact: true }).waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);

@@ -1,4 +1,4 @@
-import { request } from '../../api/client.ts';
+import { ApiError, request } from '../../api/client.ts';
 import type { Page, Persona } from '../../api/types.ts';
 import type { z } from 'zod';
 import type { PersonaContent, PersonaInput } from '../../../../control/api/personas/persona-schema.ts';
@@ -14,8 +14,11 @@ export type VersionWithContent = z.infer<typeof versionResponse>;
 export type { PersonaContent };
 
 export const getDraft = (id: string) => request<StoredDraft>('GET', `/v1/personas/${id}/draft`);
+/** @throws ApiError whose problems name fields of the persona, as the form does. */
 export const saveDraft = (id: string, changes: PersonaInput) =>
-  request<StoredDraft>('PUT', `/v1/personas/${id}/draft`, { changes });
+  request<StoredDraft>('PUT', `/v1/personas/${id}/draft`, { changes }).catch((error: unknown) => {
+    throw error instanceof ApiError ? ofPersona(error) : error;
+  });
 export const discardDraft = (id: string) => request<unknown>('DELETE', `/v1/personas/${id}/draft`);
 export const publishDraft = (id: string, note: string) =>
   request<Persona>('POST', `/v1/personas/${id}/publish`, { note });
@@ -25,3 +28,9 @@ export const getVersion = (id: string, number: number) =>
   request<VersionWithContent>('GET', `/v1/personas/${id}/versions/${number}`);
 export const rollBack = (id: string, number: number, note: string) =>
   request<Persona>('POST', `/v1/personas/${id}/versions/${number}/publish`, { note });
+
+/** A draft is sent inside of `changes`; the fields of the form are those of the persona. */
+function ofPersona({ status, message, problems, usedBy }: ApiError): ApiError {
+  const inner = problems.map((problem) => ({ ...problem, path: problem.path.replace(/^changes(?:\.|$)/, '') }));
+  return new ApiError(status, message, inner, usedBy);
+}
