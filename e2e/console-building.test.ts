@@ -215,7 +215,8 @@ describe('building in the console', () => {
     await page.getByRole('link', { name: 'Sessions', exact: true }).click();
     await page.getByRole('button', { name: 'Stop the conversation with Elena' }).click();
     await page.getByRole('heading', { name: /^Live now/ }).waitFor({ state: 'detached' });
-    await page.getByText('Stopped').waitFor();
+    // In the list; the filter has it, too.
+    await page.getByText('Stopped', { exact: true }).and(page.locator(':not(option)')).waitFor();
     await page.getByRole('link', { name: 'Usage' }).click();
     await page.locator('.chart canvas').first().waitFor();
     const figure = page.locator('.figures div').filter({ hasText: 'Sessions' });
