@@ -1,4 +1,4 @@
-import { allWords } from '../language/all-words.ts';
+import { allWords } from '../language/lexicon.ts';
 
 /** What people say to others in the room, or why they have no time. Plain words: lower case, without accents. */
 

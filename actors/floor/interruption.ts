@@ -1,4 +1,4 @@
-import { allWords } from '../language/all-words.ts';
+import { allWords } from '../language/lexicon.ts';
 import type { ConversationMode } from '../meeting/conversation-mode.ts';
 import { backchannelWordsAtStart, mayBecomeBackchannel } from '../text/backchannel.ts';
 import { plainWords } from '../text/words.ts';

@@ -1,4 +1,4 @@
-import { allWords } from '../language/all-words.ts';
+import { allWords } from '../language/lexicon.ts';
 import { isBackchannel } from '../text/backchannel.ts';
 
 /** Whether words over the persona's voice only show that somebody listens, or tell it to stop. */

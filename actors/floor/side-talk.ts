@@ -1,4 +1,4 @@
-import { allWords } from '../language/all-words.ts';
+import { allWords } from '../language/lexicon.ts';
 import { plainWords } from '../text/words.ts';
 import { BUSY, contracted, VOCATIVES } from './busy-phrases.ts';
 import { howUnderstood, isFarAway, isSofter, type SpeakerLevel, type SpokenWhere } from './speaker-level.ts';

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parseLanguageCode } from '../settings/languages.ts';
-import { allWords } from './all-words.ts';
+import { allWords } from './lexicon.ts';
 import { LANGUAGES } from './index.ts';
 
 /** Every list of a language, by its name. */

@@ -1,4 +1,4 @@
-import { allWords } from '../language/all-words.ts';
+import { allWords } from '../language/lexicon.ts';
 import { LANGUAGES } from '../language/index.ts';
 import { likelyLanguage, lowerWords, scriptLanguage } from './guess-language.ts';
 import { UNANNOUNCED_DIGITS, announcedDigits, asksForMore } from './unfinished-english.ts';
