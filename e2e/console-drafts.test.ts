@@ -1,8 +1,9 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../engine/testing/browser.ts';
 import { sharedBrowser } from '../engine/testing/shared-browser.ts';
 import { accessibilityProblems } from './support/accessibility.ts';
+import { personaEditor } from './support/persona-editor.ts';
 import { type RunningService, startService } from './support/service.ts';
 
 /** Somebody changes a persona in use as software is changed: only by clicks. */
@@ -31,12 +32,7 @@ describe('drafts, tests and versions in the console', () => {
     return launched;
   });
 
-  const part = async (name: string): Promise<void> => {
-    await page.getByRole('navigation', { name: 'Parts of the persona' }).getByRole('link', { name }).click();
-    await page.getByRole('heading', { level: 2, name, exact: true }).waitFor();
-  };
-  const field = (label: string): Locator => page.getByLabel(label, { exact: true });
-  const button = (name: string): Locator => page.getByRole('button', { name, exact: true });
+  const { part, field, button } = personaEditor(() => page);
   const live = async () =>
     (await service.api<{ initialMessage: string }>('GET', `/v1/personas/${personaId}`)).initialMessage;
   /** What the last session says of its persona. */

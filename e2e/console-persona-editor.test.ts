@@ -1,9 +1,10 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../engine/testing/browser.ts';
 import { sharedBrowser } from '../engine/testing/shared-browser.ts';
 import { accessibilityProblems } from './support/accessibility.ts';
 import { hasFocus } from './support/field-problem.ts';
+import { personaEditor } from './support/persona-editor.ts';
 import { type RunningService, startService } from './support/service.ts';
 
 type Persona = Record<string, unknown> & { readonly id: string };
@@ -35,12 +36,7 @@ describe('the persona editor of the console', () => {
     return launched;
   });
 
-  const part = async (name: string): Promise<void> => {
-    await page.getByRole('navigation', { name: 'Parts of the persona' }).getByRole('link', { name }).click();
-    await page.getByRole('heading', { level: 2, name, exact: true }).waitFor();
-  };
-  const field = (label: string): Locator => page.getByLabel(label, { exact: true });
-  const button = (name: string): Locator => page.getByRole('button', { name, exact: true });
+  const { part, field, button } = personaEditor(() => page);
   /** Finds it by its name, hears it, and takes it, with the keyboard alone. */
   const chooseVoice = async (name: string): Promise<void> => {
     await button('Change the voice').press('Enter');
