@@ -43,73 +43,89 @@ export interface CapacityOptions {
 
 /** Watches the machine, and says whether one more session keeps the promise to all others. */
 export function watchCapacity(options: CapacityOptions): Capacity {
-  const { siblings = null, timers, log, wanted, work } = options;
-  const { machine = openThisMachine(siblings), measure = () => calibrate(options.dataDir) } = options;
-  const engines = siblings?.engines ?? 1;
-  const admission = new Admission({
-    cores: machine.cores,
-    wanted,
-    session: sessionCost(null, work),
-    engines,
-  });
-  let timer: unknown = null;
-  let life: 'watching' | 'closed' = 'watching';
-  let before: { readonly at: number; readonly totals: MachineTotals } | null = null;
-  let known: Pick<AdmissionState, 'promise' | 'shedding'> = { promise: 'kept', shedding: 'none' };
+  const watch = new MachineWatch(options);
+  // With the operator's own limit, what a session costs here decides nothing.
+  if (options.wanted === 'auto') watch.measure();
+  watch.lookLater();
+  return watch;
+}
 
-  async function look(): Promise<void> {
-    const totals = await machine.totals();
-    const at = timers.now();
-    const lateness = { loopDelayMs: machine.loopDelayMs(), framesLateMs: options.framesLateMs() };
-    if (before !== null) admission.take(loadBetween(before.totals, totals, at - before.at, lateness));
-    before = { at, totals };
-    tell();
+class MachineWatch implements Capacity {
+  readonly #options: CapacityOptions;
+  readonly #machine: Machine;
+  readonly #admission: Admission;
+  #timer: unknown = null;
+  #life: 'watching' | 'closed' = 'watching';
+  #before: { readonly at: number; readonly totals: MachineTotals } | null = null;
+  #known: Pick<AdmissionState, 'promise' | 'shedding'> = { promise: 'kept', shedding: 'none' };
+
+  constructor(options: CapacityOptions) {
+    const { siblings = null, wanted, work } = options;
+    this.#options = options;
+    this.#machine = options.machine ?? openThisMachine(siblings);
+    const engines = siblings?.engines ?? 1;
+    this.#admission = new Admission({ cores: this.#machine.cores, wanted, session: sessionCost(null, work), engines });
   }
 
-  function tell(): void {
-    const live = options.liveSessions();
-    const { promise, shedding, places } = admission.state(live);
-    if (shedding !== known.shedding) options.save(shedding);
-    if (promise !== known.promise || shedding !== known.shedding)
-      log.warn({ promise, saved: shedding, live, places }, LINES[promise]);
-    known = { promise, shedding };
+  state(live: number): AdmissionState {
+    return this.#admission.state(live);
   }
 
-  function lookLater(): void {
-    if (life === 'closed') return;
-    timer = timers.setTimeout(() => {
-      look().then(lookLater, (error: unknown) => {
-        log.error({ err: error }, 'The load of the machine could not be read');
-        lookLater();
-      });
-    }, LOOK_EVERY_MS);
-  }
-
-  function measureMachine(): void {
+  /** The speed of the machine, once. */
+  measure(): void {
+    const { log, dataDir, measure = () => calibrate(dataDir), work, liveSessions } = this.#options;
+    const { cores } = this.#machine;
     measure().then(
       (measured) => {
         if (measured === null) return log.warn('The speed of this machine could not be measured; it counts as slow');
-        options.encodeWith(measured.motionPrecision);
-        admission.calibrated(sessionCost(measured.frameMs, work));
-        const { places } = admission.state(options.liveSessions());
-        log.debug({ ...measured, cores: machine.cores, places }, 'This machine was measured');
+        this.#options.encodeWith(measured.motionPrecision);
+        this.#admission.calibrated(sessionCost(measured.frameMs, work));
+        const { places } = this.#admission.state(liveSessions());
+        log.debug({ ...measured, cores, places }, 'This machine was measured');
       },
       (error: unknown) => log.error({ err: error }, 'The speed of this machine could not be measured'),
     );
   }
 
-  // With the operator's own limit, what a session costs here decides nothing.
-  if (wanted === 'auto') measureMachine();
-  lookLater();
+  /** Its load, again and again. */
+  lookLater(): void {
+    if (this.#life === 'closed') return;
+    this.#timer = this.#options.timers.setTimeout(() => {
+      this.#look().then(
+        () => this.lookLater(),
+        (error: unknown) => {
+          this.#options.log.error({ err: error }, 'The load of the machine could not be read');
+          this.lookLater();
+        },
+      );
+    }, LOOK_EVERY_MS);
+  }
 
-  return {
-    state: (live) => admission.state(live),
-    close() {
-      life = 'closed';
-      timers.clearTimeout(timer);
-      machine.close();
-    },
-  };
+  close(): void {
+    this.#life = 'closed';
+    this.#options.timers.clearTimeout(this.#timer);
+    this.#machine.close();
+  }
+
+  async #look(): Promise<void> {
+    const totals = await this.#machine.totals();
+    const at = this.#options.timers.now();
+    const before = this.#before;
+    const lateness = { loopDelayMs: this.#machine.loopDelayMs(), framesLateMs: this.#options.framesLateMs() };
+    if (before !== null) this.#admission.take(loadBetween(before.totals, totals, at - before.at, lateness));
+    this.#before = { at, totals };
+    this.#tell();
+  }
+
+  #tell(): void {
+    const live = this.#options.liveSessions();
+    const { promise, shedding, places } = this.#admission.state(live);
+    const known = this.#known;
+    if (shedding !== known.shedding) this.#options.save(shedding);
+    if (promise !== known.promise || shedding !== known.shedding)
+      this.#options.log.warn({ promise, saved: shedding, live, places }, LINES[promise]);
+    this.#known = { promise, shedding };
+  }
 }
 
 const LINES = {

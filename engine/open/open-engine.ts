@@ -9,11 +9,11 @@ import {
   type IdleVideoRequest,
   type RenderedVideo,
 } from '../avatar-video/index.ts';
-import { createAvatarMaker, type PhotoAvatarMaker } from '../avatar-maker/index.ts';
+import type { PhotoAvatarMaker } from '../avatar-maker/index.ts';
 import { systemTimers } from '../../runtime/clock.ts';
-import { createFace, FetchedPhotos, PhotoFolder, type SharedPhotos } from '../face/index.ts';
-import { createAudioIn, type NoiseSettings } from '../audio-in/index.ts';
-import { watchCapacity, type Siblings } from '../capacity/index.ts';
+import { createFace, FetchedPhotos, PhotoFolder, type FaceEngine, type SharedPhotos } from '../face/index.ts';
+import { createAudioIn, type NoiseSettings, type RunningAudioIn } from '../audio-in/index.ts';
+import { watchCapacity, type Capacity, type Siblings } from '../capacity/index.ts';
 import { letHeapsGrow } from '../../runtime/heap-growth.ts';
 import type { SessionJournals } from '../session/journal/journal.ts';
 import type { Logger } from '../../runtime/log.ts';
@@ -23,6 +23,7 @@ import { createRecording } from '../recording/index.ts';
 import { createEngine } from '../session/engine.ts';
 import { createTransport, type TransportOptions } from '../transport/index.ts';
 import { createAudioOut } from '../audio-out/index.ts';
+import { createPhotoAvatars } from './photo-avatars.ts';
 import { speakText, type SpokenTextRequest } from '../voice-preview/speak-text.ts';
 
 export interface EngineSettings {
@@ -107,9 +108,6 @@ export function photosIn(dataDir: string): string {
   return join(dataDir, 'photo-avatars');
 }
 
-/** New avatars begin with the classic frame. */
-const FIRST_SIZE = { width: 720, height: 480 } as const;
-
 /**
  * Starts the engine with its real parts. Resolves when a session can be taken.
  * @param journals keep what sessions need to go on in another process. @defaultValue nobody does
@@ -125,60 +123,15 @@ export async function openEngine(
   const allowedHosts = privateHosts(settings.allowedPrivateHosts);
   const guarded = createGuardedFetch(allowedHosts);
   const latencies = settings.latencies ?? new LatencyTable();
-  const synthesizers = openSynthesizers(settings.tts, {
-    neural: settings.local?.voices ?? [],
-    offlineFallback: settings.offlineFallback,
-    told: settings.toldVoices,
-    latencies,
-  });
-  const audioIn = createAudioIn({
-    recognizers: settings.recognizers,
-    keyTerms: settings.keyTerms,
-    modelsDir: settings.modelsDir,
-    localRecognizers: settings.local?.recognizers,
-    noise: settings.noise,
-    endOfTurnModel: settings.endOfTurnModel,
-    latencies,
-    log,
-  });
-  const { sharedPhotos = null } = settings;
+  const synthesizers = synthesizersOf(settings, latencies);
+  const audioIn = audioInOf(settings, latencies, log);
   const photosDir = photosIn(settings.dataDir);
-  const photoFolder = new PhotoFolder(photosDir);
-  const face = createFace({
-    cacheDir: join(settings.dataDir, 'avatars'),
-    photosDir,
-    photos: new FetchedPhotos({ folder: photoFolder, shared: sharedPhotos, log, timers: systemTimers }),
-    ...(settings.idleLoops !== undefined && { idleLoops: settings.idleLoops }),
-    lipSyncModel: settings.lipSyncModel ?? null,
-    log,
-  });
-  const photoAvatars = createAvatarMaker({ folder: photosDir, log });
-  const transport = await createTransport({
-    publicAddress: settings.publicAddresses,
-    ownMachineAddresses: settings.ownMachineAddresses,
-    udpPort: settings.udpPort,
-    tcpPort: settings.tcpPort,
-    portOwner: settings.portOwner,
-    iceCredentials: settings.iceCredentials,
-    videoCodecs: settings.videoCodecs,
-    log,
-  });
+  const folder = new PhotoFolder(photosDir);
+  const face = faceOf(settings, folder, log);
+  const photoAvatars = createPhotoAvatars({ photosDir, folder, shared: settings.sharedPhotos ?? null, face, log });
+  const transport = await createTransport({ ...settings, publicAddress: settings.publicAddresses, log });
   await audioIn.ready();
-  const capacity = watchCapacity({
-    wanted: settings.capacity,
-    siblings: settings.siblings,
-    dataDir: settings.dataDir,
-    liveSessions: () => engine.liveSessions(),
-    framesLateMs: () => face.framesLateMs(),
-    work: {
-      recognizesHere: settings.recognizers.slice(0, 1).some(isLocal),
-      speaksHere: settings.tts.length === 0 && (settings.local?.voices.length ?? 0) > 0,
-    },
-    save: face.save,
-    encodeWith: face.encodeWith,
-    log,
-    timers: systemTimers,
-  });
+  const capacity = capacityOf(settings, { face, liveSessions: () => engine.liveSessions() }, log);
   const engine: Engine = createEngine({
     transport,
     audioIn,
@@ -197,41 +150,84 @@ export async function openEngine(
   const videos = createAvatarVideos({ face, synthesizers, timers: systemTimers });
   return {
     ...engine,
+    ...avatarFunctions(face, videos),
     udpPort: transport.udpPort,
     tcpPort: transport.tcpPort,
     recognizedLanguages: audioIn.languages,
-    renderPoster: (engineKey, width, height) => face.renderPoster(engineKey, width, height),
-    drawAvatarAhead: face.drawAhead,
-    undrawnAvatars: face.undrawn,
-    renderAvatarVideo: (request) => videos.render(request),
-    renderIdleVideo: (request) => videos.renderIdle(request),
     speakText: (request) => speakText(request, synthesizers, systemTimers),
-    photoAvatars: {
-      async make(request) {
-        const made = await photoAvatars.make(request);
-        if (sharedPhotos !== null)
-          await sharedPhotos.write(made.engineKey, await photoFolder.pack(made.engineKey)).catch(async (error) => {
-            await photoAvatars.remove(made.engineKey);
-            throw error;
-          });
-        // Drawn ahead, at low priority, so that the first session with it does not wait.
-        face
-          .drawAhead(made.engineKey, FIRST_SIZE.width, FIRST_SIZE.height)
-          .catch((error: unknown) => log.warn({ err: error }, 'An avatar could not be drawn ahead'));
-        return made;
-      },
-      async remove(engineKey) {
-        face.forget(engineKey);
-        await photoAvatars.remove(engineKey);
-        await sharedPhotos?.remove(engineKey);
-      },
-    },
-    forgetAvatar: face.forget,
+    photoAvatars,
     async close() {
       capacity.close();
       await Promise.all([videos.close(), photoAvatars.close()]);
       await engine.close();
       await Promise.all([...Object.values(synthesizers).map((synthesizer) => synthesizer.close()), guarded.close()]);
     },
+  };
+}
+
+function synthesizersOf(settings: EngineSettings, latencies: LatencyTable): ReturnType<typeof openSynthesizers> {
+  return openSynthesizers(settings.tts, {
+    neural: settings.local?.voices ?? [],
+    offlineFallback: settings.offlineFallback,
+    told: settings.toldVoices,
+    latencies,
+  });
+}
+
+function audioInOf(settings: EngineSettings, latencies: LatencyTable, log: Logger): RunningAudioIn {
+  const { recognizers, keyTerms, modelsDir, noise, endOfTurnModel } = settings;
+  const localRecognizers = settings.local?.recognizers;
+  return createAudioIn({ recognizers, keyTerms, modelsDir, localRecognizers, noise, endOfTurnModel, latencies, log });
+}
+
+function faceOf(settings: EngineSettings, photoFolder: PhotoFolder, log: Logger): FaceEngine {
+  const { idleLoops, sharedPhotos = null, lipSyncModel = null } = settings;
+  return createFace({
+    cacheDir: join(settings.dataDir, 'avatars'),
+    photosDir: photosIn(settings.dataDir),
+    photos: new FetchedPhotos({ folder: photoFolder, shared: sharedPhotos, log, timers: systemTimers }),
+    ...(idleLoops !== undefined && { idleLoops }),
+    lipSyncModel,
+    log,
+  });
+}
+
+function capacityOf(
+  settings: EngineSettings,
+  { face, liveSessions }: { readonly face: FaceEngine; readonly liveSessions: () => number },
+  log: Logger,
+): Capacity {
+  return watchCapacity({
+    wanted: settings.capacity,
+    siblings: settings.siblings,
+    dataDir: settings.dataDir,
+    liveSessions,
+    framesLateMs: () => face.framesLateMs(),
+    work: {
+      recognizesHere: settings.recognizers.slice(0, 1).some(isLocal),
+      speaksHere: settings.tts.length === 0 && (settings.local?.voices.length ?? 0) > 0,
+    },
+    save: face.save,
+    encodeWith: face.encodeWith,
+    log,
+    timers: systemTimers,
+  });
+}
+
+/** What is shown of avatars outside of sessions. */
+function avatarFunctions(
+  face: FaceEngine,
+  videos: ReturnType<typeof createAvatarVideos>,
+): Pick<
+  RunningEngine,
+  'renderPoster' | 'drawAvatarAhead' | 'undrawnAvatars' | 'renderAvatarVideo' | 'renderIdleVideo' | 'forgetAvatar'
+> {
+  return {
+    renderPoster: (engineKey, width, height) => face.renderPoster(engineKey, width, height),
+    drawAvatarAhead: face.drawAhead,
+    undrawnAvatars: face.undrawn,
+    renderAvatarVideo: (request) => videos.render(request),
+    renderIdleVideo: (request) => videos.renderIdle(request),
+    forgetAvatar: face.forget,
   };
 }
