@@ -82,6 +82,15 @@ describeOnBothDatabases('what a session may not be started with', (stores) => {
     service.engine.capacity = 20;
   });
 
+  it('names what works in place of the egress that the transport of Pipecat asks for', async () => {
+    const answer = await service.send('POST', '/v1/auth/session-token', {
+      personaConfig: { avatarId: STOCK.avatar, enableAudioPassthrough: true },
+      sessionOptions: { egress: { mode: 'daily', daily: { roomUrl: 'https://example.daily.co/room' } } },
+    });
+    expect(answer.status).toBe(400);
+    expect(answer.text).toMatch(/AnamVideoService.*LiveKit/);
+  });
+
   /**
    * A caller who had sent `personaId` alone was told that `personaConfig.persona.llmId` is wrong, and one who ordered a
    * video, that `sessionOptions.videoHeight` is: neither of them has such a field.

@@ -100,6 +100,10 @@ function sentAs(problem: Detail, { type, persona }: PersonaConfig, prefix: strin
   };
 }
 
+/** Pipecat's transport sends it. Its room is one of Daily, whose protocol is not public. */
+const NO_EGRESS =
+  'Parley does not go into rooms of Daily. With Pipecat, use AnamVideoService in place of AnamTransport; for a room, use LiveKit';
+
 /** @throws HttpError 400 or 403. What only the engine knows (its capacity, its region) is not checked here. */
 function checkOptions(
   settings: CheckSessionParts['settings'],
@@ -111,12 +115,7 @@ function checkOptions(
   const problems = [];
   const optionProblem = (field: keyof SessionOptions, message: string) => detail(`${paths.options}${field}`, message);
   if (options.egress !== undefined) {
-    problems.push(
-      optionProblem(
-        'egress',
-        passthrough ? 'Egress is not available in this deployment' : `needs ${paths.persona}enableAudioPassthrough`,
-      ),
-    );
+    problems.push(optionProblem('egress', passthrough ? NO_EGRESS : `needs ${paths.persona}enableAudioPassthrough`));
   }
   const regions = new Set([...settings.PARLEY_REGIONS, settings.PARLEY_REGION]);
   if (options.region !== undefined && !regions.has(options.region)) {
