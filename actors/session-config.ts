@@ -134,6 +134,8 @@ export type ToolDefinition =
       readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
       readonly headers: Readonly<Record<string, string>>;
       readonly bodyTemplate: string | null;
+      /** What the body template can name beside the arguments. @defaultValue nothing */
+      readonly variables?: Readonly<Record<string, string>>;
       readonly queryParameters: Record<string, unknown> | null;
       readonly awaitResponse: boolean;
     })

@@ -24,6 +24,7 @@ import * as searchTermsOfPassages from './migrations/0019-search-terms.ts';
 import * as webhooks from './migrations/0020-webhooks.ts';
 import * as personaVersions from './migrations/0021-persona-versions.ts';
 import * as personaTests from './migrations/0022-persona-tests.ts';
+import * as personaVariables from './migrations/0023-persona-variables.ts';
 import { pointReader } from './point-reader.ts';
 import { openPostgresPool } from './postgres-pool.ts';
 import { SqliteDialect } from './sqlite-dialect.ts';
@@ -55,6 +56,7 @@ const MIGRATIONS = {
   '0020-webhooks': webhooks,
   '0021-persona-versions': personaVersions,
   '0022-persona-tests': personaTests,
+  '0023-persona-variables': personaVariables,
 };
 export const migrations: MigrationProvider = { getMigrations: async () => MIGRATIONS };
 

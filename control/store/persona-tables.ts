@@ -27,6 +27,7 @@ export interface PersonaRow {
   /** Number of the version that is live. */
   version: number;
   publishing_requires_tests: number;
+  variables_json: string;
   created_at: string;
   updated_at: string;
 }

@@ -295,6 +295,8 @@ export interface ShareLinkRow {
   remove_watermark: number;
   enabled: number;
   is_primary: number;
+  /** What its conversations fill into the texts of the persona. */
+  variable_values_json: string;
   created_at: string;
 }
 

@@ -63,6 +63,8 @@ function bodyOf(
   if (tool.bodyTemplate === null) return JSON.stringify(Object.fromEntries(inBody));
   return fillBodyTemplate(tool.bodyTemplate, {
     ...args,
+    // No LLM decides about them.
+    ...tool.variables,
     session_id: call.sessionId,
     correlation_id: call.correlationId,
   });

@@ -8,6 +8,7 @@ import { errorAnswers, uuid } from '../../http/schemas.ts';
 import { resolveSession, type ResolveSessionParts } from '../../sessions/start/resolve-session.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
 import type { Caller } from '../../access/api-keys.ts';
+import { valuesOfTest, type VariableValues } from '../personas/persona-variables.ts';
 import type { VersionNumber } from '../personas/version-rows.ts';
 import { findPersona } from '../personas/publish-persona.ts';
 import { junitOf } from './junit.ts';
@@ -52,7 +53,11 @@ function startRunRoute(app: App, control: RunRoutesParts, runs: TestRuns): void 
       const version = request.body.version ?? persona.version;
       const tests = await wantedTests(control, persona.id, request.body.testIds);
       const content = await contentOfVersion(store, persona, version);
-      const tested = await testedPersona(control, caller, persona.id, version);
+      const tested = await testedPersona(control, caller, {
+        personaId: persona.id,
+        version,
+        variableValues: valuesOfTest(content.variables, request.body.variableValues ?? {}),
+      });
       const run = newRun({
         id: randomUUID(),
         personaId: persona.id,
@@ -160,11 +165,10 @@ async function wantedTests(
 async function testedPersona(
   control: RunRoutesParts,
   caller: Caller,
-  personaId: string,
-  version: VersionNumber,
+  persona: { personaId: string; version: VersionNumber; variableValues: VariableValues },
 ): Promise<TestedPersona> {
   const { config, llm } = await resolveSession(control, caller, {
-    personaConfig: { type: 'stateful', persona: { personaId, version } },
+    personaConfig: { type: 'stateful', persona },
     sessionOptions: {},
     clientLabel: null,
     clientMetadata: null,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { variableValues } from '../personas/persona-variables.ts';
 import { jsonObject, timestamp, uuid } from '../../http/schemas.ts';
 
 /** Tests of one persona. */
@@ -103,6 +104,7 @@ const version = z.union([z.number().int().min(1).max(999_999_999), z.literal('dr
 export const startRun = z
   .object({
     version: version.optional().describe('What is tested: a version, or `draft`. Without it: what is live.'),
+    variableValues: variableValues.optional(),
     testIds: z.array(uuid).min(1).max(MOST_TESTS).optional().describe('Without it: all tests of the persona.'),
   })
   .meta({ id: 'RunPersonaTests', examples: [{ version: 'draft' }] });

@@ -45,6 +45,7 @@ export function contentOf(row: PersonaRow, { toolIds, mcpServerIds }: Attached):
     voiceDetectionOptions: parsed(row.voice_detection_options_json),
     voiceGenerationOptions: voiceOptionsOf(row),
     directorNotes: parsed(row.director_notes_json),
+    variables: JSON.parse(row.variables_json) as PersonaContent['variables'],
     toolIds: [...toolIds],
     mcpServerIds: [...mcpServerIds],
     zeroDataRetention: row.zero_data_retention === 1,

@@ -39,6 +39,7 @@ export const concierge: PersonaResponse = {
   maxSessionLengthSeconds: null,
   widgetConfig: {},
   version: 3,
+  variables: [],
   publishingRequiresTests: false,
   isDefaultPersona: false,
   createdAt: '2026-11-21T00:55:09.774Z',

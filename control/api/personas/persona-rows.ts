@@ -50,6 +50,7 @@ export function newPersona(
     max_session_length_seconds: null,
     version: 1,
     publishing_requires_tests: 0,
+    variables_json: '[]',
     created_at: at,
     updated_at: at,
   };
@@ -95,6 +96,7 @@ export function withInput(row: PersonaRow, input: PersonaInput, at: string): Per
     director_notes_json: json(input.directorNotes, row.director_notes_json),
     max_session_length_seconds:
       input.maxSessionLengthSeconds === undefined ? row.max_session_length_seconds : input.maxSessionLengthSeconds,
+    variables_json: input.variables === undefined ? row.variables_json : JSON.stringify(input.variables),
     publishing_requires_tests: flag(input.publishingRequiresTests, row.publishing_requires_tests),
     updated_at: at,
   };

@@ -3,7 +3,7 @@ import { groupsOf } from '../knowledge/group-rows.ts';
 import { mcpServersOfPersona } from '../mcp-servers/mcp-server-rows.ts';
 import type { UsableAvatar, UsableVoice, References } from '../../catalogue/references.ts';
 import { linksOfPersona, shareLinkOf } from '../share-links/share-link-rows.ts';
-import type { PersonaRow } from '../../store/tables.ts';
+import type { PersonaRow, ToolRow } from '../../store/tables.ts';
 import type { RagConfig } from '../tools/tool-schema.ts';
 import { readConfig, toolOf, toolsOfPersona, usageCounts } from '../tools/tool-rows.ts';
 import { stockVoiceOf, voiceOf } from '../voices/voice-rows.ts';
@@ -38,15 +38,13 @@ export async function personaView(
     mcpServersOfPersona(control.store, row.id),
     control.store.find(linksOfPersona(control.store, { personaId: row.id })),
   ]);
-  const folderIds = tools
-    .filter((tool) => tool.type === 'SERVER_RAG')
-    .flatMap((tool) => (readConfig(control.vault, tool) as RagConfig | null)?.documentFolderIds ?? []);
+  const folderIds = folderIdsOf(control, tools);
   const [counts, knowledge] = await Promise.all([
     usageCounts(
       control.store,
       tools.map((tool) => tool.id),
     ),
-    groupsOf(control.store, row.organization_id, [...new Set(folderIds)]),
+    groupsOf(control.store, row.organization_id, folderIds),
   ]);
   const primary = links.find((link) => link.is_primary === 1);
   return {
@@ -81,11 +79,20 @@ export async function personaView(
     maxSessionLengthSeconds: row.max_session_length_seconds,
     widgetConfig: JSON.parse(row.widget_config_json),
     version: row.version,
+    variables: JSON.parse(row.variables_json),
     publishingRequiresTests: row.publishing_requires_tests === 1,
     isDefaultPersona: false,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };
+}
+
+/** The knowledge groups that search tools search, each once. */
+function folderIdsOf({ vault }: Pick<PersonaViewParts, 'vault'>, tools: readonly ToolRow[]): string[] {
+  const configs = tools
+    .filter((tool) => tool.type === 'SERVER_RAG')
+    .map((tool) => readConfig(vault, tool) as RagConfig | null);
+  return [...new Set(configs.flatMap((config) => config?.documentFolderIds ?? []))];
 }
 
 export async function personaSummaryView(

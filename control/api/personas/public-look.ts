@@ -39,7 +39,8 @@ export type PublicLook = z.infer<typeof publicLook>;
 
 /** @param baseUrl the address under which the visitor reaches the service. */
 export async function publicLookOf(control: PublicLookParts, baseUrl: string, row: PersonaRow): Promise<PublicLook> {
-  const { allowedOrigins: _, allowEverywhere: __, ...look } = { ...WIDGET_DEFAULTS, ...widgetConfigOf(row) };
+  const config = { ...WIDGET_DEFAULTS, ...widgetConfigOf(row) };
+  const { allowedOrigins: _, allowEverywhere: __, variableValues: ___, ...look } = config;
   return { persona: await visibleFace(control, baseUrl, row), widgetConfig: look };
 }
 

@@ -23,6 +23,7 @@ const live: PersonaContent = {
   voiceDetectionOptions: null,
   voiceGenerationOptions: null,
   directorNotes: null,
+  variables: [],
   toolIds: concierge.toolIds,
   mcpServerIds: [],
   zeroDataRetention: false,

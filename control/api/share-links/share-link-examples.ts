@@ -18,6 +18,7 @@ const shareLink: z.infer<typeof shareLinkResponse> = {
   allowedOrigins: [],
   allowAllOrigins: false,
   removeWatermark: false,
+  variableValues: {},
   enabled: true,
   isPrimary: false,
   createdAt: '2026-11-21T00:55:09.774Z',

@@ -84,6 +84,7 @@ function createShareLinkRoute(app: App, control: ShareLinkRoutesParts): void {
     async (request, reply) => {
       const { organizationId } = callerOf(request);
       const { personaId, expiresInHours, usageLimit, allowedOrigins, allowAllOrigins, removeWatermark } = request.body;
+      const { variableValues = {} } = request.body;
       const persona = await store.db
         .selectFrom('personas')
         .select('id')
@@ -108,6 +109,7 @@ function createShareLinkRoute(app: App, control: ShareLinkRoutesParts): void {
         allowed_origins_json: JSON.stringify(allowedOrigins ?? []),
         allow_all_origins: Number(allowAllOrigins ?? false),
         remove_watermark: Number(removeWatermark ?? false),
+        variable_values_json: JSON.stringify(variableValues),
         enabled: 1,
         is_primary: 0,
         created_at: isoTime(now),
@@ -202,13 +204,15 @@ function deleteShareLinkRoute(app: App, control: ShareLinkRoutesParts): void {
 }
 
 function changedColumns(body: z.infer<typeof updateShareLink>, now: number): Partial<ShareLinkRow> {
-  const { expiresInHours, usageLimit, allowedOrigins, allowAllOrigins, removeWatermark, enabled } = body;
+  const { expiresInHours, usageLimit, allowedOrigins, allowAllOrigins, removeWatermark, enabled, variableValues } =
+    body;
   return {
     ...(expiresInHours === undefined ? {} : { expires_at: expiryOf(now, expiresInHours) }),
     ...(usageLimit === undefined ? {} : { usage_limit: usageLimit }),
     ...(allowedOrigins === undefined ? {} : { allowed_origins_json: JSON.stringify(allowedOrigins) }),
     ...(allowAllOrigins === undefined ? {} : { allow_all_origins: Number(allowAllOrigins) }),
     ...(removeWatermark === undefined ? {} : { remove_watermark: Number(removeWatermark) }),
+    ...(variableValues === undefined ? {} : { variable_values_json: JSON.stringify(variableValues) }),
     ...(enabled === undefined ? {} : { enabled: Number(enabled) }),
   };
 }

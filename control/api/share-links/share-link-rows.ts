@@ -19,6 +19,7 @@ export function shareLinkOf(row: ShareLinkRow): z.infer<typeof shareLinkResponse
     allowedOrigins: JSON.parse(row.allowed_origins_json),
     allowAllOrigins: row.allow_all_origins === 1,
     removeWatermark: row.remove_watermark === 1,
+    variableValues: JSON.parse(row.variable_values_json),
     enabled: row.enabled === 1,
     isPrimary: row.is_primary === 1,
     createdAt: row.created_at,

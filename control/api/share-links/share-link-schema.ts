@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { originList } from '../../http/origins.ts';
+import { variableValues } from '../personas/persona-variables.ts';
 import { timestamp, uuid } from '../../http/schemas.ts';
 
 /** From one hour to ten years. */
@@ -22,6 +23,7 @@ const sites = {
   allowedOrigins: originList.describe('Web sites whose pages may use the link. A bare domain means https.'),
   allowAllOrigins: z.boolean().describe('Any web site; `allowedOrigins` is then ignored.'),
   removeWatermark: z.boolean(),
+  variableValues,
 };
 
 export const createShareLink = z
@@ -57,6 +59,7 @@ export const shareLinkResponse = z
     allowedOrigins: z.array(z.string()),
     allowAllOrigins: z.boolean(),
     removeWatermark: z.boolean().describe('For pages that show a mark of their maker; new links leave it there.'),
+    variableValues,
     enabled: z.boolean(),
     isPrimary: z.boolean(),
     createdAt: timestamp,

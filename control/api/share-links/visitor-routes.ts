@@ -5,6 +5,7 @@ import { publicUrl, type PublicUrlParts } from '../../http/public-url.ts';
 import type { FastifyRequest } from 'fastify';
 import { HttpError } from '../../errors/http-error.ts';
 import { isOwnOrigin, onlyForOrigin } from '../../http/origins.ts';
+import { visitorValues } from '../personas/persona-variables.ts';
 import { publicLook, publicLookOf } from '../personas/public-look.ts';
 import { errorAnswers, errorBody } from '../../http/schemas.ts';
 import { mintVisitorToken, type VisitorTokenParts } from '../../sessions/start/visitor-token.ts';
@@ -26,13 +27,18 @@ export type VisitorRoutesParts = VisitorTokenParts &
 /** 16 random bytes in base64url, with room for tokens of other deployments. Others are not looked up. */
 const LINK_TOKEN = /^[\w-]{8,128}$/;
 /** Bytes of a request for a session token: a short JSON object. */
-const LARGEST_BODY = 4096;
+const LARGEST_BODY = 16_384;
 
 /**
  * What the page of a share link needs: no key, only the link. Pages of this service may use every link, other web sites
  * those that allow them.
  */
 export function shareLinkVisitorRoutes(app: App, control: VisitorRoutesParts): void {
+  sharedLookRoute(app, control);
+  linkTokenRoute(app, control);
+}
+
+function sharedLookRoute(app: App, control: VisitorRoutesParts): void {
   app.get(
     '/v1/shared/:token',
     {
@@ -55,7 +61,9 @@ export function shareLinkVisitorRoutes(app: App, control: VisitorRoutesParts): v
       return lookOf(control, request, link, persona);
     },
   );
+}
 
+function linkTokenRoute(app: App, control: VisitorRoutesParts): void {
   app.post(
     '/v1/auth/share-link',
     {
@@ -67,7 +75,10 @@ export function shareLinkVisitorRoutes(app: App, control: VisitorRoutesParts): v
         description:
           'Each session that is started with the token counts as one use of the link, unless nobody connects to it. ' +
           'Only pages of the origin that asked can use the session.',
-        body: z.object({ token: z.string() }),
+        body: z.object({
+          token: z.string(),
+          variableValues: visitorValues.optional(),
+        }),
         response: {
           200: z.object({ sessionToken: z.string() }),
           ...errorAnswers(400, 404, 429, 503),
@@ -86,6 +97,8 @@ export function shareLinkVisitorRoutes(app: App, control: VisitorRoutesParts): v
         origin,
         clientLabel: 'share-link',
         shareLinkId: link.id,
+        variableValues: JSON.parse(link.variable_values_json),
+        visitorValues: request.body.variableValues,
       });
       onlyForOrigin(reply, origin);
       return { sessionToken };

@@ -4,6 +4,7 @@ import { publicUrl, type PublicUrlParts } from '../../http/public-url.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import { onlyForOrigin } from '../../http/origins.ts';
 import { publicLook, publicLookOf } from '../personas/public-look.ts';
+import { visitorValues } from '../personas/persona-variables.ts';
 import { widgetConfigOf } from '../personas/persona-rows.ts';
 import { isPublished, originAllowed } from '../personas/widget-config.ts';
 import { errorAnswers, errorBody, idPath } from '../../http/schemas.ts';
@@ -25,10 +26,15 @@ export type WidgetRoutesParts = VisitorTokenParts &
 /** Others are not looked up. */
 const PERSONA_ID = /^[a-zA-Z0-9_-]{1,128}$/;
 /** Bytes of a request for one: a short JSON object. */
-const LARGEST_BODY = 4096;
+const LARGEST_BODY = 16_384;
 
 /** What the embeddable widget needs: no key, only web sites that the persona allows. */
 export function widgetRoutes(app: App, control: WidgetRoutesParts): void {
+  widgetLookRoute(app, control);
+  widgetTokenRoute(app, control);
+}
+
+function widgetLookRoute(app: App, control: WidgetRoutesParts): void {
   app.get(
     '/v1/personas/:id/widget',
     {
@@ -56,7 +62,9 @@ export function widgetRoutes(app: App, control: WidgetRoutesParts): void {
       return publicLookOf(control, publicUrl(control, request), row);
     },
   );
+}
 
+function widgetTokenRoute(app: App, control: WidgetRoutesParts): void {
   app.post(
     '/v1/auth/widget',
     {
@@ -65,7 +73,10 @@ export function widgetRoutes(app: App, control: WidgetRoutesParts): void {
       onRequest: control.limits.publicRoute,
       schema: {
         summary: 'Make a session token for a widget',
-        body: z.object({ agentId: z.string().describe('The id of the persona.') }),
+        body: z.object({
+          agentId: z.string().describe('The id of the persona.'),
+          variableValues: visitorValues.optional(),
+        }),
         response: { 200: z.object({ sessionToken: z.string() }), ...errorAnswers(400, 404, 429, 503) },
       },
     },
@@ -80,6 +91,8 @@ export function widgetRoutes(app: App, control: WidgetRoutesParts): void {
         origin,
         clientLabel: 'widget',
         shareLinkId: null,
+        variableValues: widgetConfigOf(persona).variableValues ?? {},
+        visitorValues: request.body.variableValues,
       });
       onlyForOrigin(reply, origin);
       return { sessionToken };

@@ -7,6 +7,7 @@ import {
   mcpServerIds,
   styleAndLength,
 } from '../../api/personas/persona-schema.ts';
+import { variableValues } from '../../api/personas/persona-variables.ts';
 import { jsonObject, jsonWithin, uuid } from '../../http/schemas.ts';
 import { inlineTool } from '../../api/tools/inline-tools.ts';
 import { environment, type WantedRoom } from './room-environment.ts';
@@ -36,6 +37,7 @@ export const statefulPersona = z
       .union([z.number().int().min(1).max(999_999_999), z.literal('draft')])
       .optional()
       .describe('A version of the persona, or `draft`. Without it: what is live.'),
+    variableValues: variableValues.optional(),
   })
   .meta({ id: 'SavedPersonaConfig', examples: [{ personaId: '0b0cfd4b-9a4d-4a5b-8d1c-2f1f3a7f6c55' }] });
 

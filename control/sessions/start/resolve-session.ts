@@ -16,6 +16,7 @@ import { transcriptionOf } from '../../api/organization/transcription-rows.ts';
 import { mcpSessionTools } from '../../api/mcp-servers/mcp-session-tools.ts';
 import { isOfClient, type UsableAvatar, type UsableLlm, type UsableVoice } from '../../catalogue/references.ts';
 import { knowledgeTitles } from '../../api/knowledge/knowledge-titles.ts';
+import { fillTools } from '../../api/personas/persona-variables.ts';
 import { withDistinctNames } from '../../api/tools/tool-names.ts';
 import { appearanceOf } from './appearance.ts';
 import { type LlmSource, modelOf } from './session-head.ts';
@@ -111,7 +112,7 @@ export async function resolveSession(
       recognizedLanguages: catalogue.recognizedLanguages,
       voiceDetection: voiceDetection(persona, options, room),
       llm: chosenLlm.choice,
-      tools: withDistinctNames<ToolDefinition>([...tools, ...mcp.tools]),
+      tools: withDistinctNames<ToolDefinition>([...fillTools(tools, persona.variableValues), ...mcp.tools]),
       knowledgeTitles: await knowledgeTitles(control.store, organizationId, tools),
       enableAudioPassthrough: persona.enableAudioPassthrough || room !== null,
       maxSessionLengthSeconds: shortest(persona.maxSessionLengthSeconds, settings.PARLEY_MAX_SESSION_SECONDS ?? null),

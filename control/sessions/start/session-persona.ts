@@ -19,6 +19,12 @@ import type { McpServerRow, PersonaRow } from '../../store/tables.ts';
 import { inlineDefinition, type InlineTool } from '../../api/tools/inline-tools.ts';
 import { savedDefinition, toolsOfPersona } from '../../api/tools/tool-rows.ts';
 import type { EphemeralPersona, PersonaConfig, StatefulPersona } from './persona-config.ts';
+import {
+  fillText,
+  resolveValues,
+  type VariableDeclarations,
+  type VariableValues,
+} from '../../api/personas/persona-variables.ts';
 import { personaErrors } from '../../api/personas/persona-errors.ts';
 import type { Store } from '../../store/open.ts';
 import type { ControlPorts } from '../../ports.ts';
@@ -41,6 +47,8 @@ export interface SessionPersona extends PersonaReferences {
   readonly version: VersionNumber | null;
   /** What it uses; null: what is attached to it, or in the request. */
   readonly attached: Attached | null;
+  /** What is filled into its texts, and into headers of its tools. */
+  readonly variableValues: VariableValues;
   readonly name: string;
   readonly systemPrompt: string;
   readonly personality: string | null;
@@ -76,23 +84,28 @@ export async function savedPersona(
     throw new HttpError(personaErrors.personaNotFound);
   }
   const { row, attached } = await asOfVersion(store, live, config.version ?? live.version, idPath);
+  const declared = JSON.parse(row.variables_json) as VariableDeclarations;
+  const valuesPath = idPath.replace(/personaId$/, 'variableValues');
+  const { values, problems } = resolveValues(declared, config.variableValues ?? {}, valuesPath);
+  if (problems.length > 0) throw invalid(problems);
   return {
     type: 'stateful',
     id: row.id,
     version: config.version ?? live.version,
     attached,
+    variableValues: values,
     name: row.name,
     avatarId: row.avatar_id,
     avatarModel: config.avatarModel === undefined ? (row.avatar_model as AvatarModel | null) : config.avatarModel,
     voiceId: row.voice_id,
     llmId: row.llm_id,
-    systemPrompt: row.system_prompt,
-    personality: row.personality,
+    systemPrompt: fillText(row.system_prompt, values),
+    personality: row.personality === null ? null : fillText(row.personality, values),
     personaPreset: row.persona_preset,
     voiceSpeed: row.voice_speed,
     skipGreeting: row.skip_greeting === 1,
     uninterruptibleGreeting: row.uninterruptible_greeting === 1,
-    initialMessage: row.initial_message,
+    initialMessage: row.initial_message === null ? null : fillText(row.initial_message, values),
     zeroDataRetention: row.zero_data_retention === 1,
     languageCode: config.languageCode ?? row.language_code,
     voiceDetectionOptions: parsed(row.voice_detection_options_json),
@@ -140,6 +153,7 @@ export async function inlinePersona(
     id: null,
     version: null,
     attached: null,
+    variableValues: {},
     name: config.name ?? 'Persona',
     avatarId: config.avatarId,
     avatarModel: config.avatarModel ?? null,

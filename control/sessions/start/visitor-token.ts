@@ -1,4 +1,10 @@
 import type { PublicLook } from '../../api/personas/public-look.ts';
+import {
+  declaredValues,
+  type VariableDeclarations,
+  type VariableValues,
+  valuesOfVisitor,
+} from '../../api/personas/persona-variables.ts';
 import type { PersonaRow } from '../../store/tables.ts';
 import { checkSession, type CheckSessionParts } from './check-session.ts';
 import type { SessionRequest } from './persona-config.ts';
@@ -24,6 +30,10 @@ export interface WantedVisitorToken {
   readonly clientLabel: 'widget' | 'share-link';
   /** Null for a widget that has none. */
   readonly shareLinkId: string | null;
+  /** Of the link or the widget. What the persona no longer declares is left out. */
+  readonly variableValues: VariableValues;
+  /** What the visitor sent. */
+  readonly visitorValues: VariableValues | undefined;
 }
 
 /**
@@ -38,8 +48,12 @@ export async function mintVisitorToken(control: VisitorTokenParts, token: Wanted
     .select('entitlements_json')
     .where('id', '=', organizationId)
     .executeTakeFirstOrThrow();
+  const variableValues = valuesOfToken(token);
   const wanted: SessionRequest = {
-    personaConfig: { type: 'stateful', persona: { personaId: persona.id } },
+    personaConfig: {
+      type: 'stateful',
+      persona: { personaId: persona.id, ...(Object.keys(variableValues).length > 0 && { variableValues }) },
+    },
     sessionOptions: {},
     clientLabel,
     clientMetadata: null,
@@ -60,4 +74,10 @@ export async function mintVisitorToken(control: VisitorTokenParts, token: Wanted
       removeWatermark: look.widgetConfig.removeWatermark,
     },
   });
+}
+
+/** A visitor's own values win where the persona takes them. */
+function valuesOfToken({ persona, variableValues, visitorValues }: WantedVisitorToken): VariableValues {
+  const declared = JSON.parse(persona.variables_json) as VariableDeclarations;
+  return { ...declaredValues(declared, variableValues), ...valuesOfVisitor(declared, visitorValues ?? {}) };
 }

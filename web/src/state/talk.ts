@@ -13,6 +13,7 @@ import { requestSessionToken } from '../api/routes.ts';
 import type { Companion } from './companions.ts';
 import { route } from './route.ts';
 import { follow, note, noteMessage, stopFollowing } from './timeline.ts';
+import { withExamples } from './trial-values.ts';
 import { serviceUrl } from '../api/service.ts';
 
 /** The conversation of this page: at most one. */
@@ -37,7 +38,7 @@ let client: Client | null = null;
 export async function start(who: Companion, withMicrophone: boolean): Promise<void> {
   if (phase.value === 'starting' || phase.value === 'live') return;
   reset(who);
-  const mine = createClient(() => requestSessionToken(who.personaConfig), {
+  const mine = createClient(async () => requestSessionToken(await withExamples(who.personaConfig)), {
     disableInputAudio: !withMicrophone,
     api: { baseUrl: serviceUrl() },
   });

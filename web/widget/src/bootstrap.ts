@@ -1,4 +1,4 @@
-import type { Source } from './options.ts';
+import type { Options, Source } from './options.ts';
 import { type Problem, problemOfAnswer } from './problems.ts';
 
 /** What a visitor sees before talking: `GET /v1/shared/{token}`, `GET /v1/personas/{id}/widget`. */
@@ -40,11 +40,16 @@ export async function loadLook(service: string, source: Source): Promise<Look> {
 }
 
 /** @returns a token that starts a few sessions. @throws Refused */
-export async function loadSessionToken(service: string, source: Source): Promise<string> {
+export async function loadSessionToken(
+  service: string,
+  source: Source,
+  values: Options['variableValues'],
+): Promise<string> {
+  const variableValues = Object.keys(values).length > 0 ? { variableValues: values } : {};
   const [path, body] =
     source.kind === 'share'
-      ? ['/v1/auth/share-link', { token: source.token }]
-      : ['/v1/auth/widget', { agentId: source.personaId }];
+      ? ['/v1/auth/share-link', { token: source.token, ...variableValues }]
+      : ['/v1/auth/widget', { agentId: source.personaId, ...variableValues }];
   const { sessionToken } = (await ask(source, service + path, body)) as { sessionToken: string };
   return sessionToken;
 }

@@ -88,7 +88,7 @@ export class Conversation {
   /** @param video where the persona is shown. @param byVoice false: the visitor only types. */
   async start(video: HTMLVideoElement, byVoice: boolean): Promise<void> {
     this.#byVoice = byVoice;
-    await this.#begin((source) => loadSessionToken(this.#options.service, source), video);
+    await this.#begin((source) => loadSessionToken(this.#options.service, source, this.#options.variableValues), video);
   }
 
   /** Continues what a reload has left, if the service still waits. It never starts another conversation. */

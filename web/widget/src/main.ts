@@ -1,5 +1,5 @@
 import { ParleyPersona } from './element.ts';
-import { ATTRIBUTES } from './options.ts';
+import { ATTRIBUTES, valuesInAddress } from './options.ts';
 
 /**
  * `<script src="https://talk.example.com/widget.js" data-share="…"></script>` puts the widget on the page: without more,
@@ -13,6 +13,8 @@ function placeBy(script: HTMLScriptElement): void {
     const value = script.getAttribute(`data-${name}`);
     if (value !== null) element.setAttribute(name, value);
   }
+  // A share link can carry values of the visitor: `/s/…?guest=Ann`.
+  if (layout === 'page') element.setAttribute('variables', valuesInAddress(location.search));
   // In its place, or at the end of the page, above everything else.
   if (layout === 'inline') placeOnce(element, () => script.after(element));
   else if (document.body !== null) placeOnce(element, () => document.body.append(element));

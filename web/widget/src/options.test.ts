@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Attribute, readOptions } from './options.ts';
+import { type Attribute, readOptions, valuesInAddress } from './options.ts';
 
 const read = (attributes: Partial<Record<Attribute, string>>) =>
   readOptions((name) => attributes[name] ?? null, 'https://talk.example.com');
@@ -15,6 +15,13 @@ describe('the attributes of the widget', () => {
     for (const nothing of [{}, { share: '' }, { persona: ' ' }]) expect(read(nothing).source).toBeNull();
   });
 
+  it('give values of variables, if they are JSON', () => {
+    const valuesOf = (variables: string) => read({ variables }).variableValues;
+    expect(valuesOf('{"guest": "Ann", "room": 7}')).toEqual({ guest: 'Ann', room: '7' });
+    expect(valuesOf(valuesInAddress(`?guest=Ann%20B&gclid=${'x'.repeat(300)}`))).toEqual({ guest: 'Ann B' });
+    for (const other of ['guest=Ann', '["Ann"]', 'null']) expect(valuesOf(other)).toEqual({});
+  });
+
   it('leave to the persona what they do not say, or say wrongly', () => {
     expect(read({ layout: 'sideways', position: 'up', 'initial-state': 'gone', theme: 'blue' })).toEqual({
       source: null,
@@ -23,6 +30,7 @@ describe('the attributes of the widget', () => {
       position: undefined,
       initialState: undefined,
       callToAction: undefined,
+      variableValues: {},
       theme: 'auto',
       language: null,
       resume: false,

@@ -17,6 +17,8 @@ export interface Options {
   readonly position?: Corner;
   readonly initialState?: 'minimized' | 'expanded';
   readonly callToAction?: string;
+  /** Of variables of the persona that a visitor may give. */
+  readonly variableValues: Readonly<Record<string, string>>;
   readonly theme: Theme;
   /** The conversation outlives a reload of the page. */
   readonly resume: boolean;
@@ -32,6 +34,7 @@ export const ATTRIBUTES = [
   'position',
   'initial-state',
   'call-to-action',
+  'variables',
   'theme',
   'lang',
   'resume',
@@ -52,6 +55,7 @@ export function readOptions(read: (name: Attribute) => string | null, home: stri
     position: oneOf(CORNERS, read('position')),
     initialState,
     callToAction,
+    variableValues: valuesOf(read('variables')),
     theme: oneOf(['auto', 'light', 'dark'] as const, read('theme')) ?? 'auto',
     language: read('lang'),
     resume: ![null, 'false'].includes(read('resume')),
@@ -64,6 +68,30 @@ function sourceOf(share: string | null, personaId: string | null): Source | null
   if (token !== '') return { kind: 'share', token };
   const id = personaId?.trim() ?? '';
   return id === '' ? null : { kind: 'persona', personaId: id };
+}
+
+/** Marks of advertisers are in addresses, too, and longer than what a visitor may say. */
+const LONGEST_NAME = 64;
+const LONGEST_VALUE = 200;
+
+/** @param search the query of an address. @returns the values in it, as the attribute `variables`. */
+export function valuesInAddress(search: string): string {
+  const values = [...new URLSearchParams(search)].filter(
+    ([name, value]) => name.length <= LONGEST_NAME && value.length <= LONGEST_VALUE,
+  );
+  return JSON.stringify(Object.fromEntries(values));
+}
+
+/** @param json an object; whatever else it is counts as none: a mistake in a page leaves no visitor without the widget. */
+function valuesOf(json: string | null): Readonly<Record<string, string>> {
+  try {
+    const values: unknown = JSON.parse(json ?? '{}');
+    if (values === null || typeof values !== 'object' || Array.isArray(values)) return {};
+    return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
+  } catch {
+    console.warn('parley: the attribute "variables" is no JSON object');
+    return {};
+  }
 }
 
 export function cornerOf(text: string): Corner {

@@ -32,6 +32,7 @@ const LABELS: Readonly<Record<string, string>> = {
   voiceDetectionOptions: 'Turn-taking',
   voiceGenerationOptions: 'Voice options',
   directorNotes: 'Director’s notes',
+  variables: 'Variables',
   toolIds: 'Tools and knowledge',
   mcpServerIds: 'MCP servers',
   zeroDataRetention: 'Zero data retention',

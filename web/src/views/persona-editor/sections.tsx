@@ -6,6 +6,7 @@ import { Privacy } from './privacy.tsx';
 import type { SectionProps } from './section.ts';
 import { ToolsSection } from './tools.tsx';
 import { TestList } from '../persona-tests/test-list.tsx';
+import { Variables } from './variables.tsx';
 import { Versions } from './versions.tsx';
 import { VoiceSection } from './voice.tsx';
 import { WidgetSection } from './widget.tsx';
@@ -47,6 +48,12 @@ export const SECTIONS: readonly Section[] = [
     name: 'Tools and knowledge',
     fields: ['toolIds', 'mcpServerIds'],
     show: (props) => <ToolsSection {...props} />,
+  },
+  {
+    id: 'variables',
+    name: 'Variables',
+    fields: ['variables'],
+    show: (props) => <Variables {...props} />,
   },
   {
     id: 'behavior',

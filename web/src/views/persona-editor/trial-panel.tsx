@@ -4,6 +4,7 @@ import { Conversation } from '../../components/conversation.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { companionOf } from '../../state/companions.ts';
+import { valuesOfTrial } from '../../state/trial-values.ts';
 import { leave, messages, notice, persona, phase, start } from '../../state/talk.ts';
 import { Controls } from '../talk/controls.tsx';
 import { Face } from '../talk/face.tsx';
@@ -21,7 +22,7 @@ export function tryDraft(saved: Persona, draft: PersonaDraft): void {
       ...who,
       key: keyOf(saved.id),
       name: draft.name,
-      personaConfig: { personaId: saved.id, version: 'draft' },
+      personaConfig: { personaId: saved.id, version: 'draft', variableValues: valuesOfTrial(draft.variables) },
     },
     true,
   );

@@ -19,6 +19,9 @@ export function LinkRow({ link, service, setEnabled, remove }: LinkRowProps) {
   const address = linkAddress(link, service);
   const state = linkState(link, Date.now());
   const isForSites = link.allowAllOrigins || link.allowedOrigins.length > 0;
+  const values = Object.entries(link.variableValues)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join(', ');
   return (
     <li class="share-link">
       <div class="about">
@@ -28,6 +31,7 @@ export function LinkRow({ link, service, setEnabled, remove }: LinkRowProps) {
         <span class={`badge ${state.tone}`}>{state.text}</span>
         <p class="small muted">
           {usesText(link)}, {expiryText(link.expiresAt)}
+          {values !== '' && <>; {values}</>}
           {isForSites && <>; on {link.allowAllOrigins ? 'any web site' : link.allowedOrigins.join(', ')}</>}
         </p>
       </div>

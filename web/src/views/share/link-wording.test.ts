@@ -10,6 +10,7 @@ const link = {
   usageCount: 1,
   allowedOrigins: [],
   allowAllOrigins: false,
+  variableValues: {},
   enabled: true,
 };
 

@@ -2,9 +2,10 @@ import { useState } from 'preact/hooks';
 import { SelectField, TextField } from '../../components/fields.tsx';
 import { FailedWork } from '../../components/notice.tsx';
 import { RequestForm, SubmitButton } from '../../components/request-form.tsx';
+import { VariableValues } from '../../components/variable-values.tsx';
 import { useFormWork } from '../../state/form-work.ts';
 import { linesOf } from './link-wording.ts';
-import { createShareLink, type ShareLink } from './share-api.ts';
+import { createShareLink, type SharedPersona, type ShareLink } from './share-api.ts';
 
 const HOURS = [
   ['24', 'One day'],
@@ -19,17 +20,19 @@ const USES = [
   ['', 'Any number'],
 ] as const;
 
-export function NewLinkForm({ personaId, made }: { personaId: string; made: (link: ShareLink) => void }) {
+export function NewLinkForm({ persona, made }: { persona: SharedPersona; made: (link: ShareLink) => void }) {
   const [hours, setHours] = useState('168');
   const [uses, setUses] = useState('10');
   const [sites, setSites] = useState('');
+  const [values, setValues] = useState<ShareLink['variableValues']>({});
   const form = useFormWork();
 
   async function onSend(): Promise<void> {
-    const link = await createShareLink(personaId, {
+    const link = await createShareLink(persona.id, {
       expiresInHours: hours === '' ? null : Number(hours),
       usageLimit: uses === '' ? null : Number(uses),
       allowedOrigins: linesOf(sites),
+      variableValues: values,
     });
     made(link);
   }
@@ -60,6 +63,7 @@ export function NewLinkForm({ personaId, made }: { personaId: string; made: (lin
         value={sites}
         onInput={setSites}
       />
+      <VariableValues declared={persona.variables} path="variableValues" values={values} onChange={setValues} />
       <FailedWork work={form.work} />
       <div class="row">
         <SubmitButton form={form}>Create link</SubmitButton>

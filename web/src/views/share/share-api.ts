@@ -1,5 +1,5 @@
 import { request } from '../../api/client.ts';
-import type { Avatar, Page, PersonaSummary } from '../../api/types.ts';
+import type { Avatar, Page, Persona, PersonaSummary } from '../../api/types.ts';
 import type { WidgetConfig } from './widget-config.ts';
 
 export interface ShareLink {
@@ -10,6 +10,7 @@ export interface ShareLink {
   readonly usageCount: number;
   readonly allowedOrigins: readonly string[];
   readonly allowAllOrigins: boolean;
+  readonly variableValues: Readonly<Record<string, string>>;
   readonly enabled: boolean;
 }
 
@@ -17,6 +18,7 @@ export interface NewShareLink {
   readonly expiresInHours: number | null;
   readonly usageLimit: number | null;
   readonly allowedOrigins: readonly string[];
+  readonly variableValues: Readonly<Record<string, string>>;
 }
 
 export interface SharedPersona {
@@ -24,6 +26,7 @@ export interface SharedPersona {
   readonly name: string;
   readonly avatar: Avatar | null;
   readonly widgetConfig?: WidgetConfig;
+  readonly variables: Persona['variables'];
 }
 
 export const listOwnPersonas = () => request<Page<PersonaSummary>>('GET', '/v1/personas?perPage=100');

@@ -4,10 +4,11 @@ import { LoadFailed, Notice } from '../../components/notice.tsx';
 import { useLoaded } from '../../state/load.ts';
 import { LinkRow } from './link-row.tsx';
 import { NewLinkForm } from './new-link-form.tsx';
-import { changeShareLink, deleteShareLink, listShareLinks } from './share-api.ts';
+import { changeShareLink, deleteShareLink, listShareLinks, type SharedPersona } from './share-api.ts';
 
 /** The links of a persona: each leads to a page where a visitor can talk to it. */
-export function ShareLinks({ personaId, service }: { personaId: string; service: string }) {
+export function ShareLinks({ persona, service }: { persona: SharedPersona; service: string }) {
+  const { id: personaId } = persona;
   const loaded = useLoaded(`share-links ${personaId}`, () => listShareLinks(personaId));
   const [problem, setProblem] = useState<string | null>(null);
 
@@ -29,7 +30,7 @@ export function ShareLinks({ personaId, service }: { personaId: string; service:
           Whoever has the link can talk, without an account. Withdraw it, and its conversations end.
         </p>
       </div>
-      <NewLinkForm personaId={personaId} made={loaded.again} />
+      <NewLinkForm persona={persona} made={loaded.again} />
       {problem !== null && (
         <Notice bad>
           <span>{problem}</span>

@@ -53,7 +53,7 @@ function Shared({ personaId }: { personaId: string }) {
   if (persona.state === 'loading') return <div class="skeleton" style={{ height: '20rem' }} aria-busy="true" />;
   return (
     <div class="stack">
-      <ShareLinks personaId={personaId} service={serviceUrl()} />
+      <ShareLinks persona={persona.value} service={serviceUrl()} />
       <WidgetEditor persona={persona.value} service={serviceUrl()} />
     </div>
   );

@@ -1,7 +1,9 @@
 import { useState } from 'preact/hooks';
 import fields from '../../api/persona-fields.json';
+import type { Persona } from '../../api/types.ts';
 import { cornerOf, CORNERS } from '../../../widget/src/options.ts';
 import { CheckField, SelectField, TextField } from '../../components/fields.tsx';
+import { VariableValues } from '../../components/variable-values.tsx';
 import { linesOf } from './link-wording.ts';
 import { shownConfig, type WidgetConfig } from './widget-config.ts';
 
@@ -16,8 +18,14 @@ const SWITCHES = [
 /** "bottom-right" → "Bottom right". */
 const cornerName = (corner: string): string => corner.charAt(0).toUpperCase() + corner.slice(1).replace('-', ' ');
 
-/** How a widget looks, and which web sites may show it. @param config what is stored; the rest has its defaults. */
-export function WidgetFields({ config, onChange }: { config: WidgetConfig; onChange: (part: WidgetConfig) => void }) {
+/** How a widget looks, and which web sites may show it. @param props.config what is stored; the rest has its defaults. */
+export function WidgetFields(props: {
+  readonly config: WidgetConfig;
+  /** Of the persona. */
+  readonly variables: Persona['variables'];
+  readonly onChange: (part: WidgetConfig) => void;
+}) {
+  const { config, variables, onChange } = props;
   const shown = shownConfig(config);
   const [sites, setSites] = useState((config.allowedOrigins ?? []).join('\n'));
   return (
@@ -89,6 +97,12 @@ export function WidgetFields({ config, onChange }: { config: WidgetConfig; onCha
         path="widgetConfig.allowEverywhere"
         checked={config.allowEverywhere === true}
         onChange={(allowEverywhere) => onChange({ allowEverywhere })}
+      />
+      <VariableValues
+        declared={variables}
+        path="widgetConfig.variableValues"
+        values={config.variableValues ?? {}}
+        onChange={(variableValues) => onChange({ variableValues })}
       />
     </>
   );
