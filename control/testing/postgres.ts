@@ -80,12 +80,17 @@ export async function startPostgres(host = '127.0.0.1'): Promise<OwnPostgres> {
   };
 }
 
-/** @param url of any database of a server. @returns the URL of a new one, under a name that no other test has. */
-export async function createDatabase(url: string): Promise<string> {
+/**
+ * @param url of any database of a server.
+ * @param of what the new one holds: the name of another database that nobody uses; empty without it. Its files are
+ * copied: the other way, through the log, took 20 ms of processor time more.
+ * @returns the URL of a new one, under a name that no other test has.
+ */
+export async function createDatabase(url: string, of?: string): Promise<string> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   const client = new Client(url);
   await client.connect();
-  await client.query(`create database ${name}`);
+  await client.query(`create database ${name}${of === undefined ? '' : ` template ${of} strategy file_copy`}`);
   await client.end();
   return Object.assign(new URL(url), { pathname: name }).href;
 }

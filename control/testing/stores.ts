@@ -1,18 +1,31 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe } from 'vitest';
 import { type Store, openStore } from '../store/open.ts';
-import { postgresPrograms, type TestPostgres } from './postgres.ts';
-import { openSharedPostgres } from './shared-postgres.ts';
+import { postgresPrograms } from './postgres.ts';
+import { openSharedPostgres, type SharedPostgres } from './shared-postgres.ts';
 
 export interface TestStores {
   /** A fresh, empty, migrated store; closed and deleted after the file's tests. */
   open(): Promise<Store>;
 }
 
+const FILE = 'parley.sqlite';
+
+/** The file of a store with the newest schema and no rows, made once in each process: a copy needs no migrations. */
+let migrated: Promise<string> | undefined;
+
+async function migrateOnce(): Promise<string> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'parley-migrated-'));
+  process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
+  await (await openStore({ dataDir })).close();
+  return join(dataDir, FILE);
+}
+
 async function sqliteStore(): Promise<{ store: Store; remove: () => void }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'parley-store-'));
+  copyFileSync(await (migrated ??= migrateOnce()), join(dataDir, FILE));
   return { store: await openStore({ dataDir }), remove: () => rmSync(dataDir, { recursive: true, force: true }) };
 }
 
@@ -30,13 +43,13 @@ export function describeOnBothDatabases(name: string, tests: (stores: TestStores
   describe.skipIf(missing)(
     `${name} (PostgreSQL${missing ? ': not installed, apt-get install postgresql' : ''})`,
     () => {
-      let server: TestPostgres | undefined;
+      let server: SharedPostgres | undefined;
       beforeAll(async () => {
         server = await openSharedPostgres();
       });
       tests(
         cleanedUp(async () => ({
-          store: await openStore({ dataDir: '', databaseUrl: await server!.createDatabase() }),
+          store: await openStore({ dataDir: '', databaseUrl: await server!.createMigrated() }),
           remove: () => {},
         })),
       );
