@@ -22,8 +22,10 @@ interface Made {
   readonly idleVideoUrl: string;
 }
 
+const missing = !hasRedis() || postgresPrograms() === null || !hasRadosgw();
+
 /** Two processes on one PostgreSQL, one Redis and one bucket of Ceph, each with a data folder of its own. */
-describe.skipIf(!hasRedis() || postgresPrograms() === null || !hasRadosgw())('An avatar made from a photo', () => {
+describe.skipIf(missing)('An avatar made from a photo', { tags: ['nightly'] }, () => {
   let s3: PrivateRadosgw;
   let nodes: RunningNodes;
   let dataDir: string;

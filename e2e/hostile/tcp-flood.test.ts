@@ -25,7 +25,7 @@ const OPENINGS: readonly (Buffer | null)[] = [
 ];
 
 /** The port must be open to everybody, and whoever is on it is served by the thread that paces all sound. */
-describe('a flood of connections to the TCP port for media', () => {
+describe('a flood of connections to the TCP port for media', { tags: ['nightly'] }, () => {
   let service: RunningService;
   let relay: TcpRelay;
   let caller: LightConversation | undefined;

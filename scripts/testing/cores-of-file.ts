@@ -4,11 +4,12 @@
  * runs beside files that wait for most of their time.
  */
 const CORES: readonly (readonly [files: RegExp, cores: number])[] = [
-  // Alone on two cores: a recognizer that has to keep up with people, parts that start anew while somebody speaks, five
-  // services at once, a browser for each guest of a meeting. Beside others, dead-providers failed three times in a row.
-  [/^e2e\/(recorded-people|public-python-sdk|dead-providers|network\/several-machines)\./, 2],
-  [/^e2e\/meetings\/(connector|invite|leaving)\./, 2],
-  [/^e2e\/meetings\/hostile-page\./, 0.8],
+  // Alone on two cores: parts that start anew while somebody speaks, and five services at once. Beside others,
+  // dead-providers failed three times in a row.
+  [/^e2e\/(dead-providers|network\/several-machines)\./, 2],
+  // Beside one conversation: a recognizer that has to keep up with people, a browser for each guest of a meeting.
+  [/^e2e\/(recorded-people|public-python-sdk|meetings\/(connector|invite|leaving))\./, 1.5],
+  [/^e2e\/(python-client|engine-processes|meetings\/hostile-page|hostile\/second-process|network\/relay)\./, 0.8],
   // Those who mean it ill, and networks that fail: pauses, for most of the time.
   [/^e2e\/hostile\//, 0.35],
   [/^e2e\/network\//, 0.45],
