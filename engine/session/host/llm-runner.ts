@@ -2,7 +2,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SessionCommand } from '../../../actors/commands.ts';
 import type { SessionEvent } from '../../../actors/events.ts';
 import { helpsToAskAgain } from '../../../models/llm/index.ts';
-import { ProviderError, type LanguageModel, type LlmEvent, type LlmNotice } from '../../../models/ports.ts';
+import {
+  ProviderError,
+  type LanguageModel,
+  type LlmEvent,
+  type LlmNotice,
+  type LlmRequest,
+} from '../../../models/ports.ts';
 import { systemTimers } from '../../../runtime/clock.ts';
 import { AnswerEnding } from './answer-ending.ts';
 import { textSlices } from './text-slices.ts';
@@ -24,42 +30,75 @@ export interface LlmRunner {
  */
 const WARMING_MS = 20_000;
 
-/** Runs a session's questions to its language model and turns what streams back into events. */
-export function createLlmRunner(options: {
-  sessionId: string;
-  llm: LanguageModel | null;
-  dispatch: (event: SessionEvent) => void;
+export interface LlmRunnerOptions {
+  readonly sessionId: string;
+  readonly llm: LanguageModel | null;
+  readonly dispatch: (event: SessionEvent) => void;
   /** Told of failures, also of those that another language model made good, without content. */
-  failed: (error: unknown) => void;
+  readonly failed: (error: unknown) => void;
   /** Told of what an endpoint refused, and what was done about it, without content. */
-  noticed: (notice: LlmNotice) => void;
-}): LlmRunner {
-  const { sessionId, llm, dispatch } = options;
-  const running = new Map<string, AbortController>();
-  let warmed: Promise<unknown> = Promise.resolve();
+  readonly noticed: (notice: LlmNotice) => void;
+}
+
+/** Runs a session's questions to its language model and turns what streams back into events. */
+export function createLlmRunner(options: LlmRunnerOptions): LlmRunner {
+  return new RequestRunner(options);
+}
+
+class RequestRunner implements LlmRunner {
+  readonly #options: LlmRunnerOptions;
+  readonly #running = new Map<string, AbortController>();
+  #warmed: Promise<unknown> = Promise.resolve();
+
+  constructor(options: LlmRunnerOptions) {
+    this.#options = options;
+  }
+
+  ask(command: Ask): void {
+    const { requestId } = command;
+    const abort = new AbortController();
+    this.#running.set(requestId, abort);
+    let began = false;
+    this.#run(command, abort.signal, () => (began = true))
+      .catch((error: unknown) => {
+        if (!abort.signal.aborted) this.#fail(requestId, error, began);
+      })
+      .finally(() => {
+        if (this.#running.get(requestId) === abort) this.#running.delete(requestId);
+      });
+  }
+
+  warm(opening: Pick<Ask, 'messages' | 'tools'>): void {
+    const { sessionId, llm } = this.#options;
+    const abort = new AbortController();
+    this.#running.set('warm', abort);
+    const request = { ...opening, sessionId, correlationId: sessionId, language: null };
+    const reading = llm?.warm?.(request, abort.signal).finally(() => this.#running.delete('warm'));
+    if (reading === undefined) return;
+    const { promise: late, resolve } = Promise.withResolvers<void>();
+    const timer = systemTimers.setTimeout(() => resolve(), WARMING_MS);
+    this.#warmed = Promise.race([reading, late]).finally(() => systemTimers.clearTimeout(timer));
+  }
+
+  cancel(requestId: string): void {
+    this.#running.get(requestId)?.abort();
+    this.#running.delete(requestId);
+  }
+
+  close(): void {
+    for (const abort of this.#running.values()) abort.abort();
+    this.#running.clear();
+  }
 
   /** @param heard called with the first piece of the answer. */
-  async function run(command: Ask, signal: AbortSignal, heard: () => void): Promise<void> {
+  async #run(command: Ask, signal: AbortSignal, heard: () => void): Promise<void> {
+    const { llm, dispatch } = this.#options;
     const { requestId } = command;
     if (llm === null) throw new ProviderError('none', 'unavailable', 'This session has no language model.');
-    await warmed;
+    await this.#warmed;
     if (signal.aborted) return;
-    const stream = llm.stream(
-      {
-        messages: command.messages,
-        tools: command.tools,
-        sessionId,
-        correlationId: command.correlationId,
-        language: command.language,
-        used: (use) => !signal.aborted && dispatch({ type: 'provider.used', service: 'llm', ...use }),
-        failed: options.failed,
-        noticed: options.noticed,
-        ...(command.mayBeEmpty && { mayBeEmpty: true }),
-      },
-      signal,
-    );
     const ending = new AnswerEnding();
-    for await (const event of stream) {
+    for await (const event of llm.stream(this.#request(command, signal), signal)) {
       heard();
       ending.take(event);
       for (const piece of eventsOf(requestId, event)) {
@@ -77,47 +116,29 @@ export function createLlmRunner(options: {
     throw new ProviderError(llm.name, 'bad-response', cut);
   }
 
-  return {
-    ask(command) {
-      const abort = new AbortController();
-      running.set(command.requestId, abort);
-      let began = false;
-      run(command, abort.signal, () => (began = true))
-        .catch((error: unknown) => {
-          if (abort.signal.aborted) return;
-          options.failed(error);
-          const message = error instanceof ProviderError ? error.message : 'The language model failed.';
-          const askAgain = helpsToAskAgain(error, began);
-          dispatch({
-            type: 'llm.failed',
-            requestId: command.requestId,
-            message,
-            ...(askAgain !== null && { askAgain }),
-          });
-        })
-        .finally(() => {
-          if (running.get(command.requestId) === abort) running.delete(command.requestId);
-        });
-    },
-    warm(opening) {
-      const abort = new AbortController();
-      running.set('warm', abort);
-      const request = { ...opening, sessionId, correlationId: sessionId, language: null };
-      const reading = llm?.warm?.(request, abort.signal).finally(() => running.delete('warm'));
-      if (reading === undefined) return;
-      const { promise: late, resolve } = Promise.withResolvers<void>();
-      const timer = systemTimers.setTimeout(() => resolve(), WARMING_MS);
-      warmed = Promise.race([reading, late]).finally(() => systemTimers.clearTimeout(timer));
-    },
-    cancel(requestId) {
-      running.get(requestId)?.abort();
-      running.delete(requestId);
-    },
-    close() {
-      for (const abort of running.values()) abort.abort();
-      running.clear();
-    },
-  };
+  #request(command: Ask, signal: AbortSignal): LlmRequest {
+    const { sessionId, dispatch, failed, noticed } = this.#options;
+    const { messages, tools, correlationId, language, mayBeEmpty } = command;
+    return {
+      messages,
+      tools,
+      sessionId,
+      correlationId,
+      language,
+      used: (use) => !signal.aborted && dispatch({ type: 'provider.used', service: 'llm', ...use }),
+      failed,
+      noticed,
+      ...(mayBeEmpty && { mayBeEmpty: true }),
+    };
+  }
+
+  #fail(requestId: string, error: unknown, began: boolean): void {
+    const { failed, dispatch } = this.#options;
+    failed(error);
+    const message = error instanceof ProviderError ? error.message : 'The language model failed.';
+    const askAgain = helpsToAskAgain(error, began);
+    dispatch({ type: 'llm.failed', requestId, message, ...(askAgain !== null && { askAgain }) });
+  }
 }
 
 function* eventsOf(requestId: string, event: LlmEvent): Generator<SessionEvent> {

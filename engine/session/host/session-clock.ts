@@ -6,3 +6,5 @@ export { engineNow, systemTimers, type Timers } from '../../../runtime/clock.ts'
 export function createSessionClock(startedAt: number) {
   return { ...systemTimers, now: () => engineNow() - startedAt };
 }
+
+export type SessionClock = ReturnType<typeof createSessionClock>;

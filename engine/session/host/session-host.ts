@@ -5,31 +5,31 @@ import type { EndReason } from '../../../actors/report.ts';
 import type { RoomAddress, SessionConfig, SessionResources } from '../../../actors/session-config.ts';
 import { createSession, openingRequest, type Session } from '../../../actors/index.ts';
 import { seededIds } from '../../../actors/kernel/seeded-ids.ts';
-import { ProviderError } from '../../../models/ports.ts';
 import type { Logger } from '../../../runtime/log.ts';
 import { engineNow, systemTimers } from '../../../runtime/clock.ts';
-import { createSessionClock } from './session-clock.ts';
+import { createSessionClock, type SessionClock } from './session-clock.ts';
 import { AvatarUnavailableError } from '../../ports.ts';
 import type { Face, AudioIn, SessionSink, Transport, AudioOut } from '../../ports.ts';
 import type { SessionJournals } from '../journal/journal.ts';
 import type { Recording } from '../../recording/index.ts';
-import { performCommand } from './command-table.ts';
-import { createFloodControl } from './flood-control.ts';
-import { writeHead } from '../journal/journal-head.ts';
+import { performCommand, type CommandTable } from './command-table.ts';
+import { createFloodControl, type FloodControl } from './flood-control.ts';
+import { writeHead, type JournalHead } from '../journal/journal-head.ts';
 import { writeJournal, type JournalWriter } from '../journal/journal-writer.ts';
 import { goOn } from '../restore/go-on.ts';
-import { lostWords } from '../restore/lost-words.ts';
+import { lostWords, type LostWords } from '../restore/lost-words.ts';
 import type { ReplayedPast } from '../restore/replay-past.ts';
 import { migration, type Migration } from '../migrate/migration.ts';
 import { storedFirst } from '../journal/stored-first.ts';
-import { createLlmRunner } from './llm-runner.ts';
+import { llmReports } from './llm-reports.ts';
+import { createLlmRunner, type LlmRunner } from './llm-runner.ts';
 import { openLog, type OpenLog } from './open-log.ts';
 import { createSessionSignaling, type SessionSignaling } from './session-signaling.ts';
 import { openMedia, type SessionMedia } from './session-media.ts';
 import { sessionCommands } from './session-commands.ts';
 import { NO_PRIVATE_HOSTS, type Fetch, type PrivateHosts } from '../../net/index.ts';
 import type { RoomOptions, RoomVisit, visitRoom } from '../../rooms/index.ts';
-import { createToolRunner } from '../../tools/tool-runner.ts';
+import { createToolRunner, type ToolRunner } from '../../tools/tool-runner.ts';
 
 export interface SessionHostOptions {
   readonly config: SessionConfig;
@@ -72,209 +72,287 @@ export interface SessionHost extends Migration {
   talk(content: string): boolean;
 }
 
+/** Starts a session, or goes on with one of another process. @throws VoiceUnavailableError */
+export function startSessionHost(options: SessionHostOptions): SessionHost {
+  const host = new LiveSession(options);
+  host.start();
+  return host;
+}
+
 /**
  * One live session. It connects the actors to the engine: each command of an actor becomes a call to a part of the
  * engine, and each report of a part becomes an event for the actors.
  */
-export function startSessionHost(options: SessionHostOptions): SessionHost {
-  const { config, resources, sink, log } = options;
-  const { sessionId } = config;
-  const replayed = options.past?.replayed ?? null;
-  const startedAt = replayed?.startedAt ?? engineNow();
-  const clock = replayed?.clock ?? createSessionClock(startedAt);
-  const head = replayed?.head ?? {
-    config,
-    idSeed: randomBytes(SEED_BYTES).toString('hex'),
-    startedAt: Math.floor(startedAt),
-    endOfTurnModelAvailable: options.endOfTurnModelAvailable,
-    head: resources.head ?? '',
-  };
-  const { recorder, flush: flushLog } = options.past?.log ?? openLog(head, options);
-  const closing = new AbortController();
-  /** Unset while the session starts: the engine may answer its first commands before `createSession` returns. */
-  let actors: Session | undefined;
-  let journal: JournalWriter | null = null;
-  const dispatch = (event: SessionEvent): void => {
-    if (event.type === 'stt.partial') lost.heardAgain();
-    if (!closing.signal.aborted) actors?.dispatch(event);
-  };
-  const lost = lostWords(replayed, dispatch);
+class LiveSession implements SessionHost {
+  readonly sessionId: string;
+  readonly organizationId: string;
+  readonly room: RoomAddress | null;
+  readonly onlyOrigin: string | null;
+  readonly startedAt: number;
+  readonly signaling: SessionSignaling;
 
-  const llm = createLlmRunner({
-    sessionId,
-    llm: resources.llm,
-    dispatch,
-    failed: (error) =>
-      log.warn(
-        { sessionId, err: error, ...(error instanceof ProviderError && { reason: error.reason }) },
-        'the language model failed',
-      ),
-    noticed: ({ kind, sentence }) => {
-      log.warn({ sessionId, kind, sentence }, 'the language model takes other requests');
-      warn(kind === 'adapted' ? 'llm_adapted' : 'llm_odd_answer', sentence);
-    },
-  });
-  const tools = createToolRunner({
-    sessionId,
-    config,
-    knowledge: resources.knowledge,
-    fetch: options.fetch,
-    clock,
-    log,
-    traces: options.traces ?? false,
-  });
-  const runTool = async ({ callId, toolName, args, correlationId }: ToolRun): Promise<void> => {
-    // Whoever goes on with this session must know that the tool was called: it is not called twice.
-    if (journal !== null) await storedFirst(journal, systemTimers);
-    dispatch(await tools.run(callId, toolName, args, correlationId, closing.signal));
+  readonly #options: SessionHostOptions;
+  /** Null: the session begins here. */
+  readonly #replayed: ReplayedPast | null;
+  readonly #clock: SessionClock;
+  readonly #head: JournalHead;
+  readonly #log: OpenLog;
+  readonly #lost: LostWords;
+  readonly #llm: LlmRunner;
+  readonly #tools: ToolRunner;
+  readonly #flood: FloodControl;
+  readonly #visit: RoomVisit | null;
+  readonly #media: SessionMedia;
+  /** Null: nobody can go on with this session elsewhere. */
+  readonly #journal: JournalWriter | null;
+  readonly #commands: CommandTable;
+  readonly #migration: Migration;
+  readonly #closing = new AbortController();
+  /** Unset while the session starts: the engine may answer its first commands before `createSession` returns. */
+  #actors: Session | undefined;
+
+  constructor(options: SessionHostOptions) {
+    const { config, resources, sink, log } = options;
+    const { sessionId } = config;
+    const replayed = options.past?.replayed ?? null;
+    this.sessionId = sessionId;
+    this.organizationId = config.organizationId;
+    this.room = resources.room ?? null;
+    this.onlyOrigin = resources.onlyOrigin ?? null;
+    this.startedAt = replayed?.startedAt ?? engineNow();
+
+    this.#options = options;
+    this.#replayed = replayed;
+    this.#clock = replayed?.clock ?? createSessionClock(this.startedAt);
+    this.#head = replayed?.head ?? newHead(options, this.startedAt);
+    this.#log = options.past?.log ?? openLog(this.#head, options);
+    const { dispatch } = this;
+    const warn = this.#warn;
+    this.#lost = lostWords(replayed, dispatch);
+    this.#llm = createLlmRunner({ sessionId, llm: resources.llm, dispatch, ...llmReports({ sessionId, log, warn }) });
+    this.#tools = this.#openTools();
+    this.#flood = createFloodControl({ sessionId, now: engineNow, log, warn: (text) => warn('client_flood', text) });
+    this.#visit = openRoom(options, { dispatch, warn });
+    this.#media = this.#openMedia();
+    this.signaling = createSessionSignaling({
+      sessionId,
+      media: this.#media,
+      dispatch,
+      flood: this.#flood,
+      stage: replayed?.outstanding.seen.ready === true ? 'ready' : 'starting',
+      log,
+    });
+    this.#journal = this.#openJournal();
+    this.#commands = this.#commandTable();
+    const [journal, signaling, media, stop] = [this.#journal, this.signaling, this.#media, () => this.#stop()];
+    this.#migration = migration({ sessionId, journal, signaling, media, sink, stop });
+  }
+
+  start(): void {
+    if (this.#replayed === null) this.#begin();
+    else this.#goOn(this.#replayed);
+    if (this.#visit !== null) this.#enterRoom();
+    this.#prepare();
+  }
+
+  readonly dispatch = (event: SessionEvent): void => {
+    if (event.type === 'stt.partial') this.#lost.heardAgain();
+    if (!this.#closing.signal.aborted) this.#actors?.dispatch(event);
   };
+
+  talk(content: string): boolean {
+    const admitted = this.#flood.admits('talk', Buffer.byteLength(content));
+    if (admitted) this.dispatch({ type: 'client.talk', content });
+    return admitted;
+  }
+
+  get handOver(): Migration['handOver'] {
+    return this.#migration.handOver;
+  }
+
+  leave(): ReturnType<Migration['leave']> {
+    return this.#migration.leave();
+  }
+
+  lose(): void {
+    this.#migration.lose();
+  }
+
   /** Tells the client, and adds the warning to the session's report. */
-  const warn = (code: string, text: string): void => {
-    signaling.warn(text);
-    sink.entry(sessionId, { kind: 'warning', at: clock.now(), code });
+  readonly #warn = (code: string, text: string): void => {
+    this.signaling.warn(text);
+    this.#options.sink.entry(this.sessionId, { kind: 'warning', at: this.#clock.now(), code });
   };
-  const flood = createFloodControl({ sessionId, now: engineNow, log, warn: (text) => warn('client_flood', text) });
-  const room = openRoom(options, { dispatch, warn });
-  const media: SessionMedia = openMedia({
-    ...options,
-    room,
-    // A file has one beginning: what comes after a change of the process is not recorded.
-    recording: config.recordingEnabled && !config.zeroDataRetention && replayed === null ? options.recording : null,
-    recorded: (file) => sink.recording(sessionId, file),
-    warn,
-    startedAt,
-    dispatch,
-    flood,
-    past: replayed && {
-      connection: replayed.connection,
-      media: replayed.outstanding.seen.media ? 'had begun' : 'never began',
-    },
-  });
-  const signaling = createSessionSignaling({
-    sessionId,
-    media,
-    dispatch,
-    flood,
-    stage: replayed?.outstanding.seen.ready === true ? 'ready' : 'starting',
-    log,
-  });
-  // A meeting's browser is gone with its process, and so is what an agent has sent to a room.
-  if (options.journals != null && config.meeting === null && room === null)
-    journal = writeJournal({
-      journal: options.journals.open(sessionId),
-      head: replayed === null ? writeHead(head) : null,
-      now: () => clock.now(),
-      connection: () => media.connection.state(),
+
+  #openTools(): ToolRunner {
+    const { config, resources, fetch, log, traces = false } = this.#options;
+    const { knowledge } = resources;
+    return createToolRunner({ sessionId: this.sessionId, config, knowledge, fetch, clock: this.#clock, log, traces });
+  }
+
+  #openMedia(): SessionMedia {
+    const { config, recording, sink } = this.#options;
+    const replayed = this.#replayed;
+    return openMedia({
+      ...this.#options,
+      room: this.#visit,
+      // A file has one beginning: what comes after a change of the process is not recorded.
+      recording: config.recordingEnabled && !config.zeroDataRetention && replayed === null ? recording : null,
+      recorded: (file) => sink.recording(this.sessionId, file),
+      warn: this.#warn,
+      startedAt: this.startedAt,
+      dispatch: this.dispatch,
+      flood: this.#flood,
+      past: replayed && {
+        connection: replayed.connection,
+        media: replayed.outstanding.seen.media ? 'had begun' : 'never began',
+      },
+    });
+  }
+
+  #openJournal(): JournalWriter | null {
+    const { config, journals = null } = this.#options;
+    // A meeting's browser is gone with its process, and so is what an agent has sent to a room.
+    if (journals === null || config.meeting !== null || this.#visit !== null) return null;
+    return writeJournal({
+      journal: journals.open(this.sessionId),
+      head: this.#replayed === null ? writeHead(this.#head) : null,
+      now: () => this.#clock.now(),
+      connection: () => this.#media.connection.state(),
       timers: systemTimers,
     });
+  }
 
-  /** Nothing happens in this session any more. @returns false when that was so before. */
-  const stop = (): boolean => {
-    if (closing.signal.aborted) return false;
-    closing.abort();
-    llm.close();
-    tools.close();
-    actors?.stop();
-    flushLog();
-    flood.close();
-    return true;
-  };
-  const finish = (code: EndReason, text: string | null): void => {
-    if (!stop()) return;
-    signaling.end(text === null ? null : { code, text });
-    journal?.close();
-    // The client must read `endsession` before its peer connection goes away (signaling contract, section 8.2).
-    systemTimers.setTimeout(() => media.close(), PEER_CLOSES_AFTER_MS);
-    sink.closed(sessionId);
-    options.ended(code, text);
-  };
+  #commandTable(): CommandTable {
+    return sessionCommands({
+      sessionId: this.sessionId,
+      media: this.#media,
+      signaling: this.signaling,
+      llm: this.#llm,
+      runTool: (command) => void this.#runTool(command),
+      messageSent: () => this.#journal?.messageSent(),
+      cutLostSpeech: this.#lost.cutSpeech,
+      failLostUtterance: this.#lost.failUtterance,
+      sink: this.#options.sink,
+      warn: this.#warn,
+      finish: (code, text) => this.#finish(code, text),
+    });
+  }
 
-  const table = sessionCommands({
-    sessionId,
-    media,
-    signaling,
-    llm,
-    runTool: (command) => void runTool(command),
-    messageSent: () => journal?.messageSent(),
-    cutLostSpeech: lost.cutSpeech,
-    failLostUtterance: lost.failUtterance,
-    sink,
-    warn,
-    finish,
-  });
-  const carryOut = (command: SessionCommand): void =>
-    performCommand(table, command, (type, error) =>
-      log.error({ sessionId, command: type, err: error }, 'a command failed'),
-    );
-  const perform = (command: SessionCommand): void => {
-    recorder?.command(command);
-    carryOut(command);
-  };
-  const record = (recorded: RecordedEvent): void => {
-    recorder?.event(recorded);
-    journal?.event(recorded);
-  };
-
-  if (replayed === null) {
-    actors = createSession({
+  #begin(): void {
+    const { config, resources, sink, log, endOfTurnModelAvailable } = this.#options;
+    const { sessionId, organizationId, startedAt } = this;
+    const { idSeed } = this.#head;
+    this.#actors = createSession({
       config,
-      clock,
-      ids: seededIds(head.idSeed),
-      record,
-      startedAtWall: head.startedAt,
-      endOfTurnModelAvailable: options.endOfTurnModelAvailable,
-      perform,
+      clock: this.#clock,
+      ids: seededIds(idSeed),
+      record: (recorded) => this.#record(recorded),
+      startedAtWall: this.#head.startedAt,
+      endOfTurnModelAvailable,
+      perform: (command) => this.#perform(command),
       log: (message: string, details?: Readonly<Record<string, unknown>>) =>
         log.info({ sessionId, ...details }, message),
     });
-    sink.started({ sessionId, organizationId: config.organizationId, startedAt });
-    const opening = openingRequest(config, seededIds(head.idSeed));
-    if (opening !== null) llm.warm(opening);
-    for (const { code, text } of resources.warnings ?? []) warn(code, text);
-  } else {
-    actors = replayed.actors;
-    Object.assign(replayed.takers, { perform, record });
-    goOn(replayed, { config, startedAt, lost, carryOut, dispatch, runTool, warn });
+    sink.started({ sessionId, organizationId, startedAt });
+    const opening = openingRequest(config, seededIds(idSeed));
+    if (opening !== null) this.#llm.warm(opening);
+    for (const { code, text } of resources.warnings ?? []) this.#warn(code, text);
   }
-  const prepared = (): void => {
-    if (replayed?.outstanding.seen.prepared !== true) dispatch({ type: 'pipeline.ready' });
-  };
-  if (room !== null) {
-    // The server of the room is what a client is elsewhere, and Parley goes there itself.
-    dispatch({ type: 'socket.opened' });
-    dispatch({ type: 'offer.received', kind: 'first' });
-    media.offerAnswered();
-  }
-  const face = options.face.prepare(config.avatar.engineKey, config.videoWidth, config.videoHeight);
-  // Before its recognizer keeps up, the user's first words would be understood seconds late. In a room nobody is heard.
-  Promise.all([face, replayed === null && room === null ? options.audioIn.recognizing?.() : undefined]).then(
-    prepared,
-    (error: unknown) => {
-      log.error({ sessionId, err: error }, 'the avatar could not be prepared');
-      if (replayed === null || !(error instanceof AvatarUnavailableError))
-        return dispatch({ type: 'service.stop', reason: 'engine_error' });
-      // A conversation that is going on is worth more than its picture. The face tries again.
-      warn('face_unavailable', 'The face cannot be shown now. The conversation goes on.');
-      prepared();
-    },
-  );
 
-  const moving = migration({ sessionId, journal, signaling, media, sink, stop });
-  return {
-    sessionId,
-    organizationId: config.organizationId,
-    onlyOrigin: resources.onlyOrigin ?? null,
-    room: resources.room ?? null,
-    startedAt,
-    signaling,
-    dispatch,
-    talk(content) {
-      const admitted = flood.admits('talk', Buffer.byteLength(content));
-      if (admitted) dispatch({ type: 'client.talk', content });
-      return admitted;
-    },
-    ...moving,
-  };
+  #goOn(replayed: ReplayedPast): void {
+    this.#actors = replayed.actors;
+    Object.assign(replayed.takers, {
+      perform: (command: SessionCommand) => this.#perform(command),
+      record: (recorded: RecordedEvent) => this.#record(recorded),
+    });
+    goOn(replayed, {
+      config: this.#options.config,
+      startedAt: this.startedAt,
+      lost: this.#lost,
+      carryOut: (command) => this.#carryOut(command),
+      dispatch: this.dispatch,
+      runTool: (call) => this.#runTool(call),
+      warn: this.#warn,
+    });
+  }
+
+  /** The server of the room is what a client is elsewhere, and Parley goes there itself. */
+  #enterRoom(): void {
+    this.dispatch({ type: 'socket.opened' });
+    this.dispatch({ type: 'offer.received', kind: 'first' });
+    this.#media.offerAnswered();
+  }
+
+  /** The session is ready when its face is. */
+  #prepare(): void {
+    const { config, audioIn, face, log } = this.#options;
+    const replayed = this.#replayed;
+    const prepared = (): void => {
+      if (replayed?.outstanding.seen.prepared !== true) this.dispatch({ type: 'pipeline.ready' });
+    };
+    // Before its recognizer keeps up, the user's first words would be understood seconds late. In a room nobody is heard.
+    const recognizing = (): Promise<void> | undefined =>
+      replayed === null && this.#visit === null ? audioIn.recognizing?.() : undefined;
+    const drawn = face.prepare(config.avatar.engineKey, config.videoWidth, config.videoHeight);
+    Promise.all([drawn, recognizing()]).then(prepared, (error: unknown) => {
+      log.error({ sessionId: this.sessionId, err: error }, 'the avatar could not be prepared');
+      if (replayed === null || !(error instanceof AvatarUnavailableError))
+        return this.dispatch({ type: 'service.stop', reason: 'engine_error' });
+      // A conversation that is going on is worth more than its picture. The face tries again.
+      this.#warn('face_unavailable', 'The face cannot be shown now. The conversation goes on.');
+      prepared();
+    });
+  }
+
+  #perform(command: SessionCommand): void {
+    this.#log.recorder?.command(command);
+    this.#carryOut(command);
+  }
+
+  #carryOut(command: SessionCommand): void {
+    performCommand(this.#commands, command, (type, error) =>
+      this.#options.log.error({ sessionId: this.sessionId, command: type, err: error }, 'a command failed'),
+    );
+  }
+
+  #record(recorded: RecordedEvent): void {
+    this.#log.recorder?.event(recorded);
+    this.#journal?.event(recorded);
+  }
+
+  async #runTool({ callId, toolName, args, correlationId }: ToolRun): Promise<void> {
+    // Whoever goes on with this session must know that the tool was called: it is not called twice.
+    if (this.#journal !== null) await storedFirst(this.#journal, systemTimers);
+    this.dispatch(await this.#tools.run(callId, toolName, args, correlationId, this.#closing.signal));
+  }
+
+  /** Nothing happens in this session any more. @returns false when that was so before. */
+  #stop(): boolean {
+    if (this.#closing.signal.aborted) return false;
+    this.#closing.abort();
+    this.#llm.close();
+    this.#tools.close();
+    this.#actors?.stop();
+    this.#log.flush();
+    this.#flood.close();
+    return true;
+  }
+
+  #finish(code: EndReason, text: string | null): void {
+    if (!this.#stop()) return;
+    this.signaling.end(text === null ? null : { code, text });
+    this.#journal?.close();
+    // The client must read `endsession` before its peer connection goes away (signaling contract, section 8.2).
+    systemTimers.setTimeout(() => this.#media.close(), PEER_CLOSES_AFTER_MS);
+    this.#options.sink.closed(this.sessionId);
+    this.#options.ended(code, text);
+  }
+}
+
+function newHead({ config, resources, endOfTurnModelAvailable }: SessionHostOptions, startedAt: number): JournalHead {
+  const idSeed = randomBytes(SEED_BYTES).toString('hex');
+  return { config, idSeed, startedAt: Math.floor(startedAt), endOfTurnModelAvailable, head: resources.head ?? '' };
 }
 
 /** Null: the session is for a client. */

@@ -37,83 +37,95 @@ export interface JournalWriter {
   drop(): void;
 }
 
-/** Writes what happens in a session into its journal, in few and small pieces. */
-export function writeJournal(options: {
-  journal: SessionJournal;
+export interface JournalWriterOptions {
+  readonly journal: SessionJournal;
   /** The first entry of a session that begins here; null: it goes on here, and its journal has one. */
-  head: string | null;
+  readonly head: string | null;
   /** ms on the session's clock. */
-  now: () => number;
-  connection: () => ConnectionState;
-  timers: Timers;
-}): JournalWriter {
-  const { journal, now, timers } = options;
-  let lines: string[] = [];
-  let persona: keyof typeof WINDOWS_TOGETHER = 'silent';
-  let stage: 'open' | 'closed' = 'open';
-  let stateDue: 'no' | 'at the end of this turn' = 'no';
+  readonly now: () => number;
+  readonly connection: () => ConnectionState;
+  readonly timers: Timers;
+}
 
-  function flushLines(): void {
-    if (lines.length === 0) return;
-    const entry = `[${lines.join(',')}]`;
-    lines = [];
-    journal.append(entry, 'soon');
+/** Writes what happens in a session into its journal, in few and small pieces. */
+export function writeJournal(options: JournalWriterOptions): JournalWriter {
+  return new BatchingJournalWriter(options);
+}
+
+class BatchingJournalWriter implements JournalWriter {
+  readonly #options: JournalWriterOptions;
+  #lines: string[] = [];
+  #persona: keyof typeof WINDOWS_TOGETHER = 'silent';
+  #stage: 'open' | 'closed' = 'open';
+  #stateDue: 'no' | 'at the end of this turn' = 'no';
+  #timer: unknown;
+
+  constructor(options: JournalWriterOptions) {
+    this.#options = options;
+    this.#stateLater();
+    if (options.head !== null) options.journal.append(options.head, 'now');
   }
 
-  function state(urgency: 'now' | 'soon'): void {
-    if (stage === 'closed') return;
-    flushLines();
-    journal.state(writeState({ at: now(), connection: options.connection() }), urgency);
+  event({ at, event }: RecordedEvent): void {
+    if (this.#stage === 'closed') return;
+    this.#lines.push(encodeEntry({ kind: 'event', at, event }));
+    if (event.type === 'speech.started') this.#persona = 'heard';
+    else if (event.type === 'speech.finished' || event.type === 'speech.cut') this.#persona = 'silent';
+    if (event.type !== 'vad.window' || this.#lines.length >= WINDOWS_TOGETHER[this.#persona]) this.#flushLines();
+    if (CHANGES_CONNECTION.has(event.type)) this.messageSent();
   }
 
-  /** One event can lead to several messages. */
-  function stateAfterThisTurn(): void {
-    if (stateDue !== 'no') return;
-    stateDue = 'at the end of this turn';
+  /** One event can lead to several messages: the state is written at the end of this turn. */
+  messageSent(): void {
+    if (this.#stateDue !== 'no') return;
+    this.#stateDue = 'at the end of this turn';
     queueMicrotask(() => {
-      stateDue = 'no';
-      state('now');
+      this.#stateDue = 'no';
+      this.#state('now');
     });
   }
 
-  let timer = timers.setTimeout(tick, STATE_EVERY_MS);
-  function tick(): void {
-    if (stage === 'closed') return;
-    state('soon');
-    timer = timers.setTimeout(tick, STATE_EVERY_MS);
+  flush(): Promise<void> {
+    this.#flushLines();
+    return this.#options.journal.flush();
   }
 
-  function end(): void {
-    stage = 'closed';
-    timers.clearTimeout(timer);
+  close(): void {
+    if (this.#stage === 'closed') return;
+    this.drop();
+    this.#options.journal.close();
   }
 
-  if (options.head !== null) journal.append(options.head, 'now');
+  leave(): Promise<void> {
+    this.#state('now');
+    this.drop();
+    return this.#options.journal.leave();
+  }
 
-  return {
-    event({ at, event }) {
-      if (stage === 'closed') return;
-      lines.push(encodeEntry({ kind: 'event', at, event }));
-      if (event.type === 'speech.started') persona = 'heard';
-      else if (event.type === 'speech.finished' || event.type === 'speech.cut') persona = 'silent';
-      if (event.type !== 'vad.window' || lines.length >= WINDOWS_TOGETHER[persona]) flushLines();
-      if (CHANGES_CONNECTION.has(event.type)) stateAfterThisTurn();
-    },
-    messageSent: stateAfterThisTurn,
-    flush() {
-      flushLines();
-      return journal.flush();
-    },
-    close() {
-      if (stage === 'closed') return;
-      end();
-      journal.close();
-    },
-    leave() {
-      state('now');
-      end();
-      return journal.leave();
-    },
-    drop: end,
-  };
+  drop(): void {
+    this.#stage = 'closed';
+    this.#options.timers.clearTimeout(this.#timer);
+  }
+
+  #flushLines(): void {
+    if (this.#lines.length === 0) return;
+    const entry = `[${this.#lines.join(',')}]`;
+    this.#lines = [];
+    this.#options.journal.append(entry, 'soon');
+  }
+
+  #state(urgency: 'now' | 'soon'): void {
+    if (this.#stage === 'closed') return;
+    this.#flushLines();
+    const { journal, now, connection } = this.#options;
+    journal.state(writeState({ at: now(), connection: connection() }), urgency);
+  }
+
+  #stateLater(): void {
+    this.#timer = this.#options.timers.setTimeout(() => {
+      if (this.#stage === 'closed') return;
+      this.#state('soon');
+      this.#stateLater();
+    }, STATE_EVERY_MS);
+  }
 }
