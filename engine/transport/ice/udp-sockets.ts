@@ -31,93 +31,115 @@ export interface UdpSocket {
   close(): Promise<void>;
 }
 
-/**
- * @param receive gets each datagram. Its memory may be used again afterwards. @param isMedia of what comes while it is
- * busy: many such packets may wait for each other for some milliseconds. @throws Error of the operating system when the
- * address or port cannot be bound.
- */
-export async function openUdpSocket(options: {
-  local: LocalAddress;
-  port: number;
+export interface UdpSocketOptions {
+  readonly local: LocalAddress;
+  /** 0: any free port. */
+  readonly port: number;
   /** Other processes of this user may bind the port, too. @defaultValue false */
-  reusePort?: boolean;
-  receive: DatagramHandler;
-  isMedia?: (datagram: Buffer) => boolean;
-  failed: (error: Error) => void;
-}): Promise<UdpSocket> {
-  const { ip, family, senders } = options.local;
+  readonly reusePort?: boolean;
+  /** Gets each datagram. Its memory may be used again afterwards. */
+  readonly receive: DatagramHandler;
+  /** Of what comes while it is busy: many such packets may wait for each other for some milliseconds. */
+  readonly isMedia?: (datagram: Buffer) => boolean;
+  readonly failed: (error: Error) => void;
+}
+
+/** @throws Error of the operating system when the address or port cannot be bound. */
+export async function openUdpSocket(options: UdpSocketOptions): Promise<UdpSocket> {
+  const { ip, family } = options.local;
   const socket = addressedSocket(family, options);
   await bound(socket, options.port, ip);
-  const receive: DatagramHandler = (datagram, from, at) => {
-    if (senders !== null && !senders.has(from.ip)) return;
+  return new BoundSocket(socket, options);
+}
+
+class BoundSocket implements UdpSocket {
+  readonly port: number;
+  readonly #socket: Socket;
+  readonly #options: UdpSocketOptions;
+  /** Reads and writes many datagrams at once. Null: the system or Node does not allow it. */
+  readonly #many: { readonly reader: DatagramReader; readonly writer: DatagramWriter } | null = null;
+  readonly #polled: PolledReading | null = null;
+  #stage: 'open' | 'closed' = 'open';
+  #flush: 'idle' | 'scheduled' = 'idle';
+  #reading: 'idle' | 'scheduled' = 'idle';
+
+  constructor(socket: Socket, options: UdpSocketOptions) {
+    const { ip, family } = options.local;
+    this.port = socket.address().port;
+    this.#socket = socket;
+    this.#options = options;
+    growBuffers(socket);
+    const handle = family === 4 ? handleOf(socket) : null;
+    if (datagramCalls !== null && handle !== null) {
+      const reader = new DatagramReader(datagramCalls, handle.fd, ip);
+      const writer = new DatagramWriter(datagramCalls, handle.fd, (datagram, to) => this.#sendAlone(datagram, to));
+      this.#many = { reader, writer };
+      if (options.isMedia !== undefined)
+        this.#polled = new PolledReading(handle, { readAll: () => reader.readAll(this.#seen) });
+    }
+    socket.on('error', options.failed);
+    socket.on('message', (datagram, from) =>
+      this.#seen(datagram, { protocol: 'udp', ip: from.address, port: from.port, family, local: ip }),
+    );
+  }
+
+  send(datagram: Buffer, to: Pick<Address, 'ip' | 'port'>): void {
+    const many = this.#many;
+    if (many === null) return this.#sendAlone(datagram, to);
+    if (this.#stage === 'closed') return;
+    many.writer.add(datagram, to);
+    if (this.#flush === 'scheduled') return;
+    this.#flush = 'scheduled';
+    process.nextTick(() => {
+      this.#flush = 'idle';
+      if (this.#stage === 'open') many.writer.flush();
+    });
+  }
+
+  expect(): void {
+    const many = this.#many;
+    if (many === null || this.#reading === 'scheduled') return;
+    this.#reading = 'scheduled';
+    process.nextTick(() => {
+      this.#reading = 'idle';
+      if (this.#stage === 'open') many.reader.readAll(this.#seen);
+    });
+  }
+
+  close(): Promise<void> {
+    if (this.#stage === 'open') this.#many?.writer.flush();
+    this.#stage = 'closed';
+    this.#polled?.close();
+    return new Promise((resolve) => this.#socket.close(() => resolve()));
+  }
+
+  /**
+   * Errors of single packets (no route to a network that went away) are normal in networks. Without a callback, Node
+   * drops them, and a packet costs a third less.
+   */
+  #sendAlone(datagram: Buffer, to: Pick<Address, 'ip' | 'port'>): void {
+    if (this.#stage === 'open') this.#socket.send(datagram, to.port, to.ip);
+  }
+
+  readonly #seen = (datagram: Buffer, from: Address): void => {
+    const at = this.#polled?.earliest ?? engineNow();
+    const { local, isMedia, receive, failed } = this.#options;
+    if (this.#polled !== null) this.#polled.came(isMedia!(datagram));
+    if (local.senders !== null && !local.senders.has(from.ip)) return;
     try {
-      options.receive(datagram, from, at);
+      receive(datagram, from, at);
     } catch (error) {
-      options.failed(error as Error);
+      failed(error as Error);
     }
   };
+}
+
+/** If the system refuses larger buffers, the socket works with the system's own size. */
+function growBuffers(socket: Socket): void {
   try {
     socket.setRecvBufferSize(BUFFER_BYTES);
     socket.setSendBufferSize(BUFFER_BYTES);
   } catch {
-    // If the system refuses larger buffers, the socket works with the system's own size.
+    // As said above.
   }
-  let stage: 'open' | 'closed' = 'open';
-  // Errors of single packets (no route to a network that went away) are normal in networks. Without a callback, Node
-  // drops them, and a packet costs a third less.
-  const sendAlone = (datagram: Buffer, to: Pick<Address, 'ip' | 'port'>): void => {
-    if (stage === 'open') socket.send(datagram, to.port, to.ip);
-  };
-  const handle = family === 4 ? handleOf(socket) : null;
-  const many =
-    datagramCalls === null || handle === null
-      ? null
-      : {
-          reader: new DatagramReader(datagramCalls, handle.fd, ip),
-          writer: new DatagramWriter(datagramCalls, handle.fd, sendAlone),
-        };
-  const { isMedia } = options;
-  const polled =
-    many === null || handle === null || isMedia === undefined
-      ? null
-      : new PolledReading(handle, { readAll: () => many.reader.readAll(seen) });
-  function seen(datagram: Buffer, from: Address): void {
-    const at = polled?.earliest ?? engineNow();
-    if (polled !== null) polled.came(isMedia!(datagram));
-    receive(datagram, from, at);
-  }
-  socket.on('error', options.failed);
-  socket.on('message', (datagram, from) =>
-    seen(datagram, { protocol: 'udp', ip: from.address, port: from.port, family, local: ip }),
-  );
-  let flush: 'idle' | 'scheduled' = 'idle';
-  let reading: 'idle' | 'scheduled' = 'idle';
-  return {
-    port: socket.address().port,
-    send(datagram, to) {
-      if (many === null) return sendAlone(datagram, to);
-      if (stage === 'closed') return;
-      many.writer.add(datagram, to);
-      if (flush === 'scheduled') return;
-      flush = 'scheduled';
-      process.nextTick(() => {
-        flush = 'idle';
-        if (stage === 'open') many.writer.flush();
-      });
-    },
-    expect() {
-      if (many === null || reading === 'scheduled') return;
-      reading = 'scheduled';
-      process.nextTick(() => {
-        reading = 'idle';
-        if (stage === 'open') many.reader.readAll(seen);
-      });
-    },
-    close() {
-      if (stage === 'open') many?.writer.flush();
-      stage = 'closed';
-      polled?.close();
-      return new Promise((resolve) => socket.close(() => resolve()));
-    },
-  };
 }

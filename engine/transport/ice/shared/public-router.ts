@@ -38,60 +38,109 @@ export interface PublicRouter {
  * then on that process has a socket of its own for this client, and nothing of it passes here.
  * @throws Error of the operating system when an address or a port cannot be bound.
  */
-export async function openPublicRouter(
-  options: OwnPortsOptions & {
-    /** The same as that of the engine processes. */
-    readonly credentials: IceCredentialMaker;
-    readonly log: Logger;
-  },
-): Promise<PublicRouter> {
-  const { credentials, log } = options;
-  const names = new UserNames<EngineOfPort>();
-  const passedOn = new Map<EngineOfPort, TokenBucket>();
-  const refusals = new Refusals(credentials, engineNow());
-  const failed = (error: Error): void => log.error({ err: error }, 'a media port reported an error');
-  const sockets = new Map<string, UdpSocket>();
+export async function openPublicRouter(options: PublicRouterOptions): Promise<PublicRouter> {
+  const router = new SharingRouter(options);
+  try {
+    await router.open();
+  } catch (error) {
+    await router.close();
+    throw error;
+  }
+  return router;
+}
 
-  function received(packet: Buffer, from: Address, answer: (packet: Buffer) => void): void {
-    // All else comes from addresses that no session has, or had.
-    if (!isStun(packet)) return;
-    const request = parseBindingRequest(packet);
-    if (request === null) return;
-    const owner = names.ownerOf(request.localUfrag);
-    if (owner !== null) {
-      if (credentials.passwordOf(request) !== null) passOn(owner, packet, from);
-      return;
-    }
-    const refusal = refusals.to(request, engineNow());
-    if (refusal !== null) answer(refusal);
+export interface PublicRouterOptions extends OwnPortsOptions {
+  /** The same as that of the engine processes. */
+  readonly credentials: IceCredentialMaker;
+  readonly log: Logger;
+}
+
+class SharingRouter implements PublicRouter {
+  readonly #options: PublicRouterOptions;
+  readonly #names = new UserNames<EngineOfPort>();
+  readonly #passedOn = new Map<EngineOfPort, TokenBucket>();
+  readonly #refusals: Refusals;
+  /** Of each address, its UDP socket. */
+  readonly #sockets = new Map<string, UdpSocket>();
+  readonly #gate: TcpGate;
+  #tcp: Awaited<ReturnType<typeof listenForTcp>> | null = null;
+  #udpPort: number;
+  #sweeping: NodeJS.Timeout | undefined;
+
+  constructor(options: PublicRouterOptions) {
+    const { credentials, port } = options;
+    this.#options = options;
+    this.#udpPort = port;
+    this.#refusals = new Refusals(credentials, engineNow());
+    this.#gate = new TcpGate({
+      names: this.#names,
+      credentials,
+      refusals: this.#refusals,
+      timers: systemTimers,
+      failed: this.#failed,
+    });
   }
 
-  function passOn(engine: EngineOfPort, packet: Buffer, from: Address): void {
-    const now = engineNow();
-    let bucket = passedOn.get(engine);
-    if (bucket === undefined) passedOn.set(engine, (bucket = new TokenBucket(PASSED_ON, now)));
-    if (!bucket.has(1, now)) return;
-    bucket.spend(1, now);
-    engine.tell({ kind: 'port.packet', packet, from });
+  get udpPort(): number {
+    return this.#udpPort;
   }
 
-  async function openUdp({ ip, family, senders }: LocalAddress, port: number): Promise<number> {
+  get tcpPort(): number | null {
+    return this.#tcp?.port ?? null;
+  }
+
+  /** @throws when an address or a port cannot be bound: then it is to be closed. */
+  async open(): Promise<void> {
+    const addresses = localAddresses(this.#options);
+    for (const address of addresses) this.#udpPort = await this.#openUdp(address, this.#udpPort);
+    if (this.#options.tcpPort !== null) this.#tcp = await this.#openTcp(tcpAddresses(addresses));
+    this.#sweeping = setInterval(() => this.#gate.sweep(), SWEEP_MS);
+    this.#sweeping.unref();
+  }
+
+  told(engine: EngineOfPort, message: FromEngineOfPort): void {
+    if (message.kind === 'port.userName') return void this.#names.add(engine, message.ufrag);
+    if (message.kind === 'port.noUserName') return void this.#names.remove(engine, message.ufrag);
+    const { packet, from } = message;
+    this.#received(Buffer.from(packet), from, (answer) =>
+      this.#sockets.get(from.local)?.send(answer, from.port, from.ip),
+    );
+  }
+
+  died(engine: EngineOfPort): void {
+    this.#names.removeAllOf(engine);
+    this.#passedOn.delete(engine);
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#sweeping);
+    this.#gate.close();
+    // Sockets that were handed over count as open until their process ends, so nobody waits for this one.
+    void this.#tcp?.close();
+    const sockets = [...this.#sockets.values()];
+    await Promise.all(sockets.map((socket) => new Promise<void>((resolve) => socket.close(resolve))));
+  }
+
+  readonly #failed = (error: Error): void => this.#options.log.error({ err: error }, 'a media port reported an error');
+
+  /** @param port 0: any free one. @returns the port. */
+  async #openUdp({ ip, family, senders }: LocalAddress, port: number): Promise<number> {
     const free = await boundAlone(ip, port, family);
     const socket = addressedSocket(family, { reusePort: true });
-    sockets.set(ip, socket);
+    this.#sockets.set(ip, socket);
     await bound(socket, free, ip);
     if (!takesAllOfStrangers(socket))
-      log.info(
+      this.#options.log.info(
         'the kernel spreads the first packets of clients over all sockets of the media port; they are passed on',
       );
-    socket.on('error', failed);
+    socket.on('error', this.#failed);
     socket.on('message', (packet, { address, port: number }) => {
       if (senders !== null && !senders.has(address)) return;
       try {
         const from: Address = { protocol: 'udp', ip: address, port: number, family, local: ip };
-        received(packet, from, (answer) => socket.send(answer, number, address));
+        this.#received(packet, from, (answer) => socket.send(answer, number, address));
       } catch (error) {
-        failed(error as Error);
+        this.#failed(error as Error);
       }
     });
     try {
@@ -102,53 +151,39 @@ export async function openPublicRouter(
     return free;
   }
 
-  const gate = new TcpGate({ names, credentials, refusals, timers: systemTimers, failed });
-  let tcp: Awaited<ReturnType<typeof listenForTcp>> | null = null;
-  let { port } = options;
-  const close = async (): Promise<void> => {
-    gate.close();
-    // Sockets that were handed over count as open until their process ends, so nobody waits for this one.
-    void tcp?.close();
-    await Promise.all([...sockets.values()].map((socket) => new Promise<void>((resolve) => socket.close(resolve))));
-  };
-  try {
-    const addresses = localAddresses(options);
-    for (const address of addresses) port = await openUdp(address, port);
-    if (options.tcpPort !== null) {
-      const accept = (socket: Socket): void => gate.accept(socket);
-      tcp = await listenForTcp({ ips: tcpAddresses(addresses), port: options.tcpPort ?? port, accept, failed }).catch(
-        (error: unknown) => {
-          if (options.tcpPort !== undefined || (error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-          return null;
-        },
-      );
-    }
-  } catch (error) {
-    await close();
-    throw error;
+  /** @returns null when another program has the port, and nobody asked for this one. */
+  async #openTcp(ips: readonly string[]) {
+    const { tcpPort } = this.#options;
+    const accept = (socket: Socket): void => this.#gate.accept(socket);
+    const port = tcpPort ?? this.#udpPort;
+    return listenForTcp({ ips, port, accept, failed: this.#failed }).catch((error: unknown) => {
+      if (tcpPort !== undefined || (error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+      return null;
+    });
   }
-  const sweeping = setInterval(() => gate.sweep(), SWEEP_MS);
-  sweeping.unref();
-  return {
-    udpPort: port,
-    tcpPort: tcp?.port ?? null,
-    told(engine, message) {
-      if (message.kind === 'port.userName') names.add(engine, message.ufrag);
-      else if (message.kind === 'port.noUserName') names.remove(engine, message.ufrag);
-      else
-        received(Buffer.from(message.packet), message.from, (answer) =>
-          sockets.get(message.from.local)?.send(answer, message.from.port, message.from.ip),
-        );
-    },
-    died(engine) {
-      names.removeAllOf(engine);
-      passedOn.delete(engine);
-    },
-    async close() {
-      clearInterval(sweeping);
-      await close();
-    },
-  };
+
+  #received(packet: Buffer, from: Address, answer: (packet: Buffer) => void): void {
+    // All else comes from addresses that no session has, or had.
+    if (!isStun(packet)) return;
+    const request = parseBindingRequest(packet);
+    if (request === null) return;
+    const owner = this.#names.ownerOf(request.localUfrag);
+    if (owner !== null) {
+      if (this.#options.credentials.passwordOf(request) !== null) this.#passOn(owner, packet, from);
+      return;
+    }
+    const refusal = this.#refusals.to(request, engineNow());
+    if (refusal !== null) answer(refusal);
+  }
+
+  #passOn(engine: EngineOfPort, packet: Buffer, from: Address): void {
+    const now = engineNow();
+    let bucket = this.#passedOn.get(engine);
+    if (bucket === undefined) this.#passedOn.set(engine, (bucket = new TokenBucket(PASSED_ON, now)));
+    if (!bucket.has(1, now)) return;
+    bucket.spend(1, now);
+    engine.tell({ kind: 'port.packet', packet, from });
+  }
 }
 
 /** A port that is shared can be bound by another service of this user without an error. @throws when somebody has it. */
