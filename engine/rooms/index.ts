@@ -8,6 +8,7 @@ import type { AudioOutStream, MediaHandlers, PassthroughLimits, Transport } from
 import { AgentPresence } from './agent-presence.ts';
 import { AGENT_LIMITS, AgentVoice } from './agent-voice.ts';
 import { RoomConnection } from './room-connection.ts';
+import type { LinkEnd } from './room-link.ts';
 
 export interface RoomOptions {
   readonly sessionId: string;
@@ -15,9 +16,9 @@ export interface RoomOptions {
   readonly allowed: PrivateHosts;
   readonly width: number;
   readonly height: number;
-  dispatch(event: SessionEvent): void;
+  readonly dispatch: (event: SessionEvent) => void;
   /** A sentence for the session's record. */
-  warn(code: string, text: string): void;
+  readonly warn: (code: string, text: string) => void;
   readonly log: Logger;
 }
 
@@ -35,64 +36,80 @@ export interface RoomVisit {
 }
 
 export function visitRoom(options: RoomOptions): RoomVisit {
-  const { sessionId, address, dispatch, log } = options;
-  let connection: RoomConnection | null = null;
-  let voice: AgentVoice | null = null;
-  const presence = new AgentPresence(address.agent, systemTimers, () => {
-    log.info({ sessionId }, 'the agent has left the room');
-    dispatch({ type: 'client.hangUp' });
-  });
+  return new AgentVisit(options);
+}
 
-  function open(handlers: MediaHandlers, video: { ceiling?: number; quality?: 'auto' | 'high' }): RoomConnection {
-    const { width, height } = options;
-    connection = new RoomConnection({
-      sessionId,
-      address,
-      allowed: options.allowed,
-      handlers,
-      log,
-      video: {
-        width,
-        height,
-        ceiling: video.ceiling ?? bitrateCeiling(width, height),
-        quality: video.quality ?? 'auto',
-      },
-      room: {
-        joined: (present) => presence.joined(present),
-        participants: (here, gone) => presence.changed(here, gone),
-        data: (bytes) => voice?.take(bytes),
-        channelOpened: () => voice?.reachable(),
-        over({ kind, text }) {
-          log.info({ sessionId, problem: text }, 'the persona is out of the room');
-          if (kind === 'left') return dispatch({ type: 'client.hangUp' });
-          options.warn('room_unreachable', text);
-          dispatch({ type: 'service.stop', reason: 'connection_lost' });
-        },
-      },
+class AgentVisit implements RoomVisit {
+  readonly limits = AGENT_LIMITS;
+  readonly transport: RoomVisit['transport'] = { open: (_id, handlers, video = {}) => this.#open(handlers, video) };
+  readonly #options: RoomOptions;
+  readonly #presence: AgentPresence;
+  #connection: RoomConnection | null = null;
+  #voice: AgentVoice | null = null;
+
+  constructor(options: RoomOptions) {
+    const { sessionId, address, dispatch, log } = options;
+    this.#options = options;
+    this.#presence = new AgentPresence(address.agent, systemTimers, () => {
+      log.info({ sessionId }, 'the agent has left the room');
+      dispatch({ type: 'client.hangUp' });
     });
-    return connection;
   }
 
-  return {
-    limits: AGENT_LIMITS,
-    transport: { open: (_sessionId, handlers, video = {}) => open(handlers, video) },
-    speaksWith(said) {
-      voice = new AgentVoice({
-        me: address.identity,
-        agent: address.agent,
-        voice: said,
-        send: (bytes) => connection?.sendData(bytes) ?? false,
-        interrupted: () => dispatch({ type: 'client.interrupt' }),
-        refused: (reason) => dispatch({ type: 'passthrough.refused', reason }),
-        timers: systemTimers,
-        log,
-      });
-    },
-    voiceStarted: () => voice?.started(),
-    voiceFinished: (interrupted, playedMs) => voice?.finished(interrupted, playedMs),
-    close() {
-      presence.close();
-      voice?.close();
-    },
-  };
+  speaksWith(voice: Pick<AudioOutStream, 'passthrough' | 'passthroughEnd' | 'cut'>): void {
+    const { address, dispatch, log } = this.#options;
+    this.#voice = new AgentVoice({
+      me: address.identity,
+      agent: address.agent,
+      voice,
+      send: (bytes) => this.#connection?.sendData(bytes) ?? false,
+      interrupted: () => dispatch({ type: 'client.interrupt' }),
+      refused: (reason) => dispatch({ type: 'passthrough.refused', reason }),
+      timers: systemTimers,
+      log,
+    });
+  }
+
+  voiceStarted(): void {
+    this.#voice?.started();
+  }
+
+  voiceFinished(interrupted: boolean, playedMs: number): void {
+    this.#voice?.finished(interrupted, playedMs);
+  }
+
+  close(): void {
+    this.#presence.close();
+    this.#voice?.close();
+  }
+
+  #open(handlers: MediaHandlers, video: { ceiling?: number; quality?: 'auto' | 'high' }): RoomConnection {
+    const { sessionId, address, allowed, width, height, log } = this.#options;
+    const { ceiling = bitrateCeiling(width, height), quality = 'auto' } = video;
+    this.#connection = new RoomConnection({
+      sessionId,
+      address,
+      allowed,
+      handlers,
+      log,
+      video: { width, height, ceiling, quality },
+      room: {
+        joined: (present) => this.#presence.joined(present),
+        participants: (here, gone) => this.#presence.changed(here, gone),
+        data: (bytes) => this.#voice?.take(bytes),
+        channelOpened: () => this.#voice?.reachable(),
+        over: (end) => this.#over(end),
+      },
+    });
+    return this.#connection;
+  }
+
+  /** The persona is out of the room for good. */
+  #over({ kind, text }: LinkEnd): void {
+    const { sessionId, dispatch, warn, log } = this.#options;
+    log.info({ sessionId, problem: text }, 'the persona is out of the room');
+    if (kind === 'left') return dispatch({ type: 'client.hangUp' });
+    warn('room_unreachable', text);
+    dispatch({ type: 'service.stop', reason: 'connection_lost' });
+  }
 }

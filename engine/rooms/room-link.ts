@@ -2,12 +2,12 @@ import type { RoomAddress } from '../../actors/session-config.ts';
 import type { Timers } from '../../runtime/clock.ts';
 import type { Logger } from '../../runtime/log.ts';
 import { portOf, type PrivateHosts } from '../net/index.ts';
-import { openNativeOfferer } from '../transport/native/native-offerer.ts';
+import { openNativeOfferer, type NativeOfferer } from '../transport/native/native-offerer.ts';
 import { chooseMedia, type ChosenMedia } from '../transport/sdp/choose-media.ts';
 import { OfferError, parseOffer } from '../transport/sdp/parse-offer.ts';
 import { FIRST_MID, PUBLISHED_PAYLOAD_TYPES, publisherOffer, type PublishedStreams } from './publisher-offer.ts';
 import { candidatesIn, isUsableCandidate } from './room-candidates.ts';
-import { openRoomSocket } from './room-socket.ts';
+import { openRoomSocket, type RoomSocket } from './room-socket.ts';
 import { joinUrl, readSignal, writeCandidate, type RoomSignal } from './signal-messages.ts';
 
 /** Channels of LiveKit. What agents and avatars tell each other goes over the reliable one. */
@@ -56,120 +56,154 @@ export interface RoomLinkOptions {
 
 /** One stay in a room: one signaling socket and one peer connection. @throws OfferError when no peer can be made. */
 export function openRoomLink(options: RoomLinkOptions): RoomLink {
-  const { handlers, timers, log, streams, streamId, video } = options;
-  let stage: 'joining' | 'answered' | 'over' = 'joining';
-  let chosen: ChosenMedia | null = null;
+  return new RoomStay(options);
+}
+
+class RoomStay implements RoomLink {
+  readonly #options: RoomLinkOptions;
+  readonly #peer: NativeOfferer;
+  readonly #socket: RoomSocket;
+  readonly #deadline: unknown;
   /** Checks that come before the answer is applied would find a peer that does not know the server's certificate. */
-  const ownCandidates: string[] = [];
-  const theirCandidates: string[] = [];
-  const rule = { privateAddresses: isAllowed(options) ? ('allowed' as const) : ('refused' as const) };
+  readonly #ownCandidates: string[] = [];
+  readonly #theirCandidates: string[] = [];
+  #stage: 'joining' | 'answered' | 'over' = 'joining';
+  #chosen: ChosenMedia | null = null;
 
-  const peer = openNativeOfferer({
-    name: options.name,
-    payloadTypes: PUBLISHED_PAYLOAD_TYPES,
-    channels: [
-      { label: RELIABLE, delivery: 'reliable' },
-      { label: LOSSY, delivery: 'lossy' },
-    ],
-    log,
-    handlers: {
-      connected() {
-        timers.clearTimeout(deadline);
-        if (chosen !== null) handlers.connected(chosen);
+  constructor(options: RoomLinkOptions) {
+    const { timers } = options;
+    this.#options = options;
+    this.#peer = this.#openPeer();
+    this.#deadline = timers.setTimeout(
+      () => this.#ended({ kind: 'lost', text: 'No media connection came about.' }),
+      CONNECT_WITHIN_MS,
+    );
+    this.#socket = this.#openSocket();
+  }
+
+  sendMedia(packet: Buffer): boolean {
+    return this.#stage === 'answered' && this.#peer.sendMedia(packet);
+  }
+
+  sendData(bytes: Uint8Array): boolean {
+    return this.#stage === 'answered' && this.#peer.sendMessage(RELIABLE, bytes);
+  }
+
+  close(how: 'leave' | 'silently'): void {
+    if (this.#stage === 'over') return;
+    this.#stage = 'over';
+    this.#options.timers.clearTimeout(this.#deadline);
+    this.#socket.close(how);
+    this.#peer.close();
+  }
+
+  #openPeer(): NativeOfferer {
+    const { name, handlers, timers, log } = this.#options;
+    return openNativeOfferer({
+      name,
+      payloadTypes: PUBLISHED_PAYLOAD_TYPES,
+      channels: [
+        { label: RELIABLE, delivery: 'reliable' },
+        { label: LOSSY, delivery: 'lossy' },
+      ],
+      log,
+      handlers: {
+        connected: () => {
+          timers.clearTimeout(this.#deadline);
+          if (this.#chosen !== null) handlers.connected(this.#chosen);
+        },
+        ended: () => this.#ended({ kind: 'lost', text: 'The media connection ended.' }),
+        media: handlers.media,
+        channelOpened: (label) => {
+          if (label === RELIABLE) handlers.channelOpened();
+        },
+        message: handlers.data,
+        candidate: (candidate) => this.#tell(candidate),
       },
-      ended: () => ended({ kind: 'lost', text: 'The media connection ended.' }),
-      media: handlers.media,
-      channelOpened: (label) => {
-        if (label === RELIABLE) handlers.channelOpened();
+    });
+  }
+
+  #openSocket(): RoomSocket {
+    const { address, allowed, streams, streamId, video, timers } = this.#options;
+    const { ice, dtls } = this.#peer;
+    const sdp = publisherOffer({ ice, dtls, streams, streamId });
+    return openRoomSocket({
+      url: joinUrl(address.url, { sdp, streamId, video: { ...video, ssrc: streams.videoSsrc } }),
+      token: address.token,
+      allowed,
+      timers,
+      handlers: {
+        message: (bytes) => {
+          const signal = readSignal(bytes);
+          if (signal !== null) this.#take(signal);
+        },
+        ended: (end) => this.#ended(end),
       },
-      message: handlers.data,
-      candidate: (candidate) => tell(candidate),
-    },
-  });
-  const deadline = timers.setTimeout(
-    () => ended({ kind: 'lost', text: 'No media connection came about.' }),
-    CONNECT_WITHIN_MS,
-  );
-  const offer = publisherOffer({ ice: peer.ice, dtls: peer.dtls, streams, streamId });
-  const socket = openRoomSocket({
-    url: joinUrl(options.address.url, { sdp: offer, streamId, video: { ...video, ssrc: streams.videoSsrc } }),
-    token: options.address.token,
-    allowed: options.allowed,
-    timers,
-    handlers: {
-      message(bytes) {
-        const signal = readSignal(bytes);
-        if (signal !== null) take(signal);
-      },
-      ended,
-    },
-  });
-
-  function close(how: 'leave' | 'silently'): void {
-    if (stage === 'over') return;
-    stage = 'over';
-    timers.clearTimeout(deadline);
-    socket.close(how);
-    peer.close();
-  }
-  function ended(end: LinkEnd): void {
-    if (stage === 'over') return;
-    close('silently');
-    handlers.ended(end);
-  }
-  function tell(candidate: string): void {
-    if (stage === 'joining') ownCandidates.push(candidate);
-    else socket.send(writeCandidate(candidate, FIRST_MID));
-  }
-  function hear(candidate: string): void {
-    if (!isUsableCandidate(candidate, rule)) return;
-    if (stage === 'joining') theirCandidates.push(candidate);
-    else peer.addCandidate(candidate);
+    });
   }
 
-  function answered(sdp: string): void {
-    if (stage !== 'joining') return;
-    try {
-      const answer = parseOffer(sdp);
-      const media = chooseMedia(answer, ['vp8']);
-      if (media.video === null || media.audio === null) throw new OfferError('The answer takes no voice or no face.');
-      chosen = media;
-      peer.answered({ ice: answer.ice, dtls: answer.dtls });
-    } catch (error) {
-      log.warn({ sessionId: options.name, err: error }, 'the answer of a LiveKit server cannot be used');
-      return ended({ kind: 'refused', text: 'The answer of the LiveKit server cannot be used.' });
-    }
-    for (const candidate of candidatesIn(sdp)) hear(candidate);
-    stage = 'answered';
-    for (const candidate of ownCandidates.splice(0)) tell(candidate);
-    for (const candidate of theirCandidates.splice(0)) peer.addCandidate(candidate);
-  }
-
-  function take(signal: RoomSignal): void {
-    if (stage === 'over') return;
+  #take(signal: RoomSignal): void {
+    if (this.#stage === 'over') return;
+    const { handlers } = this.#options;
     switch (signal.type) {
       case 'joined':
-        socket.watch(signal.pingEvery, signal.pingTimeout);
+        this.#socket.watch(signal.pingEvery, signal.pingTimeout);
         return handlers.joined(signal.present);
       case 'answer':
-        return answered(signal.sdp);
+        return this.#answered(signal.sdp);
       case 'candidate':
-        return hear(signal.candidate);
+        return this.#hear(signal.candidate);
       case 'participants':
         return handlers.participants(signal.here, signal.gone);
       case 'token':
         return handlers.token(signal.token);
       case 'leave':
-        return ended({ kind: signal.kind === 'for good' ? 'left' : 'lost', text: `LiveKit: ${signal.reason}.` });
+        return this.#ended({ kind: signal.kind === 'for good' ? 'left' : 'lost', text: `LiveKit: ${signal.reason}.` });
       case 'other':
     }
   }
 
-  return {
-    sendMedia: (packet) => stage === 'answered' && peer.sendMedia(packet),
-    sendData: (bytes) => stage === 'answered' && peer.sendMessage(RELIABLE, bytes),
-    close,
-  };
+  #answered(sdp: string): void {
+    if (this.#stage !== 'joining') return;
+    const { name, log } = this.#options;
+    try {
+      const { answer, media } = chooseOf(sdp);
+      this.#chosen = media;
+      this.#peer.answered({ ice: answer.ice, dtls: answer.dtls });
+    } catch (error) {
+      log.warn({ sessionId: name, err: error }, 'the answer of a LiveKit server cannot be used');
+      return this.#ended({ kind: 'refused', text: 'The answer of the LiveKit server cannot be used.' });
+    }
+    for (const candidate of candidatesIn(sdp)) this.#hear(candidate);
+    this.#stage = 'answered';
+    for (const candidate of this.#ownCandidates.splice(0)) this.#tell(candidate);
+    for (const candidate of this.#theirCandidates.splice(0)) this.#peer.addCandidate(candidate);
+  }
+
+  #tell(candidate: string): void {
+    if (this.#stage === 'joining') this.#ownCandidates.push(candidate);
+    else this.#socket.send(writeCandidate(candidate, FIRST_MID));
+  }
+
+  #hear(candidate: string): void {
+    if (!isUsableCandidate(candidate, { privateAddresses: isAllowed(this.#options) ? 'allowed' : 'refused' })) return;
+    if (this.#stage === 'joining') this.#theirCandidates.push(candidate);
+    else this.#peer.addCandidate(candidate);
+  }
+
+  #ended(end: LinkEnd): void {
+    if (this.#stage === 'over') return;
+    this.close('silently');
+    this.#options.handlers.ended(end);
+  }
+}
+
+/** @throws OfferError when the server's answer is not one, or leaves voice or face out. */
+function chooseOf(sdp: string) {
+  const answer = parseOffer(sdp);
+  const media = chooseMedia(answer, ['vp8']);
+  if (media.video === null || media.audio === null) throw new OfferError('The answer takes no voice or no face.');
+  return { answer, media };
 }
 
 /** The operator allowed the server itself although it is not public: so its media are not, either. */

@@ -38,85 +38,106 @@ const REFUSALS: Readonly<Record<number, string>> = {
   404: 'The LiveKit server does not know the room, or is older than 1.9.1.',
 };
 
-/** Opens the signaling socket of a room, to a public host or one that the operator allows. */
-export function openRoomSocket(options: {
+export interface RoomSocketOptions {
   readonly url: string;
   readonly token: string;
   readonly allowed: PrivateHosts;
   readonly handlers: RoomSocketHandlers;
   readonly timers: Timers;
-}): RoomSocket {
-  const { handlers, timers } = options;
-  let stage: 'connecting' | 'open' | 'over' = 'connecting';
-  let ws: WebSocket | null = null;
-  let pings: unknown = null;
-  let heardAt = timers.now();
+}
 
-  function over(): boolean {
-    if (stage === 'over') return false;
-    stage = 'over';
-    timers.clearTimeout(pings);
-    return true;
-  }
-  function ended(end: SocketEnd): void {
-    if (!over()) return;
-    ws?.terminate();
-    handlers.ended(end);
+/** Opens the signaling socket of a room, to a public host or one that the operator allows. */
+export function openRoomSocket(options: RoomSocketOptions): RoomSocket {
+  const socket = new WatchedSocket(options);
+  dial(options).then(
+    (opened) => socket.opened(opened),
+    (error: unknown) => socket.unreachable(error),
+  );
+  return socket;
+}
+
+class WatchedSocket implements RoomSocket {
+  readonly #handlers: RoomSocketHandlers;
+  readonly #timers: Timers;
+  #stage: 'connecting' | 'open' | 'over' = 'connecting';
+  #ws: WebSocket | null = null;
+  #pings: unknown = null;
+  #heardAt: number;
+
+  constructor({ handlers, timers }: RoomSocketOptions) {
+    this.#handlers = handlers;
+    this.#timers = timers;
+    this.#heardAt = timers.now();
   }
 
-  function watch(pingEvery: number, pingTimeout: number): void {
-    if (stage !== 'open' || !(pingEvery > 0)) return;
-    timers.clearTimeout(pings);
-    pings = timers.setTimeout(() => {
-      const now = timers.now();
-      if (pingTimeout > 0 && now - heardAt > pingTimeout)
-        return ended({ kind: 'lost', text: 'The LiveKit server does not answer.' });
-      ws?.send(writePing(now));
-      watch(pingEvery, pingTimeout);
+  /** The server was reached, and is asked for a WebSocket. */
+  opened(ws: WebSocket): void {
+    this.#ws = ws;
+    // First of all: an error that nobody hears would end the process, and one comes when a socket is given up half open.
+    ws.on('error', () => this.#ended({ kind: 'lost', text: 'The connection to the LiveKit server failed.' }));
+    if (this.#stage === 'over') return ws.terminate();
+    ws.on('open', () => void (this.#stage === 'connecting' && (this.#stage = 'open')));
+    ws.on('message', (data: RawData) => {
+      this.#heardAt = this.#timers.now();
+      if (this.#stage === 'open') this.#handlers.message(bytesOf(data));
+    });
+    ws.on('unexpected-response', (_request, { statusCode = 0 }) => this.#ended(refusalOf(statusCode)));
+    ws.on('close', () => this.#ended({ kind: 'lost', text: 'The LiveKit server closed the connection.' }));
+  }
+
+  unreachable(error: unknown): void {
+    this.#ended(
+      error instanceof PublicUrlError
+        ? { kind: 'refused', text: error.message }
+        : { kind: 'lost', text: 'The LiveKit server is not reached.' },
+    );
+  }
+
+  send(bytes: Uint8Array): void {
+    if (this.#stage === 'open') this.#ws?.send(bytes);
+  }
+
+  watch(pingEvery: number, pingTimeout: number): void {
+    if (this.#stage !== 'open' || !(pingEvery > 0)) return;
+    this.#timers.clearTimeout(this.#pings);
+    this.#pings = this.#timers.setTimeout(() => {
+      const now = this.#timers.now();
+      if (pingTimeout > 0 && now - this.#heardAt > pingTimeout)
+        return this.#ended({ kind: 'lost', text: 'The LiveKit server does not answer.' });
+      this.#ws?.send(writePing(now));
+      this.watch(pingEvery, pingTimeout);
     }, pingEvery);
   }
 
-  dial(options).then(
-    (opened) => {
-      ws = opened;
-      // First of all: an error that nobody hears would end the process, and one comes when a socket is given up half open.
-      opened.on('error', () => ended({ kind: 'lost', text: 'The connection to the LiveKit server failed.' }));
-      if (stage === 'over') return opened.terminate();
-      opened.on('open', () => void (stage === 'connecting' && (stage = 'open')));
-      opened.on('message', (data: RawData) => {
-        heardAt = timers.now();
-        if (stage === 'open') handlers.message(bytesOf(data));
-      });
-      opened.on('unexpected-response', (_request, { statusCode = 0 }) => {
-        const text = REFUSALS[statusCode];
-        ended({
-          kind: text === undefined ? 'lost' : 'refused',
-          text: text ?? `The LiveKit server answers ${statusCode}.`,
-        });
-      });
-      opened.on('close', () => ended({ kind: 'lost', text: 'The LiveKit server closed the connection.' }));
-    },
-    (error: unknown) =>
-      ended(
-        error instanceof PublicUrlError
-          ? { kind: 'refused', text: error.message }
-          : { kind: 'lost', text: 'The LiveKit server is not reached.' },
-      ),
-  );
+  close(how: 'leave' | 'silently'): void {
+    const wasOpen = this.#stage === 'open';
+    if (!this.#over()) return;
+    if (wasOpen && how === 'leave') this.#ws?.send(writeLeave());
+    if (wasOpen) this.#ws?.close(1000);
+    else this.#ws?.terminate();
+  }
 
-  return {
-    send(bytes) {
-      if (stage === 'open') ws?.send(bytes);
-    },
-    watch,
-    close(how) {
-      const wasOpen = stage === 'open';
-      if (!over()) return;
-      if (wasOpen && how === 'leave') ws?.send(writeLeave());
-      if (wasOpen) ws?.close(1000);
-      else ws?.terminate();
-    },
-  };
+  #ended(end: SocketEnd): void {
+    if (!this.#over()) return;
+    this.#ws?.terminate();
+    this.#handlers.ended(end);
+  }
+
+  /** @returns false when it was over before. */
+  #over(): boolean {
+    if (this.#stage === 'over') return false;
+    this.#stage = 'over';
+    this.#timers.clearTimeout(this.#pings);
+    return true;
+  }
+}
+
+/** What an answer of HTTP in place of a WebSocket means. */
+function refusalOf(statusCode: number): SocketEnd {
+  const text = REFUSALS[statusCode];
+  return text === undefined
+    ? { kind: 'lost', text: `The LiveKit server answers ${statusCode}.` }
+    : { kind: 'refused', text };
 }
 
 async function dial(options: { url: string; token: string; allowed: PrivateHosts }): Promise<WebSocket> {

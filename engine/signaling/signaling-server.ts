@@ -57,26 +57,6 @@ export function createSignaling(options: {
   const { lookup, log } = options;
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES, perMessageDeflate: false });
 
-  function accept(ws: WebSocket, sessionId: string, found: Exclude<SessionLookup, { kind: 'leaving' }>): void {
-    if (found.kind === 'live') {
-      found.session.opened(openSignalingSocket(ws, sessionId, found.session, log));
-      return;
-    }
-    // Clients drop whatever arrives before they have made their offer, so the goodbye waits for it.
-    const timer = setTimeout(() => ws.close(1000), ENDED_WAITS_MS);
-    openSignalingSocket(
-      ws,
-      sessionId,
-      {
-        signal: (signal, socket) => {
-          if (signal.actionType === 'offer') socket.end(found.goodbye);
-        },
-        closed: () => clearTimeout(timer),
-      },
-      log,
-    );
-  }
-
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, elsewhere: SocketsElsewhere): void {
     socket.on('error', () => socket.destroy());
     const url = URL.parse(request.url ?? '', 'http://signaling');
@@ -98,7 +78,7 @@ export function createSignaling(options: {
       void found.leave().then(() => upgrade(request, socket, head, elsewhere));
       return;
     }
-    sockets.handleUpgrade(request, socket, head, (ws) => accept(ws, sessionId, found));
+    sockets.handleUpgrade(request, socket, head, (ws) => accept(ws, sessionId, found, log));
   }
 
   return {
@@ -111,4 +91,23 @@ export function createSignaling(options: {
       sockets.close();
     },
   };
+}
+
+/** @param found what the socket is for: a session, or the goodbye of one. */
+function accept(
+  ws: WebSocket,
+  sessionId: string,
+  found: Exclude<SessionLookup, { kind: 'leaving' }>,
+  log: Logger,
+): void {
+  if (found.kind === 'live') return found.session.opened(openSignalingSocket(ws, sessionId, found.session, log));
+  // Clients drop whatever arrives before they have made their offer, so the goodbye waits for it.
+  const timer = setTimeout(() => ws.close(1000), ENDED_WAITS_MS);
+  const handlers: SocketHandlers = {
+    signal: (signal, socket) => {
+      if (signal.actionType === 'offer') socket.end(found.goodbye);
+    },
+    closed: () => clearTimeout(timer),
+  };
+  openSignalingSocket(ws, sessionId, handlers, log);
 }

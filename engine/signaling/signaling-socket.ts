@@ -55,50 +55,21 @@ export function openSignalingSocket(
   handlers: SocketHandlers,
   log: Logger,
 ): SignalingSocket {
+  const socket = envelopes(ws, sessionId);
+  const reading = paceReading(ws);
   let junk = 0;
   let silentPings = 0;
-  const frames = new TokenBucket(READ_FRAMES, engineNow());
-  const bytes = new TokenBucket(READ_BYTES, engineNow());
-  let resuming: unknown;
-
-  /** @param more keys of the envelope that only some clients know; the others ignore them. */
-  const write = (action: ServerAction, payload: unknown, more: { readonly code?: EndReason } = {}): boolean => {
-    // `actionType` first and `payload` last: one client picks the payload's type while it streams through the object.
-    if (ws.readyState !== ws.OPEN) return false;
-    ws.send(JSON.stringify({ actionType: action, sessionId, ...more, payload }));
-    return true;
-  };
-
-  const socket: SignalingSocket = {
-    send: write,
-    end({ code, text }) {
-      // The payload is a plain text for all clients: the code stands beside it.
-      write('endsession', text, { code });
-      setTimeout(() => ws.close(1000), FLUSH_MS);
-    },
-    close: (code, reason) => ws.close(code, reason),
-  };
-
   const pinging = setInterval(() => {
     if (silentPings >= DEAD_AFTER_PINGS) ws.terminate();
     silentPings += 1;
     if (ws.readyState === ws.OPEN) ws.ping();
   }, PING_EVERY_MS);
 
-  /** Counts a frame, and stops reading while more was read than may be. */
-  const noteRead = (size: number): void => {
-    const now = engineNow();
-    const ahead = Math.max(frames.spend(1, now), bytes.spend(size, now));
-    if (ahead === 0 || ws.isPaused) return;
-    ws.pause();
-    resuming = systemTimers.setTimeout(() => ws.resume(), ahead);
-  };
-
   ws.on('pong', () => (silentPings = 0));
   ws.on('message', (data: RawData, isBinary: boolean) => {
     silentPings = 0;
     const text = data.toString();
-    noteRead(text.length);
+    reading.read(text.length);
     if (isBinary) return;
     const parsed = parseClientSignal(text, sessionId);
     if (parsed.kind === 'junk') {
@@ -112,8 +83,44 @@ export function openSignalingSocket(
   ws.on('error', (error) => log.debug({ sessionId, err: error.message }, 'signaling socket error'));
   ws.on('close', (code) => {
     clearInterval(pinging);
-    systemTimers.clearTimeout(resuming);
+    reading.close();
     handlers.closed(code, CLEAN_CODES.has(code), socket);
   });
   return socket;
+}
+
+function envelopes(ws: WebSocket, sessionId: string): SignalingSocket {
+  /** @param more keys of the envelope that only some clients know; the others ignore them. */
+  const write = (action: ServerAction, payload: unknown, more: { readonly code?: EndReason } = {}): boolean => {
+    // `actionType` first and `payload` last: one client picks the payload's type while it streams through the object.
+    if (ws.readyState !== ws.OPEN) return false;
+    ws.send(JSON.stringify({ actionType: action, sessionId, ...more, payload }));
+    return true;
+  };
+  return {
+    send: write,
+    end({ code, text }) {
+      // The payload is a plain text for all clients: the code stands beside it.
+      write('endsession', text, { code });
+      setTimeout(() => ws.close(1000), FLUSH_MS);
+    },
+    close: (code, reason) => ws.close(code, reason),
+  };
+}
+
+/** Stops reading while more was read than may be. `read` is told of each frame: its size in characters. */
+function paceReading(ws: WebSocket): { read(size: number): void; close(): void } {
+  const frames = new TokenBucket(READ_FRAMES, engineNow());
+  const bytes = new TokenBucket(READ_BYTES, engineNow());
+  let resuming: unknown;
+  return {
+    read(size) {
+      const now = engineNow();
+      const ahead = Math.max(frames.spend(1, now), bytes.spend(size, now));
+      if (ahead === 0 || ws.isPaused) return;
+      ws.pause();
+      resuming = systemTimers.setTimeout(() => ws.resume(), ahead);
+    },
+    close: () => systemTimers.clearTimeout(resuming),
+  };
 }

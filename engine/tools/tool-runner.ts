@@ -73,17 +73,21 @@ export function createToolRunner(options: {
       try {
         return { type: 'tool.succeeded', callId, ...(await answer(callId, toolName, args, correlationId, signal)) };
       } catch (error) {
-        if (!(error instanceof ToolFailure)) log.warn({ sessionId, callId, err: error }, 'a tool failed');
-        // Its message may quote what the tool answered.
-        else if (error.reason !== null)
-          log.warn({ sessionId, callId, reason: error.reason }, 'a tool could not be reached');
-        return {
-          type: 'tool.failed',
-          callId,
-          message: error instanceof ToolFailure ? error.message : 'The tool failed.',
-        };
+        noteFailure({ sessionId, callId }, error, log);
+        const message = error instanceof ToolFailure ? error.message : 'The tool failed.';
+        return { type: 'tool.failed', callId, message };
       }
     },
     close: () => void mcp.close(),
   };
+}
+
+function noteFailure(
+  call: { readonly sessionId: string; readonly callId: string },
+  error: unknown,
+  log: Pick<Logger, 'warn'>,
+) {
+  if (!(error instanceof ToolFailure)) log.warn({ ...call, err: error }, 'a tool failed');
+  // Its message may quote what the tool answered.
+  else if (error.reason !== null) log.warn({ ...call, reason: error.reason }, 'a tool could not be reached');
 }

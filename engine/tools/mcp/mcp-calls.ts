@@ -30,65 +30,21 @@ const library = () => import('./mcp-library.ts');
 
 /** @param options.fetch reaches only public hosts: see `createGuardedFetch`. */
 export function createMcpCalls(options: { readonly fetch: Fetch; readonly clock: SessionClock }): McpCalls {
-  const { fetch, clock } = options;
-  const current = new Map<string, Open>();
-  const all = new Set<Open>();
-  let closed = false;
-
-  function openFor(server: McpServer): Open {
-    const existing = current.get(server.id);
-    if (existing !== undefined) return existing;
-    const closing = new AbortController();
-    const connection = library().then(({ connectMcp }) => connectMcp(server, fetch, closing.signal));
-    const open: Open = { connection, closing, calls: 0, lost: false };
-    open.connection.catch(() => {});
-    current.set(server.id, open);
-    all.add(open);
-    return open;
-  }
-
-  async function end(open: Open): Promise<void> {
-    all.delete(open);
-    open.closing.abort();
-    await open.connection.then((connection) => connection.close()).catch(() => {});
-  }
-
-  /** The next call connects anew; this connection ends with the last call on it. */
-  function lose(serverId: string, open: Open): void {
-    open.lost = true;
-    if (current.get(serverId) === open) current.delete(serverId);
-  }
-
-  async function attempt(tool: McpTool, args: Readonly<Record<string, unknown>>, signal: AbortSignal) {
-    const open = openFor(tool.server);
-    open.calls += 1;
-    try {
-      const { client } = await unlessAborted(open.connection, signal);
-      const { LIBRARY_TIMEOUT_MS } = await library();
-      const params = { name: tool.remoteName, arguments: { ...args } };
-      return await client.callTool(params, { signal, timeout: LIBRARY_TIMEOUT_MS });
-    } catch (error) {
-      const { mcpProblem } = await library();
-      if (signal.aborted || !mcpProblem(error).connected) lose(tool.server.id, open);
-      throw error;
-    } finally {
-      open.calls -= 1;
-      if (open.lost && open.calls === 0) void end(open);
-    }
-  }
-
+  const connections = new McpConnections(options.fetch);
+  const { clock } = options;
+  let stage: 'open' | 'closed' = 'open';
   return {
     async call(tool, args, signal) {
-      if (closed) throw new ToolFailure('The call was cancelled.');
+      if (stage === 'closed') throw new ToolFailure('The call was cancelled.');
       const { timeoutSeconds } = tool.server;
       const late = new AbortController();
       const timer = clock.setTimeout(() => late.abort(), timeoutSeconds * 1_000);
       const either = AbortSignal.any([late.signal, signal]);
       try {
-        const result = await attempt(tool, args, either).catch(async (error: unknown) => {
+        const result = await connections.call(tool, args, either).catch(async (error: unknown) => {
           const { isForgotten } = await library();
           if (!isForgotten(error)) throw error;
-          return attempt(tool, args, either);
+          return connections.call(tool, args, either);
         });
         return mcpAnswer(result);
       } catch (error) {
@@ -104,11 +60,70 @@ export function createMcpCalls(options: { readonly fetch: Fetch; readonly clock:
       }
     },
     async close() {
-      closed = true;
-      current.clear();
-      await Promise.all([...all].map(end));
+      stage = 'closed';
+      await connections.close();
     },
   };
+}
+
+/** One connection to each server, until it is lost. */
+class McpConnections {
+  readonly #fetch: Fetch;
+  readonly #current = new Map<string, Open>();
+  readonly #all = new Set<Open>();
+
+  constructor(fetch: Fetch) {
+    this.#fetch = fetch;
+  }
+
+  /** @throws what the library throws. */
+  async call(tool: McpTool, args: Readonly<Record<string, unknown>>, signal: AbortSignal) {
+    const open = this.#openFor(tool.server);
+    open.calls += 1;
+    try {
+      const { client } = await unlessAborted(open.connection, signal);
+      const { LIBRARY_TIMEOUT_MS } = await library();
+      const params = { name: tool.remoteName, arguments: { ...args } };
+      return await client.callTool(params, { signal, timeout: LIBRARY_TIMEOUT_MS });
+    } catch (error) {
+      const { mcpProblem } = await library();
+      if (signal.aborted || !mcpProblem(error).connected) this.#lose(tool.server.id, open);
+      throw error;
+    } finally {
+      open.calls -= 1;
+      if (open.lost && open.calls === 0) void this.#end(open);
+    }
+  }
+
+  /** Never rejects. */
+  async close(): Promise<void> {
+    this.#current.clear();
+    await Promise.all([...this.#all].map((open) => this.#end(open)));
+  }
+
+  #openFor(server: McpServer): Open {
+    const existing = this.#current.get(server.id);
+    if (existing !== undefined) return existing;
+    const closing = new AbortController();
+    const connection = library().then(({ connectMcp }) => connectMcp(server, this.#fetch, closing.signal));
+    const open: Open = { connection, closing, calls: 0, lost: false };
+    open.connection.catch(() => {});
+    this.#current.set(server.id, open);
+    this.#all.add(open);
+    return open;
+  }
+
+  /** The next call connects anew; this connection ends with the last call on it. */
+  #lose(serverId: string, open: Open): void {
+    open.lost = true;
+    if (this.#current.get(serverId) === open) this.#current.delete(serverId);
+  }
+
+  async #end(open: Open): Promise<void> {
+    this.#all.delete(open);
+    open.closing.abort();
+    await open.connection.then((connection) => connection.close()).catch(() => {});
+  }
 }
 
 function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {

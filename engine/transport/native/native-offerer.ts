@@ -1,10 +1,10 @@
-import { PeerConnection, Video, type DataChannel } from 'node-datachannel';
+import { PeerConnection, Video, type DataChannel, type Track } from 'node-datachannel';
 import type { Logger } from '../../../runtime/log.ts';
 import { OfferError, parseOffer, type DtlsParameters } from '../sdp/parse-offer.ts';
 import { PEER_MEDIA_MID } from '../sdp/peer-offer.ts';
 import type { IceCredentials } from '../ice/credentials.ts';
 import { MAX_MESSAGE_BYTES, SCTP_PORT } from '../sdp/write-answer.ts';
-import { nativeGuard } from './native-guard.ts';
+import { nativeGuard, type NativeGuard } from './native-guard.ts';
 import { FINAL_STATES } from './native-peer.ts';
 
 export interface NativeOffererHandlers {
@@ -50,8 +50,9 @@ export interface NativeOfferer {
  * @throws OfferError when the library makes no offer.
  */
 export function openNativeOfferer(options: NativeOffererOptions): NativeOfferer {
-  const { handlers, payloadTypes } = options;
-  const { guarded, attempt, quietly, end, release } = nativeGuard(options.name, options.log);
+  const { payloadTypes } = options;
+  const guard = nativeGuard(options.name, options.log);
+  const { attempt, quietly } = guard;
   const channels = new Map<string, DataChannel>();
   const connection = new PeerConnection(options.name, {
     // The server is public: it sees our address when packets come, and needs no STUN to tell it.
@@ -64,57 +65,29 @@ export function openNativeOfferer(options: NativeOffererOptions): NativeOfferer 
   const track = connection.addTrack(media);
 
   function close(): void {
-    if (!release()) return;
+    if (!guard.release()) return;
     quietly(() => connection.close());
     for (const channel of channels.values()) quietly(() => channel.close());
     quietly(() => track.close());
   }
 
   try {
-    connection.onStateChange(
-      guarded((state) => {
-        if (state === 'connected') handlers.connected();
-        else if (FINAL_STATES.has(state)) {
-          end();
-          handlers.ended();
-        }
-      }),
-    );
-    connection.onLocalCandidate(guarded((candidate) => handlers.candidate(candidate.replace(/^a=/, ''))));
-    track.onMessage(guarded((packet) => handlers.media(packet)));
-    for (const { label, delivery } of options.channels) {
-      const channel = connection.createDataChannel(
-        label,
-        delivery === 'reliable' ? {} : { unordered: true, maxRetransmits: 0 },
-      );
-      channels.set(label, channel);
-      channel.onOpen(guarded(() => handlers.channelOpened(label)));
-      channel.onMessage(
-        guarded((message) => {
-          if (typeof message !== 'string') handlers.message(new Uint8Array(message));
-        }),
-      );
-      channel.onError(guarded((error) => options.log.warn({ peer: options.name, error }, 'a data channel failed')));
-    }
-    connection.setLocalDescription('offer');
-    const own = parseOffer(connection.localDescription()?.sdp ?? '');
-    const channelMid = own.sections.find(({ kind }) => kind === 'application')?.mid ?? 'channel';
+    listen({ connection, track }, options, guard);
+    for (const channel of options.channels)
+      channels.set(channel.label, openChannel(connection, channel, options, guard));
+    const own = makeOffer(connection);
     return {
       ice: own.ice,
       dtls: own.dtls,
       answered({ ice, dtls }) {
         try {
+          const { channelMid } = own;
           connection.setRemoteDescription(answerOf({ ice, dtls, payloadTypes, channelMid }), 'answer');
         } catch (error) {
           throw new OfferError('The WebRTC peer refused the answer.', { cause: error });
         }
       },
-      addCandidate(candidate) {
-        attempt(() => {
-          connection.addRemoteCandidate(candidate, PEER_MEDIA_MID);
-          return true;
-        });
-      },
+      addCandidate: (candidate) => void attempt(() => (connection.addRemoteCandidate(candidate, PEER_MEDIA_MID), true)),
       sendMedia: (packet) => attempt(() => track.isOpen() && track.sendMessageBinary(packet)),
       sendMessage: (label, bytes) =>
         attempt(() => {
@@ -127,6 +100,49 @@ export function openNativeOfferer(options: NativeOffererOptions): NativeOfferer 
     close();
     throw error instanceof OfferError ? error : new OfferError('The WebRTC peer made no offer.', { cause: error });
   }
+}
+
+function listen(
+  { connection, track }: { readonly connection: PeerConnection; readonly track: Track },
+  { handlers }: Pick<NativeOffererOptions, 'handlers'>,
+  { guarded, end }: NativeGuard,
+): void {
+  connection.onStateChange(
+    guarded((state) => {
+      if (state === 'connected') handlers.connected();
+      else if (FINAL_STATES.has(state)) {
+        end();
+        handlers.ended();
+      }
+    }),
+  );
+  connection.onLocalCandidate(guarded((candidate) => handlers.candidate(candidate.replace(/^a=/, ''))));
+  track.onMessage(guarded((packet) => handlers.media(packet)));
+}
+
+function openChannel(
+  connection: PeerConnection,
+  { label, delivery }: NativeOffererOptions['channels'][number],
+  { name, handlers, log }: NativeOffererOptions,
+  { guarded }: NativeGuard,
+): DataChannel {
+  const settings = delivery === 'reliable' ? {} : { unordered: true, maxRetransmits: 0 };
+  const channel = connection.createDataChannel(label, settings);
+  channel.onOpen(guarded(() => handlers.channelOpened(label)));
+  channel.onMessage(
+    guarded((message) => {
+      if (typeof message !== 'string') handlers.message(new Uint8Array(message));
+    }),
+  );
+  channel.onError(guarded((error) => log.warn({ peer: name, error }, 'a data channel failed')));
+  return channel;
+}
+
+/** @returns what the peer tells of itself. */
+function makeOffer(connection: PeerConnection) {
+  connection.setLocalDescription('offer');
+  const { ice, dtls, sections } = parseOffer(connection.localDescription()?.sdp ?? '');
+  return { ice, dtls, channelMid: sections.find(({ kind }) => kind === 'application')?.mid ?? 'channel' };
 }
 
 /** What the library gets in place of the server's answer. */

@@ -3,7 +3,7 @@ import type { Logger } from '../../../runtime/log.ts';
 import { OfferError } from '../sdp/parse-offer.ts';
 import { PEER_MEDIA_MID } from '../sdp/peer-offer.ts';
 import { MAX_MESSAGE_BYTES } from '../sdp/write-answer.ts';
-import { nativeGuard } from './native-guard.ts';
+import { nativeGuard, type NativeGuard } from './native-guard.ts';
 
 /**
  * A peer that answers. Only the files of this folder use the native WebRTC library: every callback is guarded, and what
@@ -51,75 +51,114 @@ export const FINAL_STATES = new Set(['disconnected', 'failed', 'closed']);
 
 /** @throws OfferError when the library refuses the description. */
 export function openNativePeer(options: NativePeerOptions): NativePeer {
-  const { handlers, log } = options;
-  const { guarded, attempt, quietly, end, release: releaseOnce } = nativeGuard(options.name, log);
-  let track: Track | null = null;
-  let channel: DataChannel | null = null;
-
-  function bind(opened: DataChannel): void {
-    channel = opened;
-    opened.onOpen(guarded(() => handlers.channelOpened(opened.getId())));
-    opened.onMessage(
-      guarded((message) => {
-        if (typeof message === 'string') handlers.message(message);
-      }),
-    );
-    opened.onError(guarded((error) => log.warn({ peer: options.name, error }, 'the data channel reported an error')));
-  }
-
-  function release(): void {
-    if (!releaseOnce()) return;
-    quietly(() => connection.close());
-    // Each of them keeps about 150 KB alive until it is closed.
-    quietly(() => channel?.close());
-    quietly(() => track?.close());
-    track = null;
-    channel = null;
-  }
-
-  const connection = new PeerConnection(options.name, {
-    iceServers: [],
-    bindAddress: '127.0.0.1',
-    maxMessageSize: MAX_MESSAGE_BYTES,
-  });
+  const peer = new AnsweringPeer(options);
   try {
-    connection.onStateChange(
-      guarded((state) => {
-        if (state === 'connected') handlers.connected();
-        else if (FINAL_STATES.has(state)) {
-          end();
-          handlers.ended();
-        }
-      }),
-    );
-    connection.onDataChannel(
-      guarded((opened) => {
-        if (opened.getLabel() === CHANNEL_LABEL) bind(opened);
-        else log.debug({ peer: options.name }, 'a data channel of another name was ignored');
-      }),
-    );
-    if (options.payloadTypes.length > 0) {
-      const media = new Video(PEER_MEDIA_MID, 'SendRecv');
-      for (const payloadType of options.payloadTypes) media.addVP8Codec(payloadType);
-      track = connection.addTrack(media);
-      track.onMessage(guarded((packet) => handlers.media(packet)));
-    }
+    const dtls = peer.answer(options);
+    return {
+      dtls,
+      sendMedia: (packet) => peer.sendMedia(packet),
+      sendMessage: (text) => peer.sendMessage(text),
+      close: () => peer.close(),
+    };
+  } catch (error) {
+    peer.close();
+    throw new OfferError('The WebRTC peer refused the offer.', { cause: error });
+  }
+}
+
+class AnsweringPeer {
+  readonly #name: string;
+  readonly #handlers: NativePeerHandlers;
+  readonly #log: Logger;
+  readonly #guard: NativeGuard;
+  readonly #connection: PeerConnection;
+  #track: Track | null = null;
+  #channel: DataChannel | null = null;
+
+  constructor({ name, handlers, log }: NativePeerOptions) {
+    this.#name = name;
+    this.#handlers = handlers;
+    this.#log = log;
+    this.#guard = nativeGuard(name, log);
+    this.#connection = new PeerConnection(name, {
+      iceServers: [],
+      bindAddress: '127.0.0.1',
+      maxMessageSize: MAX_MESSAGE_BYTES,
+    });
+  }
+
+  /** @returns what the peer's answer says. @throws whatever the library throws. */
+  answer(options: NativePeerOptions): NativePeer['dtls'] {
+    this.#listen();
+    if (options.payloadTypes.length > 0) this.#addTrack(options.payloadTypes);
+    const connection = this.#connection;
     connection.setRemoteDescription(options.offer, 'offer');
     // Before the remote description was set, this would make the library start an offer of its own.
     if (options.negotiatedChannelId !== null)
-      bind(connection.createDataChannel(CHANNEL_LABEL, { negotiated: true, id: options.negotiatedChannelId }));
+      this.#bind(connection.createDataChannel(CHANNEL_LABEL, { negotiated: true, id: options.negotiatedChannelId }));
     const answer = connection.localDescription()?.sdp ?? '';
     const fingerprint = /^a=fingerprint:(.+?)\r?$/m.exec(answer)?.[1];
     const setup = /^a=setup:(active|passive)\r?$/m.exec(answer)?.[1];
     if (!fingerprint || !setup) throw new Error('The peer made no answer.');
-    return {
-      dtls: { fingerprint, setup: setup as 'active' | 'passive' },
-      sendMedia: (packet) => attempt(() => track?.isOpen() === true && track.sendMessageBinary(packet)),
-      sendMessage: (text) => attempt(() => channel?.isOpen() === true && (channel.sendMessage(text), true)),
-      close: release,
-    };
-  } catch (error) {
-    release();
-    throw new OfferError('The WebRTC peer refused the offer.', { cause: error });
+    return { fingerprint, setup: setup as 'active' | 'passive' };
+  }
+
+  sendMedia(packet: Buffer): boolean {
+    return this.#guard.attempt(() => this.#track?.isOpen() === true && this.#track.sendMessageBinary(packet));
+  }
+
+  sendMessage(text: string): boolean {
+    return this.#guard.attempt(() => this.#channel?.isOpen() === true && (this.#channel.sendMessage(text), true));
+  }
+
+  close(): void {
+    const { quietly, release } = this.#guard;
+    if (!release()) return;
+    quietly(() => this.#connection.close());
+    // Each of them keeps about 150 KB alive until it is closed.
+    quietly(() => this.#channel?.close());
+    quietly(() => this.#track?.close());
+    this.#track = null;
+    this.#channel = null;
+  }
+
+  #listen(): void {
+    const { guarded, end } = this.#guard;
+    this.#connection.onStateChange(
+      guarded((state) => {
+        if (state === 'connected') this.#handlers.connected();
+        else if (FINAL_STATES.has(state)) {
+          end();
+          this.#handlers.ended();
+        }
+      }),
+    );
+    this.#connection.onDataChannel(
+      guarded((opened) => {
+        if (opened.getLabel() === CHANNEL_LABEL) this.#bind(opened);
+        else this.#log.debug({ peer: this.#name }, 'a data channel of another name was ignored');
+      }),
+    );
+  }
+
+  #addTrack(payloadTypes: readonly number[]): void {
+    const media = new Video(PEER_MEDIA_MID, 'SendRecv');
+    for (const payloadType of payloadTypes) media.addVP8Codec(payloadType);
+    this.#track = this.#connection.addTrack(media);
+    this.#track.onMessage(this.#guard.guarded((packet) => this.#handlers.media(packet)));
+  }
+
+  #bind(opened: DataChannel): void {
+    const { guarded } = this.#guard;
+    this.#channel = opened;
+    opened.onOpen(guarded(() => this.#handlers.channelOpened(opened.getId())));
+    opened.onMessage(
+      guarded((message) => {
+        if (typeof message === 'string') this.#handlers.message(message);
+      }),
+    );
+    opened.onError(
+      guarded((error) => this.#log.warn({ peer: this.#name, error }, 'the data channel reported an error')),
+    );
   }
 }
