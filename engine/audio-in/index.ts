@@ -59,93 +59,108 @@ const READY_WITHIN_MS = 180_000;
  * dies, each stream gets `failed` once, and continues with the next thread.
  */
 export function createAudioIn(settings: AudioInSettings): RunningAudioIn {
-  const { log } = settings;
-  const workerData: AudioInWorkerData = {
-    recognizers: settings.recognizers,
-    keyTerms: settings.keyTerms ?? [],
-    modelsDir: settings.modelsDir ?? 'models',
-    localRecognizers: settings.localRecognizers ?? [],
-    noise: settings.noise ?? { filter: NOISE_FILTERS[0]!.id, modelsDir: settings.modelsDir ?? 'models' },
-    endOfTurnModel: settings.endOfTurnModel ?? null,
-  };
-  let life: 'open' | 'closed' = 'open';
-  let nextSession = 1;
-  let languages: readonly string[] | 'any' = 'any';
-  const streams = new Map<number, SessionAudioInStream>();
-  const recognizes = Promise.withResolvers<void>();
-  const worker = new SupervisedWorker<ToAudioIn, FromAudioIn>({
-    name: 'The audio-in worker',
-    start: 'at once',
-    longRestMs: LONG_REST_MS,
-    readyWithinMs: READY_WITHIN_MS,
-    stop: { message: { type: 'shutdown' }, withinMs: SHUTDOWN_MS },
-    launch: inThread(new URL('audio-in-worker.ts', import.meta.url), { name: 'audio-in', workerData }),
-    ready: ({ type }) => type === 'ready',
-    message(message) {
-      if (message.type === 'ready') ({ languages } = message);
-      if (message.type === 'recognizing') recognizes.resolve();
-      if (message.type === 'warning') log.warn({ detail: message.detail }, message.message);
-      if (message.type === 'measured') settings.latencies?.add(message.result, message.provider, message.ms);
-      if (message.type === 'recognizerFailed') settings.latencies?.failed('final', message.provider, message.code);
-      if (message.type === 'heard') for (const event of message.events) streams.get(event.session)?.receive(event);
-    },
-    restarted() {
-      for (const stream of streams.values()) attach(stream);
-    },
-    ended({ how }, after) {
-      if (after.next !== 'restarts') return;
-      for (const stream of streams.values()) stream.interrupted();
-      const fields = { reason: how, sessions: streams.size, restMs: after.restMs };
-      log.error(fields, 'audio-in was interrupted; another worker takes over');
-    },
-  });
+  return new WorkerAudioIn(settings);
+}
 
-  const batch = new PacketBatch((packets) => worker.post({ type: 'packets', ...packets }));
-  const link: AudioInLink = {
-    packet: (session, packet) => batch.add(session, packet),
-    send(message) {
-      batch.flush();
-      worker.post(message);
-    },
-  };
+class WorkerAudioIn implements RunningAudioIn {
+  readonly #settings: AudioInSettings;
+  readonly #worker: SupervisedWorker<ToAudioIn, FromAudioIn>;
+  readonly #batch: PacketBatch;
+  readonly #streams = new Map<number, SessionAudioInStream>();
+  readonly #recognizes = Promise.withResolvers<void>();
+  #life: 'open' | 'closed' = 'open';
+  #nextSession = 1;
+  #languages: readonly string[] | 'any' = 'any';
 
-  function attach(stream: SessionAudioInStream): void {
-    stream.attach(link);
+  constructor(settings: AudioInSettings) {
+    this.#settings = settings;
+    this.#worker = this.#startWorker(workerDataOf(settings));
+    this.#batch = new PacketBatch((packets) => this.#worker.post({ type: 'packets', ...packets }));
   }
 
-  function assertOpen(): void {
-    if (life === 'closed') throw new Error('Audio-in is closed.');
+  get languages(): readonly string[] | 'any' {
+    return this.#languages;
   }
 
-  return {
-    killForTesting: () => worker.kill(),
-    get languages() {
-      return languages;
-    },
-    async ready() {
-      assertOpen();
-      await worker.ready();
-    },
-    recognizing: () => Promise.race([recognizes.promise, pause(RECOGNIZING_WITHIN_MS, undefined, { ref: false })]),
-    open({ language, keyTerms = [], preferred = null, enhancementLevel, handlers }) {
-      assertOpen();
-      const session = nextSession++;
-      const stream = new SessionAudioInStream(
-        session,
-        { language, keyTerms, preferred, enhancementLevel },
-        handlers,
-        log,
-        () => streams.delete(session),
-      );
-      streams.set(session, stream);
-      // Otherwise it is attached to the next worker.
-      if (worker.running) attach(stream);
-      return stream;
-    },
-    async close() {
-      life = 'closed';
-      for (const stream of streams.values()) stream.close();
-      await worker.stop();
+  async ready(): Promise<void> {
+    this.#assertOpen();
+    await this.#worker.ready();
+  }
+
+  async recognizing(): Promise<void> {
+    await Promise.race([this.#recognizes.promise, pause(RECOGNIZING_WITHIN_MS, undefined, { ref: false })]);
+  }
+
+  open(options: Parameters<AudioIn['open']>[0]): SessionAudioInStream {
+    this.#assertOpen();
+    const { language, keyTerms = [], preferred = null, enhancementLevel, handlers } = options;
+    const session = this.#nextSession++;
+    const wanted = { language, keyTerms, preferred, enhancementLevel };
+    const closed = (): boolean => this.#streams.delete(session);
+    const stream = new SessionAudioInStream(session, wanted, handlers, this.#settings.log, closed);
+    this.#streams.set(session, stream);
+    // Otherwise it is attached to the next worker.
+    if (this.#worker.running) stream.attach(this.#link);
+    return stream;
+  }
+
+  killForTesting(): void {
+    this.#worker.kill();
+  }
+
+  async close(): Promise<void> {
+    this.#life = 'closed';
+    for (const stream of this.#streams.values()) stream.close();
+    await this.#worker.stop();
+  }
+
+  readonly #link: AudioInLink = {
+    packet: (session, packet) => this.#batch.add(session, packet),
+    send: (message) => {
+      this.#batch.flush();
+      this.#worker.post(message);
     },
   };
+
+  #startWorker(workerData: AudioInWorkerData): SupervisedWorker<ToAudioIn, FromAudioIn> {
+    return new SupervisedWorker<ToAudioIn, FromAudioIn>({
+      name: 'The audio-in worker',
+      start: 'at once',
+      longRestMs: LONG_REST_MS,
+      readyWithinMs: READY_WITHIN_MS,
+      stop: { message: { type: 'shutdown' }, withinMs: SHUTDOWN_MS },
+      launch: inThread(new URL('audio-in-worker.ts', import.meta.url), { name: 'audio-in', workerData }),
+      ready: ({ type }) => type === 'ready',
+      message: (message) => this.#take(message),
+      restarted: () => {
+        for (const stream of this.#streams.values()) stream.attach(this.#link);
+      },
+      ended: ({ how }, after) => {
+        if (after.next !== 'restarts') return;
+        for (const stream of this.#streams.values()) stream.interrupted();
+        const fields = { reason: how, sessions: this.#streams.size, restMs: after.restMs };
+        this.#settings.log.error(fields, 'audio-in was interrupted; another worker takes over');
+      },
+    });
+  }
+
+  #take(message: FromAudioIn): void {
+    const { log, latencies } = this.#settings;
+    if (message.type === 'ready') this.#languages = message.languages;
+    if (message.type === 'recognizing') this.#recognizes.resolve();
+    if (message.type === 'warning') log.warn({ detail: message.detail }, message.message);
+    if (message.type === 'measured') latencies?.add(message.result, message.provider, message.ms);
+    if (message.type === 'recognizerFailed') latencies?.failed('final', message.provider, message.code);
+    if (message.type === 'heard') for (const event of message.events) this.#streams.get(event.session)?.receive(event);
+  }
+
+  #assertOpen(): void {
+    if (this.#life === 'closed') throw new Error('Audio-in is closed.');
+  }
+}
+
+function workerDataOf(settings: AudioInSettings): AudioInWorkerData {
+  const { recognizers, keyTerms = [], modelsDir = 'models', localRecognizers = [], endOfTurnModel = null } = settings;
+  const { noise = { filter: NOISE_FILTERS[0]!.id, modelsDir } } = settings;
+  return { recognizers, keyTerms, modelsDir, localRecognizers, noise, endOfTurnModel };
 }

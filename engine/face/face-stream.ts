@@ -21,78 +21,104 @@ export interface PooledStream extends FaceStream {
 /** How many mouth tracks are remembered for a reopening: more than are ever announced ahead. */
 const KEPT_TRACKS = 16;
 
-/** One session's face, as the main thread sees it. It remembers all requests, so that it can repeat them. */
-/** @param hears whether sound moves the faces: otherwise sound is not passed on. */
+/**
+ * One session's face, as the main thread sees it. It remembers all requests, so that it can repeat them.
+ * @param hears whether sound moves the faces: otherwise sound is not passed on.
+ */
 export function createFaceStream(
   host: StreamHost,
   look: StreamLook,
   handlers: FaceHandlers,
   hears = false,
 ): PooledStream {
+  return hears ? new HearingFaceStream(host, look, handlers) : new RememberedFaceStream(host, look, handlers);
+}
+
+class RememberedFaceStream implements PooledStream {
+  readonly look: StreamLook;
+  readonly handlers: FaceHandlers;
+  readonly #host: StreamHost;
   /** Null before `start` and after `close`. */
-  let place: { readonly stream: number; readonly codec: VideoCodec } | null = null;
-  let mood: Mood = 'idle';
-  let tag: string | null = null;
-  let bitsPerSecond: number | null = null;
-  let tracks: readonly MouthTrack[] = [];
+  #place: { readonly stream: number; readonly codec: VideoCodec } | null = null;
+  #mood: Mood = 'idle';
+  #tag: string | null = null;
+  #bitsPerSecond: number | null = null;
+  #tracks: readonly MouthTrack[] = [];
 
-  function open(codec: VideoCodec): void {
-    if (place !== null) host.close(place.stream);
-    const stream = host.open(self, codec);
-    place = { stream, codec };
-    host.send(stream, { type: 'show', stream, mood });
-    if (tag !== null) host.send(stream, { type: 'cue', stream, tag });
-    if (bitsPerSecond !== null) host.send(stream, { type: 'bitrate', stream, bitsPerSecond });
-    for (const track of tracks) host.send(stream, { type: 'mouth', stream, track });
+  constructor(host: StreamHost, look: StreamLook, handlers: FaceHandlers) {
+    this.#host = host;
+    this.look = look;
+    this.handlers = handlers;
   }
 
-  function tell(message: (stream: number) => ToLiveWorker): void {
-    if (place !== null) host.send(place.stream, message(place.stream));
+  start(codec: VideoCodec): void {
+    if (this.#place === null) this.#open(codec);
   }
 
-  const self: PooledStream = {
-    look,
-    handlers,
-    start(codec) {
-      if (place === null) open(codec);
-    },
-    setCodec(codec) {
-      if (place !== null && place.codec !== codec) open(codec);
-    },
-    show(next) {
-      mood = next;
-      tell((stream) => ({ type: 'show', stream, mood }));
-    },
-    cue(next) {
-      tag = next;
-      tell((stream) => ({ type: 'cue', stream, tag }));
-    },
-    mouth(track) {
-      tracks = [...tracks, track].slice(-KEPT_TRACKS);
-      tell((stream) => ({ type: 'mouth', stream, track }));
-    },
-    mouthStopped(at) {
-      tracks = [];
-      tell((stream) => ({ type: 'mouth-stopped', stream, at }));
-    },
-    ...(hears && { hear: (audio: SpeechAudio) => tell((stream) => ({ type: 'hear', stream, audio })) }),
-    keyframe() {
-      tell((stream) => ({ type: 'keyframe', stream }));
-    },
-    setBitrate(next) {
-      bitsPerSecond = next;
-      tell((stream) => ({ type: 'bitrate', stream, bitsPerSecond: next }));
-    },
-    close() {
-      if (place !== null) host.close(place.stream);
-      place = null;
-    },
-    revive() {
-      if (place === null) return;
-      const { codec } = place;
-      place = null;
-      open(codec);
-    },
-  };
-  return self;
+  setCodec(codec: VideoCodec): void {
+    if (this.#place !== null && this.#place.codec !== codec) this.#open(codec);
+  }
+
+  show(mood: Mood): void {
+    this.#mood = mood;
+    this.tell((stream) => ({ type: 'show', stream, mood }));
+  }
+
+  cue(tag: string | null): void {
+    this.#tag = tag;
+    this.tell((stream) => ({ type: 'cue', stream, tag }));
+  }
+
+  mouth(track: MouthTrack): void {
+    this.#tracks = [...this.#tracks, track].slice(-KEPT_TRACKS);
+    this.tell((stream) => ({ type: 'mouth', stream, track }));
+  }
+
+  mouthStopped(at: number): void {
+    this.#tracks = [];
+    this.tell((stream) => ({ type: 'mouth-stopped', stream, at }));
+  }
+
+  keyframe(): void {
+    this.tell((stream) => ({ type: 'keyframe', stream }));
+  }
+
+  setBitrate(bitsPerSecond: number): void {
+    this.#bitsPerSecond = bitsPerSecond;
+    this.tell((stream) => ({ type: 'bitrate', stream, bitsPerSecond }));
+  }
+
+  close(): void {
+    if (this.#place !== null) this.#host.close(this.#place.stream);
+    this.#place = null;
+  }
+
+  revive(): void {
+    if (this.#place === null) return;
+    const { codec } = this.#place;
+    this.#place = null;
+    this.#open(codec);
+  }
+
+  protected tell(message: (stream: number) => ToLiveWorker): void {
+    if (this.#place !== null) this.#host.send(this.#place.stream, message(this.#place.stream));
+  }
+
+  #open(codec: VideoCodec): void {
+    const host = this.#host;
+    if (this.#place !== null) host.close(this.#place.stream);
+    const stream = host.open(this, codec);
+    this.#place = { stream, codec };
+    host.send(stream, { type: 'show', stream, mood: this.#mood });
+    if (this.#tag !== null) host.send(stream, { type: 'cue', stream, tag: this.#tag });
+    if (this.#bitsPerSecond !== null)
+      host.send(stream, { type: 'bitrate', stream, bitsPerSecond: this.#bitsPerSecond });
+    for (const track of this.#tracks) host.send(stream, { type: 'mouth', stream, track });
+  }
+}
+
+class HearingFaceStream extends RememberedFaceStream {
+  hear(audio: SpeechAudio): void {
+    this.tell((stream) => ({ type: 'hear', stream, audio }));
+  }
 }

@@ -84,14 +84,12 @@ export interface FaceEngine extends Face {
 export function createFace(options: FaceOptions): FaceEngine {
   const { log, timers = systemTimers, idleLoops = true } = options;
   const fetch = async (engineKey: string): Promise<void> => options.photos?.fetch(engineKey);
-  const hearsSpeech = typeof options.lipSyncModel === 'string';
-  if (hearsSpeech && !existsSync(options.lipSyncModel!))
-    throw new StartError(`The lip-sync model ${options.lipSyncModel} does not exist.`);
-  const pool = createWorkerPool({
-    workers: Math.max(1, options.workers ?? availableParallelism() - 1),
-    log,
-    lipSyncModel: options.lipSyncModel ?? null,
-  });
+  const { lipSyncModel = null } = options;
+  const hearsSpeech = lipSyncModel !== null;
+  if (hearsSpeech && !existsSync(lipSyncModel))
+    throw new StartError(`The lip-sync model ${lipSyncModel} does not exist.`);
+  const workers = Math.max(1, options.workers ?? availableParallelism() - 1);
+  const pool = createWorkerPool({ workers, log, lipSyncModel });
   const preparer = createPreparer({
     cacheDir: options.cacheDir,
     photosDir: options.photosDir ?? null,
@@ -119,29 +117,14 @@ export function createFace(options: FaceOptions): FaceEngine {
     fetch,
     prepare,
     prepared: (engineKey, width, height) => avatars.prepare('whole', engineKey, width, height).whole,
-    async drawAhead(engineKey, width, height) {
-      await avatars.prepare('ahead', engineKey, width, height).whole;
-    },
+    drawAhead: async (engineKey, width, height) =>
+      void (await avatars.prepare('ahead', engineKey, width, height).whole),
     undrawn: (engineKeys, width, height) => preparer.undrawn(engineKeys, width, height),
     open(session): FaceStream {
-      const look: StreamLook = {
-        sessionId: session.sessionId,
-        engineKey: session.engineKey,
-        width: session.width,
-        height: session.height,
-        disclosure: session.disclosure,
-        baselineStyle: session.baselineStyle,
-        expressivity: roundExpressivity(session.expressivity ?? DEFAULT_EXPRESSIVITY),
-        bitsPerSecond: session.quality === 'high' ? bitrateCeiling(session.width, session.height) : AUTO_START_BITRATE,
-      };
-      const release = avatars.hold(session.engineKey, session.width, session.height);
-      return afterPreparation(
-        createFaceStream(host, look, session.handlers, hearsSpeech),
-        () => prepare(session.engineKey, session.width, session.height),
-        session.handlers,
-        release,
-        timers,
-      );
+      const { engineKey, width, height, handlers } = session;
+      const release = avatars.hold(engineKey, width, height);
+      const stream = createFaceStream(host, lookOf(session), handlers, hearsSpeech);
+      return afterPreparation(stream, () => prepare(engineKey, width, height), handlers, release, timers);
     },
     stats: () => pool.stats(),
     framesLateMs: () => pool.framesLateMs(),
@@ -154,8 +137,20 @@ export function createFace(options: FaceOptions): FaceEngine {
     renderPoster: (engineKey, width, height) => preparer.poster(engineKey, width, height),
     killForTesting: () => pool.killForTesting(),
     killPreparerForTesting: () => preparer.killForTesting(),
-    async close() {
-      await Promise.all([preparer.close(), pool.shutdown()]);
-    },
+    close: async () => void (await Promise.all([preparer.close(), pool.shutdown()])),
+  };
+}
+
+function lookOf(session: Parameters<Face['open']>[0]): StreamLook {
+  const { sessionId, engineKey, width, height, disclosure, baselineStyle, expressivity, quality } = session;
+  return {
+    sessionId,
+    engineKey,
+    width,
+    height,
+    disclosure,
+    baselineStyle,
+    expressivity: roundExpressivity(expressivity ?? DEFAULT_EXPRESSIVITY),
+    bitsPerSecond: quality === 'high' ? bitrateCeiling(width, height) : AUTO_START_BITRATE,
   };
 }

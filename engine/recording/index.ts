@@ -80,41 +80,59 @@ export function createRecording(options: { folder: string; log: Logger }): Runni
     if (message.written !== null) recording?.handlers.finished({ path: recording.path, ...message.written });
   }
 
+  function begin(file: RecordedSession, handlers: RecordingHandlers): void {
+    if (makeFolder(folder, log) && worker.post({ type: 'open', ...file }))
+      open.set(file.id, { path: file.path, handlers });
+    else handlers.failed('The recording could not begin.');
+  }
+
   return {
     open({ sessionId, width, height, handlers }) {
       const id = next++;
       const path = join(folder, `${sessionId}.mp4`);
-      let begun = false;
-      const send = (message: ToRecorder, transfer: ArrayBuffer[] = []): void => {
+      const post = (message: ToRecorder, transfer: ArrayBuffer[] = []): void => {
         if (open.has(id)) worker.post(message, transfer);
       };
-      const begin = (): void => {
-        begun = true;
-        try {
-          mkdirSync(folder, { recursive: true });
-        } catch (error) {
-          log.error({ err: error }, 'the folder of recordings could not be made');
-          return handlers.failed('The recording could not begin.');
-        }
-        if (worker.post({ type: 'open', id, path, width, height })) open.set(id, { path, handlers });
-        else handlers.failed('The recording could not begin.');
-      };
-      return {
-        frame({ data, keyframe, at }, codec) {
-          if (!begun) begin();
-          // A copy: the transport still needs the original.
-          const copy = Uint8Array.from(data);
-          send({ type: 'frame', id, data: copy, keyframe, codec, at }, [copy.buffer]);
-        },
-        audio(speaker, pcm, at) {
-          if (!begun) return;
-          const copy = Int16Array.from(pcm);
-          send({ type: 'audio', id, speaker, pcm: copy, at }, [copy.buffer]);
-        },
-        close: () => send({ type: 'close', id }),
-      };
+      return recordingStream(id, post, () => begin({ id, path, width, height }, handlers));
     },
     close: () => worker.stop(),
     killForTesting: () => worker.kill(),
   };
+}
+
+/** @param begin called with the first frame. */
+function recordingStream(
+  id: number,
+  post: (message: ToRecorder, transfer?: ArrayBuffer[]) => void,
+  begin: () => void,
+): RecordingStream {
+  let stage: 'waiting' | 'begun' = 'waiting';
+  return {
+    frame({ data, keyframe, at }, codec) {
+      if (stage === 'waiting') begin();
+      stage = 'begun';
+      // A copy: the transport still needs the original.
+      const copy = Uint8Array.from(data);
+      post({ type: 'frame', id, data: copy, keyframe, codec, at }, [copy.buffer]);
+    },
+    audio(speaker, pcm, at) {
+      if (stage === 'waiting') return;
+      const copy = Int16Array.from(pcm);
+      post({ type: 'audio', id, speaker, pcm: copy, at }, [copy.buffer]);
+    },
+    close: () => post({ type: 'close', id }),
+  };
+}
+
+type RecordedSession = Omit<Extract<ToRecorder, { type: 'open' }>, 'type'>;
+
+/** @returns whether it is there now. */
+function makeFolder(folder: string, log: Logger): boolean {
+  try {
+    mkdirSync(folder, { recursive: true });
+    return true;
+  } catch (error) {
+    log.error({ err: error }, 'the folder of recordings could not be made');
+    return false;
+  }
 }

@@ -52,45 +52,54 @@ export function drawNeck(ctx: Ctx, spec: AvatarSpec): void {
     glow(ctx, 6, face.chinY + 16, w * 1.9, 58, skin.deep, 0.72);
     glow(ctx, 10, face.chinY + 28, w * 1.3, 34, skin.deep, 0.4);
     glow(ctx, w * 0.9, 170, 30, 90, skin.deep, 0.3);
-    // Collar bones and the hollow between them.
-    for (const s of [-1, 1])
-      softStroke(
-        ctx,
-        [
-          [s * 12, 232],
-          [s * 40, 227],
-          [s * 78, 226],
-          [s * 110, 230],
-        ],
-        6,
-        alpha(skin.shade, 0.55),
-        2.2,
-      );
-    glow(ctx, 0, 226, 10, 14, skin.shade, 0.6);
-    glow(ctx, -34, 246, 44, 16, skin.light, 0.3);
-    softStroke(
-      ctx,
-      [
-        [-w * 0.6, 150],
-        [-w * 0.36, 185],
-        [-9, 226],
-      ],
-      8,
-      alpha(skin.shade, 0.4),
-      3.5,
-    );
-    softStroke(
-      ctx,
-      [
-        [w * 0.64, 150],
-        [w * 0.4, 185],
-        [11, 226],
-      ],
-      9,
-      alpha(skin.deep, 0.3),
-      3.5,
-    );
+    drawCollarBones(ctx, skin);
+    drawTendons(ctx, skin, w);
   });
+}
+
+/** And the hollow between them. */
+function drawCollarBones(ctx: Ctx, skin: AvatarSpec['skin']): void {
+  for (const s of [-1, 1])
+    softStroke(
+      ctx,
+      [
+        [s * 12, 232],
+        [s * 40, 227],
+        [s * 78, 226],
+        [s * 110, 230],
+      ],
+      6,
+      alpha(skin.shade, 0.55),
+      2.2,
+    );
+  glow(ctx, 0, 226, 10, 14, skin.shade, 0.6);
+  glow(ctx, -34, 246, 44, 16, skin.light, 0.3);
+}
+
+/** From the ears to the hollow. @param w half width of the neck. */
+function drawTendons(ctx: Ctx, skin: AvatarSpec['skin'], w: number): void {
+  softStroke(
+    ctx,
+    [
+      [-w * 0.6, 150],
+      [-w * 0.36, 185],
+      [-9, 226],
+    ],
+    8,
+    alpha(skin.shade, 0.4),
+    3.5,
+  );
+  softStroke(
+    ctx,
+    [
+      [w * 0.64, 150],
+      [w * 0.4, 185],
+      [11, 226],
+    ],
+    9,
+    alpha(skin.deep, 0.3),
+    3.5,
+  );
 }
 
 export function drawEars(ctx: Ctx, spec: AvatarSpec): void {
@@ -243,7 +252,31 @@ function shadeForms(ctx: Ctx, { skin, face }: AvatarSpec): void {
 function drawNose(ctx: Ctx, { skin, nose }: AvatarSpec): void {
   const tip = 62 * nose.length;
   const w = nose.width;
-  // Bridge: lit plane, then the shadow side.
+  drawBridge(ctx, skin, nose);
+  // The ball and the wings.
+  glow(ctx, w * 0.45, tip, w * 0.9, 14, skin.shade, 0.42);
+  glow(ctx, -3, tip - 4, 14, 12, skin.light, 0.62);
+  glow(ctx, 0, tip + 15, w * 1.35, 9, skin.deep, 0.5);
+  glow(ctx, w * 0.2, tip + 20, w * 1.1, 11, skin.shade, 0.4);
+  glow(ctx, 0, tip + 4, w * 0.9, 10, skin.blush, 0.22);
+  for (const s of [-1, 1] as const) drawNostril(ctx, skin, nose, s);
+  taperedStroke(
+    ctx,
+    [
+      [-w * 0.35, tip + 10.5],
+      [0, tip + 12.8],
+      [w * 0.35, tip + 10.5],
+    ],
+    2.2,
+    alpha(skin.deep, 0.5),
+  );
+  glow(ctx, -4.5, tip - 5, 5, 6, '#ffffff', 0.5, 0.3);
+}
+
+/** A lit plane, then the shadow side. */
+function drawBridge(ctx: Ctx, skin: AvatarSpec['skin'], nose: AvatarSpec['nose']): void {
+  const tip = 62 * nose.length;
+  const w = nose.width;
   softStroke(
     ctx,
     [
@@ -280,40 +313,27 @@ function drawNose(ctx: Ctx, { skin, nose }: AvatarSpec): void {
     alpha(skin.light, 0.62),
     2.4,
   );
-  // The ball and the wings.
-  glow(ctx, w * 0.45, tip, w * 0.9, 14, skin.shade, 0.42);
-  glow(ctx, -3, tip - 4, 14, 12, skin.light, 0.62);
-  glow(ctx, 0, tip + 15, w * 1.35, 9, skin.deep, 0.5);
-  glow(ctx, w * 0.2, tip + 20, w * 1.1, 11, skin.shade, 0.4);
-  glow(ctx, 0, tip + 4, w * 0.9, 10, skin.blush, 0.22);
-  for (const s of [-1, 1]) {
-    ctx.strokeStyle = alpha(skin.deep, s > 0 ? 0.42 : 0.3);
-    ctx.lineWidth = 1.7;
-    ctx.lineCap = 'round';
-    ctx.beginPath();
-    curveThrough(ctx, [
-      [s * (w - 1), tip - 6],
-      [s * (w + 2.5), tip + 1.5],
-      [s * (w + 0.5), tip + 7.5],
-      [s * (w - 5), tip + 9.5],
-    ]);
-    ctx.stroke();
-    ctx.fillStyle = alpha(mixColors(skin.deep, '#1a0808', 0.5), 0.85);
-    ctx.beginPath();
-    ctx.ellipse(s * w * 0.52, tip + 8.8, w * 0.25, 3, s * -0.28, 0, Math.PI * 2);
-    ctx.fill();
-  }
-  taperedStroke(
-    ctx,
-    [
-      [-w * 0.35, tip + 10.5],
-      [0, tip + 12.8],
-      [w * 0.35, tip + 10.5],
-    ],
-    2.2,
-    alpha(skin.deep, 0.5),
-  );
-  glow(ctx, -4.5, tip - 5, 5, 6, '#ffffff', 0.5, 0.3);
+}
+
+/** @param s -1 for the left side of the image, 1 for the right. */
+function drawNostril(ctx: Ctx, skin: AvatarSpec['skin'], nose: AvatarSpec['nose'], s: -1 | 1): void {
+  const tip = 62 * nose.length;
+  const w = nose.width;
+  ctx.strokeStyle = alpha(skin.deep, s > 0 ? 0.42 : 0.3);
+  ctx.lineWidth = 1.7;
+  ctx.lineCap = 'round';
+  ctx.beginPath();
+  curveThrough(ctx, [
+    [s * (w - 1), tip - 6],
+    [s * (w + 2.5), tip + 1.5],
+    [s * (w + 0.5), tip + 7.5],
+    [s * (w - 5), tip + 9.5],
+  ]);
+  ctx.stroke();
+  ctx.fillStyle = alpha(mixColors(skin.deep, '#1a0808', 0.5), 0.85);
+  ctx.beginPath();
+  ctx.ellipse(s * w * 0.52, tip + 8.8, w * 0.25, 3, s * -0.28, 0, Math.PI * 2);
+  ctx.fill();
 }
 
 /** A shadow of stubble or a short beard around mouth and jaw. Drawn below the mouth. */

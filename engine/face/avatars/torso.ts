@@ -130,9 +130,13 @@ function drawCloth(ctx: Ctx, { outfit, face }: AvatarSpec): void {
 }
 
 function drawBlazer(ctx: Ctx, spec: AvatarSpec): void {
-  const { outfit, face } = spec;
+  drawTopBelow(ctx, spec);
+  for (const s of [-1, 1] as const) drawLapel(ctx, spec, s);
+}
+
+/** A plain top with a soft neckline. */
+function drawTopBelow(ctx: Ctx, { outfit, face }: AvatarSpec): void {
   const w = face.neckWidth;
-  // What is worn below: a plain top with a soft neckline.
   const top = () => {
     ctx.moveTo(-w - 6, 232);
     curveThrough(
@@ -170,44 +174,47 @@ function drawBlazer(ctx: Ctx, spec: AvatarSpec): void {
       });
     },
   );
-  for (const s of [-1, 1]) {
-    const lapel = () => {
-      ctx.moveTo(s * (w + 2), 194);
-      ctx.bezierCurveTo(s * (w + 14), 214, s * (w + 26), 226, s * (w + 40), 232);
-      ctx.lineTo(s * (w + 58), 292);
-      ctx.lineTo(s * (w + 32), 298);
-      ctx.lineTo(s * (w + 40), 316);
-      ctx.bezierCurveTo(s * 60, 380, s * 26, 430, s * -6, 470);
-      ctx.bezierCurveTo(s * 14, 390, s * (w - 16), 300, s * (w - 6), 224);
-      ctx.closePath();
-    };
-    ctx.save();
-    ctx.shadowColor = 'rgba(0, 0, 0, 0.4)';
-    ctx.shadowBlur = 9;
-    ctx.shadowOffsetX = s * 2;
-    ctx.shadowOffsetY = 3;
-    ctx.beginPath();
-    lapel();
-    ctx.fillStyle = vertical(
-      ctx,
-      196,
-      470,
-      [0, mixColors(outfit.base, outfit.light, s < 0 ? 0.75 : 0.4)],
-      [1, mixColors(outfit.base, outfit.shade, 0.25)],
-    );
-    ctx.fill();
-    ctx.restore();
-    inside(ctx, lapel, () => {
-      glow(ctx, s * (w + 20), 225, 34, 40, outfit.light, s < 0 ? 0.45 : 0.2);
-      glow(ctx, s * (w + 4), 205, 20, 26, outfit.shade, 0.5);
-    });
-    ctx.strokeStyle = alpha(outfit.shade, 0.65);
-    ctx.lineWidth = 1.3;
-    ctx.beginPath();
-    ctx.moveTo(s * (w + 32), 298);
-    ctx.lineTo(s * (w + 12), 292);
-    ctx.stroke();
-  }
+}
+
+/** @param s -1 for the left side of the image, 1 for the right. */
+function drawLapel(ctx: Ctx, { outfit, face }: AvatarSpec, s: -1 | 1): void {
+  const w = face.neckWidth;
+  const lapel = () => {
+    ctx.moveTo(s * (w + 2), 194);
+    ctx.bezierCurveTo(s * (w + 14), 214, s * (w + 26), 226, s * (w + 40), 232);
+    ctx.lineTo(s * (w + 58), 292);
+    ctx.lineTo(s * (w + 32), 298);
+    ctx.lineTo(s * (w + 40), 316);
+    ctx.bezierCurveTo(s * 60, 380, s * 26, 430, s * -6, 470);
+    ctx.bezierCurveTo(s * 14, 390, s * (w - 16), 300, s * (w - 6), 224);
+    ctx.closePath();
+  };
+  ctx.save();
+  ctx.shadowColor = 'rgba(0, 0, 0, 0.4)';
+  ctx.shadowBlur = 9;
+  ctx.shadowOffsetX = s * 2;
+  ctx.shadowOffsetY = 3;
+  ctx.beginPath();
+  lapel();
+  ctx.fillStyle = vertical(
+    ctx,
+    196,
+    470,
+    [0, mixColors(outfit.base, outfit.light, s < 0 ? 0.75 : 0.4)],
+    [1, mixColors(outfit.base, outfit.shade, 0.25)],
+  );
+  ctx.fill();
+  ctx.restore();
+  inside(ctx, lapel, () => {
+    glow(ctx, s * (w + 20), 225, 34, 40, outfit.light, s < 0 ? 0.45 : 0.2);
+    glow(ctx, s * (w + 4), 205, 20, 26, outfit.shade, 0.5);
+  });
+  ctx.strokeStyle = alpha(outfit.shade, 0.65);
+  ctx.lineWidth = 1.3;
+  ctx.beginPath();
+  ctx.moveTo(s * (w + 32), 298);
+  ctx.lineTo(s * (w + 12), 292);
+  ctx.stroke();
 }
 
 function drawShirtCollar(ctx: Ctx, spec: AvatarSpec, base: string, light: string, shade: string): void {

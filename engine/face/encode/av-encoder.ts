@@ -83,69 +83,84 @@ const VP8_QUANTIZERS = { live: { best: BEST_QUANTIZER, worst: BEST_QUANTIZER }, 
 const VP8_UNLIMITED_BITRATE = 20_000_000;
 
 export function createVideoEncoder(options: EncoderOptions): VideoEncoder {
-  const avFrame = allocFrame(options);
-  let bitrate = options.bitsPerSecond;
-  let plan = qualityPlan(null, bitrate, options.width, options.height);
-  let context = openContext(options, bitrate, plan);
-  const rate =
-    options.codec === 'vp8' && options.effort === 'live'
-      ? new RateControl(options.width * options.height, bitrate)
-      : null;
-  const skipFrames = options.codec === 'h264' && options.effort === 'live' ? new SkipFrames() : null;
-  let pts = 0n;
-  const packet = new Packet();
-  packet.alloc();
+  return new AvEncoder(options);
+}
 
-  /** x264 cannot change from constant quality to a ceiling. That needs a new encoder, which begins with a keyframe. */
-  function reopenIfNeeded(): void {
-    if (options.codec !== 'h264' || options.effort !== 'live') return;
-    const wanted = qualityPlan(plan, bitrate, options.width, options.height);
-    if (wanted === plan) return;
-    plan = wanted;
-    context.freeContext();
-    context = openContext(options, bitrate, plan);
+class AvEncoder implements VideoEncoder {
+  readonly codec: EncoderOptions['codec'];
+  readonly frame: VideoEncoder['frame'];
+  readonly #options: EncoderOptions;
+  readonly #avFrame: ReturnType<typeof allocFrame>;
+  readonly #rate: RateControl | null;
+  readonly #skipFrames: SkipFrames | null;
+  readonly #packet = new Packet();
+  #bitrate: number;
+  #plan: QualityPlan;
+  #context: CodecContext;
+  #pts = 0n;
+
+  constructor(options: EncoderOptions) {
+    const { codec, effort, width, height, bitsPerSecond } = options;
+    this.codec = codec;
+    this.#options = options;
+    this.#avFrame = allocFrame(options);
+    this.frame = this.#avFrame.target;
+    this.#bitrate = bitsPerSecond;
+    this.#plan = qualityPlan(null, bitsPerSecond, width, height);
+    this.#context = openContext(options, bitsPerSecond, this.#plan);
+    this.#rate = codec === 'vp8' && effort === 'live' ? new RateControl(width * height, bitsPerSecond) : null;
+    this.#skipFrames = codec === 'h264' && effort === 'live' ? new SkipFrames() : null;
+    this.#packet.alloc();
   }
 
-  function encode(forceKeyframe: boolean, changed?: readonly Rect[]): EncodedFrame {
-    reopenIfNeeded();
-    const { frame } = avFrame;
-    const forced = forceKeyframe || pts === 0n;
-    const again = changed?.length === 0 && !forced ? (skipFrames?.make() ?? null) : null;
+  encode(forceKeyframe: boolean, changed?: readonly Rect[]): EncodedFrame {
+    this.#reopenIfNeeded();
+    const forced = forceKeyframe || this.#pts === 0n;
+    const again = changed?.length === 0 && !forced ? (this.#skipFrames?.make() ?? null) : null;
     if (again !== null) {
-      pts++;
+      this.#pts++;
       return { data: again, keyframe: false };
     }
-    if (options.codec === 'h264') hintUnchanged(frame, changed);
-    else if (rate !== null) hintQuantizer(frame, rate.next(forced) - BEST_QUANTIZER);
-    frame.pts = pts++;
+    const { frame } = this.#avFrame;
+    if (this.codec === 'h264') hintUnchanged(frame, changed);
+    else if (this.#rate !== null) hintQuantizer(frame, this.#rate.next(forced) - BEST_QUANTIZER);
+    frame.pts = this.#pts++;
     frame.pictType = forced ? AV_PICTURE_TYPE_I : AV_PICTURE_TYPE_NONE;
-    checkEncoder('send', context.sendFrameSync(frame));
-    checkEncoder('receive', context.receivePacketSync(packet));
+    const packet = this.#packet;
+    checkEncoder('send', this.#context.sendFrameSync(frame));
+    checkEncoder('receive', this.#context.receivePacketSync(packet));
     const data = Uint8Array.from(packet.data ?? []);
     const keyframe = packet.isKeyframe;
     packet.unref();
-    rate?.made(data.length, keyframe);
-    skipFrames?.encoded(data, keyframe);
+    this.#rate?.made(data.length, keyframe);
+    this.#skipFrames?.encoded(data, keyframe);
     return { data, keyframe };
   }
 
-  return {
-    codec: options.codec,
-    frame: avFrame.target,
-    encode,
-    setBitrate(bitsPerSecond) {
-      const wanted = Math.max(LOWEST_BITRATE, Math.round(bitsPerSecond));
-      if (wanted === bitrate) return;
-      bitrate = wanted;
-      if (rate !== null) rate.setRate(wanted);
-      else if (isCapped(options, plan)) setCeiling(context, wanted);
-    },
-    close() {
-      context.freeContext();
-      packet.free();
-      avFrame.frame.free();
-    },
-  };
+  setBitrate(bitsPerSecond: number): void {
+    const wanted = Math.max(LOWEST_BITRATE, Math.round(bitsPerSecond));
+    if (wanted === this.#bitrate) return;
+    this.#bitrate = wanted;
+    if (this.#rate !== null) this.#rate.setRate(wanted);
+    else if (isCapped(this.#options, this.#plan)) setCeiling(this.#context, wanted);
+  }
+
+  close(): void {
+    this.#context.freeContext();
+    this.#packet.free();
+    this.#avFrame.frame.free();
+  }
+
+  /** x264 cannot change from constant quality to a ceiling. That needs a new encoder, which begins with a keyframe. */
+  #reopenIfNeeded(): void {
+    const { codec, effort, width, height } = this.#options;
+    if (codec !== 'h264' || effort !== 'live') return;
+    const wanted = qualityPlan(this.#plan, this.#bitrate, width, height);
+    if (wanted === this.#plan) return;
+    this.#plan = wanted;
+    this.#context.freeContext();
+    this.#context = openContext(this.#options, this.#bitrate, wanted);
+  }
 }
 
 function settingsOf({ codec, effort, motionPrecision = 'full pixel' }: EncoderOptions, plan: QualityPlan): Settings {

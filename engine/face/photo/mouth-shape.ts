@@ -75,16 +75,12 @@ export function mouthShape(
   };
   const opensUp = OPENS_UP + (ROUNDED_OPENS_UP - OPENS_UP) * pucker;
   const restMiddle = restLine[CURVE_STEPS / 2]!;
+  const relaxed = teethShown ? RELAXED_CORNERS * (1 - smile) : 0;
+  const cornersBow = relaxed - smile * CORNER_LIFT * (1 - 0.3 * open) + sad * CORNER_DROP;
   for (let i = 0; i <= CURVE_STEPS; i++) {
     const u = Math.abs(shareAt(i));
     const corner = u ** 1.8;
-    const bow =
-      unit *
-      (corner *
-        ((teethShown ? RELAXED_CORNERS * (1 - smile) : 0) -
-          smile * CORNER_LIFT * (1 - 0.3 * open) +
-          sad * CORNER_DROP) +
-        (1 - corner) * (smile * 1.6 - sad * 1.2));
+    const bow = unit * (corner * cornersBow + (1 - corner) * (smile * 1.6 - sad * 1.2));
     const opening = gap * (1 - Math.min(1, u / OPENING_WIDTH) ** 2.2) ** (0.8 - 0.25 * pucker);
     const rest = restLine[i]! + (restMiddle - restLine[i]!) * ROUNDED_LEVELS * pucker;
     const line = rest + bow + gap * CORNERS_FOLLOW * (1 - 0.5 * pucker) * corner;

@@ -102,26 +102,14 @@ function columnTables(g: FaceGeometry, { lips }: RestingMouth, shape: MouthShape
   const { frame } = lips;
   const reach = rect.width / 2 + 2;
   const count = Math.ceil(reach * 2 * FINENESS) + 1;
-  const table = () => new Float32Array(count);
   const chinFrom = intoFrame(frame, g.chin)[1];
   const columns = {
+    ...emptyTables(count),
     edge: Math.max(1, EDGE * unit),
     reach,
     count,
-    inMouth: table(),
-    sourceX: table(),
-    top: table(),
-    upperOuter: table(),
-    upperInner: table(),
-    lowerInner: table(),
-    lowerOuter: table(),
     chin: chinFrom + shape.jawDrop,
     bottom: rect.y + rect.height - frame.y,
-    fromUpperOuter: table(),
-    fromUpperInner: table(),
-    fromLowerInner: table(),
-    fromLowerOuter: table(),
-    chinDrop: table(),
   };
   const rectTop = rect.y - frame.y;
   const noseBase = intoFrame(frame, g.noseBase)[1] + 2.5 * unit;
@@ -131,24 +119,12 @@ function columnTables(g: FaceGeometry, { lips }: RestingMouth, shape: MouthShape
     const step = ((u + 1) / 2) * CURVE_STEPS;
     const beyond = Math.max(0, (Math.abs(lx) - shape.half) / (rect.width / 2 - shape.half));
     const fade = 1 - smoothStep(beyond);
-    const read = (curve: Float32Array) => {
-      const i = Math.min(CURVE_STEPS - 1, Math.floor(step));
-      return curve[i]! + (curve[i + 1]! - curve[i]!) * (step - i);
-    };
     columns.inMouth[k] = 1 - smoothStep((Math.abs(lx) - shape.half * 0.9) / (shape.half * 0.18));
     columns.sourceX[k] =
       Math.abs(lx) <= shape.half
         ? u * frame.half
         : Math.sign(lx) * (frame.half + Math.min(1, beyond) * (rect.width / 2 - frame.half));
-    for (const [to, from, line, source] of [
-      [columns.upperOuter, columns.fromUpperOuter, shape.upperOuter, lips.upperOuter],
-      [columns.upperInner, columns.fromUpperInner, shape.upperInner, lips.upperInner],
-      [columns.lowerInner, columns.fromLowerInner, shape.lowerInner, lips.lowerInner],
-      [columns.lowerOuter, columns.fromLowerOuter, shape.lowerOuter, lips.lowerOuter],
-    ] as const) {
-      from[k] = read(source);
-      to[k] = from[k]! + (read(line) - from[k]!) * fade;
-    }
+    followLips(columns, k, lips, shape, { step, fade });
     // The rolled-in part is not seen: the visible band ends earlier.
     columns.fromUpperInner[k]! -= shape.upperRolled * (columns.fromUpperInner[k]! - columns.fromUpperOuter[k]!);
     columns.fromLowerInner[k]! += shape.lowerRolled * (columns.fromLowerOuter[k]! - columns.fromLowerInner[k]!);
@@ -160,6 +136,50 @@ function columnTables(g: FaceGeometry, { lips }: RestingMouth, shape: MouthShape
       (1 - smoothStep((Math.abs(lx) - CHIN_HALF_WIDTH * unit) / (rect.width / 2 - CHIN_HALF_WIDTH * unit)));
   }
   return columns;
+}
+
+/** One number for each column. */
+function emptyTables(count: number) {
+  const table = () => new Float32Array(count);
+  return {
+    inMouth: table(),
+    sourceX: table(),
+    top: table(),
+    upperOuter: table(),
+    upperInner: table(),
+    lowerInner: table(),
+    lowerOuter: table(),
+    fromUpperOuter: table(),
+    fromUpperInner: table(),
+    fromLowerInner: table(),
+    fromLowerOuter: table(),
+    chinDrop: table(),
+  };
+}
+
+/** The lines of the lips in column `k`. @param at.step where on the curves. @param at.fade how much of the movement is left. */
+function followLips(
+  columns: Columns,
+  k: number,
+  lips: RestingMouth['lips'],
+  shape: MouthShape,
+  { step, fade }: { readonly step: number; readonly fade: number },
+): void {
+  for (const [to, from, line, source] of [
+    [columns.upperOuter, columns.fromUpperOuter, shape.upperOuter, lips.upperOuter],
+    [columns.upperInner, columns.fromUpperInner, shape.upperInner, lips.upperInner],
+    [columns.lowerInner, columns.fromLowerInner, shape.lowerInner, lips.lowerInner],
+    [columns.lowerOuter, columns.fromLowerOuter, shape.lowerOuter, lips.lowerOuter],
+  ] as const) {
+    from[k] = onCurve(source, step);
+    to[k] = from[k]! + (onCurve(line, step) - from[k]!) * fade;
+  }
+}
+
+/** A curve between two of its points. */
+function onCurve(curve: Float32Array, step: number): number {
+  const i = Math.min(CURVE_STEPS - 1, Math.floor(step));
+  return curve[i]! + (curve[i + 1]! - curve[i]!) * (step - i);
 }
 
 /** Where a pixel comes from. One object, used again for every pixel. */

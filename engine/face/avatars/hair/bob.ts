@@ -24,57 +24,62 @@ export function bobBack(ctx: Ctx, hair: HairLook): void {
   glow(ctx, 0, 100, 96, 80, hair.shade, 0.9);
 }
 
+/** The half with the light. */
+const SIDE: Lock = {
+  left: [
+    [10, -180],
+    [-74, -168],
+    [-120, -92],
+    [-130, 0],
+    [-132, 80],
+    [-112, 146],
+  ],
+  right: [
+    [10, -150],
+    [-60, -128],
+    [-88, -60],
+    [-96, 10],
+    [-90, 80],
+    [-78, 138],
+  ],
+  light: 0.9,
+  sheen: 0.34,
+};
+
+/** The half in the shade. */
+const OTHER_SIDE: Lock = {
+  left: [
+    [6, -180],
+    [82, -168],
+    [122, -92],
+    [130, 0],
+    [132, 80],
+    [112, 146],
+  ],
+  right: [
+    [8, -150],
+    [66, -126],
+    [90, -60],
+    [97, 10],
+    [91, 80],
+    [80, 138],
+  ],
+  light: 0.65,
+  sheen: 0.36,
+};
+
+/** Four locks just above the brows: where they end, how far they lean, and their light. */
+const FRINGE: readonly (readonly [number, number, number])[] = [
+  [-86, -22, 0.85],
+  [-46, -14, 1],
+  [0, -14, 0.95],
+  [44, -22, 0.75],
+];
+
 export function bobFront(ctx: Ctx, hair: HairLook): void {
-  const side: Lock = {
-    left: [
-      [10, -180],
-      [-74, -168],
-      [-120, -92],
-      [-130, 0],
-      [-132, 80],
-      [-112, 146],
-    ],
-    right: [
-      [10, -150],
-      [-60, -128],
-      [-88, -60],
-      [-96, 10],
-      [-90, 80],
-      [-78, 138],
-    ],
-    light: 0.9,
-    sheen: 0.34,
-  };
-  const other: Lock = {
-    left: [
-      [6, -180],
-      [82, -168],
-      [122, -92],
-      [130, 0],
-      [132, 80],
-      [112, 146],
-    ],
-    right: [
-      [8, -150],
-      [66, -126],
-      [90, -60],
-      [97, 10],
-      [91, 80],
-      [80, 138],
-    ],
-    light: 0.65,
-    sheen: 0.36,
-  };
-  drawLock(ctx, hair, side, 11);
-  drawLock(ctx, hair, other, 12);
-  // A fringe in four locks, just above the brows.
-  const fringe: readonly (readonly [number, number, number])[] = [
-    [-86, -22, 0.85],
-    [-46, -14, 1],
-    [0, -14, 0.95],
-    [44, -22, 0.75],
-  ];
-  for (const [i, [x, lean, light]] of fringe.entries()) {
+  drawLock(ctx, hair, SIDE, 11);
+  drawLock(ctx, hair, OTHER_SIDE, 12);
+  for (const [i, [x, lean, light]] of FRINGE.entries()) {
     const w = 50;
     drawLock(
       ctx,
