@@ -33,63 +33,12 @@ export interface MeetingConnectorOptions {
 export async function openMeetingConnector(
   options: MeetingConnectorOptions,
 ): Promise<{ readonly connector: MeetingConnector } | { readonly missing: string }> {
-  const { dataDir, servers, allowedPrivateHosts, memoryMb, warn } = options;
-  const chromium = await findChromium(options.chromium);
-  if (chromium === null)
-    return {
-      missing:
-        options.chromium === undefined
-          ? 'Chromium is not installed (Debian: the package chromium).'
-          : `There is no program at ${options.chromium}: correct PARLEY_CHROMIUM, or leave it unset.`,
-    };
-  if (
-    !(await access(PAGE_SCRIPT).then(
-      () => true,
-      () => false,
-    ))
-  )
-    return { missing: 'The script for meeting pages is not built (vite build meetings/page).' };
-  const folders = await VisitFolders.open(dataDir).catch((error: Error) => error.message);
-  if (typeof folders === 'string') return { missing: folders };
-  if (!(await canEnter(chromium, folders.base)))
-    return { missing: `${folders.base} is closed to the user that Chromium runs as. Set TMPDIR to an open folder.` };
-  if (!chromium.sandbox)
-    warn('This machine gives no user namespaces, so the browsers of meetings run without their sandbox.');
-  const limits = { ...DEFAULT_VISIT_LIMITS, ...options.limits };
-  const visits = new Set<Visit>();
-
-  const join = (request: MeetingVisitRequest, handlers: MeetingHandlers): Visit => {
-    const folder = folders.make();
-    const visit: Visit = new Visit({
-      request,
-      handlers,
-      limits,
-      clock: systemTimers,
-      warn,
-      settings: {
-        provider: request.provider,
-        meetingUrl: request.meetingUrl,
-        displayName: request.displayName,
-        chromium,
-        folder,
-        allowedPrivateHosts,
-        memoryMb,
-        loadWithinMs: limits.loadMs,
-      },
-      launch: inProcess<ToVisitor, FromVisitor>(new URL('visitor/visitor-process.ts', import.meta.url), [folder], {
-        // Nothing else of the service's environment: it holds secrets.
-        environment: { PATH: process.env['PATH'] },
-        execArgv: [`--max-old-space-size=${HEAP_MB}`, '--disable-warning=ExperimentalWarning'],
-      }),
-      async gone() {
-        await folders.remove(folder);
-        visits.delete(visit);
-      },
-    });
-    visits.add(visit);
-    return visit;
-  };
-
+  const { servers } = options;
+  const ready = await findBrowser(options);
+  if ('missing' in ready) return ready;
+  if (!ready.chromium.sandbox)
+    options.warn('This machine gives no user namespaces, so the browsers of meetings run without their sandbox.');
+  const visits = new Visits(options, ready);
   return {
     connector: {
       providers: PROVIDERS.map(({ id, name, tried, note, conditions }) => ({ id, name, tried, note, conditions })),
@@ -97,16 +46,90 @@ export async function openMeetingConnector(
       neededLink,
       join(request, handlers) {
         try {
-          return join(request, handlers);
+          return visits.join(request, handlers);
         } catch {
           // No room on the disk.
           handlers.ended({ state: 'error', reason: 'provider_error', message: 'No browser could be started.' });
           return { leave: async () => undefined, picture: async () => null };
         }
       },
-      async close() {
-        await Promise.all([...visits].map((visit) => visit.leave()));
-      },
+      close: () => visits.close(),
     },
   };
+}
+
+interface Browser {
+  readonly chromium: NonNullable<Awaited<ReturnType<typeof findChromium>>>;
+  readonly folders: VisitFolders;
+}
+
+/** @returns what a visit needs of this machine, or what is missing. */
+async function findBrowser({
+  chromium: path,
+  dataDir,
+}: MeetingConnectorOptions): Promise<Browser | { readonly missing: string }> {
+  const chromium = await findChromium(path);
+  if (chromium === null)
+    return {
+      missing:
+        path === undefined
+          ? 'Chromium is not installed (Debian: the package chromium).'
+          : `There is no program at ${path}: correct PARLEY_CHROMIUM, or leave it unset.`,
+    };
+  const isBuilt = await access(PAGE_SCRIPT).then(
+    () => true,
+    () => false,
+  );
+  if (!isBuilt) return { missing: 'The script for meeting pages is not built (vite build meetings/page).' };
+  const folders = await VisitFolders.open(dataDir).catch((error: Error) => error.message);
+  if (typeof folders === 'string') return { missing: folders };
+  if (!(await canEnter(chromium, folders.base)))
+    return { missing: `${folders.base} is closed to the user that Chromium runs as. Set TMPDIR to an open folder.` };
+  return { chromium, folders };
+}
+
+/** The visits that are going on, each with a folder and a process of its own. */
+class Visits {
+  readonly #options: MeetingConnectorOptions;
+  readonly #browser: Browser;
+  readonly #limits: VisitLimits;
+  readonly #visits = new Set<Visit>();
+
+  constructor(options: MeetingConnectorOptions, browser: Browser) {
+    this.#options = options;
+    this.#browser = browser;
+    this.#limits = { ...DEFAULT_VISIT_LIMITS, ...options.limits };
+  }
+
+  /** @throws Error of the system when there is no room for its folder. */
+  join(request: MeetingVisitRequest, handlers: MeetingHandlers): Visit {
+    const { allowedPrivateHosts, memoryMb, warn } = this.#options;
+    const { chromium, folders } = this.#browser;
+    const folder = folders.make();
+    const { provider, meetingUrl, displayName } = request;
+    const loadWithinMs = this.#limits.loadMs;
+    const visit: Visit = new Visit({
+      request,
+      handlers,
+      limits: this.#limits,
+      clock: systemTimers,
+      warn,
+      settings: { provider, meetingUrl, displayName, chromium, folder, allowedPrivateHosts, memoryMb, loadWithinMs },
+      launch: inProcess<ToVisitor, FromVisitor>(new URL('visitor/visitor-process.ts', import.meta.url), [folder], {
+        // Nothing else of the service's environment: it holds secrets.
+        environment: { PATH: process.env['PATH'] },
+        execArgv: [`--max-old-space-size=${HEAP_MB}`, '--disable-warning=ExperimentalWarning'],
+      }),
+      gone: async () => {
+        await folders.remove(folder);
+        this.#visits.delete(visit);
+      },
+    });
+    this.#visits.add(visit);
+    return visit;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#visits].map((visit) => visit.leave()));
+  }
 }

@@ -44,90 +44,120 @@ export interface Session {
 
 /** One conversation: events in, commands out. The same events at the same times give the same commands. */
 export function createSession(options: SessionOptions): Session {
-  const { config, ids, perform, log = () => {}, record } = options;
-  const bus = new Bus();
-  const queue = new EventQueue();
-  let life: 'live' | 'over' = 'live';
-  const isOver = () => life === 'over';
-  let working = false;
+  return new ActorSession(options);
+}
+
+class ActorSession implements Session {
+  readonly #options: SessionOptions;
+  readonly #bus = new Bus();
+  readonly #queue = new EventQueue();
+  readonly #timers: SessionTimers;
+  readonly #env: SessionEnvironment;
+  readonly #root: ReturnType<typeof createRoot>;
+  #life: 'live' | 'over' = 'live';
+  #work: 'idle' | 'working' = 'idle';
+
+  constructor(options: SessionOptions) {
+    this.#options = options;
+    this.#timers = new SessionTimers(options.clock, (first) => this.#do(first));
+    this.#env = this.#environment();
+    this.#root = createRoot(this.#env, this.#timers);
+    this.#root.subscribe({ error: (error) => this.#fail(error) });
+    this.#do(() => this.#root.start());
+  }
+
+  dispatch(event: SessionEvent): void {
+    if (this.#life === 'over') return;
+    // From inside a command: it happens at the time of what made the command.
+    if (this.#work === 'idle') this.#timers.arrive(event.type === 'vad.window' ? roundTime(event.endsAt) : null);
+    this.#queue.push(roundEvent(event));
+    this.#do(() => {});
+  }
+
+  snapshot(): SessionSnapshot {
+    return snapshotOf(this.#root.getSnapshot(), this.#env);
+  }
+
+  stop(): void {
+    this.#end();
+    this.#root.stop();
+  }
+
+  #environment(): SessionEnvironment {
+    const { config, ids, endOfTurnModelAvailable, startedAtWall, log = () => {} } = this.#options;
+    return {
+      config,
+      ids,
+      endOfTurnModelAvailable,
+      memory: newMemory(config),
+      now: () => this.#timers.now(),
+      iso: (at) => isoTime(startedAtWall + at),
+      perform: (command) => this.#perform(command),
+      tell: (event) => this.#bus.tell(event),
+      join: (member) => this.#bus.join(member),
+      log,
+    };
+  }
 
   /** One thing at a time; what arrives meanwhile waits for its turn. */
-  function work(first: (settle: () => void) => void): void {
-    if (isOver() || working) return;
-    working = true;
+  #do(first: (settle: () => void) => void): void {
+    if (this.#life === 'over' || this.#work === 'working') return;
+    const bus = this.#bus;
+    this.#work = 'working';
     try {
       first(() => bus.drain());
       bus.drain();
-      for (let next = queue.next(); next !== undefined && !isOver(); next = queue.next()) {
-        record?.({ at: timers.now(), event: next });
-        if (next.type === 'vad.window') env.memory.heardUntil = next.endsAt;
+      for (let next = this.#queue.next(); next !== undefined && this.#isLive(); next = this.#queue.next()) {
+        this.#options.record?.({ at: this.#timers.now(), event: next });
+        if (next.type === 'vad.window') this.#env.memory.heardUntil = next.endsAt;
         bus.tell(next);
         bus.drain();
       }
     } catch (error) {
-      fail(error);
+      this.#fail(error);
     } finally {
-      working = false;
+      this.#work = 'idle';
     }
   }
 
-  const timers = new SessionTimers(options.clock, work);
+  #isLive(): boolean {
+    return this.#life === 'live';
+  }
 
-  const env: SessionEnvironment = {
-    config,
-    ids,
-    endOfTurnModelAvailable: options.endOfTurnModelAvailable,
-    memory: newMemory(config),
-    now: () => timers.now(),
-    iso: (at) => isoTime(options.startedAtWall + at),
-    perform: (command) => {
-      if (isOver()) return;
-      if (command.type === 'session.close') end();
-      else if (command.type === 'speech.cut') queue.dropSpeech();
-      try {
-        perform(command);
-      } catch (error) {
-        log('command_failed', { command: command.type, error: error instanceof Error ? error.name : 'unknown' });
-      }
-    },
-    tell: (event) => bus.tell(event),
-    join: (member) => bus.join(member),
-    log,
-  };
+  #perform(command: SessionCommand): void {
+    if (this.#life === 'over') return;
+    if (command.type === 'session.close') this.#end();
+    else if (command.type === 'speech.cut') this.#queue.dropSpeech();
+    try {
+      this.#options.perform(command);
+    } catch (error) {
+      this.#env.log('command_failed', { command: command.type, error: nameOf(error) });
+    }
+  }
 
-  const root = createActor(sessionMachine, { input: { env }, clock: timers });
-  root.subscribe({ error: (error) => fail(error) });
-
-  function end(): void {
-    life = 'over';
-    bus.close();
-    timers.stop();
+  #end(): void {
+    this.#life = 'over';
+    this.#bus.close();
+    this.#timers.stop();
   }
 
   /** A fault of ours: the session still ends, with a reason and a report. */
-  function fail(error: unknown): void {
-    if (isOver()) return;
-    log('session_failed', { error: error instanceof Error ? error.name : 'unknown' });
-    env.perform({ type: 'report', entry: { kind: 'error', at: timers.now(), code: 'engine_error' } });
-    const { connected } = root.getSnapshot().context;
-    env.perform({ type: 'report', entry: { kind: 'end', end: sessionEnd('engine_error', connected, timers.now()) } });
-    env.perform({ type: 'session.close', text: endOf('engine_error').told, reason: 'engine_error' });
+  #fail(error: unknown): void {
+    if (this.#life === 'over') return;
+    const { log, perform } = this.#env;
+    const at = this.#timers.now();
+    log('session_failed', { error: nameOf(error) });
+    perform({ type: 'report', entry: { kind: 'error', at, code: 'engine_error' } });
+    const { connected } = this.#root.getSnapshot().context;
+    perform({ type: 'report', entry: { kind: 'end', end: sessionEnd('engine_error', connected, at) } });
+    perform({ type: 'session.close', text: endOf('engine_error').told, reason: 'engine_error' });
   }
+}
 
-  work(() => root.start());
+function createRoot(env: SessionEnvironment, clock: SessionTimers) {
+  return createActor(sessionMachine, { input: { env }, clock });
+}
 
-  return {
-    dispatch(event) {
-      if (isOver()) return;
-      // From inside a command: it happens at the time of what made the command.
-      if (!working) timers.arrive(event.type === 'vad.window' ? roundTime(event.endsAt) : null);
-      queue.push(roundEvent(event));
-      work(() => {});
-    },
-    snapshot: () => snapshotOf(root.getSnapshot(), env),
-    stop() {
-      end();
-      root.stop();
-    },
-  };
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : 'unknown';
 }

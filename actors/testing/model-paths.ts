@@ -79,20 +79,7 @@ export function walk(model: Model, path: readonly Move[]): Visited {
     },
     join: (member) => bus.join(member),
   };
-  // Some machines report to the one that started them, so each is started by one that listens.
-  const listener = setup({
-    types: {} as {
-      events: TurnLeft | ToolCallAnswered | { readonly type: 'xstate.error.actor.tested'; readonly error: unknown };
-    },
-    actors: { tested: model.machine },
-  }).createMachine({
-    invoke: { id: 'tested', src: 'tested', input: { ...model.input, env } },
-    on: {
-      'turn.left': { actions: ({ event }) => reported.push(event) },
-      'call.answered': { actions: ({ event }) => reported.push(event) },
-      'xstate.error.actor.tested': { actions: ({ event }) => faults.push(event.error) },
-    },
-  });
+  const listener = listenTo(model, env, reported, faults);
   const root = createActor(listener, { clock }).start();
   const tested = root.getSnapshot().children['tested']!;
   bus.drain();
@@ -118,6 +105,26 @@ export function walk(model: Model, path: readonly Move[]): Visited {
   root.stop();
   if (faults.length > 0) throw faults[0];
   return { state, value, path, events, told, commands, reported, history: memory.history };
+}
+
+/**
+ * Some machines report to the one that started them, so each is started by one that listens.
+ * @param reported gets what it reports. @param faults gets what it throws.
+ */
+function listenTo(model: Model, env: SessionEnvironment, reported: (TurnLeft | ToolCallAnswered)[], faults: unknown[]) {
+  return setup({
+    types: {} as {
+      events: TurnLeft | ToolCallAnswered | { readonly type: 'xstate.error.actor.tested'; readonly error: unknown };
+    },
+    actors: { tested: model.machine },
+  }).createMachine({
+    invoke: { id: 'tested', src: 'tested', input: { ...model.input, env } },
+    on: {
+      'turn.left': { actions: ({ event }) => reported.push(event) },
+      'call.answered': { actions: ({ event }) => reported.push(event) },
+      'xstate.error.actor.tested': { actions: ({ event }) => faults.push(event.error) },
+    },
+  });
 }
 
 /** Every state that can be reached, with a shortest path to it. */

@@ -1,5 +1,5 @@
 import type { Timers } from '../../runtime/clock.ts';
-import { AvatarUnavailableError, type FaceHandlers, type FaceStream } from '../ports.ts';
+import { AvatarUnavailableError, type FaceHandlers, type FaceStream, type SpeechAudio } from '../ports.ts';
 
 /**
  * A session whose avatar cannot be had goes on without frames. It is tried again after so long, ms, and later less often:
@@ -35,7 +35,13 @@ export function afterPreparation(
   }
 
   return {
-    ...stream,
+    show: (mood) => stream.show(mood),
+    cue: (tag) => stream.cue(tag),
+    mouth: (track) => stream.mouth(track),
+    mouthStopped: (at) => stream.mouthStopped(at),
+    ...(stream.hear !== undefined && { hear: (audio: SpeechAudio) => stream.hear?.(audio) }),
+    keyframe: () => stream.keyframe(),
+    setBitrate: (bitsPerSecond) => stream.setBitrate(bitsPerSecond),
     start(codec) {
       wanted = codec;
       begin(FIRST_PAUSE_MS);

@@ -1,3 +1,4 @@
+import type { OpenAI } from 'openai';
 import { z } from 'zod';
 import { AnswerLimitError, type AnswerLimits } from '../http/answer-limits.ts';
 import { isTimeout } from '../http/is-timeout.ts';
@@ -49,10 +50,27 @@ export async function createOpenAiCompatibleEmbedder(
   signal: AbortSignal,
   fetch: typeof globalThis.fetch = defaultFetch,
 ): Promise<Embedder> {
+  const service = new EmbeddingsService(await openClient(definition, fetch), definition.modelName);
+  const [probe] = await service.embedBatch(['dimensions'], signal);
+  const dimensions = probe?.length ?? 0;
+  if (dimensions === 0)
+    throw new ProviderError(PROVIDER, 'bad-response', 'The embeddings endpoint answered with an empty vector.');
+  return {
+    dimensions,
+    async embed(texts, stop) {
+      const vectors = await service.embed(texts, stop);
+      if (vectors.some((vector) => vector.length !== dimensions))
+        throw new ProviderError(PROVIDER, 'bad-response', 'The embeddings endpoint changed the length of its vectors.');
+      return vectors;
+    },
+  };
+}
+
+async function openClient(definition: EmbeddingsDefinition, fetch: typeof globalThis.fetch): Promise<OpenAI> {
   const endpoint = openAiEndpoint(definition.url.replace(/\/embeddings\/*$/, ''));
   // Loaded only where it is used: see `models/llm/openai-compatible.ts`.
   const { OpenAI } = await import('openai');
-  const client = new OpenAI({
+  return new OpenAI({
     baseURL: endpoint.baseUrl,
     defaultQuery: endpoint.query,
     apiKey: definition.secret || 'none',
@@ -63,12 +81,35 @@ export async function createOpenAiCompatibleEmbedder(
     maxRetries: 2,
     logLevel: 'off',
   });
+}
 
-  async function embedBatch(texts: readonly string[], stop: AbortSignal): Promise<Float32Array[]> {
+/** Asks for vectors in requests of a size that the service takes. */
+class EmbeddingsService {
+  readonly #client: OpenAI;
+  readonly #model: string;
+  /** What the service has refused: it is not asked for so many again, nor for texts so long. */
+  #most = BATCH;
+  #longest = Number.POSITIVE_INFINITY;
+
+  constructor(client: OpenAI, model: string) {
+    this.#client = client;
+    this.#model = model;
+  }
+
+  /** @throws ProviderError */
+  async embed(texts: readonly string[], stop: AbortSignal): Promise<Float32Array[]> {
+    const vectors: Float32Array[] = [];
+    while (vectors.length < texts.length)
+      vectors.push(...(await this.#embedSome(texts.slice(vectors.length, vectors.length + this.#most), stop)));
+    return vectors;
+  }
+
+  /** One request. @throws ProviderError */
+  async embedBatch(texts: readonly string[], stop: AbortSignal): Promise<Float32Array[]> {
     try {
       // Plain numbers. The client would request base64, which not every server knows.
-      const answer = await client.embeddings.create(
-        { model: definition.modelName, input: [...texts], encoding_format: 'float' },
+      const answer = await this.#client.embeddings.create(
+        { model: this.#model, input: [...texts], encoding_format: 'float' },
         { signal: stop },
       );
       // The order is the texts' where it is not said.
@@ -85,43 +126,25 @@ export async function createOpenAiCompatibleEmbedder(
     );
   }
 
-  /** What the service has refused: it is not asked for so many again. */
-  let [most, longest] = [BATCH, Number.POSITIVE_INFINITY];
-
-  async function embedSome(texts: readonly string[], stop: AbortSignal): Promise<Float32Array[]> {
+  async #embedSome(texts: readonly string[], stop: AbortSignal): Promise<Float32Array[]> {
     try {
-      const fitting = texts.map((text) => text.slice(0, longest));
-      return await embedBatch(fitting, stop);
+      const fitting = texts.map((text) => text.slice(0, this.#longest));
+      return await this.embedBatch(fitting, stop);
     } catch (error) {
       if (!(error instanceof ProviderError) || error.code !== 'bad-request') throw error;
       const half = Math.ceil(texts.length / 2);
       if (texts.length > 1) {
-        most = Math.min(most, half);
-        return [...(await embedSome(texts.slice(0, half), stop)), ...(await embedSome(texts.slice(half), stop))];
+        this.#most = Math.min(this.#most, half);
+        const first = await this.#embedSome(texts.slice(0, half), stop);
+        return [...first, ...(await this.#embedSome(texts.slice(half), stop))];
       }
-      const length = Math.min(texts[0]!.length, longest);
+      const length = Math.min(texts[0]!.length, this.#longest);
       if (length < SHORTEST_CUT * 2) throw error;
       // Its beginning tells what it is about.
-      longest = Math.ceil(length / 2);
-      return embedSome(texts, stop);
+      this.#longest = Math.ceil(length / 2);
+      return this.#embedSome(texts, stop);
     }
   }
-
-  const [probe] = await embedBatch(['dimensions'], signal);
-  const dimensions = probe?.length ?? 0;
-  if (dimensions === 0)
-    throw new ProviderError(PROVIDER, 'bad-response', 'The embeddings endpoint answered with an empty vector.');
-  return {
-    dimensions,
-    async embed(texts, stop) {
-      const vectors: Float32Array[] = [];
-      while (vectors.length < texts.length)
-        vectors.push(...(await embedSome(texts.slice(vectors.length, vectors.length + most), stop)));
-      if (vectors.some((vector) => vector.length !== dimensions))
-        throw new ProviderError(PROVIDER, 'bad-response', 'The embeddings endpoint changed the length of its vectors.');
-      return vectors;
-    },
-  };
 }
 
 function leaving({ reason }: AbortSignal, cause: unknown): ProviderError {

@@ -62,68 +62,14 @@ export const openAiCompatible: SttProvider<typeof options> = {
  * Any service with the interface `POST /audio/transcriptions`. Each utterance is uploaded as a WAV file when it ends.
  */
 export function createOpenAiCompatibleRecognizer(settings: OpenAiCompatibleRecognizerSettings): SpeechRecognizer {
-  // Loaded only where it is used, and before the first utterance: see `models/llm/openai-compatible.ts`.
-  const opened = import('openai').then(({ OpenAI, toFile }) => ({
-    toFile,
-    client: new OpenAI({
-      baseURL: settings.baseUrl,
-      // The client requires a key. Servers without accounts ignore it.
-      apiKey: settings.apiKey ?? 'none',
-      timeout: REQUEST_TIMEOUT_MS,
-      fetch: limitFetch(defaultFetch, ANSWER),
-      maxRetries: 1,
-      // The log would hold what was said.
-      logLevel: 'off',
-      // These would otherwise be taken from the environment.
-      organization: null,
-      project: null,
-    }),
-  }));
-  // Each request tells the error.
-  opened.catch(() => {});
+  const service = new TranscriptionService(settings);
   const streams = new Set<UploadStream>();
-  /** Whisper tells with its segments whether there was speech at all. Newer models and some servers know only `json`. */
-  let format: 'verbose_json' | 'json' = /whisper/i.test(settings.model) ? 'verbose_json' : 'json';
-  const ask = async (pieces: readonly Int16Array[], { language, keyTerms }: Expected, signal: AbortSignal) => {
-    const { client, toFile } = await opened;
-    const file = await toFile(wavFile(pieces, SAMPLE_RATE), 'speech.wav', { type: 'audio/wav' });
-    const answer: unknown = await client.audio.transcriptions.create(
-      {
-        file,
-        model: settings.model,
-        response_format: format,
-        ...(language === null ? {} : { language }),
-        // The service prefers words of the preceding text.
-        ...(keyTerms.length === 0 ? {} : { prompt: keyTerms.join(', ') }),
-      },
-      { signal },
-    );
-    const read = transcription.safeParse(answer);
-    if (!read.success) throw new ProviderError(PROVIDER, 'bad-response', 'The recognition service sent no text.');
-    return read.data;
-  };
-  const transcribe: Transcribe = async (pieces, expected, signal) => {
-    try {
-      const { text, segments } = await ask(pieces, expected, signal).catch(async (error: unknown) => {
-        const refusal = await transcriptionError(PROVIDER, error);
-        if (format === 'json' || refusal.code !== 'bad-request') throw refusal;
-        format = 'json';
-        return ask(pieces, expected, signal);
-      });
-      const told = segments?.flatMap(({ no_speech_prob: probability }) => probability ?? []) ?? [];
-      const noSpeech = told.length === 0 ? null : Math.min(...told);
-      const heard = { text: text.trim(), voicedMs: voicedMsOf(pieces), noSpeech, keyTerms: expected.keyTerms };
-      return isPhantom(heard) ? '' : heard.text;
-    } catch (error) {
-      throw await transcriptionError(PROVIDER, error);
-    }
-  };
   return {
     name: PROVIDER,
     languages: 'any',
     open({ language, keyTerms, handlers }) {
       const stream = new UploadStream(
-        transcribe,
+        (pieces, expected, signal) => service.transcribe(pieces, expected, signal),
         (settings.partialEverySeconds ?? 0) * SAMPLE_RATE,
         { language, keyTerms },
         handlers,
@@ -136,6 +82,77 @@ export function createOpenAiCompatibleRecognizer(settings: OpenAiCompatibleRecog
       for (const stream of streams) stream.close();
     },
   };
+}
+
+async function openClient(settings: OpenAiCompatibleRecognizerSettings) {
+  const { OpenAI, toFile } = await import('openai');
+  const client = new OpenAI({
+    baseURL: settings.baseUrl,
+    // The client requires a key. Servers without accounts ignore it.
+    apiKey: settings.apiKey ?? 'none',
+    timeout: REQUEST_TIMEOUT_MS,
+    fetch: limitFetch(defaultFetch, ANSWER),
+    maxRetries: 1,
+    // The log would hold what was said.
+    logLevel: 'off',
+    // These would otherwise be taken from the environment.
+    organization: null,
+    project: null,
+  });
+  return { client, toFile };
+}
+
+class TranscriptionService {
+  readonly #model: string;
+  readonly #opened: ReturnType<typeof openClient>;
+  /** Whisper tells with its segments whether there was speech at all. Newer models and some servers know only `json`. */
+  #format: 'verbose_json' | 'json';
+
+  constructor(settings: OpenAiCompatibleRecognizerSettings) {
+    this.#model = settings.model;
+    this.#format = /whisper/i.test(settings.model) ? 'verbose_json' : 'json';
+    // Loaded only where it is used, and before the first utterance: see `models/llm/openai-compatible.ts`.
+    this.#opened = openClient(settings);
+    // Each request tells the error.
+    this.#opened.catch(() => {});
+  }
+
+  /** @returns '' where nobody spoke. @throws ProviderError */
+  async transcribe(pieces: readonly Int16Array[], expected: Expected, signal: AbortSignal): Promise<string> {
+    try {
+      const { text, segments } = await this.#ask(pieces, expected, signal).catch(async (error: unknown) => {
+        const refusal = await transcriptionError(PROVIDER, error);
+        if (this.#format === 'json' || refusal.code !== 'bad-request') throw refusal;
+        this.#format = 'json';
+        return this.#ask(pieces, expected, signal);
+      });
+      const told = segments?.flatMap(({ no_speech_prob: probability }) => probability ?? []) ?? [];
+      const noSpeech = told.length === 0 ? null : Math.min(...told);
+      const heard = { text: text.trim(), voicedMs: voicedMsOf(pieces), noSpeech, keyTerms: expected.keyTerms };
+      return isPhantom(heard) ? '' : heard.text;
+    } catch (error) {
+      throw await transcriptionError(PROVIDER, error);
+    }
+  }
+
+  async #ask(pieces: readonly Int16Array[], { language, keyTerms }: Expected, signal: AbortSignal) {
+    const { client, toFile } = await this.#opened;
+    const file = await toFile(wavFile(pieces, SAMPLE_RATE), 'speech.wav', { type: 'audio/wav' });
+    const answer: unknown = await client.audio.transcriptions.create(
+      {
+        file,
+        model: this.#model,
+        response_format: this.#format,
+        ...(language === null ? {} : { language }),
+        // The service prefers words of the preceding text.
+        ...(keyTerms.length === 0 ? {} : { prompt: keyTerms.join(', ') }),
+      },
+      { signal },
+    );
+    const read = transcription.safeParse(answer);
+    if (!read.success) throw new ProviderError(PROVIDER, 'bad-response', 'The recognition service sent no text.');
+    return read.data;
+  }
 }
 
 const transcription = z.object({

@@ -34,9 +34,6 @@ interface Utterance {
 }
 
 const options = JSON.parse(process.argv[2] ?? '{}') as PocketSphinxProcessOptions;
-const utterances = new Map<number, Utterance>();
-const free: Decoder[] = [];
-let made = 0;
 
 function send(message: FromRecognition): void {
   // If the server has ended, the send fails. The event `disconnect` then ends this process.
@@ -56,86 +53,115 @@ function open(): Utterance {
   };
 }
 
-function run(createDecoder: () => Decoder): void {
-  const takeDecoder = (): Decoder | null => {
-    const decoder = free.pop();
-    if (decoder !== undefined) return decoder;
-    if (made >= options.maxDecoders) return null;
-    made++;
-    return createDecoder();
-  };
+/** As many decoders as are needed at once, up to the limit. */
+class DecoderPool {
+  readonly #create: () => Decoder;
+  readonly #free: Decoder[] = [];
+  #made = 0;
 
-  const decode = (id: number, utterance: Utterance, pcm: Int16Array): void => {
-    const decoder = utterance.decoder as Decoder;
-    decoder.process(pcm);
-    utterance.samples += pcm.length;
-    if (utterance.samples <= MOST_WHOLE_SAMPLES) utterance.whole.push(pcm);
-    else utterance.whole = [];
-    utterance.sinceLook += pcm.length;
-    if (utterance.sinceLook < PARTIAL_EVERY_SAMPLES) return;
-    utterance.sinceLook = 0;
-    const { text } = decoder.hypothesis();
-    if (text === utterance.lastPartial) return;
-    utterance.lastPartial = text;
-    send({ type: 'partial', utterance: id, text, samples: utterance.samples });
-  };
+  constructor(create: () => Decoder) {
+    this.#create = create;
+  }
 
-  const close = (id: number, utterance: Utterance, answer: 'final' | 'none'): void => {
-    utterances.delete(id);
-    const { decoder } = utterance;
-    decoder?.end();
-    void (async () => {
-      if (answer === 'final') {
-        const found = decoder === null ? null : await decodeAgain(decoder, utterance);
-        send({
-          type: 'final',
-          utterance: id,
-          text: found?.text ?? '',
-          ...(found !== null && found.text !== '' && { confidence: confidenceOf(found, utterance.samples) }),
-        });
-      }
-      if (decoder !== null) free.push(decoder);
-      serveWaiting();
-    })();
-  };
+  /** Makes one ahead, which blocks for half a second. */
+  prepare(): void {
+    if (this.#made >= options.maxDecoders) return;
+    this.#free.push(this.#create());
+    this.#made++;
+  }
 
-  /** Gives free decoders to the utterances that wait, oldest first. */
-  const serveWaiting = (): void => {
-    for (const [id, utterance] of utterances) {
-      if (utterance.decoder !== null) continue;
-      utterance.decoder = takeDecoder();
-      if (utterance.decoder === null) return;
-      utterance.decoder.start();
-      for (const pcm of utterance.waiting.splice(0)) decode(id, utterance, pcm);
-      // Closing also gives the decoder to the next one.
-      if (utterance.ending === 'finish') return close(id, utterance, 'final');
-    }
-  };
+  take(): Decoder | null {
+    if (this.#free.length === 0) this.prepare();
+    return this.#free.pop() ?? null;
+  }
 
-  const write = (id: number, pcm: Int16Array): void => {
-    let utterance = utterances.get(id);
-    if (utterance === undefined) utterances.set(id, (utterance = open()));
+  put(decoder: Decoder): void {
+    this.#free.push(decoder);
+  }
+}
+
+/** The utterances of all speakers, by their number. */
+class Utterances {
+  readonly #utterances = new Map<number, Utterance>();
+  readonly #pool: DecoderPool;
+
+  constructor(pool: DecoderPool) {
+    this.#pool = pool;
+  }
+
+  write(id: number, pcm: Int16Array): void {
+    let utterance = this.#utterances.get(id);
+    if (utterance === undefined) this.#utterances.set(id, (utterance = open()));
     if (utterance.decoder !== null) return decode(id, utterance, pcm);
     if (utterance.waitingSamples + pcm.length > MAX_WAITING_SAMPLES) return;
     utterance.waiting.push(pcm);
     utterance.waitingSamples += pcm.length;
-    serveWaiting();
-  };
+    this.#serveWaiting();
+  }
 
-  const finish = (id: number): void => {
-    const utterance = utterances.get(id);
+  finish(id: number): void {
+    const utterance = this.#utterances.get(id);
     if (utterance === undefined) return send({ type: 'final', utterance: id, text: '' });
     if (utterance.decoder === null) utterance.ending = 'finish';
-    else close(id, utterance, 'final');
-  };
+    else void this.#close(id, utterance, 'final');
+  }
 
+  cancel(id: number): void {
+    const utterance = this.#utterances.get(id);
+    if (utterance !== undefined) void this.#close(id, utterance, 'none');
+  }
+
+  /** Gives free decoders to the utterances that wait, oldest first. */
+  #serveWaiting(): void {
+    for (const [id, utterance] of this.#utterances) {
+      if (utterance.decoder !== null) continue;
+      utterance.decoder = this.#pool.take();
+      if (utterance.decoder === null) return;
+      utterance.decoder.start();
+      for (const pcm of utterance.waiting.splice(0)) decode(id, utterance, pcm);
+      // Closing also gives the decoder to the next one.
+      if (utterance.ending === 'finish') return void this.#close(id, utterance, 'final');
+    }
+  }
+
+  async #close(id: number, utterance: Utterance, answer: 'final' | 'none'): Promise<void> {
+    this.#utterances.delete(id);
+    const { decoder } = utterance;
+    decoder?.end();
+    if (answer === 'final') await sendFinal(id, utterance);
+    if (decoder !== null) this.#pool.put(decoder);
+    this.#serveWaiting();
+  }
+}
+
+function decode(id: number, utterance: Utterance, pcm: Int16Array): void {
+  const decoder = utterance.decoder as Decoder;
+  decoder.process(pcm);
+  utterance.samples += pcm.length;
+  if (utterance.samples <= MOST_WHOLE_SAMPLES) utterance.whole.push(pcm);
+  else utterance.whole = [];
+  utterance.sinceLook += pcm.length;
+  if (utterance.sinceLook < PARTIAL_EVERY_SAMPLES) return;
+  utterance.sinceLook = 0;
+  const { text } = decoder.hypothesis();
+  if (text === utterance.lastPartial) return;
+  utterance.lastPartial = text;
+  send({ type: 'partial', utterance: id, text, samples: utterance.samples });
+}
+
+async function sendFinal(id: number, utterance: Utterance): Promise<void> {
+  const { decoder, samples } = utterance;
+  const found = decoder === null ? null : await decodeAgain(decoder, utterance);
+  const confidence = found !== null && found.text !== '' && { confidence: confidenceOf(found, samples) };
+  send({ type: 'final', utterance: id, text: found?.text ?? '', ...confidence });
+}
+
+function serve(utterances: Utterances): void {
   process.on('message', (message: ToRecognition) => {
-    if (message.type === 'write') return write(message.utterance, message.pcm);
-    if (message.type === 'finish') return finish(message.utterance);
+    if (message.type === 'write') return utterances.write(message.utterance, message.pcm);
+    if (message.type === 'finish') return utterances.finish(message.utterance);
     // It decodes as the sound comes: silence is nothing to it.
-    if (message.type === 'voice') return;
-    const utterance = utterances.get(message.utterance);
-    if (utterance !== undefined) close(message.utterance, utterance, 'none');
+    if (message.type !== 'voice') utterances.cancel(message.utterance);
   });
 }
 
@@ -159,16 +185,12 @@ async function decodeAgain(decoder: Decoder, { whole }: Utterance): Promise<Hypo
 endWithParent();
 
 try {
-  const createDecoder = loadPocketSphinx(options.modelDir);
-  free.push(createDecoder());
-  made = 1;
-  run(createDecoder);
+  const pool = new DecoderPool(loadPocketSphinx(options.modelDir));
+  pool.prepare();
+  serve(new Utterances(pool));
   send({ type: 'ready' });
   // Making a decoder blocks all speakers for half a second. So the second speaker's is made while nobody speaks.
-  if (made < options.maxDecoders) {
-    free.push(createDecoder());
-    made++;
-  }
+  pool.prepare();
 } catch (error) {
   send({ type: 'unusable', message: error instanceof Error ? error.message : String(error) });
   process.disconnect?.();

@@ -29,16 +29,16 @@ export interface ProcessRecognizerOptions {
  * utterances without a final. Streams fail only when processes keep ending.
  */
 export function createProcessRecognizer(options: ProcessRecognizerOptions): SpeechRecognizer {
-  const { provider, name, languages, warn } = options;
+  const { provider, name, languages, warn, start, retryAfterMs, unreadyIsFinal, launch } = options;
   const streams = new Set<ProcessStream>();
   let unusable: ProviderError | null = null;
   let nextUtterance = 1;
   const worker = new SupervisedWorker<ToRecognition, FromRecognition>({
     name,
-    start: options.start,
-    retryAfterMs: options.retryAfterMs,
-    unreadyIsFinal: options.unreadyIsFinal,
-    launch: options.launch,
+    start,
+    retryAfterMs,
+    unreadyIsFinal,
+    launch,
     ready: ({ type }) => type === 'ready',
     message(message) {
       if (message.type === 'unusable') worker.giveUp(`cannot work: ${message.message}`);
@@ -50,10 +50,7 @@ export function createProcessRecognizer(options: ProcessRecognizerOptions): Spee
     },
     ended({ how }, { next }) {
       if (next !== 'restarts') return;
-      const givenUp = [...streams].reduce((sum, stream) => sum + stream.lost(), 0);
-      warn(
-        `${name} ended (${how}); another takes over.${givenUp > 0 ? ` Words of ${givenUp} utterances may be lost.` : ''}`,
-      );
+      warn(`${name} ended (${how}); another takes over.${sayLost(streams)}`);
       // Utterances that have ended get the words so far. If the process cannot start, `gaveUp` is called.
       if (streams.size > 0) worker.ready().catch(() => undefined);
     },
@@ -65,6 +62,12 @@ export function createProcessRecognizer(options: ProcessRecognizerOptions): Spee
     },
   });
 
+  const shared = {
+    send: (message: ToRecognition) => worker.post(message),
+    newUtterance: () => nextUtterance++,
+    hung: () => worker.kill(),
+  };
+
   return {
     name: provider,
     languages,
@@ -72,12 +75,7 @@ export function createProcessRecognizer(options: ProcessRecognizerOptions): Spee
       worker.start();
       const stream = new ProcessStream(
         handlers,
-        {
-          send: (message) => worker.post(message),
-          newUtterance: () => nextUtterance++,
-          closed: () => streams.delete(stream),
-          hung: () => worker.kill(),
-        },
+        { ...shared, closed: () => streams.delete(stream) },
         languages,
         language,
       );
@@ -94,4 +92,10 @@ export function createProcessRecognizer(options: ProcessRecognizerOptions): Spee
       await worker.stop();
     },
   };
+}
+
+/** Tells all streams that their process is gone. @returns what to add to the warning. */
+function sayLost(streams: Iterable<ProcessStream>): string {
+  const givenUp = [...streams].reduce((sum, stream) => sum + stream.lost(), 0);
+  return givenUp > 0 ? ` Words of ${givenUp} utterances may be lost.` : '';
 }

@@ -35,52 +35,12 @@ export function loadEspeak(): SpeechLibrary {
   const setVoice = espeak.func('int espeak_SetVoiceByName(str)');
   const setParameter = espeak.func('int espeak_SetParameter(int, int, int)');
   const synth = espeak.func('int espeak_Synth(str, size_t, uint, int, uint, uint, void*, void*)');
-  const Event = koffi.struct({
-    type: 'int',
-    id: 'uint',
-    position: 'int',
-    length: 'int',
-    audioMs: 'int',
-    sample: 'int',
-    user: 'void*',
-    phoneme: koffi.array('uint8', 8, 'Typed'),
-  });
-
-  function readEvents(pointer: bigint): EspeakEvent[] {
-    const events: EspeakEvent[] = [];
-    for (let offset = 0; ; offset += EVENT_BYTES) {
-      const event = koffi.decode(pointer, offset, Event) as {
-        type: number;
-        position: number;
-        audioMs: number;
-        phoneme: Uint8Array;
-      };
-      if (event.type === 0) return events;
-      events.push({
-        type: event.type,
-        position: event.position,
-        audioMs: event.audioMs,
-        phoneme: Buffer.from(event.phoneme),
-      });
-    }
-  }
-
-  let onAudio: ((pcm: Int16Array, events: EspeakEvent[]) => void) | null = null;
+  let onAudio: OnAudio | null = null;
   let failure: unknown = null;
   // The library calls this inside of espeak_Synth. An exception here would end the process, so it is kept for `speak`.
-  const callback = koffi.register(
-    (data: bigint | null, samples: number, events: bigint): number => {
-      try {
-        // `view` is the library's own memory, which is reused after this call. `slice` copies.
-        const pcm = data && samples > 0 ? new Int16Array(koffi.view(data, samples * 2).slice(0)) : new Int16Array(0);
-        onAudio?.(pcm, readEvents(events));
-        return 0;
-      } catch (error) {
-        failure = error;
-        return 1;
-      }
-    },
-    koffi.pointer(koffi.proto('int espeak_sound(void*, int, void*)')),
+  const callback = registerCallback(
+    (pcm, events) => onAudio?.(pcm, events),
+    (error) => void (failure = error),
   );
   espeak.func('void espeak_SetSynthCallback(void*)')(callback);
 
@@ -100,20 +60,55 @@ export function loadEspeak(): SpeechLibrary {
         sent += pcm.length;
         deliver({ pcm, sampleRate, ...timings.read(events) });
       };
-      const status = synth(
-        text,
-        Buffer.byteLength(text) + 1,
-        0,
-        POSITION_IN_CHARACTERS,
-        0,
-        CHARACTERS_UTF8,
-        null,
-        null,
-      ) as number;
+      const bytes = Buffer.byteLength(text) + 1;
+      const status = synth(text, bytes, 0, POSITION_IN_CHARACTERS, 0, CHARACTERS_UTF8, null, null) as number;
       onAudio = null;
       if (failure) throw failure;
       if (status !== 0) throw new ProviderError('espeak-ng', 'server', 'espeak-ng could not speak this text.');
       deliver({ pcm: new Int16Array(0), sampleRate, ...timings.finish((sent * 1000) / sampleRate) });
     },
+  };
+}
+
+type OnAudio = (pcm: Int16Array, events: EspeakEvent[]) => void;
+
+/** @param failed gets what `onAudio` throws: the library ends the text then. */
+function registerCallback(onAudio: OnAudio, failed: (error: unknown) => void) {
+  const read = eventReader();
+  return koffi.register(
+    (data: bigint | null, samples: number, events: bigint): number => {
+      try {
+        // `view` is the library's own memory, which is reused after this call. `slice` copies.
+        const pcm = data && samples > 0 ? new Int16Array(koffi.view(data, samples * 2).slice(0)) : new Int16Array(0);
+        onAudio(pcm, read(events));
+        return 0;
+      } catch (error) {
+        failed(error);
+        return 1;
+      }
+    },
+    koffi.pointer(koffi.proto('int espeak_sound(void*, int, void*)')),
+  );
+}
+
+/** @returns what reads the events of a callback, up to the one that ends the list. */
+function eventReader(): (pointer: bigint) => EspeakEvent[] {
+  const Event = koffi.struct({
+    type: 'int',
+    id: 'uint',
+    position: 'int',
+    length: 'int',
+    audioMs: 'int',
+    sample: 'int',
+    user: 'void*',
+    phoneme: koffi.array('uint8', 8, 'Typed'),
+  });
+  return (pointer) => {
+    const events: EspeakEvent[] = [];
+    for (let offset = 0; ; offset += EVENT_BYTES) {
+      const { type, position, audioMs, phoneme } = koffi.decode(pointer, offset, Event) as EspeakEvent;
+      if (type === 0) return events;
+      events.push({ type, position, audioMs, phoneme: Buffer.from(phoneme) });
+    }
   };
 }

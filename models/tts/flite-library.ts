@@ -15,6 +15,10 @@ const KEPT_BEFORE_S = 0.01;
 /** … and for a natural gap before the next sentence. */
 const KEPT_AFTER_S = 0.12;
 
+/** Where flite's structs have these fields. */
+const STREAMING_CALLBACK_OFFSET = 8;
+const VOICE_FEATURES_OFFSET = 8;
+
 type Pointer = bigint | null;
 
 /**
@@ -34,19 +38,89 @@ function loadForGood(file: string, options: { global?: boolean } = {}): ReturnTy
  * @throws when the shared libraries are not installed.
  */
 export function loadFlite(): SpeechLibrary {
+  const flite = bindFlite();
+  let speaking: Speaking | null = null;
+  const onAudio = registerCallback(flite, () => speaking);
+  const voices = new Map(FLITE_VOICES.map((name) => [name as string, loadVoice(flite, name, onAudio)]));
+  // Flite keeps the pointers to feature names, so they are never freed.
+  const stretchName = cString('duration_stretch');
+  return {
+    speak(job, deliver) {
+      const found = voices.get(job.voice);
+      if (!found) throw new ProviderError('flite', 'bad-request', `There is no flite voice "${job.voice}".`);
+      flite.setNumber(found.features, stretchName, 1 / job.speed);
+      const spoken: Speaking = { job, deliver, timings: null, failure: null };
+      speaking = spoken;
+      // With a space at the end, flite counts the position of the last token like those of the others.
+      const utterance = flite.synthText(`${plainAscii(job.text)} \n`, found.voice) as Pointer;
+      speaking = null;
+      if (utterance) flite.deleteUtterance(utterance);
+      if (spoken.failure) throw spoken.failure;
+      if (spoken.timings) deliverRest(spoken.timings, deliver);
+    },
+  };
+}
+
+/** What is being spoken, during the call of `flite_synth_text`. */
+interface Speaking {
+  readonly job: SynthesisJob;
+  readonly deliver: (chunk: SynthesisChunk) => void;
+  timings: Timings | null;
+  failure: unknown;
+}
+
+type Flite = ReturnType<typeof bindFlite>;
+
+/** The functions of flite.h that are used, after `flite_init`. */
+function bindFlite() {
   const flite = loadForGood('libflite.so.1', { global: true });
   loadForGood('libflite_usenglish.so.1', { global: true });
   loadForGood('libflite_cmulex.so.1', { global: true });
-  const synthText = flite.func('void* flite_synth_text(str, void*)');
-  const deleteUtterance = flite.func('void delete_utterance(void*)');
-  const relation = flite.func('void* utt_relation(void*, str)');
-  const head = flite.func('void* relation_head(void*)');
-  const next = flite.func('void* item_next(void*)');
-  const nameOf = flite.func('str item_feat_string(void*, str)');
-  const itemNumber = flite.func('float item_feat_float(void*, str)');
-  const pathNumber = flite.func('float ffeature_float(void*, str)');
-  const setFeature = flite.func('void feat_set(void*, void*, void*)');
-  const setNumber = flite.func('void feat_set_float(void*, void*, float)');
+  const functions = {
+    synthText: flite.func('void* flite_synth_text(str, void*)'),
+    deleteUtterance: flite.func('void delete_utterance(void*)'),
+    relation: flite.func('void* utt_relation(void*, str)'),
+    head: flite.func('void* relation_head(void*)'),
+    next: flite.func('void* item_next(void*)'),
+    nameOf: flite.func('str item_feat_string(void*, str)'),
+    itemNumber: flite.func('float item_feat_float(void*, str)'),
+    pathNumber: flite.func('float ffeature_float(void*, str)'),
+    setFeature: flite.func('void feat_set(void*, void*, void*)'),
+    setNumber: flite.func('void feat_set_float(void*, void*, float)'),
+    newStreaming: flite.func('void* new_audio_streaming_info()'),
+    streamingValue: flite.func('void* audio_streaming_info_val(void*)'),
+  };
+  flite.func('int flite_init()')();
+  return functions;
+}
+
+function* items(flite: Flite, utterance: Pointer, kind: string): Generator<Pointer> {
+  const first = flite.head(flite.relation(utterance, kind)) as Pointer;
+  for (let item = first; item; item = flite.next(item) as Pointer) yield item;
+}
+
+/** Bounds of the words' tokens: where each ends in the text, and its time. */
+function wordsOf(flite: Flite, utterance: Pointer) {
+  return [...items(flite, utterance, 'Word')].map((item) => ({
+    // Flite counts one past the character after the token.
+    position: flite.pathNumber(item, 'R:Token.parent.file_pos') - 2,
+    startS: flite.pathNumber(item, 'R:SylStructure.daughter1.daughter1.R:Segment.p.end'),
+    endS: flite.pathNumber(item, 'R:SylStructure.daughtern.daughtern.R:Segment.end'),
+  }));
+}
+
+function segmentsOf(flite: Flite, utterance: Pointer) {
+  return [...items(flite, utterance, 'Segment')].map((item) => ({
+    name: flite.nameOf(item, 'name') as string,
+    endS: flite.itemNumber(item, 'end') as number,
+  }));
+}
+
+/**
+ * The library calls it inside of flite_synth_text. An exception there would end the process, so it is kept for `speak`.
+ * @param current what is being spoken.
+ */
+function registerCallback(flite: Flite, current: () => Speaking | null) {
   const Wave = koffi.struct({ type: 'void*', sampleRate: 'int', samples: 'int', channels: 'int', data: 'void*' });
   const Streaming = koffi.struct({
     minimum: 'int',
@@ -55,87 +129,36 @@ export function loadFlite(): SpeechLibrary {
     item: 'void*',
     userData: 'void*',
   });
-  const STREAMING_CALLBACK_OFFSET = 8;
-  const VOICE_FEATURES_OFFSET = 8;
-  flite.func('int flite_init()')();
-
-  function* items(utterance: Pointer, kind: string): Generator<Pointer> {
-    for (let item = head(relation(utterance, kind)) as Pointer; item; item = next(item) as Pointer) yield item;
-  }
-
-  /** Bounds of the words' tokens: where each ends in the text, and its time. */
-  const words = (utterance: Pointer) =>
-    [...items(utterance, 'Word')].map((item) => ({
-      // Flite counts one past the character after the token.
-      position: pathNumber(item, 'R:Token.parent.file_pos') - 2,
-      startS: pathNumber(item, 'R:SylStructure.daughter1.daughter1.R:Segment.p.end'),
-      endS: pathNumber(item, 'R:SylStructure.daughtern.daughtern.R:Segment.end'),
-    }));
-
-  let speaking: {
-    job: SynthesisJob;
-    deliver: (chunk: SynthesisChunk) => void;
-    timings: Timings | null;
-    failure: unknown;
-  } | null = null;
-
-  // The library calls this inside of flite_synth_text. An exception here would end the process, so it is kept for
-  // `speak`.
-  const onAudio = koffi.register(
+  return koffi.register(
     (wavePointer: Pointer, start: number, size: number, _last: number, streamingPointer: Pointer): number => {
+      const speaking = current();
+      if (!speaking || speaking.failure) return 0;
       try {
-        if (!speaking || speaking.failure) return 0;
         const utterance = (koffi.decode(streamingPointer, Streaming) as { utterance: Pointer }).utterance;
-        speaking.timings ??= readTimings(
-          speaking.job,
-          [...items(utterance, 'Segment')].map((item) => ({
-            name: nameOf(item, 'name') as string,
-            endS: itemNumber(item, 'end') as number,
-          })),
-          words(utterance),
-        );
+        const { job, deliver } = speaking;
+        speaking.timings ??= readTimings(job, segmentsOf(flite, utterance), wordsOf(flite, utterance));
         const wave = koffi.decode(wavePointer, Wave) as { sampleRate: number; data: bigint };
-        deliverAudio(speaking.job, speaking.timings, wave, start, size, speaking.deliver);
+        deliverAudio(job, speaking.timings, wave, start, size, deliver);
       } catch (error) {
-        if (speaking) speaking.failure = error;
+        speaking.failure = error;
       }
       return 0;
     },
     koffi.pointer(koffi.proto('int flite_sound(void*, int, int, int, void*)')),
   );
+}
 
-  // Flite keeps the pointers to feature names, so they are never freed.
-  const streamingName = cString('streaming_info');
-  const stretchName = cString('duration_stretch');
-  const newStreaming = flite.func('void* new_audio_streaming_info()');
-  const streamingValue = flite.func('void* audio_streaming_info_val(void*)');
-  const voices = new Map<string, { voice: Pointer; features: Pointer }>();
-  for (const name of FLITE_VOICES) {
-    const library = loadForGood(`libflite_cmu_us_${name}.so.1`);
-    const voice = library.func(`void* register_cmu_us_${name}(void*)`)(null) as Pointer;
-    const features = koffi.decode(voice, VOICE_FEATURES_OFFSET, 'void*') as Pointer;
-    const streaming = newStreaming() as Pointer;
-    koffi.encode(streaming, 'int', CHUNK_SAMPLES);
-    koffi.encode(streaming, STREAMING_CALLBACK_OFFSET, 'void*', onAudio);
-    setFeature(features, streamingName, streamingValue(streaming));
-    voices.set(name, { voice, features });
-  }
-
-  return {
-    speak(job, deliver) {
-      const found = voices.get(job.voice);
-      if (!found) throw new ProviderError('flite', 'bad-request', `There is no flite voice "${job.voice}".`);
-      setNumber(found.features, stretchName, 1 / job.speed);
-      speaking = { job, deliver, timings: null, failure: null };
-      // With a space at the end, flite counts the position of the last token like those of the others.
-      const utterance = synthText(`${plainAscii(job.text)} \n`, found.voice) as Pointer;
-      const { failure, timings } = speaking;
-      speaking = null;
-      if (utterance) deleteUtterance(utterance);
-      if (failure) throw failure;
-      if (timings) deliverRest(timings, deliver);
-    },
-  };
+/** @param onAudio gets the voice's audio while it is made. */
+function loadVoice(flite: Flite, name: string, onAudio: ReturnType<typeof registerCallback>) {
+  const library = loadForGood(`libflite_cmu_us_${name}.so.1`);
+  const voice = library.func(`void* register_cmu_us_${name}(void*)`)(null) as Pointer;
+  const features = koffi.decode(voice, VOICE_FEATURES_OFFSET, 'void*') as Pointer;
+  const streaming = flite.newStreaming() as Pointer;
+  koffi.encode(streaming, 'int', CHUNK_SAMPLES);
+  koffi.encode(streaming, STREAMING_CALLBACK_OFFSET, 'void*', onAudio);
+  // Flite keeps the pointer to the name.
+  flite.setFeature(features, cString('streaming_info'), flite.streamingValue(streaming));
+  return { voice, features };
 }
 
 function cString(text: string): Pointer {

@@ -38,8 +38,7 @@ const ENGLISH_FRACTIONS = pairs(`
 
 /** Signs between words and numbers: "3-5", "Mon–Fri", "$30/month", "<5", "2 + 2 = 4", "R & D", "3 x 4". */
 export function signRules(locale: SpokenLocale): Rule[] {
-  const { words, language } = locale;
-  const isEnglish = language === 'en';
+  const { words } = locale;
   const between = (sign: string, word: string): Rule => ({
     pattern: new RegExp(String.raw`(?<=[\p{L}\d.)] )${sign}(?= [\p{L}\d(])`, 'gu'),
     say: () => word,
@@ -48,47 +47,10 @@ export function signRules(locale: SpokenLocale): Rule[] {
     pattern: new RegExp(String.raw`(?<=^|[\s(])${sign}(?=[$€£]?\d)`, 'gu'),
     say: () => `${word} `,
   });
-  const rates = RATES[language]!;
-  const rate = Object.keys(rates)
-    .toSorted((a, b) => b.length - a.length)
-    .join('|');
   return [
-    // A sum, not a range.
-    { pattern: /(?<=\d )[−-](?= \d[\d.,]{0,9} =)/gu, say: () => words.minus },
-    {
-      // A range ends with no number that begins with 0, and has one dash.
-      pattern:
-        /(?<!\d[–-]\d{1,9})(?<=\d(?: ?(?:[ap]\.?m\.?|°[CF]?|[%€$£]|Uhr|h))?) ?[–-] ?(?=[$€£]?(?:[1-9]\d*|0[.,:]\d|0\d:|0(?!\d))(?![\d–-]|[\p{L}]{3}))/giu,
-      say: () => ` ${words.to} `,
-    },
-    ...(DAYS[language] === undefined
-      ? []
-      : [
-          {
-            pattern: new RegExp(
-              `(?<=(?<!\\p{L})(?:${DAYS[language]})\\.?) ?[–-] ?(?=(?:${DAYS[language]})(?!\\p{L}))`,
-              'gu',
-            ),
-            say: () => ` ${words.to} `,
-          },
-        ]),
-    {
-      pattern: /(?<![\p{L}\d.,:/$€£-])(?:(\d{1,3}) ?)?((?<!\d)\d{1,3}\/\d{1,3}|[½¼¾⅓⅔])(?![\p{L}\d:/%]|[.,]\d)/gu,
-      say: ([, whole, fraction]) => {
-        const part = isEnglish
-          ? (ENGLISH_FRACTIONS[fraction!] ?? fraction!.replace('/', ' over '))
-          : FRACTIONS[fraction!];
-        if (part === undefined) return null;
-        return whole === undefined ? part : `${whole} ${/\d/.test(part) ? '' : `${words.and} `}${part}`;
-      },
-    },
-    {
-      pattern: new RegExp(
-        String.raw`(?<=[\d$€£¥%] ?|(?<!\p{L})(?:[A-Z]{3}|Euro|euros?|dollars?|times|kg|km|g|l|L|GB|MB) ?)/ ?(${rate})(?!\p{L})`,
-        'gu',
-      ),
-      say: ([, unit]) => ` ${words.per} ${rates[unit!]}`,
-    },
+    ...rangeRules(locale),
+    fractionRule(locale),
+    rateRule(locale),
     limit('<(?!3(?![\\d.,%]))', words.below),
     limit('>', words.above),
     limit('(?:≤|<=)', words.most),
@@ -109,6 +71,61 @@ export function signRules(locale: SpokenLocale): Rule[] {
     { pattern: /(?<=\p{L})&(?=\p{L})/gu, say: () => ` ${words.and} ` },
     { pattern: / ?(?:→|⇒|->|=>) ?/gu, say: () => ', ' },
   ];
+}
+
+/** "3-5", "Mon–Fri". */
+function rangeRules({ words, language }: SpokenLocale): Rule[] {
+  return [
+    // A sum, not a range.
+    { pattern: /(?<=\d )[−-](?= \d[\d.,]{0,9} =)/gu, say: () => words.minus },
+    {
+      // A range ends with no number that begins with 0, and has one dash.
+      pattern:
+        /(?<!\d[–-]\d{1,9})(?<=\d(?: ?(?:[ap]\.?m\.?|°[CF]?|[%€$£]|Uhr|h))?) ?[–-] ?(?=[$€£]?(?:[1-9]\d*|0[.,:]\d|0\d:|0(?!\d))(?![\d–-]|[\p{L}]{3}))/giu,
+      say: () => ` ${words.to} `,
+    },
+    ...(DAYS[language] === undefined
+      ? []
+      : [
+          {
+            pattern: new RegExp(
+              `(?<=(?<!\\p{L})(?:${DAYS[language]})\\.?) ?[–-] ?(?=(?:${DAYS[language]})(?!\\p{L}))`,
+              'gu',
+            ),
+            say: () => ` ${words.to} `,
+          },
+        ]),
+  ];
+}
+
+/** "1/2", "2 ½". */
+function fractionRule({ words, language }: SpokenLocale): Rule {
+  const isEnglish = language === 'en';
+  return {
+    pattern: /(?<![\p{L}\d.,:/$€£-])(?:(\d{1,3}) ?)?((?<!\d)\d{1,3}\/\d{1,3}|[½¼¾⅓⅔])(?![\p{L}\d:/%]|[.,]\d)/gu,
+    say: ([, whole, fraction]) => {
+      const part = isEnglish
+        ? (ENGLISH_FRACTIONS[fraction!] ?? fraction!.replace('/', ' over '))
+        : FRACTIONS[fraction!];
+      if (part === undefined) return null;
+      return whole === undefined ? part : `${whole} ${/\d/.test(part) ? '' : `${words.and} `}${part}`;
+    },
+  };
+}
+
+/** "$30/month". */
+function rateRule({ words, language }: SpokenLocale): Rule {
+  const rates = RATES[language]!;
+  const rate = Object.keys(rates)
+    .toSorted((a, b) => b.length - a.length)
+    .join('|');
+  return {
+    pattern: new RegExp(
+      String.raw`(?<=[\d$€£¥%] ?|(?<!\p{L})(?:[A-Z]{3}|Euro|euros?|dollars?|times|kg|km|g|l|L|GB|MB) ?)/ ?(${rate})(?!\p{L})`,
+      'gu',
+    ),
+    say: ([, unit]) => ` ${words.per} ${rates[unit!]}`,
+  };
 }
 
 const DAYS: Readonly<Record<string, string>> = {
