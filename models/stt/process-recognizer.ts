@@ -29,69 +29,91 @@ export interface ProcessRecognizerOptions {
  * utterances without a final. Streams fail only when processes keep ending.
  */
 export function createProcessRecognizer(options: ProcessRecognizerOptions): SpeechRecognizer {
-  const { provider, name, languages, warn, start, retryAfterMs, unreadyIsFinal, launch } = options;
-  const streams = new Set<ProcessStream>();
-  let unusable: ProviderError | null = null;
-  let nextUtterance = 1;
-  const worker = new SupervisedWorker<ToRecognition, FromRecognition>({
-    name,
-    start,
-    retryAfterMs,
-    unreadyIsFinal,
-    launch,
-    ready: ({ type }) => type === 'ready',
-    message(message) {
-      if (message.type === 'unusable') worker.giveUp(`cannot work: ${message.message}`);
-      else for (const stream of streams) stream.receive(message);
-    },
-    restarted() {
-      unusable = null;
-      for (const stream of streams) stream.sendAgain();
-    },
-    ended({ how }, { next }) {
-      if (next !== 'restarts') return;
-      warn(`${name} ended (${how}); another takes over.${sayLost(streams)}`);
-      // Utterances that have ended get the words so far. If the process cannot start, `gaveUp` is called.
-      if (streams.size > 0) worker.ready().catch(() => undefined);
-    },
-    gaveUp({ message }) {
-      unusable = new ProviderError(provider, 'unavailable', message);
-      options.gaveUp?.(message);
-      for (const stream of streams) stream.fail(unusable);
-      streams.clear();
-    },
-  });
+  return new ProcessRecognizer(options);
+}
 
-  const shared = {
-    send: (message: ToRecognition) => worker.post(message),
-    newUtterance: () => nextUtterance++,
-    hung: () => worker.kill(),
-  };
+class ProcessRecognizer implements SpeechRecognizer {
+  readonly name: SpeechRecognizer['name'];
+  readonly languages: ProcessRecognizerOptions['languages'];
+  readonly #options: ProcessRecognizerOptions;
+  readonly #worker: SupervisedWorker<ToRecognition, FromRecognition>;
+  readonly #streams = new Set<ProcessStream>();
+  /** Why no process is started any more. */
+  #unusable: ProviderError | null = null;
+  #nextUtterance = 1;
 
-  return {
-    name: provider,
-    languages,
-    open({ handlers, language }) {
-      worker.start();
-      const stream = new ProcessStream(
-        handlers,
-        { ...shared, closed: () => streams.delete(stream) },
-        languages,
-        language,
-      );
-      const error = unusable;
-      if (error === null) streams.add(stream);
-      else setImmediate(() => stream.fail(error));
-      return stream;
-    },
-    // If it cannot start, the next recognizer takes over.
-    ready: () => worker.ready().catch(() => undefined),
-    async close() {
-      for (const stream of streams) stream.close();
-      // Killed at once: it has nothing to save, and does not read messages while it decodes.
-      await worker.stop();
-    },
-  };
+  constructor(options: ProcessRecognizerOptions) {
+    this.name = options.provider;
+    this.languages = options.languages;
+    this.#options = options;
+    this.#worker = this.#startWorker();
+  }
+
+  open({ handlers, language }: Parameters<SpeechRecognizer['open']>[0]): ProcessStream {
+    this.#worker.start();
+    const stream = new ProcessStream(
+      handlers,
+      {
+        send: (message) => this.#worker.post(message),
+        newUtterance: () => this.#nextUtterance++,
+        closed: () => this.#streams.delete(stream),
+        hung: () => this.#worker.kill(),
+      },
+      this.languages,
+      language,
+    );
+    const error = this.#unusable;
+    if (error === null) this.#streams.add(stream);
+    else setImmediate(() => stream.fail(error));
+    return stream;
+  }
+
+  /** If it cannot start, the next recognizer takes over. */
+  async ready(): Promise<void> {
+    await this.#worker.ready().catch(() => undefined);
+  }
+
+  async close(): Promise<void> {
+    for (const stream of this.#streams) stream.close();
+    // Killed at once: it has nothing to save, and does not read messages while it decodes.
+    await this.#worker.stop();
+  }
+
+  #startWorker(): SupervisedWorker<ToRecognition, FromRecognition> {
+    const { name, start, retryAfterMs, unreadyIsFinal, launch, warn } = this.#options;
+    const streams = this.#streams;
+    return new SupervisedWorker<ToRecognition, FromRecognition>({
+      name,
+      start,
+      retryAfterMs,
+      unreadyIsFinal,
+      launch,
+      ready: ({ type }) => type === 'ready',
+      message: (message) => {
+        if (message.type === 'unusable') this.#worker.giveUp(`cannot work: ${message.message}`);
+        else for (const stream of streams) stream.receive(message);
+      },
+      restarted: () => {
+        this.#unusable = null;
+        for (const stream of streams) stream.sendAgain();
+      },
+      ended: ({ how }, { next }) => {
+        if (next !== 'restarts') return;
+        warn(`${name} ended (${how}); another takes over.${sayLost(streams)}`);
+        // Utterances that have ended get the words so far. If the process cannot start, `gaveUp` is called.
+        if (streams.size > 0) this.#worker.ready().catch(() => undefined);
+      },
+      gaveUp: ({ message }) => this.#giveUp(message),
+    });
+  }
+
+  #giveUp(message: string): void {
+    const error = new ProviderError(this.name, 'unavailable', message);
+    this.#unusable = error;
+    this.#options.gaveUp?.(message);
+    for (const stream of this.#streams) stream.fail(error);
+    this.#streams.clear();
+  }
 }
 
 /** Tells all streams that their process is gone. @returns what to add to the warning. */

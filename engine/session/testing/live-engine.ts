@@ -10,7 +10,8 @@ import { createFakeSynthesizer } from '../../../models/fakes/index.ts';
 import type { LanguageModel } from '../../../models/ports.ts';
 import { engineNow, systemTimers } from '../../../runtime/clock.ts';
 import type { SessionJournals, SessionPast } from '../journal/journal.ts';
-import { AvatarUnavailableError, type Engine, type Face, type AudioIn } from '../../ports.ts';
+import { AvatarUnavailableError, type Engine, type Face, type AudioIn, type SessionSink } from '../../ports.ts';
+import type { Recording } from '../../recording/index.ts';
 import { createTransport } from '../../transport/index.ts';
 import {
   openLoopbackClient,
@@ -61,18 +62,7 @@ export interface LiveEngine {
  * One session on the real engine: real signaling, transport, actors and voice (a synthesizer with declared times).
  * Nobody listens to the microphone, and the face is a stream of empty frames, because neither matters to these tests.
  */
-export async function openLiveEngine(options: {
-  llm: LanguageModel;
-  config?: Partial<SessionConfig>;
-  /** What the client is told at the start. @defaultValue nothing */
-  warnings?: readonly StartWarning[];
-  /** Whether the face can be had: changed by the test. @defaultValue it can */
-  face?: { isThere: boolean };
-  /** @defaultValue none are written */
-  journals?: SessionJournals;
-  /** A session of another engine that this one goes on with, how much of its log is stored, and what it has read before. */
-  past?: { readonly session: SessionPast; readonly loggedLines: number; readonly ahead?: SessionPast };
-}): Promise<LiveEngine> {
+export async function openLiveEngine(options: LiveEngineOptions): Promise<LiveEngine> {
   const transport = await createTransport({ publicAddress: '127.0.0.1', udpPort: 0, log });
   const entries: SessionReportEntry[] = [];
   const logged: string[] = [];
@@ -82,24 +72,11 @@ export async function openLiveEngine(options: {
     audioIn: idleAudioIn(),
     audioOut: createAudioOut({ synthesizers: { fake: createFakeSynthesizer() }, timers: systemTimers, log }),
     face,
-    recording: {
-      open: () => {
-        throw new Error('Nothing is recorded here.');
-      },
-      close: async () => {},
-    },
+    recording: noRecording(),
     fetch,
     journals: options.journals ?? null,
     endOfTurnModelAvailable: false,
-    sink: {
-      started() {},
-      entry: (_, entry) => void entries.push(entry),
-      entryAgain: (_, entry) => void entries.push(entry),
-      log: (_, lines) => void logged.push(lines),
-      closed() {},
-      left: async () => {},
-      recording() {},
-    },
+    sink: keptSink(entries, logged),
     log,
     capacity: fixedCapacity(1),
   });
@@ -107,75 +84,106 @@ export async function openLiveEngine(options: {
   engine.attach(server);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const resources = {
-    llm: options.llm,
-    knowledge: { search: async () => [] },
-    warnings: options.warnings ?? [],
-  };
-  const { past } = options;
-  if (past?.ahead !== undefined) await engine.expect(past.ahead);
-  const { sessionId } =
-    past === undefined
-      ? await engine.createSession(testConfig(options.config), resources)
-      : await engine.takeOver(past.session, resources, past.loggedLines);
+  const { sessionId } = await startOn(engine, options);
   const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/ws?session_id=${sessionId}`;
   const clients: LiveClient[] = [];
-
-  async function connect(clientOptions: LoopbackClientOptions = {}): Promise<LiveClient> {
-    const network = await openUdpRelay(transport.udpPort);
-    const messages: ReceivedMessage[] = [];
-    const signals: string[] = [];
-    const media = openLoopbackClient({
-      ...clientOptions,
-      onMessage: (text) => messages.push(JSON.parse(text) as ReceivedMessage),
-    });
-    const socket = new WebSocket(url);
-    await once(socket, 'open');
-    socket.on('message', (data: Buffer) => {
-      const { actionType, payload } = JSON.parse(data.toString()) as { actionType: string; payload: { sdp: string } };
-      signals.push(actionType);
-      if (actionType === 'answer') media.acceptAnswer(network.route(payload.sdp));
-    });
-    socket.send(
-      JSON.stringify({
-        actionType: 'offer',
-        sessionId,
-        payload: { connectionDescription: { type: 'offer', sdp: media.offer }, userUid: sessionId },
-      }),
-    );
-    await media.channelOpen;
-    const reporting = setInterval(() => media.reportAudio(), REPORT_MS);
-    const client: LiveClient = {
-      media,
-      network,
-      messages,
-      signals,
-      say: (text) => client.send('speech', { content: text, timestamp: '2026-01-01T00:00:00.000' }),
-      send: (messageType, fields) =>
-        void media.sendMessage(JSON.stringify({ message_type: messageType, session_id: sessionId, ...fields })),
-      close() {
-        clearInterval(reporting);
-        socket.terminate();
-        media.close();
-        network.close();
-      },
-    };
-    clients.push(client);
-    return client;
-  }
-
   return {
     engine,
     sessionId,
     entries,
     logged,
     isFaceDrawn: () => face.isDrawn,
-    connect,
+    async connect(clientOptions) {
+      const client = await connectTo(url, { sessionId, udpPort: transport.udpPort }, clientOptions);
+      clients.push(client);
+      return client;
+    },
     async close() {
       for (const client of clients) client.close();
       await engine.close();
       server.close();
     },
+  };
+}
+
+export interface LiveEngineOptions {
+  readonly llm: LanguageModel;
+  readonly config?: Partial<SessionConfig>;
+  /** What the client is told at the start. @defaultValue nothing */
+  readonly warnings?: readonly StartWarning[];
+  /** Whether the face can be had: changed by the test. @defaultValue it can */
+  readonly face?: { isThere: boolean };
+  /** @defaultValue none are written */
+  readonly journals?: SessionJournals;
+  /** A session of another engine that this one goes on with, how much of its log is stored, and what it has read before. */
+  readonly past?: { readonly session: SessionPast; readonly loggedLines: number; readonly ahead?: SessionPast };
+}
+
+async function startOn(engine: Engine, { llm, warnings = [], config, past }: LiveEngineOptions) {
+  const resources = { llm, knowledge: { search: async () => [] }, warnings };
+  if (past?.ahead !== undefined) await engine.expect(past.ahead);
+  return past === undefined
+    ? engine.createSession(testConfig(config), resources)
+    : engine.takeOver(past.session, resources, past.loggedLines);
+}
+
+async function connectTo(
+  url: string,
+  { sessionId, udpPort }: { readonly sessionId: string; readonly udpPort: number },
+  options: LoopbackClientOptions = {},
+): Promise<LiveClient> {
+  const network = await openUdpRelay(udpPort);
+  const messages: ReceivedMessage[] = [];
+  const signals: string[] = [];
+  const onMessage = (text: string) => messages.push(JSON.parse(text) as ReceivedMessage);
+  const media = openLoopbackClient({ ...options, onMessage });
+  const socket = new WebSocket(url);
+  await once(socket, 'open');
+  socket.on('message', (data: Buffer) => {
+    const { actionType, payload } = JSON.parse(data.toString()) as { actionType: string; payload: { sdp: string } };
+    signals.push(actionType);
+    if (actionType === 'answer') media.acceptAnswer(network.route(payload.sdp));
+  });
+  const payload = { connectionDescription: { type: 'offer', sdp: media.offer }, userUid: sessionId };
+  socket.send(JSON.stringify({ actionType: 'offer', sessionId, payload }));
+  await media.channelOpen;
+  const reporting = setInterval(() => media.reportAudio(), REPORT_MS);
+  const client: LiveClient = {
+    media,
+    network,
+    messages,
+    signals,
+    say: (text) => client.send('speech', { content: text, timestamp: '2026-01-01T00:00:00.000' }),
+    send: (messageType, fields) =>
+      void media.sendMessage(JSON.stringify({ message_type: messageType, session_id: sessionId, ...fields })),
+    close() {
+      clearInterval(reporting);
+      socket.terminate();
+      media.close();
+      network.close();
+    },
+  };
+  return client;
+}
+
+function noRecording(): Recording {
+  return {
+    open: () => {
+      throw new Error('Nothing is recorded here.');
+    },
+    close: async () => {},
+  };
+}
+
+function keptSink(entries: SessionReportEntry[], logged: string[]): SessionSink {
+  return {
+    started() {},
+    entry: (_, entry) => void entries.push(entry),
+    entryAgain: (_, entry) => void entries.push(entry),
+    log: (_, lines) => void logged.push(lines),
+    closed() {},
+    left: async () => {},
+    recording() {},
   };
 }
 

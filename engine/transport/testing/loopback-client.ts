@@ -72,20 +72,58 @@ export function openLoopbackClient(options: LoopbackClientOptions = {}): Loopbac
     bindAddress: options.address ?? '127.0.0.1',
     disableAutoNegotiation: true,
   });
-  const connected = Promise.withResolvers<void>();
+  const connected = connectionOf(connection);
   const channelOpen = Promise.withResolvers<void>();
-  // A test that does not wait for them must not fail because of them.
-  connected.promise.catch(() => {});
+  // A test that does not wait for it must not fail because of it.
   channelOpen.promise.catch(() => {});
-  connection.onStateChange((state) => {
-    if (state === 'connected') connected.resolve();
-    else if (state === 'failed' || state === 'closed') connected.reject(new Error(`The loopback client is ${state}.`));
-  });
-
   const channel: DataChannel = connection.createDataChannel('session');
   channel.onOpen(() => channelOpen.resolve());
   channel.onMessage((message) => options.onMessage?.(String(message), engineNow()));
 
+  const tracks = addTracks(connection, codecs);
+  const received = new ReceivedMedia(options);
+  tracks.video?.onMessage((packet) => received.take(packet, options.onVideo?.bind(options)));
+  tracks.audio.onMessage((packet) => received.take(packet, options.onAudio?.bind(options)));
+  const sendAudio = (packet: Buffer): boolean => tracks.audio.isOpen() && tracks.audio.sendMessageBinary(packet);
+
+  connection.setLocalDescription('offer');
+  return {
+    offer: withRtx(connection.localDescription()?.sdp ?? '', codecs),
+    acceptAnswer: (sdp) => connection.setRemoteDescription(sdp, 'answer'),
+    path: () => connection.getSelectedCandidatePair()?.local.type ?? null,
+    connected,
+    channelOpen: channelOpen.promise,
+    sendOpus: (payload, sequence, at = sequence) => sendAudio(opusPacket(payload, sequence, at)),
+    sendMessage: (text) => channel.isOpen() && channel.sendMessage(text),
+    reportAudio() {
+      const report = received.report();
+      return report !== null && sendAudio(report);
+    },
+    sendRtcp: sendAudio,
+    close() {
+      connection.close();
+      channel.close();
+      tracks.video?.close();
+      tracks.audio.close();
+    },
+  };
+}
+
+/** Resolves when DTLS is up. A test that does not wait for it does not fail because of it. */
+function connectionOf(connection: PeerConnection): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  promise.catch(() => {});
+  connection.onStateChange((state) => {
+    if (state === 'connected') resolve();
+    else if (state === 'failed' || state === 'closed') reject(new Error(`The loopback client is ${state}.`));
+  });
+  return promise;
+}
+
+function addTracks(
+  connection: PeerConnection,
+  codecs: readonly ('h264' | 'vp8')[],
+): { readonly video: Track | null; readonly audio: Track } {
   const video = new Video(VIDEO_MID, 'RecvOnly');
   for (const codec of codecs) {
     if (codec === 'h264')
@@ -95,72 +133,58 @@ export function openLoopbackClient(options: LoopbackClientOptions = {}): Loopbac
   const audio = new Audio(AUDIO_MID, 'SendRecv');
   audio.addOpusCodec(PAYLOAD_TYPES.opus);
   audio.addSSRC(MICROPHONE_SSRC, 'loopback');
-  const tracks: { video: Track | null; audio: Track } = {
-    video: codecs.length > 0 ? connection.addTrack(video) : null,
-    audio: connection.addTrack(audio),
-  };
+  return { video: codecs.length > 0 ? connection.addTrack(video) : null, audio: connection.addTrack(audio) };
+}
 
-  let audioReception: Reception | null = null;
+/** What arrives, and what a receiver knows of its sound. */
+class ReceivedMedia {
+  readonly #options: Pick<LoopbackClientOptions, 'onRtcp' | 'onFeedback'>;
+  #audio: Reception | null = null;
 
-  function count({ ssrc, sequence, timestamp }: RtpHeader, arrivedAt: number): void {
-    if (audioReception?.ssrc !== ssrc) audioReception = new Reception(ssrc, 48_000, sequence);
-    audioReception.packet(sequence, timestamp, arrivedAt);
+  constructor(options: Pick<LoopbackClientOptions, 'onRtcp' | 'onFeedback'>) {
+    this.#options = options;
   }
 
-  function receive(packet: Buffer, hand: ((packet: ReceivedPacket) => void) | undefined): void {
+  take(packet: Buffer, hand: ((packet: ReceivedPacket) => void) | undefined): void {
     const arrivedAt = engineNow();
-    if (isRtcp(packet)) {
-      options.onRtcp?.(packet, arrivedAt);
-      for (const feedback of parseFeedback(packet)) {
-        if (feedback.type === 'sender-report' && feedback.ssrc === audioReception?.ssrc)
-          audioReception.senderReport(feedback.ntpMiddle, arrivedAt);
-        options.onFeedback?.(feedback);
-      }
-      return;
-    }
+    if (isRtcp(packet)) return this.#takeRtcp(packet, arrivedAt);
     const rtp = parseRtp(packet);
-    if (rtp?.payloadType === PAYLOAD_TYPES.opus) count(rtp, arrivedAt);
+    if (rtp?.payloadType === PAYLOAD_TYPES.opus) this.#count(rtp, arrivedAt);
     const original = rtp && withoutRtx(rtp);
     if (original) hand?.({ ...original, arrivedAt });
   }
-  tracks.video?.onMessage((packet) => receive(packet, options.onVideo?.bind(options)));
-  tracks.audio.onMessage((packet) => receive(packet, options.onAudio?.bind(options)));
 
-  connection.setLocalDescription('offer');
-  const offer = withRtx(connection.localDescription()?.sdp ?? '', codecs);
+  /** @returns null before the first sound. */
+  report(): Buffer | null {
+    const now = engineNow();
+    const streams = [{ ssrc: MICROPHONE_SSRC, packets: 0, octets: 0, timestamp: 0 }];
+    return this.#audio && writeReports({ now, cname: 'loopback', streams, received: this.#audio.report(now) });
+  }
 
-  return {
-    offer,
-    acceptAnswer: (sdp) => connection.setRemoteDescription(sdp, 'answer'),
-    path: () => connection.getSelectedCandidatePair()?.local.type ?? null,
-    connected: connected.promise,
-    channelOpen: channelOpen.promise,
-    sendOpus(payload, sequence, at = sequence) {
-      const header = {
-        marker: false,
-        payloadType: PAYLOAD_TYPES.opus,
-        sequence: sequence & 0xffff,
-        timestamp: (at * 960) >>> 0,
-        ssrc: MICROPHONE_SSRC,
-      };
-      return tracks.audio.isOpen() && tracks.audio.sendMessageBinary(writeRtp(header, payload, NO_EXTENSIONS));
-    },
-    sendMessage: (text) => channel.isOpen() && channel.sendMessage(text),
-    reportAudio() {
-      const now = engineNow();
-      const streams = [{ ssrc: MICROPHONE_SSRC, packets: 0, octets: 0, timestamp: 0 }];
-      const report =
-        audioReception && writeReports({ now, cname: 'loopback', streams, received: audioReception.report(now) });
-      return report !== null && tracks.audio.isOpen() && tracks.audio.sendMessageBinary(report);
-    },
-    sendRtcp: (packet) => tracks.audio.isOpen() && tracks.audio.sendMessageBinary(packet),
-    close() {
-      connection.close();
-      channel.close();
-      tracks.video?.close();
-      tracks.audio.close();
-    },
+  #takeRtcp(packet: Buffer, arrivedAt: number): void {
+    this.#options.onRtcp?.(packet, arrivedAt);
+    for (const feedback of parseFeedback(packet)) {
+      if (feedback.type === 'sender-report' && feedback.ssrc === this.#audio?.ssrc)
+        this.#audio.senderReport(feedback.ntpMiddle, arrivedAt);
+      this.#options.onFeedback?.(feedback);
+    }
+  }
+
+  #count({ ssrc, sequence, timestamp }: RtpHeader, arrivedAt: number): void {
+    if (this.#audio?.ssrc !== ssrc) this.#audio = new Reception(ssrc, 48_000, sequence);
+    this.#audio.packet(sequence, timestamp, arrivedAt);
+  }
+}
+
+function opusPacket(payload: Uint8Array, sequence: number, at: number): Buffer {
+  const header = {
+    marker: false,
+    payloadType: PAYLOAD_TYPES.opus,
+    sequence: sequence & 0xffff,
+    timestamp: (at * 960) >>> 0,
+    ssrc: MICROPHONE_SSRC,
   };
+  return writeRtp(header, payload, NO_EXTENSIONS);
 }
 
 /** Offers a separate stream of retransmissions, which the library cannot do. */

@@ -9,6 +9,7 @@ import { FRAME_MS } from '../../face/frame-rate.ts';
 import { keyframeDistance } from '../../face/worker/narrow-network.ts';
 import { START_BITRATE } from '../congestion/congestion-controller.ts';
 import { MediaSender } from '../media-sender.ts';
+import type { ChosenMedia } from '../sdp/choose-media.ts';
 import { NarrowLink, type LinkLimits } from './narrow-link.ts';
 import { SimulatedBrowser } from './simulated-browser.ts';
 
@@ -72,39 +73,21 @@ export function simulateCall({
   const random = (): number => uniformFloat64(chance);
   const link = { ...limits, queueMs: 300 };
   const [wideThere, there] = [new NarrowLink(WIDE, random), new NarrowLink(link, random)];
-  const [wideBack, back] = [
-    new NarrowLink(WIDE, random),
-    new NarrowLink({ ...link, bitsPerSecond: BACK_BITRATE }, random),
-  ];
+  const wideBack = new NarrowLink(WIDE, random);
+  const back = new NarrowLink({ ...link, bitsPerSecond: BACK_BITRATE }, random);
   const isNarrow = (): boolean => clock.now() >= WIDE_MS;
   const bytes = { frames: 0, retransmissions: 0 };
   let bitrate = START_BITRATE;
   let keyframe = false;
 
-  const sender = new MediaSender(
-    {
-      transmit: (packet) => transmit(Buffer.from(packet)),
-      bitrateEstimated: (bitsPerSecond) => (bitrate = bitsPerSecond),
-      keyframeRequested: () => (keyframe = true),
-      audioLost() {},
-    },
-    {},
-    clock,
-  );
-  sender.configure({
-    channelMid: null,
-    audio: { mid: '1', payloadType: 111, direction: 'sendrecv' },
-    video: {
-      mid: '0',
-      codec: 'h264',
-      payloadType: 96,
-      rtxPayloadType: retransmissions ? 97 : null,
-      parameters: null,
-      feedback: ['transport-cc', 'nack'],
-      transportSequenceId: 3,
-      playoutDelayId: null,
-    },
-  });
+  const handlers = {
+    transmit: (packet: Uint8Array) => transmit(Buffer.from(packet)),
+    bitrateEstimated: (bitsPerSecond: number) => void (bitrate = bitsPerSecond),
+    keyframeRequested: () => void (keyframe = true),
+    audioLost() {},
+  };
+  const sender = new MediaSender(handlers, {}, clock);
+  sender.configure(mediaOf(retransmissions));
   const browser = new SimulatedBrowser(sender.videoSsrc, (feedback) => report(feedback));
 
   function transmit(packet: Buffer): void {
@@ -135,12 +118,39 @@ export function simulateCall({
       keyframe = false;
     }
   }
-  const shown = browser.shown.filter((at) => at >= WIDE_MS);
+  return reportOf(browser.shown, bytes, seconds);
+}
+
+/** @param shown when frames were shown, ms. @param bytes that were sent while the network was narrow. */
+function reportOf(
+  shown: readonly number[],
+  bytes: { readonly frames: number; readonly retransmissions: number },
+  seconds: number,
+): CallReport {
+  const late = shown.filter((at) => at >= WIDE_MS);
   return {
-    longestGapMs: Math.max(...shown.slice(1).map((at, index) => at - shown[index]!)),
-    perSecond: shown.length / seconds,
+    longestGapMs: Math.max(...late.slice(1).map((at, index) => at - late[index]!)),
+    perSecond: late.length / seconds,
     videoBitrate: (bytes.frames * 8) / seconds,
     rtxBitrate: (bytes.retransmissions * 8) / seconds,
+  };
+}
+
+/** What the client's offer allows. */
+function mediaOf(retransmissions: boolean): ChosenMedia {
+  return {
+    channelMid: null,
+    audio: { mid: '1', payloadType: 111, direction: 'sendrecv' },
+    video: {
+      mid: '0',
+      codec: 'h264',
+      payloadType: 96,
+      rtxPayloadType: retransmissions ? 97 : null,
+      parameters: null,
+      feedback: ['transport-cc', 'nack'],
+      transportSequenceId: 3,
+      playoutDelayId: null,
+    },
   };
 }
 
