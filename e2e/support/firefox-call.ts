@@ -2,7 +2,7 @@ import { wavFile } from '../../models/stt/wav.ts';
 import { recordings } from '../../models/testing/speech/recordings.ts';
 import { TEST_TIMEOUT_MS } from '../../engine/testing/test-timeout.ts';
 import { ada } from './ada.ts';
-import type { FirefoxMedia, FirefoxPage, TestFirefox } from './firefox.ts';
+import type { FirefoxMedia, FirefoxPage, RelayProtocol, TestFirefox } from './firefox.ts';
 import { serveForeignSite } from './foreign-site.ts';
 import type { SdkPage } from './sdk-page.ts';
 import type { RunningService } from './service.ts';
@@ -28,14 +28,20 @@ const SAID = ['cards-003', 'librivox-0880', 'librivox-0930'].map((name) =>
 const PAUSE = new Int16Array(0.5 * 16_000);
 const POLL_MS = 200;
 
-/** Begins a conversation as a visitor does. @param client a page with `@parley/client`. */
+/**
+ * Begins a conversation as a visitor does. @param client a page with `@parley/client`. @param relayOver how a TURN server
+ * is reached. @defaultValue as the browser likes
+ */
 export async function call(
   place: CallPlace,
   firefox: TestFirefox,
   service: RunningService,
   client: SdkPage,
+  relayOver?: RelayProtocol,
 ): Promise<FirefoxCall> {
-  const { opened, sessionId, leave } = await firefox.inTurn(() => begin(place, firefox, service, client));
+  const { opened, sessionId, leave } = await firefox.inTurn(async () =>
+    begin(place, await firefox.open(relayOver), service, client),
+  );
   const answers = async (): Promise<number> =>
     (
       await service.api<{ messages: { role: string }[] }>('GET', `/v1/sessions/${sessionId}/transcript`)
@@ -84,11 +90,15 @@ interface Begun {
   leave(): Promise<void>;
 }
 
-async function begin(place: CallPlace, firefox: TestFirefox, service: RunningService, client: SdkPage): Promise<Begun> {
+async function begin(
+  place: CallPlace,
+  opened: FirefoxPage,
+  service: RunningService,
+  client: SdkPage,
+): Promise<Begun> {
   const personaConfig = await ada(service);
   const name = `Ada ${crypto.randomUUID().slice(0, 8)}`;
   const { id: personaId } = await service.api<{ id: string }>('POST', '/v1/personas', { ...personaConfig, name });
-  const opened = await firefox.open();
   const { page } = opened;
   let closeSite = async (): Promise<void> => {};
   switch (place) {

@@ -4,9 +4,15 @@ import { TEST_TIMEOUT_MS } from '../../engine/testing/test-timeout.ts';
 /** Debian's Firefox, or the one that this names. */
 const FIREFOX = process.env['PARLEY_TEST_FIREFOX'] ?? '/usr/bin/firefox-esr';
 
+/** Between a browser and its relay. */
+export type RelayProtocol = 'udp' | 'tcp';
+
 export interface TestFirefox {
-  /** A window of its own: pages that are not in front are slowed down. */
-  open(): Promise<FirefoxPage>;
+  /**
+   * A window of its own: pages that are not in front are slowed down.
+   * @param relayOver its pages know only the TURN server's addresses for this protocol. @defaultValue all of them
+   */
+  open(relayOver?: RelayProtocol): Promise<FirefoxPage>;
   /** Waits until whatever else was begun is done: only the window in front takes clicks. */
   inTurn<T>(act: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -20,6 +26,8 @@ export interface FirefoxMedia {
   readonly audioEnergy: number;
   readonly codec: string | null;
   readonly relayed: boolean;
+  /** Null: without a relay. */
+  readonly relayProtocol: RelayProtocol | null;
 }
 
 export interface FirefoxPage {
@@ -39,12 +47,14 @@ export interface FirefoxPage {
  * person. A recording takes its place on the peer connection while it is played. Without a sound card, an AudioContext
  * does not run.
  */
-const PAGE_SCRIPT = `() => {
+const PAGE_SCRIPT = `(relayOver) => {
   const peers = [];
   const Original = window.RTCPeerConnection;
+  const isUsed = (url) => relayOver === null || url.endsWith('transport=tcp') === (relayOver === 'tcp');
+  const servers = (given = []) => given.map((server) => ({ ...server, urls: [server.urls].flat().filter(isUsed) }));
   window.RTCPeerConnection = class extends Original {
-    constructor(...args) {
-      super(...args);
+    constructor(given) {
+      super({ ...given, iceServers: servers(given?.iceServers) });
       const times = {};
       peers.push({ peer: this, times });
       this.addEventListener('iceconnectionstatechange', () => (times[this.iceConnectionState] ??= performance.now()));
@@ -65,6 +75,7 @@ const PAGE_SCRIPT = `() => {
       audioEnergy: inbound('audio').totalAudioEnergy ?? 0,
       codec: of(inbound('video').codecId).mimeType ?? null,
       relayed: of(pair.localCandidateId).candidateType === 'relay',
+      relayProtocol: of(pair.localCandidateId).relayProtocol ?? null,
     };
   };
   window.speakToFirefox = async (base64) => {
@@ -123,13 +134,13 @@ export async function launchFirefox(
       turn = mine.catch(() => undefined);
       return mine;
     },
-    async open() {
+    async open(relayOver) {
       const page = await browser.newPage({ type: 'window' });
       page.setDefaultTimeout(TEST_TIMEOUT_MS);
       const lines: string[] = [];
       page.on('console', (message) => lines.push(`[${message.type()}] ${message.text()}`));
       page.on('pageerror', (error) => lines.push(`[error] ${String(error)}`));
-      await page.evaluateOnNewDocument(`(${PAGE_SCRIPT})()`);
+      await page.evaluateOnNewDocument(`(${PAGE_SCRIPT})(${JSON.stringify(relayOver ?? null)})`);
       return {
         page,
         lines,

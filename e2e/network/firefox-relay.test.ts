@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import { launchFirefox, type TestFirefox } from '../support/firefox.ts';
+import { call } from '../support/firefox-call.ts';
+import { serveSdkPage, type SdkPage } from '../support/sdk-page.ts';
+import { recordings } from '../../models/testing/speech/recordings.ts';
+import { startRecordingKnower, type RecordingKnower } from '../support/recording-knower.ts';
+import { startService, type RunningService } from '../support/service.ts';
+import { networkObstacle, openTestNetwork, type TestNetwork } from '../support/test-network.ts';
+import { startTurnServer, type TurnServer } from '../support/turn-server.ts';
+
+const obstacle = networkObstacle();
+if (obstacle !== null) console.warn(`Tests of Firefox with TURN are skipped: ${obstacle}.`);
+
+/** Debian's coturn as the guide sets it up; the service says that only the relay may be used. */
+describe.skipIf(obstacle !== null)('Firefox, through a TURN server alone', () => {
+  let network: TestNetwork;
+  let turn: TurnServer;
+  let knower: RecordingKnower;
+  let service: RunningService;
+  let firefox: TestFirefox;
+  let client: SdkPage;
+
+  beforeAll(async () => {
+    network = await openTestNetwork(1);
+    const host = network.serviceAddress;
+    [turn, knower] = await Promise.all([startTurnServer(host), startRecordingKnower(recordings())]);
+    [service, firefox, client] = await Promise.all([
+      startService({
+        host,
+        env: {
+          PARLEY_ICE_TCP_PORT: 'off',
+          PARLEY_ICE_SERVERS: turn.urls,
+          PARLEY_TURN_SECRET: turn.secret,
+          PARLEY_ICE_TRANSPORT_POLICY: 'relay',
+          PARLEY_STT_PROVIDER: 'openai',
+          PARLEY_STT_BASE_URL: knower.url,
+        },
+      }),
+      launchFirefox({ secure: [host] }),
+      serveSdkPage('127.0.0.1', 'parley'),
+    ]);
+  });
+  afterAll(async () => {
+    await firefox?.close();
+    await client?.close();
+    await service?.stop();
+    await knower?.close();
+    await turn?.stop();
+    await network?.close();
+  });
+
+  it.concurrent.for([
+    { place: 'a share page', by: 'udp' },
+    { place: 'a page with the client', by: 'tcp' },
+  ] as const)('converses on $place, reaching the relay by $by', async ({ place, by }, { expect }) => {
+    const conversation = await call(place, firefox, service, client, by);
+    expect(await conversation.converse(1)).toEqual({ said: 1, answered: 1 });
+    expect(await conversation.media()).toMatchObject({ relayed: true, relayProtocol: by });
+    expect(await conversation.end()).toEqual({ silences: 0 });
+  });
+});
