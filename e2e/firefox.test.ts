@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { launchFirefox, type TestFirefox } from './support/firefox.ts';
+import { FIREFOX_H264, launchFirefox, type TestFirefox } from './support/firefox.ts';
 import { call } from './support/firefox-call.ts';
 import { recordings } from '../models/testing/speech/recordings.ts';
 import { startRecordingKnower, type RecordingKnower } from './support/recording-knower.ts';
@@ -41,6 +41,7 @@ describe('Firefox, on the machine of a service without settings', () => {
       const after = await conversation.media();
       expect(after.framesDecoded).toBeGreaterThan(before.framesDecoded);
       expect(after.audioEnergy).toBeGreaterThan(before.audioEnergy);
+      expect(after.codec).toBe(FIREFOX_H264 === undefined ? 'video/VP8' : 'video/H264');
       expect(await conversation.end()).toEqual({ silences: 0 });
     },
   );

@@ -5,13 +5,17 @@ import { hasRedis } from '../control/testing/private-redis.ts';
 import { openLightConversation, type LightConversation } from '../bench/lib/light-conversation.ts';
 import { openNodes, type RunningNodes } from './support/nodes.ts';
 import type { RunningService } from './support/service.ts';
+import { clockAhead, hasWrongClocks } from './support/wrong-clock.ts';
 
 interface Concurrency {
   readonly limit: number;
   readonly active: number;
 }
 
-/** Two processes on one PostgreSQL and one Redis, and clients that only know the first. */
+/** More than the clocks of machines differ while anybody looks after them, and less than a signed request may be old. */
+const AHEAD_SECONDS = 30;
+
+/** Two processes on one PostgreSQL and one Redis, whose clocks differ, and clients that only know the first. */
 describe.skipIf(!hasRedis() || postgresPrograms() === null)('Two nodes', () => {
   let nodes: RunningNodes;
   let a: RunningService;
@@ -22,7 +26,7 @@ describe.skipIf(!hasRedis() || postgresPrograms() === null)('Two nodes', () => {
   beforeAll(async () => {
     nodes = await openNodes();
     a = await nodes.start('a');
-    b = await nodes.start('b');
+    b = await nodes.start('b', hasWrongClocks ? clockAhead(AHEAD_SECONDS) : {});
   });
   afterAll(async () => {
     for (const user of users) user.close();

@@ -40,7 +40,7 @@ describeOnBothDatabases('two organizations', (stores) => {
     await make(
       'voice',
       '/v1/voices',
-      new Form().field('name', 'Theirs').file('audioFile', 'a.wav', 'audio/wav', 'RIFF'),
+      new Form().field('name', 'Theirs').file('audioFile', 'a.wav', 'audio/wav', 'RIFF....WAVE'),
     );
     await make(
       'avatar',

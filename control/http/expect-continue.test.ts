@@ -21,7 +21,7 @@ describeOnSqlite('a client that asks before it sends a large body', (stores) => 
   });
   afterEach(() => open.splice(0).forEach((socket) => socket.destroy()));
 
-  const form = new Form().field('name', 'Me').file('audioFile', 'a.wav', 'audio/wav', Buffer.alloc(2_000_000, 'a'));
+  const form = new Form().field('name', 'Me').file('audioFile', 'a.wav', 'audio/wav', Buffer.alloc(2_000_000, 'ID3a'));
 
   /** Sends only the head. */
   function ask(service: TestService, key: string) {

@@ -1,35 +1,9 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, openSync, closeSync, rmdirSync, rmSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openLightConversation } from '../../bench/lib/light-conversation.ts';
 import { startService, type RunningService } from '../support/service.ts';
+import { mountSmallDisk } from '../support/small-disk.ts';
 
-/** A small disk of memory. Only root can make one. */
-function mountDisk(megabytes: number): string | null {
-  const folder = mkdtempSync(join(tmpdir(), 'parley-disk-'));
-  if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder]).status === 0) return folder;
-  rmdirSync(folder);
-  return null;
-}
-
-/** Writes until there is no room for another byte. @returns gives the room back. */
-function fill(folder: string): () => void {
-  const path = join(folder, 'filler');
-  const file = openSync(path, 'w');
-  for (let size = 1024 * 1024; size >= 1; size = Math.floor(size / 2)) {
-    try {
-      for (;;) if (writeSync(file, Buffer.alloc(size)) < size) break;
-    } catch {
-      // No room for so much: try with half.
-    }
-  }
-  closeSync(file);
-  return () => rmSync(path, { force: true });
-}
-
-const disk = mountDisk(96);
+const disk = mountSmallDisk(96);
 
 /**
  * A disk that fills up is the most ordinary disaster of a self-hosted service. Who talks at that moment shall not
@@ -39,12 +13,11 @@ describe.skipIf(disk === null)('a full disk', () => {
   let service: RunningService;
   let free = (): void => {};
   beforeAll(async () => {
-    service = await startService({ dataDir: disk!, env: { PARLEY_MIN_FREE_DISK_MB: '8' } });
+    service = await startService({ dataDir: disk!.folder, env: { PARLEY_MIN_FREE_DISK_MB: '8' } });
   });
   afterAll(async () => {
     await service?.stop();
-    spawnSync('umount', [disk!]);
-    rmdirSync(disk!);
+    disk!.remove();
   });
 
   const readyz = async () => {
@@ -65,7 +38,7 @@ describe.skipIf(disk === null)('a full disk', () => {
     await user.ask('What was said before?');
     expect(await readyz()).toEqual({ status: 200, disk: 'ok' });
 
-    free = fill(disk!);
+    free = disk!.fill();
     await expect.poll(readyz, { interval: 250 }).toEqual({ status: 503, disk: 'full' });
     await user.ask('What was said on the full disk?');
     await user.ask('And what after that?');

@@ -90,12 +90,7 @@ interface Begun {
   leave(): Promise<void>;
 }
 
-async function begin(
-  place: CallPlace,
-  opened: FirefoxPage,
-  service: RunningService,
-  client: SdkPage,
-): Promise<Begun> {
+async function begin(place: CallPlace, opened: FirefoxPage, service: RunningService, client: SdkPage): Promise<Begun> {
   const personaConfig = await ada(service);
   const name = `Ada ${crypto.randomUUID().slice(0, 8)}`;
   const { id: personaId } = await service.api<{ id: string }>('POST', '/v1/personas', { ...personaConfig, name });

@@ -4,6 +4,9 @@ import { TEST_TIMEOUT_MS } from '../../engine/testing/test-timeout.ts';
 /** Debian's Firefox, or the one that this names. */
 const FIREFOX = process.env['PARLEY_TEST_FIREFOX'] ?? '/usr/bin/firefox-esr';
 
+/** A folder with the plugin that Firefox fetches from Cisco for H.264 (`libgmpopenh264.so`). Undefined: it has VP8 alone. */
+export const FIREFOX_H264 = process.env['PARLEY_TEST_FIREFOX_H264'];
+
 /** Between a browser and its relay. */
 export type RelayProtocol = 'udp' | 'tcp';
 
@@ -110,6 +113,7 @@ export async function launchFirefox(
     browser: 'firefox',
     executablePath: FIREFOX,
     headless: true,
+    ...(FIREFOX_H264 !== undefined && { env: { ...process.env, MOZ_GMP_PATH: FIREFOX_H264 } }),
     timeout: TEST_TIMEOUT_MS,
     protocolTimeout: 3 * TEST_TIMEOUT_MS,
     extraPrefsFirefox: {
@@ -125,6 +129,7 @@ export async function launchFirefox(
       'layout.frame_rate': 4,
       // It would fetch its H.264 from the internet.
       'media.gmp-manager.updateEnabled': false,
+      ...(FIREFOX_H264 !== undefined && { 'media.gmp-gmpopenh264.enabled': true, 'media.gmp.insecure.allow': true }),
     },
   });
   let turn: Promise<unknown> = Promise.resolve();

@@ -233,4 +233,19 @@ describe('the voice of an agent', () => {
       { numRuns: 25 },
     );
   });
+
+  /** An agent of an attacker began segments without end, each of which waited in memory behind the first one. */
+  it('takes no further segment while a thousand wait', async () => {
+    const { agent, refusals, finished, timers, output } = openVoice();
+    await timers.advance(15);
+    agent.chunk(agent.open(), 0, new Uint8Array(2 * 48_000));
+    for (let segment = 0; segment < 2_000; segment += 1) agent.close(agent.open());
+    expect(refusals).toEqual(['full']);
+    await timers.advance(3_000);
+    expect(finished()).toHaveLength(1_000);
+    agent.say(100);
+    await timers.advance(1_000);
+    expect(finished()).toHaveLength(1_001);
+    output.close();
+  });
 });

@@ -57,6 +57,7 @@ export class AgentVoice {
     const packet = readRoomData(bytes);
     if (packet === null || packet.from !== this.#options.agent) return;
     const { data } = packet;
+    if (data.type === 'stream opened' && this.#ledger.isFull) return this.#refuse('full');
     if (data.type === 'stream opened' || data.type === 'stream chunk' || data.type === 'stream closed') {
       for (const speech of this.#stream.take(data)) this.#speak(speech);
       this.#watch();

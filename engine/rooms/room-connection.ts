@@ -13,6 +13,7 @@ import { writeReports } from '../transport/rtcp/write-reports.ts';
 import { isRtcp } from '../transport/rtp/rtp-packet.ts';
 import type { ChosenMedia } from '../transport/sdp/choose-media.ts';
 import { OfferError } from '../transport/sdp/parse-offer.ts';
+import { RoomAllowances } from './room-allowances.ts';
 import { openRoomLink, type LinkEnd, type RoomLink } from './room-link.ts';
 
 /** Waits before the tries to come back, ms; the last one is repeated. The session itself gives up after a minute. */
@@ -55,6 +56,7 @@ export class RoomConnection implements MediaConnection {
   readonly #options: RoomConnectionOptions;
   readonly #sender: MediaSender;
   readonly #reports = new ReportSchedule();
+  readonly #allowances: RoomAllowances;
   readonly #streamId = `parley-${randomBytes(6).toString('hex')}`;
   readonly #reporting: NodeJS.Timeout;
   #token: string;
@@ -68,6 +70,12 @@ export class RoomConnection implements MediaConnection {
     const { handlers, video } = options;
     this.#options = options;
     this.#token = options.address.token;
+    this.#allowances = new RoomAllowances(systemTimers, (kind) =>
+      options.log.warn(
+        { sessionId: options.sessionId, kind },
+        'a room sends too much: what is over the limit is dropped',
+      ),
+    );
     this.#sender = new MediaSender(
       {
         transmit: (packet) => void this.#link?.sendMedia(packet),
@@ -158,7 +166,9 @@ export class RoomConnection implements MediaConnection {
         token: inCharge((token) => void (this.#token = token)),
         participants: inCharge((here, gone) => room.participants(here, gone)),
         media: inCharge((packet) => this.#media(packet)),
-        data: inCharge((bytes) => room.data(bytes)),
+        data: inCharge((bytes) => {
+          if (this.#allowances.admitsData(bytes.byteLength)) room.data(bytes);
+        }),
         ended: inCharge((end) => this.#ended(end)),
       },
     });
@@ -209,7 +219,7 @@ export class RoomConnection implements MediaConnection {
   }
 
   #media(packet: Buffer): void {
-    if (!isRtcp(packet)) return;
+    if (!isRtcp(packet) || !this.#allowances.admitsFeedback()) return;
     for (const feedback of parseFeedback(packet)) this.#sender.heard(feedback);
   }
 

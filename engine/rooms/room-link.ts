@@ -13,6 +13,8 @@ import { joinUrl, readSignal, writeCandidate, type RoomSignal } from './signal-m
 /** Channels of LiveKit. What agents and avatars tell each other goes over the reliable one. */
 const RELIABLE = '_reliable';
 const LOSSY = '_lossy';
+/** Of a server: it has some addresses, each by UDP and TCP. A check of each costs packets. */
+const MOST_CANDIDATES = 64;
 /** From the request to join until media flow: a server far away needs ten round trips. */
 const CONNECT_WITHIN_MS = 15_000;
 
@@ -69,6 +71,8 @@ class RoomStay implements RoomLink {
   readonly #theirCandidates: string[] = [];
   #stage: 'joining' | 'answered' | 'over' = 'joining';
   #chosen: ChosenMedia | null = null;
+  /** Of the server, that were taken. */
+  #heard = 0;
 
   constructor(options: RoomLinkOptions) {
     const { timers } = options;
@@ -186,7 +190,9 @@ class RoomStay implements RoomLink {
   }
 
   #hear(candidate: string): void {
+    if (this.#heard >= MOST_CANDIDATES) return;
     if (!isUsableCandidate(candidate, { privateAddresses: isAllowed(this.#options) ? 'allowed' : 'refused' })) return;
+    this.#heard += 1;
     if (this.#stage === 'joining') this.#theirCandidates.push(candidate);
     else this.#peer.addCandidate(candidate);
   }

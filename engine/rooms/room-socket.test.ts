@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { WebSocketServer } from 'ws';
+import { type WebSocket, WebSocketServer } from 'ws';
 import { systemTimers } from '../../runtime/clock.ts';
 import { NO_PRIVATE_HOSTS, privateHosts } from '../net/index.ts';
 import { openRoomSocket, type SocketEnd } from './room-socket.ts';
@@ -11,6 +11,11 @@ import { openRoomSocket, type SocketEnd } from './room-socket.ts';
 let server: Server;
 let port: number;
 const tokens: (string | undefined)[] = [];
+/** Of floods, by path. */
+const sent = new Map<string, number>();
+const pongs = new Map<string, number>();
+/** Messages that came to `/counts`. */
+let asked = 0;
 beforeAll(async () => {
   const sockets = new WebSocketServer({ noServer: true });
   server = createServer();
@@ -21,12 +26,28 @@ beforeAll(async () => {
     sockets.handleUpgrade(request, socket, head, (ws) => {
       ws.send(Uint8Array.of(7));
       if (request.url === '/closes') ws.close();
+      if (request.url === '/large') ws.send(new Uint8Array(1024 * 1024 + 1));
+      if (request.url === '/counts') ws.on('message', () => (asked += 1));
+      if (request.url === '/floods') flood(ws, '/floods', () => ws.send(Uint8Array.of(7)));
+      if (request.url === '/pings') flood(ws, '/pings', () => ws.ping('x'.repeat(125)));
     });
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   port = (server.address() as AddressInfo).port;
 });
 afterAll(() => server.close());
+
+/** Sends as much as is taken. */
+function flood(ws: WebSocket, path: string, send: () => void): void {
+  ws.on('pong', () => pongs.set(path, (pongs.get(path) ?? 0) + 1));
+  const sending = setInterval(() => {
+    if (ws.readyState !== ws.OPEN) return clearInterval(sending);
+    for (let at = 0; at < 500 && ws.bufferedAmount < 1_000_000; at += 1) {
+      send();
+      sent.set(path, (sent.get(path) ?? 0) + 1);
+    }
+  }, 1);
+}
 
 function open(path: string, allowed = privateHosts(['127.0.0.1']), host = `ws://127.0.0.1:${port}`) {
   const ends: SocketEnd[] = [];
@@ -85,5 +106,34 @@ describe('the socket of a room', () => {
       await pause(20);
       expect(ends).toEqual([]);
     }
+  });
+
+  /**
+   * A server of an attacker: all that came was read at once, 65,000 messages in ten seconds and answers to as many pings, on
+   * the thread of everybody's sound.
+   */
+  it.each(['/floods', '/pings'])('is read no faster than a room needs it: %s', async (path) => {
+    const { socket, messages, ends } = open(path);
+    await expect.poll(() => sent.get(path) ?? 0).toBeGreaterThan(5_000);
+    await pause(300);
+    socket.close('silently');
+    expect(messages.length).toBeLessThan(700);
+    expect(pongs.get(path) ?? 0).toBeLessThan(700);
+    expect(ends).toEqual([]);
+  });
+
+  it('takes no message of more than 1 MiB', async () => {
+    const { ends } = open('/large');
+    await expect.poll(() => ends).toEqual([expect.objectContaining({ kind: 'lost' })]);
+  });
+
+  /** A timer of more than 24 days is one of a millisecond. */
+  it('asks no server that wants to be asked once in a hundred years more than once in a minute', async () => {
+    const { socket, messages } = open('/counts');
+    await expect.poll(() => messages).toHaveLength(1);
+    socket.watch(3_000_000_000_000, 0);
+    await pause(100);
+    expect(asked).toBe(0);
+    socket.close('silently');
   });
 });

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { connect as secure } from 'node:tls';
 import { WebSocket, type RawData } from 'ws';
 import type { Timers } from '../../runtime/clock.ts';
+import { TokenBucket } from '../../runtime/token-bucket.ts';
 import { guardedConnect, portOf, PublicUrlError, type PrivateHosts } from '../net/index.ts';
 import { isSecure, writeLeave, writePing } from './signal-messages.ts';
 
@@ -27,7 +28,17 @@ export interface RoomSocket {
 }
 
 /** A room with thousands of participants has a message of some hundred kilobytes. */
-const LARGEST_MESSAGE = 4 * 1024 * 1024;
+const LARGEST_MESSAGE = 1024 * 1024;
+/**
+ * How fast a socket is read: what comes faster waits in the network, where TCP slows its sender down. In a room of a
+ * thousand, somebody comes or goes some ten times a second.
+ */
+const READ_MESSAGES = { atOnce: 500, perSecond: 100 };
+const READ_BYTES = { atOnce: 4 * 1024 * 1024, perSecond: 256 * 1024 };
+/** A timer of more than 24 days is one of a millisecond. */
+const LONGEST_PING_INTERVAL_MS = 60_000;
+/** What a server that reads nothing leaves unsent: answers to its pings, and candidates. */
+const MOST_UNSENT = 256 * 1024;
 /** From the connection to the end of the upgrade. */
 const UPGRADE_MS = 10_000;
 /** What a server says at once of a token, a room, or a path that it does not know. */
@@ -63,11 +74,13 @@ class WatchedSocket implements RoomSocket {
   #ws: WebSocket | null = null;
   #pings: unknown = null;
   #heardAt: number;
+  readonly #pace: ReadPace;
 
   constructor({ handlers, timers }: RoomSocketOptions) {
     this.#handlers = handlers;
     this.#timers = timers;
     this.#heardAt = timers.now();
+    this.#pace = new ReadPace(timers);
   }
 
   /** The server was reached, and is asked for a WebSocket. */
@@ -78,8 +91,14 @@ class WatchedSocket implements RoomSocket {
     if (this.#stage === 'over') return ws.terminate();
     ws.on('open', () => void (this.#stage === 'connecting' && (this.#stage = 'open')));
     ws.on('message', (data: RawData) => {
-      this.#heardAt = this.#timers.now();
-      if (this.#stage === 'open') this.#handlers.message(bytesOf(data));
+      const bytes = bytesOf(data);
+      this.#heardAt = this.#pace.note(ws, bytes.byteLength);
+      if (this.#stage === 'open') this.#handlers.message(bytes);
+    });
+    ws.on('ping', (data) => {
+      this.#heardAt = this.#pace.note(ws, data.byteLength);
+      if (ws.bufferedAmount > MOST_UNSENT)
+        this.#ended({ kind: 'lost', text: 'The LiveKit server does not read what it is sent.' });
     });
     ws.on('unexpected-response', (_request, { statusCode = 0 }) => this.#ended(refusalOf(statusCode)));
     ws.on('close', () => this.#ended({ kind: 'lost', text: 'The LiveKit server closed the connection.' }));
@@ -100,13 +119,16 @@ class WatchedSocket implements RoomSocket {
   watch(pingEvery: number, pingTimeout: number): void {
     if (this.#stage !== 'open' || !(pingEvery > 0)) return;
     this.#timers.clearTimeout(this.#pings);
-    this.#pings = this.#timers.setTimeout(() => {
-      const now = this.#timers.now();
-      if (pingTimeout > 0 && now - this.#heardAt > pingTimeout)
-        return this.#ended({ kind: 'lost', text: 'The LiveKit server does not answer.' });
-      this.#ws?.send(writePing(now));
-      this.watch(pingEvery, pingTimeout);
-    }, pingEvery);
+    this.#pings = this.#timers.setTimeout(
+      () => {
+        const now = this.#timers.now();
+        if (pingTimeout > 0 && now - this.#heardAt > pingTimeout)
+          return this.#ended({ kind: 'lost', text: 'The LiveKit server does not answer.' });
+        this.#ws?.send(writePing(now));
+        this.watch(pingEvery, pingTimeout);
+      },
+      Math.min(pingEvery, LONGEST_PING_INTERVAL_MS),
+    );
   }
 
   close(how: 'leave' | 'silently'): void {
@@ -128,7 +150,37 @@ class WatchedSocket implements RoomSocket {
     if (this.#stage === 'over') return false;
     this.#stage = 'over';
     this.#timers.clearTimeout(this.#pings);
+    this.#pace.end();
     return true;
+  }
+}
+
+/** Stops reading while more was read than may be. */
+class ReadPace {
+  readonly #timers: Timers;
+  readonly #messages: TokenBucket;
+  readonly #bytes: TokenBucket;
+  #resuming: unknown = null;
+
+  constructor(timers: Timers) {
+    this.#timers = timers;
+    this.#messages = new TokenBucket(READ_MESSAGES, timers.now());
+    this.#bytes = new TokenBucket(READ_BYTES, timers.now());
+  }
+
+  /** Counts what came. @returns the time, ms. */
+  note(ws: WebSocket, bytes: number): number {
+    const now = this.#timers.now();
+    const ahead = Math.max(this.#messages.spend(1, now), this.#bytes.spend(bytes, now));
+    if (ahead > 0 && !ws.isPaused) {
+      ws.pause();
+      this.#resuming = this.#timers.setTimeout(() => ws.resume(), ahead);
+    }
+    return now;
+  }
+
+  end(): void {
+    this.#timers.clearTimeout(this.#resuming);
   }
 }
 
@@ -156,6 +208,8 @@ async function dial(options: { url: string; token: string; allowed: PrivateHosts
     handshakeTimeout: UPGRADE_MS,
     maxPayload: LARGEST_MESSAGE,
     perMessageDeflate: false,
+    // One message at a time: 64 KiB of the shortest ones would take the thread for long.
+    allowSynchronousEvents: false,
     followRedirects: false,
     createConnection: () =>
       encrypted

@@ -15,6 +15,8 @@ interface Segment {
 
 /** Resampling and whole frames of 20 ms make the two counts differ. Nothing shorter than this is worth waiting for. */
 const TOLERANCE_MS = 5;
+/** Segments that wait: an agent begins one for each of its turns, and says them one after the other. */
+const MOST_WAITING = 1_000;
 
 /**
  * Which segments of an agent's speech wait, are heard, and are over. The queue of the voice knows sequences: a segment
@@ -25,6 +27,11 @@ export class SegmentLedger {
 
   get isEmpty(): boolean {
     return this.#segments.length === 0;
+  }
+
+  /** Whether no further segment is taken until one is over. */
+  get isFull(): boolean {
+    return this.#segments.length >= MOST_WAITING;
   }
 
   begin(): void {

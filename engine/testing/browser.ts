@@ -49,14 +49,23 @@ export interface TestBrowser {
 /** Those that a test has not closed, to look at when it fails. */
 export const openBrowsers = new Set<TestBrowser>();
 
-/** @param microphone a WAV that Chromium plays, looped, as its microphone; without one it beeps. */
-export async function launchBrowser(
-  options: { microphone?: string; args?: string[]; width?: number; height?: number; executable?: string } = {},
-): Promise<TestBrowser> {
+interface BrowserOptions {
+  /** A WAV that Chromium plays, looped, as its microphone; without one it beeps. */
+  readonly microphone?: string;
+  readonly args?: readonly string[];
+  readonly width?: number;
+  readonly height?: number;
+  readonly executable?: string;
+  /** Whether pages may be kept as they are for the way back, as for people. @defaultValue 'no' */
+  readonly keepsPages?: 'yes' | 'no';
+}
+
+export async function launchBrowser(options: BrowserOptions = {}): Promise<TestBrowser> {
   const profile = await mkdtemp(join(tmpdir(), 'parley-chromium-'));
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: options.executable ?? TEST_CHROMIUM,
     headless: true,
+    ...(options.keepsPages === 'yes' && { ignoreDefaultArgs: ['--disable-back-forward-cache'] }),
     permissions: ['microphone'],
     viewport: { width: options.width ?? 1280, height: options.height ?? 800 },
     args: [

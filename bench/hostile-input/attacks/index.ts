@@ -3,6 +3,7 @@ import { deepJson } from './deep-json.ts';
 import { hostileDocuments } from './documents.ts';
 import { hostileEndpoints } from './endpoints.ts';
 import { floods } from './floods.ts';
+import { livekitFloods } from './livekit-flood.ts';
 import { longReplies } from './long-reply.ts';
 import { mcpFloods } from './mcp-flood.ts';
 
@@ -14,4 +15,5 @@ export const ATTACKS: readonly Attack[] = [
   ...mcpFloods,
   ...deepJson,
   ...floods,
+  ...livekitFloods,
 ];

@@ -28,3 +28,25 @@ export function soundEndingOf(bytes: Uint8Array): SoundEnding | null {
   const isFrame = head.length > 1 && head[0] === 0xff && (head[1]! & 0xe0) === 0xe0 && (head[1]! & 0x06) !== 0;
   return has('ID3') || isFrame ? 'mp3' : null;
 }
+
+/** Kinds of recordings that services take besides, by what their files begin with. */
+const BEGINNINGS: readonly (readonly [text: string, at: number])[] = [
+  ['RF64', 0],
+  ['AIFF', 8],
+  ['AIFC', 8],
+  ['caff', 0],
+  ['#!AMR', 0],
+  // Windows Media.
+  ['\x30\x26\xb2\x75', 0],
+];
+/** AAC without a container. */
+const isAdts = (bytes: Uint8Array): boolean => bytes[0] === 0xff && ((bytes[1] ?? 0) & 0xf6) === 0xf0;
+
+/** Bytes of a file's beginning that tell what it is. */
+export const TELLING_BYTES = 16;
+
+/** @param bytes the beginning of a file. @returns whether it may be a recording, of sound or of video with sound. */
+export function isRecording(bytes: Uint8Array): boolean {
+  const head = Buffer.from(bytes).toString('latin1');
+  return soundEndingOf(bytes) !== null || isAdts(bytes) || BEGINNINGS.some(([text, at]) => head.startsWith(text, at));
+}

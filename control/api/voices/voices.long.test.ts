@@ -110,7 +110,7 @@ describeOnBothDatabases('voices', (stores) => {
         .field('enhance', 'false')
         .field('language', 'de-AT')
         .field('description', 'Mine')
-        .file('audioFile', '../../my voice.wav', 'audio/wav', 'RIFFdata'),
+        .file('audioFile', '../../my voice.wav', 'audio/wav', 'RIFF....WAVEdata'),
     );
     expect(made.status, made.text).toBe(201);
     expect(made.body).toMatchObject({
@@ -127,7 +127,7 @@ describeOnBothDatabases('voices', (stores) => {
       enhance: false,
       filename: 'my_voice.wav',
       contentType: 'audio/wav',
-      recording: 'RIFFdata',
+      recording: 'RIFF....WAVEdata',
     });
     expect(left()).toEqual([]);
     expect((await cloning.send('GET', '/v1/voices?language=de&provider=ELEVENLABS&gender=male')).body.data).toEqual([]);
@@ -172,7 +172,7 @@ describeOnBothDatabases('voices', (stores) => {
   const copy = (fields: Record<string, string> = {}) => {
     const form = new Form().field('name', 'Me');
     for (const [name, value] of Object.entries(fields)) form.field(name, value);
-    return cloning.send('POST', '/v1/voices', form.file('audioFile', 'me.wav', 'audio/wav', 'RIFF'));
+    return cloning.send('POST', '/v1/voices', form.file('audioFile', 'me.wav', 'audio/wav', 'RIFF....WAVE'));
   };
   /** Recordings that are on disk. */
   const left = (): string[] =>
@@ -252,13 +252,13 @@ describeOnBothDatabases('voices', (stores) => {
     ).toBe('audioKey');
     const path = presigned.body.uploadUrl.replace(/^https?:\/\/[^/]+/, '');
     expect(
-      (await cloning.send('PUT', path, Buffer.from('abcdef'), null, { 'content-type': 'text/plain' })).status,
+      (await cloning.send('PUT', path, Buffer.from('ID3def'), null, { 'content-type': 'text/plain' })).status,
     ).toBe(403);
     expect(
-      (await cloning.send('PUT', path, Buffer.from('abcdefg'), null, { 'content-type': 'audio/mpeg' })).status,
+      (await cloning.send('PUT', path, Buffer.from('ID3defg'), null, { 'content-type': 'audio/mpeg' })).status,
     ).toBe(413);
     expect(
-      (await cloning.send('PUT', path, Buffer.from('abcdef'), null, { 'content-type': 'audio/mpeg' })).status,
+      (await cloning.send('PUT', path, Buffer.from('ID3def'), null, { 'content-type': 'audio/mpeg' })).status,
     ).toBe(200);
     const audioKey: string = presigned.body.audioKey;
     const clone = (key?: string) => cloning.send('POST', '/v1/voices', { name: 'Me', audioKey }, key);
@@ -268,7 +268,7 @@ describeOnBothDatabases('voices', (stores) => {
     cloner.failure = null;
     // What was uploaded is still there, and goes once it is copied.
     expect((await clone()).status).toBe(201);
-    expect(cloner.made.at(-1)).toMatchObject({ filename: 'me.mp3', contentType: 'audio/mpeg', recording: 'abcdef' });
+    expect(cloner.made.at(-1)).toMatchObject({ filename: 'me.mp3', contentType: 'audio/mpeg', recording: 'ID3def' });
     expect(left()).toEqual([]);
     expect((await clone()).status).toBe(400);
   });
