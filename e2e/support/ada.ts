@@ -4,14 +4,14 @@ import type { RunningService } from './service.ts';
 
 export const GREETING = 'Hello there.';
 
-export async function firstAvatar(service: RunningService): Promise<string> {
+export async function firstAvatar(service: Pick<RunningService, 'api'>): Promise<string> {
   const { data } = await service.api<{ data: readonly { id: string }[] }>('GET', '/v1/avatars');
   if (data[0] === undefined) throw new Error('The service has no avatar.');
   return data[0].id;
 }
 
 /** A persona that greets, and that stays however long nobody speaks. */
-export async function ada(service: RunningService): Promise<Record<string, unknown>> {
+export async function ada(service: Pick<RunningService, 'api'>): Promise<Record<string, unknown>> {
   return {
     name: 'Ada',
     avatarId: await firstAvatar(service),

@@ -7,6 +7,9 @@ import { serveForeignSite } from './foreign-site.ts';
 import type { SdkPage } from './sdk-page.ts';
 import type { RunningService } from './service.ts';
 
+/** What a call needs of its service. */
+type CalledService = Pick<RunningService, 'url' | 'apiKey' | 'api'>;
+
 /** Where somebody with Firefox talks with a persona. */
 export type CallPlace = 'a page with the client' | 'a share page' | 'a web site with the widget' | 'the console';
 
@@ -35,7 +38,7 @@ const POLL_MS = 200;
 export async function call(
   place: CallPlace,
   firefox: TestFirefox,
-  service: RunningService,
+  service: CalledService,
   client: SdkPage,
   relayOver?: RelayProtocol,
 ): Promise<FirefoxCall> {
@@ -90,7 +93,7 @@ interface Begun {
   leave(): Promise<void>;
 }
 
-async function begin(place: CallPlace, opened: FirefoxPage, service: RunningService, client: SdkPage): Promise<Begun> {
+async function begin(place: CallPlace, opened: FirefoxPage, service: CalledService, client: SdkPage): Promise<Begun> {
   const personaConfig = await ada(service);
   const name = `Ada ${crypto.randomUUID().slice(0, 8)}`;
   const { id: personaId } = await service.api<{ id: string }>('POST', '/v1/personas', { ...personaConfig, name });
