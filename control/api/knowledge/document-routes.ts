@@ -10,7 +10,7 @@ import { emptyAnswer, errorAnswers, idPath, mediaType } from '../../http/schemas
 import { isMissingReference } from '../../store/open.ts';
 import type { KnowledgeDocumentRow } from '../../store/tables.ts';
 import { answering, fileUrlOf, findDocument, removeDocumentFiles, type DocumentRowsParts } from './document-rows.ts';
-import { documentType, SUPPORTED_DOCUMENTS } from './document-type.ts';
+import { documentType, refusedDocument, SUPPORTED_DOCUMENTS } from './document-type.ts';
 import { findGroup } from './group-routes.ts';
 import {
   CHUNK_OVERLAP,
@@ -127,7 +127,7 @@ function startUploadRoute(app: App, control: DocumentRoutesParts): void {
       const { filename, contentType, fileSize } = request.body;
       const group = await findGroup(control, callerOf(request).organizationId, request.params.id);
       if (documentType(filename, contentType) === null)
-        throw invalid([detail('contentType', `must be one of ${SUPPORTED_DOCUMENTS}`)]);
+        throw invalid([detail('contentType', refusedDocument(filename))]);
       const row = newDocument(control, {
         id: randomUUID(),
         organizationId: group.organization_id,
@@ -329,8 +329,7 @@ async function receiveDocument(
   if (file === null) throw invalid([detail('file', 'Required')]);
   const filename = cleanName(file.filename);
   if (!mediaType.safeParse(file.contentType).success) throw invalid([detail('file', 'has no valid content type')]);
-  if (documentType(filename, file.contentType) === null)
-    throw invalid([detail('file', `must be one of ${SUPPORTED_DOCUMENTS}`)]);
+  if (documentType(filename, file.contentType) === null) throw invalid([detail('file', refusedDocument(filename))]);
   if (file.content.bytes === 0) throw invalid([detail('file', 'is empty')]);
   const row = newDocument(control, {
     id,

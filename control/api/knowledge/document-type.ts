@@ -9,6 +9,8 @@ export type DocumentType =
   | 'rtf'
   | 'html'
   | 'mail'
+  | 'xml'
+  | 'calendar'
   | 'text'
   | 'markdown'
   | 'csv'
@@ -27,7 +29,9 @@ const EXTENSIONS: Readonly<Record<DocumentType, string>> = {
   rtf: 'rtf',
   html: 'html htm xhtml',
   mail: 'eml mht mhtml',
-  text: 'txt text rst adoc org tex srt vtt yaml yml xml ini',
+  xml: 'xml rss atom opml',
+  calendar: 'ics ical vcf vcard',
+  text: 'txt text rst adoc org tex srt vtt yaml yml ini',
   markdown: 'md markdown mdx',
   csv: 'csv tsv tab',
   json: 'json',
@@ -49,7 +53,9 @@ const CONTENT_TYPES: Readonly<Record<DocumentType, readonly string[]>> = {
   rtf: ['application/rtf', 'text/rtf'],
   html: ['text/html', 'application/xhtml+xml'],
   mail: ['message/rfc822'],
-  text: ['text/plain', 'application/xml', 'text/xml', 'application/yaml'],
+  xml: ['application/xml', 'text/xml', 'application/rss+xml', 'application/atom+xml'],
+  calendar: ['text/calendar', 'text/vcard', 'text/x-vcard'],
+  text: ['text/plain', 'application/yaml'],
   markdown: ['text/markdown', 'text/x-markdown'],
   csv: ['text/csv', 'application/csv', 'text/tab-separated-values'],
   json: ['application/json'],
@@ -79,5 +85,34 @@ export function documentType(filename: string, contentType: string): DocumentTyp
   return named ?? BY_CONTENT_TYPE.get(contentType.split(';')[0]!.trim().toLowerCase()) ?? null;
 }
 
+/** What people also have, and what to do with it. */
+const OTHERS: readonly (readonly [extensions: string, sentence: string])[] = [
+  ['pages numbers key', 'is a document of Pages, Numbers or Keynote: export it as PDF or to an Office format'],
+  ['zip rar 7z tar gz tgz bz2 xz', 'is an archive of files: unpack it and upload what is in it'],
+  [
+    'png jpg jpeg gif webp heic heif tif tiff bmp svg psd',
+    'is a picture, and text in pictures is not read: save the text as a document',
+  ],
+  ['mp3 wav m4a ogg flac aac opus wma', 'is a sound file: upload what is said in it as text'],
+  ['mp4 mov avi mkv webm wmv', 'is a video: upload what is said in it as text'],
+  ['gdoc gsheet gslides', 'is only a link to a document of Google: download it there as DOCX, XLSX or PDF'],
+  ['url webloc lnk', 'is only a link: save the page or the document that it leads to'],
+  ['mobi azw azw3 kfx', 'is a book for Kindle: convert it to EPUB'],
+  ['msg pst ost', 'is a file of Outlook: save the message as text or PDF'],
+  ['xlsb', 'is a binary spreadsheet: save it as XLSX'],
+  ['wps wpd hwp hwpx pub vsd vsdx one xps oxps djvu', 'is a format that few programs read: save it as PDF or DOCX'],
+  ['sqlite db mdb accdb sql', 'is a database: export its tables as CSV'],
+  ['exe dmg msi apk app bin iso', 'is a program, not a document'],
+];
+const SENTENCES = new Map(
+  OTHERS.flatMap(([all, sentence]) => all.split(' ').map((extension) => [extension, sentence] as const)),
+);
+
+/** Why a file is refused by its name, in words that say what to do. */
+export function refusedDocument(filename: string): string {
+  const sentence = SENTENCES.get(/\.([^.]+)$/.exec(filename)?.[1]?.toLowerCase() ?? '');
+  return sentence ?? `must be one of ${SUPPORTED_DOCUMENTS}`;
+}
+
 export const SUPPORTED_DOCUMENTS =
-  'PDF, Word (DOCX), Excel (XLSX), PowerPoint (PPTX), OpenDocument (ODT, ODS, ODP), EPUB, RTF, HTML, e-mail (EML, MHTML), Markdown, text, CSV, TSV, JSON, JSONL and LOG';
+  'PDF, Word (DOCX), Excel (XLSX), PowerPoint (PPTX), OpenDocument (ODT, ODS, ODP), EPUB, RTF, HTML, e-mail (EML, MHTML), calendars (ICS), address books (VCF), XML, Markdown, text, CSV, TSV, JSON, JSONL and LOG';

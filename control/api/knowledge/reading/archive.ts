@@ -3,13 +3,17 @@ import JSZip from 'jszip';
 import { decodeText } from './decode-text.ts';
 import { MOST_XML_BYTES } from './limits.ts';
 import { UnreadableDocumentError } from './unreadable-document.ts';
+import { withUsualPrefixes } from './usual-prefixes.ts';
 import { parseXml, type XmlNode } from './xml.ts';
 
 /** Parts of an archive that are text. */
 const TEXT_PART = /\.(xml|rels|x?html?|opf|ncx)$/i;
 
+const IN_NAMESPACES = /\.(xml|rels)$/i;
+
 /** A document that is a ZIP archive of XML files. */
 export interface Archive {
+  /** With `/` between folders, whatever the program that wrote it has put there. */
   readonly names: readonly string[];
   text(name: string): Promise<string | null>;
   /** @returns nothing where there is no such part. */
@@ -24,12 +28,15 @@ export async function openArchive(bytes: Buffer): Promise<Archive> {
     );
   });
   await checkExpansion(zip);
+  const names = new Map(Object.keys(zip.files).map((name) => [name.replaceAll('\\', '/'), name]));
   const text = async (name: string): Promise<string | null> => {
-    const part = zip.file(name);
-    return part === null ? null : decodeText(await part.async('nodebuffer')).text;
+    const part = zip.file(names.get(name) ?? name);
+    if (part === null) return null;
+    const content = decodeText(await part.async('nodebuffer')).text;
+    return IN_NAMESPACES.test(name) ? withUsualPrefixes(content) : content;
   };
   return {
-    names: Object.keys(zip.files),
+    names: [...names.keys()],
     text,
     xml: async (name) => parseXml((await text(name)) ?? ''),
   };

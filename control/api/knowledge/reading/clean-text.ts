@@ -1,6 +1,9 @@
 /** Pictures within a text: megabytes that say nothing. */
 const PICTURE = /\bdata:[\w.+-]+\/[\w.+-]+(?:;[\w.=+-]+)*;base64,[A-Za-z0-9+/=%]*/g;
 
+/** Colors of a terminal. */
+const COLORS = /\x1b\[[\d;?]*[A-Za-z]/g;
+
 /**
  * A text as people read it: without what is invisible (soft hyphens, joiners of words, U+0000, which PostgreSQL does not
  * keep) and with its ligatures as letters, so that its words are found.
@@ -9,6 +12,10 @@ export function cleanText(text: string): string {
   return (
     text
       .replaceAll(PICTURE, '')
+      .replaceAll(COLORS, '')
+      // Line ends of old Macs, of Unicode and of mainframes.
+      .replaceAll(/\r(?!\n)|[\u2028\u0085]/g, '\n')
+      .replaceAll('\u2029', '\n\n')
       .replaceAll(/\u00AD\r?\n[ \t]*/g, '')
       // Ends of pages and columns.
       .replaceAll(/[\f\v]/g, '\n\n')

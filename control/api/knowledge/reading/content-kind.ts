@@ -30,7 +30,7 @@ async function archiveKind(bytes: Buffer): Promise<DocumentType> {
       /encrypt/i.test(error.message) ? PROTECTED : 'The document is damaged: its archive cannot be opened.',
     );
   });
-  const names = Object.keys(zip.files);
+  const names = Object.keys(zip.files).map((name) => name.replaceAll('\\', '/'));
   const has = (pattern: RegExp): boolean => names.some((name) => pattern.test(name));
   if (has(/^word\/.*\.xml$/)) return 'docx';
   if (has(/^xl\/workbook\.xml$/)) return 'xlsx';
@@ -88,7 +88,10 @@ function textKind(bytes: Buffer, named: DocumentType): DocumentType {
     .replace(/^[\xef\xbb\xbf\xfe\xff\s]+/, '');
   if (/^(<\?xml[^>]*>\s*)?(<!--.*?-->\s*)*<(!doctype\s+html|html|head|body)\b/is.test(start)) return 'html';
   if (/^(<\?xml[^>]*>\s*)?<office:document\b/.test(start)) return 'odf';
+  if (/^BEGIN:(VCALENDAR|VCARD)\b/i.test(start)) return 'calendar';
   if (isMail(start)) return 'mail';
+  if (start.startsWith('<?xml') && named !== 'html') return 'xml';
+  if (named === 'xml' || named === 'calendar') return 'text';
   if (!BINARY.has(named) && named !== 'mail') return named;
   // Programs write "Excel files" that are a table of HTML, or values with tabs between.
   if (/^<(table|meta|div)\b/i.test(start)) return 'html';

@@ -1,5 +1,6 @@
 import chardet from 'chardet';
 import jschardet from 'jschardet';
+import { decodeDos, DOS_CHARSET, orOlder } from './old-western.ts';
 
 export interface DecodedText {
   readonly text: string;
@@ -42,9 +43,11 @@ export function decodeText(bytes: Buffer, declared?: string): DecodedText {
   const text = utf8(bytes);
   if (text !== null) return { ...text, text: unmangled(text.text) };
   if (declared !== undefined && isKnown(declared)) return { text: decode(bytes, declared), doubt: null };
-  const { charset, certainty } = detected(sampleOf(bytes));
+  const sample = sampleOf(bytes);
+  const { charset: likely, certainty } = detected(sample);
+  const charset = orOlder(sample, likely);
   const doubt =
-    certainty < LEAST_CERTAINTY
+    certainty < LEAST_CERTAINTY && charset === likely
       ? `It does not say which charset it is written in; it was read as ${charset}. If letters are wrong, save it as UTF-8.`
       : null;
   return { text: decode(bytes, charset), doubt };
@@ -170,5 +173,5 @@ function soundness(sample: Buffer, charset: string): number {
 }
 
 function decode(bytes: Buffer, charset: string): string {
-  return new TextDecoder(charset).decode(bytes);
+  return charset === DOS_CHARSET ? decodeDos(bytes) : new TextDecoder(charset).decode(bytes);
 }

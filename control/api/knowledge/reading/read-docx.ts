@@ -1,5 +1,8 @@
 import { openArchive, relationsOf } from './archive.ts';
 import { type Block, sectionsOf } from './blocks.ts';
+import { chartBlocks } from './chart.ts';
+import { pictureText } from './picture-text.ts';
+import { raised } from './raised.ts';
 import type { Section } from './section.ts';
 import { wordNumbers } from './word-numbers.ts';
 import { childrenOf, elementsOf, find, first, isElement, type XmlElement, type XmlNode } from './xml.ts';
@@ -31,6 +34,7 @@ export async function* readDocx(bytes: Buffer): AsyncGenerator<Section> {
   yield* sectionsOf([
     ...(await edge('header')),
     ...(body === undefined ? [] : blocksOf(childrenOf(body), word)),
+    ...chartBlocks(await of('chart')),
     ...(await edge('footer')),
   ]);
 }
@@ -126,7 +130,19 @@ const BREAKS: Readonly<Record<string, string>> = {
   'w:noBreakHyphen': '-',
 };
 /** What is deleted, the codes of fields, boxes (they are paragraphs of their own), and what stands there twice. */
-const SKIPPED = new Set(['w:del', 'w:moveFrom', 'w:instrText', 'w:txbxContent', 'mc:Fallback', 'w:pPr', 'w:rPr']);
+const SKIPPED = new Set([
+  'w:del',
+  'w:moveFrom',
+  'w:instrText',
+  'w:txbxContent',
+  'mc:Fallback',
+  'w:pPr',
+  'w:rPr',
+  // How characters are pronounced, in small print above them.
+  'w:rt',
+]);
+/** Signs of the font Wingdings that mean something. */
+const SIGNS: Readonly<Record<string, string>> = { FC: '✓', FE: '☑', A8: '☐', FD: '☒', FB: '✗', E0: '→', DF: '←' };
 
 /** Text that Word does not show. */
 function isHidden(node: XmlElement): boolean {
@@ -135,23 +151,29 @@ function isHidden(node: XmlElement): boolean {
   return hidden !== undefined && !/^(0|false|off)$/.test(hidden.attribs['w:val'] ?? '');
 }
 
+function isRaised(node: XmlElement): boolean {
+  return node.name === 'w:r' && first(childrenOf(node), 'w:vertAlign')?.attribs['w:val'] === 'superscript';
+}
+
 /** @param word null within notes. */
 function plainText(node: XmlNode, word: Word | null): string {
   if (!isElement(node)) return '';
-  if (node.name === 'w:t')
+  if (node.name === 'w:t' || node.name === 'm:t')
     return childrenOf(node)
       .map((child) => ('data' in child ? child.data : ''))
       .join('');
+  if (node.name === 'w:sym') return SIGNS[node.attribs['w:char']?.slice(-2).toUpperCase() ?? ''] ?? '';
+  // What a picture shows, in words.
+  if (node.name === 'wp:docPr') return pictureText(node.attribs['descr']);
   if (SKIPPED.has(node.name) || isHidden(node)) return '';
   if (/^w:(footnote|endnote|comment)Reference$/.test(node.name)) {
     const note = word?.notes.get(`${node.name} ${node.attribs['w:id']}`);
     return note === undefined || note === '' ? '' : ` (${note})`;
   }
   if (node.name === 'w:checked' || node.name === 'w14:checked') return '';
-  return (
-    BREAKS[node.name] ??
-    childrenOf(node)
-      .map((child) => plainText(child, word))
-      .join('')
-  );
+  if (BREAKS[node.name] !== undefined) return BREAKS[node.name]!;
+  const text = childrenOf(node)
+    .map((child) => plainText(child, word))
+    .join('');
+  return isRaised(node) ? raised(text) : text;
 }

@@ -17,9 +17,15 @@ export async function* readEpub(bytes: Buffer): AsyncGenerator<Section> {
     throw new UnreadableDocumentError('The book is protected against copying.');
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
   const named = (name: string) => [...find(book, name), ...find(book, `opf:${name}`)];
-  const files = new Map(named('item').map(({ attribs }) => [attribs['id'], attribs['href'] ?? '']));
+  // The list of chapters is for the program that shows the book.
+  const files = new Map(
+    named('item')
+      .filter(({ attribs }) => !/\bnav\b/.test(attribs['properties'] ?? ''))
+      .map(({ attribs }) => [attribs['id'], attribs['href'] ?? '']),
+  );
   for (const { attribs } of named('itemref')) {
-    const text = await archive.text(resolvePath(folder, files.get(attribs['idref']) ?? ''));
+    const file = files.get(attribs['idref']);
+    const text = file === undefined ? null : await archive.text(resolvePath(folder, file));
     if (text !== null) yield* sectionsOf(htmlBlocks(text));
   }
 }

@@ -2,6 +2,8 @@ import { parseDocument } from 'htmlparser2';
 import { type Block, sectionsOf } from './blocks.ts';
 import { decodeText } from './decode-text.ts';
 import type { Section } from './section.ts';
+import { pictureText } from './picture-text.ts';
+import { raised } from './raised.ts';
 import { written } from './word-numbers.ts';
 import { childrenOf, elementsOf, find, isElement, type XmlElement, type XmlNode } from './xml.ts';
 
@@ -28,7 +30,21 @@ interface Writer {
   readonly blocks: Block[];
 }
 
-const SKIPPED = new Set(['script', 'style', 'noscript', 'template', 'svg', 'head', 'iframe', 'object', 'nav', 'rp']);
+const SKIPPED = new Set([
+  'script',
+  'style',
+  'noscript',
+  'template',
+  'svg',
+  'head',
+  'iframe',
+  'object',
+  'nav',
+  'rp',
+  'rt',
+  'del',
+  's',
+]);
 const BLOCK =
   /^(address|article|aside|blockquote|body|caption|center|dd|details|dialog|div|dl|dt|fieldset|figcaption|figure|footer|form|header|hr|html|legend|main|ol|p|pre|section|summary|ul|option)$/;
 
@@ -50,6 +66,8 @@ function walk(node: XmlNode, writer: Writer): void {
     writer.blocks.push({ kind: 'heading', level: Number(heading), text });
   } else if (node.name === 'table' && !isLayout(node)) {
     endLine(writer);
+    for (const caption of find(childrenOf(node), 'caption'))
+      writer.blocks.push({ kind: 'paragraph', text: inlineText(caption) });
     writer.blocks.push(tableOf(node));
   } else if (node.name === 'br') writer.line += '\n';
   else if (node.name === 'pre') {
@@ -61,12 +79,18 @@ function walk(node: XmlNode, writer: Writer): void {
     endLine(writer);
     for (const child of childrenOf(node)) walk(child, writer);
     endLine(writer);
-  } else if (node.name === 'input') writer.line += ` ${node.attribs['value'] ?? ''} `;
+  } else if (node.name === 'input') writer.line += ` ${inputText(node)} `;
+  else if (node.name === 'img') writer.line += ` ${pictureText(node.attribs['alt'])} `;
+  else if (node.name === 'sup') writer.line += raised(inlineText(node));
   else if (node.name === 'td' || node.name === 'th') {
     for (const child of childrenOf(node)) walk(child, writer);
     writer.line += ' ';
   } else for (const child of childrenOf(node)) walk(child, writer);
 }
+
+/** What people see in a field. */
+const inputText = ({ attribs }: XmlElement): string =>
+  /^(hidden|password|image|file)$/i.test(attribs['type'] ?? '') ? '' : (attribs['value'] ?? '');
 
 function title(head: XmlElement, writer: Writer): void {
   for (const found of find(childrenOf(head), 'title')) {

@@ -46,7 +46,8 @@ function* linesOf(text: string): Generator<unknown> {
   }
 }
 
-function* entries(value: unknown, path: readonly string[]): Generator<Section> {
+/** @param path names of what it stands in. */
+export function* entries(value: unknown, path: readonly string[]): Generator<Section> {
   if (Array.isArray(value) && value.some((entry) => typeof entry === 'object')) {
     for (const entry of value) yield* entries(entry, path);
     return;

@@ -1,13 +1,32 @@
 import { cleanText } from './clean-text.ts';
 import { type Block, sectionsOf } from './blocks.ts';
 import { decodeText } from './decode-text.ts';
+import { htmlBlocks } from './read-html.ts';
 import type { Section } from './section.ts';
 import type { Row } from './table.ts';
 
 /** Markdown, by its headings; rows of its tables stay whole. */
 export function* readMarkdown(bytes: Buffer): Generator<Section> {
-  yield* sectionsOf(blocksOf(cleanText(decodeText(bytes).text).replaceAll(COMMENT, '')));
+  const text = cleanText(decodeText(bytes).text).replaceAll(COMMENT, '');
+  const front = FRONT_MATTER.exec(text);
+  yield* sectionsOf(blocksOf((front === null ? '' : fieldsOf(front[1]!)) + text.slice(front?.[0].length ?? 0)));
 }
+
+/** What programs that make pages of it are told, before the text: YAML or TOML. */
+const FRONT_MATTER = /^\s*(?:---|\+\+\+)[ \t]*\r?\n([\s\S]{0,16384}?)\r?\n(?:---|\+\+\+)[ \t]*(?:\r?\n|$)/;
+/** Of it, what is about the text. */
+const FIELDS = /^(title|subtitle|description|summary|author|date|tags|keywords|categories)$/i;
+
+function fieldsOf(front: string): string {
+  const lines = front.split(/\r?\n/).flatMap((line) => {
+    const [, name = '', value = ''] = /^([\w-]+)\s*[:=]\s*(.+)$/.exec(line) ?? [];
+    return FIELDS.test(name) ? [`${name}: ${value.replaceAll(/^["'[]|["'\]]$/g, '')}`] : [];
+  });
+  return lines.length === 0 ? '' : `${lines.join('\n')}\n\n`;
+}
+
+/** Tables and other parts that are written as HTML. */
+const HTML = /^\s*<(table|div|p|details|dl|ul|ol|figure|section|center|h[1-6])\b/i;
 
 const HEADING = /^ {0,3}(#{1,6})\s+(.*?)\s*#*\s*$/;
 /** A line below a heading of one line. */
@@ -24,7 +43,9 @@ function* blocksOf(text: string): Generator<Block> {
   let table: Row[] | null = null;
   const end = function* (): Generator<Block> {
     if (table !== null) yield { kind: 'table', rows: table, hasHeader: true };
-    if (paragraph.length > 0) yield { kind: 'paragraph', text: paragraph.join('\n') };
+    const text = paragraph.join('\n');
+    if (HTML.test(text)) yield* htmlBlocks(text);
+    else if (text !== '') yield { kind: 'paragraph', text };
     table = null;
     paragraph = [];
   };
@@ -50,7 +71,7 @@ function* blocksOf(text: string): Generator<Block> {
       table = [header];
     } else {
       if (table !== null) yield* end();
-      paragraph.push(line.replaceAll(/!\[([^\]]*)\]\(\s*\)/g, '$1'));
+      paragraph.push(line.replaceAll(/!\[([^\]]*)\]\([^()\s]*(?:\s+"[^"]*")?\s*\)/g, '$1'));
     }
   }
   yield* end();

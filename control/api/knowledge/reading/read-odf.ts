@@ -113,9 +113,8 @@ function* rowsOf(table: XmlElement, lists: ListStyles): Generator<Row> {
     const cells: string[] = [];
     for (const cell of elementsOf(row)) {
       if (!/^table:(covered-)?table-cell$/.test(cell.name)) continue;
-      const text = [...blocksOf(childrenOf(cell), lists)]
-        .map((block) => ('text' in block ? block.text : ''))
-        .join('\n');
+      const shown = [...blocksOf(childrenOf(cell), lists)].map((block) => ('text' in block ? block.text : ''));
+      const text = shown.join('\n') || valueOf(cell);
       const times = Math.min(Number(cell.attribs['table:number-columns-repeated'] ?? 1) || 1, MOST_COLUMNS);
       if (text === '' && times > MOST_REPEATED) break;
       cells.push(...Array.from({ length: times }, () => text));
@@ -125,6 +124,19 @@ function* rowsOf(table: XmlElement, lists: ListStyles): Generator<Row> {
       cells.length === 0 ? 1 : Math.min(Number(row.attribs['table:number-rows-repeated'] ?? 1) || 1, MOST_REPEATED);
     for (let time = 0; time < times; time += 1) yield cells;
   }
+}
+
+/** Of a cell that a program has written without what it shows. */
+function valueOf({ attribs }: XmlElement): string {
+  const names = [
+    'office:string-value',
+    'office:date-value',
+    'office:time-value',
+    'office:boolean-value',
+    'office:value',
+  ];
+  const value = names.map((name) => attribs[name]).find((one) => one !== undefined) ?? '';
+  return attribs['office:value-type'] === 'percentage' && value !== '' ? `${Number(value) * 100}%` : value;
 }
 
 function plainText(node: XmlNode): string {

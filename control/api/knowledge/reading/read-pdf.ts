@@ -1,27 +1,66 @@
 import { fileURLToPath } from 'node:url';
-import { getDocument, type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { getDocument, OPS, type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { PROTECTED } from './archive.ts';
 import { joinLines } from './clean-text.ts';
 import { MOST_CHARACTERS, MOST_PAGES } from './limits.ts';
-import type { Section } from './section.ts';
+import { inReadingOrder } from './pdf-columns.ts';
+import { NOTHING, type Section } from './section.ts';
 import { UnreadableDocumentError } from './unreadable-document.ts';
 
 const folderOf = (name: string): string =>
   fileURLToPath(new URL(`../../${name}/`, import.meta.resolve('pdfjs-dist/legacy/build/pdf.mjs')));
+
+/** Pages whose pictures are looked for: that decodes them. */
+const LOOKED_AT = 8;
 
 /** One section per page, with what its forms and notes say. */
 export async function* readPdf(bytes: Buffer): AsyncGenerator<Section> {
   const pdf = await open(bytes);
   if (pdf.numPages > MOST_PAGES)
     throw new UnreadableDocumentError(`The document has more than ${MOST_PAGES} pages. Divide it.`);
+  const pictures: number[] = [];
   for (let number = 1; number <= pdf.numPages; number += 1) {
     const page = await pdf.getPage(number);
     const text = joinLines((await textOf(page)).replaceAll('\u00AD\n', ''));
     const said = (await annotationsOf(page)).filter((line) => !text.includes(line));
-    yield { text: [text, ...said].join('\n\n'), metadata: { page: number }, whole: false };
+    const all = [text, ...said].join('\n\n');
+    yield { text: all, metadata: { page: number }, whole: false };
+    if (all.trim() === '' && (pictures.length >= LOOKED_AT || (await showsPicture(page)))) pictures.push(number);
     page.cleanup();
   }
+  if (pictures.length > 0) yield { ...NOTHING, note: scannedNote(pictures, pdf.numPages) };
 }
+
+const PICTURES: ReadonlySet<number> = new Set([
+  OPS.paintImageXObject,
+  OPS.paintInlineImageXObject,
+  OPS.paintImageMaskXObject,
+  OPS.paintImageXObjectRepeat,
+  OPS.paintImageMaskXObjectRepeat,
+]);
+
+async function showsPicture(page: PDFPageProxy): Promise<boolean> {
+  try {
+    const { fnArray } = await page.getOperatorList();
+    return fnArray.some((operation) => PICTURES.has(operation));
+  } catch {
+    return false;
+  }
+}
+
+/** Pages of which the first are named. */
+const NAMED = 8;
+
+function scannedNote(pages: readonly number[], all: number): string {
+  const ocr = 'Run text recognition (OCR) on it, and upload the result.';
+  if (pages.length === all)
+    return `This PDF is scanned: its pages are pictures, and there is no text in it that can be read. ${ocr}`;
+  const names = pages.slice(0, NAMED).join(', ') + (pages.length > NAMED ? ' …' : '');
+  return `${pages.length === 1 ? `Page ${names} is a picture` : `Pages ${names} are pictures`} without text. ${ocr}`;
+}
+
+const DAMAGED =
+  'The PDF is damaged or not complete. If it opens in a viewer, print it as PDF there, and upload the result.';
 
 async function open(bytes: Buffer): Promise<PDFDocumentProxy> {
   const data = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -37,30 +76,48 @@ async function open(bytes: Buffer): Promise<PDFDocumentProxy> {
       standardFontDataUrl: folderOf('standard_fonts'),
     }).promise;
   } catch (error) {
-    if (error instanceof Error && error.name === 'PasswordException') throw new UnreadableDocumentError(PROTECTED);
+    const name = error instanceof Error ? error.name : '';
+    if (name === 'PasswordException') throw new UnreadableDocumentError(PROTECTED);
+    if (name === 'InvalidPDFException') throw new UnreadableDocumentError(DAMAGED);
     throw error;
   }
 }
 
+/** A gap of this many heights of its letters divides a line into what stands beside one another. */
+const GAP = 1.5;
+
 async function textOf(page: PDFPageProxy): Promise<string> {
-  let text = '';
-  let lastLine: number | null = null;
+  const lines: { segments: { text: string; left: number; right: number }[]; isAfterGap: boolean }[] = [];
+  let [characters, lastY, isNewLine] = [0, null as number | null, true];
   // Piece by piece: a page of a few kilobytes can draw the same text a billion times.
   for await (const { items } of page.streamTextContent() as AsyncIterable<
     Awaited<ReturnType<PDFPageProxy['getTextContent']>>
   >) {
     for (const item of items) {
       if (!('str' in item)) continue;
+      const [left, y] = [item.transform[4] as number, item.transform[5] as number];
       // A large step down the page is a new paragraph: text runs carry only positions.
-      const y = item.transform[5] as number;
-      if (lastLine !== null && Math.abs(lastLine - y) > item.height * 1.8 && item.height > 0) text += '\n\n';
-      text += item.str + (item.hasEOL ? '\n' : '');
-      if (item.height > 0) lastLine = y;
+      const isAfterGap = lastY !== null && Math.abs(lastY - y) > item.height * 1.8 && item.height > 0;
+      if (isNewLine || isAfterGap) lines.push({ segments: [], isAfterGap });
+      const { segments } = lines.at(-1)!;
+      const before = segments.at(-1);
+      if (before === undefined || (item.height > 0 && left - before.right > item.height * GAP))
+        segments.push({ text: item.str, left, right: left + item.width });
+      else {
+        before.text += item.str;
+        if (item.str.trim() !== '') before.right = left + item.width;
+      }
+      isNewLine = item.hasEOL;
+      if (item.height > 0) lastY = y;
+      characters += item.str.length;
     }
-    if (text.length > MOST_CHARACTERS)
+    if (characters > MOST_CHARACTERS)
       throw new UnreadableDocumentError('A page of the document holds more text than a document may.');
   }
-  return text;
+  return inReadingOrder(lines)
+    .map(({ segments, isAfterGap }) => (isAfterGap ? '\n' : '') + segments.map(({ text }) => text).join(''))
+    .join('\n')
+    .trim();
 }
 
 /** What `pdf.js` tells of one; which of it depends on its kind. */

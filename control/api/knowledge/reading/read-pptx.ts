@@ -1,5 +1,7 @@
 import { openArchive, relationsOf } from './archive.ts';
 import { type Block, sectionsOf } from './blocks.ts';
+import { chartBlocks } from './chart.ts';
+import { pictureText } from './picture-text.ts';
 import type { Section } from './section.ts';
 import { childrenOf, elementsOf, find, first, isElement, type XmlElement, type XmlNode } from './xml.ts';
 
@@ -14,20 +16,33 @@ export async function* readPptx(bytes: Buffer): AsyncGenerator<Section> {
   );
   for (const [index, slide] of slides.entries()) {
     if (slide === undefined) continue;
+    const content = await archive.xml(slide.path);
+    if (isHidden(content)) continue;
     const related = [...(await relationsOf(archive, slide.path)).values()];
-    const notes = related.find(({ type }) => type === 'notesSlide');
+    const of = async (kind: string): Promise<readonly XmlNode[]> => {
+      const found = related.filter(({ type }) => type === kind);
+      return (await Promise.all(found.map(({ path }) => archive.xml(path)))).flat();
+    };
     const blocks = [
-      ...blocksOf(await archive.xml(slide.path)),
-      ...(notes === undefined ? [] : blocksOf(await archive.xml(notes.path))),
+      ...blocksOf(content),
+      ...chartBlocks(await of('chart')),
+      ...blocksOf(await of('diagramData')),
+      ...blocksOf(await of('notesSlide')),
     ];
     yield* sectionsOf(blocks, { page: index + 1 });
   }
+}
+
+/** Left out when the presentation is shown. */
+function isHidden(slide: readonly XmlNode[]): boolean {
+  return /^(0|false)$/.test(first(slide, 'p:sld')?.attribs['show'] ?? '');
 }
 
 function* blocksOf(nodes: readonly XmlNode[]): Generator<Block> {
   for (const node of nodes) {
     if (!isElement(node) || node.name === 'mc:Fallback') continue;
     if (node.name === 'p:sp') yield* shape(node);
+    else if (node.name === 'p:pic') yield { kind: 'paragraph', text: descriptionOf(node) };
     else if (node.name === 'a:tbl') yield tableOf(node);
     else if (node.name === 'a:p') yield { kind: 'paragraph', text: paragraphText(node) };
     else yield* blocksOf(childrenOf(node));
@@ -44,6 +59,10 @@ function* shape(node: XmlElement): Generator<Block> {
   if (/^(title|ctrTitle)$/.test(type)) yield { kind: 'heading', level: 1, text: lines.join(' ') };
   else yield { kind: 'paragraph', text: lines.filter((line) => line.trim() !== '').join('\n') };
 }
+
+/** What a picture shows, in words. */
+const descriptionOf = (picture: XmlElement): string =>
+  pictureText(first(childrenOf(picture), 'p:cNvPr')?.attribs['descr']);
 
 function tableOf(table: XmlElement): Block {
   const rows = elementsOf(table).filter(({ name }) => name === 'a:tr');

@@ -17,6 +17,7 @@ interface Token {
 interface Group {
   /** Whether it is no text: tables of fonts and colors, pictures, fields' codes. */
   isHidden: boolean;
+  isUnseen: boolean;
   charset: string;
   /** Characters that follow a `\u` for older readers. */
   skipped: number;
@@ -68,7 +69,7 @@ export async function* readRtf(bytes: Buffer): AsyncGenerator<Section> {
 class RtfReader {
   readonly #blocks: Block[] = [];
   readonly #groups: Group[] = [];
-  #group: Group = { isHidden: false, charset: 'windows-1252', skipped: 1 };
+  #group: Group = { isHidden: false, isUnseen: false, charset: 'windows-1252', skipped: 1 };
   readonly #fonts = new Map<number, string>();
   #font = 0;
   #isFontTable = false;
@@ -103,7 +104,7 @@ class RtfReader {
   #take(data: Buffer): void {
     for (const byte of data) {
       if (this.#toSkip > 0) this.#toSkip -= 1;
-      else if (!this.#group.isHidden) this.#bytes.push(byte);
+      else if (!this.#isSilent) this.#bytes.push(byte);
     }
   }
 
@@ -116,6 +117,9 @@ class RtfReader {
     this.#toSkip = 0;
     if (word === 'fonttbl') this.#isFontTable = true;
     if (word === '*' || HIDDEN.test(word)) this.#group.isHidden = true;
+    // What is hidden, and what is deleted but not yet gone: on, or off with 0. Plain text is neither.
+    else if (word === 'v' || word === 'deleted') this.#group.isUnseen = param !== 0;
+    else if (word === 'plain') this.#group.isUnseen = false;
     else if (word === 'f') {
       this.#font = param ?? 0;
       if (!this.#isFontTable) this.#group.charset = this.#fonts.get(this.#font) ?? this.#group.charset;
@@ -125,7 +129,11 @@ class RtfReader {
     } else if (word === 'ansicpg' && param !== undefined) this.#group.charset = ofCodePage(param);
     else if (word === 'mac') this.#group.charset = 'macintosh';
     else if (word === 'uc') this.#group.skipped = param ?? 1;
-    else if (!this.#group.isHidden) this.#write(word, param);
+    else if (!this.#isSilent) this.#write(word, param);
+  }
+
+  get #isSilent(): boolean {
+    return this.#group.isHidden || this.#group.isUnseen;
   }
 
   #write(word: string, param: number | undefined): void {

@@ -1,11 +1,9 @@
 import { Parser } from 'htmlparser2';
 import { openArchive, relationsOf, type Archive } from './archive.ts';
-import { LARGEST_ROW, MOST_COLUMNS } from './limits.ts';
 import { numberFormats, type NumberFormat } from './number-formats.ts';
 import { readRows } from './read-rows.ts';
-import type { Section } from './section.ts';
-import type { Row } from './table.ts';
-import { UnreadableDocumentError } from './unreadable-document.ts';
+import { NOTHING, type Section } from './section.ts';
+import { type SheetCell, sheetRows } from './sheet-rows.ts';
 import { find, first } from './xml.ts';
 
 const WORKBOOK = 'xl/workbook.xml';
@@ -22,12 +20,35 @@ export async function* readXlsx(bytes: Buffer): AsyncGenerator<Section> {
     texts: await sharedTexts(archive, part('sharedStrings', 'xl/sharedStrings.xml')),
     format: await numberFormats(archive, part('styles', 'xl/styles.xml'), from1904),
   };
-  const sheets = [...find(workbook, 'sheet')];
-  for (const { attribs } of sheets) {
+  const all = [...find(workbook, 'sheet')];
+  const shown = all.filter(({ attribs }) => !/^(very)?hidden$/i.test(attribs['state'] ?? ''));
+  let uncalculated = 0;
+  for (const { attribs } of shown.length > 0 ? shown : all) {
     const path = relations.get(attribs['r:id'] ?? '')?.path;
     const text = path === undefined ? null : await archive.text(path);
-    if (text !== null) yield* readRows(rowsOf(text, cells), sheets.length > 1 ? (attribs['name'] ?? '') : '');
+    if (text === null) continue;
+    const sheet = sheetRows(text, (cell) => written(cell, cells), await notesOf(archive, path!));
+    uncalculated += sheet.uncalculated;
+    yield* readRows(sheet.rows, shown.length > 1 ? (attribs['name'] ?? '') : '');
   }
+  if (uncalculated > 0) yield { ...NOTHING, note: uncalculatedNote(uncalculated) };
+}
+
+const uncalculatedNote = (count: number): string =>
+  `The values of ${count} formulas are not in the file: a program has written it that does not calculate. Open it in a spreadsheet program, save it there, and upload it again.`;
+
+/** What people wrote beside cells, by the names of the cells. */
+async function notesOf(archive: Archive, sheet: string): Promise<Map<string, string>> {
+  const part = [...(await relationsOf(archive, sheet)).values()].find(({ type }) => type === 'comments')?.path;
+  const notes = part === undefined ? [] : [...find(await archive.xml(part), 'comment')];
+  return new Map(
+    notes.map((note) => {
+      const texts = [...find(note.children, 't')].flatMap(({ children }) => children);
+      const text = texts.map((child) => ('data' in child ? child.data : '')).join('');
+      // What newer spreadsheets tell older ones stands before what was written.
+      return [note.attribs['ref'] ?? '', text.replace(/^\[Threaded comment\][\s\S]*?Comment:\s*/, '').trim()];
+    }),
+  );
 }
 
 interface Cells {
@@ -58,55 +79,7 @@ async function sharedTexts(archive: Archive, path: string): Promise<string[]> {
   return texts;
 }
 
-/** Read piece by piece: a tree of a large sheet would take 45 MB for each of its own. */
-function rowsOf(sheet: string, cells: Cells): Row[] {
-  const rows: Row[] = [];
-  let cell = { type: '', style: 0, text: '' };
-  let [row, column, inside] = [[] as string[], 0, ''];
-  const parser = new Parser(
-    {
-      onopentag(name, { r = '', t = '', s = '0' }) {
-        if (name === 'row') [row, column] = [[], 0];
-        if (name === 'c') {
-          column = columnOf(r) ?? column;
-          cell = { type: t, style: Number(s), text: '' };
-        }
-        if (/^(v|t|rPh)$/.test(name) && inside !== 'rPh') inside = name;
-      },
-      ontext(text) {
-        if (inside === 'v' || inside === 't') cell.text += text;
-      },
-      onclosetag(name) {
-        if (name === inside) inside = '';
-        if (name === 'row') rows.push(checked(Array.from(row, (value) => value ?? '')));
-        if (name !== 'c') return;
-        if (column >= MOST_COLUMNS) throw tooWide();
-        row[column] = written(cell, cells);
-        column += 1;
-      },
-    },
-    { xmlMode: true },
-  );
-  parser.end(sheet);
-  return rows;
-}
-
-function checked(row: Row): Row {
-  if (row.reduce((sum, cell) => sum + cell.length, 0) > LARGEST_ROW)
-    throw new UnreadableDocumentError(`A row of the table has more than ${LARGEST_ROW} characters.`);
-  return row;
-}
-
-const tooWide = () => new UnreadableDocumentError(`A row of the table has more than ${MOST_COLUMNS} columns.`);
-
-/** "AB7" is in column 27, from 0. */
-function columnOf(reference: string): number | null {
-  const letters = /^[A-Z]{1,3}(?=\d)/.exec(reference)?.[0];
-  if (letters === undefined) return null;
-  return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
-}
-
-function written({ type, style, text }: { type: string; style: number; text: string }, cells: Cells): string {
+function written({ type, style, text }: SheetCell, cells: Cells): string {
   if (type === 's') return cells.texts[Number(text)] ?? '';
   if (type === 'b') return text === '1' ? 'TRUE' : 'FALSE';
   // An error, such as "#N/A", says nothing.

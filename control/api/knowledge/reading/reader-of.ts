@@ -22,6 +22,10 @@ export async function readerOf(type: DocumentType): Promise<Reader> {
       return (await import('./read-mail.ts')).readMail;
     case 'html':
       return (await import('./read-html.ts')).readHtml;
+    case 'xml':
+      return (await import('./read-xml.ts')).readXml;
+    case 'calendar':
+      return (await import('./read-calendar.ts')).readCalendar;
     case 'csv':
       return (await import('./read-csv.ts')).readCsv;
     case 'markdown':

@@ -5,9 +5,20 @@ import { passagesOf } from './passage.ts';
 import { writePassages } from './passage-file.ts';
 import type { ReadingAnswer, ReadingRequest } from './read-document.ts';
 import { readerOf } from './reader-of.ts';
+import type { Reader, Section } from './section.ts';
 import { UnreadableDocumentError } from './unreadable-document.ts';
 
-const TEXTS: ReadonlySet<DocumentType> = new Set(['text', 'markdown', 'csv', 'json', 'jsonl', 'log', 'html']);
+const TEXTS: ReadonlySet<DocumentType> = new Set([
+  'text',
+  'markdown',
+  'csv',
+  'json',
+  'jsonl',
+  'log',
+  'html',
+  'xml',
+  'calendar',
+]);
 
 /**
  * The confined process that reads one document from its standard input and writes its passages. Untrusted files are
@@ -21,14 +32,26 @@ async function read({ type: named, chunking }: ReadingRequest): Promise<ReadingA
     const bytes = readFileSync(0);
     const type = await contentKind(bytes, named);
     const reader = await readerOf(type);
-    const passages = passagesOf(reader(bytes), chunking);
-    return { passages: await writePassages(OUTPUT_FD, passages), doubt: await doubtOf(type, bytes) };
+    const notes: string[] = [];
+    const written = await writePassages(OUTPUT_FD, passagesOf(noted(reader(bytes), notes), chunking));
+    const doubt = [await doubtOf(type, bytes), ...notes].filter((note) => note !== null);
+    // Of a document without text, the note says why.
+    if (written === 0 && doubt.length > 0) return { unreadable: doubt.join(' ') };
+    return { passages: written, doubt: doubt.length === 0 ? null : doubt.join(' ') };
   } catch (error) {
     if (error instanceof UnreadableDocumentError) return { unreadable: error.message };
     // No room was left in memory, on the stack or in the file. The process ends, and the service sees how.
     if (error instanceof RangeError || (error as NodeJS.ErrnoException).code === 'EFBIG') throw error;
     const message = error instanceof Error ? error.message : String(error);
     return { unreadable: `The document could not be read: ${message.split('\n')[0]!.slice(0, 200)}` };
+  }
+}
+
+/** Keeps the notes of the sections that pass. */
+async function* noted(sections: ReturnType<Reader>, notes: string[]): AsyncGenerator<Section> {
+  for await (const section of sections) {
+    if (section.note !== undefined) notes.push(section.note);
+    yield section;
   }
 }
 

@@ -7,7 +7,12 @@ export interface Section {
   readonly whole: boolean;
   /** The headings that it stands below, outermost first: a question often has their words. */
   readonly heading?: string;
+  /** A sentence on the whole document for whoever uploaded it: what of it could not be read. */
+  readonly note?: string;
 }
+
+/** A section that only has a note. */
+export const NOTHING: Section = { text: '', metadata: {}, whole: true };
 
 /** Reads a type of documents section by section, so that only one of them has to be held. */
 export type Reader = (bytes: Buffer) => AsyncIterable<Section> | Iterable<Section>;

@@ -1,3 +1,4 @@
+import { headerOf } from './header.ts';
 import type { Section } from './section.ts';
 
 /** Cells of a table, row by row. */
@@ -11,7 +12,10 @@ const TOGETHER = 700;
 /** Rows in which a table says what it is, before its header: "Price list 2026". */
 export interface TableBeginning {
   readonly title: string;
+  /** Empty when there is none. */
   readonly header: Row;
+  /** Whether names stand above names. */
+  readonly isDouble: boolean;
   /** Index of the row after the header. */
   readonly from: number;
 }
@@ -29,7 +33,13 @@ export function beginningOf(rows: readonly Row[]): TableBeginning {
     rows.findIndex((row, index) => !isTitle(row, index)),
   );
   const title = rows.slice(0, at).map((row) => row.filter((cell) => cell.trim() !== '').join(', '));
-  return { title: title.join('\n').trim(), header: (rows[at] ?? []).map((name) => name.trim()), from: at + 1 };
+  const header = headerOf(rows[at] ?? [], rows.slice(at + 1));
+  return {
+    title: title.join('\n').trim(),
+    header: header.names,
+    isDouble: header.rows === 2,
+    from: at + header.rows,
+  };
 }
 
 const isComment = ([first = '', ...more]: Row): boolean =>
@@ -43,6 +53,11 @@ function mode(values: readonly number[]): number {
 
 /** Each value behind the name of its column. Columns without a name and value are left out. */
 export function labelled(header: Row, row: Row): string {
+  if (header.length === 0)
+    return row
+      .map((value) => value.trim())
+      .filter(Boolean)
+      .join(row.length === 2 ? ': ' : ', ');
   return row
     .map((value, column) => ({ name: header[column] ?? '', value: value.trim(), column }))
     .filter(({ name, value }) => name !== '' || value !== '')
@@ -61,11 +76,15 @@ export function* tableSections(
 ): Generator<Section> {
   const filled = rows.map((row) => row.map(oneLine)).filter((row) => row.some((cell) => cell !== ''));
   if (filled.length === 0) return;
-  const { title, header, from } = beginningOf(filled);
-  const isNamed = filled.length > from && (hasHeader ?? looksLikeHeader(header, filled.slice(from)));
+  const { title, header, isDouble, from } = beginningOf(filled);
+  const isNamed =
+    header.length > 0 &&
+    filled.length > from &&
+    (isDouble || (hasHeader ?? looksLikeHeader(header, filled.slice(from))));
+  const titles = title === '' ? 0 : title.split('\n').length;
   const lines = isNamed
     ? filled.slice(from).map((row) => labelled(header, row).replaceAll('\n', '; '))
-    : filled.slice(title === '' ? 0 : from - 1).map((row) => row.join(row.length === 2 ? ': ' : ' | '));
+    : filled.slice(titles).map((row) => row.join(row.length === 2 ? ': ' : ' | '));
   let together = title;
   for (const line of lines) {
     if (together !== '' && together.length + line.length > TOGETHER) {

@@ -1,0 +1,83 @@
+import type { Row } from './table.ts';
+
+/** A number, an amount, a share, a time, a date: what stands below a header, not in it. */
+const VALUE = /^[\s$€£¥₹+(-]*\d[\d.,'’\s:/-]*\)?\s*(%|€|\$|£|\p{L}{1,4})?\.?$/u;
+const YEAR = /^(19|20)\d\d$/;
+
+const isValue = (cell: string | undefined): boolean => VALUE.test(cell?.trim() ?? '');
+const isFilled = (cell: string | undefined): boolean => (cell ?? '').trim() !== '';
+
+/** Names of the columns, and how many rows they take. */
+export interface Header {
+  /** Empty when the first row is no header. */
+  readonly names: Row;
+  readonly rows: 0 | 1 | 2;
+}
+
+/** @param first the row that may be the header. @param below the rows after it. */
+export function headerOf(first: Row, below: readonly Row[]): Header {
+  const upper = first.map((name) => name.trim());
+  if (isData(upper, below)) return { names: [], rows: 0 };
+  const lower = below[0] ?? [];
+  if (below.length < 2 || !isSecondHeader(upper, lower, below.slice(1))) return { names: upper, rows: 1 };
+  let group = '';
+  const names = Array.from({ length: Math.max(upper.length, lower.length) }, (_, column) => {
+    const [above = '', name = ''] = [upper[column], lower[column]?.trim()];
+    if (above !== '') group = above;
+    if (name === '') return above;
+    return group === '' || group === name ? name : `${group} ${name}`;
+  });
+  return { names, rows: 2 };
+}
+
+/** A row of values like those below it. Years and counts that run on, such as 1, 2, 3, are names. */
+function isData(upper: Row, below: readonly Row[]): boolean {
+  if (below.length === 0) return false;
+  const mostAreValues = (column: number): boolean => {
+    const filled = below.filter((row) => isFilled(row[column]));
+    return filled.length > 0 && filled.filter((row) => isValue(row[column])).length * 2 >= filled.length;
+  };
+  let [like, unlike] = [0, 0];
+  for (const [column, name] of upper.entries()) {
+    if (name === '' || !mostAreValues(column)) continue;
+    if (!isValue(name)) unlike += 1;
+    else if (!YEAR.test(name) && !runsOn(upper, column)) like += 1;
+  }
+  return like > 0 && unlike === 0;
+}
+
+function runsOn(upper: Row, column: number): boolean {
+  const here = Number(upper[column]);
+  return Number(upper[column + 1]) === here + 1 || (column > 0 && Number(upper[column - 1]) === here - 1);
+}
+
+/** "2025" above "Q1" and "Q2": names that stand above several others, with values below them. */
+function isSecondHeader(upper: Row, lower: Row, below: readonly Row[]): boolean {
+  if (lower.some((cell) => isFilled(cell) && isValue(cell))) return false;
+  const isGroup = upper.some((name, column) => {
+    const next = upper[column + 1] ?? '';
+    const names = [lower[column], lower[column + 1]];
+    return name !== '' && (next === '' || next === name) && names.every(isFilled) && names[0] !== names[1];
+  });
+  return isGroup && below.some((row) => lower.some((cell, column) => isFilled(cell) && isValue(row[column])));
+}
+
+/** Whether a row after an empty one begins another table: names, where the values of this one are numbers. */
+export function beginsAnother(row: Row, columns: readonly { filled: number; values: number }[]): boolean {
+  const filled = row.filter(isFilled);
+  if (filled.length < 2 || filled.some(isValue)) return false;
+  return row.some((cell, column) => {
+    const { filled: all, values } = columns[column] ?? { filled: 0, values: 0 };
+    return isFilled(cell) && values * 2 >= all && values > 0;
+  });
+}
+
+/** Counts what stands in the columns of a table. */
+export function countColumns(columns: { filled: number; values: number }[], row: Row): void {
+  for (const [column, cell] of row.entries()) {
+    if (!isFilled(cell)) continue;
+    const counts = (columns[column] ??= { filled: 0, values: 0 });
+    counts.filled += 1;
+    if (isValue(cell)) counts.values += 1;
+  }
+}

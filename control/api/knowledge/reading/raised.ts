@@ -1,0 +1,11 @@
+const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+
+/** Digits that stand raised: 10² is not 102. What is no number stays as it is. */
+export function raised(text: string): string {
+  return /^-?\d{1,4}$/.test(text.trim())
+    ? text
+        .trim()
+        .replaceAll(/\d/g, (digit) => RAISED[Number(digit)]!)
+        .replace('-', '⁻')
+    : text;
+}

@@ -1,0 +1,106 @@
+import { decodeText } from './decode-text.ts';
+import type { Section } from './section.ts';
+
+/** Calendars (ICS) and address books (VCF): lines of `NAME;PARAMETER=x:value`, within BEGIN and END (RFC 5545, 6350). */
+
+/** Parts of which one is an entry: an appointment, a task, a person. */
+const ENTRIES = /^(VEVENT|VTODO|VJOURNAL|VCARD)$/;
+/** What says something, and what it is called where its own name does not tell. */
+const FIELDS: Readonly<Record<string, string>> = {
+  SUMMARY: '',
+  FN: '',
+  DTSTART: 'from',
+  DTEND: 'until',
+  DUE: 'due',
+  DURATION: 'duration',
+  RRULE: 'repeats',
+  LOCATION: 'location',
+  DESCRIPTION: 'description',
+  ORGANIZER: 'organizer',
+  STATUS: 'status',
+  CATEGORIES: 'categories',
+  ORG: 'organization',
+  TITLE: 'title',
+  ROLE: 'role',
+  TEL: 'telephone',
+  EMAIL: 'email',
+  ADR: 'address',
+  URL: 'website',
+  BDAY: 'birthday',
+  NICKNAME: 'nickname',
+  NOTE: 'note',
+};
+
+/** One section for each entry, in the order of the file. */
+export function* readCalendar(bytes: Buffer): Generator<Section> {
+  let lines: string[] | null = null;
+  /** Within an entry: alarms. */
+  let depth = 0;
+  for (const line of unfolded(decodeText(bytes).text)) {
+    const { name, parameters, value } = lineOf(line);
+    if (name === 'BEGIN') {
+      if (lines !== null) depth += 1;
+      else if (ENTRIES.test(value.toUpperCase())) lines = [];
+    } else if (name === 'END' && lines !== null) {
+      if (depth === 0) yield { text: lines.join('\n'), metadata: {}, whole: true };
+      if (depth === 0) lines = null;
+      else depth -= 1;
+    } else if (lines !== null && depth === 0) {
+      const text = fieldText(name, parameters, value);
+      if (text !== '') lines.push(text);
+    }
+  }
+}
+
+/** Long lines go on behind a blank; those of old address books behind a `=`. */
+function unfolded(text: string): string[] {
+  return text
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll(/\n[ \t]/g, '')
+    .replaceAll(/(QUOTED-PRINTABLE[^\n]*=)\n(?=[^\n])/g, (line) => line.slice(0, -2))
+    .split('\n');
+}
+
+function lineOf(line: string): { name: string; parameters: string; value: string } {
+  const parts = /^(?:[\w-]+\.)?([\w-]+)((?:;(?:"[^"]*"|[^":;])*)*):(.*)$/s.exec(line);
+  return { name: parts?.[1]?.toUpperCase() ?? '', parameters: parts?.[2] ?? '', value: parts?.[3]?.trim() ?? '' };
+}
+
+function fieldText(name: string, parameters: string, value: string): string {
+  const label = FIELDS[name];
+  if (label === undefined) return '';
+  const written = /QUOTED-PRINTABLE/i.test(parameters) ? quotedPrintable(value) : value;
+  const text = valueText(name, written);
+  const zone = /TZID=([^;:]+)/i.exec(parameters)?.[1];
+  if (text === '') return '';
+  return (label === '' ? text : `${label}: ${text}`) + (zone === undefined ? '' : ` (${zone})`);
+}
+
+function valueText(name: string, value: string): string {
+  if (/^(DTSTART|DTEND|DUE|BDAY)$/.test(name)) return timeText(value);
+  if (name === 'ORGANIZER') return value.replace(/^mailto:/i, '');
+  // Parts of an address and of an organization have semicolons between them.
+  const parts = /^(ADR|ORG)$/.test(name) ? value.split(/(?<!\\);/) : [value];
+  return parts.map(unescaped).filter(Boolean).join(', ');
+}
+
+const unescaped = (value: string): string =>
+  value
+    .replaceAll(/\\n/gi, '\n')
+    .replaceAll(/\\([\\;,])/g, '$1')
+    .trim();
+
+/** 20260305T090000Z */
+function timeText(value: string): string {
+  const time = /^(\d{4})-?(\d\d)-?(\d\d)(?:T(\d\d):?(\d\d)(?::?\d\d)?(Z?))?/.exec(value);
+  if (time === null) return value;
+  const [, year, month, day, hour, minute, utc] = time;
+  return `${year}-${month}-${day}${hour === undefined ? '' : ` ${hour}:${minute}${utc === 'Z' ? ' UTC' : ''}`}`;
+}
+
+function quotedPrintable(value: string): string {
+  const bytes = value.replaceAll(/((?:=[\dA-F]{2})+)/gi, (run) =>
+    Buffer.from(run.replaceAll('=', ''), 'hex').toString('utf8'),
+  );
+  return bytes;
+}

@@ -1,0 +1,150 @@
+import { Parser } from 'htmlparser2';
+import { LARGEST_ROW, MOST_COLUMNS } from './limits.ts';
+import type { Row } from './table.ts';
+import { UnreadableDocumentError } from './unreadable-document.ts';
+
+/** A cell as the file has it. */
+export interface SheetCell {
+  readonly type: string;
+  readonly style: number;
+  readonly text: string;
+}
+
+export interface Sheet {
+  /** As they are seen; an empty one stands for any number of rows without values. */
+  readonly rows: readonly Row[];
+  /** Formulas whose values the file does not have. */
+  readonly uncalculated: number;
+}
+
+/** What a sheet says around its cells. */
+interface Layout {
+  readonly hiddenColumns: Set<number>;
+  readonly merged: Area[];
+  /** Whether rows are hidden because somebody looked for others at that moment. */
+  isFiltered: boolean;
+}
+
+interface Area {
+  readonly from: [column: number, row: number];
+  readonly to: [column: number, row: number];
+}
+
+interface NumberedRow {
+  readonly number: number;
+  readonly isHidden: boolean;
+  readonly cells: string[];
+}
+
+/** A merged cell holds for at most this many. */
+const MOST_MERGED = 1000;
+
+/**
+ * Read piece by piece: a tree of a large sheet would take 45 MB for each of its own.
+ * @param valueOf what a cell shows. @param notes of cells, by their names: `B2`.
+ */
+export function sheetRows(
+  xml: string,
+  valueOf: (cell: SheetCell) => string,
+  notes: ReadonlyMap<string, string>,
+): Sheet {
+  const rows: NumberedRow[] = [];
+  const layout: Layout = { hiddenColumns: new Set(), merged: [], isFiltered: false };
+  let cell = { type: '', style: 0, text: '', name: '', hasFormula: false };
+  let row: NumberedRow = { number: 0, isHidden: false, cells: [] };
+  let [column, inside, uncalculated] = [0, '', 0];
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        if (name === 'row') {
+          const number = Number(attributes['r'] ?? (rows.at(-1)?.number ?? 0) + 1);
+          row = { number, isHidden: isOn(attributes['hidden']), cells: [] };
+          column = 0;
+        } else if (name === 'c') {
+          const { r = '', t = '', s = '0' } = attributes;
+          column = columnOf(r) ?? column;
+          cell = { type: t, style: Number(s), text: '', name: r, hasFormula: false };
+        } else if (name === 'f') cell.hasFormula = true;
+        else layOut(layout, name, attributes);
+        if (/^(v|t|rPh)$/.test(name) && inside !== 'rPh') inside = name;
+      },
+      ontext(text) {
+        if (inside === 'v' || inside === 't') cell.text += text;
+      },
+      onclosetag(name) {
+        if (name === inside) inside = '';
+        if (name === 'row') rows.push(checked(row));
+        if (name !== 'c') return;
+        if (column >= MOST_COLUMNS) throw tooWide();
+        if (cell.hasFormula && cell.text === '' && cell.type !== 'str') uncalculated += 1;
+        const note = notes.get(cell.name);
+        row.cells[column] = valueOf(cell) + (note === undefined ? '' : ` (${note})`);
+        column += 1;
+      },
+    },
+    { xmlMode: true },
+  );
+  parser.end(xml);
+  return { rows: seen(rows, layout), uncalculated };
+}
+
+const isOn = (value: string | undefined): boolean => value === '1' || value === 'true';
+
+function layOut(layout: Layout, name: string, attributes: Readonly<Record<string, string>>): void {
+  if (name === 'col' && isOn(attributes['hidden'])) {
+    const to = Math.min(Number(attributes['max']), MOST_COLUMNS);
+    for (let column = Number(attributes['min']); column <= to; column += 1) layout.hiddenColumns.add(column - 1);
+  } else if (name === 'mergeCell') {
+    const [from, to] = (attributes['ref'] ?? '').split(':').map(placeOf);
+    if (from != null && to != null) layout.merged.push({ from, to });
+  } else if (name === 'filterColumn') layout.isFiltered = true;
+}
+
+/** Rows and columns that are hidden are left out, and what is merged stands in each cell that it is seen beside. */
+function seen(rows: readonly NumberedRow[], { hiddenColumns, merged, isFiltered }: Layout): Row[] {
+  const byNumber = new Map(rows.map((row) => [row.number, row]));
+  for (const area of merged) spread(area, byNumber);
+  const shown: Row[] = [];
+  let last = 0;
+  for (const { number, isHidden, cells } of rows) {
+    if (number > last + 1) shown.push([]);
+    last = number;
+    if (isHidden && !isFiltered) continue;
+    const values = Array.from(cells, (value) => value ?? '');
+    shown.push(hiddenColumns.size === 0 ? values : values.map((value, at) => (hiddenColumns.has(at) ? '' : value)));
+  }
+  return shown;
+}
+
+function spread({ from: [left, top], to: [right, bottom] }: Area, rows: ReadonlyMap<number, NumberedRow>): void {
+  const first = rows.get(top)?.cells;
+  const value = first?.[left] ?? '';
+  if (first === undefined || value === '') return;
+  // A title across the whole table is one cell.
+  const isTitle = first.filter((cell) => (cell ?? '') !== '').length === 1;
+  for (let row = top; row <= Math.min(bottom, top + MOST_MERGED); row += 1) {
+    const cells = rows.get(row)?.cells;
+    const until = isTitle ? left : Math.min(right, left + MOST_MERGED);
+    for (let column = left; cells !== undefined && column <= until; column += 1) cells[column] = value;
+  }
+}
+
+function checked(row: NumberedRow): NumberedRow {
+  if (row.cells.reduce((sum, cell) => sum + cell.length, 0) > LARGEST_ROW)
+    throw new UnreadableDocumentError(`A row of the table has more than ${LARGEST_ROW} characters.`);
+  return row;
+}
+
+const tooWide = () => new UnreadableDocumentError(`A row of the table has more than ${MOST_COLUMNS} columns.`);
+
+/** "AB7" is in column 27, from 0. */
+function columnOf(reference: string): number | null {
+  const letters = /^[A-Z]{1,3}(?=\d)/.exec(reference)?.[0];
+  if (letters === undefined) return null;
+  return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+}
+
+function placeOf(reference: string): [number, number] | null {
+  const column = columnOf(reference);
+  return column === null ? null : [column, Number(/\d+$/.exec(reference)?.[0])];
+}
