@@ -20,6 +20,15 @@ describe('arguments that a model wrote', () => {
     expect(parseToolArguments('null', {})).toEqual({ ok: true, args: {} });
   });
 
+  test('may stand once more within the form of a call', () => {
+    expect(parseToolArguments('{"arguments":{"city":"Rome"}}', schema)).toEqual({ ok: true, args: { city: 'Rome' } });
+    const own = { type: 'object', properties: { input: { type: 'object' } } };
+    expect(parseToolArguments('{"input":{"city":"Rome"}}', own)).toEqual({
+      ok: true,
+      args: { input: { city: 'Rome' } },
+    });
+  });
+
   test('may write numbers as text', () => {
     expect(parseToolArguments('{"city":"Rome","days":"3"}', schema)).toEqual({
       ok: true,

@@ -28,8 +28,18 @@ export function parseToolArguments(text: string, schema: Readonly<Record<string,
   }
   if (args === null) args = {};
   if (!isRecord(args)) return { ok: false, problem: 'The arguments must be a JSON object.' };
-  const problems = checkArguments(schema, args);
+  const own = unwrapped(args, schema);
+  const problems = checkArguments(schema, own);
   return problems.length === 0
-    ? { ok: true, args }
+    ? { ok: true, args: own }
     : { ok: false, problem: `The arguments do not fit the tool: ${problems.join('; ')}.` };
+}
+
+/** `{"arguments": {"city": "Rome"}}`: some models repeat the form of a call within it, for a tool that has no such field. */
+function unwrapped(args: Record<string, unknown>, schema: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const [name = '', ...more] = Object.keys(args);
+  const inner = args[name];
+  const properties = isRecord(schema['properties']) ? schema['properties'] : {};
+  const isForm = /^(arguments|parameters|args|kwargs|input)$/.test(name) && !Object.hasOwn(properties, name);
+  return more.length === 0 && isForm && isRecord(inner) ? inner : args;
 }

@@ -57,7 +57,8 @@ const SHORTEST_QUOTE = 4;
 
 /** The provider's words without the key, addresses, and what was said in the conversation. */
 function quotable(message: string, secret: string | null, said: readonly string[]): string {
-  let text = message.slice(0, 4 * LONGEST_REASON);
+  // Proxies answer with a page.
+  let text = message.slice(0, 4 * LONGEST_REASON).replaceAll(/<[a-z!/?][^<>]{0,200}>/gi, ' ');
   const quotes = said
     .flatMap((content) => [content, ...content.split('\n')])
     .map((content) => content.trim())

@@ -64,7 +64,8 @@ export class Healing {
     // How long a conversation is differs, and some refusals come by chance: those are not hopeless for ever.
     const passes = known?.remedies.some((remedy) => remedy === 'shorter' || remedy === 'again') === true;
     if (!passes && this.#memory.isHopeless(words)) return false;
-    const untold = refusal.status !== null && refusal.status < 500 && refusal.status !== 404 ? UNTOLD : [];
+    const untold =
+      refusal.status !== null && refusal.status >= 400 && refusal.status < 500 && refusal.status !== 404 ? UNTOLD : [];
     for (const remedy of [...(known?.remedies ?? []), ...untold]) {
       if (!this.#apply(remedy, refusal, words)) continue;
       this.#remedies += 1;

@@ -33,7 +33,7 @@ export class RefusedError extends Error {
 
 /** The answer has no end, or nothing in it. The message is for logs. */
 export class BrokenAnswerError extends Error {
-  readonly kind: 'broken' | 'empty' | 'declined';
+  readonly kind: 'broken' | 'empty' | 'only-thought' | 'declined';
 
   constructor(kind: BrokenAnswerError['kind'], message: string) {
     super(message);

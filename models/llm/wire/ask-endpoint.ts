@@ -109,6 +109,10 @@ async function* answer(
     const refusal = refusalIn(response.status, await response.text().catch(() => ''));
     throw new RefusedError({ ...refusal, retryAfter: response.headers.get('retry-after') });
   }
+  if (/text\/html/i.test(response.headers.get('content-type') ?? '')) {
+    await response.body.cancel().catch(() => {});
+    throw new ProviderError(provider, 'bad-response', 'A web page is at the address of the model: check the URL.');
+  }
   const stream = new AnswerStream(asked.reader);
   for await (const bytes of response.body as unknown as AsyncIterable<Uint8Array>) {
     const events = stream.push(bytes);
@@ -135,6 +139,13 @@ function translated({ provider, secret }: WireEndpoint, request: LlmRequest, err
   }
   if (error instanceof BrokenAnswerError && error.kind === 'declined')
     return new ProviderError(provider, 'bad-request', 'The language model declined to answer this.');
+  if (error instanceof BrokenAnswerError && error.kind === 'only-thought')
+    return new ProviderError(
+      provider,
+      'bad-response',
+      'The language model only thought, and said nothing: give it more tokens, less reasoning effort, or its server the right reasoning parser.',
+      { cause: error },
+    );
   if (error instanceof BrokenAnswerError && error.kind === 'empty')
     return new ProviderError(provider, 'bad-response', 'The language model answered with nothing.', { cause: error });
   return AnswerLimitError.in(error)?.asProviderError(provider, 'The model') ?? errorForStream(provider, error);

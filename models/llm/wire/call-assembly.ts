@@ -164,10 +164,20 @@ export function cleanName(name: string, names: ReadonlySet<string>): string {
   const plain = name.trim();
   if (names.has(plain)) return plain;
   const bare = plain
+    // Marks of channels that the server has left at the name.
+    .replace(/<[|｜].*$/su, '')
     .replace(/^(functions?|tools?|default_api)[.:/]/, '')
     .replace(/(:\d+|\(\))$/, '')
     .trim();
-  return names.has(bare) || bare !== '' ? bare : plain;
+  return alike(bare, names) ?? (bare !== '' ? bare : plain);
+}
+
+/** `Get-Weather` is `get_weather`, if no other tool is called so. */
+function alike(name: string, names: ReadonlySet<string>): string | null {
+  if (names.has(name)) return name;
+  const letters = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+  const found = [...names].filter((known) => letters(known) === letters(name));
+  return found.length === 1 ? found[0]! : null;
 }
 
 /** JSON inside of JSON text, or in a code fence, is taken out. */

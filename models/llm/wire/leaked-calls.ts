@@ -1,3 +1,4 @@
+import { jsonrepair } from 'jsonrepair';
 import type { LlmToolCall } from '../../ports.ts';
 import { newCallId } from '../request/call-ids.ts';
 import { cleanName } from './call-assembly.ts';
@@ -44,6 +45,8 @@ const DIALECTS: readonly Dialect[] = [
   ['```tool_code', '```'], // Gemma
   ['```tool_call', '```'],
 ];
+/** Models that do not stop go on with the words of somebody else, as in texts that they have learned from. */
+const OTHER_TURNS: readonly string[] = ['\n### User', '\n### Human', '\n### Instruction', '\nUser: ', '\nHuman: '];
 /** What models make of the name of a tool without any marks of their own. */
 const dialectsOf = (name: string): readonly Dialect[] => [
   [`<${name}>`, `</${name}>`],
@@ -142,12 +145,12 @@ export class LeakedCalls {
     }
     const length = end ?? this.#held.length;
     const text = this.#held.slice(0, length);
-    const calls = leak.kind === 'json' ? jsonCalls(text, this.#names) : readLeak(withoutEnd(text, leak), this.#names);
+    const calls = leak.kind === 'turn' ? [] : callsOf(text, leak, this.#names);
     out.calls.push(...calls);
     // JSON, and a name with brackets, may be meant to be read.
     if (calls.length === 0 && (leak.kind === 'json' || leak.end === ')')) out.text += this.#pass(length);
     else {
-      if (calls.length === 0) out.unread += 1;
+      if (calls.length === 0 && leak.kind !== 'turn') out.unread += 1;
       this.#held = this.#held.slice(length);
     }
     this.#leak = null;
@@ -155,12 +158,16 @@ export class LeakedCalls {
   }
 }
 
+function callsOf(text: string, leak: Leak, names: ReadonlySet<string>): LlmToolCall[] {
+  return leak.kind === 'json' ? jsonCalls(text, names) : readLeak(withoutEnd(text, leak), names);
+}
+
 type Sifting = { text: string; calls: LlmToolCall[]; unread: number };
 
 /** Where a leak begins, and what ends it; null: nothing does. */
 interface Leak {
   readonly at: number;
-  readonly kind: 'marks' | 'json';
+  readonly kind: 'marks' | 'json' | 'turn';
   readonly end: string | null;
 }
 
@@ -170,6 +177,10 @@ function firstBegin(text: string, dialects: readonly Dialect[]): Leak | null {
     const at = text.indexOf(begin);
     if (at === -1 || (first !== null && (at > first.at || (at === first.at && begin.length <= first.length)))) continue;
     first = { at, kind: 'marks', end, length: begin.length };
+  }
+  for (const begin of OTHER_TURNS) {
+    const at = text.indexOf(begin);
+    if (at !== -1 && (first === null || at < first.at)) first = { at, kind: 'turn', end: null, length: begin.length };
   }
   const json = text.search(JSON_CALL);
   return json !== -1 && (first === null || json < first.at) ? { at: json, kind: 'json', end: null } : first;
@@ -190,10 +201,11 @@ function withoutEnd(text: string, { end }: Leak): string {
 function safeLength(text: string, dialects: readonly Dialect[]): number {
   const json = text.search(MAYBE_JSON_CALL);
   const length = json === -1 ? text.length : json;
-  const longest = Math.max(...dialects.map(([begin]) => begin.length));
+  const begins = [...OTHER_TURNS, ...dialects.map(([begin]) => begin)];
+  const longest = Math.max(...begins.map((begin) => begin.length));
   for (let at = Math.max(0, text.length - longest); at < length; at += 1) {
     const tail = text.slice(at);
-    if (dialects.some(([begin]) => begin.startsWith(tail))) return at;
+    if (begins.some((begin) => begin.startsWith(tail))) return at;
   }
   return length;
 }
@@ -210,11 +222,24 @@ function saidIn(text: string): string | null {
 /** @returns the calls in it, read by the first way that gives any. */
 function readLeak(text: string, names: ReadonlySet<string>): LlmToolCall[] {
   if (names.size === 0) return [];
-  for (const read of [jsonCalls, namedCalls]) {
-    const calls = read(text, names);
+  const repaired = (): LlmToolCall[] => jsonCalls(repairedJson(text), names);
+  for (const read of [() => jsonCalls(text, names), () => namedCalls(text, names), repaired]) {
+    const calls = read();
     if (calls.length > 0) return calls;
   }
   return [];
+}
+
+/** As in Python: `{'name': 'get_weather', …}`. @returns '' where it cannot be repaired. */
+function repairedJson(text: string): string {
+  const from = text.indexOf('{');
+  const to = text.lastIndexOf('}');
+  if (from === -1 || to < from) return '';
+  try {
+    return jsonrepair(text.slice(from, to + 1));
+  } catch {
+    return '';
+  }
 }
 
 function call(name: string, args: unknown, names: ReadonlySet<string>): LlmToolCall {

@@ -3,8 +3,10 @@ import { refusalInFrame } from '../request/refusal.ts';
 import { BrokenAnswerError, RefusedError, type AnswerEnd, type AnswerReader } from './answer-reader.ts';
 import { CallAssembly } from './call-assembly.ts';
 import { contentOf } from './content-parts.ts';
+import { choiceInForeignForm } from './foreign-forms.ts';
 import { isFrame, type Frame } from './frames.ts';
 import { LeakedCalls } from './leaked-calls.ts';
+import { NewText } from './new-text.ts';
 import { EchoCollector } from './reasoning-echo.ts';
 
 /** Whether an endpoint has ever said why an answer ends. One that does, and then does not, broke off behind a proxy. */
@@ -20,8 +22,10 @@ export class OpenAiReader implements AnswerReader {
   readonly #endings: Endings;
   readonly #mayBeEmpty: boolean;
   readonly #echo = new EchoCollector();
+  readonly #text = new NewText();
   #finishReason: string | null = null;
   #spoke = false;
+  #thought = false;
   unread = 0;
 
   /** @param names of the tools that were offered, as the model knows them. */
@@ -34,7 +38,11 @@ export class OpenAiReader implements AnswerReader {
 
   take(frame: Frame): readonly LlmEvent[] | null {
     const choices = frame['choices'];
-    const choice: unknown = Array.isArray(choices) ? choices[0] : isFrame(frame['message']) ? frame : ownForm(frame);
+    const choice: unknown = Array.isArray(choices)
+      ? firstOf(choices)
+      : isFrame(frame['message'])
+        ? frame
+        : choiceInForeignForm(frame);
     const refusal = refusalInFrame(isFrame(choice) && isFrame(choice['error']) ? choice : frame);
     if (refusal !== null) throw new RefusedError(refusal);
     if (!isFrame(choice)) return null;
@@ -59,9 +67,10 @@ export class OpenAiReader implements AnswerReader {
       pieces += 1;
     }
     if (text === '' && reasoning === '') return pieces > 0 ? [] : null;
+    if (reasoning !== '') this.#thought = true;
     return [
       ...(reasoning === '' ? [] : [{ type: 'reasoning', text: reasoning } as const]),
-      ...this.#sift(this.#leaks.push(text)),
+      ...this.#sift(this.#leaks.push(this.#text.of(text))),
     ];
   }
 
@@ -85,7 +94,7 @@ export class OpenAiReader implements AnswerReader {
 
   #checkEmpty(reason: string | null): void {
     if (isFiltered(reason)) throw new BrokenAnswerError('declined', 'the answer was filtered');
-    if (!this.#mayBeEmpty) throw new BrokenAnswerError('empty', 'the answer is empty');
+    if (!this.#mayBeEmpty) throw new BrokenAnswerError(this.#thought ? 'only-thought' : 'empty', 'the answer is empty');
   }
 
   #sift(sifted: ReturnType<LeakedCalls['push']>): LlmEvent[] {
@@ -100,9 +109,9 @@ export function isFiltered(reason: string | null): boolean {
   return reason !== null && /filter|safety|refusal|prohibited|blocklist|recitation|spii|guardrail/i.test(reason);
 }
 
-/** Cloudflare's own form has the text by itself. */
-function ownForm({ response }: Frame): Frame | undefined {
-  return typeof response === 'string' ? { delta: { content: response } } : undefined;
+/** Several answers at a time are asked for by nobody here, but sent by some: only the first is read. */
+function firstOf(choices: readonly unknown[]): unknown {
+  return choices.find((choice) => isFrame(choice) && (choice['index'] ?? 0) === 0);
 }
 
 /** "", "null" and the like are no end. SGLang's own form names it inside of an object. */

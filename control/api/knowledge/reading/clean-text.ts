@@ -2,7 +2,7 @@
 const PICTURE = /\bdata:[\w.+-]+\/[\w.+-]+(?:;[\w.=+-]+)*;base64,[A-Za-z0-9+/=%]*/g;
 
 /** Colors of a terminal. */
-const COLORS = /\x1b\[[\d;?]*[A-Za-z]/g;
+const COLORS = new RegExp(`${String.fromCharCode(27)}\\[[\\d;?]*[A-Za-z]`, 'g');
 
 /**
  * A text as people read it: without what is invisible (soft hyphens, joiners of words, U+0000, which PostgreSQL does not
