@@ -174,6 +174,23 @@ describe('a webhook tool', () => {
     expect(event.type === 'tool.succeeded' && event.output.length).toBe(16 * 1024);
   });
 
+  it.each([
+    ['text/plain; charset=iso-8859-1', Buffer.from('Frühstück', 'latin1'), 'Frühstück'],
+    ['text/plain; charset=made-up', Buffer.from('Frühstück'), 'Frühstück'],
+    [
+      'text/html',
+      '<html><head><title>Room</title><style>p{}</style><body><script>x()</script><p>Free &amp; <b>ready</b><p>Two',
+      'Room\nFree & ready\nTwo',
+    ],
+    ['image/png', Buffer.from([0x89, 0x50, 0xff]), '[image/png left out]'],
+    ['text/plain', '', ''],
+  ])('gives the LLM words: %s', async (type, body, output) => {
+    const { url } = await endpoint((_request, response) => {
+      response.writeHead(200, { 'content-type': type }).end(body);
+    });
+    expect(await runner([webhook(url)]).run({})).toMatchObject({ type: 'tool.succeeded', output });
+  });
+
   it('reads the beginning of an answer without an end, also of one that unpacks to gigabytes, and closes the connection', async () => {
     for (const behavior of ['JSON without end', 'a gzip bomb as JSON', 'an error without end'] as const) {
       const hostile = await hostileEndpoint(BEHAVIORS[behavior]);

@@ -1,5 +1,6 @@
 import type { Section } from './section.ts';
-import { type Row, tableSections } from './table.ts';
+import type { Row } from './row.ts';
+import { tableSections } from './table.ts';
 
 /** What documents of all formats are made of, in their order. */
 export type Block =

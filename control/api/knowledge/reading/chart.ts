@@ -1,5 +1,5 @@
 import type { Block } from './blocks.ts';
-import type { Row } from './table.ts';
+import type { Row } from './row.ts';
 import { childrenOf, find, first, type XmlElement, type XmlNode } from './xml.ts';
 
 /** A chart of an Office document as the table that it was drawn from: its values are nowhere else in the text. */

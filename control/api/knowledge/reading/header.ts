@@ -1,4 +1,4 @@
-import type { Row } from './table.ts';
+import type { Row } from './row.ts';
 
 /** A number, an amount, a share, a time, a date: what stands below a header, not in it. */
 const VALUE = /^[\s$€£¥₹+(-]*\d[\d.,'’\s:/-]*\)?\s*(%|€|\$|£|\p{L}{1,4})?\.?$/u;

@@ -5,7 +5,7 @@ import { decodeText } from './decode-text.ts';
 import { LARGEST_ROW, MOST_COLUMNS } from './limits.ts';
 import { RowReader } from './read-rows.ts';
 import type { Section } from './section.ts';
-import type { Row } from './table.ts';
+import type { Row } from './row.ts';
 import { UnreadableDocumentError } from './unreadable-document.ts';
 
 /** Characters that the parser gets at a time. */

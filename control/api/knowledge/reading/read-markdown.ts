@@ -3,7 +3,7 @@ import { type Block, sectionsOf } from './blocks.ts';
 import { decodeText } from './decode-text.ts';
 import { htmlBlocks } from './read-html.ts';
 import type { Section } from './section.ts';
-import type { Row } from './table.ts';
+import type { Row } from './row.ts';
 
 /** Markdown, by its headings; rows of its tables stay whole. */
 export function* readMarkdown(bytes: Buffer): Generator<Section> {

@@ -4,7 +4,7 @@ import { type Block, sectionsOf } from './blocks.ts';
 import { MOST_COLUMNS } from './limits.ts';
 import type { Section } from './section.ts';
 import { readRows } from './read-rows.ts';
-import type { Row } from './table.ts';
+import type { Row } from './row.ts';
 import { UnreadableDocumentError } from './unreadable-document.ts';
 import { written } from './word-numbers.ts';
 import { childrenOf, elementsOf, find, first, isElement, parseXml, type XmlElement, type XmlNode } from './xml.ts';

@@ -1,6 +1,7 @@
 import { beginsAnother, countColumns } from './header.ts';
 import type { Section } from './section.ts';
-import { beginningOf, labelled, type Row } from './table.ts';
+import type { Row } from './row.ts';
+import { beginningOf, labelled } from './table.ts';
 
 /** How many rows are looked at to find the header. */
 const LOOKED_AT = 50;

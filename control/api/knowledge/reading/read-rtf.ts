@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { Tokenize } from 'rtf-stream-parser';
 import { type Block, sectionsOf } from './blocks.ts';
 import type { Section } from './section.ts';
-import type { Row } from './table.ts';
+import type { Row } from './row.ts';
 
 /** A token of RTF. */
 interface Token {

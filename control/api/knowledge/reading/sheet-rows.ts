@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2';
 import { LARGEST_ROW, MOST_COLUMNS } from './limits.ts';
-import type { Row } from './table.ts';
+import type { Row } from './row.ts';
 import { UnreadableDocumentError } from './unreadable-document.ts';
 
 /** A cell as the file has it. */

@@ -1,8 +1,6 @@
 import { headerOf } from './header.ts';
+import type { Row } from './row.ts';
 import type { Section } from './section.ts';
-
-/** Cells of a table, row by row. */
-export type Row = readonly string[];
 
 /** Most rows of a table lie below its titles and comments; this many are looked at to find where it begins. */
 const ROWS_FOR_SHAPE = 50;

@@ -1,0 +1,2 @@
+/** Cells of a table, row by row. */
+export type Row = readonly string[];
