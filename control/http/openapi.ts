@@ -54,6 +54,11 @@ export async function serveOpenApi(
       sortDocument(describeAnswers(jsonSchemaTransformObject(document), notesOf(resources, missing))),
   });
   app.get('/openapi.json', { schema: { hide: true }, config: { access: 'open' } }, async () => app.swagger());
+  await serveReference(app);
+}
+
+/** `/docs`. */
+async function serveReference(app: FastifyInstance): Promise<void> {
   // This page must not send to its makers what is read or tried here.
   const withoutServices = {
     withDefaultFonts: false,

@@ -1,5 +1,7 @@
 import type { IPodTemplateSpec } from 'kubernetes-models/v1/PodTemplateSpec';
 
+type Container = NonNullable<IPodTemplateSpec['spec']>['containers'][number];
+
 interface PodOptions {
   readonly image: string;
   readonly labels: Readonly<Record<string, string>>;
@@ -21,8 +23,8 @@ const GRACE_SECONDS = 3600;
 const STOP_SECONDS = 30;
 
 /** A pod of the service: one a node, because it has a port of the node for media. */
-export function podTemplate({ image, labels, configMap, secret, ports }: PodOptions): IPodTemplateSpec {
-  const get = (path: string) => ({ httpGet: { path, port: 'http' as const }, timeoutSeconds: 5 });
+export function podTemplate(options: PodOptions): IPodTemplateSpec {
+  const { labels, ports } = options;
   return {
     metadata: {
       labels: { ...labels },
@@ -47,46 +49,49 @@ export function podTemplate({ image, labels, configMap, secret, ports }: PodOpti
         fsGroupChangePolicy: 'OnRootMismatch',
         seccompProfile: { type: 'RuntimeDefault' },
       },
-      containers: [
-        {
-          name: 'parley',
-          image,
-          envFrom: [{ configMapRef: { name: configMap } }, { secretRef: { name: secret } }],
-          env: [
-            // Of several processes on a database, each has a name and an address of its own.
-            { name: 'PARLEY_ENGINE_ID', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } },
-            { name: 'POD_IP', valueFrom: { fieldRef: { fieldPath: 'status.podIP' } } },
-            { name: 'PARLEY_NODE_URL', value: `http://$(POD_IP):${ports.http}` },
-            // Browsers send their media to the node itself.
-            { name: 'PARLEY_PUBLIC_IP', valueFrom: { fieldRef: { fieldPath: 'status.hostIP' } } },
-          ],
-          ports: [
-            { name: 'http', containerPort: ports.http },
-            { name: 'media-udp', protocol: 'UDP', containerPort: ports.media, hostPort: ports.media },
-            { name: 'media-tcp', protocol: 'TCP', containerPort: ports.media, hostPort: ports.media },
-          ],
-          // It may start slowly while it measures the machine; later, 30 s without an answer mean that it hangs.
-          startupProbe: { ...get('/healthz'), periodSeconds: 2, failureThreshold: 60 },
-          livenessProbe: { ...get('/healthz'), periodSeconds: 10, failureThreshold: 3 },
-          readinessProbe: { ...get('/readyz'), periodSeconds: 5, failureThreshold: 2 },
-          // The first process of the container takes no further session and waits. SIGTERM follows, which ends sessions.
-          lifecycle: {
-            preStop: { exec: { command: ['node', 'scripts/drain.ts', '1', String(GRACE_SECONDS - STOP_SECONDS)] } },
-          },
-          // Without a limit of CPU time: a pod that is held back at it sends late sound.
-          resources: { requests: { cpu: '1500m', memory: '2Gi' }, limits: { memory: '4Gi' } },
-          securityContext: {
-            allowPrivilegeEscalation: false,
-            readOnlyRootFilesystem: true,
-            capabilities: { drop: ['ALL'] },
-          },
-          volumeMounts: [
-            { name: 'data', mountPath: '/data' },
-            { name: 'tmp', mountPath: '/tmp' },
-          ],
-        },
-      ],
+      containers: [container(options)],
       volumes: [{ name: 'tmp', emptyDir: {} }],
     },
+  };
+}
+
+function container({ image, configMap, secret, ports }: PodOptions): Container {
+  const get = (path: string) => ({ httpGet: { path, port: 'http' as const }, timeoutSeconds: 5 });
+  return {
+    name: 'parley',
+    image,
+    envFrom: [{ configMapRef: { name: configMap } }, { secretRef: { name: secret } }],
+    env: [
+      // Of several processes on a database, each has a name and an address of its own.
+      { name: 'PARLEY_ENGINE_ID', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } },
+      { name: 'POD_IP', valueFrom: { fieldRef: { fieldPath: 'status.podIP' } } },
+      { name: 'PARLEY_NODE_URL', value: `http://$(POD_IP):${ports.http}` },
+      // Browsers send their media to the node itself.
+      { name: 'PARLEY_PUBLIC_IP', valueFrom: { fieldRef: { fieldPath: 'status.hostIP' } } },
+    ],
+    ports: [
+      { name: 'http', containerPort: ports.http },
+      { name: 'media-udp', protocol: 'UDP', containerPort: ports.media, hostPort: ports.media },
+      { name: 'media-tcp', protocol: 'TCP', containerPort: ports.media, hostPort: ports.media },
+    ],
+    // It may start slowly while it measures the machine; later, 30 s without an answer mean that it hangs.
+    startupProbe: { ...get('/healthz'), periodSeconds: 2, failureThreshold: 60 },
+    livenessProbe: { ...get('/healthz'), periodSeconds: 10, failureThreshold: 3 },
+    readinessProbe: { ...get('/readyz'), periodSeconds: 5, failureThreshold: 2 },
+    // The first process of the container takes no further session and waits. SIGTERM follows, which ends sessions.
+    lifecycle: {
+      preStop: { exec: { command: ['node', 'scripts/drain.ts', '1', String(GRACE_SECONDS - STOP_SECONDS)] } },
+    },
+    // Without a limit of CPU time: a pod that is held back at it sends late sound.
+    resources: { requests: { cpu: '1500m', memory: '2Gi' }, limits: { memory: '4Gi' } },
+    securityContext: {
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ['ALL'] },
+    },
+    volumeMounts: [
+      { name: 'data', mountPath: '/data' },
+      { name: 'tmp', mountPath: '/tmp' },
+    ],
   };
 }

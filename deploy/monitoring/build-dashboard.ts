@@ -56,14 +56,28 @@ export function buildDashboard(): string {
     .refresh('30s')
     .time({ from: 'now-6h', to: 'now' })
     .withVariable(new DatasourceVariableBuilder('source').label('Data source').type('prometheus'))
-    .withVariable(instanceVariable())
+    .withVariable(instanceVariable());
+  addNow(dashboard);
+  addAnswers(dashboard);
+  addSessions(dashboard);
+  addBackgroundWork(dashboard);
+  addMachine(dashboard);
+  return `${JSON.stringify(dashboard.build(), null, 2)}\n`;
+}
+
+function addNow(dashboard: DashboardBuilder): void {
+  dashboard
     .withRow(new RowBuilder('Now'))
     .withPanel(stat('Live sessions', `sum(parley_sessions_active${INSTANCES})`))
     .withPanel(stat('Room for', `sum(parley_sessions_free${INSTANCES})`))
     .withPanel(stat('Promise at risk', `sum(parley_promise_at_risk${INSTANCES})`))
     .withPanel(stat('First audio, 95 %', quantile(0.95, stage('first_audio')), 's'))
     .withPanel(stat('Interrupted', share('parley_turns_total', 'result', 'interrupted'), 'percentunit'))
-    .withPanel(stat('Free disk', `min(parley_disk_free_bytes${INSTANCES})`, 'bytes'))
+    .withPanel(stat('Free disk', `min(parley_disk_free_bytes${INSTANCES})`, 'bytes'));
+}
+
+function addAnswers(dashboard: DashboardBuilder): void {
+  dashboard
     .withRow(new RowBuilder('Answers'))
     .withPanel(
       series('From the end of speech to the first audio', 's', [
@@ -94,7 +108,11 @@ export function buildDashboard(): string {
       series('Failures of providers', 'reqps', [
         [total('parley_provider_failures_total', 'service, provider, code'), '{{service}} {{provider}} {{code}}'],
       ]),
-    )
+    );
+}
+
+function addSessions(dashboard: DashboardBuilder): void {
+  dashboard
     .withRow(new RowBuilder('Sessions'))
     .withPanel(
       series('Live sessions and places', 'short', [
@@ -104,7 +122,11 @@ export function buildDashboard(): string {
     )
     .withPanel(series('Ends of sessions', 'ops', [[total('parley_sessions_ended_total', 'reason'), '{{reason}}']]))
     .withPanel(series('Ends of turns', 'ops', [[total('parley_turns_total', 'result'), '{{result}}']]))
-    .withPanel(series('What clients report', 'ops', [[total('parley_client_reports_total', 'name'), '{{name}}']]))
+    .withPanel(series('What clients report', 'ops', [[total('parley_client_reports_total', 'name'), '{{name}}']]));
+}
+
+function addBackgroundWork(dashboard: DashboardBuilder): void {
+  dashboard
     .withRow(new RowBuilder('Background work'))
     .withPanel(
       series('Jobs that wait or are worked on', 'short', [
@@ -121,7 +143,11 @@ export function buildDashboard(): string {
           '{{queue}} {{state}} ({{of}})',
         ],
       ]),
-    )
+    );
+}
+
+function addMachine(dashboard: DashboardBuilder): void {
+  dashboard
     .withRow(new RowBuilder('Machine'))
     .withPanel(
       series('Event-loop delay, 99 %', 's', [[`nodejs_eventloop_lag_p99_seconds${INSTANCES}`, '{{instance}}']]),
@@ -137,7 +163,6 @@ export function buildDashboard(): string {
     .withPanel(
       series('Answers of the API', 'reqps', [[total('parley_http_request_seconds_count', 'status'), '{{status}}']]),
     );
-  return `${JSON.stringify(dashboard.build(), null, 2)}\n`;
 }
 
 function instanceVariable(): QueryVariableBuilder {

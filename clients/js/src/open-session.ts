@@ -32,18 +32,7 @@ export function openSession(
   },
   platform: Platform,
 ): OpenedSession {
-  let arrived: (stream: MediaStream) => void = () => undefined;
-  let failed: (error: ClientError) => void = () => undefined;
-  const stream = new Promise<MediaStream>((resolve, reject) => {
-    arrived = resolve;
-    failed = reject;
-  });
-  const kinds = new Set<string>();
-  let media: MediaStream | null = null;
-  const arrive = (): void => {
-    // Tracks come with the answer, before it is known whether a firewall lets anything through.
-    if (media !== null && kinds.size === 2 && session.isEstablished) arrived(media);
-  };
+  const arrival = new StreamArrival(events, () => session.isEstablished);
   const session = new LiveSession(
     {
       start,
@@ -56,18 +45,11 @@ export function openSession(
       state: (state) => events.emit('CONNECTION_STATE_CHANGED', state),
       established: () => {
         events.emit('CONNECTION_ESTABLISHED');
-        arrive();
+        arrival.look();
       },
       ready: () => events.emit('SESSION_READY', start.sessionId),
       channelOpen: () => events.emit('DATA_CHANNEL_OPEN'),
-      track: (stream, kind) => {
-        // A replaced peer connection brings new tracks into the same stream.
-        if (kinds.has(kind)) return;
-        kinds.add(kind);
-        media = stream;
-        events.emit(kind === 'video' ? 'VIDEO_STREAM_STARTED' : 'AUDIO_STREAM_STARTED', stream);
-        arrive();
-      },
+      track: (stream, kind) => arrival.track(stream, kind),
       message: (message) => {
         if (message.kind === 'speech' && message.event.role === 'persona' && message.event.endOfSpeech)
           on.talkOver(message.event.correlationId, message.event.interrupted);
@@ -81,15 +63,53 @@ export function openSession(
       ended: (end) => {
         conversation.end();
         const told = on.ended(end);
-        failed(end.error ?? new ClientError('not_streaming', end.message));
+        arrival.failed(end.error ?? new ClientError('not_streaming', end.message));
         if (told) events.emit('CONNECTION_CLOSED', closedCodeOf(end), end.message, end);
       },
     },
     platform,
   );
-  // Whoever waits for it gets the error; an end that nobody waits for is an event.
-  stream.catch(() => undefined);
-  return { session, stream };
+  return { session, stream: arrival.stream };
+}
+
+/** Waits for both tracks of the persona, and for a connection that lets something through. */
+class StreamArrival {
+  readonly stream: Promise<MediaStream>;
+  readonly failed: (error: ClientError) => void;
+  readonly #events: Emitter<ClientEvents>;
+  readonly #arrived: (stream: MediaStream) => void;
+  readonly #isEstablished: () => boolean;
+  readonly #kinds = new Set<string>();
+  #media: MediaStream | null = null;
+
+  constructor(events: Emitter<ClientEvents>, isEstablished: () => boolean) {
+    let arrived: (stream: MediaStream) => void = () => undefined;
+    let failed: (error: ClientError) => void = () => undefined;
+    this.stream = new Promise<MediaStream>((resolve, reject) => {
+      arrived = resolve;
+      failed = reject;
+    });
+    // Whoever waits for it gets the error; an end that nobody waits for is an event.
+    this.stream.catch(() => undefined);
+    this.#events = events;
+    this.#isEstablished = isEstablished;
+    this.#arrived = arrived;
+    this.failed = failed;
+  }
+
+  track(stream: MediaStream, kind: string): void {
+    // A replaced peer connection brings new tracks into the same stream.
+    if (this.#kinds.has(kind)) return;
+    this.#kinds.add(kind);
+    this.#media = stream;
+    this.#events.emit(kind === 'video' ? 'VIDEO_STREAM_STARTED' : 'AUDIO_STREAM_STARTED', stream);
+    this.look();
+  }
+
+  /** Tracks come with the answer, before it is known whether a firewall lets anything through. */
+  look(): void {
+    if (this.#media !== null && this.#kinds.size === 2 && this.#isEstablished()) this.#arrived(this.#media);
+  }
 }
 
 function socketUrl(start: StartResponse, { api }: ClientOptions): string {

@@ -97,50 +97,19 @@ function invitePersonaRoute(
       const body = checkedBody(request);
       const connector = control.ports.meetings;
       if (calendar === null || connector === null) throw disabled(control, body.meetingUrl);
-      const meeting = connector.recognize(body.meetingUrl);
-      if (meeting === null) {
-        const needed = connector.neededLink(body.meetingUrl);
-        throw needed === null
-          ? new HttpError(meetingErrors.meetingUrl)
-          : new HttpError(meetingErrors.meetingLink, { message: needed });
-      }
+      const meeting = meetingOf(connector, body.meetingUrl);
       const joinAt = checkedTime(control, body.joinAt);
       const wanted = await sessionRequest(control, caller, body);
       const problem = await control.ports.publicUrls.problemWith(meeting.url);
       if (problem !== null) throw new HttpError(meetingErrors.meetingRejected, { message: problem });
       reply.headers(await limits(request));
       checkRegion(control, body);
-      const id = randomUUID();
       const now = await control.sharedNow();
-      const { dueAt, joinBy, reserved } = timingOf(joinAt, now);
-      const row: MeetingInviteRow = {
-        id,
-        organization_id: caller.organizationId,
-        api_key_id: caller.apiKeyId,
-        provider: meeting.provider,
-        meeting_url: meeting.url,
-        display_name: displayName(body.displayName ?? wanted.personaName),
-        status: 'pending',
-        join_at: joinAt === null ? null : isoTime(joinAt),
-        group_call: Number(body.groupCall),
-        session_id: null,
-        region: body.region ?? null,
-        join_state: null,
-        status_reason: null,
-        status_message: null,
-        due_at: isoTime(dueAt),
-        join_by: isoTime(joinBy),
-        attempts: 0,
-        place_on: reserved ? control.settings.PARLEY_ENGINE_ID : null,
-        visited_from: null,
-        visit_id: null,
-        visit_seen_at: null,
-        request_cipher: control.vault.close(JSON.stringify(wanted.request), id),
-        created_at: isoTime(now),
-      };
+      const timing = timingOf(joinAt, now);
+      const row = newRow(control, caller, body, { meeting, wanted, joinAt, timing, now });
       const store = () => control.store.db.insertInto('meeting_invites').values(row).execute();
-      if (reserved) {
-        if (!(await calendar.promisePlace(dueAt, caller.organizationId, store))) throw full();
+      if (timing.reserved) {
+        if (!(await calendar.promisePlace(timing.dueAt, caller.organizationId, store))) throw full();
       } else {
         if (joinAt === null && !(await calendar.hasRoom(caller.organizationId))) throw full();
         await store();
@@ -149,6 +118,61 @@ function invitePersonaRoute(
       return reply.status(201).send(inviteOf(row));
     },
   );
+}
+
+type MeetingConnector = NonNullable<ControlPorts['meetings']>;
+type Meeting = NonNullable<ReturnType<MeetingConnector['recognize']>>;
+
+/** @throws HttpError 400 for a link of no meeting. */
+function meetingOf(connector: MeetingConnector, link: string): Meeting {
+  const meeting = connector.recognize(link);
+  if (meeting !== null) return meeting;
+  const needed = connector.neededLink(link);
+  throw needed === null
+    ? new HttpError(meetingErrors.meetingUrl)
+    : new HttpError(meetingErrors.meetingLink, { message: needed });
+}
+
+/** @param invited.joinAt null: at once. @param invited.now ms since the epoch. */
+function newRow(
+  { settings, vault }: { readonly settings: Pick<Settings, 'PARLEY_ENGINE_ID'>; readonly vault: Vault },
+  caller: Caller,
+  body: CreateInvite,
+  invited: {
+    readonly meeting: Meeting;
+    readonly wanted: Awaited<ReturnType<typeof sessionRequest>>;
+    readonly joinAt: number | null;
+    readonly timing: ReturnType<typeof timingOf>;
+    readonly now: number;
+  },
+): MeetingInviteRow {
+  const { meeting, wanted, joinAt, timing, now } = invited;
+  const id = randomUUID();
+  return {
+    id,
+    organization_id: caller.organizationId,
+    api_key_id: caller.apiKeyId,
+    provider: meeting.provider,
+    meeting_url: meeting.url,
+    display_name: displayName(body.displayName ?? wanted.personaName),
+    status: 'pending',
+    join_at: joinAt === null ? null : isoTime(joinAt),
+    group_call: Number(body.groupCall),
+    session_id: null,
+    region: body.region ?? null,
+    join_state: null,
+    status_reason: null,
+    status_message: null,
+    due_at: isoTime(timing.dueAt),
+    join_by: isoTime(timing.joinBy),
+    attempts: 0,
+    place_on: timing.reserved ? settings.PARLEY_ENGINE_ID : null,
+    visited_from: null,
+    visit_id: null,
+    visit_seen_at: null,
+    request_cipher: vault.close(JSON.stringify(wanted.request), id),
+    created_at: isoTime(now),
+  };
 }
 
 function readInviteRoute(app: App, control: InviteRoutesParts): void {

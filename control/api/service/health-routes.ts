@@ -10,6 +10,39 @@ export type HealthRoutesParts = ReadinessParts & {
   readonly ports: Pick<ControlPorts, 'faces'>;
 };
 
+const readiness = z.object({
+  status: z.enum(['ready', 'not ready']),
+  database: z.enum(['ok', 'down']),
+  disk: z.enum(['ok', 'full']),
+  engine: z
+    .enum(['ok', 'draining', 'down'])
+    .describe('`draining`: as asked, no further session is taken. Those that are live go on.'),
+  faces: z.enum(['ok', 'warming']).describe('`warming`: faces are being drawn ahead of their first session.'),
+  facesDrawn: z.number(),
+  facesTotal: z.number(),
+  activeSessions: z.number(),
+  capacity: z.number().describe('Sessions that can be live at the same time, as the machine is loaded now.'),
+  freePlaces: z
+    .number()
+    .describe('How many more sessions are taken now, without the places that are kept for meetings.'),
+  promise: z.enum(['kept', 'at risk']).describe('Whether sound and frames of all sessions are on time.'),
+  saving: z
+    .enum(LOAD_SHEDDING)
+    .describe('What faces give up while the machine has too little time: see the operations guide.'),
+  engines: z
+    .array(
+      z.object({
+        number: z.number(),
+        engineId: z.string(),
+        pid: z.number().nullable(),
+        status: z.enum(['ready', 'draining', 'starting']),
+        activeSessions: z.number(),
+        capacity: z.number(),
+      }),
+    )
+    .optional()
+    .describe('The engine processes of this machine, where there are several (`PARLEY_ENGINES`).'),
+});
 /**
  * `/healthz`: the process runs. `/readyz`: it can take a session. It can do so even while faces are still drawn, but a
  * face that is drawn for a session shows its details only some seconds later. So the answer mentions this, but the
@@ -31,39 +64,6 @@ export function healthRoutes(app: App, control: HealthRoutesParts): void {
     async () => ({ status: 'ok' as const }),
   );
 
-  const readiness = z.object({
-    status: z.enum(['ready', 'not ready']),
-    database: z.enum(['ok', 'down']),
-    disk: z.enum(['ok', 'full']),
-    engine: z
-      .enum(['ok', 'draining', 'down'])
-      .describe('`draining`: as asked, no further session is taken. Those that are live go on.'),
-    faces: z.enum(['ok', 'warming']).describe('`warming`: faces are being drawn ahead of their first session.'),
-    facesDrawn: z.number(),
-    facesTotal: z.number(),
-    activeSessions: z.number(),
-    capacity: z.number().describe('Sessions that can be live at the same time, as the machine is loaded now.'),
-    freePlaces: z
-      .number()
-      .describe('How many more sessions are taken now, without the places that are kept for meetings.'),
-    promise: z.enum(['kept', 'at risk']).describe('Whether sound and frames of all sessions are on time.'),
-    saving: z
-      .enum(LOAD_SHEDDING)
-      .describe('What faces give up while the machine has too little time: see the operations guide.'),
-    engines: z
-      .array(
-        z.object({
-          number: z.number(),
-          engineId: z.string(),
-          pid: z.number().nullable(),
-          status: z.enum(['ready', 'draining', 'starting']),
-          activeSessions: z.number(),
-          capacity: z.number(),
-        }),
-      )
-      .optional()
-      .describe('The engine processes of this machine, where there are several (`PARLEY_ENGINES`).'),
-  });
   app.get(
     '/readyz',
     {

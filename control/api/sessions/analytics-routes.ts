@@ -5,12 +5,21 @@ import { flagQuery } from '../../http/paging.ts';
 import { errorAnswers, idPath } from '../../http/schemas.ts';
 import { secondsOf } from '../../http/seconds.ts';
 import { aggregateOf } from '../../sessions/analytics/aggregate-analytics.ts';
-import { average, countToolCalls, rate, turnAnalytics, wordCount } from '../../sessions/analytics/analytics.ts';
+import {
+  average,
+  countToolCalls,
+  rate,
+  turnAnalytics,
+  wordCount,
+  type TurnAnalytics,
+} from '../../sessions/analytics/analytics.ts';
 import { aggregateAnalytics, aggregateQuery, sessionAnalytics } from '../../sessions/analytics/analytics-schema.ts';
 import { findSession, keepsTranscript, lengthMs, toolCallsOf, turnsOf } from '../../sessions/records/session-rows.ts';
 import { sessionErrors } from '../../errors/session-errors.ts';
 import { ADMIN } from '../../access/allows.ts';
+import type { ToolCallRecord, TurnRecord } from '../../../actors/report.ts';
 import type { Store } from '../../store/open.ts';
+import type { SessionRow } from '../../store/tables.ts';
 
 /** What these routes take of the service. */
 export interface AnalyticsRoutesParts {
@@ -42,73 +51,92 @@ function readAnalyticsRoute(app: App, control: AnalyticsRoutesParts): void {
     },
     async (request) => {
       const row = await findSession(control, callerOf(request), request.params.id);
-      if (row.end_time === null)
-        throw new HttpError(sessionErrors.analyticsNotFound, { message: 'The session is still running.' });
-      const transcriptsEnabled = keepsTranscript(row);
-      const [records, calls, incidents] = await Promise.all([
-        turnsOf(control, row.id),
-        toolCallsOf(control, row.id),
-        control.store.db.selectFrom('session_incidents').select('kind').where('session_id', '=', row.id).execute(),
-      ]);
-      if (records.length === 0 && row.exit_status === 'ERROR')
-        throw new HttpError(sessionErrors.analyticsNotFound, { message: 'The session left no report.' });
-      const turns = records.map((record) =>
-        turnAnalytics(record, calls, Date.parse(row.start_time), request.query.includeMessages && transcriptsEnabled),
-      );
-      const interruptedTurns = turns.filter((turn) => turn.wasInterrupted).length;
-      const snapshot = JSON.parse(row.snapshot_json) as Record<string, unknown> & {
-        llmConfig: { format?: string; modelName?: string } | null;
-      };
-      const length = lengthMs(row);
-      return {
-        sessionId: row.id,
-        startTime: row.start_time,
-        endTime: row.end_time,
-        durationSeconds: length === null ? null : secondsOf(length),
-        sessionType: row.session_type,
-        exitStatus: row.exit_status,
-        end_reason: row.end_reason,
-        end_message: row.end_message,
-        endReason: row.end_reason,
-        endMessage: row.end_message,
-        clientLabel: row.client_label,
-        clientMetadata: row.client_metadata_json === null ? null : JSON.parse(row.client_metadata_json),
-        personaId: row.persona_id,
-        apiKeyId: row.api_key_id,
-        config: {
-          llmProvider: snapshot.llmConfig?.format ?? null,
-          llmModel: snapshot.llmConfig?.modelName ?? null,
-          ttsProvider: text(snapshot.ttsProvider),
-          ttsVoice: text(snapshot.ttsProviderVoiceId),
-          avatarKey: text(snapshot.avatarEngineKey),
-          personaName: row.persona_name,
-          languageCode: text(snapshot.languageCode),
-          transcriptsEnabled,
-        },
-        summary: {
-          totalTurns: turns.length,
-          completedTurns: turns.filter((turn) => turn.finishReason === 'completed').length,
-          interruptedTurns,
-          interruptionRate: rate(interruptedTurns, turns.length),
-          totalUserSpeechDurationSeconds: secondsOf(
-            turns.reduce((sum, turn) => sum + (turn.userSpeechDurationSeconds ?? 0), 0) * 1000,
-          ),
-          totalUserWords: wordCount(records.map((record) => record.userText)),
-          totalAssistantWords: wordCount(records.map((record) => record.personaText)),
-          totalWarnings: incidents.filter(({ kind }) => kind === 'warning').length,
-          totalErrors: incidents.filter(({ kind }) => kind === 'error').length,
-          toolCalls: countToolCalls(calls),
-          averageLatencies: {
-            transcriptionLatencySeconds: average(turns.map((turn) => turn.transcriptionLatencySeconds)),
-            llmTimeToFirstOutputSeconds: average(turns.map((turn) => turn.llmTimeToFirstOutputSeconds)),
-            ttsGenerationDurationSeconds: average(turns.map((turn) => turn.ttsGenerationDurationSeconds)),
-            firstAudioLatencySeconds: average(turns.map((turn) => turn.firstAudioLatencySeconds)),
-          },
-        },
-        turns: turns.map((turn) => ({ ...turn, toolCalls: [...turn.toolCalls] })),
-      };
+      return analyticsOf(control, row, { messages: request.query.includeMessages });
     },
   );
+}
+
+/** @param wanted.messages whether turns have their words. @throws HttpError 404 */
+async function analyticsOf(
+  { store }: Pick<AnalyticsRoutesParts, 'store'>,
+  row: SessionRow,
+  wanted: { readonly messages: boolean },
+): Promise<z.infer<typeof sessionAnalytics>> {
+  if (row.end_time === null)
+    throw new HttpError(sessionErrors.analyticsNotFound, { message: 'The session is still running.' });
+  const [records, calls, incidents] = await Promise.all([
+    turnsOf({ store }, row.id),
+    toolCallsOf({ store }, row.id),
+    store.db.selectFrom('session_incidents').select('kind').where('session_id', '=', row.id).execute(),
+  ]);
+  if (records.length === 0 && row.exit_status === 'ERROR')
+    throw new HttpError(sessionErrors.analyticsNotFound, { message: 'The session left no report.' });
+  const messages = wanted.messages && keepsTranscript(row);
+  const turns = records.map((record) => turnAnalytics(record, calls, Date.parse(row.start_time), messages));
+  const length = lengthMs(row);
+  return {
+    sessionId: row.id,
+    startTime: row.start_time,
+    endTime: row.end_time,
+    durationSeconds: length === null ? null : secondsOf(length),
+    sessionType: row.session_type,
+    exitStatus: row.exit_status,
+    end_reason: row.end_reason,
+    end_message: row.end_message,
+    endReason: row.end_reason,
+    endMessage: row.end_message,
+    clientLabel: row.client_label,
+    clientMetadata: row.client_metadata_json === null ? null : JSON.parse(row.client_metadata_json),
+    personaId: row.persona_id,
+    apiKeyId: row.api_key_id,
+    config: configOf(row),
+    summary: summaryOf(turns, records, calls, incidents),
+    turns: turns.map((turn) => ({ ...turn, toolCalls: [...turn.toolCalls] })),
+  };
+}
+
+function configOf(row: SessionRow): z.infer<typeof sessionAnalytics>['config'] {
+  const snapshot = JSON.parse(row.snapshot_json) as Record<string, unknown> & {
+    llmConfig: { format?: string; modelName?: string } | null;
+  };
+  return {
+    llmProvider: snapshot.llmConfig?.format ?? null,
+    llmModel: snapshot.llmConfig?.modelName ?? null,
+    ttsProvider: text(snapshot.ttsProvider),
+    ttsVoice: text(snapshot.ttsProviderVoiceId),
+    avatarKey: text(snapshot.avatarEngineKey),
+    personaName: row.persona_name,
+    languageCode: text(snapshot.languageCode),
+    transcriptsEnabled: keepsTranscript(row),
+  };
+}
+
+function summaryOf(
+  turns: readonly TurnAnalytics[],
+  records: readonly TurnRecord[],
+  calls: readonly ToolCallRecord[],
+  incidents: readonly { readonly kind: string }[],
+): z.infer<typeof sessionAnalytics>['summary'] {
+  const interruptedTurns = turns.filter((turn) => turn.wasInterrupted).length;
+  const speechSeconds = turns.reduce((sum, turn) => sum + (turn.userSpeechDurationSeconds ?? 0), 0);
+  return {
+    totalTurns: turns.length,
+    completedTurns: turns.filter((turn) => turn.finishReason === 'completed').length,
+    interruptedTurns,
+    interruptionRate: rate(interruptedTurns, turns.length),
+    totalUserSpeechDurationSeconds: secondsOf(speechSeconds * 1000),
+    totalUserWords: wordCount(records.map((record) => record.userText)),
+    totalAssistantWords: wordCount(records.map((record) => record.personaText)),
+    totalWarnings: incidents.filter(({ kind }) => kind === 'warning').length,
+    totalErrors: incidents.filter(({ kind }) => kind === 'error').length,
+    toolCalls: countToolCalls(calls),
+    averageLatencies: {
+      transcriptionLatencySeconds: average(turns.map((turn) => turn.transcriptionLatencySeconds)),
+      llmTimeToFirstOutputSeconds: average(turns.map((turn) => turn.llmTimeToFirstOutputSeconds)),
+      ttsGenerationDurationSeconds: average(turns.map((turn) => turn.ttsGenerationDurationSeconds)),
+      firstAudioLatencySeconds: average(turns.map((turn) => turn.firstAudioLatencySeconds)),
+    },
+  };
 }
 
 function aggregateAnalyticsRoute(app: App, control: AnalyticsRoutesParts): void {

@@ -48,104 +48,120 @@ interface InWork {
  * room, so that organizations come in turn.
  */
 export function openVideoQueue(options: VideoQueueOptions): VideoQueue {
-  const { blobs, claims, jobs, log, render } = options;
-  const rows = new VideoRows(options.store, options.now);
-  const closing = new AbortController();
-  let inWork: InWork | null = null;
-  let lastServed: string | null = null;
+  const maker = new VideoMaker(options);
+  const { jobs, log, render } = options;
+  if (render !== null) jobs.process('video', 1, () => maker.makeNext(render));
+  return {
+    resume: () => maker.resume(),
+    wake() {
+      maker.resume().catch((error: unknown) => log.warn({ err: error }, 'queued videos could not be looked at'));
+    },
+    async close() {
+      maker.stop();
+      await jobs.idle('video');
+    },
+  };
+}
 
-  async function work(render: NonNullable<VideoQueueOptions['render']>): Promise<Outcome> {
-    if (closing.signal.aborted || !options.mayStart()) return { againInMs: AGAIN_MS };
-    await takeOverAbandoned();
-    for (const queued of await rows.queued(lastServed)) {
-      const claim = await claims.take(claimOf(queued));
+type Render = NonNullable<VideoQueueOptions['render']>;
+
+/** Makes one video at a time. */
+class VideoMaker {
+  readonly #options: VideoQueueOptions;
+  readonly #rows: VideoRows;
+  readonly #closing = new AbortController();
+  #inWork: InWork | null = null;
+  #lastServed: string | null = null;
+
+  constructor(options: VideoQueueOptions) {
+    this.#options = options;
+    this.#rows = new VideoRows(options.store, options.now);
+  }
+
+  async makeNext(render: Render): Promise<Outcome> {
+    if (this.#closing.signal.aborted || !this.#options.mayStart()) return { againInMs: AGAIN_MS };
+    await this.#takeOverAbandoned();
+    for (const queued of await this.#rows.queued(this.#lastServed)) {
+      const claim = await this.#options.claims.take(claimOf(queued));
       if (claim === null) continue;
       try {
-        const row = await rows.begin(queued);
+        const row = await this.#rows.begin(queued);
         if (row === null) continue;
-        lastServed = row.organization_id;
-        return await make(row, render, claim.lost);
+        this.#lastServed = row.organization_id;
+        return await this.#make(row, render, claim.lost);
       } finally {
         await claim.release();
       }
     }
   }
 
-  async function make(
-    row: StoredVideo,
-    render: NonNullable<VideoQueueOptions['render']>,
-    lost: AbortSignal,
-  ): Promise<Outcome> {
+  /** Adds jobs for what waits, and for what processes left that are gone. */
+  async resume(): Promise<void> {
+    if (this.#closing.signal.aborted) return;
+    // Perhaps this video was cancelled.
+    if (this.#inWork !== null) await this.#advance(this.#inWork);
+    await this.#takeOverAbandoned();
+    for (const { id } of await this.#rows.queued(this.#lastServed)) await this.#options.jobs.add('video', id);
+  }
+
+  stop(): void {
+    this.#closing.abort(new Error('The service is stopping.'));
+  }
+
+  /** @param lost another process has the claim. */
+  async #make(row: StoredVideo, render: Render, lost: AbortSignal): Promise<Outcome> {
+    const { blobs, log } = this.#options;
     const work: InWork = { row, stop: new AbortController(), progress: 0 };
-    inWork = work;
-    const heartbeat = setInterval(() => void advance(work), HEARTBEAT_MS);
-    const elsewhere = AbortSignal.any([closing.signal, lost]);
+    this.#inWork = work;
+    const heartbeat = setInterval(() => void this.#advance(work), HEARTBEAT_MS);
+    const elsewhere = AbortSignal.any([this.#closing.signal, lost]);
     const path = await blobs.incoming();
     try {
       const signal = AbortSignal.any([work.stop.signal, elsewhere]);
-      const { durationMs, bytes } = await render({
-        ...renderRequest(row),
-        path,
-        signal,
-        onProgress: (share) => (work.progress = share),
-      });
-      // A process that stood still must neither replace nor remove the file of the one that took over.
-      const key = `videos/${row.id}-${row.attempts}.mp4`;
-      await blobs.adopt(key, path);
-      if (!(await rows.complete(row, { key, bytes, durationMs }))) await blobs.remove(key);
-      log.info({ videoId: row.id, durationMs, bytes }, 'an avatar video is ready');
+      const onProgress = (share: number): void => void (work.progress = share);
+      const made = await render({ ...renderRequest(row), path, signal, onProgress });
+      await this.#keep(row, path, made);
     } catch (error) {
       await rm(path, { force: true });
       if (elsewhere.aborted) {
-        await rows.giveBack(row);
+        await this.#rows.giveBack(row);
         return { againInMs: AGAIN_MS };
       }
       if (!work.stop.signal.aborted) {
         log.warn({ videoId: row.id, err: error }, 'an avatar video could not be made');
-        await rows.fail(row, error instanceof Error ? error.message : String(error));
+        await this.#rows.fail(row, error instanceof Error ? error.message : String(error));
       }
     } finally {
       clearInterval(heartbeat);
-      inWork = null;
+      this.#inWork = null;
     }
   }
 
-  async function advance({ row, progress, stop }: InWork): Promise<void> {
+  async #keep(row: StoredVideo, path: string, { durationMs, bytes }: RenderedVideo): Promise<void> {
+    const { blobs, log } = this.#options;
+    // A process that stood still must neither replace nor remove the file of the one that took over.
+    const key = `videos/${row.id}-${row.attempts}.mp4`;
+    await blobs.adopt(key, path);
+    if (!(await this.#rows.complete(row, { key, bytes, durationMs }))) await blobs.remove(key);
+    log.info({ videoId: row.id, durationMs, bytes }, 'an avatar video is ready');
+  }
+
+  async #advance({ row, progress, stop }: InWork): Promise<void> {
     try {
-      if (!(await rows.advance(row, progress))) stop.abort(new Error('The video was cancelled.'));
+      if (!(await this.#rows.advance(row, progress))) stop.abort(new Error('The video was cancelled.'));
     } catch (error) {
-      log.warn({ videoId: row.id, err: error }, 'the progress of a video could not be written');
+      this.#options.log.warn({ videoId: row.id, err: error }, 'the progress of a video could not be written');
     }
   }
 
   /** A video that is being made is claimed. One that is not claimed was left by a process that is gone. */
-  async function takeOverAbandoned(): Promise<void> {
-    for (const attempt of await rows.processing()) {
-      const claim = await claims.take(claimOf(attempt));
+  async #takeOverAbandoned(): Promise<void> {
+    for (const attempt of await this.#rows.processing()) {
+      const claim = await this.#options.claims.take(claimOf(attempt));
       if (claim === null) continue;
-      await rows.takeOver(attempt).finally(() => claim.release());
+      await this.#rows.takeOver(attempt).finally(() => claim.release());
     }
   }
-
-  async function resume(): Promise<void> {
-    if (closing.signal.aborted) return;
-    // Perhaps this video was cancelled.
-    if (inWork !== null) await advance(inWork);
-    await takeOverAbandoned();
-    for (const { id } of await rows.queued(lastServed)) await jobs.add('video', id);
-  }
-
-  if (render !== null) jobs.process('video', 1, () => work(render));
-  return {
-    resume,
-    wake() {
-      resume().catch((error: unknown) => log.warn({ err: error }, 'queued videos could not be looked at'));
-    },
-    async close() {
-      closing.abort(new Error('The service is stopping.'));
-      await jobs.idle('video');
-    },
-  };
 }
 
 const claimOf = ({ id }: Pick<StoredVideo, 'id'>): string => `video ${id}`;

@@ -53,33 +53,9 @@ function orderVideoRoute(app: App, control: VideoRoutesParts): void {
     async (request, reply) => {
       const caller = callerOf(request);
       const { body } = request;
-      // The rules are those of a session with the same persona. Its tools are not needed.
-      const overrides = {
-        avatarModel: body.avatarModel,
-        languageCode: body.languageCode,
-        directorNotes: body.directorNotes,
-      };
-      const wanted: SessionRequest = {
-        personaConfig:
-          body.personaId === undefined
-            ? {
-                type: 'ephemeral',
-                persona: {
-                  ...overrides,
-                  avatarId: body.avatarId!,
-                  voiceId: body.voiceId!,
-                  voiceGenerationOptions: body.voiceGenerationOptions ?? null,
-                },
-              }
-            : { type: 'stateful', persona: { ...overrides, personaId: body.personaId } },
-        sessionOptions: {
-          ...(body.videoWidth === undefined ? {} : { videoWidth: body.videoWidth }),
-          ...(body.videoHeight === undefined ? {} : { videoHeight: body.videoHeight }),
-        },
-        clientLabel: null,
-        clientMetadata: null,
-      };
-      const resolved = appearanceOf(await checkSession(control, caller, wanted, { persona: '', options: '' }));
+      const resolved = appearanceOf(
+        await checkSession(control, caller, sessionLike(body), { persona: '', options: '' }),
+      );
       // One that is saved with the persona has no effect here.
       if (resolved.directorNotes !== null && body.directorNotes?.customStylePrompt !== undefined) {
         throw invalid([
@@ -91,48 +67,86 @@ function orderVideoRoute(app: App, control: VideoRoutesParts): void {
       }
       if (control.ports.videos === null)
         throw new HttpError('forbidden', { message: 'This deployment cannot render avatar videos.' });
-      const { waiting } = await store.db
-        .selectFrom('avatar_videos')
-        .select((eb) => eb.fn.countAll<number>().as('waiting'))
-        .where('organization_id', '=', caller.organizationId)
-        .where('status', 'in', ['queued', 'processing'])
-        .executeTakeFirstOrThrow();
-      if (Number(waiting) >= LONGEST_QUEUE) throw new HttpError(videoErrors.videoQueueFull);
-      const at = isoTime(control.now());
-      const row: AvatarVideoRow = {
-        id: randomUUID(),
-        organization_id: caller.organizationId,
-        title: body.title ?? null,
-        status: 'queued',
-        script: body.script,
-        persona_id: body.personaId ?? null,
-        avatar_id: resolved.avatar.avatarId,
-        avatar_model: resolved.avatar.model,
-        voice_id: resolved.voice.voiceId!,
-        width: resolved.videoWidth,
-        height: resolved.videoHeight,
-        duration_seconds: null,
-        file_size: null,
-        blob_key: null,
-        error_message: null,
-        options_json: JSON.stringify({
-          engineKey: resolved.avatar.engineKey,
-          voice: { ...resolved.voice, tuning: { ...resolved.voice.tuning, ...body.voiceGenerationOptions } },
-          languageCode: resolved.languageCode,
-          directorNotes: resolved.directorNotes,
-          showAIAvatarDisclosure: body.showAIAvatarDisclosure,
-        } satisfies VideoOptions),
-        progress: 0,
-        attempts: 0,
-        created_at: at,
-        updated_at: at,
-        completed_at: null,
-      };
+      await assertQueueHasRoom(store, caller.organizationId);
+      const row = newRow(caller.organizationId, body, resolved, isoTime(control.now()));
       await store.db.insertInto('avatar_videos').values(row).execute();
       control.ports.videos.wake();
       return reply.status(201).send(videoOf(control, publicUrl(control, request), row));
     },
   );
+}
+
+type CreateVideo = z.infer<typeof createVideo>;
+
+/** The rules are those of a session with the same persona. Its tools are not needed. */
+function sessionLike(body: CreateVideo): SessionRequest {
+  const { avatarModel, languageCode, directorNotes, personaId, avatarId, voiceId, voiceGenerationOptions } = body;
+  const overrides = { avatarModel, languageCode, directorNotes };
+  return {
+    personaConfig:
+      personaId === undefined
+        ? {
+            type: 'ephemeral',
+            persona: {
+              ...overrides,
+              avatarId: avatarId!,
+              voiceId: voiceId!,
+              voiceGenerationOptions: voiceGenerationOptions ?? null,
+            },
+          }
+        : { type: 'stateful', persona: { ...overrides, personaId } },
+    sessionOptions: {
+      ...(body.videoWidth === undefined ? {} : { videoWidth: body.videoWidth }),
+      ...(body.videoHeight === undefined ? {} : { videoHeight: body.videoHeight }),
+    },
+    clientLabel: null,
+    clientMetadata: null,
+  };
+}
+
+/** @throws HttpError 429 */
+async function assertQueueHasRoom(store: VideoRoutesParts['store'], organizationId: string): Promise<void> {
+  const { waiting } = await store.db
+    .selectFrom('avatar_videos')
+    .select((eb) => eb.fn.countAll<number>().as('waiting'))
+    .where('organization_id', '=', organizationId)
+    .where('status', 'in', ['queued', 'processing'])
+    .executeTakeFirstOrThrow();
+  if (Number(waiting) >= LONGEST_QUEUE) throw new HttpError(videoErrors.videoQueueFull);
+}
+
+/** @param at ISO time. */
+function newRow(organizationId: string, body: CreateVideo, resolved: Appearance, at: string): AvatarVideoRow {
+  const { avatar, voice, videoWidth, videoHeight, languageCode, directorNotes } = resolved;
+  return {
+    id: randomUUID(),
+    organization_id: organizationId,
+    title: body.title ?? null,
+    status: 'queued',
+    script: body.script,
+    persona_id: body.personaId ?? null,
+    avatar_id: avatar.avatarId,
+    avatar_model: avatar.model,
+    voice_id: voice.voiceId!,
+    width: videoWidth,
+    height: videoHeight,
+    duration_seconds: null,
+    file_size: null,
+    blob_key: null,
+    error_message: null,
+    options_json: JSON.stringify({
+      engineKey: avatar.engineKey,
+      voice: { ...voice, tuning: { ...voice.tuning, ...body.voiceGenerationOptions } },
+      languageCode,
+      directorNotes,
+      showAIAvatarDisclosure: body.showAIAvatarDisclosure,
+    } satisfies VideoOptions),
+    progress: 0,
+    attempts: 0,
+    created_at: at,
+    updated_at: at,
+    completed_at: null,
+  };
 }
 
 function listVideosRoute(app: App, control: VideoRoutesParts): void {

@@ -2,7 +2,14 @@ import type { z } from 'zod';
 import type { ToolCallRecord } from '../../../actors/report.ts';
 import { isoTime } from '../../../actors/kernel/iso-time.ts';
 import type { SessionRow } from '../../store/tables.ts';
-import { countToolCalls, distribution, rate, turnAnalytics, type TurnAnalytics } from './analytics.ts';
+import {
+  countToolCalls,
+  distribution,
+  rate,
+  turnAnalytics,
+  type ToolCallCounts,
+  type TurnAnalytics,
+} from './analytics.ts';
 import { turnFromRow } from '../records/stored-turn.ts';
 import { type aggregateAnalytics, LATENCIES, SLOWEST } from './analytics-schema.ts';
 import type { Store } from '../../store/open.ts';
@@ -34,15 +41,7 @@ export async function aggregateOf(
   { store }: { readonly store: Store },
   { organizationId, from, to, filters }: Wanted,
 ): Promise<z.infer<typeof aggregateAnalytics>> {
-  let rows = store.db
-    .selectFrom('sessions')
-    .where('organization_id', '=', organizationId)
-    .where('start_time', '>=', isoTime(from))
-    .where('start_time', '<=', isoTime(to));
-  if (filters.personaId !== undefined) rows = rows.where('persona_id', '=', filters.personaId);
-  if (filters.apiKeyId !== undefined) rows = rows.where('api_key_id', '=', filters.apiKeyId);
-  if (filters.clientLabel !== undefined) rows = rows.where('client_label', '=', filters.clientLabel);
-  if (filters.sessionType !== undefined) rows = rows.where('session_type', '=', filters.sessionType);
+  const rows = matching(store, { organizationId, from, to, filters });
   const { count } = await rows.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
   const sessions = await rows
     .selectAll()
@@ -52,56 +51,80 @@ export async function aggregateOf(
     .execute();
   const truncated = sessions.length > MOST_SESSIONS;
   const looked = sessions.slice(0, MOST_SESSIONS);
-  const ids = looked.map((session) => session.id);
-  const none = ids.length === 0;
-  const [turnRows, callRows, incidents] = none
-    ? [[], [], []]
-    : await Promise.all([
-        store.db
-          .selectFrom('session_turns')
-          .select(['session_id', 'record_json'])
-          .where('session_id', 'in', ids)
-          .execute(),
-        store.db.selectFrom('session_tool_calls').select('record_json').where('session_id', 'in', ids).execute(),
-        store.db
-          .selectFrom('session_incidents')
-          .select(['session_id', 'kind'])
-          .where('session_id', 'in', ids)
-          .execute(),
-      ]);
+  const { turnRows, callRows, incidents } = await recordsOf(
+    store,
+    looked.map((session) => session.id),
+  );
   const byId = new Map(looked.map((session) => [session.id, session]));
   const measured: Measured[] = turnRows.map((row) => {
     const session = byId.get(row.session_id)!;
     return { session, turn: turnAnalytics(turnFromRow(row.record_json), [], Date.parse(session.start_time), false) };
   });
   const toolCalls = countToolCalls(callRows.map((row) => JSON.parse(row.record_json) as ToolCallRecord));
-  const interrupted = measured.filter(({ turn }) => turn.wasInterrupted);
-  const beforeAudio = interrupted.filter(({ turn }) => turn.interruptedStage !== 'while_speaking');
-  const sessionsWith = (kind: string): number =>
-    new Set(incidents.filter((incident) => incident.kind === kind).map((incident) => incident.session_id)).size;
-  const spread = (name: (typeof LATENCIES)[number]) => distribution(measured.map(({ turn }) => turn[name]));
+  const { personaId = null, apiKeyId = null, clientLabel = null, sessionType = null } = filters;
   return {
     from: isoTime(from),
     to: isoTime(to),
-    filters: {
-      personaId: filters.personaId ?? null,
-      apiKeyId: filters.apiKeyId ?? null,
-      clientLabel: filters.clientLabel ?? null,
-      sessionType: filters.sessionType ?? null,
-    },
+    filters: { personaId, apiKeyId, clientLabel, sessionType },
     sessionCount: Number(count),
     sessionsWithReports: new Set(turnRows.map((row) => row.session_id)).size,
     truncated,
     turnCount: measured.length,
-    latencies: Object.fromEntries(LATENCIES.map((name) => [name, spread(name)])) as z.infer<
-      typeof aggregateAnalytics
-    >['latencies'],
+    latencies: latenciesOf(measured),
+    ...countsAndRates(measured, toolCalls, incidents, looked.length),
+    slowestTurns: SLOWEST.flatMap((metric) => slowest(measured, metric)),
+  };
+}
+
+function matching(store: Store, { organizationId, from, to, filters }: Wanted) {
+  let rows = store.db
+    .selectFrom('sessions')
+    .where('organization_id', '=', organizationId)
+    .where('start_time', '>=', isoTime(from))
+    .where('start_time', '<=', isoTime(to));
+  if (filters.personaId !== undefined) rows = rows.where('persona_id', '=', filters.personaId);
+  if (filters.apiKeyId !== undefined) rows = rows.where('api_key_id', '=', filters.apiKeyId);
+  if (filters.clientLabel !== undefined) rows = rows.where('client_label', '=', filters.clientLabel);
+  if (filters.sessionType !== undefined) rows = rows.where('session_type', '=', filters.sessionType);
+  return rows;
+}
+
+/** What sessions have left behind, unread. */
+async function recordsOf(store: Store, ids: readonly string[]) {
+  if (ids.length === 0) return { turnRows: [], callRows: [], incidents: [] };
+  const [turnRows, callRows, incidents] = await Promise.all([
+    store.db.selectFrom('session_turns').select(['session_id', 'record_json']).where('session_id', 'in', ids).execute(),
+    store.db.selectFrom('session_tool_calls').select('record_json').where('session_id', 'in', ids).execute(),
+    store.db.selectFrom('session_incidents').select(['session_id', 'kind']).where('session_id', 'in', ids).execute(),
+  ]);
+  return { turnRows, callRows, incidents };
+}
+
+type Aggregate = z.infer<typeof aggregateAnalytics>;
+
+function latenciesOf(measured: readonly Measured[]): Aggregate['latencies'] {
+  const spread = (name: (typeof LATENCIES)[number]) => distribution(measured.map(({ turn }) => turn[name]));
+  return Object.fromEntries(LATENCIES.map((name) => [name, spread(name)])) as Aggregate['latencies'];
+}
+
+/** @param sessions how many were looked at. */
+function countsAndRates(
+  measured: readonly Measured[],
+  toolCalls: ToolCallCounts,
+  incidents: readonly { readonly session_id: string; readonly kind: string }[],
+  sessions: number,
+): Pick<Aggregate, 'counts' | 'rates'> {
+  const interrupted = measured.filter(({ turn }) => turn.wasInterrupted);
+  const beforeAudio = interrupted.filter(({ turn }) => turn.interruptedStage !== 'while_speaking');
+  const ofKind = (wanted: string) => incidents.filter(({ kind }) => kind === wanted);
+  const sessionsWith = (kind: string): number => new Set(ofKind(kind).map((incident) => incident.session_id)).size;
+  return {
     counts: {
       completedTurns: measured.filter(({ turn }) => turn.finishReason === 'completed').length,
       interruptedTurns: interrupted.length,
       interruptedBeforeAudioTurns: beforeAudio.length,
-      totalErrors: incidents.filter(({ kind }) => kind === 'error').length,
-      totalWarnings: incidents.filter(({ kind }) => kind === 'warning').length,
+      totalErrors: ofKind('error').length,
+      totalWarnings: ofKind('warning').length,
       sessionsWithErrors: sessionsWith('error'),
       sessionsWithWarnings: sessionsWith('warning'),
       toolCalls: { ...toolCalls, byName: { ...toolCalls.byName } },
@@ -109,11 +132,10 @@ export async function aggregateOf(
     rates: {
       interruptionRate: rate(interrupted.length, measured.length),
       interruptedBeforeAudioRate: rate(beforeAudio.length, measured.length),
-      errorSessionRate: rate(sessionsWith('error'), looked.length),
-      warningSessionRate: rate(sessionsWith('warning'), looked.length),
+      errorSessionRate: rate(sessionsWith('error'), sessions),
+      warningSessionRate: rate(sessionsWith('warning'), sessions),
       toolCallFailureRate: rate(toolCalls.failed, toolCalls.total),
     },
-    slowestTurns: SLOWEST.flatMap((metric) => slowest(measured, metric)),
   };
 }
 

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { sql, type Compilable } from 'kysely';
 import type { EndReason, SessionEnd, SessionReportEntry, TurnRecord } from '../../../actors/report.ts';
@@ -14,6 +13,7 @@ import { recordingEvent, sessionEvent } from '../../events/outbox.ts';
 import { eventsOf } from './session-events.ts';
 import { keptEntry } from './zero-data-retention.ts';
 import { recordingKey } from './recording-files.ts';
+import { statementFor } from './record-statements.ts';
 import { WriteQueue } from './write-queue.ts';
 
 /** How long a session that moves waits for the store, ms: its client waits as well. */
@@ -326,71 +326,6 @@ export class SessionStore implements SessionSink {
 
   #write(sessionId: string, live: Live, entry: SessionReportEntry): void {
     const events = eventsOf(this.#store.db, sessionId, entry, live.startedAt);
-    this.#writes.add('record', this.#statement(sessionId, live, entry), events);
-  }
-
-  #statement(sessionId: string, live: Live, entry: SessionReportEntry): Compilable {
-    const { db } = this.#store;
-    switch (entry.kind) {
-      case 'message': {
-        const { messageId, role, speaker, text, at, speakingMs, interrupted, forPersona } = entry.message;
-        const values = {
-          session_id: sessionId,
-          message_id: messageId,
-          role,
-          speaker_name: speaker ?? null,
-          text,
-          at,
-          speaking_ms: speakingMs,
-          interrupted: Number(interrupted),
-          for_persona: Number(forPersona ?? true),
-        };
-        return db
-          .insertInto('session_messages')
-          .values(values)
-          .onConflict((conflict) => conflict.columns(['session_id', 'message_id', 'role']).doUpdateSet(values));
-      }
-      case 'turn': {
-        const values = {
-          session_id: sessionId,
-          turn_index: entry.turn.turnIndex,
-          record_json: JSON.stringify(entry.turn),
-        };
-        return db
-          .insertInto('session_turns')
-          .values(values)
-          .onConflict((conflict) => conflict.columns(['session_id', 'turn_index']).doUpdateSet(values));
-      }
-      case 'toolCall': {
-        const values = {
-          session_id: sessionId,
-          call_id: entry.call.callId,
-          started_at: entry.call.startedAt,
-          record_json: JSON.stringify(entry.call),
-        };
-        return db
-          .insertInto('session_tool_calls')
-          .values(values)
-          .onConflict((conflict) => conflict.columns(['session_id', 'call_id']).doUpdateSet(values));
-      }
-      case 'warning':
-      case 'error':
-        return db
-          .insertInto('session_incidents')
-          .values({ id: randomUUID(), session_id: sessionId, kind: entry.kind, code: entry.code, at: entry.at });
-      case 'end': {
-        const at = new Date(live.startedAt + entry.end.at).toISOString();
-        return db
-          .updateTable('sessions')
-          .set({
-            end_time: at,
-            exit_status: entry.end.exitStatus,
-            end_reason: entry.end.reason,
-            end_message: entry.end.message,
-            updated_at: at,
-          })
-          .where('id', '=', sessionId);
-      }
-    }
+    this.#writes.add('record', statementFor(this.#store.db, sessionId, entry, live.startedAt), events);
   }
 }

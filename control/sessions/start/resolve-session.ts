@@ -96,37 +96,50 @@ export async function resolveSession(
     room,
     sessionType: room === null ? sessionTypeOf(llm, chosenLlm.choice) : 'livekit',
     config: {
+      ...behaviorOf(settings, request, checked),
       organizationId,
-      personaId: persona.id,
-      personaName: persona.name,
-      greeting: {
-        skip: persona.skipGreeting || room !== null,
-        initialMessage: persona.initialMessage || null,
-        uninterruptible: persona.uninterruptibleGreeting,
-      },
-      systemPrompt: persona.systemPrompt,
-      personality: persona.personality,
-      ...appearanceOf(checked),
       languageCode,
       transcription: { recognizer: transcription.recognizer, keyTerms: transcription.keyTerms },
       recognizedLanguages: catalogue.recognizedLanguages,
-      voiceDetection: voiceDetection(persona, options, room),
       llm: chosenLlm.choice,
       tools: withDistinctNames<ToolDefinition>([...fillTools(tools, persona.variableValues), ...mcp.tools]),
       knowledgeTitles: await knowledgeTitles(control.store, organizationId, tools),
-      enableAudioPassthrough: persona.enableAudioPassthrough || room !== null,
-      maxSessionLengthSeconds: shortest(persona.maxSessionLengthSeconds, settings.PARLEY_MAX_SESSION_SECONDS ?? null),
-      zeroDataRetention: persona.zeroDataRetention,
-      recordingEnabled:
-        !persona.zeroDataRetention && (options.sessionReplay?.enableSessionReplay ?? persona.enableSessionReplay),
-      videoQuality: options.videoQuality ?? 'auto',
-      // In a meeting nobody chose to talk with an AI, so nobody can take the label away.
-      showAIAvatarDisclosure:
-        request.meeting !== undefined || (options.showAIAvatarDisclosure ?? options.showAiAvatarDisclosure ?? false),
-      region: settings.PARLEY_REGION,
-      clientLabel: request.clientLabel,
-      meeting: request.meeting ?? null,
     },
+  };
+}
+
+/** What the persona and the options say by themselves, without a look into the store. */
+function behaviorOf(
+  settings: ResolveSessionParts['settings'],
+  request: SessionRequest,
+  checked: Awaited<ReturnType<typeof checkSession>>,
+) {
+  const { persona, room } = checked;
+  const options = request.sessionOptions;
+  return {
+    personaId: persona.id,
+    personaName: persona.name,
+    greeting: {
+      skip: persona.skipGreeting || room !== null,
+      initialMessage: persona.initialMessage || null,
+      uninterruptible: persona.uninterruptibleGreeting,
+    },
+    systemPrompt: persona.systemPrompt,
+    personality: persona.personality,
+    ...appearanceOf(checked),
+    voiceDetection: voiceDetection(persona, options, room),
+    enableAudioPassthrough: persona.enableAudioPassthrough || room !== null,
+    maxSessionLengthSeconds: shortest(persona.maxSessionLengthSeconds, settings.PARLEY_MAX_SESSION_SECONDS ?? null),
+    zeroDataRetention: persona.zeroDataRetention,
+    recordingEnabled:
+      !persona.zeroDataRetention && (options.sessionReplay?.enableSessionReplay ?? persona.enableSessionReplay),
+    videoQuality: options.videoQuality ?? ('auto' as const),
+    // In a meeting nobody chose to talk with an AI, so nobody can take the label away.
+    showAIAvatarDisclosure:
+      request.meeting !== undefined || (options.showAIAvatarDisclosure ?? options.showAiAvatarDisclosure ?? false),
+    region: settings.PARLEY_REGION,
+    clientLabel: request.clientLabel,
+    meeting: request.meeting ?? null,
   };
 }
 

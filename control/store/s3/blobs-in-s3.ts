@@ -28,35 +28,27 @@ export function blobsInS3(
 ): BlobsInS3 {
   const removals = openBlobs(join(disk.folder, '.removed'));
   const outbox = new Outbox({ waiting: disk, removals, bucket, kinds: KINDS, log, timers });
-  const isRemoved = async (key: string): Promise<boolean> => (await removals.size(key)) !== null;
-
-  /** A second name of a file that waits: it stays when the file is sent meanwhile. */
-  async function waitingFile(key: string): Promise<FileOnDisk | null> {
-    const path = await disk.incoming();
-    try {
-      await link(disk.pathOf(key), path);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-      throw error;
-    }
-    return { path, release: () => rm(path, { force: true }) };
-  }
-
-  async function download(key: string): Promise<FileOnDisk | null> {
-    const part = await asked(() => bucket.read(key, null));
-    if (part === null) return null;
-    const path = await disk.incoming();
-    const release = (): Promise<void> => rm(path, { force: true });
-    try {
-      await pipeline(part.body, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
-    } catch (error) {
-      await release();
-      throw isOfDisk(error) ? error : new BlobsAwayError({ cause: error });
-    }
-    return { path, release };
-  }
-
   void outbox.resume();
+  return {
+    ...changesOf(disk, removals, outbox),
+    ...readsOf(disk, removals, bucket),
+    async sweep() {
+      return (await disk.sweep()) + (await removals.sweep());
+    },
+    waiting: () => outbox.count(),
+    async close() {
+      await outbox.close();
+      await bucket.close();
+    },
+  };
+}
+
+/** @param removals the keys of files that the bucket still has, and nobody else. */
+function changesOf(
+  disk: DiskBlobs,
+  removals: DiskBlobs,
+  outbox: Outbox,
+): Pick<Blobs, 'incoming' | 'write' | 'adopt' | 'remove'> {
   return {
     incoming: () => disk.incoming(),
     write: (key, content, limit) =>
@@ -75,20 +67,31 @@ export function blobsInS3(
         await removals.write(key, new Uint8Array());
         await disk.remove(key);
       }),
+  };
+}
+
+/** @param removals as above. */
+function readsOf(
+  disk: DiskBlobs,
+  removals: DiskBlobs,
+  bucket: Bucket,
+): Pick<Blobs, 'size' | 'find' | 'onDisk' | 'list'> {
+  const isRemoved = async (key: string): Promise<boolean> => (await removals.size(key)) !== null;
+  return {
     async size(key) {
       if (await isRemoved(key)) return null;
       return (await disk.size(key)) ?? asked(() => bucket.size(key));
     },
     async find(key) {
       if (await isRemoved(key)) return null;
-      const file = await waitingFile(key);
+      const file = await waitingFile(disk, key);
       if (file !== null) return { at: 'disk', ...file };
       const bytes = await asked(() => bucket.size(key));
       return bytes === null ? null : { at: 'bucket', bytes, read: (range) => asked(() => bucket.read(key, range)) };
     },
     async onDisk(key) {
       if (await isRemoved(key)) return null;
-      return (await waitingFile(key)) ?? download(key);
+      return (await waitingFile(disk, key)) ?? download(disk, bucket, key);
     },
     async list(kind, writtenBefore = Infinity) {
       const [waiting, removed, stored] = await Promise.all([
@@ -100,15 +103,33 @@ export function blobsInS3(
       const gone = new Set(removed);
       return [...new Set([...waiting, ...old])].filter((key) => !gone.has(key));
     },
-    async sweep() {
-      return (await disk.sweep()) + (await removals.sweep());
-    },
-    waiting: () => outbox.count(),
-    async close() {
-      await outbox.close();
-      await bucket.close();
-    },
   };
+}
+
+/** A second name of a file that waits: it stays when the file is sent meanwhile. */
+async function waitingFile(disk: DiskBlobs, key: string): Promise<FileOnDisk | null> {
+  const path = await disk.incoming();
+  try {
+    await link(disk.pathOf(key), path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+  return { path, release: () => rm(path, { force: true }) };
+}
+
+async function download(disk: DiskBlobs, bucket: Bucket, key: string): Promise<FileOnDisk | null> {
+  const part = await asked(() => bucket.read(key, null));
+  if (part === null) return null;
+  const path = await disk.incoming();
+  const release = (): Promise<void> => rm(path, { force: true });
+  try {
+    await pipeline(part.body, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+  } catch (error) {
+    await release();
+    throw isOfDisk(error) ? error : new BlobsAwayError({ cause: error });
+  }
+  return { path, release };
 }
 
 /** For those who read: what is only in the bucket cannot be had while the bucket is away. */

@@ -31,6 +31,9 @@ type Token = string | (() => string);
 /** The service did not wait for a page that was reloaded. */
 class NotWaited extends Error {}
 
+/** Adds a listener for as long as this conversation is the current one. */
+type Listen = Client['addListener'];
+
 /** One visitor's conversation: what the views show, and what the visitor can do. */
 export class Conversation {
   readonly look = signal<Look | null>(null);
@@ -172,10 +175,38 @@ export class Conversation {
   };
 
   #listen(client: Client, isCurrent: () => boolean): void {
-    const on: Client['addListener'] = (event, listener) =>
+    const on: Listen = (event, listener) =>
       client.addListener(event, ((...args: Parameters<typeof listener>) => {
         if (isCurrent()) listener(...args);
       }) as typeof listener);
+    this.#listenToMicrophone(on);
+    on('SESSION_READY', (sessionId) => {
+      this.phase.value = { name: 'live' };
+      this.#tell('session-started', { sessionId });
+    });
+    on('VIDEO_PLAY_STARTED', () => {
+      this.pictureShown.value = true;
+    });
+    on('AUDIO_PLAY_BLOCKED', () => {
+      this.soundBlocked.value = true;
+    });
+    on('CONNECTION_STATE_CHANGED', (state) => {
+      this.reconnecting.value = state === 'reconnecting';
+    });
+    on('FLOOR_CHANGED', (holder) => {
+      this.holder.value = holder;
+    });
+    on('CAPTION_UPDATED', (caption) => {
+      this.caption.value = caption;
+    });
+    this.#listenToWords(on);
+    on('CONNECTION_CLOSED', (_code, _details, end) => {
+      this.#tell('session-ended', { reason: end.reason });
+      this.#over(endingOf(end));
+    });
+  }
+
+  #listenToMicrophone(on: Listen): void {
     on('MIC_PERMISSION_PENDING', () => {
       this.phase.value = { name: 'starting', step: 'microphone' };
     });
@@ -205,25 +236,9 @@ export class Conversation {
         this.notice.value = null;
       });
     });
-    on('SESSION_READY', (sessionId) => {
-      this.phase.value = { name: 'live' };
-      this.#tell('session-started', { sessionId });
-    });
-    on('VIDEO_PLAY_STARTED', () => {
-      this.pictureShown.value = true;
-    });
-    on('AUDIO_PLAY_BLOCKED', () => {
-      this.soundBlocked.value = true;
-    });
-    on('CONNECTION_STATE_CHANGED', (state) => {
-      this.reconnecting.value = state === 'reconnecting';
-    });
-    on('FLOOR_CHANGED', (holder) => {
-      this.holder.value = holder;
-    });
-    on('CAPTION_UPDATED', (caption) => {
-      this.caption.value = caption;
-    });
+  }
+
+  #listenToWords(on: Listen): void {
     let isTold = this.isLeft.value;
     on('MESSAGE_HISTORY_UPDATED', (messages) => {
       this.messages.value = messages;
@@ -234,10 +249,6 @@ export class Conversation {
       }
       const last = messages.at(-1);
       if (last !== undefined) this.#tell('message-received', { role: last.role, content: last.content });
-    });
-    on('CONNECTION_CLOSED', (_code, _details, end) => {
-      this.#tell('session-ended', { reason: end.reason });
-      this.#over(endingOf(end));
     });
   }
 

@@ -15,70 +15,83 @@ export function Controls(props: ControlsProps) {
   const { conversation, texts } = props;
   const config = conversation.look.value?.widgetConfig;
   const live = conversation.phase.value.name === 'live';
-  const speaking = conversation.holder.value === 'persona';
-  const name = conversation.look.value?.persona.name ?? '';
   return (
     <div class="controls">
       {/* Without a microphone, typing is the only way to say something. */}
       {live && (config?.showTextInput !== false || !conversation.hasMicrophone.value) && (
         <Composer conversation={conversation} texts={texts} />
       )}
-      <div class="buttons">
-        {conversation.hasMicrophone.value && config?.showMuteButton !== false && (
-          <button
-            class="round"
-            type="button"
-            aria-pressed={conversation.muted.value}
-            aria-label={conversation.muted.value ? texts.unmute : texts.mute}
-            title={conversation.muted.value ? texts.unmute : texts.mute}
-            onClick={() => conversation.toggleMute()}
-          >
-            <Icon name={conversation.muted.value ? 'mic-off' : 'mic'} />
-          </button>
-        )}
-        <button
-          class="round"
-          type="button"
-          aria-pressed={props.captions}
-          aria-label={texts.captions}
-          title={texts.captions}
-          onClick={props.toggleCaptions}
-        >
-          <Icon name="captions" />
-        </button>
-        {config?.showTranscript !== false && (
-          <button
-            class="round"
-            type="button"
-            aria-pressed={props.transcript}
-            aria-label={texts.transcript}
-            title={texts.transcript}
-            onClick={props.toggleTranscript}
-          >
-            <Icon name="transcript" />
-          </button>
-        )}
-        <button
-          class="round"
-          type="button"
-          disabled={!speaking}
-          aria-label={withName(texts.stopSpeaking, name)}
-          title={withName(texts.stopSpeaking, name)}
-          onClick={() => conversation.interrupt()}
-        >
-          <Icon name="stop" />
-        </button>
-        <button
-          class="round hang-up"
-          type="button"
-          aria-label={texts.endConversation}
-          title={texts.endConversation}
-          onClick={() => conversation.hangUp()}
-        >
-          <Icon name="hang-up" />
-        </button>
-      </div>
+      <Buttons {...props} />
     </div>
+  );
+}
+
+function Buttons({ captions, toggleCaptions, transcript, toggleTranscript, ...view }: ControlsProps) {
+  const { conversation, texts } = view;
+  const config = conversation.look.value?.widgetConfig;
+  const name = conversation.look.value?.persona.name ?? '';
+  return (
+    <div class="buttons">
+      {conversation.hasMicrophone.value && config?.showMuteButton !== false && <MuteButton {...view} />}
+      <button
+        class="round"
+        type="button"
+        aria-pressed={captions}
+        aria-label={texts.captions}
+        title={texts.captions}
+        onClick={toggleCaptions}
+      >
+        <Icon name="captions" />
+      </button>
+      {config?.showTranscript !== false && (
+        <button
+          class="round"
+          type="button"
+          aria-pressed={transcript}
+          aria-label={texts.transcript}
+          title={texts.transcript}
+          onClick={toggleTranscript}
+        >
+          <Icon name="transcript" />
+        </button>
+      )}
+      <button
+        class="round"
+        type="button"
+        disabled={conversation.holder.value !== 'persona'}
+        aria-label={withName(texts.stopSpeaking, name)}
+        title={withName(texts.stopSpeaking, name)}
+        onClick={() => conversation.interrupt()}
+      >
+        <Icon name="stop" />
+      </button>
+      <button
+        class="round hang-up"
+        type="button"
+        aria-label={texts.endConversation}
+        title={texts.endConversation}
+        onClick={() => conversation.hangUp()}
+      >
+        <Icon name="hang-up" />
+      </button>
+    </div>
+  );
+}
+
+function MuteButton({ conversation, texts }: ViewProps) {
+  const muted = conversation.muted.value;
+  const label = muted ? texts.unmute : texts.mute;
+  return (
+    <button
+      class="round"
+      type="button"
+      aria-pressed={muted}
+      aria-label={label}
+      title={label}
+      onClick={() => conversation.toggleMute()}
+    >
+      <Icon name={muted ? 'mic-off' : 'mic'} />
+    </button>
   );
 }
 

@@ -25,6 +25,7 @@ interface PanelProps extends ViewProps {
 /** The conversation: the persona, what is said, and the controls. */
 export function Panel(props: PanelProps) {
   const { conversation, texts, minimize } = props;
+  const view = { conversation, texts };
   // On a page of its own it is the content of the page, elsewhere a part.
   const Part = props.layout === 'page' ? 'main' : 'section';
   const Heading = props.layout === 'page' ? 'h1' : 'h2';
@@ -54,52 +55,69 @@ export function Panel(props: PanelProps) {
       hidden={!props.isOpen}
       aria-label={name === '' ? 'Parley' : name}
       tabIndex={-1}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape' && minimize !== null) {
-          event.stopPropagation();
-          minimize();
-        }
-      }}
+      onKeyDown={minimizeOn('Escape', minimize)}
     >
       <div class="stage">
         <PersonaVideo conversation={conversation} texts={texts} video={video} />
-        <header>
-          <div class="who">
-            <Heading>{name}</Heading>
-            <Status conversation={conversation} texts={texts} />
-          </div>
-          {minimize !== null && (
-            <button class="round small" type="button" onClick={minimize} aria-label={texts.minimize}>
-              <Icon name="minimize" />
-            </button>
-          )}
-        </header>
+        <Header conversation={conversation} texts={texts} heading={Heading} name={name} minimize={minimize} />
         {talking && (showsCaptions || needsCaptions) && <CaptionLine conversation={conversation} texts={texts} />}
-        <Veil
-          conversation={conversation}
-          texts={texts}
-          callToAction={props.callToAction}
-          isPreview={props.isPreview}
-          start={start}
-        />
+        <Veil {...view} callToAction={props.callToAction} isPreview={props.isPreview} start={start} />
       </div>
       {talking && <Notice conversation={conversation} texts={texts} />}
       {transcript && <Transcript conversation={conversation} texts={texts} />}
       {talking && (
         <Controls
-          conversation={conversation}
-          texts={texts}
+          {...view}
           captions={showsCaptions}
           toggleCaptions={() => setCaptions(!showsCaptions)}
           transcript={transcript}
           toggleTranscript={() => setTranscript(!transcript)}
         />
       )}
-      <footer>
-        <span>{name !== '' && withName(texts.anAi, name)}</span>
-        {config?.removeWatermark === false && <span>{texts.madeWith}</span>}
-      </footer>
+      <Footer conversation={conversation} texts={texts} />
     </Part>
+  );
+}
+
+function minimizeOn(key: string, minimize: (() => void) | null) {
+  return (event: KeyboardEvent): void => {
+    if (event.key !== key || minimize === null) return;
+    event.stopPropagation();
+    minimize();
+  };
+}
+
+function Footer({ conversation, texts }: ViewProps) {
+  const look = conversation.look.value;
+  const name = look?.persona.name ?? '';
+  return (
+    <footer>
+      <span>{name !== '' && withName(texts.anAi, name)}</span>
+      {look?.widgetConfig.removeWatermark === false && <span>{texts.madeWith}</span>}
+    </footer>
+  );
+}
+
+interface HeaderProps extends ViewProps {
+  readonly heading: 'h1' | 'h2';
+  readonly name: string;
+  /** Null where it cannot be minimized. */
+  readonly minimize: (() => void) | null;
+}
+
+function Header({ conversation, texts, heading: Heading, name, minimize }: HeaderProps) {
+  return (
+    <header>
+      <div class="who">
+        <Heading>{name}</Heading>
+        <Status conversation={conversation} texts={texts} />
+      </div>
+      {minimize !== null && (
+        <button class="round small" type="button" onClick={minimize} aria-label={texts.minimize}>
+          <Icon name="minimize" />
+        </button>
+      )}
+    </header>
   );
 }
 

@@ -1,3 +1,4 @@
+import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { keepFocus } from '../../../shared/keep-focus.ts';
 import { cornerOf, type Layout, type Options } from '../options.ts';
@@ -26,25 +27,11 @@ export function Widget({ conversation, options, texts, language, host, isPreview
   const panel = useRef<HTMLElement>(null);
 
   useEffect(() => {
-    host.setAttribute('data-layout', layout);
-  }, [layout]);
-  useEffect(() => {
     if (conversation.isLeft.value) setWasTalking(true);
   }, [conversation.isLeft.value]);
-  // Buttons come and go with the phases of a conversation.
-  useEffect(() => keepFocus(host.shadowRoot!), []);
-  // The focus follows what the visitor opened or closed. It stays where it is when the page opens.
-  useEffect(() => {
-    if (chosen === true) panel.current?.focus();
-    if (chosen === false) launcher.current?.focus();
-  }, [chosen]);
-  // A page of its own is named after the persona.
-  const name = conversation.look.value?.persona.name ?? null;
-  useEffect(() => {
-    if (layout !== 'page') return;
-    document.documentElement.lang = language;
-    if (name !== null) document.title = name;
-  }, [layout, language, name]);
+  useHost(host, layout);
+  useFocus(chosen, { panel, launcher });
+  usePageOfItsOwn(layout, language, conversation.look.value?.persona.name ?? null);
 
   function open(): void {
     setChosen(true);
@@ -83,4 +70,35 @@ export function Widget({ conversation, options, texts, language, host, isPreview
       )}
     </div>
   );
+}
+
+function useHost(host: HTMLElement, layout: Layout): void {
+  useEffect(() => {
+    host.setAttribute('data-layout', layout);
+  }, [layout]);
+  // Buttons come and go with the phases of a conversation.
+  useEffect(() => keepFocus(host.shadowRoot!), []);
+}
+
+/** The focus follows what the visitor opened or closed. It stays where it is when the page opens. */
+function useFocus(
+  chosen: boolean | null,
+  {
+    panel,
+    launcher,
+  }: { readonly panel: RefObject<HTMLElement | null>; readonly launcher: RefObject<HTMLElement | null> },
+): void {
+  useEffect(() => {
+    if (chosen === true) panel.current?.focus();
+    if (chosen === false) launcher.current?.focus();
+  }, [chosen]);
+}
+
+/** A page of its own is named after the persona. */
+function usePageOfItsOwn(layout: Layout, language: string, name: string | null): void {
+  useEffect(() => {
+    if (layout !== 'page') return;
+    document.documentElement.lang = language;
+    if (name !== null) document.title = name;
+  }, [layout, language, name]);
 }
