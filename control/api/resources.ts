@@ -10,6 +10,7 @@ import { personaTests } from './persona-tests/resource.ts';
 import { personas } from './personas/resource.ts';
 import type { Resource } from '../http/resource.ts';
 import { service } from './service/resource.ts';
+import { sessionGrades } from './session-grades/resource.ts';
 import { sessions } from './sessions/resource.ts';
 import { shareLinks } from './share-links/resource.ts';
 import { tools } from './tools/resource.ts';
@@ -29,6 +30,7 @@ export const RESOURCES = [
   llms,
   knowledge,
   sessions,
+  sessionGrades,
   webhooks,
   shareLinks,
   videos,

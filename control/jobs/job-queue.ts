@@ -1,5 +1,5 @@
 /** Kinds of background work. */
-export const JOB_NAMES = ['document', 'video', 'meeting', 'retention', 'webhook'] as const;
+export const JOB_NAMES = ['document', 'video', 'meeting', 'retention', 'webhook', 'grading'] as const;
 export type JobName = (typeof JOB_NAMES)[number];
 
 /** What becomes of a job whose handler did not fail. Nothing: it is done. */

@@ -25,6 +25,7 @@ import * as webhooks from './migrations/0020-webhooks.ts';
 import * as personaVersions from './migrations/0021-persona-versions.ts';
 import * as personaTests from './migrations/0022-persona-tests.ts';
 import * as personaVariables from './migrations/0023-persona-variables.ts';
+import * as sessionGrades from './migrations/0024-session-grades.ts';
 import { pointReader } from './point-reader.ts';
 import { openPostgresPool } from './postgres-pool.ts';
 import { SqliteDialect } from './sqlite-dialect.ts';
@@ -57,6 +58,7 @@ const MIGRATIONS = {
   '0021-persona-versions': personaVersions,
   '0022-persona-tests': personaTests,
   '0023-persona-variables': personaVariables,
+  '0024-session-grades': sessionGrades,
 };
 export const migrations: MigrationProvider = { getMigrations: async () => MIGRATIONS };
 

@@ -28,6 +28,8 @@ export interface PersonaRow {
   version: number;
   publishing_requires_tests: number;
   variables_json: string;
+  /** A `Grading`. */
+  grading_json: string | null;
   created_at: string;
   updated_at: string;
 }

@@ -36,6 +36,7 @@ export interface Database {
   session_tokens: SessionTokenRow;
   sessions: SessionRow;
   session_messages: SessionMessageRow;
+  session_grades: SessionGradeRow;
   session_turns: { session_id: string; turn_index: number; record_json: string };
   session_tool_calls: { session_id: string; call_id: string; started_at: number; record_json: string };
   session_incidents: { id: string; session_id: string; kind: 'warning' | 'error'; code: string; at: number };
@@ -250,6 +251,9 @@ export interface SessionRow {
   /** The share link that started it. */
   share_link_id: string | null;
   snapshot_json: string;
+  /** What is asked of it when it is over, a `Grading`. Null: nothing. */
+  grading_json: string | null;
+  grade: SessionGrade | null;
   zero_data_retention: number;
   /** When transcript, recording and event log were deleted by age. */
   expired_at: string | null;
@@ -257,6 +261,24 @@ export interface SessionRow {
   is_erased: number;
   created_at: string;
   updated_at: string;
+}
+
+/** `done`: nothing but a summary or fields were asked for. `error`: the LLM gave no usable answer. */
+export type SessionGrade = 'pending' | 'passed' | 'failed' | 'unclear' | 'done' | 'error';
+
+export interface SessionGradeRow {
+  session_id: string;
+  attempts: number;
+  /** Null: nothing is to be done any more. */
+  due_at: string | null;
+  /** Why the last attempt failed. */
+  problem: string | null;
+  /** Verdicts by name, without reasons. */
+  verdicts_json: string | null;
+  /** What the LLM wrote: it is content of the conversation. */
+  content_json: string | null;
+  graded_at: string | null;
+  created_at: string;
 }
 
 export interface SessionMessageRow {

@@ -46,6 +46,7 @@ export function contentOf(row: PersonaRow, { toolIds, mcpServerIds }: Attached):
     voiceGenerationOptions: voiceOptionsOf(row),
     directorNotes: parsed(row.director_notes_json),
     variables: JSON.parse(row.variables_json) as PersonaContent['variables'],
+    grading: parsed(row.grading_json),
     toolIds: [...toolIds],
     mcpServerIds: [...mcpServerIds],
     zeroDataRetention: row.zero_data_retention === 1,

@@ -40,6 +40,7 @@ export const concierge: PersonaResponse = {
   widgetConfig: {},
   version: 3,
   variables: [],
+  grading: null,
   publishingRequiresTests: false,
   isDefaultPersona: false,
   createdAt: '2026-11-21T00:55:09.774Z',

@@ -51,6 +51,7 @@ export function newPersona(
     version: 1,
     publishing_requires_tests: 0,
     variables_json: '[]',
+    grading_json: null,
     created_at: at,
     updated_at: at,
   };
@@ -97,6 +98,7 @@ export function withInput(row: PersonaRow, input: PersonaInput, at: string): Per
     max_session_length_seconds:
       input.maxSessionLengthSeconds === undefined ? row.max_session_length_seconds : input.maxSessionLengthSeconds,
     variables_json: input.variables === undefined ? row.variables_json : JSON.stringify(input.variables),
+    grading_json: json(input.grading, row.grading_json),
     publishing_requires_tests: flag(input.publishingRequiresTests, row.publishing_requires_tests),
     updated_at: at,
   };

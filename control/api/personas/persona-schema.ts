@@ -7,6 +7,7 @@ import { jsonObject, languageOrInherit, timestamp, uuid } from '../../http/schem
 import { shareLinkResponse } from '../share-links/share-link-schema.ts';
 import { toolResponse } from '../tools/tool-schema.ts';
 import { voiceResponse } from '../voices/voice-schema.ts';
+import { grading } from './grading-schema.ts';
 import { variableDeclarations } from './persona-variables.ts';
 import { widgetConfigSchema } from './widget-config.ts';
 
@@ -102,6 +103,11 @@ const writable = {
     .describe('Longest session. What a session says itself wins, and the operator can set a limit for all.'),
   widgetConfig: widgetConfigSchema.describe('Merged key by key with what is stored.'),
   variables: variableDeclarations.describe('What is filled into its texts where they say `{{name}}`.'),
+  grading: grading
+    .nullable()
+    .describe(
+      'What its LLM is asked of each conversation when it is over. Null, or with zero data retention: nothing.',
+    ),
   publishingRequiresTests: z
     .boolean()
     .describe('Whether a draft can be published only after all tests of the persona have passed with it.'),
@@ -174,6 +180,7 @@ export const personaResponse = z
     widgetConfig: jsonObject,
     version: z.number().int().describe('Number of the version that is live. A change publishes the next one.'),
     variables: variableDeclarations,
+    grading: grading.nullable(),
     publishingRequiresTests: z.boolean(),
     isDefaultPersona: z.boolean(),
     createdAt: timestamp,

@@ -80,6 +80,7 @@ export async function personaView(
     widgetConfig: JSON.parse(row.widget_config_json),
     version: row.version,
     variables: JSON.parse(row.variables_json),
+    grading: parsed(row.grading_json) as PersonaResponse['grading'],
     publishingRequiresTests: row.publishing_requires_tests === 1,
     isDefaultPersona: false,
     createdAt: row.created_at,

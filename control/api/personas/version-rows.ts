@@ -62,9 +62,9 @@ export async function liveVersion(store: Store, persona: PersonaRow): Promise<Pe
 }
 
 export function versionContent(row: Pick<PersonaVersionRow, 'content_json'>): PersonaContent {
-  // Versions of before there were variables name none.
-  const { variables = [], ...content } = JSON.parse(row.content_json) as Partial<PersonaContent>;
-  return { ...content, variables } as PersonaContent;
+  // Versions of before there were variables and grades have none.
+  const { variables = [], grading = null, ...content } = JSON.parse(row.content_json) as Partial<PersonaContent>;
+  return { ...content, variables, grading } as PersonaContent;
 }
 
 /** Statements that store a new version, and the one before it if nobody has yet. */

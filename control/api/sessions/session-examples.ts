@@ -19,6 +19,7 @@ const session: SessionResponse = {
   end_message: null,
   endReason: null,
   endMessage: null,
+  grade: null,
   engineHost: 'localhost',
   engineProtocol: 'http',
   engineVersion: '0.1.0',

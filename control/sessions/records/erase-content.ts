@@ -1,6 +1,7 @@
 import type { TurnRecord } from '../../../actors/report.ts';
 import { isoTime } from '../../../actors/kernel/iso-time.ts';
 import type { Store } from '../../store/open.ts';
+import { erasedGrade } from './queued-grade.ts';
 import { withoutContent } from './zero-data-retention.ts';
 import { type RecordingPlaces, removeRecording } from './recording-files.ts';
 import { factsOf } from './snapshot-facts.ts';
@@ -32,6 +33,7 @@ export async function eraseContent({ store, dataDir, blobs, now }: Erasure, id: 
     store.db.deleteFrom('session_messages').where('session_id', '=', id),
     store.db.deleteFrom('session_events').where('session_id', '=', id),
     store.db.deleteFrom('recordings').where('session_id', '=', id),
+    ...erasedGrade(store.db, id),
     // The link and the name of its meeting.
     store.db
       .deleteFrom('meeting_invites')
@@ -54,6 +56,7 @@ export async function eraseContent({ store, dataDir, blobs, now }: Erasure, id: 
     store.db
       .updateTable('sessions')
       .set({
+        grading_json: null,
         snapshot_json: JSON.stringify(factsOf(JSON.parse(session.snapshot_json))),
         client_label: null,
         client_metadata_json: null,

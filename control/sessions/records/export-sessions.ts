@@ -1,6 +1,7 @@
 import type { SelectQueryBuilder } from 'kysely';
 import type { Store } from '../../store/open.ts';
 import type { Database, SessionRow } from '../../store/tables.ts';
+import { versionOfColumn } from '../../api/personas/version-rows.ts';
 import { keepsTranscript, lengthMs, sourceOf, timeIn } from './session-rows.ts';
 
 /** Rows that are read at a time. */
@@ -23,6 +24,11 @@ const COLUMNS = [
   'endReason',
   'region',
   'messages',
+  'personaVersion',
+  'grade',
+  'summary',
+  'criteria',
+  'fields',
 ] as const;
 type Exported = Readonly<Record<(typeof COLUMNS)[number], string | number | null>>;
 
@@ -30,19 +36,21 @@ type Exported = Readonly<Record<(typeof COLUMNS)[number], string | number | null
 export async function* csvOf(store: Store, rows: Rows): AsyncGenerator<string> {
   yield `${COLUMNS.join(',')}\r\n`;
   for await (const batch of batches(rows)) {
-    const counts = await messageCounts(store, batch);
-    yield batch.map((row) => csvLine(exported(row, counts.get(row.id) ?? 0))).join('');
+    const [counts, grades] = await Promise.all([messageCounts(store, batch), gradesOf(store, batch)]);
+    yield batch.map((row) => csvLine(exported(row, counts.get(row.id) ?? 0, asCells(grades.get(row.id))))).join('');
   }
 }
 
 /** @returns one JSON text a line, newest first, in parts: the same facts, and what was said. */
 export async function* jsonLinesOf(store: Store, rows: Rows): AsyncGenerator<string> {
   for await (const batch of batches(rows)) {
-    const said = await transcripts(store, batch);
+    const [said, grades] = await Promise.all([transcripts(store, batch), gradesOf(store, batch)]);
     yield batch
       .map((row) => {
         const transcript = said.get(row.id) ?? [];
-        return `${JSON.stringify({ ...exported(row, transcript.length), transcript })}\n`;
+        const { summary, criteria, fields } = grades.get(row.id) ?? NOT_GRADED;
+        const facts = exported(row, transcript.length, NO_CELLS);
+        return `${JSON.stringify({ ...facts, summary, criteria, fields, transcript })}\n`;
       })
       .join('');
   }
@@ -68,7 +76,7 @@ async function* batches(rows: Rows): AsyncGenerator<SessionRow[]> {
   }
 }
 
-function exported(row: SessionRow, messages: number): Exported {
+function exported(row: SessionRow, messages: number, grade: GradeCells): Exported {
   const length = lengthMs(row);
   return {
     id: row.id,
@@ -83,7 +91,37 @@ function exported(row: SessionRow, messages: number): Exported {
     endReason: row.end_reason,
     region: row.region,
     messages,
+    personaVersion: versionOfColumn(row.persona_version),
+    grade: row.grade,
+    ...grade,
   };
+}
+
+/** What an LLM wrote of it, as JSON where it is more than a text. */
+type GradeCells = Pick<Exported, 'summary' | 'criteria' | 'fields'>;
+const NO_CELLS: GradeCells = { summary: null, criteria: null, fields: null };
+
+interface ExportedGrade {
+  readonly summary: string | null;
+  readonly criteria: readonly unknown[];
+  readonly fields: Readonly<Record<string, unknown>> | null;
+}
+const NOT_GRADED: ExportedGrade = { summary: null, criteria: [], fields: null };
+
+function asCells(grade: ExportedGrade | undefined): GradeCells {
+  if (grade === undefined) return NO_CELLS;
+  const { summary, criteria, fields } = grade;
+  return { summary, criteria: JSON.stringify(criteria), fields: fields === null ? null : JSON.stringify(fields) };
+}
+
+async function gradesOf({ db }: Store, rows: readonly SessionRow[]): Promise<ReadonlyMap<string, ExportedGrade>> {
+  const grades = await db
+    .selectFrom('session_grades')
+    .select(['session_id', 'content_json'])
+    .where('session_id', 'in', ids(rows))
+    .where('content_json', 'is not', null)
+    .execute();
+  return new Map(grades.map((row) => [row.session_id, JSON.parse(row.content_json!) as ExportedGrade]));
 }
 
 const csvLine = (row: Exported): string => `${COLUMNS.map((name) => csvValue(row[name])).join(',')}\r\n`;

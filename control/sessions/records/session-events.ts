@@ -2,6 +2,7 @@ import type { Compilable, Kysely } from 'kysely';
 import type { SessionEnd, SessionReportEntry } from '../../../actors/report.ts';
 import { isoTime } from '../../../actors/kernel/iso-time.ts';
 import { sessionEvent, transcriptEvent } from '../../events/outbox.ts';
+import { queuedGrade } from './queued-grade.ts';
 import type { Database } from '../../store/tables.ts';
 
 /**
@@ -36,5 +37,9 @@ export function endEvents(
   { exitStatus, reason }: Pick<SessionEnd, 'exitStatus' | 'reason'>,
 ): readonly Compilable[] {
   const data = { endTime: isoTime(at), exitStatus, endReason: reason };
-  return [sessionEvent(db, sessionId, { type: 'session.ended', data, at }), transcriptEvent(db, sessionId, at)];
+  return [
+    sessionEvent(db, sessionId, { type: 'session.ended', data, at }),
+    transcriptEvent(db, sessionId, at),
+    ...queuedGrade(db, sessionId, at),
+  ];
 }

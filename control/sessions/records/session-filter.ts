@@ -1,6 +1,6 @@
 import type { SelectQueryBuilder } from 'kysely';
 import { z } from 'zod';
-import { contains, searchQuery } from '../../http/paging.ts';
+import { contains, searchQuery, wholeNumber } from '../../http/paging.ts';
 import type { Store } from '../../store/open.ts';
 import type { Database } from '../../store/tables.ts';
 
@@ -19,6 +19,11 @@ export const sessionFilter = {
     .max(64)
     .optional()
     .describe('The reason of its end, `failed` for any that is an error, or `live`.'),
+  grade: z
+    .enum(['pending', 'passed', 'failed', 'unclear', 'done', 'error'])
+    .optional()
+    .describe('By the criteria of its persona.'),
+  personaVersion: wholeNumber(0, 999_999_999).optional().describe('Of the persona; 0 is its draft.'),
   source: z.enum(['api', 'console', 'share_link', 'widget']).optional().describe('Where it came from.'),
 };
 export type SessionFilter = z.infer<z.ZodObject<typeof sessionFilter>>;
@@ -29,10 +34,12 @@ export function sessionsWith(
   organizationId: string,
   filter: SessionFilter,
 ): SelectQueryBuilder<Database, 'sessions', object> {
-  const { search, words, apiKeyId, personaId, from, to, outcome, source } = filter;
+  const { search, words, apiKeyId, personaId, from, to, outcome, source, grade, personaVersion } = filter;
   let rows = db.selectFrom('sessions').where('organization_id', '=', organizationId);
   if (apiKeyId !== undefined) rows = rows.where('api_key_id', '=', apiKeyId);
   if (personaId !== undefined) rows = rows.where('persona_id', '=', personaId);
+  if (grade !== undefined) rows = rows.where('grade', '=', grade);
+  if (personaVersion !== undefined) rows = rows.where('persona_version', '=', personaVersion);
   if (search !== undefined)
     rows = rows.where((eb) => eb.or([contains('id', search), contains('client_label', search)]));
   if (words !== undefined)

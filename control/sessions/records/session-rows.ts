@@ -29,6 +29,7 @@ export function sessionOf(row: SessionRow, engineVersion: string): SessionRespon
     end_message: row.end_message,
     endReason: row.end_reason,
     endMessage: row.end_message,
+    grade: row.grade,
     engineHost: row.engine_host,
     engineProtocol: row.engine_protocol,
     engineVersion,

@@ -28,6 +28,13 @@ export const sessionResponse = z
     end_message: z.string().nullable(),
     endReason: z.string().nullable(),
     endMessage: z.string().nullable(),
+    grade: z
+      .enum(['pending', 'passed', 'failed', 'unclear', 'done', 'error'])
+      .nullable()
+      .describe(
+        'Whether it was a success, by the criteria of its persona. `unclear`: it does not show; `done`: there are no criteria; ' +
+          '`error`: the LLM gave no grade. Null: nobody asked.',
+      ),
     engineHost: z.string().nullable(),
     engineProtocol: z.string().nullable(),
     engineVersion: z.string().nullable(),

@@ -12,6 +12,7 @@ import {
   type VersionNumber,
   versionOf,
 } from '../../api/personas/version-rows.ts';
+import type { Grading } from '../../api/personas/grading-schema.ts';
 import type { PersonaReferences } from '../../api/personas/persona-rules.ts';
 import { checkMcpServers, checkTools } from '../../api/personas/persona-tools.ts';
 import { mcpServersOfPersona } from '../../api/mcp-servers/mcp-server-rows.ts';
@@ -66,6 +67,8 @@ export interface SessionPersona extends PersonaReferences {
   readonly enableSessionReplay: boolean;
   readonly directorNotes: DirectorNotes | null;
   readonly maxSessionLengthSeconds: number | null;
+  /** What its LLM is asked when a session is over. */
+  readonly grading: Grading | null;
   readonly metadata: Readonly<Record<string, unknown>> | null;
 }
 
@@ -115,6 +118,7 @@ export async function savedPersona(
     enableSessionReplay: row.enable_session_replay === 1,
     directorNotes: config.directorNotes === undefined ? parsed(row.director_notes_json) : config.directorNotes,
     maxSessionLengthSeconds: config.maxSessionLengthSeconds ?? row.max_session_length_seconds,
+    grading: parsed(row.grading_json),
     metadata: config.metadata ?? null,
   };
 }
@@ -174,6 +178,7 @@ export async function inlinePersona(
     enableSessionReplay: true,
     directorNotes: config.directorNotes ?? null,
     maxSessionLengthSeconds: config.maxSessionLengthSeconds ?? null,
+    grading: null,
     metadata: config.metadata ?? null,
   };
 }

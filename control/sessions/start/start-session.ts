@@ -175,12 +175,19 @@ function rowOf(
     region: settings.PARLEY_REGION,
     share_link_id: visitor?.shareLinkId ?? null,
     snapshot_json: JSON.stringify(snapshotOf(resolved)),
+    grading_json: gradingOf(resolved),
+    grade: null,
     zero_data_retention: Number(resolved.config.zeroDataRetention),
     expired_at: null,
     is_erased: 0,
     created_at: at,
     updated_at: at,
   };
+}
+
+/** With zero data retention nobody is asked: there will be nothing to read. */
+function gradingOf({ config, persona }: ResolvedSession): string | null {
+  return persona.grading === null || config.zeroDataRetention ? null : JSON.stringify(persona.grading);
 }
 
 /** Opens its record, and starts it in the engine. */

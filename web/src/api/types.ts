@@ -1,4 +1,5 @@
 import type { PersonaResponse } from '../../../control/api/personas/persona-schema.ts';
+import type { SessionResponse } from '../../../control/sessions/records/session-schema.ts';
 import type { TurnRecord } from '../session/turn-record.ts';
 
 /** The parts of the API's objects that the console uses. */
@@ -103,6 +104,8 @@ export interface SessionSummary {
   readonly clientLabel: string | null;
   /** Where it came from. */
   readonly source?: string;
+  /** By the criteria of its persona. */
+  readonly grade?: SessionResponse['grade'];
   readonly startTime: string | null;
   readonly endTime: string | null;
   readonly sessionLengthMs: number | null;

@@ -33,6 +33,7 @@ const LABELS: Readonly<Record<string, string>> = {
   voiceGenerationOptions: 'Voice options',
   directorNotes: 'Director’s notes',
   variables: 'Variables',
+  grading: 'After the call',
   toolIds: 'Tools and knowledge',
   mcpServerIds: 'MCP servers',
   zeroDataRetention: 'Zero data retention',

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { PersonaContent, PersonaInput } from '../../../../control/api/personas/persona-schema.ts';
 import type {
   draftResponse,
+  versionFigures,
   versionResponse,
   versionSummary,
 } from '../../../../control/api/personas/version-schema.ts';
@@ -34,3 +35,8 @@ function ofPersona({ status, message, problems, usedBy }: ApiError): ApiError {
   const inner = problems.map((problem) => ({ ...problem, path: problem.path.replace(/^changes(?:\.|$)/, '') }));
   return new ApiError(status, message, inner, usedBy);
 }
+
+export type VersionFigures = z.infer<typeof versionFigures>;
+/** The newest version first, the draft last. */
+export const listFigures = (personaId: string) =>
+  request<{ readonly data: readonly VersionFigures[] }>('GET', `/v1/personas/${personaId}/figures`);

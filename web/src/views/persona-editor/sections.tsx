@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { AfterCall } from './after-call.tsx';
 import { Basics } from './basics.tsx';
 import { Behavior } from './behavior.tsx';
 import type { PersonaDraft } from './persona-draft.ts';
@@ -72,6 +73,12 @@ export const SECTIONS: readonly Section[] = [
     name: 'Privacy',
     fields: ['zeroDataRetention', 'enableSessionReplay', 'maxSessionLengthSeconds'],
     show: (props) => <Privacy {...props} />,
+  },
+  {
+    id: 'after-call',
+    name: 'After the call',
+    fields: ['grading'],
+    show: (props) => <AfterCall {...props} />,
   },
   {
     id: 'widget',

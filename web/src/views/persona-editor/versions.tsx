@@ -8,6 +8,7 @@ import { useWork } from '../../state/work.ts';
 import { moment } from '../sessions/wording.ts';
 import { DiffView } from './diff-view.tsx';
 import { getDraft, getVersion, listVersions, rollBack, type Version } from './draft-api.ts';
+import { Figures } from './version-figures.tsx';
 import type { Choices } from './persona-draft.ts';
 
 const ORIGINS: Readonly<Record<Version['origin'], string>> = {
@@ -67,6 +68,7 @@ export function Versions(props: { persona: Persona; choices: Choices; onLive: (t
           </>
         )}
       </Shown>
+      <Figures personaId={persona.id} />
       {looked !== null && (
         <RollBack
           persona={persona}

@@ -2,7 +2,7 @@ import { listPersonas } from '../../api/routes.ts';
 import { SelectField, TextField } from '../../components/fields.tsx';
 import { useLoaded } from '../../state/load.ts';
 import type { SessionFilters } from './session-query.ts';
-import { ENDINGS, SOURCES } from './wording.ts';
+import { ENDINGS, GRADES, SOURCES } from './wording.ts';
 
 export function FilterBar({
   filters,
@@ -45,6 +45,14 @@ export function FilterBar({
         <option value="">Anywhere</option>
         {Object.entries(SOURCES).map(([source, text]) => (
           <option key={source} value={source}>
+            {text}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField label="Success" value={filters.grade} onChange={(grade) => change({ grade })}>
+        <option value="">Any</option>
+        {Object.entries(GRADES).map(([grade, { text }]) => (
+          <option key={grade} value={grade}>
             {text}
           </option>
         ))}

@@ -11,7 +11,7 @@ import { useWork } from '../../state/work.ts';
 import { LiveNow } from './live-now.tsx';
 import { FilterBar } from './session-filters.tsx';
 import { NO_FILTERS, queryOf, type SessionFilters } from './session-query.ts';
-import { duration, endingOf, moment, sourceText } from './wording.ts';
+import { duration, endingOf, GRADES, moment, sourceText } from './wording.ts';
 
 export function SessionList() {
   const [page, setPage] = useState(1);
@@ -158,7 +158,10 @@ function Row({ session }: { session: SessionSummary }) {
         {sourceText(session) !== null && ` · ${sourceText(session)}`}
       </span>
       <span class="number muted">{duration(session.sessionLengthMs)}</span>
-      <span class={`badge ${ending.tone}`}>{ending.text}</span>
+      <span class="row badges">
+        {session.grade && <span class={`badge ${GRADES[session.grade].tone}`}>{GRADES[session.grade].text}</span>}
+        <span class={`badge ${ending.tone}`}>{ending.text}</span>
+      </span>
     </a>
   );
 }

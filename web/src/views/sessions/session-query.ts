@@ -4,10 +4,19 @@ export interface SessionFilters {
   readonly personaId: string;
   readonly outcome: string;
   readonly source: string;
+  readonly grade: string;
   readonly from: string;
   readonly to: string;
 }
-export const NO_FILTERS: SessionFilters = { words: '', personaId: '', outcome: '', source: '', from: '', to: '' };
+export const NO_FILTERS: SessionFilters = {
+  words: '',
+  personaId: '',
+  outcome: '',
+  source: '',
+  grade: '',
+  from: '',
+  to: '',
+};
 
 /** @returns the query of the API. */
 export function queryOf({ from, to, ...others }: SessionFilters): string {

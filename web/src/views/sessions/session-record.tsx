@@ -9,6 +9,7 @@ import { Waterfalls } from '../../components/waterfall.tsx';
 import { timelineOf } from '../../session/timeline-event.ts';
 import { useLoaded } from '../../state/load.ts';
 import { AnswerChart } from './answer-chart.tsx';
+import { GradeCard } from './grade-card.tsx';
 import { MakeTest } from './make-test.tsx';
 import { StopSession } from './stop-session.tsx';
 import { duration, endingOf, moment, secondsText, turnRecordOf } from './wording.ts';
@@ -39,6 +40,7 @@ export function SessionRecord({ id }: { id: string }) {
           <Figures session={loaded.value.session} analytics={loaded.value.analytics} />
           <div class="columns">
             <div class="stack">
+              <GradeCard session={loaded.value.session} />
               {loaded.value.recordingUrl !== null && <Recording url={loaded.value.recordingUrl} />}
               <section class="card padded" data-tour="transcript">
                 <h2>Transcript</h2>

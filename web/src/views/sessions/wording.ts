@@ -1,4 +1,5 @@
 import type { AnalyticsTurn, SessionSummary } from '../../api/types.ts';
+import type { SessionGrade } from './grade-api.ts';
 import { EMPTY_TURN, type TurnRecord } from '../../session/turn-record.ts';
 
 export const ENDINGS: Readonly<Record<string, string>> = {
@@ -21,6 +22,15 @@ export const SOURCES: Readonly<Record<string, string>> = {
   console: 'Console',
   share_link: 'Share link',
   widget: 'Widget',
+};
+
+export const GRADES: Readonly<Record<SessionGrade['grade'], { readonly text: string; readonly tone: string }>> = {
+  pending: { text: 'Being graded', tone: '' },
+  passed: { text: 'Success', tone: 'good' },
+  failed: { text: 'No success', tone: 'bad' },
+  unclear: { text: 'Unclear', tone: '' },
+  done: { text: 'Read', tone: 'good' },
+  error: { text: 'Not graded', tone: 'bad' },
 };
 
 /** Null: this service does not tell. */

@@ -6,21 +6,25 @@ import { type Parameter, TYPES } from './parameters.ts';
 const EMPTY: Parameter = { name: '', type: 'string', description: '', required: true, choices: [] };
 
 /** The arguments that the LLM fills in, one row each. */
-export function ParameterList({
-  value,
-  onChange,
-}: {
-  value: readonly Parameter[];
-  onChange: (value: readonly Parameter[]) => void;
+export function ParameterList(props: {
+  readonly value: readonly Parameter[];
+  readonly onChange: (value: readonly Parameter[]) => void;
+  /** @defaultValue what it is for a tool */
+  readonly label?: string;
+  /** What a row is called. */
+  readonly one?: 'argument' | 'field';
+  readonly path?: string;
 }) {
+  const { value, onChange, label = 'What the persona fills in', one = 'argument', path = 'config.parameters' } = props;
+  const title = one === 'argument' ? 'Argument' : 'Field';
   const change = (index: number, part: Partial<Parameter>): void =>
-    onChange(value.map((one, other) => (other === index ? { ...one, ...part } : one)));
+    onChange(value.map((row, other) => (other === index ? { ...row, ...part } : row)));
   return (
-    <GroupField label="What the persona fills in" path="config.parameters">
+    <GroupField label={label} path={path}>
       {value.map((parameter, index) => (
-        <div key={index} class="parameter" role="group" aria-label={`Argument ${index + 1}`}>
+        <div key={index} class="parameter" role="group" aria-label={`${title} ${index + 1}`}>
           <TextField
-            label="Argument"
+            label={title}
             required
             maxLength={64}
             placeholder="place"
@@ -57,15 +61,17 @@ export function ParameterList({
             </div>
           )}
           <div class="row wide">
-            <CheckField
-              label="Required"
-              checked={parameter.required}
-              onChange={(required) => change(index, { required })}
-            />
+            {one === 'argument' && (
+              <CheckField
+                label="Required"
+                checked={parameter.required}
+                onChange={(required) => change(index, { required })}
+              />
+            )}
             <button
               class="button quiet icon-only"
               type="button"
-              aria-label={`Remove ${parameter.name || 'this argument'}`}
+              aria-label={`Remove ${parameter.name || `this ${one}`}`}
               onClick={() => onChange(value.filter((_, other) => other !== index))}
             >
               <Icon name="trash" />
@@ -74,9 +80,13 @@ export function ParameterList({
         </div>
       ))}
       <div>
-        <button class="button" type="button" onClick={() => onChange([...value, EMPTY])}>
+        <button
+          class="button"
+          type="button"
+          onClick={() => onChange([...value, { ...EMPTY, required: one === 'argument' }])}
+        >
           <Icon name="plus" />
-          Add an argument
+          Add {one === 'argument' ? 'an argument' : 'a field'}
         </button>
       </div>
     </GroupField>

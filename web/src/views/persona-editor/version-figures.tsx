@@ -1,0 +1,71 @@
+import { Shown } from '../../components/page.tsx';
+import { useLoaded } from '../../state/load.ts';
+import { duration } from '../sessions/wording.ts';
+import { listFigures, type VersionFigures } from './draft-api.ts';
+
+/** Versions that are compared side by side, the newest. */
+const COMPARED = 8;
+
+/** What came of the conversations of each version, one line each. */
+export function Figures({ personaId }: { personaId: string }) {
+  const figures = useLoaded(`figures ${personaId}`, () => listFigures(personaId));
+  return (
+    <section class="stack">
+      <h3>What came of them</h3>
+      <Shown loaded={figures}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <p class="muted">Nobody has talked with this persona yet. Its conversations are compared here.</p>
+          ) : (
+            <FigureTable rows={data.slice(0, COMPARED)} />
+          )
+        }
+      </Shown>
+    </section>
+  );
+}
+
+function FigureTable({ rows }: { rows: readonly VersionFigures[] }) {
+  const names = [...new Set(rows.flatMap(({ criteria }) => criteria.map(({ name }) => name)))];
+  return (
+    <div class="card table-scroll" tabIndex={0} role="region" aria-label="Figures of the versions">
+      <table class="figure-table">
+        <thead>
+          <tr>
+            <th scope="col">Version</th>
+            <th scope="col">Conversations</th>
+            <th scope="col">Length</th>
+            <th scope="col">Errors</th>
+            <th scope="col">Success</th>
+            {names.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.version}>
+              <th scope="row">{row.version === 'draft' ? 'Draft' : row.version}</th>
+              <td>{row.sessions}</td>
+              <td>{duration(row.averageLengthMs)}</td>
+              <td>{row.errors}</td>
+              <td>{shareOf(row.graded)}</td>
+              {names.map((name) => (
+                <td key={name}>{shareOf(row.criteria.find((one) => one.name === name))}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** "83 % of 12": how many of those that could be judged. */
+function shareOf(counts: VersionFigures['graded'] | undefined): string {
+  if (counts === undefined || counts.passed + counts.failed === 0) return '–';
+  const judged = counts.passed + counts.failed;
+  return `${Math.round((100 * counts.passed) / judged)} % of ${judged}`;
+}
