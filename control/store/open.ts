@@ -26,6 +26,7 @@ import * as personaVersions from './migrations/0021-persona-versions.ts';
 import * as personaTests from './migrations/0022-persona-tests.ts';
 import * as personaVariables from './migrations/0023-persona-variables.ts';
 import * as sessionGrades from './migrations/0024-session-grades.ts';
+import * as documentReadings from './migrations/0025-document-readings.ts';
 import { pointReader } from './point-reader.ts';
 import { openPostgresPool } from './postgres-pool.ts';
 import { SqliteDialect } from './sqlite-dialect.ts';
@@ -59,6 +60,7 @@ const MIGRATIONS = {
   '0022-persona-tests': personaTests,
   '0023-persona-variables': personaVariables,
   '0024-session-grades': sessionGrades,
+  '0025-document-readings': documentReadings,
 };
 export const migrations: MigrationProvider = { getMigrations: async () => MIGRATIONS };
 

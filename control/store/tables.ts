@@ -200,6 +200,10 @@ export interface KnowledgeDocumentRow {
    * often.
    */
   attempts: number;
+  /** Number of the reading whose passages are found. Others are not complete, or of before. */
+  reading: number;
+  /** Version of the readers that read it: see `READER`. */
+  reader: number;
   created_at: string;
   updated_at: string | null;
 }
@@ -207,6 +211,8 @@ export interface KnowledgeDocumentRow {
 export interface KnowledgeChunkRow {
   id: Generated<number>;
   document_id: string;
+  /** Number of the reading that gave it. */
+  reading: number;
   group_id: string;
   chunk_index: number;
   content: string;

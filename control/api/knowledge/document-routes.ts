@@ -9,6 +9,7 @@ import { readForm } from '../../http/forms.ts';
 import { emptyAnswer, errorAnswers, idPath, mediaType } from '../../http/schemas.ts';
 import { isMissingReference } from '../../store/open.ts';
 import type { KnowledgeDocumentRow } from '../../store/tables.ts';
+import { cleanName } from './clean-name.ts';
 import { answering, fileUrlOf, findDocument, removeDocumentFiles, type DocumentRowsParts } from './document-rows.ts';
 import { documentType, refusedDocument, SUPPORTED_DOCUMENTS } from './document-type.ts';
 import { findGroup } from './group-routes.ts';
@@ -374,6 +375,8 @@ function newDocument(
     chunk_size: wanted.chunkSize,
     chunk_overlap: wanted.chunkOverlap,
     attempts: 0,
+    reading: 0,
+    reader: 0,
     created_at: isoTime(control.now()),
     updated_at: null,
   };
@@ -391,9 +394,4 @@ async function insert(
     if (isMissingReference(error)) throw new HttpError(knowledgeErrors.groupNotFound);
     throw error;
   }
-}
-
-/** The last part of a path, without control characters. */
-function cleanName(filename: string): string {
-  return filename.split(/[/\\]/).at(-1)!.replaceAll(/\p{C}/gu, '').trim().slice(0, 255) || 'document';
 }

@@ -37,6 +37,8 @@ describeOnSqlite('titles of knowledge', (stores) => {
           chunk_size: 1,
           chunk_overlap: 0,
           attempts: 1,
+          reading: 0,
+          reader: 0,
           ...times,
         })
         .execute();

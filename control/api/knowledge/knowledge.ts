@@ -1,3 +1,4 @@
+import type { ExpressionBuilder } from 'kysely';
 import type { KnowledgeHit, KnowledgeSearch } from '../../../actors/session-config.ts';
 import type { Logger } from '../../../runtime/log.ts';
 import type { Embedder } from '../../../models/ports.ts';
@@ -7,8 +8,10 @@ import type { JobQueue, Outcome } from '../../jobs/job-queue.ts';
 import type { Blobs } from '../../store/blobs.ts';
 import { type Claims, claimsInMemory } from '../../store/claims.ts';
 import type { Store } from '../../store/open.ts';
+import type { Database } from '../../store/tables.ts';
 import { BlobsAwayError } from '../../store/s3/blobs-away-error.ts';
 import { processDocument } from './process-document.ts';
+import { READER } from './reading/reader.ts';
 import { searchPassages } from './search.ts';
 
 /** Documents worked on at a time: reading one takes a core and up to 768 MB. */
@@ -17,6 +20,10 @@ const AT_ONCE = 1;
 const STEP = 50;
 /** When a document is handed out again that this process could not finish, ms: it stops, or the database went away. */
 const AGAIN_MS = 1_000;
+
+/** Documents that nobody has read yet, and those that older readers have read. */
+const isToRead = (eb: ExpressionBuilder<Database, 'knowledge_documents'>) =>
+  eb.or([eb('status', '=', 'PROCESSING'), eb.and([eb('status', '=', 'READY'), eb('reader', '<', READER)])]);
 
 /** Knowledge of all organizations: searched in conversations, filled in the background. */
 export class Knowledge implements KnowledgeSearch {
@@ -29,6 +36,10 @@ export class Knowledge implements KnowledgeSearch {
   readonly #claims: Claims;
   readonly #jobs: JobQueue;
   readonly #stopping = new AbortController();
+  /** Documents that were read once more, or could not be: once in the life of this process. */
+  readonly #tried = new Set<string>();
+  /** How many are left, as it was told last. */
+  #old: number | null = null;
 
   constructor(options: {
     store: Store;
@@ -112,15 +123,19 @@ export class Knowledge implements KnowledgeSearch {
    * @returns how many documents.
    */
   async resume(): Promise<number> {
-    const left = this.#store.db
-      .selectFrom('knowledge_documents')
-      .select(['id', 'blob_key'])
-      .where('status', '=', 'PROCESSING');
-    const rows = await left.orderBy('attempts').orderBy('created_at').execute();
+    const left = this.#store.db.selectFrom('knowledge_documents').select(['id', 'blob_key', 'status']).where(isToRead);
+    // What nobody finds yet comes first: of two words, PROCESSING is the smaller one.
+    const rows = await left.orderBy('status').orderBy('attempts').orderBy('created_at').execute();
+    const old = rows.filter(({ id, status }) => status === 'READY' && !this.#tried.has(id)).length;
+    if (old !== this.#old && (old > 0 || this.#old !== null))
+      this.#log.info({ documents: old }, 'documents that older versions have read are read again');
+    this.#old = old;
     let taken = 0;
-    for (const { id, blob_key: key } of rows) {
+    for (const { id, blob_key: key, status } of rows) {
       if (taken === STEP) break;
+      if (status === 'READY' && this.#tried.has(id)) continue;
       if (this.#claims.areShared && !(await this.#hasFile(key))) continue;
+      if (status === 'READY') this.#tried.add(id);
       await this.#jobs.add('document', id);
       taken += 1;
     }
@@ -132,7 +147,7 @@ export class Knowledge implements KnowledgeSearch {
       .selectFrom('knowledge_documents')
       .select('blob_key')
       .where('id', '=', id)
-      .where('status', '=', 'PROCESSING')
+      .where(isToRead)
       .executeTakeFirst();
     return row !== undefined && (await this.#hasFile(row.blob_key));
   }

@@ -60,11 +60,11 @@ export async function byWords(
     store.kind === 'sqlite'
       ? sql<Row>`select ${columns}
         from knowledge_words w join knowledge_chunks c on c.id = w.rowid join knowledge_documents d on d.id = c.document_id
-        where knowledge_words match ${sqliteQuery(any)} and c.group_id in (${groups}) and d.status = 'READY'
+        where knowledge_words match ${sqliteQuery(any)} and c.group_id in (${groups}) and d.status = 'READY' and c.reading = d.reading
         order by bm25(knowledge_words), c.id limit ${limit}`
       : sql<Row>`select ${columns}
         from knowledge_chunks c join knowledge_documents d on d.id = c.document_id
-        where c.words @@ ${postgresQuery(any)}::tsquery and c.group_id in (${groups}) and d.status = 'READY'
+        where c.words @@ ${postgresQuery(any)}::tsquery and c.group_id in (${groups}) and d.status = 'READY' and c.reading = d.reading
         order by ${sql.join(
           words.map(
             ({ alternatives, rarity }) =>
@@ -97,7 +97,7 @@ export async function byMeaning(
   const found = await sql<Row & { closeness: number }>`select * from (
       select ${columns}, ${closeness} as closeness
       from knowledge_chunks c join knowledge_documents d on d.id = c.document_id
-      where c.group_id in (${groups}) and d.status = 'READY' and c.embedding is not null
+      where c.group_id in (${groups}) and d.status = 'READY' and c.reading = d.reading and c.embedding is not null
     ) near where closeness is not null order by closeness desc, id limit ${limit}`.execute(store.db);
   return found.rows.map((row) => ({ candidate: candidate(row), closeness: Number(row.closeness) }));
 }

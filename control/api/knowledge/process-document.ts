@@ -7,6 +7,7 @@ import { isMissingReference, type Store } from '../../store/open.ts';
 import { BlobsAwayError } from '../../store/s3/blobs-away-error.ts';
 import type { KnowledgeDocumentRow } from '../../store/tables.ts';
 import { documentType } from './document-type.ts';
+import { READER } from './reading/reader.ts';
 import { readDocument } from './reading/read-document.ts';
 import type { Passage } from './reading/passage.ts';
 import { UnreadableDocumentError } from './reading/unreadable-document.ts';
@@ -32,7 +33,7 @@ const CUT_OFF = `The service ended ${MOST_ATTEMPTS} times while it read the docu
 export async function processDocument(tools: Tools, documentId: string): Promise<void> {
   const { store, signal } = tools;
   const row = await begin(store, documentId);
-  if (row === undefined) return;
+  if (row === undefined) return readAgain(tools, documentId);
   try {
     await publish(tools, row);
   } catch (error) {
@@ -63,22 +64,60 @@ async function begin({ db }: Store, id: string): Promise<KnowledgeDocumentRow | 
     .executeTakeFirst();
 }
 
+/** Its row has to be as it was: otherwise somebody else has begun meanwhile, and goes on. */
 async function publish(tools: Tools, row: KnowledgeDocumentRow): Promise<void> {
   const { store, now } = tools;
-  // A search sees only passages of ready documents, so they may be stored in short steps that delay nobody.
-  await removePassages(store, row.id);
+  const reading = row.reading + 1;
+  // A search sees only the reading that the row names, so passages may be stored in short steps that delay nobody.
+  await removePassages(store, row.id, row.reading);
   let note: string | null = null;
   const passages = passagesOf(tools, row, (sentence) => {
     note = sentence;
   });
-  await storePassages(tools, row, passages);
-  await store.db
+  await storePassages(tools, row, reading, passages);
+  const { numUpdatedRows } = await store.db
     .updateTable('knowledge_documents')
-    .set({ status: 'READY', error_message: null, note, updated_at: isoTime(now()) })
+    .set({ status: 'READY', error_message: null, note, reading, reader: READER, updated_at: isoTime(now()) })
     .where('id', '=', row.id)
-    .where('status', '=', 'PROCESSING')
+    .where('status', '=', row.status)
     .where('attempts', '=', row.attempts)
-    .execute();
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows > 0n) await removePassages(store, row.id, reading);
+}
+
+/**
+ * Reads a document once more that older readers have read. It is found as before until the new passages are complete,
+ * and if it cannot be read, for ever.
+ */
+async function readAgain(tools: Tools, documentId: string): Promise<void> {
+  const { store, signal } = tools;
+  const row = await store.db
+    .updateTable('knowledge_documents')
+    .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
+    .where('id', '=', documentId)
+    .where('status', '=', 'READY')
+    .where('reader', '<', READER)
+    .returningAll()
+    .executeTakeFirst();
+  if (row === undefined) return;
+  try {
+    await publish(tools, row);
+  } catch (error) {
+    if (signal.aborted || error instanceof BlobsAwayError) {
+      await giveBack(store, row);
+      throw error;
+    }
+    if (isMissingReference(error)) return;
+    await removePassages(store, row.id, row.reading);
+    // An embedding service that is away is asked again after the next start.
+    if (!(error instanceof UnreadableDocumentError)) throw error;
+    await store.db
+      .updateTable('knowledge_documents')
+      .set({ reader: READER })
+      .where('id', '=', row.id)
+      .where('status', '=', 'READY')
+      .execute();
+  }
 }
 
 async function* passagesOf(

@@ -18,41 +18,76 @@ interface Tools {
   readonly signal: AbortSignal;
 }
 
-/** Stores the passages of a document as they arrive, with their vectors if there is an embedder. */
+/**
+ * Stores the passages of a reading of a document as they arrive, with their vectors if there is an embedder. They are
+ * not found before the document's row names this reading.
+ */
 export async function storePassages(
-  { store, embedder, signal }: Tools,
+  tools: Tools,
   document: KnowledgeDocumentRow,
+  reading: number,
   passages: AsyncIterable<Passage>,
 ): Promise<void> {
   let stored = 0;
   let language: Language | null = null;
   for await (const batch of batchesOf(passages)) {
-    signal.throwIfAborted();
-    const vectors =
-      embedder === null
-        ? []
-        : await embedder.embed(
-            batch.map(({ content }) => content),
-            signal,
-          );
+    tools.signal.throwIfAborted();
+    const vectors = await vectorsOf(tools, document, batch);
     const rows = batch.map(({ content, metadata }, index) => {
       // What stands in the headings above is what it is about.
       const found = searchTerms(`${metadata.heading ?? ''}\n${content}`, language);
       language = found.language;
       return {
         document_id: document.id,
+        reading,
         group_id: document.group_id,
         chunk_index: stored + index,
         content,
         terms: found.terms,
         metadata_json: JSON.stringify(metadata),
-        embedding: vectors[index] === undefined ? null : storedVector(store, vectors[index]),
+        embedding: vectors[index] ?? null,
       };
     });
-    await store.db.insertInto('knowledge_chunks').values(rows).execute();
+    await tools.store.db.insertInto('knowledge_chunks').values(rows).execute();
     stored += rows.length;
   }
 }
+
+type Stored = Uint8Array | number[];
+
+/** Vectors cost money: passages that the reading before has as well keep theirs. */
+async function vectorsOf(
+  { store, embedder, signal }: Tools,
+  document: KnowledgeDocumentRow,
+  batch: readonly Passage[],
+): Promise<(Stored | null)[]> {
+  if (embedder === null) return [];
+  const contents = batch.map(({ content }) => content);
+  // Who asks for a document to be read once more may have another embedder now.
+  const keeps = document.status === 'READY';
+  const before = !keeps
+    ? []
+    : await store.db
+        .selectFrom('knowledge_chunks')
+        .select(['content', 'embedding'])
+        .where('document_id', '=', document.id)
+        .where('reading', '=', document.reading)
+        .where('content', 'in', contents)
+        .where('embedding', 'is not', null)
+        .execute();
+  const known = new Map<string, Stored | null>(
+    before
+      .filter(({ embedding }) => lengthOf(embedding) === embedder.dimensions)
+      .map(({ content, embedding }) => [content, embedding]),
+  );
+  const fresh = contents.filter((content) => !known.has(content));
+  const vectors = fresh.length === 0 ? [] : await embedder.embed(fresh, signal);
+  for (const [index, content] of fresh.entries()) known.set(content, storedVector(store, vectors[index]!));
+  return contents.map((content) => known.get(content) ?? null);
+}
+
+const lengthOf = (stored: Stored | null): number =>
+  stored instanceof Uint8Array ? stored.byteLength / 4 : (stored?.length ?? 0);
 
 async function* batchesOf(passages: AsyncIterable<Passage>): AsyncGenerator<Passage[]> {
   let batch: Passage[] = [];
@@ -68,23 +103,24 @@ async function* batchesOf(passages: AsyncIterable<Passage>): AsyncGenerator<Pass
   if (batch.length > 0) yield batch;
 }
 
-/** Deletes the passages of a document in slices, so that other writers get their turn. */
-export async function removePassages({ db }: Store, documentId: string): Promise<void> {
+/**
+ * Deletes the passages of a document in slices, so that other writers get their turn.
+ * @param but the reading whose passages stay. @defaultValue none stays
+ */
+export async function removePassages({ db }: Store, documentId: string, but = -1): Promise<void> {
   for (;;) {
     const next = await db
       .selectFrom('knowledge_chunks')
-      .select(['chunk_index', sql<number>`length(content)`.as('characters')])
+      .select(['id', sql<number>`length(content)`.as('characters')])
       .where('document_id', '=', documentId)
-      .orderBy('chunk_index')
+      .where('reading', '<>', but)
+      .orderBy('id')
       .limit(AT_ONCE)
       .execute();
     if (next.length === 0) return;
     let characters = 0;
-    const last = next.find((row) => (characters += row.characters) >= CHARACTERS_AT_ONCE) ?? next.at(-1)!;
-    await db
-      .deleteFrom('knowledge_chunks')
-      .where('document_id', '=', documentId)
-      .where('chunk_index', '<=', last.chunk_index)
-      .execute();
+    const end = next.findIndex((row) => (characters += row.characters) >= CHARACTERS_AT_ONCE);
+    const ids = next.slice(0, end === -1 ? next.length : end + 1).map(({ id }) => id);
+    await db.deleteFrom('knowledge_chunks').where('id', 'in', ids).execute();
   }
 }

@@ -3,6 +3,7 @@ import { useId } from 'preact/hooks';
 import { type ControlAttributes, Field } from './field.tsx';
 import { GroupField } from './group-field.tsx';
 import { useProblem } from './problems.tsx';
+import { webAddress } from './web-address.ts';
 
 interface Common {
   readonly label: string;
@@ -67,10 +68,18 @@ function Input({ type, ...rest }: { type: FieldType | undefined } & Shared) {
     case 'datetime-local':
       return <input type="datetime-local" {...rest} />;
     case 'url':
-      return <input type="url" autocomplete="off" {...rest} />;
+      return <input type="url" autocomplete="off" onChange={completeAddress(rest.onInput)} {...rest} />;
     default:
       return <input type="text" autocomplete="off" {...rest} />;
   }
+}
+
+/** When the field is left, so that nothing changes below somebody's fingers. */
+function completeAddress(onInput: Shared['onInput']): Shared['onInput'] {
+  return ({ currentTarget: { value } }) => {
+    const whole = webAddress(value);
+    if (whole !== value) onInput({ currentTarget: { value: whole } });
+  };
 }
 
 export function SelectField(

@@ -28,6 +28,8 @@ export async function leftDocument(
       chunk_size: 100,
       chunk_overlap: 0,
       attempts,
+      reading: 0,
+      reader: 0,
       created_at: isoTime(Date.now()),
       updated_at: null,
     })
