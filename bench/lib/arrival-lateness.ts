@@ -31,13 +31,21 @@ export class ArrivalLateness {
 
   /** Lateness of the frames in a span of time. The usual arrival is the median of each stream before it. */
   between(from: number, to: number): ArrivalReport {
-    const parts = this.#streams.map((stream) => stream.between(from, to));
-    const late = parts.flatMap((part) => part.late);
+    const { late, missed } = this.arrivals(from, to);
     return {
       frames: late.length,
       p50: quantile(late, 0.5),
       p99: quantile(late, 0.99),
       max: quantile(late, 1),
+      missed,
+    };
+  }
+
+  /** The lateness of each frame, to be counted together with that of other processes. */
+  arrivals(from: number, to: number): { readonly late: readonly number[]; readonly missed: number } {
+    const parts = this.#streams.map((stream) => stream.between(from, to));
+    return {
+      late: parts.flatMap((part) => part.late),
       missed: parts.reduce((sum, part) => sum + part.missed, 0),
     };
   }

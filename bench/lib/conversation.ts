@@ -25,7 +25,8 @@ export interface Conversation {
 export interface ConversationOptions {
   /** @defaultValue typed: a spoken question needs the recognizer, which takes a second of a core */
   readonly spoken?: SpokenSentence;
-  readonly arrivals?: Readonly<Record<MediaKind, ArrivalLateness>>;
+  readonly arrivals?: Readonly<Record<MediaKind, Pick<ArrivalLateness, 'stream'>>>;
+  readonly sessionOptions?: Record<string, unknown>;
 }
 
 /** Longest wait for an answer. It is far longer than any usual delay. */
@@ -77,7 +78,7 @@ export const typed = (content: string): string =>
 
 /** One user of a running service, who asks questions until the end. */
 export async function converse(service: ServiceAddress, options: ConversationOptions = {}): Promise<Conversation> {
-  const { sessionId } = await startSession(service);
+  const { sessionId } = await startSession(service, {}, options.sessionOptions);
   const turns: Turn[] = [];
   let heard: { readonly at: number; readonly whole: boolean } | null = null;
   const arrived = { audio: options.arrivals?.audio.stream(), video: options.arrivals?.video.stream() };

@@ -32,6 +32,25 @@ it('spreads sessions by the share of places that is taken, and gives no place tw
   expect(await registry.count()).toEqual({ places: 6, free: 0 });
 });
 
+// Of 24 calls of a process that was killed on a full machine, 10 were lost: new calls took the places they waited for.
+it('gives no place to a new session that one on its way needs', async () => {
+  const { registry, report } = opened();
+  await registry.renew(report('one', 4, 2), null);
+  const arrived = ['a', 'b'].map((session) => registry.expect(session));
+  expect(await registry.reserve('new', ANYWHERE, [])).toBe('full');
+  arrived[0]!();
+  expect(await registry.reserve('new', ANYWHERE, [])).toMatchObject({ engineId: 'one' });
+});
+
+it('takes sessions of a process that died above its places, by a quarter of them', async () => {
+  const { registry, report } = opened();
+  await registry.renew(report('one', 8, 8), null);
+  const chosen = [];
+  for (let n = 0; n < 3; n += 1) chosen.push(await registry.reserveForMove(`m${n}`, []));
+  expect(chosen.map((one) => typeof one === 'string')).toEqual([false, false, true]);
+  expect(await registry.reserve('new', ANYWHERE, [])).toBe('full');
+});
+
 it('takes a reservation once, in time, and on the same life of the engine', async () => {
   const { clock, registry, report } = opened();
   const fence = (await registry.renew(report('one', 3), null))!;

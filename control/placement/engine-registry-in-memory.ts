@@ -11,6 +11,12 @@ interface Known {
   readonly pending: Map<string, number>;
 }
 
+/**
+ * What a process takes above its places when another one dies, as a share of them: its main thread may plan with seven tenths
+ * of a core, and has room for so many more. Pictures are reduced meanwhile, which is better than a call that is over.
+ */
+const RESERVE_FOR_MOVES = 0.25;
+
 /** Ended sessions of which it is known who had them: a client that comes back is told there why its session ended. */
 const MOST_SESSIONS_KEPT = 10_000;
 
@@ -93,13 +99,22 @@ export class EngineRegistryInMemory implements EngineRegistry {
     unwanted: readonly string[],
   ): Promise<ChosenEngine | 'full' | 'none'> {
     const open = this.#open();
+    // Calls that live come before new ones: a place that one of them waits for is not free.
+    if (this.#moving.size > 0 && this.#freePlaces(open) <= this.#moving.size)
+      return open.length === 0 ? 'none' : 'full';
     const there = region === null ? open : open.filter(({ report }) => report.region === region);
     const candidates = policy === 'strict' ? there : open;
     if (candidates.length === 0) return 'none';
     const best = this.#best(there, unwanted) ?? this.#best(candidates, unwanted);
-    if (best === null) return 'full';
-    best.pending.set(reservationId, this.#now() + RESERVATION_MS);
-    return { engineId: best.report.id, fence: best.fence, url: best.report.url };
+    return best === null ? 'full' : this.#keep(best, reservationId);
+  }
+
+  /** The same for a session whose process died. It is taken above the places, too, as far as there is a reserve. */
+  async reserveForMove(reservationId: string, unwanted: readonly string[]): Promise<ChosenEngine | 'full' | 'none'> {
+    const open = this.#open();
+    if (open.length === 0) return 'none';
+    const best = this.#best(open, unwanted) ?? this.#best(open, unwanted, RESERVE_FOR_MOVES);
+    return best === null ? 'full' : this.#keep(best, reservationId);
   }
 
   async drop(engineId: string, reservationId: string): Promise<void> {
@@ -134,12 +149,8 @@ export class EngineRegistryInMemory implements EngineRegistry {
   }
 
   async count(): Promise<{ readonly places: number; readonly free: number }> {
-    let [places, free] = [0, 0];
-    for (const known of this.#open()) {
-      places += known.report.places;
-      free += Math.max(0, known.report.places - this.#taken(known));
-    }
-    return { places, free };
+    const open = this.#open();
+    return { places: open.reduce((sum, { report }) => sum + report.places, 0), free: this.#freePlaces(open) };
   }
 
   onRestart(): () => void {
@@ -157,19 +168,29 @@ export class EngineRegistryInMemory implements EngineRegistry {
     return [...this.#engines.values()].filter(({ until, report }) => until > now && !report.draining);
   }
 
+  #freePlaces(engines: readonly Known[]): number {
+    return engines.reduce((sum, known) => sum + Math.max(0, known.report.places - this.#taken(known)), 0);
+  }
+
+  #keep(known: Known, reservationId: string): ChosenEngine {
+    known.pending.set(reservationId, this.#now() + RESERVATION_MS);
+    return { engineId: known.report.id, fence: known.fence, url: known.report.url };
+  }
+
   #taken({ report, pending }: Known): number {
     const now = this.#now();
     for (const [id, until] of pending) if (until <= now) pending.delete(id);
     return report.used + pending.size;
   }
 
-  /** The one with the smallest share of its places taken. */
-  #best(engines: readonly Known[], unwanted: readonly string[]): Known | null {
+  /** The one with the smallest share of its places taken. @param above its places, as a share of them. */
+  #best(engines: readonly Known[], unwanted: readonly string[], above = 0): Known | null {
     let best: { readonly known: Known; readonly share: number } | null = null;
     for (const known of engines) {
       const taken = this.#taken(known);
-      if (taken >= known.report.places || unwanted.includes(known.report.id)) continue;
-      const share = taken / known.report.places;
+      const most = Math.floor(known.report.places * (1 + above));
+      if (taken >= most || unwanted.includes(known.report.id)) continue;
+      const share = taken / most;
       if (best === null || share < best.share) best = { known, share };
     }
     return best?.known ?? null;

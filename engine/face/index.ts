@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { ownPartOf } from '../../runtime/process-share.ts';
 import { systemTimers, type Timers } from '../../runtime/clock.ts';
 import type { Face, FaceStream } from '../ports.ts';
 import { StartError } from '../../runtime/start-error.ts';
@@ -34,7 +35,7 @@ export { LOAD_SHEDDING, type LoadShedding } from './worker/load-shedding.ts';
 const AUTO_START_BITRATE = 500_000;
 
 export interface FaceOptions {
-  /** Video threads. @defaultValue one per core but one */
+  /** Video threads. @defaultValue the part that this process has of one per core but one */
   readonly workers?: number;
   /** Where prepared avatars and idle loops are kept. It can be emptied at any time. */
   readonly cacheDir: string;
@@ -88,7 +89,7 @@ export function createFace(options: FaceOptions): FaceEngine {
   const hearsSpeech = lipSyncModel !== null;
   if (hearsSpeech && !existsSync(lipSyncModel))
     throw new StartError(`The lip-sync model ${lipSyncModel} does not exist.`);
-  const workers = Math.max(1, options.workers ?? availableParallelism() - 1);
+  const workers = Math.max(1, options.workers ?? ownPartOf(availableParallelism() - 1));
   const pool = createWorkerPool({ workers, log, lipSyncModel });
   const preparer = createPreparer({
     cacheDir: options.cacheDir,

@@ -1,4 +1,4 @@
-import { availableParallelism } from 'node:os';
+import { ownCores } from '../../runtime/process-share.ts';
 import type { SpeechSynthesizer } from '../ports.ts';
 import { SynthesisPool } from './synthesis-pool.ts';
 import { paceAndLoudness } from './local-tuning.ts';
@@ -9,10 +9,10 @@ const MOST_PROCESSES = 8;
 /**
  * English speech without an account: flite, in processes of its own, started at once. It reports words and phonemes. A
  * sentence costs about 1 % of its length on one core.
- * @param processes how many sentences can be spoken at the same time. @defaultValue one per core, at most 8
+ * @param processes how many sentences can be spoken at the same time. @defaultValue one for each core of this process, at most 8
  */
 export function createFlite(options: { processes?: number } = {}): SpeechSynthesizer {
-  const processes = options.processes ?? Math.min(MOST_PROCESSES, availableParallelism());
+  const processes = options.processes ?? Math.min(MOST_PROCESSES, ownCores());
   const pool = new SynthesisPool('flite', new URL('./flite-process.ts', import.meta.url), processes);
   return {
     name: 'flite',

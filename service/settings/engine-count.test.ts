@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { engineCount, partOf, type EngineCountSettings } from './engine-count.ts';
+import { engineCount, type EngineCountSettings } from './engine-count.ts';
 
 const GIGABYTE = 1024 ** 3;
 const count = (settings: Partial<EngineCountSettings>, cores: number, gigabytes = 256): number =>
@@ -28,9 +28,4 @@ it('has one process where ports cannot be shared, unless the operator says other
 it('has one process where processes are several in Redis', () => {
   expect(count({ PARLEY_NODE_URL: 'http://10.0.0.1:80' }, 16)).toBe(1);
   expect(count({ PARLEY_ROLE: 'control' }, 16)).toBe(1);
-});
-
-it('shares a number so that all of it is there', () => {
-  expect([1, 2, 3].map((number) => partOf(20, number, 3))).toEqual([7, 7, 6]);
-  expect([1, 2].map((number) => partOf(1, number, 2))).toEqual([1, 0]);
 });

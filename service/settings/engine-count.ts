@@ -1,5 +1,6 @@
 import { availableParallelism, totalmem } from 'node:os';
 import type { Settings } from '../../control/index.ts';
+import { partOf, type ProcessShare } from '../../runtime/process-share.ts';
 
 /**
  * What one main thread serves: it has 29 % of a session's time and may be busy for 70 % of its own, all cores for 75 %
@@ -49,23 +50,19 @@ export function engineIdOf(engineId: string, number: number): string {
   return `${engineId}.${number}`;
 }
 
-/** The part of a number that one of several has: together they have all of it. @param number 1 for the first. */
-export function partOf(all: number, number: number, engines: number): number {
-  return Math.floor(all / engines) + (number <= all % engines ? 1 : 0);
-}
-
 /** @returns the settings with which an engine process runs. */
 export function settingsOfEngine(
   settings: Settings,
   { number, engines }: { readonly number: number; readonly engines: number },
 ): Settings {
+  const share: ProcessShare = { number, processes: engines };
   const { PARLEY_MAX_SESSIONS: sessions, PARLEY_MAX_MEETINGS: meetings } = settings;
   return {
     ...settings,
     PARLEY_ROLE: 'engine',
     PARLEY_ENGINE_ID: engineIdOf(settings.PARLEY_ENGINE_ID, number),
-    PARLEY_MAX_SESSIONS: sessions === 'auto' ? sessions : partOf(sessions, number, engines),
+    PARLEY_MAX_SESSIONS: sessions === 'auto' ? sessions : partOf(sessions, share),
     // Each can go into one meeting at least.
-    PARLEY_MAX_MEETINGS: Math.max(1, partOf(meetings, number, engines)),
+    PARLEY_MAX_MEETINGS: Math.max(1, partOf(meetings, share)),
   };
 }

@@ -24,7 +24,7 @@ function launched(count: number) {
   const engines = new EngineProcesses({
     count,
     engineIdOf: (number) => `main.${number}`,
-    launch(of) {
+    launch: () => (of) => {
       const number = handlers.push(of);
       return {
         pid: number,

@@ -1,5 +1,6 @@
 import type { AvatarVideoRequest, Logger, PublicRouter, RenderedVideo, SessionPast } from '../../../engine/index.ts';
 import type { Timers } from '../../../runtime/clock.ts';
+import type { ProcessShare } from '../../../runtime/process-share.ts';
 import type { RestartRule } from '../../../runtime/restart-budget.ts';
 import type { EngineRegistryInMemory } from '../engine-registry-in-memory.ts';
 import type { SlotLedger } from '../slot-ledger.ts';
@@ -16,7 +17,8 @@ export interface EngineProcessesOptions {
   readonly count: number;
   /** Name of an engine process. */
   readonly engineIdOf: (number: number) => string;
-  readonly launch: LaunchEngine;
+  /** Starts one, which has this part of the machine. */
+  readonly launch: (share: ProcessShare) => LaunchEngine;
   readonly router: PublicRouter;
   readonly registry: EngineRegistryInMemory;
   readonly ledger: SlotLedger;
@@ -130,7 +132,7 @@ export class EngineProcesses {
     const engine = new EngineProcess({
       number,
       engineId,
-      launch,
+      launch: launch({ number, processes: count }),
       beginning: { number, engines: count, udpPort: router.udpPort, tcpPort: router.tcpPort },
       router,
       registry,
@@ -150,13 +152,13 @@ export class EngineProcesses {
     if (this.#stopping !== null) return;
     const { log, lost } = this.#options;
     const known = new Set(pasts.map(({ sessionId }) => sessionId));
-    const failed = new Set(await this.#moved.move(pasts));
-    lost(
-      engineId,
-      had.filter((id) => !known.has(id) || failed.has(id)),
-    );
-    if (pasts.length > 0)
-      log.info({ engineId, moved: pasts.length - failed.size, lost: failed.size }, 'sessions go on in other processes');
+    // Nobody waits for those that nothing is known of.
+    const gone = had.filter((id) => !known.has(id));
+    if (gone.length > 0) lost(engineId, gone);
+    const failed = await this.#moved.move(pasts);
+    if (failed.length > 0) lost(engineId, failed);
+    const moved = pasts.length - failed.length;
+    if (pasts.length > 0) log.info({ engineId, moved, lost: failed.length }, 'sessions go on in other processes');
   }
 
   async #started(engine: EngineProcess): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { forkedProcess } from '../../../runtime/forked-process.ts';
+import { environmentOf, type ProcessShare } from '../../../runtime/process-share.ts';
 import type { Link, LinkHandlers } from '../../../runtime/link.ts';
 import type { FromEngine, ToEngine } from './messages.ts';
 
@@ -13,9 +14,13 @@ export interface EngineLink extends Link<{ readonly kind: 'stop' }> {
 export type LaunchEngine = (handlers: LinkHandlers<FromEngine>) => EngineLink;
 
 /**
- * Starts an engine process. The last that it had to say is a part of the journals of its sessions.
- * @param entry the module that it runs. @param environment of the process.
+ * Starts engine processes, each with its share of the machine. The last that one had to say is a part of the journals of
+ * its sessions.
+ * @param entry the module that they run. @param environment of the processes.
  */
-export function engineLauncher(entry: URL, environment: Readonly<Record<string, string | undefined>>): LaunchEngine {
-  return forkedProcess<ToEngine, FromEngine>(entry, environment);
+export function engineLauncher(
+  entry: URL,
+  environment: Readonly<Record<string, string | undefined>>,
+): (share: ProcessShare) => LaunchEngine {
+  return (share) => forkedProcess<ToEngine, FromEngine>(entry, { ...environment, ...environmentOf(share) });
 }

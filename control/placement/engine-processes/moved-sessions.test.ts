@@ -29,15 +29,21 @@ async function afterDeath(siblings: number, placesOfEach: number) {
       );
   };
   await tell(placesOfEach);
-  const replays: { readonly engineId: string; readonly sessionId: string; end(error?: Error): void }[] = [];
+  const replays: {
+    readonly engineId: string;
+    readonly sessionId: string;
+    readonly ageMs: number | null;
+    end(error?: Error): void;
+  }[] = [];
   const moved = new MovedSessions({
     registry,
     siblings,
-    takeOver: (engineId, { sessionId }) =>
+    takeOver: (engineId, { sessionId, ageMs }) =>
       new Promise((resolve, reject) =>
         replays.push({
           engineId,
           sessionId,
+          ageMs,
           end: (error) => (error === undefined ? resolve() : reject(error)),
         }),
       ),
@@ -100,6 +106,23 @@ it('waits for a place as long as clients wait', async () => {
   expect(replays).toHaveLength(2);
   replays[1]!.end();
   expect(await lost).toEqual([]);
+});
+
+// The half minute of each began when its turn came, so a client was gone before its session was given up.
+it('counts how long clients wait from the death on, for those that come last as well', async () => {
+  const { clock, moved, replays, tell, settled } = await afterDeath(1, 20);
+  const lost = moved.move(pastsOf(3));
+  await settled();
+  clock.increment(29_000);
+  await tell(20);
+  replays[0]!.end();
+  await settled();
+  expect(replays.map(({ ageMs }) => ageMs)).toEqual([0, 0, 29_000]);
+  replays[1]!.end();
+  clock.increment(2_000);
+  replays[2]!.end(new Error('it is too busy'));
+  await settled();
+  expect(await lost).toEqual(['session-2']);
 });
 
 it('gives a session up that finds no place within half a minute', async () => {

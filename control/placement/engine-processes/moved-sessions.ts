@@ -3,7 +3,7 @@ import type { Logger, SessionPast } from '../../../engine/index.ts';
 import type { Timers } from '../../../runtime/clock.ts';
 import type { EngineRegistryInMemory } from '../engine-registry-in-memory.ts';
 
-/** A client holds its session for so long, ms: one that has no engine by then is lost. */
+/** A client holds its session for so long after the death, ms: one that has no engine by then is lost. */
 const GIVE_UP_MS = 30_000;
 /** Until it is tried again, ms, when no engine has a place: the one that died starts again within seconds. */
 const AGAIN_MS = 250;
@@ -31,12 +31,13 @@ export class MovedSessions {
   /** @returns the sessions that are lost. Never rejects. */
   async move(pasts: readonly SessionPast[]): Promise<readonly string[]> {
     const { registry, siblings } = this.#options;
+    const diedAt = this.#options.timers.now();
     const lost: string[] = [];
     const waiting = [...pasts];
     const arrivals = new Map(pasts.map(({ sessionId }) => [sessionId, registry.expect(sessionId)]));
     const next = async (): Promise<void> => {
       for (let past = waiting.shift(); past !== undefined; past = waiting.shift()) {
-        if (!(await this.#moveOne(past))) lost.push(past.sessionId);
+        if (!(await this.#moveOne(past, diedAt))) lost.push(past.sessionId);
         arrivals.get(past.sessionId)?.();
       }
     };
@@ -44,20 +45,19 @@ export class MovedSessions {
     return lost;
   }
 
-  async #moveOne(past: SessionPast): Promise<boolean> {
+  async #moveOne(past: SessionPast, diedAt: number): Promise<boolean> {
     const { registry, takeOver, timers, log } = this.#options;
     const { sessionId } = past;
-    const began = timers.now();
     const unable: string[] = [];
-    while (timers.now() - began < GIVE_UP_MS) {
+    while (timers.now() - diedAt < GIVE_UP_MS) {
       const id = randomUUID();
-      const chosen = await registry.reserve(id, { region: null, policy: 'preferred' }, unable);
+      const chosen = await registry.reserveForMove(id, unable);
       if (typeof chosen === 'string') {
         await new Promise<void>((resolve) => timers.setTimeout(() => resolve(), AGAIN_MS));
         continue;
       }
       try {
-        const ageMs = past.ageMs === null ? null : past.ageMs + (timers.now() - began);
+        const ageMs = past.ageMs === null ? null : past.ageMs + (timers.now() - diedAt);
         await takeOver(chosen.engineId, { ...past, ageMs });
         return true;
       } catch (error) {
