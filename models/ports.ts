@@ -136,6 +136,8 @@ export interface SynthesisRequest {
   readonly tuning: VoiceTuning;
   /** Nothing else is heard meanwhile: a voice that takes its time gives the first words first. @defaultValue false */
   readonly isWaitedFor?: boolean;
+  /** What it is called where it is played. Only speech-to-speech models need it. */
+  readonly segmentId?: string;
   /** Called before the first audio, and when another voice takes over. Only fallback chains call it. */
   used?(use: ProviderUse): void;
 }
@@ -164,6 +166,8 @@ export interface SpeechSynthesizer {
   readonly name: string;
   /** Which ranges of `voiceGenerationOptions` apply. */
   readonly family: VoiceFamily;
+  /** What it has said is gone: it is not asked before it is certain that it is heard. @defaultValue it can say all again */
+  readonly saysOnce?: boolean;
   /** Streams the audio of one sentence. Throws `ProviderError`. Stops soon after the signal is aborted. */
   synthesize(request: SynthesisRequest, signal: AbortSignal): AsyncIterable<SynthesisChunk>;
   /** Connects before the first sentence, if it uses connections. Never throws. */
@@ -247,6 +251,36 @@ export interface LanguageModel {
    * for services, where every token is paid. Never rejects.
    */
   warm?(request: LlmRequest, signal: AbortSignal): Promise<void>;
+  /** Present if it hears and speaks itself: a session then has no other recognizer and no other voice. */
+  readonly speech?: SpeechModel;
+}
+
+/** A model that does what STT, LLM and TTS do otherwise (speech-to-speech). */
+export interface SpeechModel {
+  /** Who says when the user has finished, and that the user interrupts. */
+  readonly turnsBy: 'parley' | 'model';
+  /** Begins a conversation, and connects. */
+  open(handlers: SpeechModelHandlers): SpeechModelSession;
+}
+
+export interface SpeechModelHandlers {
+  /** The model hears a voice, or does not any more. Only where it decides about turns. */
+  voice(voice: 'on' | 'off'): void;
+  /** Something failed that no request tells of: its connection was lost, or an event was refused. For the log. */
+  lost(error: ProviderError): void;
+}
+
+/** One conversation with a speech-to-speech model. Its parts belong together: one hears what the other says. */
+export interface SpeechModelSession {
+  readonly llm: LanguageModel;
+  readonly recognizer: SpeechRecognizer;
+  /** Says the sentences of the model's answers with the model's own sound; other texts are read aloud by the model. */
+  readonly synthesizer: SpeechSynthesizer;
+  /** A segment was heard to its end. */
+  heard(segmentId: string): void;
+  /** Everything that is said was stopped. @param segmentId what was heard then; null: nothing. @param playedMs of it. */
+  cut(segmentId: string | null, playedMs: number): void;
+  close(): void;
 }
 
 export interface Embedder {

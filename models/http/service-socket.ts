@@ -1,6 +1,11 @@
-import { WebSocket, type RawData } from 'ws';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { WebSocket, type ClientOptions, type RawData } from 'ws';
 import { outgoingSocketAgent } from './outgoing.ts';
 import type { Timers } from '../../runtime/clock.ts';
+
+/** Makes the TCP or TLS connection to an address. @throws when it may not be reached. */
+export type Dial = (url: URL) => Promise<Duplex>;
 
 export interface ServiceSocketOptions {
   readonly headers: Readonly<Record<string, string>>;
@@ -11,6 +16,8 @@ export interface ServiceSocketOptions {
   /** Time between pings, ms. If one is not answered until the next, the connection is lost. */
   readonly pingEveryMs: number;
   readonly timers: Timers;
+  /** @defaultValue to any host, through the proxy of the environment if it names one */
+  readonly dial?: Dial;
 }
 
 /** Why a connection ended. */
@@ -37,7 +44,7 @@ export interface ServiceSocketHandlers {
 export class ServiceSocket {
   readonly #options: ServiceSocketOptions;
   readonly #handlers: ServiceSocketHandlers;
-  readonly #socket: WebSocket;
+  #socket: WebSocket | null = null;
   #life: 'connecting' | 'open' | 'over' = 'connecting';
   #answer: 'came' | 'awaited' = 'came';
   #ping: unknown = null;
@@ -45,46 +52,25 @@ export class ServiceSocket {
   constructor(url: URL, options: ServiceSocketOptions, handlers: ServiceSocketHandlers) {
     this.#options = options;
     this.#handlers = handlers;
-    this.#socket = new WebSocket(url, {
-      headers: { ...options.headers },
-      agent: outgoingSocketAgent(url),
-      handshakeTimeout: options.handshakeMs,
-      maxPayload: options.longestMessageBytes,
-      // A compressed message would be unpacked before its size is known, and audio does not shrink.
-      perMessageDeflate: false,
-      followRedirects: false,
-      // One message at a time: 64 KiB of the shortest ones took the thread for 100 ms and more.
-      allowSynchronousEvents: false,
-    });
-    this.#socket.on('open', () => this.#opened());
-    this.#socket.on('message', (data, isBinary) => this.#received(data, isBinary));
-    this.#socket.on('pong', () => (this.#answer = 'came'));
-    this.#socket.on('unexpected-response', (request, response) => {
-      request.destroy();
-      const retryAfter = response.headers['retry-after'];
-      this.#ended({ kind: 'refused', status: response.statusCode ?? 500, retryAfter });
-    });
-    this.#socket.on('error', (error) =>
-      this.#ended({ kind: isOfFrames(error) ? 'malformed' : 'failed', cause: error }),
-    );
-    this.#socket.on('close', (code) => this.#ended({ kind: 'closed', code }));
+    if (options.dial === undefined) this.#open(url, { agent: outgoingSocketAgent(url) });
+    else this.#dial(url, options.dial);
   }
 
   /** Bytes that wait to be sent. */
   get unsentBytes(): number {
-    return this.#socket.bufferedAmount;
+    return this.#socket?.bufferedAmount ?? 0;
   }
 
   /** Dropped unless the socket is open. */
   send(message: string | Uint8Array): void {
     // An error of the socket is reported by its event.
-    if (this.#life === 'open') this.#socket.send(message, () => {});
+    if (this.#life === 'open') this.#socket?.send(message, () => {});
   }
 
   /** Cuts the connection. */
   end(): void {
     this.#over();
-    this.#socket.terminate();
+    this.#socket?.terminate();
   }
 
   /** Ends with a close handshake. @param withinMs after which the connection is cut. */
@@ -92,9 +78,48 @@ export class ServiceSocket {
     if (this.#life === 'over') return;
     const { timers } = this.#options;
     this.#over();
-    this.#socket.close();
-    const cut = timers.setTimeout(() => this.#socket.terminate(), withinMs);
-    this.#socket.once('close', () => timers.clearTimeout(cut));
+    const socket = this.#socket;
+    socket?.close();
+    const cut = timers.setTimeout(() => socket?.terminate(), withinMs);
+    socket?.once('close', () => timers.clearTimeout(cut));
+  }
+
+  #dial(url: URL, dial: Dial): void {
+    dial(url).then(
+      (stream) => {
+        // An error that nobody hears would end the process.
+        stream.on('error', () => {});
+        if (this.#life === 'over') stream.destroy();
+        else this.#open(url, { createConnection: () => stream as Socket });
+      },
+      (error: unknown) => this.#ended({ kind: 'failed', cause: error instanceof Error ? error : new Error() }),
+    );
+  }
+
+  #open(url: URL, way: Pick<ClientOptions, 'agent' | 'createConnection'>): void {
+    const { headers, handshakeMs, longestMessageBytes } = this.#options;
+    const socket = new WebSocket(url, {
+      ...way,
+      headers: { ...headers },
+      handshakeTimeout: handshakeMs,
+      maxPayload: longestMessageBytes,
+      // A compressed message would be unpacked before its size is known, and audio does not shrink.
+      perMessageDeflate: false,
+      followRedirects: false,
+      // One message at a time: 64 KiB of the shortest ones took the thread for 100 ms and more.
+      allowSynchronousEvents: false,
+    });
+    this.#socket = socket;
+    socket.on('open', () => this.#opened());
+    socket.on('message', (data, isBinary) => this.#received(data, isBinary));
+    socket.on('pong', () => (this.#answer = 'came'));
+    socket.on('unexpected-response', (request, response) => {
+      request.destroy();
+      const retryAfter = response.headers['retry-after'];
+      this.#ended({ kind: 'refused', status: response.statusCode ?? 500, retryAfter });
+    });
+    socket.on('error', (error) => this.#ended({ kind: isOfFrames(error) ? 'malformed' : 'failed', cause: error }));
+    socket.on('close', (code) => this.#ended({ kind: 'closed', code }));
   }
 
   #opened(): void {
@@ -115,7 +140,7 @@ export class ServiceSocket {
     this.#ping = timers.setTimeout(() => {
       if (this.#answer === 'awaited') return this.#ended({ kind: 'silent' });
       this.#answer = 'awaited';
-      this.#socket.ping();
+      this.#socket?.ping();
       this.#pingLater();
     }, pingEveryMs);
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { SpeechSettings } from '../speech-to-speech/settings.ts';
 
 /** Options of an LLM, with the ranges that the API accepts. A provider may narrow them (`limits`). */
 export const LLM_FIELDS = {
@@ -26,6 +27,8 @@ export interface LlmDefinition extends LlmFields {
   readonly modelName: string;
   /** API key, not encrypted. */
   readonly secret: string | null;
+  /** Of speech-to-speech models. */
+  readonly speech?: Partial<SpeechSettings> | null;
 }
 
 export interface LlmUrl {

@@ -4,6 +4,9 @@ import type { LatencyTable } from '../latency-table.ts';
 import { ProviderError, type LanguageModel } from '../ports.ts';
 import { CircuitBreaker } from '../circuit-breaker.ts';
 import type { ProviderChoice } from '../provider.ts';
+import type { Dial } from '../http/service-socket.ts';
+import { SPEECH_FORMAT } from '../speech-to-speech/settings.ts';
+import { createSpeechModel } from '../speech-to-speech/speech-model.ts';
 import { LLM_ANSWER } from './answer-limits.ts';
 import { DEFAULT_DEADLINES, HURRIED_DEADLINES, type Deadlines } from './deadlines.ts';
 import { defaultFetch } from './default-fetch.ts';
@@ -30,6 +33,8 @@ export interface LanguageModelOptions {
    * How endpoints are reached. Definitions of customers need the engine's guarded fetch. The default reaches any host.
    */
   readonly fetch?: Fetch;
+  /** The same for models that speak, which are reached by a WebSocket. */
+  readonly dial?: Dial;
   /** Region of the session: an endpoint there is asked first. */
   readonly region?: string | null;
   readonly deadlines?: Deadlines;
@@ -49,6 +54,7 @@ export interface LanguageModelOptions {
 
 /** @throws ProviderError `unavailable` when the format is not implemented or there is no URL. Does not connect. */
 export function createLanguageModel(definition: LlmDefinition, options: LanguageModelOptions = {}): LanguageModel {
+  if (definition.format === SPEECH_FORMAT) return createSpeechModel(definition, { dial: options.dial });
   const { fetch: _guarded, ...unguarded } = options;
   const behind = (options.behind ?? []).map(definitionOf);
   return chainOf(

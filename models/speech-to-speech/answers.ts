@@ -1,0 +1,75 @@
+import type { ProviderError } from '../ports.ts';
+import { Answer, type AnswerKind } from './answer.ts';
+import type { ResponseSpeech } from './response-speech.ts';
+
+/** Answers whose sound is kept: one that is heard, one that waits behind it, and those before. */
+const MOST_KEPT = 6;
+
+/** The answers of a session, the oldest first. */
+export class Answers {
+  #list: Answer[] = [];
+  #count = 0;
+
+  /** One that is asked for now. */
+  add(kind: AnswerKind): Answer {
+    this.#count += 1;
+    const answer = new Answer(`a${this.#count}`, kind);
+    this.#list.push(answer);
+    for (const old of this.#list.slice(0, -MOST_KEPT)) if (old.isOver) old.speech.close();
+    this.#list = this.#list.filter((old, at) => at >= this.#list.length - MOST_KEPT || !old.isOver);
+    return answer;
+  }
+
+  /** The server has begun one. A server that does not repeat tags begins what was asked for first. */
+  begun(responseId: string, tag: string | null): Answer {
+    const waiting = this.#list.filter((answer) => answer.responseId === null && !answer.isOver);
+    const tagged = waiting.find((answer) => answer.tag === tag);
+    const answer = tagged ?? (tag === null ? waiting[0] : undefined) ?? this.add('ahead');
+    answer.responseId = responseId;
+    return answer;
+  }
+
+  of(responseId: string): Answer | null {
+    return this.#list.find((answer) => answer.responseId === responseId) ?? null;
+  }
+
+  withTag(tag: string): Answer | null {
+    return this.#list.find((answer) => answer.tag === tag) ?? null;
+  }
+
+  /** Those of the conversation that are not over. A server makes one at a time. */
+  get running(): readonly Answer[] {
+    return this.#list.filter((answer) => answer.kind !== 'reading' && !answer.isOver);
+  }
+
+  /** The newest that the session has not asked for. */
+  get ahead(): Answer | null {
+    const last = this.#list.findLast(({ kind }) => kind !== 'reading');
+    return last?.kind === 'ahead' && last.error === null ? last : null;
+  }
+
+  /** Those that were stopped, and were not said on. */
+  get cut(): readonly Answer[] {
+    return this.#list.filter(({ kind, speech }) => kind === 'asked' && speech.fate === 'cut');
+  }
+
+  /** Whether something is said now, or may be said on. */
+  get isBusy(): boolean {
+    const last = this.#list.findLast(({ kind }) => kind === 'asked');
+    return last !== undefined && last.error === null && last.speech.isUnheard;
+  }
+
+  /** @returns the sound of the answer in which this sentence comes next; null: no answer has it. */
+  saying(text: string): ResponseSpeech | null {
+    return this.#list.find(({ kind, speech }) => kind === 'asked' && speech.has(text))?.speech ?? null;
+  }
+
+  failAll(error: ProviderError): void {
+    for (const answer of this.#list) answer.fail(error);
+  }
+
+  close(): void {
+    for (const { speech } of this.#list) speech.close();
+    this.#list = [];
+  }
+}

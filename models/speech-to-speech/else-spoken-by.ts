@@ -1,0 +1,27 @@
+import type { SpeechSynthesizer } from '../ports.ts';
+
+/**
+ * The voice of a speech-to-speech model, and another one for what it cannot say: an apology because its connection is lost.
+ * @param other with the voice of its own that it is asked with.
+ */
+export function elseSpokenBy(own: SpeechSynthesizer, other: SpeechSynthesizer): SpeechSynthesizer {
+  return {
+    name: own.name,
+    family: other.family,
+    saysOnce: true,
+    async *synthesize(request, signal) {
+      let spoke = false;
+      try {
+        for await (const chunk of own.synthesize(request, signal)) {
+          spoke ||= chunk.pcm.length > 0;
+          yield chunk;
+        }
+      } catch (error) {
+        if (spoke || signal.aborted) throw error;
+        yield* other.synthesize(request, signal);
+      }
+    },
+    // Both belong to others.
+    close: async () => {},
+  };
+}

@@ -1,0 +1,183 @@
+import type { RecognitionOptions, RecognitionStream, SpeechRecognizer } from '../ports.ts';
+import { appendAudio, type ClientEvent } from './client-events.ts';
+import { realtimeError } from './realtime-errors.ts';
+import { SPEECH_RATE } from './response-speech.ts';
+import { Upsampler } from './upsampler.ts';
+
+/** Servers refuse to take shorter audio as a message. */
+const SHORTEST_MS = 100;
+/** Of the sentence that is being said, so much is sent again on a new connection. */
+const KEPT_MS = 30_000;
+/** Events that wait for a connection: as much sound as is kept, in windows of 32 ms. */
+const MOST_WAITING = 1_000;
+
+export interface EarsOptions {
+  readonly provider: string;
+  /** Who says that the user has finished. With the model, the server takes the audio as a message by itself. */
+  readonly turnsBy: 'parley' | 'model';
+  /** @returns whether there was a connection. */
+  readonly send: (event: ClientEvent) => boolean;
+  /** A message of the user was sent to be taken. */
+  readonly committed: () => void;
+  readonly configure: (options: Pick<RecognitionOptions, 'language' | 'keyTerms'>) => void;
+}
+
+/** What one turn of the user is waiting for: the texts of its items, in order. */
+interface Awaited {
+  readonly texts: (string | null)[];
+  readonly items: string[];
+  stage: 'taken' | 'finished';
+}
+
+/** Sends the user's voice to the model, and gives back what the model's transcription makes of it. */
+export class RealtimeEars implements SpeechRecognizer {
+  readonly name: string;
+  readonly languages = 'any';
+  readonly #options: EarsOptions;
+  #upsampler = new Upsampler();
+  #utterance: Int16Array[] = [];
+  #utteranceMs = 0;
+  #waiting: ClientEvent[] = [];
+  /** With the model's turns: a voice was heard, and becomes a message when it stops. */
+  #hears: 'nothing' | 'voice' = 'nothing';
+  #stream: RecognitionOptions | null = null;
+  /** Of finished utterances, and with the model's turns of the one that is going on, the oldest first. */
+  #awaited: Awaited[] = [];
+
+  constructor(options: EarsOptions) {
+    this.name = options.provider;
+    this.#options = options;
+  }
+
+  open(options: RecognitionOptions): RecognitionStream {
+    this.#stream = options;
+    this.#awaited = [];
+    const ifOpen = (run: () => void) => () => void (this.#stream === options && run());
+    this.#options.configure(options);
+    return {
+      write: (pcm) => void (this.#stream === options && this.#write(pcm)),
+      finish: ifOpen(() => (this.#options.turnsBy === 'parley' ? this.#commit() : this.#await())),
+      reset: ifOpen(() => this.#reset()),
+      setLanguage: (language) => this.#options.configure({ language, keyTerms: options.keyTerms }),
+      close: ifOpen(() => (this.#stream = null)),
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#stream = null;
+  }
+
+  /** The server takes audio from now on. */
+  connected(): void {
+    for (const event of this.#waiting.splice(0)) this.#send(event);
+  }
+
+  /** What was sent is lost. The sentence that is being said comes again. */
+  disconnected(): void {
+    this.#waiting = this.#utterance.map((pcm) => appendAudio(pcm));
+    const lost = this.#awaited.length > 0;
+    this.#hears = 'nothing';
+    this.#awaited = [];
+    if (lost) this.#stream?.handlers.failed(realtimeError(this.name, 'connect'));
+  }
+
+  /** The model's VAD hears a voice. */
+  voiceBegan(): void {
+    this.#hears = 'voice';
+  }
+
+  /** The server took the audio as a message. */
+  taken(itemId: string): void {
+    if (this.#options.turnsBy === 'parley') {
+      const waiting = this.#awaited.find(({ items }) => items.length === 0);
+      waiting?.items.push(itemId);
+      waiting?.texts.push(null);
+      return;
+    }
+    this.#hears = 'nothing';
+    const empty = this.#awaited.find(({ stage, items }) => stage === 'taken' || items.length === 0);
+    const open = empty ?? newAwaited('taken');
+    if (empty === undefined) this.#awaited.push(open);
+    open.items.push(itemId);
+    open.texts.push(null);
+  }
+
+  /** The server refused to take the audio: there is too little of it. */
+  refused(): void {
+    const at = this.#awaited.findIndex(({ items }) => items.length === 0);
+    if (at === -1) return;
+    this.#awaited[at]!.texts.push('');
+    this.#tell();
+  }
+
+  /** What is understood so far of an item. */
+  words(text: string): void {
+    this.#stream?.handlers.partial(text);
+  }
+
+  /** @param text null: it could not be understood. */
+  understood(itemId: string, text: string | null): void {
+    for (const awaited of this.#awaited) {
+      const at = awaited.items.indexOf(itemId);
+      if (at !== -1) awaited.texts[at] = text ?? '';
+    }
+    this.#tell();
+  }
+
+  #write(pcm: Int16Array): void {
+    const pcm24 = this.#upsampler.convert(pcm);
+    this.#utteranceMs += (pcm24.length * 1000) / SPEECH_RATE;
+    if (this.#options.turnsBy === 'parley' && this.#utteranceMs < KEPT_MS) this.#utterance.push(pcm24);
+    this.#send(appendAudio(pcm24));
+  }
+
+  #commit(): void {
+    const tooShort = this.#utteranceMs < SHORTEST_MS;
+    this.#forgetUtterance();
+    const awaited = newAwaited('finished');
+    this.#awaited.push(awaited);
+    if (tooShort) {
+      awaited.texts.push('');
+      awaited.items.push('');
+      return this.#tell();
+    }
+    this.#send({ type: 'input_audio_buffer.commit' });
+    this.#options.committed();
+  }
+
+  /** The model has decided what belongs to the turn; nothing: it heard nothing. */
+  #await(): void {
+    const open = this.#awaited.find(({ stage }) => stage === 'taken') ?? newAwaited('taken');
+    if (!this.#awaited.includes(open)) this.#awaited.push(open);
+    open.stage = 'finished';
+    this.#tell();
+  }
+
+  #reset(): void {
+    if (this.#options.turnsBy === 'model') this.#awaited = this.#awaited.filter(({ stage }) => stage === 'finished');
+    else this.#send({ type: 'input_audio_buffer.clear' });
+    this.#forgetUtterance();
+  }
+
+  #send(event: ClientEvent): void {
+    if (!this.#options.send(event) && this.#waiting.length < MOST_WAITING) this.#waiting.push(event);
+  }
+
+  #forgetUtterance(): void {
+    this.#utterance = [];
+    this.#utteranceMs = 0;
+  }
+
+  /** Finals come in the order of the finishes. */
+  #tell(): void {
+    while (this.#awaited.length > 0) {
+      const { stage, texts, items } = this.#awaited[0]!;
+      const isTaken = this.#options.turnsBy === 'model' ? this.#hears === 'nothing' : texts.length > 0;
+      if (stage !== 'finished' || (items.length === 0 && !isTaken) || texts.includes(null)) return;
+      this.#awaited.shift();
+      this.#stream?.handlers.final(texts.join(' ').trim(), null);
+    }
+  }
+}
+
+const newAwaited = (stage: Awaited['stage']): Awaited => ({ texts: [], items: [], stage });

@@ -1,0 +1,344 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, expect, it, vi } from 'vitest';
+import type { LlmDefinition } from '../llm/definition.ts';
+import type { LlmEvent, LlmMessage, SpeechModelSession, ToolSpec } from '../ports.ts';
+import { createSpeechModel } from './speech-model.ts';
+import { openRealtimeServer, type RealtimeServer, type RealtimeServerOptions } from './testing/realtime-server.ts';
+
+const open: { close(): unknown }[] = [];
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.close();
+});
+
+const PROMPT: LlmMessage = { role: 'system', content: 'You are Elena.' };
+const user = (content: string): LlmMessage => ({ role: 'user', content });
+const persona = (content: string): LlmMessage => ({ role: 'assistant', content });
+const TOOL: ToolSpec = { name: 'shop.hours', description: 'Hours', parameters: { type: 'object', properties: {} } };
+/** 16 kHz. */
+const voice = (ms: number): Int16Array => Int16Array.from({ length: ms * 16 }, (_, at) => 8_000 * Math.sin(at / 20));
+
+interface Talk {
+  readonly server: RealtimeServer;
+  readonly session: SpeechModelSession;
+  readonly finals: string[];
+  readonly heardVoice: string[];
+  readonly lost: string[];
+  /** A voice and then silence, ms. */
+  say(ms?: number, silentMs?: number): Promise<string>;
+  ask(messages: readonly LlmMessage[], tools?: readonly ToolSpec[], signal?: AbortSignal): Promise<LlmEvent[]>;
+  /** Says the text of an answer, and gives its length in ms. */
+  speak(text: string, segmentId: string, signal?: AbortSignal): Promise<number>;
+}
+
+async function talk(
+  options: Partial<RealtimeServerOptions> = {},
+  definition: Partial<LlmDefinition> = {},
+): Promise<Talk> {
+  const server = await openRealtimeServer({ answer: () => 'Hello there. How are you?', ...options });
+  open.push(server);
+  const model = createSpeechModel({
+    name: 'House voice',
+    format: 'advanced_voice',
+    urls: [{ url: server.url }],
+    modelName: 'gpt-realtime',
+    secret: 'the-key',
+    ...definition,
+  });
+  const heardVoice: string[] = [];
+  const lost: string[] = [];
+  const session = model.speech!.open({ voice: (on) => heardVoice.push(on), lost: ({ code }) => lost.push(code) });
+  open.push(session);
+  const finals: string[] = [];
+  let told = Promise.withResolvers<string>();
+  const ears = session.recognizer.open({
+    language: 'en',
+    keyTerms: ['Zhofia'],
+    handlers: {
+      partial() {},
+      final(text) {
+        finals.push(text);
+        told.resolve(text);
+      },
+      failed: () => told.resolve('failed'),
+    },
+  });
+  return {
+    server,
+    session,
+    finals,
+    heardVoice,
+    lost,
+    async say(ms = 400, silentMs = 0) {
+      told = Promise.withResolvers();
+      ears.write(voice(ms));
+      for (let left = silentMs; left > 0; left -= 100) ears.write(new Int16Array(1_600));
+      if (silentMs > 0) await vi.waitFor(() => expect(heardVoice).toContain('off'));
+      ears.finish();
+      return told.promise;
+    },
+    async ask(messages, tools = [], signal = new AbortController().signal) {
+      const events: LlmEvent[] = [];
+      const request = { messages, tools, sessionId: 's', correlationId: 'c', language: 'en' };
+      for await (const event of session.llm.stream(request, signal)) events.push(event);
+      return events;
+    },
+    async speak(text, segmentId, signal = new AbortController().signal) {
+      let samples = 0;
+      const request = { text, segmentId, voice: 'v', language: 'en', tuning: {} };
+      for await (const { pcm } of session.synthesizer.synthesize(request, signal)) samples += pcm.length;
+      return samples / 24;
+    },
+  };
+}
+
+const textOf = (events: readonly LlmEvent[]): string =>
+  events
+    .map((event) => (event.type === 'text' ? event.text : ''))
+    .join('')
+    .trim();
+
+it.each(['released', 'beta'] as const)('hears, answers in its own voice, and remembers: %s names', async (names) => {
+  const call = await talk({ names, hears: ['Good morning.'] });
+  expect(await call.say()).toBe('Good morning.');
+  const answer = await call.ask([PROMPT, user('Good morning.')]);
+  expect(textOf(answer)).toBe('Hello there. How are you?');
+  expect(answer.at(-1)).toEqual({ type: 'done', finishReason: 'stop' });
+  const first = await call.speak('Hello there.', 'one');
+  const second = await call.speak('How are you?', 'two');
+  // "Hello there." sounds for 720 ms, and a pause of 300 ms follows. All is 2,040 ms.
+  expect(first).toBeGreaterThan(720);
+  expect(first).toBeLessThan(1_020);
+  expect(first + second).toBeCloseTo(2_040, 0);
+  const [peer] = call.server.peers;
+  expect(peer!.remembers).toEqual(['user: Good morning.', 'assistant: Hello there. How are you?']);
+  expect(peer!.session).toMatchObject({
+    type: 'realtime',
+    instructions: 'You are Elena.',
+    output_modalities: ['audio'],
+    audio: {
+      input: { format: { type: 'audio/pcm', rate: 24_000 }, turn_detection: null, transcription: { language: 'en' } },
+      output: { voice: 'marin' },
+    },
+  });
+  expect(peer!.session.audio!.input!.transcription!.prompt).toContain('Zhofia');
+});
+
+it('is told what was typed and what the application knows, and forgets what was not meant for it', async () => {
+  const call = await talk({ hears: ['Mm-hm.', 'What time is it?'] });
+  await call.ask([PROMPT, user('Hello.')]);
+  await call.say();
+  await call.say();
+  const information: LlmMessage = { role: 'system', content: 'The user has a dog.' };
+  await call.ask([PROMPT, user('Hello.'), persona('Hello there.'), information, user('What time is it?')]);
+  expect(call.server.peers[0]!.remembers.slice(0, 4)).toEqual([
+    'user: Hello.',
+    'assistant: Hello there. How are you?',
+    'system: The user has a dog.',
+    'user: What time is it?',
+  ]);
+  expect(call.lost).toEqual([]);
+});
+
+it('remembers of an interrupted answer what was heard of it, to the word', async () => {
+  const call = await talk({ answer: () => 'One two three four five six seven eight.', hears: ['Stop.'] });
+  await call.ask([PROMPT, user('Count.')]);
+  const playing = new AbortController();
+  await call.speak('One two three four five six seven eight.', 'one', playing.signal);
+  // "One two three" is 180 + 60 + 180 + 60 + 300 ms.
+  call.session.cut('one', 760);
+  await call.say();
+  await call.ask([PROMPT, user('Count.'), persona('One two three [interrupted]'), user('Stop.')]);
+  const [peer] = call.server.peers;
+  expect(peer!.ofType('conversation.item.truncate')).toMatchObject([{ content_index: 0, audio_end_ms: 760 }]);
+  expect(peer!.remembers.slice(0, 3)).toEqual(['user: Count.', 'assistant: One two three', 'user: Stop.']);
+  expect(call.lost).toEqual([]);
+});
+
+it('goes on from where it was stopped by nothing, and then nothing is truncated', async () => {
+  const call = await talk({ answer: () => 'One two three four five six seven eight.' });
+  await call.ask([PROMPT, user('Count.')]);
+  const whole = await call.speak('One two three four five six seven eight.', 'one');
+  call.session.cut('one', 760);
+  expect(await call.speak('four five six seven eight.', 'two')).toBeCloseTo(whole - 760, 0);
+  call.session.heard('two');
+  await call.ask([PROMPT, user('Count.'), persona('One two three four five six seven eight.'), user('More.')]);
+  expect(call.server.peers[0]!.ofType('conversation.item.truncate')).toEqual([]);
+});
+
+it('forgets an answer of which nothing was heard', async () => {
+  const call = await talk();
+  await call.ask([PROMPT, user('Hello.')]);
+  call.session.cut(null, 0);
+  await call.ask([PROMPT, user('Hello.'), user('Are you there?')]);
+  expect(call.server.peers[0]!.remembers.slice(0, 2)).toEqual(['user: Hello.', 'user: Are you there?']);
+});
+
+it('calls a tool by a name that the service takes, and is told the result', async () => {
+  const call = await talk({
+    answer: ({ items }) =>
+      items.at(-1)?.type === 'function_call_output'
+        ? `We open ${items.at(-1)!.text}.`
+        : { call: { name: 'shop_hours', args: { day: 'Monday' } }, text: 'Let me look.' },
+  });
+  const first = await call.ask([PROMPT, user('When do you open?')], [TOOL]);
+  const made = first.find((event) => event.type === 'tool-call')!.call;
+  expect(made).toMatchObject({ name: 'shop.hours', arguments: '{"day":"Monday"}' });
+  const result: LlmMessage = { role: 'tool', toolCallId: made.id, content: 'at nine' };
+  const asked = [
+    PROMPT,
+    user('When do you open?'),
+    { ...persona('Let me look.'), toolCalls: [made] } as LlmMessage,
+    result,
+  ];
+  expect(textOf(await call.ask(asked, [TOOL]))).toBe('We open at nine.');
+  const [peer] = call.server.peers;
+  expect(peer!.remembers.slice(1, 4)).toEqual([
+    'assistant: Let me look.',
+    'function_call: {"day":"Monday"}',
+    'function_call_output: at nine',
+  ]);
+  expect(peer!.session.tools).toMatchObject([{ type: 'function', name: 'shop_hours' }]);
+});
+
+it('reads a given text in its own voice, outside of the conversation', async () => {
+  const call = await talk();
+  expect(await call.speak('Welcome to the "shop".', 'one')).toBeGreaterThan(1_000);
+  const [peer] = call.server.peers;
+  expect(peer!.remembers).toEqual([]);
+  expect(peer!.ofType('response.create')).toMatchObject([{ response: { conversation: 'none', input: [] } }]);
+});
+
+it('begins to answer while the words are still written down, and once only', async () => {
+  const call = await talk({ hears: ['Hello.', 'And now?'], transcriptionMs: 150 });
+  await call.say();
+  await call.ask([PROMPT, user('Hello.')]);
+  await call.speak('Hello there.', 'one');
+  await call.speak('How are you?', 'two');
+  call.session.heard('one');
+  call.session.heard('two');
+  const asked = performance.now();
+  const said = call.say();
+  await vi.waitFor(() => expect(call.server.peers[0]!.ofType('response.create')).toHaveLength(2));
+  await said;
+  expect(performance.now() - asked).toBeGreaterThan(100);
+  const messages = [PROMPT, user('Hello.'), persona('Hello there. How are you?'), user('And now?')];
+  expect(textOf(await call.ask(messages))).toBe('Hello there. How are you?');
+  expect(call.server.peers[0]!.ofType('response.create')).toHaveLength(2);
+  expect(call.server.peers[0]!.ofType('response.cancel')).toHaveLength(0);
+});
+
+it('drops an answer that it began to what the user did not mean', async () => {
+  const call = await talk({ hears: ['Hello.', 'um'], thinkMs: 300 });
+  await call.ask([PROMPT, user('Hello.')]);
+  await call.speak('Hello there.', 'one');
+  await call.speak('How are you?', 'two');
+  call.session.heard('one');
+  call.session.heard('two');
+  call.server.options.hears!.splice(0, 1);
+  await call.say();
+  const messages = [PROMPT, user('Hello.'), persona('Hello there. How are you?'), user('Typed instead.')];
+  expect(textOf(await call.ask(messages))).toBe('Hello there. How are you?');
+  const [peer] = call.server.peers;
+  expect(peer!.ofType('response.cancel')).toHaveLength(1);
+  expect(peer!.remembers.slice(0, 3)).toEqual([
+    'user: Hello.',
+    'assistant: Hello there. How are you?',
+    'user: Typed instead.',
+  ]);
+  expect(call.lost).toEqual([]);
+});
+
+it('stops when the answer is not wanted any more, and answers the next question', async () => {
+  const call = await talk({ thinkMs: 200 });
+  const unwanted = new AbortController();
+  const first = call.ask([PROMPT, user('Hello.')], [], unwanted.signal).catch((error: Error) => error);
+  await vi.waitFor(() => expect(call.server.peers[0]?.ofType('response.create')).toHaveLength(1));
+  unwanted.abort();
+  await first;
+  expect(textOf(await call.ask([PROMPT, user('Hello. Are you there?')]))).toBe('Hello there. How are you?');
+  expect(call.server.peers[0]!.remembers[0]).toBe('user: Hello. Are you there?');
+});
+
+it('is back after its connection was cut, with the whole conversation', async () => {
+  const call = await talk({ hears: ['Hello.', 'Still there?'] });
+  await call.say();
+  await call.ask([PROMPT, user('Hello.')]);
+  call.server.peers[0]!.cut();
+  await vi.waitFor(() => expect(call.server.peers).toHaveLength(2));
+  expect(await call.say()).toBe('Still there?');
+  await call.ask([PROMPT, user('Hello.'), persona('Hello there.'), user('Still there?')]);
+  expect(call.server.peers[1]!.remembers.slice(0, 3)).toEqual([
+    'user: Hello.',
+    'assistant: Hello there.',
+    'user: Still there?',
+  ]);
+  expect(call.lost).toEqual(['connect']);
+});
+
+it('says of a refused key what is wrong, and does not knock on', async () => {
+  const call = await talk({}, { secret: 'wrong' });
+  await expect(call.ask([PROMPT, user('Hello.')])).rejects.toMatchObject({ code: 'auth' });
+  const before = call.lost.length;
+  await pause(600);
+  expect(call.lost).toHaveLength(before);
+});
+
+it.each([
+  ['rate_limit_exceeded', 'rate-limit'],
+  ['server_error', 'server'],
+  ['insufficient_quota', 'rate-limit'],
+])('says why an answer failed: %s', async (code, kind) => {
+  const call = await talk({ answer: () => ({ fail: code }) });
+  await expect(call.ask([PROMPT, user('Hello.')])).rejects.toMatchObject({ code: kind });
+});
+
+it('leaves the turns to the model: hears all sound, tells of voices, and takes the answer that the server began', async () => {
+  const call = await talk({ hears: ['Hello.'] }, { speech: { turns: 'server_vad' } });
+  await call.ask([PROMPT, user('Begin.')]);
+  const [peer] = call.server.peers;
+  expect(peer!.session.audio!.input!.turn_detection).toMatchObject({ type: 'server_vad', create_response: true });
+  // A voice, and as much silence as the server waits for.
+  const said = call.say(300, 600);
+  expect(await said).toBe('Hello.');
+  expect(call.heardVoice).toEqual(['on', 'off']);
+  const messages = [PROMPT, user('Begin.'), persona('Hello there. How are you?'), user('Hello.')];
+  expect(textOf(await call.ask(messages))).toBe('Hello there. How are you?');
+  expect(peer!.ofType('response.create')).toHaveLength(1);
+  expect(peer!.ofType('input_audio_buffer.commit')).toHaveLength(0);
+});
+
+it('tells a model that owns the turns at once how much was heard', async () => {
+  const call = await talk({ hears: ['Hello.'] }, { speech: { turns: 'semantic_vad' } });
+  await call.ask([PROMPT, user('Begin.')]);
+  await call.speak('Hello there.', 'one');
+  call.session.cut('one', 400);
+  const [peer] = call.server.peers;
+  await vi.waitFor(() => expect(peer!.ofType('conversation.item.truncate')).toMatchObject([{ audio_end_ms: 400 }]));
+  expect(peer!.remembers).toEqual(['user: Begin.', 'assistant: Hello there.']);
+});
+
+it('leaves a server that sends what cannot be understood, and is back', async () => {
+  const call = await talk();
+  await call.ask([PROMPT, user('Hello.')]);
+  call.server.peers[0]!.sendRaw('{"type":');
+  await vi.waitFor(() => expect(call.server.peers).toHaveLength(2));
+  expect(call.lost).toEqual(['bad-response']);
+  expect(textOf(await call.ask([PROMPT, user('Hello.')]))).toBe('Hello there. How are you?');
+});
+
+it('answers in text where it has no session', async () => {
+  const server = await openRealtimeServer({ answer: ({ instructions }) => `I read: ${instructions}` });
+  open.push(server);
+  const model = createSpeechModel({
+    name: 'House voice',
+    format: 'advanced_voice',
+    urls: [{ url: server.url }],
+    modelName: 'gpt-realtime',
+    secret: 'the-key',
+  });
+  let text = '';
+  const request = { messages: [PROMPT, user('Hello.')], tools: [], sessionId: 's', correlationId: 'c', language: null };
+  for await (const event of model.stream(request, new AbortController().signal))
+    if (event.type === 'text') text += event.text;
+  expect(text).toBe('I read: You are Elena.');
+});

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+
+/** The `llmFormat` of models that hear and speak themselves. */
+export const SPEECH_FORMAT = 'advanced_voice';
+
+/** Who says when the user's turn is over: Parley, or the model by the length of the pause or by what was said. */
+export const TURNS = ['parley', 'server_vad', 'semantic_vad'] as const;
+
+/** Settings of a speech-to-speech model that other LLMs do not have; as the API takes them. */
+export const speechSettings = z
+  .object({
+    voice: z
+      .string()
+      .regex(/^[\w-]{1,64}$/)
+      .default('marin')
+      .describe(
+        'Voice of the model: `marin`, `cedar`, `alloy`, `ash`, `ballad`, `coral`, `echo`, `sage`, `shimmer`, `verse`.',
+      ),
+    turns: z
+      .enum(TURNS)
+      .default('parley')
+      .describe(
+        'Who says when the user has finished: `parley`, with its own end of turn and its own judgment of interruptions, or the model (`server_vad`, `semantic_vad`).',
+      ),
+    transcriptionModel: z
+      .string()
+      .regex(/^[\w.-]{1,64}$/)
+      .default('gpt-4o-mini-transcribe')
+      .describe('Which model writes down what the user says.'),
+  })
+  .meta({ id: 'SpeechSettings' });
+export type SpeechSettings = z.infer<typeof speechSettings>;
+
+export interface SpeechModelSettings extends SpeechSettings {
+  readonly maxTokens: number | null;
+}
