@@ -99,6 +99,8 @@ export type LlmChoice =
       readonly displayName: string;
       /** Only `parsed` reasoning is shown to the client. */
       readonly reasoningFormat: 'parsed' | 'raw' | 'hidden' | null;
+      /** It hears and speaks itself. @defaultValue false */
+      readonly speaks?: boolean;
     };
 
 export interface AvatarChoice {

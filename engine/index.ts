@@ -58,6 +58,7 @@ export {
   assertPublicUrl,
   createGuardedDispatcher,
   createGuardedFetch,
+  guardedDial,
   postEvent,
   download,
   DownloadError,

@@ -4,12 +4,14 @@ import type { PassthroughRefusal } from '../actors/events.ts';
 import type { RoomAddress, SessionConfig, SessionResources } from '../actors/session-config.ts';
 import type { EndReason, SessionReportEntry } from '../actors/report.ts';
 import type { VadWindow } from '../actors/vad/vad-window.ts';
-import type { ProviderUse, TimedUnit, VoiceTuning } from '../models/ports.ts';
+import type { ProviderUse, SpeechRecognizer, SpeechSynthesizer, TimedUnit, VoiceTuning } from '../models/ports.ts';
+import type { Viseme } from './media/visemes.ts';
 import type { LoadShedding } from './face/worker/load-shedding.ts';
 import type { SessionPast } from './session/journal/journal.ts';
 import type { AudioPacket, EncodedAudioFrame, EncodedVideoFrame } from './media/media-types.ts';
 import type { MediaPaths } from './transport/transport-ports.ts';
 
+export { VISEMES, type Viseme } from './media/visemes.ts';
 export type {
   RevocationHandlers,
   MediaConnection,
@@ -64,6 +66,8 @@ export interface AudioIn {
     keyTerms?: readonly string[];
     /** Id of the recognizer that is asked first. @defaultValue the first of the deployment */
     preferred?: string | null;
+    /** Who hears in place of the deployment's recognizers, and whether also what is no speech. @defaultValue nobody */
+    recognizer?: { readonly by: SpeechRecognizer; readonly words: 'elsewhere' | 'elsewhere, from all' } | null;
     enhancementLevel: number;
     handlers: AudioInHandlers;
   }): AudioInStream;
@@ -123,28 +127,6 @@ export interface MouthTrack {
   }[];
 }
 
-/** Mouth shapes, named by their sounds. 'rest' is the closed, relaxed mouth; 'mbp' presses the lips. */
-export const VISEMES = [
-  'rest',
-  'mbp',
-  'fv',
-  'th',
-  'td',
-  'kg',
-  'ch',
-  'sz',
-  'n',
-  'r',
-  'aa',
-  'ae',
-  'eh',
-  'ih',
-  'oh',
-  'ou',
-  'w',
-] as const;
-export type Viseme = (typeof VISEMES)[number];
-
 export interface AudioOutStream {
   /** Begins to send frames, with silence until the first segment. */
   start(): void;
@@ -177,6 +159,8 @@ export interface AudioOut {
     sessionId: string;
     provider: string;
     providerVoiceId: string;
+    /** Who speaks in place of that voice, as long as it can. @defaultValue nobody */
+    speaker?: SpeechSynthesizer | null;
     tuning: VoiceTuning;
     /** ISO 639-1 of the first segment, probably. The TTS service is connected to before that. */
     language?: string;

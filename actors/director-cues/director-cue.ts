@@ -1,3 +1,4 @@
+import type { SessionConfig } from '../session-config.ts';
 import { isDirectorTag, type DirectorTag } from './director-tags.ts';
 
 /** A client's request for a performance: checked here, because some clients send whatever they are given. */
@@ -66,4 +67,9 @@ export function cueDueAt(cue: DirectorCue, receivedAt: number, speechStartedAt: 
 /** Only the newest family of avatars can act; the others ignore cues without a word. */
 export function canAct(model: string): boolean {
   return model === 'cara-4' || model === 'cara-4-latest';
+}
+
+/** Whether the LLM is told to write cues. One that speaks itself would say them. */
+export function writesCues({ avatar, llm }: Pick<SessionConfig, 'avatar' | 'llm'>): boolean {
+  return canAct(avatar.model) && (llm.kind === 'client' || llm.speaks !== true);
 }

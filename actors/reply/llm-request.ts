@@ -1,5 +1,5 @@
 import type { LlmMessage, ToolSpec } from '../../models/ports.ts';
-import { canAct } from '../director-cues/director-cue.ts';
+import { writesCues } from '../director-cues/director-cue.ts';
 import { addUser, type SpokenWords } from '../history/conversation-history.ts';
 import { llmMessages } from '../history/history-window.ts';
 import { asInstruction, serviceMark } from '../phrases/service-mark.ts';
@@ -76,7 +76,7 @@ function messagesFor(env: SessionEnvironment, question: LlmQuestion): readonly L
       language: config.languageCode,
       languages: sessionLanguages(config),
       tools: question.tools,
-      canAct: canAct(config.avatar.model),
+      canAct: writesCues(config),
       mark,
     }),
     mark,

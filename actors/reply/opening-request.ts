@@ -1,5 +1,5 @@
 import type { LlmMessage, ToolSpec } from '../../models/ports.ts';
-import { canAct } from '../director-cues/director-cue.ts';
+import { writesCues } from '../director-cues/director-cue.ts';
 import { addPersona, EMPTY_HISTORY } from '../history/conversation-history.ts';
 import { llmMessages } from '../history/history-window.ts';
 import { assembleSystemPrompt } from '../history/system-prompt.ts';
@@ -30,7 +30,7 @@ export function openingRequest(
     language: config.languageCode,
     languages: sessionLanguages(config),
     tools,
-    canAct: canAct(config.avatar.model),
+    canAct: writesCues(config),
     mark,
   });
   const history = skip ? EMPTY_HISTORY : addPersona(EMPTY_HISTORY, { id: 'greeting', spoken: initialMessage ?? '' });

@@ -1,7 +1,9 @@
+import type { SpeechRecognizer } from '../../models/ports.ts';
 import type { Logger } from '../../runtime/log.ts';
 import type { AudioPacket } from '../media/media-types.ts';
 import type { AudioInHandlers, AudioInStream } from '../ports.ts';
-import type { AudioInEvent, ToAudioIn } from './messages.ts';
+import type { AudioInEvent, ToAudioIn, WordsFrom } from './messages.ts';
+import { HeardElsewhere } from './stt/heard-elsewhere.ts';
 
 /** RTP packets are smaller on every usual network (MTU). */
 const MAX_PAYLOAD_BYTES = 1_500;
@@ -18,6 +20,7 @@ interface SessionSettings {
   readonly keyTerms: readonly string[];
   readonly preferred: string | null;
   enhancementLevel: number;
+  readonly words: WordsFrom;
 }
 
 /** The main thread's side of one session. If the worker dies, it gives the settings of the session to the next one. */
@@ -30,17 +33,27 @@ export class SessionAudioInStream implements AudioInStream {
   /** Null: no worker runs. */
   #link: AudioInLink | null = null;
   #life: 'open' | 'closed' = 'open';
+  /** Null: the worker's own recognizer hears. */
+  readonly #elsewhere: HeardElsewhere | null;
   #awaitedFinals = 0;
   #partial = '';
   #enhancement: 'working' | 'reported missing' = 'working';
   /** The last language that was reported as missing. A new worker reports it again, and it is passed on once. */
   #missingLanguage: string | null = null;
 
-  /** @param closed called once, when the session is closed. */
-  constructor(session: number, settings: SessionSettings, handlers: AudioInHandlers, log: Logger, closed: () => void) {
+  /** @param recognizer who hears in place of the worker's; null: nobody. @param closed called once, when it is closed. */
+  constructor(
+    session: number,
+    settings: SessionSettings,
+    handlers: AudioInHandlers,
+    recognizer: SpeechRecognizer | null,
+    log: Logger,
+    closed: () => void,
+  ) {
     this.#session = session;
     this.#settings = settings;
     this.#handlers = handlers;
+    this.#elsewhere = recognizer === null ? null : new HeardElsewhere(recognizer, settings, handlers);
     this.#log = log;
     this.#closed = closed;
   }
@@ -62,8 +75,15 @@ export class SessionAudioInStream implements AudioInStream {
 
   finish(): void {
     if (this.#life === 'closed') return;
+    if (this.#elsewhere !== null) return this.#finishElsewhere(this.#elsewhere);
     this.#awaitedFinals++;
     if (this.#link === null) setImmediate(() => this.#answerFinals());
+    else this.#link.send({ type: 'finish', session: this.#session });
+  }
+
+  #finishElsewhere(elsewhere: HeardElsewhere): void {
+    elsewhere.finishAsked();
+    if (this.#link === null) setImmediate(() => elsewhere.interrupted());
     else this.#link.send({ type: 'finish', session: this.#session });
   }
 
@@ -78,13 +98,17 @@ export class SessionAudioInStream implements AudioInStream {
 
   configure(options: { language?: string | null; enhancementLevel?: number }): void {
     Object.assign(this.#settings, options);
-    if (options.language !== undefined) this.#missingLanguage = null;
+    if (options.language !== undefined) {
+      this.#missingLanguage = null;
+      this.#elsewhere?.setLanguage(options.language);
+    }
     this.#link?.send({ type: 'configure', session: this.#session, ...options });
   }
 
   close(): void {
     if (this.#life === 'closed') return;
     this.#life = 'closed';
+    this.#elsewhere?.close();
     this.#link?.send({ type: 'close', session: this.#session });
     this.#link = null;
     this.#closed();
@@ -92,6 +116,7 @@ export class SessionAudioInStream implements AudioInStream {
 
   receive(event: AudioInEvent): void {
     if (this.#life === 'closed') return;
+    if (event.type === 'relayed') return this.#call(() => this.#elsewhere?.take(event.call));
     if (event.type === 'enhancementUnavailable') {
       if (this.#enhancement === 'reported missing') return;
       this.#enhancement = 'reported missing';
@@ -113,6 +138,7 @@ export class SessionAudioInStream implements AudioInStream {
   interrupted(): void {
     if (this.#life === 'closed') return;
     this.#link = null;
+    this.#call(() => this.#elsewhere?.interrupted());
     this.#answerFinals();
     this.#call(() => this.#handlers.failed('Audio-in was interrupted.'));
   }
@@ -136,7 +162,7 @@ export class SessionAudioInStream implements AudioInStream {
   }
 }
 
-function deliver(handlers: AudioInHandlers, event: AudioInEvent): void {
+function deliver(handlers: AudioInHandlers, event: Exclude<AudioInEvent, { type: 'relayed' }>): void {
   switch (event.type) {
     case 'window':
       return handlers.window(event);

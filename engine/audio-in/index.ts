@@ -93,11 +93,19 @@ class WorkerAudioIn implements RunningAudioIn {
 
   open(options: Parameters<AudioIn['open']>[0]): SessionAudioInStream {
     this.#assertOpen();
-    const { language, keyTerms = [], preferred = null, enhancementLevel, handlers } = options;
+    const { language, keyTerms = [], preferred = null, recognizer = null, enhancementLevel, handlers } = options;
     const session = this.#nextSession++;
-    const wanted = { language, keyTerms, preferred, enhancementLevel };
+    const words = recognizer?.words ?? 'here';
+    const wanted = { language, keyTerms, preferred, enhancementLevel, words } as const;
     const closed = (): boolean => this.#streams.delete(session);
-    const stream = new SessionAudioInStream(session, wanted, handlers, this.#settings.log, closed);
+    const stream = new SessionAudioInStream(
+      session,
+      wanted,
+      handlers,
+      recognizer?.by ?? null,
+      this.#settings.log,
+      closed,
+    );
     this.#streams.set(session, stream);
     // Otherwise it is attached to the next worker.
     if (this.#worker.running) stream.attach(this.#link);

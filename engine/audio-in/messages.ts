@@ -3,6 +3,7 @@ import type { VadWindow } from '../../actors/vad/vad-window.ts';
 import type { NoiseSettings } from '../../models/noise/registry.ts';
 import type { RecognizerChoice } from '../../models/stt/registry.ts';
 import type { ProviderErrorCode, ProviderUse } from '../../models/ports.ts';
+import type { RelayedCall } from './stt/relayed-recognition.ts';
 import type { PackedPackets } from './receive/packet-batch.ts';
 
 /** Settings of the audio-in worker. Plain data, because it is copied to another thread. */
@@ -16,6 +17,8 @@ export interface AudioInWorkerData {
   readonly endOfTurnModel: string | null;
 }
 
+export type WordsFrom = 'here' | 'elsewhere' | 'elsewhere, from all';
+
 export type ToAudioIn =
   | {
       readonly type: 'open';
@@ -27,6 +30,8 @@ export type ToAudioIn =
       readonly preferred: string | null;
       readonly enhancementLevel: number;
       readonly wantsAudio: boolean;
+      /** Where words come from. `from all`: sound that is no speech is wanted there, too. */
+      readonly words: WordsFrom;
     }
   | ({ readonly type: 'packets' } & PackedPackets)
   | { readonly type: 'finish' | 'reset' | 'askEndOfTurn' | 'close'; readonly session: number }
@@ -53,6 +58,7 @@ export type AudioInEvent = { readonly session: number } & (
   | { readonly type: 'failed'; readonly message: string }
   | { readonly type: 'enhancementUnavailable' }
   | { readonly type: 'languageUnavailable'; readonly language: string }
+  | { readonly type: 'relayed'; readonly call: RelayedCall }
   | { readonly type: 'audio'; readonly pcm: Int16Array; readonly at: number }
 );
 

@@ -29,6 +29,7 @@ function recognized(roomDb: number): number[] {
       preferred: null,
       enhancementLevel: 0.8,
       wantsAudio: false,
+      words: 'here',
     },
     { noise: 'off', recognizer, keyTerms: [], endOfTurn: null, timers: systemTimers, warn() {} },
     () => undefined,

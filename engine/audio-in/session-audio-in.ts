@@ -1,6 +1,8 @@
 import type { EndOfTurnModel, NoiseFilter, SpeechRecognizer } from '../../models/ports.ts';
 import type { NoiseFilters } from '../../models/noise/noise-provider.ts';
+import type { Recognition } from './stt/recognition.ts';
 import { RecognitionSession } from './stt/recognition-session.ts';
+import { RelayedRecognition, type RelayedCall } from './stt/relayed-recognition.ts';
 import type { Timers } from '../../runtime/clock.ts';
 import { UserAudio } from './receive/user-audio.ts';
 import type { AudioWindow } from './receive/user-audio.ts';
@@ -38,7 +40,9 @@ export class SessionAudioIn {
   readonly #noise = new SteadyNoise();
   /** Which sound recognition gets: the same for a whole utterance. */
   #lane: 'raw' | 'filtered' = 'raw';
-  readonly #recognition: RecognitionSession;
+  readonly #recognition: Recognition;
+  /** Whether recognition gets only what may be speech. */
+  readonly #hears: 'speech' | 'all';
   readonly #recent: RecentAudio | null;
   readonly #closed = new AbortController();
   #enhancement: 'working' | 'missing' | 'reported';
@@ -57,25 +61,28 @@ export class SessionAudioIn {
         this.#reportMissingFilter(1);
       },
     });
-    this.#recognition = new RecognitionSession(
+    this.#hears = options.words === 'elsewhere, from all' ? 'all' : 'speech';
+    const relayed = (call: RelayedCall): void => this.#tell({ type: 'relayed', call });
+    this.#recognition = options.words === 'here' ? this.#recognize(options) : new RelayedRecognition(relayed);
+    this.#reportMissingFilter(options.enhancementLevel);
+    if (options.words === 'here') this.#reportMissingLanguage(options.language);
+  }
+
+  #recognize({ language, keyTerms, preferred }: OpenMessage): RecognitionSession {
+    const models = this.#models;
+    return new RecognitionSession(
       models.recognizer,
-      {
-        language: options.language,
-        keyTerms: [...options.keyTerms, ...models.keyTerms],
-        preferred: options.preferred,
-      },
+      { language, keyTerms: [...keyTerms, ...models.keyTerms], preferred },
       {
         partial: (text) => this.#tell({ type: 'partial', text }),
-        final: (text, language, confidence) =>
-          this.#tell({ type: 'final', text, language, ...(confidence !== undefined && { confidence }) }),
+        final: (text, heard, confidence) =>
+          this.#tell({ type: 'final', text, language: heard, ...(confidence !== undefined && { confidence }) }),
         endOfTurn: (probability) => this.#tell({ type: 'endOfTurn', probability }),
         used: (use) => this.#tell({ type: 'used', use }),
         failed: (message) => this.#tell({ type: 'failed', message }),
       },
       models.timers,
     );
-    this.#reportMissingFilter(options.enhancementLevel);
-    this.#reportMissingLanguage(options.language);
   }
 
   /** The next window that the VAD's model has to judge; null: none. */
@@ -97,6 +104,7 @@ export class SessionAudioIn {
     if (!this.#gate.isOpen) this.#lane = this.#noise.isLoud ? 'filtered' : 'raw';
     const pcm = toPcm16(this.#lane === 'raw' ? window.raw : (window.filtered ?? window.raw));
     this.#recent?.push(pcm);
+    if (this.#hears === 'all') return this.#recognition.write(pcm);
     const pieces = this.#gate.push(pcm, probability);
     for (const piece of pieces) this.#recognition.write(piece);
     if (pieces.length > 0) this.#recognition.setVoice(this.#gate.voice);
@@ -130,7 +138,7 @@ export class SessionAudioIn {
   configure(options: { language?: string | null; enhancementLevel?: number }): void {
     if (options.language !== undefined) {
       this.#recognition.setLanguage(options.language);
-      this.#reportMissingLanguage(options.language);
+      if (this.#recognition instanceof RecognitionSession) this.#reportMissingLanguage(options.language);
     }
     if (options.enhancementLevel === undefined) return;
     this.userAudio.setStrength(options.enhancementLevel);

@@ -1,4 +1,5 @@
 import type { SpeechSynthesizer } from '../../models/ports.ts';
+import { elseSpokenBy } from '../../models/speech-to-speech/else-spoken-by.ts';
 import { type AudioOut, VoiceUnavailableError } from '../ports.ts';
 import type { Timers } from '../../runtime/clock.ts';
 import { Pacer } from './pace/pacer.ts';
@@ -25,13 +26,23 @@ export function createAudioOut(options: {
   const sessions = new Set<SessionAudioOut>();
   return {
     /** @throws VoiceUnavailableError */
-    open({ sessionId, provider, providerVoiceId, tuning, language, passthrough, passthroughLimits, handlers }) {
+    open({
+      sessionId,
+      provider,
+      providerVoiceId,
+      speaker = null,
+      tuning,
+      language,
+      passthrough,
+      passthroughLimits,
+      handlers,
+    }) {
       const synthesizer = Object.hasOwn(synthesizers, provider) ? synthesizers[provider] : undefined;
       if (!synthesizer) throw new VoiceUnavailableError(provider);
       if (language !== undefined) synthesizer.warm?.({ voice: providerVoiceId, language, tuning });
       const session: SessionAudioOut = new SessionAudioOut({
         sessionId,
-        synthesizer,
+        synthesizer: speaker === null ? synthesizer : elseSpokenBy(speaker, synthesizer),
         voiceId: providerVoiceId,
         tuning,
         takesPassthrough: passthrough,

@@ -90,7 +90,13 @@ export class SessionAudioOut implements AudioOutStream, PacedStream {
   prepare({ text, language }: { text: string; language: string }): void {
     const { synthesizer, timers } = this.#options;
     // A service is paid for each text, also for those that nobody hears.
-    if (this.#life !== 'sending' || synthesizer.family !== 'local' || text.length > LONGEST_TEXT) return;
+    if (
+      this.#life !== 'sending' ||
+      synthesizer.family !== 'local' ||
+      synthesizer.saysOnce ||
+      text.length > LONGEST_TEXT
+    )
+      return;
     this.#forgetPrepared();
     this.#prepared = new PreparedSpeech(synthesizer, this.#request(text, language, true), timers);
   }
@@ -263,7 +269,7 @@ export class SessionAudioOut implements AudioOutStream, PacedStream {
 
   #synthesize(segment: Segment, isWaitedFor: boolean): void {
     const { synthesizer, timers } = this.#options;
-    const request = this.#request(segment.text, segment.language, isWaitedFor);
+    const request = { ...this.#request(segment.text, segment.language, isWaitedFor), segmentId: segment.id };
     const handlers = this.#handlersOf(segment);
     segment.state = 'asked';
     const prepared = this.#prepared;

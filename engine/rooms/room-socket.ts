@@ -1,9 +1,8 @@
-import { isIP } from 'node:net';
-import { connect as secure } from 'node:tls';
+import type { Socket } from 'node:net';
 import { WebSocket, type RawData } from 'ws';
 import type { Timers } from '../../runtime/clock.ts';
 import { TokenBucket } from '../../runtime/token-bucket.ts';
-import { guardedConnect, portOf, PublicUrlError, type PrivateHosts } from '../net/index.ts';
+import { guardedDial, portOf, PublicUrlError, type PrivateHosts } from '../net/index.ts';
 import { isSecure, writeLeave, writePing } from './signal-messages.ts';
 
 /** Why a socket is gone. `refused`: the same request would be refused again. */
@@ -199,10 +198,7 @@ async function dial(options: { url: string; token: string; allowed: PrivateHosts
   // A token that goes over a foreign network in the clear lets others in.
   if (!encrypted && !options.allowed.allows(url.hostname, port))
     throw new PublicUrlError('scheme', 'The LiveKit server must be reached with wss://.');
-  const socket = await guardedConnect(url.hostname, port, options.allowed);
-  socket.setNoDelay(true);
-  // Whoever uses it hears of it, too; between two of them nobody would, and that would end the process.
-  socket.on('error', () => {});
+  const connection = await guardedDial(url, options.allowed);
   return new WebSocket(url, {
     headers: { authorization: `Bearer ${options.token}` },
     handshakeTimeout: UPGRADE_MS,
@@ -211,10 +207,7 @@ async function dial(options: { url: string; token: string; allowed: PrivateHosts
     // One message at a time: 64 KiB of the shortest ones would take the thread for long.
     allowSynchronousEvents: false,
     followRedirects: false,
-    createConnection: () =>
-      encrypted
-        ? secure({ socket, ...(isIP(url.hostname) === 0 && { servername: url.hostname }), ALPNProtocols: ['http/1.1'] })
-        : socket,
+    createConnection: () => connection as Socket,
   });
 }
 

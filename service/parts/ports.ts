@@ -15,6 +15,7 @@ import {
   createLanguageModel,
   createOfflineLlm,
   download,
+  guardedDial,
   listMcpTools,
   LOCAL_VOICES,
   McpListingError,
@@ -57,6 +58,7 @@ export async function controlPorts(
 ): Promise<Pick<ControlPorts, 'publicUrls' | 'llms' | 'mcp' | 'tools' | 'embedder' | 'latencies' | 'postEvent'>> {
   const allowed = privateHosts(settings.PARLEY_ALLOWED_PRIVATE_HOSTS);
   const { fetch } = createGuardedFetch(allowed);
+  const dial = (url: URL) => guardedDial(url, allowed);
   const offline = createOfflineLlm();
   // The operator's own endpoint may be on this machine, so the public-URL guard does not apply.
   const choices = stockLlms(settings);
@@ -75,12 +77,13 @@ export async function controlPorts(
       custom: (llm, { region, isZdr }) =>
         createLanguageModel(llm, {
           fetch,
+          dial,
           region,
           behind: llmsBehindCustom(settings, isZdr),
           timed: { in: latencies, as: CUSTOM_LLMS },
         }),
       async check(llm, signal) {
-        const result = await checkConnection(createLanguageModel(llm, { fetch, fresh: true }), signal);
+        const result = await checkConnection(createLanguageModel(llm, { fetch, dial, fresh: true }), signal);
         return { message: result.ok ? null : result.message, notes: result.notes };
       },
     },

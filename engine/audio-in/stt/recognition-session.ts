@@ -1,5 +1,6 @@
 import type { ProviderUse, RecognitionOptions, RecognitionStream, SpeechRecognizer } from '../../../models/ports.ts';
 import type { Timers } from '../../../runtime/clock.ts';
+import type { Recognition } from './recognition.ts';
 
 /** What one session hears of its recognition. */
 export interface RecognitionHandlers {
@@ -41,7 +42,7 @@ interface Utterance {
  * One session's utterances: sound in, words out. Recognizers come and go; the promise of one final for each `finish()`
  * stays. When a recognizer dies or hangs, the words that it had found so far are kept.
  */
-export class RecognitionSession {
+export class RecognitionSession implements Recognition {
   readonly #recognizer: SpeechRecognizer;
   readonly #handlers: RecognitionHandlers;
   readonly #timers: Timers;

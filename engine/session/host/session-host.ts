@@ -26,6 +26,7 @@ import { createLlmRunner, type LlmRunner } from './llm-runner.ts';
 import { openLog, type OpenLog } from './open-log.ts';
 import { createSessionSignaling, type SessionSignaling } from './session-signaling.ts';
 import { openMedia, type SessionMedia } from './session-media.ts';
+import { openSpeechLink, type SpeechLink } from './speech-link.ts';
 import { sessionCommands } from './session-commands.ts';
 import { NO_PRIVATE_HOSTS, type Fetch, type PrivateHosts } from '../../net/index.ts';
 import type { RoomOptions, RoomVisit, visitRoom } from '../../rooms/index.ts';
@@ -98,6 +99,8 @@ class LiveSession implements SessionHost {
   readonly #head: JournalHead;
   readonly #log: OpenLog;
   readonly #lost: LostWords;
+  /** Null: recognizer, LLM and voice are separate. */
+  readonly #speech: SpeechLink | null;
   readonly #llm: LlmRunner;
   readonly #tools: ToolRunner;
   readonly #flood: FloodControl;
@@ -129,7 +132,9 @@ class LiveSession implements SessionHost {
     const { dispatch } = this;
     const warn = this.#warn;
     this.#lost = lostWords(replayed, dispatch);
-    this.#llm = createLlmRunner({ sessionId, llm: resources.llm, dispatch, ...llmReports({ sessionId, log, warn }) });
+    const reports = llmReports({ sessionId, log, warn });
+    this.#speech = openSpeechLink(resources.llm, { dispatch, lost: reports.failed });
+    this.#llm = createLlmRunner({ sessionId, llm: this.#speech?.llm ?? resources.llm, dispatch, ...reports });
     this.#tools = this.#openTools();
     this.#flood = createFloodControl({ sessionId, now: engineNow, log, warn: (text) => warn('client_flood', text) });
     this.#visit = openRoom(options, { dispatch, warn });
@@ -195,6 +200,7 @@ class LiveSession implements SessionHost {
     const replayed = this.#replayed;
     return openMedia({
       ...this.#options,
+      speech: this.#speech,
       room: this.#visit,
       // A file has one beginning: what comes after a change of the process is not recorded.
       recording: config.recordingEnabled && !config.zeroDataRetention && replayed === null ? recording : null,
@@ -332,6 +338,7 @@ class LiveSession implements SessionHost {
     if (this.#closing.signal.aborted) return false;
     this.#closing.abort();
     this.#llm.close();
+    this.#speech?.close();
     this.#tools.close();
     this.#actors?.stop();
     this.#log.flush();

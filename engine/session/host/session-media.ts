@@ -24,6 +24,7 @@ import type { FloodControl } from './flood-control.ts';
 import { createReceivedMessages } from './received-messages.ts';
 import { audioInEvents, connectionEvents, speechEvents } from './reported-events.ts';
 import { sessionKeyTerms } from './session-key-terms.ts';
+import { heardBy, spokenBy, type SpeechLink } from './speech-link.ts';
 import { VideoFlow } from './video-flow.ts';
 
 export interface SessionMedia {
@@ -49,6 +50,8 @@ export interface SessionMediaOptions {
   startedAt: number;
   dispatch: (event: SessionEvent) => void;
   flood: FloodControl;
+  /** The model that hears and speaks. @defaultValue recognizers and voices of the deployment */
+  speech?: SpeechLink | null;
   /** The room that the persona goes into. @defaultValue clients come here */
   room?: RoomVisit | null;
   /** Of a session that goes on here. @defaultValue it begins here */
@@ -86,6 +89,7 @@ function openParts(opened: DisposableStack, options: SessionMediaOptions): Sessi
     now: engineNow,
   });
 
+  opened.defer(() => options.speech?.close());
   opened.defer(() => room?.close());
   const connection = openConnection(options, {
     ...connectionEvents(dispatch, startedAt),
@@ -145,7 +149,7 @@ function openConnection({ config, transport, room, past }: SessionMediaOptions, 
 }
 
 function openAudioIn(
-  { config, audioIn, dispatch, startedAt }: SessionMediaOptions,
+  { config, audioIn, dispatch, startedAt, speech = null }: SessionMediaOptions,
   recording: RecordingStream | undefined,
 ): AudioInStream {
   return audioIn.open({
@@ -153,9 +157,10 @@ function openAudioIn(
     language: config.languageCode,
     keyTerms: sessionKeyTerms(config),
     preferred: config.transcription?.recognizer ?? null,
+    recognizer: speech?.recognizer ?? null,
     enhancementLevel: config.voiceDetection.speechEnhancementLevel,
     handlers: {
-      ...audioInEvents(dispatch, startedAt),
+      ...heardBy(speech, audioInEvents(dispatch, startedAt)),
       ...(recording && { audio: (pcm: Int16Array, at: number) => recording.audio('user', pcm, at) }),
     },
   });
@@ -163,7 +168,7 @@ function openAudioIn(
 
 /** @param played where the sound goes, and the mouth. @throws VoiceUnavailableError */
 function openAudioOut(
-  { config, audioOut, dispatch, room = null }: SessionMediaOptions,
+  { config, audioOut, dispatch, room = null, speech = null }: SessionMediaOptions,
   recording: RecordingStream | undefined,
   played: Pick<AudioOutHandlers, 'frame' | 'mouth' | 'mouthStopped' | 'speechSound'>,
 ): AudioOutStream {
@@ -171,13 +176,14 @@ function openAudioOut(
     sessionId: config.sessionId,
     provider: config.voice.provider,
     providerVoiceId: config.voice.providerVoiceId,
+    speaker: speech?.synthesizer ?? null,
     tuning: config.voice.tuning,
     language: config.languageCode ?? 'en',
     passthrough: config.enableAudioPassthrough,
     ...(room !== null && { passthroughLimits: room.limits }),
     handlers: {
       ...played,
-      ...speechEvents(dispatch),
+      ...spokenBy(speech, speechEvents(dispatch)),
       ...(recording && {
         audio: (pcm: Int16Array | null, at: number) => void (pcm && recording.audio('persona', pcm, at)),
       }),
