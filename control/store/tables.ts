@@ -1,5 +1,5 @@
+import type { LlmRow } from './llm-row.ts';
 import type { Generated } from 'kysely';
-import type { SessionGrade, SessionGradeRow } from './grade-tables.ts';
 import type { WebhookDeliveryRow, WebhookRow } from './webhook-tables.ts';
 import type {
   PersonaDraftRow,
@@ -9,8 +9,9 @@ import type {
   PersonaVersionRow,
 } from './persona-tables.ts';
 
-export type * from './grade-tables.ts';
 export type * from './persona-tables.ts';
+
+export type { LlmRow } from './llm-row.ts';
 
 /**
  * The tables, the same in SQLite and PostgreSQL. Ids are UUID v4 texts; times are ISO 8601 texts in UTC with
@@ -153,27 +154,6 @@ export interface AvatarRow {
   deleted_at: string | null;
 }
 
-export interface LlmRow {
-  id: string;
-  organization_id: string;
-  display_name: string;
-  description: string | null;
-  llm_format: string;
-  urls_json: string;
-  model_name: string;
-  secret_cipher: string;
-  temperature: number | null;
-  max_tokens: number | null;
-  deployment_name: string | null;
-  api_version: string | null;
-  metadata_json: string | null;
-  reasoning_effort: string | null;
-  reasoning_format: string | null;
-  is_zdr: number;
-  created_at: string;
-  updated_at: string | null;
-}
-
 export interface KnowledgeGroupRow {
   id: string;
   organization_id: string;
@@ -271,6 +251,24 @@ export interface SessionRow {
   updated_at: string;
 }
 
+/** `done`: nothing but a summary or fields were asked for. `error`: the LLM gave no usable answer. */
+export type SessionGrade = 'pending' | 'passed' | 'failed' | 'unclear' | 'done' | 'error';
+
+export interface SessionGradeRow {
+  session_id: string;
+  attempts: number;
+  /** Null: nothing is to be done any more. */
+  due_at: string | null;
+  /** Why the last attempt failed. */
+  problem: string | null;
+  /** Verdicts by name, without reasons. */
+  verdicts_json: string | null;
+  /** What the LLM wrote: it is content of the conversation. */
+  content_json: string | null;
+  graded_at: string | null;
+  created_at: string;
+}
+
 export interface SessionMessageRow {
   session_id: string;
   message_id: string;
@@ -309,8 +307,6 @@ export interface ShareLinkRow {
   is_primary: number;
   /** What its conversations fill into the texts of the persona. */
   variable_values_json: string;
-  /** `VersionShares`; null: what is live. */
-  versions_json: string | null;
   created_at: string;
 }
 

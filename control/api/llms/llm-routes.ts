@@ -105,6 +105,7 @@ function addLlmRoute(app: App, control: LlmRoutesParts): void {
         metadata_json: null,
         reasoning_effort: null,
         reasoning_format: null,
+        speech_json: null,
         is_zdr: 0,
         created_at: at,
         updated_at: null,

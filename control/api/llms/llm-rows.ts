@@ -4,6 +4,7 @@ import type { StockLlm } from '../../catalogue/catalogue.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import type { LlmRow } from '../../store/tables.ts';
 import { STOCK_TIME } from '../voices/voice-rows.ts';
+import { SPEECH_FORMAT, speechSettings, type SpeechSettings } from '../../../engine/providers.ts';
 import type { LlmInput, LlmResponse } from './llm-schema.ts';
 
 export function stockLlmOf(llm: StockLlm): LlmResponse {
@@ -25,6 +26,7 @@ export function stockLlmOf(llm: StockLlm): LlmResponse {
     isZdr: llm.isZdr,
     reasoningEffort: null,
     reasoningFormat: null,
+    speech: null,
     createdByOrganizationId: null,
     createdAt: STOCK_TIME,
     updatedAt: null,
@@ -51,6 +53,7 @@ export function llmOf(vault: Vault, row: LlmRow): LlmResponse {
     isZdr: row.is_zdr === 1,
     reasoningEffort: row.reasoning_effort,
     reasoningFormat: row.reasoning_format,
+    speech: row.llm_format === SPEECH_FORMAT ? speechSettings.parse(speechOf(row) ?? {}) : null,
     createdByOrganizationId: row.organization_id,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
@@ -81,7 +84,12 @@ export function customLlm(vault: Vault, row: LlmRow): LlmDefinition {
     apiVersion: row.api_version,
     reasoningEffort: row.reasoning_effort as LlmDefinition['reasoningEffort'],
     reasoningFormat: row.reasoning_format as LlmDefinition['reasoningFormat'],
+    speech: speechOf(row),
   };
+}
+
+function speechOf(row: LlmRow): Partial<SpeechSettings> | null {
+  return row.speech_json === null ? null : (JSON.parse(row.speech_json) as Partial<SpeechSettings>);
 }
 
 /** @returns the row with the keys that are present in the input changed; the secret is closed for this row. */
@@ -103,7 +111,10 @@ export function withLlmInput(vault: Vault, row: LlmRow, input: LlmInput, at: str
     metadata_json: input.metadata === undefined ? row.metadata_json : JSON.stringify(input.metadata),
     reasoning_effort: kept(input.reasoningEffort, row.reasoning_effort),
     reasoning_format: kept(input.reasoningFormat, row.reasoning_format),
+    speech_json: input.speech === undefined ? row.speech_json : jsonOrNull(input.speech),
     is_zdr: input.isZdr === undefined ? row.is_zdr : Number(input.isZdr),
     updated_at: at,
   };
 }
+
+const jsonOrNull = (value: object | null): string | null => (value === null ? null : JSON.stringify(value));

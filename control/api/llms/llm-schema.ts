@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { LLM_FIELDS, LLM_PROVIDERS } from '../../../engine/providers.ts';
+import { LLM_FIELDS, LLM_PROVIDERS, SPEECH_FORMAT, speechSettings } from '../../../engine/providers.ts';
 import { flagQuery, pageQuery, searchQuery } from '../../http/paging.ts';
 import { jsonObject, jsonWithin, timestamp, unreadableMark, uuid } from '../../http/schemas.ts';
 
-const FORMATS = [...LLM_PROVIDERS.map(({ id }) => id), 'none'];
-/** Every format that any client sends; `advanced_voice` is known and refused, and not documented. */
-const llmFormat = z.enum([...FORMATS, 'advanced_voice']).meta({ enum: FORMATS });
+const llmFormat = z
+  .enum([...LLM_PROVIDERS.map(({ id }) => id), 'none', SPEECH_FORMAT])
+  .describe('`advanced_voice`: a model that hears and speaks itself, over the Realtime protocol of OpenAI.');
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).max(4096);
 /** Largest metadata object, bytes of JSON. */
 const METADATA_LIMIT = 16_384;
@@ -32,6 +32,10 @@ const fields = {
       'You declare that the endpoint keeps nothing of what it is sent. Personas with zero data retention need it.',
     ),
   ...LLM_FIELDS,
+  speech: speechSettings
+    .partial()
+    .nullable()
+    .describe('Of `advanced_voice`. Null: the defaults. The whole object is replaced.'),
 };
 
 export const createLlm = z
@@ -41,10 +45,6 @@ export const createLlm = z
   .refine((llm) => llm.urls !== undefined || llm.url !== undefined || llm.llmFormat === 'none', {
     path: ['urls'],
     message: 'Required',
-  })
-  .refine((llm) => llm.llmFormat !== 'advanced_voice', {
-    path: ['llmFormat'],
-    message: 'Speech-to-speech models are not available in this deployment',
   })
   .meta({
     id: 'CreateLlm',
@@ -60,14 +60,7 @@ export const createLlm = z
     ],
   });
 
-export const updateLlm = z
-  .object(fields)
-  .partial()
-  .refine((llm) => llm.llmFormat !== 'advanced_voice', {
-    path: ['llmFormat'],
-    message: 'Speech-to-speech models are not available in this deployment',
-  })
-  .meta({ id: 'UpdateLlm' });
+export const updateLlm = z.object(fields).partial().meta({ id: 'UpdateLlm' });
 export type LlmInput = z.infer<typeof updateLlm>;
 
 export const listLlms = z.object({
@@ -95,6 +88,7 @@ export const llmResponse = z
     isZdr: z.boolean(),
     reasoningEffort: z.string().nullable(),
     reasoningFormat: z.string().nullable(),
+    speech: speechSettings.nullable().describe('Of `advanced_voice`; null of all others.'),
     createdByOrganizationId: z.string().nullable(),
     createdAt: timestamp,
     updatedAt: timestamp.nullable(),

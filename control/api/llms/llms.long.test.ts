@@ -99,7 +99,7 @@ describeOnBothDatabases('LLMs', (stores) => {
     expect(await paths({ urls: [] })).toEqual(['urls']);
     expect(await paths({ urls: [{ url: 'http://127.0.0.1:9/v1' }] })).toEqual(['urls.0.url']);
     expect(await paths({ urls: undefined, url: 'http://metadata.internal/' })).toEqual(['url']);
-    expect(await paths({ llmFormat: 'advanced_voice' })).toEqual(['llmFormat']);
+    expect(await paths({ llmFormat: 'advanced_voice', speech: { turns: 'anybody' } })).toEqual(['speech.turns']);
     expect(await paths({ llmFormat: 'magic' })).toEqual(['llmFormat']);
     expect(await paths({ reasoningEffort: 'extreme' })).toEqual(['reasoningEffort']);
     for (const llmFormat of ['azure_openai', 'groq_openai', 'gemini', 'anthropic', 'custom'])

@@ -59,13 +59,7 @@ export async function checkSession(
   const { personaConfig, sessionOptions } = request;
   const persona =
     personaConfig.type === 'stateful'
-      ? await savedPersona(
-          control,
-          organizationId,
-          personaConfig.persona,
-          `${paths.persona}personaId`,
-          request.visitorValues,
-        )
+      ? await savedPersona(control, organizationId, personaConfig.persona, `${paths.persona}personaId`)
       : await inlinePersona(control, organizationId, personaConfig.persona);
   const named = (problem: Detail): Detail => sentAs(problem, personaConfig, paths.persona);
   const found = await checkReferences(references, caller, persona, {

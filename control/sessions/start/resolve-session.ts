@@ -10,6 +10,7 @@ import { languageName } from '../../../actors/phrases/language-names.ts';
 import { includesLanguage } from '../../../actors/settings/session-languages.ts';
 import { VOICE_DETECTION_DEFAULTS } from '../../../actors/settings/voice-options.ts';
 import type { LanguageModel } from '../../../models/ports.ts';
+import { SPEECH_FORMAT } from '../../../engine/providers.ts';
 import type { Caller } from '../../access/api-keys.ts';
 import { customLlm } from '../../api/llms/llm-rows.ts';
 import { transcriptionOf } from '../../api/organization/transcription-rows.ts';
@@ -88,7 +89,7 @@ export async function resolveSession(
     persona,
     warnings: [
       ...mcp.warnings.map((text) => ({ code: 'mcp_tools_missing' as const, text })),
-      ...voiceWarnings(voice, languageCode),
+      ...(speaks(chosenLlm.choice) ? [] : voiceWarnings(voice, languageCode)),
     ],
     parts: { avatar, voice, llm },
     llm: chosenLlm.model,
@@ -100,7 +101,7 @@ export async function resolveSession(
       organizationId,
       languageCode,
       transcription: { recognizer: transcription.recognizer, keyTerms: transcription.keyTerms },
-      recognizedLanguages: catalogue.recognizedLanguages,
+      recognizedLanguages: speaks(chosenLlm.choice) ? 'any' : catalogue.recognizedLanguages,
       llm: chosenLlm.choice,
       tools: withDistinctNames<ToolDefinition>([...fillTools(tools, persona.variableValues), ...mcp.tools]),
       knowledgeTitles: await knowledgeTitles(control.store, organizationId, tools),
@@ -170,9 +171,14 @@ function llmOf(
       llmId: llm.row.id,
       displayName: llm.row.display_name,
       reasoningFormat: definition.reasoningFormat ?? null,
+      ...(definition.format === SPEECH_FORMAT && { speaks: true }),
     },
     { kind: 'custom', definition, use: { region, isZdr: llm.row.is_zdr === 1 } },
   );
+}
+
+function speaks(choice: LlmChoice): boolean {
+  return choice.kind === 'service' && choice.speaks === true;
 }
 
 function sessionTypeOf(llm: UsableLlm, choice: LlmChoice): ResolvedSession['sessionType'] {

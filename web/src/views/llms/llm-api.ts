@@ -10,6 +10,16 @@ export interface LlmDetails extends Llm {
   readonly deploymentName: string | null;
   readonly apiVersion: string | null;
   readonly isZdr: boolean;
+  /** Null: it neither hears nor speaks. */
+  readonly speech: SpeechSettings | null;
+}
+
+/** Of a model that hears and speaks itself. */
+export interface SpeechSettings {
+  readonly voice: string;
+  /** Who says when the user has finished. */
+  readonly turns: 'parley' | 'server_vad' | 'semantic_vad';
+  readonly transcriptionModel: string;
 }
 
 export interface LlmInput {
@@ -23,6 +33,7 @@ export interface LlmInput {
   readonly maxTokens: number | null;
   readonly deploymentName: string | null;
   readonly apiVersion: string | null;
+  readonly speech: SpeechSettings | null;
   /** Absent: it stays as it is. */
   readonly secret?: string;
 }

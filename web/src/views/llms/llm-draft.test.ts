@@ -14,10 +14,19 @@ it('leaves out an empty key, so that the stored one stays, and empties other fie
     maxTokens: null,
     deploymentName: null,
     apiVersion: null,
+    speech: null,
   });
   expect(inputOf({ ...draft, secret: 's', temperature: '0', maxTokens: '300' })).toMatchObject({
     secret: 's',
     temperature: 0,
     maxTokens: 300,
   });
+});
+
+it('sends the voice and who owns the turn only of models that speak', () => {
+  const speech = { voice: 'cedar', turns: 'semantic_vad' as const, transcriptionModel: 'whisper-1' };
+  const draft = { ...draftOf(null), speech };
+  expect(inputOf(draft).speech).toBeNull();
+  expect(inputOf({ ...draft, llmFormat: 'advanced_voice' }).speech).toEqual(speech);
+  expect(draftOf(null).speech).toMatchObject({ voice: 'marin', turns: 'parley' });
 });

@@ -1,4 +1,7 @@
-import type { LlmDetails, LlmInput } from './llm-api.ts';
+import type { LlmDetails, LlmInput, SpeechSettings } from './llm-api.ts';
+
+/** Models of this format hear and speak themselves. */
+export const SPEECH = 'advanced_voice';
 
 /** Formats of requests, and where the best known endpoint of each begins. */
 export const FORMATS: readonly { readonly id: string; readonly name: string; readonly url?: string }[] = [
@@ -7,6 +10,21 @@ export const FORMATS: readonly { readonly id: string; readonly name: string; rea
   { id: 'gemini', name: 'Gemini', url: 'https://generativelanguage.googleapis.com/v1beta' },
   { id: 'groq_openai', name: 'Groq', url: 'https://api.groq.com/openai/v1' },
   { id: 'azure_openai', name: 'Azure OpenAI' },
+  { id: SPEECH, name: 'Speech to speech (OpenAI Realtime)', url: 'https://api.openai.com/v1' },
+];
+
+/** What a new model that speaks is set to. */
+const SPEECH_DEFAULTS: SpeechSettings = {
+  voice: 'marin',
+  turns: 'parley',
+  transcriptionModel: 'gpt-4o-mini-transcribe',
+};
+
+/** Who may say that the user has finished. */
+export const TURNS: readonly { readonly id: SpeechSettings['turns']; readonly name: string }[] = [
+  { id: 'parley', name: 'Parley: it also judges interruptions' },
+  { id: 'server_vad', name: 'The model, by the length of the pause' },
+  { id: 'semantic_vad', name: 'The model, by what was said' },
 ];
 
 /** The texts of the form; an empty number is none. */
@@ -22,6 +40,7 @@ export interface LlmDraft {
   readonly deploymentName: string;
   readonly apiVersion: string;
   readonly isZdr: boolean;
+  readonly speech: SpeechSettings;
 }
 
 export function draftOf(llm: LlmDetails | null): LlmDraft {
@@ -37,6 +56,7 @@ export function draftOf(llm: LlmDetails | null): LlmDraft {
     deploymentName: llm?.deploymentName ?? '',
     apiVersion: llm?.apiVersion ?? '',
     isZdr: llm?.isZdr ?? false,
+    speech: llm?.speech ?? SPEECH_DEFAULTS,
   };
 }
 
@@ -50,6 +70,7 @@ export function inputOf(draft: LlmDraft): LlmInput {
     maxTokens: maxTokens === '' ? null : Number(maxTokens),
     deploymentName: deploymentName || null,
     apiVersion: apiVersion || null,
+    speech: draft.llmFormat === SPEECH ? draft.speech : null,
     ...(secret === '' ? {} : { secret }),
   };
 }

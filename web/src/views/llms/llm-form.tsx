@@ -6,10 +6,11 @@ import { Notice } from '../../components/notice.tsx';
 import { FormEnd, RequestForm } from '../../components/request-form.tsx';
 import { useFormWork } from '../../state/form-work.ts';
 import { checkLlm, createLlm, type LlmCheck, type LlmDetails, updateLlm } from './llm-api.ts';
-import { draftOf, FORMATS, inputOf } from './llm-draft.ts';
+import { draftOf, FORMATS, inputOf, SPEECH } from './llm-draft.ts';
+import { SpeechFields } from './speech-fields.tsx';
 
 /** Formats of services that always need a key. */
-const NEEDS_KEY: ReadonlySet<string> = new Set(['anthropic', 'gemini', 'groq_openai', 'azure_openai']);
+const NEEDS_KEY: ReadonlySet<string> = new Set(['anthropic', 'gemini', 'groq_openai', 'azure_openai', SPEECH]);
 
 /**
  * @param props.llm null makes a new one. @param props.cancel where one goes without saving. @param props.onCreated also
@@ -100,6 +101,7 @@ export function LlmForm({
         value={draft.secret}
         onInput={(secret) => change({ secret })}
       />
+      {draft.llmFormat === SPEECH && <SpeechFields speech={draft.speech} onChange={(speech) => change({ speech })} />}
       {draft.llmFormat === 'azure_openai' && (
         <div class="pair">
           <TextField

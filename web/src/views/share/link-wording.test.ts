@@ -11,7 +11,6 @@ const link = {
   allowedOrigins: [],
   allowAllOrigins: false,
   variableValues: {},
-  versions: null,
   enabled: true,
 };
 

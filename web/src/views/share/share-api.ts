@@ -1,6 +1,5 @@
 import { request } from '../../api/client.ts';
 import type { Avatar, Page, Persona, PersonaSummary } from '../../api/types.ts';
-import type { VersionShares } from './version-shares.tsx';
 import type { WidgetConfig } from './widget-config.ts';
 
 export interface ShareLink {
@@ -12,7 +11,6 @@ export interface ShareLink {
   readonly allowedOrigins: readonly string[];
   readonly allowAllOrigins: boolean;
   readonly variableValues: Readonly<Record<string, string>>;
-  readonly versions: VersionShares;
   readonly enabled: boolean;
 }
 
@@ -21,7 +19,6 @@ export interface NewShareLink {
   readonly usageLimit: number | null;
   readonly allowedOrigins: readonly string[];
   readonly variableValues: Readonly<Record<string, string>>;
-  readonly versions: VersionShares;
 }
 
 export interface SharedPersona {
