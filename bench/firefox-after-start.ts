@@ -8,15 +8,17 @@ import { execFileSync, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { launchFirefox } from '../e2e/support/firefox.ts';
-import { call, type CallPlace } from '../e2e/support/firefox-call.ts';
+import { call, type CallPlace, type FirefoxCall, PAUSE, SAID } from '../e2e/support/firefox-call.ts';
 import { serveSdkPage } from '../e2e/support/sdk-page.ts';
+import { wavFile } from '../models/stt/wav.ts';
 import { freePort } from '../runtime/testing/free-port.ts';
 import { callApi, type ServiceAddress } from './lib/call-api.ts';
 
 /** Packages are installed and bundles built within this, on a slow machine. */
 const STARTS_WITHIN_MS = 10 * 60_000;
-const TALKS_MS = 20_000;
+const ANSWERS_WITHIN_MS = 15_000;
 const PLACES: readonly CallPlace[] = [
   'the console',
   'a share page',
@@ -69,11 +71,28 @@ async function started(): Promise<ServiceAddress> {
     if (ready && apiKey !== undefined) return { url, apiKey };
     if (service.exitCode !== null) throw new Error(`The start ended with ${service.exitCode}.`);
     if (performance.now() - began > STARTS_WITHIN_MS) throw new Error('The service was not ready in time.');
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await pause(500);
   }
 }
 
-/** Nothing stands in for the recognizer of a new service: what counts is that the person is heard and answered at all. */
+/** @returns how many of a person's sentences the offline recognizer of a new service understood, and the persona answered. */
+async function sayAll(conversation: FirefoxCall, service: ServiceAddress): Promise<{ said: number; answered: number }> {
+  const path = `/v1/sessions/${conversation.sessionId}/transcript`;
+  const answers = async (): Promise<number> =>
+    (await callApi<{ messages: { role: string }[] }>(service, 'GET', path)).messages.filter(
+      ({ role }) => role === 'persona',
+    ).length;
+  let answered = 0;
+  for (const { pcm } of SAID) {
+    const before = await answers();
+    await conversation.firefox.speak(wavFile([PAUSE, pcm, PAUSE], 16_000));
+    const deadline = performance.now() + ANSWERS_WITHIN_MS;
+    while ((await answers()) === before && performance.now() < deadline) await pause(200);
+    if ((await answers()) > before) answered += 1;
+  }
+  return { said: SAID.length, answered };
+}
+
 async function talkEverywhere(address: ServiceAddress): Promise<void> {
   const firefox = await launchFirefox();
   const client = await serveSdkPage('127.0.0.1', 'parley');
@@ -83,9 +102,11 @@ async function talkEverywhere(address: ServiceAddress): Promise<void> {
     try {
       const conversation = await call(place, firefox, { ...address, api }, client);
       const { connectedAfterMs, codec } = await conversation.media();
-      const told = await conversation.converse(TALKS_MS);
+      const told = await sayAll(conversation, address);
+      const { framesDecoded, audioEnergy } = await conversation.media();
       const { silences } = await conversation.end();
-      console.log(place, JSON.stringify({ connectedAfterMs, codec, ...told, silences }));
+      console.log(place, JSON.stringify({ connectedAfterMs, codec, framesDecoded, audioEnergy, ...told, silences }));
+      if (told.answered === 0 || audioEnergy === 0 || silences > 0) failed += 1;
     } catch (error) {
       failed += 1;
       console.log(place, String(error));

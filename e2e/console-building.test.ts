@@ -55,7 +55,6 @@ describe('building in the console', () => {
   });
   const browser = sharedBrowser(async () => {
     const launched = await launchBrowser();
-    launched.page.on('dialog', (dialog) => void dialog.accept());
     await launched.page.goto(`${service.url}/#key=${service.apiKey}`);
     await launched.page.getByRole('article').first().waitFor();
     return launched;
@@ -121,7 +120,13 @@ describe('building in the console', () => {
       { name: 'house.md', mimeType: 'text/markdown', buffer: Buffer.from('Breakfast is served from seven to ten.') },
       { name: 'broken.pdf', mimeType: 'application/pdf', buffer: Buffer.from('This is no PDF.') },
     ]);
-    await page.getByRole('listitem').filter({ hasText: 'house.md' }).getByText('Ready').waitFor();
+    const house = page.getByRole('listitem').filter({ hasText: 'house.md' });
+    await house.getByText('Ready').waitFor();
+    await page.getByRole('button', { name: 'Delete house.md' }).click();
+    await house.waitFor({ state: 'detached' });
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Undo the deletion of house.md' }).click();
+    await house.getByText('Ready').waitFor();
     await page.getByText('broken.pdf').waitFor();
     await page.getByLabel('Question').fill('When is breakfast?');
     await page.getByRole('button', { name: 'Search' }).click();
@@ -203,7 +208,15 @@ describe('building in the console', () => {
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.getByRole('button', { name: 'Done' }).click();
     expect(await page.getByText(key).count()).toBe(0);
-    await page.getByRole('button', { name: 'Revoke Web site' }).click();
+    const revoke = page.getByRole('button', { name: 'Revoke Web site' });
+    const question = page.getByRole('dialog', { name: 'Revoke Web site?' });
+    await revoke.click();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'detached' });
+    expect(await ask()).toBe(200);
+    await revoke.click();
+    await question.getByRole('button', { name: 'Revoke' }).click();
     await page.getByRole('listitem').filter({ hasText: 'Web site' }).getByText('Revoked').waitFor();
     await expect.poll(ask).toBe(401);
   });
@@ -214,6 +227,7 @@ describe('building in the console', () => {
     await service.api('POST', '/v1/engine/session', { personaConfig: { name: 'Elena', avatarId: data[0]?.id } });
     await page.getByRole('link', { name: 'Sessions', exact: true }).click();
     await page.getByRole('button', { name: 'Stop the conversation with Elena' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'End it' }).click();
     await page.getByRole('heading', { name: /^Live now/ }).waitFor({ state: 'detached' });
     // In the list; the filter has it, too.
     await page.getByText('Stopped', { exact: true }).and(page.locator(':not(option)')).waitFor();

@@ -26,7 +26,6 @@ describe('drafts, tests and versions in the console', () => {
   sharedBrowser(async () => {
     const launched = await launchBrowser();
     ({ page } = launched);
-    page.on('dialog', (dialog) => void dialog.accept());
     await page.goto(`${service.url}/#key=${service.apiKey}`);
     await page.getByRole('article').first().waitFor();
     return launched;

@@ -68,8 +68,11 @@ describeOnSqlite('meetings in the console', (stores) => {
     );
     expect(await accessibilityProblems(page)).toEqual([]);
 
-    page.once('dialog', (dialog) => void dialog.accept());
     await elena.getByRole('button', { name: 'Call back' }).click();
+    await page
+      .getByRole('dialog', { name: /^Call Elena/ })
+      .getByRole('button', { name: 'Call back' })
+      .click();
     await elena.getByText('Cancelled').waitFor();
     expect(await picture.count()).toBe(0);
     await expect.poll(async () => (await service.read(request.inviteId))['status']).toBe('cancelled');

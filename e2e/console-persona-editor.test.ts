@@ -30,7 +30,6 @@ describe('the persona editor of the console', () => {
   sharedBrowser(async () => {
     const launched = await launchBrowser();
     ({ page } = launched);
-    page.on('dialog', (dialog) => void dialog.accept());
     await page.goto(`${service.url}/#key=${service.apiKey}`);
     await page.getByRole('article').first().waitFor();
     return launched;
@@ -222,6 +221,8 @@ describe('the persona editor of the console', () => {
     await page.getByText('not saved yet').first().waitFor();
     expect(await field('Personality').inputValue()).toBe('Never in a hurry.');
     await button('Discard').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(await field('Personality').inputValue()).toBe('Dry humor.');
     await page.reload();
     await field('Personality').waitFor();
@@ -245,6 +246,7 @@ describe('the persona editor of the console', () => {
     ])
       expect(copy[same], same).toEqual(original[same]);
     await button('Delete').click();
+    await page.getByRole('dialog', { name: 'Delete Elena (copy)?' }).getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('heading', { name: 'Who would you like to talk to?' }).waitFor();
     await page.getByRole('link', { name: 'Change Elena', exact: true }).waitFor();
     expect(await page.getByRole('article').filter({ hasText: 'Elena (copy)' }).count()).toBe(0);

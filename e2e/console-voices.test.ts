@@ -47,7 +47,6 @@ describe('voices in the console', () => {
   });
   const browser = sharedBrowser(async () => {
     const launched = await launchBrowser();
-    launched.page.on('dialog', (dialog) => void dialog.accept());
     await launched.page.goto(`${service.url}/#key=${service.apiKey}`);
     await launched.page.getByRole('article').first().waitFor();
     return launched;

@@ -16,6 +16,7 @@ build_bundles() {
     say 'Building the console and the widget'
     vite build web --logLevel error
     vite build web/widget --logLevel error
+    node scripts/compress-built.ts web/dist web/widget/dist
   fi
   # What goes into the pages of meetings.
   if outdated meetings/page/dist/page.js meetings/page engine/net engine/face/disclosure-text.ts; then

@@ -27,6 +27,8 @@ export async function serveConsole(
     root: folder,
     // Built files have a hash in their names; the page that names them does not.
     decorateReply: false,
+    // The build leaves each file compressed beside it.
+    preCompressed: true,
     setHeaders(reply, path) {
       reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
       reply.header('content-security-policy', consolePolicy(serviceUrl(reply.request)));

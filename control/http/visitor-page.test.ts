@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serveConsole } from './console.ts';
@@ -16,6 +17,7 @@ describe('the built pages', () => {
     writeFileSync(join(folder, 'share.html'), '<script data-share="SHARE_LINK_TOKEN"></script>');
     mkdirSync(widget);
     writeFileSync(join(widget, 'widget.js'), 'widget()');
+    writeFileSync(join(widget, 'widget.js.br'), brotliCompressSync('widget()'));
     answerErrors(app);
     await serveWidget(app, widget);
     await serveConsole(app, folder, () => 'https://talk.example.com');
@@ -43,6 +45,15 @@ describe('the built pages', () => {
     expect(headers['cache-control']).toMatch(/^public, max-age=300,/);
     expect(headers['cross-origin-resource-policy']).toBe('cross-origin');
     expect(headers['etag']).toBeDefined();
+    expect(headers['content-encoding']).toBeUndefined();
+    const packed = await app.inject({ url: '/widget.js', headers: { 'accept-encoding': 'gzip, deflate, br' } });
+    expect(packed.headers).toMatchObject({
+      'content-encoding': 'br',
+      'content-type': expect.stringContaining('javascript; charset=utf-8'),
+      vary: 'accept-encoding',
+      'cross-origin-resource-policy': 'cross-origin',
+    });
+    expect(brotliDecompressSync(packed.rawPayload).toString()).toBe('widget()');
     expect((await app.inject('/')).headers['cross-origin-resource-policy']).toBeUndefined();
   });
 });

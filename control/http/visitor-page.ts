@@ -49,6 +49,8 @@ export async function serveWidget(app: FastifyInstance, folder: string): Promise
     // Its files alone: the console has the rest of the addresses.
     wildcard: false,
     decorateReply: false,
+    // The build leaves it compressed beside it.
+    preCompressed: true,
     setHeaders(reply) {
       reply.header('cache-control', 'public, max-age=300, stale-while-revalidate=86400');
       reply.header('cross-origin-resource-policy', 'cross-origin');

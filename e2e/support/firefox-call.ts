@@ -24,11 +24,11 @@ export interface FirefoxCall {
 }
 
 /** Short enough that three of them are said and answered in 20 s. */
-const SAID = ['cards-003', 'librivox-0880', 'librivox-0930'].map((name) =>
+export const SAID = ['cards-003', 'librivox-0880', 'librivox-0930'].map((name) =>
   recordings().find((one) => one.name === name)!,
 );
 /** Around each of them, 16 kHz: a busy Firefox needs a moment to change between its microphone and a recording. */
-const PAUSE = new Int16Array(0.5 * 16_000);
+export const PAUSE = new Int16Array(0.5 * 16_000);
 const POLL_MS = 200;
 
 /**

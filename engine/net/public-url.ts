@@ -62,9 +62,9 @@ export function parsePublicUrl(text: string, allowed: PrivateHosts = NO_PRIVATE_
   const host = plainHostname(url.hostname);
   if (allowed.allows(host, portOf(url))) return url;
   if (isIP(host) !== 0) {
-    if (!isPublicAddress(host)) throw notPublic();
+    if (!isPublicAddress(host)) throw notPublic(url);
   } else if (!host.includes('.') || PRIVATE_SUFFIXES.some((suffix) => host === suffix || host.endsWith(`.${suffix}`))) {
-    throw notPublic();
+    throw notPublic(url);
   }
   return url;
 }
@@ -83,7 +83,7 @@ export async function assertPublicUrl(
   const host = plainHostname(url.hostname);
   if (isIP(host) !== 0 || allowed.allows(host, portOf(url))) return url;
   const addresses = await resolveInTime(options.resolve ?? resolveWithSystem, host);
-  if (addresses.some((address) => !isPublicAddress(address))) throw notPublic();
+  if (addresses.some((address) => !isPublicAddress(address))) throw notPublic(url);
   return url;
 }
 
@@ -92,11 +92,13 @@ export function portOf(url: URL): number {
   return url.protocol === 'https:' || url.protocol === 'wss:' ? 443 : 80;
 }
 
-/** For a server on one's own machine or network. */
-const UNLESS_ALLOWED = 'or to one that the operator lists in PARLEY_ALLOWED_PRIVATE_HOSTS';
-
-function notPublic(): PublicUrlError {
-  return new PublicUrlError('not-public', `The URL must point to a host on the public internet, ${UNLESS_ALLOWED}.`);
+/** For a server on one's own machine or network: with what the operator has to set, as the URL has it. */
+function notPublic(url: URL): PublicUrlError {
+  const setting = `PARLEY_ALLOWED_PRIVATE_HOSTS=${url.hostname}:${portOf(url)}`;
+  return new PublicUrlError(
+    'not-public',
+    `The URL must point to a host on the public internet, or to one that the operator allows with ${setting}.`,
+  );
 }
 
 async function resolveInTime(resolve: ResolveHost, host: string): Promise<readonly string[]> {

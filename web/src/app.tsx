@@ -1,8 +1,10 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { keepFocus } from '../shared/keep-focus.ts';
+import { AskedQuestion } from './shell/asked-question.tsx';
 import { KeyOffer } from './shell/key-offer.tsx';
 import { Navigation } from './shell/navigation.tsx';
 import { pageOf } from './shell/pages.tsx';
+import { UndoBar } from './shell/undo-bar.tsx';
 import { apiKey } from './state/key.ts';
 import { route, TALK } from './state/route.ts';
 import { phase } from './state/talk.ts';
@@ -31,7 +33,9 @@ export function App() {
         )}
         {!talking && (apiKey.value === null && page.view !== 'settings' ? <Welcome /> : page.show(now.id))}
       </div>
+      <UndoBar />
       <KeyOffer />
+      <AskedQuestion />
       <Coach />
     </div>
   );

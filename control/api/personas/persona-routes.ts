@@ -5,7 +5,8 @@ import { errorAnswers, idPath, message } from '../../http/schemas.ts';
 import { z } from 'zod';
 import { pageOfPersonas } from './persona-pages.ts';
 import { createPersonaRow, findPersona, publishPersona } from './publish-persona.ts';
-import { createPersona, personaResponse, personaSummary, updatePersona } from './persona-schema.ts';
+import { createdPersona, createPersona, personaResponse, personaSummary, updatePersona } from './persona-schema.ts';
+import { unknownFields } from './unknown-fields.ts';
 import { personaSummaryView, personaView, type PersonaViewParts } from './persona-view.ts';
 import { personaErrors } from './persona-errors.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
@@ -57,19 +58,22 @@ function listPersonasRoute(app: App, control: PersonaRoutesParts): void {
 }
 
 function createPersonaRoute(app: App, control: PersonaRoutesParts): void {
+  const unknown = unknownFields(createPersona);
   app.post(
     '/v1/personas',
     {
       schema: {
         summary: 'Create a persona',
         body: createPersona,
-        response: { 201: personaResponse, ...errorAnswers(400) },
+        response: { 201: createdPersona, ...errorAnswers(400) },
       },
+      preValidation: unknown.note,
     },
     async (request, reply) => {
       const caller = callerOf(request);
       const row = await createPersonaRow(control, caller, request.body);
-      return reply.status(201).send(await personaView(control, publicUrl(control, request), row));
+      const view = await personaView(control, publicUrl(control, request), row);
+      return reply.status(201).send({ ...view, ...unknown.warningsFor(request) });
     },
   );
 }

@@ -189,6 +189,15 @@ export const personaResponse = z
   .meta({ id: 'Persona' });
 export type PersonaResponse = z.infer<typeof personaResponse>;
 
+export const createdPersona = personaResponse
+  .extend({
+    warnings: z
+      .array(z.string())
+      .optional()
+      .describe('Fields of the request that do not exist. Absent: there were none.'),
+  })
+  .meta({ id: 'CreatedPersona' });
+
 export const personaSummary = personaResponse
   .pick({
     id: true,

@@ -3,6 +3,7 @@ import { sentenceOf } from '../../api/problem.ts';
 import { Icon } from '../../components/icon.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Shown } from '../../components/page.tsx';
+import { deletedIds, deleteSoon } from '../../state/deletion.ts';
 import { useLoaded } from '../../state/load.ts';
 import { useWork } from '../../state/work.ts';
 import {
@@ -95,8 +96,9 @@ export function DocumentList({ groupId }: { groupId: string }) {
         ),
       )}
       <Shown loaded={documents}>
-        {(all) =>
-          all.length === 0 ? (
+        {(every) => {
+          const all = every.filter(({ id }) => !deletedIds.value.has(id));
+          return all.length === 0 ? (
             <p class="muted">There are no documents yet.</p>
           ) : (
             <ul class="card rows">
@@ -104,8 +106,8 @@ export function DocumentList({ groupId }: { groupId: string }) {
                 <DocumentRow key={document.id} document={document} onChanged={documents.again} />
               ))}
             </ul>
-          )
-        }
+          );
+        }}
       </Shown>
     </section>
   );
@@ -149,13 +151,12 @@ function DocumentRow({
         type="button"
         aria-label={`Delete ${filename}`}
         disabled={work.state === 'running'}
-        onClick={() => {
-          if (confirm(`Delete ${filename}?`))
-            void run(async () => {
-              await deleteDocument(id);
-              onChanged();
-            });
-        }}
+        onClick={() =>
+          deleteSoon(id, filename, async () => {
+            await deleteDocument(id);
+            onChanged();
+          })
+        }
       >
         <Icon name="trash" />
       </button>

@@ -1,3 +1,4 @@
+import { confirmed } from '../../state/question.ts';
 import { useWork } from '../../state/work.ts';
 import { FailedWork } from '../../components/notice.tsx';
 import { moment } from '../sessions/wording.ts';
@@ -22,8 +23,9 @@ export function InviteCard({
   const reason = invite.status === 'cancelled' ? null : reasonText(invite);
 
   function onCancel(): void {
-    if (isThere && !confirm(`Call ${displayName} back? It leaves the meeting at once.`)) return;
+    const question = { title: `Call ${displayName} back?`, text: 'It leaves the meeting at once.', yes: 'Call back' };
     void run(async () => {
+      if (isThere && !(await confirmed(question))) return;
       await cancelInvite(id);
       onChanged();
     });

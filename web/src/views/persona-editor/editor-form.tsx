@@ -8,6 +8,7 @@ import { FormFields } from '../../components/problems.tsx';
 import { useFocusOnProblem } from '../../state/form-work.ts';
 import { keepChanges, keptChanges } from '../../state/kept-changes.ts';
 import { go, NEW, route } from '../../state/route.ts';
+import { confirmed } from '../../state/question.ts';
 import { useWork } from '../../state/work.ts';
 import { discardDraft, type StoredDraft } from './draft-api.ts';
 import { PersonaActions } from './persona-actions.tsx';
@@ -104,8 +105,11 @@ export function EditorForm(props: { persona: Persona | null; draft: StoredDraft 
   }
 
   function onDiscard(): void {
-    if (!confirm(hasDraft ? 'Discard the draft? What is live stays.' : 'Discard what is not saved?')) return;
+    const question = hasDraft
+      ? { title: 'Discard the draft?', text: 'What is live stays.', yes: 'Discard' }
+      : { title: 'Discard what is not saved?', text: 'This cannot be undone.', yes: 'Discard' };
     void run(async () => {
+      if (!(await confirmed(question))) return;
       if (saved !== null && hasDraft) await discardDraft(saved.id);
       for (const field of FIELDS) forget(field);
       setStored({});

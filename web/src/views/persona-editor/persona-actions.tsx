@@ -6,6 +6,7 @@ import { companionOf } from '../../state/companions.ts';
 import { keepChanges, unsaved } from '../../state/kept-changes.ts';
 import { go, NEW } from '../../state/route.ts';
 import { start } from '../../state/talk.ts';
+import { confirmed } from '../../state/question.ts';
 import { useWork } from '../../state/work.ts';
 import type { PersonaDraft } from './persona-draft.ts';
 
@@ -21,15 +22,17 @@ export function PersonaActions({
 }) {
   const { work, run } = useWork();
 
-  function onDuplicate(): void {
-    if (unsaved.value.has(NEW) && !confirm('There is a new persona that is not created yet. Replace it by the copy?'))
+  async function onDuplicate(): Promise<void> {
+    const text = 'There is a new persona that is not created yet. It is lost.';
+    if (unsaved.value.has(NEW) && !(await confirmed({ title: 'Replace it by the copy?', text, yes: 'Replace' })))
       return;
     keepChanges(NEW, { ...draft, name: `${draft.name} (copy)` });
     go(`#/personas/${NEW}`);
   }
   function onDelete(): void {
-    if (!confirm(`Delete ${persona.name}? Its share links end. This cannot be undone.`)) return;
+    const text = 'Its share links end. This cannot be undone.';
     void run(async () => {
+      if (!(await confirmed({ title: `Delete ${persona.name}?`, text, yes: 'Delete' }))) return;
       await deletePersona(persona.id);
       keepChanges(persona.id, null);
       go('#/');
@@ -54,7 +57,7 @@ export function PersonaActions({
         <Icon name="mic" />
         Talk<span class="visually-hidden"> with {persona.name}</span>
       </button>
-      <button class="button quiet" type="button" title="Duplicate" onClick={onDuplicate}>
+      <button class="button quiet" type="button" title="Duplicate" onClick={() => void onDuplicate()}>
         <Icon name="copy" />
         <span class="label">Duplicate</span>
       </button>

@@ -5,6 +5,7 @@ import { CheckField } from '../../components/fields.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { FailedWork } from '../../components/notice.tsx';
 import { Shown } from '../../components/page.tsx';
+import { deletedIds, deleteSoon } from '../../state/deletion.ts';
 import { useLoaded } from '../../state/load.ts';
 import { useWork } from '../../state/work.ts';
 import { ResultView } from './result-view.tsx';
@@ -22,6 +23,8 @@ import { TestDialog } from './test-dialog.tsx';
 
 /** How often a run that goes on is looked at. */
 const LOOK_MS = 500;
+
+const shown = (tests: readonly PersonaTest[]) => tests.filter(({ id }) => !deletedIds.value.has(id));
 
 /** The tests of a persona, and what came of their last run. */
 export function TestList({ persona, hasDraft }: { persona: Persona; hasDraft: boolean }) {
@@ -72,26 +75,25 @@ export function TestList({ persona, hasDraft }: { persona: Persona; hasDraft: bo
       {run !== null && <RunHead persona={persona} run={run} />}
       <Shown loaded={tests}>
         {(all) =>
-          all.length === 0 ? (
+          shown(all).length === 0 ? (
             <div class="card empty">
               <Icon name="list" />
               <p>There are no tests yet. Make one here, or of a conversation in Sessions.</p>
             </div>
           ) : (
             <ul class="card rows persona-tests">
-              {all.map((test) => (
+              {shown(all).map((test) => (
                 <TestRow
                   key={test.id}
                   test={test}
                   run={run}
                   onChange={() => setOpened(test)}
-                  onDelete={() => {
-                    if (!confirm(`Delete the test “${test.name}”?`)) return;
-                    void doing(async () => {
+                  onDelete={() =>
+                    deleteSoon(test.id, `The test “${test.name}”`, async () => {
                       await deleteTest(persona.id, test.id);
                       tests.again();
-                    });
-                  }}
+                    })
+                  }
                 />
               ))}
             </ul>

@@ -1,5 +1,6 @@
 import { FailedWork } from '../../components/notice.tsx';
 import { stopSession } from '../../api/routes.ts';
+import { confirmed } from '../../state/question.ts';
 import { useWork } from '../../state/work.ts';
 
 /** Ends a conversation that is going on. */
@@ -11,13 +12,14 @@ export function StopSession({ id, name, onStopped }: { id: string; name: string;
         class="button"
         type="button"
         disabled={work.state === 'running'}
-        onClick={() => {
-          if (confirm(`End the conversation with ${name}? Its user is told that it was stopped.`))
-            void run(async () => {
-              await stopSession(id);
-              onStopped();
-            });
-        }}
+        onClick={() =>
+          void run(async () => {
+            const text = 'Its user is told that it was stopped.';
+            if (!(await confirmed({ title: `End the conversation with ${name}?`, text, yes: 'End it' }))) return;
+            await stopSession(id);
+            onStopped();
+          })
+        }
       >
         Stop<span class="visually-hidden"> the conversation with {name}</span>
       </button>

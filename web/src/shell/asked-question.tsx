@@ -1,0 +1,24 @@
+import { Dialog } from '../components/dialog.tsx';
+import { asked } from '../state/question.ts';
+
+/** The question that `confirmed` asks, over the page. */
+export function AskedQuestion() {
+  const question = asked.value;
+  if (question === null) return null;
+  const { title, text, yes, answer } = question;
+  return (
+    <Dialog key={title} title={title} onClose={() => answer(false)}>
+      <div class="stack">
+        <p>{text}</p>
+        <div class="row">
+          <button class="button danger" type="button" onClick={() => answer(true)}>
+            {yes}
+          </button>
+          <button class="button quiet" type="button" onClick={() => answer(false)}>
+            Cancel
+          </button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,70 @@
+import { signal } from '@preact/signals';
+import { sentenceOf } from '../api/problem.ts';
+
+/** How long a deletion can be undone, ms: enough to read what it was, and to reach the button by keyboard. */
+export const UNDO_MS = 8_000;
+
+/** The newest deletion. Until its time is over the service knows nothing of it. */
+export type Deletion =
+  | { readonly state: 'can be undone'; readonly id: string; readonly name: string }
+  | { readonly state: 'failed'; readonly name: string; readonly message: string };
+
+/** Null: nothing is to be told of a deletion. */
+export const deletion = signal<Deletion | null>(null);
+/** Ids of what is deleted for whoever looks, though the service may still have it. */
+export const deletedIds = signal<ReadonlySet<string>>(new Set());
+
+let pending: { readonly id: string; readonly timer: unknown; readonly finish: () => void } | null = null;
+
+/**
+ * Deletes something that can be brought back for `UNDO_MS`: it is not shown any more, and then the service is told, at once
+ * if another deletion follows or the page goes. @param deleteIt tells the service, and shows what is left.
+ */
+export function deleteSoon(id: string, name: string, deleteIt: () => Promise<void>): void {
+  finishDeletion();
+  show(id, false);
+  deletion.value = { state: 'can be undone', id, name };
+  const finish = (): void => void tell(id, name, deleteIt);
+  pending = { id, timer: setTimeout(finishDeletion, UNDO_MS), finish };
+  globalThis.addEventListener?.('pagehide', finishDeletion);
+}
+
+export function undoDeletion(): void {
+  const undone = take();
+  if (undone !== null) show(undone.id, true);
+  deletion.value = null;
+}
+
+/** Nothing brings it back any more. */
+export function finishDeletion(): void {
+  take()?.finish();
+}
+
+function take() {
+  const taken = pending;
+  pending = null;
+  if (taken !== null) clearTimeout(taken.timer as number);
+  globalThis.removeEventListener?.('pagehide', finishDeletion);
+  return taken;
+}
+
+async function tell(id: string, name: string, deleteIt: () => Promise<void>): Promise<void> {
+  if (isTold(id)) deletion.value = null;
+  try {
+    await deleteIt();
+  } catch (error) {
+    show(id, true);
+    deletion.value = { state: 'failed', name, message: sentenceOf(error) };
+  }
+}
+
+function isTold(id: string): boolean {
+  return deletion.value?.state === 'can be undone' && deletion.value.id === id;
+}
+
+function show(id: string, isShown: boolean): void {
+  const ids = new Set(deletedIds.value);
+  if (isShown) ids.delete(id);
+  else ids.add(id);
+  deletedIds.value = ids;
+}
