@@ -2,6 +2,8 @@
  * Calls of Firefox over a slow network: how many live through their time, with each sentence answered and the client
  * never taken for silent, and how long the connection takes once there is a path. Needs root and Debian's firefox-esr.
  *
+ * With `PARLEY_TEST_FIREFOX_H264`, the folder of Cisco's plugin, Firefox has H.264.
+ *
  *   node bench/firefox-calls.ts [CALLS] [DELAY_MS,…] [TOGETHER]      default: 20 calls, 20, 40 and 60 ms each way, 2 at a time
  */
 import { launchFirefox, type TestFirefox } from '../e2e/support/firefox.ts';
@@ -24,6 +26,7 @@ const [calls = '20', delays = '20,40,60', together = '2'] = process.argv.slice(2
 interface Outcome {
   readonly place: CallPlace;
   readonly connectedAfterMs: number | null;
+  readonly codec: string | null;
   readonly said: number;
   readonly answered: number;
   readonly silences: number;
@@ -36,13 +39,13 @@ async function oneCall(
   service: RunningService,
   client: SdkPage,
 ): Promise<Outcome> {
-  const nothing = { place, connectedAfterMs: null, said: 0, answered: 0, silences: 0 };
+  const nothing = { place, connectedAfterMs: null, codec: null, said: 0, answered: 0, silences: 0 };
   try {
     const conversation = await call(place, firefox, service, client);
-    const { connectedAfterMs } = await conversation.media();
+    const { connectedAfterMs, codec } = await conversation.media();
     const { said, answered } = await conversation.converse(CALL_MS);
     const { silences } = await conversation.end();
-    return { place, connectedAfterMs, said, answered, silences, failure: null };
+    return { place, connectedAfterMs, codec, said, answered, silences, failure: null };
   } catch (error) {
     return { ...nothing, failure: String((error as Error).cause ?? (error as Error).message) };
   }
