@@ -27,7 +27,8 @@ import * as personaTests from './migrations/0022-persona-tests.ts';
 import * as personaVariables from './migrations/0023-persona-variables.ts';
 import * as sessionGrades from './migrations/0024-session-grades.ts';
 import * as documentReadings from './migrations/0025-document-readings.ts';
-import * as speechModels from './migrations/0026-speech-models.ts';
+import * as versionShares from './migrations/0026-version-shares.ts';
+import * as speechModels from './migrations/0027-speech-models.ts';
 import { pointReader } from './point-reader.ts';
 import { openPostgresPool } from './postgres-pool.ts';
 import { SqliteDialect } from './sqlite-dialect.ts';
@@ -62,7 +63,8 @@ const MIGRATIONS = {
   '0023-persona-variables': personaVariables,
   '0024-session-grades': sessionGrades,
   '0025-document-readings': documentReadings,
-  '0026-speech-models': speechModels,
+  '0026-version-shares': versionShares,
+  '0027-speech-models': speechModels,
 };
 export const migrations: MigrationProvider = { getMigrations: async () => MIGRATIONS };
 

@@ -1,5 +1,6 @@
 import type { LlmRow } from './llm-row.ts';
 import type { Generated } from 'kysely';
+import type { SessionGrade, SessionGradeRow } from './grade-tables.ts';
 import type { WebhookDeliveryRow, WebhookRow } from './webhook-tables.ts';
 import type {
   PersonaDraftRow,
@@ -9,6 +10,7 @@ import type {
   PersonaVersionRow,
 } from './persona-tables.ts';
 
+export type * from './grade-tables.ts';
 export type * from './persona-tables.ts';
 
 export type { LlmRow } from './llm-row.ts';
@@ -251,24 +253,6 @@ export interface SessionRow {
   updated_at: string;
 }
 
-/** `done`: nothing but a summary or fields were asked for. `error`: the LLM gave no usable answer. */
-export type SessionGrade = 'pending' | 'passed' | 'failed' | 'unclear' | 'done' | 'error';
-
-export interface SessionGradeRow {
-  session_id: string;
-  attempts: number;
-  /** Null: nothing is to be done any more. */
-  due_at: string | null;
-  /** Why the last attempt failed. */
-  problem: string | null;
-  /** Verdicts by name, without reasons. */
-  verdicts_json: string | null;
-  /** What the LLM wrote: it is content of the conversation. */
-  content_json: string | null;
-  graded_at: string | null;
-  created_at: string;
-}
-
 export interface SessionMessageRow {
   session_id: string;
   message_id: string;
@@ -307,6 +291,8 @@ export interface ShareLinkRow {
   is_primary: number;
   /** What its conversations fill into the texts of the persona. */
   variable_values_json: string;
+  /** `VersionShares`; null: what is live. */
+  versions_json: string | null;
   created_at: string;
 }
 

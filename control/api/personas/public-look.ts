@@ -40,7 +40,7 @@ export type PublicLook = z.infer<typeof publicLook>;
 /** @param baseUrl the address under which the visitor reaches the service. */
 export async function publicLookOf(control: PublicLookParts, baseUrl: string, row: PersonaRow): Promise<PublicLook> {
   const config = { ...WIDGET_DEFAULTS, ...widgetConfigOf(row) };
-  const { allowedOrigins: _, allowEverywhere: __, variableValues: ___, ...look } = config;
+  const { allowedOrigins: _, allowEverywhere: __, variableValues: ___, versions: ____, ...look } = config;
   return { persona: await visibleFace(control, baseUrl, row), widgetConfig: look };
 }
 

@@ -45,7 +45,11 @@ describeOnSqlite('variables of personas', (stores) => {
       token,
       origin === undefined ? {} : { origin },
     );
-    return service.engine.live.get(body.sessionId)!.config;
+    const { config } = service.engine.live.get(body.sessionId)!;
+    // A visitor has a few sessions at a time.
+    service.engine.end(body.sessionId, 1_000);
+    service.clock.now += 1_000;
+    return config;
   };
 
   it('are filled into prompt, first words and headers by the values of a token', async () => {
@@ -100,6 +104,44 @@ describeOnSqlite('variables of personas', (stores) => {
     await send('PUT', `/v1/share-links/${link.id}`, { variableValues: { plan: 'tin', gone: 'x' } });
     const later = await service.send('POST', '/v1/auth/share-link', { token: link.token }, null, { origin: SHOP });
     expect((await configOf(later.body.sessionToken, SHOP)).systemPrompt).toContain('the plan tin');
+  });
+
+  it('are those of the version that a link names, or that a session falls to', async () => {
+    const { version } = await send('PUT', `/v1/personas/${id}`, {
+      systemPrompt: 'Another prompt for {{plan}}, {{mood}}.',
+      variables: [
+        { name: 'plan', example: 'basic' },
+        { name: 'mood', default: 'calm' },
+      ],
+    });
+    const before = version - 1;
+    const versionsOf = async (versions: object) => {
+      const link = await send('POST', '/v1/share-links', {
+        personaId: id,
+        allowedOrigins: [SHOP],
+        variableValues: { plan: 'tin', mood: 'bright' },
+        versions,
+      });
+      const { body } = await service.send('POST', '/v1/auth/share-link', { token: link.token }, null, { origin: SHOP });
+      const started = [];
+      for (let count = 0; count < 8; count++) started.push(await configOf(body.sessionToken, SHOP));
+      return started.map(({ systemPrompt }) => systemPrompt);
+    };
+    const [old, now] = ['You talk with a guest, who has the plan tin. {{other}}', 'Another prompt for tin, bright.'];
+    expect(new Set(await versionsOf([{ version: before, share: 100 }]))).toEqual(new Set([old]));
+    const both = await versionsOf([
+      { version: before, share: 50 },
+      { version, share: 50 },
+    ]);
+    expect([old, now]).toEqual(expect.arrayContaining([...new Set(both)]));
+    const { data } = await send('GET', `/v1/sessions?personaId=${id}&perPage=8`);
+    const numbers = data.map((one: { personaVersion: number }) => one.personaVersion).toReversed();
+    expect(numbers.map((one: number) => (one === version ? now : old))).toEqual(both);
+    const refused = async (versions: object) =>
+      (await service.send('POST', '/v1/share-links', { personaId: id, versions })).body.details[0].path;
+    expect(await refused([{ version: 99, share: 100 }])).toBe('versions.0.version');
+    expect(await refused([{ version, share: 60 }])).toBe('versions');
+    await send('POST', `/v1/personas/${id}/versions/${before}/publish`, {});
   });
 
   it('are in the conversations of tests, where examples take the place of values', async () => {

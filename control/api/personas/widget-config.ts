@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { variableValues } from './persona-variables.ts';
+import { versionShares } from './version-shares-schema.ts';
 import { originList } from '../../http/origins.ts';
 
 /** What the widget shows when the persona says nothing about it. */
@@ -24,6 +25,7 @@ export const widgetConfigSchema = z
     layout: z.enum(['inline', 'floating']).meta({ default: WIDGET_DEFAULTS.layout }),
     initialState: z.enum(['minimized', 'expanded']).meta({ default: WIDGET_DEFAULTS.initialState }),
     variableValues: variableValues.describe('Values of variables of the persona. No visitor sees them.'),
+    versions: versionShares.nullable().describe('Null: what is live.'),
     position: z.string().max(64).meta({ default: WIDGET_DEFAULTS.position }),
     showTextInput: z.boolean().meta({ default: WIDGET_DEFAULTS.showTextInput }),
     showMuteButton: z.boolean().meta({ default: WIDGET_DEFAULTS.showMuteButton }),

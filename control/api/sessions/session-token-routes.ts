@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type App, callerOf } from '../../http/app.ts';
 import { errorAnswers } from '../../http/schemas.ts';
 import { createSessionToken, type SessionRequest } from '../../sessions/start/persona-config.ts';
+import { requestsOf } from '../../sessions/start/version-share.ts';
 import { checkSession, type CheckSessionParts } from '../../sessions/start/check-session.ts';
 import { roomOf } from '../../sessions/start/room-environment.ts';
 import { mergedOptions } from '../../sessions/start/session-options.ts';
@@ -28,7 +29,7 @@ export function sessionTokenRoutes(app: App, control: SessionTokenRoutesParts): 
       const { body } = request;
       const caller = callerOf(request);
       const wanted = sessionRequestOf(body);
-      await checkSession(control, caller, wanted);
+      for (const one of requestsOf(wanted)) await checkSession(control, caller, one);
       const { organizationId, apiKeyId } = caller;
       return {
         sessionToken: await mintToken(control, {

@@ -19,6 +19,7 @@ const shareLink: z.infer<typeof shareLinkResponse> = {
   allowAllOrigins: false,
   removeWatermark: false,
   variableValues: {},
+  versions: null,
   enabled: true,
   isPrimary: false,
   createdAt: '2026-11-21T00:55:09.774Z',

@@ -2,13 +2,15 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { type App, callerOf } from '../../http/app.ts';
 import { isoTime } from '../../../actors/kernel/iso-time.ts';
-import { HttpError, invalid } from '../../errors/http-error.ts';
+import { detail, HttpError, invalid } from '../../errors/http-error.ts';
 import { contains, metaOf, pageOf, pageQuery, searchQuery } from '../../http/paging.ts';
 import { errorAnswers, idPath, message } from '../../http/schemas.ts';
 import type { ShareLinkRow } from '../../store/tables.ts';
 import { endLinkSessions, type LinkUsesParts } from '../../sessions/start/link-uses.ts';
 import { shareLinkOf } from './share-link-rows.ts';
 import { createShareLink, personaShareLink, shareLinkResponse, updateShareLink } from './share-link-schema.ts';
+import { versionOf } from '../personas/version-rows.ts';
+import type { VersionShares } from '../personas/version-shares-schema.ts';
 import { personaErrors } from '../personas/persona-errors.ts';
 import { shareLinkErrors } from '../../errors/share-link-errors.ts';
 import type { References } from '../../catalogue/references.ts';
@@ -84,7 +86,7 @@ function createShareLinkRoute(app: App, control: ShareLinkRoutesParts): void {
     async (request, reply) => {
       const { organizationId } = callerOf(request);
       const { personaId, expiresInHours, usageLimit, allowedOrigins, allowAllOrigins, removeWatermark } = request.body;
-      const { variableValues = {} } = request.body;
+      const { variableValues = {}, versions = null } = request.body;
       const persona = await store.db
         .selectFrom('personas')
         .select('id')
@@ -96,6 +98,7 @@ function createShareLinkRoute(app: App, control: ShareLinkRoutesParts): void {
           throw invalid([await control.references.explain(organizationId, 'personaId', 'persona', personaId)]);
         throw new HttpError(personaErrors.personaNotFound);
       }
+      await checkVersions(control, personaId, versions);
       const now = control.now();
       const row: ShareLinkRow = {
         id: randomUUID(),
@@ -110,6 +113,7 @@ function createShareLinkRoute(app: App, control: ShareLinkRoutesParts): void {
         allow_all_origins: Number(allowAllOrigins ?? false),
         remove_watermark: Number(removeWatermark ?? false),
         variable_values_json: JSON.stringify(variableValues),
+        versions_json: versions === null ? null : JSON.stringify(versions),
         enabled: 1,
         is_primary: 0,
         created_at: isoTime(now),
@@ -165,6 +169,10 @@ function changeShareLinkRoute(app: App, control: ShareLinkRoutesParts): void {
     async (request) => {
       const { organizationId } = callerOf(request);
       const { id } = request.params;
+      if (request.body.versions) {
+        const { persona_id: personaId } = await find(control, organizationId, id);
+        await checkVersions(control, personaId, request.body.versions);
+      }
       const changes = changedColumns(request.body, control.now());
       if (Object.keys(changes).length === 0) return shareLinkOf(await find(control, organizationId, id));
       // Not the whole row: visitors count their uses at the same time.
@@ -204,8 +212,8 @@ function deleteShareLinkRoute(app: App, control: ShareLinkRoutesParts): void {
 }
 
 function changedColumns(body: z.infer<typeof updateShareLink>, now: number): Partial<ShareLinkRow> {
-  const { expiresInHours, usageLimit, allowedOrigins, allowAllOrigins, removeWatermark, enabled, variableValues } =
-    body;
+  const { expiresInHours, usageLimit, allowedOrigins, allowAllOrigins, removeWatermark, enabled } = body;
+  const { variableValues, versions } = body;
   return {
     ...(expiresInHours === undefined ? {} : { expires_at: expiryOf(now, expiresInHours) }),
     ...(usageLimit === undefined ? {} : { usage_limit: usageLimit }),
@@ -213,8 +221,26 @@ function changedColumns(body: z.infer<typeof updateShareLink>, now: number): Par
     ...(allowAllOrigins === undefined ? {} : { allow_all_origins: Number(allowAllOrigins) }),
     ...(removeWatermark === undefined ? {} : { remove_watermark: Number(removeWatermark) }),
     ...(variableValues === undefined ? {} : { variable_values_json: JSON.stringify(variableValues) }),
+    ...(versions === undefined ? {} : { versions_json: versions === null ? null : JSON.stringify(versions) }),
     ...(enabled === undefined ? {} : { enabled: Number(enabled) }),
   };
+}
+
+/** @throws HttpError 400 for a version that does not exist. */
+async function checkVersions(
+  { store }: Pick<ShareLinkRoutesParts, 'store'>,
+  personaId: string,
+  versions: VersionShares | null,
+): Promise<void> {
+  if (versions === null) return;
+  const persona = await store.db
+    .selectFrom('personas')
+    .selectAll()
+    .where('id', '=', personaId)
+    .executeTakeFirstOrThrow();
+  for (const [index, { version }] of versions.entries())
+    if (version !== persona.version && (await versionOf(store, persona, version)) === null)
+      throw invalid([detail(`versions.${index}.version`, `The persona has no version ${version}`)]);
 }
 
 function expiryOf(now: number, hours: number | null): string | null {

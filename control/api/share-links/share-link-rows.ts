@@ -20,6 +20,7 @@ export function shareLinkOf(row: ShareLinkRow): z.infer<typeof shareLinkResponse
     allowAllOrigins: row.allow_all_origins === 1,
     removeWatermark: row.remove_watermark === 1,
     variableValues: JSON.parse(row.variable_values_json),
+    versions: row.versions_json === null ? null : JSON.parse(row.versions_json),
     enabled: row.enabled === 1,
     isPrimary: row.is_primary === 1,
     createdAt: row.created_at,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { originList } from '../../http/origins.ts';
 import { variableValues } from '../personas/persona-variables.ts';
+import { versionShares } from '../personas/version-shares-schema.ts';
 import { timestamp, uuid } from '../../http/schemas.ts';
 
 /** From one hour to ten years. */
@@ -24,6 +25,7 @@ const sites = {
   allowAllOrigins: z.boolean().describe('Any web site; `allowedOrigins` is then ignored.'),
   removeWatermark: z.boolean(),
   variableValues,
+  versions: versionShares.nullable().describe('Null: what is live.'),
 };
 
 export const createShareLink = z
@@ -60,6 +62,7 @@ export const shareLinkResponse = z
     allowAllOrigins: z.boolean(),
     removeWatermark: z.boolean().describe('For pages that show a mark of their maker; new links leave it there.'),
     variableValues,
+    versions: versionShares.nullable(),
     enabled: z.boolean(),
     isPrimary: z.boolean(),
     createdAt: timestamp,

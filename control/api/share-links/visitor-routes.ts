@@ -99,6 +99,7 @@ function linkTokenRoute(app: App, control: VisitorRoutesParts): void {
         shareLinkId: link.id,
         variableValues: JSON.parse(link.variable_values_json),
         visitorValues: request.body.variableValues,
+        versions: link.versions_json === null ? undefined : JSON.parse(link.versions_json),
       });
       onlyForOrigin(reply, origin);
       return { sessionToken };

@@ -93,6 +93,7 @@ function widgetTokenRoute(app: App, control: WidgetRoutesParts): void {
         shareLinkId: null,
         variableValues: widgetConfigOf(persona).variableValues ?? {},
         visitorValues: request.body.variableValues,
+        versions: widgetConfigOf(persona).versions ?? undefined,
       });
       onlyForOrigin(reply, origin);
       return { sessionToken };

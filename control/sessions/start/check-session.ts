@@ -59,7 +59,13 @@ export async function checkSession(
   const { personaConfig, sessionOptions } = request;
   const persona =
     personaConfig.type === 'stateful'
-      ? await savedPersona(control, organizationId, personaConfig.persona, `${paths.persona}personaId`)
+      ? await savedPersona(
+          control,
+          organizationId,
+          personaConfig.persona,
+          `${paths.persona}personaId`,
+          request.visitorValues,
+        )
       : await inlinePersona(control, organizationId, personaConfig.persona);
   const named = (problem: Detail): Detail => sentAs(problem, personaConfig, paths.persona);
   const found = await checkReferences(references, caller, persona, {

@@ -7,7 +7,8 @@ import {
   mcpServerIds,
   styleAndLength,
 } from '../../api/personas/persona-schema.ts';
-import { variableValues } from '../../api/personas/persona-variables.ts';
+import { type VariableValues, variableValues } from '../../api/personas/persona-variables.ts';
+import { versionShares } from '../../api/personas/version-shares-schema.ts';
 import { jsonObject, jsonWithin, uuid } from '../../http/schemas.ts';
 import { inlineTool } from '../../api/tools/inline-tools.ts';
 import { environment, type WantedRoom } from './room-environment.ts';
@@ -37,8 +38,13 @@ export const statefulPersona = z
       .union([z.number().int().min(1).max(999_999_999), z.literal('draft')])
       .optional()
       .describe('A version of the persona, or `draft`. Without it: what is live.'),
+    versions: versionShares.optional(),
     variableValues: variableValues.optional(),
   })
+  .refine(
+    ({ version, versions }) => version === undefined || versions === undefined,
+    'version and versions exclude each other',
+  )
   .meta({ id: 'SavedPersonaConfig', examples: [{ personaId: '0b0cfd4b-9a4d-4a5b-8d1c-2f1f3a7f6c55' }] });
 
 /** A persona that exists for one session. */
@@ -151,6 +157,11 @@ export interface SessionRequest {
   readonly sessionOptions: z.infer<typeof sessionOptions>;
   readonly clientLabel: string | null;
   readonly clientMetadata: Readonly<Record<string, unknown>> | null;
+  /**
+   * A link or a widget asked, and its visitor sent these values. Its own values may be older than the persona, so that what is no
+   * longer declared is left out. Absent: neither has values.
+   */
+  readonly visitorValues?: VariableValues;
   /** The persona goes into this room. Absent: clients come to it. The token is a secret. */
   readonly room?: WantedRoom;
   /** Only the service itself asks for it, to join a meeting; no field of a request leads here. Absent: none. */

@@ -21,10 +21,12 @@ import { inlineDefinition, type InlineTool } from '../../api/tools/inline-tools.
 import { savedDefinition, toolsOfPersona } from '../../api/tools/tool-rows.ts';
 import type { EphemeralPersona, PersonaConfig, StatefulPersona } from './persona-config.ts';
 import {
+  declaredValues,
   fillText,
   resolveValues,
   type VariableDeclarations,
   type VariableValues,
+  valuesOfVisitor,
 } from '../../api/personas/persona-variables.ts';
 import { personaErrors } from '../../api/personas/persona-errors.ts';
 import type { Store } from '../../store/open.ts';
@@ -72,12 +74,16 @@ export interface SessionPersona extends PersonaReferences {
   readonly metadata: Readonly<Record<string, unknown>> | null;
 }
 
-/** @param idPath of the id in the request. @throws HttpError 404, or 400 when the id belongs to something else. */
+/**
+ * @param idPath of the id in the request. @param visitorValues see `SessionRequest`.
+ * @throws HttpError 404, or 400 when the id belongs to something else.
+ */
 export async function savedPersona(
   control: Pick<SessionPersonaParts, 'store' | 'references'>,
   organizationId: string,
   config: StatefulPersona,
   idPath: string,
+  visitorValues?: VariableValues,
 ): Promise<SessionPersona> {
   const { store, references } = control;
   const live = await store.findOne(personaById(store, { id: config.personaId, organizationId }));
@@ -89,7 +95,13 @@ export async function savedPersona(
   const { row, attached } = await asOfVersion(store, live, config.version ?? live.version, idPath);
   const declared = JSON.parse(row.variables_json) as VariableDeclarations;
   const valuesPath = idPath.replace(/personaId$/, 'variableValues');
-  const { values, problems } = resolveValues(declared, config.variableValues ?? {}, valuesPath);
+  const { variableValues: sent = {} } = config;
+  // A visitor's own values win where the persona takes them.
+  const given =
+    visitorValues === undefined
+      ? sent
+      : { ...declaredValues(declared, sent), ...valuesOfVisitor(declared, visitorValues) };
+  const { values, problems } = resolveValues(declared, given, valuesPath);
   if (problems.length > 0) throw invalid(problems);
   return {
     type: 'stateful',

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { type NodeAnswer, NodeUnreachable } from '../../cluster/node-client.ts';
 import type { Reservation } from '../../placement/placement.ts';
 import { HttpError } from '../../errors/http-error.ts';
+import { requestsOf } from './version-share.ts';
 import { checkSession } from './check-session.ts';
 import { clientOf } from './pass-on.ts';
 import type { SessionRequest } from './persona-config.ts';
@@ -44,7 +45,7 @@ export async function startAnywhere(
     return { kind: 'here', session };
   }
   // What is wrong with a request is said even when every place is taken, and costs none.
-  const checking = checkSession(control, starter.caller, wanted);
+  const checking = checkSession(control, starter.caller, requestsOf(wanted)[0]!);
   await (starter.visitor === null ? checking : unlessUnavailable(control.log, personaIdOf(wanted), checking));
   const client = clientOf(control, request);
   const unwanted: string[] = [];

@@ -22,6 +22,7 @@ import type { Knowledge } from '../../api/knowledge/knowledge.ts';
 import type { SessionStore } from '../records/session-store.ts';
 import type { Reservations } from '../../placement/reservations.ts';
 import { versionColumn } from '../../api/personas/version-rows.ts';
+import { requestOfSession } from './version-share.ts';
 import { prefixOfUrl } from '../../http/path-prefix.ts';
 
 /** What is taken of the service here. */
@@ -71,15 +72,15 @@ export async function startSession(
   taken?: TakenPlace,
 ) {
   const { settings, signalingPath } = control;
-  const resolving = resolveSession(control, starter.caller, request);
+  const sessionId = randomUUID();
+  const resolving = resolveSession(control, starter.caller, requestOfSession(request, sessionId));
   const resolved = await (starter.visitor === null
     ? resolving
     : unlessUnavailable(control.log, personaIdOf(request), resolving));
   const { room } = resolved;
   // A plugin that missed the answer asks again, with the same seat in the room.
   if (room !== null) control.engine.leaveRoom(starter.caller.organizationId, room);
-  const admission = await admit(control, starter, request, taken);
-  const { sessionId } = admission;
+  const admission = await admit(control, starter, request, sessionId, taken);
   const row = rowOf(control, starter, request, resolved, sessionId);
   try {
     await begin(control, starter, request, resolved, admission, row);
@@ -105,7 +106,6 @@ export async function startSession(
 
 /** A session may start: it has a place, slots, and a use of its share link. */
 interface Admission {
-  readonly sessionId: string;
   readonly holder: SlotHolder;
   readonly place: TakenPlace;
   /** Place and slots. May be called more than once. */
@@ -119,11 +119,11 @@ async function admit(
   control: StartSessionParts,
   { caller, visitor, inviteId }: SessionStarter,
   { sessionOptions }: SessionRequest,
+  sessionId: string,
   taken: TakenPlace | undefined,
 ): Promise<Admission> {
   const place = taken ?? control.places.take(wishOf(sessionOptions));
   const holder = { organizationId: caller.organizationId, visitor, ...(inviteId !== undefined && { inviteId }) };
-  const sessionId = randomUUID();
   const slot = await control.slots.take(holder, sessionId).catch((error: unknown) => {
     place.giveBack();
     throw error;
@@ -142,7 +142,7 @@ async function admit(
           giveBack();
           throw error;
         });
-  return { sessionId, holder, place, giveBack, giveBackUse };
+  return { holder, place, giveBack, giveBackUse };
 }
 
 function rowOf(
@@ -196,9 +196,10 @@ async function begin(
   { visitor, startedBy, ended }: SessionStarter,
   { sessionOptions }: SessionRequest,
   { config, room, llm, llmSource, warnings }: ResolvedSession,
-  { sessionId, holder, place, giveBack, giveBackUse }: Admission,
+  { holder, place, giveBack, giveBackUse }: Admission,
   row: SessionRow,
 ): Promise<void> {
+  const { id: sessionId } = row;
   const closed = (end: SessionEnd | null): void => {
     giveBack();
     ended?.(end?.reason ?? null);

@@ -116,9 +116,16 @@ export async function boundStart(
 }
 
 /** Whether the claims contain everything: a saved persona that is started unchanged. They contain no secret. */
-function saysEverything({ personaConfig, sessionOptions, clientMetadata, room }: SessionRequest): boolean {
+function saysEverything({
+  personaConfig,
+  sessionOptions,
+  clientMetadata,
+  room,
+  visitorValues,
+}: SessionRequest): boolean {
   if (
     room !== undefined ||
+    visitorValues !== undefined ||
     personaConfig.type === 'ephemeral' ||
     clientMetadata !== null ||
     Object.keys(sessionOptions).length > 0

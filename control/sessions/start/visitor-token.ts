@@ -1,13 +1,10 @@
 import type { PublicLook } from '../../api/personas/public-look.ts';
-import {
-  declaredValues,
-  type VariableDeclarations,
-  type VariableValues,
-  valuesOfVisitor,
-} from '../../api/personas/persona-variables.ts';
+import type { VariableValues } from '../../api/personas/persona-variables.ts';
+import type { VersionShares } from '../../api/personas/version-shares-schema.ts';
 import type { PersonaRow } from '../../store/tables.ts';
 import { checkSession, type CheckSessionParts } from './check-session.ts';
 import type { SessionRequest } from './persona-config.ts';
+import { requestsOf } from './version-share.ts';
 import { mintToken, type TokenBindingParts } from './token-binding.ts';
 import { unlessUnavailable } from './visitor-errors.ts';
 import type { Logger } from '../../../runtime/log.ts';
@@ -32,8 +29,10 @@ export interface WantedVisitorToken {
   readonly shareLinkId: string | null;
   /** Of the link or the widget. What the persona no longer declares is left out. */
   readonly variableValues: VariableValues;
-  /** What the visitor sent. */
+  /** What the visitor sent: only what the persona takes of visitors counts. */
   readonly visitorValues: VariableValues | undefined;
+  /** Undefined: what is live. */
+  readonly versions: VersionShares | undefined;
 }
 
 /**
@@ -41,25 +40,17 @@ export interface WantedVisitorToken {
  * @throws HttpError 503 when the persona cannot be talked to; only the log says why.
  */
 export async function mintVisitorToken(control: VisitorTokenParts, token: WantedVisitorToken): Promise<string> {
-  const { persona, look, origin, clientLabel, shareLinkId } = token;
+  const { persona, look, origin, shareLinkId } = token;
   const { organization_id: organizationId } = persona;
   const organization = await control.store.db
     .selectFrom('organizations')
     .select('entitlements_json')
     .where('id', '=', organizationId)
     .executeTakeFirstOrThrow();
-  const variableValues = valuesOfToken(token);
-  const wanted: SessionRequest = {
-    personaConfig: {
-      type: 'stateful',
-      persona: { personaId: persona.id, ...(Object.keys(variableValues).length > 0 && { variableValues }) },
-    },
-    sessionOptions: {},
-    clientLabel,
-    clientMetadata: null,
-  };
+  const wanted = requestOf(token);
   const caller = { organizationId, entitlements: JSON.parse(organization.entitlements_json) };
-  await unlessUnavailable(control.log, persona.id, checkSession(control, caller, wanted));
+  for (const request of requestsOf(wanted))
+    await unlessUnavailable(control.log, persona.id, checkSession(control, caller, request));
   const { name, avatarImageUrl, avatarVideoUrl } = look.persona;
   return mintToken(control, {
     organizationId,
@@ -76,8 +67,27 @@ export async function mintVisitorToken(control: VisitorTokenParts, token: Wanted
   });
 }
 
-/** A visitor's own values win where the persona takes them. */
-function valuesOfToken({ persona, variableValues, visitorValues }: WantedVisitorToken): VariableValues {
-  const declared = JSON.parse(persona.variables_json) as VariableDeclarations;
-  return { ...declaredValues(declared, variableValues), ...valuesOfVisitor(declared, visitorValues ?? {}) };
+/** A persona without values and versions needs no row: the token says everything. */
+function requestOf({
+  persona,
+  clientLabel,
+  variableValues,
+  visitorValues = {},
+  versions,
+}: WantedVisitorToken): SessionRequest {
+  const hasValues = Object.keys({ ...variableValues, ...visitorValues }).length > 0;
+  return {
+    personaConfig: {
+      type: 'stateful',
+      persona: {
+        personaId: persona.id,
+        ...(hasValues && { variableValues }),
+        ...(versions !== undefined && { versions }),
+      },
+    },
+    sessionOptions: {},
+    clientLabel,
+    clientMetadata: null,
+    ...(hasValues && { visitorValues }),
+  };
 }

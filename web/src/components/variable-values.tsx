@@ -11,9 +11,11 @@ export function VariableValues(props: {
   readonly declared: Persona['variables'];
   readonly values: Values;
   readonly path: string;
+  /** Whether somebody has to give what has no default. @defaultValue false */
+  readonly isComplete?: boolean;
   readonly onChange: (values: Values) => void;
 }) {
-  const { declared, values, path, onChange } = props;
+  const { declared, values, path, isComplete = false, onChange } = props;
   if (declared.length === 0) return null;
   return (
     <fieldset class="field plain stack">
@@ -25,7 +27,7 @@ export function VariableValues(props: {
           path={`${path}.${name}`}
           hint={[description, fromVisitor ? 'A visitor may give another value.' : ''].filter(Boolean).join(' ')}
           placeholder={byDefault ?? ''}
-          required={byDefault === null && !fromVisitor}
+          required={isComplete && byDefault === null && !fromVisitor}
           value={values[name] ?? ''}
           onInput={(text) => {
             const { [name]: _, ...others } = values;

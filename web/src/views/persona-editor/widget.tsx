@@ -12,6 +12,7 @@ export function WidgetSection({ draft, set, choices, personaId }: SectionProps) 
       <div class="stack">
         <WidgetFields
           config={draft.widgetConfig}
+          personaId={personaId}
           variables={draft.variables}
           onChange={(part) => set({ widgetConfig: { ...draft.widgetConfig, ...part } })}
         />

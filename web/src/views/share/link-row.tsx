@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { CopyButton } from '../../components/copy-button.tsx';
+import { sharesText } from './version-shares.tsx';
 import { embedCode } from './embed-code.ts';
 import { expiryText, linkAddress, linkState, usesText } from './link-wording.ts';
 import { QrCode } from './qr-code.tsx';
@@ -31,6 +32,7 @@ export function LinkRow({ link, service, setEnabled, remove }: LinkRowProps) {
         <span class={`badge ${state.tone}`}>{state.text}</span>
         <p class="small muted">
           {usesText(link)}, {expiryText(link.expiresAt)}
+          {link.versions !== null && <>; {sharesText(link.versions)}</>}
           {values !== '' && <>; {values}</>}
           {isForSites && <>; on {link.allowAllOrigins ? 'any web site' : link.allowedOrigins.join(', ')}</>}
         </p>

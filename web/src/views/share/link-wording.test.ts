@@ -11,6 +11,7 @@ const link = {
   allowedOrigins: [],
   allowAllOrigins: false,
   variableValues: {},
+  versions: null,
   enabled: true,
 };
 

@@ -3,6 +3,7 @@ import { SelectField, TextField } from '../../components/fields.tsx';
 import { FailedWork } from '../../components/notice.tsx';
 import { RequestForm, SubmitButton } from '../../components/request-form.tsx';
 import { VariableValues } from '../../components/variable-values.tsx';
+import { VersionSharesField } from './version-shares.tsx';
 import { useFormWork } from '../../state/form-work.ts';
 import { linesOf } from './link-wording.ts';
 import { createShareLink, type SharedPersona, type ShareLink } from './share-api.ts';
@@ -25,6 +26,7 @@ export function NewLinkForm({ persona, made }: { persona: SharedPersona; made: (
   const [uses, setUses] = useState('10');
   const [sites, setSites] = useState('');
   const [values, setValues] = useState<ShareLink['variableValues']>({});
+  const [versions, setVersions] = useState<ShareLink['versions']>(null);
   const form = useFormWork();
 
   async function onSend(): Promise<void> {
@@ -33,6 +35,7 @@ export function NewLinkForm({ persona, made }: { persona: SharedPersona; made: (
       usageLimit: uses === '' ? null : Number(uses),
       allowedOrigins: linesOf(sites),
       variableValues: values,
+      versions,
     });
     made(link);
   }
@@ -63,7 +66,14 @@ export function NewLinkForm({ persona, made }: { persona: SharedPersona; made: (
         value={sites}
         onInput={setSites}
       />
-      <VariableValues declared={persona.variables} path="variableValues" values={values} onChange={setValues} />
+      <VariableValues
+        declared={persona.variables}
+        isComplete
+        path="variableValues"
+        values={values}
+        onChange={setValues}
+      />
+      <VersionSharesField personaId={persona.id} path="versions" value={versions} onChange={setVersions} />
       <FailedWork work={form.work} />
       <div class="row">
         <SubmitButton form={form}>Create link</SubmitButton>

@@ -1,5 +1,6 @@
 import { request } from '../../api/client.ts';
 import type { Avatar, Page, Persona, PersonaSummary } from '../../api/types.ts';
+import type { VersionShares } from './version-shares.tsx';
 import type { WidgetConfig } from './widget-config.ts';
 
 export interface ShareLink {
@@ -11,6 +12,7 @@ export interface ShareLink {
   readonly allowedOrigins: readonly string[];
   readonly allowAllOrigins: boolean;
   readonly variableValues: Readonly<Record<string, string>>;
+  readonly versions: VersionShares;
   readonly enabled: boolean;
 }
 
@@ -19,6 +21,7 @@ export interface NewShareLink {
   readonly usageLimit: number | null;
   readonly allowedOrigins: readonly string[];
   readonly variableValues: Readonly<Record<string, string>>;
+  readonly versions: VersionShares;
 }
 
 export interface SharedPersona {

@@ -32,7 +32,7 @@ export function WidgetEditor({ persona, service }: { persona: SharedPersona; ser
       </div>
       <div class="widget-editor">
         <RequestForm form={form} class="stack" onSend={onSend}>
-          <WidgetFields config={config} variables={persona.variables} onChange={set} />
+          <WidgetFields config={config} personaId={persona.id} variables={persona.variables} onChange={set} />
           <FailedWork work={form.work} />
           {isSaved && (
             <Notice>

@@ -4,6 +4,7 @@ import type { Persona } from '../../api/types.ts';
 import { cornerOf, CORNERS } from '../../../widget/src/options.ts';
 import { CheckField, SelectField, TextField } from '../../components/fields.tsx';
 import { VariableValues } from '../../components/variable-values.tsx';
+import { VersionSharesField } from './version-shares.tsx';
 import { linesOf } from './link-wording.ts';
 import { shownConfig, type WidgetConfig } from './widget-config.ts';
 
@@ -21,11 +22,13 @@ const cornerName = (corner: string): string => corner.charAt(0).toUpperCase() + 
 /** How a widget looks, and which web sites may show it. @param props.config what is stored; the rest has its defaults. */
 export function WidgetFields(props: {
   readonly config: WidgetConfig;
+  /** Null: it is not created yet. */
+  readonly personaId: string | null;
   /** Of the persona. */
   readonly variables: Persona['variables'];
   readonly onChange: (part: WidgetConfig) => void;
 }) {
-  const { config, variables, onChange } = props;
+  const { config, variables, personaId, onChange } = props;
   const shown = shownConfig(config);
   const [sites, setSites] = useState((config.allowedOrigins ?? []).join('\n'));
   return (
@@ -104,6 +107,14 @@ export function WidgetFields(props: {
         values={config.variableValues ?? {}}
         onChange={(variableValues) => onChange({ variableValues })}
       />
+      {personaId !== null && (
+        <VersionSharesField
+          personaId={personaId}
+          path="widgetConfig.versions"
+          value={config.versions ?? null}
+          onChange={(versions) => onChange({ versions: versions === null ? null : [...versions] })}
+        />
+      )}
     </>
   );
 }
