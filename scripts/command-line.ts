@@ -1,6 +1,7 @@
 /** `npm run parley -- test`, `pull`, `push` and `diff`: personas as software, for people and for CI. */
 import { parseArgs } from 'node:util';
 import { apiOf, CommandError } from './command-line/api.ts';
+import { importAccount } from './command-line/import/import-command.ts';
 import { diff, pull, push } from './command-line/files-commands.ts';
 import { runTests } from './command-line/test-command.ts';
 
@@ -11,9 +12,13 @@ const HELP = `Tests personas of a running service, and keeps them as files in gi
   npm run parley -- diff PERSONA FOLDER      says what a push would change
   npm run parley -- push PERSONA FOLDER      saves the draft and the tests
                          [--publish NOTE]    and makes it live
+  npm run parley -- import --from URL --from-key KEY [--update]
+                         takes over the personas, tools, knowledge, LLMs and avatars of another account: of the
+                         hosted service, or of another Parley
 
 PERSONA is a name or an id. Every command takes --url (or PARLEY_URL, else http://localhost:8080) and --key (or
-PARLEY_API_KEY), a key with the scope "personas".
+PARLEY_API_KEY), a key with the scope "personas". An import also needs --from-key or PARLEY_IMPORT_KEY, and a key of this
+service that may write all of it.
 
 Exit status: 0 all passed, nothing differs, or done; 1 a test has failed, or something differs; 2 it could not be done.`;
 
@@ -28,6 +33,9 @@ async function main(): Promise<number> {
       json: { type: 'string' },
       junit: { type: 'string' },
       publish: { type: 'string' },
+      from: { type: 'string' },
+      'from-key': { type: 'string' },
+      update: { type: 'boolean' },
     },
   });
   const [command, persona, folder] = positionals;
@@ -37,6 +45,7 @@ async function main(): Promise<number> {
   }
   const key = values.key ?? process.env['PARLEY_API_KEY'];
   if (key === undefined) throw new CommandError('Give a key: --key, or PARLEY_API_KEY.');
+  if (command === 'import') return importFrom(values, key);
   if (persona === undefined) throw new CommandError('Give the name or the id of a persona.');
   const api = apiOf(values.url ?? process.env['PARLEY_URL'] ?? 'http://localhost:8080', key);
   const print = (line: string): void => console.log(line);
@@ -50,6 +59,21 @@ async function main(): Promise<number> {
   if (command === 'pull') await pull(api, persona, folder, print);
   else await push(api, persona, folder, values.publish ?? null, print);
   return 0;
+}
+
+/** The key may be in the environment: what stands on a command line, others on the machine can read. */
+async function importFrom(
+  values: { readonly from?: string; readonly 'from-key'?: string; readonly update?: boolean; readonly url?: string },
+  key: string,
+): Promise<number> {
+  const sourceKey = values['from-key'] ?? process.env['PARLEY_IMPORT_KEY'];
+  if (values.from === undefined) throw new CommandError('Give the address of the service to import from: --from.');
+  if (sourceKey === undefined) throw new CommandError('Give its key: --from-key, or PARLEY_IMPORT_KEY.');
+  const to = apiOf(values.url ?? process.env['PARLEY_URL'] ?? 'http://localhost:8080', key);
+  const isWhole = await importAccount(apiOf(values.from, sourceKey), to, values.update === true, (line) =>
+    console.log(line),
+  );
+  return isWhole ? 0 : 1;
 }
 
 try {

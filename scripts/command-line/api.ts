@@ -1,29 +1,57 @@
 /** What the commands ask of a service. */
 export interface Api {
-  /** @returns the body of the answer. @throws CommandError with the sentence of a refusal. */
+  /** @param body JSON, or a form. @returns the body of the answer. @throws CommandError with the sentence of a refusal. */
   send<T>(method: string, path: string, body?: unknown): Promise<T>;
 }
 
 /** Something that whoever has called the command can put right. */
-export class CommandError extends Error {}
+export class CommandError extends Error {
+  /** Of the answer. Null: there was none, or this is no refusal. */
+  readonly status: number | null;
+  /** How long the service asks to wait, seconds; null when it does not say. */
+  readonly retryAfter: number | null;
+  constructor(
+    message: string,
+    { status = null, retryAfter = null }: Partial<Pick<CommandError, 'status' | 'retryAfter'>> = {},
+  ) {
+    super(message);
+    this.status = status;
+    this.retryAfter = retryAfter;
+  }
+}
 
 /** @param url of the service, with or without a slash at its end. */
 export function apiOf(url: string, key: string): Api {
   const base = url.replace(/\/+$/, '');
   return {
     async send<T>(method: string, path: string, body?: unknown): Promise<T> {
+      const isJson = body !== undefined && !(body instanceof FormData);
       const response = await fetch(base + path, {
         method,
-        headers: { authorization: `Bearer ${key}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
+        headers: { authorization: `Bearer ${key}`, ...(isJson && { 'content-type': 'application/json' }) },
+        ...(body !== undefined && { body: isJson ? JSON.stringify(body) : (body as FormData) }),
       }).catch(() => {
         throw new CommandError(`${base} cannot be reached.`);
       });
+      const { status } = response;
       const text = await response.text();
-      if (response.ok) return (text === '' ? null : JSON.parse(text)) as T;
-      throw new CommandError(`${method} ${path}: ${sentenceOf(text) ?? `status ${response.status}`}`);
+      if (response.ok) return (text === '' ? null : jsonOf(text, base)) as T;
+      const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
+      throw new CommandError(`${method} ${path}: ${sentenceOf(text) ?? `status ${status}`}`, {
+        status,
+        retryAfter: Number.isFinite(retryAfter) ? retryAfter : null,
+      });
     },
   };
+}
+
+/** @throws CommandError when it is none: whoever answers there is no such service. */
+function jsonOf(text: string, base: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new CommandError(`${base} does not answer with JSON.`);
+  }
 }
 
 function sentenceOf(text: string): string | null {
