@@ -17,6 +17,7 @@ export { videoFunctions } from './placement/engine-processes/remote-videos.ts';
 export type { SlotLedger } from './placement/slot-ledger.ts';
 export { SlotsInMemory } from './placement/slots-in-memory.ts';
 export { EngineRegistryInRedis } from './placement/engine-registry-in-redis.ts';
+export { isBusy } from './placement/engine-places.ts';
 export { HandOvers } from './migration/handover.ts';
 export { JournalsInRedis } from './migration/journals-in-redis.ts';
 export { MovesInRedis } from './migration/moves-in-redis.ts';

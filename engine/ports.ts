@@ -346,10 +346,14 @@ export interface OfferedSocket {
  */
 export type SocketsElsewhere = (sessionId: string, offered: OfferedSocket) => Promise<'taken' | 'nowhere' | 'here'>;
 
+/** @param reason `busy`: not all places are taken, and the machine has no time for one more at present. */
 export class CapacityError extends Error {
-  constructor() {
-    super('Every session slot is taken.');
-    this.name = 'CapacityError';
+  override readonly name = 'CapacityError';
+  readonly reason: 'full' | 'busy';
+
+  constructor(reason: 'full' | 'busy' = 'full') {
+    super(reason === 'full' ? 'Every session slot is taken.' : 'The machine is too busy for one more session.');
+    this.reason = reason;
   }
 }
 

@@ -26,7 +26,7 @@ export interface ClusterOptions {
   /** With which nodes sign what they tell each other, newest first. */
   readonly keys: readonly DerivedKey[];
   /** This node's engine; null: it has none. */
-  readonly engine: Pick<EngineLeaseOptions, 'engine' | 'places'> | null;
+  readonly engine: Pick<EngineLeaseOptions, 'engine' | 'places' | 'busy'> | null;
   /** How sessions come from one engine to another. @defaultValue they stay where they are */
   readonly moves?: MovesInRedis | null;
   /** The journals of this node's sessions. @defaultValue they have none */

@@ -31,12 +31,12 @@ export class NodeAddresses {
 
 /** @returns an engine as the registry shows it to others. */
 export function withSignedAddress(
-  { engine, places }: Pick<EngineLeaseOptions, 'engine' | 'places'>,
+  { engine, ...rest }: Pick<EngineLeaseOptions, 'engine' | 'places' | 'busy'>,
   addresses: NodeAddresses,
-): Pick<EngineLeaseOptions, 'engine' | 'places'> {
+): Pick<EngineLeaseOptions, 'engine' | 'places' | 'busy'> {
   const { id, region, version } = engine;
   return {
-    places,
+    ...rest,
     engine: {
       id,
       region,

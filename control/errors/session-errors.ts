@@ -13,6 +13,12 @@ export const sessionErrors = {
     'Concurrent session limit reached',
     'Every session slot is taken; try again when one is free.',
   ],
+  /** Clients compare the first text. */
+  machineBusy: [
+    429,
+    'Concurrent session limit reached',
+    'The machine is busy: another conversation would disturb those that are live. Try again in some seconds.',
+  ],
   usageLimit: [429, 'Usage limit reached', 'The usage limit of this organization is reached.'],
   personaUnavailable: [503, 'Persona is not available', 'Conversations with this persona are not possible at present.'],
   avatarUnavailable: [

@@ -11,6 +11,8 @@ export interface EngineLeaseOptions {
   readonly engine: EngineIdentity;
   /** Sessions that it could have now, those that are live included. */
   readonly places: () => number;
+  /** It takes nobody at present although it has places. @defaultValue it never is */
+  readonly busy?: () => boolean;
   readonly timers: Timers;
   readonly log: Logger;
 }
@@ -152,7 +154,8 @@ export class EngineLease {
 
   #report(fence: string | null): Promise<string | null> {
     const draining = this.#state === 'draining';
-    const report = { ...this.#options.engine, places: this.#options.places(), used: this.#taken.size, draining };
+    const { engine, places, busy = () => false } = this.#options;
+    const report = { ...engine, places: places(), used: this.#taken.size, draining, busy: busy() };
     return this.#registry.renew(report, fence);
   }
 

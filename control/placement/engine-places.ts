@@ -1,4 +1,4 @@
-import type { Engine } from '../../engine/ports.ts';
+import type { Engine, EngineStatus } from '../../engine/ports.ts';
 import { HttpError } from '../errors/http-error.ts';
 import { PlaceRefused } from './place-refused.ts';
 import { sessionErrors } from '../errors/session-errors.ts';
@@ -40,14 +40,20 @@ export class EnginePlaces {
     return this.#hold();
   }
 
-  /** Takes a place here. @throws HttpError 429 when the engine is full, 503 when it is not the one that is wanted. */
+  /** Takes a place here. @throws HttpError 429 when the engine is full or busy, 503 when it is not the one that is wanted. */
   take({ region, policy }: PlaceWish): TakenPlace {
-    const { ready, free } = this.#engine.status();
+    const status = this.#engine.status();
+    const { ready, free } = status;
     if (!ready) throw new HttpError(sessionErrors.noEngines);
     if (policy === 'strict' && region !== this.#region) throw noEngineIn(region);
-    if (free <= 0) throw new PlaceRefused();
+    if (free <= 0) throw new PlaceRefused(isBusy(status) ? sessionErrors.machineBusy : sessionErrors.concurrentSessions);
     return this.#hold();
   }
+}
+
+/** Not all of its places are taken, and it takes nobody at present. */
+export function isBusy({ ready, free, capacity, activeSessions }: EngineStatus): boolean {
+  return ready && free <= 0 && activeSessions < capacity;
 }
 
 export function noEngineIn(region: string | null): HttpError {

@@ -42,6 +42,14 @@ it('gives no place to a new session that one on its way needs', async () => {
   expect(await registry.reserve('new', ANYWHERE, [])).toMatchObject({ engineId: 'one' });
 });
 
+it('says whether all places are taken or an engine has no time for one more', async () => {
+  const { registry, report } = opened();
+  await registry.renew(report('one', 2, 2), null);
+  expect(await registry.reserve('new', ANYWHERE, [])).toBe('full');
+  await registry.renew({ ...report('two', 1, 1), busy: true }, null);
+  expect(await registry.reserve('new', ANYWHERE, [])).toBe('busy');
+});
+
 it('takes sessions of a process that died above its places, by a quarter of them', async () => {
   const { registry, report } = opened();
   await registry.renew(report('one', 8, 8), null);

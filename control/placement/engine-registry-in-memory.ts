@@ -1,5 +1,5 @@
 import type { PlaceWish } from './engine-places.ts';
-import type { ChosenEngine, EngineNode, EngineRegistry, EngineReport } from './engine-registry.ts';
+import type { ChosenEngine, EngineNode, EngineRegistry, EngineReport, NoPlace } from './engine-registry.ts';
 import { LEASE_MS, RESERVATION_MS } from './lease.ts';
 
 interface Known {
@@ -97,7 +97,7 @@ export class EngineRegistryInMemory implements EngineRegistry {
     reservationId: string,
     { region, policy }: PlaceWish,
     unwanted: readonly string[],
-  ): Promise<ChosenEngine | 'full' | 'none'> {
+  ): Promise<ChosenEngine | NoPlace> {
     const open = this.#open();
     // Calls that live come before new ones: a place that one of them waits for is not free.
     if (this.#moving.size > 0 && this.#freePlaces(open) <= this.#moving.size)
@@ -106,7 +106,8 @@ export class EngineRegistryInMemory implements EngineRegistry {
     const candidates = policy === 'strict' ? there : open;
     if (candidates.length === 0) return 'none';
     const best = this.#best(there, unwanted) ?? this.#best(candidates, unwanted);
-    return best === null ? 'full' : this.#keep(best, reservationId);
+    if (best !== null) return this.#keep(best, reservationId);
+    return candidates.some(({ report }) => report.busy === true) ? 'busy' : 'full';
   }
 
   /** The same for a session whose process died. It is taken above the places, too, as far as there is a reserve. */

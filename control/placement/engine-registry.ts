@@ -24,7 +24,12 @@ export interface EngineReport extends EngineIdentity {
   readonly used: number;
   /** It takes no further session. */
   readonly draining: boolean;
+  /** It takes nobody at present although places are free, because the machine is busy. @defaultValue false */
+  readonly busy?: boolean;
 }
+
+/** Why no engine takes a session. */
+export type NoPlace = 'full' | 'busy' | 'none';
 
 /** An engine that was chosen for a session. */
 export interface ChosenEngine extends EngineNode {
@@ -51,9 +56,10 @@ export interface EngineRegistry {
   claim(engineId: string, fence: string, reservationId: string): Promise<boolean>;
   /**
    * Keeps a place for a few seconds, on the engine with the smallest share of its places taken.
-   * @returns `none` when no engine is there that could ever take the session.
+   * @returns `none` when no engine is there that could ever take the session; `busy`: one that is full would take it if the
+   * machine had the time. Redis knows only `full`.
    */
-  reserve(reservationId: string, wish: PlaceWish, unwanted: readonly string[]): Promise<ChosenEngine | 'full' | 'none'>;
+  reserve(reservationId: string, wish: PlaceWish, unwanted: readonly string[]): Promise<ChosenEngine | NoPlace>;
   /** The place is not needed. */
   drop(engineId: string, reservationId: string): Promise<void>;
   /** @returns the node that has the session; null: none that lives. */

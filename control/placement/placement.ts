@@ -22,12 +22,13 @@ export class Placement {
 
   /**
    * Keeps a place on the least loaded engine for `RESERVATION_MS`.
-   * @throws HttpError 429 when all are full, 503 when there is no engine, or the registry does not answer.
+   * @throws HttpError 429 when all are full or busy, 503 when there is no engine, or the registry does not answer.
    */
   async reserve(wish: PlaceWish, unwanted: readonly string[] = []): Promise<Reservation> {
     const id = randomUUID();
     const chosen = await this.#answered(this.#registry.reserve(id, wish, unwanted));
     if (typeof chosen !== 'string') return { id, ...chosen };
+    if (chosen === 'busy') throw new HttpError(sessionErrors.machineBusy);
     if (chosen === 'full') throw new HttpError(sessionErrors.concurrentSessions);
     throw wish.policy === 'strict' ? noEngineIn(wish.region) : new HttpError(sessionErrors.noEngines);
   }

@@ -90,7 +90,7 @@ function assertPlace({ capacity, log }: Pick<EngineParts, 'capacity' | 'log'>, l
   const { refusal, places } = capacity.state(live);
   if (refusal === null) return;
   log.warn({ reason: refusal, live, places }, 'a session was not taken');
-  throw new CapacityError();
+  throw new CapacityError(live < places ? 'busy' : 'full');
 }
 
 function statusOf(

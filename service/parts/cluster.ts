@@ -1,6 +1,7 @@
 import {
   Cluster,
   EngineRegistryInRedis,
+  isBusy,
   MovesInRedis,
   type ClusterOptions,
   type EngineRegistry,
@@ -57,6 +58,7 @@ function clusterOf({
               },
             },
             places,
+            busy: () => isBusy(engine.status()),
           },
     timers: systemTimers,
     now: Date.now,

@@ -91,6 +91,7 @@ export const sessionExamples: Examples = {
       personaErrors.personaNotFound,
       ERRORS.unreadableSecret,
       sessionErrors.concurrentSessions,
+      sessionErrors.machineBusy,
       sessionErrors.noEngines,
     ],
   },

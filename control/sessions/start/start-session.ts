@@ -238,7 +238,8 @@ async function begin(
 
 /** @returns what a client is told of an error of the engine: another engine may take the session. */
 function refusalOf({ log }: Pick<StartSessionParts, 'log'>, error: unknown): unknown {
-  if (error instanceof CapacityError) return new PlaceRefused();
+  if (error instanceof CapacityError)
+    return new PlaceRefused(error.reason === 'busy' ? sessionErrors.machineBusy : sessionErrors.concurrentSessions);
   if (error instanceof AvatarUnavailableError) {
     log.warn({ err: error }, 'a session was not taken, because its face is not here');
     return new PlaceRefused(sessionErrors.avatarUnavailable);
