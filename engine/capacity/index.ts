@@ -12,6 +12,11 @@ export type { Siblings } from './machine.ts';
 
 /** Time between two looks at the machine. */
 const LOOK_EVERY_MS = 1_000;
+/**
+ * The machine is measured again so long after the last time, if nobody talks, ms: during the start, another program may have
+ * had the cores, and what was measured then would hold until the next start.
+ */
+const MEASURE_AGAIN_MS = [60_000, 5 * 60_000, 30 * 60_000];
 
 export interface Capacity {
   state(live: number): AdmissionState;
@@ -55,6 +60,8 @@ class MachineWatch implements Capacity {
   readonly #machine: Machine;
   readonly #admission: Admission;
   #timer: unknown = null;
+  #measuring: unknown = null;
+  #measurements = 0;
   #life: 'watching' | 'closed' = 'watching';
   #before: { readonly at: number; readonly totals: MachineTotals } | null = null;
   #known: Pick<AdmissionState, 'promise' | 'shedding'> = { promise: 'kept', shedding: 'none' };
@@ -71,8 +78,10 @@ class MachineWatch implements Capacity {
     return this.#admission.state(live);
   }
 
-  /** The speed of the machine, once. */
+  /** The speed of the machine, now and some times later: the quickest counts. */
   measure(): void {
+    this.#measurements += 1;
+    this.#measureLater();
     const { log, dataDir, measure = () => calibrate(dataDir), work, liveSessions } = this.#options;
     const { cores } = this.#machine;
     measure().then(
@@ -85,6 +94,15 @@ class MachineWatch implements Capacity {
       },
       (error: unknown) => log.error({ err: error }, 'The speed of this machine could not be measured'),
     );
+  }
+
+  #measureLater(): void {
+    const waitMs = MEASURE_AGAIN_MS[this.#measurements - 1];
+    if (waitMs === undefined) return;
+    this.#measuring = this.#options.timers.setTimeout(() => {
+      if (this.#options.liveSessions() === 0) this.measure();
+      else this.#measureLater();
+    }, waitMs);
   }
 
   /** Its load, again and again. */
@@ -104,6 +122,7 @@ class MachineWatch implements Capacity {
   close(): void {
     this.#life = 'closed';
     this.#options.timers.clearTimeout(this.#timer);
+    this.#options.timers.clearTimeout(this.#measuring);
     this.#machine.close();
   }
 

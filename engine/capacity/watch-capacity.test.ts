@@ -10,7 +10,7 @@ afterEach(() => capacity?.close());
 /** 0.09 of a core a session. */
 const FRAME_MS = 0.5;
 
-function watch(machine: Machine) {
+function watch(machine: Machine, { live = 3, frameMs = [FRAME_MS] }: { live?: number; frameMs?: number[] } = {}) {
   const clock = new SimulatedClock();
   const signs = { framesLateMs: 0 };
   const saved: string[] = [];
@@ -20,8 +20,11 @@ function watch(machine: Machine) {
   const made = watchCapacity({
     wanted: 'auto',
     dataDir: '/not/used',
-    measure: () => Promise.resolve({ frameMs: FRAME_MS, motionPrecision: 'half pixel' }),
-    liveSessions: () => 3,
+    measure: () => {
+      const next = frameMs.length > 1 ? frameMs.shift()! : frameMs[0]!;
+      return Promise.resolve({ frameMs: next, motionPrecision: 'half pixel' });
+    },
+    liveSessions: () => live,
     work: { recognizesHere: false },
     framesLateMs: () => signs.framesLateMs,
     save: (shedding) => void saved.push(shedding),
@@ -69,6 +72,23 @@ it('takes nobody and shows faces with less effort while frames are late, then re
     'The machine is too busy: no further session is taken, and faces are shown with less effort',
     'No live session suffers from a busy machine any more',
   ]);
+});
+
+// `/readyz` fell from 11 places to 1 beside an installation of packages, until the next start.
+it('measures the machine again when nobody talks, since it was busy with something else at the start', async () => {
+  const { made, pass } = watch(quiet, { live: 0, frameMs: [2, FRAME_MS] });
+  await pass(3);
+  const { places } = made.state(0);
+  await pass(60);
+  expect(made.state(0).places).toBeGreaterThan(2 * places);
+});
+
+it('does not measure it beside a conversation', async () => {
+  const { made, pass } = watch(quiet, { frameMs: [2, FRAME_MS] });
+  await pass(3);
+  const { places } = made.state(0);
+  await pass(120);
+  expect(made.state(0).places).toBe(places);
 });
 
 it('looks again after the machine could not be read', async () => {
