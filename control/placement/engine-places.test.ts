@@ -5,7 +5,14 @@ import { EnginePlaces } from './engine-places.ts';
 const ANYWHERE = { region: null, policy: 'preferred' } as const;
 
 function taking(status: Partial<EngineStatus>): () => unknown {
-  const whole = { ready: true, activeSessions: 0, capacity: 2, free: 2, promise: 'kept', saving: 'none' } as EngineStatus;
+  const whole = {
+    ready: true,
+    activeSessions: 0,
+    capacity: 2,
+    free: 2,
+    promise: 'kept',
+    saving: 'none',
+  } as EngineStatus;
   return () => new EnginePlaces({ status: () => ({ ...whole, ...status }) }, 'eu').take(ANYWHERE);
 }
 

@@ -46,7 +46,8 @@ export class EnginePlaces {
     const { ready, free } = status;
     if (!ready) throw new HttpError(sessionErrors.noEngines);
     if (policy === 'strict' && region !== this.#region) throw noEngineIn(region);
-    if (free <= 0) throw new PlaceRefused(isBusy(status) ? sessionErrors.machineBusy : sessionErrors.concurrentSessions);
+    if (free <= 0)
+      throw new PlaceRefused(isBusy(status) ? sessionErrors.machineBusy : sessionErrors.concurrentSessions);
     return this.#hold();
   }
 }

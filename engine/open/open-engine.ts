@@ -14,6 +14,7 @@ import { systemTimers } from '../../runtime/clock.ts';
 import { createFace, FetchedPhotos, PhotoFolder, type FaceEngine, type SharedPhotos } from '../face/index.ts';
 import { createAudioIn, type NoiseSettings, type RunningAudioIn } from '../audio-in/index.ts';
 import { watchCapacity, type Capacity, type Siblings } from '../capacity/index.ts';
+import { collectAfterStart } from '../../runtime/collect-after-start.ts';
 import { letHeapsGrow } from '../../runtime/heap-growth.ts';
 import type { SessionJournals } from '../session/journal/journal.ts';
 import type { Logger } from '../../runtime/log.ts';
@@ -148,6 +149,7 @@ export async function openEngine(
     capacity,
   });
   const videos = createAvatarVideos({ face, synthesizers, timers: systemTimers });
+  const collected = collectAfterStart(() => engine.liveSessions() === 0, systemTimers);
   return {
     ...engine,
     ...avatarFunctions(face, videos),
@@ -157,6 +159,7 @@ export async function openEngine(
     speakText: (request) => speakText(request, synthesizers, systemTimers),
     photoAvatars,
     async close() {
+      collected();
       capacity.close();
       await Promise.all([videos.close(), photoAvatars.close()]);
       await engine.close();

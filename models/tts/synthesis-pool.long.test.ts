@@ -25,6 +25,15 @@ describe('speech processes', () => {
     expect(await Promise.all(texts.map((text) => speak(text)))).toEqual(texts.map((text) => [text.length]));
   });
 
+  // Each took 60 MB from the start on, in a service in which nobody talked.
+  it('start when a sentence has to wait, beyond the first', async () => {
+    open(3);
+    await speak('hello');
+    expect(pool.running).toBe(1);
+    await Promise.all(['a', 'ab', 'abc', 'abcd'].map((text) => speak(text)));
+    expect(pool.running).toBeGreaterThan(1);
+  });
+
   it('are replaced when they crash: the sentence goes on where it broke off', async () => {
     open();
     const folder = await mkdtemp(join(tmpdir(), 'parley-speech-'));

@@ -39,8 +39,9 @@ interface Speaker {
 }
 
 /**
- * A pool of processes of one speech library. Such libraries block, may crash, and have licenses of their own. The
- * processes start ahead. Jobs wait in order for an idle process; a canceled job never reaches one.
+ * A pool of processes of one speech library. Such libraries block, may crash, and have licenses of their own. The first
+ * process starts ahead, each other one when a job has to wait: it is there for the next. Jobs wait in order for an idle
+ * process; a canceled job never reaches one.
  */
 export class SynthesisPool {
   readonly #provider: string;
@@ -53,7 +54,14 @@ export class SynthesisPool {
   /** @param size how many sentences can be spoken at the same time. Each process takes about 60 MB. */
   constructor(provider: string, entry: URL, size: number) {
     this.#provider = provider;
-    this.#speakers = Array.from({ length: size }, () => this.#open(entry, MOST_DEATHS_EACH * size));
+    this.#speakers = Array.from({ length: size }, (_, index) =>
+      this.#open(entry, MOST_DEATHS_EACH * size, index === 0),
+    );
+  }
+
+  /** Processes that run now. */
+  get running(): number {
+    return this.#speakers.filter(({ worker }) => worker.running).length;
   }
 
   /** Streams one job. The stream fails with `ProviderError`; canceling it or the signal drops the job. */
@@ -78,10 +86,11 @@ export class SynthesisPool {
         if (this.#unavailable !== null) return controller.error(this.#error('unavailable', this.#unavailable));
         if (signal.aborted) return abort();
         signal.addEventListener('abort', abort, { once: true });
-        for (const { worker } of this.#speakers) worker.start();
+        this.#startOne();
         if (!this.#anyRuns()) return this.#fail(pending, this.#keepsEnding());
         this.#waiting.push(pending);
         this.#dispatch();
+        if (this.#waiting.length > 0) this.#startAnother();
       },
       cancel: () => {
         signal.removeEventListener('abort', abort);
@@ -98,10 +107,10 @@ export class SynthesisPool {
     await Promise.all(this.#speakers.map(({ worker }) => worker.stop()));
   }
 
-  #open(entry: URL, mostDeaths: number): Speaker {
+  #open(entry: URL, mostDeaths: number, ahead: boolean): Speaker {
     const worker = new SupervisedWorker<SynthesisJob, SynthesisMessage>({
       name: 'The speech process',
-      start: 'at once',
+      start: ahead ? 'at once' : 'on demand',
       budget: { died: () => this.#died(mostDeaths) },
       retryAfterMs: PAUSE_AFTER_DEATHS_MS,
       launch: inProcess(entry),
@@ -115,6 +124,20 @@ export class SynthesisPool {
     });
     const speaker: Speaker = { worker, jobs: worker.requests(), state: 'starting' };
     return speaker;
+  }
+
+  /** One process must be there. A first one that keeps ending rests for a while; another one may not. */
+  #startOne(): void {
+    for (const { worker } of this.#speakers) {
+      if (this.#anyRuns()) return;
+      worker.start();
+    }
+  }
+
+  /** One after the other: that which starts now may be enough. */
+  #startAnother(): void {
+    if (this.#speakers.some(({ worker, state }) => worker.running && state === 'starting')) return;
+    this.#speakers.find(({ worker }) => !worker.running)?.worker.start();
   }
 
   #anyRuns(): boolean {
@@ -162,15 +185,19 @@ export class SynthesisPool {
     if (pending.abandoned) return;
     const goesOn = !this.#closed && this.#unavailable === null && pending.tries < MOST_TRIES;
     if (!goesOn) this.#fail(pending, this.#error('server', 'The speech process ended in mid-sentence.'));
-    else if (this.#anyRuns()) this.#waiting.unshift(pending);
-    else this.#fail(pending, this.#keepsEnding());
+    else if (this.#anyRuns()) {
+      this.#waiting.unshift(pending);
+      this.#startAnother();
+    } else this.#fail(pending, this.#keepsEnding());
   }
 
   #received(speaker: Speaker, message: SynthesisMessage): void {
     switch (message.type) {
       case 'ready':
         speaker.state = 'idle';
-        return this.#dispatch();
+        this.#dispatch();
+        if (this.#waiting.length > 0) this.#startAnother();
+        return;
       case 'unavailable':
         this.#unavailable = message.message;
         for (const pending of this.#waiting.splice(0)) this.#fail(pending, this.#error('unavailable', message.message));
