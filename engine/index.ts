@@ -49,7 +49,13 @@ export { SLOWEST } from '../models/sherpa/speed-limits.ts';
 export { knownPackages } from '../models/packages/known.ts';
 export { ttsProvider, type VoiceService } from '../models/tts/registry.ts';
 export { LatencyTable, type ProviderLatency } from '../models/latency-table.ts';
-export { createLanguageModel, openLanguageModels, checkConnection, type LlmDefinition } from '../models/llm/index.ts';
+export {
+  createLanguageModel,
+  openLanguageModels,
+  checkConnection,
+  offeredModels,
+  type LlmDefinition,
+} from '../models/llm/index.ts';
 export { createOfflineLlm } from '../models/llm/offline-llm.ts';
 export { openEmbedder } from '../models/embeddings/registry.ts';
 export { decodeLog } from '../actors/recorder/session-log.ts';

@@ -15,14 +15,34 @@ const LINK =
 
 /** All addresses in what a person pasted: a link, a whole invitation, one that a mail filter has wrapped. In its order. */
 export function linksIn(text: string): URL[] {
-  const plain = text
-    .slice(0, LONGEST_TEXT)
-    .replaceAll('&amp;', '&')
-    .replaceAll(/=\r?\n|[\u200b\u2060\ufeff]/g, '');
+  const plain = TYPED.reduce(
+    (before, [pattern, plainly]) => before.replaceAll(pattern, plainly),
+    ofCalendar(text.slice(0, LONGEST_TEXT)).replaceAll('&amp;', '&'),
+  );
   return [...plain.matchAll(LINK)]
     .slice(0, MOST_LINKS)
     .map(([link]) => addressOf(withoutEnd(link)))
     .flatMap((url) => (url === null ? [] : unwrapped(url, MOST_WRAPPINGS)));
+}
+
+/** What mail, calendars and people make of a link. */
+const TYPED: readonly (readonly [pattern: RegExp, plainly: (found: string) => string])[] = [
+  [/=\r?\n|[\u200b\u2060\ufeff]/g, () => ''],
+  // The number of a meeting with its blanks.
+  [/(?<=\/[jsw]\/)\d{3}[ -]\d{3,4}[ -]\d{3,4}(?!\d)/g, (number) => number.replaceAll(/\D/g, '')],
+  // Teams: `?context={"Tid":"…"}`, as a browser shows it.
+  [/(?<=[?&]context=)\{[^{}\s]{1,400}\}/g, encodeURIComponent],
+  // The end of a line that was copied with a link.
+  [/(?:%0[ad])+(?=\s|$)/gi, () => ''],
+];
+
+/** A calendar file that was opened as text: long lines are folded, and line ends within texts are `\n`. */
+function ofCalendar(text: string): string {
+  if (!/^\s*BEGIN:VCALENDAR/i.test(text)) return text;
+  return text
+    .replaceAll(/\r?\n[ \t]/g, '')
+    .replaceAll(/\\n/gi, '\n')
+    .replaceAll(/^([A-Z-]+(?:;[^:\n]*)?):/gm, '$1 ');
 }
 
 /** A sentence goes on behind a link, and Markdown closes its bracket. */
@@ -39,6 +59,7 @@ function addressOf(link: string): URL | null {
   if (app !== null) return ofProgram(app[1]!.toLowerCase(), app[2]!);
   const url = URL.parse(/^https?:/i.test(link) ? link : `https://${link}`);
   if (url === null || url.username !== '' || url.password !== '') return null;
+  if (url.hostname.endsWith('.')) url.hostname = url.hostname.slice(0, -1);
   return url;
 }
 

@@ -1,7 +1,7 @@
 import { isHostOrBelow, type MeetingProvider, type PageElement } from './provider.ts';
 
 /** `/j/123456789`, `/s/…`, `/w/…`, and the web client's own addresses. */
-const NUMBERED = /^\/(?:j|s|w|wc\/join|wc\/j|wc|launch\/jc|test)\/([\d -]{1,20})(?:\/(?:join|start))?\/?$/;
+const NUMBERED = /^\/(?:j|s|w|wc\/join|wc\/j|wc|launch\/jc|test)\/([\d -]{1,20})(?:\/(?:join|start))?\/?$/i;
 /** Personal links. */
 const PERSONAL = /^\/(?:wc\/)?my\/([\w.-]+)\/?$/;
 /** A number of nine to eleven digits, as invitations write it. */

@@ -10,6 +10,7 @@ import {
 import {
   assertPublicUrl,
   checkConnection,
+  offeredModels,
   createGuardedDispatcher,
   createGuardedFetch,
   createLanguageModel,
@@ -84,7 +85,9 @@ export async function controlPorts(
         }),
       async check(llm, signal) {
         const result = await checkConnection(createLanguageModel(llm, { fetch, dial, fresh: true }), signal);
-        return { message: result.ok ? null : result.message, notes: result.notes };
+        if (result.ok) return { message: null, notes: result.notes };
+        const offered = result.code === 'bad-request' ? await offeredModels(llm, fetch, signal) : null;
+        return { message: result.message, notes: offered === null ? result.notes : [...result.notes, offered] };
       },
     },
     mcp: {

@@ -16,6 +16,7 @@ export class AnthropicReader implements AnswerReader {
   readonly #mayBeEmpty: boolean;
   readonly #remember: (calls: readonly LlmToolCall[], thoughts: readonly Thought[]) => void;
   #stopReason: string | null = null;
+  #saidStop = false;
   #spoke = false;
   unread = 0;
 
@@ -41,10 +42,9 @@ export class AnthropicReader implements AnswerReader {
 
   /** One body where a stream was asked for. */
   #takeWhole({ content, stop_reason }: Message): readonly LlmEvent[] {
-    const events = content.flatMap((block, index) => [
-      ...(this.#takePiece({ type: 'content_block_start', index, content_block: block }) ?? []),
-      ...(block.type === 'text' ? this.#say(block.text) : []),
-    ]);
+    const events = content.flatMap(
+      (block, index) => this.#takePiece({ type: 'content_block_start', index, content_block: block }) ?? [],
+    );
     this.#stopReason = stop_reason ?? this.#stopReason;
     return events;
   }
@@ -55,6 +55,7 @@ export class AnthropicReader implements AnswerReader {
       this.#stopReason = piece.delta?.stop_reason || this.#stopReason;
       return [];
     }
+    if (piece.type === 'message_stop') this.#saidStop = true;
     if (piece.type !== 'content_block_delta') return null;
     const { index, delta } = piece;
     if (delta?.type === 'text_delta') return delta.text === '' ? null : this.#say(delta.text);
@@ -76,6 +77,8 @@ export class AnthropicReader implements AnswerReader {
       this.#thoughts.set(index, { type: 'thinking', thinking: block.thinking ?? '', signature: block.signature ?? '' });
     else if (block?.type === 'redacted_thinking')
       this.#thoughts.set(index, { type: 'redacted_thinking', data: block.data });
+    // Gateways that do not stream put the whole text here.
+    if (block?.type === 'text' && block.text) return this.#say(block.text);
     return block === undefined || block.type === 'text' ? null : [];
   }
 
@@ -90,9 +93,10 @@ export class AnthropicReader implements AnswerReader {
     return sifted.text === '' ? [] : [{ type: 'text', text: sifted.text }];
   }
 
-  end(_end: AnswerEnd): readonly LlmEvent[] {
+  end({ isBroken }: AnswerEnd): readonly LlmEvent[] {
     const events = this.#sift(this.#leaks.end());
-    const reason = this.#stopReason;
+    // Gateways say that a message ends, and leave out why.
+    const reason = this.#stopReason ?? (this.#saidStop && !isBroken ? 'incomplete' : null);
     if (reason === null) throw new BrokenAnswerError('broken', 'the stream ended without a stop reason');
     if (reason === 'refusal' && !this.#spoke) throw new BrokenAnswerError('declined', 'the model refused to answer');
     // Half of a tool call must not run.

@@ -4,17 +4,19 @@ import type { GeminiPart } from '../gemini-body.ts';
 import { newCallId } from '../request/call-ids.ts';
 import { refusalInFrame } from '../request/refusal.ts';
 import { BrokenAnswerError, RefusedError, type AnswerEnd, type AnswerReader } from './answer-reader.ts';
+import { cleanArguments, cleanName } from './call-assembly.ts';
 import type { Frame } from './frames.ts';
 import { LeakedCalls } from './leaked-calls.ts';
 import { isFiltered } from './openai-reader.ts';
 
 interface GeminiChunk {
-  candidates?: { content?: { parts?: GeminiPart[] }; finishReason?: string }[];
+  candidates?: { index?: number; content?: { parts?: GeminiPart[] }; finishReason?: string }[];
   promptFeedback?: { blockReason?: string };
 }
 
 /** Reads the chunks of `streamGenerateContent` (https://ai.google.dev/api/generate-content). */
 export class GeminiReader implements AnswerReader {
+  readonly #names: ReadonlySet<string>;
   readonly #leaks: LeakedCalls;
   readonly #calls: LlmToolCall[] = [];
   readonly #mayBeEmpty: boolean;
@@ -25,6 +27,7 @@ export class GeminiReader implements AnswerReader {
 
   /** @param remember called with the signature of each call that has one. */
   constructor(names: readonly string[], mayBeEmpty: boolean, remember: (call: LlmToolCall, signature: string) => void) {
+    this.#names = new Set(names);
     this.#leaks = new LeakedCalls(names);
     this.#mayBeEmpty = mayBeEmpty;
     this.#remember = remember;
@@ -35,7 +38,7 @@ export class GeminiReader implements AnswerReader {
     if (refusal !== null) throw new RefusedError(refusal);
     const { candidates, promptFeedback } = frame as GeminiChunk;
     if (promptFeedback?.blockReason) throw new BrokenAnswerError('declined', 'the prompt was blocked');
-    const candidate = candidates?.[0];
+    const candidate = candidates?.find(({ index }) => (index ?? 0) === 0);
     const parts = candidate?.content?.parts ?? [];
     const events = (Array.isArray(parts) ? parts : []).flatMap((part) => this.#take(part));
     const before = this.#calls.length;
@@ -51,10 +54,11 @@ export class GeminiReader implements AnswerReader {
       else events.push(...this.#sift(this.#leaks.push(text)));
     }
     if (typeof functionCall?.name !== 'string') return events;
+    const args: unknown = functionCall.args;
     const call = {
       id: functionCall.id || newCallId(),
-      name: functionCall.name,
-      arguments: JSON.stringify(functionCall.args ?? {}),
+      name: cleanName(functionCall.name, this.#names),
+      arguments: typeof args === 'string' ? cleanArguments(args) : JSON.stringify(args ?? {}),
     };
     this.#calls.push(call);
     checkToolCalls(this.#calls.length, call);

@@ -17,13 +17,13 @@ const tool = (name: string) => ({
 });
 
 /** @returns what is said, and the calls; or the error's sentence. */
-async function answerTo(body: string, type = 'text/event-stream', status = 200): Promise<string> {
+async function answerTo(body: string, type = 'text/event-stream', status = 200, format = 'openai'): Promise<string> {
   const server = await scriptedServer((response) => {
     response.writeHead(status, { 'content-type': type }).end(body);
   });
   servers.push(server);
   const model = createLanguageModel(
-    { name: 't', format: 'openai', urls: [{ url: server.url }], modelName: 'm', secret: null },
+    { name: 't', format, urls: [{ url: server.url }], modelName: 'm', secret: null },
     { latencies: new LatencyBook(), memories: new EndpointMemories() },
   );
   const request = {
@@ -109,4 +109,33 @@ describe('What is wrong is told', () => {
     ['thoughts alone', frame(delta({ reasoning_content: 'Hm.' })) + DONE, 'text/event-stream', 200, 'only thought'],
     ['nothing', '', 'text/plain', 204, 'did not answer with a stream: check the URL'],
   ])('%s', async (_, body, type, status, sentence) => expect(await answerTo(body, type, status)).toContain(sentence));
+});
+
+describe('Gateways to other formats', () => {
+  const events = (...all: { type: string }[]): string =>
+    all.map((one) => `event: ${one.type}\ndata: ${JSON.stringify(one)}\n\n`).join('');
+  const claude = (block: object, ...rest: { type: string }[]): string =>
+    events({ type: 'content_block_start', index: 0, content_block: block } as never, ...rest);
+  const gemini = (...candidates: object[]): string => frame({ candidates });
+  const saying = (parts: unknown[]) => ({ content: { parts }, finishReason: 'STOP' });
+  it.each([
+    ['anthropic', claude({ type: 'text', text: 'Hello.' }, { type: 'message_stop' }), 'Hello.'],
+    [
+      'anthropic',
+      claude({ type: 'tool_use', id: 't', name: 'get_weather', input: { city: 'Rome' } }, { type: 'message_stop' }),
+      'get_weather {"city":"Rome"}',
+    ],
+    [
+      'gemini',
+      gemini({ index: 1, ...saying([{ text: 'Other.' }]) }, { index: 0, ...saying([{ text: 'Hello.' }]) }),
+      'Hello.',
+    ],
+    [
+      'gemini',
+      gemini(saying([{ functionCall: { name: 'Get_Weather', args: '{"city":"Rome"}' } }])),
+      'get_weather {"city":"Rome"}',
+    ],
+  ])('of %s are read', async (format, body, expected) =>
+    expect(await answerTo(body, 'text/event-stream', 200, format)).toBe(expected),
+  );
 });

@@ -46,8 +46,12 @@ async function ask(method: Method, path: string, body: unknown, key = apiKey.val
     throw new ApiError(0, 'The service cannot be reached.');
   }
   if (response.ok) return response;
-  const answer: unknown = await response.json().catch(() => null);
-  throw new ApiError(response.status, errorText(response.status, answer), problemsOf(answer), usersOf(answer));
+  throw refusal(response.status, await response.json().catch(() => null));
+}
+
+/** The error of an answer that is none of 2xx. @param answer its JSON, or null. */
+export function refusal(status: number, answer: unknown): ApiError {
+  return new ApiError(status, errorText(status, answer), problemsOf(answer), usersOf(answer));
 }
 
 function contentOf(body: unknown, key: string | null): Pick<RequestInit, 'headers' | 'body'> {

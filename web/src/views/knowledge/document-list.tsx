@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { sentenceOf } from '../../api/problem.ts';
+import { problemsWith, sentenceOf } from '../../api/problem.ts';
 import { Icon } from '../../components/icon.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Shown } from '../../components/page.tsx';
@@ -33,6 +33,12 @@ interface Upload {
   readonly problem: string | null;
 }
 
+/** Behind the name of the file: "is a picture, …". */
+function refusalOf(error: unknown): string {
+  const own = problemsWith(error).find(({ path }) => path === 'file');
+  return own === undefined ? `was not uploaded: ${sentenceOf(error)}` : `${own.message}.`;
+}
+
 export function DocumentList({ groupId }: { groupId: string }) {
   const documents = useLoaded(groupId, () => listDocuments(groupId));
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
@@ -54,7 +60,7 @@ export function DocumentList({ groupId }: { groupId: string }) {
         await uploadDocument(groupId, file, (part) => note(file.name, { part }));
         setUploads((before) => before.filter(({ name }) => name !== file.name));
       } catch (error) {
-        note(file.name, { problem: sentenceOf(error) });
+        note(file.name, { problem: refusalOf(error) });
       }
       documents.again();
     }
@@ -90,7 +96,7 @@ export function DocumentList({ groupId }: { groupId: string }) {
         ) : (
           <Notice key={name} bad>
             <span>
-              {name}: {problem}
+              {name} {problem}
             </span>
           </Notice>
         ),

@@ -1,4 +1,4 @@
-import { ApiError, request } from '../../api/client.ts';
+import { ApiError, refusal, request } from '../../api/client.ts';
 import type { KnowledgeDocument, KnowledgeGroup } from '../../api/types.ts';
 import { apiKey } from '../../state/key.ts';
 import { serviceUrl } from '../../api/service.ts';
@@ -44,7 +44,7 @@ export function uploadDocument(groupId: string, file: File, onProgress: (part: n
     upload.addEventListener('error', () => reject(new ApiError(0, 'The service cannot be reached.')));
     upload.addEventListener('load', () => {
       if (upload.status === 201) resolve();
-      else reject(new ApiError(upload.status, messageOf(upload)));
+      else reject(refusalOf(upload));
     });
     const form = new FormData();
     form.set('file', file);
@@ -52,11 +52,10 @@ export function uploadDocument(groupId: string, file: File, onProgress: (part: n
   });
 }
 
-function messageOf({ status, responseText }: XMLHttpRequest): string {
+function refusalOf({ status, responseText }: XMLHttpRequest): ApiError {
   try {
-    const { summary, message } = JSON.parse(responseText) as { summary?: string; message?: string };
-    return summary ?? message ?? `The service answered ${status}.`;
+    return refusal(status, JSON.parse(responseText));
   } catch {
-    return `The service answered ${status}.`;
+    return refusal(status, null);
   }
 }

@@ -87,7 +87,7 @@ export function LlmForm({
         required
         type="url"
         placeholder={format?.url ?? 'https://llm.example.com/v1'}
-        hint="Where its API begins. It must be reachable on the public internet, unless the operator allows its host."
+        hint="Where its API begins. A server of your own (localhost:11434) has to be allowed where Parley starts; if it is not, you are told how."
         value={draft.url}
         onInput={(url) => change({ url })}
       />
@@ -143,10 +143,12 @@ export function LlmForm({
       />
       {check !== null && (
         <Notice bad={!check.ok}>
-          <span>{check.ok ? 'It answers. Personas can use it.' : check.message}</span>
-          {check.notes.map((note) => (
-            <p key={note}>{note}</p>
-          ))}
+          <div class="sentences">
+            <p>{check.ok ? 'It answers. Personas can use it.' : check.message}</p>
+            {check.notes.map((note) => (
+              <p key={note}>{note}</p>
+            ))}
+          </div>
         </Notice>
       )}
       <FormEnd

@@ -1,0 +1,31 @@
+import { afterEach, expect, it } from 'vitest';
+import { offeredModels } from './offered-models.ts';
+import { scriptedServer, type ScriptedServer } from './testing/scripted-server.ts';
+
+// Whoever pastes the address of a server at home does not know what it calls its models.
+
+const servers: ScriptedServer[] = [];
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.close();
+});
+
+async function ask(path: string, body: string, format = 'openai'): Promise<string | null> {
+  const server = await scriptedServer((response, seen) => {
+    response.writeHead(seen.path === '/v1/models' ? 200 : 404).end(body);
+  });
+  servers.push(server);
+  const llm = { name: 't', format, urls: [{ url: server.url + path }], modelName: 'm', secret: 'sk-1' };
+  return offeredModels(llm, fetch, new AbortController().signal);
+}
+
+const LIST = JSON.stringify({ data: [{ id: 'llama3.2' }, { id: 'qwen3' }] });
+
+it.each(['', '/', '/v1', '/v1/chat/completions'])('the models of an endpoint are told: %j', async (path) => {
+  expect(await ask(path, LIST)).toBe('It has these models: llama3.2, qwen3.');
+});
+
+it('and nothing where it tells none', async () => {
+  expect(await ask('/v1', '<html>')).toBe(null);
+  expect(await ask('/v1', '{"data":[]}')).toBe(null);
+  expect(await ask('/v1', LIST, 'anthropic')).toBe(null);
+});
