@@ -9,7 +9,7 @@ const DOCUMENTS = globSync(['*.md', '{clients,docs,bench,sdk,deploy,web}/**/*.md
   exclude: (path) => path.includes('node_modules'),
 }).toSorted();
 /** Read by scripts and tests, not by the service. */
-const NOT_SETTINGS = /^PARLEY_TEST_|^PARLEY_KEY$|^PARLEY_URL$/;
+const NOT_SETTINGS = /^PARLEY_TEST_|^PARLEY_KEY$|^PARLEY_URL$|^PARLEY_IMPORT_KEY$/;
 /** Top-level folders and files of which documents speak by their path. */
 const NAMED_PATH = /`((?:actors|bench|clients|control|docs|e2e|engine|models|runtime|scripts|sdk|web)\/[\w./-]*)`/g;
 

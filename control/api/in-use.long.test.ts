@@ -49,7 +49,14 @@ describeOnBothDatabases('what something uses', (stores) => {
     });
     expect((await remove(`/v1/llms/${llmId}?replaceWith=${STOCK.voice}`)).body.details[0].path).toBe('replaceWith');
     expect((await remove(`/v1/llms/${llmId}?replaceWith=${other}`)).status).toBe(204);
-    expect((await persona(id)).llmId).toBe(other);
+    expect(await persona(id)).toMatchObject({ llmId: other, version: 2 });
+    const versions = (await service.send('GET', `/v1/personas/${id}/versions`)).body.data;
+    expect(versions.map(({ note }: { note: string }) => note)).toEqual([
+      'Another LLM, in the place of one that was deleted',
+      '',
+    ]);
+    const { content } = (await service.send('GET', `/v1/personas/${id}/versions/1`)).body;
+    expect(content.llmId).toBe(llmId);
     expect(await missing(id)).toEqual([]);
     expect((await remove(`/v1/llms/${other}?whenUsed=delete`)).status).toBe(204);
     expect(await missing(id)).toEqual(['llm']);

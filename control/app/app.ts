@@ -41,6 +41,7 @@ import { McpToolLists } from '../api/mcp-servers/mcp-tool-lists.ts';
 import { Reservations } from '../placement/reservations.ts';
 import type { ControlPorts } from '../ports.ts';
 import { References } from '../catalogue/references.ts';
+import { replaceInPersonas } from '../api/personas/replace-in-personas.ts';
 import { type Resource, scopesOf } from '../http/resource.ts';
 import { RESOURCES } from '../api/resources.ts';
 import { EnginePlaces } from '../placement/engine-places.ts';
@@ -175,6 +176,7 @@ function assemble(
     metrics: serveMetrics(app, { ...options, ...ports, machine }, settings.PARLEY_DATA_DIR),
     vault: openVault(masterKeys.derive('secrets')),
     references: new References(store, catalogue),
+    replaceInPersonas: replaceInPersonas({ store, now }),
     knowledge: options.knowledge,
     mcpTools: new McpToolLists(ports.mcp, now),
     sessions: options.sessions,

@@ -17,6 +17,7 @@ import type { McpToolLists } from '../api/mcp-servers/mcp-tool-lists.ts';
 import type { Reservations } from '../placement/reservations.ts';
 import type { ControlPorts } from '../ports.ts';
 import type { References } from '../catalogue/references.ts';
+import type { ReplaceInPersonas } from '../catalogue/uses.ts';
 import type { Scope } from '../access/scope.ts';
 import type { EnginePlaces } from '../placement/engine-places.ts';
 import type { SessionSlots } from '../placement/session-slots.ts';
@@ -47,6 +48,7 @@ export interface Control {
   readonly signer: UrlSigner;
   readonly vault: Vault;
   readonly references: References;
+  readonly replaceInPersonas: ReplaceInPersonas;
   readonly knowledge: Knowledge;
   readonly mcpTools: McpToolLists;
   readonly sessions: SessionStore;

@@ -1,6 +1,4 @@
-import type { Compilable } from 'kysely';
 import type { Vault } from '../access/vault.ts';
-import { isoTime } from '../../actors/kernel/iso-time.ts';
 import { HttpError, type Use } from '../errors/http-error.ts';
 import type { Store } from '../store/open.ts';
 
@@ -8,12 +6,13 @@ import type { Store } from '../store/open.ts';
 
 /** A field of personas that names exactly one resource. */
 type NamingField = 'llm_id' | 'voice_id' | 'avatar_id';
-const OWN_FIELDS = {
-  llm_id: {},
-  // As when a persona gets another voice or avatar: these belonged to the one before.
-  voice_id: { voice_generation_options_json: null },
-  avatar_id: { avatar_model: null },
-} as const;
+
+/** Gives the personas of an organization that name one of these another one, which was checked to fit. */
+export type ReplaceInPersonas = (
+  organizationId: string,
+  field: NamingField,
+  ids: { readonly from: string; readonly to: string },
+) => Promise<void>;
 
 export async function personasNaming(
   { db }: Store,
@@ -47,21 +46,6 @@ export async function isUsedWithoutRetention(
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
-}
-
-/** @returns a statement that gives these personas another one. @param now ms since the epoch. */
-export function replaceInPersonas(
-  { db }: Store,
-  organizationId: string,
-  field: NamingField,
-  ids: { readonly from: string; readonly to: string },
-  now: number,
-): Compilable {
-  return db
-    .updateTable('personas')
-    .set({ [field]: ids.to, ...OWN_FIELDS[field], updated_at: isoTime(now) })
-    .where('organization_id', '=', organizationId)
-    .where(field, '=', ids.from);
 }
 
 export async function personasWithTool({ db }: Store, toolId: string): Promise<Use[]> {

@@ -7,7 +7,7 @@ import { inMemory, readForm } from '../../http/forms.ts';
 import { contains, metaOf, pageOf, pageWithStock } from '../../http/paging.ts';
 import { detailsOf } from '../../http/validation-details.ts';
 import { errorAnswers, idPath, message } from '../../http/schemas.ts';
-import { personasNaming, refuseIfUsed, replaceInPersonas } from '../../catalogue/uses.ts';
+import { personasNaming, refuseIfUsed, type ReplaceInPersonas } from '../../catalogue/uses.ts';
 import type { AvatarRow } from '../../store/tables.ts';
 import { avatarOf, stockAvatarOf } from './avatar-rows.ts';
 import {
@@ -35,6 +35,7 @@ export type AvatarRoutesParts = MakeAvatarParts &
     readonly ports: Pick<ControlPorts, 'publicUrls'>;
     readonly signer: UrlSigner;
     readonly references: References;
+    readonly replaceInPersonas: ReplaceInPersonas;
     readonly log: Logger;
   };
 
@@ -225,13 +226,13 @@ function deleteAvatarRoute(app: App, control: AvatarRoutesParts): void {
 
 /** @throws HttpError 400 when there is no such avatar. */
 async function replaceAvatar(
-  { store, references, now }: Pick<AvatarRoutesParts, 'store' | 'references' | 'now'>,
+  { references, replaceInPersonas }: Pick<AvatarRoutesParts, 'references' | 'replaceInPersonas'>,
   { id, organization_id: organizationId }: AvatarRow,
   to: string,
 ): Promise<void> {
   if (to === id || (await references.avatar(organizationId, to)) === null)
     throw invalid([detail('replaceWith', 'Avatar not found')]);
-  await store.atomically([replaceInPersonas(store, organizationId, 'avatar_id', { from: id, to }, now())]);
+  await replaceInPersonas(organizationId, 'avatar_id', { from: id, to });
 }
 
 async function fromForm(

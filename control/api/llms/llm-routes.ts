@@ -5,8 +5,7 @@ import { isoTime } from '../../../actors/kernel/iso-time.ts';
 import { detail, HttpError, invalid } from '../../errors/http-error.ts';
 import { contains, metaOf, pageOf, pageWithStock } from '../../http/paging.ts';
 import { emptyAnswer, errorAnswers, idPath, replacingQuery } from '../../http/schemas.ts';
-import { isUsedWithoutRetention, personasNaming, refuseIfUsed, replaceInPersonas } from '../../catalogue/uses.ts';
-import type { Compilable } from 'kysely';
+import { isUsedWithoutRetention, personasNaming, refuseIfUsed, type ReplaceInPersonas } from '../../catalogue/uses.ts';
 import { changeRow } from '../../store/change-row.ts';
 import type { LlmRow } from '../../store/tables.ts';
 import { checkLimits } from './llm-limits.ts';
@@ -22,6 +21,7 @@ import type { References } from '../../catalogue/references.ts';
 export interface LlmRoutesParts {
   readonly store: Store;
   readonly catalogue: Catalogue;
+  readonly replaceInPersonas: ReplaceInPersonas;
   readonly ports: Pick<ControlPorts, 'llms' | 'publicUrls'>;
   readonly vault: Vault;
   readonly references: References;
@@ -179,21 +179,19 @@ function deleteLlmRoute(app: App, control: LlmRoutesParts): void {
       const users = await personasNaming(store, row.organization_id, 'llm_id', row.id);
       const { whenUsed, replaceWith } = request.query;
       if (replaceWith === undefined && whenUsed === 'refuse') refuseIfUsed(users);
-      await store.atomically([
-        ...(replaceWith === undefined ? [] : [await replacement(control, row, replaceWith)]),
-        store.db.deleteFrom('llms').where('id', '=', row.id),
-      ]);
+      if (replaceWith !== undefined) await replaceLlm(control, row, replaceWith);
+      await store.db.deleteFrom('llms').where('id', '=', row.id).execute();
       return reply.status(204).send(null);
     },
   );
 }
 
-/** @returns a statement that gives the personas of an LLM another one. @throws HttpError 400 when that one does not fit. */
-async function replacement(
-  { store, references, now }: Pick<LlmRoutesParts, 'store' | 'references' | 'now'>,
+/** Gives the personas of an LLM another one. @throws HttpError 400 when that one does not fit. */
+async function replaceLlm(
+  { store, references, replaceInPersonas }: Pick<LlmRoutesParts, 'store' | 'references' | 'replaceInPersonas'>,
   { id, organization_id: organizationId }: LlmRow,
   to: string,
-): Promise<Compilable> {
+): Promise<void> {
   const llm = to === id ? null : await references.llm(organizationId, to);
   if (llm === null) throw invalid([detail('replaceWith', 'LLM not found')]);
   const isZdr = llm.kind === 'client' || (llm.kind === 'stock' ? llm.stock.isZdr : llm.row.is_zdr === 1);
@@ -201,7 +199,7 @@ async function replacement(
     throw invalid([
       detail('replaceWith', 'A persona with zero data retention uses the LLM, and this one retains data.'),
     ]);
-  return replaceInPersonas(store, organizationId, 'llm_id', { from: id, to }, now());
+  await replaceInPersonas(organizationId, 'llm_id', { from: id, to });
 }
 
 function tryLlmRoute(app: App, control: LlmRoutesParts): void {

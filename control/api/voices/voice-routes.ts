@@ -5,7 +5,7 @@ import type { StockVoice, Catalogue } from '../../catalogue/catalogue.ts';
 import { detail, HttpError, invalid } from '../../errors/http-error.ts';
 import { metaOf, pageOf, pageWithStock } from '../../http/paging.ts';
 import { errorAnswers, idPath, message, replacingQuery } from '../../http/schemas.ts';
-import { isUsedWithoutRetention, personasNaming, refuseIfUsed, replaceInPersonas } from '../../catalogue/uses.ts';
+import { isUsedWithoutRetention, personasNaming, refuseIfUsed, type ReplaceInPersonas } from '../../catalogue/uses.ts';
 import type { VoiceRow } from '../../store/tables.ts';
 import type { VoiceCloning } from './clone-voice.ts';
 import { isWanted, ownVoices } from './voice-filter.ts';
@@ -23,6 +23,7 @@ export type VoiceRoutesParts = PublicUrlParts & {
   readonly catalogue: Catalogue;
   readonly signer: UrlSigner;
   readonly references: References;
+  readonly replaceInPersonas: ReplaceInPersonas;
   readonly samples: VoiceSamples | null;
   readonly now: () => number;
 };
@@ -152,7 +153,7 @@ function deleteVoiceRoute(app: App, control: VoiceRoutesParts, cloning: VoiceClo
 
 /** @throws HttpError 400 when there is no such voice, or it does not fit. */
 async function replaceVoice(
-  { store, references, now }: Pick<VoiceRoutesParts, 'store' | 'references' | 'now'>,
+  { store, references, replaceInPersonas }: Pick<VoiceRoutesParts, 'store' | 'references' | 'replaceInPersonas'>,
   { id, organization_id: organizationId }: VoiceRow,
   to: string,
 ): Promise<void> {
@@ -162,7 +163,7 @@ async function replaceVoice(
     throw invalid([
       detail('replaceWith', 'A persona with zero data retention uses the voice, and this one retains data.'),
     ]);
-  await store.atomically([replaceInPersonas(store, organizationId, 'voice_id', { from: id, to }, now())]);
+  await replaceInPersonas(organizationId, 'voice_id', { from: id, to });
 }
 
 async function ownVoice(
