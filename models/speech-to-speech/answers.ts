@@ -1,6 +1,5 @@
 import type { ProviderError } from '../ports.ts';
 import { Answer, type AnswerKind } from './answer.ts';
-import type { ResponseSpeech } from './response-speech.ts';
 
 /** Answers whose sound is kept: one that is heard, one that waits behind it, and those before. */
 const MOST_KEPT = 6;
@@ -59,9 +58,11 @@ export class Answers {
     return last !== undefined && last.error === null && last.speech.isUnheard;
   }
 
-  /** @returns the sound of the answer in which this sentence comes next; null: no answer has it. */
-  saying(text: string): ResponseSpeech | null {
-    return this.#list.find(({ kind, speech }) => kind === 'asked' && speech.has(text))?.speech ?? null;
+  /** @returns the answer in which this sentence comes next; null: none has it. What was given up is not said any more. */
+  saying(text: string): Answer | null {
+    const isNext = ({ kind, speech }: Answer): boolean =>
+      kind === 'asked' && speech.fate !== 'settled' && speech.has(text);
+    return this.#list.find(isNext) ?? null;
   }
 
   failAll(error: ProviderError): void {

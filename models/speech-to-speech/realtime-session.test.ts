@@ -165,6 +165,36 @@ it('goes on from where it was stopped by nothing, and then nothing is truncated'
   expect(call.server.peers[0]!.ofType('conversation.item.truncate')).toEqual([]);
 });
 
+it('does not go on with an interrupted answer where a new one has the same words', async () => {
+  const said = ['Nine. One two three four five six seven eight. Fine.', 'Fine.'];
+  const call = await talk({ answer: () => said.shift() ?? 'Bye.' });
+  await call.ask([PROMPT, user('Count.')]);
+  await call.speak('Nine.', 'one');
+  call.session.cut('one', 200);
+  await call.ask([PROMPT, user('Count.'), persona('Nine. [interrupted]'), user('Stop.')]);
+  await call.speak('Fine.', 'two');
+  call.session.heard('two');
+  const before = [PROMPT, user('Count.'), persona('Nine. [interrupted]'), user('Stop.'), persona('Fine.')];
+  await call.ask([...before, user('Bye.')]);
+  expect(call.server.peers[0]!.remembers.slice(0, 5)).toEqual([
+    'user: Count.',
+    'assistant: Nine.',
+    'user: Stop.',
+    'assistant: Fine.',
+    'user: Bye.',
+  ]);
+});
+
+it('fails a sentence whose sound broke off with the connection, so that it is not taken for heard', async () => {
+  const call = await talk({ answer: () => 'One two three four five six seven eight nine ten eleven.', pace: 1 });
+  const asked = call.ask([PROMPT, user('Count.')]);
+  await vi.waitFor(() => expect(call.server.peers[0]?.items.at(-1)?.words?.length).toBeGreaterThan(2));
+  const spoken = call.speak('One two three four five six seven eight nine ten eleven.', 'one');
+  call.server.peers[0]!.cut();
+  await expect(asked).rejects.toMatchObject({ code: 'connect' });
+  await expect(spoken).rejects.toMatchObject({ code: 'connect' });
+});
+
 it('forgets an answer of which nothing was heard', async () => {
   const call = await talk();
   await call.ask([PROMPT, user('Hello.')]);

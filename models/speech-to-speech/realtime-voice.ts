@@ -39,8 +39,8 @@ export class RealtimeVoice implements SpeechSynthesizer {
     const { text, language, tuning, segmentId } = request;
     this.#options.setSpeed(tuning.speed ?? null);
     const own = this.#options.answers.saying(text);
-    const reading = own === null ? await this.#options.read(text, signal) : null;
-    const speech = own ?? reading!.speech;
+    const answer = own ?? (await this.#options.read(text, signal));
+    const { speech } = answer;
     let samples = 0;
     const note = (part: SpokenPart): void => this.#note(segmentId, speech, part);
     try {
@@ -50,12 +50,13 @@ export class RealtimeVoice implements SpeechSynthesizer {
         yield { pcm, sampleRate: SPEECH_RATE };
       }
       if (signal.aborted) throw realtimeError(this.name, 'aborted');
-      if (reading?.error) throw reading.error;
-      if (reading !== null && samples === 0) throw realtimeError(this.name, 'bad-response');
+      // What there was of the sentence is heard.
+      if (answer.error !== null) throw answer.error;
+      if (own === null && samples === 0) throw realtimeError(this.name, 'bad-response');
       const words = estimateWords(text, language, (samples * 1000) / SPEECH_RATE);
       yield { pcm: NO_SOUND, sampleRate: SPEECH_RATE, words };
     } finally {
-      if (reading !== null) reading.speech.fate = 'settled';
+      if (own === null) speech.fate = 'settled';
     }
   }
 
