@@ -1,7 +1,7 @@
 import { parseDocument } from 'htmlparser2';
 import { type Block, sectionsOf } from './blocks.ts';
 import { decodeText } from './decode-text.ts';
-import type { Section } from './section.ts';
+import { NOTHING, type Section } from './section.ts';
 import { pictureText } from './picture-text.ts';
 import { raised } from './raised.ts';
 import { written } from './word-numbers.ts';
@@ -11,8 +11,16 @@ import { childrenOf, elementsOf, find, isElement, type XmlElement, type XmlNode 
 export function* readHtml(bytes: Buffer): Generator<Section> {
   const declared = /<(?:meta[^>]+charset|\?xml[^>]+encoding)\s*=\s*["']?([\w-]+)/i;
   const { text } = decodeText(bytes, declared.exec(bytes.toString('latin1', 0, 4096))?.[1]);
-  yield* sectionsOf(htmlBlocks(text));
+  let isEmpty = true;
+  for (const section of sectionsOf(htmlBlocks(text))) {
+    isEmpty = false;
+    yield section;
+  }
+  if (isEmpty && /<script\b/i.test(text)) yield { ...NOTHING, note: MADE_BY_SCRIPTS };
 }
+
+const MADE_BY_SCRIPTS =
+  'The text of this page is made by its scripts, and was not saved with it: print the page as PDF, and upload that.';
 
 export function* htmlBlocks(html: string): Generator<Block> {
   const { children } = parseDocument(html, { decodeEntities: true });

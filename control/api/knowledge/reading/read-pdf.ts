@@ -4,6 +4,7 @@ import { PROTECTED } from './archive.ts';
 import { joinLines } from './clean-text.ts';
 import { MOST_CHARACTERS, MOST_PAGES } from './limits.ts';
 import { inReadingOrder } from './pdf-columns.ts';
+import { attachmentsNote, checkFirstPage, FontCheck, scannedNote } from './pdf-notes.ts';
 import { NOTHING, type Section } from './section.ts';
 import { UnreadableDocumentError } from './unreadable-document.ts';
 
@@ -19,16 +20,20 @@ export async function* readPdf(bytes: Buffer): AsyncGenerator<Section> {
   if (pdf.numPages > MOST_PAGES)
     throw new UnreadableDocumentError(`The document has more than ${MOST_PAGES} pages. Divide it.`);
   const pictures: number[] = [];
+  const fonts = new FontCheck();
   for (let number = 1; number <= pdf.numPages; number += 1) {
     const page = await pdf.getPage(number);
     const text = joinLines((await textOf(page)).replaceAll('\u00AD\n', ''));
     const said = (await annotationsOf(page)).filter((line) => !text.includes(line));
     const all = [text, ...said].join('\n\n');
+    if (number === 1) checkFirstPage(text);
+    fonts.add(text);
     yield { text: all, metadata: { page: number }, whole: false };
     if (all.trim() === '' && (pictures.length >= LOOKED_AT || (await showsPicture(page)))) pictures.push(number);
     page.cleanup();
   }
   if (pictures.length > 0) yield { ...NOTHING, note: scannedNote(pictures, pdf.numPages) };
+  for (const note of [fonts.note, await attachmentsNote(pdf)]) if (note !== null) yield { ...NOTHING, note };
 }
 
 const PICTURES: ReadonlySet<number> = new Set([
@@ -46,17 +51,6 @@ async function showsPicture(page: PDFPageProxy): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-/** Pages of which the first are named. */
-const NAMED = 8;
-
-function scannedNote(pages: readonly number[], all: number): string {
-  const ocr = 'Run text recognition (OCR) on it, and upload the result.';
-  if (pages.length === all)
-    return `This PDF is scanned: its pages are pictures, and there is no text in it that can be read. ${ocr}`;
-  const names = pages.slice(0, NAMED).join(', ') + (pages.length > NAMED ? ' …' : '');
-  return `${pages.length === 1 ? `Page ${names} is a picture` : `Pages ${names} are pictures`} without text. ${ocr}`;
 }
 
 const DAMAGED =

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { documentType, refusedDocument } from '../document-type.ts';
 import { inReadingOrder, type PageLine } from './pdf-columns.ts';
+import { FontCheck } from './pdf-notes.ts';
+import { readHtml } from './read-html.ts';
 import { readPdf } from './read-pdf.ts';
 import { pdfOf } from '../testing/small-pdf.ts';
 import { read, textOf, zipOf } from '../testing/read.ts';
@@ -198,6 +200,11 @@ describe('Other files', () => {
     expect((await textOf(name, content)).replaceAll(/ +/g, ' ')).toBe(text),
   );
 
+  it('a page that its scripts make says so', () => {
+    const page = '<!doctype html><div id="root"></div><script src="app.js"></script>';
+    expect([...readHtml(Buffer.from(page))].at(-1)!.note).toMatch(/^The text of this page is made by its scripts/);
+  });
+
   it('an OpenDocument cell that shows nothing tells its value', async () => {
     const cell = (attributes: string): string => `<table:table-cell ${attributes}/>`;
     const header =
@@ -227,6 +234,18 @@ describe('A PDF', () => {
     expect(await notes(page)).toMatch(/^This PDF is scanned.* Run text recognition/);
     expect(await notes('BT /F1 12 Tf 72 720 Td (Text) Tj ET', page)).toMatch(/^Page 2 is a picture without text/);
     expect(await notes('BT /F1 12 Tf 72 720 Td (Text) Tj ET', '')).toBeUndefined();
+  });
+
+  it('that another program has to show, or whose letters nobody knows, says so', async () => {
+    const says = (text: string): string => `BT /F1 12 Tf 72 720 Td (${text}) Tj ET`;
+    const form = pdfOf([says('Please wait... If this message is not eventually replaced by the proper contents')]);
+    await expect(Array.fromAsync(readPdf(form))).rejects.toThrow('can only be shown by Adobe Reader');
+    const fonts = new FontCheck();
+    fonts.add('\uE001\uE002\uE003 '.repeat(20));
+    expect(fonts.note).toMatch(/^Its fonts do not say which letters they show/);
+    const fine = new FontCheck();
+    fine.add('\uE001 We open at nine in the morning, every day of the week.');
+    expect(fine.note).toBeNull();
   });
 
   it('that is cut off says so', async () =>
