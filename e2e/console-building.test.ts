@@ -199,7 +199,12 @@ describe('building in the console', () => {
     const { page } = browser;
     await page.getByRole('link', { name: 'API keys' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Web site');
-    await page.getByRole('checkbox', { name: 'admin' }).waitFor();
+    const mayUse = (scope: string) => page.getByRole('checkbox', { name: scope, exact: true });
+    expect(await mayUse('session-tokens').isChecked()).toBe(true);
+    expect(await mayUse('personas').isChecked()).toBe(false);
+    await page.getByLabel('What it is for').selectOption('Programs that build personas, tools and knowledge');
+    expect(await mayUse('personas').isChecked()).toBe(true);
+    expect(await mayUse('admin').isChecked()).toBe(false);
     await page.getByRole('button', { name: 'Create key' }).click();
     const key = (await page.locator('.secret').innerText()).trim();
     const ask = async (): Promise<number> =>

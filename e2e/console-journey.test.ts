@@ -89,6 +89,7 @@ describe('from an empty service to a conversation, only by clicking', () => {
 
     await view('API keys');
     await field('Name').fill('Web site');
+    await field('What it is for').selectOption('Programs that build personas, tools and knowledge');
     await button('Create key').click();
     const key = (await page.locator('.secret').innerText()).trim();
     const { status } = await fetch(`${service.url}/v1/personas`, { headers: { authorization: `Bearer ${key}` } });

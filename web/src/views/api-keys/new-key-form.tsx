@@ -1,20 +1,22 @@
 import { useState } from 'preact/hooks';
-import { CheckField, TextField } from '../../components/fields.tsx';
+import { CheckField, SelectField, TextField } from '../../components/fields.tsx';
 import { GroupField } from '../../components/group-field.tsx';
 import { FailedWork } from '../../components/notice.tsx';
 import { RequestForm, SubmitButton } from '../../components/request-form.tsx';
 import { InputError } from '../../api/problem.ts';
 import { useFormWork } from '../../state/form-work.ts';
 import { createApiKey } from './api-key-api.ts';
+import { KEY_USES, type KeyUse, scopesFor } from './key-uses.ts';
 
-/** @param scopes what the key of this browser can give on. @param usual those of them that are checked at first. */
+/** @param scopes what the key of this browser can give on. @param usual those of them that a new key has by default. */
 export function NewKeyForm(props: {
   scopes: readonly string[];
   usual: readonly string[];
   made: (key: { readonly name: string; readonly key: string }) => void;
 }) {
   const [name, setName] = useState('');
-  const [chosen, setChosen] = useState(props.usual);
+  const [use, setUse] = useState<KeyUse>('conversations');
+  const [chosen, setChosen] = useState(() => scopesFor('conversations', props.scopes, props.usual));
   const form = useFormWork();
 
   async function onSend(): Promise<void> {
@@ -36,6 +38,21 @@ export function NewKeyForm(props: {
         value={name}
         onInput={setName}
       />
+      <SelectField
+        label="What it is for"
+        value={use}
+        onChange={(value) => {
+          const next = value as KeyUse;
+          setUse(next);
+          if (next !== 'own') setChosen(scopesFor(next, props.scopes, props.usual));
+        }}
+      >
+        {Object.entries(KEY_USES).map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </SelectField>
       <GroupField label="It may use" path="scopes">
         <div class="checks">
           {props.scopes.map((scope) => (
@@ -43,9 +60,10 @@ export function NewKeyForm(props: {
               key={scope}
               label={scope}
               checked={chosen.includes(scope)}
-              onChange={(checked) =>
-                setChosen(checked ? [...chosen, scope] : chosen.filter((other) => other !== scope))
-              }
+              onChange={(checked) => {
+                setUse('own');
+                setChosen(checked ? [...chosen, scope] : chosen.filter((other) => other !== scope));
+              }}
             />
           ))}
         </div>

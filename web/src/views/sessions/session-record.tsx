@@ -131,9 +131,9 @@ function Figures({ session, analytics }: { session: SessionSummary; analytics: A
     ['Length', duration(session.sessionLengthMs)],
     ['Turns', summary === undefined ? '–' : String(summary.totalTurns)],
     ['Interrupted', summary === undefined ? '–' : String(summary.interruptedTurns)],
-    ['To first audio', secondsText(summary?.averageLatencies.firstAudioLatencySeconds)],
-    ['Transcript', secondsText(summary?.averageLatencies.transcriptionLatencySeconds)],
-    ['LLM', secondsText(summary?.averageLatencies.llmTimeToFirstOutputSeconds)],
+    ['Until the answer is heard, mean', secondsText(summary?.averageLatencies.firstAudioLatencySeconds)],
+    ['Until speech is understood, mean', secondsText(summary?.averageLatencies.transcriptionLatencySeconds)],
+    ['Until the LLM begins, mean', secondsText(summary?.averageLatencies.llmTimeToFirstOutputSeconds)],
   ] as const;
   return (
     <dl class="figures">
