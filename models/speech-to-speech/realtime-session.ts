@@ -16,17 +16,15 @@ import {
   type ModelSession,
 } from './client-events.ts';
 import type { Change } from './conversation-items.ts';
+import { KeptConnection } from './kept-connection.ts';
 import { ModelConversation } from './model-conversation.ts';
 import type { RealtimeAddress } from './realtime-address.ts';
-import { RealtimeConnection } from './realtime-connection.ts';
 import { RealtimeEars } from './realtime-ears.ts';
 import { errorOfEvent, realtimeError } from './realtime-errors.ts';
 import { RealtimeVoice } from './realtime-voice.ts';
 import type { ServerEvent } from './server-events.ts';
 import type { SpeechModelSettings } from './settings.ts';
 
-/** Waits between attempts to connect again, ms; the last one repeats. */
-const RECONNECT_AFTER_MS = [250, 1_000, 2_000, 5_000, 15_000];
 /** An answer that was cancelled is over within milliseconds. After this, the next one is asked for all the same. */
 const CANCEL_MS = 3_000;
 
@@ -49,10 +47,7 @@ export class RealtimeSession {
   readonly #answers = new Answers();
   readonly #conversation = new ModelConversation();
   readonly #turnsBy: 'parley' | 'model';
-  #connection: RealtimeConnection | null = null;
-  #life: 'open' | 'closed' = 'open';
-  #failures = 0;
-  #retry: unknown = null;
+  readonly #connection: KeptConnection;
   #wanted: ModelSession;
   /** The last `session.update` of this connection, as text. */
   #updated = '';
@@ -66,7 +61,7 @@ export class RealtimeSession {
     this.ears = new RealtimeEars({
       provider,
       turnsBy: this.#turnsBy,
-      send: (event) => this.#connection?.send(event) ?? false,
+      send: (event) => this.#connection.send(event),
       committed: () => this.#askAhead(),
       configure: ({ language, keyTerms }) => this.#want({ language, keyTerms }),
     });
@@ -81,7 +76,12 @@ export class RealtimeSession {
       stream: (request, signal) =>
         withDeadlines(provider, DEFAULT_DEADLINES, signal, (inner) => this.#ask(request, inner)),
     };
-    this.#connect();
+    this.#connection = new KeptConnection({
+      ...options,
+      event: (event) => this.#event(event),
+      began: () => this.#began(),
+      lost: (error) => this.#lost(error),
+    });
   }
 
   /** The voice was stopped: see `RealtimeVoice.cut`. */
@@ -92,16 +92,13 @@ export class RealtimeSession {
   }
 
   close(): void {
-    this.#life = 'closed';
-    this.#options.timers.clearTimeout(this.#retry);
-    this.#connection?.close();
-    this.#connection = null;
+    this.#connection.close();
     this.#answers.failAll(realtimeError(this.#options.provider, 'aborted'));
     this.#answers.close();
   }
 
   async *#ask(request: LlmRequest, signal: AbortSignal): AsyncGenerator<LlmEvent> {
-    await this.#connected();
+    await this.#connection.ready();
     if (signal.aborted) return;
     this.#wantForRequest(request);
     const answer = this.#claimAhead(request) ?? (await this.#request(request, signal));
@@ -153,7 +150,7 @@ export class RealtimeSession {
   }
 
   async #read(text: string, signal: AbortSignal): Promise<Answer> {
-    await this.#connected();
+    await this.#connection.ready();
     if (signal.aborted) throw realtimeError(this.#options.provider, 'aborted');
     this.#sendUpdate();
     const answer = this.#answers.add('reading');
@@ -217,60 +214,22 @@ export class RealtimeSession {
   }
 
   #send(event: ClientEvent): void {
-    this.#connection?.send(event);
+    this.#connection.send(event);
   }
 
-  // ── connections ──
-
-  /** @throws ProviderError */
-  async #connected(): Promise<void> {
-    if (this.#life === 'closed') throw realtimeError(this.#options.provider, 'aborted');
-    if (this.#connection === null) this.#connect();
-    await this.#connection?.ready();
-  }
-
-  #connect(): void {
-    const { provider, address, dial, timers } = this.#options;
-    timers.clearTimeout(this.#retry);
-    const connection = new RealtimeConnection({
-      provider,
-      address,
-      dial,
-      timers,
-      event: (event) => this.#event(event),
-      ended: (error) => this.#lost(connection, error),
-    });
-    this.#connection = connection;
-    connection.ready().then(
-      () => this.#began(),
-      () => {},
-    );
-  }
-
+  /** A new connection remembers nothing: it is told the whole conversation with the next request. */
   #began(): void {
-    this.#failures = 0;
     this.#updated = '';
     this.#conversation.forget();
     this.#sendUpdate();
     this.ears.connected();
   }
 
-  /** The next one is told the whole conversation with the next request. */
-  #lost(connection: RealtimeConnection, error: ProviderError): void {
-    if (this.#connection !== connection) return;
-    this.#connection = null;
+  #lost(error: ProviderError): void {
     this.#answers.failAll(error);
     this.ears.disconnected();
     this.#options.handlers.lost(error);
-    // With the key that was refused it is only tried when an answer is wanted.
-    if (this.#life === 'closed' || error.code === 'auth') return;
-    const waits = RECONNECT_AFTER_MS;
-    const wait = Math.max(waits[Math.min(this.#failures, waits.length - 1)]!, error.retryAfterMs);
-    this.#failures += 1;
-    this.#retry = this.#options.timers.setTimeout(() => this.#connection ?? this.#connect(), wait);
   }
-
-  // ── what the server says ──
 
   #event(event: ServerEvent): void {
     switch (event.type) {

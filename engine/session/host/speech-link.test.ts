@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest';
+import type { SessionEvent } from '../../../actors/events.ts';
+import type { LanguageModel, SpeechModelHandlers } from '../../../models/ports.ts';
+import { createFakeLlm, createFakeRecognizer, createFakeSynthesizer } from '../../../models/fakes/index.ts';
+import type { AudioInHandlers } from '../../ports.ts';
+import { heardBy, openSpeechLink, spokenBy } from './speech-link.ts';
+
+function link(turnsBy: 'parley' | 'model') {
+  const events: SessionEvent[] = [];
+  const told: string[] = [];
+  let handlers!: SpeechModelHandlers;
+  const model: LanguageModel = {
+    ...createFakeLlm({ answers: [] }),
+    speech: {
+      turnsBy,
+      open(given) {
+        handlers = given;
+        return {
+          llm: createFakeLlm({ answers: [] }),
+          recognizer: createFakeRecognizer({ utterances: [] }),
+          synthesizer: createFakeSynthesizer(),
+          heard: (segmentId) => told.push(`heard ${segmentId}`),
+          cut: (segmentId, playedMs) => told.push(`cut ${segmentId} ${playedMs}`),
+          close() {},
+        };
+      },
+    },
+  };
+  const opened = openSpeechLink(model, { dispatch: (event) => events.push(event), lost() {} })!;
+  const probabilities: number[] = [];
+  const window = { probability: 0.4, levelDb: -30, endsAt: 0 };
+  const heard = heardBy(opened, {
+    window: (heardWindow) => probabilities.push(heardWindow.probability),
+  } as Partial<AudioInHandlers> as AudioInHandlers);
+  return { events, told, opened, handlers, probabilities, hear: () => heard.window(window) };
+}
+
+it('leaves the VAD and the interruptions to Parley where Parley owns the turn', () => {
+  const { opened, probabilities, hear } = link('parley');
+  hear();
+  expect(probabilities).toEqual([0.4]);
+  expect(opened.recognizer.words).toBe('elsewhere');
+});
+
+it('takes the voice that the model hears for the VAD, and stops the persona for it, where the model owns the turn', () => {
+  const { opened, events, handlers, probabilities, hear } = link('model');
+  hear();
+  handlers.voice('on');
+  hear();
+  handlers.voice('off');
+  hear();
+  expect(probabilities).toEqual([0, 0.99, 0]);
+  expect(events).toEqual([{ type: 'client.interrupt' }]);
+  expect(opened.recognizer.words).toBe('elsewhere, from all');
+});
+
+it('tells the model what was heard before the actors act on it', () => {
+  const { told, opened } = link('parley');
+  const spoken = spokenBy(opened, {
+    finished: (_segmentId: string) => void told.push('finished'),
+    cut: (_segmentId: string | null, _playedMs: number) => void told.push('cut'),
+  });
+  spoken.finished('one');
+  spoken.cut('two', 120);
+  expect(told).toEqual(['heard one', 'finished', 'cut two 120', 'cut']);
+});
+
+it('is nothing for a model that only writes', () => {
+  expect(openSpeechLink(createFakeLlm({ answers: [] }), { dispatch() {}, lost() {} })).toBeNull();
+  expect(openSpeechLink(null, { dispatch() {}, lost() {} })).toBeNull();
+});

@@ -1,0 +1,81 @@
+import type { ProviderError } from '../ports.ts';
+import type { Timers } from '../../runtime/clock.ts';
+import type { ClientEvent } from './client-events.ts';
+import { RealtimeConnection, type RealtimeConnectionOptions } from './realtime-connection.ts';
+import { realtimeError } from './realtime-errors.ts';
+
+/** Waits between attempts to connect again, ms; the last one repeats. */
+const RECONNECT_AFTER_MS = [250, 1_000, 2_000, 5_000, 15_000];
+
+export interface KeptConnectionOptions extends Omit<RealtimeConnectionOptions, 'ended'> {
+  /** A connection is there: nothing was sent on it so far. */
+  readonly began: () => void;
+  /** The connection was lost, or could not be made. */
+  readonly lost: (error: ProviderError) => void;
+}
+
+/** One connection after the other, as long as the session lasts. */
+export class KeptConnection {
+  readonly #options: KeptConnectionOptions;
+  readonly #timers: Timers;
+  #connection: RealtimeConnection | null = null;
+  #life: 'open' | 'closed' = 'open';
+  #failures = 0;
+  #retry: unknown = null;
+
+  constructor(options: KeptConnectionOptions) {
+    this.#options = options;
+    this.#timers = options.timers;
+    this.#connect();
+  }
+
+  /** Connects at once, if it is not connected. @throws ProviderError */
+  async ready(): Promise<void> {
+    if (this.#life === 'closed') throw realtimeError(this.#options.provider, 'aborted');
+    if (this.#connection === null) this.#connect();
+    await this.#connection?.ready();
+  }
+
+  /** @returns whether there is a connection. */
+  send(event: ClientEvent): boolean {
+    return this.#connection?.send(event) ?? false;
+  }
+
+  close(): void {
+    this.#life = 'closed';
+    this.#timers.clearTimeout(this.#retry);
+    this.#connection?.close();
+    this.#connection = null;
+  }
+
+  #connect(): void {
+    const { began } = this.#options;
+    this.#timers.clearTimeout(this.#retry);
+    const connection = new RealtimeConnection({
+      ...this.#options,
+      ended: (error) => this.#lost(connection, error),
+    });
+    this.#connection = connection;
+    connection.ready().then(
+      () => {
+        this.#failures = 0;
+        began();
+      },
+      () => {},
+    );
+  }
+
+  #lost(connection: RealtimeConnection, error: ProviderError): void {
+    if (this.#connection !== connection) return;
+    this.#connection = null;
+    this.#options.lost(error);
+    // With the key that was refused it is only tried when an answer is wanted.
+    if (this.#life === 'closed' || error.code === 'auth') return;
+    const wait = RECONNECT_AFTER_MS[Math.min(this.#failures, RECONNECT_AFTER_MS.length - 1)]!;
+    this.#failures += 1;
+    const again = (): void => {
+      if (this.#connection === null) this.#connect();
+    };
+    this.#retry = this.#timers.setTimeout(again, Math.max(wait, error.retryAfterMs));
+  }
+}
