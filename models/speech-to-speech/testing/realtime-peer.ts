@@ -21,6 +21,8 @@ export interface RealtimeServerOptions {
   pace?: number;
   /** @defaultValue 'released' */
   names?: 'released' | 'beta';
+  /** Whether it says that the session begins. @defaultValue true */
+  greets?: boolean;
   /** @defaultValue 'the-key' */
   key?: string;
 }
@@ -112,7 +114,8 @@ export class RealtimePeer {
     socket.on('message', (data) => this.#receive(JSON.parse(String(data)) as ClientMessage));
     socket.on('close', () => this.#stop());
     socket.on('error', () => {});
-    this.send({ type: 'session.created', session: { type: 'realtime', id: this.#id('sess') } });
+    if (options.greets !== false)
+      this.send({ type: 'session.created', session: { type: 'realtime', id: this.#id('sess') } });
   }
 
   /** What the model remembers of what was said, in words. */
