@@ -1,3 +1,4 @@
+import type { RefObject } from 'preact';
 import { useId, useRef, useState } from 'preact/hooks';
 import { Icon } from './icon.tsx';
 import { useProblem } from './problems.tsx';
@@ -14,25 +15,25 @@ export interface Attachable {
 /** Rows below the search field; more are found by typing. */
 const MOST_FOUND = 5;
 
-/** What is attached, and a search for more. @param props.path of the ids in what is sent. */
-export function AttachList(props: {
-  title: string;
-  text: string;
+interface AttachListProps {
+  readonly title: string;
+  readonly text: string;
   /** One of them, in the middle of a sentence. */
-  one: string;
-  options: readonly Attachable[];
-  attached: readonly string[];
-  path?: string;
-  onAttach: (id: string) => void;
-  onRemove: (id: string) => void;
-  onMake: () => void;
-}) {
+  readonly one: string;
+  readonly options: readonly Attachable[];
+  readonly attached: readonly string[];
+  readonly path?: string;
+  readonly onAttach: (id: string) => void;
+  readonly onRemove: (id: string) => void;
+  readonly onMake: () => void;
+}
+
+/** What is attached, and a search for more. @param props.path of the ids in what is sent. */
+export function AttachList(props: AttachListProps) {
   const { title, one, options, attached } = props;
   const [query, setQuery] = useState('');
   const [said, setSaid] = useState('');
   const search = useRef<HTMLInputElement>(null);
-  const id = useId();
-  const { problem } = useProblem(props.path);
   const byId = new Map(options.map((option) => [option.id, option]));
   const shown = attached.map((id) => byId.get(id) ?? { id, title: `A ${one} that was deleted`, text: '', href: null });
   const found = options.filter((option) => !attached.includes(option.id) && matches(option, query));
@@ -45,43 +46,89 @@ export function AttachList(props: {
 
   return (
     <section class="card padded stack attach" aria-label={title}>
-      <div class="attach-head">
-        <div>
-          <h3>{title}</h3>
-          <p class="muted small">{props.text}</p>
-        </div>
-        <button class="button" type="button" onClick={props.onMake}>
-          <Icon name="plus" />
-          New {one}
-        </button>
+      <Head title={title} text={props.text} one={one} onMake={props.onMake} />
+      <Attached
+        title={title}
+        options={shown}
+        onRemove={(option) => {
+          props.onRemove(option.id);
+          after(`${option.title} removed`);
+        }}
+      />
+      <Search field={search} one={one} path={props.path} query={query} onQuery={setQuery} />
+      <Found
+        title={title}
+        options={found.slice(0, MOST_FOUND)}
+        onAttach={(option) => {
+          props.onAttach(option.id);
+          setQuery('');
+          after(`${option.title} added`);
+        }}
+      />
+      <p class="muted small" role="status">
+        {said}
+        {said !== '' && '. '}
+        {summaryOf(found.length, query, options.length, one)}
+      </p>
+    </section>
+  );
+}
+
+function Head(props: { title: string; text: string; one: string; onMake: () => void }) {
+  return (
+    <div class="attach-head">
+      <div>
+        <h3>{props.title}</h3>
+        <p class="muted small">{props.text}</p>
       </div>
-      {shown.length > 0 && (
-        <ul class="rows attached" aria-label={`${title} of this persona`}>
-          {shown.map((option) => (
-            <li key={option.id} class="row-line">
-              <What {...option} />
-              <button
-                class="button quiet icon-only"
-                type="button"
-                aria-label={`Remove ${option.title}`}
-                onClick={() => {
-                  props.onRemove(option.id);
-                  after(`${option.title} removed`);
-                }}
-              >
-                <Icon name="cross" />
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <button class="button" type="button" onClick={props.onMake}>
+        <Icon name="plus" />
+        New {props.one}
+      </button>
+    </div>
+  );
+}
+
+function Attached(props: { title: string; options: readonly Attachable[]; onRemove: (option: Attachable) => void }) {
+  if (props.options.length === 0) return null;
+  return (
+    <ul class="rows attached" aria-label={`${props.title} of this persona`}>
+      {props.options.map((option) => (
+        <li key={option.id} class="row-line">
+          <What {...option} />
+          <button
+            class="button quiet icon-only"
+            type="button"
+            aria-label={`Remove ${option.title}`}
+            onClick={() => props.onRemove(option)}
+          >
+            <Icon name="cross" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Search(props: {
+  field: RefObject<HTMLInputElement | null>;
+  one: string;
+  path: string | undefined;
+  query: string;
+  onQuery: (query: string) => void;
+}) {
+  const { field, one, query, onQuery } = props;
+  const id = useId();
+  const { problem } = useProblem(props.path);
+  return (
+    <>
       {problem !== null && (
         <p class="problem" id={`${id}-problem`}>
           {problem}
         </p>
       )}
       <input
-        ref={search}
+        ref={field}
         class="input"
         type="search"
         autocomplete="off"
@@ -90,34 +137,25 @@ export function AttachList(props: {
         aria-describedby={problem === null ? undefined : `${id}-problem`}
         placeholder={`Find a ${one}`}
         value={query}
-        onInput={(event) => setQuery(event.currentTarget.value)}
+        onInput={(event) => onQuery(event.currentTarget.value)}
       />
-      {found.length > 0 && (
-        <ul class="rows found" aria-label={`${title} that can be added`}>
-          {found.slice(0, MOST_FOUND).map((option) => (
-            <li key={option.id} class="row-line">
-              <What {...option} />
-              <button
-                class="button"
-                type="button"
-                onClick={() => {
-                  props.onAttach(option.id);
-                  setQuery('');
-                  after(`${option.title} added`);
-                }}
-              >
-                Add<span class="visually-hidden"> {option.title}</span>
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-      <p class="muted small" role="status">
-        {said}
-        {said !== '' && '. '}
-        {summaryOf(found.length, query, options.length, one)}
-      </p>
-    </section>
+    </>
+  );
+}
+
+function Found(props: { title: string; options: readonly Attachable[]; onAttach: (option: Attachable) => void }) {
+  if (props.options.length === 0) return null;
+  return (
+    <ul class="rows found" aria-label={`${props.title} that can be added`}>
+      {props.options.map((option) => (
+        <li key={option.id} class="row-line">
+          <What {...option} />
+          <button class="button" type="button" onClick={() => props.onAttach(option)}>
+            Add<span class="visually-hidden"> {option.title}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }
 

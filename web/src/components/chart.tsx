@@ -66,45 +66,61 @@ export function Chart({
     <figure class="chart">
       <figcaption>
         {name}
-        {series.length > 1 && (
-          <ul class="legend" aria-hidden="true">
-            {series.map((one) => (
-              <li key={one.name}>
-                <i style={{ background: `var(${one.color})` }} />
-                {one.name}
-              </li>
-            ))}
-          </ul>
-        )}
+        {series.length > 1 && <Legend series={series} />}
       </figcaption>
       <div ref={place} aria-hidden="true" />
-      {/* A table ignores a height of its own: it would make the page longer. */}
-      <div class="visually-hidden">
-        <table>
-          <caption>{name}</caption>
-          <thead>
-            <tr>
-              <td />
-              {series.map((one) => (
-                <th key={one.name} scope="col">
-                  {one.name}
-                </th>
+      <Table name={name} labels={labels} series={series} format={format} />
+    </figure>
+  );
+}
+
+function Legend({ series }: { series: readonly ChartSeries[] }) {
+  return (
+    <ul class="legend" aria-hidden="true">
+      {series.map((one) => (
+        <li key={one.name}>
+          <i style={{ background: `var(${one.color})` }} />
+          {one.name}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A table ignores a height of its own: it would make the page longer. */
+function Table(props: {
+  name: string;
+  labels: readonly string[];
+  series: readonly ChartSeries[];
+  format: (value: number) => string;
+}) {
+  const { name, labels, series, format } = props;
+  return (
+    <div class="visually-hidden">
+      <table>
+        <caption>{name}</caption>
+        <thead>
+          <tr>
+            <td />
+            {series.map((one) => (
+              <th key={one.name} scope="col">
+                {one.name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {labels.map((label, index) => (
+            <tr key={index}>
+              <th scope="row">{label}</th>
+              {series.map(({ name: column, values }) => (
+                <td key={column}>{shown(values[index], format)}</td>
               ))}
             </tr>
-          </thead>
-          <tbody>
-            {labels.map((label, index) => (
-              <tr key={index}>
-                <th scope="row">{label}</th>
-                {series.map(({ name: column, values }) => (
-                  <td key={column}>{shown(values[index], format)}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </figure>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 

@@ -56,35 +56,17 @@ export function DeleteDialog(props: DeleteDialogProps) {
         {users.length === 0 ? (
           <>
             <p>{props.text}</p>
-            <div class="row">
-              <button
-                class="button danger"
-                type="button"
-                aria-disabled={isBusy}
-                onClick={() => remove('whenUsed=refuse')}
-              >
-                Delete
-              </button>
-              <button class="button quiet" type="button" onClick={props.onClose}>
-                Cancel
-              </button>
-            </div>
+            <Buttons
+              remove="Delete"
+              keep="Cancel"
+              isBusy={isBusy}
+              onRemove={() => remove('whenUsed=refuse')}
+              onKeep={props.onClose}
+            />
           </>
         ) : (
           <>
-            <div role="status">
-              <p>{users.length === 1 ? 'Something uses it:' : `${users.length} use it:`}</p>
-              <ul class="users">
-                {users.map((use) => (
-                  <li key={use.id}>
-                    <a href={`#/${use.kind}s/${use.id}`} onClick={props.onClose}>
-                      {use.name}
-                    </a>{' '}
-                    <span class="muted small">{use.kind}</span>
-                  </li>
-                ))}
-              </ul>
-            </div>
+            <Users users={users} onLeave={props.onClose} />
             {props.replacements !== undefined && (
               <Instead
                 load={props.replacements}
@@ -92,24 +74,49 @@ export function DeleteDialog(props: DeleteDialogProps) {
                 onChosen={(id) => remove(`replaceWith=${encodeURIComponent(id)}`)}
               />
             )}
-            <div class="row">
-              <button
-                class="button danger"
-                type="button"
-                aria-disabled={isBusy}
-                onClick={() => remove('whenUsed=delete')}
-              >
-                Delete all the same
-              </button>
-              <button class="button quiet" type="button" onClick={props.onClose}>
-                Keep it
-              </button>
-            </div>
+            <Buttons
+              remove="Delete all the same"
+              keep="Keep it"
+              isBusy={isBusy}
+              onRemove={() => remove('whenUsed=delete')}
+              onKeep={props.onClose}
+            />
           </>
         )}
         <FailedWork work={work} />
       </div>
     </Dialog>
+  );
+}
+
+function Buttons(props: { remove: string; keep: string; isBusy: boolean; onRemove: () => void; onKeep: () => void }) {
+  return (
+    <div class="row">
+      <button class="button danger" type="button" aria-disabled={props.isBusy} onClick={props.onRemove}>
+        {props.remove}
+      </button>
+      <button class="button quiet" type="button" onClick={props.onKeep}>
+        {props.keep}
+      </button>
+    </div>
+  );
+}
+
+function Users({ users, onLeave }: { users: readonly Use[]; onLeave: () => void }) {
+  return (
+    <div role="status">
+      <p>{users.length === 1 ? 'Something uses it:' : `${users.length} use it:`}</p>
+      <ul class="users">
+        {users.map((use) => (
+          <li key={use.id}>
+            <a href={`#/${use.kind}s/${use.id}`} onClick={onLeave}>
+              {use.name}
+            </a>{' '}
+            <span class="muted small">{use.kind}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

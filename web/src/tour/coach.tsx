@@ -73,31 +73,38 @@ function Card({ shown }: { shown: ShownStep }) {
           <h2 id="tour-title">{title}</h2>
           <p id="tour-text">{text}</p>
         </div>
-        <div class="row">
-          {step === 'record' ? (
-            <button class="button primary" type="button" onClick={leave}>
-              Done
-            </button>
-          ) : elsewhere !== null ? (
-            <a class="button primary" href={elsewhere}>
-              Go there
-            </a>
-          ) : (
-            target !== null && (
-              <button class="button primary" type="button" onClick={() => focusIn(target.element)}>
-                Show it
-              </button>
-            )
-          )}
-          {step !== 'record' && (
-            <button class="button quiet" type="button" onClick={leave}>
-              <Icon name="cross" />
-              Leave the tour
-            </button>
-          )}
-        </div>
+        <Buttons step={step} elsewhere={elsewhere} target={target?.element ?? null} />
       </section>
     </>
+  );
+}
+
+/** @param props.elsewhere the address of the page of this step, when another one is shown. */
+function Buttons({ step, elsewhere, target }: Pick<ShownStep, 'step' | 'elsewhere'> & { target: HTMLElement | null }) {
+  return (
+    <div class="row">
+      {step === 'record' ? (
+        <button class="button primary" type="button" onClick={leave}>
+          Done
+        </button>
+      ) : elsewhere !== null ? (
+        <a class="button primary" href={elsewhere}>
+          Go there
+        </a>
+      ) : (
+        target !== null && (
+          <button class="button primary" type="button" onClick={() => focusIn(target)}>
+            Show it
+          </button>
+        )
+      )}
+      {step !== 'record' && (
+        <button class="button quiet" type="button" onClick={leave}>
+          <Icon name="cross" />
+          Leave the tour
+        </button>
+      )}
+    </div>
   );
 }
 

@@ -3,6 +3,7 @@ import { sentenceOf } from '../api/problem.ts';
 import type { LocalModelResponse } from '../../../control/api/operator/local-model-schema.ts';
 import { Notice } from '../components/notice.tsx';
 import { useLocalModels, type LocalModelsView } from '../state/local-models.ts';
+import { Options } from '../components/options.tsx';
 
 const KINDS: Readonly<Record<LocalModelResponse['kind'], string>> = {
   recognizer: 'Recognition while somebody speaks',
@@ -44,11 +45,7 @@ function Card({ models }: { models: LocalModelsView }) {
         <label class="row">
           <span class="small muted">Language</span>
           <select class="input" value={language} onChange={(event) => setLanguage(event.currentTarget.value)}>
-            {languages.map((code) => (
-              <option key={code} value={code}>
-                {names.of(code) ?? code}
-              </option>
-            ))}
+            <Options of={languages.map((code) => [code, names.of(code) ?? code])} />
           </select>
         </label>
         {wanted.length > 0 && (

@@ -7,6 +7,7 @@ import { RequestForm, SubmitButton } from '../components/request-form.tsx';
 import { useFormWork } from '../state/form-work.ts';
 import { useLoaded } from '../state/load.ts';
 import { LANGUAGES } from './persona-editor/languages.ts';
+import { Options } from '../components/options.tsx';
 
 /** In which language, by which recognizer and with which terms users are understood, for all personas. */
 export function TranscriptionCard() {
@@ -33,10 +34,7 @@ function TranscriptionForm({ before }: { before: TranscriptionResponse }) {
 
   return (
     <RequestForm form={form} class="card padded stack" onSend={onSend}>
-      <div>
-        <h2>Speech recognition</h2>
-        <p class="muted small">For all personas, from their next conversation on.</p>
-      </div>
+      <Title />
       <div class="pair">
         <SelectField
           label="Language of users"
@@ -46,11 +44,7 @@ function TranscriptionForm({ before }: { before: TranscriptionResponse }) {
           onChange={setLanguageCode}
         >
           <option value="">Whatever is spoken</option>
-          {LANGUAGES.map(({ code, name }) => (
-            <option key={code} value={code}>
-              {name}
-            </option>
-          ))}
+          <Options of={LANGUAGES.map(({ code, name }) => [code, name])} />
         </SelectField>
         <SelectField
           label="Recognizer"
@@ -60,11 +54,7 @@ function TranscriptionForm({ before }: { before: TranscriptionResponse }) {
           onChange={setRecognizer}
         >
           <option value="">The first one</option>
-          {before.recognizers.map(({ id }) => (
-            <option key={id} value={id}>
-              {id}
-            </option>
-          ))}
+          <Options of={before.recognizers.map(({ id }) => [id, id])} />
         </SelectField>
       </div>
       <TextField
@@ -78,13 +68,26 @@ function TranscriptionForm({ before }: { before: TranscriptionResponse }) {
       />
       <div class="row">
         <SubmitButton form={form}>Save</SubmitButton>
-        {isSaved && (
-          <span class="badge good" role="status">
-            Saved
-          </span>
-        )}
+        {isSaved && <Saved />}
       </div>
       <FailedWork work={form.work} />
     </RequestForm>
+  );
+}
+
+function Title() {
+  return (
+    <div>
+      <h2>Speech recognition</h2>
+      <p class="muted small">For all personas, from their next conversation on.</p>
+    </div>
+  );
+}
+
+function Saved() {
+  return (
+    <span class="badge good" role="status">
+      Saved
+    </span>
   );
 }

@@ -9,6 +9,7 @@ import { RequestForm, SubmitButton } from '../components/request-form.tsx';
 import { useFormWork } from '../state/form-work.ts';
 import { useLoaded } from '../state/load.ts';
 import { duration, moment } from './sessions/wording.ts';
+import { Options } from '../components/options.tsx';
 
 /** How often the service is asked for the progress while it makes a video. */
 const ASK_EVERY_MS = 1_500;
@@ -100,11 +101,7 @@ function Order({
           value={order.avatarId}
           onChange={(avatarId) => setOrder({ ...order, avatarId })}
         >
-          {avatars.map(({ id, displayName }) => (
-            <option key={id} value={id}>
-              {displayName}
-            </option>
-          ))}
+          <Options of={avatars.map(({ id, displayName }) => [id, displayName])} />
         </SelectField>
         <SelectField
           label="Voice"
@@ -112,11 +109,7 @@ function Order({
           value={order.voiceId}
           onChange={(voiceId) => setOrder({ ...order, voiceId })}
         >
-          {voices.map(({ id, displayName }) => (
-            <option key={id} value={id}>
-              {displayName}
-            </option>
-          ))}
+          <Options of={voices.map(({ id, displayName }) => [id, displayName])} />
         </SelectField>
       </div>
       <FailedWork work={form.work} />

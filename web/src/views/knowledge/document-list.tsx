@@ -41,7 +41,7 @@ function refusalOf(error: unknown): string {
 
 export function DocumentList({ groupId }: { groupId: string }) {
   const documents = useLoaded(groupId, () => listDocuments(groupId));
-  const [uploads, setUploads] = useState<readonly Upload[]>([]);
+  const { uploads, upload } = useUploads(groupId, documents.again);
   const isReading =
     documents.state === 'ready' &&
     documents.value.some(({ status }) => status === 'UPLOADED' || status === 'PROCESSING');
@@ -51,56 +51,12 @@ export function DocumentList({ groupId }: { groupId: string }) {
     return () => clearInterval(timer);
   }, [isReading]);
 
-  async function onPick(files: readonly File[]): Promise<void> {
-    setUploads(files.map(({ name }) => ({ name, part: 0, problem: null })));
-    const note = (name: string, part: Partial<Upload>): void =>
-      setUploads((before) => before.map((upload) => (upload.name === name ? { ...upload, ...part } : upload)));
-    for (const file of files) {
-      try {
-        await uploadDocument(groupId, file, (part) => note(file.name, { part }));
-        setUploads((before) => before.filter(({ name }) => name !== file.name));
-      } catch (error) {
-        note(file.name, { problem: refusalOf(error) });
-      }
-      documents.again();
-    }
-  }
-
   return (
     <section class="stack" aria-label="Documents">
-      <label class="button pick">
-        <Icon name="upload" />
-        Add documents
-        <input
-          class="visually-hidden"
-          type="file"
-          multiple
-          accept={ACCEPTED}
-          onChange={(event) => {
-            const files = [...(event.currentTarget.files ?? [])];
-            // The same file can be picked again.
-            event.currentTarget.value = '';
-            void onPick(files);
-          }}
-        />
-      </label>
-      <span class="muted small">
-        PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, HTML, text, tables or JSON, up to 50 MB each.
-      </span>
-      {uploads.map(({ name, part, problem }) =>
-        problem === null ? (
-          <div key={name} class="row">
-            <span class="small">{name}</span>
-            <progress max={1} value={part} aria-label={`Upload of ${name}`} />
-          </div>
-        ) : (
-          <Notice key={name} bad>
-            <span>
-              {name} {problem}
-            </span>
-          </Notice>
-        ),
-      )}
+      <Picker onPick={(files) => void upload(files)} />
+      {uploads.map((one) => (
+        <UploadRow key={one.name} upload={one} />
+      ))}
       <Shown loaded={documents}>
         {(every) => {
           const all = every.filter(({ id }) => !deletedIds.value.has(id));
@@ -116,6 +72,70 @@ export function DocumentList({ groupId }: { groupId: string }) {
         }}
       </Shown>
     </section>
+  );
+}
+
+/** Sends documents one after the other. @param sent called after each. */
+function useUploads(groupId: string, sent: () => void) {
+  const [uploads, setUploads] = useState<readonly Upload[]>([]);
+  const note = (name: string, part: Partial<Upload>): void =>
+    setUploads((before) => before.map((upload) => (upload.name === name ? { ...upload, ...part } : upload)));
+
+  async function upload(files: readonly File[]): Promise<void> {
+    setUploads(files.map(({ name }) => ({ name, part: 0, problem: null })));
+    for (const file of files) {
+      try {
+        await uploadDocument(groupId, file, (part) => note(file.name, { part }));
+        setUploads((before) => before.filter(({ name }) => name !== file.name));
+      } catch (error) {
+        note(file.name, { problem: refusalOf(error) });
+      }
+      sent();
+    }
+  }
+  return { uploads, upload };
+}
+
+function Picker({ onPick }: { onPick: (files: readonly File[]) => void }) {
+  return (
+    <>
+      <label class="button pick">
+        <Icon name="upload" />
+        Add documents
+        <input
+          class="visually-hidden"
+          type="file"
+          multiple
+          accept={ACCEPTED}
+          onChange={(event) => {
+            const files = [...(event.currentTarget.files ?? [])];
+            // The same file can be picked again.
+            event.currentTarget.value = '';
+            onPick(files);
+          }}
+        />
+      </label>
+      <span class="muted small">
+        PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, HTML, text, tables or JSON, up to 50 MB each.
+      </span>
+    </>
+  );
+}
+
+function UploadRow({ upload: { name, part, problem } }: { upload: Upload }) {
+  if (problem === null)
+    return (
+      <div class="row">
+        <span class="small">{name}</span>
+        <progress max={1} value={part} aria-label={`Upload of ${name}`} />
+      </div>
+    );
+  return (
+    <Notice bad>
+      <span>
+        {name} {problem}
+      </span>
+    </Notice>
   );
 }
 

@@ -6,8 +6,9 @@ import { Notice } from '../../components/notice.tsx';
 import { FormEnd, RequestForm } from '../../components/request-form.tsx';
 import { useFormWork } from '../../state/form-work.ts';
 import { checkLlm, createLlm, type LlmCheck, type LlmDetails, updateLlm } from './llm-api.ts';
-import { draftOf, FORMATS, inputOf, SPEECH } from './llm-draft.ts';
+import { draftOf, FORMATS, inputOf, type LlmDraft, SPEECH } from './llm-draft.ts';
 import { SpeechFields } from './speech-fields.tsx';
+import { Options } from '../../components/options.tsx';
 
 /** Formats of services that always need a key. */
 const NEEDS_KEY: ReadonlySet<string> = new Set(['anthropic', 'gemini', 'groq_openai', 'azure_openai', SPEECH]);
@@ -46,9 +47,46 @@ export function LlmForm({
     if (saved === null) onCreated?.(now);
     return now;
   }
-  const format = FORMATS.find(({ id }) => id === draft.llmFormat);
+
   return (
     <RequestForm form={form} class="card padded stack" onSend={async () => onSaved(await save())}>
+      <Endpoint draft={draft} isNew={saved === null} change={change} />
+      <Generation draft={draft} change={change} />
+      {check !== null && <CheckResult check={check} />}
+      <FormEnd
+        form={form}
+        save="Save"
+        cancel={cancel}
+        onDelete={saved === null ? undefined : () => setAsksToDelete(true)}
+        check={{
+          label: 'Save and check the connection',
+          run: async () => setCheck(await checkLlm((await save()).id)),
+        }}
+      />
+      {asksToDelete && saved !== null && (
+        <DeleteDialog
+          name={saved.displayName}
+          path={`/v1/llms/${saved.id}`}
+          text="Its address and its key are deleted. This cannot be undone."
+          replacements={async () => namesOf((await listLlms()).data, saved.id)}
+          onClose={() => setAsksToDelete(false)}
+          onDeleted={() => onDeleted?.()}
+        />
+      )}
+    </RequestForm>
+  );
+}
+
+interface PartProps {
+  readonly draft: LlmDraft;
+  readonly change: (part: Partial<LlmDraft>) => void;
+}
+
+/** Where it is, and what opens it. */
+function Endpoint({ draft, isNew, change }: PartProps & { isNew: boolean }) {
+  const format = FORMATS.find(({ id }) => id === draft.llmFormat);
+  return (
+    <>
       <TextField
         label="Name"
         path="displayName"
@@ -58,29 +96,7 @@ export function LlmForm({
         value={draft.displayName}
         onInput={(displayName) => change({ displayName })}
       />
-      <div class="pair">
-        <SelectField
-          label="Format"
-          path="llmFormat"
-          value={draft.llmFormat}
-          onChange={(llmFormat) => change({ llmFormat })}
-        >
-          {FORMATS.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-          {format === undefined && <option value={draft.llmFormat}>{draft.llmFormat}</option>}
-        </SelectField>
-        <TextField
-          label="Model"
-          path="modelName"
-          required
-          maxLength={255}
-          value={draft.modelName}
-          onInput={(modelName) => change({ modelName })}
-        />
-      </div>
+      <Model draft={draft} change={change} />
       <TextField
         label="URL"
         path="url"
@@ -94,30 +110,67 @@ export function LlmForm({
       <TextField
         label="Key"
         path="secret"
-        required={saved === null && NEEDS_KEY.has(draft.llmFormat)}
+        required={isNew && NEEDS_KEY.has(draft.llmFormat)}
         hint={NEEDS_KEY.has(draft.llmFormat) ? undefined : 'A server of your own may need none.'}
         type="password"
-        placeholder={saved === null ? '' : 'Unchanged'}
+        placeholder={isNew ? '' : 'Unchanged'}
         value={draft.secret}
         onInput={(secret) => change({ secret })}
       />
       {draft.llmFormat === SPEECH && <SpeechFields speech={draft.speech} onChange={(speech) => change({ speech })} />}
-      {draft.llmFormat === 'azure_openai' && (
-        <div class="pair">
-          <TextField
-            label="Deployment"
-            path="deploymentName"
-            value={draft.deploymentName}
-            onInput={(deploymentName) => change({ deploymentName })}
-          />
-          <TextField
-            label="API version"
-            path="apiVersion"
-            value={draft.apiVersion}
-            onInput={(apiVersion) => change({ apiVersion })}
-          />
-        </div>
-      )}
+      {draft.llmFormat === 'azure_openai' && <Azure draft={draft} change={change} />}
+    </>
+  );
+}
+
+function Model({ draft, change }: PartProps) {
+  const isKnown = FORMATS.some(({ id }) => id === draft.llmFormat);
+  return (
+    <div class="pair">
+      <SelectField
+        label="Format"
+        path="llmFormat"
+        value={draft.llmFormat}
+        onChange={(llmFormat) => change({ llmFormat })}
+      >
+        <Options of={FORMATS.map(({ id, name }) => [id, name])} />
+        {!isKnown && <option value={draft.llmFormat}>{draft.llmFormat}</option>}
+      </SelectField>
+      <TextField
+        label="Model"
+        path="modelName"
+        required
+        maxLength={255}
+        value={draft.modelName}
+        onInput={(modelName) => change({ modelName })}
+      />
+    </div>
+  );
+}
+
+function Azure({ draft, change }: PartProps) {
+  return (
+    <div class="pair">
+      <TextField
+        label="Deployment"
+        path="deploymentName"
+        value={draft.deploymentName}
+        onInput={(deploymentName) => change({ deploymentName })}
+      />
+      <TextField
+        label="API version"
+        path="apiVersion"
+        value={draft.apiVersion}
+        onInput={(apiVersion) => change({ apiVersion })}
+      />
+    </div>
+  );
+}
+
+/** How it answers, and what becomes of what it is sent. */
+function Generation({ draft, change }: PartProps) {
+  return (
+    <>
       <div class="pair">
         <TextField
           label="Temperature"
@@ -141,36 +194,19 @@ export function LlmForm({
         checked={draft.isZdr}
         onChange={(isZdr) => change({ isZdr })}
       />
-      {check !== null && (
-        <Notice bad={!check.ok}>
-          <div class="sentences">
-            <p>{check.ok ? 'It answers. Personas can use it.' : check.message}</p>
-            {check.notes.map((note) => (
-              <p key={note}>{note}</p>
-            ))}
-          </div>
-        </Notice>
-      )}
-      <FormEnd
-        form={form}
-        save="Save"
-        cancel={cancel}
-        onDelete={saved === null ? undefined : () => setAsksToDelete(true)}
-        check={{
-          label: 'Save and check the connection',
-          run: async () => setCheck(await checkLlm((await save()).id)),
-        }}
-      />
-      {asksToDelete && saved !== null && (
-        <DeleteDialog
-          name={saved.displayName}
-          path={`/v1/llms/${saved.id}`}
-          text="Its address and its key are deleted. This cannot be undone."
-          replacements={async () => namesOf((await listLlms()).data, saved.id)}
-          onClose={() => setAsksToDelete(false)}
-          onDeleted={() => onDeleted?.()}
-        />
-      )}
-    </RequestForm>
+    </>
+  );
+}
+
+function CheckResult({ check }: { check: LlmCheck }) {
+  return (
+    <Notice bad={!check.ok}>
+      <div class="sentences">
+        <p>{check.ok ? 'It answers. Personas can use it.' : check.message}</p>
+        {check.notes.map((note) => (
+          <p key={note}>{note}</p>
+        ))}
+      </div>
+    </Notice>
   );
 }

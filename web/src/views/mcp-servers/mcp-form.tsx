@@ -7,18 +7,15 @@ import { createMcpServer, type McpServer, type McpTest, testMcpServer, updateMcp
 import { draftOf, inputOf, type McpDraft } from './mcp-draft.ts';
 import { OfferedTools } from './offered-tools.tsx';
 
+interface McpFormProps {
+  readonly server: McpServer | null;
+  readonly cancel: string | (() => void);
+  readonly onSaved: (server: McpServer) => void;
+  readonly onDeleted?: () => void;
+}
+
 /** @param props.server null makes a new one. @param props.cancel where one goes without saving. */
-export function McpForm({
-  server,
-  cancel,
-  onSaved,
-  onDeleted,
-}: {
-  server: McpServer | null;
-  cancel: string | (() => void);
-  onSaved: (server: McpServer) => void;
-  onDeleted?: () => void;
-}) {
+export function McpForm({ server, cancel, onSaved, onDeleted }: McpFormProps) {
   // What was just created is changed from then on: the test needs it to be saved.
   const [saved, setSaved] = useState(server);
   const [draft, setDraft] = useState(() => draftOf(server));
@@ -36,35 +33,7 @@ export function McpForm({
   return (
     <div class="columns">
       <RequestForm form={form} class="card padded stack" onSend={async () => onSaved(await save())}>
-        <TextField
-          label="Name"
-          path="name"
-          required
-          maxLength={64}
-          placeholder="Shop"
-          hint="The names of its tools begin with it."
-          value={draft.name}
-          onInput={(name) => change({ name })}
-        />
-        <TextField
-          label="URL"
-          path="url"
-          required
-          type="url"
-          placeholder="https://shop.example.com/mcp"
-          hint="Of its Streamable HTTP endpoint."
-          value={draft.url}
-          onInput={(url) => change({ url })}
-        />
-        <SignIn draft={draft} stored={saved !== null && saved.auth.type === draft.authType} change={change} />
-        <TextField
-          label="Longest call, in seconds"
-          path="timeoutSeconds"
-          type="number"
-          required
-          value={draft.timeoutSeconds}
-          onInput={(timeoutSeconds) => change({ timeoutSeconds })}
-        />
+        <Fields draft={draft} stored={saved !== null && saved.auth.type === draft.authType} change={change} />
         <FormEnd
           form={form}
           save="Save"
@@ -97,15 +66,50 @@ export function McpForm({
   );
 }
 
-function SignIn({
-  draft,
-  stored,
-  change,
-}: {
-  draft: McpDraft;
-  stored: boolean;
-  change: (part: Partial<McpDraft>) => void;
-}) {
+interface FieldsProps {
+  readonly draft: McpDraft;
+  /** Whether the service has a secret for this way to sign in. */
+  readonly stored: boolean;
+  readonly change: (part: Partial<McpDraft>) => void;
+}
+
+function Fields({ draft, stored, change }: FieldsProps) {
+  return (
+    <>
+      <TextField
+        label="Name"
+        path="name"
+        required
+        maxLength={64}
+        placeholder="Shop"
+        hint="The names of its tools begin with it."
+        value={draft.name}
+        onInput={(name) => change({ name })}
+      />
+      <TextField
+        label="URL"
+        path="url"
+        required
+        type="url"
+        placeholder="https://shop.example.com/mcp"
+        hint="Of its Streamable HTTP endpoint."
+        value={draft.url}
+        onInput={(url) => change({ url })}
+      />
+      <SignIn draft={draft} stored={stored} change={change} />
+      <TextField
+        label="Longest call, in seconds"
+        path="timeoutSeconds"
+        type="number"
+        required
+        value={draft.timeoutSeconds}
+        onInput={(timeoutSeconds) => change({ timeoutSeconds })}
+      />
+    </>
+  );
+}
+
+function SignIn({ draft, stored, change }: FieldsProps) {
   return (
     <>
       <SelectField

@@ -6,6 +6,7 @@ import { RequestForm, SubmitButton } from '../../components/request-form.tsx';
 import { useFormWork } from '../../state/form-work.ts';
 import { type InviteDraft, localTime, orderOf } from './invite-draft.ts';
 import { invite, type MeetingProviders } from './meeting-api.ts';
+import { Options } from '../../components/options.tsx';
 
 /** What is proposed for a meeting that is planned: early enough that a place is kept. */
 const USUAL_LEAD_MS = 15 * 60_000;
@@ -28,7 +29,6 @@ export function InviteForm(props: {
   });
   const form = useFormWork();
   const change = (part: Partial<InviteDraft>): void => setDraft({ ...draft, ...part });
-  const persona = personas.find(({ id }) => id === draft.personaId);
 
   async function onSend(): Promise<void> {
     await invite(orderOf(draft));
@@ -36,17 +36,7 @@ export function InviteForm(props: {
     onInvited();
   }
 
-  if (personas.length === 0)
-    return (
-      <section class="card padded stack">
-        <p>A meeting needs somebody who goes there.</p>
-        <div>
-          <a class="button primary" href="#/personas/new">
-            Make a persona
-          </a>
-        </div>
-      </section>
-    );
+  if (personas.length === 0) return <NobodyToSend />;
   return (
     <RequestForm form={form} class="card padded stack" aria-label="Invite" onSend={onSend}>
       <TextField
@@ -59,44 +49,83 @@ export function InviteForm(props: {
         hint={`From ${new Intl.ListFormat('en', { type: 'disjunction' }).format(providers.map(({ name }) => name))}.`}
         onInput={(link) => change({ link })}
       />
-      <div class="pair">
-        <SelectField
-          label="Who goes"
-          path="personaId"
-          value={draft.personaId}
-          onChange={(personaId) => change({ personaId })}
-        >
-          {personas.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
-        <TextField
-          label="Name in the meeting"
-          path="displayName"
-          maxLength={LONGEST_NAME}
-          value={draft.displayName}
-          placeholder={persona?.name ?? ''}
-          hint="“(AI)” is always added."
-          onInput={(displayName) => change({ displayName })}
-        />
+      <Who draft={draft} personas={personas} change={change} />
+      <Kind draft={draft} change={change} />
+      <When draft={draft} change={change} />
+      <FailedWork work={form.work} />
+      <div>
+        <SubmitButton form={form}>{draft.when === 'now' ? 'Send it in' : 'Plan it'}</SubmitButton>
       </div>
-      <ChoiceField
-        label="Kind"
-        path="groupCall"
-        value={draft.groupCall ? 'group' : 'single'}
-        options={[
-          ['group', 'Group'],
-          ['single', 'One to one'],
-        ]}
-        hint={
-          draft.groupCall
-            ? 'It joins silently, and answers when somebody says its name.'
-            : 'It greets, and answers everything that is said.'
-        }
-        onChange={(kind) => change({ groupCall: kind === 'group' })}
+    </RequestForm>
+  );
+}
+
+interface PartProps {
+  readonly draft: InviteDraft;
+  readonly change: (part: Partial<InviteDraft>) => void;
+}
+
+function NobodyToSend() {
+  return (
+    <section class="card padded stack">
+      <p>A meeting needs somebody who goes there.</p>
+      <div>
+        <a class="button primary" href="#/personas/new">
+          Make a persona
+        </a>
+      </div>
+    </section>
+  );
+}
+
+function Who({ draft, personas, change }: PartProps & { personas: readonly PersonaSummary[] }) {
+  const persona = personas.find(({ id }) => id === draft.personaId);
+  return (
+    <div class="pair">
+      <SelectField
+        label="Who goes"
+        path="personaId"
+        value={draft.personaId}
+        onChange={(personaId) => change({ personaId })}
+      >
+        <Options of={personas.map(({ id, name }) => [id, name])} />
+      </SelectField>
+      <TextField
+        label="Name in the meeting"
+        path="displayName"
+        maxLength={LONGEST_NAME}
+        value={draft.displayName}
+        placeholder={persona?.name ?? ''}
+        hint="“(AI)” is always added."
+        onInput={(displayName) => change({ displayName })}
       />
+    </div>
+  );
+}
+
+function Kind({ draft, change }: PartProps) {
+  return (
+    <ChoiceField
+      label="Kind"
+      path="groupCall"
+      value={draft.groupCall ? 'group' : 'single'}
+      options={[
+        ['group', 'Group'],
+        ['single', 'One to one'],
+      ]}
+      hint={
+        draft.groupCall
+          ? 'It joins silently, and answers when somebody says its name.'
+          : 'It greets, and answers everything that is said.'
+      }
+      onChange={(kind) => change({ groupCall: kind === 'group' })}
+    />
+  );
+}
+
+function When({ draft, change }: PartProps) {
+  return (
+    <>
       <ChoiceField
         label="When"
         value={draft.when}
@@ -117,10 +146,6 @@ export function InviteForm(props: {
           onInput={(time) => change({ time })}
         />
       )}
-      <FailedWork work={form.work} />
-      <div>
-        <SubmitButton form={form}>{draft.when === 'now' ? 'Send it in' : 'Plan it'}</SubmitButton>
-      </div>
-    </RequestForm>
+    </>
   );
 }

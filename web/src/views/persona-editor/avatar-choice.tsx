@@ -22,13 +22,9 @@ export function AvatarChoice({
 }) {
   const { work, run } = useWork();
   const [deleting, setDeleting] = useState<Avatar | null>(null);
-  const isBusy = work.state === 'running';
   const chosen = avatars.find(({ id }) => id === value);
 
-  function onPhoto(input: HTMLInputElement): void {
-    const photo = input.files?.[0];
-    input.value = '';
-    if (photo === undefined) return;
+  function onPhoto(photo: File): void {
     void run(async () => {
       const made = await createAvatar(nameOf(photo), photo);
       onAvatars([...avatars, made]);
@@ -47,47 +43,13 @@ export function AvatarChoice({
     <GroupField
       label="Face"
       path="avatarId"
-      hint={
-        <>
-          A photo of one person who looks at the camera with the mouth closed becomes a face in about ten seconds. Ask
-          the person first.{' '}
-          {chosen?.createdByOrganizationId && (
-            <button class="link" type="button" onClick={() => setDeleting(chosen)}>
-              Delete {chosen.displayName}
-            </button>
-          )}
-        </>
-      }
+      hint={<PhotoHint own={chosen?.createdByOrganizationId ? chosen : null} onDelete={setDeleting} />}
     >
       <div class="avatars">
         {avatars.map((avatar) => (
-          <label key={avatar.id}>
-            <input
-              type="radio"
-              name="avatar"
-              value={avatar.id}
-              checked={avatar.id === value}
-              onChange={() => onChange(avatar)}
-            />
-            <AvatarImage avatar={avatar} name={avatar.displayName} />
-            <span class="caption-line">{avatar.displayName}</span>
-          </label>
+          <Face key={avatar.id} avatar={avatar} isChosen={avatar.id === value} onChoose={() => onChange(avatar)} />
         ))}
-        <label class={isBusy ? 'photo busy' : 'photo'}>
-          <input
-            type="file"
-            accept="image/jpeg,image/png,image/webp"
-            aria-label="From a photo"
-            disabled={isBusy}
-            onChange={(event) => onPhoto(event.currentTarget)}
-          />
-          <span class="image">
-            <Icon name="plus" />
-          </span>
-          <span class="caption-line" role="status">
-            {isBusy ? 'Making the face…' : 'From a photo'}
-          </span>
-        </label>
+        <FromPhoto isBusy={work.state === 'running'} onPhoto={onPhoto} />
       </div>
       <FailedWork work={work} />
       {deleting !== null && (
@@ -101,6 +63,58 @@ export function AvatarChoice({
         />
       )}
     </GroupField>
+  );
+}
+
+/** @param props.own the chosen face, if it is the organization's. */
+function PhotoHint({ own, onDelete }: { own: Avatar | null; onDelete: (avatar: Avatar) => void }) {
+  return (
+    <>
+      A photo of one person who looks at the camera with the mouth closed becomes a face in about ten seconds. Ask the
+      person first.{' '}
+      {own !== null && (
+        <button class="link" type="button" onClick={() => onDelete(own)}>
+          Delete {own.displayName}
+        </button>
+      )}
+    </>
+  );
+}
+
+function Face(props: { avatar: Avatar; isChosen: boolean; onChoose: () => void }) {
+  const { id, displayName } = props.avatar;
+  return (
+    <label>
+      <input type="radio" name="avatar" value={id} checked={props.isChosen} onChange={props.onChoose} />
+      <AvatarImage avatar={props.avatar} name={displayName} />
+      <span class="caption-line">{displayName}</span>
+    </label>
+  );
+}
+
+function FromPhoto({ isBusy, onPhoto }: { isBusy: boolean; onPhoto: (photo: File) => void }) {
+  function onPick(input: HTMLInputElement): void {
+    const photo = input.files?.[0];
+    // The same file can be picked again.
+    input.value = '';
+    if (photo !== undefined) onPhoto(photo);
+  }
+  return (
+    <label class={isBusy ? 'photo busy' : 'photo'}>
+      <input
+        type="file"
+        accept="image/jpeg,image/png,image/webp"
+        aria-label="From a photo"
+        disabled={isBusy}
+        onChange={(event) => onPick(event.currentTarget)}
+      />
+      <span class="image">
+        <Icon name="plus" />
+      </span>
+      <span class="caption-line" role="status">
+        {isBusy ? 'Making the face…' : 'From a photo'}
+      </span>
+    </label>
   );
 }
 

@@ -8,6 +8,7 @@ import { LlmChoice } from './llm-choice.tsx';
 import { avatarChange } from './persona-draft.ts';
 import type { SectionProps } from './section.ts';
 import { VoiceChoice } from './voice-choice.tsx';
+import { Options } from '../../components/options.tsx';
 
 /** Who the persona is: what everybody sets. */
 export function Basics({ draft, set, choices, setChoices }: SectionProps) {
@@ -39,12 +40,26 @@ export function Basics({ draft, set, choices, setChoices }: SectionProps) {
         onChange={(languageCode) => set({ languageCode })}
       >
         <option value="inherit">Whatever is spoken</option>
-        {LANGUAGES.map(({ code, name }) => (
-          <option key={code} value={code}>
-            {name}
-          </option>
-        ))}
+        <Options of={LANGUAGES.map(({ code, name }) => [code, name])} />
       </SelectField>
+      <Character draft={draft} set={set} />
+      <Greeting draft={draft} set={set} />
+      <TextField
+        label="Description"
+        path="description"
+        maxLength={fields.limits.description.maxLength}
+        value={draft.description ?? ''}
+        hint="Only shown on its card in the console."
+        onInput={(description) => set({ description: description === '' ? null : description })}
+      />
+    </>
+  );
+}
+
+/** In words. */
+function Character({ draft, set }: Pick<SectionProps, 'draft' | 'set'>) {
+  return (
+    <>
       <TextField
         label="Who is it, and what should it do?"
         path="systemPrompt"
@@ -63,15 +78,6 @@ export function Basics({ draft, set, choices, setChoices }: SectionProps) {
         placeholder="Dry humor, never in a hurry."
         hint="How it comes across in words. It may be left empty."
         onInput={(personality) => set({ personality: personality === '' ? null : personality })}
-      />
-      <Greeting draft={draft} set={set} />
-      <TextField
-        label="Description"
-        path="description"
-        maxLength={fields.limits.description.maxLength}
-        value={draft.description ?? ''}
-        hint="Only shown on its card in the console."
-        onInput={(description) => set({ description: description === '' ? null : description })}
       />
     </>
   );

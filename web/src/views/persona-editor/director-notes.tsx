@@ -6,6 +6,7 @@ import { acts } from './avatar-model.tsx';
 import { orNull, type PersonaDraft } from './persona-draft.ts';
 import type { SectionProps } from './section.ts';
 import { everyStep, percent } from './stops.ts';
+import { Options } from '../../components/options.tsx';
 
 const rules = fields.directorNotes;
 const OWN_WORDS = 'own words';
@@ -42,11 +43,9 @@ export function DirectorNotes({ draft, set, choices }: Pick<SectionProps, 'draft
         }
       >
         <option value="">As the persona is</option>
-        {rules.presetStyle.choices.map((choice) => (
-          <option key={choice} value={choice}>
-            {choice.charAt(0).toUpperCase() + choice.slice(1)}
-          </option>
-        ))}
+        <Options
+          of={rules.presetStyle.choices.map((choice) => [choice, choice.charAt(0).toUpperCase() + choice.slice(1)])}
+        />
         <option value={OWN_WORDS}>In my own words…</option>
       </SelectField>
       {style === OWN_WORDS && (

@@ -11,17 +11,14 @@ import { useWork } from '../../state/work.ts';
 import type { PersonaDraft } from './persona-draft.ts';
 
 /** What can be done with a saved persona. @param props.draft as it stands in the form: a copy is made of it. */
-export function PersonaActions({
-  persona,
-  draft,
-  onTry,
-}: {
-  persona: Persona;
-  draft: PersonaDraft;
-  onTry: () => void;
-}) {
+export function PersonaActions(props: { persona: Persona; draft: PersonaDraft; onTry: () => void }) {
+  const { persona, draft, onTry } = props;
   const { work, run } = useWork();
 
+  function onTalk(): void {
+    void start(companionOf(persona), true);
+    go('#/');
+  }
   async function onDuplicate(): Promise<void> {
     const text = 'There is a new persona that is not created yet. It is lost.';
     if (unsaved.value.has(NEW) && !(await confirmed({ title: 'Replace it by the copy?', text, yes: 'Replace' })))
@@ -46,14 +43,7 @@ export function PersonaActions({
         <Icon name="talk" />
         Try<span class="label"> the draft</span>
       </button>
-      <button
-        class="button"
-        type="button"
-        onClick={() => {
-          void start(companionOf(persona), true);
-          go('#/');
-        }}
-      >
+      <button class="button" type="button" onClick={onTalk}>
         <Icon name="mic" />
         Talk<span class="visually-hidden"> with {persona.name}</span>
       </button>

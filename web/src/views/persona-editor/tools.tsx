@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { AttachList } from '../../components/attach-list.tsx';
+import { type Attachable, AttachList } from '../../components/attach-list.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Shown } from '../../components/page.tsx';
 import { useLoaded } from '../../state/load.ts';
@@ -48,37 +48,13 @@ function Lists({
   }
   return (
     <>
-      <AttachList
-        title="Knowledge"
-        text="Documents in which the persona looks answers up."
-        one="knowledge group"
-        options={knowledgeChoices(tools, groups)}
-        attached={chosenKnowledge(draft.toolIds, tools, draft.knowledge)}
-        onAttach={(choice) => {
-          const group = groupOf(choice, groups);
-          if (group === null) addTool(choice);
-          else set({ knowledge: [...draft.knowledge, { id: group.id, name: group.name }] });
-        }}
-        onRemove={(choice) => {
-          const group = groupOf(choice, draft.knowledge);
-          if (group === null) removeTool(choice);
-          else set({ knowledge: draft.knowledge.filter(({ id }) => id !== group.id) });
-        }}
-        onMake={() => setMaking('knowledge')}
-      />
+      <Knowledge draft={draft} set={set} tools={tools} groups={groups} onMake={() => setMaking('knowledge')} />
       <AttachList
         title="Tools"
         text="What the persona can do: ask your server, act in your page, end the conversation."
         one="tool"
         path="toolIds"
-        options={tools
-          .filter((tool) => !isSearch(tool))
-          .map(({ id, name, type, description }) => ({
-            id,
-            title: name,
-            text: `${KINDS[type].name}: ${description}`,
-            href: `#/tools/${id}`,
-          }))}
+        options={tools.filter((tool) => !isSearch(tool)).map(toolChoice)}
         attached={draft.toolIds.filter((id) => !searches.has(id))}
         onAttach={addTool}
         onRemove={removeTool}
@@ -95,38 +71,81 @@ function Lists({
         onRemove={(id) => set({ mcpServerIds: draft.mcpServerIds.filter((other) => other !== id) })}
         onMake={() => setMaking('server')}
       />
-      {making === 'knowledge' && (
-        <KnowledgeDialog
-          suggestion={draft.name}
-          onMade={({ id, name }) => set({ knowledge: [...draft.knowledge, { id, name }] })}
-          onClose={close}
-        />
-      )}
-      {making === 'tool' && (
-        <Dialog title="New tool" onClose={close}>
-          <ToolForm
-            tool={null}
-            groups={groups}
-            cancel={close}
-            onSaved={({ id }) => {
-              addTool(id);
-              close();
-            }}
-          />
-        </Dialog>
-      )}
-      {making === 'server' && (
-        <Dialog title="New MCP server" onClose={close}>
-          <McpForm
-            server={null}
-            cancel={close}
-            onSaved={({ id }) => {
-              addServer(id);
-              close();
-            }}
-          />
-        </Dialog>
-      )}
+      <Maker
+        making={making}
+        suggestion={draft.name}
+        groups={groups}
+        onKnowledge={({ id, name }) => set({ knowledge: [...draft.knowledge, { id, name }] })}
+        onTool={addTool}
+        onServer={addServer}
+        onClose={close}
+      />
     </>
   );
+}
+
+function toolChoice({ id, name, type, description }: ToolDetails): Attachable {
+  return { id, title: name, text: `${KINDS[type].name}: ${description}`, href: `#/tools/${id}` };
+}
+
+function Knowledge({
+  draft,
+  set,
+  tools,
+  groups,
+  onMake,
+}: Pick<SectionProps, 'draft' | 'set'> & Pick<Stock, 'tools' | 'groups'> & { onMake: () => void }) {
+  return (
+    <AttachList
+      title="Knowledge"
+      text="Documents in which the persona looks answers up."
+      one="knowledge group"
+      options={knowledgeChoices(tools, groups)}
+      attached={chosenKnowledge(draft.toolIds, tools, draft.knowledge)}
+      onAttach={(choice) => {
+        const group = groupOf(choice, groups);
+        if (group === null) set({ toolIds: [...draft.toolIds, choice] });
+        else set({ knowledge: [...draft.knowledge, { id: group.id, name: group.name }] });
+      }}
+      onRemove={(choice) => {
+        const group = groupOf(choice, draft.knowledge);
+        if (group === null) set({ toolIds: draft.toolIds.filter((id) => id !== choice) });
+        else set({ knowledge: draft.knowledge.filter(({ id }) => id !== group.id) });
+      }}
+      onMake={onMake}
+    />
+  );
+}
+
+/** The window in which something is made that is attached then. */
+function Maker(props: {
+  making: Making;
+  /** How a knowledge group might be called. */
+  suggestion: string;
+  groups: readonly GroupDetails[];
+  onKnowledge: (group: { id: string; name: string }) => void;
+  onTool: (id: string) => void;
+  onServer: (id: string) => void;
+  onClose: () => void;
+}) {
+  const { making, groups, onClose } = props;
+  const then = (attach: (id: string) => void) => (made: { id: string }) => {
+    attach(made.id);
+    onClose();
+  };
+  if (making === 'knowledge')
+    return <KnowledgeDialog suggestion={props.suggestion} onMade={props.onKnowledge} onClose={onClose} />;
+  if (making === 'tool')
+    return (
+      <Dialog title="New tool" onClose={onClose}>
+        <ToolForm tool={null} groups={groups} cancel={onClose} onSaved={then(props.onTool)} />
+      </Dialog>
+    );
+  if (making === 'server')
+    return (
+      <Dialog title="New MCP server" onClose={onClose}>
+        <McpForm server={null} cancel={onClose} onSaved={then(props.onServer)} />
+      </Dialog>
+    );
+  return null;
 }

@@ -34,22 +34,7 @@ export function Versions(props: { persona: Persona; choices: Choices; onLive: (t
           <>
             <ol class="card rows versions">
               {data.map((version) => (
-                <li key={version.number} class="row-line">
-                  <span class="what">
-                    <strong>Version {version.number}</strong>
-                    {version.note !== '' && <span>{version.note}</span>}
-                    <span class="muted small">
-                      {moment(version.createdAt)} · {ORIGINS[version.origin]}
-                    </span>
-                  </span>
-                  {version.isLive ? (
-                    <span class="badge good">Live</span>
-                  ) : (
-                    <button class="button" type="button" onClick={() => setLooked(version)}>
-                      Compare<span class="visually-hidden"> version {version.number} with what is live</span>
-                    </button>
-                  )}
-                </li>
+                <VersionRow key={version.number} version={version} onCompare={() => setLooked(version)} />
               ))}
             </ol>
             {meta.lastPage > 1 && (
@@ -82,6 +67,27 @@ export function Versions(props: { persona: Persona; choices: Choices; onLive: (t
         />
       )}
     </>
+  );
+}
+
+function VersionRow({ version, onCompare }: { version: Version; onCompare: () => void }) {
+  return (
+    <li class="row-line">
+      <span class="what">
+        <strong>Version {version.number}</strong>
+        {version.note !== '' && <span>{version.note}</span>}
+        <span class="muted small">
+          {moment(version.createdAt)} · {ORIGINS[version.origin]}
+        </span>
+      </span>
+      {version.isLive ? (
+        <span class="badge good">Live</span>
+      ) : (
+        <button class="button" type="button" onClick={onCompare}>
+          Compare<span class="visually-hidden"> version {version.number} with what is live</span>
+        </button>
+      )}
+    </li>
   );
 }
 

@@ -1,6 +1,7 @@
 import { SelectField, TextField } from '../../components/fields.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { CHECK_NAMES, type CheckDraft, type CheckKind, END_REASONS } from './test-form-draft.ts';
+import { Options } from '../../components/options.tsx';
 
 /** What has to come of a conversation: one check. */
 export function CheckFields(props: {
@@ -21,11 +22,7 @@ export function CheckFields(props: {
         value={check.kind}
         onChange={(kind) => onChange({ kind: kind as CheckKind, text: '', args: '' })}
       >
-        {Object.entries(CHECK_NAMES).map(([kind, name]) => (
-          <option key={kind} value={kind}>
-            {name}
-          </option>
-        ))}
+        <Options of={Object.entries(CHECK_NAMES)} />
       </SelectField>
       {(check.kind === 'said' || check.kind === 'notSaid') && text('Words', { hint: 'One of them a line.', lines: 2 })}
       {check.kind === 'toolNotCalled' && text('Tool')}
@@ -46,11 +43,7 @@ export function CheckFields(props: {
           value={check.text || 'client_disconnected'}
           onChange={(reason) => onChange({ ...check, text: reason })}
         >
-          {END_REASONS.map(([reason, name]) => (
-            <option key={reason} value={reason}>
-              {name}
-            </option>
-          ))}
+          <Options of={END_REASONS} />
         </SelectField>
       )}
       {check.kind === 'graded' && text('What has to be true', { lines: 2 })}

@@ -23,8 +23,6 @@ export function TestDialog(props: {
   const { work, run, forget } = useWork();
   const problems = work.state === 'failed' ? work.problems : [];
   const set = (part: Partial<TestDraft>): void => setDraft({ ...draft, ...part });
-  const at = <T,>(list: readonly T[], index: number, one: T | null): T[] =>
-    list.flatMap((old, place) => (place !== index ? [old] : one === null ? [] : [one]));
 
   async function save(): Promise<void> {
     let input;
@@ -48,74 +46,10 @@ export function TestDialog(props: {
       >
         <FormFields value={{ problems, forget, id: undefined }}>
           <TextField label="Name of the test" path="name" value={draft.name} onInput={(name) => set({ name })} />
-          <SelectField
-            label="Who talks with it"
-            value={draft.userKind}
-            onChange={(userKind) => set({ userKind: userKind as TestDraft['userKind'] })}
-          >
-            <option value="lines">Somebody who says fixed lines</option>
-            <option value="simulated">Somebody with a goal, played by the LLM</option>
-          </SelectField>
-          {draft.userKind === 'lines' ? (
-            <TextField
-              label="Lines"
-              hint="One a line. Each is said when the persona has answered the one before."
-              path="user.lines"
-              lines={4}
-              value={draft.lines}
-              onInput={(lines) => set({ lines })}
-            />
-          ) : (
-            <>
-              <TextField label="Goal" path="user.goal" lines={3} value={draft.goal} onInput={(goal) => set({ goal })} />
-              <TextField
-                label="Manner"
-                hint="Impatient, for example, or always off the point."
-                path="user.manner"
-                value={draft.manner}
-                onInput={(manner) => set({ manner })}
-              />
-              <TextField
-                label="Most lines"
-                type="number"
-                path="user.maxTurns"
-                value={draft.maxTurns}
-                onInput={(maxTurns) => set({ maxTurns })}
-              />
-            </>
-          )}
-          <h3>What has to come of it</h3>
-          {draft.checks.map((check, index) => (
-            <CheckFields
-              key={index}
-              number={index + 1}
-              check={check}
-              onChange={(one) => set({ checks: at(draft.checks, index, one) })}
-              onRemove={() => set({ checks: at(draft.checks, index, null) })}
-            />
-          ))}
-          <button class="button" type="button" onClick={() => set({ checks: [...draft.checks, EMPTY_CHECK] })}>
-            <Icon name="plus" />
-            Add a check
-          </button>
+          <User draft={draft} set={set} />
+          <Checks checks={draft.checks} onChange={(checks) => set({ checks })} />
           <MockFields mocks={draft.mocks} onChange={(mocks) => set({ mocks })} />
-          <div class="pair">
-            <TextField
-              label="Repetitions"
-              hint="LLMs do not always say the same."
-              type="number"
-              path="repeat"
-              value={draft.repeat}
-              onInput={(repeat) => set({ repeat })}
-            />
-            <TextField
-              label="Have to pass, in percent"
-              type="number"
-              path="passRate"
-              value={draft.passRate}
-              onInput={(passRate) => set({ passRate })}
-            />
-          </div>
+          <Repetitions draft={draft} set={set} />
         </FormFields>
         <FailedWork work={work} />
         <div class="row end">
@@ -128,5 +62,110 @@ export function TestDialog(props: {
         </div>
       </form>
     </Dialog>
+  );
+}
+
+interface PartProps {
+  readonly draft: TestDraft;
+  readonly set: (part: Partial<TestDraft>) => void;
+}
+
+/** Who talks with the persona. */
+function User({ draft, set }: PartProps) {
+  return (
+    <>
+      <SelectField
+        label="Who talks with it"
+        value={draft.userKind}
+        onChange={(userKind) => set({ userKind: userKind as TestDraft['userKind'] })}
+      >
+        <option value="lines">Somebody who says fixed lines</option>
+        <option value="simulated">Somebody with a goal, played by the LLM</option>
+      </SelectField>
+      {draft.userKind === 'lines' ? (
+        <TextField
+          label="Lines"
+          hint="One a line. Each is said when the persona has answered the one before."
+          path="user.lines"
+          lines={4}
+          value={draft.lines}
+          onInput={(lines) => set({ lines })}
+        />
+      ) : (
+        <Simulated draft={draft} set={set} />
+      )}
+    </>
+  );
+}
+
+/** Somebody whom the LLM plays. */
+function Simulated({ draft, set }: PartProps) {
+  return (
+    <>
+      <TextField label="Goal" path="user.goal" lines={3} value={draft.goal} onInput={(goal) => set({ goal })} />
+      <TextField
+        label="Manner"
+        hint="Impatient, for example, or always off the point."
+        path="user.manner"
+        value={draft.manner}
+        onInput={(manner) => set({ manner })}
+      />
+      <TextField
+        label="Most lines"
+        type="number"
+        path="user.maxTurns"
+        value={draft.maxTurns}
+        onInput={(maxTurns) => set({ maxTurns })}
+      />
+    </>
+  );
+}
+
+function Checks({
+  checks,
+  onChange,
+}: {
+  checks: TestDraft['checks'];
+  onChange: (checks: TestDraft['checks']) => void;
+}) {
+  return (
+    <>
+      <h3>What has to come of it</h3>
+      {checks.map((check, index) => (
+        <CheckFields
+          key={index}
+          number={index + 1}
+          check={check}
+          onChange={(one) => onChange(checks.map((old, place) => (place === index ? one : old)))}
+          onRemove={() => onChange(checks.filter((_, place) => place !== index))}
+        />
+      ))}
+      <button class="button" type="button" onClick={() => onChange([...checks, EMPTY_CHECK])}>
+        <Icon name="plus" />
+        Add a check
+      </button>
+    </>
+  );
+}
+
+function Repetitions({ draft, set }: PartProps) {
+  return (
+    <div class="pair">
+      <TextField
+        label="Repetitions"
+        hint="LLMs do not always say the same."
+        type="number"
+        path="repeat"
+        value={draft.repeat}
+        onInput={(repeat) => set({ repeat })}
+      />
+      <TextField
+        label="Have to pass, in percent"
+        type="number"
+        path="passRate"
+        value={draft.passRate}
+        onInput={(passRate) => set({ passRate })}
+      />
+    </div>
   );
 }

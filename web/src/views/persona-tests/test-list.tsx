@@ -24,8 +24,6 @@ import { TestDialog } from './test-dialog.tsx';
 /** How often a run that goes on is looked at. */
 const LOOK_MS = 500;
 
-const shown = (tests: readonly PersonaTest[]) => tests.filter(({ id }) => !deletedIds.value.has(id));
-
 /** The tests of a persona, and what came of their last run. */
 export function TestList({ persona, hasDraft }: { persona: Persona; hasDraft: boolean }) {
   const [opened, setOpened] = useState<PersonaTest | 'new' | null>(null);
@@ -37,69 +35,33 @@ export function TestList({ persona, hasDraft }: { persona: Persona; hasDraft: bo
     if (last !== undefined) setRun(await getRun(persona.id, last.id));
     return all;
   });
-  const isRunning = run !== null && (run.status === 'queued' || run.status === 'running');
-  useEffect(() => {
-    if (!isRunning) return;
-    const timer = setInterval(() => void getRun(persona.id, run.id).then(setRun, () => {}), LOOK_MS);
-    return () => clearInterval(timer);
-  }, [isRunning, run?.id]);
+  const isRunning = useRunning(persona.id, run, setRun);
 
   const start = (version: TestRun['version']): void =>
     void doing(async () => setRun({ ...(await startRunOf(persona.id, version)), results: [] }));
+
+  const remove = (test: PersonaTest): void =>
+    deleteSoon(test.id, `The test “${test.name}”`, async () => {
+      await deleteTest(persona.id, test.id);
+      tests.again();
+    });
 
   return (
     <>
       <p class="muted">
         A test is a conversation that has to come out right. It is held in text and takes moments; nobody is called.
       </p>
-      <div class="row">
-        <button class="button" type="button" onClick={() => setOpened('new')}>
-          <Icon name="plus" />
-          New test
-        </button>
-        {hasDraft && (
-          <button class="button primary" type="button" disabled={isRunning} onClick={() => start('draft')}>
-            Test the draft
-          </button>
-        )}
-        <button
-          class={hasDraft ? 'button' : 'button primary'}
-          type="button"
-          disabled={isRunning || (tests.state === 'ready' && tests.value.length === 0)}
-          onClick={() => start(persona.version)}
-        >
-          Test what is live
-        </button>
-      </div>
+      <Buttons
+        hasDraft={hasDraft}
+        isRunning={isRunning}
+        hasTests={tests.state !== 'ready' || tests.value.length > 0}
+        onNew={() => setOpened('new')}
+        onDraft={() => start('draft')}
+        onLive={() => start(persona.version)}
+      />
       <FailedWork work={work} />
       {run !== null && <RunHead persona={persona} run={run} />}
-      <Shown loaded={tests}>
-        {(all) =>
-          shown(all).length === 0 ? (
-            <div class="card empty">
-              <Icon name="list" />
-              <p>There are no tests yet. Make one here, or of a conversation in Sessions.</p>
-            </div>
-          ) : (
-            <ul class="card rows persona-tests">
-              {shown(all).map((test) => (
-                <TestRow
-                  key={test.id}
-                  test={test}
-                  run={run}
-                  onChange={() => setOpened(test)}
-                  onDelete={() =>
-                    deleteSoon(test.id, `The test “${test.name}”`, async () => {
-                      await deleteTest(persona.id, test.id);
-                      tests.again();
-                    })
-                  }
-                />
-              ))}
-            </ul>
-          )
-        }
-      </Shown>
+      <Shown loaded={tests}>{(all) => <Rows tests={all} run={run} onChange={setOpened} onDelete={remove} />}</Shown>
       <Requirement persona={persona} />
       {opened !== null && (
         <TestDialog
@@ -113,6 +75,81 @@ export function TestList({ persona, hasDraft }: { persona: Persona; hasDraft: bo
         />
       )}
     </>
+  );
+}
+
+/** Looks at a run until it is over. @returns whether it goes on. */
+function useRunning(personaId: string, run: TestRun | null, onLook: (run: TestRun) => void): boolean {
+  const isRunning = run !== null && (run.status === 'queued' || run.status === 'running');
+  useEffect(() => {
+    if (!isRunning) return;
+    const timer = setInterval(() => void getRun(personaId, run.id).then(onLook, () => {}), LOOK_MS);
+    return () => clearInterval(timer);
+  }, [isRunning, run?.id]);
+  return isRunning;
+}
+
+function Buttons(props: {
+  hasDraft: boolean;
+  isRunning: boolean;
+  hasTests: boolean;
+  onNew: () => void;
+  onDraft: () => void;
+  onLive: () => void;
+}) {
+  const { hasDraft, isRunning } = props;
+  return (
+    <div class="row">
+      <button class="button" type="button" onClick={props.onNew}>
+        <Icon name="plus" />
+        New test
+      </button>
+      {hasDraft && (
+        <button class="button primary" type="button" disabled={isRunning} onClick={props.onDraft}>
+          Test the draft
+        </button>
+      )}
+      <button
+        class={hasDraft ? 'button' : 'button primary'}
+        type="button"
+        disabled={isRunning || !props.hasTests}
+        onClick={props.onLive}
+      >
+        Test what is live
+      </button>
+    </div>
+  );
+}
+
+function NoTests() {
+  return (
+    <div class="card empty">
+      <Icon name="list" />
+      <p>There are no tests yet. Make one here, or of a conversation in Sessions.</p>
+    </div>
+  );
+}
+
+function Rows(props: {
+  tests: readonly PersonaTest[];
+  run: TestRun | null;
+  onChange: (test: PersonaTest) => void;
+  onDelete: (test: PersonaTest) => void;
+}) {
+  const shown = props.tests.filter(({ id }) => !deletedIds.value.has(id));
+  if (shown.length === 0) return <NoTests />;
+  return (
+    <ul class="card rows persona-tests">
+      {shown.map((test) => (
+        <TestRow
+          key={test.id}
+          test={test}
+          run={props.run}
+          onChange={() => props.onChange(test)}
+          onDelete={() => props.onDelete(test)}
+        />
+      ))}
+    </ul>
   );
 }
 

@@ -3,6 +3,7 @@ import { SelectField, TextField } from '../../components/fields.tsx';
 import { useLoaded } from '../../state/load.ts';
 import type { SessionFilters } from './session-query.ts';
 import { ENDINGS, GRADES, SOURCES } from './wording.ts';
+import { Options } from '../../components/options.tsx';
 
 export function FilterBar({
   filters,
@@ -35,27 +36,15 @@ export function FilterBar({
         <option value="">Any</option>
         <option value="live">Live now</option>
         <option value="failed">Any error</option>
-        {Object.entries(ENDINGS).map(([reason, text]) => (
-          <option key={reason} value={reason}>
-            {text}
-          </option>
-        ))}
+        <Options of={Object.entries(ENDINGS)} />
       </SelectField>
       <SelectField label="Came from" value={filters.source} onChange={(source) => change({ source })}>
         <option value="">Anywhere</option>
-        {Object.entries(SOURCES).map(([source, text]) => (
-          <option key={source} value={source}>
-            {text}
-          </option>
-        ))}
+        <Options of={Object.entries(SOURCES)} />
       </SelectField>
       <SelectField label="Success" value={filters.grade} onChange={(grade) => change({ grade })}>
         <option value="">Any</option>
-        {Object.entries(GRADES).map(([grade, { text }]) => (
-          <option key={grade} value={grade}>
-            {text}
-          </option>
-        ))}
+        <Options of={Object.entries(GRADES).map(([grade, { text }]) => [grade, text])} />
       </SelectField>
       <TextField label="From" type="datetime-local" value={filters.from} onInput={(from) => change({ from })} />
       <TextField label="Until" type="datetime-local" value={filters.to} onInput={(to) => change({ to })} />

@@ -18,7 +18,6 @@ export function SessionList() {
   const [filters, setFilters] = useState<SessionFilters>(NO_FILTERS);
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [asksToDelete, setAsksToDelete] = useState(false);
-  const { work, run } = useWork();
   const query = queryOf(filters);
   const sessions = useLoaded(`sessions ${page} ${query}`, () => listSessions(page, query));
   const toggle = (id: string, on: boolean): void =>
@@ -43,25 +42,7 @@ export function SessionList() {
           setChosen([]);
         }}
       />
-      <div class="row session-actions">
-        {(['csv', 'jsonl'] as const).map((format) => (
-          <button
-            key={format}
-            class="button"
-            type="button"
-            onClick={() => void run(() => saveExport(format, query))}
-            title={format === 'jsonl' ? 'With what was said' : 'For a spreadsheet'}
-          >
-            Export {format === 'csv' ? 'CSV' : 'JSONL'}
-          </button>
-        ))}
-        {chosen.length > 0 && (
-          <button class="button danger" type="button" onClick={() => setAsksToDelete(true)}>
-            Delete the content of {chosen.length}
-          </button>
-        )}
-      </div>
-      <FailedWork work={work} />
+      <Actions query={query} chosen={chosen.length} onDelete={() => setAsksToDelete(true)} />
       {asksToDelete && (
         <DeleteContent
           ids={chosen}
@@ -79,31 +60,64 @@ export function SessionList() {
       {sessions.state === 'loading' && <div class="skeleton" style={{ height: '24rem' }} aria-busy="true" />}
       {sessions.state === 'ready' &&
         (sessions.value.data.length === 0 ? (
-          query === '' ? (
-            <NoSessions />
-          ) : (
-            <p class="card padded muted">No session is like that.</p>
-          )
+          <Nothing isFiltered={query !== ''} />
         ) : (
           <>
-            <ul class="card sessions">
-              {sessions.value.data.map((session) => (
-                <li key={session.id} class="chosen-line">
-                  <input
-                    type="checkbox"
-                    aria-label={`Choose the session of ${moment(session.startTime)}`}
-                    disabled={session.endTime === null}
-                    checked={chosen.includes(session.id)}
-                    onChange={(event) => toggle(session.id, event.currentTarget.checked)}
-                  />
-                  <Row session={session} />
-                </li>
-              ))}
-            </ul>
+            <Rows sessions={sessions.value.data} chosen={chosen} onToggle={toggle} />
             <Pager page={page} lastPage={sessions.value.meta.lastPage} onPage={setPage} />
           </>
         ))}
     </main>
+  );
+}
+
+function Actions(props: { query: string; chosen: number; onDelete: () => void }) {
+  const { work, run } = useWork();
+  return (
+    <>
+      <div class="row session-actions">
+        {(['csv', 'jsonl'] as const).map((format) => (
+          <button
+            key={format}
+            class="button"
+            type="button"
+            onClick={() => void run(() => saveExport(format, props.query))}
+            title={format === 'jsonl' ? 'With what was said' : 'For a spreadsheet'}
+          >
+            Export {format === 'csv' ? 'CSV' : 'JSONL'}
+          </button>
+        ))}
+        {props.chosen > 0 && (
+          <button class="button danger" type="button" onClick={props.onDelete}>
+            Delete the content of {props.chosen}
+          </button>
+        )}
+      </div>
+      <FailedWork work={work} />
+    </>
+  );
+}
+
+function Rows(props: {
+  sessions: readonly SessionSummary[];
+  chosen: readonly string[];
+  onToggle: (id: string, on: boolean) => void;
+}) {
+  return (
+    <ul class="card sessions">
+      {props.sessions.map((session) => (
+        <li key={session.id} class="chosen-line">
+          <input
+            type="checkbox"
+            aria-label={`Choose the session of ${moment(session.startTime)}`}
+            disabled={session.endTime === null}
+            checked={props.chosen.includes(session.id)}
+            onChange={(event) => props.onToggle(session.id, event.currentTarget.checked)}
+          />
+          <Row session={session} />
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -166,7 +180,8 @@ function Row({ session }: { session: SessionSummary }) {
   );
 }
 
-function NoSessions() {
+function Nothing({ isFiltered }: { isFiltered: boolean }) {
+  if (isFiltered) return <p class="card padded muted">No session is like that.</p>;
   return (
     <div class="card empty">
       <Icon name="list" />

@@ -16,16 +16,7 @@ import { duration, endingOf, moment, secondsText, turnRecordOf } from './wording
 
 /** One past or running conversation. */
 export function SessionRecord({ id }: { id: string }) {
-  const loaded = useLoaded(id, async () => {
-    const [session, transcript, analytics, timeline, recording] = await Promise.all([
-      getSession(id),
-      kept(getTranscript(id)),
-      kept(getAnalytics(id)),
-      kept(getTimeline(id)),
-      kept(getRecording(id)),
-    ]);
-    return { session, transcript, analytics, timeline, recordingUrl: recording?.recordingUrl ?? null };
-  });
+  const loaded = useLoaded(id, () => recordOf(id));
   return (
     <main class="page">
       <a class="back" href="#/sessions">
@@ -34,54 +25,76 @@ export function SessionRecord({ id }: { id: string }) {
       </a>
       {loaded.state === 'loading' && <div class="skeleton" style={{ height: '30rem' }} aria-busy="true" />}
       {loaded.state === 'failed' && <LoadFailed message={loaded.message} error={loaded.error} again={loaded.again} />}
-      {loaded.state === 'ready' && (
-        <div class="stack">
-          <Head session={loaded.value.session} onStopped={loaded.again} />
-          <Figures session={loaded.value.session} analytics={loaded.value.analytics} />
-          <div class="columns">
-            <div class="stack">
-              <GradeCard session={loaded.value.session} />
-              {loaded.value.recordingUrl !== null && <Recording url={loaded.value.recordingUrl} />}
-              <section class="card padded" data-tour="transcript">
-                <h2>Transcript</h2>
-                {loaded.value.transcript === null ? (
-                  <p class="muted">No transcript was kept for this session.</p>
-                ) : (
-                  <Conversation
-                    lines={loaded.value.transcript.messages.map((line, index) => ({
-                      id: String(index),
-                      role: line.role,
-                      content: line.message,
-                      interrupted: line.wasInterrupted === true,
-                      forPersona: line.forPersona ?? true,
-                    }))}
-                  />
-                )}
-              </section>
-            </div>
-            <div class="stack">
-              <AnswerChart turns={loaded.value.timeline?.turns ?? []} />
-              <section class="card padded">
-                <h2>Where the time went</h2>
-                {/* The timeline knows more stages than the public analytics. */}
-                <Waterfalls
-                  turns={loaded.value.timeline?.turns ?? loaded.value.analytics?.turns.map(turnRecordOf) ?? []}
-                />
-              </section>
-              <Tools session={loaded.value.session} />
-              {loaded.value.timeline !== null && loaded.value.timeline.events.length > 0 && (
-                <section class="card padded">
-                  <h2>Events</h2>
-                  <div class="scrolled" tabIndex={0}>
-                    <Timeline events={timelineOf(loaded.value.timeline.turns, loaded.value.timeline.events)} />
-                  </div>
-                </section>
-              )}
-            </div>
-          </div>
-        </div>
-      )}
+      {loaded.state === 'ready' && <Kept record={loaded.value} again={loaded.again} />}
     </main>
+  );
+}
+
+type SessionRecordParts = Awaited<ReturnType<typeof recordOf>>;
+
+async function recordOf(id: string) {
+  const [session, transcript, analytics, timeline, recording] = await Promise.all([
+    getSession(id),
+    kept(getTranscript(id)),
+    kept(getAnalytics(id)),
+    kept(getTimeline(id)),
+    kept(getRecording(id)),
+  ]);
+  return { session, transcript, analytics, timeline, recordingUrl: recording?.recordingUrl ?? null };
+}
+
+function Kept({ record, again }: { record: SessionRecordParts; again: () => void }) {
+  const { session, transcript, analytics, timeline, recordingUrl } = record;
+  return (
+    <div class="stack">
+      <Head session={session} onStopped={again} />
+      <Figures session={session} analytics={analytics} />
+      <div class="columns">
+        <div class="stack">
+          <GradeCard session={session} />
+          {recordingUrl !== null && <Recording url={recordingUrl} />}
+          <Transcript transcript={transcript} />
+        </div>
+        <div class="stack">
+          <AnswerChart turns={timeline?.turns ?? []} />
+          <section class="card padded">
+            <h2>Where the time went</h2>
+            {/* The timeline knows more stages than the public analytics. */}
+            <Waterfalls turns={timeline?.turns ?? analytics?.turns.map(turnRecordOf) ?? []} />
+          </section>
+          <Tools session={session} />
+          {timeline !== null && timeline.events.length > 0 && (
+            <section class="card padded">
+              <h2>Events</h2>
+              <div class="scrolled" tabIndex={0}>
+                <Timeline events={timelineOf(timeline.turns, timeline.events)} />
+              </div>
+            </section>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Transcript({ transcript }: Pick<SessionRecordParts, 'transcript'>) {
+  return (
+    <section class="card padded" data-tour="transcript">
+      <h2>Transcript</h2>
+      {transcript === null ? (
+        <p class="muted">No transcript was kept for this session.</p>
+      ) : (
+        <Conversation
+          lines={transcript.messages.map((line, index) => ({
+            id: String(index),
+            role: line.role,
+            content: line.message,
+            interrupted: line.wasInterrupted === true,
+            forPersona: line.forPersona ?? true,
+          }))}
+        />
+      )}
+    </section>
   );
 }
 

@@ -7,6 +7,7 @@ import { VersionSharesField } from './version-shares.tsx';
 import { useFormWork } from '../../state/form-work.ts';
 import { linesOf } from './link-wording.ts';
 import { createShareLink, type SharedPersona, type ShareLink } from './share-api.ts';
+import { Options } from '../../components/options.tsx';
 
 const HOURS = [
   ['24', 'One day'],
@@ -44,18 +45,10 @@ export function NewLinkForm({ persona, made }: { persona: SharedPersona; made: (
     <RequestForm form={form} class="stack" onSend={onSend}>
       <div class="pair">
         <SelectField label="It works for" path="expiresInHours" value={hours} onChange={setHours}>
-          {HOURS.map(([value, name]) => (
-            <option key={value} value={value}>
-              {name}
-            </option>
-          ))}
+          <Options of={HOURS} />
         </SelectField>
         <SelectField label="It allows" path="usageLimit" value={uses} onChange={setUses}>
-          {USES.map(([value, name]) => (
-            <option key={value} value={value}>
-              {name}
-            </option>
-          ))}
+          <Options of={USES} />
         </SelectField>
       </div>
       <TextField

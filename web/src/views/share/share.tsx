@@ -6,6 +6,7 @@ import { getSharedPersona, listOwnPersonas } from './share-api.ts';
 import { ShareLinks } from './share-links.tsx';
 import { WidgetEditor } from './widget-editor.tsx';
 import { serviceUrl } from '../../api/service.ts';
+import { Options } from '../../components/options.tsx';
 
 /** How other people get to talk to a persona: by a link, or on a web site. @param personaId null: the first one. */
 export function Share({ personaId }: { personaId: string | null }) {
@@ -21,11 +22,7 @@ export function Share({ personaId }: { personaId: string | null }) {
         {personas.state === 'ready' && chosen !== null && (
           <div class="share-persona">
             <SelectField label="Persona" value={chosen} onChange={(id) => go(`#/share/${encodeURIComponent(id)}`)}>
-              {personas.value.data.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
+              <Options of={personas.value.data.map(({ id, name }) => [id, name])} />
             </SelectField>
           </div>
         )}

@@ -3,6 +3,7 @@ import fields from '../../api/persona-fields.json';
 import type { Persona } from '../../api/types.ts';
 import { cornerOf, CORNERS } from '../../../widget/src/options.ts';
 import { CheckField, SelectField, TextField } from '../../components/fields.tsx';
+import { Options } from '../../components/options.tsx';
 import { VariableValues } from '../../components/variable-values.tsx';
 import { VersionSharesField } from './version-shares.tsx';
 import { linesOf } from './link-wording.ts';
@@ -30,7 +31,6 @@ export function WidgetFields(props: {
 }) {
   const { config, variables, personaId, onChange } = props;
   const shown = shownConfig(config);
-  const [sites, setSites] = useState((config.allowedOrigins ?? []).join('\n'));
   return (
     <>
       <TextField
@@ -40,6 +40,43 @@ export function WidgetFields(props: {
         maxLength={fields.widget.callToAction.maxLength}
         onInput={(callToAction) => onChange({ callToAction })}
       />
+      <Place shown={shown} onChange={onChange} />
+      <fieldset class="field plain">
+        <legend>Visitors see</legend>
+        {SWITCHES.map(([name, label]) => (
+          <CheckField
+            key={name}
+            label={label}
+            path={`widgetConfig.${name}`}
+            checked={shown[name]}
+            onChange={(checked) => onChange({ [name]: checked })}
+          />
+        ))}
+      </fieldset>
+      <Sites config={config} onChange={onChange} />
+      <VariableValues
+        declared={variables}
+        path="widgetConfig.variableValues"
+        values={config.variableValues ?? {}}
+        onChange={(variableValues) => onChange({ variableValues })}
+      />
+      {personaId !== null && (
+        <VersionSharesField
+          personaId={personaId}
+          path="widgetConfig.versions"
+          value={config.versions ?? null}
+          onChange={(versions) => onChange({ versions: versions === null ? null : [...versions] })}
+        />
+      )}
+    </>
+  );
+}
+
+/** Where it is in the page, and whether it is open. */
+function Place(props: { shown: ReturnType<typeof shownConfig>; onChange: (part: WidgetConfig) => void }) {
+  const { shown, onChange } = props;
+  return (
+    <>
       <div class="pair">
         <SelectField
           label="Place"
@@ -56,11 +93,7 @@ export function WidgetFields(props: {
           value={cornerOf(shown.position)}
           onChange={(position) => onChange({ position })}
         >
-          {CORNERS.map((corner) => (
-            <option key={corner} value={corner}>
-              {cornerName(corner)}
-            </option>
-          ))}
+          <Options of={CORNERS.map((corner) => [corner, cornerName(corner)])} />
         </SelectField>
       </div>
       <SelectField
@@ -72,18 +105,15 @@ export function WidgetFields(props: {
         <option value="expanded">Open</option>
         <option value="minimized">A button</option>
       </SelectField>
-      <fieldset class="field plain">
-        <legend>Visitors see</legend>
-        {SWITCHES.map(([name, label]) => (
-          <CheckField
-            key={name}
-            label={label}
-            path={`widgetConfig.${name}`}
-            checked={shown[name]}
-            onChange={(checked) => onChange({ [name]: checked })}
-          />
-        ))}
-      </fieldset>
+    </>
+  );
+}
+
+/** Which web sites may show it. */
+function Sites({ config, onChange }: { config: WidgetConfig; onChange: (part: WidgetConfig) => void }) {
+  const [sites, setSites] = useState((config.allowedOrigins ?? []).join('\n'));
+  return (
+    <>
       <TextField
         label="Web sites that may show it"
         path="widgetConfig.allowedOrigins"
@@ -101,20 +131,6 @@ export function WidgetFields(props: {
         checked={config.allowEverywhere === true}
         onChange={(allowEverywhere) => onChange({ allowEverywhere })}
       />
-      <VariableValues
-        declared={variables}
-        path="widgetConfig.variableValues"
-        values={config.variableValues ?? {}}
-        onChange={(variableValues) => onChange({ variableValues })}
-      />
-      {personaId !== null && (
-        <VersionSharesField
-          personaId={personaId}
-          path="widgetConfig.versions"
-          value={config.versions ?? null}
-          onChange={(versions) => onChange({ versions: versions === null ? null : [...versions] })}
-        />
-      )}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { CheckField, SelectField, TextField } from '../../components/fields.tsx';
 import { GroupField } from '../../components/group-field.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { Options } from '../../components/options.tsx';
 import { type Parameter, TYPES } from './parameters.ts';
 
 const EMPTY: Parameter = { name: '', type: 'string', description: '', required: true, choices: [] };
@@ -16,68 +17,19 @@ export function ParameterList(props: {
   readonly path?: string;
 }) {
   const { value, onChange, label = 'What the persona fills in', one = 'argument', path = 'config.parameters' } = props;
-  const title = one === 'argument' ? 'Argument' : 'Field';
   const change = (index: number, part: Partial<Parameter>): void =>
     onChange(value.map((row, other) => (other === index ? { ...row, ...part } : row)));
   return (
     <GroupField label={label} path={path}>
       {value.map((parameter, index) => (
-        <div key={index} class="parameter" role="group" aria-label={`${title} ${index + 1}`}>
-          <TextField
-            label={title}
-            required
-            maxLength={64}
-            placeholder="place"
-            value={parameter.name}
-            onInput={(name) => change(index, { name })}
-          />
-          <SelectField
-            label="Kind"
-            value={parameter.type}
-            onChange={(type) => change(index, { type: type as Parameter['type'] })}
-          >
-            {Object.entries(TYPES).map(([type, name]) => (
-              <option key={type} value={type}>
-                {name}
-              </option>
-            ))}
-          </SelectField>
-          <div class="wide">
-            <TextField
-              label="What it means"
-              placeholder="The town that the user asks about"
-              value={parameter.description}
-              onInput={(description) => change(index, { description })}
-            />
-          </div>
-          {parameter.type === 'string' && (
-            <div class="wide">
-              <TextField
-                label="Only these values"
-                hint="Separated by commas. Left empty: any."
-                value={parameter.choices.join(', ')}
-                onInput={(text) => change(index, { choices: text === '' ? [] : text.split(/,\s*/u) })}
-              />
-            </div>
-          )}
-          <div class="row wide">
-            {one === 'argument' && (
-              <CheckField
-                label="Required"
-                checked={parameter.required}
-                onChange={(required) => change(index, { required })}
-              />
-            )}
-            <button
-              class="button quiet icon-only"
-              type="button"
-              aria-label={`Remove ${parameter.name || `this ${one}`}`}
-              onClick={() => onChange(value.filter((_, other) => other !== index))}
-            >
-              <Icon name="trash" />
-            </button>
-          </div>
-        </div>
+        <ParameterRow
+          key={index}
+          one={one}
+          number={index + 1}
+          parameter={parameter}
+          onChange={(part) => change(index, part)}
+          onRemove={() => onChange(value.filter((_, other) => other !== index))}
+        />
       ))}
       <div>
         <button
@@ -90,5 +42,66 @@ export function ParameterList(props: {
         </button>
       </div>
     </GroupField>
+  );
+}
+
+function ParameterRow(props: {
+  one: 'argument' | 'field';
+  number: number;
+  parameter: Parameter;
+  onChange: (part: Partial<Parameter>) => void;
+  onRemove: () => void;
+}) {
+  const { one, number, parameter, onChange, onRemove } = props;
+  const title = one === 'argument' ? 'Argument' : 'Field';
+  return (
+    <div class="parameter" role="group" aria-label={`${title} ${number}`}>
+      <TextField
+        label={title}
+        required
+        maxLength={64}
+        placeholder="place"
+        value={parameter.name}
+        onInput={(name) => onChange({ name })}
+      />
+      <SelectField
+        label="Kind"
+        value={parameter.type}
+        onChange={(type) => onChange({ type: type as Parameter['type'] })}
+      >
+        <Options of={Object.entries(TYPES)} />
+      </SelectField>
+      <div class="wide">
+        <TextField
+          label="What it means"
+          placeholder="The town that the user asks about"
+          value={parameter.description}
+          onInput={(description) => onChange({ description })}
+        />
+      </div>
+      {parameter.type === 'string' && (
+        <div class="wide">
+          <TextField
+            label="Only these values"
+            hint="Separated by commas. Left empty: any."
+            value={parameter.choices.join(', ')}
+            onInput={(text) => onChange({ choices: text === '' ? [] : text.split(/,\s*/u) })}
+          />
+        </div>
+      )}
+      <div class="row wide">
+        {one === 'argument' && (
+          <CheckField label="Required" checked={parameter.required} onChange={(required) => onChange({ required })} />
+        )}
+        <button
+          class="button quiet icon-only"
+          type="button"
+          aria-label={`Remove ${parameter.name || `this ${one}`}`}
+          onClick={onRemove}
+        >
+          <Icon name="trash" />
+        </button>
+      </div>
+    </div>
   );
 }

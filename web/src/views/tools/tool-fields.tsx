@@ -16,57 +16,7 @@ export function ToolFields({
 }) {
   switch (draft.type) {
     case 'SERVER_WEBHOOK':
-      return (
-        <>
-          <div class="method-and-url">
-            <SelectField
-              label="Method"
-              path="config.method"
-              value={draft.method}
-              onChange={(method) => change({ method })}
-            >
-              {METHODS.map((method) => (
-                <option key={method}>{method}</option>
-              ))}
-            </SelectField>
-            <TextField
-              label="URL"
-              path="config.url"
-              required
-              type="url"
-              placeholder="https://shop.example.com/rooms"
-              value={draft.url}
-              onInput={(url) => change({ url })}
-            />
-          </div>
-          <Arguments draft={draft} change={change} />
-          <TextField
-            label="Headers"
-            path="config.headers"
-            lines={2}
-            placeholder="Authorization: Bearer …"
-            hint="One a line. They are stored encrypted."
-            value={draft.headers}
-            onInput={(headers) => change({ headers })}
-          />
-          {draft.method !== 'GET' && (
-            <TextField
-              label="Body"
-              path="config.bodyTemplate"
-              lines={3}
-              hint="Left empty: the arguments as JSON. A template may use {{argument}}, {{session_id}} and {{correlation_id}}."
-              value={draft.bodyTemplate}
-              onInput={(bodyTemplate) => change({ bodyTemplate })}
-            />
-          )}
-          <CheckField
-            label="The persona waits for the answer"
-            path="config.awaitResponse"
-            checked={draft.awaits}
-            onChange={(awaits) => change({ awaits })}
-          />
-        </>
-      );
+      return <Webhook draft={draft} change={change} />;
     case 'CLIENT':
       return (
         <>
@@ -99,7 +49,61 @@ export function ToolFields({
   }
 }
 
-function Arguments({ draft, change }: { draft: ToolDraft; change: (part: Partial<ToolDraft>) => void }) {
+interface PartProps {
+  readonly draft: ToolDraft;
+  readonly change: (part: Partial<ToolDraft>) => void;
+}
+
+function Webhook({ draft, change }: PartProps) {
+  return (
+    <>
+      <div class="method-and-url">
+        <SelectField label="Method" path="config.method" value={draft.method} onChange={(method) => change({ method })}>
+          {METHODS.map((method) => (
+            <option key={method}>{method}</option>
+          ))}
+        </SelectField>
+        <TextField
+          label="URL"
+          path="config.url"
+          required
+          type="url"
+          placeholder="https://shop.example.com/rooms"
+          value={draft.url}
+          onInput={(url) => change({ url })}
+        />
+      </div>
+      <Arguments draft={draft} change={change} />
+      <TextField
+        label="Headers"
+        path="config.headers"
+        lines={2}
+        placeholder="Authorization: Bearer …"
+        hint="One a line. They are stored encrypted."
+        value={draft.headers}
+        onInput={(headers) => change({ headers })}
+      />
+      {draft.method !== 'GET' && (
+        <TextField
+          label="Body"
+          path="config.bodyTemplate"
+          lines={3}
+          hint="Left empty: the arguments as JSON. A template may use {{argument}}, {{session_id}} and {{correlation_id}}."
+          value={draft.bodyTemplate}
+          onInput={(bodyTemplate) => change({ bodyTemplate })}
+        />
+      )}
+      <CheckField
+        label="The persona waits for the answer"
+        path="config.awaitResponse"
+        checked={draft.awaits}
+        onChange={(awaits) => change({ awaits })}
+      />
+    </>
+  );
+}
+
+function Arguments({ draft, change }: PartProps) {
   if (draft.parameters !== null)
     return <ParameterList value={draft.parameters} onChange={(parameters) => change({ parameters })} />;
   return (

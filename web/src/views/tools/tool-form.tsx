@@ -5,8 +5,9 @@ import { CheckField, SelectField, TextField } from '../../components/fields.tsx'
 import { FormEnd, RequestForm } from '../../components/request-form.tsx';
 import { useFormWork } from '../../state/form-work.ts';
 import { createTool, type ToolDetails, updateTool } from './tool-api.ts';
-import { draftOf, inputOf, KINDS } from './tool-draft.ts';
+import { draftOf, inputOf, KINDS, type ToolDraft } from './tool-draft.ts';
 import { ToolFields } from './tool-fields.tsx';
+import { Options } from '../../components/options.tsx';
 
 /** @param props.tool null makes a new one. @param props.cancel where one goes without saving. */
 export function ToolForm({
@@ -34,40 +35,7 @@ export function ToolForm({
   const isSystem = tool?.type === 'SYSTEM';
   return (
     <RequestForm form={form} class="card padded stack" onSend={onSend}>
-      <SelectField
-        label="Kind of tool"
-        path="type"
-        value={draft.type}
-        hint={KINDS[draft.type].hint}
-        onChange={(type) => change({ type: type as Tool['type'] })}
-      >
-        {Object.entries(KINDS).map(([type, { name }]) => (
-          <option key={type} value={type}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
-      <TextField
-        label="Name"
-        path="name"
-        required
-        maxLength={64}
-        placeholder="free_rooms"
-        hint="Letters, digits, _, . and -"
-        value={draft.name}
-        onInput={(name) => change({ name })}
-      />
-      <TextField
-        label="When to use it"
-        path="description"
-        required
-        lines={3}
-        maxLength={1024}
-        placeholder="Tells which rooms are free. Use it when the user wants to book."
-        hint="The persona decides by this text."
-        value={draft.description}
-        onInput={(description) => change({ description })}
-      />
+      <Purpose draft={draft} change={change} />
       <ToolFields draft={draft} groups={groups} change={change} />
       <CheckField
         label="The user cannot interrupt while it runs"
@@ -95,5 +63,43 @@ export function ToolForm({
         />
       )}
     </RequestForm>
+  );
+}
+
+/** What kind of tool it is, and when the persona uses it. */
+function Purpose({ draft, change }: { draft: ToolDraft; change: (part: Partial<ToolDraft>) => void }) {
+  return (
+    <>
+      <SelectField
+        label="Kind of tool"
+        path="type"
+        value={draft.type}
+        hint={KINDS[draft.type].hint}
+        onChange={(type) => change({ type: type as Tool['type'] })}
+      >
+        <Options of={Object.entries(KINDS).map(([type, { name }]) => [type, name])} />
+      </SelectField>
+      <TextField
+        label="Name"
+        path="name"
+        required
+        maxLength={64}
+        placeholder="free_rooms"
+        hint="Letters, digits, _, . and -"
+        value={draft.name}
+        onInput={(name) => change({ name })}
+      />
+      <TextField
+        label="When to use it"
+        path="description"
+        required
+        lines={3}
+        maxLength={1024}
+        placeholder="Tells which rooms are free. Use it when the user wants to book."
+        hint="The persona decides by this text."
+        value={draft.description}
+        onInput={(description) => change({ description })}
+      />
+    </>
   );
 }

@@ -6,6 +6,7 @@ import { useLoaded } from '../../state/load.ts';
 import { secondsText } from '../sessions/wording.ts';
 import { MachineRoom } from './machine-room.tsx';
 import { getUsage, type Usage } from './usage-api.ts';
+import { Options } from '../../components/options.tsx';
 
 const PERIODS = [
   ['7', '7 days'],
@@ -21,11 +22,7 @@ export function UsageView() {
     <main class="page">
       <PageHead title="Usage" text="Conversations of your organization, and how soon they were answered.">
         <SelectField label="Period" value={days} onChange={setDays}>
-          {PERIODS.map(([value, name]) => (
-            <option key={value} value={value}>
-              {name}
-            </option>
-          ))}
+          <Options of={PERIODS} />
         </SelectField>
       </PageHead>
       <MachineRoom />

@@ -2,6 +2,7 @@ import type { VoiceOptions } from '../../../../control/api/voices/voice-schema.t
 import { SelectField, TextField } from '../../components/fields.tsx';
 import type { VoiceFilter } from './voice-api.ts';
 import { GENDERS, languageName, serviceName } from './voice-wording.ts';
+import { Options } from '../../components/options.tsx';
 
 /** What narrows the list. */
 export function VoiceFilters(props: {
@@ -25,27 +26,15 @@ export function VoiceFilters(props: {
       />
       <SelectField label="Language" value={filter.language} onChange={(language) => set({ language })}>
         <option value="">Any</option>
-        {languages.map(({ code, name }) => (
-          <option key={code} value={code}>
-            {name}
-          </option>
-        ))}
+        <Options of={languages.map(({ code, name }) => [code, name])} />
       </SelectField>
       <SelectField label="Gender" value={filter.gender} onChange={(gender) => set({ gender })}>
         <option value="">Any</option>
-        {GENDERS.map(([value, name]) => (
-          <option key={value} value={value}>
-            {name}
-          </option>
-        ))}
+        <Options of={GENDERS} />
       </SelectField>
       <SelectField label="From" value={filter.provider} onChange={(provider) => set({ provider })}>
         <option value="">Any</option>
-        {options.providers.map((provider) => (
-          <option key={provider} value={provider}>
-            {serviceName(provider)}
-          </option>
-        ))}
+        <Options of={options.providers.map((provider) => [provider, serviceName(provider)])} />
       </SelectField>
     </search>
   );

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import type { VoiceOptions } from '../../../../control/api/voices/voice-schema.ts';
 import type { Voice } from '../../api/types.ts';
 import { SelectField, TextField } from '../../components/fields.tsx';
 import { Icon } from '../../components/icon.tsx';
@@ -12,13 +13,20 @@ import { VoiceFilters } from './voice-filters.tsx';
 import { VoiceList } from './voice-list.tsx';
 import { VoiceRow } from './voice-row.tsx';
 import { languageName } from './voice-wording.ts';
+import { Options } from '../../components/options.tsx';
+
+interface Said {
+  readonly text: string;
+  /** '': that of the voice. */
+  readonly language: string;
+}
 
 /** All voices: heard, compared with a text of one's own, copied. */
 export function Voices() {
   const options = useLoaded('voice options', getVoiceOptions);
   const [filter, setFilter] = useState<VoiceFilter>(ALL_VOICES);
   const results = useVoices(filter);
-  const [said, setSaid] = useState({ text: '', language: '' });
+  const [said, setSaid] = useState<Said>({ text: '', language: '' });
   const [dialog, setDialog] = useState<'clone' | Voice | null>(null);
   const changed = (): void => {
     results.again();
@@ -43,27 +51,7 @@ export function Voices() {
           <div class="stack">
             {known.cloning.reason !== null && <p class="muted small">{known.cloning.reason}</p>}
             <VoiceFilters filter={filter} options={known} onChange={setFilter} />
-            <div class="say-text">
-              <TextField
-                label="Hear your own text"
-                placeholder="A sentence to compare them"
-                maxLength={known.longestPreview}
-                value={said.text}
-                onInput={(text) => setSaid({ ...said, text })}
-              />
-              <SelectField
-                label="Spoken in"
-                value={said.language}
-                onChange={(language) => setSaid({ ...said, language })}
-              >
-                <option value="">Its own language</option>
-                {known.languages.map((code) => (
-                  <option key={code} value={code}>
-                    {languageName(code)}
-                  </option>
-                ))}
-              </SelectField>
-            </div>
+            <SayText said={said} options={known} onChange={setSaid} />
             <VoiceList
               results={results}
               clear={() => setFilter(ALL_VOICES)}
@@ -87,5 +75,25 @@ export function Voices() {
         <RenameDialog voice={dialog} close={() => setDialog(null)} renamed={results.again} />
       )}
     </main>
+  );
+}
+
+/** A text that all voices can be heard with. */
+function SayText(props: { said: Said; options: VoiceOptions; onChange: (said: Said) => void }) {
+  const { said, options, onChange } = props;
+  return (
+    <div class="say-text">
+      <TextField
+        label="Hear your own text"
+        placeholder="A sentence to compare them"
+        maxLength={options.longestPreview}
+        value={said.text}
+        onInput={(text) => onChange({ ...said, text })}
+      />
+      <SelectField label="Spoken in" value={said.language} onChange={(language) => onChange({ ...said, language })}>
+        <option value="">Its own language</option>
+        <Options of={options.languages.map((code) => [code, languageName(code)])} />
+      </SelectField>
+    </div>
   );
 }

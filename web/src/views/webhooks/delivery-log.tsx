@@ -8,6 +8,7 @@ import { useWork } from '../../state/work.ts';
 import { moment } from '../sessions/wording.ts';
 import { deliveryBadge, eventText } from './event-wording.ts';
 import { type Delivery, listDeliveries, resend, resendFailed, sendTest } from './webhook-api.ts';
+import { Options } from '../../components/options.tsx';
 
 const KINDS = [
   ['', 'All'],
@@ -42,16 +43,7 @@ export function DeliveryLog({ webhookId }: { webhookId: string }) {
         <h2>Deliveries</h2>
         <p class="muted small">Of the last seven days. What a receiver refuses is tried for a day.</p>
       </div>
-      <div class="row">
-        <button class="button" type="button" onClick={() => act(() => sendTest(webhookId))}>
-          Send a test
-        </button>
-        {kind === 'failed' && (
-          <button class="button" type="button" onClick={() => act(() => resendFailed(webhookId))}>
-            Send all of these again
-          </button>
-        )}
-      </div>
+      <Buttons webhookId={webhookId} isFailed={kind === 'failed'} act={act} />
       <FailedWork work={work} />
       <SelectField
         label="Show"
@@ -61,11 +53,7 @@ export function DeliveryLog({ webhookId }: { webhookId: string }) {
           setPage(1);
         }}
       >
-        {KINDS.map(([value, text]) => (
-          <option key={value} value={value}>
-            {text}
-          </option>
-        ))}
+        <Options of={KINDS} />
       </SelectField>
       <Shown loaded={deliveries}>
         {({ data, meta }) =>
@@ -88,6 +76,22 @@ export function DeliveryLog({ webhookId }: { webhookId: string }) {
         }
       </Shown>
     </section>
+  );
+}
+
+function Buttons(props: { webhookId: string; isFailed: boolean; act: (task: () => Promise<unknown>) => void }) {
+  const { webhookId, isFailed, act } = props;
+  return (
+    <div class="row">
+      <button class="button" type="button" onClick={() => act(() => sendTest(webhookId))}>
+        Send a test
+      </button>
+      {isFailed && (
+        <button class="button" type="button" onClick={() => act(() => resendFailed(webhookId))}>
+          Send all of these again
+        </button>
+      )}
+    </div>
   );
 }
 

@@ -31,50 +31,15 @@ export function WebhookForm(props: {
   async function save(): Promise<void> {
     if (types.length === 0) throw new InputError({ path: 'eventTypes', message: 'Choose at least one.' });
     if (personas?.length === 0) throw new InputError({ path: 'personaIds', message: 'Choose at least one.' });
-    const input = {
-      url,
-      description: description.trim() === '' ? null : description,
-      eventTypes: EVENTS.map(([name]) => name).filter((name) => types.includes(name)),
-      personaIds: personas === null ? null : [...personas],
-      enabled,
-    };
+    const input = inputOf({ url, description, types, personas, enabled });
     if (webhook !== null) return props.onSaved(await updateWebhook(webhook.id, input), null);
     const { secret, ...made } = await createWebhook(input);
     props.onSaved(made, secret);
   }
   return (
     <RequestForm form={form} class="card padded stack" onSend={save}>
-      <TextField
-        label="URL"
-        path="url"
-        required
-        type="url"
-        placeholder="https://crm.example.com/parley"
-        hint="Events are sent here with POST."
-        value={url}
-        onInput={setUrl}
-      />
-      <TextField
-        label="Name"
-        path="description"
-        maxLength={200}
-        placeholder="CRM"
-        hint="To tell it from others."
-        value={description}
-        onInput={setDescription}
-      />
-      <GroupField label="It is told when" path="eventTypes">
-        <div class="checks">
-          {EVENTS.map(([name, text]) => (
-            <CheckField
-              key={name}
-              label={text}
-              checked={types.includes(name)}
-              onChange={(checked) => setTypes(checked ? [...types, name] : types.filter((other) => other !== name))}
-            />
-          ))}
-        </div>
-      </GroupField>
+      <Address url={url} description={description} onUrl={setUrl} onDescription={setDescription} />
+      <Events chosen={types} onChange={setTypes} />
       <PersonaFilter chosen={personas} onChange={setPersonas} />
       {webhook !== null && (
         <CheckField
@@ -101,6 +66,71 @@ export function WebhookForm(props: {
         />
       )}
     </RequestForm>
+  );
+}
+
+function inputOf(draft: {
+  readonly url: string;
+  readonly description: string;
+  readonly types: readonly string[];
+  readonly personas: readonly string[] | null;
+  readonly enabled: boolean;
+}) {
+  const { url, description, types, personas, enabled } = draft;
+  return {
+    url,
+    description: description.trim() === '' ? null : description,
+    eventTypes: EVENTS.map(([name]) => name).filter((name) => types.includes(name)),
+    personaIds: personas === null ? null : [...personas],
+    enabled,
+  };
+}
+
+function Address(props: {
+  url: string;
+  description: string;
+  onUrl: (url: string) => void;
+  onDescription: (description: string) => void;
+}) {
+  return (
+    <>
+      <TextField
+        label="URL"
+        path="url"
+        required
+        type="url"
+        placeholder="https://crm.example.com/parley"
+        hint="Events are sent here with POST."
+        value={props.url}
+        onInput={props.onUrl}
+      />
+      <TextField
+        label="Name"
+        path="description"
+        maxLength={200}
+        placeholder="CRM"
+        hint="To tell it from others."
+        value={props.description}
+        onInput={props.onDescription}
+      />
+    </>
+  );
+}
+
+function Events({ chosen, onChange }: { chosen: readonly string[]; onChange: (chosen: readonly string[]) => void }) {
+  return (
+    <GroupField label="It is told when" path="eventTypes">
+      <div class="checks">
+        {EVENTS.map(([name, text]) => (
+          <CheckField
+            key={name}
+            label={text}
+            checked={chosen.includes(name)}
+            onChange={(checked) => onChange(checked ? [...chosen, name] : chosen.filter((other) => other !== name))}
+          />
+        ))}
+      </div>
+    </GroupField>
   );
 }
 
