@@ -4,7 +4,8 @@ import { engineNow } from '../runtime/clock.ts';
 import { FRAME_SAMPLES, SAMPLE_RATE } from '../engine/media/audio-format.ts';
 import { Downsampler } from '../engine/audio-in/decode/downsample.ts';
 import { ENCODER_DELAY_MS } from '../engine/audio-in/receive/user-audio.ts';
-import { createAudioIn } from '../engine/audio-in/index.ts';
+import { createAudioIn, type RunningAudioIn } from '../engine/audio-in/index.ts';
+import type { AudioInStream } from '../engine/ports.ts';
 import { NoiseStage } from '../engine/audio-in/enhance/noise-stage.ts';
 import { OpusDecoder } from '../engine/audio-in/decode/opus-decoder.ts';
 import { toFloat } from '../engine/audio-in/vad/audio-level.ts';
@@ -138,23 +139,7 @@ async function live(sessions: number, seconds: number): Promise<void> {
     const sentAt: number[] = [];
     // Sessions begin at different times within a packet and within the conversation, like independent callers.
     const from = start + (20 * session) / sessions;
-    const stream = audioIn.open({
-      sessionId: `bench-${session}`,
-      language: 'en',
-      enhancementLevel: 0.8,
-      handlers: {
-        window: ({ levelDb, endsAt }) => {
-          const at = sentAt[Math.ceil((endsAt + ENCODER_DELAY_MS - (sentAt[0] ?? 0)) / 20 - 1e-3)];
-          if (at !== undefined && levelDb > -100) delays.push(engineNow() - at);
-        },
-        partial: () => undefined,
-        final: () => undefined,
-        endOfTurn: () => undefined,
-        failed: (message) => process.stderr.write(`${message}\n`),
-        enhancementUnavailable: () => undefined,
-        languageUnavailable: () => undefined,
-      },
-    });
+    const stream = openStream(audioIn, session, { sentAt, delays });
     return { stream, from, sentAt, offset: session * 37 };
   });
   const loop = watchEventLoop();
@@ -182,6 +167,47 @@ async function live(sessions: number, seconds: number): Promise<void> {
   const main = process.threadCpuUsage(mainCpu);
   const delay = loop.stop();
   await audioIn.close();
+  printLive({ sessions, seconds }, { used, main, delay }, { sendMs, sent, delays });
+}
+
+/** @param times.sentAt when each of its packets was sent. @param times.delays gets how late each window came, ms. */
+function openStream(
+  audioIn: RunningAudioIn,
+  session: number,
+  { sentAt, delays }: { readonly sentAt: readonly number[]; readonly delays: number[] },
+): AudioInStream {
+  return audioIn.open({
+    sessionId: `bench-${session}`,
+    language: 'en',
+    enhancementLevel: 0.8,
+    handlers: {
+      window: ({ levelDb, endsAt }) => {
+        const at = sentAt[Math.ceil((endsAt + ENCODER_DELAY_MS - (sentAt[0] ?? 0)) / 20 - 1e-3)];
+        if (at !== undefined && levelDb > -100) delays.push(engineNow() - at);
+      },
+      partial: () => undefined,
+      final: () => undefined,
+      endOfTurn: () => undefined,
+      failed: (message) => process.stderr.write(`${message}\n`),
+      enhancementUnavailable: () => undefined,
+      languageUnavailable: () => undefined,
+    },
+  });
+}
+
+function printLive(
+  { sessions, seconds }: { readonly sessions: number; readonly seconds: number },
+  {
+    used,
+    main,
+    delay,
+  }: {
+    readonly used: NodeJS.CpuUsage;
+    readonly main: NodeJS.CpuUsage;
+    readonly delay: { readonly p50: number; readonly p99: number };
+  },
+  { sendMs, sent, delays }: { readonly sendMs: number; readonly sent: number; readonly delays: readonly number[] },
+): void {
   const sessionSeconds = sessions * seconds;
   printTable(
     [`${sessions} sessions, ${seconds} s, real time`, ''],

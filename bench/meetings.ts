@@ -250,6 +250,38 @@ async function measureTurns(guest: Guest, track: string): Promise<number[]> {
 }
 
 function report(): void {
+  printTimes();
+  const added = (key: 'toEngine' | 'fromEngine'): number =>
+    median(meeting.map((way, run) => median(way[key]) - median(direct[run]![key])));
+  const overGuests = (key: 'toEngine' | 'fromEngine'): number =>
+    median(meeting.map((way, run) => median(way[key]) - median(between[run]!)));
+  for (const [than, more] of [
+    ['directly', added],
+    ['between two guests', overGuests],
+  ] as const)
+    console.log(
+      `Later than ${than}: ${more('toEngine').toFixed(0)} to the engine, ${more('fromEngine').toFixed(0)} back.`,
+    );
+  const columns = ['delay', 'target', 'madeUp', 'stretched', 'cut'] as const;
+  printTable(
+    ['jitter buffer', 'ms', 'its target', 'made up, %', 'stretched, %', 'cut, %'],
+    Object.entries(buffers)
+      .filter(([, found]) => found.length > 0)
+      .map(([name, found]) => [name, ...columns.map((column) => median(found.map((one) => one[column])))]),
+  );
+  printTable(
+    ['the visit', 'median', 'most'],
+    [
+      ['cores', ...spreadOf(costs.map(({ cores }) => cores))],
+      ['memory, MB', ...spreadOf(costs.map(({ memoryMb }) => memoryMb))],
+      ['processes', ...spreadOf(costs.map(({ processes }) => processes))],
+    ],
+  );
+  console.log(`event-loop delay p99: ${median(loopP99).toFixed(1)} ms; load average ${loadavg()[0]!.toFixed(1)}`);
+  console.log(stolenTimeLine(host.stop()));
+}
+
+function printTimes(): void {
   const figures = (name: string, values: readonly (readonly number[])[]): (string | number)[] => [
     name,
     values.flat().length,
@@ -290,34 +322,6 @@ function report(): void {
       ),
     ],
   );
-  const added = (key: 'toEngine' | 'fromEngine'): number =>
-    median(meeting.map((way, run) => median(way[key]) - median(direct[run]![key])));
-  const overGuests = (key: 'toEngine' | 'fromEngine'): number =>
-    median(meeting.map((way, run) => median(way[key]) - median(between[run]!)));
-  for (const [than, more] of [
-    ['directly', added],
-    ['between two guests', overGuests],
-  ] as const)
-    console.log(
-      `Later than ${than}: ${more('toEngine').toFixed(0)} to the engine, ${more('fromEngine').toFixed(0)} back.`,
-    );
-  const columns = ['delay', 'target', 'madeUp', 'stretched', 'cut'] as const;
-  printTable(
-    ['jitter buffer', 'ms', 'its target', 'made up, %', 'stretched, %', 'cut, %'],
-    Object.entries(buffers)
-      .filter(([, found]) => found.length > 0)
-      .map(([name, found]) => [name, ...columns.map((column) => median(found.map((one) => one[column])))]),
-  );
-  printTable(
-    ['the visit', 'median', 'most'],
-    [
-      ['cores', ...spreadOf(costs.map(({ cores }) => cores))],
-      ['memory, MB', ...spreadOf(costs.map(({ memoryMb }) => memoryMb))],
-      ['processes', ...spreadOf(costs.map(({ processes }) => processes))],
-    ],
-  );
-  console.log(`event-loop delay p99: ${median(loopP99).toFixed(1)} ms; load average ${loadavg()[0]!.toFixed(1)}`);
-  console.log(stolenTimeLine(host.stop()));
 }
 
 function spreadOf(values: readonly number[]): [number, number] {

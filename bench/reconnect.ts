@@ -96,25 +96,28 @@ function delivery(sentAt: readonly number[], arrived: readonly Message[], backAt
 
 const numberOf = (text: string): number => Number(text.split(' ')[1]);
 
+/** What this bench does not look at. */
+const UNHEARD = {
+  audioPacket: () => undefined,
+  unresponsive: () => undefined,
+  responsive: () => undefined,
+  flowing: () => undefined,
+  path: () => undefined,
+  closed: () => undefined,
+  channelOpened: () => undefined,
+  bitrateEstimated: () => undefined,
+  audioLost: () => undefined,
+};
+
 async function openSession(index: number) {
   let pump: MediaPump | null = null;
   const seen = { quietAt: [] as number[], peer: 'kept', received: [] as Message[] };
   const connection = transport.open(`session ${index}`, {
-    audioPacket: () => undefined,
+    ...UNHEARD,
     message: (text) => seen.received.push({ number: numberOf(text), at: engineNow() }),
-    connected: (kind) => {
-      if (kind === 'renewed') seen.peer = 'renewed';
-    },
-    unresponsive: () => undefined,
-    responsive: () => undefined,
+    connected: (kind) => void (kind === 'renewed' && (seen.peer = 'renewed')),
     quiet: () => void seen.quietAt.push(engineNow()),
-    flowing: () => undefined,
-    path: () => undefined,
-    closed: () => undefined,
-    channelOpened: () => undefined,
     keyframeRequested: () => pump?.keyframe(),
-    bitrateEstimated: () => undefined,
-    audioLost: () => undefined,
   });
   let offered = { at: Number.NaN, frame: Promise.resolve(Number.NaN) };
   const page = await browser.context.newPage();

@@ -61,27 +61,10 @@ export interface ServerSkew {
 export async function measureServer(turns: number): Promise<ServerSkew> {
   const audio = new ReceivedStream(48);
   const videoFrame = new ReceivedStream(90);
-  const watched = (transport: Transport): Transport => ({
-    ...transport,
-    open(...options) {
-      const connection = transport.open(...options);
-      const [sendAudio, sendVideo] = [connection.sendAudio.bind(connection), connection.sendVideo.bind(connection)];
-      connection.sendAudio = (frame) => {
-        audio.sent(frame.data, frame.at);
-        sendAudio(frame);
-      };
-      connection.sendVideo = (frame) => {
-        videoFrame.sent(frame.data, frame.at);
-        sendVideo(frame);
-      };
-      return connection;
-    },
-  });
-
   const bench = await startBenchEngine({
     recognizer: fakeRecognizer({ utterances: [] }),
     synthesizer: { phonemes: true },
-    wrapTransport: watched,
+    wrapTransport: (transport) => watched(transport, audio, videoFrame),
   });
   const config = benchSession({ avatar: { avatarId: 'bench', model: 'cara-3', engineKey: bench.engineKey } });
   await bench.engine.createSession(config, {
@@ -111,13 +94,9 @@ export async function measureServer(turns: number): Promise<ServerSkew> {
       if (lastFrameError !== null) frameErrors.push(lastFrameError);
     },
     onRtcp(compound) {
-      for (let at = 0; at + 28 <= compound.length; at += (compound.readUInt16BE(at + 2) + 1) * 4) {
-        if (compound[at + 1] !== SENDER_REPORT) continue;
-        const ssrc = compound.readUInt32BE(at + 4);
-        const ntpMs =
-          (compound.readUInt32BE(at + 8) - NTP_EPOCH_OFFSET) * 1000 + (compound.readUInt32BE(at + 12) / 2 ** 32) * 1000;
-        if (ssrc === ssrcs.audio) audio.reported(ntpMs, compound.readUInt32BE(at + 16));
-        if (ssrc === ssrcs.frame) videoFrame.reported(ntpMs, compound.readUInt32BE(at + 16));
+      for (const { ssrc, ntpMs, timestamp } of senderReports(compound)) {
+        if (ssrc === ssrcs.audio) audio.reported(ntpMs, timestamp);
+        if (ssrc === ssrcs.frame) videoFrame.reported(ntpMs, timestamp);
       }
     },
   });
@@ -132,4 +111,34 @@ export async function measureServer(turns: number): Promise<ServerSkew> {
   client.close();
   await bench.close();
   return { audio: audioErrors, frame: frameErrors, skew: skews, loopP99 };
+}
+
+/** Tells both streams when the engine means each frame to be heard and seen. */
+function watched(transport: Transport, audio: ReceivedStream, videoFrame: ReceivedStream): Transport {
+  return {
+    ...transport,
+    open(...options) {
+      const connection = transport.open(...options);
+      const [sendAudio, sendVideo] = [connection.sendAudio.bind(connection), connection.sendVideo.bind(connection)];
+      connection.sendAudio = (frame) => {
+        audio.sent(frame.data, frame.at);
+        sendAudio(frame);
+      };
+      connection.sendVideo = (frame) => {
+        videoFrame.sent(frame.data, frame.at);
+        sendVideo(frame);
+      };
+      return connection;
+    },
+  };
+}
+
+/** Which wall-clock time, in ms, belongs to which RTP time. */
+function* senderReports(compound: Buffer): Generator<{ ssrc: number; ntpMs: number; timestamp: number }> {
+  for (let at = 0; at + 28 <= compound.length; at += (compound.readUInt16BE(at + 2) + 1) * 4) {
+    if (compound[at + 1] !== SENDER_REPORT) continue;
+    const seconds = compound.readUInt32BE(at + 8) - NTP_EPOCH_OFFSET;
+    const ntpMs = seconds * 1000 + (compound.readUInt32BE(at + 12) / 2 ** 32) * 1000;
+    yield { ssrc: compound.readUInt32BE(at + 4), ntpMs, timestamp: compound.readUInt32BE(at + 16) };
+  }
 }

@@ -58,17 +58,8 @@ export interface Measures {
 }
 
 export function measure(conversations: readonly Conversation[], ducked: DuckCounts): Measures {
-  const latencies = { response: [] as number[], yield: [] as number[] };
-  const counts = {
-    response: [0, 0],
-    yield: [0, 0],
-    interruptions: 0,
-    pauses: [0, 0],
-    backchannel: [0, 0],
-    tic: [0, 0],
-    'side-talk': [0, 0],
-    noise: [0, 0],
-  };
+  const latencies: Latencies = { response: [], yield: [] };
+  const counts = noCounts();
   const note = (pair: number[], good: boolean) => {
     pair[0] = (pair[0] ?? 0) + (good ? 1 : 0);
     pair[1] = (pair[1] ?? 0) + 1;
@@ -107,6 +98,26 @@ export function measure(conversations: readonly Conversation[], ducked: DuckCoun
       }
     }
   }
+  return measuresOf(latencies, counts);
+}
+
+type Latencies = { readonly response: number[]; readonly yield: number[] };
+type Counts = ReturnType<typeof noCounts>;
+
+function noCounts() {
+  return {
+    response: [0, 0],
+    yield: [0, 0],
+    interruptions: 0,
+    pauses: [0, 0],
+    backchannel: [0, 0],
+    tic: [0, 0],
+    'side-talk': [0, 0],
+    noise: [0, 0],
+  };
+}
+
+function measuresOf(latencies: Latencies, counts: Counts): Measures {
   const rate = ([good, of]: number[]): Rate => ({ good: good ?? 0, of: of ?? 0 });
   return {
     responseLatency: meanSeconds(latencies.response),

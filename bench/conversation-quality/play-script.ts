@@ -47,12 +47,7 @@ export function playScript(script: Script): Conversation {
         waiting.shift();
         services.answer = act.answer;
         running = { act, audio: audioOf(act, random), startedAt: now, window: 0, word: 0 };
-        events.push({
-          kind: act.kind,
-          startMs: now,
-          endMs: now + running.audio.lengthMs,
-          pauses: running.audio.pauses.map((pause) => ({ startMs: now + pause.startMs, endMs: now + pause.endMs })),
-        });
+        events.push(eventOf(act, running.audio, now));
       } else if (
         (act.when.persona === 'speaking') !== services.speaking &&
         now - since > (act.when.persona === 'silent' ? 3 : 1) * ACT_TIMEOUT_MS
@@ -82,4 +77,14 @@ export function playScript(script: Script): Conversation {
   }
   session.stop();
   return { name: script.name, lengthMs: clock.now(), events, persona: services.track, missed };
+}
+
+/** @param at when it begins, ms. */
+function eventOf({ kind }: Act, { lengthMs, pauses }: Audio, at: number): UserEvent {
+  return {
+    kind,
+    startMs: at,
+    endMs: at + lengthMs,
+    pauses: pauses.map(({ startMs, endMs }) => ({ startMs: at + startMs, endMs: at + endMs })),
+  };
 }

@@ -88,10 +88,6 @@ export async function measure(attack: Attack, conversations: number): Promise<Me
       audio: arrivals.audio.between(from, to),
       video: arrivals.video.between(from, to),
     });
-    const turns = others.flatMap((other) => other.turns);
-    const waits = turns.flatMap(({ askedAt, answeredAt }) =>
-      answeredAt === null ? [] : [{ askedAt, ms: answeredAt - askedAt }],
-    );
     return {
       attack,
       outcome,
@@ -100,24 +96,33 @@ export async function measure(attack: Attack, conversations: number): Promise<Me
       children: { before: children.reduce((sum, { rssMb }) => sum + rssMb, 0), peak: peak.children },
       stall: { before: calmStall, attacked: attackedStall },
       frames: { calm: report(calmSince, attackedAt), attacked: report(attackedAt, attackedUntil) },
-      turns: {
-        asked: turns.length,
-        lost: turns.length - waits.length,
-        usual: quantile(
-          waits.filter(({ askedAt }) => askedAt < attackedAt).map(({ ms }) => ms),
-          0.5,
-        ),
-        slowest: quantile(
-          waits.filter(({ askedAt }) => askedAt >= attackedAt).map(({ ms }) => ms),
-          1,
-        ),
-      },
+      turns: turnsOf(
+        others.flatMap((other) => other.turns),
+        attackedAt,
+      ),
       stolen: host.stop(),
     };
   } finally {
     await attacker.stop();
     await service.stop();
   }
+}
+
+/** How long others waited for an answer, before the attack and during it. */
+function turnsOf(
+  turns: readonly { readonly askedAt: number; readonly answeredAt: number | null }[],
+  attackedAt: number,
+): Measured['turns'] {
+  const waits = turns.flatMap(({ askedAt, answeredAt }) =>
+    answeredAt === null ? [] : [{ isAttacked: askedAt >= attackedAt, ms: answeredAt - askedAt }],
+  );
+  const msOf = (during: boolean) => waits.filter(({ isAttacked }) => isAttacked === during).map(({ ms }) => ms);
+  return {
+    asked: turns.length,
+    lost: turns.length - waits.length,
+    usual: quantile(msOf(false), 0.5),
+    slowest: quantile(msOf(true), 1),
+  };
 }
 
 interface Attacker {

@@ -76,155 +76,38 @@ interface Second {
 
 /** @returns what ten minutes on this machine are like, and two more in which one of its processes is killed. */
 export async function simulateMachine(size: MachineSize, { offered, seed }: SimulatedLoad): Promise<MachineResult> {
-  const random = new Random(seed);
-  const clock = new SimulatedClock();
-  const timers: Timers = {
-    now: () => clock.now(),
-    setTimeout: (fn, ms) => clock.setTimeout(fn, ms),
-    clearTimeout: (id) => clock.clearTimeout(id as number),
-  };
-  const log = pino({ level: 'silent' });
-  const registry = new EngineRegistryInMemory(() => clock.now());
-  const placement = new Placement(registry, log);
-  const processes = engineCount({ PARLEY_ENGINES: 'auto', PARLEY_ROLE: 'all', PARLEY_NODE_URL: undefined }, size);
-  const engines = new Map<string, SimulatedEngine>();
-  const live = new Map<string, SimulatedCall>();
-  let starts = 0;
-  let refused = 0;
-
-  const exponential = (mean: number): number => -mean * Math.log(1 - random.next());
-  const wait = (ms: number): Promise<void> => new Promise((done) => timers.setTimeout(() => done(), ms));
-
-  async function launch(id: string): Promise<void> {
-    const engine = new SimulatedEngine({ id, cores: size.cores, engines: processes, registry, timers });
-    engines.set(id, engine);
-    await engine.lease.start();
-  }
-
-  async function startCall(): Promise<void> {
-    const unwanted: string[] = [];
-    while (unwanted.length < ASKED_AT_MOST) {
-      const reservation = await placement.reserve({ region: null, policy: 'preferred' }, unwanted).catch(() => null);
-      if (reservation === null) break;
-      const engine = engines.get(reservation.engineId)!;
-      const place = engine.isAlive && engine.admits() ? await engine.lease.take(reservation).catch(() => null) : null;
-      if (place === null) {
-        unwanted.push(engine.id);
-        await placement.drop(reservation);
-        continue;
-      }
-      const now = clock.now();
-      const id = `call-${(starts += 1)}`;
-      const endsAt = now + exponential(CALL_MS);
-      const call: SimulatedCall = { id, endsAt, doing: 'idle', changesAt: now + exponential(TURN_MS) };
-      live.set(id, call);
-      engine.add(call, () => place.giveBack());
-      await place.startedAs(id);
-      return;
-    }
-    refused += 1;
-  }
-
-  async function takeOver(engineId: string, sessionId: string): Promise<void> {
-    const engine = engines.get(engineId)!;
-    if (!engine.isAlive) throw new Error('the engine process is not running');
-    const place = engine.lease.hold();
-    await wait(REPLAY_MS);
-    const call = live.get(sessionId);
-    if (call === undefined) return place.giveBack();
-    engine.add(call, () => place.giveBack());
-    await place.startedAs(sessionId);
-  }
-
-  function goOn(): void {
-    const now = clock.now();
-    for (const call of live.values()) {
-      if (call.endsAt <= now) {
-        live.delete(call.id);
-        for (const engine of engines.values()) if (engine.end(call)) break;
-      } else if (call.changesAt <= now) {
-        call.doing = call.doing === 'idle' ? 'speaking' : 'idle';
-        call.changesAt = now + exponential(TURN_MS);
-      }
-    }
-  }
-
-  function look(): Second {
-    const all = [...engines.values()];
-    const uses = all.map(({ use }) => use);
-    const cores = uses.reduce((sum, use) => sum + coresOf(use), 0);
-    for (const engine of all)
-      engine.look({
-        busyCores: cores,
-        othersCores: 0,
-        waitedShare: 0,
-        loopDelayMs: 0,
-        framesLateMs: 0,
-        freeMemoryBytes: size.memoryBytes,
-      });
-    return {
-      counts: all.map(({ count }) => count),
-      mains: uses.map(({ mainCores }) => mainCores),
-      cores,
-      use: meanUse(uses, 1),
-      overflow: Math.max(...all.map(({ count, places }) => count - places)),
-    };
-  }
-
-  /** @param callsPerMs that come. */
-  async function pass(ms: number, callsPerMs: number): Promise<Second[]> {
-    const seconds: Second[] = [];
-    const until = clock.now() + ms;
-    let next = clock.now() + exponential(1 / callsPerMs);
-    while (clock.now() < until) {
-      clock.increment(STEP_MS);
-      // What was asked for is answered.
-      await new Promise((done) => setImmediate(done));
-      goOn();
-      for (; next <= clock.now(); next += exponential(1 / callsPerMs)) await startCall();
-      if (clock.now() % SECOND_MS === 0) seconds.push(look());
-    }
-    return seconds;
-  }
-
-  for (let number = 1; number <= processes; number += 1) await launch(engineIdOf('main', number));
-  const places = [...engines.values()].reduce((sum, engine) => sum + engine.places, 0);
+  const machine = new SimulatedMachine(size, new Random(seed));
+  await machine.start();
+  const { processes, places } = machine;
   const wanted = places * offered;
   const rate = wanted / CALL_MS;
-  await pass(FILL_MS / 2, wanted / (FILL_MS / 2));
-  await pass(FILL_MS / 2, rate);
-  refused = 0;
-  const startsBefore = starts;
-  const calm = await pass(CALM_MS, rate);
-  const started = starts - startsBefore;
-  const refusedShare = refused / Math.max(1, started + refused);
-
-  const killedId = engineIdOf('main', 1);
-  const killedAt = clock.now();
-  const killed = engines.get(killedId)!.kill();
-  registry.ended(killedId);
-  const moved = new MovedSessions({
-    registry,
-    siblings: engines.size - 1,
-    takeOver: (engineId, { sessionId }) => takeOver(engineId, sessionId),
-    timers,
-    log,
-  });
-  let tookMs = Infinity;
-  let lost = 0;
-  void moved.move(killed.map(({ id }) => ({ sessionId: id, entries: [], state: null, ageMs: 0 }))).then((ids) => {
-    tookMs = clock.now() - killedAt;
-    // Who hung up meanwhile is not lost.
-    for (const id of ids) if (live.delete(id)) lost += 1;
-  });
-  timers.setTimeout(() => void launch(killedId), START_MS);
-  const after = await pass(AFTER_MS, rate);
-
+  await machine.pass(FILL_MS / 2, wanted / (FILL_MS / 2));
+  await machine.pass(FILL_MS / 2, rate);
+  const before = machine.calls;
+  const calm = await machine.pass(CALM_MS, rate);
+  const started = machine.calls.started - before.started;
+  const refused = machine.calls.refused - before.refused;
+  const killed = machine.kill(engineIdOf('main', 1));
+  const after = await machine.pass(AFTER_MS, rate);
   return {
     processes,
     places,
+    ...calmOf(calm),
+    refusedShare: refused / Math.max(1, started + refused),
+    startsPerSecond: started / (CALM_MS / SECOND_MS),
+    kill: {
+      ...killed,
+      overflow: Math.max(0, ...after.map(({ overflow }) => overflow)),
+      busiestMainAtMost: Math.max(...after.flatMap(({ mains }) => mains)),
+    },
+  };
+}
+
+function calmOf(
+  calm: readonly Second[],
+): Omit<MachineResult, 'processes' | 'places' | 'refusedShare' | 'startsPerSecond' | 'kill'> {
+  return {
     sessions: mean(calm, ({ counts }) => counts.reduce((sum, count) => sum + count, 0)),
-    refusedShare,
     least: mean(calm, ({ counts }) => Math.min(...counts)),
     most: mean(calm, ({ counts }) => Math.max(...counts)),
     mostAtMost: Math.max(...calm.flatMap(({ counts }) => counts)),
@@ -236,15 +119,171 @@ export async function simulateMachine(size: MachineSize, { offered, seed }: Simu
       calm.map(({ use }) => use),
       calm.length,
     ),
-    startsPerSecond: started / (CALM_MS / SECOND_MS),
-    kill: {
-      calls: killed.length,
-      lost,
-      tookMs,
-      overflow: Math.max(0, ...after.map(({ overflow }) => overflow)),
-      busiestMainAtMost: Math.max(...after.flatMap(({ mains }) => mains)),
-    },
   };
+}
+
+/** The engines of one machine, and the calls that come to it. */
+class SimulatedMachine {
+  readonly processes: number;
+  readonly #size: MachineSize;
+  readonly #random: Random;
+  readonly #clock = new SimulatedClock();
+  readonly #timers: Timers;
+  readonly #log = pino({ level: 'silent' });
+  readonly #registry: EngineRegistryInMemory;
+  readonly #placement: Placement;
+  readonly #engines = new Map<string, SimulatedEngine>();
+  readonly #live = new Map<string, SimulatedCall>();
+  #starts = 0;
+  #refused = 0;
+
+  constructor(size: MachineSize, random: Random) {
+    const clock = this.#clock;
+    this.#size = size;
+    this.#random = random;
+    this.#timers = {
+      now: () => clock.now(),
+      setTimeout: (fn, ms) => clock.setTimeout(fn, ms),
+      clearTimeout: (id) => clock.clearTimeout(id as number),
+    };
+    this.#registry = new EngineRegistryInMemory(() => clock.now());
+    this.#placement = new Placement(this.#registry, this.#log);
+    this.processes = engineCount({ PARLEY_ENGINES: 'auto', PARLEY_ROLE: 'all', PARLEY_NODE_URL: undefined }, size);
+  }
+
+  async start(): Promise<void> {
+    for (let number = 1; number <= this.processes; number += 1) await this.#launch(engineIdOf('main', number));
+  }
+
+  get places(): number {
+    return [...this.#engines.values()].reduce((sum, engine) => sum + engine.places, 0);
+  }
+
+  /** So far. */
+  get calls(): { readonly started: number; readonly refused: number } {
+    return { started: this.#starts, refused: this.#refused };
+  }
+
+  /** @param callsPerMs that come. */
+  async pass(ms: number, callsPerMs: number): Promise<Second[]> {
+    const clock = this.#clock;
+    const seconds: Second[] = [];
+    const until = clock.now() + ms;
+    let next = clock.now() + this.#exponential(1 / callsPerMs);
+    while (clock.now() < until) {
+      clock.increment(STEP_MS);
+      // What was asked for is answered.
+      await new Promise((done) => setImmediate(done));
+      this.#goOn();
+      for (; next <= clock.now(); next += this.#exponential(1 / callsPerMs)) await this.#startCall();
+      if (clock.now() % SECOND_MS === 0) seconds.push(this.#look());
+    }
+    return seconds;
+  }
+
+  /** Its calls go on elsewhere, and it is started again. @returns what becomes of them, while time passes. */
+  kill(engineId: string): { readonly calls: number; lost: number; tookMs: number } {
+    const killedAt = this.#clock.now();
+    const killed = this.#engines.get(engineId)!.kill();
+    this.#registry.ended(engineId);
+    const moved = new MovedSessions({
+      registry: this.#registry,
+      siblings: this.#engines.size - 1,
+      takeOver: (to, { sessionId }) => this.#takeOver(to, sessionId),
+      timers: this.#timers,
+      log: this.#log,
+    });
+    const outcome = { calls: killed.length, lost: 0, tookMs: Infinity };
+    void moved.move(killed.map(({ id }) => ({ sessionId: id, entries: [], state: null, ageMs: 0 }))).then((ids) => {
+      outcome.tookMs = this.#clock.now() - killedAt;
+      // Who hung up meanwhile is not lost.
+      for (const id of ids) if (this.#live.delete(id)) outcome.lost += 1;
+    });
+    this.#timers.setTimeout(() => void this.#launch(engineId), START_MS);
+    return outcome;
+  }
+
+  async #launch(id: string): Promise<void> {
+    const { cores } = this.#size;
+    const [registry, timers] = [this.#registry, this.#timers];
+    const engine = new SimulatedEngine({ id, cores, engines: this.processes, registry, timers });
+    this.#engines.set(id, engine);
+    await engine.lease.start();
+  }
+
+  async #startCall(): Promise<void> {
+    const unwanted: string[] = [];
+    while (unwanted.length < ASKED_AT_MOST) {
+      const wanted = { region: null, policy: 'preferred' } as const;
+      const reservation = await this.#placement.reserve(wanted, unwanted).catch(() => null);
+      if (reservation === null) break;
+      const engine = this.#engines.get(reservation.engineId)!;
+      const place = engine.isAlive && engine.admits() ? await engine.lease.take(reservation).catch(() => null) : null;
+      if (place === null) {
+        unwanted.push(engine.id);
+        await this.#placement.drop(reservation);
+        continue;
+      }
+      const call = this.#newCall();
+      this.#live.set(call.id, call);
+      engine.add(call, () => place.giveBack());
+      await place.startedAs(call.id);
+      return;
+    }
+    this.#refused += 1;
+  }
+
+  #newCall(): SimulatedCall {
+    const now = this.#clock.now();
+    const id = `call-${(this.#starts += 1)}`;
+    const endsAt = now + this.#exponential(CALL_MS);
+    return { id, endsAt, doing: 'idle', changesAt: now + this.#exponential(TURN_MS) };
+  }
+
+  async #takeOver(engineId: string, sessionId: string): Promise<void> {
+    const engine = this.#engines.get(engineId)!;
+    if (!engine.isAlive) throw new Error('the engine process is not running');
+    const place = engine.lease.hold();
+    await new Promise<void>((done) => this.#timers.setTimeout(() => done(), REPLAY_MS));
+    const call = this.#live.get(sessionId);
+    if (call === undefined) return place.giveBack();
+    engine.add(call, () => place.giveBack());
+    await place.startedAs(sessionId);
+  }
+
+  /** Calls end, and take turns. */
+  #goOn(): void {
+    const now = this.#clock.now();
+    for (const call of this.#live.values()) {
+      if (call.endsAt <= now) {
+        this.#live.delete(call.id);
+        for (const engine of this.#engines.values()) if (engine.end(call)) break;
+      } else if (call.changesAt <= now) {
+        call.doing = call.doing === 'idle' ? 'speaking' : 'idle';
+        call.changesAt = now + this.#exponential(TURN_MS);
+      }
+    }
+  }
+
+  /** Once a second, as an engine does it. */
+  #look(): Second {
+    const all = [...this.#engines.values()];
+    const uses = all.map(({ use }) => use);
+    const cores = uses.reduce((sum, use) => sum + coresOf(use), 0);
+    const calm = { othersCores: 0, waitedShare: 0, loopDelayMs: 0, framesLateMs: 0 };
+    for (const engine of all) engine.look({ ...calm, busyCores: cores, freeMemoryBytes: this.#size.memoryBytes });
+    return {
+      counts: all.map(({ count }) => count),
+      mains: uses.map(({ mainCores }) => mainCores),
+      cores,
+      use: meanUse(uses, 1),
+      overflow: Math.max(...all.map(({ count, places }) => count - places)),
+    };
+  }
+
+  #exponential(mean: number): number {
+    return -mean * Math.log(1 - this.#random.next());
+  }
 }
 
 function mean(seconds: readonly Second[], of: (second: Second) => number): number {

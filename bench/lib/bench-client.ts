@@ -65,124 +65,184 @@ export async function openBenchClient(
   sessionId: string,
   options: BenchClientOptions = {},
 ): Promise<BenchClient> {
-  let framesSsrc: number | null = null;
-  const ready = Promise.withResolvers<void>();
-  const refused = Promise.withResolvers<never>();
-  const signals: Signal[] = [];
-  const { route = (answer) => answer } = options;
-  // A session that ends later is told by `ended`.
-  for (const { promise } of [refused, ready]) promise.catch(() => undefined);
+  const user = new BenchUser(url, sessionId, options);
+  const first = await user.begin();
+  const microphone = openMicrophone(
+    (payload, sequence, at) => user.line.client.sendOpus(payload, sequence, at),
+    options.microphone ?? 'sends',
+  );
+  const silence = options.noticesSilence === true ? setInterval(() => user.noticeSilence(), SILENCE_MS / 6) : undefined;
+  return {
+    ready: Promise.all([user.ready, first.channelOpen]).then(() => undefined),
+    say: (sentence, onSent) => microphone.say(sentence, onSent),
+    sendMessage: (text) => user.sendMessage(text),
+    path: () => user.line.client.path(),
+    signals: user.signals,
+    signal: (actionType, payload) => user.signal(actionType, payload),
+    get signaling() {
+      return user.line.socket;
+    },
+    ended() {
+      const end = user.signals.find(({ actionType }) => actionType === 'endsession');
+      return end === undefined ? null : String(end.payload);
+    },
+    allowBitrate: (bitsPerSecond) => user.allowBitrate(bitsPerSecond),
+    close() {
+      clearInterval(silence);
+      microphone.close();
+      user.close();
+    },
+  };
+}
+
+interface Line {
+  readonly socket: WebSocket;
+  readonly client: LoopbackClient;
+}
+
+/** The connections of one user, from one process to the next. */
+class BenchUser {
+  readonly signals: Signal[] = [];
+  readonly #url: string;
+  readonly #sessionId: string;
+  readonly #options: BenchClientOptions;
+  readonly #ready = Promise.withResolvers<void>();
+  readonly #refused = Promise.withResolvers<never>();
   /** Connections to processes that it has left, or perhaps has. */
-  const left: LoopbackClient[] = [];
-  let life: 'here' | 'coming back' | 'closed' = 'here';
-  let heardAt = engineNow();
-  let line = await connect();
+  readonly #left: LoopbackClient[] = [];
+  #life: 'here' | 'coming back' | 'closed' = 'here';
+  #heardAt = engineNow();
+  #framesSsrc: number | null = null;
+  #line: Line | null = null;
+
+  constructor(url: string, sessionId: string, options: BenchClientOptions) {
+    this.#url = url;
+    this.#sessionId = sessionId;
+    this.#options = options;
+    // A session that ends later is told by `ended`.
+    for (const { promise } of [this.#refused, this.#ready]) promise.catch(() => undefined);
+  }
+
+  /** Resolves at `sessionready`. */
+  get ready(): Promise<void> {
+    return this.#ready.promise;
+  }
+
+  /** After `begin`. */
+  get line(): Line {
+    return this.#line!;
+  }
+
+  /** Resolves when it is connected. Rejects when the session ends before. */
+  async begin(): Promise<LoopbackClient> {
+    this.#line = await this.#connect();
+    const { client } = this.#line;
+    await Promise.race([client.connected, this.#refused.promise]);
+    return this.line.client;
+  }
+
+  signal(actionType: string, payload: unknown): void {
+    this.line.socket.send(JSON.stringify({ actionType, sessionId: this.#sessionId, payload }));
+  }
+
+  /** What it says to a process that it has left is lost. */
+  sendMessage(text: string): boolean {
+    return this.#life === 'here' && this.line.client.sendMessage(text);
+  }
+
+  allowBitrate(bitsPerSecond: number): boolean {
+    return this.#framesSsrc !== null && this.line.client.sendRtcp(maxBitrate(bitsPerSecond, this.#framesSsrc));
+  }
+
+  noticeSilence(): void {
+    if (this.#life !== 'here' || engineNow() - this.#heardAt < SILENCE_MS) return;
+    this.#heardAt = engineNow();
+    void this.#comeBack();
+  }
+
+  close(): void {
+    this.#life = 'closed';
+    this.#leaveOthers();
+    this.line.client.close();
+    this.line.socket.close();
+  }
 
   /** A socket and a peer connection. Rejects when the socket does not open. */
-  async function connect() {
-    const socket = new WebSocket(`${url}?session_id=${sessionId}`, { handshakeTimeout: OPEN_WITHIN_MS });
+  async #connect(): Promise<Line> {
+    const socket = new WebSocket(`${this.#url}?session_id=${this.#sessionId}`, { handshakeTimeout: OPEN_WITHIN_MS });
     // A service that ends is noticed when no packets come any more.
     socket.on('error', () => undefined);
     await once(socket, 'open');
-    const client = openLoopbackClient({
-      ...options,
-      onAudio(packet) {
-        heardAt = engineNow();
-        options.onAudio?.(packet);
-      },
-      onVideo(packet) {
-        framesSsrc = packet.ssrc;
-        options.onVideo?.(packet);
-      },
-    });
-    socket.on('message', (data) => {
-      const signal = JSON.parse(String(data)) as Signal;
-      signals.push(signal);
-      if (signal.actionType === 'answer') client.acceptAnswer(route((signal.payload as { sdp: string }).sdp));
-      if (signal.actionType === 'sessionready') ready.resolve();
-      if (signal.actionType !== 'endsession') return;
-      const error = new Error(`The session ended: ${String(signal.payload)}`);
-      refused.reject(error);
-      ready.reject(error);
-    });
+    const client = this.#openMedia();
+    socket.on('message', (data) => this.#take(JSON.parse(String(data)) as Signal, client));
     socket.once('close', (code) => {
-      if (MOVED.has(code) && life === 'here') void comeBack();
+      if (MOVED.has(code) && this.#life === 'here') void this.#comeBack();
     });
-    const payload = { connectionDescription: { type: 'offer', sdp: client.offer }, userUid: sessionId };
-    socket.send(JSON.stringify({ actionType: 'offer', sessionId, payload }));
+    const payload = { connectionDescription: { type: 'offer', sdp: client.offer }, userUid: this.#sessionId };
+    socket.send(JSON.stringify({ actionType: 'offer', sessionId: this.#sessionId, payload }));
     return { socket, client };
   }
 
-  async function comeBack(): Promise<void> {
-    const before = line;
-    life = 'coming back';
-    for (let tries = 0; tries < COME_BACK_TRIES && isComingBack(); tries += 1) {
-      const next = await connect().catch(() => null);
-      if (next !== null && !isComingBack()) {
+  #openMedia(): LoopbackClient {
+    const options = this.#options;
+    return openLoopbackClient({
+      ...options,
+      onAudio: (packet) => {
+        this.#heardAt = engineNow();
+        options.onAudio?.(packet);
+      },
+      onVideo: (packet) => {
+        this.#framesSsrc = packet.ssrc;
+        options.onVideo?.(packet);
+      },
+    });
+  }
+
+  #take(signal: Signal, client: LoopbackClient): void {
+    const { route = (answer) => answer } = this.#options;
+    this.signals.push(signal);
+    if (signal.actionType === 'answer') client.acceptAnswer(route((signal.payload as { sdp: string }).sdp));
+    if (signal.actionType === 'sessionready') this.#ready.resolve();
+    if (signal.actionType !== 'endsession') return;
+    const error = new Error(`The session ended: ${String(signal.payload)}`);
+    this.#refused.reject(error);
+    this.#ready.reject(error);
+  }
+
+  async #comeBack(): Promise<void> {
+    const before = this.line;
+    this.#life = 'coming back';
+    for (let tries = 0; tries < COME_BACK_TRIES && this.#isComingBack(); tries += 1) {
+      const next = await this.#connect().catch(() => null);
+      if (next !== null && !this.#isComingBack()) {
         next.client.close();
         return next.socket.close();
       }
-      if (next !== null) {
-        line = next;
-        life = 'here';
-        options.onComeBack?.();
-        // Not earlier: to a process that has not seen the offer yet, this is a client that hangs up.
-        left.push(before.client);
-        return void isConnected(next.client).then((is) => {
-          if (is) leaveOthers();
-          // As a browser, whose connection has failed: it offers again.
-          else if (life === 'here' && line === next) void comeBack();
-        });
-      }
+      if (next !== null) return this.#settle(next, before);
       await new Promise((resolve) => setTimeout(resolve, COME_BACK_EVERY_MS));
     }
   }
-  const leaveOthers = (): void => {
-    for (const client of left.splice(0)) client.close();
-  };
-  const isComingBack = (): boolean => life === 'coming back';
 
-  const signal = (actionType: string, payload: unknown): void =>
-    line.socket.send(JSON.stringify({ actionType, sessionId, payload }));
-  await Promise.race([line.client.connected, refused.promise]);
-
-  const microphone = openMicrophone(
-    (payload, sequence, at) => line.client.sendOpus(payload, sequence, at),
-    options.microphone ?? 'sends',
-  );
-
-  const silence = options.noticesSilence === true ? setInterval(noticeSilence, SILENCE_MS / 6) : undefined;
-  function noticeSilence(): void {
-    if (life !== 'here' || engineNow() - heardAt < SILENCE_MS) return;
-    heardAt = engineNow();
-    void comeBack();
+  #settle(next: Line, before: Line): void {
+    this.#line = next;
+    this.#life = 'here';
+    this.#options.onComeBack?.();
+    // Not earlier: to a process that has not seen the offer yet, this is a client that hangs up.
+    this.#left.push(before.client);
+    void isConnected(next.client).then((is) => {
+      if (is) this.#leaveOthers();
+      // As a browser, whose connection has failed: it offers again.
+      else if (this.#life === 'here' && this.#line === next) void this.#comeBack();
+    });
   }
 
-  return {
-    ready: Promise.all([ready.promise, line.client.channelOpen]).then(() => undefined),
-    say: (sentence, onSent) => microphone.say(sentence, onSent),
-    // What it says to a process that it has left is lost.
-    sendMessage: (text) => life === 'here' && line.client.sendMessage(text),
-    path: () => line.client.path(),
-    signals,
-    signal,
-    get signaling() {
-      return line.socket;
-    },
-    ended() {
-      const end = signals.find(({ actionType }) => actionType === 'endsession');
-      return end === undefined ? null : String(end.payload);
-    },
-    allowBitrate: (bitsPerSecond) => framesSsrc !== null && line.client.sendRtcp(maxBitrate(bitsPerSecond, framesSsrc)),
-    close() {
-      life = 'closed';
-      clearInterval(silence);
-      microphone.close();
-      leaveOthers();
-      line.client.close();
-      line.socket.close();
-    },
-  };
+  #leaveOthers(): void {
+    for (const client of this.#left.splice(0)) client.close();
+  }
+
+  #isComingBack(): boolean {
+    return this.#life === 'coming back';
+  }
 }
 
 /** Resolves when it is connected, or will not be. */

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,14 +6,15 @@ import { join } from 'node:path';
 import pino from 'pino';
 import type { SessionReportEntry } from '../../actors/report.ts';
 import { systemTimers } from '../../runtime/clock.ts';
-import { AVATAR_CATALOGUE, createFace, type WorkerStats } from '../../engine/face/index.ts';
+import { AVATAR_CATALOGUE, createFace, type FaceEngine, type WorkerStats } from '../../engine/face/index.ts';
 import { createAudioIn } from '../../engine/audio-in/index.ts';
 import { isLocal, type RecognizerChoice } from '../../models/stt/registry.ts';
 import type { SessionJournals } from '../../engine/session/journal/journal.ts';
 import type { Engine, SessionSink, Transport } from '../../engine/ports.ts';
 import { createRecording } from '../../engine/recording/index.ts';
-import { calibrate } from '../../engine/capacity/calibrate.ts';
+import { calibrate, type Calibration } from '../../engine/capacity/calibrate.ts';
 import { watchCapacity, type Capacity } from '../../engine/capacity/index.ts';
+import type { Logger } from '../../runtime/log.ts';
 import { letHeapsGrow } from '../../runtime/heap-growth.ts';
 import { createEngine } from '../../engine/session/engine.ts';
 import { createTransport } from '../../engine/transport/index.ts';
@@ -67,60 +68,34 @@ export interface BenchEngineOptions {
 /** The real engine. Only STT, LLM and TTS are stand-ins. */
 export async function startBenchEngine(options: BenchEngineOptions): Promise<BenchEngine> {
   letHeapsGrow();
-  const log =
-    options.onWarning === undefined
-      ? pino({ level: process.env['PARLEY_LOG_LEVEL'] ?? 'error' })
-      : pino({ level: 'warn' }, { write: options.onWarning });
+  const log = logOf(options);
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-bench-'));
   const entries = new Map<string, SessionReportEntry[]>();
   const logs = new Map<string, string>();
-  const sink: SessionSink = {
-    started: ({ sessionId }) => void entries.set(sessionId, []),
-    entry: (sessionId, entry) => void entries.get(sessionId)?.push(entry),
-    log: (sessionId, lines) => void logs.set(sessionId, (logs.get(sessionId) ?? '') + lines),
-    entryAgain: () => undefined,
-    left: async () => undefined,
-    closed: () => undefined,
-    recording: () => undefined,
-  };
-  const face = createFace({
-    cacheDir: options.avatarCache ?? join(dataDir, 'avatars'),
-    log,
-    ...(options.videoWorkers === undefined ? {} : { workers: options.videoWorkers }),
-  });
+  const sink = keptSink(entries, logs);
+  const { avatarCache, videoWorkers: workers } = options;
+  const cacheDir = avatarCache ?? join(dataDir, 'avatars');
+  const face = createFace({ cacheDir, log, ...(workers !== undefined && { workers }) });
   const offline = createOfflineSynthesizer();
+  const synthesizers = { FAKE: createFakeSynthesizer(options.synthesizer), LOCAL: offline };
   const audioIn = createAudioIn({ recognizers: [options.recognizer], log });
+  const { videoCodecs } = options;
   const transport = await createTransport({
     publicAddress: '127.0.0.1',
     udpPort: 0,
     log,
-    ...(options.videoCodecs === undefined ? {} : { videoCodecs: options.videoCodecs }),
+    ...(videoCodecs && { videoCodecs }),
   });
   // As a service with the default limit does.
   const measured = await calibrate(options.avatarCache ?? dataDir);
   if (measured !== null) face.encodeWith(measured.motionPrecision);
-  const capacity = watchCapacity({
-    wanted: options.capacity ?? 100,
-    dataDir,
-    liveSessions: () => engine.liveSessions(),
-    framesLateMs: () => face.framesLateMs(),
-    work: { recognizesHere: isLocal(options.recognizer) },
-    save: options.capacity === 'auto' ? face.save : () => {},
-    encodeWith: face.encodeWith,
-    measure: () => Promise.resolve(measured),
-    log,
-    timers: systemTimers,
-  });
+  const capacity = capacityOf(options, { face, dataDir, measured, liveSessions: () => engine.liveSessions() }, log);
   const engine: Engine = createEngine({
     transport: options.wrapTransport?.(transport) ?? transport,
     audioIn,
     face,
     recording: createRecording({ folder: join(dataDir, 'recordings'), log }),
-    audioOut: createAudioOut({
-      synthesizers: { FAKE: createFakeSynthesizer(options.synthesizer), LOCAL: offline },
-      timers: systemTimers,
-      log,
-    }),
+    audioOut: createAudioOut({ synthesizers, timers: systemTimers, log }),
     fetch: globalThis.fetch,
     endOfTurnModelAvailable: false,
     journals: options.journals ?? null,
@@ -131,9 +106,7 @@ export async function startBenchEngine(options: BenchEngineOptions): Promise<Ben
   const engineKey = AVATAR_CATALOGUE[0]?.engineKey ?? '';
   const { width, height } = options.size ?? { width: 720, height: 480 };
   await Promise.all([audioIn.ready(), face.prepared(engineKey, width, height)]);
-  const server = createServer();
-  engine.attach(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const server = await serve(engine);
   return {
     engine,
     capacity,
@@ -152,4 +125,55 @@ export async function startBenchEngine(options: BenchEngineOptions): Promise<Ben
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** @returns the server of its signaling, on a free port. */
+async function serve(engine: Engine): Promise<Server> {
+  const server = createServer();
+  engine.attach(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return server;
+}
+
+function logOf({ onWarning }: BenchEngineOptions): Logger {
+  return onWarning === undefined
+    ? pino({ level: process.env['PARLEY_LOG_LEVEL'] ?? 'error' })
+    : pino({ level: 'warn' }, { write: onWarning });
+}
+
+function keptSink(entries: Map<string, SessionReportEntry[]>, logs: Map<string, string>): SessionSink {
+  return {
+    started: ({ sessionId }) => void entries.set(sessionId, []),
+    entry: (sessionId, entry) => void entries.get(sessionId)?.push(entry),
+    log: (sessionId, lines) => void logs.set(sessionId, (logs.get(sessionId) ?? '') + lines),
+    entryAgain: () => undefined,
+    left: async () => undefined,
+    closed: () => undefined,
+    recording: () => undefined,
+  };
+}
+
+function capacityOf(
+  { capacity: wanted = 100, recognizer }: BenchEngineOptions,
+  machine: {
+    readonly face: FaceEngine;
+    readonly dataDir: string;
+    readonly measured: Calibration | null;
+    readonly liveSessions: () => number;
+  },
+  log: Logger,
+): Capacity {
+  const { face, dataDir, measured, liveSessions } = machine;
+  return watchCapacity({
+    wanted,
+    dataDir,
+    liveSessions,
+    framesLateMs: () => face.framesLateMs(),
+    work: { recognizesHere: isLocal(recognizer) },
+    save: wanted === 'auto' ? face.save : () => {},
+    encodeWith: face.encodeWith,
+    measure: () => Promise.resolve(measured),
+    log,
+    timers: systemTimers,
+  });
 }

@@ -37,11 +37,8 @@ export async function listen(
   const gate = new SttGate();
   const noise = new SteadyNoise();
   let lane: 'raw' | 'filtered' = 'raw';
-  const utterances: Int16Array[] = [];
-  let written: Int16Array[] = [];
+  const words = new SimulatedRecognizer(decoder, session);
   let asked = 0;
-  let sinceLook = 0;
-  let partial = '';
   const engine = session.engine.perform.bind(session.engine);
   session.engine.perform = (command) => {
     if (command.type === 'stt.finish') asked += 1;
@@ -50,50 +47,11 @@ export async function listen(
   };
   const forget = (): void => {
     gate.close();
-    if (written.length > 0) decoder.end();
-    written = [];
-    partial = '';
-    sinceLook = 0;
-  };
-  const write = (pcm: Int16Array): void => {
-    if (written.length === 0) decoder.start();
-    decoder.process(pcm);
-    written.push(pcm);
-    sinceLook += pcm.length;
-    if (sinceLook < PARTIAL_EVERY_SAMPLES) return;
-    sinceLook = 0;
-    const { text } = decoder.hypothesis();
-    if (text === partial) return;
-    partial = text;
-    session.dispatch({ type: 'stt.partial', text });
+    words.forget();
   };
   const finish = async (): Promise<void> => {
-    const whole = joined(written);
-    const { length } = written;
     gate.close();
-    let final = { text: '', score: 0 };
-    if (length > 0) {
-      decoder.end();
-      const streamed = decoder.hypothesis();
-      await decoder.decodeWhole(whole);
-      const again = decoder.hypothesis();
-      final = again.text !== '' && again.score > streamed.score ? again : streamed;
-      utterances.push(whole);
-    }
-    written = [];
-    partial = '';
-    sinceLook = 0;
-    const confidence = final.text === '' ? undefined : confidenceOf(final, whole.length);
-    session.clock.setTimeout(
-      () =>
-        session.dispatch({
-          type: 'stt.final',
-          text: final.text,
-          language: 'en',
-          ...(confidence !== undefined && { confidence }),
-        }),
-      FINAL_MS + (SECOND_PASS * whole.length) / 16,
-    );
+    await words.finish();
   };
   options.begin?.(session);
   const from = session.clock.now();
@@ -103,13 +61,78 @@ export async function listen(
     noise.hear(vad);
     if (options.lane !== 'chosen') ({ lane } = options as { lane: 'raw' | 'filtered' });
     else if (!gate.isOpen) lane = noise.isLoud ? 'filtered' : 'raw';
-    for (const piece of gate.push(lane === 'raw' ? raw : filtered, vad.probability)) write(piece);
+    for (const piece of gate.push(lane === 'raw' ? raw : filtered, vad.probability)) words.write(piece);
     session.dispatch({ type: 'vad.window', ...vad, endsAt: from + vad.endsAt });
     for (; asked > 0; asked -= 1) await finish();
   }
   // The decoder is lent.
   forget();
-  return { session, utterances };
+  return { session, utterances: words.utterances };
+}
+
+/** PocketSphinx as its process does it: words while sound comes, and the better of two passes at the end. */
+class SimulatedRecognizer {
+  /** Sound that each final text was made of. */
+  readonly utterances: Int16Array[] = [];
+  readonly #decoder: Decoder;
+  readonly #session: SimulatedSession;
+  #written: Int16Array[] = [];
+  #sinceLook = 0;
+  #partial = '';
+
+  constructor(decoder: Decoder, session: SimulatedSession) {
+    this.#decoder = decoder;
+    this.#session = session;
+  }
+
+  write(pcm: Int16Array): void {
+    if (this.#written.length === 0) this.#decoder.start();
+    this.#decoder.process(pcm);
+    this.#written.push(pcm);
+    this.#sinceLook += pcm.length;
+    if (this.#sinceLook < PARTIAL_EVERY_SAMPLES) return;
+    this.#sinceLook = 0;
+    const { text } = this.#decoder.hypothesis();
+    if (text === this.#partial) return;
+    this.#partial = text;
+    this.#session.dispatch({ type: 'stt.partial', text });
+  }
+
+  /** The final text comes later, on the session's clock. */
+  async finish(): Promise<void> {
+    const whole = joined(this.#written);
+    const final = this.#written.length > 0 ? await this.#decodeTwice(whole) : { text: '', score: 0 };
+    this.#begin();
+    const confidence = final.text === '' ? undefined : confidenceOf(final, whole.length);
+    const event = {
+      type: 'stt.final',
+      text: final.text,
+      language: 'en',
+      ...(confidence !== undefined && { confidence }),
+    } as const;
+    const tookMs = FINAL_MS + (SECOND_PASS * whole.length) / 16;
+    this.#session.clock.setTimeout(() => this.#session.dispatch(event), tookMs);
+  }
+
+  forget(): void {
+    if (this.#written.length > 0) this.#decoder.end();
+    this.#begin();
+  }
+
+  async #decodeTwice(whole: Int16Array) {
+    this.#decoder.end();
+    const streamed = this.#decoder.hypothesis();
+    await this.#decoder.decodeWhole(whole);
+    const again = this.#decoder.hypothesis();
+    this.utterances.push(whole);
+    return again.text !== '' && again.score > streamed.score ? again : streamed;
+  }
+
+  #begin(): void {
+    this.#written = [];
+    this.#partial = '';
+    this.#sinceLook = 0;
+  }
 }
 
 function joined(pieces: readonly Int16Array[]): Int16Array {

@@ -28,103 +28,135 @@ const TYPES: Readonly<Record<string, string>> = {
  * @param options.timeline null: this service does not tell its timings. @param options.facesDrawn of four.
  * @defaultValue all
  */
-export async function startConsoleService(
-  dist: string,
-  options: {
-    timeline?: unknown;
-    sessions?: readonly unknown[];
-    latencies?: readonly unknown[];
-    facesDrawn?: () => number;
-  } = {},
-): Promise<ConsoleService> {
-  const requests: { method: string; path: string; body: unknown }[] = [];
-  const personas = [...PERSONAS];
-  const videos: unknown[] = [];
+export async function startConsoleService(dist: string, options: ConsoleOptions = {}): Promise<ConsoleService> {
+  const api = new ConsoleApi(options);
+  const { port, close } = await serveOnLoopback((request, response) => {
+    const path = (request.url ?? '/').split('?')[0] ?? '/';
+    if (path === '/readyz') answer(response, 200, readiness(options.facesDrawn?.() ?? AVATARS.length));
+    else void (path.startsWith('/v1/') ? api.take(request, response, path) : servePage(dist, response, path));
+  });
+  return { url: `http://127.0.0.1:${port}`, requests: api.requests, close };
+}
 
-  async function api(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+interface ConsoleOptions {
+  readonly timeline?: unknown;
+  readonly sessions?: readonly unknown[];
+  readonly latencies?: readonly unknown[];
+  readonly facesDrawn?: () => number;
+}
+
+type Answer = readonly [status: number, value: unknown];
+
+/** The resources. What is made here is kept. */
+class ConsoleApi {
+  readonly requests: { method: string; path: string; body: unknown }[] = [];
+  readonly #options: ConsoleOptions;
+  readonly #personas = [...PERSONAS];
+  readonly #videos: unknown[] = [];
+
+  constructor(options: ConsoleOptions) {
+    this.#options = options;
+  }
+
+  async take(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
     let text = '';
     for await (const chunk of request) text += String(chunk);
-    const body: unknown = request.headers['content-type'] === 'application/json' ? JSON.parse(text) : undefined;
-    requests.push({ method: request.method ?? '', path, body });
-    const json = (status: number, value: unknown): void => {
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
-    };
-    if (path === '/v1/engine/session' && request.headers.authorization === `Bearer ${SESSION_TOKEN}`)
-      return json(200, START);
-    if (path === '/v1/organization' && request.headers.authorization === `Bearer ${STRANGE_KEY}`)
-      return json(200, { id: 'o2', name: 'Somebody else' });
-    if (request.headers.authorization !== `Bearer ${CONSOLE_KEY}`)
-      return json(401, { error: 'Invalid API key', message: 'The API key is not known.' });
-    if (path === '/v1/personas' && request.method === 'POST') {
+    const { method = '', headers } = request;
+    const body: unknown = headers['content-type'] === 'application/json' ? JSON.parse(text) : undefined;
+    this.requests.push({ method, path, body });
+    const found =
+      forStrangers(path, headers.authorization) ??
+      (method === 'POST' ? this.#make(path, body) : null) ??
+      this.#about(path, body) ??
+      this.#read(path);
+    answer(response, ...(found ?? [404, { error: 'Not found', message: 'Not found' }]));
+  }
+
+  #make(path: string, body: unknown): Answer | null {
+    if (path === '/v1/personas') {
       const made = { ...PERSONAS[0], ...(body as object), id: 'made-here', isDefaultPersona: false };
-      personas.push(made as never);
-      return json(201, made);
+      this.#personas.push(made as never);
+      return [201, made];
     }
-    if (path === '/v1/organization') return json(200, { id: 'o1', name: 'Brightwater' });
-    if (path === '/v1/organization/transcription') return json(200, { ...TRANSCRIPTION, ...(body as object) });
-    if (path === '/v1/provider-latencies') return json(200, { data: options.latencies ?? [] });
-    if (path === '/v1/auth/session-token') return json(200, { sessionToken: SESSION_TOKEN });
-    if (path === '/v1/avatars' && request.method === 'POST')
-      return json(201, { ...AVATARS[0], id: 'own', displayName: 'Grace hopper', createdByOrganizationId: 'o1' });
-    if (path === '/v1/avatar-videos' && request.method === 'POST') {
-      videos.push({
-        id: 'f1',
-        status: 'processing',
-        progress: 0.4,
-        width: 720,
-        height: 480,
-        durationSeconds: null,
-        videoUrl: null,
-        errorMessage: null,
-        createdAt: '2026-01-02T10:00:00.000Z',
-        ...(body as object),
-      });
-      return json(201, videos[0]);
-    }
-    const persona = personas.find(({ id }) => path === `/v1/personas/${id}`);
-    if (persona !== undefined) return json(200, persona);
-    if (personas.some(({ id }) => path === `/v1/personas/${id}/draft`)) return json(200, NO_DRAFT);
+    if (path === '/v1/avatars')
+      return [201, { ...AVATARS[0], id: 'own', displayName: 'Grace hopper', createdByOrganizationId: 'o1' }];
+    if (path !== '/v1/avatar-videos') return null;
+    this.#videos.push({ ...VIDEO, ...(body as object) });
+    return [201, this.#videos[0]];
+  }
+
+  /** What there is once. */
+  #about(path: string, body: unknown): Answer | null {
+    if (path === '/v1/organization') return [200, { id: 'o1', name: 'Brightwater' }];
+    if (path === '/v1/organization/transcription') return [200, { ...TRANSCRIPTION, ...(body as object) }];
+    if (path === '/v1/provider-latencies') return [200, { data: this.#options.latencies ?? [] }];
+    if (path === '/v1/auth/session-token') return [200, { sessionToken: SESSION_TOKEN }];
+    return null;
+  }
+
+  /** Lists, and what is in them. */
+  #read(path: string): Answer | null {
+    const { sessions = [], timeline } = this.#options;
+    const persona = this.#personas.find(({ id }) => path === `/v1/personas/${id}`);
+    if (persona !== undefined) return [200, persona];
+    if (this.#personas.some(({ id }) => path === `/v1/personas/${id}/draft`)) return [200, NO_DRAFT];
     const lists: Readonly<Record<string, readonly unknown[]>> = {
-      '/v1/personas': personas,
+      '/v1/personas': this.#personas,
       '/v1/avatars': AVATARS,
       '/v1/voices': VOICES,
       '/v1/llms': LLMS,
-      '/v1/sessions': options.sessions ?? [],
-      '/v1/avatar-videos': videos,
+      '/v1/sessions': sessions,
+      '/v1/avatar-videos': this.#videos,
     };
     const list = lists[path];
-    if (list !== undefined) return json(200, { data: list, meta: { total: list.length, currentPage: 1, lastPage: 1 } });
-    if (path.endsWith('/timeline') && options.timeline !== undefined) return json(200, options.timeline);
-    const session = (options.sessions ?? []).find((one) => path === `/v1/sessions/${(one as { id: string }).id}`);
-    if (session !== undefined) return json(200, session);
-    if (path.endsWith('/transcript')) return json(200, TRANSCRIPT);
-    return json(404, { error: 'Not found', message: 'Not found' });
+    if (list !== undefined) return [200, { data: list, meta: { total: list.length, currentPage: 1, lastPage: 1 } }];
+    if (path.endsWith('/timeline') && timeline !== undefined) return [200, timeline];
+    const session = sessions.find((one) => path === `/v1/sessions/${(one as { id: string }).id}`);
+    if (session !== undefined) return [200, session];
+    return path.endsWith('/transcript') ? [200, TRANSCRIPT] : null;
   }
-
-  async function page(response: ServerResponse, path: string): Promise<void> {
-    const file = join(dist, normalize(path === '/' ? '/index.html' : path));
-    try {
-      const content = await readFile(file);
-      response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' }).end(content);
-    } catch {
-      response.writeHead(404).end();
-    }
-  }
-
-  const { port, close } = await serveOnLoopback((request, response) => {
-    const path = (request.url ?? '/').split('?')[0] ?? '/';
-    if (path === '/readyz') {
-      const facesDrawn = options.facesDrawn?.() ?? AVATARS.length;
-      const faces = facesDrawn < AVATARS.length ? 'warming' : 'ok';
-      response
-        .writeHead(200, { 'content-type': 'application/json' })
-        .end(JSON.stringify({ status: 'ready', faces, facesDrawn, facesTotal: AVATARS.length }));
-      return;
-    }
-    void (path.startsWith('/v1/') ? api(request, response, path) : page(response, path));
-  });
-  return { url: `http://127.0.0.1:${port}`, requests, close };
 }
+
+/** What is answered to everybody but the owner of the key. Null: it is the owner. */
+function forStrangers(path: string, authorization: string | undefined): Answer | null {
+  if (path === '/v1/engine/session' && authorization === `Bearer ${SESSION_TOKEN}`) return [200, START];
+  if (path === '/v1/organization' && authorization === `Bearer ${STRANGE_KEY}`)
+    return [200, { id: 'o2', name: 'Somebody else' }];
+  if (authorization !== `Bearer ${CONSOLE_KEY}`)
+    return [401, { error: 'Invalid API key', message: 'The API key is not known.' }];
+  return null;
+}
+
+function answer(response: ServerResponse, status: number, value: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+}
+
+function readiness(facesDrawn: number) {
+  const faces = facesDrawn < AVATARS.length ? 'warming' : 'ok';
+  return { status: 'ready', faces, facesDrawn, facesTotal: AVATARS.length };
+}
+
+async function servePage(dist: string, response: ServerResponse, path: string): Promise<void> {
+  const file = join(dist, normalize(path === '/' ? '/index.html' : path));
+  try {
+    const content = await readFile(file);
+    response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' }).end(content);
+  } catch {
+    response.writeHead(404).end();
+  }
+}
+
+const VIDEO = {
+  id: 'f1',
+  status: 'processing',
+  progress: 0.4,
+  width: 720,
+  height: 480,
+  durationSeconds: null,
+  videoUrl: null,
+  errorMessage: null,
+  createdAt: '2026-01-02T10:00:00.000Z',
+};
 
 /** Only its form counts here. */
 const SESSION_TOKEN = `header.${btoa('{"type":"stateful"}')}.signature`;

@@ -4,6 +4,8 @@ import { BLOCK, reserveSubnet } from './test-network.ts';
 
 const run = promisify(execFile);
 
+const ip = async (...args: readonly string[]): Promise<void> => void (await run('ip', args));
+
 /** A machine of a cluster: a network namespace with one cable to a switch. */
 export interface Machine {
   readonly namespace: string;
@@ -51,48 +53,23 @@ export async function openMachineNetwork(count: number): Promise<MachineNetwork>
     }
   };
   process.once('exit', close);
-  const ip = async (...args: readonly string[]): Promise<void> => void (await run('ip', args));
 
   try {
     const number = await reserveSubnet(namespaces);
     const hub = `parley-${number}`;
     const subnet = `${BLOCK}.${number}`;
-    // The switch has a namespace of its own, so that no firewall of this machine sees what passes through it.
-    await ip('-n', hub, 'link', 'add', 'switch', 'type', 'bridge');
-    await ip('-n', hub, 'link', 'set', 'switch', 'up');
-
-    /** @param inside `-n` and a namespace, or nothing for this machine. */
-    const join = async (inside: readonly string[], name: string, address: string): Promise<void> => {
-      await ip('-n', hub, 'link', 'add', `s${name}`, 'type', 'veth', 'peer', 'name', name);
-      await ip('-n', hub, 'link', 'set', name, 'netns', inside[1] ?? String(process.pid));
-      await ip('-n', hub, 'link', 'set', `s${name}`, 'master', 'switch', 'up');
-      await ip(...inside, 'addr', 'add', `${address}/24`, 'dev', name);
-      await ip(...inside, 'link', 'set', name, 'up');
-    };
+    await openSwitch(hub);
     const ownAddress = `${subnet}.${FIRST - 1}`;
     const own = `pm${number}`;
-    await join([], own, ownAddress);
+    await plugIn(hub, [], own, ownAddress);
     const outside = `${OUTSIDE_BLOCK}.${number}.1`;
     await ip('addr', 'add', `${outside}/32`, 'dev', own);
     const machines: Machine[] = [];
     for (let index = 0; index < count; index += 1) {
       const namespace = `parley-${number}-${index}`;
       namespaces.push(namespace);
-      await ip('netns', 'add', namespace);
-      await ip('-n', namespace, 'link', 'set', 'lo', 'up');
       const address = `${subnet}.${FIRST + index}`;
-      await join(['-n', namespace], `pm${number}-${index}`, address);
-      const iptables = (...args: readonly string[]): Promise<void> =>
-        ip('netns', 'exec', namespace, 'iptables', ...args);
-      machines.push({
-        namespace,
-        address,
-        async cutOffFrom(other) {
-          await iptables('-A', 'OUTPUT', '-d', other, '-j', 'DROP');
-          await iptables('-A', 'INPUT', '-s', other, '-j', 'DROP');
-        },
-        reconnect: () => iptables('-F'),
-      });
+      machines.push(await openMachine(hub, namespace, { cable: `pm${number}-${index}`, address }));
     }
     return {
       ownAddress,
@@ -107,4 +84,39 @@ export async function openMachineNetwork(count: number): Promise<MachineNetwork>
     close();
     throw error;
   }
+}
+
+/** The switch has a namespace of its own, so that no firewall of this machine sees what passes through it. */
+async function openSwitch(hub: string): Promise<void> {
+  await ip('-n', hub, 'link', 'add', 'switch', 'type', 'bridge');
+  await ip('-n', hub, 'link', 'set', 'switch', 'up');
+}
+
+/** A cable from the switch. @param inside `-n` and a namespace, or nothing for this machine. */
+async function plugIn(hub: string, inside: readonly string[], name: string, address: string): Promise<void> {
+  await ip('-n', hub, 'link', 'add', `s${name}`, 'type', 'veth', 'peer', 'name', name);
+  await ip('-n', hub, 'link', 'set', name, 'netns', inside[1] ?? String(process.pid));
+  await ip('-n', hub, 'link', 'set', `s${name}`, 'master', 'switch', 'up');
+  await ip(...inside, 'addr', 'add', `${address}/24`, 'dev', name);
+  await ip(...inside, 'link', 'set', name, 'up');
+}
+
+async function openMachine(
+  hub: string,
+  namespace: string,
+  { cable, address }: { readonly cable: string; readonly address: string },
+): Promise<Machine> {
+  await ip('netns', 'add', namespace);
+  await ip('-n', namespace, 'link', 'set', 'lo', 'up');
+  await plugIn(hub, ['-n', namespace], cable, address);
+  const iptables = (...args: readonly string[]): Promise<void> => ip('netns', 'exec', namespace, 'iptables', ...args);
+  return {
+    namespace,
+    address,
+    async cutOffFrom(other) {
+      await iptables('-A', 'OUTPUT', '-d', other, '-j', 'DROP');
+      await iptables('-A', 'INPUT', '-s', other, '-j', 'DROP');
+    },
+    reconnect: () => iptables('-F'),
+  };
 }

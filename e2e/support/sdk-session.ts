@@ -108,14 +108,7 @@ export async function connectSdk(
 ): Promise<SdkSession> {
   const { sessionToken } = await service.api<{ sessionToken: string }>('POST', '/v1/auth/session-token', tokenRequest);
   const page: SdkPage = await serveSdkPage(new URL(service.url).hostname, options.client);
-  const browser =
-    options.browser ??
-    (await launchBrowser({
-      // A microphone is only given to pages of a secure origin. Other addresses than the loopback interface are not
-      // secure.
-      args: [...(options.args ?? []), `--unsafely-treat-insecure-origin-as-secure=${new URL(page.url).origin}`],
-      ...(options.network && { executable: options.network.chromium }),
-    }));
+  const browser = options.browser ?? (await launchOn(page, options));
   const connect = (): Promise<string> =>
     browser.page.evaluate(
       ([token, url, clientOptions]) => globalThis.connect(token as string, url as string, clientOptions ?? undefined),
@@ -124,15 +117,8 @@ export async function connectSdk(
   await browser.page.goto(page.url);
   let sessionId = await connect();
 
-  /** Asked many times a second while a test waits: only what is new comes from the page. */
-  const all: HeardEvent[] = [];
-  const events = async (name?: string): Promise<HeardEvent[]> => {
-    const from = all.length;
-    const news = await browser.page.evaluate((from) => globalThis.heard.slice(from), from);
-    // Somebody else may have asked at the same time.
-    all.push(...news.slice(all.length - from));
-    return name === undefined ? all : all.filter(({ event }) => event === name);
-  };
+  const heard = new HeardEvents(browser);
+  const events = (name?: string): Promise<HeardEvent[]> => heard.read(name);
 
   const play = async (wav: Buffer): Promise<void> => {
     await browser.page.evaluate((base64) => globalThis.say(base64), wav.toString('base64'));
@@ -152,6 +138,37 @@ export async function connectSdk(
       const updates = await events('MESSAGE_HISTORY_UPDATED');
       return (updates.at(-1)?.args[0] ?? []) as HistoryMessage[];
     },
+    ...pageFunctions(browser),
+    until: (what, predicate, ms = TEST_TIMEOUT_MS) => heard.until(predicate, { what, ms, service }),
+    async reload() {
+      await browser.page.reload();
+      heard.forget();
+      sessionId = await connect();
+    },
+    async close() {
+      await browser.close();
+      await page.close();
+    },
+  };
+}
+
+async function launchOn(
+  page: SdkPage,
+  { args = [], network }: { readonly args?: readonly string[]; readonly network?: ClientNetwork },
+): Promise<TestBrowser> {
+  return launchBrowser({
+    // A microphone is only given to pages of a secure origin. Other addresses than the loopback interface are not
+    // secure.
+    args: [...args, `--unsafely-treat-insecure-origin-as-secure=${new URL(page.url).origin}`],
+    ...(network && { executable: network.chromium }),
+  });
+}
+
+/** What is asked of the test page. */
+function pageFunctions(
+  browser: TestBrowser,
+): Pick<SdkSession, 'path' | 'stats' | 'record' | 'recorded' | 'shownFrames' | 'signals' | 'call'> {
+  return {
     path: async () => (await browser.page.evaluate(() => globalThis.mediaPath())) ?? null,
     stats: () => browser.page.evaluate(() => globalThis.stats()),
     record: () => browser.page.evaluate(() => globalThis.record()),
@@ -162,36 +179,51 @@ export async function connectSdk(
     shownFrames: (since = 0) =>
       browser.page.evaluate((since) => globalThis.shownFrames.filter((at) => at > since), since),
     signals: () => browser.page.evaluate(() => globalThis.signals),
-    async until(what, predicate, ms = TEST_TIMEOUT_MS) {
-      const deadline = performance.now() + ms;
-      for (;;) {
-        const seen = await events();
-        if (predicate(seen)) return;
-        if (performance.now() > deadline) {
-          const last = seen
-            .slice(-12)
-            .map((e) => `${e.event} ${JSON.stringify(e.args).slice(0, 300)}`)
-            .join('\n');
-          throw new Error(
-            `Waited ${ms} ms for ${what}. Last events:\n${last}\nService:\n${service.output().slice(-3000)}`,
-          );
-        }
-        await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-      }
-    },
     call: (method, ...args) =>
       browser.page.evaluate(([name, values]) => globalThis.client[name as string]?.(...(values as unknown[])), [
         method,
         args,
       ] as const),
-    async reload() {
-      await browser.page.reload();
-      all.length = 0;
-      sessionId = await connect();
-    },
-    async close() {
-      await browser.close();
-      await page.close();
-    },
   };
+}
+
+/** What the client has told the page. Only what is new comes from there: it is asked many times a second. */
+class HeardEvents {
+  readonly #browser: TestBrowser;
+  readonly #all: HeardEvent[] = [];
+
+  constructor(browser: TestBrowser) {
+    this.#browser = browser;
+  }
+
+  async read(name?: string): Promise<HeardEvent[]> {
+    const from = this.#all.length;
+    const news = await this.#browser.page.evaluate((from) => globalThis.heard.slice(from), from);
+    // Somebody else may have asked at the same time.
+    this.#all.push(...news.slice(this.#all.length - from));
+    return name === undefined ? this.#all : this.#all.filter(({ event }) => event === name);
+  }
+
+  /** @throws with the last events, and what the service has written, when it takes too long. */
+  async until(
+    predicate: (events: readonly HeardEvent[]) => boolean,
+    { what, ms, service }: { readonly what: string; readonly ms: number; readonly service: RunningService },
+  ): Promise<void> {
+    const deadline = performance.now() + ms;
+    for (;;) {
+      const seen = await this.read();
+      if (predicate(seen)) return;
+      if (performance.now() > deadline) {
+        const last = seen.slice(-12).map((e) => `${e.event} ${JSON.stringify(e.args).slice(0, 300)}`);
+        const wrote = service.output().slice(-3000);
+        throw new Error(`Waited ${ms} ms for ${what}. Last events:\n${last.join('\n')}\nService:\n${wrote}`);
+      }
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    }
+  }
+
+  /** The page begins anew. */
+  forget(): void {
+    this.#all.length = 0;
+  }
 }

@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import type { Readable } from 'node:stream';
 import { join } from 'node:path';
 import { TEST_TIMEOUT_MS } from '../../engine/testing/test-timeout.ts';
 import { freePort } from '../../runtime/testing/free-port.ts';
@@ -42,64 +43,19 @@ export const runningServices = new Set<RunningService>();
  * in which it runs. @defaultValue this machine's own. `port`: of HTTP. @defaultValue a free one. `readyWithinMs`
  * @defaultValue the time of a test
  */
-export async function startService(
-  options: {
-    env?: Record<string, string>;
-    dataDir?: string;
-    host?: string;
-    namespace?: string;
-    port?: number;
-    readyWithinMs?: number;
-  } = {},
-): Promise<RunningService> {
+export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'parley-e2e-')));
   await shareFirstStart(dataDir);
   const port = options.port ?? (await freePort());
   const apiKey = options.env?.['PARLEY_API_KEY'] ?? `test-${randomBytes(24).toString('hex')}`;
   const mediaPort = await freePort();
   const url = `http://${options.host ?? '127.0.0.1'}:${port}`;
-  let output = '';
-  const command = [process.execPath, '--disable-warning=ExperimentalWarning', 'scripts/parley.ts'];
-  // `ip` becomes the service: signals reach it.
-  if (options.namespace !== undefined) command.unshift('ip', 'netns', 'exec', options.namespace);
-  const child = spawn(command[0]!, command.slice(1), {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      ...OWN_ENVIRONMENT,
-      ORT_DISABLE_TELEMETRY: '1',
-      PORT: String(port),
-      PARLEY_UDP_PORT: String(mediaPort),
-      PARLEY_DATA_DIR: dataDir,
-      PARLEY_API_KEY: apiKey,
-      // A machine that runs browsers beside the service is busy: tests of something else must not be refused for that.
-      PARLEY_MAX_SESSIONS: '20',
-      // Most tests look at one process, also on a machine with many cores.
-      PARLEY_ENGINES: '1',
-      // It would take minutes of the cores on which everything else is tested, for conversations of seconds.
-      PARLEY_DRAW_AHEAD: 'off',
-      ...(options.host === undefined ? {} : { PARLEY_HOST: options.host, PARLEY_PUBLIC_IP: options.host }),
-      ...options.env,
-    },
-  });
+  const child = launch(options, environmentOf(options, { dataDir, port, mediaPort, apiKey }));
   const exited = new Promise<number | null>((resolve) => child.once('exit', (status) => resolve(status)));
+  let output = '';
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
-
-  const { readyWithinMs = TEST_TIMEOUT_MS } = options;
-  const deadline = performance.now() + readyWithinMs;
-  for (;;) {
-    if (child.exitCode !== null) throw new Error(`The service exited with ${child.exitCode}:\n${output}`);
-    const ready = await fetch(`${url}/readyz`).then(
-      (r) => r.ok,
-      () => false,
-    );
-    if (ready) break;
-    if (performance.now() > deadline) {
-      child.kill('SIGKILL');
-      throw new Error(`The service was not ready within ${readyWithinMs} ms:\n${output}`);
-    }
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
+  await untilReady(child, url, { withinMs: options.readyWithinMs ?? TEST_TIMEOUT_MS, output: () => output });
 
   const service: RunningService = {
     url,
@@ -109,19 +65,7 @@ export async function startService(
     exited,
     mediaPort,
     output: () => output,
-    async api<T>(method: string, path: string, body?: unknown): Promise<T> {
-      const response = await fetch(url + path, {
-        method,
-        headers: {
-          authorization: `Bearer ${apiKey}`,
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      });
-      const text = await response.text();
-      if (!response.ok) throw new Error(`${method} ${path} → ${response.status} ${text}`);
-      return (text === '' ? {} : JSON.parse(text)) as T;
-    },
+    api: (method, path, body) => callApi(url, apiKey, { method, path, body }),
     async kill() {
       const node = await guardedNode(child.pid!);
       child.kill('SIGKILL');
@@ -144,4 +88,82 @@ export async function startService(
   };
   runningServices.add(service);
   return service;
+}
+
+export interface ServiceOptions {
+  readonly env?: Record<string, string>;
+  readonly dataDir?: string;
+  readonly host?: string;
+  readonly namespace?: string;
+  readonly port?: number;
+  readonly readyWithinMs?: number;
+}
+
+function environmentOf(
+  { host, env }: ServiceOptions,
+  own: { readonly dataDir: string; readonly port: number; readonly mediaPort: number; readonly apiKey: string },
+): NodeJS.ProcessEnv {
+  return {
+    ...OWN_ENVIRONMENT,
+    ORT_DISABLE_TELEMETRY: '1',
+    PORT: String(own.port),
+    PARLEY_UDP_PORT: String(own.mediaPort),
+    PARLEY_DATA_DIR: own.dataDir,
+    PARLEY_API_KEY: own.apiKey,
+    // A machine that runs browsers beside the service is busy: tests of something else must not be refused for that.
+    PARLEY_MAX_SESSIONS: '20',
+    // Most tests look at one process, also on a machine with many cores.
+    PARLEY_ENGINES: '1',
+    // It would take minutes of the cores on which everything else is tested, for conversations of seconds.
+    PARLEY_DRAW_AHEAD: 'off',
+    ...(host === undefined ? {} : { PARLEY_HOST: host, PARLEY_PUBLIC_IP: host }),
+    ...env,
+  };
+}
+
+function launch({ namespace }: ServiceOptions, env: NodeJS.ProcessEnv): ChildProcessByStdio<null, Readable, Readable> {
+  const command = [process.execPath, '--disable-warning=ExperimentalWarning', 'scripts/parley.ts'];
+  // `ip` becomes the service: signals reach it.
+  if (namespace !== undefined) command.unshift('ip', 'netns', 'exec', namespace);
+  return spawn(command[0]!, command.slice(1), { stdio: ['ignore', 'pipe', 'pipe'], env });
+}
+
+/** @throws when it ends before, or takes too long: then it is killed. */
+async function untilReady(
+  child: ChildProcess,
+  url: string,
+  { withinMs, output }: { readonly withinMs: number; readonly output: () => string },
+): Promise<void> {
+  const deadline = performance.now() + withinMs;
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`The service exited with ${child.exitCode}:\n${output()}`);
+    const ready = await fetch(`${url}/readyz`).then(
+      (r) => r.ok,
+      () => false,
+    );
+    if (ready) return;
+    if (performance.now() > deadline) {
+      child.kill('SIGKILL');
+      throw new Error(`The service was not ready within ${withinMs} ms:\n${output()}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+async function callApi<T>(
+  url: string,
+  apiKey: string,
+  { method, path, body }: { readonly method: string; readonly path: string; readonly body: unknown },
+): Promise<T> {
+  const response = await fetch(url + path, {
+    method,
+    headers: {
+      authorization: `Bearer ${apiKey}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${path} → ${response.status} ${text}`);
+  return (text === '' ? {} : JSON.parse(text)) as T;
 }

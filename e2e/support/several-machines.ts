@@ -81,11 +81,7 @@ export async function openSeveralMachines<Id extends string>(
     const peers = [...machines.values()].map(({ address }) => address);
     await network.outside.reach(relay!);
     turn = await startTurnServer(relay!.address, { peers, namespace: relay!.namespace });
-    const common = {
-      PARLEY_ICE_SERVERS: turn.urls,
-      PARLEY_TURN_SECRET: turn.secret,
-      PARLEY_MAX_SESSIONS: PLACES,
-    };
+    const common = { PARLEY_ICE_SERVERS: turn.urls, PARLEY_TURN_SECRET: turn.secret, PARLEY_MAX_SESSIONS: PLACES };
     const startEngine = async (id: Id, env: Record<string, string> = {}): Promise<void> => {
       const all = { ...common, PARLEY_ROLE: 'engine', PARLEY_REGION: regions[id], ...env };
       engines.set(id, await started.start(id, all, machines.get(id)));
@@ -109,21 +105,25 @@ export async function openSeveralMachines<Id extends string>(
       service: { url: balancer.url, apiKey: API_KEY },
       machineOf: (id) => machines.get(id)!,
       startEngine,
-      async liveOn(id) {
-        const answer = await fetch(`${engines.get(id)?.url}/readyz`).catch(() => null);
-        return ((await answer?.json()) as { activeSessions: number } | undefined)?.activeSessions ?? 0;
-      },
-      async ownersOf(sessionId) {
-        const owners = (await records.hget(`${KEY_PREFIX}session:${sessionId}`, 'owners').catch(() => null)) ?? '';
-        return owners.split(';').flatMap((text) => {
-          const [fence, engine] = text.split(' ');
-          return engine === undefined ? [] : [{ fence: Number(fence), engine }];
-        });
-      },
+      liveOn: (id) => liveOn(engines.get(id)),
+      ownersOf: (sessionId) => ownersOf(records, sessionId),
       close,
     };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+async function liveOn(engine: RunningService | undefined): Promise<number> {
+  const answer = await fetch(`${engine?.url}/readyz`).catch(() => null);
+  return ((await answer?.json()) as { activeSessions: number } | undefined)?.activeSessions ?? 0;
+}
+
+async function ownersOf(records: Redis, sessionId: string): Promise<readonly Owner[]> {
+  const owners = (await records.hget(`${KEY_PREFIX}session:${sessionId}`, 'owners').catch(() => null)) ?? '';
+  return owners.split(';').flatMap((text) => {
+    const [fence, engine] = text.split(' ');
+    return engine === undefined ? [] : [{ fence: Number(fence), engine }];
+  });
 }

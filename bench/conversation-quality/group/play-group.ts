@@ -56,26 +56,7 @@ export function playGroup(seed: number): GroupConversation {
   services.answer = 'short';
   session.dispatch({ type: 'meeting.participants', participants: people.map((name) => ({ id: name, name })) });
 
-  const skew = random.between(-MOST_SKEW_MS, MOST_SKEW_MS);
-  const loudUntil = new Map<string, number>();
-  /** The page looks at each track's level. */
-  const look = (participantId: string): void => {
-    const until = loudUntil.get(participantId) ?? 0;
-    if (clock.now() < until + HANGOVER_MS) return void clock.setTimeout(() => look(participantId), LEVEL_MS);
-    loudUntil.delete(participantId);
-    tell(participantId, false);
-  };
-  const tell = (participantId: string, speaking: boolean): void => {
-    const event = { type: 'meeting.speaking', participantId, speaking } as const;
-    clock.setTimeout(() => session.dispatch(event), MOST_SKEW_MS + skew);
-  };
-  const beLoud = (participantId: string, lengthMs: number): void => {
-    const isLoud = loudUntil.has(participantId);
-    loudUntil.set(participantId, Math.max(loudUntil.get(participantId) ?? 0, clock.now() + lengthMs));
-    if (isLoud) return;
-    tell(participantId, true);
-    look(participantId);
-  };
+  const levels = new TrackLevels(simulation, random.between(-MOST_SKEW_MS, MOST_SKEW_MS));
   const played: PlayedAct[] = [];
   const begin = (act: GroupAct): Running => {
     const audio = audioOf(
@@ -93,7 +74,7 @@ export function playGroup(seed: number): GroupConversation {
     const startMs = clock.now();
     const isAsked = act.kind === 'addressed';
     played.push({ act, startMs, endMs: startMs + audio.lengthMs, nameHeardAs: isAsked ? nameHeardAs : null });
-    beLoud(act.who, audio.lengthMs);
+    levels.beLoud(act.who, audio.lengthMs);
     return { audio, startedAt: startMs, act, nameHeardAs, window: 0, word: 0 };
   };
 
@@ -115,6 +96,42 @@ export function playGroup(seed: number): GroupConversation {
   }
   session.stop();
   return { people, acts: played, persona: services.track, rows, lengthMs: clock.now() };
+}
+
+/** The page looks at the level of each track, and tells who speaks. */
+class TrackLevels {
+  readonly #simulation: Pick<ReturnType<typeof openSimulation>, 'clock' | 'session'>;
+  readonly #skew: number;
+  readonly #loudUntil = new Map<string, number>();
+
+  /** @param skew how much later than usual it tells, ms. */
+  constructor(simulation: Pick<ReturnType<typeof openSimulation>, 'clock' | 'session'>, skew: number) {
+    this.#simulation = simulation;
+    this.#skew = skew;
+  }
+
+  beLoud(participantId: string, lengthMs: number): void {
+    const isLoud = this.#loudUntil.has(participantId);
+    const until = this.#simulation.clock.now() + lengthMs;
+    this.#loudUntil.set(participantId, Math.max(this.#loudUntil.get(participantId) ?? 0, until));
+    if (isLoud) return;
+    this.#tell(participantId, true);
+    this.#look(participantId);
+  }
+
+  #look(participantId: string): void {
+    const { clock } = this.#simulation;
+    const until = this.#loudUntil.get(participantId) ?? 0;
+    if (clock.now() < until + HANGOVER_MS) return void clock.setTimeout(() => this.#look(participantId), LEVEL_MS);
+    this.#loudUntil.delete(participantId);
+    this.#tell(participantId, false);
+  }
+
+  #tell(participantId: string, speaking: boolean): void {
+    const { clock, session } = this.#simulation;
+    const event = { type: 'meeting.speaking', participantId, speaking } as const;
+    clock.setTimeout(() => session.dispatch(event), MOST_SKEW_MS + this.#skew);
+  }
 }
 
 /** Whoever asked the persona waits for its answer, and so do the others. */
