@@ -26,16 +26,20 @@ export interface MeetingService extends TestService {
   endOf(sessionId: string): Promise<{ end_reason: string | null; end_time: string | null }>;
 }
 
+export interface MeetingServiceOptions {
+  readonly settings?: Record<string, string>;
+  readonly now?: number;
+  readonly sharedNow?: () => Promise<number>;
+  readonly consoleFolder?: string;
+}
+
+const INVITE = {
+  meetingUrl: 'https://zoom.us/j/1',
+  personaConfig: { name: 'Guide', avatarId: STOCK.avatar, voiceId: STOCK.voice },
+};
+
 /** A listening service whose time the test moves, and whose meetings it plays. */
-export async function startMeetingService(
-  store: Store,
-  options: {
-    settings?: Record<string, string>;
-    now?: number;
-    sharedNow?: () => Promise<number>;
-    consoleFolder?: string;
-  } = {},
-): Promise<MeetingService> {
+export async function startMeetingService(store: Store, options: MeetingServiceOptions = {}): Promise<MeetingService> {
   const queries = watchQueries(store);
   const meetings = new FakeMeetings();
   const timers = new SimulatedClock();
@@ -68,16 +72,7 @@ export async function startMeetingService(
     settled,
     visitOf,
     async invite(body = {}, key = service.key) {
-      const answer = await service.send(
-        'POST',
-        '/v1/meetings/invites',
-        {
-          meetingUrl: 'https://zoom.us/j/1',
-          personaConfig: { name: 'Guide', avatarId: STOCK.avatar, voiceId: STOCK.voice },
-          ...body,
-        },
-        key,
-      );
+      const answer = await service.send('POST', '/v1/meetings/invites', { ...INVITE, ...body }, key);
       if (answer.status !== 201) throw new Error(`${answer.status} ${answer.text}`);
       await settled();
       return answer.body;
@@ -99,11 +94,8 @@ export async function startMeetingService(
     },
     async endOf(sessionId) {
       await service.sessions.flush();
-      return store.db
-        .selectFrom('sessions')
-        .select(['end_reason', 'end_time'])
-        .where('id', '=', sessionId)
-        .executeTakeFirstOrThrow();
+      const rows = store.db.selectFrom('sessions').select(['end_reason', 'end_time']).where('id', '=', sessionId);
+      return rows.executeTakeFirstOrThrow();
     },
   };
 }

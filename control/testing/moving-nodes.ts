@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Redis } from 'ioredis';
 import pino from 'pino';
 import { systemTimers, type Timers } from '../../runtime/clock.ts';
+import type { SessionPast } from '../../engine/index.ts';
 import { EngineLease } from '../placement/engine-lease.ts';
 import { EngineRegistryInRedis } from '../placement/engine-registry-in-redis.ts';
 import { JournalsInRedis } from '../migration/journals-in-redis.ts';
@@ -42,35 +43,16 @@ export async function openMovingNode(
   const redis: Redis = await openRedis(redisUrl, log);
   let isStalled = false;
   let answers = true;
-  const timers: Timers = {
-    ...systemTimers,
-    setTimeout: (run, ms) => systemTimers.setTimeout(() => (isStalled ? undefined : run()), ms),
-  };
-  const server = createServer((_request, response) => {
-    if (answers) response.end();
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const timers = unlessStalled(() => isStalled);
+  const { server, url } = await answering(() => answers);
   const registry = new EngineRegistryInRedis(redis);
-  const lease = new EngineLease({
-    registry,
-    engine: { id, region, url, version: '1' },
-    places: () => places,
-    timers,
-    log,
-  });
+  const engine = { id, region, url, version: '1' };
+  const lease = new EngineLease({ registry, engine, places: () => places, timers, log });
   const lost: string[] = [];
   const over: string[] = [];
   const taken = new Map<string, readonly string[]>();
-  const journals = new JournalsInRedis({
-    redis,
-    engineId: id,
-    region,
-    lost: (sessionId) => void lost.push(sessionId),
-    timers,
-    log,
-  });
+  const noteLost = (sessionId: string): void => void lost.push(sessionId);
+  const journals = new JournalsInRedis({ redis, engineId: id, region, lost: noteLost, timers, log });
   const moves = new MovesInRedis(redis);
   const client = new NodeClient(timers, { read: (address) => address });
   const node: MovingNode = {
@@ -107,28 +89,49 @@ export async function openMovingNode(
       redis.disconnect();
     },
   };
-  const takeovers = new Takeovers({
-    moves,
-    journals,
-    lease,
-    client,
-    async goOnWith({ sessionId, entries }) {
-      if (node.refuses) throw new Error('This node refuses.');
-      lease.hold();
-      taken.set(sessionId, entries);
-      journals.open(sessionId);
-    },
-    async expect({ sessionId, entries }) {
-      if (node.refuses) throw new Error('This node refuses.');
-      node.expected.set(sessionId, entries);
-    },
-    expectNoMore: (sessionId) => void node.expected.delete(sessionId),
-    giveUp: (sessionIds) => void over.push(...sessionIds),
-    tell: () => {},
-    timers,
-    log,
-  });
+  const takeovers = new Takeovers({ moves, client, ...takersOf(node, journals, lease, over), timers, log });
   await lease.start();
   takeovers.start();
   return node;
+}
+
+/** The address of a node. @param answers whether it says anything. */
+async function answering(answers: () => boolean): Promise<{ readonly server: Server; readonly url: string }> {
+  const server = createServer((_request, response) => {
+    if (answers()) response.end();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+/** What the node does with sessions that it takes over. @param over gets those that nobody could take. */
+function takersOf(node: MovingNode, journals: JournalsInRedis, lease: EngineLease, over: string[]) {
+  const assertWilling = (): void => {
+    if (node.refuses) throw new Error('This node refuses.');
+  };
+  return {
+    journals,
+    lease,
+    async goOnWith({ sessionId, entries }: SessionPast): Promise<void> {
+      assertWilling();
+      lease.hold();
+      node.taken.set(sessionId, entries);
+      journals.open(sessionId);
+    },
+    async expect({ sessionId, entries }: SessionPast): Promise<void> {
+      assertWilling();
+      node.expected.set(sessionId, entries);
+    },
+    expectNoMore: (sessionId: string) => void node.expected.delete(sessionId),
+    giveUp: (sessionIds: readonly string[]) => void over.push(...sessionIds),
+    tell: () => {},
+  };
+}
+
+function unlessStalled(isStalled: () => boolean): Timers {
+  return {
+    ...systemTimers,
+    setTimeout: (run, ms) => systemTimers.setTimeout(() => (isStalled() ? undefined : run()), ms),
+  };
 }

@@ -19,16 +19,18 @@ export interface TestNode {
   close(): Promise<void>;
 }
 
-export async function openTestNode(options: {
-  id: string;
-  redisUrl: string;
-  databaseUrl: string;
-  places: number;
-  region?: string;
-  settings?: Record<string, string>;
+export interface TestNodeOptions {
+  readonly id: string;
+  readonly redisUrl: string;
+  readonly databaseUrl: string;
+  readonly places: number;
+  readonly region?: string;
+  readonly settings?: Record<string, string>;
   /** How far its clock is ahead, ms. @defaultValue it is right */
-  clockAheadMs?: number;
-}): Promise<TestNode> {
+  readonly clockAheadMs?: number;
+}
+
+export async function openTestNode(options: TestNodeOptions): Promise<TestNode> {
   const { id, region = 'eu', places, clockAheadMs = 0 } = options;
   const now = (): number => Date.now() + clockAheadMs;
   const log = pino({ level: 'silent' });
@@ -42,15 +44,7 @@ export async function openTestNode(options: {
     redis,
     slotLedger,
     masterKey: MASTER_KEY,
-    settings: {
-      PARLEY_ENGINE_ID: id,
-      PARLEY_REGION: region,
-      DATABASE_URL: options.databaseUrl,
-      REDIS_URL: options.redisUrl,
-      PARLEY_MASTER_KEY: MASTER_KEY,
-      PARLEY_NODE_URL: url,
-      ...options.settings,
-    },
+    settings: settingsOf(options, url),
     cluster: (engine) =>
       (cluster = new Cluster({
         registry: new EngineRegistryInRedis(redis),
@@ -82,5 +76,17 @@ export async function openTestNode(options: {
       redis.disconnect();
       await store.close();
     },
+  };
+}
+
+function settingsOf({ id, region = 'eu', databaseUrl, redisUrl, settings }: TestNodeOptions, url: string) {
+  return {
+    PARLEY_ENGINE_ID: id,
+    PARLEY_REGION: region,
+    DATABASE_URL: databaseUrl,
+    REDIS_URL: redisUrl,
+    PARLEY_MASTER_KEY: MASTER_KEY,
+    PARLEY_NODE_URL: url,
+    ...settings,
   };
 }

@@ -12,7 +12,7 @@ import type { Cluster } from '../cluster/cluster.ts';
 import { Knowledge } from '../api/knowledge/knowledge.ts';
 import type { ControlPorts } from '../ports.ts';
 import { SessionStore } from '../sessions/records/session-store.ts';
-import { readSettings } from '../settings/settings.ts';
+import { readSettings, type Settings } from '../settings/settings.ts';
 import { openBlobs, type Blobs, type DiskBlobs } from '../store/blobs.ts';
 import type { Store } from '../store/open.ts';
 import { FakeEngine } from './fake-engine.ts';
@@ -58,35 +58,34 @@ export interface Answer {
   readonly text: string;
 }
 
+export interface TestServiceOptions {
+  readonly settings?: Record<string, string>;
+  readonly ports?: Partial<ControlPorts>;
+  readonly dataDir?: string;
+  readonly masterKey?: string;
+  readonly catalogue?: Catalogue;
+  readonly timers?: Timers;
+  /** The service has the time of this machine, and `clock` is not used. */
+  readonly realTime?: boolean;
+  /** What processes compare. @defaultValue `clock` */
+  readonly sharedNow?: AppOptions['sharedNow'];
+  readonly jobs?: AppOptions['jobs'];
+  readonly draining?: AppOptions['draining'];
+  /** What several services count together. */
+  readonly redis?: AppOptions['redis'];
+  readonly slotLedger?: AppOptions['slotLedger'];
+  /** Where files are kept, instead of the data folder. */
+  readonly bucket?: Blobs;
+  /** Makes it one of several nodes. */
+  readonly cluster?: (engine: FakeEngine) => Cluster;
+  /** Instead of all. */
+  readonly resources?: AppOptions['resources'];
+  /** @defaultValue there is no console */
+  readonly consoleFolder?: string;
+}
+
 /** The whole control plane on a store, with a fake engine, answers checked against their schemas. */
-export async function startTestService(
-  store: Store,
-  options: {
-    settings?: Record<string, string>;
-    ports?: Partial<ControlPorts>;
-    dataDir?: string;
-    masterKey?: string;
-    catalogue?: Catalogue;
-    timers?: Timers;
-    /** The service has the time of this machine, and `clock` is not used. */
-    realTime?: boolean;
-    /** What processes compare. @defaultValue `clock` */
-    sharedNow?: AppOptions['sharedNow'];
-    jobs?: AppOptions['jobs'];
-    draining?: AppOptions['draining'];
-    /** What several services count together. */
-    redis?: AppOptions['redis'];
-    slotLedger?: AppOptions['slotLedger'];
-    /** Where files are kept, instead of the data folder. */
-    bucket?: Blobs;
-    /** Makes it one of several nodes. */
-    cluster?: (engine: FakeEngine) => Cluster;
-    /** Instead of all. */
-    resources?: AppOptions['resources'];
-    /** @defaultValue there is no console */
-    consoleFolder?: string;
-  } = {},
-): Promise<TestService> {
+export async function startTestService(store: Store, options: TestServiceOptions = {}): Promise<TestService> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'parley-control-'));
   const settings = readSettings({
     PARLEY_DATA_DIR: dataDir,
@@ -100,19 +99,10 @@ export async function startTestService(
   const disk = openBlobs(join(dataDir, 'blobs'));
   const blobs = options.bucket ?? disk;
   const engine = new FakeEngine();
-  const sessions = new SessionStore({
-    store,
-    log,
-    now,
-    keepEvents: settings.PARLEY_EVENT_LOG,
-    recordings: options.bucket,
-  });
+  const keepEvents = settings.PARLEY_EVENT_LOG;
+  const sessions = new SessionStore({ store, log, now, keepEvents, recordings: options.bucket });
   engine.sink = sessions;
-  const ports: ControlPorts = {
-    ...fakePorts(settings.PARLEY_ALLOWED_PRIVATE_HOSTS),
-    ...options.ports,
-    ...(options.ports?.meetings && { noMeetings: null }),
-  };
+  const ports = portsOf(settings, options.ports);
   const catalogue = options.catalogue ?? testCatalogue;
   const embedderIsZdr = catalogue.isZdr.embeddings;
   const knowledge = new Knowledge({ store, blobs, embedder: ports.embedder, embedderIsZdr, log, now });
@@ -126,29 +116,12 @@ export async function startTestService(
     knowledge,
     catalogue,
     ports,
-    masterKeys: masterKeys([options.masterKey ?? 'a master key for tests']),
     log,
     now,
-    timers: options.timers,
-    sharedNow: options.sharedNow,
-    jobs: options.jobs,
-    draining: options.draining,
-    redis: options.redis,
-    slotLedger: options.slotLedger,
-    cluster: options.cluster?.(engine) ?? null,
-    resources: options.resources,
-    checkAnswers: true,
-    consoleFolder: options.consoleFolder ?? join(dataDir, 'none'),
-    widgetFolder: join(dataDir, 'none'),
+    ...appOptionsOf(options, dataDir, engine),
   });
 
-  const most = SCOPES.filter((scope) => scope !== 'admin');
-  const keyWith: TestService['keyWith'] = async (scopes, organization = 'first', entitlements) => {
-    const organizationId = await organizationNamed(store, organization, clock.now, entitlements);
-    return (await createApiKey(store, { organizationId, name: 'test', scopes, now: clock.now })).key;
-  };
-  const key = await keyWith(most);
-  const otherKey = await keyWith(most, 'second');
+  const keys = await keysOf(store, clock);
   return {
     app,
     engine,
@@ -159,42 +132,9 @@ export async function startTestService(
     dataDir,
     clock,
     logged,
-    key,
-    otherKey,
-    keyWith,
+    ...keys,
     organizationId: await organizationNamed(store, 'first', clock.now),
-    async send(method, url, body, sentKey = key, headers = {}) {
-      const isForm = body instanceof Form;
-      const answer = await app.inject({
-        method: method as InjectOptions['method'],
-        url,
-        headers: {
-          ...(sentKey === null ? {} : { authorization: `Bearer ${sentKey}` }),
-          ...(isForm
-            ? { 'content-type': body.contentType }
-            : body === undefined
-              ? {}
-              : { 'content-type': 'application/json' }),
-          ...headers,
-        },
-        ...(body === undefined
-          ? {}
-          : {
-              payload: isForm
-                ? body.bytes()
-                : typeof body === 'string' || Buffer.isBuffer(body)
-                  ? body
-                  : JSON.stringify(body),
-            }),
-      } as InjectOptions);
-      const type = String(answer.headers['content-type'] ?? '');
-      return {
-        status: answer.statusCode,
-        body: answer.body !== '' && /json(?!l)/.test(type) ? answer.json() : undefined,
-        headers: answer.headers as Record<string, unknown>,
-        text: answer.body,
-      };
-    },
+    send: senderTo(app, keys.key),
     async close() {
       await app.close();
       await knowledge.close();
@@ -202,4 +142,73 @@ export async function startTestService(
       if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+function appOptionsOf(options: TestServiceOptions, dataDir: string, engine: FakeEngine) {
+  const { timers, sharedNow, jobs, draining, redis, slotLedger, resources } = options;
+  return {
+    masterKeys: masterKeys([options.masterKey ?? 'a master key for tests']),
+    ...{ timers, sharedNow, jobs, draining, redis, slotLedger, resources },
+    cluster: options.cluster?.(engine) ?? null,
+    checkAnswers: true,
+    consoleFolder: options.consoleFolder ?? join(dataDir, 'none'),
+    widgetFolder: join(dataDir, 'none'),
+  };
+}
+
+function portsOf(settings: Settings, given: Partial<ControlPorts> | undefined): ControlPorts {
+  return {
+    ...fakePorts(settings.PARLEY_ALLOWED_PRIVATE_HOSTS),
+    ...given,
+    ...(given?.meetings && { noMeetings: null }),
+  };
+}
+
+async function keysOf(
+  store: Store,
+  clock: { readonly now: number },
+): Promise<Pick<TestService, 'key' | 'otherKey' | 'keyWith'>> {
+  const keyWith: TestService['keyWith'] = async (scopes, organization = 'first', entitlements) => {
+    const organizationId = await organizationNamed(store, organization, clock.now, entitlements);
+    return (await createApiKey(store, { organizationId, name: 'test', scopes, now: clock.now })).key;
+  };
+  const most = SCOPES.filter((scope) => scope !== 'admin');
+  return { key: await keyWith(most), otherKey: await keyWith(most, 'second'), keyWith };
+}
+
+/** @param usual the key of requests that name none. */
+function senderTo(app: FastifyInstance, usual: string): TestService['send'] {
+  return (method, url, body, key = usual, more = {}) => {
+    const headers = { ...(key !== null && { authorization: `Bearer ${key}` }), ...more };
+    return inject(app, { method, url, headers }, body);
+  };
+}
+
+async function inject(
+  app: FastifyInstance,
+  request: { readonly method: string; readonly url: string; readonly headers: Record<string, string> },
+  body: unknown,
+): Promise<Answer> {
+  const { type, payload } = encoded(body);
+  const answer = await app.inject({
+    ...request,
+    method: request.method as InjectOptions['method'],
+    headers: { ...(type !== null && { 'content-type': type }), ...request.headers },
+    ...(payload !== undefined && { payload }),
+  } as InjectOptions);
+  const answered = String(answer.headers['content-type'] ?? '');
+  return {
+    status: answer.statusCode,
+    body: answer.body !== '' && /json(?!l)/.test(answered) ? answer.json() : undefined,
+    headers: answer.headers as Record<string, unknown>,
+    text: answer.body,
+  };
+}
+
+/** A form, text or bytes as they are, anything else as JSON. */
+function encoded(body: unknown): { readonly type: string | null; readonly payload: string | Buffer | undefined } {
+  if (body === undefined) return { type: null, payload: undefined };
+  if (body instanceof Form) return { type: body.contentType, payload: body.bytes() as Buffer };
+  const isRaw = typeof body === 'string' || Buffer.isBuffer(body);
+  return { type: 'application/json', payload: isRaw ? body : JSON.stringify(body) };
 }
