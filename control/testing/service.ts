@@ -148,7 +148,13 @@ function appOptionsOf(options: TestServiceOptions, dataDir: string, engine: Fake
   const { timers, sharedNow, jobs, draining, redis, slotLedger, resources } = options;
   return {
     masterKeys: masterKeys([options.masterKey ?? 'a master key for tests']),
-    ...{ timers, sharedNow, jobs, draining, redis, slotLedger, resources },
+    timers,
+    sharedNow,
+    jobs,
+    draining,
+    redis,
+    slotLedger,
+    resources,
     cluster: options.cluster?.(engine) ?? null,
     checkAnswers: true,
     consoleFolder: options.consoleFolder ?? join(dataDir, 'none'),
