@@ -1,7 +1,8 @@
-import { openArchive, relationsOf } from './archive.ts';
+import { type Archive, openArchive, relationsOf } from './archive.ts';
 import { type Block, sectionsOf } from './blocks.ts';
 import { chartBlocks } from './chart.ts';
 import { pictureText } from './picture-text.ts';
+import { htmlBlocks } from './read-html.ts';
 import { raised } from './raised.ts';
 import type { Section } from './section.ts';
 import { wordNumbers } from './word-numbers.ts';
@@ -25,7 +26,12 @@ export async function* readDocx(bytes: Buffer): AsyncGenerator<Section> {
     ...notesOf(await of('endnotes'), 'w:endnote'),
     ...notesOf(await of('comments'), 'w:comment'),
   ]);
-  const word: Word = { number: wordNumbers(numbering, styles), notes, levels: headingLevels(styles) };
+  const word: Word = {
+    number: wordNumbers(numbering, styles),
+    notes,
+    levels: headingLevels(styles),
+    chunks: await chunksOf(archive, part),
+  };
   const edge = async (type: string): Promise<Block[]> => {
     const lines = [...find(await of(type), 'w:p')].map((paragraph) => plainText(paragraph, word).trim());
     return [...new Set(lines)].map((text) => ({ kind: 'paragraph', text }));
@@ -45,6 +51,17 @@ interface Word {
   readonly notes: ReadonlyMap<string, string>;
   /** Levels of headings by the id of their style. */
   readonly levels: ReadonlyMap<string, number>;
+  /** Pages that programs have put in whole, by the ids of their relations. */
+  readonly chunks: ReadonlyMap<string, string>;
+}
+
+async function chunksOf(archive: Archive, part: string): Promise<Map<string, string>> {
+  const pages = [...(await relationsOf(archive, part))].filter(
+    ([, { type, path }]) => type === 'aFChunk' && /\.x?html?$/i.test(path),
+  );
+  return new Map(
+    await Promise.all(pages.map(async ([id, { path }]) => [id, (await archive.text(path)) ?? ''] as const)),
+  );
 }
 
 function headingLevels(styles: readonly XmlNode[]): Map<string, number> {
@@ -73,6 +90,8 @@ function* blocksOf(nodes: readonly XmlNode[], word: Word): Generator<Block> {
     if (!isElement(node)) continue;
     if (node.name === 'w:p') yield* paragraph(node, word);
     else if (node.name === 'w:tbl') yield tableOf(node, word);
+    else if (node.name === 'w:altChunk') yield* htmlBlocks(word.chunks.get(node.attribs['r:id'] ?? '') ?? '');
+    else if (isPlaceholder(node)) continue;
     // Content controls, tables of contents, insertions.
     else if (node.name !== 'w:del' && node.name !== 'w:moveFrom') yield* blocksOf(childrenOf(node), word);
   }
@@ -81,10 +100,17 @@ function* blocksOf(nodes: readonly XmlNode[], word: Word): Generator<Block> {
 function* paragraph(node: XmlElement, word: Word): Generator<Block> {
   const text = word.number(node) + plainText(node, word);
   const style = first(childrenOf(node), 'w:pStyle')?.attribs['w:val'] ?? '';
-  const level = word.levels.get(style) ?? Number(/^Heading(\d)$/.exec(style)?.[1] ?? 0);
+  const level = word.levels.get(style) ?? outlineLevel(node) ?? Number(/^Heading(\d)$/.exec(style)?.[1] ?? 0);
   if (level > 0) yield { kind: 'heading', level, text };
   else yield { kind: 'paragraph', text };
   for (const box of boxesIn(node)) yield* blocksOf(childrenOf(box), word);
+}
+
+/** Of a paragraph that is a heading without a style for it. */
+function outlineLevel(node: XmlElement): number | undefined {
+  const properties = elementsOf(node).find(({ name }) => name === 'w:pPr');
+  const level = Number(first(childrenOf(properties ?? node), 'w:outlineLvl')?.attribs['w:val'] ?? Number.NaN);
+  return level >= 0 && level < 6 ? level + 1 : undefined;
 }
 
 /** Text boxes; not those that stand there once more for older programs. */
@@ -108,7 +134,9 @@ function tableOf(table: XmlElement, word: Word): Block {
       // A value that stands beside several rows holds for each of them.
       const text = isContinued ? (above[texts.length] ?? '') : own;
       if (merged !== undefined) above[texts.length] = text;
-      texts.push(text, ...Array.from({ length: Math.min(width, 64) - 1 }, () => ''));
+      // What stands below several names holds for each; a title across the table is one cell.
+      const beside = cellsOf(row).length > 1 ? text : '';
+      texts.push(text, ...Array.from({ length: Math.min(width, 64) - 1 }, () => beside));
     }
     return texts;
   });
@@ -151,6 +179,11 @@ function isHidden(node: XmlElement): boolean {
   return hidden !== undefined && !/^(0|false|off)$/.test(hidden.attribs['w:val'] ?? '');
 }
 
+/** "Click or tap here to enter text." */
+function isPlaceholder(node: XmlElement): boolean {
+  return node.name === 'w:sdt' && first(childrenOf(node), 'w:showingPlcHdr') !== undefined;
+}
+
 function isRaised(node: XmlElement): boolean {
   return node.name === 'w:r' && first(childrenOf(node), 'w:vertAlign')?.attribs['w:val'] === 'superscript';
 }
@@ -165,7 +198,7 @@ function plainText(node: XmlNode, word: Word | null): string {
   if (node.name === 'w:sym') return SIGNS[node.attribs['w:char']?.slice(-2).toUpperCase() ?? ''] ?? '';
   // What a picture shows, in words.
   if (node.name === 'wp:docPr') return pictureText(node.attribs['descr']);
-  if (SKIPPED.has(node.name) || isHidden(node)) return '';
+  if (SKIPPED.has(node.name) || isHidden(node) || isPlaceholder(node)) return '';
   if (/^w:(footnote|endnote|comment)Reference$/.test(node.name)) {
     const note = word?.notes.get(`${node.name} ${node.attribs['w:id']}`);
     return note === undefined || note === '' ? '' : ` (${note})`;

@@ -158,7 +158,9 @@ function tableOf(table: XmlElement): Block {
       const text = inlineText(cell);
       const size = (name: string): number => Math.min(64, Math.max(1, Number(cell.attribs[name] ?? 1) || 1));
       spans[texts.length] = { text, left: size('rowspan') - 1 };
-      texts.push(text, ...Array.from({ length: size('colspan') - 1 }, () => ''));
+      // What stands below several names holds for each; a title across the table is one cell.
+      const beside = elementsOf(row).length > 1 ? text : '';
+      texts.push(text, ...Array.from({ length: size('colspan') - 1 }, () => beside));
     }
     fromAbove();
     return texts;

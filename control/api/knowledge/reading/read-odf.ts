@@ -109,21 +109,42 @@ function* listBlocks(list: XmlElement, lists: ListStyles, level: number, style: 
 const MOST_REPEATED = 100;
 
 function* rowsOf(table: XmlElement, lists: ListStyles): Generator<Row> {
+  /** By column: what stands there from a row above, and for how many more rows. */
+  const above: { text: string; left: number }[] = [];
   for (const row of find(childrenOf(table), 'table:table-row')) {
-    const cells: string[] = [];
-    for (const cell of elementsOf(row)) {
-      if (!/^table:(covered-)?table-cell$/.test(cell.name)) continue;
-      const shown = [...blocksOf(childrenOf(cell), lists)].map((block) => ('text' in block ? block.text : ''));
-      const text = shown.join('\n') || valueOf(cell);
-      const times = Math.min(Number(cell.attribs['table:number-columns-repeated'] ?? 1) || 1, MOST_COLUMNS);
-      if (text === '' && times > MOST_REPEATED) break;
-      cells.push(...Array.from({ length: times }, () => text));
-    }
+    const cells = cellsOf(row, lists, above);
+    // Hidden, but for a filter that is on for a moment.
+    if (row.attribs['table:visibility'] === 'collapse') continue;
     while (cells.at(-1) === '') cells.pop();
     const times =
       cells.length === 0 ? 1 : Math.min(Number(row.attribs['table:number-rows-repeated'] ?? 1) || 1, MOST_REPEATED);
     for (let time = 0; time < times; time += 1) yield cells;
   }
+}
+
+function cellsOf(row: XmlElement, lists: ListStyles, above: { text: string; left: number }[]): string[] {
+  const cells: string[] = [];
+  const own = elementsOf(row).filter(({ name }) => name === 'table:table-cell').length;
+  let beside = '';
+  for (const cell of elementsOf(row)) {
+    if (!/^table:(covered-)?table-cell$/.test(cell.name)) continue;
+    const size = (name: string): number => Math.min(Number(cell.attribs[name] ?? 1) || 1, MOST_COLUMNS);
+    const times = size('table:number-columns-repeated');
+    const isCovered = cell.name === 'table:covered-table-cell';
+    const shown = [...blocksOf(childrenOf(cell), lists)].map((block) => ('text' in block ? block.text : ''));
+    const text = isCovered ? '' : shown.join('\n') || valueOf(cell);
+    if (text === '' && times > MOST_REPEATED) break;
+    // A title across the table is one cell.
+    if (!isCovered) beside = own > 1 && size('table:number-columns-spanned') > 1 ? text : '';
+    for (let time = 0; time < times; time += 1) {
+      const span = above[cells.length];
+      const held = isCovered && span !== undefined && span.left > 0 ? span.text : null;
+      if (held !== null) span!.left -= 1;
+      else above[cells.length] = { text, left: isCovered ? 0 : size('table:number-rows-spanned') - 1 };
+      cells.push(held ?? (isCovered ? beside : text));
+    }
+  }
+  return cells;
 }
 
 /** Of a cell that a program has written without what it shows. */

@@ -66,6 +66,24 @@ describe('The header of a table', () => {
   });
 });
 
+it('A value that stands below several names holds for each', async () => {
+  const page = '<table><tr><th>Day<th>Lunch<th>Dinner<tr><td>Mon<td colspan=2>closed<tr><td>Tue<td>12<td>19</table>';
+  expect(await textOf('a.html', page)).toBe('Day: Mon; Lunch: closed; Dinner: closed\nDay: Tue; Lunch: 12; Dinner: 19');
+  const cell = (text: string, more = ''): string =>
+    `<table:table-cell ${more}><text:p>${text}</text:p></table:table-cell>`;
+  const rows = [
+    cell('City') + cell('Hotel'),
+    cell('Berlin', 'table:number-rows-spanned="2"') + cell('Sun'),
+    `<table:covered-table-cell/>${cell('Moon')}`,
+  ].map((cells) => `<table:table-row>${cells}</table:table-row>`);
+  const hidden = `<table:table-row table:visibility="collapse">${cell('secret')}${cell('x')}</table:table-row>`;
+  const content = `<office:document-content><office:spreadsheet><table:table table:name="S">${rows.join('')}${hidden}</table:table></office:spreadsheet></office:document-content>`;
+  expect(await contents('a.ods', await zipOf({ 'content.xml': content }))).toEqual([
+    'City: Berlin\nHotel: Sun',
+    'City: Berlin\nHotel: Moon',
+  ]);
+});
+
 describe('A spreadsheet', () => {
   const N = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
   const text = (name: string, value: string): string => `<c r="${name}" t="inlineStr"><is><t>${value}</t></is></c>`;
@@ -120,7 +138,26 @@ describe('A Word document', () => {
     expect(await textOf('a.docx', await zipOf({ 'word\\document.xml': whole }))).toBe('We open at nine.');
   });
 
+  it('has pages that a program put in whole, and headings without a style', async () => {
+    const document = await word(
+      `<w:altChunk r:id="c"/><w:p><w:pPr><w:outlineLvl w:val="0"/></w:pPr><w:r><w:t>Pool</w:t></w:r></w:p>${TEXT}`,
+      {
+        'word/_rels/document.xml.rels': '<R><Relationship Id="c" Type="x/aFChunk" Target="page.html"/></R>',
+        'word/page.html': '<p>From a page.</p>',
+      },
+    );
+    expect((await read('a.docx', document)).map(({ content, metadata }) => [metadata.heading, content])).toEqual([
+      [undefined, 'From a page.'],
+      ['Pool', 'Pool\n\nWe open at nine.'],
+    ]);
+  });
+
   it.each([
+    [
+      'nothing of a field that nobody has filled in',
+      '<w:t>Name: </w:t></w:r><w:sdt><w:sdtPr><w:showingPlcHdr/></w:sdtPr><w:sdtContent><w:r><w:t>Click here</w:t></w:r></w:sdtContent></w:sdt><w:r><w:t>Ann</w:t>',
+      'Name: Ann',
+    ],
     ['raised digits', '<w:t>10</w:t></w:r><w:r><w:rPr><w:vertAlign w:val="superscript"/></w:rPr><w:t>2</w:t>', '10²'],
     ['a formula', '<m:oMath><m:r><m:t>a+b</m:t></m:r></m:oMath>', 'a+b'],
     ['a tick', '<w:t>Pool </w:t><w:sym w:font="Wingdings" w:char="F0FC"/>', 'Pool ✓'],
