@@ -3,6 +3,7 @@ import { keepFilesPrivate, meetSupervisor, readSettings } from '../control/index
 import { leave } from './process/leave.ts';
 import { openLog } from './process/log.ts';
 import { openEngineProcess, type OpenEngineProcess } from './engine-process.ts';
+import { keepCompiled } from '../runtime/keep-compiled.ts';
 import { startProblem } from './process/start-problem.ts';
 
 /** A goodbye takes a second, ms. What `runtime/orphan-reaper.ts` allows is a second more. */
@@ -34,6 +35,7 @@ const log = openLog(settings.PARLEY_LOG_LEVEL).child({ engineProcess: number });
 try {
   service = await openEngineProcess(settings, log, supervisor);
   supervisor.tell({ kind: 'ready' });
+  keepCompiled();
   if (number === 1) service.faces.start(console.log);
 } catch (error) {
   const problem = startProblem(error, settings);

@@ -1,5 +1,5 @@
-import { flushCompileCache } from 'node:module';
 import { keepFilesPrivate, readSettings, SettingsError, type Settings } from '../control/index.ts';
+import { keepCompiled } from '../runtime/keep-compiled.ts';
 import { banner } from './process/banner.ts';
 
 import type { Guard } from './guard/meet-guard.ts';
@@ -60,8 +60,7 @@ export function runService(guard: Guard | null = null): RunningProcess {
   void running.then(() => {
     phase = 'running';
     guard?.tell({ kind: 'ready' });
-    // Node keeps it at a normal exit only; services end by a signal.
-    flushCompileCache();
+    keepCompiled();
   });
   function drain(): void {
     log.info('no further session is taken');

@@ -1,3 +1,4 @@
+import { keepCompiled } from '../../runtime/keep-compiled.ts';
 import { endWithParent } from '../../runtime/end-with-parent.ts';
 import { confidenceOf } from './pocketsphinx-confidence.ts';
 import { loadPocketSphinx } from './pocketsphinx-library.ts';
@@ -189,6 +190,7 @@ try {
   pool.prepare();
   serve(new Utterances(pool));
   send({ type: 'ready' });
+  keepCompiled();
   // Making a decoder blocks all speakers for half a second. So the second speaker's is made while nobody speaks.
   pool.prepare();
 } catch (error) {

@@ -1,3 +1,4 @@
+import { keepCompiled } from '../../runtime/keep-compiled.ts';
 import { getPriority, setPriority } from 'node:os';
 import { endWithParent } from '../../runtime/end-with-parent.ts';
 import type { LocalRecognizer } from '../sherpa/local-model.ts';
@@ -49,3 +50,4 @@ process.on('message', (message: ToRecognition) => {
   else utterances.drop(message.utterance);
 });
 send({ type: 'ready' });
+keepCompiled();

@@ -1,3 +1,4 @@
+import { keepCompiled } from '../../runtime/keep-compiled.ts';
 import { getPriority, setPriority } from 'node:os';
 import { endWithParent } from '../../runtime/end-with-parent.ts';
 import type { LocalVoice } from '../sherpa/local-model.ts';
@@ -107,3 +108,4 @@ process.on('message', (message: ToVoiceProcess) => {
   if (state === 'idle') void speakAll();
 });
 send({ type: 'ready' });
+keepCompiled();

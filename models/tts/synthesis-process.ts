@@ -1,3 +1,4 @@
+import { keepCompiled } from '../../runtime/keep-compiled.ts';
 import { getPriority, setPriority } from 'node:os';
 import { endWithParent } from '../../runtime/end-with-parent.ts';
 import type { SynthesisJob, SynthesisMessage } from './synthesis-protocol.ts';
@@ -55,6 +56,7 @@ export function serveSynthesis(load: () => SpeechLibrary, whenMissing: string): 
     }
   });
   send({ type: 'ready' });
+  keepCompiled();
 }
 
 const never = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
