@@ -1,3 +1,4 @@
+import type { ToolCallRecord } from '../../../actors/report.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import { keepsTranscript, toolCallsOf } from '../../sessions/records/session-rows.ts';
 import type { Store } from '../../store/open.ts';
@@ -32,21 +33,39 @@ export async function testFromSession(store: Store, session: SessionRow, isStand
   const calls = (await toolCallsOf({ store }, session.id)).filter(({ toolType }) => toolType !== 'system');
   return testDefinition.parse({
     user: { kind: 'lines', lines: lines.filter((line) => line !== '').slice(0, 100) },
-    mocks: calls.slice(0, 50).map(({ toolName, arguments: args, result, status, errorMessage }) => ({
-      tool: toolName,
-      ...(args !== null && { whenArguments: args }),
-      ...(status === 'failed' ? { error: errorMessage ?? 'It failed.' } : { result: result ?? '' }),
-    })),
+    mocks: mocksOf(calls, isStandIn),
     checks: [
       ...calls.slice(0, 10).map(({ toolName, arguments: args }): TestCheck => ({
         kind: 'toolCalled',
         tool: toolName,
-        ...(args !== null && { arguments: { ...args } }),
+        ...(args !== null && { arguments: isStandIn ? { ...args } : firm(args) }),
       })),
       ...(isStandIn ? answers.slice(0, 20).map(saysAgain) : meansTheSame(answers)),
       ...(session.end_reason === 'end_call' ? [{ kind: 'ended', reason: 'end_call' } as const] : []),
     ],
   });
+}
+
+/**
+ * What the tools answered. An LLM words the arguments anew each time: then a tool answers as it did last, so that the
+ * conversation goes on.
+ */
+function mocksOf(calls: readonly ToolCallRecord[], isStandIn: boolean): TestDefinition['mocks'] {
+  const mocks = calls.slice(0, 40).map(({ toolName, arguments: args, result, status, errorMessage }) => ({
+    tool: toolName,
+    ...(args !== null && { whenArguments: { ...args } }),
+    ...(status === 'failed' ? { error: errorMessage ?? 'It failed.' } : { result: result ?? '' }),
+  }));
+  if (isStandIn) return mocks;
+  const last = new Map(mocks.map(({ whenArguments: _, ...mock }) => [mock.tool, mock]));
+  return [...mocks, ...[...last.values()].slice(0, 10)];
+}
+
+/** Arguments that an LLM does not word: numbers, switches, and texts without a space, such as ids and dates. */
+function firm(args: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const isFirm = (value: unknown): boolean =>
+    typeof value === 'number' || typeof value === 'boolean' || (typeof value === 'string' && /^\S+$/.test(value));
+  return Object.fromEntries(Object.entries(args).filter(([, value]) => isFirm(value)));
 }
 
 function saysAgain(answer: string): TestCheck {

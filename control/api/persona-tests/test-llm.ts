@@ -1,6 +1,7 @@
 import type { SimulatedUser, TextConversation } from '../../../engine/index.ts';
 import type { LanguageModel, LlmMessage } from '../../../models/ports.ts';
 import type { Grade } from './check-conversation.ts';
+import { readVerdict } from './read-verdict.ts';
 import { STAND_IN } from './stand-in.ts';
 import type { TestDefinition } from './test-schema.ts';
 
@@ -66,9 +67,15 @@ export function gradeBy(llm: LanguageModel, conversation: TextConversation, sign
     ];
     try {
       const answer = await answerOf(llm, messages, signal);
-      const verdict = /\b(PASS|FAIL)\b[\s:–-]*(.*)/is.exec(answer);
-      if (verdict === null) return { passed: false, why: 'The LLM gave no verdict.' };
-      return { passed: verdict[1]!.toUpperCase() === 'PASS', why: verdict[2]!.trim().slice(0, 1000) };
+      const again: LlmMessage[] = [
+        ...messages,
+        { role: 'assistant', content: answer || '(nothing)' },
+        { role: 'user', content: 'Answer with one line that begins with PASS or FAIL.' },
+      ];
+      return (
+        readVerdict(answer) ??
+        readVerdict(await answerOf(llm, again, signal)) ?? { passed: false, why: 'The LLM gave no verdict.' }
+      );
     } catch {
       return { passed: false, why: 'The LLM that grades failed.' };
     }
