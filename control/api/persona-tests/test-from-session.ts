@@ -57,7 +57,7 @@ function mocksOf(calls: readonly ToolCallRecord[], isStandIn: boolean): TestDefi
     ...(status === 'failed' ? { error: errorMessage ?? 'It failed.' } : { result: result ?? '' }),
   }));
   if (isStandIn) return mocks;
-  const last = new Map(mocks.map(({ whenArguments: _, ...mock }) => [mock.tool, mock]));
+  const last = new Map(mocks.map((mock) => [mock.tool, { ...mock, whenArguments: undefined }]));
   return [...mocks, ...[...last.values()].slice(0, 10)];
 }
 

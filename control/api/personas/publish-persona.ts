@@ -9,6 +9,7 @@ import { attachments, checkMcpServers, checkTools, mcpAttachments } from './pers
 import { attachedAfter, attachedTo, contentOf, isSameContent } from './persona-content.ts';
 import { newPersona, personaById, toolIdsOf, withInput } from './persona-rows.ts';
 import type { PersonaInput } from './persona-schema.ts';
+import { checkSharedVersions } from './shared-versions.ts';
 import { publication } from './version-rows.ts';
 import type { Caller } from '../../access/api-keys.ts';
 import { personaErrors } from './persona-errors.ts';
@@ -43,6 +44,7 @@ export async function createPersonaRow(
 ): Promise<PersonaRow> {
   const { store } = control;
   const fresh = newPersona(control, caller.organizationId);
+  await checkSharedVersions(store, fresh, input.widgetConfig?.versions, 'widgetConfig.versions');
   const { row, toolIds } = await changedPersona(control, caller, fresh, null, input, fresh.created_at);
   const attached = attachedAfter({ toolIds: [], mcpServerIds: [] }, input);
   await store.atomically([
@@ -79,6 +81,7 @@ export async function publishPersona(
     () => findPersona(control, caller.organizationId, id),
     async (before, at) => {
       const { input, note, origin, llmBefore = before.llm_id, also = [] } = await wanted(before);
+      await checkSharedVersions(store, before, input.widgetConfig?.versions, 'widgetConfig.versions');
       const { row, toolIds } = await changedPersona(control, caller, before, llmBefore, input, at);
       const attached = await attachedTo(store, id);
       const [was, is] = [contentOf(before, attached), contentOf(row, attachedAfter(attached, input))];

@@ -141,6 +141,10 @@ describeOnSqlite('variables of personas', (stores) => {
       (await service.send('POST', '/v1/share-links', { personaId: id, versions })).body.details[0].path;
     expect(await refused([{ version: 99, share: 100 }])).toBe('versions.0.version');
     expect(await refused([{ version, share: 60 }])).toBe('versions');
+    const widget = { widgetConfig: { versions: [{ version: 99, share: 100 }] } };
+    expect((await service.send('PUT', `/v1/personas/${id}`, widget)).body.details[0].path).toBe(
+      'widgetConfig.versions.0.version',
+    );
     await send('POST', `/v1/personas/${id}/versions/${before}/publish`, {});
   });
 

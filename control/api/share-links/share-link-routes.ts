@@ -2,14 +2,14 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { type App, callerOf } from '../../http/app.ts';
 import { isoTime } from '../../../actors/kernel/iso-time.ts';
-import { detail, HttpError, invalid } from '../../errors/http-error.ts';
+import { HttpError, invalid } from '../../errors/http-error.ts';
 import { contains, metaOf, pageOf, pageQuery, searchQuery } from '../../http/paging.ts';
 import { errorAnswers, idPath, message } from '../../http/schemas.ts';
 import type { ShareLinkRow } from '../../store/tables.ts';
 import { endLinkSessions, type LinkUsesParts } from '../../sessions/start/link-uses.ts';
 import { shareLinkOf } from './share-link-rows.ts';
 import { createShareLink, personaShareLink, shareLinkResponse, updateShareLink } from './share-link-schema.ts';
-import { versionOf } from '../personas/version-rows.ts';
+import { checkSharedVersions } from '../personas/shared-versions.ts';
 import type { VersionShares } from '../personas/version-shares-schema.ts';
 import { personaErrors } from '../personas/persona-errors.ts';
 import { shareLinkErrors } from '../../errors/share-link-errors.ts';
@@ -238,9 +238,7 @@ async function checkVersions(
     .selectAll()
     .where('id', '=', personaId)
     .executeTakeFirstOrThrow();
-  for (const [index, { version }] of versions.entries())
-    if (version !== persona.version && (await versionOf(store, persona, version)) === null)
-      throw invalid([detail(`versions.${index}.version`, `The persona has no version ${version}`)]);
+  await checkSharedVersions(store, persona, versions, 'versions');
 }
 
 function expiryOf(now: number, hours: number | null): string | null {
