@@ -17,7 +17,6 @@ export {
   type StartedSession,
 } from './ports.ts';
 export {
-  LARGEST_ENTRY,
   SessionPastError,
   type SessionJournal,
   type SessionJournals,

@@ -1,4 +1,4 @@
-import { providerOf, type ProviderChoice } from '../provider.ts';
+import type { ProviderChoice } from '../provider.ts';
 import { anthropic } from './anthropic.ts';
 import { azure } from './azure.ts';
 import type { LlmDefinition } from './definition.ts';
@@ -12,9 +12,6 @@ import { custom, openAi } from './openai-compatible.ts';
  * one, write its file and its line here. The settings, the API, their documentation and the sessions read this list.
  */
 export const LLM_PROVIDERS: readonly LlmProvider[] = [openAi, azure, groq, gemini, anthropic, custom];
-
-/** @throws Error when no provider has this id. */
-export const llmProvider = (id: string): LlmProvider => providerOf(LLM_PROVIDERS, id, 'LLM');
 
 /** @returns the model that an operator chose, as customers describe theirs. */
 export function definitionOf({ provider, options }: ProviderChoice): LlmDefinition {

@@ -47,11 +47,6 @@ export async function packageState(modelsDir: string, known: ModelPackage, conte
   return 'installed';
 }
 
-export async function installedPackages(modelsDir: string, known: readonly ModelPackage[]): Promise<ModelPackage[]> {
-  const states = await Promise.all(known.map((each) => packageState(modelsDir, each)));
-  return known.filter((_, index) => states[index] === 'installed');
-}
-
 async function fileState(modelsDir: string, known: ModelPackage, content: boolean): Promise<PackageState> {
   const path = packageFile(modelsDir, known);
   if ((await sizeOf(path)) === null) return 'absent';

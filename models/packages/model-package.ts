@@ -107,4 +107,3 @@ export function packageBytes({ sources }: Pick<ModelPackage, 'sources'>): number
 export type ModelPackage = z.output<typeof modelPackage>;
 export type ModelEngine = ModelPackage['engine'];
 export type EngineOf<T extends ModelEngine['type']> = Extract<ModelEngine, { type: T }>;
-export type PackageVoice = ModelPackage['voices'][number];

@@ -88,7 +88,6 @@ export type PackageSource = z.output<typeof packageSource>;
 export type PublisherSource = z.output<typeof publisher>;
 export type RegistrySource = z.output<typeof registry>;
 export type RegistryArchive = z.output<typeof registryArchive>;
-export type Conversion = z.output<typeof conversion>;
 
 /** Changes whenever a conversion writes other bytes: what an older one made is made again. */
 const CONVERSION_VERSION = 1;

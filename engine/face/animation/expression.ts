@@ -12,7 +12,6 @@ export interface Expression {
 }
 
 export type Mood = 'idle' | 'listening' | 'thinking' | 'speaking';
-export const MOODS = ['idle', 'listening', 'thinking', 'speaking'] as const satisfies readonly Mood[];
 
 const PLAIN: Expression = { lids: 0, browRaise: 0, browSlant: 0, smile: 0, yaw: 0, pitch: 0, roll: 0 };
 

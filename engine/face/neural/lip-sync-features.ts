@@ -25,8 +25,6 @@ const QUIETEST = 1e-5;
 export const FEATURE_SAMPLES = (MEL_FRAMES - 1) * HOP_SAMPLES + WINDOW_SAMPLES + 1;
 /** How long before the frame's time the samples begin, ms. */
 export const FEATURES_BEGIN_MS = ((WINDOW_SAMPLES / 2 + 1) / SPEECH_RATE) * 1000;
-/** How far after the frame's time the sound must be known for all of them, ms. */
-export const FEATURES_REACH_MS = (FEATURE_SAMPLES / SPEECH_RATE) * 1000 - FEATURES_BEGIN_MS;
 
 const hann = Float64Array.from(
   { length: WINDOW_SAMPLES },
