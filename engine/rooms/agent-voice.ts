@@ -1,6 +1,7 @@
 import type { PassthroughRefusal } from '../../actors/events.ts';
 import type { Timers } from '../../runtime/clock.ts';
 import type { Logger } from '../../runtime/log.ts';
+import { TokenBucket } from '../../runtime/token-bucket.ts';
 import type { AudioOutStream, PassthroughLimits } from '../ports.ts';
 import { AgentAudioStream, type AgentSpeech } from './agent-audio-stream.ts';
 import { AgentCalls } from './agent-calls.ts';
@@ -13,6 +14,8 @@ import { type PlayedSegment, SegmentLedger } from './segment-ledger.ts';
  * 29 MB.
  */
 export const AGENT_LIMITS: PassthroughLimits = { startMs: 60, mostWaitingMs: 300_000 };
+/** What an agent is answered to: its calls and its segments. It interrupts, and begins to speak, some times in a turn. */
+const ANSWERED = { atOnce: 50, perSecond: 10 };
 /** A segment that stalls so long has lost its end (as LiveKit's own avatars have it). */
 const STALLED_MS = 10_000;
 
@@ -37,6 +40,7 @@ export class AgentVoice {
   readonly #ledger = new SegmentLedger();
   readonly #calls: AgentCalls;
   readonly #refusals = new Set<PassthroughRefusal>();
+  readonly #answered: TokenBucket;
   /** Number of the next chunk within its sequence. */
   #chunk = 0;
   #stalled: unknown = null;
@@ -44,6 +48,7 @@ export class AgentVoice {
   constructor(options: AgentVoiceOptions) {
     this.#options = options;
     const { me, agent, timers, log } = options;
+    this.#answered = new TokenBucket(ANSWERED, timers.now());
     this.#calls = new AgentCalls({
       send: (data) => options.send(writeRoomData(data, me, agent)),
       clearBuffer: () => this.#clear(),
@@ -57,11 +62,20 @@ export class AgentVoice {
     const packet = readRoomData(bytes);
     if (packet === null || packet.from !== this.#options.agent) return;
     const { data } = packet;
+    if ((data.type === 'call' || data.type === 'stream opened') && !this.#mayAnswer()) return;
     if (data.type === 'stream opened' && this.#ledger.isFull) return this.#refuse('full');
     if (data.type === 'stream opened' || data.type === 'stream chunk' || data.type === 'stream closed') {
       for (const speech of this.#stream.take(data)) this.#speak(speech);
       this.#watch();
     } else this.#calls.take(data);
+  }
+
+  /** An answer costs more than what it answers to: whatever comes faster is not heard. */
+  #mayAnswer(): boolean {
+    const now = this.#options.timers.now();
+    if (!this.#answered.has(1, now)) return false;
+    this.#answered.spend(1, now);
+    return true;
   }
 
   /** The voice is heard. */

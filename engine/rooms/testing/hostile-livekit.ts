@@ -141,7 +141,8 @@ function receive(ws: WebSocket, request: IncomingMessage, misdeed: Misdeed, coun
 function overChannel(channel: DataChannel, misdeed: Misdeed): (() => void) | null {
   const agent = new SimulatedAgent((bytes) => void (channel.isOpen() && channel.sendMessageBinary(bytes)));
   const stranger = new DataPacket({ participantIdentity: 'stranger', value: { case: 'user', value: {} } });
-  const second = new Uint8Array(2 * 48_000);
+  // Half a second: a message has at most 64 KiB.
+  const sound = new Uint8Array(48_000);
   let [stream, index] = ['', 0];
   switch (misdeed) {
     case 'calls':
@@ -149,14 +150,14 @@ function overChannel(channel: DataChannel, misdeed: Misdeed): (() => void) | nul
     case 'segments':
       // The first one lasts, so that the others wait behind it.
       return () => {
-        if (index === 0) agent.chunk(agent.open(), index, second);
+        if (index === 0) agent.chunk(agent.open(), index, sound);
         else agent.open();
         index += 1;
       };
     case 'speech':
       return () => {
         if (stream === '') stream = agent.open();
-        agent.chunk(stream, index++, second);
+        agent.chunk(stream, index++, sound);
       };
     case 'strangers':
       return () => void (channel.isOpen() && channel.sendMessageBinary(stranger.toBinary()));
