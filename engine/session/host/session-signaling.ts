@@ -11,7 +11,7 @@ import type {
 import { systemTimers } from '../../../runtime/clock.ts';
 import { decodeAgentAudio } from '../agent-audio.ts';
 import type { FloodControl } from './flood-control.ts';
-import { createRestartAnswers, type RestartAnswers } from './restart-answers.ts';
+import { createRestartAnswers, type RestartAnswers } from './ice-restart-answers.ts';
 import type { SessionMedia } from './session-media.ts';
 import { WaitingSignals } from './waiting-signals.ts';
 

@@ -1,6 +1,6 @@
 import { SimulatedClock } from 'xstate';
 import { describe, expect, it } from 'vitest';
-import { createRestartAnswers, LONGEST_DELAY_MS } from './restart-answers.ts';
+import { createRestartAnswers, LONGEST_DELAY_MS } from './ice-restart-answers.ts';
 
 /**
  * A firewall drops UDP for 15 s; signaling works. The public client restarted ICE at 7.7 s, got its answer at once, and
