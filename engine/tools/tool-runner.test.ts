@@ -191,6 +191,16 @@ describe('a webhook tool', () => {
     expect(await runner([webhook(url)]).run({})).toMatchObject({ type: 'tool.succeeded', output });
   });
 
+  // The POST became a GET without a body, with the keys, and counted as success.
+  it('fails where its POST would become a GET, and names the target', async () => {
+    const { seen, url } = await endpoint((_request, response) => {
+      response.writeHead(303, { location: '/moved' }).end();
+    });
+    const event = await runner([webhook(url)]).run({});
+    expect(event).toMatchObject({ type: 'tool.failed', message: expect.stringContaining('/moved') });
+    expect(seen).toHaveLength(1);
+  });
+
   it('reads the beginning of an answer without an end, also of one that unpacks to gigabytes, and closes the connection', async () => {
     for (const behavior of ['JSON without end', 'a gzip bomb as JSON', 'an error without end'] as const) {
       const hostile = await hostileEndpoint(BEHAVIORS[behavior]);
