@@ -9,6 +9,6 @@ export NODE_COMPILE_CACHE="$here/node_modules/.cache/node" HOME="${HOME:-/tmp}"
 # As scripts/environment.sh; another version has its own.
 [ -n "${MEASURED:-}" ] || export NODE_OPTIONS=--max-semi-space-size=16
 mkdir -p "${TMPDIR:-/tmp}/parley-bench-avatars"
-cp --update=none "$here"/bare/faces/* "${TMPDIR:-/tmp}/parley-bench-avatars/"
+cp -n "$here"/bare/faces/* "${TMPDIR:-/tmp}/parley-bench-avatars/"
 cd "${MEASURED:-$here}"
 exec node --disable-warning=ExperimentalWarning "$here/bench/many-cores.ts" "$@"
