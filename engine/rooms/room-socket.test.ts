@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { systemTimers } from '../../runtime/clock.ts';
+import { systemTimers, type Timers } from '../../runtime/clock.ts';
 import { NO_PRIVATE_HOSTS, privateHosts } from '../net/index.ts';
 import { openRoomSocket, type SocketEnd } from './room-socket.ts';
 
@@ -49,14 +49,22 @@ function flood(ws: WebSocket, path: string, send: () => void): void {
   }, 1);
 }
 
-function open(path: string, allowed = privateHosts(['127.0.0.1']), host = `ws://127.0.0.1:${port}`) {
+/** No time passes, so nothing more may be read than what may come at once. */
+const STOPPED: Timers = { ...systemTimers, now: () => 0, setTimeout: () => null };
+
+function open(
+  path: string,
+  allowed = privateHosts(['127.0.0.1']),
+  host = `ws://127.0.0.1:${port}`,
+  timers: Timers = systemTimers,
+) {
   const ends: SocketEnd[] = [];
   const messages: Uint8Array[] = [];
   const socket = openRoomSocket({
     url: `${host}${path}`,
     token: 'secret',
     allowed,
-    timers: systemTimers,
+    timers,
     handlers: { message: (bytes) => messages.push(bytes), ended: (end) => ends.push(end) },
   });
   return { socket, ends, messages };
@@ -113,7 +121,7 @@ describe('the socket of a room', () => {
    * the thread of everybody's sound.
    */
   it.each(['/floods', '/pings'])('is read no faster than a room needs it: %s', async (path) => {
-    const { socket, messages, ends } = open(path);
+    const { socket, messages, ends } = open(path, undefined, undefined, STOPPED);
     await expect.poll(() => sent.get(path) ?? 0).toBeGreaterThan(5_000);
     await pause(300);
     socket.close('silently');
