@@ -119,7 +119,9 @@ describe('building in the console', () => {
     await page.getByLabel('Add documents').setInputFiles([
       { name: 'house.md', mimeType: 'text/markdown', buffer: Buffer.from('Breakfast is served from seven to ten.') },
       { name: 'broken.pdf', mimeType: 'application/pdf', buffer: Buffer.from('This is no PDF.') },
+      { name: 'plan.pages', mimeType: '', buffer: Buffer.from('PK') },
     ]);
+    await page.getByText('plan.pages is a document of Pages, Numbers or Keynote: export it as PDF').waitFor();
     const house = page.getByRole('listitem').filter({ hasText: 'house.md' });
     await house.getByText('Ready').waitFor();
     await page.getByRole('button', { name: 'Delete house.md' }).click();
@@ -186,7 +188,8 @@ describe('building in the console', () => {
     await page.getByRole('link', { name: 'New LLM' }).click();
     await page.getByLabel('Name', { exact: true }).fill('House model');
     await page.getByLabel('Model', { exact: true }).fill('house-8b');
-    await page.getByLabel('URL').fill(`http://${address}/v1`);
+    // As a local server prints it.
+    await page.getByLabel('URL').fill(`${address}/v1`);
     await page.getByLabel('Key', { exact: true }).fill('sk-house');
     await page.getByRole('button', { name: 'Save and check the connection' }).click();
     await page.getByText('It answers.').waitFor();
