@@ -24,7 +24,7 @@ describe('The events of a session', () => {
     });
     expect(outer.find(({ type }) => type === 'client.interrupt')).toMatchObject({
       class: 'system',
-      senders: ['engine/rooms/index.ts', 'engine/signaling/client-messages.ts'],
+      senders: ['engine/rooms/index.ts', 'engine/session/host/speech-link.ts', 'engine/signaling/client-messages.ts'],
       handlers: ['late results', 'meeting', 'pause', 'persona turns', 'silence'],
     });
   });
