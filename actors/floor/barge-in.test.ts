@@ -76,6 +76,28 @@ describe('barge-in', () => {
     expect(t.transcript()[2]).toBe('user: I have another question about that');
   });
 
+  /**
+   * "Stop, please." did nothing, and the persona counted on to sixteen. "Stop" before the comma is one short vowel,
+   * 10 dB below the same voice's sentences: it was taken for somebody across the room.
+   */
+  it.each([
+    ['stop please', false],
+    ['stop', false],
+    ['no wait', true],
+  ])('"%s" stops it also where it is said softly (partial text: %s)', (text, partials) => {
+    const s = speaking().speak(text, 450, { partials, levelDb: -35.2 });
+    const said = s.clock.now();
+    s.wait(6_000);
+    expect((s.timesOf('speech.cut')[0] ?? Infinity) - said).toBeLessThan(500);
+    expect(s.transcript()[1]).toMatch(/\|$/);
+    expect(s.transcript()[2]).toBe(`user: ${text}`);
+  });
+
+  it.each(['mm-hm', 'yeah', 'no put that down'])('"%s" said as softly does not', (text) => {
+    const s = speaking().speak(text, 450, { levelDb: -35.2 }).wait(14_000);
+    expect(s.performed('speech.cut')).toEqual([]);
+  });
+
   it('a false interruption goes on with the same sentence at the first word that was not heard', () => {
     const t = new SimulatedSession().connect();
     t.engine.answer = () => ({ text: LONG });

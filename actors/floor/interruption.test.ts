@@ -83,6 +83,13 @@ describe('other sounds do not stop it', () => {
     ).toBe('keep');
   });
 
+  test('a command that was said across the room, that may be a noise, or that others get', () => {
+    const speaker = { usualDb: -26, utterances: 3 };
+    expect(judge(overlap('stop', { levelDb: -39, speaker, ...over }))).toBe('keep');
+    expect(judge(overlap('stop', { levelDb: -36, speaker, confidence: 0.4, ...over }))).toBe('keep');
+    expect(judge(overlap('wait for me outside', { levelDb: -36, speaker, ...over }))).toBe('keep');
+  });
+
   test('words to somebody else in the room', () => {
     expect(judge(overlap('I am on a call'))).toBe('wait');
     expect(judge(overlap("I'll be right there honey", over))).toBe('keep');

@@ -2,9 +2,9 @@ import { allWords } from '../language/lexicon.ts';
 import type { ConversationMode } from '../meeting/conversation-mode.ts';
 import { backchannelWordsAtStart, mayBecomeBackchannel } from '../text/backchannel.ts';
 import { plainWords } from '../text/words.ts';
-import { isCommand, isSignOfListening } from './listening.ts';
+import { isBareCommand, isCommand, isSignOfListening } from './listening.ts';
 import { isSideTalk } from './side-talk.ts';
-import type { SpeakerLevel } from './speaker-level.ts';
+import { isFarAway, isUnsure, type SpeakerLevel } from './speaker-level.ts';
 
 /**
  * The user makes a sound while the persona speaks. Is it an interruption? The persona's voice is lowered meanwhile; the
@@ -57,7 +57,8 @@ export const WEAK_WORDS = allWords('weakWords');
 export function judge(overlap: Overlap): Verdict {
   const words = plainWords(overlap.text, overlap.language);
   if (words.length === 0) return judgeAudio(overlap);
-  if (isListening(overlap, words) || isForOthers(overlap)) return overlap.voice === 'over' ? 'keep' : 'wait';
+  if (isListening(overlap, words)) return overlap.voice === 'over' ? 'keep' : 'wait';
+  if (isForOthers(overlap)) return judgeSoftWords(overlap, words);
   if (isCommand(words)) return 'words';
   if (!overlap.textIsFinal && mayBecomeBackchannel(overlap.text, overlap)) return 'wait';
   const strong = words.filter((word) => !WEAK_WORDS.has(word)).length;
@@ -66,6 +67,19 @@ export function judge(overlap: Overlap): Verdict {
   if (overlap.voicedMs >= (words.length === 1 ? oneWord : INTERRUPTION_MS)) return 'words';
   if (overlap.voice === 'on' || !overlap.textIsFinal) return 'wait';
   return overlap.voicedMs >= INTERRUPTION_MS ? 'words' : 'keep';
+}
+
+/**
+ * Softer than the user usually is. A command alone still counts, once it is known that nothing follows it: whoever says
+ * "stop" means the one who is talking, and a persona that cannot be stopped is felt at once.
+ */
+function judgeSoftWords(
+  { speaker, levelDb, voice, textIsFinal, confidence }: Overlap,
+  words: readonly string[],
+): Verdict {
+  if (!isBareCommand(words) || isUnsure(confidence) || isFarAway(speaker, levelDb, 'overSpeech', 'command'))
+    return voice === 'over' ? 'keep' : 'wait';
+  return textIsFinal ? 'words' : 'wait';
 }
 
 /** In a group, who speaks to the others takes the floor as well: the persona never talks over people. */

@@ -10,6 +10,14 @@ export function isCommand(words: readonly string[]): boolean {
   return words.some((word) => COMMANDS.has(word) || (words.length > 1 && OBJECTIONS.has(word)));
 }
 
+/** What may stand beside a command without making another sentence of it: "stop it, please". */
+const BESIDE = new Set([...allWords('weakWords'), ...allWords('politeWords')].flatMap((phrase) => phrase.split(' ')));
+
+/** A command and nothing else: "stop, please", not "wait for me outside". */
+export function isBareCommand(words: readonly string[]): boolean {
+  return isCommand(words) && words.every((word) => COMMANDS.has(word) || OBJECTIONS.has(word) || BESIDE.has(word));
+}
+
 /**
  * Many words of listening in one language are the opposite in another: Polish "no" is a yes. So a language that is not
  * known counts as English first. Then commands count, and only then what is a sign of listening anywhere.

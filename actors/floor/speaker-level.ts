@@ -22,6 +22,8 @@ export const UNKNOWN_LEVEL: SpeakerLevel = { usualDb: null, utterances: 0 };
  * more: side talk begins 8 dB below (`bench/conversation-quality`).
  */
 const FAR_BELOW_DB = {
+  // "Stop," alone is one short vowel: 10 dB below the same voice's sentences.
+  command: { overSpeech: 12, inSilence: 9, afterQuestion: 15 },
   hardly: { overSpeech: 5.5, inSilence: 9, afterQuestion: 15 },
   well: { overSpeech: 7, inSilence: 9, afterQuestion: 15 },
   surely: { overSpeech: 7, inSilence: 12, afterQuestion: 15 },
@@ -50,6 +52,11 @@ export function howUnderstood(words: readonly string[], confidence: number | nul
 
 export function isClear(confidence: number | null): boolean {
   return confidence !== null && confidence >= CLEAR_SPEECH;
+}
+
+/** The recognizer says that it is not sure. */
+export function isUnsure(confidence: number | null): boolean {
+  return confidence !== null && confidence < SURE_WORDS;
 }
 
 export function isFarAway(level: SpeakerLevel, heardDb: number, where: SpokenWhere, understood: Understood): boolean {
