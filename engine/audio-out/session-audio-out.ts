@@ -255,6 +255,8 @@ export class SessionAudioOut implements AudioOutStream, PacedStream {
   }
 
   #synthesizeAhead(): void {
+    // Where one sentence ends shows only with all of its sound: the next one begins there.
+    const { saysOnce = false } = this.#options.synthesizer;
     let unsettled = false;
     let unheardMs = 0;
     for (const segment of this.#segments.values()) {
@@ -262,7 +264,8 @@ export class SessionAudioOut implements AudioOutStream, PacedStream {
         if (!maySynthesizeNext({ unsettled, unheardMs })) return;
         this.#synthesize(segment, unheardMs === 0);
       }
-      if (segment.item.supply === 'arriving' && segment.item.state === 'waiting') unsettled = true;
+      const { supply, state } = segment.item;
+      if (supply === 'arriving' && (state === 'waiting' || saysOnce)) unsettled = true;
       unheardMs += segment.item.queue.length / SAMPLES_PER_MS;
     }
   }

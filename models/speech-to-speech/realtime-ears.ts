@@ -25,6 +25,8 @@ export interface EarsOptions {
 /** What one turn of the user is waiting for: the texts of its items, in order. */
 interface Awaited {
   readonly texts: (string | null)[];
+  /** What is understood of them so far. */
+  readonly words: string[];
   readonly items: string[];
   stage: 'taken' | 'finished';
 }
@@ -90,29 +92,33 @@ export class RealtimeEars implements SpeechRecognizer {
   taken(itemId: string): void {
     if (this.#options.turnsBy === 'parley') {
       const waiting = this.#awaited.find(({ items }) => items.length === 0);
-      waiting?.items.push(itemId);
-      waiting?.texts.push(null);
+      if (waiting !== undefined) addItem(waiting, itemId);
       return;
     }
     this.#hears = 'nothing';
     const empty = this.#awaited.find(({ stage, items }) => stage === 'taken' || items.length === 0);
     const open = empty ?? newAwaited('taken');
     if (empty === undefined) this.#awaited.push(open);
-    open.items.push(itemId);
-    open.texts.push(null);
+    addItem(open, itemId);
   }
 
   /** The server refused to take the audio: there is too little of it. */
   refused(): void {
-    const at = this.#awaited.findIndex(({ items }) => items.length === 0);
-    if (at === -1) return;
-    this.#awaited[at]!.texts.push('');
+    const waiting = this.#awaited.find(({ items }) => items.length === 0);
+    if (waiting === undefined) return;
+    takeNothing(waiting);
     this.#tell();
   }
 
-  /** What is understood so far of an item. */
-  words(text: string): void {
-    this.#stream?.handlers.partial(text);
+  /**
+   * More of an item is understood. Where Parley decides, an item is finished by then, and the user may be saying the
+   * next one: these would be taken for its words.
+   */
+  words(itemId: string, piece: string): void {
+    const awaited = this.#awaited.find(({ items }) => items.includes(itemId));
+    if (this.#options.turnsBy === 'parley' || awaited?.stage !== 'taken') return;
+    awaited.words[awaited.items.indexOf(itemId)] += piece;
+    this.#stream?.handlers.partial(awaited.words.map((words) => words.trim()).join(' '));
   }
 
   /** @param text null: it could not be understood. */
@@ -137,8 +143,7 @@ export class RealtimeEars implements SpeechRecognizer {
     const awaited = newAwaited('finished');
     this.#awaited.push(awaited);
     if (tooShort) {
-      awaited.texts.push('');
-      awaited.items.push('');
+      takeNothing(awaited);
       return this.#tell();
     }
     this.#send({ type: 'input_audio_buffer.commit' });
@@ -180,4 +185,17 @@ export class RealtimeEars implements SpeechRecognizer {
   }
 }
 
-const newAwaited = (stage: Awaited['stage']): Awaited => ({ texts: [], items: [], stage });
+const newAwaited = (stage: Awaited['stage']): Awaited => ({ texts: [], words: [], items: [], stage });
+
+function addItem({ items, texts, words }: Awaited, itemId: string): void {
+  items.push(itemId);
+  texts.push(null);
+  words.push('');
+}
+
+/** No item comes of it: the next one is of the next utterance. */
+function takeNothing({ items, texts, words }: Awaited): void {
+  items.push('');
+  texts.push('');
+  words.push('');
+}

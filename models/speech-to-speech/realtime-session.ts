@@ -247,7 +247,7 @@ export class RealtimeSession {
       case 'deleted':
         return this.#conversation.deleted(event.itemId);
       case 'user-words':
-        return this.ears.words(event.text);
+        return this.ears.words(event.itemId, event.text);
       case 'user-text':
         if (event.text !== null) this.#conversation.understood(event.itemId, event.text);
         return this.ears.understood(event.itemId, event.text);

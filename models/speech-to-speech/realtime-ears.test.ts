@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest';
+import { RealtimeEars } from './realtime-ears.ts';
+
+/** 16 kHz. */
+const sound = (ms: number): Int16Array => new Int16Array(ms * 16);
+
+function hear(turnsBy: 'parley' | 'model') {
+  const told: string[] = [];
+  const ears = new RealtimeEars({ provider: 'House', turnsBy, send: () => true, committed() {}, configure() {} });
+  const stream = ears.open({
+    language: 'en',
+    keyTerms: [],
+    handlers: {
+      partial: (text) => told.push(`${text} …`),
+      final: (text) => told.push(text),
+      failed: () => told.push('failed'),
+    },
+  });
+  const say = (ms: number): void => {
+    stream.write(sound(ms));
+    stream.finish();
+  };
+  return { ears, stream, told, say };
+}
+
+/** "Yes" of the sentence before stood for words over the persona, and only the newest piece of a text was told. */
+it('does not take pieces that come late for words of the next utterance', () => {
+  const { ears, stream, told, say } = hear('parley');
+  say(400);
+  ears.taken('one');
+  stream.write(sound(200));
+  ears.words('one', 'Good');
+  ears.words('one', ' morning.');
+  ears.understood('one', 'Good morning.');
+  expect(told).toEqual(['Good morning.']);
+});
+
+it('tells all that is understood so far where the model says when a turn is over', () => {
+  const { ears, stream, told } = hear('model');
+  ears.voiceBegan();
+  ears.taken('one');
+  ears.words('one', 'I would');
+  ears.words('one', ' like');
+  ears.taken('two');
+  ears.words('two', ' a table.');
+  expect(told).toEqual(['I would …', 'I would like …', 'I would like a table. …']);
+  ears.understood('one', 'I would like');
+  ears.understood('two', 'a table.');
+  stream.finish();
+  expect(told.at(-1)).toBe('I would like a table.');
+});
+
+it('gives each utterance its own words where the server refuses one as too short', () => {
+  const { ears, told, say } = hear('parley');
+  for (const ms of [400, 120, 400]) say(ms);
+  ears.taken('one');
+  ears.refused();
+  ears.taken('three');
+  ears.understood('three', 'Three.');
+  ears.understood('one', 'One.');
+  expect(told).toEqual(['One.', '', 'Three.']);
+});
