@@ -46,7 +46,7 @@ describeOnBothDatabases('uploading documents', (stores) => {
     const id = await group();
     expect(await upload(id, 'broken.pdf', '%PDF-1.7 and nothing else')).toMatchObject({
       status: 'FAILED',
-      errorMessage: expect.stringContaining('could not be read'),
+      errorMessage: expect.stringContaining('damaged or not complete'),
     });
     expect(await upload(id, 'broken.json', '{')).toMatchObject({ status: 'FAILED' });
     expect(await upload(id, 'blank.txt', '   \n ')).toMatchObject({
