@@ -20,7 +20,7 @@ export const grading = z
       .max(MOST_CRITERIA)
       .default([])
       .refine((all) => new Set(all.map(({ name }) => name)).size === all.length, 'names must be different')
-      .describe('A conversation is a success when all of them are true of it.'),
+      .describe('A conversation is a success when all of them are true of it. Their names are different.'),
     fields: toolParameters(LARGEST_SCHEMA)
       .nullable()
       .default(null)

@@ -13,6 +13,7 @@ export const versionShares = z
   .refine((all) => all.reduce((sum, { share }) => sum + share, 0) === 100, 'the shares must be 100 together')
   .refine((all) => new Set(all.map(({ version }) => version)).size === all.length, 'the versions must be different')
   .describe(
-    'Of the persona: one version, or two that share the conversations. Which one a session has depends on its id.',
+    'Of the persona: one version, or two different ones that share the conversations, 100 percent together. ' +
+      'Which one a session has depends on its id.',
   );
 export type VersionShares = z.infer<typeof versionShares>;
