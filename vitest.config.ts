@@ -8,7 +8,8 @@ const retry = process.env['CI'] === 'true' ? 2 : 0;
 
 /**
  * What is slow by nature: outages that outlast somebody's patience, many calls on several machines, every one of many alike.
- * `npm run test:nightly` runs these tests. A shorter form of each is in every run.
+ * `npm run test:nightly` runs these tests. A shorter form of each is in every run. `it.skipIf(false)` says that a test is
+ * not skipped, whatever its tag says: use `(condition ? it.skip : it)`.
  */
 const NIGHTLY = {
   name: 'nightly',

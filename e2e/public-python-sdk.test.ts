@@ -41,7 +41,7 @@ it.skipIf(interpreter === null)(
 );
 
 // The shortest token is valid for a minute.
-it.skipIf(interpreter === null)(
+(interpreter === null ? it.skip : it)(
   'the public Python SDK is told that its token has expired',
   { tags: ['nightly'] },
   async () => {
@@ -50,7 +50,7 @@ it.skipIf(interpreter === null)(
   },
 );
 
-it.skipIf(pipecat === null)(
+(pipecat === null ? it.skip : it)(
   'the plugin for Pipecat shows the persona, passes audio through, is interrupted, and is told of the end',
   { tags: ['nightly'] },
   async () => {

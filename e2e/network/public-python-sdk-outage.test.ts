@@ -15,7 +15,7 @@ const TOOL_MS = 5_000;
  * The SDK never restarts ICE. When the service has given up its socket, it opens another one, with another peer
  * connection.
  */
-it.skipIf(obstacle !== null || interpreter === null)(
+(obstacle !== null || interpreter === null ? it.skip : it)(
   'a conversation of the public Python SDK goes on after an outage of 26 s with a tool call inside',
   { tags: ['nightly'] },
   async () => {
