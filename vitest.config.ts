@@ -82,7 +82,7 @@ export default defineConfig({
           globalSetup: ['control/testing/shared-postgres.ts'],
           isolate: false,
           // Half of them wait for databases, processes and timers.
-          maxWorkers: 3,
+          maxWorkers: 4,
           sequence: { groupOrder: 1 },
         },
       },

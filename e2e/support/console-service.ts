@@ -259,6 +259,8 @@ const PERSONAS = [
   voiceDetectionOptions: null,
   voiceGenerationOptions: null,
   directorNotes: null,
+  variables: [],
+  grading: null,
   toolIds: [],
   mcpServerIds: [],
   widgetConfig: {},

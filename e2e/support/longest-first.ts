@@ -26,6 +26,9 @@ const LONGEST = [
   'e2e/network/tcp-path',
   'e2e/network/blocked',
   'e2e/network/outages',
+  'e2e/dead-providers',
+  'e2e/recorded-people',
+  'e2e/meetings/invite',
 ].map((file) => `${file}.test.ts`);
 
 const fileOf = ({ moduleId }: TestSpecification): string => relative(process.cwd(), moduleId);

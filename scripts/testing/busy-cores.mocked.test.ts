@@ -13,16 +13,15 @@ function secondsOf(user: number, idle: number): void {
   busy.sample();
 }
 
-it('tells how much of the cores was in use in the last three seconds', () => {
+it('tells how much of the cores was in use in the last two seconds', () => {
   expect(busy.share()).toBe(1);
   secondsOf(0, 0);
-  secondsOf(1, 0);
-  secondsOf(2, 0);
+  secondsOf(0, 1);
   expect(busy.share()).toBe(1);
-  secondsOf(2, 1);
-  expect(busy.share()).toBeCloseTo(2 / 3);
-  secondsOf(2, 2);
-  secondsOf(2, 3);
+  secondsOf(1, 1);
+  expect(busy.share()).toBeCloseTo(1 / 2);
+  secondsOf(1, 2);
+  secondsOf(1, 3);
   expect(busy.share()).toBe(0);
   busy.forget();
   expect(busy.share()).toBe(1);

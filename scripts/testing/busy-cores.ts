@@ -1,7 +1,7 @@
 import { cpus } from 'node:os';
 
 /** What a file does in its first seconds, starting a service, is seen before the next one begins. */
-const WINDOW = 3;
+const WINDOW = 2;
 
 /** How much of all cores is in use, by whomever, over the last seconds. */
 export class BusyCores {
