@@ -203,10 +203,14 @@ export class Calls {
     return this.#current;
   }
 
-  /** The page goes. */
+  /**
+   * The page goes. No browser keeps one with a live peer connection to show it again, and what they take its connection
+   * away with is no goodbye: the service would wait a minute for a client that nobody can resume.
+   */
   #leave(): void {
     const key = resumeKey(this.#use.options.resume);
-    if (key === null || this.#current === null) return;
+    if (key === null) return this.stop();
+    if (this.#current === null) return;
     const { start, conversation, startedAt } = this.#current;
     leaveSession(key, { start, messages: conversation.messages, startedAt, leftAt: this.#use.platform.now() });
   }
