@@ -1,7 +1,7 @@
 import { type Archive, openArchive, relationsOf } from './archive.ts';
 import { type Block, sectionsOf } from './blocks.ts';
 import { chartBlocks } from './chart.ts';
-import { pictureText } from './picture-text.ts';
+import { altText } from './alt-text.ts';
 import { htmlBlocks } from './read-html.ts';
 import { raised } from './raised.ts';
 import type { Section } from './section.ts';
@@ -197,7 +197,7 @@ function plainText(node: XmlNode, word: Word | null): string {
       .join('');
   if (node.name === 'w:sym') return SIGNS[node.attribs['w:char']?.slice(-2).toUpperCase() ?? ''] ?? '';
   // What a picture shows, in words.
-  if (node.name === 'wp:docPr') return pictureText(node.attribs['descr']);
+  if (node.name === 'wp:docPr') return altText(node.attribs['descr']);
   if (SKIPPED.has(node.name) || isHidden(node) || isPlaceholder(node)) return '';
   if (/^w:(footnote|endnote|comment)Reference$/.test(node.name)) {
     const note = word?.notes.get(`${node.name} ${node.attribs['w:id']}`);

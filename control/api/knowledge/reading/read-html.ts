@@ -2,7 +2,7 @@ import { parseDocument } from 'htmlparser2';
 import { type Block, sectionsOf } from './blocks.ts';
 import { decodeText } from './decode-text.ts';
 import { NOTHING, type Section } from './section.ts';
-import { pictureText } from './picture-text.ts';
+import { altText } from './alt-text.ts';
 import { raised } from './raised.ts';
 import { written } from './word-numbers.ts';
 import { childrenOf, elementsOf, find, isElement, type XmlElement, type XmlNode } from './xml.ts';
@@ -88,7 +88,7 @@ function walk(node: XmlNode, writer: Writer): void {
     for (const child of childrenOf(node)) walk(child, writer);
     endLine(writer);
   } else if (node.name === 'input') writer.line += ` ${inputText(node)} `;
-  else if (node.name === 'img') writer.line += ` ${pictureText(node.attribs['alt'])} `;
+  else if (node.name === 'img') writer.line += ` ${altText(node.attribs['alt'])} `;
   else if (node.name === 'sup') writer.line += raised(inlineText(node));
   else if (node.name === 'td' || node.name === 'th') {
     for (const child of childrenOf(node)) walk(child, writer);

@@ -1,7 +1,7 @@
 import { openArchive, relationsOf } from './archive.ts';
 import { type Block, sectionsOf } from './blocks.ts';
 import { chartBlocks } from './chart.ts';
-import { pictureText } from './picture-text.ts';
+import { altText } from './alt-text.ts';
 import type { Section } from './section.ts';
 import { childrenOf, elementsOf, find, first, isElement, type XmlElement, type XmlNode } from './xml.ts';
 
@@ -61,8 +61,7 @@ function* shape(node: XmlElement): Generator<Block> {
 }
 
 /** What a picture shows, in words. */
-const descriptionOf = (picture: XmlElement): string =>
-  pictureText(first(childrenOf(picture), 'p:cNvPr')?.attribs['descr']);
+const descriptionOf = (picture: XmlElement): string => altText(first(childrenOf(picture), 'p:cNvPr')?.attribs['descr']);
 
 function tableOf(table: XmlElement): Block {
   const rows = elementsOf(table).filter(({ name }) => name === 'a:tr');
