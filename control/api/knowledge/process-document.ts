@@ -31,19 +31,13 @@ const CUT_OFF = `The service ended ${MOST_ATTEMPTS} times while it read the docu
  * READY, and then as a whole. Repeating this is harmless.
  */
 export async function processDocument(tools: Tools, documentId: string): Promise<void> {
-  const { store, signal } = tools;
+  const { store } = tools;
   const row = await begin(store, documentId);
   if (row === undefined) return readAgain(tools, documentId);
   try {
     await publish(tools, row);
   } catch (error) {
-    // Neither a stop nor a bucket that is away is a failure of the document: it is taken up again later.
-    if (signal.aborted || error instanceof BlobsAwayError) {
-      await giveBack(store, row);
-      throw error;
-    }
-    // Deleted while it was read.
-    if (isMissingReference(error)) return;
+    if (!(await isItsOwn(error, tools, row))) return;
     const known = error instanceof UnreadableDocumentError;
     // Whoever uploaded it is told nothing of this, and may not be the cause.
     if (known && error.cause instanceof ConfinedProcessError && error.cause.end === 'crash')
@@ -62,6 +56,18 @@ async function begin({ db }: Store, id: string): Promise<KnowledgeDocumentRow | 
     .where('status', '=', 'PROCESSING')
     .returningAll()
     .executeTakeFirst();
+}
+
+/**
+ * @returns whether a failure to publish is one of the document; false when it was deleted while it was read.
+ * @throws the error when neither: after a stop, or while its bucket is away, the document is taken up again later
+ */
+async function isItsOwn(error: unknown, { store, signal }: Tools, row: KnowledgeDocumentRow): Promise<boolean> {
+  if (signal.aborted || error instanceof BlobsAwayError) {
+    await giveBack(store, row);
+    throw error;
+  }
+  return !isMissingReference(error);
 }
 
 /** Its row has to be as it was: otherwise somebody else has begun meanwhile, and goes on. */
@@ -90,7 +96,7 @@ async function publish(tools: Tools, row: KnowledgeDocumentRow): Promise<void> {
  * and if it cannot be read, for ever.
  */
 async function readAgain(tools: Tools, documentId: string): Promise<void> {
-  const { store, signal } = tools;
+  const { store } = tools;
   const row = await store.db
     .updateTable('knowledge_documents')
     .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
@@ -103,11 +109,7 @@ async function readAgain(tools: Tools, documentId: string): Promise<void> {
   try {
     await publish(tools, row);
   } catch (error) {
-    if (signal.aborted || error instanceof BlobsAwayError) {
-      await giveBack(store, row);
-      throw error;
-    }
-    if (isMissingReference(error)) return;
+    if (!(await isItsOwn(error, tools, row))) return;
     await removePassages(store, row.id, row.reading);
     // An embedding service that is away is asked again after the next start.
     if (!(error instanceof UnreadableDocumentError)) throw error;
