@@ -27,11 +27,12 @@ export interface ConversationOptions {
   readonly spoken?: SpokenSentence;
   readonly arrivals?: Readonly<Record<MediaKind, Pick<ArrivalLateness, 'stream'>>>;
   readonly sessionOptions?: Record<string, unknown>;
+  /** Shortest and longest time from the end of an answer to the next question, ms. @defaultValue 1 to 3 s */
+  readonly restMs?: { readonly least: number; readonly most: number };
 }
 
 /** Longest wait for an answer. It is far longer than any usual delay. */
 export const ANSWER_WITHIN_MS = 30_000;
-/** Shortest and longest time between the end of an answer and the next question, ms. */
 const REST_MS = { least: 1_000, most: 3_000 };
 const LOOK_EVERY_MS = 50;
 const QUESTION = 'What time is it in London today?';
@@ -93,7 +94,10 @@ export async function converse(service: ServiceAddress, options: ConversationOpt
   });
   await client.ready;
 
-  let life: 'talking' | 'leaving' = 'talking';
+  const { least, most } = options.restMs ?? REST_MS;
+  const leaving = new AbortController();
+  const rest = (): Promise<unknown> =>
+    pause(least + Math.random() * (most - least), null, { signal: leaving.signal }).catch(() => undefined);
   async function turn(): Promise<void> {
     heard = null;
     const askedAt = await ask(client, options.spoken);
@@ -103,9 +107,9 @@ export async function converse(service: ServiceAddress, options: ConversationOpt
     turns.push({ askedAt, answeredAt: answer()?.at ?? null });
   }
   const talking = (async () => {
-    while (life === 'talking') {
-      await pause(REST_MS.least + Math.random() * (REST_MS.most - REST_MS.least));
-      if (life === 'talking' && client.ended() === null) await turn();
+    while (!leaving.signal.aborted) {
+      await rest();
+      if (!leaving.signal.aborted && client.ended() === null) await turn();
     }
   })();
   return {
@@ -113,7 +117,7 @@ export async function converse(service: ServiceAddress, options: ConversationOpt
     turns,
     ended: () => client.ended(),
     async stop() {
-      life = 'leaving';
+      leaving.abort();
       await talking;
       client.close();
     },

@@ -24,6 +24,19 @@ export function forgetPeak(pid: number): void {
   writeFileSync(`/proc/${pid}/clear_refs`, RESET_PEAK);
 }
 
+/**
+ * Its memory in MB, in which a page that several processes share counts a part for each (PSS): the sum over processes is
+ * what the machine gives for them. 0: it is gone.
+ */
+export function proportionalMb(pid: number): number {
+  try {
+    const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
+    return Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0) / KB_PER_MB;
+  } catch {
+    return 0;
+  }
+}
+
 function memoryOf(pid: number): ProcessMemory | null {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');

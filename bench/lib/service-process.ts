@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import { startService, type RunningService } from '../../e2e/support/service.ts';
 import { AVATAR_CACHE } from './avatar-cache.ts';
 
+/** On a machine that is busy with something else a start takes minutes. */
+const READY_WITHIN_MS = 5 * 60_000;
+
 /**
  * The whole service, as users start it, with faces from earlier runs. It is the service of the folder in which the
  * bench was started. So the bench of one version can measure another one. @param dataDir an empty folder that the
@@ -14,7 +17,7 @@ export async function startServiceProcess(env: Record<string, string>, dataDir?:
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'parley-bench-service-')));
   mkdirSync(AVATAR_CACHE, { recursive: true });
   await symlink(AVATAR_CACHE, join(folder, 'avatars'));
-  const service = await startService({ dataDir: folder, env });
+  const service = await startService({ dataDir: folder, env, readyWithinMs: READY_WITHIN_MS });
   return {
     ...service,
     async stop() {

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { processTree } from '../lib/process-tree.ts';
+import { processTree, proportionalMb } from '../lib/process-tree.ts';
 
 /** USER_HZ, in which Linux tells processor time (proc(5)). */
 const TICKS_PER_SECOND = 100;
-const KB_PER_MB = 1024;
 const PROCESS = 'visitor-process.ts';
 
 export interface VisitCost {
@@ -28,7 +27,7 @@ export function watchVisit(): () => VisitCost {
     const ticks = now.reduce((sum, pid) => sum + ticksOf(pid) - (before.get(pid) ?? 0), 0);
     return {
       cores: ticks / TICKS_PER_SECOND / seconds,
-      memoryMb: now.reduce((sum, pid) => sum + memoryOf(pid), 0),
+      memoryMb: now.reduce((sum, pid) => sum + proportionalMb(pid), 0),
       processes: now.length,
     };
   };
@@ -40,10 +39,6 @@ function ticksOf(pid: number): number {
     .split(' ');
   // utime and stime are the fields 14 and 15; what stands before the name's bracket is cut off.
   return Number(fields[11] ?? 0) + Number(fields[12] ?? 0);
-}
-
-function memoryOf(pid: number): number {
-  return Number(/^Pss:\s+(\d+)/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0) / KB_PER_MB;
 }
 
 /** It may have ended. */

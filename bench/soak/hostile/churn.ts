@@ -3,16 +3,16 @@ import { callApi, type ServiceAddress } from '../../lib/call-api.ts';
 import { startSession } from '../../lib/conversation.ts';
 import { openLightConversation } from '../../lib/light-conversation.ts';
 import { Counts, repeat, type Disturbance } from './disturbance.ts';
+import type { Pace } from './pace.ts';
 
-/** Longest stay of a visitor, and longest time until the next one, ms. */
+/** Longest stay of a visitor, ms. */
 const STAY_MS = 6_000;
-const AWAY_MS = 4_000;
 
 /** Visitors one after the other: some say goodbye, some disappear, some never connect. */
-export function startChurn(service: ServiceAddress): Disturbance {
+export function startChurn(service: ServiceAddress, { awayMs }: Pace): Disturbance {
   const counts = new Counts();
   return repeat(counts, async (signal) => {
-    await pause(Math.random() * AWAY_MS, null, { signal });
+    await pause(Math.random() * awayMs, null, { signal });
     const kind = Math.random();
     if (kind < 0.2) {
       await startSession(service);

@@ -7,10 +7,8 @@ import { openBenchClient } from '../../lib/bench-client.ts';
 import type { ServiceAddress } from '../../lib/call-api.ts';
 import { signalingUrl, startSession } from '../../lib/conversation.ts';
 import { Counts, repeat, type Disturbance } from './disturbance.ts';
+import type { Pace } from './pace.ts';
 
-/** Length of a flood, and of the pause after it, ms. */
-const FLOOD_MS = 10_000;
-const CALM_MS = 50_000;
 /** Messages sent at once. After that, the service's messages are read. */
 const MESSAGES_AT_ONCE = 50;
 const REQUESTS_AT_ONCE = 8;
@@ -20,7 +18,11 @@ const STRANGER = '127.0.0.2';
 const TEXT = 'x'.repeat(32_000);
 
 /** A client of a session that sends as fast as it can, on its socket and its data channel. */
-export function startMessageFlood(service: ServiceAddress, began: (what: string) => void): Disturbance {
+export function startMessageFlood(
+  service: ServiceAddress,
+  { floodMs, calmMs }: Pace,
+  began: (what: string) => void,
+): Disturbance {
   const counts = new Counts();
   return repeat(counts, async (signal) => {
     const { sessionId } = await startSession(service);
@@ -28,7 +30,7 @@ export function startMessageFlood(service: ServiceAddress, began: (what: string)
     try {
       await client.ready;
       began('a flood of messages began');
-      for (const until = engineNow() + FLOOD_MS; engineNow() < until && !signal.aborted; await pause(1)) {
+      for (const until = engineNow() + floodMs; engineNow() < until && !signal.aborted; await pause(1)) {
         for (let sent = 0; sent < MESSAGES_AT_ONCE; sent += 1) {
           if (
             client.sendMessage(
@@ -49,12 +51,16 @@ export function startMessageFlood(service: ServiceAddress, began: (what: string)
     } finally {
       client.close();
     }
-    await pause(CALM_MS, null, { signal });
+    await pause(calmMs, null, { signal });
   });
 }
 
 /** A client without a key: wrong keys, large bodies, connections that send nothing. */
-export function startRequestFlood({ url }: ServiceAddress, began: (what: string) => void): Disturbance {
+export function startRequestFlood(
+  { url }: ServiceAddress,
+  { floodMs, calmMs }: Pace,
+  began: (what: string) => void,
+): Disturbance {
   const counts = new Counts();
   const { hostname, port } = new URL(url);
   const elsewhere = new Agent({ connect: { localAddress: STRANGER } });
@@ -77,13 +83,13 @@ export function startRequestFlood({ url }: ServiceAddress, began: (what: string)
     began('a flood of requests began');
     try {
       let index = 0;
-      for (const until = engineNow() + FLOOD_MS; engineNow() < until && !signal.aborted;) {
+      for (const until = engineNow() + floodMs; engineNow() < until && !signal.aborted;) {
         await Promise.all(Array.from({ length: REQUESTS_AT_ONCE }, () => request(index++)));
       }
     } finally {
       for (const socket of idle) socket.destroy();
     }
     counts.add('connections that said nothing', IDLE_CONNECTIONS);
-    await pause(CALM_MS, null, { signal });
+    await pause(calmMs, null, { signal });
   });
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { loadavg } from 'node:os';
 import { engineNow } from '../../../runtime/clock.ts';
-import { ArrivalLateness } from '../../lib/arrival-lateness.ts';
+import { ArrivalLateness, type MediaKind } from '../../lib/arrival-lateness.ts';
 import { converse, type Conversation } from '../../lib/conversation.ts';
 import { processTree } from '../../lib/process-tree.ts';
 import { startServiceProcess } from '../../lib/service-process.ts';
@@ -9,8 +9,10 @@ import { speakSentence } from '../../lib/spoken-sentence.ts';
 import { median, quantile } from '../../lib/statistics.ts';
 import { stolenTimeLine, watchStolenTime } from '../../lib/stolen-time.ts';
 import { printTable } from '../../lib/table.ts';
-import type { Incident } from './disturbance.ts';
+import type { Disturbance, Incident } from './disturbance.ts';
+import { Curve, CURVE_HEADERS, type Questions } from './curve.ts';
 import { startKills } from './kills.ts';
+import { HARD, LIGHT } from './pace.ts';
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts';
 import { startStrangers } from './start-strangers.ts';
 import { watchService, type ServiceSample } from './watch-service.ts';
@@ -18,6 +20,8 @@ import { watchService, type ServiceSample } from './watch-service.ts';
 export interface HostileSoakOptions {
   readonly sessions: number;
   readonly minutes: number;
+  /** Whether it is to leave the machine to others. */
+  readonly light: boolean;
 }
 
 /** Time before the first disturbance, to know the usual values. */
@@ -41,7 +45,8 @@ const ENVIRONMENT = { PARLEY_MAX_SESSIONS: '30', PARLEY_LOG_LEVEL: 'warn' };
 /**
  * Conversations during everything that may happen to a machine or a service. @returns the limits that were exceeded.
  */
-export async function soakHostile({ sessions, minutes }: HostileSoakOptions): Promise<string[]> {
+export async function soakHostile({ sessions, minutes, light }: HostileSoakOptions): Promise<string[]> {
+  const pace = light ? LIGHT : HARD;
   const disk = mountSmallDisk();
   if (disk === null) console.error('Only root may mount a small disk: it will not be filled.');
   const service = await startServiceProcess(ENVIRONMENT, disk?.folder);
@@ -57,15 +62,20 @@ export async function soakHostile({ sessions, minutes }: HostileSoakOptions): Pr
     const conversations: Conversation[] = [];
     for (let index = 0; index < sessions; index += 1) {
       conversations.push(
-        await converse(service, index % EVERY_OTHER_SPEAKS === 0 ? { arrivals } : { arrivals, spoken: sentence }),
+        await converse(service, {
+          arrivals,
+          restMs: pace.restMs,
+          ...(index % EVERY_OTHER_SPEAKS !== 0 && { spoken: sentence }),
+        }),
       );
     }
     const host = watchStolenTime();
     await pause(CALM_MS);
-    const watch = watchService(service);
+    const curve = new Curve(service.pid, () => countTurns(conversations));
+    const watch = watchService(service, (sample) => curve.add(sample));
     const from = engineNow();
     const until = from + minutes * 60_000;
-    const disturbances = [startStrangers(service, incidents), startKills(service.pid, incidents)];
+    const disturbances = [startStrangers(service, incidents, pace), startKills(service.pid, incidents, pace)];
     const ready = disk === null ? [] : await fullDiskInTheMiddle(service.url, disk, until, incidents, died);
     await Promise.race([
       pause(Math.max(0, until - engineNow())),
@@ -75,30 +85,37 @@ export async function soakHostile({ sessions, minutes }: HostileSoakOptions): Pr
     await Promise.all(conversations.map((conversation) => conversation.stop()));
     watch.stop();
 
-    console.log(
-      `${sessions} conversations for ${minutes} minutes, load average ${loadavg()[0]?.toFixed(1)}. ${stolenTimeLine(host.stop())}`,
-    );
-    printTable(
-      ['what happened', 'times'],
-      disturbances.flatMap(({ counts }) => [...counts]).toSorted(([a], [b]) => a.localeCompare(b)),
-    );
-    for (const line of ready) console.log(line);
-    printTable(
-      ['late, ms', 'n', 'p50', 'p99', 'max', 'missed'],
-      (['audio', 'video'] as const).map((kind) => {
-        const { frames, p50, p99, max, missed } = arrivals[kind].between(from, until);
-        return [`${kind} frames received`, frames, p50, p99, max, missed];
-      }),
-    );
+    const machine = `load average ${loadavg()[0]?.toFixed(1)}. ${stolenTimeLine(host.stop())}`;
+    console.log(`${sessions} conversations for ${minutes} minutes, ${machine}`);
+    printEvents(disturbances, ready);
+    printLateness(arrivals, from, until);
     return [
       ...(deathNote === '' ? [] : [`The service ended: ${deathNote}`]),
       ...conversations.flatMap(({ ended }) => (ended() === null ? [] : [`A conversation was ended: ${ended()}`])),
       ...judgeTurns(conversations, incidents),
-      ...judgeMemory(watch.samples),
+      ...judgeMemory(watch.samples, curve),
     ];
   } finally {
     await service.stop();
   }
+}
+
+function printEvents(disturbances: readonly Disturbance[], ready: readonly string[]): void {
+  printTable(
+    ['what happened', 'times'],
+    disturbances.flatMap(({ counts }) => [...counts]).toSorted(([a], [b]) => a.localeCompare(b)),
+  );
+  for (const line of ready) console.log(line);
+}
+
+function printLateness(arrivals: Readonly<Record<MediaKind, ArrivalLateness>>, from: number, until: number): void {
+  printTable(
+    ['late, ms', 'n', 'p50', 'p99', 'max', 'missed'],
+    (['audio', 'video'] as const).map((kind) => {
+      const { frames, p50, p99, max, missed } = arrivals[kind].between(from, until);
+      return [`${kind} frames received`, frames, p50, p99, max, missed];
+    }),
+  );
 }
 
 function leaveNothing(pid: number, disk: SmallDisk | null): void {
@@ -133,6 +150,11 @@ async function fullDiskInTheMiddle(
   return said;
 }
 
+function countTurns(conversations: readonly Conversation[]): Questions {
+  const turns = conversations.flatMap((conversation) => conversation.turns);
+  return { asked: turns.length, lost: turns.filter(({ answeredAt }) => answeredAt === null).length };
+}
+
 function judgeTurns(conversations: readonly Conversation[], incidents: readonly Incident[]): string[] {
   const turns = conversations.flatMap((conversation, index) =>
     conversation.turns.map((turn) => ({ ...turn, how: index % EVERY_OTHER_SPEAKS === 0 ? 'typed' : 'spoken' })),
@@ -152,23 +174,9 @@ function judgeTurns(conversations: readonly Conversation[], incidents: readonly 
   });
 }
 
-function judgeMemory(samples: readonly ServiceSample[]): string[] {
+function judgeMemory(samples: readonly ServiceSample[], curve: Curve): string[] {
   const began = samples[0]?.at ?? 0;
-  const step = Math.max(1, Math.ceil(samples.length / 12));
-  printTable(
-    ['s', 'RSS MB', 'heap MB', 'external MB', 'its processes MB', 'open files', 'longest stall, ms'],
-    samples
-      .filter((_, index) => index % step === 0)
-      .map(({ at, rssMb, heapMb, externalMb, childrenMb, files }, index) => [
-        ((at - began) / 1_000).toFixed(0),
-        rssMb.toFixed(0),
-        heapMb.toFixed(0),
-        externalMb.toFixed(0),
-        childrenMb.toFixed(0),
-        files,
-        Math.max(...samples.slice(index * step, (index + 1) * step).map(({ stallMs }) => stallMs)).toFixed(0),
-      ]),
-  );
+  printTable(CURVE_HEADERS, curve.rows);
   const settled = samples.filter(({ at }) => at - began > SETTLED_MS);
   const quarter = Math.floor(settled.length / 4);
   if (quarter === 0) {

@@ -4,10 +4,11 @@ import { fileURLToPath } from 'node:url';
 import { engineNow } from '../../../runtime/clock.ts';
 import type { ServiceAddress } from '../../lib/call-api.ts';
 import { Counts, type Disturbance, type Incident } from './disturbance.ts';
-import type { FromStrangers } from './strangers.ts';
+import type { Pace } from './pace.ts';
+import type { FromStrangers, ToStrangers } from './strangers.ts';
 
 /** Starts the strangers of a service in another process. */
-export function startStrangers({ url, apiKey }: ServiceAddress, incidents: Incident[]): Disturbance {
+export function startStrangers({ url, apiKey }: ServiceAddress, incidents: Incident[], pace: Pace): Disturbance {
   const counts = new Counts();
   const child = fork(fileURLToPath(new URL('strangers.ts', import.meta.url)));
   const ended = once(child, 'exit');
@@ -15,7 +16,7 @@ export function startStrangers({ url, apiKey }: ServiceAddress, incidents: Incid
     if (message.type === 'incident') incidents.push({ at: engineNow(), what: message.what });
     else for (const [name, times] of message.counts) counts.add(name, times);
   });
-  child.send({ url, apiKey } satisfies ServiceAddress);
+  child.send({ service: { url, apiKey }, pace } satisfies ToStrangers);
   return {
     counts,
     async stop() {

@@ -1,12 +1,18 @@
 /**
  * All clients except for the measured users: visitors who come and go, and clients that flood the service. They have
- * their own process, so that they do not delay the measured users. It gets the address of the service and, at the end,
- * the message to stop.
+ * their own process, so that they do not delay the measured users. It gets the address of the service with
+ * the pace, and, at the end, the message to stop.
  */
 import { once } from 'node:events';
 import type { ServiceAddress } from '../../lib/call-api.ts';
 import { startChurn } from './churn.ts';
+import type { Pace } from './pace.ts';
 import { startMessageFlood, startRequestFlood } from './floods.ts';
+
+export interface ToStrangers {
+  readonly service: ServiceAddress;
+  readonly pace: Pace;
+}
 
 export type FromStrangers =
   | { readonly type: 'incident'; readonly what: string }
@@ -19,8 +25,12 @@ const began = (what: string): void => send({ type: 'incident', what });
 // The bench has ended, so nothing else would stop them.
 process.once('disconnect', () => process.exit(1));
 
-const [service] = (await once(process, 'message')) as [ServiceAddress];
-const disturbances = [startChurn(service), startMessageFlood(service, began), startRequestFlood(service, began)];
+const [{ service, pace }] = (await once(process, 'message')) as [ToStrangers];
+const disturbances = [
+  startChurn(service, pace),
+  startMessageFlood(service, pace, began),
+  startRequestFlood(service, pace, began),
+];
 await once(process, 'message');
 await Promise.all(disturbances.map((disturbance) => disturbance.stop()));
 send({ type: 'counts', counts: disturbances.flatMap(({ counts }) => [...counts]) }, () => process.exit(0));

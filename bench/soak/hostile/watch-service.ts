@@ -28,7 +28,8 @@ const BYTES_A_MB = 1024 * 1024;
 /** The interval of the service's own monitor, which is part of its values (default of prom-client). */
 const MONITOR_MS = 10;
 
-export function watchService(service: RunningService): ServiceWatch {
+/** @param looked gets each sample. */
+export function watchService(service: RunningService, looked: (sample: ServiceSample) => void): ServiceWatch {
   const samples: ServiceSample[] = [];
   async function look(): Promise<void> {
     const stallS = await serviceMetric(service, 'nodejs_eventloop_lag_max_seconds');
@@ -37,7 +38,7 @@ export function watchService(service: RunningService): ServiceWatch {
     const external = await serviceMetric(service, 'nodejs_external_memory_bytes');
     const [own, ...children] = processTree(service.pid);
     if (own === undefined) return;
-    samples.push({
+    const sample: ServiceSample = {
       at: engineNow(),
       rssMb: own.rssMb,
       heapMb: heap / BYTES_A_MB,
@@ -45,7 +46,9 @@ export function watchService(service: RunningService): ServiceWatch {
       childrenMb: children.reduce((sum, { rssMb }) => sum + rssMb, 0),
       stallMs: Math.max(0, stallS * 1_000 - MONITOR_MS),
       files,
-    });
+    };
+    samples.push(sample);
+    looked(sample);
   }
   // A failed sample is left out: the conversations show whether the service is up.
   const looking = setInterval(() => void look().catch(() => undefined), SAMPLE_MS);
