@@ -34,6 +34,8 @@ export type SessionCommand =
       readonly text: string;
       readonly language: string;
       readonly pauseMs: number;
+      /** The model says it itself, and its text is what is known so far. */
+      readonly spoken?: true;
     }
   /**
    * The answer probably begins with this. What is synthesized waits for `speech.say` with the same text; anything else that is

@@ -81,6 +81,8 @@ export type SessionEvent =
     }
   /** The segment's first sample was sent. */
   | { readonly type: 'speech.started'; readonly segmentId: string }
+  /** After a gap its sound goes on, from this place. */
+  | { readonly type: 'speech.resumed'; readonly segmentId: string; readonly positionMs: number }
   /** The segment's last sample was sent. */
   | { readonly type: 'speech.finished'; readonly segmentId: string }
   /** Answer to `speech.cut`: how much of the segment that was playing had been sent. Null when nothing was playing. */
@@ -95,8 +97,8 @@ export type SessionEvent =
   | { readonly type: 'passthrough.refused'; readonly reason?: PassthroughRefusal }
 
   // ── LLM ──
-  /** A piece of the answer. */
-  | { readonly type: 'llm.text'; readonly requestId: string; readonly text: string }
+  /** A piece of the answer. `spoken`: the model says it itself; an empty text: its sound begins before its words. */
+  | { readonly type: 'llm.text'; readonly requestId: string; readonly text: string; readonly spoken?: true }
   /** A piece of what the LLM thinks before it answers. Never spoken. */
   | { readonly type: 'llm.reasoning'; readonly requestId: string; readonly text: string }
   /** The LLM wants a tool to be run. Its arguments are unchecked. */

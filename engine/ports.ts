@@ -86,6 +86,8 @@ export interface AudioOutHandlers {
   firstAudio(segmentId: string): void;
   timing(segmentId: string, words: readonly TimedUnit[], durationMs: number, complete: boolean): void;
   started(segmentId: string): void;
+  /** After a gap, a segment that the model says itself goes on from this place. */
+  resumed?(segmentId: string, positionMs: number): void;
   finished(segmentId: string): void;
   cut(segmentId: string | null, playedMs: number): void;
   failed(segmentId: string, message: string): void;
@@ -130,7 +132,7 @@ export interface MouthTrack {
 export interface AudioOutStream {
   /** Begins to send frames, with silence until the first segment. */
   start(): void;
-  say(segment: { segmentId: string; text: string; language: string; pauseMs: number }): void;
+  say(segment: { segmentId: string; text: string; language: string; pauseMs: number; spoken?: true }): void;
   /** Synthesizes what is probably said next. `say` with the same text then begins with what has arrived. */
   prepare(segment: { text: string; language: string }): void;
   duck(): void;

@@ -138,6 +138,8 @@ export interface SynthesisRequest {
   readonly isWaitedFor?: boolean;
   /** What it is called where it is played. Only speech-to-speech models need it. */
   readonly segmentId?: string;
+  /** The model says it itself, see `LlmEvent`: `text` is what is known of its words so far, perhaps nothing. */
+  readonly spoken?: true;
   /** Called before the first audio, and when another voice takes over. Only fallback chains call it. */
   used?(use: ProviderUse): void;
 }
@@ -233,7 +235,11 @@ export interface LlmNotice {
 }
 
 export type LlmEvent =
-  | { readonly type: 'text'; readonly text: string }
+  /**
+   * `spoken`: the model says it itself, so its sound does not wait for the end of a sentence. An empty text: the sound
+   * begins before the words.
+   */
+  | { readonly type: 'text'; readonly text: string; readonly spoken?: true }
   /** Reasoning that the provider sends separately from the answer. */
   | { readonly type: 'reasoning'; readonly text: string }
   | { readonly type: 'tool-call'; readonly call: LlmToolCall }
@@ -274,7 +280,7 @@ export interface SpeechModelHandlers {
 export interface SpeechModelSession {
   readonly llm: LanguageModel;
   readonly recognizer: SpeechRecognizer;
-  /** Says the sentences of the model's answers with the model's own sound; other texts are read aloud by the model. */
+  /** What is `spoken` has the model's own sound; other texts are read aloud by the model. */
   readonly synthesizer: SpeechSynthesizer;
   /** A segment was heard to its end. */
   heard(segmentId: string): void;

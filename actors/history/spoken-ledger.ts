@@ -54,6 +54,11 @@ export function say(
   return { segments: [...ledger.segments, entry] };
 }
 
+/** More of its words are known, with their joining space. */
+export function extended(ledger: SpokenLedger, segmentId: string, words: string): SpokenLedger {
+  return change(ledger, segmentId, (segment) => ({ ...segment, text: segment.text + words }));
+}
+
 /** Takes a `speech.timing` event. */
 export function timed(
   ledger: SpokenLedger,
@@ -75,6 +80,13 @@ export function timed(
 export function started(ledger: SpokenLedger, segmentId: string, at: number): SpokenLedger {
   return change(ledger, segmentId, (segment) =>
     segment.state.kind === 'queued' ? { ...segment, state: { kind: 'playing', startedAt: at } } : segment,
+  );
+}
+
+/** After a gap it goes on. @param at when, ms on the session's clock. @param positionMs from where. */
+export function resumed(ledger: SpokenLedger, segmentId: string, at: number, positionMs: number): SpokenLedger {
+  return change(ledger, segmentId, (segment) =>
+    segment.state.kind === 'playing' ? { ...segment, state: { kind: 'playing', startedAt: at - positionMs } } : segment,
   );
 }
 

@@ -1,7 +1,7 @@
 import { and, assign, cancel, enqueueActions, not, sendParent, stateIn } from 'xstate';
 import type { BusEvent } from '../kernel/inner-events.ts';
 import type { SessionEnvironment } from '../kernel/environment.ts';
-import { cut, failed, finished, started, timed } from '../history/spoken-ledger.ts';
+import { cut, failed, finished, resumed, started, timed } from '../history/spoken-ledger.ts';
 import { endsWithQuestion } from '../history/conversation-history.ts';
 import {
   giveOut,
@@ -116,8 +116,8 @@ export const deliverySetup = actorSetup({
       // Words that do not tell their language are said in the one of the words before.
       const language = message.language ?? env.memory.guessedLanguage ?? 'en';
       env.memory.guessedLanguage = message.language ?? env.memory.guessedLanguage;
-      for (const { segmentId, text } of taken.said)
-        env.perform({ type: 'speech.say', segmentId, text, language, pauseMs: 0 });
+      for (const { segmentId, text, spoken } of taken.said)
+        env.perform({ type: 'speech.say', segmentId, text, language, pauseMs: 0, ...(spoken && { spoken }) });
       enqueue.assign({ message: taken.message });
     }),
     noteSpeech: assign({
@@ -129,6 +129,8 @@ export const deliverySetup = actorSetup({
               ledger: started(message.ledger, event.segmentId, env.now()),
               startedAt: message.startedAt ?? env.now(),
             };
+          case 'speech.resumed':
+            return { ...message, ledger: resumed(message.ledger, event.segmentId, env.now(), event.positionMs) };
           case 'speech.timing':
             return { ...message, ledger: timed(message.ledger, event) };
           case 'speech.finished':

@@ -63,6 +63,7 @@ export const deliveryMachine = deliverySetup.createMachine({
                 ],
                 'speech.started': { guard: 'isMine', actions: ['noteSpeech', 'tellCue', 'follow'] },
                 'speech.timing': { guard: 'isMine', actions: ['noteSpeech', 'follow'] },
+                'speech.resumed': { guard: 'isMine', actions: ['noteSpeech', 'follow'] },
                 'speech.finished': { guard: 'isMine', actions: ['noteSpeech', 'countFailures', 'sayUnsaid', 'follow'] },
                 'speech.failed': [
                   {
@@ -97,6 +98,7 @@ export const deliveryMachine = deliverySetup.createMachine({
                 'delivery.say': { actions: 'queue' },
                 'speech.finished': { guard: 'isMine', actions: 'noteSpeech' },
                 'speech.timing': { guard: 'isMine', actions: 'noteSpeech' },
+                'speech.resumed': { guard: 'isMine', actions: 'noteSpeech' },
               },
               states: {
                 toWait: {

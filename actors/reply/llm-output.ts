@@ -88,7 +88,7 @@ export function route(
       segments = [];
       toDelivery.push({ type: 'delivery.retract' });
     } else {
-      const { text, lead, cues } = part;
+      const { text, lead, cues, spoken } = part;
       segments.push({
         segmentId: env.ids.uuid(),
         text,
@@ -96,13 +96,15 @@ export function route(
         step: now.step,
         utteranceId: null,
         cue: cues.at(-1)?.tag ?? null,
+        ...(spoken && { spoken }),
       });
       now = {
         ...now,
         stepText: now.stepText + lead + text,
         saidText: now.saidText + lead + text,
-        segments: now.segments + 1,
-        stepSegments: now.stepSegments + 1,
+        // What the model says itself is one segment, however many pieces its words come in.
+        segments: spoken ? now.segments : now.segments + 1,
+        stepSegments: spoken ? now.stepSegments : now.stepSegments + 1,
       };
     }
   }

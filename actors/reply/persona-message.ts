@@ -2,6 +2,7 @@ import type { SpeechText } from '../messages.ts';
 import {
   abandoned,
   due,
+  extended,
   EMPTY_LEDGER,
   resume,
   say,
@@ -44,6 +45,8 @@ export interface SegmentFacts {
   readonly step: number;
   readonly utteranceId: string | null;
   readonly cue: string | null;
+  /** The model says it itself: it is heard while its words still come. */
+  readonly spoken?: true;
 }
 
 export interface Segment extends SegmentFacts {
@@ -75,7 +78,25 @@ export function openMessage(identity: {
 export function queueSegments(message: PersonaMessage, segments: readonly Segment[]): PersonaMessage {
   // The voice speaks one language in a message: the first guess stays.
   const language = message.language ?? guessLanguage(segments.map(({ text }) => text).join(' '));
-  return { ...message, language, unsaid: [...message.unsaid, ...segments] };
+  return segments.reduce(queueSegment, { ...message, language });
+}
+
+function queueSegment(message: PersonaMessage, segment: Segment): PersonaMessage {
+  return (segment.spoken && withMoreWords(message, segment)) || { ...message, unsaid: [...message.unsaid, segment] };
+}
+
+/** More words of what the model says itself. @returns null: what is said, or waits, is something else. */
+function withMoreWords(message: PersonaMessage, more: Segment): PersonaMessage | null {
+  const words = more.lead + more.text;
+  const waiting = message.unsaid.at(-1);
+  if (waiting !== undefined) {
+    if (waiting.spoken !== true || waiting.step !== more.step) return null;
+    return { ...message, unsaid: [...message.unsaid.slice(0, -1), { ...waiting, text: waiting.text + words }] };
+  }
+  const said = message.ledger.segments.at(-1);
+  const facts = said && message.about[said.segmentId];
+  if (said?.state.kind === 'cut' || facts?.spoken !== true || facts.step !== more.step) return null;
+  return { ...message, ledger: extended(message.ledger, said!.segmentId, words) };
 }
 
 /** Takes the segments that TTS should get now. @returns these segments, too. */
@@ -86,7 +107,8 @@ export function takeUnsaid(message: PersonaMessage): {
   const said = message.unsaid.slice(0, Math.max(0, MOST_AT_VOICE - message.ledger.segments.filter(isAtVoice).length));
   if (said.length === 0) return { message, said };
   const about = { ...message.about };
-  for (const { segmentId, step, utteranceId, cue } of said) about[segmentId] = { step, utteranceId, cue };
+  for (const { segmentId, step, utteranceId, cue, spoken } of said)
+    about[segmentId] = { step, utteranceId, cue, ...(spoken && { spoken }) };
   return {
     message: { ...message, ledger: said.reduce(say, message.ledger), about, unsaid: message.unsaid.slice(said.length) },
     said,

@@ -20,7 +20,7 @@ export const NOTHING_YET: PreemptiveOutput = { parts: [], later: [] };
 export function keep(preemptive: PreemptiveOutput, text: ReplyText, event: LlmEvent): PreemptiveOutput {
   switch (event.type) {
     case 'llm.text':
-      return keepParts(preemptive, text.push(event.text));
+      return keepParts(preemptive, readText(text, event));
     case 'llm.reasoning':
       return keepParts(preemptive, [{ kind: 'reasoning', text: event.text }]);
     case 'llm.done':
@@ -29,6 +29,10 @@ export function keep(preemptive: PreemptiveOutput, text: ReplyText, event: LlmEv
     default:
       return { ...preemptive, later: [...preemptive.later, event] };
   }
+}
+
+export function readText(text: ReplyText, event: EventOf<'llm.text'>): ReplyTextOutput[] {
+  return event.spoken ? text.spoken(event.text) : text.push(event.text);
 }
 
 export function keepParts(preemptive: PreemptiveOutput, parts: readonly ReplyTextOutput[]): PreemptiveOutput {

@@ -23,7 +23,15 @@ import {
   type Routed,
 } from './llm-output.ts';
 import { requestLlm, toolSpecs } from './llm-request.ts';
-import { firstWords, keep, keepParts, NOTHING_YET, type LlmEvent, type PreemptiveOutput } from './preemptive-output.ts';
+import {
+  firstWords,
+  keep,
+  keepParts,
+  NOTHING_YET,
+  type LlmEvent,
+  type PreemptiveOutput,
+  readText,
+} from './preemptive-output.ts';
 import {
   deliveryControl,
   type DeliveryDone,
@@ -190,7 +198,7 @@ export const replySetup = actorSetup({
     }),
     noteLlm: assign({ record: ({ context, event }) => markLlm(context, event) }),
     takeText: enqueueActions(({ context: { env, text, messageId, output, record }, event, enqueue }) => {
-      const parts = event.type === 'llm.text' ? text.push(event.text) : text.end();
+      const parts = event.type === 'llm.text' ? readText(text, event) : text.end();
       const routed = route(env, messageId, countReceived(output, event as LlmEvent), parts);
       const speaks = routed.toDelivery.some((told) => told.type === 'delivery.say');
       enqueue.assign({

@@ -21,6 +21,8 @@ export type ReplyTextOutput =
       readonly lead: '' | ' ';
       /** Cues inside it, by offset into `text` (0 = at its start). */
       readonly cues: readonly { readonly tag: DirectorTag; readonly offset: number }[];
+      /** The model says it itself: it belongs to what is said already, and may be empty. */
+      readonly spoken?: true;
     }
   /** The segments so far were reasoning: drop what is not spoken yet and forget the rest. */
   | { readonly kind: 'retract' };
@@ -64,6 +66,7 @@ export class ReplyText {
   /** Cues met in the piece that is still being collected, by offset into it. */
   #waiting: { tag: DirectorTag; offset: number }[] = [];
   #collected = 0;
+  #spoken = false;
 
   constructor(options: ReplyTextOptions) {
     this.#options = options;
@@ -87,6 +90,13 @@ export class ReplyText {
 
   push(token: string): ReplyTextOutput[] {
     return this.#reasoning.push(token).flatMap((part) => this.#route(part));
+  }
+
+  /** As `push`, of what the model says itself: words do not wait for the end of their sentence. */
+  spoken(token: string): ReplyTextOutput[] {
+    this.#spoken = true;
+    if (token === '') return [{ kind: 'segment', text: '', lead: '', cues: [], spoken: true }];
+    return [...this.push(token), ...this.#splitter.words().flatMap((piece) => this.#segment(piece))];
   }
 
   /** The stream has paused, or was cut off: sentences that seem complete are spoken and do not wait for more text. */
@@ -159,7 +169,8 @@ export class ReplyText {
     }
     const lead = joint(this.#before.trimEnd(), text);
     this.#before = text;
-    this.#left = { characters: this.#left.characters - text.length, segments: this.#left.segments - 1 };
+    const { characters, segments } = this.#left;
+    this.#left = { characters: characters - text.length, segments: this.#spoken ? segments : segments - 1 };
     // Markup may have shortened the text before the cue, so its place is limited to the text's length.
     return [
       {
@@ -170,6 +181,7 @@ export class ReplyText {
           tag: cue.tag,
           offset: Math.min(this.#said(piece.slice(0, cue.offset)).length, text.length),
         })),
+        ...(this.#spoken && { spoken: true as const }),
       },
     ];
   }

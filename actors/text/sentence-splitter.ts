@@ -40,6 +40,8 @@ const HALF_NUMBER = /\d\.$/u;
 const UNSPACED_TERMINATOR = /[。！？｡]/u;
 const CLOSER = /["'”’»›)\]}」』】）》*_]/u;
 const SPACE = /\s/u;
+/** Up to the last space, or the last sign of a script without spaces. */
+const WHOLE_WORDS = /^[\s\S]*[\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 /** The semicolon of `&amp;` ends no clause. */
 const ENTITY = /&#?[a-z\d]{1,8}$/i;
 const LONGEST_ENTITY = 10;
@@ -94,6 +96,15 @@ export class SentenceSplitter {
     if (isCut && HALF_NUMBER.test(this.#pending)) return [];
     const pieces = this.#drain(true);
     return this.#pending === '' ? pieces : [...pieces, ...this.#rest()];
+  }
+
+  /** @returns all whole words, for a voice that says them meanwhile. */
+  words(): string[] {
+    const pieces = this.#drain(false);
+    const whole = WHOLE_WORDS.exec(this.#pending)?.[0] ?? '';
+    this.#pending = this.#pending.slice(whole.length);
+    this.#scanned = 0;
+    return whole.trim() === '' ? pieces : [...pieces, whole];
   }
 
   end(): string[] {

@@ -22,6 +22,7 @@ export function guardedHandlers(handlers: AudioOutHandlers, sessionId: string, l
     firstAudio: guard('firstAudio', handlers.firstAudio),
     timing: guard('timing', handlers.timing),
     started: guard('started', handlers.started),
+    ...(handlers.resumed && { resumed: guard('resumed', handlers.resumed) }),
     finished: guard('finished', handlers.finished),
     cut: guard('cut', handlers.cut),
     failed: guard('failed', handlers.failed),

@@ -76,7 +76,7 @@ export class SessionAudioOut implements AudioOutStream, PacedStream {
     this.#paced = this.#options.pacer.start(this);
   }
 
-  say(segment: { segmentId: string; text: string; language: string; pauseMs: number }): void {
+  say(segment: Parameters<AudioOutStream['say']>[0]): void {
     if (this.#life === 'closed') return;
     if (this.#segments.size >= MOST_SEGMENTS || segment.text.length > LONGEST_TEXT) {
       this.#handlers.failed(segment.segmentId, 'There is too much to say.');
@@ -217,7 +217,7 @@ export class SessionAudioOut implements AudioOutStream, PacedStream {
       case 'sounds':
         this.#mouthOf(item)?.soundsAt(frameAt + mark.offset / SAMPLES_PER_MS, mark.position / SAMPLES_PER_MS);
         if (!segment) this.#passthrough.sounds();
-        if (mark.position > 0) return;
+        if (mark.position > 0) return this.#resumed(segment, mark.position / SAMPLES_PER_MS);
         return segment ? this.#handlers.started(segment.id) : this.#handlers.passthroughStarted();
       case 'ranDry':
         this.#mouthOf(item)?.ranDry(frameAt);
@@ -226,6 +226,11 @@ export class SessionAudioOut implements AudioOutStream, PacedStream {
       case 'ended':
         return segment ? this.#ended(segment) : this.#passthroughEnded(item, false);
     }
+  }
+
+  /** A sentence that a voice of its own says is short, and its words keep their times. */
+  #resumed(segment: Segment | undefined, positionMs: number): void {
+    if (segment?.spoken) this.#handlers.resumed?.(segment.id, positionMs);
   }
 
   #ended(segment: Segment): void {
@@ -272,7 +277,11 @@ export class SessionAudioOut implements AudioOutStream, PacedStream {
 
   #synthesize(segment: Segment, isWaitedFor: boolean): void {
     const { synthesizer, timers } = this.#options;
-    const request = { ...this.#request(segment.text, segment.language, isWaitedFor), segmentId: segment.id };
+    const request = {
+      ...this.#request(segment.text, segment.language, isWaitedFor),
+      segmentId: segment.id,
+      ...(segment.spoken && { spoken: true as const }),
+    };
     const handlers = this.#handlersOf(segment);
     segment.state = 'asked';
     const prepared = this.#prepared;

@@ -17,12 +17,27 @@ export class Answer {
   itemId: string | null = null;
   readonly speech = new ResponseSpeech();
   readonly #events: LlmEvent[] = [];
+  #sound: 'none' | 'some' = 'none';
   #outcome: 'running' | 'done' | ProviderError = 'running';
   #changed = Promise.withResolvers<void>();
 
   constructor(tag: string, kind: AnswerKind) {
     this.tag = tag;
     this.kind = kind;
+  }
+
+  /** Its sound is heard, also where its words come later. */
+  sounds(): void {
+    if (this.#sound === 'some') return;
+    this.#sound = 'some';
+    this.push({ type: 'text', text: '', spoken: true });
+  }
+
+  /** The model says more. */
+  says(text: string): void {
+    this.#sound = 'some';
+    this.speech.addText(text);
+    this.push({ type: 'text', text, spoken: true });
   }
 
   get isOver(): boolean {

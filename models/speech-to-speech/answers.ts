@@ -58,11 +58,12 @@ export class Answers {
     return last !== undefined && last.error === null && last.speech.isUnheard;
   }
 
-  /** @returns the answer in which this sentence comes next; null: none has it. What was given up is not said any more. */
+  /**
+   * @param text the words that are known so far. @returns the answer that is to be heard next; null: none has these words.
+   * What was given up is not said any more.
+   */
   saying(text: string): Answer | null {
-    const isNext = ({ kind, speech }: Answer): boolean =>
-      kind === 'asked' && speech.fate !== 'settled' && speech.has(text);
-    return this.#list.find(isNext) ?? null;
+    return this.#list.find(({ kind, speech }) => kind === 'asked' && speech.isUnsaid && speech.has(text)) ?? null;
   }
 
   failAll(error: ProviderError): void {

@@ -264,12 +264,13 @@ export class RealtimeSession {
     switch (event.type) {
       case 'text':
         answer.itemId = event.itemId;
-        answer.speech.addText(event.text);
-        answer.push({ type: 'text', text: event.text });
+        if (event.as === 'sound') answer.says(event.text);
+        else answer.push({ type: 'text', text: event.text });
         return this.#conversation.says(event.itemId, event.text);
       case 'audio':
         answer.itemId = event.itemId;
-        return answer.speech.addAudio(samplesOf(event.base64));
+        answer.speech.addAudio(samplesOf(event.base64));
+        return answer.sounds();
       case 'call': {
         this.#conversation.calls(event.call);
         const { callId, name, arguments: args } = event.call;

@@ -1,10 +1,10 @@
 import type { SpeechSynthesizer, SynthesisChunk, SynthesisRequest } from '../ports.ts';
-import { estimateWords } from '../tts/estimated-words.ts';
 import { scaleLoudness } from '../tts/loudness.ts';
 import type { Answer } from './answer.ts';
 import type { Answers } from './answers.ts';
 import { realtimeError } from './realtime-errors.ts';
 import { SPEECH_RATE, type ResponseSpeech, type SpokenPart } from './response-speech.ts';
+import { SpokenWords } from './spoken-words.ts';
 
 export interface VoiceOptions {
   readonly provider: string;
@@ -20,7 +20,7 @@ const NO_SOUND = new Int16Array(0);
 const MOST_SEGMENTS = 600;
 
 /**
- * The model's voice: sentences of its answers are its own sound, other texts are read by it. It knows what of its answers was
+ * The model's voice: its answers are its own sound, as it comes; other texts are read by it. It knows what of its answers was
  * heard.
  */
 export class RealtimeVoice implements SpeechSynthesizer {
@@ -36,28 +36,39 @@ export class RealtimeVoice implements SpeechSynthesizer {
   }
 
   async *synthesize(request: SynthesisRequest, signal: AbortSignal): AsyncGenerator<SynthesisChunk> {
-    const { text, language, tuning, segmentId } = request;
+    const { text, tuning, spoken = false } = request;
     this.#options.setSpeed(tuning.speed ?? null);
-    const own = this.#options.answers.saying(text);
+    const own = spoken ? this.#options.answers.saying(text) : null;
+    // Its sound is gone with an earlier connection, or another process.
+    if (own === null && text.trim() === '') return;
     const answer = own ?? (await this.#options.read(text, signal));
-    const { speech } = answer;
-    let samples = 0;
-    const note = (part: SpokenPart): void => this.#note(segmentId, speech, part);
+    const from = own?.speech.placeOf(text) ?? 0;
     try {
-      for await (const pcm of speech.say(own === null ? null : text, signal, note)) {
-        samples += pcm.length;
-        scaleLoudness(pcm, tuning.volume ?? 1);
-        yield { pcm, sampleRate: SPEECH_RATE };
-      }
+      yield* this.#say(request, answer.speech, () => (own === null ? text : own.speech.text.slice(from)), signal);
       if (signal.aborted) throw realtimeError(this.name, 'aborted');
-      // What there was of the sentence is heard.
+      // What there was of it is heard.
       if (answer.error !== null) throw answer.error;
-      if (own === null && samples === 0) throw realtimeError(this.name, 'bad-response');
-      const words = estimateWords(text, language, (samples * 1000) / SPEECH_RATE);
-      yield { pcm: NO_SOUND, sampleRate: SPEECH_RATE, words };
+      if (own === null && answer.speech.durationMs === 0) throw realtimeError(this.name, 'bad-response');
     } finally {
-      if (own === null) speech.fate = 'settled';
+      if (own === null) answer.speech.fate = 'settled';
     }
+  }
+
+  /** @param text its words, as far as they are known. */
+  async *#say(
+    { language, tuning, segmentId }: SynthesisRequest,
+    speech: ResponseSpeech,
+    text: () => string,
+    signal: AbortSignal,
+  ): AsyncGenerator<SynthesisChunk> {
+    const spokenWords = new SpokenWords(language);
+    for await (const pcm of speech.say(signal, (part) => this.#note(segmentId, speech, part))) {
+      spokenWords.hear(pcm);
+      scaleLoudness(pcm, tuning.volume ?? 1);
+      const words = spokenWords.next(text());
+      if (pcm.length > 0 || words.length > 0) yield { pcm, sampleRate: SPEECH_RATE, words };
+    }
+    if (speech.isComplete) yield { pcm: NO_SOUND, sampleRate: SPEECH_RATE, words: spokenWords.all(text()) };
   }
 
   async close(): Promise<void> {
@@ -78,7 +89,7 @@ export class RealtimeVoice implements SpeechSynthesizer {
     const playing = segmentId === null ? undefined : this.#segments.get(segmentId);
     this.#segments.clear();
     for (const [speech, part] of first)
-      speech.rewind(speech === playing?.speech ? playing.part.fromMs + playedMs : part.fromMs, part);
+      speech.rewind(speech === playing?.speech ? playing.part.fromMs + playedMs : part.fromMs);
   }
 
   #note(segmentId: string | undefined, speech: ResponseSpeech, part: SpokenPart): void {

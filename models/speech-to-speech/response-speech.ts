@@ -4,40 +4,25 @@ import { SpeechSamples } from './speech-samples.ts';
 /** Rate of the model's audio, Hz. */
 export const SPEECH_RATE = 24_000;
 const SAMPLES_PER_MS = SPEECH_RATE / 1000;
-/** How long a letter is spoken, until the length of an answer is known: about 12 letters a second. */
-const LETTER_MS = 82;
-/** A sentence ends at the quietest place within so much of where it should end. */
-const AROUND_END_MS = 400;
-/** A sentence that stands further behind in the transcript than this is another one with the same letters. */
-const FURTHEST_LETTERS = 600;
-/** Silence at the end of an answer that no sentence may have. */
+/** So many letters of a text tell whether it is of an answer. */
+const TELLING_LETTERS = 24;
+/** Silence at the end of an answer that nobody misses. */
 const TAIL_MS = 500;
 /** Longest answer, ms. A model's own limit is far below. */
 const LONGEST_MS = 10 * 60_000;
 
-/** Which letters of the transcript a sentence has. */
-interface Place {
-  readonly from: number;
-  readonly to: number;
-}
-
-/** A sentence of an answer, and where its sound is. `toMs` grows while it arrives. */
+/** What is said of an answer in one go. `toMs` grows while it arrives. */
 export interface SpokenPart {
   readonly fromMs: number;
   toMs: number;
-  readonly fromLetters: number;
 }
 
-/**
- * One answer of the model: its transcript and its sound, which come side by side without times. The session says it sentence
- * by sentence: this finds the sound of each. No sound is lost or said twice, also where a boundary is a word off.
- */
+/** One answer of the model: its sound, and its transcript, which comes beside it without times. */
 export class ResponseSpeech {
   readonly #samples = new SpeechSamples();
-  #letters = '';
-  #state: 'arriving' | 'complete' | 'failed' = 'arriving';
+  #text = '';
+  #state: 'arriving' | 'complete' | 'closed' = 'arriving';
   /** What is given out already. */
-  #saidLetters = 0;
   #saidSamples = 0;
   #changed = Promise.withResolvers<void>();
   /** How much of it was heard, ms. */
@@ -49,9 +34,24 @@ export class ResponseSpeech {
     return this.#samples.length / SAMPLES_PER_MS;
   }
 
+  /** The transcript so far. */
+  get text(): string {
+    return this.#text;
+  }
+
+  get isComplete(): boolean {
+    return this.#state === 'complete';
+  }
+
   /** Whether any of it was said. */
   get isBegun(): boolean {
     return this.#saidSamples > 0 || this.heardMs > 0;
+  }
+
+  /** Whether some of it is still to be said. */
+  get isUnsaid(): boolean {
+    if (this.fate === 'settled' || this.#state === 'closed') return false;
+    return this.#state === 'arriving' || this.#saidSamples < this.#samples.length;
   }
 
   /** Whether some of it is still to be heard, as far as is known. */
@@ -60,7 +60,7 @@ export class ResponseSpeech {
   }
 
   addText(text: string): void {
-    this.#letters += letters(text);
+    this.#text += text;
     this.#wake();
   }
 
@@ -77,94 +77,61 @@ export class ResponseSpeech {
     this.#wake();
   }
 
-  /** Whether this sentence is what comes next in it. */
+  /** Whether these words are in it. */
   has(text: string): boolean {
-    return this.#placeOf(text) !== null;
+    const wanted = letters(text).slice(0, TELLING_LETTERS);
+    return wanted === '' || letters(this.#text).includes(wanted);
   }
 
-  /** Yields the sound of the next sentence as it arrives. @param text null: all of it. @param part is told where it is. */
-  async *say(text: string | null, signal: AbortSignal, part: (part: SpokenPart) => void): AsyncGenerator<Int16Array> {
-    const place = this.#next(text);
-    const from = this.#saidSamples;
-    const spoken: SpokenPart = { fromMs: from / SAMPLES_PER_MS, toMs: from / SAMPLES_PER_MS, fromLetters: place.from };
-    const guess = from + (place.to - this.#saidLetters) * LETTER_MS * SAMPLES_PER_MS;
-    this.#saidLetters = place.to;
+  /** @returns where these words begin in the transcript, UTF-16 units; 0 if that is not known. */
+  placeOf(text: string): number {
+    const wanted = letters(text).slice(0, TELLING_LETTERS);
+    if (wanted === '') return 0;
+    // As long as letters have marks between them.
+    const reach = TELLING_LETTERS * 4;
+    const starts = [...this.#text.matchAll(/[\p{L}\p{N}]+/gu)].map(({ index }) => index);
+    return starts.find((at) => letters(this.#text.slice(at, at + reach)).startsWith(wanted)) ?? 0;
+  }
+
+  /**
+   * Yields the sound that was not said yet, as it arrives, and nothing of it where only words are new.
+   * @param part is told where it is.
+   */
+  async *say(signal: AbortSignal, part: (part: SpokenPart) => void): AsyncGenerator<Int16Array> {
+    const fromMs = this.#saidSamples / SAMPLES_PER_MS;
+    const spoken: SpokenPart = { fromMs, toMs: fromMs };
     this.fate = 'spoken';
     part(spoken);
-    for (;;) {
-      const before = this.#saidSamples;
-      const { until, isEnd } = this.#available(place, from, guess);
-      if (until > this.#saidSamples) {
-        const pcm = this.#samples.read(this.#saidSamples, until);
-        this.#saidSamples = until;
-        spoken.toMs = until / SAMPLES_PER_MS;
-        yield pcm;
-      }
-      if (isEnd || signal.aborted) return;
-      // More may have come while the reader had what was there.
-      if (until > before) continue;
-      await this.#more(signal);
-      if (signal.aborted) return;
+    while (!signal.aborted) {
+      const isLast = this.#state !== 'arriving';
+      const pcm = this.#samples.read(this.#saidSamples, this.#samples.length);
+      const changed = this.#changed.promise;
+      this.#saidSamples = this.#samples.length;
+      spoken.toMs = this.durationMs;
+      yield pcm;
+      if (isLast) return;
+      await this.#until(changed, signal);
     }
   }
 
   /** Only this much was heard. What comes after it can be said again. */
-  rewind(ms: number, part: SpokenPart | null): void {
+  rewind(ms: number): void {
     this.heardMs = Math.max(0, Math.min(ms, this.durationMs));
     this.#saidSamples = Math.round(this.heardMs * SAMPLES_PER_MS);
-    if (part !== null) this.#saidLetters = part.fromLetters;
     this.fate = 'cut';
   }
 
   close(): void {
-    this.#state = 'failed';
+    this.#state = 'closed';
     this.#samples.clear();
     this.#wake();
   }
 
-  #next(text: string | null): Place {
-    const from = this.#saidLetters;
-    if (text === null) return { from, to: Number.POSITIVE_INFINITY };
-    return this.#placeOf(text) ?? { from, to: from + letters(text).length };
-  }
-
-  #placeOf(text: string): Place | null {
-    const wanted = letters(text);
-    if (wanted === '') return null;
-    const from = this.#letters.indexOf(wanted, this.#saidLetters);
-    if (from === -1 || from - this.#saidLetters > FURTHEST_LETTERS) return null;
-    return { from, to: from + wanted.length };
-  }
-
-  /**
-   * Up to where the sentence's sound is here. @param start where it begins. @param guess where it ends, as long as the whole
-   * is not known.
-   */
-  #available({ from, to }: Place, start: number, guess: number): { until: number; isEnd: boolean } {
-    const { length } = this.#samples;
-    const around = AROUND_END_MS * SAMPLES_PER_MS;
-    if (this.#state !== 'arriving') {
-      if (to >= this.#letters.length) return { until: length, isEnd: true };
-      const share = (to - from) / (this.#letters.length - from);
-      const end = Math.max(this.#saidSamples, start + (length - start) * share);
-      const until = this.#samples.quietestPlace(Math.max(this.#saidSamples, Math.round(end - around)), end + around);
-      return { until, isEnd: true };
-    }
-    // As long as nothing is known to come behind it, all may be of this sentence.
-    if (to >= this.#letters.length) return { until: length, isEnd: false };
-    if (length < guess + around)
-      return { until: Math.max(0, Math.min(length, Math.round(guess - around))), isEnd: false };
-    const earliest = Math.max(this.#saidSamples, Math.round(guess - around));
-    return { until: this.#samples.quietestPlace(earliest, Math.max(earliest, guess + around)), isEnd: true };
-  }
-
-  #more(signal: AbortSignal): Promise<void> {
+  #until(changed: Promise<void>, signal: AbortSignal): Promise<void> {
     const aborted = Promise.withResolvers<void>();
     const leave = (): void => aborted.resolve();
     signal.addEventListener('abort', leave, { once: true });
-    return Promise.race([this.#changed.promise, aborted.promise]).finally(() =>
-      signal.removeEventListener('abort', leave),
-    );
+    return Promise.race([changed, aborted.promise]).finally(() => signal.removeEventListener('abort', leave));
   }
 
   #wake(): void {

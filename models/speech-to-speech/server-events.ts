@@ -21,7 +21,14 @@ export type ServerEvent =
   | { readonly type: 'user-text'; readonly itemId: string; readonly text: string | null }
   /** An answer begins. `tag`: what the request for it said; null: the server began by itself. */
   | { readonly type: 'response'; readonly responseId: string; readonly tag: string | null }
-  | { readonly type: 'text'; readonly responseId: string; readonly itemId: string; readonly text: string }
+  /** `sound`: it is the transcript of what is heard. */
+  | {
+      readonly type: 'text';
+      readonly as: 'sound' | 'text';
+      readonly responseId: string;
+      readonly itemId: string;
+      readonly text: string;
+    }
   /** Little-endian samples of 16 bits, 24 kHz, in base64. */
   | { readonly type: 'audio'; readonly responseId: string; readonly itemId: string; readonly base64: string }
   | { readonly type: 'call'; readonly responseId: string; readonly call: ServerItem }
@@ -52,7 +59,14 @@ export function readServerEvent(text: string): ServerEvent | null {
   return Object.hasOwn(READERS, type) ? READERS[type]!(event) : null;
 }
 
-const textDelta = (event: Json): ServerEvent => ({ type: 'text', ...place(event), text: string(event['delta']) });
+const textAs =
+  (as: 'sound' | 'text') =>
+  (event: Json): ServerEvent => ({
+    type: 'text',
+    as,
+    ...place(event),
+    text: string(event['delta']),
+  });
 const audioDelta = (event: Json): ServerEvent => ({ type: 'audio', ...place(event), base64: string(event['delta']) });
 const item = (event: Json): ServerEvent => ({
   type: 'item',
@@ -89,10 +103,10 @@ const READERS: Readonly<Record<string, (event: Json) => ServerEvent | null>> = {
     const tag = string(object(response['metadata'])['tag']) || null;
     return { type: 'response', responseId: string(response['id']), tag };
   },
-  'response.output_audio_transcript.delta': textDelta,
-  'response.audio_transcript.delta': textDelta,
-  'response.output_text.delta': textDelta,
-  'response.text.delta': textDelta,
+  'response.output_audio_transcript.delta': textAs('sound'),
+  'response.audio_transcript.delta': textAs('sound'),
+  'response.output_text.delta': textAs('text'),
+  'response.text.delta': textAs('text'),
   'response.output_audio.delta': audioDelta,
   'response.audio.delta': audioDelta,
   'response.output_item.done': (event) => {

@@ -22,23 +22,6 @@ export class SpeechSamples {
     return this.#samples.slice(from, Math.min(to, this.#length));
   }
 
-  /** @returns the middle of the quietest 120 ms in this part: between two sentences there is a pause. */
-  quietestPlace(from: number, to: number): number {
-    const end = Math.min(to, this.#length);
-    const middle = (from + to) / 2;
-    let best = from;
-    let bestEnergy = Number.POSITIVE_INFINITY;
-    for (let start = Math.max(0, from); start + QUIET_SAMPLES <= end; start += STEP_SAMPLES) {
-      let energy = 0;
-      for (let at = start; at < start + QUIET_SAMPLES; at += 1) energy += this.#samples[at]! ** 2;
-      const isNearer = Math.abs(start + QUIET_SAMPLES / 2 - middle) < Math.abs(best - middle);
-      if (energy > bestEnergy || (energy === bestEnergy && !isNearer)) continue;
-      bestEnergy = energy;
-      best = start + QUIET_SAMPLES / 2;
-    }
-    return Math.min(best, end);
-  }
-
   /** Frees the memory. */
   clear(): void {
     this.#samples = new Int16Array(0);
@@ -48,7 +31,3 @@ export class SpeechSamples {
 
 /** 2 s at 24 kHz. */
 const FIRST_ROOM = 48_000;
-/** 120 ms at 24 kHz: longer than the gaps between words, shorter than those between sentences. */
-const QUIET_SAMPLES = 2_880;
-/** 20 ms. */
-const STEP_SAMPLES = 480;

@@ -55,6 +55,7 @@ function labelOf(event: SessionEvent): string | null {
   switch (event.type) {
     case 'vad.window':
     case 'speech.timing':
+    case 'speech.resumed':
     case 'llm.text':
     case 'llm.reasoning':
       return null;

@@ -12,6 +12,7 @@ export class Segment {
   readonly id: string;
   readonly text: string;
   readonly language: string;
+  readonly spoken: boolean;
   readonly item: PlaybackItem;
   readonly mouth: MouthSchedule;
   /**
@@ -32,13 +33,14 @@ export class Segment {
   #samples = 0;
 
   constructor(
-    segment: { segmentId: string; text: string; language: string },
+    segment: { segmentId: string; text: string; language: string; spoken?: true },
     item: PlaybackItem,
     handlers: AudioOutHandlers,
   ) {
     this.id = segment.segmentId;
     this.text = segment.text;
     this.language = segment.language;
+    this.spoken = segment.spoken === true;
     this.item = item;
     this.mouth = new MouthSchedule(segment.segmentId, handlers);
     this.#handlers = handlers;

@@ -144,6 +144,7 @@ class RequestRunner implements LlmRunner {
 function* eventsOf(requestId: string, event: LlmEvent): Generator<SessionEvent> {
   switch (event.type) {
     case 'text':
+      if (event.spoken) return yield { type: 'llm.text', requestId, text: event.text, spoken: true };
       for (const text of textSlices(event.text)) yield { type: 'llm.text', requestId, text };
       return;
     case 'reasoning':

@@ -45,12 +45,13 @@ export function audioInEvents(dispatch: Dispatch, startedAt: number): AudioInHan
 /** What audio-out reports of the persona's speech, as events. */
 export function speechEvents(
   dispatch: Dispatch,
-): Pick<AudioOutHandlers, 'firstAudio' | 'timing' | 'started' | 'finished' | 'cut' | 'failed' | 'used'> {
+): Pick<AudioOutHandlers, 'firstAudio' | 'timing' | 'started' | 'resumed' | 'finished' | 'cut' | 'failed' | 'used'> {
   return {
     firstAudio: (segmentId) => dispatch({ type: 'speech.firstAudio', segmentId }),
     timing: (segmentId, words, durationMs, complete) =>
       dispatch({ type: 'speech.timing', segmentId, words, durationMs, complete }),
     started: (segmentId) => dispatch({ type: 'speech.started', segmentId }),
+    resumed: (segmentId, positionMs) => dispatch({ type: 'speech.resumed', segmentId, positionMs }),
     finished: (segmentId) => dispatch({ type: 'speech.finished', segmentId }),
     cut: (segmentId, playedMs) => dispatch({ type: 'speech.cut', segmentId, playedMs }),
     failed: (segmentId, message) => dispatch({ type: 'speech.failed', segmentId, message }),

@@ -42,7 +42,7 @@ export function sessionCommands(parts: {
     'audioIn.configure': ({ language, enhancementLevel }) => audioIn.configure({ language, enhancementLevel }),
     'endOfTurn.predict': () => audioIn.askEndOfTurn(),
 
-    'speech.say': ({ segmentId, text, language, pauseMs }) => audioOut.say({ segmentId, text, language, pauseMs }),
+    'speech.say': (command) => audioOut.say(command),
     'speech.prepare': ({ text, language }) => audioOut.prepare({ text, language }),
     'speech.duck': () => audioOut.duck(),
     'speech.unduck': () => audioOut.unduck(),
