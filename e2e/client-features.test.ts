@@ -11,27 +11,30 @@ const CLIENTS = [
   ['@parley/client', 'parley'],
 ] as const;
 
+let service: RunningService;
+let persona: Record<string, unknown>;
+beforeAll(async () => {
+  service = await startService();
+  const { data } = await service.api<{ data: { id: string }[] }>('GET', '/v1/avatars');
+  persona = {
+    name: 'Ada',
+    avatarId: data[0]?.id,
+    skipGreeting: true,
+    voiceDetectionOptions: { silenceBeforeSkipTurnSeconds: 0, silenceBeforeSessionEndSeconds: 0 },
+  };
+});
+afterAll(() => service?.stop());
+
 /** What applications do with a client besides talking, each seen on the client's and on the service's side. */
 describe.each(CLIENTS)('%s', (_name, client) => {
-  let service: RunningService;
-  let persona: Record<string, unknown>;
+  /** In every run the public client does what the other one does differently; the rest is what the service does. */
+  const nightlyIfPublic = client === 'public' ? ['nightly'] : [];
   let session: SdkSession | undefined;
 
-  beforeAll(async () => {
-    service = await startService();
-    const { data } = await service.api<{ data: { id: string }[] }>('GET', '/v1/avatars');
-    persona = {
-      name: 'Ada',
-      avatarId: data[0]?.id,
-      skipGreeting: true,
-      voiceDetectionOptions: { silenceBeforeSkipTurnSeconds: 0, silenceBeforeSessionEndSeconds: 0 },
-    };
-  });
   afterEach(async () => {
     await session?.close();
     session = undefined;
   });
-  afterAll(() => service?.stop());
 
   const open = async (config: Record<string, unknown> = {}, clientOptions: object = {}): Promise<SdkSession> => {
     session = await connectSdk(service, { personaConfig: { ...persona, ...config } }, { client, clientOptions });
@@ -100,7 +103,7 @@ describe.each(CLIENTS)('%s', (_name, client) => {
     await expect.poll(() => endReason(opened.sessionId)).toBe('client_disconnected');
   });
 
-  it('runs a client tool and speaks about its result', async () => {
+  it('runs a client tool and speaks about its result', { tags: nightlyIfPublic }, async () => {
     const { browser, call, until, sessionId, events } = await open({ tools: [lookUp] });
     await browser.page.evaluate(
       () =>
@@ -124,7 +127,7 @@ describe.each(CLIENTS)('%s', (_name, client) => {
       .toMatchObject([{ toolName: 'show_weather', status: 'completed', result: 'Sunny, 21 degrees' }]);
   });
 
-  it('tells the LLM of a client tool that failed', async () => {
+  it('tells the LLM of a client tool that failed', { tags: nightlyIfPublic }, async () => {
     const { browser, call, until, sessionId, events } = await open({ tools: [lookUp] });
     await browser.page.evaluate(
       () =>
@@ -146,7 +149,7 @@ describe.each(CLIENTS)('%s', (_name, client) => {
       ]);
   });
 
-  it('changes settings in mid-session, and is warned of those that cannot be', async () => {
+  it('changes settings in mid-session, and is warned of those that cannot be', { tags: nightlyIfPublic }, async () => {
     const { call, until, events } = await open();
     await call(
       'sendDataMessage',
@@ -171,7 +174,7 @@ describe.each(CLIENTS)('%s', (_name, client) => {
     expect(await events('PERSONA_CONFIG_UPDATE_APPLIED')).toHaveLength(1);
   });
 
-  it('streams speech of its own, which an interruption cuts once', async () => {
+  it('streams speech of its own, which an interruption cuts once', { tags: nightlyIfPublic }, async () => {
     const { browser, call, until, events, history } = await open();
     await browser.page.evaluate(async (text) => {
       const stream = globalThis.client['createTalkMessageStream']?.('talk-1') as {
@@ -190,7 +193,7 @@ describe.each(CLIENTS)('%s', (_name, client) => {
     expect(message?.content.length).toBeLessThan(LONG.length);
   });
 
-  it('adds context silently', async () => {
+  it('adds context silently', { tags: nightlyIfPublic }, async () => {
     const { call, until, events } = await open();
     await call('addContext', 'The user is looking at the pricing page.');
     await call('sendUserMessage', 'Hello!');
@@ -198,7 +201,7 @@ describe.each(CLIENTS)('%s', (_name, client) => {
     expect(chunks(await events()).every((chunk) => chunk.role === 'persona')).toBe(true);
   });
 
-  it('directs the face', async () => {
+  it('directs the face', { tags: nightlyIfPublic }, async () => {
     // Earlier models take no notes.
     const { call, until, events } = await open({ avatarModel: 'cara-4' });
     await sayAndCut();

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../engine/testing/browser.ts';
 import { sharedBrowser } from '../engine/testing/shared-browser.ts';
@@ -31,11 +32,24 @@ const VIEWS = [
   ['the settings', '#/settings', 'Settings'],
 ] as const;
 
-describe.each([
+/** The page is shown in each of them, without being loaded anew. */
+const LOOKS = [
   ['in the light', { colorScheme: 'light', width: 1280 }],
   ['in the dark', { colorScheme: 'dark', width: 1280 }],
   ['on a phone', { colorScheme: 'light', width: 390 }],
-] as const)('the console %s', (_name, { colorScheme, width }) => {
+] as const;
+const HEIGHT = 800;
+
+/** @param where what the page shows, for the message of a failure. */
+async function expectForEverybody(page: Page, where: string): Promise<void> {
+  for (const [look, { colorScheme, width }] of LOOKS) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.setViewportSize({ width, height: HEIGHT });
+    expect(await accessibilityProblems(page), `${where} ${look}`).toEqual([]);
+  }
+}
+
+describe('the console', () => {
   let service: RunningService;
 
   beforeAll(async () => {
@@ -47,19 +61,18 @@ describe.each([
     await service?.stop();
   });
   const browser = sharedBrowser(async () => {
-    const launched = await launchBrowser({ width });
-    await launched.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const launched = await launchBrowser({ height: HEIGHT });
     await launched.page.goto(`${service.url}/#key=${service.apiKey}`);
     await launched.page.getByRole('article').first().waitFor();
     return launched;
   });
 
-  it.each(VIEWS)('shows %s to everybody', async (_view, fragment, heading) => {
+  it.each(VIEWS)('shows %s to everybody', async (view, fragment, heading) => {
     const { page } = browser;
     await page.goto(`${service.url}/${fragment}`);
     await page.getByRole('heading', { level: 1, name: heading }).waitFor();
     await expect.poll(() => page.locator('.skeleton').count()).toBe(0);
-    expect(await accessibilityProblems(page)).toEqual([]);
+    await expectForEverybody(page, view);
   });
 
   it('shows a conversation, and its record afterwards, to everybody', async () => {
@@ -69,15 +82,15 @@ describe.each([
     await page.locator('.bubble.persona').first().waitFor();
     for (const tab of ['Conversation', 'Timing', 'Events']) {
       await page.getByRole('tab', { name: tab }).click();
-      expect(await accessibilityProblems(page), tab).toEqual([]);
+      await expectForEverybody(page, tab);
     }
     await page.getByRole('button', { name: 'End the conversation' }).click();
     await page.getByRole('link', { name: 'See the record' }).waitFor();
-    expect(await accessibilityProblems(page)).toEqual([]);
+    await expectForEverybody(page, 'the end of a conversation');
     await page.getByRole('link', { name: 'See the record' }).click();
     // The view before has a heading of level one, too: while the record loads, there is none.
     await page.getByRole('heading', { level: 2, name: 'Transcript' }).waitFor();
     await expect.poll(() => page.locator('.skeleton').count()).toBe(0);
-    expect(await accessibilityProblems(page)).toEqual([]);
+    await expectForEverybody(page, 'the record');
   });
 });

@@ -18,9 +18,10 @@ const answerMicrophone = (page: Page, allowed: boolean): Promise<unknown> =>
 
 /** Somebody opens a new service for the first time and is led to a conversation and to its record. */
 describe.each([
-  ['desktop', 1280],
-  ['phone', 390],
-] as const)('the tour on a %s', (_name, width) => {
+  ['desktop', 1280, []],
+  // The whole way is in every run.
+  ['phone', 390, ['nightly']],
+] as const)('the tour on a %s', (_name, width, tags) => {
   let service: RunningService;
   let browser: TestBrowser;
   let page: Page;
@@ -72,7 +73,7 @@ describe.each([
     await page.getByRole('button', { name: 'Help' }).click();
   }
 
-  it('leaves, is remembered, and starts again from the help menu', async () => {
+  it('leaves, is remembered, and starts again from the help menu', { tags: [...tags] }, async () => {
     const invitation = page.getByRole('region', { name: 'New here?' });
     await invitation.getByRole('button', { name: 'Take the tour' }).click();
     await step(1);
@@ -135,18 +136,22 @@ describe.each([
     expect(await page.getByRole('button', { name: 'Take the tour' }).count()).toBe(0);
   });
 
-  it('goes on with typing when the microphone is refused, and back from another page', async () => {
-    await openHelp();
-    await page.getByRole('button', { name: 'Take the tour' }).click();
-    await page.goto(`${service.url}/#/settings`);
-    await card.getByRole('link', { name: 'Go there' }).click();
-    await page.getByRole('button', { name: 'Talk with Elena' }).click();
-    await step(2);
-    await answerMicrophone(page, false);
-    await step(3);
-    await card.getByText('Write something').waitFor();
-    await card.getByRole('button', { name: 'Leave the tour' }).click();
-    await card.waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'End the conversation' }).click();
-  });
+  it(
+    'goes on with typing when the microphone is refused, and back from another page',
+    { tags: [...tags] },
+    async () => {
+      await openHelp();
+      await page.getByRole('button', { name: 'Take the tour' }).click();
+      await page.goto(`${service.url}/#/settings`);
+      await card.getByRole('link', { name: 'Go there' }).click();
+      await page.getByRole('button', { name: 'Talk with Elena' }).click();
+      await step(2);
+      await answerMicrophone(page, false);
+      await step(3);
+      await card.getByText('Write something').waitFor();
+      await card.getByRole('button', { name: 'Leave the tour' }).click();
+      await card.waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'End the conversation' }).click();
+    },
+  );
 });

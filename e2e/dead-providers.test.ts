@@ -9,15 +9,14 @@ import { startService, type RunningService } from './support/service.ts';
 
 const STORY =
   'In the morning the elephant walked down to the river. There it met a hungry monkey with seven yellow bananas. ' +
-  'They talked about the weather for an hour. In the evening they danced together under the moon.';
+  'In the evening they danced together.';
 /** Words of each sentence that a recognizer rarely mistakes, each in one place of the story. */
 const MARKS = [
   ['morning', 'elephant', 'river'],
   ['hungry', 'monkey', 'seven', 'bananas'],
-  ['talked', 'weather', 'hour'],
   ['evening', 'danced', 'together'],
 ];
-const LLM_DIES_AFTER = 'They talked about the';
+const LLM_DIES_AFTER = 'In the evening they';
 const VOICE_DIES_IN = 'hungry monkey';
 const QUESTION = 'Can you tell me what the weather is like today?';
 
@@ -120,7 +119,7 @@ describe('a turn goes on when', () => {
     expect(after.captions).toBe(STORY);
     expect(after.transcript).toEqual(['user: Tell me a story.', `persona: ${STORY}`]);
     // The next one continues behind the last whole sentence that had arrived.
-    const arrived = [...STORY.matchAll(/\. (?=There|They)/gu)].map(({ index }) => STORY.slice(0, index + 1));
+    const arrived = [...STORY.matchAll(/\. (?=There|In)/gu)].map(({ index }) => STORY.slice(0, index + 1));
     expect(second.asked[0]?.at(-2)?.role).toBe('assistant');
     expect(arrived).toContain(second.asked[0]?.at(-2)?.content);
     await expectStoryHeard(after.sound);

@@ -108,20 +108,27 @@ describe('Several engine processes of one service', () => {
     await expect.poll(fresh, { interval: 2_000 }).toBe(1);
   });
 
-  /** It is alive for the system, and holds its sessions: only that it tells nothing gives it away. */
-  it('are killed when they compute without end, and their sessions go on elsewhere', async () => {
-    const [, second] = await engines();
-    const had = second!.activeSessions;
-    expect(had).toBeGreaterThan(0);
-    const comebacks = users.map((user) => user.comebacks());
-    await spin(second!.pid!, service.output);
-    const moved = (): User[] => users.filter((user, index) => user.comebacks() > comebacks[index]!);
-    await expect.poll(() => moved().length).toBe(had);
-    expect(service.output()).toContain('an engine process has told nothing for some seconds, and is killed');
-    await Promise.all(moved().map((user) => user.ask('Are you there again?')));
-    for (const user of moved()) expect((await questions(user)).at(-1)).toBe('Are you there again?');
-    await expect.poll(async () => (await engines()).map(({ status }) => status)).toEqual(['ready', 'ready']);
-  });
+  /**
+   * It is alive for the system, and holds its sessions: only that it tells nothing gives it away. That this is noticed is in
+   * every run: `control/placement/engine-processes/pulse.test.ts`.
+   */
+  it(
+    'are killed when they compute without end, and their sessions go on elsewhere',
+    { tags: ['nightly'] },
+    async () => {
+      const [, second] = await engines();
+      const had = second!.activeSessions;
+      expect(had).toBeGreaterThan(0);
+      const comebacks = users.map((user) => user.comebacks());
+      await spin(second!.pid!, service.output);
+      const moved = (): User[] => users.filter((user, index) => user.comebacks() > comebacks[index]!);
+      await expect.poll(() => moved().length).toBe(had);
+      expect(service.output()).toContain('an engine process has told nothing for some seconds, and is killed');
+      await Promise.all(moved().map((user) => user.ask('Are you there again?')));
+      for (const user of moved()) expect((await questions(user)).at(-1)).toBe('Are you there again?');
+      await expect.poll(async () => (await engines()).map(({ status }) => status)).toEqual(['ready', 'ready']);
+    },
+  );
 
   it('end with the service', async () => {
     const pids = (await engines()).map(({ pid }) => pid!);

@@ -31,9 +31,12 @@ describe('Firefox, on the machine of a service without settings', () => {
     await knower?.close();
   });
 
-  it.concurrent.for(['a web site with the widget', 'a page with the client'] as const)(
-    'hears and shows the persona on %s, and is heard',
-    async (place, { expect }) => {
+  for (const { place, tags } of [
+    { place: 'a web site with the widget', tags: [] },
+    // In every run over a relay (network/firefox-relay.test.ts).
+    { place: 'a page with the client', tags: ['nightly'] },
+  ] as const)
+    it.concurrent(`hears and shows the persona on ${place}, and is heard`, { tags: [...tags] }, async ({ expect }) => {
       const conversation = await call(place, firefox, service, client);
       const before = await conversation.media();
       // Only one sentence: it is over when the first one is answered.
@@ -43,6 +46,5 @@ describe('Firefox, on the machine of a service without settings', () => {
       expect(after.audioEnergy).toBeGreaterThan(before.audioEnergy);
       expect(after.codec).toBe(FIREFOX_H264 === undefined ? 'video/VP8' : 'video/H264');
       expect(await conversation.end()).toEqual({ silences: 0 });
-    },
-  );
+    });
 });

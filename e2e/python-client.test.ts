@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, type ExpectStatic } from 'vitest';
 import { installWheel, PYTEST, PYTEST_OF_SERVICE, python } from './support/python.ts';
 import { startService, type RunningService } from './support/service.ts';
 import { spokenWav } from './support/spoken-wav.ts';
@@ -18,6 +18,9 @@ describe('the parts of the Python client', () => {
 
 /** One of the tests fills the service: few sessions do that, and the other tests have a service of their own. */
 const FEW_SESSIONS = { PARLEY_MAX_SESSIONS: '4' };
+
+/** Of the documents and examples: the README says less than the guide, and the other examples also write a film. */
+const IN_EVERY_RUN = 'client.md or spoken_conversation or program';
 
 /** The tests of `clients/python/tests/service`: the installed wheel against the real service. */
 describe('the installed Python client', () => {
@@ -47,12 +50,19 @@ describe('the installed Python client', () => {
   });
 
   it.concurrent.for([
-    ['talks: tools, updates, streams, cues, audio, ends, refusals', 'test_conversation.py', 0],
-    ['runs the code of its documents, its examples and its program', 'test_documents.py', 1],
-  ] as const)('%s', async ([, file, index], { expect }) => {
-    const service = services[index]!;
+    ['talks: tools, updates, streams, cues, audio, ends, refusals', 'test_conversation.py', '', 0],
+    ['runs the code of its guide, an example and its program', 'test_documents.py', IN_EVERY_RUN, 1],
+  ] as const)('%s', ([, file, which, index], { expect }) => passes(expect, file, which, services[index]!));
+
+  it('runs the code of its README and its other examples', { tags: ['nightly'] }, ({ expect }) =>
+    passes(expect, 'test_documents.py', `not (${IN_EVERY_RUN})`, services[1]!),
+  );
+
+  /** @param which of the tests in the file, as pytest's `-k` takes it. '': all */
+  async function passes(expect: ExpectStatic, file: string, which: string, service: RunningService): Promise<void> {
     // The sources would otherwise come before the wheel.
-    const output = await python([...PYTEST_OF_SERVICE, '--override-ini', 'pythonpath=', `tests/service/${file}`], {
+    const where = ['--override-ini', 'pythonpath=', `tests/service/${file}`, '-k', which];
+    const output = await python([...PYTEST_OF_SERVICE, ...where], {
       interpreter,
       env: {
         PARLEY_TEST_URL: service.url,
@@ -62,5 +72,5 @@ describe('the installed Python client', () => {
     });
     expect(output).toMatch(/\d+ passed/);
     expect(output).not.toContain('skipped');
-  });
+  }
 });

@@ -88,7 +88,8 @@ describe('@parley/react', () => {
     expect(await readFile(join(folder, 'dist/react.mjs'), 'utf8')).toMatch(/^["']use client["'];/);
   });
 
-  it('runs the example of its README', async () => {
+  // The code of its guide, which is more of the same, is in every run.
+  it('runs the example of its README', { tags: ['nightly'] }, async () => {
     await write(await readFile(join(project, 'node_modules/@parley/react/README.md'), 'utf8'));
     const page = await open(weather);
     await page.getByRole('button', { name: 'Talk' }).click();

@@ -86,47 +86,53 @@ async function openDoor(
   } as unknown as RunningService;
 }
 
-it.each(['handed over', 'lost'] as const)(
-  'the unmodified public client goes on in mid-sentence when its session is %s',
-  async (how) => {
-    const journals = new JournalsInMemory();
-    const first = await openEngine(journals);
-    const config = benchSession({ avatar: { avatarId: 'bench', model: 'cara-3', engineKey: first.bench.engineKey } });
-    const { sessionId } = config;
-    const resources = () => ({
-      llm: createFakeLlm({ answers: [[{ type: 'text', text: STORY }]] }),
-      knowledge: { search: async () => [] },
-    });
-    const second = await openEngine(journals);
-    let current: Server | null = first.sockets;
-    const session = await connectSdk(
-      await openDoor(
-        () => first.bench.engine.createSession(config, resources()),
-        () => current,
-      ),
-      {},
-    );
-    onTestFinished(() => session.close());
-    await session.until('the session', (events) => events.some(({ event }) => event === 'SESSION_READY'));
-    await session.call('sendUserMessage', 'Tell me a story.');
-    await session.until('the story', (events) => chunks(events).length >= 3);
+for (const { how, tags } of [
+  { how: 'handed over', tags: [] },
+  // In every run a client without a browser loses its engine (moving-sessions.test.ts).
+  { how: 'lost', tags: ['nightly'] },
+] as const)
+  it(
+    `the unmodified public client goes on in mid-sentence when its session is ${how}`,
+    { tags: [...tags] },
+    async () => {
+      const journals = new JournalsInMemory();
+      const first = await openEngine(journals);
+      const config = benchSession({ avatar: { avatarId: 'bench', model: 'cara-3', engineKey: first.bench.engineKey } });
+      const { sessionId } = config;
+      const resources = () => ({
+        llm: createFakeLlm({ answers: [[{ type: 'text', text: STORY }]] }),
+        knowledge: { search: async () => [] },
+      });
+      const second = await openEngine(journals);
+      let current: Server | null = first.sockets;
+      const session = await connectSdk(
+        await openDoor(
+          () => first.bench.engine.createSession(config, resources()),
+          () => current,
+        ),
+        {},
+      );
+      onTestFinished(() => session.close());
+      await session.until('the session', (events) => events.some(({ event }) => event === 'SESSION_READY'));
+      await session.call('sendUserMessage', 'Tell me a story.');
+      await session.until('the story', (events) => chunks(events).length >= 3);
 
-    current = null;
-    if (how === 'handed over') await first.bench.engine.handOver(sessionId);
-    else first.bench.engine.lose(sessionId);
-    const leftAt = Date.now();
-    await second.bench.engine.takeOver(journals.past(sessionId), resources());
-    current = second.sockets;
+      current = null;
+      if (how === 'handed over') await first.bench.engine.handOver(sessionId);
+      else first.bench.engine.lose(sessionId);
+      const leftAt = Date.now();
+      await second.bench.engine.takeOver(journals.past(sessionId), resources());
+      current = second.sockets;
 
-    await session.until('the end of the story', (events) => personaTurnsEnded(events) >= 1);
-    expect((await session.history()).filter(({ role }) => role === 'persona')).toMatchObject([
-      { content: STORY, interrupted: false },
-    ]);
-    await eventually(async () => expect((await session.shownFrames(leftAt)).length).toBeGreaterThan(25));
-    expect((await session.signals()).filter(({ actionType }) => actionType === 'offer')).toHaveLength(2);
-    expect(await session.events('SESSION_READY')).toHaveLength(1);
-    expect(await session.events('CONNECTION_CLOSED')).toEqual([]);
-    expect(first.bench.engine.isLive(sessionId)).toBe(false);
-    expect(second.bench.engine.isLive(sessionId)).toBe(true);
-  },
-);
+      await session.until('the end of the story', (events) => personaTurnsEnded(events) >= 1);
+      expect((await session.history()).filter(({ role }) => role === 'persona')).toMatchObject([
+        { content: STORY, interrupted: false },
+      ]);
+      await eventually(async () => expect((await session.shownFrames(leftAt)).length).toBeGreaterThan(25));
+      expect((await session.signals()).filter(({ actionType }) => actionType === 'offer')).toHaveLength(2);
+      expect(await session.events('SESSION_READY')).toHaveLength(1);
+      expect(await session.events('CONNECTION_CLOSED')).toEqual([]);
+      expect(first.bench.engine.isLive(sessionId)).toBe(false);
+      expect(second.bench.engine.isLive(sessionId)).toBe(true);
+    },
+  );

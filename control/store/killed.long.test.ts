@@ -8,6 +8,9 @@ import { startKillable, type KillableService } from '../testing/start-killable.t
 import { openStore } from './open.ts';
 import type { KnowledgeDocumentRow } from './tables.ts';
 
+/** Of a service that is started and killed several times. */
+const TEST_MS = 120_000;
+
 const start = (dataDir: string, databaseUrl?: string): Promise<KillableService> =>
   startKillable('killable-service.ts', [dataDir, ...(databaseUrl === undefined ? [] : [databaseUrl])]);
 
@@ -123,6 +126,7 @@ async function checkDeadlyDocumentIsGivenUp(dataDir: string, databaseUrl?: strin
   }
 }
 
+/** In every run one database each; each night both. */
 describe('a service that is killed in the middle of writes and uploads', () => {
   const folders: string[] = [];
   const folder = (): string => {
@@ -138,21 +142,21 @@ describe('a service that is killed in the middle of writes and uploads', () => {
     for (const path of folders) rmSync(path, { recursive: true, force: true });
   });
 
-  it('has lost nothing that it acknowledged (SQLite)', async () => checkNothingIsLost(folder()), 120_000);
-  it.skipIf(postgresPrograms() === null)(
+  it('has lost nothing that it acknowledged (SQLite)', { timeout: TEST_MS }, async () => checkNothingIsLost(folder()));
+  (postgresPrograms() === null ? it.skip : it)(
     'has lost nothing that it acknowledged (PostgreSQL)',
+    { timeout: TEST_MS, tags: ['nightly'] },
     async () => checkNothingIsLost(folder(), await postgres!.createDatabase()),
-    120_000,
   );
 
   it(
     'gives up a document that it was reading three times when it was killed (SQLite)',
+    { timeout: TEST_MS, tags: ['nightly'] },
     async () => checkDeadlyDocumentIsGivenUp(folder()),
-    120_000,
   );
   it.skipIf(postgresPrograms() === null)(
     'gives up a document that it was reading three times when it was killed (PostgreSQL)',
+    { timeout: TEST_MS },
     async () => checkDeadlyDocumentIsGivenUp(folder(), await postgres!.createDatabase()),
-    120_000,
   );
 });

@@ -10,7 +10,7 @@ import { start } from '../support/program.ts';
 const NOBODY = 65_534;
 const ordinaryUser = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
 
-/** Each of these ended in a stack, or never ended. */
+/** Each of these ended in a stack, or never ended. Of two of one kind, the second is tried each night. */
 describe('a start that cannot work says so in plain words and ends', () => {
   const root = mkdtempSync(join(tmpdir(), 'parley-start-errors-'));
   chmodSync(root, 0o755);
@@ -45,7 +45,7 @@ describe('a start that cannot work says so in plain words and ends', () => {
     );
   });
 
-  it('a data folder that is a file', async () => {
+  it('a data folder that is a file', { tags: ['nightly'] }, async () => {
     const folder = folderWith('file', '');
     expect(await failure({ PARLEY_DATA_DIR: join(folder, 'file') })).toContain('cannot be made');
   });
@@ -62,7 +62,7 @@ describe('a start that cannot work says so in plain words and ends', () => {
     );
   });
 
-  it('a database whose name is a folder', async () => {
+  it('a database whose name is a folder', { tags: ['nightly'] }, async () => {
     const folder = mkdtempSync(join(root, 'data-'));
     mkdirSync(join(folder, 'parley.sqlite'));
     expect(await failure({ PARLEY_DATA_DIR: folder })).toContain('parley.sqlite cannot be used');
@@ -74,13 +74,13 @@ describe('a start that cannot work says so in plain words and ends', () => {
     );
   });
 
-  it('an address to listen on that this machine does not have', async () => {
+  it('an address to listen on that this machine does not have', { tags: ['nightly'] }, async () => {
     expect(await failure({ PARLEY_DATA_DIR: join(root, 'fresh'), PARLEY_HOST: '192.0.2.1' })).toContain(
       'PARLEY_HOST: this machine has no address 192.0.2.1',
     );
   });
 
-  it('a port in use', async () => {
+  it('a port in use', { tags: ['nightly'] }, async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;

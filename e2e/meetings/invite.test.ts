@@ -110,9 +110,10 @@ describe('an invite to a meeting', () => {
     await expect.poll(() => room.names()).toEqual(['Alice']);
   });
 
+  // In every run without a browser: control/api/meetings/killed-service.long.test.ts.
   it(
     'brings the persona back, and another one at its time, though the service was killed; each once, and not for ever',
-    { timeout: 6 * TEST_TIMEOUT_MS },
+    { timeout: 6 * TEST_TIMEOUT_MS, tags: ['nightly'] },
     async () => {
       const elena = await invite('Elena');
       const first = await isIn(elena);

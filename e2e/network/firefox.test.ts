@@ -46,9 +46,11 @@ describe.skipIf(obstacle !== null)('Firefox, over a network that takes 40 ms eac
     await network?.close();
   });
 
-  it.concurrent.for(['the console', 'a share page'] as const)(
-    'has each sentence answered through 20 s on %s',
-    async (place, { expect }) => {
+  for (const { place, tags } of [
+    { place: 'the console', tags: [] },
+    { place: 'a share page', tags: ['nightly'] },
+  ] as const)
+    it.concurrent(`has each sentence answered through 20 s on ${place}`, { tags: [...tags] }, async ({ expect }) => {
       const conversation = await call(place, firefox, service, client);
       const { said, answered } = await conversation.converse(CALL_MS);
       expect(said).toBeGreaterThan(0);
@@ -56,6 +58,5 @@ describe.skipIf(obstacle !== null)('Firefox, over a network that takes 40 ms eac
       const before = await conversation.media();
       await expect.poll(async () => (await conversation.media()).framesDecoded).toBeGreaterThan(before.framesDecoded);
       expect(await conversation.end()).toEqual({ silences: 0 });
-    },
-  );
+    });
 });

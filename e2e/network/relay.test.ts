@@ -15,13 +15,15 @@ interface Relayed {
   /** Who says that only the relay may be used. */
   readonly forcedBy: 'service' | 'page';
   readonly udp: 'open' | 'blocked';
+  readonly tags: readonly string[];
 }
 
-const cases: readonly Relayed[] = [
-  { client: 'public', account: 'secret', forcedBy: 'service', udp: 'open' },
-  { client: 'public', account: 'secret', forcedBy: 'page', udp: 'blocked' },
-  { client: 'parley', account: 'secret', forcedBy: 'service', udp: 'blocked' },
-  { client: 'parley', account: 'user', forcedBy: 'page', udp: 'open' },
+/** Each client, account and path is in every run; that the service forces it, in `firefox-relay.test.ts`. */
+const CASES: readonly Relayed[] = [
+  { client: 'public', account: 'secret', forcedBy: 'service', udp: 'open', tags: ['nightly'] },
+  { client: 'public', account: 'secret', forcedBy: 'page', udp: 'blocked', tags: [] },
+  { client: 'parley', account: 'secret', forcedBy: 'service', udp: 'blocked', tags: ['nightly'] },
+  { client: 'parley', account: 'user', forcedBy: 'page', udp: 'open', tags: [] },
 ];
 
 const USER = { PARLEY_TURN_USERNAME: 'parley', PARLEY_TURN_PASSWORD: 'a password' };
@@ -30,43 +32,51 @@ const USER = { PARLEY_TURN_USERNAME: 'parley', PARLEY_TURN_PASSWORD: 'a password
 describe.skipIf(obstacle !== null)('through a TURN server', () => {
   let network: TestNetwork;
   const servers: TurnServer[] = [];
-  const services: Partial<Record<`${Relayed['account']} ${Relayed['forcedBy']}`, RunningService>> = {};
+  /** Those that a test has asked for. */
+  const services = new Map<string, Promise<RunningService>>();
+  let bySecret: TurnServer;
+  let byUser: TurnServer;
 
   beforeAll(async () => {
-    network = await openTestNetwork(cases.length);
-    const address = network.serviceAddress;
-    const bySecret = await startTurnServer(address);
+    network = await openTestNetwork(CASES.length);
+    bySecret = await startTurnServer(network.serviceAddress);
     servers.push(bySecret);
-    const byUser = await startTurnServer(address, { user: Object.values(USER).join(':') });
+    byUser = await startTurnServer(network.serviceAddress, { user: Object.values(USER).join(':') });
     servers.push(byUser);
-    // Without TCP for media, so that nothing but the relay gets through where UDP is blocked.
-    const common = {
-      PARLEY_ICE_TCP_PORT: 'off',
-      PARLEY_ICE_SERVERS: bySecret.urls,
-      PARLEY_TURN_SECRET: bySecret.secret,
-    };
-    services['secret service'] = await startService({
-      host: address,
-      env: { ...common, PARLEY_ICE_TRANSPORT_POLICY: 'relay' },
-    });
-    services['secret page'] = await startService({ host: address, env: common });
-    services['user page'] = await startService({
-      host: address,
-      env: { ...USER, PARLEY_ICE_TCP_PORT: 'off', PARLEY_ICE_SERVERS: byUser.urls },
-    });
   });
   afterAll(async () => {
-    await Promise.all(Object.values(services).map((service) => service.stop()));
+    for (const service of services.values()) await (await service).stop();
     await Promise.all(servers.map((server) => server.stop()));
     await network?.close();
   });
 
+  function serviceFor({ account, forcedBy }: Relayed): Promise<RunningService> {
+    const name = `${account} ${forcedBy}`;
+    const service =
+      services.get(name) ??
+      startService({
+        host: network.serviceAddress,
+        env: {
+          // Without TCP for media, so that nothing but the relay gets through where UDP is blocked.
+          PARLEY_ICE_TCP_PORT: 'off',
+          ...(account === 'secret'
+            ? { PARLEY_ICE_SERVERS: bySecret.urls, PARLEY_TURN_SECRET: bySecret.secret }
+            : { ...USER, PARLEY_ICE_SERVERS: byUser.urls }),
+          ...(forcedBy === 'service' && { PARLEY_ICE_TRANSPORT_POLICY: 'relay' }),
+        },
+      });
+    services.set(name, service);
+    return service;
+  }
+
   // Two at a time: more browsers than that starve each other on two cores.
   describe.each(['open', 'blocked'] as const)('with UDP %s', (path) => {
-    it.concurrent.for(cases.map((relayed, index) => ({ ...relayed, index })).filter(({ udp }) => udp === path))(
-      'the $client client converses: $account, forced by the $forcedBy',
-      async ({ client, account, forcedBy, udp, index }, { expect }) => {
-        const service = services[`${account} ${forcedBy}`]!;
+    for (const [index, relayed] of CASES.entries()) {
+      const { client, account, forcedBy, udp, tags } = relayed;
+      if (udp !== path) continue;
+      const title = `the ${client} client converses: ${account}, forced by the ${forcedBy}`;
+      it.concurrent(title, { tags: [...tags] }, async ({ expect }) => {
+        const service = await serviceFor(relayed);
         const place = network.clients[index]!;
         await place.restore();
         if (udp === 'blocked') await place.cut('udp');
@@ -89,7 +99,7 @@ describe.skipIf(obstacle !== null)('through a TURN server', () => {
         } finally {
           await session.close();
         }
-      },
-    );
+      });
+    }
   });
 });

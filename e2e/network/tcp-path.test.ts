@@ -43,11 +43,14 @@ describe.skipIf(obstacle !== null)('where UDP is blocked', () => {
     return Number(line?.split(' ')[1]);
   };
 
-  // Two at a time: more browsers than that starve each other, and the recognizer, on two cores.
+  // In every run one of the clients each; each night both, two at a time: more browsers than that starve each other, and
+  // the recognizer, on two cores.
   describe('from the beginning', () => {
-    it.concurrent.for(['public', 'parley'].map((client, index) => ({ client: client as ClientName, index })))(
-      'the $client client holds a conversation over TCP',
-      async ({ client, index }, { expect }) => {
+    for (const { client, index, tags } of [
+      { client: 'public', index: 0, tags: [] },
+      { client: 'parley', index: 1, tags: ['nightly'] },
+    ] as const)
+      it.concurrent(`the ${client} client holds a conversation over TCP`, { tags: [...tags] }, async ({ expect }) => {
         const place = network.clients[index]!;
         await place.restore();
         await place.cut('udp');
@@ -64,50 +67,52 @@ describe.skipIf(obstacle !== null)('where UDP is blocked', () => {
         } finally {
           await session.close();
         }
-      },
-    );
+      });
   });
 
   describe('from the middle of a conversation', () => {
-    it.concurrent.for(
-      ['public', 'parley'].map((client, index) => ({ client: client as ClientName, index: index + 2 })),
-    )('the $client client goes from UDP to TCP and back in mid-conversation', async ({ client, index }, { expect }) => {
-      const place = network.clients[index]!;
-      await place.restore();
-      const session = await connect(client, place);
-      const converses = async (turns: number): Promise<void> => {
-        await session.call('sendUserMessage', 'What is your name?');
-        await session.until('the answer', (events) => personaTurnsEnded(events) === turns);
-      };
-      try {
-        await session.until('the greeting', (events) => personaTurnsEnded(events) === 1);
-        expect(await session.path()).toMatchObject({ protocol: 'udp' });
-
-        await place.cut('udp');
-        await expect.poll(() => session.path()).toMatchObject({ protocol: 'tcp' });
-        let since = now();
-        await expect.poll(() => framesAfter(session, since)).toBeGreaterThan(FRAMES_OF_A_SECOND);
-        await converses(2);
-
+    for (const { client, index, tags } of [
+      { client: 'public', index: 2, tags: ['nightly'] },
+      { client: 'parley', index: 3, tags: [] },
+    ] as const)
+      it.concurrent(`the ${client} client goes from UDP to TCP and back`, { tags: [...tags] }, async ({ expect }) => {
+        const place = network.clients[index]!;
         await place.restore();
-        await place.cut({ tcpPort: service.mediaPort });
-        await expect.poll(() => session.path()).toMatchObject({ protocol: 'udp' });
-        since = now();
-        await expect.poll(() => framesAfter(session, since)).toBeGreaterThan(FRAMES_OF_A_SECOND);
-        await converses(3);
+        const session = await connect(client, place);
+        const converses = async (turns: number): Promise<void> => {
+          await session.call('sendUserMessage', 'What is your name?');
+          await session.until('the answer', (events) => personaTurnsEnded(events) === turns);
+        };
+        try {
+          await session.until('the greeting', (events) => personaTurnsEnded(events) === 1);
+          expect(await session.path()).toMatchObject({ protocol: 'udp' });
 
-        expect(await session.events('CONNECTION_CLOSED')).toEqual([]);
-        await session.call('stopStreaming');
-        await expect
-          .poll(() => pathsOf(session))
-          .toEqual(['audio and video over UDP', 'audio and video over TCP', 'audio and video over UDP']);
-      } finally {
-        await session.close();
-      }
-    });
+          await place.cut('udp');
+          await expect.poll(() => session.path()).toMatchObject({ protocol: 'tcp' });
+          let since = now();
+          await expect.poll(() => framesAfter(session, since)).toBeGreaterThan(FRAMES_OF_A_SECOND);
+          await converses(2);
+
+          await place.restore();
+          await place.cut({ tcpPort: service.mediaPort });
+          await expect.poll(() => session.path()).toMatchObject({ protocol: 'udp' });
+          since = now();
+          await expect.poll(() => framesAfter(session, since)).toBeGreaterThan(FRAMES_OF_A_SECOND);
+          await converses(3);
+
+          expect(await session.events('CONNECTION_CLOSED')).toEqual([]);
+          await session.call('stopStreaming');
+          await expect
+            .poll(() => pathsOf(session))
+            .toEqual(['audio and video over UDP', 'audio and video over TCP', 'audio and video over UDP']);
+        } finally {
+          await session.close();
+        }
+      });
   });
 
-  it('a conversation over TCP goes on after 8 s without any network', async ({ expect }) => {
+  // In every run: after 6 s over UDP (outages.test.ts).
+  it('a conversation over TCP goes on after 8 s without any network', { tags: ['nightly'] }, async ({ expect }) => {
     const place = network.clients[4]!;
     await place.restore();
     await place.cut('udp');

@@ -152,7 +152,9 @@ describe('scheduled meetings of a service that is killed again and again', () =>
   });
 
   // Both at once: most of the time they wait for a meeting to begin.
-  it.concurrent('are all joined, and none twice (SQLite)', ({ expect }) => checkAllAreJoinedOnce(expect, folder()));
+  it.concurrent('are all joined, and none twice (SQLite)', { tags: ['nightly'] }, ({ expect }) =>
+    checkAllAreJoinedOnce(expect, folder()),
+  );
   it.skipIf(postgresPrograms() === null).concurrent('are all joined, and none twice (PostgreSQL)', async ({ expect }) =>
     checkAllAreJoinedOnce(expect, folder(), await postgres!.createDatabase()),
   );
