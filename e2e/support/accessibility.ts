@@ -7,6 +7,15 @@ const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 /** WCAG 2.2 AA, and axe's own advice on good practice. */
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
+/** Colors that still change have no contrast of their own. What inherits one begins to change when that one changes. */
+const TRANSITIONS_OVER = `(async () => {
+  for (;;) {
+    const running = document.getAnimations().filter((each) => each instanceof CSSTransition);
+    if (running.length === 0) return;
+    await Promise.all(running.map((each) => each.finished.catch(() => {})));
+  }
+})()`;
+
 interface Violation {
   readonly id: string;
   readonly help: string;
@@ -20,10 +29,7 @@ interface Violation {
 export async function accessibilityProblems(page: Page, context = 'document'): Promise<readonly string[]> {
   // A page's content policy does not apply to what a test evaluates. A page that was not loaded anew has it already.
   if (!(await page.evaluate<boolean>("'axe' in globalThis"))) await page.evaluate(await readFile(AXE, 'utf8'));
-  // Colors that still change have no contrast of their own.
-  await page.evaluate(
-    'Promise.all(document.getAnimations().filter((each) => each instanceof CSSTransition).map((each) => each.finished.catch(() => {})))',
-  );
+  await page.evaluate(TRANSITIONS_OVER);
   const { violations } = (await page.evaluate(
     `axe.run(${context}, { runOnly: ${JSON.stringify(RULES)}, resultTypes: ['violations'] })`,
   )) as { violations: readonly Violation[] };
