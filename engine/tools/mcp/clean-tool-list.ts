@@ -1,4 +1,5 @@
 import { isRecord } from '../../../actors/tools/schema/check.ts';
+import { modernSchema } from './modern-schema.ts';
 
 /**
  * The library refuses a whole list because of one tool that is not as the specification wants it. Here each tool is put
@@ -13,25 +14,48 @@ export const MOST_TOOLS = 100;
 /** Of one page: as many as can be used, and as many that are named as left out. */
 const MOST_LISTED = 2 * MOST_TOOLS;
 
-/** @param message any message of the server. @returns the same, unless it has a list of tools. */
-export function withCleanTools<Message>(message: Message): Message {
-  const result: unknown = isRecord(message) ? message['result'] : undefined;
-  if (!isRecord(result) || !Array.isArray(result['tools'])) return message;
-  return { ...message, result: { ...result, tools: result['tools'].slice(0, MOST_LISTED).map(cleanTool) } };
+/** @param result of `tools/list`: a page, or the list itself, or tools by their names. */
+export function cleanToolList(result: unknown): Record<string, unknown> {
+  const page = isRecord(result) ? result : { tools: result };
+  const { nextCursor } = page;
+  const more = typeof nextCursor === 'string' || typeof nextCursor === 'number' ? String(nextCursor) : '';
+  const tools = toolsIn(page['tools']).slice(0, MOST_LISTED).map(cleanTool);
+  return { tools, ...(more !== '' && { nextCursor: more }) };
+}
+
+function toolsIn(tools: unknown): readonly unknown[] {
+  if (Array.isArray(tools)) return tools;
+  if (!isRecord(tools)) return [];
+  return Object.entries(tools).map(([name, tool]) => (isRecord(tool) ? { name, ...tool } : tool));
 }
 
 function cleanTool(tool: unknown): Record<string, unknown> {
   if (!isRecord(tool)) return unusable('', 'it is no object');
-  const { name, description, inputSchema } = withoutNulls(tool);
+  const { name, description, inputSchema, input_schema, parameters } = withoutNulls(tool);
   if (typeof name !== 'string' || name === '') return unusable('', 'it has no name');
   const text = typeof description === 'string' ? { description } : {};
-  if (inputSchema !== undefined && !isRecord(inputSchema)) return unusable(name, 'its input schema is no object');
-  if (isDeep(inputSchema)) return unusable(name, `its input schema is nested more than ${DEEPEST} levels deep`);
-  const schema = withoutNulls(inputSchema ?? {});
-  if (schema['type'] !== undefined && schema['type'] !== 'object')
+  const offered = asObject(inputSchema ?? input_schema ?? parameters ?? {});
+  if (offered === null) return unusable(name, 'its input schema is no object');
+  if (isDeep(offered)) return unusable(name, `its input schema is nested more than ${DEEPEST} levels deep`);
+  const schema = modernSchema(withoutNulls(offered));
+  const { type = 'object' } = schema;
+  if (type !== 'object' && !(Array.isArray(type) && type.includes('object')))
     return unusable(name, 'its input schema is not of the type "object"');
   // Titles, annotations and output schemas are not used.
   return { name, ...text, inputSchema: { ...schema, type: 'object' } };
+}
+
+/** `true` is the schema that takes anything; some servers send a schema as JSON text. */
+function asObject(schema: unknown): Record<string, unknown> | null {
+  if (schema === true) return {};
+  if (isRecord(schema)) return schema;
+  if (typeof schema !== 'string') return null;
+  try {
+    const value: unknown = JSON.parse(schema);
+    return isRecord(value) ? value : null;
+  } catch {
+    return null;
+  }
 }
 
 function unusable(name: string, reason: string): Record<string, unknown> {

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type { McpServer } from '../../../actors/session-config.ts';
 import { schemaProblem } from '../../../actors/tools/schema/schema-problem.ts';
 import { truncateUtf8 } from '../../../actors/tools/tool-output.ts';
@@ -23,6 +23,9 @@ const MOST_SCHEMA_BYTES = 32_768;
 const MOST_NAME_CHARACTERS = 128;
 const MOST_DESCRIPTION_BYTES = 1024;
 
+/** A server that sleeps while nobody asks answers 502 or 503 at first. A session that starts waits 3 s in all. */
+const STARTING_MS = 500;
+
 /** `message` is a sentence for whoever configured the server. */
 export class McpListingError extends Error {
   override readonly name = 'McpListingError';
@@ -33,9 +36,13 @@ export class McpListingError extends Error {
  * @param server.url of a public host. @throws McpListingError, also when `signal` aborts.
  */
 export async function listMcpTools(server: McpServer, fetch: Fetch, signal: AbortSignal): Promise<McpListing> {
-  const { connectMcp, LIBRARY_TIMEOUT_MS, mcpProblem } = await import('./mcp-library.ts');
+  const { connectMcp, isStarting, LIBRARY_TIMEOUT_MS, mcpProblem } = await import('./mcp-library.ts');
   try {
-    const connection = await connectMcp(server, fetch, signal);
+    const connection = await connectMcp(server, fetch, signal).catch(async (error: unknown) => {
+      if (!isStarting(error)) throw error;
+      await pause(STARTING_MS, undefined, { signal });
+      return connectMcp(server, fetch, signal);
+    });
     try {
       const { tools } = await connection.client.listTools(undefined, { signal, timeout: LIBRARY_TIMEOUT_MS });
       return await checked(tools);
@@ -62,8 +69,10 @@ async function checked(
   const leftOut: { name: string; reason: string }[] = [];
   for (const { name, description = '', inputSchema } of offered) {
     await nextTurn();
-    const parameters = withoutDialect(inputSchema);
-    const reason = problemOf(name, parameters, tools.length);
+    const parameters = await usable(withoutDialect(inputSchema));
+    const reason = tools.some((one) => one.name === name)
+      ? 'another tool of this server has its name'
+      : problemOf(name, parameters, tools.length);
     if (reason === null)
       tools.push({ name, description: truncateUtf8(description || name, MOST_DESCRIPTION_BYTES), parameters });
     else if (leftOut.length < MOST_TOOLS)
@@ -78,10 +87,41 @@ function problemOf(name: string, parameters: Record<string, unknown>, before: nu
   if (name === '' || name.length > MOST_NAME_CHARACTERS)
     return `its name must have 1 to ${MOST_NAME_CHARACTERS} characters`;
   if (before >= MOST_TOOLS) return `only ${MOST_TOOLS} tools of a server can be used`;
-  if (Buffer.byteLength(JSON.stringify(parameters)) > MOST_SCHEMA_BYTES)
-    return `its input schema is larger than ${MOST_SCHEMA_BYTES} bytes`;
+  if (isLarge(parameters)) return `its input schema is larger than ${MOST_SCHEMA_BYTES} bytes`;
   const fault = schemaProblem(parameters);
   return fault === null ? null : `its input schema is not usable: ${fault.path || 'it'} ${fault.message}`;
+}
+
+/** Of one schema: with more, it is not worth it. */
+const MOST_REMOVED = 16;
+
+/**
+ * The schema without what Parley cannot check: a pattern with lookahead (the one of `z.email()` has it), a reference to
+ * another file. The server checks what it is sent, and says what is wrong. @returns at worst the same.
+ */
+async function usable(schema: Record<string, unknown>): Promise<Record<string, unknown>> {
+  if (schema[UNUSABLE] !== undefined || isLarge(schema)) return schema;
+  const made = structuredClone(schema);
+  for (let removed = 0; removed < MOST_REMOVED; removed += 1) {
+    const fault = schemaProblem(made);
+    if (fault === null) return made;
+    if (fault.path === '' || !removeAt(made, fault.path)) break;
+    await nextTurn();
+  }
+  return schemaProblem(made) === null ? made : schema;
+}
+
+/** @param path names with dots between them, and a name may have some itself. @returns whether something was there. */
+function removeAt(node: unknown, path: string): boolean {
+  if (typeof node !== 'object' || node === null) return false;
+  if (Object.hasOwn(node, path)) return Reflect.deleteProperty(node, path);
+  return Object.entries(node).some(
+    ([key, inner]) => path.startsWith(`${key}.`) && removeAt(inner, path.slice(key.length + 1)),
+  );
+}
+
+function isLarge(schema: object): boolean {
+  return Buffer.byteLength(JSON.stringify(schema)) > MOST_SCHEMA_BYTES;
 }
 
 /** LLMs refuse the keyword that names the dialect, which servers add by themselves. */

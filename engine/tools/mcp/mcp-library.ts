@@ -3,4 +3,4 @@
  * used. A session with tools of a server has listed them before it starts.
  */
 export { connectMcp, LIBRARY_TIMEOUT_MS } from './mcp-connection.ts';
-export { isForgotten, mcpProblem } from './mcp-problem.ts';
+export { isForgotten, isStarting, mcpProblem } from './mcp-problem.ts';

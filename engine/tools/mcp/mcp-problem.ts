@@ -1,4 +1,12 @@
-import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError, UnauthorizedError } from '@modelcontextprotocol/client';
+import {
+  InsufficientScopeError,
+  ProtocolError,
+  SdkError,
+  SdkErrorCode,
+  SdkHttpError,
+  UnauthorizedError,
+} from '@modelcontextprotocol/client';
+import { isRecord } from '../../../actors/tools/schema/check.ts';
 import { AnswerLimitError } from '../../../models/http/answer-limits.ts';
 import { connectionFailure } from '../../../models/http/connection-failure.ts';
 import { REFUSED, STREAM_ENDED } from './mcp-transport.ts';
@@ -26,15 +34,11 @@ export function mcpProblem(error: unknown): McpProblem {
   const exceeded = AnswerLimitError.in(error);
   if (exceeded !== null) return lost(`The MCP server ${exceeded.message}.`);
   if (error instanceof UnauthorizedError) return lost('The MCP server refused the credentials.');
-  if (error instanceof SdkHttpError) {
-    const refused = error.status === 401 || error.status === 403;
-    if (error.status === 404 || error.status === 405) return lost(`${NOT_STREAMABLE} (status ${error.status}).`);
-    return lost(
-      refused
-        ? `The MCP server refused the credentials (status ${error.status}).`
-        : `The MCP server answered with status ${error.status}.`,
-    );
+  if (error instanceof InsufficientScopeError) {
+    const missing = error.requiredScope === undefined ? 'a scope' : `the scope "${error.requiredScope}"`;
+    return lost(`The MCP server refused the credentials: they lack ${missing}.`);
   }
+  if (error instanceof SdkHttpError) return lost(httpProblem(error));
   if (error instanceof ProtocolError) {
     if (error.message.includes(STREAM_ENDED)) return lost('The answer of the MCP server broke off, or was too long.');
     const [, refused] = error.message.split(REFUSED);
@@ -46,6 +50,11 @@ export function mcpProblem(error: unknown): McpProblem {
     return lost('This is not an MCP server: it answers in another format.');
   if (error instanceof SdkError && error.code === SdkErrorCode.ListPaginationExceeded)
     return lost(`The list of tools of the MCP server does not end: it has more than ${MOST_PAGES} pages.`);
+  const [, version] = /protocol version is not supported: (.*)/.exec(error instanceof Error ? error.message : '') ?? [];
+  if (version !== undefined)
+    return lost(
+      `The MCP server speaks the version "${version.slice(0, 40)}" of the protocol, which Parley does not know.`,
+    );
   // Of recursion: nothing else here has a range.
   if (error instanceof RangeError) return lost('The MCP server sent something that is nested too deeply.');
   if (error instanceof Error && /Zod|Schema|Invalid/i.test(error.name + error.message))
@@ -53,9 +62,57 @@ export function mcpProblem(error: unknown): McpProblem {
   return lost('The MCP server could not be reached.', connectionFailure(error));
 }
 
+function httpProblem(error: SdkHttpError): string {
+  const { status } = error;
+  if (status === 404 || status === 405) return `${NOT_STREAMABLE} (status ${status}).`;
+  if (status === 401 && error.code !== SdkErrorCode.ClientHttpAuthentication)
+    return 'The MCP server wants credentials (status 401): say how Parley signs in.';
+  if (status === 401 || status === 403) return `The MCP server refused the credentials (status ${status}).`;
+  const said = ownWords(error);
+  return `The MCP server answered with status ${status}${said === '' ? '' : `: ${said}`}.`;
+}
+
+/** What a server says of an error in one sentence; pages of a proxy say nothing. */
+function ownWords(error: SdkHttpError): string {
+  const text = isRecord(error.data) && typeof error.data['text'] === 'string' ? error.data['text'] : '';
+  const said = spoken(text);
+  return /^\s*</.test(said)
+    ? ''
+    : said
+        .trim()
+        .replace(/[.\s]+$/, '')
+        .slice(0, MAX_ERROR_CHARACTERS);
+}
+
+/** Of JSON-RPC, of FastAPI, of problem details, or plain text. */
+function spoken(text: string): string {
+  try {
+    const body: unknown = JSON.parse(text);
+    if (!isRecord(body)) return typeof body === 'string' ? body : '';
+    const { error, message, detail, title } = body;
+    const inner = isRecord(error) ? (error['message'] ?? error['code']) : error;
+    return String(inner ?? message ?? (typeof detail === 'string' ? detail : title) ?? '');
+  } catch {
+    return text;
+  }
+}
+
+/** How servers say that they do not know a session: 404 of the specification is the exception. */
+const FORGOTTEN =
+  /session.*(?:not found|expired|invalid|unknown|missing|terminated)|(?:no|in)\s?valid session|(?:missing|unknown|expired) session|not initialized|before initialization/i;
+
 /** Whether the server has forgotten this session, so that nothing was run and a new one may be begun. */
 export function isForgotten(error: unknown): boolean {
-  return error instanceof SdkHttpError && error.status === 404;
+  if (error instanceof SdkHttpError)
+    return error.status === 404 || (error.status === 400 && FORGOTTEN.test(ownWords(error)));
+  return error instanceof ProtocolError && FORGOTTEN.test(error.message);
+}
+
+const STARTING = new Set([429, 502, 503, 504]);
+
+/** Whether the same request may be answered soon, and nothing was run. */
+export function isStarting(error: unknown): boolean {
+  return error instanceof SdkHttpError && STARTING.has(error.status);
 }
 
 function lost(message: string, reason: string | null = null): McpProblem {

@@ -2,6 +2,7 @@ import {
   isJSONRPCRequest,
   isJSONRPCResultResponse,
   isJSONRPCErrorResponse,
+  SdkHttpError,
   StreamableHTTPClientTransport,
   type AuthProvider,
   type ClientCredentialsProvider,
@@ -13,7 +14,9 @@ import type { AnswerLimitError } from '../../../models/http/answer-limits.ts';
 import { limitFetch } from '../../../models/http/limit-fetch.ts';
 import type { Fetch } from '../../net/guarded-fetch.ts';
 import { shapedAnswer } from './answer-shape.ts';
-import { withCleanTools } from './clean-tool-list.ts';
+import { CookieJar } from './cookie-jar.ts';
+import { tidiedAnswer } from './tidy-answer.ts';
+import type { Asked } from './tidy-message.ts';
 
 /** One answer of a server: 100 tools with schemas of 10 KB. */
 export const MOST_ANSWER_BYTES = 1024 * 1024;
@@ -21,6 +24,9 @@ export const MOST_ANSWER_BYTES = 1024 * 1024;
 const WHOLE_ANSWER_MS = 90_000;
 /** Of JSON-RPC: from -32000 on, what an implementation defines. */
 const IMPLEMENTATION_ERROR = -32_000;
+
+/** Requests whose answers may still come on a stream that was taken up again. */
+const MOST_ASKED = 64;
 
 /**
  * What a server may ask (pings, mostly) from one request of this client to the next. The library answers each with a
@@ -34,8 +40,9 @@ export const STREAM_ENDED = 'parley: the stream ended without an answer';
 export const REFUSED = 'parley: refused: ';
 
 /**
- * Streamable HTTP as the library speaks it, with five differences. One malformed tool does not cost the others. A
- * request whose stream ends without an answer fails at once: the library would wait until its time-out. A cancelled
+ * Streamable HTTP as the library speaks it, with six differences. What a server answers is put into the form of the
+ * specification: one malformed tool or message does not cost the others. A notification that a server refuses is no
+ * failure. A request whose stream ends without an answer fails at once: the library would wait until its time-out. A cancelled
  * request closes its connection: the library only tells the server. Answers have limits. And so has what a server asks:
  * it is answered one by one, and beyond the limit the connection is closed.
  * (https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#streamable-http)
@@ -61,7 +68,7 @@ export class BoundedTransport extends StreamableHTTPClientTransport {
     if (Array.isArray(message) || !isJSONRPCRequest(message)) {
       const cancelled = cancelledBy(message);
       if (cancelled !== null) this.#running.get(cancelled)?.abort();
-      if (!isAnswer(message)) return super.send(message as never, options as never);
+      if (!isAnswer(message)) return super.send(message as never, options as never).catch(unlessRefusedNotification);
       const sent = this.#answered.then(() => super.send(message as never, options as never));
       this.#answered = sent.catch(() => {});
       return sent;
@@ -98,8 +105,7 @@ export class BoundedTransport extends StreamableHTTPClientTransport {
       this.#asked += isJSONRPCRequest(message) ? 1 : 0;
       if (this.#asked > MOST_REQUESTS_OF_SERVER)
         return this.#refuse(`sent more than ${MOST_REQUESTS_OF_SERVER} requests during a call`);
-      // One malformed tool costs one tool: the library would refuse them all.
-      receive(withCleanTools(message), ...more);
+      receive(message, ...more);
     };
   }
 
@@ -112,6 +118,12 @@ export class BoundedTransport extends StreamableHTTPClientTransport {
     this.#running.clear();
     void this.close();
   }
+}
+
+/** Home-made servers answer a notification with 400, 404 or 500: it has no id. What matters is asked afterwards. */
+function unlessRefusedNotification(error: unknown): void {
+  if (error instanceof SdkHttpError && error.status !== 401 && error.status !== 403) return;
+  throw error;
 }
 
 function isAnswer(message: JSONRPCMessage | JSONRPCMessage[]): boolean {
@@ -132,12 +144,32 @@ function boundedFetch(fetch: Fetch, refused: (error: AnswerLimitError) => void):
     unit: { kind: 'event', bytes: MOST_ANSWER_BYTES },
     wholeMs: WHOLE_ANSWER_MS,
   });
+  const cookies = new CookieJar();
+  /** The last requests: a stream that goes on answers one of them. */
+  let asked: readonly Asked[] = [];
   return async (url, init) => {
     // The stream of the server's own messages would hold a socket for each session, and nothing of it is used. 405 is
     // how a server says that it has none.
     if (isListening(init)) return new Response(null, { status: 405 });
-    return shapedAnswer(await limited(url, init), refused);
+    const request = askedBy(init);
+    if (request !== null) asked = [request, ...asked].slice(0, MOST_ASKED);
+    // It keeps its method and its body, and its keys stay with their origin: see `followRedirects`.
+    const answer = await limited(url, { ...cookies.add(url, init), redirect: 'follow' });
+    cookies.take(url, answer);
+    return tidiedAnswer(shapedAnswer(answer, refused), answered(init, request, asked));
   };
+}
+
+function answered(init: RequestInit | undefined, request: Asked | null, last: readonly Asked[]): readonly Asked[] {
+  if (request !== null) return [request];
+  return new Headers(init?.headers).has('last-event-id') ? last : [];
+}
+
+/** The request of JSON-RPC that is sent. @returns null for what is none, or is not answered. */
+function askedBy(init: RequestInit | undefined): Asked | null {
+  if (init?.method !== 'POST' || typeof init.body !== 'string' || !init.body.startsWith('{')) return null;
+  const { id, method } = JSON.parse(init.body) as Partial<Asked>;
+  return id === undefined || method === undefined ? null : { id, method };
 }
 
 function isListening(init: RequestInit | undefined): boolean {

@@ -1,0 +1,51 @@
+import { isRecord } from '../../../actors/tools/schema/check.ts';
+
+/**
+ * What a tool answered, as text and structure: all that a conversation can use. Images and sound are left out. Where
+ * the result is not as the specification wants it, what can be read of it is kept: the tool has run.
+ */
+export function cleanCallResult(result: unknown): Record<string, unknown> {
+  if (!isRecord(result)) return withTexts([textOf(result)]);
+  const { content, isError, structuredContent, toolResult } = result;
+  const structure = structuredContent ?? toolResult ?? undefined;
+  const parts = Array.isArray(content) ? content : [content ?? ''];
+  const texts = parts.map(textOf).filter((text) => text !== '');
+  if (structure !== undefined && !saysAll(texts.join('\n'), structure)) texts.push(textOf(structure));
+  return {
+    ...withTexts(texts),
+    ...(isRecord(structure) && { structuredContent: structure }),
+    isError: isError === true || isError === 'true',
+  };
+}
+
+function withTexts(texts: readonly string[]): Record<string, unknown> {
+  return { content: texts.map((text) => ({ type: 'text', text })) };
+}
+
+/** @param part one of a result, or what stands in its place. */
+function textOf(part: unknown): string {
+  if (typeof part === 'string') return part;
+  if (part === null || part === undefined) return '';
+  if (!isRecord(part)) return JSON.stringify(part);
+  const { type, text, resource, uri, title, name, json } = part;
+  if (type === 'resource' && isRecord(resource)) {
+    if (typeof resource['text'] === 'string') return resource['text'];
+    return `[${String(resource['mimeType'] ?? 'file')} left out]`;
+  }
+  if (type === 'resource_link') return `${String(title ?? name ?? 'Link')}: ${String(uri)}`;
+  if (text !== undefined && (type === 'text' || type === undefined)) return textOf(text);
+  if (json !== undefined) return textOf(json);
+  return typeof type === 'string' ? (type === 'text' ? '' : `[${type} left out]`) : JSON.stringify(part);
+}
+
+/**
+ * Whether a text has every value of a structure. Some servers say "2 rooms found." and name the rooms only in the
+ * structure; others repeat it as JSON, as the specification recommends.
+ */
+function saysAll(text: string, structure: unknown): boolean {
+  if (typeof structure === 'object' && structure !== null)
+    return Object.values(structure).every((inner) => saysAll(text, inner));
+  if (structure === null || structure === '' || typeof structure === 'boolean') return true;
+  const said = String(structure);
+  return text.includes(said) || text.includes(JSON.stringify(said).slice(1, -1));
+}

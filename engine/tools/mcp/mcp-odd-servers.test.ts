@@ -1,0 +1,323 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { McpAuth } from '../../../actors/session-config.ts';
+import { systemTimers } from '../../../runtime/clock.ts';
+import { createGuardedFetch } from '../../net/guarded-fetch.ts';
+import { privateHosts } from '../../net/private-hosts.ts';
+import { listMcpTools } from './list-mcp-tools.ts';
+import { createMcpCalls } from './mcp-calls.ts';
+import { type Habit, oddMcpServer, PONG, sendEvents, sendJson } from './testing/odd-mcp-server.ts';
+
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close();
+});
+
+/** @returns the tools of a server, and how one is called in a session. */
+async function meet(habit: Habit, auth: McpAuth = { type: 'none' }) {
+  const { url, close } = await oddMcpServer(habit);
+  closing.push(close);
+  const guarded = createGuardedFetch(privateHosts(['127.0.0.1']));
+  closing.push(() => guarded.close());
+  const server = { id: 'server-1', name: 'Shop', url, auth, timeoutSeconds: 30 };
+  const calls = createMcpCalls({ fetch: guarded.fetch, clock: { ...systemTimers, now: () => 0 } as never });
+  closing.push(() => calls.close());
+  const { signal } = new AbortController();
+  const tool = { kind: 'mcp', name: 'shop_ping', description: '', parameters: {}, server, remoteName: 'ping' };
+  return {
+    list: () => listMcpTools(server, guarded.fetch, signal),
+    call: () => calls.call(tool as never, {}, signal),
+  };
+}
+
+const event = (message: unknown): string => `event: message\ndata: ${JSON.stringify(message)}\n\n`;
+const init = (more: object): Habit => ({
+  results: {
+    initialize: { protocolVersion: '2025-06-18', capabilities: {}, serverInfo: { name: 'odd', version: '1' }, ...more },
+  },
+});
+const sendText = (type: string): Habit => ({
+  send: (response, message) => response.writeHead(200, { 'content-type': type }).end(JSON.stringify(message)),
+});
+const list = (result: unknown): Habit => ({ results: { 'tools/list': result } });
+const ping = { name: 'ping', inputSchema: { type: 'object' } };
+
+/** Each cost the whole server: "could not be reached", or "is not as the protocol wants it". */
+describe('a home-made MCP server is used', () => {
+  it.each<[string, Habit]>([
+    ['that calls its JSON text', sendText('text/plain')],
+    ['that calls its JSON JSON-RPC', sendText('application/json-rpc')],
+    ['that gives no content type', { send: (response, message) => response.end(JSON.stringify(message)) }],
+    [
+      'that names its events',
+      { send: (response, message) => sendEvents(response, `event: response\ndata: ${JSON.stringify(message)}\n\n`) },
+    ],
+    [
+      'whose last event has no empty line after it',
+      { send: (response, message) => sendEvents(response, `data: ${JSON.stringify(message)}`) },
+    ],
+    [
+      'that pings before it answers',
+      { send: (response, message) => sendEvents(response, `: hi\n\ndata: ping\n\nid: 7\n${event(message)}`) },
+    ],
+    ['that leaves jsonrpc out', { message: (message) => ({ ...message, jsonrpc: undefined }) }],
+    ['that sends error: null beside a result', { message: (message) => ({ ...message, error: null }) }],
+    ['that adds members of its own', { message: (message) => ({ ...message, timestamp: 5 }) }],
+    [
+      'that answers in a list, and with ids as text',
+      { message: (message) => [{ ...message, id: `${message['id']}` }] },
+    ],
+    ['that answers without the id', { message: (message) => ({ ...message, id: undefined }) }],
+    ['that refuses notifications with 400', { notified: [400, '{"error":"no id"}'] }],
+    ['that refuses notifications with 404', { notified: [404, ''] }],
+    ['that refuses notifications with 500', { notified: [500, ''] }],
+    ['that does not say who it is', init({ serverInfo: undefined })],
+    ['that has no version', init({ serverInfo: { name: 'odd' } })],
+    ['that does not say that it has tools', init({ capabilities: undefined })],
+    ['whose capabilities are true or null', init({ capabilities: { tools: true, logging: null }, instructions: null })],
+    ['that does not say which protocol it speaks', init({ protocolVersion: undefined })],
+    ['of 2024', init({ protocolVersion: '2024-11-05' })],
+    ['whose list ends with null', list({ tools: [ping], nextCursor: null })],
+    ['whose list has its tools by name', list({ tools: { ping: { inputSchema: { type: 'object' } } } })],
+    ['whose result is the list', list([ping])],
+    [
+      'that moved for good',
+      {
+        before: ({ request, response }) => {
+          if (request.url !== '/mcp') return false;
+          response.writeHead(301, { location: '/mcp/' }).end();
+          return true;
+        },
+      },
+    ],
+    [
+      'whose load balancer wants its cookie back',
+      {
+        before({ asked, request, response }) {
+          response.setHeader('set-cookie', 'LB=a1; Path=/; HttpOnly');
+          if (asked.method === 'initialize' || request.headers.cookie === 'LB=a1') return false;
+          sendJson(response, { error: { message: 'No valid session ID provided' } }, 400);
+          return true;
+        },
+      },
+    ],
+    [
+      'that wakes up',
+      {
+        before({ asked, response, count }) {
+          if (asked.method !== 'initialize' || count > 1) return false;
+          response.writeHead(503).end();
+          return true;
+        },
+      },
+    ],
+  ])('%s', async (_, habit) => {
+    const { list: listed, call } = await meet(habit);
+    expect((await listed()).tools.map(({ name }) => name)).toEqual(['ping']);
+    expect(await call()).toEqual({ output: 'pong', result: 'pong' });
+  });
+
+  it.each<[string, unknown, number]>([
+    ['404', undefined, 404],
+    [
+      '400 in the words of the official examples',
+      { error: { message: 'Bad Request: No valid session ID provided' } },
+      400,
+    ],
+    ['400 "Server not initialized"', { error: { code: -32000, message: 'Bad Request: Server not initialized' } }, 400],
+    ['an error with status 200', { error: { code: -32001, message: 'Session not found' } }, 200],
+    [
+      'an error of an uninitialized session',
+      { error: { message: 'Received request before initialization was complete' } },
+      200,
+    ],
+  ])('after a restart that it tells by %s', async (_, body, status) => {
+    const { call } = await meet({
+      before({ asked, response, count }) {
+        if (asked.method !== 'tools/call' || count !== 2) return false;
+        sendJson(
+          response,
+          body === undefined ? undefined : { jsonrpc: '2.0', id: asked.id, ...(body as object) },
+          status,
+        );
+        return true;
+      },
+    });
+    for (const _call of ['first', 'after the restart']) expect(await call()).toMatchObject({ output: 'pong' });
+  });
+});
+
+/** Each was "is not as the protocol wants it", after the tool had run. */
+describe('a result that is not as the specification wants it', () => {
+  it.each<[string, unknown, string]>([
+    ['one part, not in a list', { content: { type: 'text', text: 'pong' } }, 'pong'],
+    ['a text', 'pong', 'pong'],
+    ['a text as content', { content: 'pong' }, 'pong'],
+    ['a number', 5, '5'],
+    ['null', null, ''],
+    ['texts without a type', { content: ['a', { text: 'b' }] }, 'a\nb'],
+    [
+      'a number and null as text',
+      {
+        content: [
+          { type: 'text', text: 5 },
+          { type: 'text', text: null },
+        ],
+      },
+      '5',
+    ],
+    ['JSON as a part', { content: [{ type: 'json', json: { a: 1 } }] }, '{"a":1}'],
+    [
+      'a part of another kind',
+      {
+        content: [
+          { type: 'chart', data: {} },
+          { type: 'text', text: 'b' },
+        ],
+      },
+      '[chart left out]\nb',
+    ],
+    ['an image by its address', { content: [{ type: 'image', url: 'https://example.com/a.png' }] }, '[image left out]'],
+    [
+      'a link without a name',
+      { content: [{ type: 'resource_link', uri: 'https://example.com' }] },
+      'Link: https://example.com',
+    ],
+    [
+      'annotations of another kind',
+      { content: [{ type: 'text', text: 'b', annotations: { priority: 5 } }], _meta: null },
+      'b',
+    ],
+    ['isError: null', { ...PONG, isError: null }, 'pong'],
+    ['structure of the first version', { toolResult: { a: 'b' } }, '{"a":"b"}'],
+    ['a list as structure', { content: [], structuredContent: ['a'] }, '["a"]'],
+    ['null as content', { content: null, structuredContent: { a: 'b' } }, '{"a":"b"}'],
+  ])('is read: %s', async (_, result, output) => {
+    const { call } = await meet({ results: { 'tools/call': result } });
+    expect(await call()).toMatchObject({ output });
+  });
+
+  /** The LLM read "2 rooms found." and nothing of the rooms. */
+  it('has what only its structure says, and says nothing twice', async () => {
+    const rooms = { rooms: ['Sea', 'Garden'] };
+    const summary = { content: [{ type: 'text', text: '2 rooms found.' }], structuredContent: rooms };
+    expect(await (await meet({ results: { 'tools/call': summary } })).call()).toEqual({
+      output: `2 rooms found.\n${JSON.stringify(rooms)}`,
+      result: rooms,
+    });
+    const whole = { content: [{ type: 'text', text: 'Sea and Garden' }], structuredContent: rooms };
+    expect(await (await meet({ results: { 'tools/call': whole } })).call()).toMatchObject({ output: 'Sea and Garden' });
+  });
+});
+
+describe('an MCP server that cannot be used says why in its own words:', () => {
+  const answer = (status: number, body: unknown, headers: Record<string, string> = {}): Habit => ({
+    before({ response }) {
+      response.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body));
+      return true;
+    },
+  });
+  it.each<[string, Habit, string, McpAuth?]>([
+    [
+      'no credit',
+      answer(402, { error: 'Your plan has no credit left.' }),
+      'with status 402: Your plan has no credit left.',
+    ],
+    ['another host', answer(421, 'Invalid Host header'), 'with status 421: Invalid Host header.'],
+    ['a page of a proxy', answer(500, '<html><h1>Oops</h1>'), 'with status 500.'],
+    ['credentials, where none are set', answer(401, ''), 'wants credentials (status 401): say how Parley signs in.'],
+    [
+      'a scope',
+      answer(403, '', { 'www-authenticate': 'Bearer error="insufficient_scope", scope="rooms:read"' }),
+      'refused the credentials: they lack the scope "rooms:read".',
+      { type: 'bearer', token: 'abc' },
+    ],
+    ['a protocol of the future', init({ protocolVersion: '2031-01-01' }), 'speaks the version "2031-01-01"'],
+    [
+      'an answer elsewhere',
+      { before: ({ asked, response }) => asked.id !== undefined && response.writeHead(202).end() !== null },
+      'it took the request and did not answer it',
+    ],
+  ])('%s', async (_, habit, sentence, auth) => {
+    const { list: listed } = await meet(habit, auth);
+    await expect(listed()).rejects.toThrow(sentence);
+  });
+
+  it('the error of a call', async () => {
+    const { call } = await meet({
+      before({ asked, response }) {
+        if (asked.method !== 'tools/call') return false;
+        sendJson(response, { jsonrpc: '2.0', id: null, error: { code: 'E_CITY', message: 'City unknown' } });
+        return true;
+      },
+    });
+    await expect(call()).rejects.toThrow('The MCP server answered: City unknown');
+  });
+});
+
+/** Each cost the tool, and some the whole list. */
+describe('a schema of an MCP tool is used', () => {
+  it.each<[string, unknown, unknown]>([
+    [
+      'of draft 4',
+      { id: 'http://example.com/a', type: 'object', properties: { a: { minimum: 0, exclusiveMinimum: true } } },
+      { type: 'object', properties: { a: { exclusiveMinimum: 0 } } },
+    ],
+    [
+      'of draft 3',
+      { type: 'object', properties: { a: { type: 'any', required: true }, b: { type: 'string', required: false } } },
+      { type: 'object', properties: { a: {}, b: { type: 'string' } }, required: ['a'] },
+    ],
+    [
+      'with types in capitals, or of a programming language',
+      { type: 'OBJECT', properties: { a: { type: 'STRING' }, b: { type: 'int' }, c: { type: ['str', 'null'] } } },
+      {
+        type: 'object',
+        properties: { a: { type: 'string' }, b: { type: 'integer' }, c: { type: ['string', 'null'] } },
+      },
+    ],
+    [
+      'with numbers in quotes, and the one name that it requires',
+      { type: 'object', properties: { a: { type: 'string', minLength: '1' } }, required: 'a' },
+      { type: 'object', properties: { a: { type: 'string', minLength: 1 } }, required: ['a'] },
+    ],
+    ['that may be null', { type: ['object', 'null'] }, { type: 'object' }],
+    ['that is true', true, { type: 'object' }],
+    ['that is JSON as text', '{"type":"object","properties":{"a":{}}}', { type: 'object', properties: { a: {} } }],
+    ['whose properties are a list', { type: 'object', properties: [{ name: 'a' }] }, { type: 'object' }],
+    [
+      'that refers to itself by its address',
+      { $id: 'https://example.com/a', properties: { a: { $ref: 'https://example.com/a#/$defs/A' } }, $defs: { A: {} } },
+      { type: 'object', properties: { a: { $ref: '#/$defs/A' } }, $defs: { A: {} } },
+    ],
+    [
+      'without the pattern that only JavaScript can match, as that of z.email()',
+      { type: 'object', properties: { 'a.b': { type: 'string', pattern: '^(?!\\.)[a-z]+@' } } },
+      { type: 'object', properties: { 'a.b': { type: 'string' } } },
+    ],
+    [
+      'without a reference to another file, or to nothing',
+      { type: 'object', properties: { a: { $ref: 'https://example.com/a' }, b: { $ref: '#/$defs/Gone' } } },
+      { type: 'object', properties: { a: {}, b: {} } },
+    ],
+  ])('%s', async (_, inputSchema, parameters) => {
+    const { list: listed } = await meet(list({ tools: [{ name: 'ping', inputSchema }] }));
+    const { tools, leftOut } = await listed();
+    expect(leftOut).toEqual([]);
+    expect(tools[0]?.parameters).toEqual(parameters);
+  });
+
+  it.each(['input_schema', 'parameters'])('under the name %s', async (keyword) => {
+    const schema = { type: 'object', properties: { a: { type: 'string' } } };
+    const { list: listed } = await meet(list({ tools: [{ name: 'ping', [keyword]: schema }] }));
+    expect((await listed()).tools[0]?.parameters).toEqual(schema);
+  });
+
+  it('once: the second tool of one name is named', async () => {
+    const { list: listed } = await meet(list({ tools: [ping, ping] }));
+    const { tools, leftOut } = await listed();
+    expect([tools.length, leftOut]).toEqual([
+      1,
+      [{ name: 'ping', reason: 'another tool of this server has its name' }],
+    ]);
+  });
+});

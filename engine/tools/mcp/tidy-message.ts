@@ -1,0 +1,64 @@
+import { isRecord } from '../../../actors/tools/schema/check.ts';
+import { cleanCallResult } from './clean-call-result.ts';
+import { cleanToolList } from './clean-tool-list.ts';
+
+/** The request that an answer belongs to. */
+export interface Asked {
+  readonly id: string | number;
+  readonly method: string;
+}
+
+/** Of JSON-RPC: from -32000 on, what an implementation defines. */
+const IMPLEMENTATION_ERROR = -32_000;
+/** Of a server that does not say which one it speaks: the first with this transport. */
+const UNSAID_VERSION = '2025-03-26';
+
+/**
+ * A message of a server in the form that the library takes: it refuses one for each member that JSON-RPC or the
+ * specification does not know, for `null` where a member may be left out, and for an answer without its id.
+ * @param asked what it may answer. @returns null for what is no message.
+ */
+export function tidyMessage(message: unknown, asked: readonly Asked[]): Record<string, unknown> | null {
+  if (!isRecord(message)) return null;
+  const { id, method, params, error, result } = message;
+  const jsonrpc = '2.0';
+  if (typeof method === 'string') {
+    const call = { jsonrpc, method, ...(isRecord(params) && { params }) };
+    return id === undefined || id === null ? call : { ...call, id };
+  }
+  const request = asked.find((one) => String(one.id) === String(id)) ?? (id == null ? asked[0] : undefined);
+  const answered = request?.id ?? id;
+  if (error !== undefined && error !== null) return { jsonrpc, id: answered, error: tidyError(error) };
+  if (!('result' in message)) return null;
+  return { jsonrpc, id: answered, result: request === undefined ? result : tidyResult(request.method, result) };
+}
+
+function tidyError(error: unknown): Record<string, unknown> {
+  if (!isRecord(error)) return { code: IMPLEMENTATION_ERROR, message: String(error) };
+  const { code, message, data } = error;
+  const said = typeof message === 'string' && message !== '' ? message : `an error ${String(code ?? '')}`.trim();
+  return { code: Number.isInteger(code) ? code : IMPLEMENTATION_ERROR, message: said, data };
+}
+
+function tidyResult(method: string, result: unknown): unknown {
+  switch (method) {
+    case 'initialize':
+      return isRecord(result) ? cleanGreeting(result) : result;
+    case 'tools/list':
+      return cleanToolList(result);
+    case 'tools/call':
+      return cleanCallResult(result);
+    default:
+      return result;
+  }
+}
+
+/** Parley only uses tools. A server that says nothing of them is asked for them, too. */
+function cleanGreeting({ protocolVersion, serverInfo }: Record<string, unknown>): Record<string, unknown> {
+  const { name, version } = isRecord(serverInfo) ? serverInfo : {};
+  return {
+    protocolVersion: typeof protocolVersion === 'string' ? protocolVersion : UNSAID_VERSION,
+    capabilities: { tools: {} },
+    serverInfo: { name: String(name ?? ''), version: String(version ?? '') },
+  };
+}
