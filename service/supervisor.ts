@@ -1,7 +1,8 @@
 import type { Settings } from '../control/index.ts';
 import { absentEngine, type Logger } from '../engine/index.ts';
 import { systemTimers } from '../runtime/clock.ts';
-import { collectAfterStart } from '../runtime/collect-after-start.ts';
+import { giveBackWhenIdle } from '../runtime/give-back-memory.ts';
+import { PROCESS } from '../runtime/trim-allocator.ts';
 import type { OpenService } from './service.ts';
 import { openCluster } from './parts/cluster.ts';
 import { openApp, openControlPlane } from './parts/control-plane.ts';
@@ -32,7 +33,7 @@ export async function openSupervisor(
   const cluster = openCluster(closing, foundation, { registry, engine, journals: null, reservations });
   const faces = drawFacesAhead({ engine, avatars: plane.catalogue.avatars, all: settings.PARLEY_DRAW_AHEAD, log });
   const isIdle = (): boolean => engines.liveSessions === 0;
-  closing.defer(collectAfterStart(isIdle, systemTimers));
+  closing.defer(giveBackWhenIdle(isIdle, systemTimers, PROCESS));
   const library = modelLibrary(settings, { notes: providers.local.notes, isIdle, restart, log });
   let state: 'open' | 'draining' = 'open';
   const drain = async (): Promise<void> => {

@@ -257,7 +257,7 @@ async function bargeIn(decoder: Decoder): Promise<void> {
 
 if (parts.includes('vad')) voiceActivity();
 if (parts.includes('words') || parts.includes('barge-in')) {
-  const decoder = loadPocketSphinx(MODEL_DIR)();
+  const decoder = loadPocketSphinx(MODEL_DIR).make();
   if (parts.includes('words')) await wordErrors(decoder);
   if (parts.includes('barge-in')) await bargeIn(decoder);
 }

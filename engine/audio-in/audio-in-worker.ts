@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { MessagePort } from 'node:worker_threads';
 import { engineNow, systemTimers } from '../../runtime/clock.ts';
+import { giveBackWhenIdle, THREAD } from '../../runtime/give-back-memory.ts';
 import { loadSmartTurn } from '../../models/end-of-turn/smart-turn.ts';
 import { openNoiseFilters } from '../../models/noise/registry.ts';
 import { openRecognizers } from '../../models/stt/registry.ts';
@@ -165,6 +166,7 @@ function receive(message: ToAudioIn): void {
 
 port.on('message', receive);
 const ticker = setInterval(tick, TICK_MS);
+giveBackWhenIdle(() => sessions.size === 0, systemTimers, THREAD);
 const readyAt = engineNow();
 post({ type: 'ready', languages: models.recognizer.languages });
 void Promise.resolve(models.recognizer.ready?.()).then(() => post({ type: 'recognizing' }));

@@ -14,7 +14,8 @@ import { systemTimers } from '../../runtime/clock.ts';
 import { createFace, FetchedPhotos, PhotoFolder, type FaceEngine, type SharedPhotos } from '../face/index.ts';
 import { createAudioIn, type NoiseSettings, type RunningAudioIn } from '../audio-in/index.ts';
 import { watchCapacity, type Capacity, type Siblings } from '../capacity/index.ts';
-import { collectAfterStart } from '../../runtime/collect-after-start.ts';
+import { giveBackWhenIdle } from '../../runtime/give-back-memory.ts';
+import { PROCESS } from '../../runtime/trim-allocator.ts';
 import { letHeapsGrow } from '../../runtime/heap-growth.ts';
 import type { SessionJournals } from '../session/journal/journal.ts';
 import type { Logger } from '../../runtime/log.ts';
@@ -149,7 +150,7 @@ export async function openEngine(
     capacity,
   });
   const videos = createAvatarVideos({ face, synthesizers, timers: systemTimers });
-  const collected = collectAfterStart(() => engine.liveSessions() === 0, systemTimers);
+  const keepMemory = giveBackWhenIdle(() => engine.liveSessions() === 0, systemTimers, PROCESS);
   return {
     ...engine,
     ...avatarFunctions(face, videos),
@@ -159,7 +160,7 @@ export async function openEngine(
     speakText: (request) => speakText(request, synthesizers, systemTimers),
     photoAvatars,
     async close() {
-      collected();
+      keepMemory();
       capacity.close();
       await Promise.all([videos.close(), photoAvatars.close()]);
       await engine.close();

@@ -1,8 +1,12 @@
 import { keepCompiled } from '../../runtime/keep-compiled.ts';
 import { endWithParent } from '../../runtime/end-with-parent.ts';
+import { systemTimers } from '../../runtime/clock.ts';
+import { giveBackWhenIdle } from '../../runtime/give-back-memory.ts';
+import { PROCESS } from '../../runtime/trim-allocator.ts';
+import { DecoderPool } from './decoder-pool.ts';
 import { confidenceOf } from './pocketsphinx-confidence.ts';
 import { loadPocketSphinx } from './pocketsphinx-library.ts';
-import type { Decoder, Hypothesis } from './pocketsphinx-library.ts';
+import type { Decoder, DecoderMaker, Hypothesis } from './pocketsphinx-library.ts';
 import type { PocketSphinxProcessOptions } from './pocketsphinx.ts';
 import type { FromRecognition, ToRecognition } from './recognition-messages.ts';
 
@@ -54,40 +58,22 @@ function open(): Utterance {
   };
 }
 
-/** As many decoders as are needed at once, up to the limit. */
-class DecoderPool {
-  readonly #create: () => Decoder;
-  readonly #free: Decoder[] = [];
-  #made = 0;
-
-  constructor(create: () => Decoder) {
-    this.#create = create;
-  }
-
-  /** Makes one ahead, which blocks for half a second. */
-  prepare(): void {
-    if (this.#made >= options.maxDecoders) return;
-    this.#free.push(this.#create());
-    this.#made++;
-  }
-
-  take(): Decoder | null {
-    if (this.#free.length === 0) this.prepare();
-    return this.#free.pop() ?? null;
-  }
-
-  put(decoder: Decoder): void {
-    this.#free.push(decoder);
-  }
-}
-
 /** The utterances of all speakers, by their number. */
 class Utterances {
   readonly #utterances = new Map<number, Utterance>();
   readonly #pool: DecoderPool;
 
-  constructor(pool: DecoderPool) {
-    this.#pool = pool;
+  constructor(decoders: DecoderMaker) {
+    this.#pool = new DecoderPool(decoders, options.maxDecoders, () => this.#serveWaiting());
+  }
+
+  get none(): boolean {
+    return this.#utterances.size === 0;
+  }
+
+  /** Keeps what the next speaker needs at once. */
+  keepOneDecoder(): void {
+    this.#pool.keepOne();
   }
 
   write(id: number, pcm: Int16Array): void {
@@ -131,7 +117,6 @@ class Utterances {
     decoder?.end();
     if (answer === 'final') await sendFinal(id, utterance);
     if (decoder !== null) this.#pool.put(decoder);
-    this.#serveWaiting();
   }
 }
 
@@ -186,13 +171,17 @@ async function decodeAgain(decoder: Decoder, { whole }: Utterance): Promise<Hypo
 endWithParent();
 
 try {
-  const pool = new DecoderPool(loadPocketSphinx(options.modelDir));
-  pool.prepare();
-  serve(new Utterances(pool));
+  const utterances = new Utterances(loadPocketSphinx(options.modelDir));
+  serve(utterances);
   send({ type: 'ready' });
   keepCompiled();
-  // Making a decoder blocks all speakers for half a second. So the second speaker's is made while nobody speaks.
-  pool.prepare();
+  giveBackWhenIdle(() => utterances.none, systemTimers, {
+    collect: PROCESS.collect,
+    trim() {
+      utterances.keepOneDecoder();
+      PROCESS.trim();
+    },
+  });
 } catch (error) {
   send({ type: 'unusable', message: error instanceof Error ? error.message : String(error) });
   process.disconnect?.();

@@ -20,16 +20,17 @@ export function espeakVoice(language: string, gender: 'male' | 'female' | 'neutr
 }
 
 /**
- * Robotic but fast speech in about a hundred languages: espeak-ng (GPL-3.0) in a process of its own, started at once.
- * It reports words and phonemes.
+ * Robotic but fast speech in about a hundred languages: espeak-ng (GPL-3.0) in a process of its own, started with the first
+ * session that speaks so: most services never have one. It reports words and phonemes.
  */
 export function createEspeakNg(): SpeechSynthesizer {
-  const pool = new SynthesisPool('espeak-ng', new URL('./espeak-process.ts', import.meta.url), 1);
+  const pool = new SynthesisPool('espeak-ng', new URL('./espeak-process.ts', import.meta.url), 1, 'on demand');
   return {
     name: 'espeak-ng',
     family: 'local',
     synthesize: ({ text, voice, language, tuning }, signal) =>
       pool.speak({ text, voice, language, ...paceAndLoudness(tuning) }, signal),
+    warm: () => pool.warm(),
     close: () => pool.close(),
   };
 }

@@ -64,6 +64,10 @@ export function createNeuralVoices(voices: readonly LocalVoice[]): SpeechSynthes
         throw new ProviderError(PROVIDER, 'bad-request', `There is no voice "${request.voice}".`);
       return speak(processOf(voice), voice, request, signal);
     },
+    warm(request) {
+      const voice = voices.find(({ name }) => name === request.voice);
+      if (voice !== undefined) processOf(voice);
+    },
     async close() {
       await Promise.all([...processes.values()].map(({ worker }) => worker.stop()));
     },

@@ -57,7 +57,7 @@ export function openSynthesizers(
   const tools = { circuits: new CircuitBreaker(), latencies };
   const offline: VoiceLink = {
     provider: OFFLINE,
-    synthesizer: withTextNormalization(createOfflineSynthesizer(neural)),
+    synthesizer: withTextNormalization(createOfflineSynthesizer(neural, services.length > 0)),
     voices: [...neuralStockVoices(neural), ...LOCAL_VOICES],
   };
   const links = services.map(({ provider: id, options, voices, isZdr = false }) => {

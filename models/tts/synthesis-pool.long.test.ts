@@ -34,6 +34,15 @@ describe('speech processes', () => {
     expect(pool.running).toBeGreaterThan(1);
   });
 
+  // espeak-ng's took 45 MB of every service, for languages that most never speak.
+  it('do not start before somebody is about to speak, when they are on demand', async () => {
+    pool = new SynthesisPool('test', new URL('./testing/misbehaving-process.ts', import.meta.url), 2, 'on demand');
+    expect(pool.running).toBe(0);
+    pool.warm();
+    expect(pool.running).toBe(1);
+    expect(await speak('hello')).toEqual([5]);
+  });
+
   it('are replaced when they crash: the sentence goes on where it broke off', async () => {
     open();
     const folder = await mkdtemp(join(tmpdir(), 'parley-speech-'));

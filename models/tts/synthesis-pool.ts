@@ -40,7 +40,7 @@ interface Speaker {
 
 /**
  * A pool of processes of one speech library. Such libraries block, may crash, and have licenses of their own. The first
- * process starts ahead, each other one when a job has to wait: it is there for the next. Jobs wait in order for an idle
+ * process starts ahead or when it is warmed, each other one when a job has to wait: it is there for the next. Jobs wait in order for an idle
  * process; a canceled job never reaches one.
  */
 export class SynthesisPool {
@@ -51,12 +51,20 @@ export class SynthesisPool {
   #unavailable: string | null = null;
   #closed = false;
 
-  /** @param size how many sentences can be spoken at the same time. Each process takes about 60 MB. */
-  constructor(provider: string, entry: URL, size: number) {
+  /**
+   * @param size how many sentences can be spoken at the same time. Each process takes about 45 MB.
+   * @param first when the first process starts.
+   */
+  constructor(provider: string, entry: URL, size: number, first: 'ahead' | 'on demand' = 'ahead') {
     this.#provider = provider;
     this.#speakers = Array.from({ length: size }, (_, index) =>
-      this.#open(entry, MOST_DEATHS_EACH * size, index === 0),
+      this.#open(entry, MOST_DEATHS_EACH * size, first === 'ahead' && index === 0),
     );
+  }
+
+  /** Somebody will speak soon: a process takes some tenths of a second to start. */
+  warm(): void {
+    if (!this.#closed) this.#startOne();
   }
 
   /** Processes that run now. */

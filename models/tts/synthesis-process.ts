@@ -1,4 +1,7 @@
 import { keepCompiled } from '../../runtime/keep-compiled.ts';
+import { systemTimers } from '../../runtime/clock.ts';
+import { giveBackWhenIdle } from '../../runtime/give-back-memory.ts';
+import { PROCESS } from '../../runtime/trim-allocator.ts';
 import { getPriority, setPriority } from 'node:os';
 import { endWithParent } from '../../runtime/end-with-parent.ts';
 import type { SynthesisJob, SynthesisMessage } from './synthesis-protocol.ts';
@@ -40,7 +43,9 @@ export function serveSynthesis(load: () => SpeechLibrary, whenMissing: string): 
     process.disconnect?.();
     return;
   }
+  let spoke = false;
   process.on('message', (job: SynthesisJob) => {
+    spoke = true;
     let pieces = 0;
     try {
       library.speak(job, (chunk) => {
@@ -57,6 +62,9 @@ export function serveSynthesis(load: () => SpeechLibrary, whenMissing: string): 
   });
   send({ type: 'ready' });
   keepCompiled();
+  // Idle: nobody has spoken since the last look.
+  const isIdle = (): boolean => !spoke || (spoke = false);
+  giveBackWhenIdle(isIdle, systemTimers, PROCESS);
 }
 
 const never = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));

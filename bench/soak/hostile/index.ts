@@ -65,7 +65,7 @@ export async function soakHostile({ sessions, minutes, light }: HostileSoakOptio
         await converse(service, {
           arrivals,
           restMs: pace.restMs,
-          ...(index % EVERY_OTHER_SPEAKS !== 0 && { spoken: sentence }),
+          ...(pace.speaks && index % EVERY_OTHER_SPEAKS !== 0 && { spoken: sentence }),
         }),
       );
     }
@@ -92,7 +92,7 @@ export async function soakHostile({ sessions, minutes, light }: HostileSoakOptio
     return [
       ...(deathNote === '' ? [] : [`The service ended: ${deathNote}`]),
       ...conversations.flatMap(({ ended }) => (ended() === null ? [] : [`A conversation was ended: ${ended()}`])),
-      ...judgeTurns(conversations, incidents),
+      ...judgeTurns(conversations, incidents, pace.speaks),
       ...judgeMemory(watch.samples, curve),
     ];
   } finally {
@@ -155,14 +155,17 @@ function countTurns(conversations: readonly Conversation[]): Questions {
   return { asked: turns.length, lost: turns.filter(({ answeredAt }) => answeredAt === null).length };
 }
 
-function judgeTurns(conversations: readonly Conversation[], incidents: readonly Incident[]): string[] {
+function judgeTurns(conversations: readonly Conversation[], incidents: readonly Incident[], speaks: boolean): string[] {
   const turns = conversations.flatMap((conversation, index) =>
-    conversation.turns.map((turn) => ({ ...turn, how: index % EVERY_OTHER_SPEAKS === 0 ? 'typed' : 'spoken' })),
+    conversation.turns.map((turn) => ({
+      ...turn,
+      how: speaks && index % EVERY_OTHER_SPEAKS !== 0 ? 'spoken' : 'typed',
+    })),
   );
   const lost = turns.filter(({ answeredAt }) => answeredAt === null);
   printTable(
     ['questions', 'asked', 'lost', 'answer p50, ms', 'p99', 'slowest'],
-    ['typed', 'spoken'].map((how) => {
+    (speaks ? ['typed', 'spoken'] : ['typed']).map((how) => {
       const asked = turns.filter((turn) => turn.how === how);
       const waits = asked.flatMap(({ askedAt, answeredAt }) => (answeredAt === null ? [] : [answeredAt - askedAt]));
       return [how, asked.length, asked.length - waits.length, median(waits), quantile(waits, 0.99), quantile(waits, 1)];

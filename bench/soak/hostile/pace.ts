@@ -9,6 +9,8 @@ export interface Pace {
   readonly killMs: { readonly least: number; readonly most: number };
   /** From the end of an answer to the next question. */
   readonly restMs: { readonly least: number; readonly most: number };
+  /** Whether every other user speaks: the recognizer takes three seconds of a core for each question. */
+  readonly speaks: boolean;
 }
 
 export const HARD: Pace = {
@@ -17,6 +19,7 @@ export const HARD: Pace = {
   awayMs: 4_000,
   killMs: { least: 15_000, most: 45_000 },
   restMs: { least: 1_000, most: 3_000 },
+  speaks: true,
 };
 
 /** For many hours on a machine that does other work: the same things happen, and take a quarter of a core on average. */
@@ -26,4 +29,5 @@ export const LIGHT: Pace = {
   awayMs: 60_000,
   killMs: { least: 60_000, most: 180_000 },
   restMs: { least: 15_000, most: 30_000 },
+  speaks: false,
 };

@@ -4,7 +4,8 @@ import { LOOP_MOODS, LOOP_VARIATIONS } from '../animation/idle-script.ts';
 import type { LoopMood } from '../animation/idle-script.ts';
 import { createIllustratedSource } from '../avatars/illustrated-source.ts';
 import { createPhotoSource } from '../photo/photo-source.ts';
-import { engineNow } from '../../../runtime/clock.ts';
+import { engineNow, systemTimers } from '../../../runtime/clock.ts';
+import { giveBackWhenIdle, THREAD } from '../../../runtime/give-back-memory.ts';
 import { lowerThreadPriority } from '../../../runtime/thread-priority.ts';
 import { drawnSize } from '../rendering/area.ts';
 import { PatchRenderer } from '../rendering/patch-renderer.ts';
@@ -43,6 +44,7 @@ const sources: readonly AvatarSource[] = [
   ...(photosDir === null ? [] : [createPhotoSource(photosDir)]),
 ];
 const queue = createWorkQueue(showProgress);
+giveBackWhenIdle(() => queue.idle, systemTimers, THREAD);
 /** Who wants the avatars that are being prepared, by job. */
 const needs = new Map<number, Need>();
 /** By key of the look. */

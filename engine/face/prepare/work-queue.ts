@@ -11,6 +11,8 @@ export interface Task {
 }
 
 export interface WorkQueue {
+  /** Whether there is nothing to do. */
+  readonly idle: boolean;
   add(task: Task): void;
   /** Withdraws the task. A step in progress is its last one. */
   takeBack(task: Task): void;
@@ -61,6 +63,9 @@ export function createWorkQueue(stepped: () => void = () => {}): WorkQueue {
   }
 
   return {
+    get idle() {
+      return tasks.size === 0;
+    },
     takeBack,
     add(task) {
       if (closed) return;

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { engineNow } from '../../../runtime/clock.ts';
+import { engineNow, systemTimers } from '../../../runtime/clock.ts';
+import { giveBackWhenIdle, THREAD } from '../../../runtime/give-back-memory.ts';
 import { drawLabel } from '../rendering/disclosure.ts';
 import type { Label } from '../rendering/disclosure.ts';
 import { PatchRenderer } from '../rendering/patch-renderer.ts';
@@ -51,6 +52,7 @@ const lateness = new RecentValues();
 /** Since the last report. */
 let lately = new RecentValues();
 const liveCost = new RecentValues();
+giveBackWhenIdle(() => sessions.size === 0, systemTimers, THREAD);
 let timer: NodeJS.Timeout | null = null;
 let lastStatsAt = 0;
 let shedding: LoadShedding = 'none';

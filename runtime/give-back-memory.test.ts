@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest';
+import { SimulatedClock } from 'xstate';
+import { giveBackWhenIdle } from './give-back-memory.ts';
+import { PROCESS } from './trim-allocator.ts';
+
+function started() {
+  const clock = new SimulatedClock();
+  const seen = { idle: true, given: [] as string[] };
+  const givers = { collect: () => void seen.given.push('collect'), trim: () => void seen.given.push('trim') };
+  const end = giveBackWhenIdle(() => seen.idle, clock, givers);
+  const pass = (minutes: number): void => {
+    for (let second = 0; second < minutes * 60; second += 1) clock.increment(1_000);
+  };
+  return { pass, seen, end };
+}
+
+it('collects once and then trims, when all is loaded and nobody talks', () => {
+  const { pass, seen } = started();
+  pass(0.1);
+  expect(seen.given).toEqual([]);
+  pass(2);
+  expect(seen.given).toEqual(['collect', 'trim']);
+});
+
+it('does not stop the thread of a conversation, nor of a service that has ended', () => {
+  const busy = started();
+  busy.seen.idle = false;
+  busy.pass(10);
+  expect(busy.seen.given).toEqual([]);
+  const ended = started();
+  ended.end();
+  ended.pass(10);
+  expect(ended.seen.given).toEqual([]);
+});
+
+// It collected after the start only: what the first hour of conversations had left stayed for good.
+it('gives back again what later conversations leave', () => {
+  const { pass, seen } = started();
+  pass(2);
+  seen.idle = false;
+  pass(2);
+  seen.idle = true;
+  pass(2);
+  expect(seen.given).toEqual(['collect', 'trim', 'collect', 'trim']);
+});
+
+// Threads that draw work on after the last conversation.
+it('asks the allocator again every five minutes', () => {
+  const { pass, seen } = started();
+  pass(11);
+  expect(seen.given).toEqual(['collect', 'trim', 'trim', 'trim']);
+});
+
+it('works with the allocator of this system', () => {
+  expect(() => {
+    PROCESS.collect();
+    PROCESS.trim();
+    PROCESS.trim();
+  }).not.toThrow();
+});
