@@ -10,7 +10,10 @@ export type SessionEvent =
   // ── connection ──
   /** The signaling socket is open. */
   | { readonly type: 'socket.opened' }
-  /** The signaling socket is closed. `code`: of WebSocket; `clean`: the client said so. */
+  /**
+   * The signaling socket is closed. `code`: of WebSocket; `clean`: the client said so. With 1000 or 1001 and silence after
+   * it, the client has left.
+   */
   | { readonly type: 'socket.closed'; readonly code: number; readonly clean: boolean }
   /**
    * An offer arrived. `restart`: same peer connection, new ICE credentials; `replacement`: a new one onto a live

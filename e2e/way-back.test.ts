@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, type TestBrowser, WHOLE_CHROMIUM } from '../engine/testing/browser.ts';
-import { firstAvatar } from './support/ada.ts';
+import { ada, firstAvatar } from './support/ada.ts';
 import { type ForeignSite, serveForeignSite } from './support/foreign-site.ts';
+import { type SdkPage, serveSdkPage } from './support/sdk-page.ts';
 import { type RunningService, startService } from './support/service.ts';
 
 /**
@@ -23,6 +24,7 @@ describe('on the way back to a page', () => {
   let browser: TestBrowser;
   let shop: ForeignSite;
   let elsewhere: ForeignSite;
+  let publicPage: SdkPage;
   let token: string;
 
   beforeAll(async () => {
@@ -45,14 +47,19 @@ describe('on the way back to a page', () => {
     const script = `<script src="${service.url}/widget.js" data-share="${token}" data-layout="inline"></script>`;
     shop = await serveForeignSite('localhost', `<main><h1>A shop</h1></main>${script}`);
     elsewhere = await serveForeignSite('127.0.0.1', '<h1>Elsewhere</h1>');
+    publicPage = await serveSdkPage();
   });
   afterAll(async () => {
     await browser?.close();
     await shop?.close();
     await elsewhere?.close();
+    await publicPage?.close();
     await service?.stop();
   });
 
+  /** Newest first. */
+  const latest = async () =>
+    (await service.api<{ data: { id: string; endReason: string | null }[] }>('GET', '/v1/sessions')).data;
   const open = async (address: string): Promise<Page> => {
     const page = await browser.context.newPage();
     await page.addInitScript(`addEventListener('pageshow', ({ persisted }) => (window.wasKept = persisted));`);
@@ -83,10 +90,7 @@ describe('on the way back to a page', () => {
     await talks(page);
     await awayAndBack(page);
     await talks(page);
-    const reasons = async () =>
-      (await service.api<{ data: { endReason: string | null }[] }>('GET', '/v1/sessions')).data.map(
-        ({ endReason }) => endReason,
-      );
+    const reasons = async () => (await latest()).map(({ endReason }) => endReason);
     // The end of a session is written while the next one may already talk.
     await expect.poll(reasons).toEqual([null, 'client_disconnected']);
     await page.close();
@@ -117,5 +121,25 @@ describe('on the way back to a page', () => {
     expect(await page.getByRole('button', { name: 'Turn on sound' }).count()).toBe(0);
     await greeted(page);
     await page.close();
+  });
+
+  /** Neither says goodbye but by its socket: their sessions were held for a minute, and counted as lost. */
+  it('a page with the public client, and one that may be resumed, have left when nobody comes back', async () => {
+    const [own, resumed] = [await browser.context.newPage(), await open(`${service.url}/s/${token}`)];
+    await own.goto(publicPage.url);
+    const { sessionToken } = await service.api<{ sessionToken: string }>('POST', '/v1/auth/session-token', {
+      personaConfig: await ada(service),
+    });
+    await own.evaluate(`connect('${sessionToken}', '${service.url}')`);
+    await expect.poll(() => own.evaluate('shownFrames.length')).toBeGreaterThan(10);
+    await talks(resumed);
+    const sessions = (await latest()).slice(0, 2);
+    expect(sessions.map(({ endReason }) => endReason)).toEqual([null, null]);
+    await Promise.all([own, resumed].map((page) => page.goto(elsewhere.origin)));
+    const reasons = async () =>
+      (await latest()).filter(({ id }) => sessions.some((left) => left.id === id)).map(({ endReason }) => endReason);
+    await expect.poll(reasons).toEqual(['client_disconnected', 'client_disconnected']);
+    await own.close();
+    await resumed.close();
   });
 });

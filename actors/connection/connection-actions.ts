@@ -1,4 +1,4 @@
-import { not, or, stateIn } from 'xstate';
+import { not, stateIn } from 'xstate';
 import type { EndReason } from '../report.ts';
 import { actorSetup, performs, tells, type ActorContext } from '../kernel/actor-setup.ts';
 
@@ -21,6 +21,17 @@ const HOLD_MS = 60_000;
  * microphone. Shorter than a hold: usually the tab was closed.
  */
 const RELOAD_MS = 20_000;
+/**
+ * From the goodbye of a client's socket to the silence of its page: the transport's limit (`QUIET_LIMIT_MS`), and a second
+ * for its clock and for packets that the network had kept.
+ */
+const LEAVING_MS = 4_000;
+/**
+ * Close codes by which a client says that it goes: normal closure (1000), and a page that goes away (1001), which browsers
+ * send by themselves. Not 1005, no code: so a page closes a socket to open another one. And not 1006, no goodbye: its
+ * network broke.
+ */
+const GOODBYES: ReadonlySet<number> = new Set([1000, 1001]);
 /** For how long the client has been silent when the transport says so, and does not know what has arrived before. */
 const QUIET_LIMIT_MS = 3_000;
 
@@ -28,9 +39,10 @@ const QUIET_LIMIT_MS = 3_000;
 export const connectionSetup = actorSetup({ types: {} as { context: ActorContext } }).extend({
   guards: {
     pipelinePrepared: stateIn({ pipeline: 'prepared' }),
-    mayAnswer: not(or([stateIn({ link: 'held' }), stateIn({ link: 'left' })])),
+    mayAnswer: not(stateIn({ link: 'away' })),
     wasThere: not(stateIn({ link: 'awaited' })),
-    isThere: not(stateIn({ link: 'left' })),
+    isThere: not(stateIn({ link: { away: 'left' } })),
+    isGoodbye: ({ event }) => event.type === 'socket.closed' && GOODBYES.has(event.code),
     mayReturn: stateIn({ departure: 'temporary' }),
     offerOfReturningClient: ({ event }) => event.type === 'offer.received' && event.resume === true,
     isReplacement: ({ event }) => event.type === 'peer.connected' && event.kind === 'replacement',
@@ -63,5 +75,6 @@ export const connectionSetup = actorSetup({ types: {} as { context: ActorContext
     channelWait: CHANNEL_WAIT_MS,
     hold: HOLD_MS,
     reload: RELOAD_MS,
+    leaving: LEAVING_MS,
   },
 });

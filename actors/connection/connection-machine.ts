@@ -35,28 +35,60 @@ export const connectionMachine = connectionSetup.createMachine({
           },
         },
         flowing: {
+          id: 'flowing',
           on: {
-            'peer.quiet': 'held',
-            'session.takenOver': 'held',
-            'peer.closed': { guard: 'mayReturn', target: 'left' },
+            'peer.quiet': 'away',
+            'session.takenOver': 'away',
+            'peer.closed': { guard: 'mayReturn', target: 'away.left' },
+          },
+          initial: 'there',
+          states: {
+            there: { on: { 'socket.closed': { guard: 'isGoodbye', target: 'leaving' } } },
+            /** Silent from here on, its page is gone; if not, it lives without a socket. */
+            leaving: {
+              after: { leaving: 'there' },
+              on: { 'socket.opened': 'there', 'peer.quiet': '#gone' },
+            },
           },
         },
-        held: {
+        away: {
           entry: 'tellHeld',
           exit: 'tellBack',
-          after: { hold: { actions: { type: 'tellOver', params: { reason: 'connection_lost' } } } },
-          on: {
-            'peer.flowing': 'flowing',
-            'peer.connected': 'flowing',
-            'peer.closed': { guard: 'mayReturn', target: 'left' },
-          },
-        },
-        /** Its page is gone. If the page is reloaded, the next one connects. */
-        left: {
-          entry: 'tellHeld',
-          exit: 'tellBack',
-          after: { reload: { actions: { type: 'tellOver', params: { reason: 'client_disconnected' } } } },
           on: { 'peer.connected': 'flowing' },
+          initial: 'held',
+          states: {
+            held: {
+              after: { hold: { actions: { type: 'tellOver', params: { reason: 'connection_lost' } } } },
+              on: {
+                'peer.flowing': '#flowing',
+                'peer.closed': { guard: 'mayReturn', target: 'left' },
+                'socket.closed': { guard: 'isGoodbye', target: 'leaving' },
+              },
+            },
+            /** Its socket said goodbye, and it may open another one. */
+            leaving: {
+              after: { leaving: 'gone' },
+              on: {
+                'peer.flowing': '#flowing',
+                'peer.closed': { guard: 'mayReturn', target: 'left' },
+                'socket.opened': 'held',
+              },
+            },
+            /** Its page is gone, and its browser may have kept it: the way back to it brings the same peer. */
+            gone: {
+              id: 'gone',
+              after: { reload: { actions: { type: 'tellOver', params: { reason: 'client_disconnected' } } } },
+              on: {
+                'peer.flowing': '#flowing',
+                'peer.closed': { guard: 'mayReturn', target: 'left' },
+                'socket.opened': 'held',
+              },
+            },
+            /** Its page is gone, and its peer with it. If the page is reloaded, the next one connects. */
+            left: {
+              after: { reload: { actions: { type: 'tellOver', params: { reason: 'client_disconnected' } } } },
+            },
+          },
         },
       },
     },

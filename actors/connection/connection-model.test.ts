@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { pending, reachable, walk, type Model, type Move } from '../testing/model-paths.ts';
+import type { EndReason } from '../report.ts';
 import { connectionMachine } from './connection-machine.ts';
 
 const MOVES: readonly Move[] = [
   { type: 'socket.opened' },
   { type: 'socket.closed', code: 1006, clean: false },
+  { type: 'socket.closed', code: 1001, clean: true },
   { type: 'offer.received', kind: 'first' },
   { type: 'offer.received', kind: 'restart' },
   { type: 'peer.connected', kind: 'first' },
@@ -29,6 +31,10 @@ const RETURNING: readonly Move[] = [
 
 const connection: Model = { machine: connectionMachine, moves: MOVES };
 const states = reachable(connection);
+const linkOf = (value: unknown): string => {
+  const { link } = value as { link: string | Record<string, string> };
+  return typeof link === 'string' ? link : Object.entries(link).flat().join('.');
+};
 const count = (items: readonly { readonly type: string }[], type: string) =>
   items.filter((item) => item.type === type).length;
 
@@ -49,17 +55,38 @@ describe('the connection, in every state that can be reached', () => {
     }
   });
 
-  it('is over after a minute without a client, whatever was before', () => {
+  it('is over after a minute without a client, or sooner if its socket said goodbye just before, whatever was before', () => {
+    const REASONS: Readonly<Record<string, EndReason>> = {
+      'flowing.there': 'connection_lost',
+      'flowing.leaving': 'client_disconnected',
+      'away.held': 'connection_lost',
+      'away.leaving': 'client_disconnected',
+      'away.gone': 'client_disconnected',
+    };
     for (const { path, value } of states) {
-      const gone = (value as { link: unknown }).link === 'flowing' ? [...path, { type: 'peer.quiet' } as const] : path;
+      const link = linkOf(value);
+      const gone = link.startsWith('flowing') ? [...path, { type: 'peer.quiet' } as const] : path;
       const { told } = walk(connection, [...gone, { type: 'time', ms: 60_000 }]);
-      expect(
-        told.some(
-          (event) =>
-            event.type === 'connection.over' &&
-            (event.reason === 'connection_lost' || event.reason === 'never_connected'),
-        ),
-      ).toBe(true);
+      const reasons = told.flatMap((event) => (event.type === 'connection.over' ? [event.reason] : []));
+      expect(reasons.at(-1)).toBe(REASONS[link] ?? 'never_connected');
+    }
+  });
+
+  it('holds a client that opens another socket, and one without a goodbye, the full time', () => {
+    for (const { path, value } of states) {
+      if (!linkOf(value).startsWith('away')) continue;
+      const opened: Move[] = [...path, { type: 'socket.opened' }];
+      for (const broken of [[], [{ type: 'socket.closed', code: 1006, clean: false } as const]]) {
+        const { told } = walk(connection, [...opened, ...broken, { type: 'time', ms: 49_000 }]);
+        expect(count(told, 'connection.over')).toBe(count(walk(connection, path).told, 'connection.over'));
+      }
+    }
+  });
+
+  it('goes on wherever packets flow again', () => {
+    for (const { path, value } of states) {
+      if (!linkOf(value).startsWith('away')) continue;
+      expect(linkOf(walk(connection, [...path, { type: 'peer.flowing', quietMs: 4_000 }]).value)).toBe('flowing.there');
     }
   });
 
@@ -75,20 +102,18 @@ describe('the connection, in every state that can be reached', () => {
 
   it('says that answers come again only where they were missing, and misses them while it holds', () => {
     for (const { told, value, events } of states) {
-      const { link, responses } = value as { link: unknown; responses: unknown };
+      const { responses } = value as { responses: unknown };
       const wereMissing = events.some(({ type }) => type === 'peer.unresponsive' || type === 'peer.quiet');
       const again = count(told, 'connection.responsive');
       if (!wereMissing) expect(again).toBe(0);
       else if (responses === 'coming') expect(again).toBeGreaterThan(0);
-      if (link === 'held') expect(responses).toBe('missing');
+      if (linkOf(value).startsWith('away')) expect(responses).toBe('missing');
     }
   });
 
   it('holds and comes back in turns', () => {
     for (const { told, value } of states) {
-      expect(pending(told, 'connection.held', 'connection.back')).toBe(
-        (value as { link: unknown }).link === 'held' ? 1 : 0,
-      );
+      expect(pending(told, 'connection.held', 'connection.back')).toBe(linkOf(value).startsWith('away') ? 1 : 0);
     }
   });
 });
@@ -99,8 +124,8 @@ describe('the connection of a client that comes back, in every state that can be
 
   it('holds while nobody is there, and comes back in turns', () => {
     for (const { told, value } of states) {
-      const { link, responses } = value as { link: unknown; responses: unknown };
-      const away = link === 'held' || link === 'left';
+      const { responses } = value as { responses: unknown };
+      const away = linkOf(value).startsWith('away');
       expect(pending(told, 'connection.held', 'connection.back')).toBe(away ? 1 : 0);
       if (away) expect(responses).toBe('missing');
     }
@@ -110,7 +135,7 @@ describe('the connection of a client that comes back, in every state that can be
     for (const { path, value } of states) {
       const over = { type: 'connection.over', reason: 'client_disconnected' };
       expect(walk(returning, [...path, { type: 'client.hangUp' }]).told).toContainEqual(over);
-      if ((value as { link: unknown }).link !== 'left') continue;
+      if (linkOf(value) !== 'away.left') continue;
       expect(walk(returning, [...path, { type: 'time', ms: 20_000 }]).told).toContainEqual(over);
     }
   });

@@ -99,6 +99,71 @@ describe('losing the connection', () => {
     expect(closed(s.wait(61_000))).toEqual({ at: 61_000, reason: 'connection_lost' });
   });
 
+  /**
+   * A browser that leaves a page with a live call closes its sockets, may keep the page for the way back, and says no
+   * other goodbye: the session was held for a minute and counted as lost.
+   */
+  describe('with a goodbye of the socket', () => {
+    const GOODBYE = { type: 'socket.closed', code: 1001, clean: true } as const;
+    const left = (): SimulatedSession => {
+      const s = new SimulatedSession().connect().wait(1_000);
+      s.dispatch(GOODBYE);
+      s.wait(3_000).dispatch({ type: 'peer.quiet' });
+      return s;
+    };
+
+    it('and then silence, a client has left: its session ends after 20 s', () => {
+      expect(closed(left().wait(60_000))).toEqual({ at: 24_000, reason: 'client_disconnected' });
+    });
+
+    it('a page that the browser had kept goes on as it was', () => {
+      const s = left().wait(15_000);
+      s.dispatch({ type: 'peer.flowing', quietMs: 18_000 });
+      s.dispatch({ type: 'socket.opened' });
+      s.wait(30_000).speak('are you there').wait(4_000);
+      expect(s.transcript()).toEqual(['user: are you there', 'persona: All right.']);
+      expect(closed(s)).toBeNull();
+    });
+
+    it('a client that opens its socket again is waited for as one whose network broke', () => {
+      const s = left().wait(15_000);
+      s.dispatch({ type: 'socket.opened' });
+      expect(closed(s.wait(59_000))).toBeNull();
+      expect(closed(s.wait(2_000))).toMatchObject({ reason: 'connection_lost' });
+    });
+
+    it('a client that speaks on without a socket is held for 60 s when its network breaks later', () => {
+      const s = new SimulatedSession().connect().wait(1_000);
+      s.dispatch(GOODBYE);
+      s.wait(10_000).dispatch({ type: 'peer.quiet' });
+      expect(closed(s.wait(61_000))).toEqual({ at: 71_000, reason: 'connection_lost' });
+    });
+
+    it('a client that is already silent has left, unless it opens another one', () => {
+      const silent = (): SimulatedSession => {
+        const s = new SimulatedSession().connect().wait(1_000);
+        s.dispatch({ type: 'peer.quiet' });
+        s.wait(1_000).dispatch(GOODBYE);
+        return s;
+      };
+      expect(closed(silent().wait(60_000))).toEqual({ at: 26_000, reason: 'client_disconnected' });
+      const s = silent().wait(1_000);
+      s.dispatch({ type: 'socket.opened' });
+      expect(closed(s.wait(59_000))).toBeNull();
+    });
+
+    it.each([
+      [1005, true, 'closes it to open another one'],
+      [1006, false, 'lost it'],
+      [1011, false, 'missed its pings'],
+    ])('a client without it (%i) is held for 60 s: it %3$s', (code, clean) => {
+      const s = new SimulatedSession().connect().wait(1_000);
+      s.dispatch({ type: 'socket.closed', code, clean });
+      s.wait(3_000).dispatch({ type: 'peer.quiet' });
+      expect(closed(s.wait(61_000))).toEqual({ at: 64_000, reason: 'connection_lost' });
+    });
+  });
+
   it('speech in progress is finished into history where the line went dead, and not said again', () => {
     const s = speaking().wait(2_000);
     s.dispatch({ type: 'peer.quiet' });

@@ -101,6 +101,7 @@ const event: fc.Arbitrary<SessionEvent> = fc.oneof(
     { type: 'peer.connected', kind: 'renewed' },
     { type: 'channel.opened' },
     { type: 'socket.closed', code: 1006, clean: false },
+    { type: 'socket.closed', code: 1001, clean: true },
     { type: 'socket.opened' },
     { type: 'offer.received', kind: 'restart' },
     { type: 'stt.failed', message: 'gone' },

@@ -26,7 +26,7 @@ export interface SignalingSocket {
 
 export interface SocketHandlers {
   signal(signal: ClientSignal, socket: SignalingSocket): void;
-  /** `clean`: the client said goodbye (1000, 1001, 1005). That alone is not the end of a session. */
+  /** `clean`: the client closed it (1000, 1001, 1005). That alone is not the end of a session. */
   closed(code: number, clean: boolean, socket: SignalingSocket): void;
 }
 

@@ -4,8 +4,8 @@ import { eventRows } from './session-events-page.ts';
 
 const { outer, inner } = eventRows(await listMachines());
 
-/** The log has them for whoever reads it: the peer says whether the client is there, whichever way its packets take. */
-const ONLY_RECORDED = new Set(['socket.closed', 'peer.path']);
+/** The log has it for whoever reads it: the client is there, whichever way its packets take. */
+const ONLY_RECORDED = new Set(['peer.path']);
 
 describe('The events of a session', () => {
   it('are all sent by somebody', () => {
