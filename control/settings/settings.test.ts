@@ -48,6 +48,30 @@ describe('settings', () => {
   });
 
   it.each([
+    [' HTTPS://Talk.Example.com:443/ ', 'https://talk.example.com'],
+    ['https://example.com/apps//', 'https://example.com/apps'],
+    ['https://example.com/a/../päth/', 'https://example.com/p%C3%A4th'],
+    ['http://[2001:DB8::1]:8443/parley/', 'http://[2001:db8::1]:8443/parley'],
+  ])('writes the address of the service as browsers do: %s', (value, expected) =>
+    expect(readSettings({ PARLEY_PUBLIC_URL: value }).PARLEY_PUBLIC_URL).toBe(expected),
+  );
+
+  // Each of them was taken, and then worked nowhere.
+  it.each([
+    ['https://talk.example.com,https://parley.example.com', 'one address'],
+    ['https://talk.example.com/?tenant=7', 'without a user, a query'],
+    ['https://talk.example.com/#talk', 'a fragment'],
+    ['https://ann:secret@talk.example.com', 'without a user'],
+    ['https://example.com/v1', 'another path'],
+    ['https://example.com/docs/parley', 'another path'],
+  ])('refuses an address of the service that no client can use: %s', (value, why) => {
+    const [problem] = problemsOf({ PARLEY_PUBLIC_URL: value });
+    expect(problem).toMatch(/^PARLEY_PUBLIC_URL: /);
+    expect(problem).toContain(why);
+    expect(problem).not.toContain('secret');
+  });
+
+  it.each([
     ['off', false],
     ['true', { hops: 1 }],
     ['2', { hops: 2 }],

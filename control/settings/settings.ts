@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { NOISE_FILTERS, TTS_PROVIDERS } from '../../engine/providers.ts';
-import { httpUrl, integer } from '../../models/option-values.ts';
+import { integer } from '../../models/option-values.ts';
 import { idsOf } from './provider-settings.ts';
 import {
   embeddingsSettings,
@@ -18,7 +18,16 @@ import { fileProblems, fileSettings } from './files.ts';
 import { mediaNetworkProblems, mediaNetworkSettings } from './media-network.ts';
 import { ttsServiceProblems, ttsServiceSettings } from './tts-services.ts';
 import { zdrServices } from './zdr-services.ts';
-import { flag, hostAndPort, list, masterKey, meetingServers, optionalText, trustedProxies } from './values.ts';
+import {
+  flag,
+  hostAndPort,
+  list,
+  masterKey,
+  meetingServers,
+  optionalText,
+  publicAddress,
+  trustedProxies,
+} from './values.ts';
 
 const region = z.string().regex(/^[a-z0-9-]{1,32}$/, 'must be lower-case letters, digits and dashes');
 
@@ -35,7 +44,7 @@ export const settingsSchema = z.object({
     .min(1)
     .default('127.0.0.1')
     .describe('Address to listen on, or a name of this machine. `0.0.0.0` listens on every interface.'),
-  PARLEY_PUBLIC_URL: httpUrl()
+  PARLEY_PUBLIC_URL: publicAddress()
     .optional()
     .describe(
       'Address at which clients reach this service, for example `https://talk.example.com`, or `https://example.com/parley` below a path of a web site. Unset: the Host header of each request is used.',

@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { httpUrl } from '../../models/option-values.ts';
 
 /**
  * How one value of the environment, always text, becomes a setting. Messages never repeat the value: it may be a
@@ -65,6 +66,27 @@ export function trustedProxies() {
 function isNetwork(text: string): boolean {
   // A bare number is an address too, in a way that nobody means here.
   return NAMED_NETWORKS.has(text) || (/[.:]/.test(text) && (ipaddr.isValid(text) || ipaddr.isValidCIDR(text)));
+}
+
+/** Where the service itself has something: a path that begins so would mean two things. */
+const OWN_PATHS = /^\/(v1|ws|s|docs|assets|metrics)(\/|$)/;
+
+/** One address of the service, perhaps with a path, as browsers write it and without a slash at the end. */
+export function publicAddress() {
+  return httpUrl().transform((text, context): string => {
+    const url = new URL(text);
+    const refuse = (message: string): never => {
+      context.addIssue({ code: 'custom', message });
+      return z.NEVER;
+    };
+    // What follows a comma would be taken for a path.
+    if (text.includes(',')) return refuse('must be one address: leave it unset where clients come to several');
+    if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
+      return refuse('must be an address without a user, a query or a fragment');
+    const path = url.pathname.replace(/\/+$/, '');
+    if (OWN_PATHS.test(path)) return refuse('must have another path: Parley itself has addresses that begin so');
+    return url.origin + path;
+  });
 }
 
 export function hostAndPort() {
