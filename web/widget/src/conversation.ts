@@ -134,18 +134,27 @@ export class Conversation {
     if (source === null || this.inConversation.value) return;
     const attempt = ++this.#attempt;
     this.#reset();
+    const isCurrent = (): boolean => attempt === this.#attempt;
     try {
-      const client = this.#createClient(source, await token(source));
-      if (attempt !== this.#attempt) return;
-      this.#client = client;
-      addEventListener('pagehide', this.#leave);
-      this.#listen(client, () => attempt === this.#attempt);
-      await client.streamToVideoElement(video);
+      await this.#call(source, await token(source), video, isCurrent).catch(async (error: unknown) => {
+        // The browser's question about the microphone was open for longer than a token lives.
+        if (!isCurrent() || !isExpired(error)) throw error;
+        await this.#call(source, await token(source), video, isCurrent);
+      });
     } catch (error) {
-      if (attempt !== this.#attempt) return;
+      if (!isCurrent()) return;
       if (error instanceof NotWaited) this.#waitForVisitor();
       else this.#over(problemOf(error));
     }
+  }
+
+  async #call(source: Source, token: Token, video: HTMLVideoElement, isCurrent: () => boolean): Promise<void> {
+    if (!isCurrent()) return;
+    const client = this.#createClient(source, token);
+    this.#client = client;
+    addEventListener('pagehide', this.#leave);
+    this.#listen(client, isCurrent);
+    await client.streamToVideoElement(video);
   }
 
   #createClient(source: Source, token: Token): Client {
@@ -305,9 +314,17 @@ function withOpenMessage(
   return [...messages, { id: caption.messageId, role: caption.role, content: caption.text }];
 }
 
+type ErrorOfClient = Error & Parameters<typeof problemOfClient>[0];
+
+function isOfClient(error: unknown): error is ErrorOfClient {
+  return error instanceof Error && error.name === 'ClientError';
+}
+
+function isExpired(error: unknown): boolean {
+  return isOfClient(error) && error.code === 'token_expired';
+}
+
 function problemOf(error: unknown): Problem {
   if (error instanceof Refused) return error.problem;
-  if (error instanceof Error && error.name === 'ClientError')
-    return problemOfClient(error as Error & Parameters<typeof problemOfClient>[0]);
-  return 'unknown';
+  return isOfClient(error) ? problemOfClient(error) : 'unknown';
 }
