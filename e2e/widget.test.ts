@@ -279,6 +279,26 @@ describe('a visitor', () => {
     await page.close();
   });
 
+  it('sees one widget where its script is twice in a page, and two where they lead to two conversations', async () => {
+    const [{ token }, other] = [await linkWith({ allowAllOrigins: true }), await linkWith({ allowAllOrigins: true })];
+    const script = (share: string) => `<script src="${service.url}/widget.js" data-share="${share}"></script>`;
+    const address = `${service.url}/s/${token}`;
+    const shop = await site('localhost', `<main><h1>A shop</h1></main>${[token, token, address].map(script).join('')}`);
+    const page = await openPage(shop.origin);
+    const launchers = page.getByRole('button', { name: 'Ask me about your order' });
+    await launchers.waitFor();
+    // As a tag manager does it, after everything else.
+    const add = (share: string) =>
+      page.evaluate(
+        `new Promise((loaded) => { const script = document.createElement('script'); script.src = ${JSON.stringify(`${service.url}/widget.js`)}; script.dataset.share = ${JSON.stringify(share)}; script.onload = loaded; document.head.append(script); })`,
+      );
+    await add(token);
+    expect(await page.locator('parley-persona').count()).toBe(1);
+    await add(other.token);
+    expect(await page.locator('parley-persona').count()).toBe(2);
+    await page.close();
+  });
+
   it('is refused with a sentence on a web site that the link does not allow', async () => {
     const { token } = await linkWith({ allowedOrigins: ['https://shop.example.com'] });
     const other = await site(

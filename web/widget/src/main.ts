@@ -1,5 +1,5 @@
-import { ParleyPersona } from './element.ts';
-import { ATTRIBUTES, valuesInAddress } from './options.ts';
+import { HOME, ParleyPersona } from './element.ts';
+import { ATTRIBUTES, isSameWidget, type Options, readOptions, valuesInAddress } from './options.ts';
 
 /**
  * `<script src="https://talk.example.com/widget.js" data-share="…"></script>` puts the widget on the page: without more,
@@ -23,12 +23,15 @@ function placeBy(script: HTMLScriptElement): void {
 
 /** Tag managers and templates put the same script into a page twice: that is one widget. */
 function placeOnce(element: Element, place: () => void): void {
-  const isThere = [...document.querySelectorAll('parley-persona')].some((other) => isSame(other, element));
+  const options = optionsOf(element);
+  const isThere = [...document.querySelectorAll('parley-persona')].some((other) =>
+    isSameWidget(optionsOf(other), options),
+  );
   if (!isThere) place();
 }
 
-function isSame(one: Element, other: Element): boolean {
-  return ATTRIBUTES.every((name) => one.getAttribute(name) === other.getAttribute(name));
+function optionsOf(element: Element): Options {
+  return readOptions((name) => element.getAttribute(name), HOME);
 }
 
 const script = document.currentScript;

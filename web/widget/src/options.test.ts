@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { type Attribute, readOptions, valuesInAddress } from './options.ts';
+import { type Attribute, isSameWidget, readOptions, valuesInAddress } from './options.ts';
 
 const read = (attributes: Partial<Record<Attribute, string>>) =>
   readOptions((name) => attributes[name] ?? null, 'https://talk.example.com');
 
 describe('the attributes of the widget', () => {
   it('name a share link by its token or its address', () => {
-    for (const share of ['VBp0LX4NybQPxUWylqemKA', ' https://talk.example.com/s/VBp0LX4NybQPxUWylqemKA/ '])
+    for (const share of [
+      'VBp0LX4NybQPxUWylqemKA',
+      ' https://talk.example.com/s/VBp0LX4NybQPxUWylqemKA/ ',
+      'https://example.com/parley/s/VBp0LX4NybQPxUWylqemKA?guest=Ann#top',
+    ])
       expect(read({ share }).source).toEqual({ kind: 'share', token: 'VBp0LX4NybQPxUWylqemKA' });
   });
 
@@ -20,6 +24,18 @@ describe('the attributes of the widget', () => {
     expect(valuesOf('{"guest": "Ann", "room": 7}')).toEqual({ guest: 'Ann', room: '7' });
     expect(valuesOf(valuesInAddress(`?guest=Ann%20B&gclid=${'x'.repeat(300)}`))).toEqual({ guest: 'Ann B' });
     for (const other of ['guest=Ann', '["Ann"]', 'null']) expect(valuesOf(other)).toEqual({});
+  });
+
+  it('tell whether a widget was put into the page twice', () => {
+    const link = { share: 'VBp0LX4NybQPxUWylqemKA' };
+    const isSame = (one: Partial<Record<Attribute, string>>, other: Partial<Record<Attribute, string>>) =>
+      isSameWidget(read(one), read(other));
+    expect(isSame(link, { ...link })).toBe(true);
+    expect(isSame(link, { share: `https://talk.example.com/s/${link.share}/`, lang: 'de', theme: 'dark' })).toBe(true);
+    expect(isSame({ variables: '{"a":"1","b":"2"}' }, { variables: '{"b":"2","a":"1"}' })).toBe(true);
+    const others = [{ share: 'another' }, { ...link, layout: 'inline' }, { ...link, variables: '{"guest":"Ann"}' }];
+    for (const other of [{ persona: '42' }, { ...link, service: 'https://other' }, ...others])
+      expect(isSame(link, other)).toBe(false);
   });
 
   it('leave to the persona what they do not say, or say wrongly', () => {

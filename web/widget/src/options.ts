@@ -62,9 +62,20 @@ export function readOptions(read: (name: Attribute) => string | null, home: stri
   };
 }
 
-/** @param share a token, or the whole address of the link. */
+/**
+ * Whether two widgets of a page are the same one, put there twice: they lead to the same conversation, in the same kind of
+ * place. How they look does not count.
+ */
+export function isSameWidget(one: Options, other: Options): boolean {
+  const what = ({ source, service, layout, variableValues }: Options): string =>
+    JSON.stringify([source, service, layout, Object.entries(variableValues).toSorted()]);
+  return what(one) === what(other);
+}
+
+/** @param share a token, or the whole address of the link, also with values of a visitor. */
 function sourceOf(share: string | null, personaId: string | null): Source | null {
-  const token = share?.trim().replace(/\/+$/, '').split('/').at(-1) ?? '';
+  const address = share?.trim().split(/[?#]/)[0] ?? '';
+  const token = address.replace(/\/+$/, '').split('/').at(-1) ?? '';
   if (token !== '') return { kind: 'share', token };
   const id = personaId?.trim() ?? '';
   return id === '' ? null : { kind: 'persona', personaId: id };
