@@ -19,6 +19,7 @@ export const TEST_CHROMIUM =
  * loaded with each window, which takes a third of the processor time of a start (1.4 of 4.5 s), and nobody sees them.
  */
 const DISABLED_FEATURES = [
+  'AudioServiceOutOfProcess',
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
   'HttpsUpgrades',
