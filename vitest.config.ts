@@ -81,8 +81,8 @@ export default defineConfig({
           include: [beside('.long.test.ts')],
           globalSetup: ['control/testing/shared-postgres.ts'],
           isolate: false,
-          // Half of them wait for databases, processes and timers.
-          maxWorkers: 4,
+          // A third of them waits for databases, processes and timers. More share too little of what `scripts/test.sh` leaves.
+          maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },
       },
