@@ -117,6 +117,17 @@ describe('the first visit', () => {
     await page.getByRole('article').first().waitFor();
   });
 
+  /** An editor whose lists could not be read stayed so in all of its parts: Chromium ends fetches with ERR_NETWORK_CHANGED. */
+  it('loads a view although the machine changes its network meanwhile', async () => {
+    const page = await open('#/');
+    let cut = 0;
+    await page.route('**/v1/voices?*', (route) => (++cut < 3 ? route.abort('internetdisconnected') : route.continue()));
+    await page.goto(`${service!.url}/#/personas/new`);
+    await page.getByRole('heading', { level: 1, name: 'New persona' }).waitFor();
+    await page.unrouteAll();
+    expect(cut).toBe(3);
+  });
+
   it('asks for a key when there is none, and says when it is wrong', async () => {
     const page = await open('#/settings');
     await page.getByRole('button', { name: 'Forget' }).click();

@@ -38,15 +38,32 @@ export async function requestBytes(method: Method, path: string, body?: unknown)
   return (await ask(method, path, body)).blob();
 }
 
+/**
+ * A browser gives up what it is fetching when the machine gets or loses an address (a VPN, another Wi-Fi): the next
+ * attempt is answered. Only what changes nothing is asked again.
+ */
+const READ_ATTEMPTS = 3;
+/** Between two attempts: addresses come and go in twos and threes. */
+const ATTEMPT_PAUSE_MS = 200;
+
 async function ask(method: Method, path: string, body: unknown, key = apiKey.value): Promise<Response> {
-  let response: Response;
-  try {
-    response = await fetch(serviceUrl() + path, { method, ...contentOf(body, key) });
-  } catch {
-    throw new ApiError(0, 'The service cannot be reached.');
-  }
+  const response = await answerTo(serviceUrl() + path, { method, ...contentOf(body, key) });
   if (response.ok) return response;
   throw refusal(response.status, await response.json().catch(() => null));
+}
+
+/** @throws ApiError with status 0 when nothing answers. */
+async function answerTo(url: string, init: RequestInit & { readonly method: Method }): Promise<Response> {
+  const attempts = init.method === 'GET' ? READ_ATTEMPTS : 1;
+  for (let attempt = 1; attempt <= attempts; attempt++) {
+    if (attempt > 1) await new Promise((resolve) => setTimeout(resolve, ATTEMPT_PAUSE_MS));
+    try {
+      return await fetch(url, init);
+    } catch {
+      // Asked again, as long as there are attempts left.
+    }
+  }
+  throw new ApiError(0, 'The service cannot be reached.');
 }
 
 /** The error of an answer that is none of 2xx. @param answer its JSON, or null. */
