@@ -47,6 +47,9 @@ export interface TestService {
     key?: string | null,
     headers?: Record<string, string>,
   ): Promise<Answer>;
+  /** As `send` with the first key. @returns the answer's body. @throws unless it is 2xx */
+  // eslint-disable-next-line typescript/no-explicit-any
+  granted(method: string, url: string, body?: unknown): Promise<any>;
   close(): Promise<void>;
 }
 
@@ -134,7 +137,7 @@ export async function startTestService(store: Store, options: TestServiceOptions
     logged,
     ...keys,
     organizationId: await organizationNamed(store, 'first', clock.now),
-    send: senderTo(app, keys.key),
+    ...sendersTo(app, keys.key),
     async close() {
       await app.close();
       await knowledge.close();
@@ -183,10 +186,18 @@ async function keysOf(
 }
 
 /** @param usual the key of requests that name none. */
-function senderTo(app: FastifyInstance, usual: string): TestService['send'] {
-  return (method, url, body, key = usual, more = {}) => {
+function sendersTo(app: FastifyInstance, usual: string): Pick<TestService, 'send' | 'granted'> {
+  const send: TestService['send'] = (method, url, body, key = usual, more = {}) => {
     const headers = { ...(key !== null && { authorization: `Bearer ${key}` }), ...more };
     return inject(app, { method, url, headers }, body);
+  };
+  return {
+    send,
+    async granted(method, url, body) {
+      const answer = await send(method, url, body);
+      if (answer.status >= 300) throw new Error(`${method} ${url} answered ${answer.status}: ${answer.text}`);
+      return answer.body;
+    },
   };
 }
 

@@ -83,29 +83,26 @@ describeOnSqlite('a test with an LLM that varies', (stores) => {
       config: { awaitResult: true },
     };
     personaId = (
-      await send('POST', '/v1/personas', {
+      await service.granted('POST', '/v1/personas', {
         name: 'Ada',
         avatarId: STOCK.avatar,
         systemPrompt: PROMPT,
         skipGreeting: true,
-        llmId: (await send('POST', '/v1/llms', llm)).id,
-        toolIds: [(await send('POST', '/v1/tools', tool)).id],
+        llmId: (await service.granted('POST', '/v1/llms', llm)).id,
+        toolIds: [(await service.granted('POST', '/v1/tools', tool)).id],
       })
     ).id;
-    testId = (await send('POST', `/v1/personas/${personaId}/tests/from-session`, { sessionId: await recorded() })).id;
+    testId = (
+      await service.granted('POST', `/v1/personas/${personaId}/tests/from-session`, { sessionId: await recorded() })
+    ).id;
   });
   afterAll(async () => {
     await service.close();
     await server.close();
   });
 
-  const send = async (method: string, url: string, body?: unknown) => {
-    const { status, text, body: said } = await service.send(method, url, body);
-    expect(status, text).toBeLessThan(300);
-    return said;
-  };
   async function recorded(): Promise<string> {
-    const { sessionId } = await send('POST', '/v1/engine/session', { personaConfig: { personaId } });
+    const { sessionId } = await service.granted('POST', '/v1/engine/session', { personaConfig: { personaId } });
     const said = { user: 'When is breakfast on Saturday?', persona: 'It is from seven to ten.' };
     for (const [index, role] of (['user', 'persona'] as const).entries())
       service.engine.report(sessionId, {
@@ -122,23 +119,29 @@ describeOnSqlite('a test with an LLM that varies', (stores) => {
     return sessionId;
   }
   const run = async () => {
-    const { id } = await send('POST', `/v1/personas/${personaId}/test-runs`, {});
+    const { id } = await service.granted('POST', `/v1/personas/${personaId}/test-runs`, {});
     return eventually(async () => {
-      const now = await send('GET', `/v1/personas/${personaId}/test-runs/${id}`);
+      const now = await service.granted('GET', `/v1/personas/${personaId}/test-runs/${id}`);
       expect(['passed', 'failed']).toContain(now.status);
       return now;
     });
   };
 
   it('of a recorded session passes each time with the same prompt, and fails with a worse one', async () => {
-    const { name, user, mocks, checks } = await send('GET', `/v1/personas/${personaId}/tests/${testId}`);
-    await send('PUT', `/v1/personas/${personaId}/tests/${testId}`, { name, user, mocks, checks, repeat: 12 });
+    const { name, user, mocks, checks } = await service.granted('GET', `/v1/personas/${personaId}/tests/${testId}`);
+    await service.granted('PUT', `/v1/personas/${personaId}/tests/${testId}`, {
+      name,
+      user,
+      mocks,
+      checks,
+      repeat: 12,
+    });
     const { status, results } = await run();
     expect(status, JSON.stringify(results)).toBe('passed');
     expect(results[0].attempts).toHaveLength(12);
     const said = results[0].attempts.map((one: { messages: { text: string }[] }) => one.messages.at(-1)!.text);
     expect(new Set(said).size).toBe(ANSWERS.length);
-    await send('PUT', `/v1/personas/${personaId}`, { systemPrompt: 'You are the receptionist.' });
+    await service.granted('PUT', `/v1/personas/${personaId}`, { systemPrompt: 'You are the receptionist.' });
     const worse = await run();
     expect(worse.status).toBe('failed');
     expect(worse.results[0].attempts.every(({ passed }: { passed: boolean }) => !passed)).toBe(true);

@@ -11,13 +11,13 @@ describeOnSqlite('variables of personas', (stores) => {
   let id: string;
   beforeAll(async () => {
     service = await startTestService(await stores.open());
-    const tool = await send('POST', '/v1/tools', {
+    const tool = await service.granted('POST', '/v1/tools', {
       name: 'book',
       description: 'd',
       type: 'SERVER_WEBHOOK',
       config: { url: 'https://book.example.com/', method: 'POST', headers: { 'x-plan': '{{plan}}' } },
     });
-    ({ id } = await send('POST', '/v1/personas', {
+    ({ id } = await service.granted('POST', '/v1/personas', {
       name: 'Porter',
       avatarId: STOCK.avatar,
       systemPrompt: 'You talk with {{guest}}, who has the plan {{plan}}. {{other}}',
@@ -32,11 +32,6 @@ describeOnSqlite('variables of personas', (stores) => {
   });
   afterAll(async () => service.close());
 
-  const send = async (method: string, url: string, body?: unknown) => {
-    const answer = await service.send(method, url, body);
-    expect(answer.status, answer.text).toBeLessThan(300);
-    return answer.body;
-  };
   const configOf = async (token: string, origin?: string) => {
     const { body } = await service.send(
       'POST',
@@ -54,7 +49,7 @@ describeOnSqlite('variables of personas', (stores) => {
 
   it('are filled into prompt, first words and headers by the values of a token', async () => {
     const variableValues = { guest: '{{plan}} Ann', plan: 'silver' };
-    const { sessionToken } = await send('POST', '/v1/auth/session-token', {
+    const { sessionToken } = await service.granted('POST', '/v1/auth/session-token', {
       personaConfig: { personaId: id, variableValues },
     });
     const config = await configOf(sessionToken);
@@ -85,7 +80,7 @@ describeOnSqlite('variables of personas', (stores) => {
   });
 
   it('come from a share link, which tells visitors nothing of them', async () => {
-    const link = await send('POST', '/v1/share-links', {
+    const link = await service.granted('POST', '/v1/share-links', {
       personaId: id,
       allowedOrigins: [SHOP],
       variableValues: { plan: 'bronze' },
@@ -97,17 +92,17 @@ describeOnSqlite('variables of personas', (stores) => {
     expect((await configOf(visitor.body.sessionToken, SHOP)).systemPrompt).toContain(
       'a guest, who has the plan bronze',
     );
-    await send('PUT', `/v1/share-links/${link.id}`, { variableValues: {} });
+    await service.granted('PUT', `/v1/share-links/${link.id}`, { variableValues: {} });
     const without = await service.send('POST', '/v1/auth/share-link', { token: link.token }, null, { origin: SHOP });
     expect(without.status).toBe(503);
     // A link that gives what the persona no longer declares works on.
-    await send('PUT', `/v1/share-links/${link.id}`, { variableValues: { plan: 'tin', gone: 'x' } });
+    await service.granted('PUT', `/v1/share-links/${link.id}`, { variableValues: { plan: 'tin', gone: 'x' } });
     const later = await service.send('POST', '/v1/auth/share-link', { token: link.token }, null, { origin: SHOP });
     expect((await configOf(later.body.sessionToken, SHOP)).systemPrompt).toContain('the plan tin');
   });
 
   it('are those of the version that a link names, or that a session falls to', async () => {
-    const { version } = await send('PUT', `/v1/personas/${id}`, {
+    const { version } = await service.granted('PUT', `/v1/personas/${id}`, {
       systemPrompt: 'Another prompt for {{plan}}, {{mood}}.',
       variables: [
         { name: 'plan', example: 'basic' },
@@ -116,7 +111,7 @@ describeOnSqlite('variables of personas', (stores) => {
     });
     const before = version - 1;
     const versionsOf = async (versions: object) => {
-      const link = await send('POST', '/v1/share-links', {
+      const link = await service.granted('POST', '/v1/share-links', {
         personaId: id,
         allowedOrigins: [SHOP],
         variableValues: { plan: 'tin', mood: 'bright' },
@@ -134,7 +129,7 @@ describeOnSqlite('variables of personas', (stores) => {
       { version, share: 50 },
     ]);
     expect([old, now]).toEqual(expect.arrayContaining([...new Set(both)]));
-    const { data } = await send('GET', `/v1/sessions?personaId=${id}&perPage=8`);
+    const { data } = await service.granted('GET', `/v1/sessions?personaId=${id}&perPage=8`);
     const numbers = data.map((one: { personaVersion: number }) => one.personaVersion).toReversed();
     expect(numbers.map((one: number) => (one === version ? now : old))).toEqual(both);
     const refused = async (versions: object) =>
@@ -145,19 +140,19 @@ describeOnSqlite('variables of personas', (stores) => {
     expect((await service.send('PUT', `/v1/personas/${id}`, widget)).body.details[0].path).toBe(
       'widgetConfig.versions.0.version',
     );
-    await send('POST', `/v1/personas/${id}/versions/${before}/publish`, {});
+    await service.granted('POST', `/v1/personas/${id}/versions/${before}/publish`, {});
   });
 
   it('are in the conversations of tests, where examples take the place of values', async () => {
-    await send('POST', `/v1/personas/${id}/tests`, {
+    await service.granted('POST', `/v1/personas/${id}/tests`, {
       name: 'Greets',
       user: { kind: 'lines', lines: ['hello'] },
       checks: [{ kind: 'said', anyOf: ['Hello a guest!'] }],
     });
     const runOf = async (body: object) => {
-      const { id: runId } = await send('POST', `/v1/personas/${id}/test-runs`, body);
+      const { id: runId } = await service.granted('POST', `/v1/personas/${id}/test-runs`, body);
       return eventually(async () => {
-        const { status, results } = await send('GET', `/v1/personas/${id}/test-runs/${runId}`);
+        const { status, results } = await service.granted('GET', `/v1/personas/${id}/test-runs/${runId}`);
         expect(['passed', 'failed'], JSON.stringify(results)).toContain(status);
         return status;
       });

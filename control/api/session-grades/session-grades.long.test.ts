@@ -48,7 +48,7 @@ describeOnBothDatabases('grades of sessions', (stores) => {
         llms: { ...fakePorts([]).llms, stock: () => offline, custom: (definition) => createLanguageModel(definition) },
       },
     });
-    ({ id: webhookId } = await send('POST', '/v1/webhooks', {
+    ({ id: webhookId } = await service.granted('POST', '/v1/webhooks', {
       url: 'http://127.0.0.1:9/',
       eventTypes: ['session.graded'],
     }));
@@ -58,11 +58,6 @@ describeOnBothDatabases('grades of sessions', (stores) => {
     await server.close();
   });
 
-  const send = async (method: string, url: string, body?: unknown) => {
-    const { status, text, body: said } = await service.send(method, url, body);
-    expect(status, text).toBeLessThan(300);
-    return said;
-  };
   /** A conversation with a persona whose LLM has a habit. Null: with the stand-in. */
   async function talk(habit: string | null, persona: object = {}): Promise<string> {
     const llm =
@@ -70,7 +65,7 @@ describeOnBothDatabases('grades of sessions', (stores) => {
         ? {}
         : {
             llmId: (
-              await send('POST', '/v1/llms', {
+              await service.granted('POST', '/v1/llms', {
                 displayName: habit,
                 llmFormat: 'openai',
                 urls: [{ url: `${server.url}/v1` }],
@@ -80,8 +75,8 @@ describeOnBothDatabases('grades of sessions', (stores) => {
             ).id,
           };
     const body = { name: 'Porter', avatarId: STOCK.avatar, grading: GRADING, ...llm, ...persona };
-    const { id: personaId } = await send('POST', '/v1/personas', body);
-    const { sessionId } = await send('POST', '/v1/engine/session', { personaConfig: { personaId } });
+    const { id: personaId } = await service.granted('POST', '/v1/personas', body);
+    const { sessionId } = await service.granted('POST', '/v1/engine/session', { personaConfig: { personaId } });
     for (const [index, role] of (['user', 'persona'] as const).entries())
       service.engine.report(sessionId, {
         kind: 'message',
@@ -99,7 +94,7 @@ describeOnBothDatabases('grades of sessions', (stores) => {
     await service.sessions.flush();
     return sessionId;
   }
-  const gradeOf = (id: string) => send('GET', `/v1/sessions/${id}/grade`);
+  const gradeOf = (id: string) => service.granted('GET', `/v1/sessions/${id}/grade`);
   const graded = (id: string) =>
     eventually(async () => {
       const grade = await gradeOf(id);
@@ -127,17 +122,17 @@ describeOnBothDatabases('grades of sessions', (stores) => {
       messages: { content: string }[];
     };
     expect(messages[1]!.content).toContain('{"user":"user says it"}');
-    const listed = (await send('GET', '/v1/sessions?grade=failed')).data;
+    const listed = (await service.granted('GET', '/v1/sessions?grade=failed')).data;
     expect(listed.map(({ id }: { id: string }) => id)).toEqual([fenced]);
-    const { data } = await send('GET', `/v1/webhooks/${webhookId}/deliveries`);
+    const { data } = await service.granted('GET', `/v1/webhooks/${webhookId}/deliveries`);
     expect(
       data.find(({ event }: { event: { sessionId: string } }) => JSON.stringify(event).includes(plain!)).event.data,
     ).toMatchObject({
       grade: 'passed',
       criteria: [{ name: 'Booked', passed: true }],
     });
-    const { personaId } = await send('GET', `/v1/sessions/${plain}`);
-    const { data: figures } = await send('GET', `/v1/personas/${personaId}/figures`);
+    const { personaId } = await service.granted('GET', `/v1/sessions/${plain}`);
+    const { data: figures } = await service.granted('GET', `/v1/personas/${personaId}/figures`);
     expect(figures).toMatchObject([
       {
         version: 1,
@@ -169,7 +164,7 @@ describeOnBothDatabases('grades of sessions', (stores) => {
       service.clock.now += 3_600_000;
     }
     expect(asked.get('refusing')).toBe(8);
-    expect((await send('POST', `/v1/sessions/${id}/grade`)).grade).toBe('pending');
+    expect((await service.granted('POST', `/v1/sessions/${id}/grade`)).grade).toBe('pending');
     await failed(id, 5);
     expect(asked.get('refusing')).toBe(10);
   });
