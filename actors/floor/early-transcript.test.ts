@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { FIRST_GUESS_MS, answerTime, askAt, learnLatency } from './early-transcript.ts';
+import { FIRST_GUESS_MS, answerTime, askAt, learnLatency, longestWaitForFinal } from './early-transcript.ts';
 
 describe('when the final text is asked for', () => {
   test('early enough for a recognizer as slow as it has been', () => {
@@ -35,5 +35,16 @@ describe('what an answer took', () => {
 
   test('is all of it where the words were known before', () => {
     expect(answerTime({ askedAt: 1_200, lastVoicedAt: 1_000, now: 1_500 }, 'known')).toBe(300);
+  });
+});
+
+describe('a final text is waited for', () => {
+  test.each([
+    [200, 3_000],
+    [1_400, 3_000],
+    [2_200, 4_400],
+    [9_000, 6_000],
+  ])('where the last one took %d ms: %d ms', (tookMs, expected) => {
+    expect(longestWaitForFinal(tookMs)).toBe(expected);
   });
 });

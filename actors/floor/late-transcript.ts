@@ -1,4 +1,4 @@
-import { finalText, saysTheSame, takeFinal, turnText, type OpenTurn } from './user-turn.ts';
+import { awaitedSince, finalText, saysTheSame, takeFinal, turnText, type OpenTurn } from './user-turn.ts';
 
 /**
  * A turn that was decided before all of its words were known, because a recognizer (a busy machine, a slow provider)
@@ -27,6 +27,13 @@ export function stillAwaited(awaited: readonly AwaitedTurn[], now: number): read
   return awaited.filter(({ turn }) => now - turn.finalAskedAt < AWAITED_FOR_MS);
 }
 
+interface TakenLate {
+  readonly awaited: readonly AwaitedTurn[];
+  /** From the last sound to this final. */
+  readonly tookMs: number;
+  readonly complete: AwaitedTurn | null;
+}
+
 /**
  * Takes a final that is awaited. @returns what is still awaited, and the oldest turn once all its words are known, if
  * they are others than those with which it was decided.
@@ -36,11 +43,12 @@ export function takeLateFinal(
   text: string,
   language: string | null,
   at: number,
-): { readonly awaited: readonly AwaitedTurn[]; readonly complete: AwaitedTurn | null } {
+): TakenLate {
   const [oldest, ...rest] = stillAwaited(awaited, at);
-  if (oldest === undefined) return { awaited: [], complete: null };
+  if (oldest === undefined) return { awaited: [], tookMs: 0, complete: null };
+  const tookMs = at - awaitedSince(oldest.turn);
   const turn = takeFinal(oldest.turn, text, language, at);
-  if (turn.asked.length > 0) return { awaited: [{ ...oldest, turn }, ...rest], complete: null };
+  if (turn.asked.length > 0) return { awaited: [{ ...oldest, turn }, ...rest], tookMs, complete: null };
   const isNews = text.trim() !== '' && !saysTheSame(finalText(turn), oldest.decidedOn);
-  return { awaited: rest, complete: isNews ? { ...oldest, turn } : null };
+  return { awaited: rest, tookMs, complete: isNews ? { ...oldest, turn } : null };
 }

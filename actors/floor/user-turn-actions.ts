@@ -1,7 +1,7 @@
 import { and, assign, enqueueActions, stateIn } from 'xstate';
 import type { BusEvent, UserTurn } from '../kernel/inner-events.ts';
 import type { SessionEnvironment } from '../kernel/environment.ts';
-import { answerTime, askAt, learnLatency } from './early-transcript.ts';
+import { answerTime, askAt, learnLatency, longestWaitForFinal } from './early-transcript.ts';
 import { isWordlessSince, longestWithoutWords, SAID_OVER_MS, saysOver } from './background-voice.ts';
 import { endOfTurnWaitMs, isPunctuated, seemsOver } from './end-of-turn.ts';
 import { fadeRhythm, type PauseRhythm } from './pause-rhythm.ts';
@@ -13,6 +13,7 @@ import { reportUnanswered } from './unanswered.ts';
 import { awaitTranscript, stillAwaited, takeLateFinal, type AwaitedTurn } from './late-transcript.ts';
 import {
   askForFinal,
+  awaitedSince,
   finalText,
   isCertain,
   isForOthers,
@@ -36,10 +37,8 @@ import { modeOf } from '../meeting/conversation-mode.ts';
 import { SKIP_TURN_DEFAULT_SECONDS } from '../tools/system-tools.ts';
 import { actorSetup, performs, tells, type ActorContext } from '../kernel/actor-setup.ts';
 
-/** Parley does not wait longer than this for a final text. It then uses the partial text, or the words come late. */
-const FINAL_TIMEOUT_MS = 3_000;
-/** The usual delay of the last window: its own length, packets, jitter, a busy machine. */
-const USUAL_AUDIO_LAG_MS = 150;
+/** The usual delay of the last window: its length and its way (27 ms p50, 58 p95). Silence counts in the sound's time. */
+const USUAL_AUDIO_LAG_MS = 80;
 /**
  * Sound that comes later than this does not come: the microphone was switched off. Wi-Fi that changes its access point
  * or scans is back sooner; and it is less than the default wait, which such a user therefore never feels.
@@ -53,6 +52,8 @@ const LOOK_AGAIN_MS = 32;
 interface Context extends ActorContext {
   readonly rhythm: PauseRhythm;
   readonly recognizerLatencyMs: number;
+  /** From the last sound of the newest utterance that was understood to its final text. */
+  readonly finalTookMs: number;
   /**
    * What the persona is doing when a turn begins. `busy`: at something that is not heard. `between`: the same, and it has
    * spoken before: "okay" is then a sign of listening.
@@ -120,8 +121,8 @@ export const userTurnSetup = actorSetup({ types: {} as { context: Context } })
       noteAudible: assign({ persona: 'audible' }),
       noteInaudible: assign({ persona: 'between' }),
       noteTool: assign({
-        tools: ({ context, event }) =>
-          event.type === 'tool.begun' ? new Set([...context.tools, event.callId]) : context.tools,
+        tools: ({ context: { tools: all }, event }) =>
+          event.type === 'tool.begun' ? new Set([...all, event.callId]) : all,
       }),
       noteToolOver: assign({
         tools: ({ context, event }) =>
@@ -190,6 +191,7 @@ export const userTurnSetup = actorSetup({ types: {} as { context: Context } })
           const times = { askedAt: turn.finalAskedAt, lastVoicedAt: turn.lastVoicedAt, now: env.now() };
           return learnLatency(recognizerLatencyMs, answerTime(times, isKnown ? 'known' : 'news'));
         },
+        finalTookMs: ({ context: { env, turn } }) => env.now() - awaitedSince(turn),
       }),
       awaitTranscript: assign({ awaited: ({ context }) => awaitTranscript(context.awaited, context.turn) }),
       takePartialAsFinal: assign({ turn: ({ context }) => settleForPartial(context.turn, context.env.now()) }),
@@ -202,10 +204,7 @@ export const userTurnSetup = actorSetup({ types: {} as { context: Context } })
       noteYield: assign({
         turn: ({ context, event }) =>
           event.type === 'floor.yield'
-            ? ({
-                ...context.turn,
-                place: event.evidence === 'words' ? 'yielded-to-words' : 'yielded-to-voice',
-              } as const)
+            ? ({ ...context.turn, place: `yielded-to-${event.evidence}` } as const)
             : context.turn,
       }),
       noteAnswer: assign({ turn: ({ context }) => ({ ...context.turn, place: 'answers-question' }) as const }),
@@ -263,7 +262,7 @@ export const userTurnSetup = actorSetup({ types: {} as { context: Context } })
         separatesSpeakers(context)
           ? 0
           : Math.max(0, askAt(deadlineOf(context), context.recognizerLatencyMs) - context.env.now()),
-      finalTimeout: FINAL_TIMEOUT_MS,
+      finalTimeout: ({ context }) => longestWaitForFinal(context.finalTookMs),
       nextLook: LOOK_AGAIN_MS,
     },
   })
@@ -271,14 +270,14 @@ export const userTurnSetup = actorSetup({ types: {} as { context: Context } })
   .extend({
     actions: {
       tellLateTranscript: enqueueActions(({ context, event, enqueue }) => {
-        const { awaited, late } = lateTranscript(context, event);
-        enqueue.assign({ awaited });
+        const { awaited, finalTookMs, late } = lateTranscript(context, event);
+        enqueue.assign({ awaited, finalTookMs });
         if (late.is === 'message') tellEnded(context.env, late.turn);
       }),
       /** The user is already saying more: it is one message with that. */
       takeLateTranscript: enqueueActions(({ context, event, enqueue }) => {
-        const { awaited, late } = lateTranscript(context, event);
-        enqueue.assign({ awaited });
+        const { awaited, finalTookMs, late } = lateTranscript(context, event);
+        enqueue.assign({ awaited, finalTookMs });
         if (late.is !== 'message') return;
         enqueue.assign({ turn: { ...context.turn, parts: [...context.turn.parts, ...late.turn.parts] } });
       }),
@@ -289,13 +288,14 @@ type LateTranscript = { readonly is: 'nothing' } | { readonly is: 'message'; rea
 
 /** Takes a late final. If it corrects words that are answered already, or nobody wants an answer, that is told here. */
 function lateTranscript(
-  { env, awaited }: Context,
+  { env, awaited, finalTookMs }: Context,
   event: BusEvent,
-): { readonly awaited: readonly AwaitedTurn[]; readonly late: LateTranscript } {
-  if (event.type !== 'stt.final') return { awaited, late: { is: 'nothing' } };
+): Pick<Context, 'awaited' | 'finalTookMs'> & { readonly late: LateTranscript } {
+  if (event.type !== 'stt.final') return { awaited, finalTookMs, late: { is: 'nothing' } };
   const taken = takeLateFinal(awaited, event.text, event.language, env.now());
-  if (taken.complete === null) return { awaited: taken.awaited, late: { is: 'nothing' } };
-  return { awaited: taken.awaited, late: lateWords(env, taken.complete.turn, taken.complete.decidedOn) };
+  const known = { awaited: taken.awaited, finalTookMs: taken.tookMs };
+  if (taken.complete === null) return { ...known, late: { is: 'nothing' } };
+  return { ...known, late: lateWords(env, taken.complete.turn, taken.complete.decidedOn) };
 }
 
 function lateWords(env: SessionEnvironment, turn: OpenTurn, decidedOn: string): LateTranscript {

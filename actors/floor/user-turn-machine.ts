@@ -10,6 +10,7 @@ export const userTurnMachine = userTurnSetup.createMachine({
     env: input.env,
     rhythm: UNKNOWN_RHYTHM,
     recognizerLatencyMs: FIRST_GUESS_MS,
+    finalTookMs: FIRST_GUESS_MS,
     persona: 'idle',
     tools: new Set<string>(),
     turn: openTurn('', 0, 'alone'),
@@ -116,12 +117,23 @@ export const userTurnMachine = userTurnSetup.createMachine({
             },
             transcribing: {
               entry: ['askFinal', 'noteFinalAsked'],
-              after: { finalTimeout: { target: 'understood', actions: ['awaitTranscript', 'takePartialAsFinal'] } },
+              initial: 'reading',
+              states: {
+                reading: {
+                  after: {
+                    finalTimeout: {
+                      target: '#userTurn.pausing.words.understood',
+                      actions: ['awaitTranscript', 'takePartialAsFinal'],
+                    },
+                  },
+                },
+              },
               on: {
+                // A recognizer that is behind, and goes on, is waited for anew.
                 'stt.final': [
-                  { guard: 'isLateFinal', actions: 'takeLateTranscript' },
+                  { guard: 'isLateFinal', target: '.reading', actions: 'takeLateTranscript' },
                   { guard: 'isLastFinal', target: 'understood', actions: 'takeFinal' },
-                  { actions: 'takeFinal' },
+                  { target: '.reading', actions: 'takeFinal' },
                 ],
                 'stt.failed': { target: 'understood', actions: 'takePartialAsFinal' },
                 'stt.partial': { actions: 'takePartial' },

@@ -102,6 +102,11 @@ export function askForFinal(turn: OpenTurn, at: number): OpenTurn {
   return { ...turn, asked: [...turn.asked, turn.voice], voice: [], finalAskedAt: at };
 }
 
+/** @returns the last sound of the oldest utterance whose final text is awaited. */
+export function awaitedSince({ asked, finalAskedAt }: OpenTurn): number {
+  return asked[0]?.at(-1)?.to ?? finalAskedAt;
+}
+
 export function takeFinal(
   turn: OpenTurn,
   text: string,

@@ -3,12 +3,13 @@
  * people's recordings on a simulated clock: the same on any machine, a second of conversation in a quarter of one.
  *
  *   node bench/endpointing/index.ts [--models data/models] [--recordings FOLDER] [--places] [--only NAME] [--clean]
+ *     [--known FILE]
  *
  * `finished`: each recording as it is. `paused`: silence at each place where a speaker who thinks would pause, so that the
  * whole pause has 0.3 to 1.2 s; clean, and with pink noise 10 dB below the voice. Each recording is a speaker of its own, who
  * says it with all pauses one after the other. An LLM that answers at once; the voice takes 150 ms to the first sound.
  *
- * `--clean`: without the noise. `--places`: each place with what the session knew there. A folder of recordings has `name.wav` (16 bits, mono, 16 kHz),
+ * `--clean`: without the noise. `--known`: what the models said is kept there, and not asked for again. `--places`: each place with what the session knew there. A folder of recordings has `name.wav` (16 bits, mono, 16 kHz),
  * `name.txt` with the words, and `name.breaks` with the places, ms; without it those of the tests are played. Rules are
  * tuned on those, and judged on others.
  */
@@ -33,6 +34,7 @@ const { values: args } = parseArgs({
     places: { type: 'boolean', default: false },
     clean: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
+    known: { type: 'string' },
   },
 });
 const PAUSES_S = [0.3, 0.6, 0.9, 1.2];
@@ -94,7 +96,7 @@ async function hear(ears: HearingSession, pcm: Int16Array): Promise<Heard> {
   };
 }
 
-const models = openModels(resolve(args.models));
+const models = openModels(resolve(args.models), args.known ?? null);
 const all = args.recordings === undefined ? recordings() : recordingsOf(args.recordings);
 const played = all.filter(({ name }) => name.includes(args.only));
 const noisy = (pcm: Int16Array): Int16Array => addNoise(pcm, NOISES['pink']!(Math.ceil(pcm.length / 16_000)), NOISE_DB);

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadSmartTurn } from '../../models/end-of-turn/smart-turn.ts';
@@ -9,9 +8,13 @@ import { loadFinalPass } from '../../models/sherpa/sherpa-onnx.ts';
 import { carefulReading } from '../../models/stt/growing/careful-reading.ts';
 import { createSileroVad } from '../../models/vad/silero.ts';
 import type { Models } from './hearing-session.ts';
+import { withKnownAnswers } from './known-answers.ts';
 
-/** @returns Whisper tiny, smart-turn and the VAD of this folder. @throws when one was not fetched. */
-export function openModels(folder: string): Models {
+/**
+ * @param knownAnswers a file of what they said in earlier runs, or null.
+ * @returns Whisper tiny, smart-turn and the VAD of this folder. @throws when one was not fetched.
+ */
+export function openModels(folder: string, knownAnswers: string | null = null): Models {
   const whisper = published('whisper-tiny-en');
   if (whisper.engine.type !== 'whisper' || !existsSync(join(packageFolder(folder, whisper), whisper.engine.encoder)))
     throw new Error(
@@ -23,21 +26,12 @@ export function openModels(folder: string): Models {
     threads: 1,
   });
   const read = carefulReading(understand);
-  /** The same beginning of a recording is read in front of each pause. */
-  const known = new Map<string, Promise<string>>();
-  const readOnce = (samples: Float32Array): Promise<string> => {
-    const key = createHash('sha1')
-      .update(new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength))
-      .digest('hex');
-    const reading = known.get(key) ?? read(samples, 'en');
-    known.set(key, reading);
-    return reading;
-  };
-  return {
+  const models = {
     vad: createSileroVad(),
     endOfTurn: loadSmartTurn(packageFile(folder, published('smart-turn'))),
-    read: readOnce,
+    read: (samples: Float32Array) => read(samples, 'en'),
   };
+  return withKnownAnswers(models, knownAnswers);
 }
 
 function published(id: string): ModelPackage {
