@@ -1,4 +1,5 @@
 import type { AskAgain, LlmToolCall, TimedUnit } from '../models/ports.ts';
+import type { ToolDefinition } from './session-config.ts';
 import type { VadWindow } from './vad/vad-window.ts';
 
 /**
@@ -154,6 +155,12 @@ export type SessionEvent =
   | { readonly type: 'client.interrupt' }
   /** Background that the LLM shall know, without an answer to it. */
   | { readonly type: 'client.context'; readonly content: string }
+  /** The application behind a Realtime front tells what the persona is to do, and which tools it runs itself. */
+  | {
+      readonly type: 'client.instructs';
+      readonly instructions: string;
+      readonly tools: readonly Extract<ToolDefinition, { kind: 'client' }>[];
+    }
   /** A director's cue: at once, or at its time. `problem`: why it cannot be read; null: it can. */
   | {
       readonly type: 'client.cue';

@@ -222,6 +222,11 @@ export interface SessionResources {
    * that is logged. @defaultValue clients connect
    */
   readonly room?: RoomAddress;
+  /**
+   * Its client is one of OpenAI's Realtime interface, over a WebSocket. `fixed`: it cannot change what the persona does.
+   * @defaultValue clients connect with WebRTC
+   */
+  readonly realtime?: { readonly behavior: 'of the client' | 'fixed' };
   /** Only pages of this origin may connect: `scheme://host[:port]`. Absent: any client. */
   readonly onlyOrigin?: string;
   /**

@@ -34,6 +34,8 @@ export interface SessionMemory {
   nextTurnIndex: number;
   /** Which recognizer, LLM and voice gave what. */
   providers: ProviderUses;
+  /** What the application behind a Realtime front has told: instructions, and tools that it runs itself. */
+  instructed: { readonly instructions: string; readonly tools: SessionConfig['tools'] };
   /** This LLM closes reasoning that it never opens (see `ReplyText`). */
   llmClosesReasoning: boolean;
 }
@@ -53,6 +55,19 @@ export function newMemory(config: SessionConfig): SessionMemory {
     cue: null,
     nextTurnIndex: 1,
     providers: NO_USES,
+    instructed: { instructions: '', tools: [] },
     llmClosesReasoning: false,
   };
+}
+
+/** The persona's tools, and those of the application. */
+export function sessionTools({
+  config,
+  memory,
+}: {
+  readonly config: Pick<SessionConfig, 'tools'>;
+  readonly memory?: Pick<SessionMemory, 'instructed'>;
+}): SessionConfig['tools'] {
+  const tools = memory?.instructed.tools ?? [];
+  return tools.length === 0 ? config.tools : [...config.tools, ...tools];
 }

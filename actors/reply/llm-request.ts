@@ -5,13 +5,16 @@ import { llmMessages } from '../history/history-window.ts';
 import { asInstruction, serviceMark } from '../phrases/service-mark.ts';
 import { assembleSystemPrompt } from '../history/system-prompt.ts';
 import type { SessionEnvironment } from '../kernel/environment.ts';
+import { sessionTools } from '../session-memory.ts';
 import { meetingInstructions } from '../meeting/meeting-prompt.ts';
 import { sessionLanguages } from '../settings/session-languages.ts';
 import { systemToolSpec } from '../tools/system-tools.ts';
 
+type ToolsOf = Pick<SessionEnvironment, 'config'> & Partial<Pick<SessionEnvironment, 'memory'>>;
+
 /** The persona's tools in the LLM's form. */
-export function toolSpecs(env: Pick<SessionEnvironment, 'config'>): readonly ToolSpec[] {
-  return env.config.tools.map((tool) => {
+export function toolSpecs(env: ToolsOf): readonly ToolSpec[] {
+  return sessionTools(env).map((tool) => {
     if (tool.kind === 'system') return systemToolSpec(tool, sessionLanguages(env.config));
     const { name, description, parameters } = tool;
     return { name, description, parameters, ...(tool.kind === 'rag' && { searchesDocuments: true }) };
@@ -69,7 +72,7 @@ function messagesFor(env: SessionEnvironment, question: LlmQuestion): readonly L
   const messages = llmMessages({
     history,
     systemPrompt: assembleSystemPrompt({
-      systemPrompt: config.systemPrompt,
+      systemPrompt: `${config.systemPrompt}\n\n${memory.instructed.instructions}`,
       personality: config.personality,
       style: config.directorNotes?.customStylePrompt ?? null,
       meeting: meetingInstructions(config, memory.meeting),

@@ -49,6 +49,7 @@ import type { ToolCallAnswered } from './tool-call-actions.ts';
 import { beginToolRound, strongerEffect, toolCalls } from './tool-round.ts';
 import type { AskItem } from './turn-queue.ts';
 import { actorSetup, type ActorContext } from '../kernel/actor-setup.ts';
+import { sessionTools } from '../session-memory.ts';
 
 /** Providers give up after 15 s without a token. This is for an LLM that sends nothing at all. */
 const LLM_STALLED_MS = 60_000;
@@ -127,7 +128,7 @@ export const replySetup = actorSetup({
     /** Of a tool that ran on a server. A client knows itself what its tools gave. */
     isOfServerTool: ({ context: { env, calls }, event }) => {
       const call = calls.find(({ id }) => event.type === 'call.answered' && event.answer.callId === id);
-      const tool = env.config.tools.find(({ name }) => name === call?.name);
+      const tool = sessionTools(env).find(({ name }) => name === call?.name);
       return tool !== undefined && tool.kind !== 'client' && tool.kind !== 'system';
     },
     nothingRuns: ({ context }) => context.running === 0,

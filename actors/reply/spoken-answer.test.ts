@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { testConfig } from '../testing/session-config.ts';
 import { SimulatedSession } from '../testing/simulated-session.ts';
 
 const WORD_MS = 400;
 
 /** A model that speaks itself: its words come as they are heard, and the test says when. */
 function asked() {
-  const s = new SimulatedSession().connect();
+  const voiceDetection = { ...testConfig().voiceDetection, silenceBeforeSkipTurnSeconds: 5 };
+  const s = new SimulatedSession({ config: { voiceDetection } }).connect();
   s.engine.answer = (_question, index) => (index === 0 ? { afterMs: 1e7 } : { text: 'It is sunny.' });
   s.wait(500).type('please count');
   const [request] = s.performed('llm.request');
@@ -94,6 +96,20 @@ describe('an answer that its model says itself', () => {
     s.wait(50).dispatch({ type: 'speech.resumed', segmentId, positionMs: 0.2 * WORD_MS });
     s.wait(WORD_MS);
     expect(captions()).toBe('One');
+  });
+
+  it('is followed by the silence rules: a prompt comes after its last sound, not after its last word', () => {
+    const { s, write, end, start, heard, finish } = asked();
+    write('Anything else? ');
+    start();
+    heard(['Anything', 'else?']);
+    end();
+    const asks = s.performed('llm.request').length;
+    s.wait(8_000);
+    expect(s.performed('llm.request')).toHaveLength(asks);
+    finish();
+    s.wait(8_000);
+    expect(s.performed('llm.request').length).toBeGreaterThan(asks);
   });
 
   it('was heard to the word when it is stopped, and the rest of it is not remembered', () => {

@@ -10,7 +10,7 @@ export const toolCallMachine = toolCallSetup.createMachine({
   context: ({ input }) => ({
     env: input.env,
     call: input.call,
-    checked: checkCall(input.call, input.env.config),
+    checked: checkCall(input.call, input.env),
     startedAt: input.env.now(),
   }),
   entry: 'join',

@@ -1,6 +1,7 @@
 import type { ToolCallRecord } from '../report.ts';
 import type { SessionEnvironment } from '../kernel/environment.ts';
-import type { SessionConfig, ToolDefinition } from '../session-config.ts';
+import type { ToolDefinition } from '../session-config.ts';
+import { sessionTools } from '../session-memory.ts';
 import { sessionLanguages } from '../settings/session-languages.ts';
 import { redact } from '../tools/redact.ts';
 import { parseSystemArguments, type SystemRequest } from '../tools/system-tools.ts';
@@ -34,9 +35,10 @@ export type CheckedCall =
 
 export function checkCall(
   call: ToolCall,
-  config: Pick<SessionConfig, 'tools' | 'recognizedLanguages' | 'voice'>,
+  env: Pick<SessionEnvironment, 'config' | 'memory'>,
 ): CheckedCall {
-  const tool = config.tools.find((candidate) => candidate.name === call.name);
+  const { config } = env;
+  const tool = sessionTools(env).find((candidate) => candidate.name === call.name);
   if (tool === undefined) {
     return { ok: false, problem: `There is no tool named "${call.name.slice(0, LONGEST_NAME)}".`, tool: null };
   }

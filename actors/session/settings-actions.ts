@@ -51,6 +51,13 @@ export const settingsSetup = actorSetup({ types: {} as { context: { readonly env
       const { config, memory } = env;
       memory.history = addContext(memory.history, event.content, config.isVisitor === true ? 'visitor' : 'application');
     },
+    /** From the next answer on. A tool of the persona is not replaced by one of the same name. */
+    instruct: ({ context: { env }, event }) => {
+      if (event.type !== 'client.instructs') return;
+      const own = new Set(env.config.tools.map(({ name }) => name));
+      const { instructions, tools } = event;
+      env.memory.instructed = { instructions, tools: tools.filter(({ name }) => !own.has(name)) };
+    },
     warnEnhancement: performs({
       type: 'signal.warning',
       code: 'enhancement_unavailable',

@@ -12,6 +12,7 @@ export const settingsMachine = settingsSetup.createMachine({
   on: {
     'client.personaConfig': { actions: 'update' },
     'client.context': { actions: 'remember' },
+    'client.instructs': { actions: 'instruct' },
     'stt.languageUnavailable': { actions: 'warnLanguage' },
   },
   states: {

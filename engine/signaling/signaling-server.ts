@@ -10,12 +10,17 @@ export interface SignalingSession extends SocketHandlers {
   opened(socket: SignalingSocket): void;
 }
 
+/** Where a Realtime client comes in. @returns whether it is taken: a session has one. */
+export type RealtimeDoor = (socket: WebSocket, names: 'released' | 'beta') => boolean;
+
 export type SessionLookup =
   | {
       readonly kind: 'live';
       readonly session: SignalingSession;
       /** Pages of other origins are refused. Null: whoever knows the session id may connect. */
       readonly onlyOrigin: string | null;
+      /** Takes the socket of a Realtime client; null: the session's clients use WebRTC. */
+      readonly front?: RealtimeDoor | null;
     }
   /** A session that goes on elsewhere as soon as its client comes back. `leave` resolves when it is not here any more. */
   | { readonly kind: 'leaving'; readonly leave: () => Promise<void>; readonly onlyOrigin: string | null }
@@ -31,6 +36,10 @@ export interface Signaling {
 /** Agent audio comes as base64 inside a frame: a second of 48 kHz stereo is 256 KiB. */
 const MAX_FRAME_BYTES = 1024 * 1024;
 const PATH = /^(?:\/ws|\/v1\/webrtc\/engines\/[\w-]{1,64}\/ws)\/?$/;
+/** Without a session id, the control plane takes it: it starts the session and comes back with the id. */
+const REALTIME_PATH = /^\/v1\/realtime\/?$/;
+const BETA = /^realtime=v1$/;
+const BETA_PROTOCOL = /(^|[, ])openai-beta\.realtime-v1($|[, ])/;
 const SESSION_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** A client that was told nothing within this time was never going to send its offer. */
 const ENDED_WAITS_MS = 15_000;
@@ -55,13 +64,21 @@ export function createSignaling(options: {
   log: Logger;
 }): Signaling {
   const { lookup, log } = options;
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES, perMessageDeflate: false });
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: MAX_FRAME_BYTES,
+    perMessageDeflate: false,
+    // Realtime clients of pages name it beside their key.
+    handleProtocols: (offered) => (offered.has('realtime') ? 'realtime' : ([...offered][0] ?? false)),
+  });
 
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, elsewhere: SocketsElsewhere): void {
     socket.on('error', () => socket.destroy());
     const url = URL.parse(request.url ?? '', 'http://signaling');
-    if (url === null || !PATH.test(url.pathname)) return refuse(socket, '404 Not Found', 'Not found');
+    const isRealtime = url !== null && REALTIME_PATH.test(url.pathname);
+    if (url === null || !(isRealtime || PATH.test(url.pathname))) return refuse(socket, '404 Not Found', 'Not found');
     const sessionId = url.searchParams.get('session_id');
+    if (isRealtime && sessionId === null) return;
     if (sessionId === null || !SESSION_ID.test(sessionId))
       return refuse(socket, '400 Bad Request', 'session_id is missing or malformed');
     const found = lookup(sessionId.toLowerCase());
@@ -78,7 +95,9 @@ export function createSignaling(options: {
       void found.leave().then(() => upgrade(request, socket, head, elsewhere));
       return;
     }
-    sockets.handleUpgrade(request, socket, head, (ws) => accept(ws, sessionId, found, log));
+    const take = isRealtime ? realtimeDoor(request, found) : (ws: WebSocket) => accept(ws, sessionId, found, log);
+    if (take === null) return refuse(socket, '409 Conflict', 'The session takes no Realtime client');
+    sockets.handleUpgrade(request, socket, head, take);
   }
 
   return {
@@ -90,6 +109,17 @@ export function createSignaling(options: {
       for (const ws of sockets.clients) ws.close(1012, 'Service restart');
       sockets.close();
     },
+  };
+}
+
+/** @returns null where no Realtime client is awaited. */
+function realtimeDoor({ headers }: IncomingMessage, found: SessionLookup): ((ws: WebSocket) => void) | null {
+  const front = found.kind === 'live' ? found.front : null;
+  if (front == null) return null;
+  const isBeta =
+    BETA.test(String(headers['openai-beta'] ?? '')) || BETA_PROTOCOL.test(headers['sec-websocket-protocol'] ?? '');
+  return (ws) => {
+    if (!front(ws, isBeta ? 'beta' : 'released')) ws.close(1008, 'The session has a client already');
   };
 }
 

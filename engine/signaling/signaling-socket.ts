@@ -1,9 +1,8 @@
 import type { RawData, WebSocket } from 'ws';
 import type { EndReason } from '../../actors/report.ts';
 import type { Logger } from '../../runtime/log.ts';
-import { engineNow, systemTimers } from '../../runtime/clock.ts';
-import { TokenBucket } from '../../runtime/token-bucket.ts';
 import { parseClientSignal, type ClientSignal } from './client-signals.ts';
+import { paceReading } from './pace-reading.ts';
 
 /** Actions that the service sends; clients complain about any other. */
 export type ServerAction = 'answer' | 'sessionready' | 'warning' | 'endsession' | 'talkinputstreaminterrupted';
@@ -38,12 +37,6 @@ const JUNK_LIMIT = 200;
  */
 const PING_EVERY_MS = 5_000;
 const DEAD_AFTER_PINGS = 3;
-/**
- * How fast a socket is read: what comes faster waits in the network, where TCP slows its sender down. Nothing is lost,
- * so a client may send minutes of audio at once: at 20 ms a frame these are ten times real time.
- */
-const READ_FRAMES = { atOnce: 2_000, perSecond: 500 };
-const READ_BYTES = { atOnce: 16 * 1024 * 1024, perSecond: 2 * 1024 * 1024 };
 /** Time for `endsession` to leave before the close frame follows. */
 const FLUSH_MS = 100;
 const CLEAN_CODES = new Set([1000, 1001, 1005]);
@@ -105,22 +98,5 @@ function envelopes(ws: WebSocket, sessionId: string): SignalingSocket {
       setTimeout(() => ws.close(1000), FLUSH_MS);
     },
     close: (code, reason) => ws.close(code, reason),
-  };
-}
-
-/** Stops reading while more was read than may be. `read` is told of each frame: its size in characters. */
-function paceReading(ws: WebSocket): { read(size: number): void; close(): void } {
-  const frames = new TokenBucket(READ_FRAMES, engineNow());
-  const bytes = new TokenBucket(READ_BYTES, engineNow());
-  let resuming: unknown;
-  return {
-    read(size) {
-      const now = engineNow();
-      const ahead = Math.max(frames.spend(1, now), bytes.spend(size, now));
-      if (ahead === 0 || ws.isPaused) return;
-      ws.pause();
-      resuming = systemTimers.setTimeout(() => ws.resume(), ahead);
-    },
-    close: () => systemTimers.clearTimeout(resuming),
   };
 }

@@ -40,6 +40,7 @@ export class RealtimeEars implements SpeechRecognizer {
   #utterance: Int16Array[] = [];
   #utteranceMs = 0;
   #waiting: ClientEvent[] = [];
+  #link: 'up' | 'down' = 'down';
   /** With the model's turns: a voice was heard, and becomes a message when it stops. */
   #hears: 'nothing' | 'voice' = 'nothing';
   #stream: RecognitionOptions | null = null;
@@ -71,11 +72,15 @@ export class RealtimeEars implements SpeechRecognizer {
 
   /** The server takes audio from now on. */
   connected(): void {
+    this.#link = 'up';
     for (const event of this.#waiting.splice(0)) this.#send(event);
   }
 
-  /** What was sent is lost. The sentence that is being said comes again. */
+  /** What was sent is lost. The sentence that is being said comes again, and what is said until the server is back. */
   disconnected(): void {
+    // Another attempt has failed: nothing was sent meanwhile.
+    if (this.#link === 'down') return;
+    this.#link = 'down';
     this.#waiting = this.#utterance.map((pcm) => appendAudio(pcm));
     const lost = this.#awaited.length > 0;
     this.#hears = 'nothing';
@@ -165,7 +170,8 @@ export class RealtimeEars implements SpeechRecognizer {
   }
 
   #send(event: ClientEvent): void {
-    if (!this.#options.send(event) && this.#waiting.length < MOST_WAITING) this.#waiting.push(event);
+    if (this.#options.send(event)) this.#link = 'up';
+    else if (this.#waiting.length < MOST_WAITING) this.#waiting.push(event);
   }
 
   #forgetUtterance(): void {

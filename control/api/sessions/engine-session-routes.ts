@@ -151,6 +151,10 @@ async function withToken(
         ...(body.sessionOptions?.showAIAvatarDisclosure === true && { showAIAvatarDisclosure: true }),
       },
       clientMetadata: body.clientMetadata ?? bound.clientMetadata,
+      // Whoever has only a token does not say what the persona does.
+      ...((body.environment?.realtime === true || bound.realtime !== undefined) && {
+        realtime: { behavior: 'fixed' as const },
+      }),
     },
   };
 }

@@ -3,6 +3,7 @@ import { analyticsExamples } from './analytics-examples.ts';
 import { analyticsRoutes, type AnalyticsRoutesParts } from './analytics-routes.ts';
 import { engineSessionRoutes, type EngineSessionRoutesParts } from './engine-session-routes.ts';
 import { sessionErrors } from '../../errors/session-errors.ts';
+import { realtimeRoutes } from './realtime-routes.ts';
 import { sessionExamples } from './session-examples.ts';
 import { sessionRoutes, type SessionRoutesParts } from './session-routes.ts';
 import { sessionListRoutes, type SessionListParts } from './list-routes.ts';
@@ -32,5 +33,6 @@ export const sessions: Resource<
     analyticsRoutes(app, control);
     usageRoutes(app, control);
     engineSessionRoutes(app, control);
+    realtimeRoutes(app);
   },
 };

@@ -59,5 +59,6 @@ export function sessionRequestOf(body: Body): SessionRequest {
     clientLabel: body.clientLabel ?? null,
     clientMetadata: body.clientMetadata ?? null,
     ...(room !== null && { room }),
+    ...(body.environment?.realtime === true && { realtime: { behavior: 'of the client' as const } }),
   };
 }

@@ -11,7 +11,7 @@ import { type VariableValues, variableValues } from '../../api/personas/persona-
 import { versionShares } from '../../api/personas/version-shares-schema.ts';
 import { jsonObject, jsonWithin, uuid } from '../../http/schemas.ts';
 import { inlineTool } from '../../api/tools/inline-tools.ts';
-import { environment, type WantedRoom } from './room-environment.ts';
+import { environment, realtimeField, type WantedRoom } from './room-environment.ts';
 import { sessionOptions } from './session-options.ts';
 
 /** Largest metadata object of a session, bytes of JSON. */
@@ -148,6 +148,7 @@ export const startWithToken = z
       .optional(),
     voiceDetection: sessionOptions.shape.voiceDetection.optional(),
     clientMetadata: jsonWithin(METADATA_LIMIT).optional(),
+    environment: z.object({ realtime: realtimeField }).partial().optional(),
   })
   .meta({ id: 'StartSessionWithToken' });
 
@@ -164,6 +165,8 @@ export interface SessionRequest {
   readonly visitorValues?: VariableValues;
   /** The persona goes into this room. Absent: clients come to it. The token is a secret. */
   readonly room?: WantedRoom;
+  /** The client is one of OpenAI's Realtime interface. Absent: clients use WebRTC. */
+  readonly realtime?: { readonly behavior: 'of the client' | 'fixed' };
   /** Only the service itself asks for it, to join a meeting; no field of a request leads here. Absent: none. */
   readonly meeting?: MeetingConfig;
 }

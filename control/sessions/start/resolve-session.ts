@@ -121,14 +121,15 @@ function behaviorOf(
     personaId: persona.id,
     personaName: persona.name,
     greeting: {
-      skip: persona.skipGreeting || room !== null,
+      // A Realtime model speaks first only when it is asked to.
+      skip: persona.skipGreeting || room !== null || request.realtime !== undefined,
       initialMessage: persona.initialMessage || null,
       uninterruptible: persona.uninterruptibleGreeting,
     },
     systemPrompt: persona.systemPrompt,
     personality: persona.personality,
     ...appearanceOf(checked),
-    voiceDetection: voiceDetection(persona, options, room),
+    voiceDetection: voiceDetection(persona, options, room !== null || request.realtime !== undefined),
     enableAudioPassthrough: persona.enableAudioPassthrough || room !== null,
     maxSessionLengthSeconds: shortest(persona.maxSessionLengthSeconds, settings.PARLEY_MAX_SESSION_SECONDS ?? null),
     zeroDataRetention: persona.zeroDataRetention,
@@ -186,14 +187,14 @@ function sessionTypeOf(llm: UsableLlm, choice: LlmChoice): ResolvedSession['sess
   return choice.kind === 'client' ? 'custom_llm_client' : 'custom_llm_server';
 }
 
-function voiceDetection(persona: SessionPersona, options: SessionOptions, room: RoomAddress | null): VoiceDetection {
+function voiceDetection(persona: SessionPersona, options: SessionOptions, isElsewhere: boolean): VoiceDetection {
   const sensitivity = options.voiceDetection?.endOfSpeechSensitivity;
   return {
     ...VOICE_DETECTION_DEFAULTS,
     ...persona.voiceDetectionOptions,
     ...(sensitivity === undefined ? {} : { endOfSpeechSensitivity: sensitivity }),
-    // In a room nobody is heard, so nobody is silent.
-    ...(room === null ? {} : { silenceBeforeSkipTurnSeconds: 0, silenceBeforeSessionEndSeconds: 0 }),
+    // In a room nobody is heard, so nobody is silent. A Realtime client expects nothing that it has not asked for.
+    ...(!isElsewhere ? {} : { silenceBeforeSkipTurnSeconds: 0, silenceBeforeSessionEndSeconds: 0 }),
   };
 }
 

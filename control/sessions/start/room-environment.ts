@@ -13,6 +13,13 @@ export interface WantedRoom {
 /** Of URLs everywhere. */
 const LONGEST_URL = 4_096;
 
+/** A session has one client: in a room, or over a WebSocket. */
+const ONE_CLIENT = 'realtime and livekitUrl exclude each other';
+
+export const realtimeField = z
+  .boolean()
+  .describe('`true`: the client of this session talks over `/v1/realtime?session_id=…`, not with WebRTC.');
+
 /** Where the persona goes, if not to a client. */
 export const environment = z
   .object({
@@ -26,6 +33,7 @@ export const environment = z
       .max(LONGEST_TOKEN)
       .nullable()
       .describe('LiveKit token of the persona, with the attribute `lk.publish_on_behalf`: the identity of the agent.'),
+    realtime: realtimeField,
     elevenLabsAgentSettings: z.unknown().meta({ type: 'null' }),
   })
   .partial()
@@ -40,7 +48,8 @@ export const environment = z
   .refine(
     ({ livekitUrl, livekitToken }) => (livekitToken ?? null) === null || (livekitUrl ?? null) !== null,
     'livekitToken needs livekitUrl',
-  );
+  )
+  .refine(({ livekitUrl, realtime }) => (livekitUrl ?? null) === null || realtime !== true, ONE_CLIENT);
 
 export function roomOf(wanted: z.infer<typeof environment> | undefined): WantedRoom | null {
   const { livekitUrl: url, livekitToken: token } = wanted ?? {};

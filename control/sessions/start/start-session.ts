@@ -194,7 +194,7 @@ function gradingOf({ config, persona }: ResolvedSession): string | null {
 async function begin(
   control: StartSessionParts,
   { visitor, startedBy, ended }: SessionStarter,
-  { sessionOptions }: SessionRequest,
+  { sessionOptions, realtime }: SessionRequest,
   { config, room, llm, llmSource, warnings }: ResolvedSession,
   { holder, place, giveBack, giveBackUse }: Admission,
   row: SessionRow,
@@ -221,6 +221,7 @@ async function begin(
       warnings,
       ...(onlyOrigin !== null && { onlyOrigin }),
       ...(room !== null && { room }),
+      ...(realtime !== undefined && { realtime }),
       head: writeHead({
         holder,
         llm: llmSource,

@@ -121,10 +121,12 @@ function saysEverything({
   sessionOptions,
   clientMetadata,
   room,
+  realtime,
   visitorValues,
 }: SessionRequest): boolean {
   if (
     room !== undefined ||
+    realtime !== undefined ||
     visitorValues !== undefined ||
     personaConfig.type === 'ephemeral' ||
     clientMetadata !== null ||

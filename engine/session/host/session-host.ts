@@ -30,6 +30,8 @@ import { openSpeechLink, type SpeechLink } from './speech-link.ts';
 import { sessionCommands } from './session-commands.ts';
 import { NO_PRIVATE_HOSTS, type Fetch, type PrivateHosts } from '../../net/index.ts';
 import type { RoomOptions, RoomVisit, visitRoom } from '../../rooms/index.ts';
+import { RealtimeFront, type FrontOptions } from '../../realtime/index.ts';
+import type { RealtimeDoor } from '../../signaling/index.ts';
 import { createToolRunner, type ToolRunner } from '../../tools/tool-runner.ts';
 
 export interface SessionHostOptions {
@@ -68,6 +70,8 @@ export interface SessionHost extends Migration {
   readonly onlyOrigin: string | null;
   /** The session's side of the signaling socket. */
   readonly signaling: SessionSignaling;
+  /** Where its Realtime client comes in. Null: clients use WebRTC. */
+  readonly front: RealtimeDoor | null;
   dispatch(event: SessionEvent): void;
   /** Speaks text without the LLM. @returns false when the session's limit for waiting text is reached. */
   talk(content: string): boolean;
@@ -91,6 +95,7 @@ class LiveSession implements SessionHost {
   readonly onlyOrigin: string | null;
   readonly startedAt: number;
   readonly signaling: SessionSignaling;
+  readonly front: RealtimeDoor | null;
 
   readonly #options: SessionHostOptions;
   /** Null: the session begins here. */
@@ -105,6 +110,7 @@ class LiveSession implements SessionHost {
   readonly #tools: ToolRunner;
   readonly #flood: FloodControl;
   readonly #visit: RoomVisit | null;
+  readonly #realtime: RealtimeFront | null;
   readonly #media: SessionMedia;
   /** Null: nobody can go on with this session elsewhere. */
   readonly #journal: JournalWriter | null;
@@ -138,6 +144,8 @@ class LiveSession implements SessionHost {
     this.#tools = this.#openTools();
     this.#flood = createFloodControl({ sessionId, now: engineNow, log, warn: (text) => warn('client_flood', text) });
     this.#visit = openRoom(options, { dispatch, warn });
+    this.#realtime = openFront(options, { dispatch, enter: () => this.#enterRoom() });
+    this.front = this.#realtime && ((socket, names) => this.#realtime!.attach(socket, names));
     this.#media = this.#openMedia();
     this.signaling = createSessionSignaling({
       sessionId,
@@ -202,6 +210,7 @@ class LiveSession implements SessionHost {
       ...this.#options,
       speech: this.#speech,
       room: this.#visit,
+      front: this.#realtime,
       // A file has one beginning: what comes after a change of the process is not recorded.
       recording: config.recordingEnabled && !config.zeroDataRetention && replayed === null ? recording : null,
       recorded: (file) => sink.recording(this.sessionId, file),
@@ -218,8 +227,9 @@ class LiveSession implements SessionHost {
 
   #openJournal(): JournalWriter | null {
     const { config, journals = null } = this.#options;
-    // A meeting's browser is gone with its process, and so is what an agent has sent to a room.
-    if (journals === null || config.meeting !== null || this.#visit !== null) return null;
+    // A meeting's browser is gone with its process, and so is what an agent has sent to a room, and a Realtime client.
+    const staysHere = config.meeting !== null || this.#visit !== null || this.#realtime !== null;
+    if (journals === null || staysHere) return null;
     return writeJournal({
       journal: journals.open(this.sessionId),
       head: this.#replayed === null ? writeHead(this.#head) : null,
@@ -283,7 +293,7 @@ class LiveSession implements SessionHost {
     });
   }
 
-  /** The server of the room is what a client is elsewhere, and Parley goes there itself. */
+  /** The server of the room, or a Realtime client, is what a client with WebRTC is elsewhere. */
   #enterRoom(): void {
     this.dispatch({ type: 'socket.opened' });
     this.dispatch({ type: 'offer.received', kind: 'first' });
@@ -370,6 +380,23 @@ function openRoom(
   if (resources.room === undefined || visitRoom === undefined) return null;
   const { sessionId, videoWidth: width, videoHeight: height } = config;
   return visitRoom({ ...session, sessionId, address: resources.room, allowed: privateHosts, width, height, log });
+}
+
+/** Null: the session is for a client with WebRTC. */
+function openFront(
+  { config, resources }: SessionHostOptions,
+  session: Pick<FrontOptions, 'dispatch' | 'enter'>,
+): RealtimeFront | null {
+  if (resources.realtime === undefined) return null;
+  const { sessionId, personaId, personaName, greeting } = config;
+  const model = personaId ?? personaName;
+  return new RealtimeFront({
+    ...session,
+    ...resources.realtime,
+    sessionId,
+    model,
+    greeting: greeting.initialMessage,
+  });
 }
 
 type ToolRun = Extract<SessionCommand, { type: 'tool.run' }>;

@@ -54,6 +54,8 @@ export interface SessionMediaOptions {
   speech?: SpeechLink | null;
   /** The room that the persona goes into. @defaultValue clients come here */
   room?: RoomVisit | null;
+  /** What stands for the client's connection, where it talks over a WebSocket. @defaultValue clients come here */
+  front?: { readonly transport: Pick<Transport, 'open'> } | null;
   /** Of a session that goes on here. @defaultValue it begins here */
   past?: { readonly connection: ConnectionPast | null; readonly media: 'had begun' | 'never began' } | null;
   log: Logger;
@@ -143,9 +145,9 @@ function openRecording({ config, recording, recorded, warn }: SessionMediaOption
   });
 }
 
-function openConnection({ config, transport, room, past }: SessionMediaOptions, handlers: MediaHandlers) {
+function openConnection({ config, transport, room, front, past }: SessionMediaOptions, handlers: MediaHandlers) {
   const bitrate = { quality: config.videoQuality, ceiling: bitrateCeiling(config.videoWidth, config.videoHeight) };
-  return (room?.transport ?? transport).open(config.sessionId, handlers, bitrate, past?.connection ?? null);
+  return (front ?? room ?? { transport }).transport.open(config.sessionId, handlers, bitrate, past?.connection ?? null);
 }
 
 function openAudioIn(

@@ -1,0 +1,1 @@
+export { RealtimeFront, type FrontOptions } from './realtime-front.ts';

@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+import { OpusDecoder } from '../audio-in/decode/opus-decoder.ts';
+import { SimulatedTimers } from '../audio-out/testing/simulated-timers.ts';
+import type { AudioPacket } from '../media/media-types.ts';
+import { Microphone } from './microphone.ts';
+
+const TONE = Int16Array.from({ length: 24_000 }, (_, at) => 9_000 * Math.sin(at / 10));
+
+function open() {
+  const timers = new SimulatedTimers();
+  const packets: AudioPacket[] = [];
+  const microphone = new Microphone(timers, (packet) => packets.push(packet));
+  const decoder = new OpusDecoder();
+  const isLoud = ({ payload }: AudioPacket): boolean => decoder.decode(payload)!.some((sample) => sample > 3_000);
+  return { timers, packets, microphone, loud: () => packets.splice(0).map(isLoud).filter(Boolean).length };
+}
+
+it('makes packets in their time of sound that comes at once, and silence where nothing came', async () => {
+  const { timers, packets, microphone, loud } = open();
+  microphone.start();
+  await timers.advance(200);
+  expect(microphone.append(TONE, 24_000, false)).toBe(true);
+  await timers.advance(2_000);
+  expect(packets.length).toBeGreaterThanOrEqual(109);
+  expect(packets.map(({ sequence }) => sequence)).toEqual(packets.map((_, at) => at));
+  const heard = loud();
+  expect(heard).toBeGreaterThanOrEqual(49);
+  expect(heard).toBeLessThanOrEqual(52);
+  microphone.close();
+});
+
+it('keeps sound back until the user has finished, and forgets what is cleared', async () => {
+  const { timers, microphone, loud } = open();
+  microphone.start();
+  microphone.append(TONE, 24_000, true);
+  expect(microphone.heldMs).toBeGreaterThan(990);
+  await timers.advance(500);
+  expect(loud()).toBe(0);
+  microphone.release();
+  await timers.advance(400);
+  expect(loud()).toBeGreaterThan(15);
+  microphone.clear();
+  await timers.advance(400);
+  expect(loud()).toBeLessThanOrEqual(1);
+  microphone.close();
+});
+
+it('takes two minutes at once, and no more', () => {
+  const { microphone } = open();
+  let taken = 0;
+  while (microphone.append(TONE, 24_000, false)) taken += 1;
+  expect(taken).toBeGreaterThanOrEqual(120);
+  expect(taken).toBeLessThanOrEqual(122);
+  microphone.close();
+});
