@@ -30,9 +30,11 @@ it('a persona talks over /v1/realtime as a model does, and its session is in the
   await expect.poll(() => events[0], { timeout: 20_000 }).toMatchObject({ type: 'session.created' });
   expect(socket.protocol).toBe('realtime');
   socket.send(JSON.stringify({ type: 'response.create' }));
-  await expect.poll(() => events.find(({ type }) => type === 'response.done'), { timeout: 20_000 }).toMatchObject({
-    response: { status: 'completed', output: [{ content: [{ transcript: 'Welcome to the shop.' }] }] },
-  });
+  await expect
+    .poll(() => events.find(({ type }) => type === 'response.done'), { timeout: 20_000 })
+    .toMatchObject({
+      response: { status: 'completed', output: [{ content: [{ transcript: 'Welcome to the shop.' }] }] },
+    });
   const sound = events.filter(({ type }) => type === 'response.output_audio.delta');
   const seconds = sound.reduce((sum, { delta }) => sum + Buffer.from(String(delta), 'base64').length, 0) / 48_000;
   expect(seconds).toBeGreaterThan(0.8);
@@ -49,7 +51,10 @@ it.each([
   ['', () => '0b0cfd4b-9a4d-4a5b-8d1c-2f1f3a7f6c55', 404],
 ])('refuses the handshake with a status and a sentence: %s', async (key, model, status) => {
   const { socket } = connect(key || service.apiKey, model());
-  const [, response] = (await once(socket, 'unexpected-response')) as [unknown, NodeJS.ReadableStream & { statusCode: number }];
+  const [, response] = (await once(socket, 'unexpected-response')) as [
+    unknown,
+    NodeJS.ReadableStream & { statusCode: number },
+  ];
   expect(response.statusCode).toBe(status);
   let body = '';
   for await (const piece of response) body += String(piece);

@@ -33,10 +33,7 @@ export type CheckedCall =
   /** `tool`: null when there is none of this name. */
   | { readonly ok: false; readonly problem: string; readonly tool: ToolDefinition | null };
 
-export function checkCall(
-  call: ToolCall,
-  env: Pick<SessionEnvironment, 'config' | 'memory'>,
-): CheckedCall {
+export function checkCall(call: ToolCall, env: Pick<SessionEnvironment, 'config' | 'memory'>): CheckedCall {
   const { config } = env;
   const tool = sessionTools(env).find((candidate) => candidate.name === call.name);
   if (tool === undefined) {

@@ -172,5 +172,8 @@ const FIXED: Reason = [
   'not_allowed',
   'With a session token, the persona’s instructions and tools are fixed: they are left as they are.',
 ];
-const FULL: Reason = ['input_audio_buffer_full', 'Two minutes of sound wait already: send it no faster than it is spoken.'];
+const FULL: Reason = [
+  'input_audio_buffer_full',
+  'Two minutes of sound wait already: send it no faster than it is spoken.',
+];
 const EMPTY: Reason = ['input_audio_buffer_commit_empty', 'The buffer has less than 100 ms of sound.'];

@@ -45,7 +45,10 @@ const format = z.union([
   audioType,
   z.object({
     type: audioType,
-    rate: z.number().nullish().refine((rate) => rate == null || rate === 24_000 || rate === 8_000, 'must be 24000'),
+    rate: z
+      .number()
+      .nullish()
+      .refine((rate) => rate == null || rate === 24_000 || rate === 8_000, 'must be 24000'),
   }),
 ]);
 const yes = z.literal(true, 'cannot be false: the persona answers and stops by itself').nullish();
@@ -57,23 +60,24 @@ const modalities = z
   .refine((list) => list.includes('audio'), 'must contain audio: a persona speaks; its words come as a transcript');
 
 /** Both interfaces; fields that are not listed are the persona's own, and not looked at. */
-export const sessionUpdate = z.object({
-  type: z.literal('realtime', 'must be realtime').optional(),
-  instructions: z.string().max(LONGEST_INSTRUCTIONS),
-  tools: z.array(functionTool).max(MOST_TOOLS),
-  tool_choice: z.literal('auto', 'must be auto'),
-  output_modalities: modalities,
-  modalities,
-  input_audio_format: format,
-  output_audio_format: format,
-  turn_detection: turnDetection,
-  audio: z
-    .object({
-      input: z.object({ format: format.nullable(), turn_detection: turnDetection }).partial().nullable(),
-      output: z.object({ format: format.nullable() }).partial().nullable(),
-    })
-    .partial(),
-})
+export const sessionUpdate = z
+  .object({
+    type: z.literal('realtime', 'must be realtime').optional(),
+    instructions: z.string().max(LONGEST_INSTRUCTIONS),
+    tools: z.array(functionTool).max(MOST_TOOLS),
+    tool_choice: z.literal('auto', 'must be auto'),
+    output_modalities: modalities,
+    modalities,
+    input_audio_format: format,
+    output_audio_format: format,
+    turn_detection: turnDetection,
+    audio: z
+      .object({
+        input: z.object({ format: format.nullable(), turn_detection: turnDetection }).partial().nullable(),
+        output: z.object({ format: format.nullable() }).partial().nullable(),
+      })
+      .partial(),
+  })
   .partial();
 
 export function updated(before: FrontSettings, update: z.infer<typeof sessionUpdate>): FrontSettings {
@@ -105,7 +109,11 @@ export function clientTools({ tools }: FrontSettings): readonly Extract<ToolDefi
 }
 
 /** What a client is told that its session is. */
-export function described(settings: FrontSettings, session: { readonly id: string; readonly model: string }, names: 'released' | 'beta') {
+export function described(
+  settings: FrontSettings,
+  session: { readonly id: string; readonly model: string },
+  names: 'released' | 'beta',
+) {
   const { instructions, tools, input, output } = settings;
   const detection =
     settings.turnDetection === null

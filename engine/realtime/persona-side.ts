@@ -1,5 +1,5 @@
-import { z } from 'zod';
-import { serverMessage } from '../../actors/messages.ts';
+import type { z } from 'zod';
+import type { serverMessage } from '../../actors/messages.ts';
 import type { ConversationLog } from './conversation-log.ts';
 import type { ResponseWriter } from './response-writer.ts';
 import type { ServerEvent } from './server-events.ts';

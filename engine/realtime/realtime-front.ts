@@ -155,4 +155,3 @@ export class RealtimeFront {
     this.#socket?.close(1000, 'The session is over.');
   }
 }
-

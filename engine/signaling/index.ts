@@ -1,4 +1,10 @@
-export { createSignaling, type RealtimeDoor, type SessionLookup, type Signaling, type SignalingSession } from './signaling-server.ts';
+export {
+  createSignaling,
+  type RealtimeDoor,
+  type SessionLookup,
+  type Signaling,
+  type SignalingSession,
+} from './signaling-server.ts';
 export type { Goodbye, ServerAction, SignalingSocket } from './signaling-socket.ts';
 export type { AgentAudioChunk, ClientSignal } from './client-signals.ts';
 export { paceReading } from './pace-reading.ts';

@@ -74,7 +74,9 @@ function keyOf({ headers }: IncomingMessage): string | null {
 
 function passedOn({ headers }: IncomingMessage): Record<string, string> {
   const given = PASSED_ON.map((name) => [name, headers[name]] as const);
-  return Object.fromEntries(given.filter((entry): entry is [(typeof PASSED_ON)[number], string] => typeof entry[1] === 'string'));
+  return Object.fromEntries(
+    given.filter((entry): entry is [(typeof PASSED_ON)[number], string] => typeof entry[1] === 'string'),
+  );
 }
 
 /** In the form of the interface. */

@@ -30,7 +30,7 @@ import { openSpeechLink, type SpeechLink } from './speech-link.ts';
 import { sessionCommands } from './session-commands.ts';
 import { NO_PRIVATE_HOSTS, type Fetch, type PrivateHosts } from '../../net/index.ts';
 import type { RoomOptions, RoomVisit, visitRoom } from '../../rooms/index.ts';
-import { RealtimeFront, type FrontOptions } from '../../realtime/index.ts';
+import { openFront, type RealtimeFront } from '../../realtime/index.ts';
 import type { RealtimeDoor } from '../../signaling/index.ts';
 import { createToolRunner, type ToolRunner } from '../../tools/tool-runner.ts';
 
@@ -144,7 +144,7 @@ class LiveSession implements SessionHost {
     this.#tools = this.#openTools();
     this.#flood = createFloodControl({ sessionId, now: engineNow, log, warn: (text) => warn('client_flood', text) });
     this.#visit = openRoom(options, { dispatch, warn });
-    this.#realtime = openFront(options, { dispatch, enter: () => this.#enterRoom() });
+    this.#realtime = openFront(options.config, options.resources, { dispatch, enter: () => this.#enterRoom() });
     this.front = this.#realtime && ((socket, names) => this.#realtime!.attach(socket, names));
     this.#media = this.#openMedia();
     this.signaling = createSessionSignaling({
@@ -380,23 +380,6 @@ function openRoom(
   if (resources.room === undefined || visitRoom === undefined) return null;
   const { sessionId, videoWidth: width, videoHeight: height } = config;
   return visitRoom({ ...session, sessionId, address: resources.room, allowed: privateHosts, width, height, log });
-}
-
-/** Null: the session is for a client with WebRTC. */
-function openFront(
-  { config, resources }: SessionHostOptions,
-  session: Pick<FrontOptions, 'dispatch' | 'enter'>,
-): RealtimeFront | null {
-  if (resources.realtime === undefined) return null;
-  const { sessionId, personaId, personaName, greeting } = config;
-  const model = personaId ?? personaName;
-  return new RealtimeFront({
-    ...session,
-    ...resources.realtime,
-    sessionId,
-    model,
-    greeting: greeting.initialMessage,
-  });
 }
 
 type ToolRun = Extract<SessionCommand, { type: 'tool.run' }>;
