@@ -1,105 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, expect, it, vi } from 'vitest';
-import type { LlmDefinition } from '../llm/definition.ts';
-import type { LlmEvent, LlmMessage, SpeechModelSession, SynthesisRequest, ToolSpec } from '../ports.ts';
-import { SimulatedTimers } from '../../engine/audio-out/testing/simulated-timers.ts';
-import { systemTimers, type Timers } from '../../runtime/clock.ts';
+import { expect, it, vi } from 'vitest';
+import type { LlmEvent, LlmMessage } from '../ports.ts';
 import { createSpeechModel } from './speech-model.ts';
-import { openRealtimeServer, type RealtimeServer, type RealtimeServerOptions } from './testing/realtime-server.ts';
-
-const open: { close(): unknown }[] = [];
-afterEach(async () => {
-  for (const one of open.splice(0)) await one.close();
-});
-
-const PROMPT: LlmMessage = { role: 'system', content: 'You are Elena.' };
-const user = (content: string): LlmMessage => ({ role: 'user', content });
-const persona = (content: string): LlmMessage => ({ role: 'assistant', content });
-const TOOL: ToolSpec = { name: 'shop.hours', description: 'Hours', parameters: { type: 'object', properties: {} } };
-/** 16 kHz. */
-const voice = (ms: number): Int16Array => Int16Array.from({ length: ms * 16 }, (_, at) => 8_000 * Math.sin(at / 20));
-
-interface Talk {
-  readonly server: RealtimeServer;
-  readonly session: SpeechModelSession;
-  readonly finals: string[];
-  readonly heardVoice: string[];
-  readonly lost: string[];
-  /** A voice and then silence, ms. */
-  say(ms?: number, silentMs?: number): Promise<string>;
-  ask(messages: readonly LlmMessage[], tools?: readonly ToolSpec[], signal?: AbortSignal): Promise<LlmEvent[]>;
-  /** Says the rest of an answer, and gives its length in ms. */
-  speak(text: string, segmentId: string, signal?: AbortSignal): Promise<number>;
-  /** Has a given text read, and gives its length in ms. */
-  read(text: string, segmentId: string): Promise<number>;
-}
-
-async function talk(
-  options: Partial<RealtimeServerOptions> = {},
-  definition: Partial<LlmDefinition> = {},
-  timers: Timers = systemTimers,
-): Promise<Talk> {
-  const server = await openRealtimeServer({ answer: () => 'Hello there. How are you?', ...options });
-  open.push(server);
-  const model = createSpeechModel(
-    {
-      name: 'House voice',
-      format: 'advanced_voice',
-      urls: [{ url: server.url }],
-      modelName: 'gpt-realtime',
-      secret: 'the-key',
-      ...definition,
-    },
-    { timers },
-  );
-  const heardVoice: string[] = [];
-  const lost: string[] = [];
-  const session = model.speech!.open({ voice: (on) => heardVoice.push(on), lost: ({ code }) => lost.push(code) });
-  open.push(session);
-  const finals: string[] = [];
-  let told = Promise.withResolvers<string>();
-  const ears = session.recognizer.open({
-    language: 'en',
-    keyTerms: ['Zhofia'],
-    handlers: {
-      partial() {},
-      final(text) {
-        finals.push(text);
-        told.resolve(text);
-      },
-      failed: () => told.resolve('failed'),
-    },
-  });
-  const sound = async (request: Omit<SynthesisRequest, 'voice' | 'language' | 'tuning'>, signal: AbortSignal) => {
-    let samples = 0;
-    const whole = { ...request, voice: 'v', language: 'en', tuning: {} };
-    for await (const { pcm } of session.synthesizer.synthesize(whole, signal)) samples += pcm.length;
-    return samples / 24;
-  };
-  return {
-    server,
-    session,
-    finals,
-    heardVoice,
-    lost,
-    async say(ms = 400, silentMs = 0) {
-      told = Promise.withResolvers();
-      ears.write(voice(ms));
-      for (let left = silentMs; left > 0; left -= 100) ears.write(new Int16Array(1_600));
-      if (silentMs > 0) await vi.waitFor(() => expect(heardVoice).toContain('off'));
-      ears.finish();
-      return told.promise;
-    },
-    async ask(messages, tools = [], signal = new AbortController().signal) {
-      const events: LlmEvent[] = [];
-      const request = { messages, tools, sessionId: 's', correlationId: 'c', language: 'en' };
-      for await (const event of session.llm.stream(request, signal)) events.push(event);
-      return events;
-    },
-    speak: (text, segmentId, signal = new AbortController().signal) => sound({ text, segmentId, spoken: true }, signal),
-    read: (text, segmentId) => sound({ text, segmentId }, new AbortController().signal),
-  };
-}
+import { openRealtimeServer } from './testing/realtime-server.ts';
+import { open, persona, PROMPT, talk, TOOL, user } from './testing/talk.ts';
 
 const textOf = (events: readonly LlmEvent[]): string =>
   events
@@ -304,53 +208,6 @@ it('is back after its connection was cut, with the whole conversation', async ()
     'user: Still there?',
   ]);
   expect(call.lost).toEqual(['connect']);
-});
-
-it('is back after its service was away for 8 s, with the whole conversation and what was being said', async () => {
-  const timers = new SimulatedTimers();
-  const call = await talk({ hears: ['Hello.', 'Still there?'] }, {}, timers);
-  await call.say();
-  await call.ask([PROMPT, user('Hello.')]);
-  call.server.refuses = 503;
-  call.server.peers[0]!.cut();
-  await vi.waitFor(() => expect(call.lost).toHaveLength(1));
-  const said = call.say();
-  for (let tries = 2; tries <= 4; tries += 1) {
-    await timers.advance(2_700);
-    await vi.waitFor(() => expect(call.lost).toHaveLength(tries));
-  }
-  call.server.refuses = null;
-  await timers.advance(5_000);
-  expect(await said).toBe('Still there?');
-  await call.ask([PROMPT, user('Hello.'), persona('Hello there.'), user('Still there?')]);
-  expect(call.server.peers).toHaveLength(2);
-  expect(call.server.peers[1]!.remembers.slice(0, 3)).toEqual([
-    'user: Hello.',
-    'assistant: Hello there.',
-    'user: Still there?',
-  ]);
-});
-
-it('is told of a new prompt, new tools and a new speed before its next answer, and of nothing again', async () => {
-  const call = await talk();
-  await call.ask([PROMPT, user('Hello.')]);
-  const [peer] = call.server.peers;
-  const before = peer!.ofType('session.update').length;
-  const changed: LlmMessage = { role: 'system', content: 'You are Elena, and in a hurry.' };
-  for await (const _ of call.session.synthesizer.synthesize(
-    { text: 'Hello there.', spoken: true, voice: 'v', language: 'en', tuning: { speed: 1.2 } },
-    new AbortController().signal,
-  ));
-  const history = [user('Hello.'), persona('Hello there. How are you?')];
-  await call.ask([changed, ...history, user('Well?')], [TOOL]);
-  expect(peer!.ofType('session.update')).toHaveLength(before + 1);
-  expect(peer!.session).toMatchObject({
-    instructions: 'You are Elena, and in a hurry.',
-    tools: [{ name: 'shop_hours' }],
-    audio: { output: { speed: 1.2 } },
-  });
-  await call.ask([changed, ...history, user('Well?'), persona('Hello there.'), user('And?')], [TOOL]);
-  expect(peer!.ofType('session.update')).toHaveLength(before + 1);
 });
 
 it('says of a refused key what is wrong, and does not knock on', async () => {

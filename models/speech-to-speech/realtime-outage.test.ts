@@ -1,0 +1,51 @@
+import { expect, it, vi } from 'vitest';
+import { SimulatedTimers } from '../../engine/audio-out/testing/simulated-timers.ts';
+import type { LlmMessage } from '../ports.ts';
+import { persona, PROMPT, talk, TOOL, user } from './testing/talk.ts';
+
+it('is back after its service was away for 8 s, with the whole conversation and what was being said', async () => {
+  const timers = new SimulatedTimers();
+  const call = await talk({ hears: ['Hello.', 'Still there?'] }, {}, timers);
+  await call.say();
+  await call.ask([PROMPT, user('Hello.')]);
+  call.server.refuses = 503;
+  call.server.peers[0]!.cut();
+  await vi.waitFor(() => expect(call.lost).toHaveLength(1));
+  const said = call.say();
+  for (let tries = 2; tries <= 4; tries += 1) {
+    await timers.advance(2_700);
+    await vi.waitFor(() => expect(call.lost).toHaveLength(tries));
+  }
+  call.server.refuses = null;
+  await timers.advance(5_000);
+  expect(await said).toBe('Still there?');
+  await call.ask([PROMPT, user('Hello.'), persona('Hello there.'), user('Still there?')]);
+  expect(call.server.peers).toHaveLength(2);
+  expect(call.server.peers[1]!.remembers.slice(0, 3)).toEqual([
+    'user: Hello.',
+    'assistant: Hello there.',
+    'user: Still there?',
+  ]);
+});
+
+it('is told of a new prompt, new tools and a new speed before its next answer, and of nothing again', async () => {
+  const call = await talk();
+  await call.ask([PROMPT, user('Hello.')]);
+  const [peer] = call.server.peers;
+  const before = peer!.ofType('session.update').length;
+  const changed: LlmMessage = { role: 'system', content: 'You are Elena, and in a hurry.' };
+  for await (const _ of call.session.synthesizer.synthesize(
+    { text: 'Hello there.', spoken: true, voice: 'v', language: 'en', tuning: { speed: 1.2 } },
+    new AbortController().signal,
+  ));
+  const history = [user('Hello.'), persona('Hello there. How are you?')];
+  await call.ask([changed, ...history, user('Well?')], [TOOL]);
+  expect(peer!.ofType('session.update')).toHaveLength(before + 1);
+  expect(peer!.session).toMatchObject({
+    instructions: 'You are Elena, and in a hurry.',
+    tools: [{ name: 'shop_hours' }],
+    audio: { output: { speed: 1.2 } },
+  });
+  await call.ask([changed, ...history, user('Well?'), persona('Hello there.'), user('And?')], [TOOL]);
+  expect(peer!.ofType('session.update')).toHaveLength(before + 1);
+});
