@@ -1,10 +1,10 @@
 import { expect, it, vi } from 'vitest';
-import { SimulatedTimers } from '../../engine/audio-out/testing/simulated-timers.ts';
+import { SimulatedClock } from 'xstate';
 import type { LlmMessage } from '../ports.ts';
 import { persona, PROMPT, talk, TOOL, user } from './testing/talk.ts';
 
 it('is back after its service was away for 8 s, with the whole conversation and what was being said', async () => {
-  const timers = new SimulatedTimers();
+  const timers = new SimulatedClock();
   const call = await talk({ hears: ['Hello.', 'Still there?'] }, {}, timers);
   await call.say();
   await call.ask([PROMPT, user('Hello.')]);
@@ -13,11 +13,11 @@ it('is back after its service was away for 8 s, with the whole conversation and 
   await vi.waitFor(() => expect(call.lost).toHaveLength(1));
   const said = call.say();
   for (let tries = 2; tries <= 4; tries += 1) {
-    await timers.advance(2_700);
+    timers.increment(2_700);
     await vi.waitFor(() => expect(call.lost).toHaveLength(tries));
   }
   call.server.refuses = null;
-  await timers.advance(5_000);
+  timers.increment(5_000);
   expect(await said).toBe('Still there?');
   await call.ask([PROMPT, user('Hello.'), persona('Hello there.'), user('Still there?')]);
   expect(call.server.peers).toHaveLength(2);
