@@ -2,10 +2,13 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, type TestBrowser } from '../engine/testing/browser.ts';
 import { freePort } from '../runtime/testing/free-port.ts';
-import { configurationOf, type ProxyName, type RunningProxy, startProxy } from './support/proxy.ts';
+import { configurationOf, type ProxyName, type RunningProxy, startProxy, TRAEFIK } from './support/proxy.ts';
 import { serveForeignSite, type ForeignSite } from './support/foreign-site.ts';
 import { serveSdkPage, type SdkPage } from './support/sdk-page.ts';
 import { type RunningService, startService } from './support/service.ts';
+
+const PROXIES: readonly ProxyName[] = ['nginx', 'caddy', 'haproxy', ...(TRAEFIK === null ? [] : ['traefik' as const])];
+if (TRAEFIK === null) console.warn('Traefik is not tried: scripts/test.sh installs it.');
 
 const isIn = (names: readonly ProxyName[], name: ProxyName): boolean => names.includes(name);
 
@@ -14,7 +17,7 @@ const isIn = (names: readonly ProxyName[], name: ProxyName): boolean => names.in
  * service behind it, on a public port other than 443.
  */
 describe.each([
-  ['at the root of a host', 'root', '', ['nginx']],
+  ['at the root of a host', 'root', '', ['nginx', 'traefik']],
   ['below a path of a web site', 'path', '/parley', ['caddy', 'haproxy']],
 ] as const satisfies [string, string, string, ProxyName[]][])('behind a proxy, %s', (_where, at, path, inEveryRun) => {
   let service: RunningService;
@@ -22,7 +25,6 @@ describe.each([
   let context: BrowserContext;
   let sdkPage: SdkPage;
   let shop: ForeignSite;
-  let port: number;
   let url: string;
   let token: string;
   let proxy: RunningProxy | undefined;
@@ -30,8 +32,7 @@ describe.each([
   const problems: string[] = [];
 
   beforeAll(async () => {
-    port = await freePort();
-    url = `https://localhost:${port}${path}`;
+    url = `https://localhost:${await freePort()}${path}`;
     service = await startService({
       env: { PARLEY_PUBLIC_URL: url, PARLEY_TRUST_PROXY: 'true', PARLEY_MAX_SESSIONS_PER_ADDRESS: '20' },
     });
@@ -91,12 +92,10 @@ describe.each([
   };
 
   // Each proxy at one of the two places in every run.
-  for (const name of ['nginx', 'caddy', 'haproxy'] as const satisfies ProxyName[])
+  for (const name of PROXIES)
     it(`${name} shows everything, and talks`, { tags: isIn(inEveryRun, name) ? [] : ['nightly'] }, async () => {
-      proxy = await startProxy(name, await configurationOf(name, at), {
-        port,
-        service: Number(new URL(service.url).port),
-      });
+      const configuration = await configurationOf(name, at);
+      proxy = await startProxy(name, configuration, { url, service: Number(new URL(service.url).port) });
 
       // Without the slash at the end, as people type it.
       const console = await open(`${url}#key=${service.apiKey}`);

@@ -8,7 +8,10 @@ import { join } from 'node:path';
 type Environment = 'python-tools' | 'pipecat';
 
 /** @returns the path of a program of these packages, or null where they are not installed. */
-export function pythonTool(name: 'python' | 'schemathesis', environment: Environment = 'python-tools'): string | null {
+export function pythonTool(
+  name: 'python' | 'schemathesis' | 'traefik',
+  environment: Environment = 'python-tools',
+): string | null {
   const folder = new URL(`../../node_modules/.cache/${environment}/`, import.meta.url).pathname;
   const path = join(folder, 'bin', name);
   return existsSync(path) ? path : null;
