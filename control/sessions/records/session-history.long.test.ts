@@ -64,6 +64,18 @@ describeOnBothDatabases('the history of a session', (stores) => {
     service.sessions.log(sessionId, '[2600,"stt.final",{"text":"hello","language":"en"}]\n');
     await service.sessions.flush();
 
+    // It was documented as one JSON text, and is a line of JSON for each event.
+    const log = await service.send('GET', `/v1/sessions/${sessionId}/log`);
+    expect(log.headers['content-type']).toBe('application/jsonl; charset=utf-8');
+    expect(
+      log.text
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toHaveLength(5);
+    const { paths } = (await service.send('GET', '/openapi.json', undefined, null)).body;
+    expect(Object.keys(paths['/v1/sessions/{id}/log'].get.responses['200'].content)).toEqual(['application/jsonl']);
+
     expect((await service.send('GET', `/v1/sessions/${sessionId}/transcript`)).body).toMatchObject({
       endTime: null,
       totalMessages: 2,
