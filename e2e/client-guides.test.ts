@@ -14,9 +14,10 @@ import { startService, type RunningService } from './support/service.ts';
 
 const run = promisify(execFile);
 
+/** The public one talks in many tests of every run. */
 const CLIENTS = {
-  '@parley/client': join(import.meta.dirname, '../clients/js/src/index.ts'),
-  '@anam-ai/js-sdk': createRequire(import.meta.url).resolve('@anam-ai/js-sdk'),
+  '@parley/client': { client: join(import.meta.dirname, '../clients/js/src/index.ts'), tags: [] },
+  '@anam-ai/js-sdk': { client: createRequire(import.meta.url).resolve('@anam-ai/js-sdk'), tags: ['nightly'] },
 };
 
 /** The color of the button that starts a conversation. */
@@ -113,17 +114,18 @@ describe('the code of the guide', () => {
       return stdout.trim();
     }
 
-    it.each(Object.entries(CLIENTS))('talks in a page with %s', async (_name, client) => {
-      const [, code = ''] = await blocks('embedding-the-client.md', 'ts');
-      const [later = ''] = await blocks('embedding-the-client.md', 'js');
-      const lines = code.trim().split('\n');
-      const imports = lines.filter((line) => line.startsWith('import '));
-      const page = lines.filter((line) => !line.startsWith('import '));
-      const stop = page.pop();
-      expect(stop).toBe('await client.stopStreaming();');
-      await writeFile(
-        join(folder, 'main.js'),
-        `${imports.join('\n')}
+    for (const [name, { client, tags }] of Object.entries(CLIENTS))
+      it(`talks in a page with ${name}`, { tags }, async () => {
+        const [, code = ''] = await blocks('embedding-the-client.md', 'ts');
+        const [later = ''] = await blocks('embedding-the-client.md', 'js');
+        const lines = code.trim().split('\n');
+        const imports = lines.filter((line) => line.startsWith('import '));
+        const page = lines.filter((line) => !line.startsWith('import '));
+        const stop = page.pop();
+        expect(stop).toBe('await client.stopStreaming();');
+        await writeFile(
+          join(folder, 'main.js'),
+          `${imports.join('\n')}
         const { sessionToken } = await (await fetch('/session-token')).json();
         const showTranscript = (messages) => (document.title = messages.at(-1).content);
         const showEnd = (details) => console.log('the end', details ?? '');
@@ -132,22 +134,22 @@ describe('the code of the guide', () => {
         await new Promise((answered) => setInterval(() => document.title.endsWith('.') && answered(), 50));
         ${stop}
         document.body.append('The end');`,
-      );
-      await writeFile(
-        join(folder, 'index.html'),
-        '<!doctype html><title></title><video id="persona" autoplay playsinline></video><script type="module" src="/main.js"></script>',
-      );
-      await build({
-        root: folder,
-        logLevel: 'error',
-        resolve: { alias: { '@parley/client': client } },
-        build: { outDir: 'dist', emptyOutDir: true, target: 'es2023' },
+        );
+        await writeFile(
+          join(folder, 'index.html'),
+          '<!doctype html><title></title><video id="persona" autoplay playsinline></video><script type="module" src="/main.js"></script>',
+        );
+        await build({
+          root: folder,
+          logLevel: 'error',
+          resolve: { alias: { '@parley/client': client } },
+          build: { outDir: 'dist', emptyOutDir: true, target: 'es2023' },
+        });
+        site = await serveProject(join(folder, 'dist'), { sessionToken });
+        browser = await launchBrowser();
+        await browser.page.goto(site.url);
+        await browser.page.getByText('The end').waitFor();
+        expect(browser.lines).toContainEqual(expect.stringMatching(/^\[log\] the end/));
       });
-      site = await serveProject(join(folder, 'dist'), { sessionToken });
-      browser = await launchBrowser();
-      await browser.page.goto(site.url);
-      await browser.page.getByText('The end').waitFor();
-      expect(browser.lines).toContainEqual(expect.stringMatching(/^\[log\] the end/));
-    });
   });
 });
