@@ -61,7 +61,7 @@ describe('how long a pause is waited out', () => {
     expect(wait('I would like to', {}, { modelProbability: 0.98, punctuates: true })).toBeCloseTo(1225);
   });
 
-  /** "He was not" and "how much there might be prudently." sounded like whole sentences (0.94), and their pauses were answered. */
+  /** "I paid it" and "how much there might be prudently." sounded like whole sentences (0.94), and their pauses were answered. */
   test.each([
     [0, 1_400],
     [1, 1_050],
@@ -69,7 +69,7 @@ describe('how long a pause is waited out', () => {
     [-1, 1_400],
   ])('after %d fluent turns, what only seems whole is given %d ms', (fluentTurns, ms) => {
     const signs = { modelProbability: 0.94, punctuates: true, rhythm: { pauseMs: null, fluentTurns } };
-    expect(wait('He was not.', {}, signs)).toBeCloseTo(ms);
+    expect(wait('I paid it.', {}, signs)).toBeCloseTo(ms);
   });
 
   test('a question of a fluent speaker is over, whatever it sounds like', () => {

@@ -34,8 +34,8 @@ const MODEL_IS_SURE = 0.97;
 /** A whole sentence that surely sounds like one needs no more: at the default sensitivity 0.42 s, in which it is read. */
 const SURE_FACTOR = 0.6;
 /**
- * A whole sentence that does not surely sound like one may be half of a longer one: "He was not", "I paid it". A stranger is
- * given a pause of 1.2 s then (`bench/endpointing`), who was fluent so far less and less.
+ * A whole sentence that does not surely sound like one may be half of a longer one: "I paid it", "Please enter
+ * your password". A stranger is given a pause of 1.2 s then (`bench/endpointing`), who was fluent so far less and less.
  */
 const PATIENT_FACTOR = 2;
 

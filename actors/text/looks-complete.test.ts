@@ -32,6 +32,19 @@ describe('a finished thought', () => {
     'is that so',
     'I hope so',
     'tell me when',
+    'no it is not',
+    'of course it is not',
+    'I hope it is not',
+    'no, he was not',
+    'what is it then',
+    'I know what that is exactly',
+    'it is better than it was then',
+    'yes I have already',
+    'where are they now',
+    'what is it exactly',
+    'why not',
+    'no I am not',
+    'whether it is or is not',
     'I do not know where',
     'ever since',
     'so do I',
@@ -138,6 +151,12 @@ describe('the speaker goes on', () => {
     'my mail is info at example dot',
     'and so my fellow Americans',
     'ladies and gentlemen',
+    // In pauses of people's recordings, and taken for whole sentences by the end-of-turn model.
+    'He was not.',
+    'Mr. John Dashwood had then',
+    'the time will be exactly',
+    'the price is not',
+    'we would also',
   ])('"%s"', (text) => {
     expect(looksComplete(text, 'en')).toBe(false);
   });
