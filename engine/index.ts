@@ -52,6 +52,7 @@ export {
   createLanguageModel,
   openLanguageModels,
   checkConnection,
+  PATIENT_DEADLINES,
   offeredModels,
   type LlmDefinition,
 } from '../models/llm/index.ts';

@@ -30,7 +30,8 @@ export const googleMeet: MeetingProvider = {
     // A short link to a nickname.
     const nickname = url.hostname === 'g.co' ? /^\/meet\/([\w-]+)\/?$/.exec(url.pathname)?.[1] : undefined;
     if (nickname !== undefined) return `https://${HOST}/lookup/${nickname}`;
-    return url.hostname === HOST ? addressOf(url.pathname) : null;
+    // Numbers to call, below the same code.
+    return url.hostname === HOST || url.hostname === 'tel.meet' ? addressOf(url.pathname) : null;
   },
   recognizeCode(text) {
     const code = CODE.exec(text)?.[1];

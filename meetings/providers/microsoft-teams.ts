@@ -7,6 +7,11 @@ const HOSTS = [
   'gov.teams.microsoft.us',
   'dod.teams.microsoft.us',
 ];
+/** Other addresses of its invitations: how to join, and numbers to call. */
+const HELP_HOSTS = ['dialin.teams.microsoft.com', 'aka.ms'];
+/** "Meeting ID: 234 567 890 123": of twelve digits or more, or beside the name. The link has more than it. */
+const MEETING_ID = /^\D{0,40}\d{3}(?: ?\d{3}){3}(?: ?\d{1,3})?(?!\d)|\bteams\b[\s\S]*\bmeeting id\b/i;
+
 /** Where it stands in the addresses of pages that lead to it: `/_#/l/…`, `/v2/?…#/meet/…`, the launcher's `?url=`. */
 const PATH = /^\/(?:_#\/)?((?:l\/meetup-join|meet)\/[^/].*)$/;
 
@@ -34,9 +39,10 @@ export const microsoftTeams: MeetingProvider = {
     const path = HOSTS.includes(url.hostname) && url.port === '' ? pathOf(url) : null;
     return path === null ? null : (URL.parse(`https://${url.hostname}/${path}`)?.href ?? null);
   },
-  isHost: (hostname) => HOSTS.includes(hostname),
+  isHost: (hostname) => HOSTS.includes(hostname) || HELP_HOSTS.includes(hostname),
+  hintsAt: MEETING_ID,
   wanted:
-    'This address of Microsoft Teams leads to no meeting. Paste the link behind "Join the meeting" of the invitation, which begins with https://teams.microsoft.com/l/meetup-join/ or https://teams.microsoft.com/meet/.',
+    'This leads to no meeting of Microsoft Teams, for which an ID and a passcode are not enough. Paste the link behind "Join the meeting" of the invitation, which begins with https://teams.microsoft.com/l/meetup-join/ or https://teams.microsoft.com/meet/.',
   openAt(address) {
     const url = new URL(address);
     // Without these the page first offers its programs.

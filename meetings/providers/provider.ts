@@ -64,7 +64,9 @@ export interface MeetingProvider extends MeetingProviderInfo {
   readonly recognizeCode?: (text: string) => string | null;
   /** Whether a host is the provider's, whatever its pages are. */
   readonly isHost?: (hostname: string) => boolean;
-  /** A sentence for who pasted another one of its links. */
+  /** A text of it that has no link: an invitation that was copied in part. */
+  readonly hintsAt?: RegExp;
+  /** A sentence for who pasted that, or another one of its links. */
   readonly wanted?: string;
   /** @returns where the browser begins, of an address that `recognize` gave. @defaultValue the same */
   readonly openAt?: (url: string) => string;

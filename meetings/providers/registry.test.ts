@@ -85,6 +85,15 @@ describe('A meeting link', () => {
       'zoom',
       'https://zoom.us/j/812345678?pwd=abc',
     ],
+    ['https://zoom.us/meeting/81234567890', 'zoom', 'https://zoom.us/j/81234567890'],
+    ['zoommtg://zoom.us/start?confno=812345678&zc=0', 'zoom', 'https://zoom.us/j/812345678'],
+    ['https://tel.meet/abc-defg-hij?pin=1', 'google_meet', 'https://meet.google.com/abc-defg-hij'],
+    [
+      'BEGIN:VCALENDAR\nX-ALT-DESC;FMTTYPE=text/html:<a href="https://us02web.zoom.us/j/812345678?pwd=a&amp;from=x">Join</a>\nEND:VCALENDAR',
+      'zoom',
+      'https://us02web.zoom.us/j/812345678?pwd=a',
+    ],
+    ['<p><a href=https://meet.google.com/abc-defg-hij>Join</a></p>', 'google_meet', 'https://meet.google.com/abc-defg-hij'],
     ['zoom.us/my/jane.doe', 'zoom', 'https://zoom.us/my/jane.doe'],
     ['https://agency.zoomgov.com/j/161', 'zoom', 'https://agency.zoomgov.com/j/161'],
     [
@@ -125,12 +134,23 @@ describe('Another link of a provider', () => {
     ['Our recording: https://us02web.zoom.us/rec/share/x', 'https://zoom.us/j/'],
     ['https://meet.google.com/landing', 'https://meet.google.com/abc-defg-hij'],
     ['https://teams.microsoft.com/v2/', 'https://teams.microsoft.com/l/meetup-join/'],
+    ['234 567 890 123', 'an ID and a passcode are not enough'],
+    ['Microsoft Teams meeting\nMeeting ID: 312 456 789 01\nPasscode: aB3', 'an ID and a passcode are not enough'],
+    ['https://aka.ms/JoinTeamsMeeting?omkt=en-US', 'https://teams.microsoft.com/meet/'],
+    ['https://acme.webex.com/meet/jane', 'Meetings of Webex cannot be joined, only those of Google Meet, Zoom'],
+    ['webex.com', 'Meetings of Webex'],
+    ['https://whereby.com/our-room', 'Meetings of Whereby'],
+    ['https://global.gotomeeting.com/join/123', 'Meetings of GoTo Meeting'],
+    ['https://calendly.com/jane/15min', 'the address of a calendar'],
+    ['https://calendar.google.com/event?eid=x', 'the address of a calendar'],
   ])('%s: the sentence says which one is needed', (link, wanted) => {
     expect(recognizeMeeting(link, SERVERS)).toBeNull();
     expect(neededLink(link)).toContain(wanted);
   });
 
-  it('is nobody’s where the host is unknown', () => expect(neededLink('https://example.com/j/1')).toBeNull());
+  it.each(['https://example.com/j/1', 'Call +49 30 1234567', 'hello', '555 0199'])('%s is nobody’s', (text) =>
+    expect(neededLink(text)).toBeNull(),
+  );
 });
 
 describe('A provider', () => {

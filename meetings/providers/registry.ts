@@ -2,6 +2,7 @@ import { googleMeet } from './google-meet.ts';
 import { janus } from './janus.ts';
 import { jitsi } from './jitsi.ts';
 import { microsoftTeams } from './microsoft-teams.ts';
+import { otherService } from './other-services.ts';
 import { linksIn } from './pasted-links.ts';
 import type { MeetingProvider, MeetingServer } from './provider.ts';
 import { zoom } from './zoom.ts';
@@ -30,12 +31,24 @@ export function recognizeMeeting(
   return null;
 }
 
-/** @returns which link is needed, where a text has one of a provider that leads to no meeting; null: of nobody. */
+/** @returns which link is needed, where a text has something of a meeting that leads to none; null: of nobody. */
 export function neededLink(text: string): string | null {
-  for (const { hostname } of linksIn(text))
+  const hosts = linksIn(text).map(({ hostname }) => hostname);
+  for (const hostname of hosts)
     for (const { isHost, wanted } of PROVIDERS) if (wanted !== undefined && isHost?.(hostname) === true) return wanted;
+  for (const { hintsAt, wanted } of PROVIDERS) if (wanted !== undefined && hintsAt?.test(text) === true) return wanted;
+  const named = /^\s*[\w.-]+\.[a-z]{2,}\s*$/i.test(text) ? [text.trim().toLowerCase()] : [];
+  for (const hostname of [...hosts, ...named]) {
+    const said = otherService(hostname, JOINABLE);
+    if (said !== null) return said;
+  }
   return null;
 }
+
+/** Those that people have links of. */
+const JOINABLE = new Intl.ListFormat('en', { type: 'conjunction' }).format(
+  [googleMeet, zoom, microsoftTeams, jitsi].map(({ name }) => name),
+);
 
 /** @throws Error when there is no such provider. */
 export function providerOf(id: string): MeetingProvider {

@@ -1,7 +1,7 @@
 import { isHostOrBelow, type MeetingProvider, type PageElement } from './provider.ts';
 
-/** `/j/123456789`, `/s/…`, `/w/…`, and the web client's own addresses. */
-const NUMBERED = /^\/(?:j|s|w|wc\/join|wc\/j|wc|launch\/jc|test)\/([\d -]{1,20})(?:\/(?:join|start))?\/?$/i;
+/** `/j/123456789`, `/s/…`, `/w/…`, and the page of the host, the web client's own addresses. */
+const NUMBERED = /^\/(?:j|s|w|meeting|wc\/join|wc\/j|wc|launch\/jc|test)\/([\d -]{1,20})(?:\/(?:join|start))?\/?$/i;
 /** Personal links. */
 const PERSONAL = /^\/(?:wc\/)?my\/([\w.-]+)\/?$/;
 /** A number of nine to eleven digits, as invitations write it. */
@@ -39,7 +39,7 @@ export const zoom: MeetingProvider = {
     if (url.port !== '') return null;
     const number =
       NUMBERED.exec(decodeURI(url.pathname))?.[1] ??
-      (/^\/join\/?$/.test(url.pathname) ? url.searchParams.get('confno') : null);
+      (/^\/(?:join|start)\/?$/.test(url.pathname) ? url.searchParams.get('confno') : null);
     const digits = number?.replaceAll(/\D/g, '') ?? '';
     if (isHost(url.hostname)) {
       const personal = PERSONAL.exec(url.pathname)?.[1];

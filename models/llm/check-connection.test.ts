@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { ProviderError, type LanguageModel } from '../ports.ts';
 import { BEHAVIORS, hostileEndpoint } from '../testing/hostile-endpoint.ts';
 import { checkConnection } from './check-connection.ts';
@@ -102,4 +102,16 @@ it('asks as a session does, and says what the endpoint refused', async () => {
     notes: [expect.stringContaining('no system message') as string],
   });
   await server.close();
+});
+
+/** A server of one's own loads its model at the first request: the check gave up after 15 s, and nothing was wrong. */
+it('waits for a model that is loaded, and says what a conversation would do', async () => {
+  const now = vi.spyOn(performance, 'now').mockReturnValue(0);
+  const slow = model(async function* () {
+    now.mockReturnValue(24_000);
+    yield { type: 'tool-call', call: { id: 'a', name: 'word_of_the_day', arguments: '{}' } };
+  });
+  const result = await checkConnection(slow, signal);
+  now.mockRestore();
+  expect(result).toMatchObject({ ok: true, notes: [expect.stringMatching(/after 24 seconds; .* after 15\. If it loaded/)] });
 });

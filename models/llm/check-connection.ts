@@ -1,3 +1,4 @@
+import { FIRST_TOKEN_TIMEOUT_MS } from './deadlines.ts';
 import { ProviderError, type LanguageModel, type LlmMessage, type LlmToolCall, type ToolSpec } from '../ports.ts';
 
 export type ConnectionCheck =
@@ -37,6 +38,7 @@ export async function checkConnection(model: LanguageModel, signal: AbortSignal)
     const firstTokenMs = (first.firstAt ?? performance.now()) - askedAt;
     if (first.firstAt === null)
       return { ok: false, code: 'bad-response', message: 'The language model answered with nothing.', notes };
+    if (firstTokenMs > FIRST_TOKEN_TIMEOUT_MS) notes.push(tooSlow(firstTokenMs));
     if (first.calls.length > 0) await ask(model, [...QUESTION, ...answered(first.calls)], notes, signal);
     else notes.push('It did not call a tool when it was asked to: the tools of a persona may not work with it.');
     return { ok: true, firstTokenMs, notes };
@@ -44,6 +46,13 @@ export async function checkConnection(model: LanguageModel, signal: AbortSignal)
     if (error instanceof ProviderError) return { ok: false, code: error.code, message: withReason(error), notes };
     return { ok: false, code: 'unavailable', message: 'The language model could not be asked.', notes };
   }
+}
+
+function tooSlow(firstTokenMs: number): string {
+  return (
+    `It began to answer after ${Math.round(firstTokenMs / 1000)} seconds; in a conversation it is given up after ` +
+    `${FIRST_TOKEN_TIMEOUT_MS / 1000}. If it loaded its model just now, check it again.`
+  );
 }
 
 /** Reads an answer to its end. */

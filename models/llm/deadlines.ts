@@ -25,6 +25,8 @@ export interface Deadlines {
 }
 
 export const DEFAULT_DEADLINES: Deadlines = { firstTokenMs: FIRST_TOKEN_TIMEOUT_MS, idleMs: IDLE_TIMEOUT_MS };
+/** Of a check: nobody waits in a conversation, and a server of one's own loads its model at the first request. */
+export const PATIENT_DEADLINES: Deadlines = { firstTokenMs: 50_000, idleMs: 30_000 };
 export const HURRIED_DEADLINES: Deadlines = { firstTokenMs: HURRIED_FIRST_TOKEN_MS, idleMs: HURRIED_IDLE_MS };
 
 /**

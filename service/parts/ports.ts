@@ -10,6 +10,7 @@ import {
 import {
   assertPublicUrl,
   checkConnection,
+  PATIENT_DEADLINES,
   offeredModels,
   createGuardedDispatcher,
   createGuardedFetch,
@@ -84,7 +85,7 @@ export async function controlPorts(
           timed: { in: latencies, as: CUSTOM_LLMS },
         }),
       async check(llm, signal) {
-        const result = await checkConnection(createLanguageModel(llm, { fetch, dial, fresh: true }), signal);
+        const result = await checkConnection(createLanguageModel(llm, { fetch, dial, fresh: true, deadlines: PATIENT_DEADLINES }), signal);
         if (result.ok) return { message: null, notes: result.notes };
         const offered = result.code === 'bad-request' ? await offeredModels(llm, fetch, signal) : null;
         return { message: result.message, notes: offered === null ? result.notes : [...result.notes, offered] };

@@ -30,8 +30,11 @@ export interface LlmRoutesParts {
 
 const oneConfig = { pathId: { status: 404, missing: llmErrors.llmNotFound } } as const;
 
-/** How long a connection check waits for the endpoint. */
-const CHECK_TIMEOUT_MS = 15_000;
+/**
+ * How long a connection check waits for the endpoint. A server of one's own loads its model at the first request, and
+ * proxies give a request of the console 60 s.
+ */
+const CHECK_TIMEOUT_MS = 55_000;
 
 /** Language models: built-in ones, and the customer's own endpoints. */
 export function llmRoutes(app: App, control: LlmRoutesParts): void {

@@ -11,6 +11,8 @@ import { Options } from '../../components/options.tsx';
 /** What is proposed for a meeting that is planned: early enough that a place is kept. */
 const USUAL_LEAD_MS = 15 * 60_000;
 const LONGEST_NAME = 100;
+/** Of the text of an invitation, in which the link is found. */
+const LONGEST_INVITATION = 20_000;
 
 /** Invites a persona to a meeting. */
 export function InviteForm(props: {
@@ -43,10 +45,10 @@ export function InviteForm(props: {
         label="Link of the meeting"
         path="meetingUrl"
         required
-        maxLength={2048}
+        maxLength={LONGEST_INVITATION}
         value={draft.link}
         placeholder="https://meet.google.com/abc-defg-hij"
-        hint={`From ${new Intl.ListFormat('en', { type: 'disjunction' }).format(providers.map(({ name }) => name))}.`}
+        hint={`Or the text of an invitation. From ${new Intl.ListFormat('en', { type: 'disjunction' }).format(providers.map(({ name }) => name))}.`}
         onInput={(link) => change({ link })}
       />
       <Who draft={draft} personas={personas} change={change} />

@@ -1,0 +1,31 @@
+import { isHostOrBelow } from './provider.ts';
+
+/** Whose meetings cannot be joined: they are named, so that nobody thinks that the link is wrong. */
+const OTHERS: readonly (readonly [name: string, ...domains: string[]])[] = [
+  ['Webex', 'webex.com', 'webex.com.cn'],
+  ['Whereby', 'whereby.com', 'appear.in'],
+  ['GoTo Meeting', 'meet.goto.com', 'gotomeeting.com', 'gotomeet.me'],
+  ['Amazon Chime', 'chime.aws'],
+  ['Skype', 'skype.com'],
+  ['BlueJeans', 'bluejeans.com'],
+  ['Discord', 'discord.gg', 'discord.com'],
+  ['Slack', 'slack.com'],
+  ['RingCentral', 'ringcentral.com'],
+  ['FaceTime', 'facetime.apple.com'],
+  ['DingTalk', 'dingtalk.com'],
+  ['Feishu or Lark', 'feishu.cn', 'larksuite.com'],
+  ['Tencent Meeting', 'meeting.tencent.com', 'voovmeeting.com'],
+  ['Daily', 'daily.co'],
+  ['Gather', 'gather.town'],
+  ['8x8', '8x8.vc'],
+];
+/** Where meetings are planned. */
+const CALENDARS = ['calendar.google.com', 'calendar.app.google', 'calendly.com', 'cal.com', 'outlook.office.com'];
+
+/** @returns what to say of a link of another service; null where it is none. */
+export function otherService(hostname: string, joinable: string): string | null {
+  const other = OTHERS.find(([, ...domains]) => domains.some((domain) => isHostOrBelow(hostname, domain)));
+  if (other !== undefined) return `Meetings of ${other[0]} cannot be joined, only those of ${joinable}.`;
+  if (!CALENDARS.some((domain) => isHostOrBelow(hostname, domain))) return null;
+  return `This is the address of a calendar. Paste the link of the meeting itself (${joinable}), which stands in the appointment.`;
+}
