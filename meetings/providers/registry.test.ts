@@ -93,7 +93,11 @@ describe('A meeting link', () => {
       'zoom',
       'https://us02web.zoom.us/j/812345678?pwd=a',
     ],
-    ['<p><a href=https://meet.google.com/abc-defg-hij>Join</a></p>', 'google_meet', 'https://meet.google.com/abc-defg-hij'],
+    [
+      '<p><a href=https://meet.google.com/abc-defg-hij>Join</a></p>',
+      'google_meet',
+      'https://meet.google.com/abc-defg-hij',
+    ],
     ['zoom.us/my/jane.doe', 'zoom', 'https://zoom.us/my/jane.doe'],
     ['https://agency.zoomgov.com/j/161', 'zoom', 'https://agency.zoomgov.com/j/161'],
     [

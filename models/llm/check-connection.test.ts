@@ -113,5 +113,8 @@ it('waits for a model that is loaded, and says what a conversation would do', as
   });
   const result = await checkConnection(slow, signal);
   now.mockRestore();
-  expect(result).toMatchObject({ ok: true, notes: [expect.stringMatching(/after 24 seconds; .* after 15\. If it loaded/)] });
+  expect(result).toMatchObject({
+    ok: true,
+    notes: [expect.stringMatching(/after 24 seconds; .* after 15\. If it loaded/)],
+  });
 });

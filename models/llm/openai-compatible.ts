@@ -89,7 +89,9 @@ function openAiBody(
     messages: messages.map((message) => wireMessage(message, names, memory.has('text-with-calls') ? '' : null)),
     stream: true,
     ...(temperature === null || temperature === undefined ? {} : { temperature }),
-    ...(maxTokens === null || maxTokens === undefined ? {} : { [limitField]: maxTokens }),
+    ...(maxTokens === null || maxTokens === undefined || memory.has('room-to-think')
+      ? {}
+      : { [limitField]: maxTokens }),
     ...(tools.length === 0
       ? {}
       : {
@@ -101,8 +103,11 @@ function openAiBody(
         }),
     ...(!reasoningEffort || reasoningEffort === 'default' ? {} : { reasoning_effort: reasoningEffort }),
   };
-  return { ...body };
+  return memory.has('less-thinking') ? { ...body, ...LESS_THINKING } : { ...body };
 }
+
+/** For services, and for servers of one's own (llama.cpp, vLLM, SGLang). What one of them refuses is left out. */
+const LESS_THINKING = { reasoning_effort: 'low', chat_template_kwargs: { enable_thinking: false } };
 
 /** @param nothing content of a message that has only calls. */
 function wireMessage(message: LlmMessage, names: WireToolNames, nothing: '' | null): ChatCompletionMessageParam {

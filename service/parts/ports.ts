@@ -85,7 +85,10 @@ export async function controlPorts(
           timed: { in: latencies, as: CUSTOM_LLMS },
         }),
       async check(llm, signal) {
-        const result = await checkConnection(createLanguageModel(llm, { fetch, dial, fresh: true, deadlines: PATIENT_DEADLINES }), signal);
+        const result = await checkConnection(
+          createLanguageModel(llm, { fetch, dial, fresh: true, deadlines: PATIENT_DEADLINES }),
+          signal,
+        );
         if (result.ok) return { message: null, notes: result.notes };
         const offered = result.code === 'bad-request' ? await offeredModels(llm, fetch, signal) : null;
         return { message: result.message, notes: offered === null ? result.notes : [...result.notes, offered] };

@@ -14,6 +14,9 @@ export type Change =
   /** Reasoning goes back with all calls, or never. Usually it goes back with those of the turn. */
   | 'reasoning-always'
   | 'reasoning-never'
+  /** It thought until its tokens were spent: the limit is left out. If that does not help, it is asked to think less. */
+  | 'room-to-think'
+  | 'less-thinking'
   | 'strict-schemas'
   | 'plain-schemas'
   | 'short-descriptions'

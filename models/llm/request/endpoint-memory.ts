@@ -14,6 +14,8 @@ const SENTENCES: Readonly<Record<string, string>> = {
   'old-limit-field': 'It refuses max_completion_tokens: max_tokens is sent in its place.',
   'reasoning-always': 'It wants the reasoning of earlier tool calls back: it is sent with all of them.',
   'reasoning-never': 'It takes no reasoning back: that is left out.',
+  'room-to-think': 'It spent all its tokens on reasoning and said nothing: the longest answer is not limited.',
+  'less-thinking': 'It spent all its tokens on reasoning and said nothing: it is asked to think less.',
   'strict-schemas': 'It refused the schema of a tool: names and keywords that it may not know are left out.',
   'plain-schemas': 'It refused the schema of a tool: only the plainest keywords are sent.',
   'short-descriptions': 'It refused a long description of a tool: descriptions end after 1,024 characters.',

@@ -75,6 +75,18 @@ export class Healing {
     return false;
   }
 
+  /** The answer had reasoning and no words. @returns as `after` does. */
+  afterThoughts(): boolean {
+    for (const change of ['room-to-think', 'less-thinking'] as const) {
+      if (this.#memory.has(change)) continue;
+      const before = JSON.stringify(this.#bodyOf());
+      this.#memory.remember(change);
+      if (JSON.stringify(this.#bodyOf()) !== before) return true;
+      this.#memory.takeBack(change);
+    }
+    return false;
+  }
+
   #apply(remedy: Remedy, refusal: Refusal, words: string): boolean {
     if (remedy === 'shorter') return this.#shorten(refusal);
     if (remedy === 'again') return this.#once('again');

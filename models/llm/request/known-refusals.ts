@@ -19,6 +19,8 @@ export const TOO_LONG =
  * of the servers are quoted as they were seen in their source, documentation or issues.
  */
 export const KNOWN_REFUSALS: readonly KnownRefusal[] = [
+  // Its name has the word of another refusal in it.
+  { says: /chat_template_kwargs/i, remedies: ['without:chat_template_kwargs'] },
   // Ollama: "404 page not found". LM Studio: "Unexpected endpoint or method. (POST /chat/completions)". OpenAI: "Invalid URL".
   { says: /page not found|unexpected endpoint|^(\w+ )?invalid url|cannot post/is, remedies: ['below-v1'] },
   // OpenAI, Azure: "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens'".

@@ -73,9 +73,16 @@ async function* healed(
         if (!known.has(change)) request.noticed?.({ kind: 'adapted', sentence: sentenceFor(change) });
       return tellLeftOut(asked, request);
     } catch (error) {
-      if (!(error instanceof RefusedError) || began || signal.aborted || !healing.after(error.refusal)) throw error;
+      if (signal.aborted) throw error;
+      // Nothing was said, so nothing is said twice.
+      if (onlyThought(error) && healing.afterThoughts()) continue;
+      if (!(error instanceof RefusedError) || began || !healing.after(error.refusal)) throw error;
     }
   }
+}
+
+function onlyThought(error: unknown): boolean {
+  return error instanceof BrokenAnswerError && error.kind === 'only-thought';
 }
 
 /** With `/v1` where the address was given without it. */
