@@ -1,6 +1,6 @@
 import type { Embedder, LanguageModel, VoiceFamily } from '../models/ports.ts';
 import type { KnowledgeSearch, McpServer, ToolDefinition } from '../actors/session-config.ts';
-import type { LlmDefinition, SpokenTextRequest } from '../engine/index.ts';
+import type { HeldConversation, LlmDefinition, SpokenConversationRequest, SpokenTextRequest } from '../engine/index.ts';
 import type { LatencyTable } from '../models/latency-table.ts';
 import type { Image } from './catalogue/catalogue.ts';
 import type { LocalModelResponse } from './api/operator/local-model-schema.ts';
@@ -239,6 +239,12 @@ export interface VoiceSpeaker {
   speak(request: SpokenTextRequest): Promise<Uint8Array>;
 }
 
+/** Holds conversations of tests in sound. Absent: tests are held in text. */
+export interface SpokenTests {
+  /** It takes as long as a call. @throws Error with a message for people, or the signal's reason. */
+  hold(request: SpokenConversationRequest): Promise<HeldConversation>;
+}
+
 /** Copies voices from recordings, at one TTS service. */
 export interface VoiceCloner {
   /** The spelling of the HTTP API: `provider` of the voices that it makes. */
@@ -339,6 +345,7 @@ export interface ControlPorts {
   readonly noMeetings: NoMeetings | null;
   readonly videos: VideoRenderer | null;
   readonly voiceSpeaker: VoiceSpeaker | null;
+  readonly spokenTests: SpokenTests | null;
   /** The preferred one first. None: no voice can be copied here. */
   readonly voiceCloners: readonly VoiceCloner[];
   readonly embedder: Embedder | null;

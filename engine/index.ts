@@ -80,10 +80,10 @@ export type { SpokenTextRequest } from './voice-preview/speak-text.ts';
 export { listMcpTools, McpListingError, type McpListing, type OfferedTool } from './tools/mcp/list-mcp-tools.ts';
 export { tryTool, type ToolTrial } from './tools/try-tool.ts';
 export { outgoingAgent } from '../models/http/outgoing.ts';
-export {
-  holdTextConversation,
-  type MockedAnswer,
-  type SimulatedUser,
-  type TextConversation,
-} from './simulation/text-conversation.ts';
+export type { HeldConversation } from './simulation/conversation-record.ts';
+export type { MockedAnswer, RunTool } from './simulation/mocked-tools.ts';
+export { holdTextConversation, type SimulatedUser } from './simulation/text-conversation.ts';
+export type { RoomNoise } from './simulation/room-noise.ts';
+export type { Interruption, UserSound } from './simulation/spoken-conversation.ts';
+export type { SpokenConversationRequest } from './simulation/spoken-conversations.ts';
 export { searchKnowledge } from './tools/knowledge.ts';

@@ -54,6 +54,7 @@ export function fakePorts(allowedPrivateHosts: readonly string[]): ControlPorts 
     },
     videos: null,
     voiceSpeaker: null,
+    spokenTests: null,
     voiceCloners: [],
     embedder: null,
     latencies: { rows: () => [], listen() {} },

@@ -46,6 +46,7 @@ export function absentEngine(log: Logger): RunningEngine {
     renderAvatarVideo: nothing,
     renderIdleVideo: nothing,
     speakText: nothing,
+    holdSpokenConversation: nothing,
     photoAvatars: { make: nothing, remove: nothing },
     forgetAvatar() {},
     async close() {

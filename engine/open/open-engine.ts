@@ -26,6 +26,8 @@ import { createEngine } from '../session/engine.ts';
 import { createTransport, type TransportOptions } from '../transport/index.ts';
 import { createAudioOut } from '../audio-out/index.ts';
 import { createPhotoAvatars } from './photo-avatars.ts';
+import type { HeldConversation } from '../simulation/conversation-record.ts';
+import { SpokenConversations, type SpokenConversationRequest } from '../simulation/spoken-conversations.ts';
 import { speakText, type SpokenTextRequest } from '../voice-preview/speak-text.ts';
 
 export interface EngineSettings {
@@ -99,6 +101,8 @@ export interface RunningEngine extends Engine {
   renderIdleVideo(request: IdleVideoRequest): Promise<RenderedVideo>;
   /** Speaks a short text with one voice, as a WAV file. See `speakText`. */
   speakText(request: SpokenTextRequest): Promise<Uint8Array>;
+  /** Holds a conversation of a test in sound, where one more call would be taken. See `SpokenConversations`. */
+  holdSpokenConversation(request: SpokenConversationRequest): Promise<HeldConversation>;
   /** Makes avatars of portraits, and deletes them, for all machines. */
   readonly photoAvatars: Pick<PhotoAvatarMaker, 'make' | 'remove'>;
   /** Drops what is in memory of an avatar that was deleted. Sessions that show it go on. */
@@ -134,15 +138,17 @@ export async function openEngine(
   const transport = await createTransport({ ...settings, publicAddress: settings.publicAddresses, log });
   await audioIn.ready();
   const capacity = capacityOf(settings, { face, liveSessions: () => engine.liveSessions() }, log);
+  const audioOut = createAudioOut({ synthesizers, timers: systemTimers, log });
+  const endOfTurnModelAvailable = settings.endOfTurnModel !== null;
   const engine: Engine = createEngine({
     transport,
     audioIn,
-    audioOut: createAudioOut({ synthesizers, timers: systemTimers, log }),
+    audioOut,
     face,
     recording: createRecording({ folder: join(settings.dataDir, 'recordings'), log }),
     fetch: guarded.fetch,
     privateHosts: allowedHosts,
-    endOfTurnModelAvailable: settings.endOfTurnModel !== null,
+    endOfTurnModelAvailable,
     traces: settings.traces ?? false,
     sink,
     journals,
@@ -151,6 +157,8 @@ export async function openEngine(
   });
   const videos = createAvatarVideos({ face, synthesizers, timers: systemTimers });
   const keepMemory = giveBackWhenIdle(() => engine.liveSessions() === 0, systemTimers, PROCESS);
+  const hasPlace = (): boolean => capacity.state(engine.liveSessions()).refusal === null;
+  const spoken = new SpokenConversations({ audioIn, audioOut, synthesizers, endOfTurnModelAvailable, hasPlace, log });
   return {
     ...engine,
     ...avatarFunctions(face, videos),
@@ -158,6 +166,7 @@ export async function openEngine(
     tcpPort: transport.tcpPort,
     recognizedLanguages: audioIn.languages,
     speakText: (request) => speakText(request, synthesizers, systemTimers),
+    holdSpokenConversation: (request) => spoken.hold(request),
     photoAvatars,
     async close() {
       keepMemory();

@@ -3,7 +3,8 @@ import { testConfig, webhookTool } from '../../actors/testing/session-config.ts'
 import type { SessionConfig } from '../../actors/session-config.ts';
 import type { LanguageModel } from '../../models/ports.ts';
 import { createOfflineLlm } from '../../models/llm/offline-llm.ts';
-import { holdTextConversation, type MockedAnswer } from './text-conversation.ts';
+import type { MockedAnswer } from './mocked-tools.ts';
+import { holdTextConversation } from './text-conversation.ts';
 
 function hold(
   lines: readonly string[],

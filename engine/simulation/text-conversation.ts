@@ -5,14 +5,13 @@ import { createSession, type Session } from '../../actors/session/create-session
 import { parseIsoTime } from '../../actors/kernel/iso-time.ts';
 import { seededIds } from '../../actors/kernel/seeded-ids.ts';
 import { SteppingClock } from '../../actors/kernel/stepping-clock.ts';
-import type { SessionEnd, ToolCallRecord, TranscriptMessage, TurnRecord } from '../../actors/report.ts';
+import type { TranscriptMessage } from '../../actors/report.ts';
 import type { SessionConfig } from '../../actors/session-config.ts';
 import type { LanguageModel } from '../../models/ports.ts';
+import { ConversationRecord, type HeldConversation } from './conversation-record.ts';
+import { MockedTools, type RunTool } from './mocked-tools.ts';
 import { SimulatedLlm } from './simulated-llm.ts';
 import { SimulatedVoice } from './simulated-voice.ts';
-
-/** What a tool answers in a simulated conversation. */
-export type MockedAnswer = { readonly output: string } | { readonly error: string };
 
 export interface SimulatedUser {
   /** What the user says next; null: nothing more, the user hangs up. */
@@ -23,18 +22,8 @@ export interface TextConversationOptions {
   readonly config: SessionConfig;
   readonly llm: LanguageModel;
   readonly user: SimulatedUser;
-  /** Answers for every tool but those of the system. Never rejects. */
-  readonly runTool: (name: string, args: Readonly<Record<string, unknown>>) => Promise<MockedAnswer>;
+  readonly runTool: RunTool;
   readonly signal: AbortSignal;
-}
-
-export interface TextConversation {
-  readonly messages: readonly TranscriptMessage[];
-  readonly turns: readonly TurnRecord[];
-  readonly toolCalls: readonly ToolCallRecord[];
-  readonly end: SessionEnd | null;
-  /** On the simulated clock. */
-  readonly durationMs: number;
 }
 
 /** The same in every run: ids and times are part of what an LLM is asked. */
@@ -43,8 +32,6 @@ const SEED = 'a simulated conversation: nobody guesses its ids, because nobody e
 const STEP_MS = 20;
 /** The persona has nothing more to say when nothing has happened for this time. Shorter than every silence prompt. */
 const QUIET_MS = 400;
-/** A tool that answers from a test takes as long as a quick service. */
-const TOOL_MS = 300;
 /** Longer conversations go round in circles. */
 const LONGEST_MS = 3_600_000;
 
@@ -52,7 +39,7 @@ const LONGEST_MS = 3_600_000;
  * Holds a whole conversation in text with the real actors of a session, an LLM, and a user who types. Time is simulated:
  * it stands still while the LLM is asked, so a conversation of minutes takes milliseconds.
  */
-export async function holdTextConversation(options: TextConversationOptions): Promise<TextConversation> {
+export async function holdTextConversation(options: TextConversationOptions): Promise<HeldConversation> {
   const conversation = new Conversation(options);
   return conversation.hold();
 }
@@ -65,20 +52,17 @@ class Conversation {
   readonly #llm: SimulatedLlm;
   /** What is being waited for while the clock stands still. */
   readonly #work = new Set<Promise<void>>();
-  readonly #messages: TranscriptMessage[] = [];
-  readonly #turns: TurnRecord[] = [];
-  readonly #toolCalls = new Map<string, ToolCallRecord>();
-  #end: SessionEnd | null = null;
+  readonly #record = new ConversationRecord();
+  readonly #tools: MockedTools;
   #state: 'open' | 'closed' = 'open';
-  /** Tools that were answered and whose answer is still on its way. */
-  #answers = 0;
   #lastActivity = 0;
 
   constructor(options: TextConversationOptions) {
     this.#options = options;
-    const { config, llm, signal } = options;
+    const { config, llm, runTool, signal } = options;
     const dispatch = (event: SessionEvent): void => this.#dispatch(event);
     this.#voice = new SimulatedVoice(this.#clock, dispatch);
+    this.#tools = new MockedTools(runTool, this.#clock, dispatch);
     this.#llm = new SimulatedLlm({ llm, sessionId: config.sessionId, clock: this.#clock, dispatch, signal });
     this.#session = createSession({
       config,
@@ -90,11 +74,11 @@ class Conversation {
     });
   }
 
-  async hold(): Promise<TextConversation> {
+  async hold(): Promise<HeldConversation> {
     for (const event of CONNECTED) this.#dispatch(event);
     await this.#untilQuiet();
     while (this.#isOpen) {
-      const words = await this.#options.user.next(this.#messages);
+      const words = await this.#options.user.next(this.#record.messages);
       if (words === null) {
         this.#dispatch({ type: 'client.hangUp' });
         break;
@@ -104,13 +88,7 @@ class Conversation {
     }
     await this.#untilQuiet();
     this.#session.stop();
-    return {
-      messages: this.#messages,
-      turns: this.#turns,
-      toolCalls: [...this.#toolCalls.values()],
-      end: this.#end,
-      durationMs: this.#clock.now(),
-    };
+    return this.#record.over(this.#clock.now());
   }
 
   get #isOpen(): boolean {
@@ -128,7 +106,7 @@ class Conversation {
         continue;
       }
       this.#clock.advance(STEP_MS);
-      if (!this.#voice.isQuiet || !this.#llm.isQuiet || this.#answers > 0) this.#lastActivity = this.#clock.now();
+      if (!this.#voice.isQuiet || !this.#llm.isQuiet || !this.#tools.isQuiet) this.#lastActivity = this.#clock.now();
       if (this.#work.size === 0 && this.#clock.now() - this.#lastActivity >= QUIET_MS) return;
     }
   }
@@ -151,11 +129,11 @@ class Conversation {
       case 'stt.finish':
         return this.#dispatch({ type: 'stt.final', text: '', language: null });
       case 'tool.run':
-        return this.#runTool(command.callId, command.toolName, command.args);
+        return this.#while(this.#tools.run(command));
       case 'message.send':
-        return this.#runClientTool(command.message);
+        return this.#while(this.#tools.ask(command.message));
       case 'report':
-        return this.#note(command.entry);
+        return this.#record.note(command.entry);
       case 'session.close':
         this.#state = 'closed';
         return;
@@ -164,59 +142,10 @@ class Conversation {
     }
   }
 
-  #runTool(callId: string, name: string, args: Readonly<Record<string, unknown>>): void {
-    this.#answered(name, args, (answer) =>
-      'error' in answer
-        ? { type: 'tool.failed', callId, message: answer.error }
-        : { type: 'tool.succeeded', callId, output: answer.output, result: answer.output },
-    );
-  }
-
-  #runClientTool(message: Extract<SessionCommand, { type: 'message.send' }>['message']): void {
-    if (message.messageType !== 'toolCallStarted' || message.data.tool_type !== 'client') return;
-    const { tool_call_id: toolCallId, tool_name: name, arguments: args } = message.data;
-    this.#answered(name, args as Readonly<Record<string, unknown>>, (answer) => ({
-      type: 'client.toolResult',
-      toolCallId,
-      result: 'output' in answer ? answer.output : null,
-      error: 'error' in answer ? answer.error : null,
-    }));
-  }
-
-  #answered(
-    name: string,
-    args: Readonly<Record<string, unknown>>,
-    eventOf: (answer: MockedAnswer) => SessionEvent,
-  ): void {
-    this.#answers += 1;
-    const running = this.#options.runTool(name, args).then((answer) => {
-      this.#clock.setTimeout(() => {
-        this.#answers -= 1;
-        this.#dispatch(eventOf(answer));
-      }, TOOL_MS);
-    });
-    this.#while(running);
-  }
-
-  #while(work: Promise<void>): void {
+  #while(work: Promise<void> | null): void {
+    if (work === null) return;
     this.#work.add(work);
     void work.finally(() => this.#work.delete(work));
-  }
-
-  #note(entry: Extract<SessionCommand, { type: 'report' }>['entry']): void {
-    if (entry.kind === 'message') this.#keepMessage(entry.message);
-    else if (entry.kind === 'turn') this.#turns.push(entry.turn);
-    else if (entry.kind === 'toolCall') this.#toolCalls.set(entry.call.callId, entry.call);
-    else if (entry.kind === 'end') this.#end = entry.end;
-  }
-
-  /** A message is reported again as more of it is heard. */
-  #keepMessage(message: TranscriptMessage): void {
-    const known = this.#messages.findIndex(
-      ({ messageId, role }) => messageId === message.messageId && role === message.role,
-    );
-    if (known < 0) this.#messages.push(message);
-    else this.#messages[known] = message;
   }
 }
 

@@ -98,6 +98,7 @@ export async function openApp(
       ...meetings,
       videos,
       voiceSpeaker: { speak: (request) => engine.speakText(request) },
+      spokenTests: { hold: (request) => engine.holdSpokenConversation(request) },
       voiceCloners: voiceCloners(providers.voiceAccounts),
       localModels,
     },

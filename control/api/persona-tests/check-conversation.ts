@@ -1,4 +1,4 @@
-import type { TextConversation } from '../../../engine/index.ts';
+import type { HeldConversation } from '../../../engine/index.ts';
 import type { TestAttempt, TestCheck } from './test-schema.ts';
 
 type Verdict = TestAttempt['checks'][number];
@@ -9,7 +9,7 @@ export type Grade = (rubric: string) => Promise<{ readonly passed: boolean; read
 /** What a check says of a conversation. @param grade may be asked for its opinion. Never rejects. */
 export async function checkConversation(
   check: TestCheck,
-  conversation: TextConversation,
+  conversation: HeldConversation,
   grade: Grade,
 ): Promise<Verdict> {
   const verdict = (what: string, passed: boolean, why: string): Verdict => ({ kind: check.kind, what, passed, why });
@@ -28,13 +28,20 @@ export async function checkConversation(
       return toolCalled(check, conversation);
     case 'toolNotCalled': {
       const calls = conversation.toolCalls.filter(({ toolName }) => toolName === check.tool).length;
-      const why = calls === 0 ? 'It was not.' : `It was called ${calls === 1 ? 'once' : `${calls} times`}.`;
+      const why = calls === 0 ? 'It was not.' : `It was called ${inWords(calls)}.`;
       return verdict(`${check.tool} is not called`, calls === 0, why);
     }
     case 'ended': {
       const reason = conversation.end?.reason ?? 'nothing';
       return verdict(`The conversation ends by ${check.reason}`, reason === check.reason, `It ended by ${reason}.`);
     }
+    case 'heard': {
+      const found = check.anyOf.find((words) => isSaid(conversation, words, 'user'));
+      const why = found === undefined ? 'It was not.' : `“${found}” was.`;
+      return verdict(`${quoted(check.anyOf, 'or')} of the user is understood`, found !== undefined, why);
+    }
+    case 'interrupted':
+      return interrupted(check.times, conversation);
     case 'latency':
       return latency(check.withinMs, conversation);
     case 'graded': {
@@ -44,7 +51,7 @@ export async function checkConversation(
   }
 }
 
-function toolCalled(check: Extract<TestCheck, { kind: 'toolCalled' }>, { toolCalls }: TextConversation): Verdict {
+function toolCalled(check: Extract<TestCheck, { kind: 'toolCalled' }>, { toolCalls }: HeldConversation): Verdict {
   const calls = toolCalls.filter(({ toolName }) => toolName === check.tool);
   const wanted = check.arguments ?? {};
   const passed = calls.some((call) => contains(call.arguments ?? {}, wanted));
@@ -57,12 +64,28 @@ function toolCalled(check: Extract<TestCheck, { kind: 'toolCalled' }>, { toolCal
   return { kind: check.kind, what: `${check.tool} is called${withThem}`, passed, why };
 }
 
-function latency(withinMs: number, { turns }: TextConversation): Verdict {
-  const heard = turns.flatMap(({ userText, llmRequestedAt, speakingStartedAt }) =>
-    userText === null || llmRequestedAt === null || speakingStartedAt === null
+function interrupted(times: number, { messages }: HeldConversation): Verdict {
+  const count = messages.filter((message) => message.role === 'persona' && message.interrupted).length;
+  return {
+    kind: 'interrupted',
+    what: `The persona stops for the user ${inWords(times)}`,
+    passed: count === times,
+    why: `It stopped ${inWords(count)}.`,
+  };
+}
+
+function inWords(times: number): string {
+  return times === 0 ? 'never' : times === 1 ? 'once' : `${times} times`;
+}
+
+function latency(withinMs: number, { turns }: HeldConversation): Verdict {
+  const heard = turns.flatMap(({ userText, userSpeechEndedAt, llmRequestedAt, speakingStartedAt }) => {
+    // Who types is done when the LLM is asked.
+    const since = userSpeechEndedAt ?? llmRequestedAt;
+    return userText === null || since === null || speakingStartedAt === null
       ? []
-      : [Math.round(speakingStartedAt - llmRequestedAt)],
-  );
+      : [Math.round(speakingStartedAt - since)];
+  });
   const slowest = Math.max(0, ...heard);
   return {
     kind: 'latency',
@@ -90,8 +113,8 @@ export function contains(value: unknown, wanted: unknown): boolean {
   return value === wanted;
 }
 
-function isSaid({ messages }: TextConversation, words: string): boolean {
-  const said = messages.filter(({ role }) => role === 'persona').map(({ text }) => folded(text));
+function isSaid({ messages }: HeldConversation, words: string, by: 'persona' | 'user' = 'persona'): boolean {
+  const said = messages.filter(({ role }) => role === by).map(({ text }) => folded(text));
   return said.some((text) => text.includes(folded(words)));
 }
 

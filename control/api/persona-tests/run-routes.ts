@@ -12,14 +12,23 @@ import { valuesOfTest, type VariableValues } from '../personas/persona-variables
 import type { VersionNumber } from '../personas/version-rows.ts';
 import { findPersona } from '../personas/publish-persona.ts';
 import { junitOf } from './junit.ts';
-import type { RunnableTest, TestedPersona } from './run-test.ts';
+import type { RunnableTest, SpokenTest, TestedPersona } from './run-test.ts';
 import { personaTestErrors } from './test-errors.ts';
 import { contentOfVersion, definitionOf, findRun, newRun, resultsOf, runView, testsOf } from './test-rows.ts';
 import { oneConfig, personaPath } from './test-routes.ts';
 import { KEPT_RUNS, type TestRuns } from './test-runs.ts';
 import { runResponse, runSummary, startRun } from './test-schema.ts';
+import { userVoice, type UserVoiceParts } from './user-voice.ts';
+import type { ControlPorts } from '../../ports.ts';
+import type { HeldConversation } from '../../../engine/index.ts';
+import type { SessionConfig } from '../../../actors/session-config.ts';
 
-export type RunRoutesParts = ResolveSessionParts & { readonly knowledge: Knowledge; readonly now: () => number };
+export type RunRoutesParts = ResolveSessionParts &
+  UserVoiceParts & {
+    readonly ports: Pick<ControlPorts, 'spokenTests'>;
+    readonly knowledge: Knowledge;
+    readonly now: () => number;
+  };
 
 const runPath = personaPath.extend({ runId: uuid });
 /** The same in every run: it is part of what an LLM is asked. */
@@ -38,7 +47,8 @@ function startRunRoute(app: App, control: RunRoutesParts, runs: TestRuns): void 
   app.post(
     '/v1/personas/:id/test-runs',
     {
-      config: oneConfig,
+      // Tests may be held in sound.
+      config: { ...oneConfig, needsEngine: () => true },
       schema: {
         summary: 'Run the tests of a persona',
         description: 'They run in the background, one run after the other. Read the run until it has passed or failed.',
@@ -174,7 +184,17 @@ async function testedPersona(
     clientMetadata: null,
   });
   if (llm === null) throw new HttpError(personaTestErrors.nothingToTest);
-  return { config: { ...config, sessionId: SESSION_ID }, llm, knowledge: control.knowledge };
+  const ofTest: SessionConfig = { ...config, sessionId: SESSION_ID };
+  return { config: ofTest, llm, knowledge: control.knowledge, speak: (spoken) => spokenTest(control, spoken) };
+}
+
+/** @throws Error with a message for people. */
+async function spokenTest(control: RunRoutesParts, { audio, ...test }: SpokenTest): Promise<HeldConversation> {
+  const { spokenTests } = control.ports;
+  if (spokenTests === null) throw new Error('This service holds no tests in sound.');
+  const voice = await userVoice(control, test.config, audio.voiceId);
+  if (voice === null) throw new Error('The voice of the user does not exist any more.');
+  return spokenTests.hold({ ...test, voice, sound: audio });
 }
 
 async function forgetOldRuns({ store }: Pick<RunRoutesParts, 'store'>, personaId: string): Promise<void> {

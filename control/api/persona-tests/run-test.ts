@@ -1,8 +1,10 @@
 import {
   holdTextConversation,
   type MockedAnswer,
+  type RunTool,
   searchKnowledge,
-  type TextConversation,
+  type HeldConversation,
+  type SpokenConversationRequest,
 } from '../../../engine/index.ts';
 import type { KnowledgeSearch, SessionConfig, ToolDefinition } from '../../../actors/session-config.ts';
 import type { LanguageModel } from '../../../models/ports.ts';
@@ -15,7 +17,13 @@ export interface TestedPersona {
   readonly config: SessionConfig;
   readonly llm: LanguageModel;
   readonly knowledge: KnowledgeSearch;
+  /** Holds a conversation in sound. @throws Error with a message for people. */
+  readonly speak: (spoken: SpokenTest) => Promise<HeldConversation>;
 }
+
+export type SpokenTest = Omit<SpokenConversationRequest, 'voice' | 'sound'> & {
+  readonly audio: NonNullable<TestDefinition['audio']>;
+};
 
 export interface RunnableTest {
   readonly id: string;
@@ -38,20 +46,18 @@ export async function runTest(persona: TestedPersona, test: RunnableTest, signal
 async function attempt(persona: TestedPersona, definition: TestDefinition, signal: AbortSignal): Promise<TestAttempt> {
   const { config, llm } = persona;
   const problems: string[] = [];
-  let conversation: TextConversation;
+  let conversation: HeldConversation;
   try {
-    conversation = await holdTextConversation({
-      config,
-      llm,
-      user: userOf(definition, llm, signal),
-      runTool: async (name, args) => {
-        const answer = await answerOf(persona, definition, name, args, signal);
-        if (answer !== null) return answer;
-        problems.push(`${name} was called and has no mock.`);
-        return { error: 'The tool is not available.' };
-      },
-      signal,
-    });
+    const user = userOf(definition, llm, signal);
+    const runTool: RunTool = async (name, args) => {
+      const answer = await answerOf(persona, definition, name, args, signal);
+      if (answer !== null) return answer;
+      problems.push(`${name} was called and has no mock.`);
+      return { error: 'The tool is not available.' };
+    };
+    const held = { config, llm, user, runTool, signal };
+    const { audio } = definition;
+    conversation = await (audio === undefined ? holdTextConversation(held) : persona.speak({ ...held, audio }));
   } catch (error) {
     signal.throwIfAborted();
     const why = error instanceof Error ? error.message : 'The conversation failed.';
@@ -66,7 +72,11 @@ async function attempt(persona: TestedPersona, definition: TestDefinition, signa
     passed: problem === null && checks.every(({ passed }) => passed),
     problem,
     checks,
-    messages: conversation.messages.map(({ role, text }) => ({ role, text })),
+    messages: conversation.messages.map(({ role, text, interrupted }) => ({
+      role,
+      text,
+      ...(role === 'persona' && interrupted && { interrupted }),
+    })),
     toolCalls: conversation.toolCalls.map((call) => ({
       tool: call.toolName,
       arguments: { ...call.arguments },

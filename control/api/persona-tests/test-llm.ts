@@ -1,4 +1,4 @@
-import type { SimulatedUser, TextConversation } from '../../../engine/index.ts';
+import type { SimulatedUser, HeldConversation } from '../../../engine/index.ts';
 import type { LanguageModel, LlmMessage } from '../../../models/ports.ts';
 import type { Grade } from './check-conversation.ts';
 import { readVerdict } from './read-verdict.ts';
@@ -46,7 +46,7 @@ function speaksLines(lines: readonly string[]): SimulatedUser {
 }
 
 /** Grades a conversation by an LLM. What was said is quoted: it is no instruction to whoever grades. */
-export function gradeBy(llm: LanguageModel, conversation: TextConversation, signal: AbortSignal): Grade {
+export function gradeBy(llm: LanguageModel, conversation: HeldConversation, signal: AbortSignal): Grade {
   return async (rubric) => {
     if (llm.name === STAND_IN)
       return {

@@ -13,7 +13,7 @@ import { findPersona, type PublishParts } from '../personas/publish-persona.ts';
 import { personaTestErrors } from './test-errors.ts';
 import { testFromSession } from './test-from-session.ts';
 import { findTest, testsOf, testView } from './test-rows.ts';
-import { createTest, fromSession, MOST_TESTS, testResponse } from './test-schema.ts';
+import { createTest, fromSession, MOST_TESTS, testResponse, type TestDefinition } from './test-schema.ts';
 import { isOfferedStandIn, type StandInParts } from './stand-in.ts';
 
 export type TestRoutesParts = PublishParts & StandInParts & { readonly store: Store; readonly references: References };
@@ -65,6 +65,7 @@ function createTestRoute(app: App, control: TestRoutesParts): void {
     async (request, reply) => {
       const persona = await findPersona(control, callerOf(request).organizationId, request.params.id);
       const { name, ...definition } = request.body;
+      await assertVoice(control, persona.organization_id, definition);
       return reply.status(201).send(testView(await insertTest(control, persona.id, name, definition)));
     },
   );
@@ -131,6 +132,7 @@ function changeTestRoute(app: App, control: TestRoutesParts): void {
       const persona = await findPersona(control, callerOf(request).organizationId, request.params.id);
       const before = await findTest(store, persona.id, request.params.testId);
       const { name, ...definition } = request.body;
+      await assertVoice(control, persona.organization_id, definition);
       const changes = { name, definition_json: JSON.stringify(definition), updated_at: isoTime(now()) };
       await store.db.updateTable('persona_tests').set(changes).where('id', '=', before.id).execute();
       return testView({ ...before, ...changes });
@@ -157,6 +159,17 @@ function deleteTestRoute(app: App, control: TestRoutesParts): void {
       return reply.status(204).send(null);
     },
   );
+}
+
+/** @throws HttpError 400 when the voice of the user does not exist. */
+async function assertVoice(
+  { references }: Pick<TestRoutesParts, 'references'>,
+  organizationId: string,
+  { audio }: Pick<TestDefinition, 'audio'>,
+): Promise<void> {
+  const id = audio?.voiceId;
+  if (id === undefined || (await references.voice(organizationId, id)) !== null) return;
+  throw invalid([await references.explain(organizationId, 'audio.voiceId', 'voice', id)]);
 }
 
 /** @throws HttpError 409. */

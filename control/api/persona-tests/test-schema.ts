@@ -22,6 +22,25 @@ const simulatedUser = z
   })
   .describe('A user who pursues a goal.');
 
+const interruption = z.object({
+  line: z.number().int().min(1).max(MOST_LINES).describe('Counted from 1. Line 1 interrupts the greeting.'),
+  afterMs: z.number().int().min(0).max(60_000).default(1000).describe('So long the persona has been talking by then.'),
+});
+
+const audio = z
+  .object({
+    voiceId: uuid.optional().describe("Without it: an offline voice of the persona's language."),
+    noise: z
+      .enum(['none', 'fan', 'keyboard'])
+      .default('none')
+      .describe('What is heard beside the user: a fan or traffic far away, or somebody who types.'),
+    voiceToNoiseDb: z.number().min(0).max(40).default(20).describe('How much louder the voice is than the noise.'),
+    interruptions: z.array(interruption).max(20).default([]).describe('Lines that begin while the persona talks.'),
+  })
+  .describe(
+    'The user speaks, and is understood by the recognizer of calls; the persona answers with its voice. It takes as long as a call. Without it the test is held in text.',
+  );
+
 const mock = z.object({
   tool: toolName,
   whenArguments: jsonObject
@@ -60,11 +79,20 @@ export const testCheck = z.discriminatedUnion('kind', [
     kind: z.literal('latency'),
     withinMs: z.number().int().min(1).max(60_000).describe('Each answer is heard within this time after the user.'),
   }),
+  z.object({
+    kind: z.literal('heard'),
+    anyOf: texts.describe('One of them is understood of what the user says.'),
+  }),
+  z.object({
+    kind: z.literal('interrupted'),
+    times: z.number().int().min(0).max(20).default(1).describe('So often the persona stops for the user.'),
+  }),
 ]);
 export type TestCheck = z.infer<typeof testCheck>;
 
 export const testDefinition = z.object({
   user: z.discriminatedUnion('kind', [userLines, simulatedUser]),
+  audio: audio.optional(),
   mocks: z.array(mock).max(50).default([]).describe('What tools answer. No webhook is called in a test.'),
   checks: z.array(testCheck).max(50).default([]),
   repeat: z.number().int().min(1).max(20).default(1).describe('How often it is run: LLMs do not always say the same.'),
@@ -113,7 +141,13 @@ const attempt = z.object({
   passed: z.boolean(),
   problem: z.string().nullable().describe('Why there was no whole conversation.'),
   checks: z.array(z.object({ kind: z.string(), what: z.string(), passed: z.boolean(), why: z.string() })),
-  messages: z.array(z.object({ role: z.enum(['user', 'persona']), text: z.string() })),
+  messages: z.array(
+    z.object({
+      role: z.enum(['user', 'persona']),
+      text: z.string().describe('Of the persona only what was heard. Of a user who speaks, what was understood.'),
+      interrupted: z.boolean().optional().describe('Only where the user interrupted it.'),
+    }),
+  ),
   toolCalls: z.array(z.object({ tool: z.string(), arguments: jsonObject, result: z.string().nullable() })),
   endReason: z.string().nullable(),
   durationSeconds: z.number().describe('Of the conversation, on its own clock.'),

@@ -3,6 +3,9 @@ import { Icon } from '../../components/icon.tsx';
 import { CHECK_NAMES, type CheckDraft, type CheckKind, END_REASONS } from './test-form-draft.ts';
 import { Options } from '../../components/options.tsx';
 
+/** Checks of words. */
+const WORDS: ReadonlySet<CheckKind> = new Set(['said', 'notSaid', 'heard']);
+
 /** What has to come of a conversation: one check. */
 export function CheckFields(props: {
   number: number;
@@ -24,7 +27,7 @@ export function CheckFields(props: {
       >
         <Options of={Object.entries(CHECK_NAMES)} />
       </SelectField>
-      {(check.kind === 'said' || check.kind === 'notSaid') && text('Words', { hint: 'One of them a line.', lines: 2 })}
+      {WORDS.has(check.kind) && text('Words', { hint: 'One of them a line.', lines: 2 })}
       {check.kind === 'toolNotCalled' && text('Tool')}
       {check.kind === 'toolCalled' && (
         <>
@@ -48,6 +51,7 @@ export function CheckFields(props: {
       )}
       {check.kind === 'graded' && text('What has to be true', { lines: 2 })}
       {check.kind === 'latency' && text('Milliseconds', { type: 'number' })}
+      {check.kind === 'interrupted' && text('Times', { type: 'number' })}
       <button
         class="button quiet icon-only"
         type="button"

@@ -23,10 +23,13 @@ export function ResultView({ result }: { result: TestResult }) {
         ))}
       </ul>
       <dl class="said">
-        {shown.messages.map(({ role, text }, index) => (
+        {shown.messages.map(({ role, text, interrupted }, index) => (
           <div key={index}>
             <dt>{role === 'user' ? 'User' : 'Persona'}</dt>
-            <dd>{text}</dd>
+            <dd>
+              {text}
+              {interrupted === true && <span class="muted"> … interrupted</span>}
+            </dd>
           </div>
         ))}
       </dl>

@@ -7,6 +7,15 @@ const TEST: PersonaTest = {
   personaId: 'p',
   name: 'Books a table',
   user: { kind: 'lines', lines: ['A table for two.', 'At eight.'] },
+  audio: {
+    voiceId: 'v',
+    noise: 'fan',
+    voiceToNoiseDb: 15,
+    interruptions: [
+      { line: 2, afterMs: 800 },
+      { line: 3, afterMs: 800 },
+    ],
+  },
   mocks: [
     { tool: 'book', whenArguments: { people: 2 }, result: 'done' },
     { tool: 'pay', error: 'no money' },
@@ -19,6 +28,8 @@ const TEST: PersonaTest = {
     { kind: 'ended', reason: 'end_call' },
     { kind: 'graded', rubric: 'It is polite.' },
     { kind: 'latency', withinMs: 900 },
+    { kind: 'heard', anyOf: ['two'] },
+    { kind: 'interrupted', times: 1 },
   ],
   repeat: 3,
   passRate: 0.67,
@@ -34,6 +45,11 @@ it('keeps everything that a test has', () => {
 it('keeps a simulated user', () => {
   const user = { kind: 'simulated', goal: 'A refund.', manner: 'Angry.', maxTurns: 5 } as const;
   expect(inputOfTest(draftOfTest({ ...TEST, user })).user).toEqual(user);
+});
+
+it('is held in text where nobody wants it to be spoken', () => {
+  const { audio: _, ...inText } = TEST;
+  expect(inputOfTest(draftOfTest(inText))).not.toHaveProperty('audio');
 });
 
 it('says no empty lines', () => {

@@ -1,6 +1,7 @@
 import type { PersonaTest, TestCheck, TestInput } from './test-api.ts';
 
 export type CheckKind = TestCheck['kind'];
+type Audio = NonNullable<PersonaTest['audio']>;
 
 /** A check as the form has it: texts, one line each. */
 export interface CheckDraft {
@@ -20,6 +21,25 @@ export interface MockDraft {
   readonly whenArguments: Readonly<Record<string, unknown>> | undefined;
 }
 
+/** How the user sounds, as the form has it. */
+export interface SoundDraft {
+  /** Empty: an offline voice. */
+  readonly voiceId: string;
+  readonly noise: 'none' | 'fan' | 'keyboard';
+  readonly voiceToNoiseDb: string;
+  /** Numbers of the lines that begin while the persona talks, such as `2, 4`. */
+  readonly interruptions: string;
+  readonly afterMs: string;
+}
+
+export const EMPTY_SOUND: SoundDraft = {
+  voiceId: '',
+  noise: 'none',
+  voiceToNoiseDb: '20',
+  interruptions: '',
+  afterMs: '1000',
+};
+
 export interface TestDraft {
   readonly name: string;
   readonly userKind: 'lines' | 'simulated';
@@ -27,6 +47,8 @@ export interface TestDraft {
   readonly goal: string;
   readonly manner: string;
   readonly maxTurns: string;
+  /** Null: the test is held in text. */
+  readonly sound: SoundDraft | null;
   readonly mocks: readonly MockDraft[];
   readonly checks: readonly CheckDraft[];
   readonly repeat: string;
@@ -42,6 +64,8 @@ export const CHECK_NAMES: Readonly<Record<CheckKind, string>> = {
   ended: 'Ends by',
   graded: 'Graded by the LLM',
   latency: 'Answers within, in ms',
+  heard: 'Understands one of',
+  interrupted: 'Stops for the user, times',
 };
 
 export const END_REASONS: readonly (readonly [string, string])[] = [
@@ -62,6 +86,7 @@ export function draftOfTest(test: PersonaTest | null): TestDraft {
     goal: simulated?.goal ?? '',
     manner: simulated?.manner ?? '',
     maxTurns: String(simulated?.maxTurns ?? 8),
+    sound: test?.audio === undefined ? null : soundDraftOf(test.audio),
     mocks: (test?.mocks ?? []).map(({ tool, result, error, whenArguments }) => ({
       tool,
       answer: error ?? (typeof result === 'string' ? result : result === undefined ? '' : JSON.stringify(result)),
@@ -71,6 +96,26 @@ export function draftOfTest(test: PersonaTest | null): TestDraft {
     checks: test?.checks.map(checkDraftOf) ?? [EMPTY_CHECK],
     repeat: String(test?.repeat ?? 1),
     passRate: String(Math.round((test?.passRate ?? 1) * 100)),
+  };
+}
+
+function soundDraftOf({ voiceId, noise, voiceToNoiseDb, interruptions }: Audio): SoundDraft {
+  return {
+    voiceId: voiceId ?? '',
+    noise,
+    voiceToNoiseDb: String(voiceToNoiseDb),
+    interruptions: interruptions.map(({ line }) => line).join(', '),
+    afterMs: String(interruptions[0]?.afterMs ?? EMPTY_SOUND.afterMs),
+  };
+}
+
+function audioOf({ voiceId, noise, voiceToNoiseDb, interruptions, afterMs }: SoundDraft): Audio {
+  const lines = interruptions.match(/\d+/g) ?? [];
+  return {
+    ...(voiceId !== '' && { voiceId }),
+    noise,
+    voiceToNoiseDb: Number(voiceToNoiseDb),
+    interruptions: lines.map((line) => ({ line: Number(line), afterMs: Number(afterMs) })),
   };
 }
 
@@ -90,6 +135,10 @@ function checkDraftOf(check: TestCheck): CheckDraft {
       return { kind, text: check.rubric, args: '' };
     case 'latency':
       return { kind, text: String(check.withinMs), args: '' };
+    case 'heard':
+      return { kind, text: check.anyOf.join('\n'), args: '' };
+    case 'interrupted':
+      return { kind, text: String(check.times), args: '' };
   }
 }
 
@@ -101,6 +150,7 @@ export function inputOfTest(draft: TestDraft): TestInput {
       draft.userKind === 'lines'
         ? { kind: 'lines', lines: linesOf(draft.lines) }
         : { kind: 'simulated', goal: draft.goal, manner: draft.manner, maxTurns: Number(draft.maxTurns) },
+    ...(draft.sound !== null && { audio: audioOf(draft.sound) }),
     mocks: draft.mocks.map(({ tool, answer, fails, whenArguments }) => ({
       tool,
       ...(whenArguments !== undefined && { whenArguments }),
@@ -116,6 +166,7 @@ function checkOf({ kind, text, args }: CheckDraft): TestCheck {
   switch (kind) {
     case 'said':
     case 'notSaid':
+    case 'heard':
       return { kind, anyOf: [...linesOf(text)] };
     case 'toolCalled':
       return {
@@ -131,6 +182,8 @@ function checkOf({ kind, text, args }: CheckDraft): TestCheck {
       return { kind, rubric: text };
     case 'latency':
       return { kind, withinMs: Number(text) };
+    case 'interrupted':
+      return { kind, times: Number(text || 1) };
   }
 }
 

@@ -49,7 +49,8 @@ export function TestList({ persona, hasDraft }: { persona: Persona; hasDraft: bo
   return (
     <>
       <p class="muted">
-        A test is a conversation that has to come out right. It is held in text and takes moments; nobody is called.
+        A test is a conversation that has to come out right. In text it takes moments, in sound as long as a call. No
+        tool is really called.
       </p>
       <Buttons
         hasDraft={hasDraft}
@@ -197,7 +198,10 @@ function TestRow(props: { test: PersonaTest; run: TestRun | null; onChange: () =
       <div class="row-line">
         <span class="what">
           <strong>{test.name}</strong>
-          <span class="muted small">{test.user.kind === 'lines' ? test.user.lines.join(' · ') : test.user.goal}</span>
+          <span class="muted small">
+            {test.audio !== undefined && 'In sound · '}
+            {test.user.kind === 'lines' ? test.user.lines.join(' · ') : test.user.goal}
+          </span>
         </span>
         {result !== null && (
           <span class={`badge ${result.passed ? 'good' : 'bad'}`}>{result.passed ? 'passed' : 'failed'}</span>

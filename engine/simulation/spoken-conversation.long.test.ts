@@ -1,0 +1,63 @@
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { testConfig } from '../../actors/testing/session-config.ts';
+import { createOfflineLlm } from '../../models/llm/offline-llm.ts';
+import { fakeRecognizer } from '../../models/fakes/index.ts';
+import { openSynthesizers } from '../../models/tts/registry.ts';
+import { systemTimers } from '../../runtime/clock.ts';
+import { createAudioIn, type RunningAudioIn } from '../audio-in/index.ts';
+import { createAudioOut } from '../audio-out/index.ts';
+import { SpokenConversations } from './spoken-conversations.ts';
+
+/** In real time, with the real voices, noise filter and VAD. `e2e/console-drafts` has the recognizer, too. */
+
+const log = pino({ level: 'silent' });
+const synthesizers = openSynthesizers([], { neural: [], offlineFallback: true });
+const audioOut = createAudioOut({ synthesizers, timers: systemTimers, log });
+let audioIn: RunningAudioIn;
+beforeAll(async () => {
+  audioIn = createAudioIn({
+    recognizers: [fakeRecognizer({ utterances: ['what can you help me with', 'goodbye'] })],
+    log,
+  });
+  await audioIn.ready();
+});
+afterAll(async () => {
+  await Promise.all([audioIn.close(), audioOut.close()]);
+  await Promise.all(Object.values(synthesizers).map((synthesizer) => synthesizer.close()));
+});
+
+const VOICE = { voiceId: null, family: 'local', provider: 'LOCAL', providerVoiceId: 'slt' } as const;
+/** Half a minute: a machine that is busy hears the user late. */
+const GREETING = `Welcome to the Harbor Hotel. ${'We have rooms with a view of the sea, a sauna, a library with a fireplace, and a breakfast that is known in the whole town. '.repeat(4)}`;
+
+it('interrupts the persona, in the noise of a room, and is answered', async () => {
+  const lines = ['What can you help me with?', 'Thank you. Goodbye.'];
+  const spoken = new SpokenConversations({
+    audioIn,
+    audioOut,
+    synthesizers,
+    endOfTurnModelAvailable: false,
+    hasPlace: () => true,
+    log,
+  });
+  const waiting = [...lines];
+  const held = await spoken.hold({
+    config: testConfig({
+      voice: { ...VOICE, tuning: {} },
+      greeting: { skip: false, initialMessage: GREETING, uninterruptible: false },
+    }),
+    llm: createOfflineLlm(),
+    user: { next: async () => waiting.shift() ?? null },
+    sound: { noise: 'fan', voiceToNoiseDb: 20, interruptions: [{ line: 1, afterMs: 1500 }] },
+    voice: { provider: 'LOCAL', providerVoiceId: 'rms', language: 'en' },
+    runTool: async () => ({ error: 'no tools here' }),
+    signal: new AbortController().signal,
+  });
+  const [greeting, question, answer] = held.messages;
+  expect(greeting).toMatchObject({ role: 'persona', interrupted: true });
+  expect(GREETING.startsWith(greeting!.text)).toBe(true);
+  expect(question).toMatchObject({ role: 'user', text: 'what can you help me with' });
+  expect(answer).toMatchObject({ role: 'persona', text: expect.stringMatching(/\w/) });
+  expect(held.end?.reason).toBe('client_disconnected');
+});
