@@ -6,6 +6,7 @@ import { mcpServers } from './mcp-servers/resource.ts';
 import { meetings } from './meetings/resource.ts';
 import { operator } from './operator/resource.ts';
 import { organization } from './organization/resource.ts';
+import { personaFigures } from './persona-figures/resource.ts';
 import { personaTests } from './persona-tests/resource.ts';
 import { personas } from './personas/resource.ts';
 import type { Resource } from '../http/resource.ts';
@@ -22,6 +23,7 @@ import { widget } from './widget/resource.ts';
 /** Every resource of the API, in the order of the document at `/docs`. */
 export const RESOURCES = [
   personas,
+  personaFigures,
   personaTests,
   tools,
   mcpServers,

@@ -4,7 +4,6 @@ import { personaExamples } from './persona-examples.ts';
 import { personaRoutes, type PersonaRoutesParts } from './persona-routes.ts';
 import { draftRoutes, type DraftRoutesParts } from './draft-routes.ts';
 import { versionRoutes } from './version-routes.ts';
-import { versionFiguresRoute } from './version-figures.ts';
 import { versionExamples } from './version-examples.ts';
 
 export const personas: Resource<PersonaRoutesParts & DraftRoutesParts> = {
@@ -17,6 +16,5 @@ export const personas: Resource<PersonaRoutesParts & DraftRoutesParts> = {
     personaRoutes(app, control);
     draftRoutes(app, control);
     versionRoutes(app, control);
-    versionFiguresRoute(app, control);
   },
 };

@@ -62,20 +62,6 @@ export const versionExamples: Examples = {
     refusals: [personaErrors.nothingToPublish],
   },
   'GET /v1/personas/{id}/versions': { answer: { data: [version], meta: metaOf({ page: 1, perPage: 10 }, 1) } },
-  'GET /v1/personas/{id}/figures': {
-    answer: {
-      data: [
-        {
-          version: 3,
-          sessions: 40,
-          errors: 1,
-          averageLengthMs: 94_300,
-          graded: { passed: 31, failed: 6, unclear: 2 },
-          criteria: [{ name: 'Booked', passed: 31, failed: 6, unclear: 2 }],
-        },
-      ],
-    },
-  },
   'GET /v1/personas/{id}/versions/{number}': {
     answer: { ...version, content: live },
     refusals: [personaErrors.versionNotFound],

@@ -39,20 +39,3 @@ export const draftResponse = z
     keptUntil: timestamp.nullable().describe('A draft that nobody saves any more is deleted then.'),
   })
   .meta({ id: 'PersonaDraft' });
-
-const verdictCounts = z.object({
-  passed: z.number().int(),
-  failed: z.number().int(),
-  unclear: z.number().int(),
-});
-
-export const versionFigures = z
-  .object({
-    version: z.union([z.number().int(), z.literal('draft')]),
-    sessions: z.number().int().describe('Those that are over.'),
-    errors: z.number().int().describe('Of them, those that ended by an error.'),
-    averageLengthMs: z.number().nullable(),
-    graded: verdictCounts.describe('Conversations, by whether all criteria were true of them.'),
-    criteria: z.array(verdictCounts.extend({ name: z.string() })),
-  })
-  .meta({ id: 'PersonaVersionFigures' });

@@ -138,6 +138,7 @@ describeOnBothDatabases('grades of sessions', (stores) => {
         version: 1,
         sessions: 1,
         averageLengthMs: 1_000,
+        firstAudioLatencySeconds: { count: 0, p50: null, p95: null },
         criteria: [{ name: 'Booked', passed: 1, failed: 0, unclear: 0 }],
       },
     ]);

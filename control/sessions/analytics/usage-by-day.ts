@@ -72,7 +72,8 @@ function usageOf(
   };
 }
 
-function percentilesOf(values: readonly (number | null)[]) {
+/** @param values null: not known. */
+export function percentilesOf(values: readonly (number | null)[]) {
   const { count, p50, p95 } = distribution(values);
   return { count, p50, p95 };
 }

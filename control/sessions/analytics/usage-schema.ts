@@ -17,7 +17,7 @@ export const usageQuery = z.object({
     .describe('Where days begin: 120 for UTC+2.'),
 });
 
-const percentiles = z
+export const percentiles = z
   .object({
     count: z.number().int(),
     p50: z.number().nullable(),

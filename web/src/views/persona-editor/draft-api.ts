@@ -4,10 +4,10 @@ import type { z } from 'zod';
 import type { PersonaContent, PersonaInput } from '../../../../control/api/personas/persona-schema.ts';
 import type {
   draftResponse,
-  versionFigures,
   versionResponse,
   versionSummary,
 } from '../../../../control/api/personas/version-schema.ts';
+import type { versionFigures } from '../../../../control/api/persona-figures/figure-schema.ts';
 
 export type StoredDraft = z.infer<typeof draftResponse>;
 export type Version = z.infer<typeof versionSummary>;

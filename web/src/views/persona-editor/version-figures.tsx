@@ -35,6 +35,7 @@ function FigureTable({ rows }: { rows: readonly VersionFigures[] }) {
             <th scope="col">Version</th>
             <th scope="col">Conversations</th>
             <th scope="col">Length</th>
+            <th scope="col">Answer heard after</th>
             <th scope="col">Errors</th>
             <th scope="col">Success</th>
             {names.map((name) => (
@@ -50,6 +51,7 @@ function FigureTable({ rows }: { rows: readonly VersionFigures[] }) {
               <th scope="row">{row.version === 'draft' ? 'Draft' : row.version}</th>
               <td>{row.sessions}</td>
               <td>{duration(row.averageLengthMs)}</td>
+              <td>{latencyOf(row.firstAudioLatencySeconds)}</td>
               <td>{row.errors}</td>
               <td>{shareOf(row.graded)}</td>
               {names.map((name) => (
@@ -61,6 +63,11 @@ function FigureTable({ rows }: { rows: readonly VersionFigures[] }) {
       </table>
     </div>
   );
+}
+
+/** "0.7 s (95 %: 1.2 s)": the median of spoken answers, and what 95 % of them do not exceed. */
+function latencyOf({ p50, p95 }: VersionFigures['firstAudioLatencySeconds']): string {
+  return p50 === null || p95 === null ? '–' : `${p50.toFixed(1)} s (95 %: ${p95.toFixed(1)} s)`;
 }
 
 /** "83 % of 12": how many of those that could be judged. */

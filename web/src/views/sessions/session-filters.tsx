@@ -1,6 +1,7 @@
 import { listPersonas } from '../../api/routes.ts';
 import { SelectField, TextField } from '../../components/fields.tsx';
 import { useLoaded } from '../../state/load.ts';
+import { listVersions } from '../persona-editor/draft-api.ts';
 import type { SessionFilters } from './session-query.ts';
 import { ENDINGS, GRADES, SOURCES } from './wording.ts';
 import { Options } from '../../components/options.tsx';
@@ -23,7 +24,11 @@ export function FilterBar({
         value={filters.words}
         onInput={(words) => change({ words })}
       />
-      <SelectField label="Persona" value={filters.personaId} onChange={(personaId) => change({ personaId })}>
+      <SelectField
+        label="Persona"
+        value={filters.personaId}
+        onChange={(personaId) => change({ personaId, personaVersion: '' })}
+      >
         <option value="">Any</option>
         {personas.state === 'ready' &&
           personas.value.data.map(({ id, name }) => (
@@ -32,6 +37,13 @@ export function FilterBar({
             </option>
           ))}
       </SelectField>
+      {filters.personaId !== '' && (
+        <VersionField
+          personaId={filters.personaId}
+          value={filters.personaVersion}
+          onChange={(personaVersion) => change({ personaVersion })}
+        />
+      )}
       <SelectField label="Outcome" value={filters.outcome} onChange={(outcome) => change({ outcome })}>
         <option value="">Any</option>
         <option value="live">Live now</option>
@@ -49,5 +61,23 @@ export function FilterBar({
       <TextField label="From" type="datetime-local" value={filters.from} onInput={(from) => change({ from })} />
       <TextField label="Until" type="datetime-local" value={filters.to} onInput={(to) => change({ to })} />
     </search>
+  );
+}
+
+/** Versions of one persona, the newest. */
+function VersionField(props: { personaId: string; value: string; onChange: (version: string) => void }) {
+  const { personaId } = props;
+  const versions = useLoaded(`versions of sessions ${personaId}`, () => listVersions(personaId, 1));
+  return (
+    <SelectField label="Version" value={props.value} onChange={props.onChange}>
+      <option value="">Any</option>
+      <option value="0">The draft</option>
+      {versions.state === 'ready' &&
+        versions.value.data.map(({ number, note }) => (
+          <option key={number} value={String(number)}>
+            {note === '' ? number : `${number}: ${note.slice(0, 40)}`}
+          </option>
+        ))}
+    </SelectField>
   );
 }

@@ -11,7 +11,7 @@ import { useWork } from '../../state/work.ts';
 import { LiveNow } from './live-now.tsx';
 import { FilterBar } from './session-filters.tsx';
 import { NO_FILTERS, queryOf, type SessionFilters } from './session-query.ts';
-import { duration, endingOf, GRADES, moment, sourceText } from './wording.ts';
+import { duration, endingOf, GRADES, moment, sourceText, versionText } from './wording.ts';
 
 export function SessionList() {
   const [page, setPage] = useState(1);
@@ -169,6 +169,7 @@ function Row({ session }: { session: SessionSummary }) {
       <strong>{session.personaConfig?.name ?? 'Persona'}</strong>
       <span class="muted">
         {moment(session.startTime)}
+        {session.personaVersion != null && ` · ${versionText(session.personaVersion)}`}
         {sourceText(session) !== null && ` · ${sourceText(session)}`}
       </span>
       <span class="number muted">{duration(session.sessionLengthMs)}</span>

@@ -2,6 +2,8 @@
 export interface SessionFilters {
   readonly words: string;
   readonly personaId: string;
+  /** Of that persona; 0 is its draft. */
+  readonly personaVersion: string;
   readonly outcome: string;
   readonly source: string;
   readonly grade: string;
@@ -11,6 +13,7 @@ export interface SessionFilters {
 export const NO_FILTERS: SessionFilters = {
   words: '',
   personaId: '',
+  personaVersion: '',
   outcome: '',
   source: '',
   grade: '',

@@ -11,8 +11,9 @@ import { useLoaded } from '../../state/load.ts';
 import { AnswerChart } from './answer-chart.tsx';
 import { GradeCard } from './grade-card.tsx';
 import { MakeTest } from './make-test.tsx';
+import { sessionFigures } from './session-figures.ts';
 import { StopSession } from './stop-session.tsx';
-import { duration, endingOf, moment, secondsText, turnRecordOf } from './wording.ts';
+import { duration, endingOf, moment, secondsText, turnRecordOf, versionText } from './wording.ts';
 
 /** One past or running conversation. */
 export function SessionRecord({ id }: { id: string }) {
@@ -116,7 +117,7 @@ function Head({ session, onStopped }: { session: SessionSummary; onStopped: () =
         <h1>{session.personaConfig?.name ?? 'Persona'}</h1>
         <p>
           {moment(session.startTime)}
-          {versionText(session.personaVersion)}
+          {session.personaVersion != null && ` · ${versionText(session.personaVersion)}`}
           {session.end_message ? ` · ${session.end_message}` : ''}
         </p>
       </div>
@@ -133,20 +134,15 @@ function Head({ session, onStopped }: { session: SessionSummary; onStopped: () =
   );
 }
 
-function versionText(version: SessionSummary['personaVersion']): string {
-  if (version === undefined || version === null) return '';
-  return version === 'draft' ? ' · draft' : ` · version ${version}`;
-}
-
 function Figures({ session, analytics }: { session: SessionSummary; analytics: Analytics | null }) {
-  const summary = analytics?.summary;
+  const measured = analytics === null ? null : sessionFigures(analytics);
   const figures = [
     ['Length', duration(session.sessionLengthMs)],
-    ['Turns', summary === undefined ? '–' : String(summary.totalTurns)],
-    ['Interrupted', summary === undefined ? '–' : String(summary.interruptedTurns)],
-    ['Until the answer is heard, mean', secondsText(summary?.averageLatencies.firstAudioLatencySeconds)],
-    ['Until speech is understood, mean', secondsText(summary?.averageLatencies.transcriptionLatencySeconds)],
-    ['Until the LLM begins, mean', secondsText(summary?.averageLatencies.llmTimeToFirstOutputSeconds)],
+    ['Questions', measured === null ? '–' : String(measured.questions)],
+    ['Interrupted', measured === null ? '–' : String(measured.interrupted)],
+    ['Answer heard after, median', secondsText(measured?.heardMedian)],
+    ['Answer heard after, 95\u00a0%', secondsText(measured?.heardP95)],
+    ['Understood after, median', secondsText(measured?.understoodMedian)],
   ] as const;
   return (
     <dl class="figures">

@@ -37,6 +37,10 @@ export const GRADES: Readonly<Record<SessionGrade['grade'], { readonly text: str
 export const sourceText = ({ source }: Pick<SessionSummary, 'source'>): string | null =>
   source === undefined ? null : (SOURCES[source] ?? null);
 
+export function versionText(version: NonNullable<SessionSummary['personaVersion']>): string {
+  return version === 'draft' ? 'draft' : `version ${version}`;
+}
+
 export function endingOf(session: Pick<SessionSummary, 'endTime' | 'exitStatus' | 'end_reason'>): {
   text: string;
   tone: 'good live' | 'bad' | '';

@@ -3,13 +3,18 @@ import { type App, callerOf } from '../../http/app.ts';
 import { errorAnswers, idPath } from '../../http/schemas.ts';
 import type { Store } from '../../store/open.ts';
 import type { SessionGrade } from '../../store/tables.ts';
-import { personaErrors } from './persona-errors.ts';
-import { findPersona } from './publish-persona.ts';
-import { versionOfColumn } from './version-rows.ts';
-import { versionFigures } from './version-schema.ts';
+import { turnAnalytics } from '../../sessions/analytics/analytics.ts';
+import { percentilesOf } from '../../sessions/analytics/usage-by-day.ts';
+import { turnFromRow } from '../../sessions/records/stored-turn.ts';
+import { personaErrors } from '../personas/persona-errors.ts';
+import { findPersona } from '../personas/publish-persona.ts';
+import { versionOfColumn } from '../personas/version-rows.ts';
+import { versionFigures } from './figure-schema.ts';
 
 /** Sessions that are counted, the newest: enough to tell two versions apart, and read in a moment. */
 const MOST_COUNTED = 5_000;
+/** Of their turns, whose latencies are compared: of the newest sessions. */
+const MOST_TURNS = 20_000;
 
 type VersionFigures = z.infer<typeof versionFigures>;
 type VerdictCounts = VersionFigures['graded'];
@@ -29,7 +34,11 @@ export function versionFiguresRoute(app: App, control: { readonly store: Store }
     },
     async (request) => {
       const persona = await findPersona(control, callerOf(request).organizationId, request.params.id);
-      return { data: figuresOf(await countedSessions(control.store, persona.id)) };
+      const [sessions, turns] = await Promise.all([
+        countedSessions(control.store, persona.id),
+        countedTurns(control.store, persona.id),
+      ]);
+      return { data: figuresOf(sessions, turns) };
     },
   );
 }
@@ -41,6 +50,24 @@ export interface CountedSession {
   readonly exit_status: string | null;
   readonly grade: SessionGrade | null;
   readonly verdicts_json: string | null;
+}
+
+export interface CountedTurn {
+  readonly persona_version: number | null;
+  readonly record_json: string;
+}
+
+function countedTurns({ db }: Store, personaId: string): Promise<CountedTurn[]> {
+  return db
+    .selectFrom('sessions')
+    .innerJoin('session_turns', 'session_turns.session_id', 'sessions.id')
+    .select(['persona_version', 'record_json'])
+    .where('sessions.persona_id', '=', personaId)
+    .where('persona_version', 'is not', null)
+    .where('end_time', 'is not', null)
+    .orderBy('sessions.created_at', 'desc')
+    .limit(MOST_TURNS)
+    .execute();
 }
 
 function countedSessions({ db }: Store, personaId: string): Promise<CountedSession[]> {
@@ -56,8 +83,9 @@ function countedSessions({ db }: Store, personaId: string): Promise<CountedSessi
     .execute();
 }
 
-export function figuresOf(rows: readonly CountedSession[]): VersionFigures[] {
+export function figuresOf(rows: readonly CountedSession[], turns: readonly CountedTurn[]): VersionFigures[] {
   const byVersion = Map.groupBy(rows, (row) => row.persona_version!);
+  const turnsByVersion = Map.groupBy(turns, (row) => row.persona_version!);
   // The draft has the number 0.
   return [...byVersion]
     .toSorted(([one], [other]) => other - one)
@@ -69,6 +97,7 @@ export function figuresOf(rows: readonly CountedSession[]): VersionFigures[] {
         sessions.reduce((sum, row) => sum + Math.max(0, Date.parse(row.end_time!) - Date.parse(row.start_time)), 0) /
           sessions.length,
       ),
+      firstAudioLatencySeconds: percentilesOf((turnsByVersion.get(version) ?? []).map(latencyOf)),
       graded: {
         passed: sessions.filter((row) => row.grade === 'passed').length,
         failed: sessions.filter((row) => row.grade === 'failed').length,
@@ -76,6 +105,10 @@ export function figuresOf(rows: readonly CountedSession[]): VersionFigures[] {
       },
       criteria: criteriaOf(sessions),
     }));
+}
+
+function latencyOf({ record_json }: CountedTurn): number | null {
+  return turnAnalytics(turnFromRow(record_json), [], 0, false).firstAudioLatencySeconds;
 }
 
 function criteriaOf(sessions: readonly CountedSession[]): VersionFigures['criteria'] {
