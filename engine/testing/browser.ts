@@ -61,6 +61,20 @@ interface BrowserOptions {
   readonly keepsPages?: 'yes' | 'no';
 }
 
+/**
+ * Chromium gives up what waits for a connection when the machine gets or loses an address, as it does while a test beside
+ * this one makes a network. Without one of its scripts, a page stays empty.
+ */
+function loadAgainAfterNetworkChange(context: BrowserContext): void {
+  context.on('requestfailed', (request) => {
+    const isOfPage = ['script', 'stylesheet'].includes(request.resourceType());
+    if (!isOfPage || request.failure()?.errorText !== 'net::ERR_NETWORK_CHANGED') return;
+    const loadAgain = async (): Promise<unknown> => request.frame().page().reload();
+    // The page may be gone.
+    loadAgain().catch(() => {});
+  });
+}
+
 export async function launchBrowser(options: BrowserOptions = {}): Promise<TestBrowser> {
   const profile = await mkdtemp(join(tmpdir(), 'parley-chromium-'));
   const context = await chromium.launchPersistentContext(profile, {
@@ -86,6 +100,7 @@ export async function launchBrowser(options: BrowserOptions = {}): Promise<TestB
     ],
   });
   context.setDefaultTimeout(TEST_TIMEOUT_MS);
+  loadAgainAfterNetworkChange(context);
   const page = context.pages()[0] ?? (await context.newPage());
   const lines: string[] = [];
   page.on('console', (message) => lines.push(`[${message.type()}] ${message.text()}`));
