@@ -94,7 +94,7 @@ describe('building in the console', () => {
     await page.goto(`${service.url}/#/${fragment}`);
     // What the browser can see is not sent.
     await button.click();
-    await expect.poll(() => fieldProblem(field('Name'))).toBe('Fill this in.');
+    await expect.poll(() => fieldProblem(field('Name'))).toBe('Fill in “Name”.');
     await expect.poll(() => hasFocus(field('Name'))).toBe(true);
     for (const [label, value] of Object.entries(values)) await field(label).fill(value);
     expect(await fieldProblem(field('Name'))).toBe(null);

@@ -214,7 +214,7 @@ describe('voices in the console', () => {
     const dialog = page.getByRole('dialog', { name: 'Rename My voice' });
     await dialog.getByLabel('Name').fill('');
     await dialog.getByRole('button', { name: 'Rename', exact: true }).click();
-    await expect.poll(() => fieldProblem(dialog.getByLabel('Name'))).toBe('Fill this in.');
+    await expect.poll(() => fieldProblem(dialog.getByLabel('Name'))).toBe('Fill in “Name”.');
     await dialog.getByLabel('Name').fill('Front desk');
     await dialog.getByRole('button', { name: 'Rename', exact: true }).click();
     await row('Front desk').waitFor();

@@ -148,6 +148,13 @@ export interface AnalyticsTurn {
   readonly personaStopSpeakingTime: string | null;
   readonly finishReason: 'completed' | 'interrupted' | null;
   readonly providers?: TurnRecord['providers'];
+  readonly toolCalls?: readonly {
+    readonly toolCallId: string;
+    readonly toolName: string;
+    readonly status: string;
+    readonly startedAt: string;
+    readonly durationSeconds: number | null;
+  }[];
   readonly userMessage?: string | null;
   readonly assistantMessage?: string | null;
 }

@@ -2,12 +2,14 @@ import { useEffect, useRef } from 'preact/hooks';
 
 export interface Line {
   readonly id: string;
-  readonly role: 'user' | 'persona';
+  readonly role: 'user' | 'persona' | 'tool';
   readonly content: string;
   readonly interrupted: boolean;
   /** @defaultValue true */
   readonly forPersona?: boolean;
 }
+
+const WHO: Readonly<Record<Line['role'], string>> = { user: 'You', persona: 'Persona', tool: 'Tool' };
 
 /** @param following keeps the newest line in view. */
 export function Conversation({ lines, following = false }: { lines: readonly Line[]; following?: boolean }) {
@@ -23,7 +25,7 @@ export function Conversation({ lines, following = false }: { lines: readonly Lin
     <ol class="conversation" ref={list}>
       {lines.map((line) => (
         <li key={line.id} class={`bubble ${line.role}`}>
-          <span class="visually-hidden">{line.role === 'user' ? 'You: ' : 'Persona: '}</span>
+          <span class="visually-hidden">{WHO[line.role]}: </span>
           {line.content}
           {line.interrupted && <span class="cut">interrupted</span>}
           {line.forPersona === false && <span class="cut">not for the persona</span>}

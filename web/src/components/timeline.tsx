@@ -1,3 +1,5 @@
+import { useState } from 'preact/hooks';
+import { SelectField } from './fields.tsx';
 import type { TimelineEvent } from '../session/timeline-event.ts';
 
 const WHO: Readonly<Record<TimelineEvent['kind'], string>> = {
@@ -11,6 +13,7 @@ const WHO: Readonly<Record<TimelineEvent['kind'], string>> = {
 
 /** Newest first: users look for what just happened. */
 export function Timeline({ events }: { events: readonly TimelineEvent[] }) {
+  const [kind, setKind] = useState<TimelineEvent['kind'] | ''>('');
   if (events.length === 0)
     return (
       <p class="muted small">
@@ -18,6 +21,39 @@ export function Timeline({ events }: { events: readonly TimelineEvent[] }) {
         does.
       </p>
     );
+  const shown = kind === '' ? events : events.filter((event) => event.kind === kind);
+  return (
+    <>
+      <KindField events={events} kind={kind} onChange={setKind} />
+      <Events events={shown} />
+    </>
+  );
+}
+
+/** Of what there is, one kind or all. */
+function KindField(props: {
+  events: readonly TimelineEvent[];
+  kind: TimelineEvent['kind'] | '';
+  onChange: (kind: TimelineEvent['kind'] | '') => void;
+}) {
+  const kinds = [...new Set(props.events.map(({ kind }) => kind))];
+  return (
+    <SelectField
+      label="Events of"
+      value={props.kind}
+      onChange={(kind) => props.onChange(kind as TimelineEvent['kind'] | '')}
+    >
+      <option value="">Everything</option>
+      {kinds.map((kind) => (
+        <option key={kind} value={kind}>
+          {WHO[kind]}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+function Events({ events }: { events: readonly TimelineEvent[] }) {
   return (
     <ol class="timeline">
       {events.toReversed().map((event, index) => (

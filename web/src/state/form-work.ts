@@ -57,17 +57,20 @@ function problemWith(control: Element): readonly Problem[] {
     control instanceof HTMLTextAreaElement ||
     control instanceof HTMLSelectElement;
   if (!isField || !control.willValidate || control.validity.valid) return [];
-  return [{ path: control.dataset['path'] ?? '', message: wordingOf(control) }];
+  return [{ path: control.dataset['path'] ?? '', message: wordingOf(control, labelOf(control)) }];
 }
 
-function wordingOf({
-  validity,
-  type,
-  validationMessage,
-}: Pick<HTMLInputElement, 'validity' | 'type' | 'validationMessage'>): string {
+function labelOf({ labels }: Pick<HTMLInputElement, 'labels'>): string {
+  return labels?.[0]?.textContent?.trim() ?? '';
+}
+
+function wordingOf(
+  { validity, type, validationMessage }: Pick<HTMLInputElement, 'validity' | 'type' | 'validationMessage'>,
+  label: string,
+): string {
   if (validity.valueMissing && type === 'checkbox') return 'Check this to go on.';
   if (validity.valueMissing && type === 'file') return 'Choose a file.';
-  if (validity.valueMissing) return 'Fill this in.';
+  if (validity.valueMissing) return label === '' ? 'Fill this in.' : `Fill in “${label}”.`;
   if (validity.badInput) return 'Enter a number.';
   if (validity.typeMismatch) return 'Enter an address that begins with https:// or http://.';
   return validationMessage;

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { type Attachable, AttachList } from '../../components/attach-list.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Shown } from '../../components/page.tsx';
@@ -37,6 +37,11 @@ function Lists({
   again,
 }: SectionProps & { stock: Stock; again: () => void }) {
   const [making, setMaking] = useState<Making>(null);
+  // Saving makes tools of knowledge: they are in the draft before they are in the list.
+  const isUnknown = draft.toolIds.some((id) => !tools.some((tool) => tool.id === id));
+  useEffect(() => {
+    if (isUnknown) again();
+  }, [draft.toolIds.join()]);
   const searches = new Set(tools.filter(isSearch).map(({ id }) => id));
   const addTool = (id: string): void => set({ toolIds: [...draft.toolIds, id] });
   const removeTool = (id: string): void => set({ toolIds: draft.toolIds.filter((other) => other !== id) });

@@ -1,6 +1,7 @@
 import { listPersonas } from '../../api/routes.ts';
 import { SelectField, TextField } from '../../components/fields.tsx';
 import { useLoaded } from '../../state/load.ts';
+import { listApiKeys } from '../api-keys/api-key-api.ts';
 import { listVersions } from '../persona-editor/draft-api.ts';
 import type { SessionFilters } from './session-query.ts';
 import { ENDINGS, GRADES, SOURCES } from './wording.ts';
@@ -54,6 +55,7 @@ export function FilterBar({
         <option value="">Anywhere</option>
         <Options of={Object.entries(SOURCES)} />
       </SelectField>
+      <KeyField value={filters.apiKeyId} onChange={(apiKeyId) => change({ apiKeyId })} />
       <SelectField label="Success" value={filters.grade} onChange={(grade) => change({ grade })}>
         <option value="">Any</option>
         <Options of={Object.entries(GRADES).map(([grade, { text }]) => [grade, text])} />
@@ -78,6 +80,18 @@ function VersionField(props: { personaId: string; value: string; onChange: (vers
             {note === '' ? number : `${number}: ${note.slice(0, 40)}`}
           </option>
         ))}
+    </SelectField>
+  );
+}
+
+/** Absent where the key of the console may not see keys. */
+function KeyField(props: { value: string; onChange: (id: string) => void }) {
+  const keys = useLoaded('api keys of sessions', listApiKeys);
+  if (keys.state !== 'ready') return null;
+  return (
+    <SelectField label="API key" value={props.value} onChange={props.onChange}>
+      <option value="">Any</option>
+      <Options of={keys.value.data.map(({ id, name }) => [id, name])} />
     </SelectField>
   );
 }

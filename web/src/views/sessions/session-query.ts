@@ -4,6 +4,7 @@ export interface SessionFilters {
   readonly personaId: string;
   /** Of that persona; 0 is its draft. */
   readonly personaVersion: string;
+  readonly apiKeyId: string;
   readonly outcome: string;
   readonly source: string;
   readonly grade: string;
@@ -14,6 +15,7 @@ export const NO_FILTERS: SessionFilters = {
   words: '',
   personaId: '',
   personaVersion: '',
+  apiKeyId: '',
   outcome: '',
   source: '',
   grade: '',

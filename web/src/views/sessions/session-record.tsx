@@ -10,6 +10,7 @@ import { timelineOf } from '../../session/timeline-event.ts';
 import { useLoaded } from '../../state/load.ts';
 import { AnswerChart } from './answer-chart.tsx';
 import { GradeCard } from './grade-card.tsx';
+import { linesWithCalls } from './lines-with-calls.ts';
 import { MakeTest } from './make-test.tsx';
 import { sessionFigures } from './session-figures.ts';
 import { StopSession } from './stop-session.tsx';
@@ -54,7 +55,7 @@ function Kept({ record, again }: { record: SessionRecordParts; again: () => void
         <div class="stack">
           <GradeCard session={session} />
           {recordingUrl !== null && <Recording url={recordingUrl} />}
-          <Transcript transcript={transcript} />
+          <Transcript transcript={transcript} turns={analytics?.turns ?? []} />
         </div>
         <div class="stack">
           <AnswerChart turns={timeline?.turns ?? []} />
@@ -78,22 +79,14 @@ function Kept({ record, again }: { record: SessionRecordParts; again: () => void
   );
 }
 
-function Transcript({ transcript }: Pick<SessionRecordParts, 'transcript'>) {
+function Transcript({ transcript, turns }: Pick<SessionRecordParts, 'transcript'> & Pick<Analytics, 'turns'>) {
   return (
     <section class="card padded" data-tour="transcript">
       <h2>Transcript</h2>
       {transcript === null ? (
         <p class="muted">No transcript was kept for this session.</p>
       ) : (
-        <Conversation
-          lines={transcript.messages.map((line, index) => ({
-            id: String(index),
-            role: line.role,
-            content: line.message,
-            interrupted: line.wasInterrupted === true,
-            forPersona: line.forPersona ?? true,
-          }))}
-        />
+        <Conversation lines={linesWithCalls(transcript.messages, turns)} />
       )}
     </section>
   );
