@@ -7,7 +7,18 @@ import { realtimeError } from './realtime-errors.ts';
 /** Waits between attempts to connect again, ms; the last one repeats. */
 const RECONNECT_AFTER_MS = [250, 1_000, 2_000, 5_000, 15_000];
 
+/** One connection to a speech model, whose events are those of OpenAI's protocol. */
+export interface Connection {
+  /** @throws ProviderError */
+  ready(): Promise<void>;
+  /** @returns whether it takes events now. */
+  send(event: ClientEvent): boolean;
+  close(): void;
+}
+
 export interface KeptConnectionOptions extends Omit<RealtimeConnectionOptions, 'ended'> {
+  /** @defaultValue one to a server that speaks OpenAI's protocol */
+  readonly connect?: ((options: RealtimeConnectionOptions) => Connection) | undefined;
   /** A connection is there: nothing was sent on it so far. */
   readonly began: () => void;
   /** The connection was lost, or could not be made. */
@@ -18,7 +29,7 @@ export interface KeptConnectionOptions extends Omit<RealtimeConnectionOptions, '
 export class KeptConnection {
   readonly #options: KeptConnectionOptions;
   readonly #timers: Timers;
-  #connection: RealtimeConnection | null = null;
+  #connection: Connection | null = null;
   #life: 'open' | 'closed' = 'open';
   #failures = 0;
   #retry: unknown = null;
@@ -49,12 +60,9 @@ export class KeptConnection {
   }
 
   #connect(): void {
-    const { began } = this.#options;
+    const { began, connect = (options: RealtimeConnectionOptions) => new RealtimeConnection(options) } = this.#options;
     this.#timers.clearTimeout(this.#retry);
-    const connection = new RealtimeConnection({
-      ...this.#options,
-      ended: (error) => this.#lost(connection, error),
-    });
+    const connection: Connection = connect({ ...this.#options, ended: (error) => this.#lost(connection, error) });
     this.#connection = connection;
     connection.ready().then(
       () => {
@@ -65,7 +73,7 @@ export class KeptConnection {
     );
   }
 
-  #lost(connection: RealtimeConnection, error: ProviderError): void {
+  #lost(connection: Connection, error: ProviderError): void {
     if (this.#connection !== connection) return;
     this.#connection = null;
     this.#options.lost(error);

@@ -15,6 +15,8 @@ export interface EarsOptions {
   readonly provider: string;
   /** Who says that the user has finished. With the model, the server takes the audio as a message by itself. */
   readonly turnsBy: 'parley' | 'model';
+  /** Of the sound that the model takes, Hz. @defaultValue 24,000 */
+  readonly rate?: 16_000 | 24_000;
   /** @returns whether there was a connection. */
   readonly send: (event: ClientEvent) => boolean;
   /** A message of the user was sent to be taken. */
@@ -136,10 +138,11 @@ export class RealtimeEars implements SpeechRecognizer {
   }
 
   #write(pcm: Int16Array): void {
-    const pcm24 = this.#upsampler.convert(pcm);
-    this.#utteranceMs += (pcm24.length * 1000) / SPEECH_RATE;
-    if (this.#options.turnsBy === 'parley' && this.#utteranceMs < KEPT_MS) this.#utterance.push(pcm24);
-    this.#send(appendAudio(pcm24));
+    const { rate = SPEECH_RATE, turnsBy } = this.#options;
+    const sound = rate === SPEECH_RATE ? this.#upsampler.convert(pcm) : pcm;
+    this.#utteranceMs += (sound.length * 1000) / rate;
+    if (turnsBy === 'parley' && this.#utteranceMs < KEPT_MS) this.#utterance.push(sound);
+    this.#send(appendAudio(sound));
   }
 
   #commit(): void {

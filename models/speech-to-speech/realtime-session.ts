@@ -16,11 +16,12 @@ import {
   type ModelSession,
 } from './client-events.ts';
 import type { Change } from './conversation-items.ts';
-import { KeptConnection } from './kept-connection.ts';
+import { KeptConnection, type KeptConnectionOptions } from './kept-connection.ts';
 import { ModelConversation } from './model-conversation.ts';
 import type { RealtimeAddress } from './realtime-address.ts';
 import { RealtimeEars } from './realtime-ears.ts';
 import { errorOfEvent, realtimeError } from './realtime-errors.ts';
+import { SPEECH_RATE } from './response-speech.ts';
 import { RealtimeVoice } from './realtime-voice.ts';
 import type { ServerEvent } from './server-events.ts';
 import type { SpeechModelSettings } from './settings.ts';
@@ -33,6 +34,8 @@ export interface RealtimeSessionOptions {
   readonly address: RealtimeAddress;
   readonly settings: SpeechModelSettings;
   readonly output: ModelSession['output'];
+  /** @defaultValue OpenAI's protocol, which takes sound of 24 kHz */
+  readonly other?: Pick<KeptConnectionOptions, 'connect'> & { readonly rate: 16_000 };
   readonly dial?: Dial | undefined;
   readonly timers: Timers;
   readonly handlers: SpeechModelHandlers;
@@ -61,6 +64,7 @@ export class RealtimeSession {
     this.ears = new RealtimeEars({
       provider,
       turnsBy: this.#turnsBy,
+      rate: options.other?.rate ?? SPEECH_RATE,
       send: (event) => this.#connection.send(event),
       committed: () => this.#askAhead(),
       configure: ({ language, keyTerms }) => this.#want({ language, keyTerms }),
@@ -78,6 +82,7 @@ export class RealtimeSession {
     };
     this.#connection = new KeptConnection({
       ...options,
+      connect: options.other?.connect,
       event: (event) => this.#event(event),
       began: () => this.#began(),
       lost: (error) => this.#lost(error),

@@ -1,4 +1,4 @@
-import type { SpeechSynthesizer, SynthesisChunk, SynthesisRequest } from '../ports.ts';
+import type { SpeechSynthesizer, SynthesisChunk, SynthesisRequest, TimedUnit } from '../ports.ts';
 import { scaleLoudness } from '../tts/loudness.ts';
 import type { Answer } from './answer.ts';
 import type { Answers } from './answers.ts';
@@ -43,32 +43,32 @@ export class RealtimeVoice implements SpeechSynthesizer {
     if (own === null && text.trim() === '') return;
     const answer = own ?? (await this.#options.read(text, signal));
     const from = own?.speech.placeOf(text) ?? 0;
+    const known = (): string => (own === null ? text : own.speech.text.slice(from));
+    const words = new SpokenWords(request.language);
     try {
-      yield* this.#say(request, answer.speech, () => (own === null ? text : own.speech.text.slice(from)), signal);
+      yield* this.#say(request, answer.speech, (pcm) => (words.hear(pcm), words.next(known())), signal);
       if (signal.aborted) throw realtimeError(this.name, 'aborted');
       // What there was of it is heard.
       if (answer.error !== null) throw answer.error;
       if (own === null && answer.speech.durationMs === 0) throw realtimeError(this.name, 'bad-response');
+      yield { pcm: NO_SOUND, sampleRate: SPEECH_RATE, words: words.all(known()) };
     } finally {
       if (own === null) answer.speech.fate = 'settled';
     }
   }
 
-  /** @param text its words, as far as they are known. */
+  /** @param wordsOf which words are known to be heard with that. */
   async *#say(
-    { language, tuning, segmentId }: SynthesisRequest,
+    { tuning, segmentId }: SynthesisRequest,
     speech: ResponseSpeech,
-    text: () => string,
+    wordsOf: (pcm: Int16Array) => TimedUnit[],
     signal: AbortSignal,
   ): AsyncGenerator<SynthesisChunk> {
-    const spokenWords = new SpokenWords(language);
     for await (const pcm of speech.say(signal, (part) => this.#note(segmentId, speech, part))) {
-      spokenWords.hear(pcm);
+      const words = wordsOf(pcm);
       scaleLoudness(pcm, tuning.volume ?? 1);
-      const words = spokenWords.next(text());
       if (pcm.length > 0 || words.length > 0) yield { pcm, sampleRate: SPEECH_RATE, words };
     }
-    if (speech.isComplete) yield { pcm: NO_SOUND, sampleRate: SPEECH_RATE, words: spokenWords.all(text()) };
   }
 
   async close(): Promise<void> {

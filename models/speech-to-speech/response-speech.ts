@@ -39,10 +39,6 @@ export class ResponseSpeech {
     return this.#text;
   }
 
-  get isComplete(): boolean {
-    return this.#state === 'complete';
-  }
-
   /** Whether any of it was said. */
   get isBegun(): boolean {
     return this.#saidSamples > 0 || this.heardMs > 0;

@@ -9,6 +9,10 @@ export const TURNS = ['parley', 'server_vad', 'semantic_vad'] as const;
 /** Settings of a speech-to-speech model that other LLMs do not have; as the API takes them. */
 export const speechSettings = z
   .object({
+    protocol: z
+      .enum(['openai', 'gemini'])
+      .default('openai')
+      .describe('`openai`: Realtime. `gemini`: Gemini Live; then `turns` must be `parley`.'),
     voice: z
       .string()
       .regex(/^[\w-]{1,64}$/)
@@ -26,9 +30,17 @@ export const speechSettings = z
       .string()
       .regex(/^[\w.-]{1,64}$/)
       .default('gpt-4o-mini-transcribe')
-      .describe('Which model writes down what the user says.'),
+      .describe('Which model writes down what the user says. Gemini does that itself.'),
   })
   .meta({ id: 'SpeechSettings' });
+
+/** As they are sent: what is left out is the default. */
+export const speechInput = speechSettings
+  .partial()
+  .refine(
+    ({ protocol, turns = 'parley' }) => protocol !== 'gemini' || turns === 'parley',
+    'turns must be parley with Gemini Live, which does not tell when it hears a voice',
+  );
 export type SpeechSettings = z.infer<typeof speechSettings>;
 
 export interface SpeechModelSettings extends SpeechSettings {

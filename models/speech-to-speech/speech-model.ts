@@ -3,6 +3,7 @@ import type { Timers } from '../../runtime/clock.ts';
 import type { Dial } from '../http/service-socket.ts';
 import type { LlmDefinition } from '../llm/definition.ts';
 import { ProviderError, type LanguageModel, type SpeechModelHandlers } from '../ports.ts';
+import { geminiModel } from './gemini/gemini-model.ts';
 import { realtimeAddress } from './realtime-address.ts';
 import { RealtimeSession } from './realtime-session.ts';
 import { speechSettings } from './settings.ts';
@@ -23,7 +24,9 @@ export function createSpeechModel(
   const open = (output: 'audio' | 'text', handlers: SpeechModelHandlers): RealtimeSession =>
     new RealtimeSession({
       provider: name,
-      address: realtimeAddress(definition, first.url),
+      ...(settings.protocol === 'gemini'
+        ? geminiModel(definition, first.url, settings.voice)
+        : { address: realtimeAddress(definition, first.url) }),
       settings,
       output,
       dial: options.dial,

@@ -1,11 +1,13 @@
 import { z } from 'zod';
-import { LLM_FIELDS, LLM_PROVIDERS, SPEECH_FORMAT, speechSettings } from '../../../engine/providers.ts';
+import { LLM_FIELDS, LLM_PROVIDERS, SPEECH_FORMAT, speechInput, speechSettings } from '../../../engine/providers.ts';
 import { flagQuery, pageQuery, searchQuery } from '../../http/paging.ts';
 import { jsonObject, jsonWithin, timestamp, unreadableMark, uuid } from '../../http/schemas.ts';
 
 const llmFormat = z
   .enum([...LLM_PROVIDERS.map(({ id }) => id), 'none', SPEECH_FORMAT])
-  .describe('`advanced_voice`: a model that hears and speaks itself, over the Realtime protocol of OpenAI.');
+  .describe(
+    '`advanced_voice`: a model that hears and speaks itself, over the Realtime protocol of OpenAI or Gemini Live.',
+  );
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).max(4096);
 /** Largest metadata object, bytes of JSON. */
 const METADATA_LIMIT = 16_384;
@@ -32,10 +34,7 @@ const fields = {
       'You declare that the endpoint keeps nothing of what it is sent. Personas with zero data retention need it.',
     ),
   ...LLM_FIELDS,
-  speech: speechSettings
-    .partial()
-    .nullable()
-    .describe('Of `advanced_voice`. Null: the defaults. The whole object is replaced.'),
+  speech: speechInput.nullable().describe('Of `advanced_voice`. Null: the defaults. The whole object is replaced.'),
 };
 
 export const createLlm = z

@@ -16,6 +16,7 @@ export interface LlmDetails extends Llm {
 
 /** Of a model that hears and speaks itself. */
 export interface SpeechSettings {
+  readonly protocol: 'openai' | 'gemini';
   readonly voice: string;
   /** Who says when the user has finished. */
   readonly turns: 'parley' | 'server_vad' | 'semantic_vad';

@@ -24,7 +24,12 @@ it('leaves out an empty key, so that the stored one stays, and empties other fie
 });
 
 it('sends the voice and who owns the turn only of models that speak', () => {
-  const speech = { voice: 'cedar', turns: 'semantic_vad' as const, transcriptionModel: 'whisper-1' };
+  const speech = {
+    protocol: 'openai' as const,
+    voice: 'cedar',
+    turns: 'semantic_vad' as const,
+    transcriptionModel: 'whisper-1',
+  };
   const draft = { ...draftOf(null), speech };
   expect(inputOf(draft).speech).toBeNull();
   expect(inputOf({ ...draft, llmFormat: 'advanced_voice' }).speech).toEqual(speech);

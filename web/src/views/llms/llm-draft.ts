@@ -10,15 +10,22 @@ export const FORMATS: readonly { readonly id: string; readonly name: string; rea
   { id: 'gemini', name: 'Gemini', url: 'https://generativelanguage.googleapis.com/v1beta' },
   { id: 'groq_openai', name: 'Groq', url: 'https://api.groq.com/openai/v1' },
   { id: 'azure_openai', name: 'Azure OpenAI' },
-  { id: SPEECH, name: 'Speech to speech (OpenAI Realtime)', url: 'https://api.openai.com/v1' },
+  { id: SPEECH, name: 'Speech to speech (OpenAI Realtime, Gemini Live)', url: 'https://api.openai.com/v1' },
 ];
 
 /** What a new model that speaks is set to. */
 const SPEECH_DEFAULTS: SpeechSettings = {
+  protocol: 'openai',
   voice: 'marin',
   turns: 'parley',
   transcriptionModel: 'gpt-4o-mini-transcribe',
 };
+
+/** What a model that speaks may be talked with. */
+export const PROTOCOLS: readonly { readonly id: SpeechSettings['protocol']; readonly name: string }[] = [
+  { id: 'openai', name: 'OpenAI Realtime' },
+  { id: 'gemini', name: 'Gemini Live' },
+];
 
 /** Who may say that the user has finished. */
 export const TURNS: readonly { readonly id: SpeechSettings['turns']; readonly name: string }[] = [

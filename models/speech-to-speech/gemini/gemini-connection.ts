@@ -1,0 +1,261 @@
+import type { ClientEvent } from '../client-events.ts';
+import type { RealtimeConnectionOptions } from '../realtime-connection.ts';
+import { realtimeError } from '../realtime-errors.ts';
+import type { ServerEvent, ServerItem } from '../server-events.ts';
+import { GeminiLink } from './gemini-link.ts';
+import { functionResponse, GeminiMemory, turnsOf } from './gemini-memory.ts';
+import type { GeminiContent, GeminiMessage } from './gemini-messages.ts';
+import { setupOf, type SetupOptions } from './gemini-setup.ts';
+import { GeminiTurn } from './gemini-turn.ts';
+
+/** 24 kHz, 16 bits. */
+const BYTES_PER_MS = 48;
+
+export interface GeminiConnectionOptions extends RealtimeConnectionOptions {
+  readonly setup: SetupOptions;
+}
+
+/**
+ * A Gemini Live server, as a session of a speech model talks with it. The model can only be told more, never that it
+ * remembers something else: then the connection begins anew with the conversation as it was.
+ */
+export class GeminiConnection {
+  readonly #options: GeminiConnectionOptions;
+  readonly #ready = Promise.withResolvers<void>();
+  readonly #memory = new GeminiMemory();
+  #state: 'opening' | 'open' | 'over' = 'opening';
+  #link: GeminiLink;
+  #setup: Readonly<Record<string, unknown>> | null = null;
+  /** What the present link is set to. */
+  #setTo = '';
+  /** The user's sound that is being sent. */
+  #activity: 'none' | 'open' = 'none';
+  #turn = new GeminiTurn('', () => {});
+  #count = 0;
+  /** Sound of the model's messages, bytes. */
+  readonly #sounds = new Map<string, number>();
+  readonly #cancelledCalls = new Set<string>();
+
+  constructor(options: GeminiConnectionOptions) {
+    this.#options = options;
+    this.#ready.promise.catch(() => {});
+    this.#link = this.#open();
+  }
+
+  async ready(): Promise<void> {
+    await this.#ready.promise;
+  }
+
+  /** @returns whether it takes events now. */
+  send(event: ClientEvent): boolean {
+    if (this.#state !== 'open') return false;
+    this.#do(event);
+    return true;
+  }
+
+  close(): void {
+    if (this.#state === 'over') return;
+    this.#state = 'over';
+    this.#turn.close();
+    this.#ready.reject(realtimeError(this.#options.provider, 'aborted'));
+    this.#link.close();
+  }
+
+  #do(event: ClientEvent): void {
+    switch (event.type) {
+      case 'session.update':
+        // It cannot be changed on a connection, and the first one does not know the prompt so far: it is sent when needed.
+        this.#setup = setupOf(event, this.#options.setup);
+        return;
+      case 'input_audio_buffer.append':
+        return this.#append(String(event['audio']));
+      case 'input_audio_buffer.commit':
+        return this.#commit();
+      case 'input_audio_buffer.clear':
+        // What was heard cannot be unheard.
+        if (this.#activity === 'open') this.#memory.isStale = true;
+        this.#activity = 'none';
+        return;
+      case 'conversation.item.create':
+        return this.#memory.create(event);
+      case 'conversation.item.delete':
+        return this.#memory.delete(String(event['item_id']));
+      case 'conversation.item.truncate': {
+        const id = String(event['item_id']);
+        const ms = (this.#sounds.get(id) ?? 0) / BYTES_PER_MS;
+        return this.#memory.truncate(id, ms === 0 ? 0 : Math.min(1, Number(event['audio_end_ms']) / ms));
+      }
+      case 'response.create':
+        return this.#respond(event);
+      case 'response.cancel':
+        this.#memory.isStale = true;
+        return this.#turn.end('cancelled');
+    }
+  }
+
+  #append(audio: string): void {
+    if (this.#activity === 'none') {
+      this.#prepare();
+      this.#activity = 'open';
+      this.#link.send({ realtimeInput: { activityStart: {} } });
+    }
+    this.#link.send({ realtimeInput: { audio: { data: audio, mimeType: 'audio/pcm;rate=16000' } } });
+  }
+
+  /** The model answers by itself then; its answer waits until it is asked for. */
+  #commit(): void {
+    this.#activity = 'none';
+    this.#link.send({ realtimeInput: { activityEnd: {} } });
+    const item = this.#item('user');
+    this.#newTurn(item.id);
+    this.#memory.knows({ id: item.id, kind: 'user', text: '', callId: '', name: '' });
+    this.#emit({ type: 'committed', itemId: item.id });
+    this.#emit({ type: 'item', item, after: null });
+  }
+
+  #respond(event: ClientEvent): void {
+    const tag = String(event['event_id']);
+    const { conversation } = (event['response'] ?? {}) as { readonly conversation?: string };
+    // It cannot speak beside the conversation.
+    if (conversation === 'none') return this.#emit({ type: 'error', code: 'not_supported', message: '', eventId: tag });
+    if (!this.#link.hasSetup) this.#begin();
+    const untold = this.#memory.untold();
+    if (this.#isToBeginAnew || (untold.length > 0 && this.#turn.isWaiting)) {
+      this.#beginAnew();
+      this.#newTurn('');
+      this.#link.send({ clientContent: { turns: [], turnComplete: true } });
+    } else if (untold.length > 0 && untold.every(({ kind }) => kind === 'result')) {
+      this.#newTurn('');
+      const functionResponses = untold.filter(({ callId }) => !this.#cancelledCalls.has(callId)).map(functionResponse);
+      this.#link.send({ toolResponse: { functionResponses } });
+    } else if (untold.length > 0 || !this.#turn.isWaiting) {
+      this.#newTurn('');
+      this.#link.send({ clientContent: { turns: turnsOf(untold), turnComplete: true } });
+    }
+    this.#memory.told();
+    this.#turn.ask(tag);
+  }
+
+  /** Whatever is sent now, the model is set up for it and remembers what was said. */
+  #prepare(): void {
+    if (!this.#link.hasSetup) this.#begin();
+    else if (this.#isToBeginAnew) this.#beginAnew();
+  }
+
+  get #isToBeginAnew(): boolean {
+    return this.#memory.isStale || JSON.stringify(this.#setup) !== this.#setTo;
+  }
+
+  /** With the conversation as it was, as far as it is text. */
+  #beginAnew(): void {
+    this.#link.close();
+    this.#link = this.#open();
+    this.#begin();
+    const turns = turnsOf(this.#memory.all());
+    if (turns.length > 0) this.#link.send({ clientContent: { turns, turnComplete: false } });
+    this.#memory.told();
+  }
+
+  #begin(): void {
+    this.#setTo = JSON.stringify(this.#setup);
+    this.#link.setup(this.#setup!);
+  }
+
+  #open(): GeminiLink {
+    const { provider, address, dial, timers } = this.#options;
+    const link: GeminiLink = new GeminiLink({
+      provider,
+      address,
+      dial,
+      timers,
+      opened: () => this.#opened(),
+      message: (message) => {
+        if (this.#link === link) this.#message(message);
+      },
+      ended: (error) => {
+        if (this.#link !== link || this.#state === 'over') return;
+        this.close();
+        this.#ready.reject(error);
+        this.#options.ended(error);
+      },
+    });
+    return link;
+  }
+
+  #opened(): void {
+    if (this.#state !== 'opening') return;
+    this.#state = 'open';
+    this.#ready.resolve();
+  }
+
+  #message({ serverContent, toolCall, toolCallCancellation, goAway }: GeminiMessage): void {
+    if (serverContent !== undefined) this.#content(serverContent);
+    if (toolCall !== undefined) {
+      for (const { id, name, args } of toolCall.functionCalls) this.#call(id, name, JSON.stringify(args));
+      this.#turn.end('completed');
+    }
+    for (const id of toolCallCancellation?.ids ?? []) this.#cancelledCalls.add(id);
+    // The next request begins on a new connection, before this one is taken away.
+    if (goAway !== undefined) this.#memory.isStale = true;
+  }
+
+  #content(content: GeminiContent): void {
+    const heard = content.inputTranscription?.text ?? '';
+    if (heard !== '') this.#turn.heard(heard);
+    const said = content.outputTranscription?.text ?? '';
+    if (said !== '') {
+      const itemId = this.#spoken();
+      this.#memory.says(itemId, said);
+      this.#turn.push((responseId) => ({ type: 'text', as: 'sound', responseId, itemId, text: said }));
+    }
+    for (const { inlineData } of content.modelTurn?.parts ?? []) {
+      if (!inlineData?.mimeType.startsWith('audio/')) continue;
+      const itemId = this.#spoken();
+      const base64 = inlineData.data;
+      this.#sounds.set(itemId, (this.#sounds.get(itemId) ?? 0) + Math.floor((base64.length * 3) / 4));
+      this.#turn.push((responseId) => ({ type: 'audio', responseId, itemId, base64 }));
+    }
+    if (content.interrupted === true) this.#turn.end('cancelled');
+    if (content.turnComplete === true) this.#turn.end('completed');
+  }
+
+  /** @returns the message that the model says now. */
+  #spoken(): string {
+    if (this.#turn.messageId !== null) return this.#turn.messageId;
+    const item = this.#item('assistant');
+    this.#turn.messageId = item.id;
+    this.#memory.knows({ id: item.id, kind: 'assistant', text: '', callId: '', name: '' });
+    this.#turn.push(() => ({ type: 'item', item, after: null }));
+    return item.id;
+  }
+
+  #call(callId: string, name: string, args: string): void {
+    const id = this.#id();
+    this.#memory.knows({ id, kind: 'call', text: args, callId, name });
+    const call: ServerItem = { id, kind: 'function_call', role: null, callId, name, arguments: args };
+    this.#turn.push((responseId) => ({ type: 'call', responseId, call }));
+  }
+
+  #newTurn(userItem: string): void {
+    this.#turn.close();
+    this.#turn = new GeminiTurn(userItem, (event) => this.#turnEvent(event), this.#options.timers);
+  }
+
+  #turnEvent(event: ServerEvent): void {
+    if (event.type === 'user-text' && event.text !== null) this.#memory.says(event.itemId, event.text);
+    this.#emit(event);
+  }
+
+  #emit(event: ServerEvent): void {
+    if (this.#state === 'open') this.#options.event(event);
+  }
+
+  #item(role: 'user' | 'assistant'): ServerItem {
+    return { id: this.#id(), kind: 'message', role, callId: '', name: '', arguments: '' };
+  }
+
+  #id(): string {
+    this.#count += 1;
+    return `gemini_${this.#count}`;
+  }
+}

@@ -1,0 +1,128 @@
+import type { ClientEvent } from '../client-events.ts';
+
+/** An item of the conversation, as it is told to the model. */
+export interface MemoryItem {
+  readonly id: string;
+  readonly kind: 'user' | 'assistant' | 'system' | 'call' | 'result';
+  text: string;
+  readonly callId: string;
+  readonly name: string;
+}
+
+interface CreatedItem {
+  readonly id: string;
+  readonly type: string;
+  readonly role?: 'user' | 'assistant' | 'system';
+  readonly call_id?: string;
+  readonly name?: string;
+  readonly arguments?: string;
+  readonly output?: string;
+  readonly content?: readonly { readonly text: string }[];
+}
+
+type Turn = Readonly<Record<string, unknown>>;
+
+/**
+ * What the model is to remember, and what it was told. It can only be told more: where it remembers something else, it begins
+ * anew with all of it.
+ */
+export class GeminiMemory {
+  #items: MemoryItem[] = [];
+  readonly #told = new Set<string>();
+  /** Whether the model remembers what was not so. */
+  isStale = false;
+
+  /** Something that the model knows of itself: what it heard, says or calls. */
+  knows(item: MemoryItem): void {
+    this.#items.push(item);
+    this.#told.add(item.id);
+  }
+
+  /** A `conversation.item.create`. */
+  create(event: ClientEvent): void {
+    const item = itemOf(event['item'] as CreatedItem, (callId) => this.#nameOf(callId));
+    const after = event['previous_item_id'];
+    const at = after === 'root' ? 0 : this.#items.findIndex(({ id }) => id === after) + 1;
+    if (at < this.#items.length) this.isStale = true;
+    this.#items.splice(at, 0, item);
+  }
+
+  delete(id: string): void {
+    if (this.#told.has(id)) this.isStale = true;
+    this.#items = this.#items.filter((item) => item.id !== id);
+  }
+
+  /** Only a part of it was heard. @param share 0…1 of its sound. */
+  truncate(id: string, share: number): void {
+    const item = this.#items.find((candidate) => candidate.id === id);
+    if (item === undefined) return;
+    const words = item.text.match(/\S+\s*/gu) ?? [];
+    item.text = words
+      .slice(0, Math.round(words.length * share))
+      .join('')
+      .trim();
+    this.isStale = true;
+  }
+
+  says(id: string, text: string): void {
+    const item = this.#items.find((candidate) => candidate.id === id);
+    if (item !== undefined) item.text += text;
+  }
+
+  /** Items that the model was not told of. */
+  untold(): readonly MemoryItem[] {
+    return this.#items.filter(({ id }) => !this.#told.has(id));
+  }
+
+  /** The model was told of all. */
+  told(): void {
+    for (const { id } of this.#items) this.#told.add(id);
+    this.isStale = false;
+  }
+
+  all(): readonly MemoryItem[] {
+    return this.#items.filter(({ text, kind }) => text !== '' || kind === 'result');
+  }
+
+  #nameOf(callId: string): string {
+    return this.#items.find((item) => item.kind === 'call' && item.callId === callId)?.name ?? 'function';
+  }
+}
+
+function itemOf(given: CreatedItem, nameOf: (callId: string) => string): MemoryItem {
+  const { id, type, role = 'user', call_id: callId = '' } = given;
+  if (type === 'function_call')
+    return { id, kind: 'call', text: given.arguments ?? '{}', callId, name: given.name ?? 'function' };
+  if (type === 'function_call_output')
+    return { id, kind: 'result', text: given.output ?? '', callId, name: nameOf(callId) };
+  return { id, kind: role, text: (given.content ?? []).map(({ text }) => text).join('\n'), callId: '', name: '' };
+}
+
+export function turnsOf(items: readonly MemoryItem[]): Turn[] {
+  return items.map(({ kind, text, callId, name }) => {
+    switch (kind) {
+      case 'user':
+        return { role: 'user', parts: [{ text }] };
+      case 'assistant':
+        return { role: 'model', parts: [{ text: text.trim() }] };
+      case 'system':
+        return { role: 'user', parts: [{ text: `(Information for you, not said by the user: ${text})` }] };
+      case 'call':
+        return { role: 'model', parts: [{ functionCall: { id: callId, name, args: objectOf(text) } }] };
+      case 'result':
+        return { role: 'user', parts: [{ functionResponse: functionResponse({ callId, name, text }) }] };
+    }
+  });
+}
+
+export function functionResponse({ callId, name, text }: Pick<MemoryItem, 'callId' | 'name' | 'text'>) {
+  return { id: callId, name, response: { output: text } };
+}
+
+function objectOf(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return {};
+  }
+}
