@@ -22,7 +22,24 @@ export function cleanText(text: string): string {
       .replaceAll(/[\0\u00AD\u200B\u2060\uFEFF]/g, '')
       .replaceAll(/[\u2010\u2011]/g, '-')
       .replaceAll(/[\uFB00-\uFB06]/g, (ligature) => ligature.normalize('NFKC'))
+      .replaceAll(SPACED, withoutGaps)
+      .replaceAll(VERTICAL, (lines) => lines.replaceAll('\n', ''))
   );
+}
+
+/** A line of a title whose letters have blanks between them, and its words more of them. */
+const SPACED = /^[ \t]*\p{Lu}(?: \p{Lu}){3,}(?: {2,}\p{Lu}(?: \p{Lu})*)*[ \t]*$/gmu;
+/** Chinese and Japanese from top to bottom: a character a line. */
+const VERTICAL =
+  /^(?:[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー。、]\n){3,}[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー。、]$/gmu;
+
+/** "H O U S E   R U L E S"; names of columns and of answers ("A B C D") stay. */
+function withoutGaps(line: string): string {
+  const words = line
+    .trim()
+    .split(/ {2,}/)
+    .map((word) => word.replaceAll(' ', ''));
+  return 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.includes(words.join('')) ? line : words.join(' ');
 }
 
 /** Parts of words that are written with a hyphen before another word. */

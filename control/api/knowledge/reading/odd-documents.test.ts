@@ -24,6 +24,16 @@ describe('A message', () => {
     expect(await textOf('hours.txt', text)).toBe(read);
   });
 
+  /** The second message was the end of the first one's text. */
+  it('is one of many in a mailbox', async () => {
+    const message = (name: string): string =>
+      `From a@b Mon Jan  1 00:00:00 2026\nFrom: ${name}@example.com\nSubject: ${name}\nDate: Mon, 1 Jan 2026 00:00:00 +0000\n\nFrom me, ä: ${name}.\n\n`;
+    const text = await textOf('a.mbox', message('jane') + message('bob'));
+    expect(text).not.toContain('Mon Jan');
+    for (const name of ['jane', 'bob'])
+      expect(text).toContain(`${name}@example.com, 2026-01-01\n\nFrom me, ä: ${name}.`);
+  });
+
   it('of several forms is read once', async () => {
     const parts = [
       'Content-Type: multipart/alternative; boundary=b\n',
@@ -75,6 +85,17 @@ describe('Read right is', () => {
     ['UTF-8 that was written twice', 'a.txt', 'FrÃ¼hstÃ¼ck fÃ¼r GÃ¤ste, 5 â‚¬', 'Frühstück für Gäste, 5 €'],
     ['what only looks like that', 'a.txt', 'Ãrea, 日本', 'Ãrea, 日本'],
     ['ISO-2022-JP', 'a.txt', '\x1b$B1D6H;~4V\x1b(B', '営業時間'],
+    ['a title with gaps', 'a.txt', 'H O U S E   R U L E S\n\nOpen.', 'HOUSE RULES\n\nOpen.'],
+    ['a heading with gaps', 'a.md', '# B R E A K F A S T\n\nAt seven.', 'BREAKFAST\n\nAt seven.'],
+    ['answers that only look like a title', 'a.txt', 'A B C D', 'A B C D'],
+    ['Japanese from top to bottom', 'a.txt', '営\n業\n時\n間\nは\n九\n時', '営業時間は九時'],
+    ['words at the ends of lines', 'a.txt', 'An accommo-\ndation, well-\nknown.', 'An accommodation, well-known.'],
+    [
+      'JSON with comments',
+      'a.json',
+      '{\n // hours\n "url": "http://a//b", /* x */ "open": [9, 10,], // y\n}',
+      'url: http://a//b\nopen: 9, 10',
+    ],
     ['the end of a page', 'a.txt', 'One.\fTwo.', 'One.\n\nTwo.'],
     [
       'OpenDocument in one file',

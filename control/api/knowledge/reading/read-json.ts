@@ -14,12 +14,33 @@ export function* readJson(bytes: Buffer): Generator<Section> {
   } catch (error) {
     // Many programs call it JSON when each line is one.
     const lines = [...linesOf(text)];
-    if (lines.length < 2 || lines.some((line) => line === null)) throw invalid(error);
+    if (lines.length < 2 || lines.some((line) => line === null)) {
+      yield* entries(parsedWithComments(text, error), []);
+      return;
+    }
     for (const line of lines) yield* entries(line, []);
     return;
   }
   yield* entries(value, []);
 }
+
+/** A text, a comment, or a comma before the end of a list. */
+const TOKEN = /"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*|\/\*[^]*?\*\/|,(?=\s*[}\]])/g;
+
+/** Settings are JSON with comments, and with a comma after the last value. @throws UnreadableDocumentError */
+function parsedWithComments(text: string, error: unknown): unknown {
+  // What is left out keeps its lines: a place that is told is the one of the file.
+  const without = (from: string): string =>
+    from.replaceAll(TOKEN, (found) => (found.startsWith('"') ? found : blank(found)));
+  try {
+    // A comma may stand before a comment.
+    return JSON.parse(without(without(text)));
+  } catch {
+    throw invalid(error);
+  }
+}
+
+const blank = (text: string): string => text.replaceAll(/[^\n]/g, ' ');
 
 function invalid(error: unknown): UnreadableDocumentError {
   const place = /\(line \d+ column \d+\)/.exec(String(error))?.[0];

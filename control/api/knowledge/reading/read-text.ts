@@ -1,9 +1,20 @@
+import { joinLines } from './clean-text.ts';
 import { decodeText } from './decode-text.ts';
 import type { Section } from './section.ts';
 
 /** Running text. */
 export function readText(bytes: Buffer): Section[] {
-  return [{ text: withoutTimes(decodeText(bytes).text), metadata: {}, whole: false }];
+  return [{ text: joined(withoutTimes(decodeText(bytes).text)), metadata: {}, whole: false }];
+}
+
+/** Longer paragraphs are no text that somebody has typed with lines of one width. */
+const LONGEST_TYPED = 10_000;
+
+/** Words that are cut at the ends of lines, paragraph by paragraph. */
+function joined(text: string): string {
+  if (!/\p{L}-\r?\n/u.test(text)) return text;
+  const parts = text.replaceAll('\r\n', '\n').split(/(\n[ \t]*\n)/);
+  return parts.map((part) => (part.length > LONGEST_TYPED ? part : joinLines(part))).join('');
 }
 
 /** Numbers and times of subtitles (SRT, WebVTT): what is said is the text. */

@@ -15,7 +15,7 @@ import {
 } from './knowledge-api.ts';
 
 const ACCEPTED =
-  '.pdf,.docx,.doc,.xlsx,.xls,.pptx,.odt,.ods,.odp,.epub,.rtf,.html,.htm,.eml,.mhtml,.ics,.vcf,.md,.markdown,.txt,.csv,.tsv,.json,.jsonl,.log,.xml,.yaml,.yml,.srt,.vtt';
+  '.pdf,.docx,.doc,.xlsx,.xls,.pptx,.odt,.ods,.odp,.epub,.rtf,.html,.htm,.eml,.mbox,.mhtml,.ics,.vcf,.md,.markdown,.txt,.csv,.tsv,.json,.jsonl,.log,.xml,.yaml,.yml,.srt,.vtt';
 /** How often the service is asked while it reads documents. */
 const ASK_EVERY_MS = 1_000;
 
