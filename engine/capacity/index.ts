@@ -9,6 +9,7 @@ import { sessionCost, type LocalWork } from './session-cost.ts';
 
 export type { AdmissionState } from './admission.ts';
 export type { Siblings } from './machine.ts';
+export type { LocalWork } from './session-cost.ts';
 
 /** Time between two looks at the machine. */
 const LOOK_EVERY_MS = 1_000;

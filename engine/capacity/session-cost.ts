@@ -16,6 +16,13 @@ const RECOGNITION_PER_FRAME_MS = 0.12;
  * two cores carried 12 callers with it where flite beside the same recognizer carried 16.
  */
 const NEURAL_VOICE_PER_FRAME_MS = 0.1;
+/**
+ * Neural models are measured on each machine (`models/sherpa/measure-speed.ts`): that is known better than by the frame. How many
+ * seconds of sound are read, and are spoken, in a second of a session in which everybody speaks in turn. With Whisper tiny
+ * (0.06 s for a second of sound) two cores carried 16 callers where they carry 22 without, and 12 with Joe (0.09 s) beside it.
+ */
+const READ_PER_SECOND = 0.43;
+const SPOKEN_PER_SECOND = 0.36;
 /** Where the machine could not be measured, or not yet: it counts as the slower one of these two, ms. */
 const FRAME_UNKNOWN_MS = 1.3;
 /**
@@ -37,12 +44,25 @@ export interface LocalWork {
   readonly recognizesHere: boolean;
   /** A neural model speaks. @defaultValue false */
   readonly speaksHere?: boolean;
+  /** CPU time for a second of sound that is read, s, as measured here. @defaultValue null: not measured */
+  readonly readingFactor?: number | null;
+  /** The same for a second that is spoken. @defaultValue null */
+  readonly speakingFactor?: number | null;
 }
 
 /** @param frameMs of `calibrate`; null: it is not known. */
-export function sessionCost(frameMs: number | null, { recognizesHere, speaksHere = false }: LocalWork): SessionCost {
+export function sessionCost(frameMs: number | null, work: LocalWork): SessionCost {
   const ms = frameMs ?? FRAME_UNKNOWN_MS;
   const cores = CORES_OF_SESSION + ms * CORES_PER_FRAME_MS;
-  const models = (recognizesHere ? RECOGNITION_PER_FRAME_MS : 0) + (speaksHere ? NEURAL_VOICE_PER_FRAME_MS : 0);
-  return { cores: cores + ms * models, mainThread: cores * MAIN_PART };
+  return { cores: cores + recognition(ms, work) + voice(ms, work), mainThread: cores * MAIN_PART };
+}
+
+function recognition(frameMs: number, { recognizesHere, readingFactor = null }: LocalWork): number {
+  if (!recognizesHere) return 0;
+  return readingFactor === null ? frameMs * RECOGNITION_PER_FRAME_MS : readingFactor * READ_PER_SECOND;
+}
+
+function voice(frameMs: number, { speaksHere = false, speakingFactor = null }: LocalWork): number {
+  if (!speaksHere) return 0;
+  return speakingFactor === null ? frameMs * NEURAL_VOICE_PER_FRAME_MS : speakingFactor * SPOKEN_PER_SECOND;
 }

@@ -1,6 +1,6 @@
-import type { LocalModels } from '../../models/sherpa/local-model.ts';
+import { mainModel, type LocalModels } from '../../models/sherpa/local-model.ts';
 import { join } from 'node:path';
-import { isLocal, type RecognizerChoice } from '../../models/stt/registry.ts';
+import { isLocal, NEURAL_STT, type RecognizerChoice } from '../../models/stt/registry.ts';
 import { LatencyTable } from '../../models/latency-table.ts';
 import { openSynthesizers, type SynthesizerOptions, type VoiceService } from '../../models/tts/registry.ts';
 import {
@@ -13,7 +13,7 @@ import type { PhotoAvatarMaker } from '../avatar-maker/index.ts';
 import { systemTimers } from '../../runtime/clock.ts';
 import { createFace, FetchedPhotos, PhotoFolder, type FaceEngine, type SharedPhotos } from '../face/index.ts';
 import { createAudioIn, type NoiseSettings, type RunningAudioIn } from '../audio-in/index.ts';
-import { watchCapacity, type Capacity, type Siblings } from '../capacity/index.ts';
+import { watchCapacity, type Capacity, type LocalWork, type Siblings } from '../capacity/index.ts';
 import { giveBackWhenIdle } from '../../runtime/give-back-memory.ts';
 import { PROCESS } from '../../runtime/trim-allocator.ts';
 import { letHeapsGrow } from '../../runtime/heap-growth.ts';
@@ -216,15 +216,23 @@ function capacityOf(
     dataDir: settings.dataDir,
     liveSessions,
     framesLateMs: () => face.framesLateMs(),
-    work: {
-      recognizesHere: settings.recognizers.slice(0, 1).some(isLocal),
-      speaksHere: settings.tts.length === 0 && (settings.local?.voices.length ?? 0) > 0,
-    },
+    work: localWork(settings),
     save: face.save,
     encodeWith: face.encodeWith,
     log,
     timers: systemTimers,
   });
+}
+
+function localWork({ recognizers: [first], tts, local }: EngineSettings): LocalWork {
+  const [recognizer, voice] = [local?.recognizers[0], local?.voices[0]];
+  const speed = (id: string | undefined): number | null => local?.speeds[id ?? ''] ?? null;
+  return {
+    recognizesHere: first !== undefined && isLocal(first),
+    readingFactor: first?.provider === NEURAL_STT && recognizer !== undefined ? speed(mainModel(recognizer).id) : null,
+    speaksHere: tts.length === 0 && voice !== undefined,
+    speakingFactor: speed(voice?.model.id),
+  };
 }
 
 /** What is shown of avatars outside of sessions. */

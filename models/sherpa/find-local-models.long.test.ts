@@ -41,7 +41,7 @@ describe('the neural models of a machine', () => {
   };
 
   it('are none before anything is fetched', async () => {
-    expect(await find()).toEqual({ recognizers: [], voices: [], notes: [] });
+    expect(await find()).toEqual({ recognizers: [], voices: [], speeds: {}, notes: [] });
     expect(measured).toEqual([]);
   });
 

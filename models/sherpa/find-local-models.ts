@@ -34,7 +34,7 @@ export interface FindOptions {
   readonly measuring?: (id: string) => void;
 }
 
-export const NO_MODELS: FoundModels = { recognizers: [], voices: [], notes: [] };
+export const NO_MODELS: FoundModels = { recognizers: [], voices: [], speeds: {}, notes: [] };
 
 /**
  * What was fetched into the models folder and can be used on this machine. What was not measured here yet is tried now,
@@ -93,7 +93,14 @@ export async function findLocalModels(
     note(verdict, speed);
     if (verdict === 'used') usable.push(each);
   }
-  return { recognizers: recognizers(modelsDir, usable, run), voices: voices(modelsDir, usable, run), notes };
+  return {
+    recognizers: recognizers(modelsDir, usable, run),
+    voices: voices(modelsDir, usable, run),
+    speeds: Object.fromEntries(
+      notes.flatMap((note) => (note.realTimeFactor === null ? [] : [[note.id, note.realTimeFactor]])),
+    ),
+    notes,
+  };
 }
 
 type Run = Pick<LocalModel<ModelEngine>, 'provider' | 'threads'>;

@@ -51,4 +51,6 @@ export interface LocalModels {
   readonly recognizers: readonly LocalRecognizer[];
   /** The preferred ones first. */
   readonly voices: readonly LocalVoice[];
+  /** By id: CPU time for a second of sound, s. Absent: not measured. */
+  readonly speeds: Readonly<Record<string, number>>;
 }

@@ -31,6 +31,7 @@ const HERE: LocalModels = {
       country: 'GB',
     },
   ],
+  speeds: {},
 };
 const chosen = (environment: Record<string, string>, local: LocalModels) =>
   engineSettings(readSettings(environment), local).recognizers.map(({ provider }) => provider);

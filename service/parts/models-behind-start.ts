@@ -14,10 +14,7 @@ const LANGUAGE = 'en';
  * @param local what is here and in use.
  * @returns what is fetched behind a start: of a kind that is here already, or that a service does, nothing.
  */
-export function missingModels(
-  settings: Settings,
-  local: Pick<FoundModels, 'recognizers' | 'voices' | 'notes'>,
-): readonly string[] {
+export function missingModels(settings: Settings, local: FoundModels): readonly string[] {
   const hasRecognizer =
     recognizers(settings, local).some(({ provider }) => sttProvider(provider).standIn === undefined) ||
     local.recognizers.some(({ language }) => language === LANGUAGE);
