@@ -226,12 +226,16 @@ function capacityOf(
 
 function localWork({ recognizers: [first], tts, local }: EngineSettings): LocalWork {
   const [recognizer, voice] = [local?.recognizers[0], local?.voices[0]];
-  const speed = (id: string | undefined): number | null => local?.speeds[id ?? ''] ?? null;
+  // A second of sound takes less time with more threads, and no less work.
+  const cost = (model: { readonly id: string; readonly threads: number } | undefined): number | null => {
+    const seconds = local?.speeds[model?.id ?? ''];
+    return seconds === undefined ? null : seconds * (model?.threads ?? 1);
+  };
   return {
     recognizesHere: first !== undefined && isLocal(first),
-    readingFactor: first?.provider === NEURAL_STT && recognizer !== undefined ? speed(mainModel(recognizer).id) : null,
+    readingFactor: first?.provider === NEURAL_STT ? cost(recognizer && mainModel(recognizer)) : null,
     speaksHere: tts.length === 0 && voice !== undefined,
-    speakingFactor: speed(voice?.model.id),
+    speakingFactor: cost(voice?.model),
   };
 }
 

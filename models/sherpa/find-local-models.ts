@@ -93,14 +93,14 @@ export async function findLocalModels(
     note(verdict, speed);
     if (verdict === 'used') usable.push(each);
   }
-  return {
-    recognizers: recognizers(modelsDir, usable, run),
-    voices: voices(modelsDir, usable, run),
-    speeds: Object.fromEntries(
-      notes.flatMap((note) => (note.realTimeFactor === null ? [] : [[note.id, note.realTimeFactor]])),
-    ),
-    notes,
-  };
+  const found = { recognizers: recognizers(modelsDir, usable, run), voices: voices(modelsDir, usable, run) };
+  return { ...found, speeds: speedsOf(notes), notes };
+}
+
+function speedsOf(notes: readonly LocalModelNote[]): Record<string, number> {
+  return Object.fromEntries(
+    notes.flatMap(({ id, realTimeFactor }) => (realTimeFactor === null ? [] : [[id, realTimeFactor]])),
+  );
 }
 
 type Run = Pick<LocalModel<ModelEngine>, 'provider' | 'threads'>;
