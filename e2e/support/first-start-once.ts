@@ -30,7 +30,7 @@ export default async function setup(): Promise<() => Promise<void>> {
 /** Several services start at once, and each of them would draw it. */
 async function drawFirstFace(cacheDir: string): Promise<void> {
   const face = createFace({ workers: 1, cacheDir, log: pino({ level: 'silent' }) });
-  await face.drawAhead(AVATAR_CATALOGUE[0]!.engineKey, 720, 480);
+  await face.drawAhead(AVATAR_CATALOGUE[0]!.engineKey, 720, 480, 'on disk');
   await face.close();
 }
 

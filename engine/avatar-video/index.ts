@@ -1,5 +1,5 @@
 import { ProviderError, type SpeechSynthesizer } from '../../models/ports.ts';
-import { DISCLOSURE_TEXT, type FaceEngine } from '../face/index.ts';
+import { copyOf, DISCLOSURE_TEXT, type FaceEngine } from '../face/index.ts';
 import type { Timers } from '../../runtime/clock.ts';
 import {
   renderIdleVideo,
@@ -65,7 +65,8 @@ export function createAvatarVideos(parts: {
   /** Waits for the avatar. */
   async function begin(request: IdleVideoRequest) {
     const signal = AbortSignal.any([request.signal, closing.signal]);
-    const prepared = await unlessAborted(parts.face.prepared(request.engineKey, request.width, request.height), signal);
+    const kept = await unlessAborted(parts.face.prepared(request.engineKey, request.width, request.height), signal);
+    const prepared = copyOf(kept);
     return { signal, look: { prepared, disclosureText: request.disclosure ? DISCLOSURE_TEXT : null } };
   }
 

@@ -15,6 +15,8 @@ export interface AvatarMemory {
   touch(key: string): void;
   /** A session shows it, even if it is only being prepared. @returns ends that; calling it again does nothing. */
   hold(key: string): () => void;
+  /** Drops it unless a session shows it. */
+  letGo(key: string): void;
   /** Drops it even if a session shows it, because the avatar was deleted. */
   forget(key: string): void;
   readonly bytes: number;
@@ -53,6 +55,9 @@ export function createAvatarMemory(mostBytes: number): AvatarMemory {
   return {
     touch,
     forget,
+    letGo(key) {
+      if (!holders.has(key)) forget(key);
+    },
     add(key, bytes, drop) {
       avatars.set(key, { bytes, drop });
       total += bytes;

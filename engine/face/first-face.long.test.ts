@@ -7,6 +7,7 @@ import type { EncodedVideoFrame } from '../media/media-types.ts';
 import { createFace, type FaceEngine } from './index.ts';
 import { isWhole } from './rendering/prepared-avatar.ts';
 import { unpackAvatar } from './rendering/prepared-file.ts';
+import { bytesOf } from './rendering/prepared-memory.ts';
 import { decodeStream } from './testing/decode-stream.ts';
 
 const SIZE = { width: 720, height: 480 };
@@ -69,11 +70,11 @@ describe('a face that has never been drawn', () => {
     const { frames, framesBeforeWhole } = await show('stock-mei', 40, () => whole);
     expect(framesBeforeWhole()).toBeGreaterThan(0);
     expect(errorsIn(frames)).toBe(0);
-    expect(isWhole(unpackAvatar(await prepared))).toBe(true);
+    expect(isWhole(unpackAvatar(bytesOf(await prepared)))).toBe(true);
   });
 
   it('is seen before the details of another one that somebody talks to, and before one that nobody waits for', async () => {
-    const ahead = face.drawAhead('stock-arthur', SIZE.width, SIZE.height);
+    const ahead = face.drawAhead('stock-arthur', SIZE.width, SIZE.height, 'on disk');
     let drawnAhead = false;
     void ahead.then(() => (drawnAhead = true));
     const whole = new Set<string>();
@@ -102,7 +103,7 @@ describe('a face that has never been drawn', () => {
     face.killPreparerForTesting();
     const { frames } = await showing;
     expect(errorsIn(frames)).toBe(0);
-    expect(isWhole(unpackAvatar(await prepared))).toBe(true);
+    expect(isWhole(unpackAvatar(bytesOf(await prepared)))).toBe(true);
     // Another service finds it whole on the disk.
     expect(await face.undrawn(['stock-mei', 'stock-leo'], SIZE.width, SIZE.height)).toEqual(['stock-leo']);
   });

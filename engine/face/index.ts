@@ -16,6 +16,7 @@ import { roundExpressivity } from './prepare/idle-loop.ts';
 import type { FetchedPhotos } from './photo/fetched-photos.ts';
 import { createPreparer } from './prepare/preparer.ts';
 import { PreparedAvatars } from './prepared-avatars.ts';
+import type { PreparedMemory } from './rendering/prepared-memory.ts';
 import { createWorkerPool } from './worker-pool.ts';
 import type { StreamLook, WorkerStats } from './worker/protocol.ts';
 import type { LoadShedding } from './worker/load-shedding.ts';
@@ -29,6 +30,7 @@ export { PhotoFolder, type KeptPhoto } from './photo/photo-folder.ts';
 export { DISCLOSURE_TEXT } from './disclosure-text.ts';
 export type { WorkerStats } from './worker/protocol.ts';
 export type { MotionPrecision } from './encode/video-encoder.ts';
+export { copyOf } from './rendering/prepared-memory.ts';
 export { LOAD_SHEDDING, type LoadShedding } from './worker/load-shedding.ts';
 
 /** The rate with which `auto` starts before the network has been measured. */
@@ -65,10 +67,13 @@ export interface FaceEngine extends Face {
   save(shedding: LoadShedding): void;
   /** How encoders that are opened from now on follow a motion. @defaultValue 'full pixel' */
   encodeWith(motionPrecision: MotionPrecision): void;
-  /** The whole avatar as the video threads know it: `unpackAvatar` reads it. @throws as `prepare` does. */
-  prepared(engineKey: string, width: number, height: number): Promise<SharedArrayBuffer>;
-  /** Draws an avatar that nobody waits for, after all others. Resolves when it is whole. @throws as `prepare` does. */
-  drawAhead(engineKey: string, width: number, height: number): Promise<void>;
+  /** The whole avatar as the video threads know it, as long as it is not given up: `copyOf` stays. @throws as `prepare` does. */
+  prepared(engineKey: string, width: number, height: number): Promise<PreparedMemory>;
+  /**
+   * Draws an avatar that nobody waits for, after all others. Resolves when it is whole. @param then where it stays.
+   * @throws as `prepare` does.
+   */
+  drawAhead(engineKey: string, width: number, height: number, then: 'in memory' | 'on disk'): Promise<void>;
   /** @returns the avatars that have never been drawn in this size. @throws as `prepare` does. */
   undrawn(engineKeys: readonly string[], width: number, height: number): Promise<readonly string[]>;
   /** A still image of an avatar as JPEG. */
@@ -83,9 +88,8 @@ export interface FaceEngine extends Face {
 
 /** Draws, animates and encodes the faces of all sessions. */
 export function createFace(options: FaceOptions): FaceEngine {
-  const { log, timers = systemTimers, idleLoops = true } = options;
+  const { log, timers = systemTimers, idleLoops = true, lipSyncModel = null } = options;
   const fetch = async (engineKey: string): Promise<void> => options.photos?.fetch(engineKey);
-  const { lipSyncModel = null } = options;
   const hearsSpeech = lipSyncModel !== null;
   if (hearsSpeech && !existsSync(lipSyncModel))
     throw new StartError(`The lip-sync model ${lipSyncModel} does not exist.`);
@@ -118,8 +122,10 @@ export function createFace(options: FaceOptions): FaceEngine {
     fetch,
     prepare,
     prepared: (engineKey, width, height) => avatars.prepare('whole', engineKey, width, height).whole,
-    drawAhead: async (engineKey, width, height) =>
-      void (await avatars.prepare('ahead', engineKey, width, height).whole),
+    async drawAhead(engineKey, width, height, then) {
+      await avatars.prepare('ahead', engineKey, width, height).whole;
+      if (then === 'on disk') avatars.letGo(engineKey, width, height);
+    },
     undrawn: (engineKeys, width, height) => preparer.undrawn(engineKeys, width, height),
     open(session): FaceStream {
       const { engineKey, width, height, handlers } = session;

@@ -1,6 +1,8 @@
 import { type AvatarMemory, createAvatarMemory } from './avatar-memory.ts';
 import type { Preparer } from './prepare/preparer.ts';
 import type { Need } from './prepare/urgency.ts';
+import type { OpenedFile } from './rendering/mapped-file.ts';
+import type { PreparedMemory } from './rendering/prepared-memory.ts';
 import { VIDEO_SIZES } from './video-sizes.ts';
 import type { WorkerPool } from './worker-pool.ts';
 
@@ -8,7 +10,7 @@ import type { WorkerPool } from './worker-pool.ts';
 export interface PreparedFace {
   /** Resolves when sessions can show it. */
   readonly shown: Promise<void>;
-  readonly whole: Promise<SharedArrayBuffer>;
+  readonly whole: Promise<PreparedMemory>;
   wantedBy(need: Need): void;
 }
 
@@ -50,6 +52,11 @@ export class PreparedAvatars {
     return this.#memory.hold(avatarKey(engineKey, width, height));
   }
 
+  /** Gives up one that nobody shows. Its next session finds it on the disk. */
+  letGo(engineKey: string, width: number, height: number): void {
+    this.#memory.letGo(avatarKey(engineKey, width, height));
+  }
+
   /** In all sizes. */
   forget(engineKey: string): void {
     for (const { width, height } of VIDEO_SIZES) this.#drop(avatarKey(engineKey, width, height));
@@ -59,10 +66,13 @@ export class PreparedAvatars {
     const key = avatarKey(engineKey, width, height);
     const { begun, whole, wantedBy } = this.#preparer.prepare(engineKey, width, height, need);
     const shown = begun.then((shared) => {
+      const close = (): void => void ('close' in shared && (shared as OpenedFile).close());
       // It was deleted while it was drawn: nobody may keep it.
-      if (this.#ready.get(key) !== face) return;
-      this.#pool.remember(key, { type: 'avatar', engineKey, width, height, prepared: shared });
-      this.#memory.add(key, shared.byteLength, () => {
+      if (this.#ready.get(key) !== face) return close();
+      const prepared = plain(shared);
+      this.#pool.remember(key, { type: 'avatar', engineKey, width, height, prepared });
+      this.#memory.add(key, bytesIn(shared), () => {
+        close();
         this.#ready.delete(key);
         this.#pool.forget(key, { type: 'forget-avatar', engineKey, width, height });
       });
@@ -80,6 +90,17 @@ export class PreparedAvatars {
     this.#memory.forget(key);
     this.#ready.delete(key);
   }
+}
+
+/** Without what cannot be sent to a thread. */
+function plain(prepared: PreparedMemory): PreparedMemory {
+  if (prepared instanceof SharedArrayBuffer) return prepared;
+  const { path, device, inode, bytes } = prepared;
+  return { path, device, inode, bytes };
+}
+
+function bytesIn(prepared: PreparedMemory): number {
+  return prepared instanceof SharedArrayBuffer ? prepared.byteLength : prepared.bytes;
 }
 
 function avatarKey(engineKey: string, width: number, height: number): string {

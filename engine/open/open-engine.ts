@@ -91,8 +91,9 @@ export interface RunningEngine extends Engine {
   renderPoster(engineKey: string, width: number, height: number): Promise<Buffer>;
   /**
    * Draws an avatar ahead of its first session, after everything that somebody waits for. Resolves when it is whole.
+   * @param then where it stays: the first session of one in memory need not even read a file.
    */
-  drawAvatarAhead(engineKey: string, width: number, height: number): Promise<void>;
+  drawAvatarAhead(engineKey: string, width: number, height: number, then: 'in memory' | 'on disk'): Promise<void>;
   /** @returns the engine keys of those that have never been drawn in this size. */
   undrawnAvatars(engineKeys: readonly string[], width: number, height: number): Promise<readonly string[]>;
   /** Makes a video of an avatar that speaks a script, below live sessions in priority. See `AvatarVideos`. */

@@ -28,7 +28,7 @@ export function createPhotoAvatars(parts: {
         });
       // Drawn ahead, at low priority, so that the first session with it does not wait.
       face
-        .drawAhead(made.engineKey, FIRST_SIZE.width, FIRST_SIZE.height)
+        .drawAhead(made.engineKey, FIRST_SIZE.width, FIRST_SIZE.height, 'on disk')
         .catch((error: unknown) => log.warn({ err: error }, 'An avatar could not be drawn ahead'));
       return made;
     },

@@ -39,7 +39,7 @@ export function drawFacesAhead(options: {
     drawn = avatars.length - undrawn.size;
     if (undrawn.has(first.engineKey)) await drawOne(first, say);
     // From the disk: the first session need not wait even for that.
-    else await engine.drawAvatarAhead(first.engineKey, CLASSIC.width, CLASSIC.height);
+    else await engine.drawAvatarAhead(first.engineKey, CLASSIC.width, CLASSIC.height, 'in memory');
     if (!all || undrawn.size === 0) return;
     // The list of faces is the first thing that a person sees. Its images take about three seconds, later starts read
     // them from disk.
@@ -55,7 +55,12 @@ export function drawFacesAhead(options: {
 
   async function drawOne(face: Catalogue['avatars'][number], say: (text: string) => void): Promise<void> {
     say(`  Drawing the faces, only this once: ${drawn + 1} of ${avatars.length}, ${face.displayName}`);
-    await engine.drawAvatarAhead(face.engineKey, CLASSIC.width, CLASSIC.height);
+    await engine.drawAvatarAhead(
+      face.engineKey,
+      CLASSIC.width,
+      CLASSIC.height,
+      face === avatars[0] ? 'in memory' : 'on disk',
+    );
     drawn++;
   }
 

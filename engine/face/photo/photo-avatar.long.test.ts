@@ -6,6 +6,7 @@ import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFace, type FaceEngine } from '../index.ts';
 import { unpackAvatar } from '../rendering/prepared-file.ts';
+import { bytesOf } from '../rendering/prepared-memory.ts';
 import { PART_ATLASES, patchBytes } from '../rendering/prepared-avatar.ts';
 
 const portraits = new URL('../../../e2e/fixtures/portraits/', import.meta.url);
@@ -32,7 +33,7 @@ describe('A photo avatar in the face engine', () => {
   });
 
   it('takes the same form as a drawn one, and keeps it beside the photo', async () => {
-    const avatar = unpackAvatar(await face.prepared('photo-grace', 720, 480));
+    const avatar = unpackAvatar(bytesOf(await face.prepared('photo-grace', 720, 480)));
     expect([avatar.width, avatar.height]).toEqual([720, 480]);
     for (const part of ['brows', 'eyes', 'mouth'] as const) {
       expect(avatar.parts[part].patches.length).toBe(

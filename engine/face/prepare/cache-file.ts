@@ -5,6 +5,8 @@ import { join } from 'node:path';
 export interface FileCache {
   read(name: string): Promise<SharedArrayBuffer | null>;
   has(name: string): Promise<boolean>;
+  /** Where it is, or would be. */
+  path(name: string): string;
   /** Never throws: without a cache everything works, only slower. @returns false when it could not be kept. */
   write(name: string, content: SharedArrayBuffer): Promise<boolean>;
 }
@@ -22,6 +24,7 @@ export function createFileCache(folder: string, options: { readonly create: bool
         return null;
       }
     },
+    path: (name) => join(folder, name),
     has: (name) =>
       access(join(folder, name)).then(
         () => true,

@@ -11,6 +11,7 @@ import { drawnSize } from '../rendering/area.ts';
 import { PatchRenderer } from '../rendering/patch-renderer.ts';
 import { isWhole } from '../rendering/prepared-avatar.ts';
 import type { PreparedAvatar } from '../rendering/prepared-avatar.ts';
+import { mapPath } from '../rendering/mapped-file.ts';
 import { unpackAvatar } from '../rendering/prepared-file.ts';
 import type { FromPrepareWorker, ToPrepareWorker } from '../worker/protocol.ts';
 import type { AvatarSource } from './avatar-source.ts';
@@ -50,6 +51,9 @@ const needs = new Map<number, Need>();
 /** By key of the look. */
 const loopTasks = new Map<string, Task>();
 
+/** The least that systems read at once. */
+const PAGE_BYTES = 4_096;
+
 /** A step takes some milliseconds. The main thread need not hear of each. */
 const SHOW_PROGRESS_EVERY_MS = 1_000;
 let shownAt = -Infinity;
@@ -86,7 +90,7 @@ function avatarFile(source: AvatarSource, engineKey: string, width: number, heig
 }
 
 /**
- * An avatar from the disk, or drawn patch by patch.
+ * An avatar drawn patch by patch, or the path of the file in which it is.
  * @param options.begun the part that a previous worker has drawn.
  * @param options.onBegun is given the block as soon as it can be shown. @param options.onShare is told the share that
  * is drawn, 0…1.
@@ -100,15 +104,14 @@ async function* loadAvatar(
     readonly onBegun: (prepared: SharedArrayBuffer) => void;
     readonly onShare: (share: number) => void;
   },
-): AsyncGenerator<void, { prepared: SharedArrayBuffer; fromCache: boolean }> {
+): AsyncGenerator<void, SharedArrayBuffer | string> {
   const source = sourceOf(engineKey);
   const cache = cacheOf(source, engineKey);
   const file = avatarFile(source, engineKey, width, height);
   // An avatar that sessions show is finished in the same memory: they would not see another copy.
   if (options.begun === null) {
-    const cached = await cache.read(file);
-    if (cached !== null && isReadable(() => isWhole(unpackAvatar(cached))))
-      return { prepared: cached, fromCache: true };
+    const path = cache.path(file);
+    if (isReadable(() => isWholeFile(path))) return path;
   }
   const drawn = drawnSize({ width, height });
   const drawing = await source.open(engineKey, drawn.width, drawn.height);
@@ -119,7 +122,20 @@ async function* loadAvatar(
     yield;
   }
   await cache.write(file, prepared);
-  return { prepared, fromCache: false };
+  return prepared;
+}
+
+/** Reads all of it once: then it is in the memory of the system, and no thread that shows it waits for the disk. @throws */
+function isWholeFile(path: string): boolean {
+  const { content, end } = mapPath(path);
+  try {
+    const bytes = new Uint8Array(content);
+    let sum = 0;
+    for (let at = 0; at < bytes.length; at += PAGE_BYTES) sum += bytes[at] ?? 0;
+    return sum >= 0 && isWhole(unpackAvatar(content));
+  } finally {
+    end();
+  }
 }
 
 /** @param read says whether the content is whole, or throws. */
@@ -137,7 +153,7 @@ function prepareTask({ job, engineKey, width, height, begun, need }: Message<'pr
 
   async function* steps(): AsyncGenerator<void, void> {
     const began = engineNow();
-    const { prepared, fromCache } = yield* loadAvatar(engineKey, width, height, {
+    const prepared = yield* loadAvatar(engineKey, width, height, {
       begun,
       onBegun(block) {
         share = 0;
@@ -147,7 +163,7 @@ function prepareTask({ job, engineKey, width, height, begun, need }: Message<'pr
       onShare: (drawn) => (share = drawn),
     });
     needs.delete(job);
-    post({ type: 'prepared', job, prepared, fromCache, tookMs: engineNow() - began });
+    post({ type: 'prepared', job, prepared, tookMs: engineNow() - began });
   }
 
   return {
@@ -219,8 +235,8 @@ function loopsTask(key: string, look: LoopLook): Task {
 async function* makeLoops(key: string, look: LoopLook): AsyncGenerator<void, void> {
   letSessionsGoFirst();
   const nobody = { begun: null, onBegun: () => {}, onShare: () => {} };
-  const { prepared } = yield* loadAvatar(look.engineKey, look.width, look.height, nobody);
-  const avatar = unpackAvatar(prepared);
+  const prepared = yield* loadAvatar(look.engineKey, look.width, look.height, nobody);
+  const avatar = unpackAvatar(typeof prepared === 'string' ? mapPath(prepared).content : prepared);
   const source = sourceOf(look.engineKey);
   const cache = cacheOf(source, look.engineKey);
   const content = `${source.contentHash(look.engineKey)} ${key}`;

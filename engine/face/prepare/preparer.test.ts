@@ -43,7 +43,6 @@ describe('a worker that draws an avatar', () => {
       type: 'prepared',
       job: jobOf(1),
       prepared: DRAWN,
-      fromCache: false,
       tookMs: 1,
     });
     expect(await whole).toBe(DRAWN);
@@ -57,7 +56,7 @@ describe('a worker that draws an avatar', () => {
       clock.increment(STEP_LIMIT_MS - 1);
       workers[0]!.handlers.message({ type: 'stepped' });
     }
-    workers[0]!.handlers.message({ type: 'prepared', job: jobOf(0), prepared: DRAWN, fromCache: false, tookMs: 1 });
+    workers[0]!.handlers.message({ type: 'prepared', job: jobOf(0), prepared: DRAWN, tookMs: 1 });
     expect(await whole).toBe(DRAWN);
     expect(workers).toHaveLength(1);
   });

@@ -5,6 +5,8 @@ import type { Launch } from '../../../runtime/link.ts';
 import { SupervisedWorker } from '../../../runtime/supervised-worker.ts';
 import { WorkerError } from '../../../runtime/worker-error.ts';
 import type { Logger } from '../../../runtime/log.ts';
+import { openForMapping } from '../rendering/mapped-file.ts';
+import type { PreparedMemory } from '../rendering/prepared-memory.ts';
 import type { FromPrepareWorker, ToPrepareWorker } from '../worker/protocol.ts';
 import type { LoopLook } from './idle-loop.ts';
 import { moreUrgent } from './urgency.ts';
@@ -26,17 +28,18 @@ export interface Preparer {
   killForTesting(): void;
 }
 
-/** An avatar that is being prepared. Both promises are of the same memory, and fail if there is no such avatar. */
+/** An avatar that is being prepared. Both promises are of the same memory, which may be an
+ * `OpenedFile` that the caller closes, and fail if there is no such avatar. */
 export interface Preparation {
   /** The avatar can be shown: its neutral face is drawn, and the rest appears in place. */
-  readonly begun: Promise<SharedArrayBuffer>;
+  readonly begun: Promise<PreparedMemory>;
   /** Nothing is missing. */
-  readonly whole: Promise<SharedArrayBuffer>;
+  readonly whole: Promise<PreparedMemory>;
   /** One more caller wants it. */
   wantedBy(need: Need): void;
 }
 
-type Answer = SharedArrayBuffer | Uint8Array | readonly string[];
+type Answer = PreparedMemory | Uint8Array | readonly string[];
 
 /** Longer than any single synchronous call in the worker. */
 const STOP_WITHIN_MS = 2_000;
@@ -86,7 +89,7 @@ class PrepareWorker implements Preparer {
   }
 
   prepare(engineKey: string, width: number, height: number, need: Need): Preparation {
-    const begun = Promise.withResolvers<SharedArrayBuffer>();
+    const begun = Promise.withResolvers<PreparedMemory>();
     /** What the worker knows. The next worker is told it when this one dies. */
     let known = { need, begun: null as SharedArrayBuffer | null, job: null as number | null };
     const request = (job: number): ToPrepareWorker => {
@@ -94,7 +97,7 @@ class PrepareWorker implements Preparer {
       return { type: 'prepare', job, engineKey, width, height, begun: known.begun, need: known.need };
     };
     const whole = this.#fetch(engineKey).then(() =>
-      this.#run<SharedArrayBuffer>(request, (prepared) => {
+      this.#run<PreparedMemory>(request, (prepared) => {
         known = { ...known, begun: prepared };
         begun.resolve(prepared);
       }),
@@ -175,8 +178,7 @@ class PrepareWorker implements Preparer {
       case 'begun':
         return this.#jobs.item(message.job, message.prepared);
       case 'prepared':
-        this.#log.info({ fromCache: message.fromCache, tookMs: Math.round(message.tookMs) }, 'Avatar prepared');
-        return this.#jobs.resolve(message.job, message.prepared);
+        return this.#prepared(message);
       case 'poster':
         return this.#jobs.resolve(message.job, message.jpeg);
       case 'undrawn':
@@ -190,6 +192,18 @@ class PrepareWorker implements Preparer {
       case 'loops-failed':
         this.#wantedLoops.delete(message.key);
         this.#log.warn({ reason: message.message }, 'Idle loops could not be made; idle faces are encoded live');
+    }
+  }
+
+  #prepared({ job, prepared, tookMs }: Extract<FromPrepareWorker, { type: 'prepared' }>): void {
+    const fromCache = typeof prepared === 'string';
+    this.#log.info({ fromCache, tookMs: Math.round(tookMs) }, 'Avatar prepared');
+    if (!fromCache) return this.#jobs.resolve(job, prepared);
+    try {
+      this.#jobs.resolve(job, openForMapping(prepared));
+    } catch {
+      // It has gone a moment after it was looked at.
+      this.#jobs.reject(job, new Error('The file of the avatar has gone.'));
     }
   }
 

@@ -32,7 +32,7 @@ export function packAvatar(avatar: PreparedAvatar): SharedArrayBuffer {
 }
 
 /** @returns views of the block. @throws RangeError when the block is not a prepared avatar or was cut short. */
-export function unpackAvatar(shared: SharedArrayBuffer): PreparedAvatar {
+export function unpackAvatar(shared: ArrayBufferLike): PreparedAvatar {
   const bytes = new Uint8Array(shared);
   if (bytes.length < LENGTH_BYTES) throw new RangeError('The prepared avatar is cut short.');
   let at = LENGTH_BYTES + new DataView(shared).getUint32(0, true);

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { mapFile, type MappedFile } from './mapped-file.ts';
 
 /**
@@ -15,8 +14,9 @@ export function bytesOf(prepared: PreparedMemory): ArrayBufferLike {
 /** A copy that stays, whatever becomes of the file. @throws Error when it was given up already. */
 export function copyOf(prepared: PreparedMemory): SharedArrayBuffer {
   if (prepared instanceof SharedArrayBuffer) return prepared;
-  const bytes = readFileSync(prepared.path);
-  const shared = new SharedArrayBuffer(bytes.length);
-  new Uint8Array(shared).set(bytes);
+  const { content, end } = mapFile(prepared);
+  const shared = new SharedArrayBuffer(content.byteLength);
+  new Uint8Array(shared).set(new Uint8Array(content));
+  end();
   return shared;
 }

@@ -5,6 +5,7 @@ import { drawLabel } from '../rendering/disclosure.ts';
 import type { Label } from '../rendering/disclosure.ts';
 import { PatchRenderer } from '../rendering/patch-renderer.ts';
 import { unpackAvatar } from '../rendering/prepared-file.ts';
+import { bytesOf } from '../rendering/prepared-memory.ts';
 import { loopKey, unpackLoop } from '../prepare/idle-loop.ts';
 import type { IdleLoop } from '../prepare/idle-loop.ts';
 import type { FaceRenderer } from '../renderer.ts';
@@ -195,6 +196,14 @@ function closeSession(stream: number): void {
   speech.delete(stream);
 }
 
+function addAvatar({ engineKey, width, height, prepared }: Extract<ToLiveWorker, { type: 'avatar' }>): void {
+  try {
+    renderers.set(rendererKey(engineKey, width, height), rendererOf(unpackAvatar(bytesOf(prepared))));
+  } catch {
+    // It was given up before this thread has seen it. Whoever shows it is told.
+  }
+}
+
 function addLoop(key: string, shared: SharedArrayBuffer): void {
   const loop = unpackLoop(shared);
   const others = (loops.get(key) ?? []).filter(
@@ -206,11 +215,7 @@ function addLoop(key: string, shared: SharedArrayBuffer): void {
 port.on('message', (message: ToLiveWorker) => {
   switch (message.type) {
     case 'avatar':
-      renderers.set(
-        rendererKey(message.engineKey, message.width, message.height),
-        rendererOf(unpackAvatar(message.prepared)),
-      );
-      return;
+      return addAvatar(message);
     // A session that shows it keeps its renderer until it ends.
     case 'forget-avatar':
       return void renderers.delete(rendererKey(message.engineKey, message.width, message.height));

@@ -3,6 +3,7 @@ import type { Mood } from '../animation/expression.ts';
 import type { MotionPrecision, VideoCodec } from '../encode/video-encoder.ts';
 import type { LoopLook } from '../prepare/idle-loop.ts';
 import type { Need } from '../prepare/urgency.ts';
+import type { PreparedMemory } from '../rendering/prepared-memory.ts';
 import type { LoadShedding } from './load-shedding.ts';
 
 /** The messages between the main thread and the video workers. Plain data; large things are shared or transferred. */
@@ -24,7 +25,7 @@ export type ToLiveWorker =
       readonly engineKey: string;
       readonly width: number;
       readonly height: number;
-      readonly prepared: SharedArrayBuffer;
+      readonly prepared: PreparedMemory;
     }
   | { readonly type: 'forget-avatar'; readonly engineKey: string; readonly width: number; readonly height: number }
   | { readonly type: 'loop'; readonly key: string; readonly loop: SharedArrayBuffer }
@@ -114,8 +115,8 @@ export type FromPrepareWorker =
   | {
       readonly type: 'prepared';
       readonly job: number;
-      readonly prepared: SharedArrayBuffer;
-      readonly fromCache: boolean;
+      /** Drawn just now, or the path of the file in which it is. */
+      readonly prepared: SharedArrayBuffer | string;
       readonly tookMs: number;
     }
   | { readonly type: 'poster'; readonly job: number; readonly jpeg: Uint8Array }
