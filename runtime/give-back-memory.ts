@@ -4,8 +4,8 @@ import type { Timers } from './clock.ts';
 
 /** By then all that a start loads is loaded, and who has just left has left no work behind, ms. */
 const LOOK_EVERY_MS = 20_000;
-/** Other threads free memory later than this one. So the allocator is asked again, each so many looks: five minutes. */
-const TRIM_EVERY_LOOKS = 15;
+/** Faces are drawn and videos made while nobody talks. So all of it is done again, each so many looks: five minutes. */
+const AGAIN_EVERY_LOOKS = 15;
 
 /** What gives memory back. Each is a pause of the thread, of some 20 to 200 ms. */
 export interface Givers {
@@ -28,8 +28,8 @@ export function giveBackWhenIdle(isIdle: () => boolean, timers: Timers, givers: 
     wait();
     if (!isIdle()) return void (idleLooks = 0);
     idleLooks += 1;
-    if (idleLooks === 1) givers.collect();
-    else if (idleLooks % TRIM_EVERY_LOOKS === 2) givers.trim();
+    if (idleLooks % AGAIN_EVERY_LOOKS === 1) givers.collect();
+    if (idleLooks % AGAIN_EVERY_LOOKS === 2) givers.trim();
   };
   const wait = (): void => {
     timer = timers.setTimeout(look, LOOK_EVERY_MS);

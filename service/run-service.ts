@@ -1,4 +1,5 @@
 import { keepFilesPrivate, readSettings, SettingsError, type Settings } from '../control/index.ts';
+import { endWhenStuck } from '../runtime/end-when-stuck.ts';
 import { keepCompiled } from '../runtime/keep-compiled.ts';
 import { banner } from './process/banner.ts';
 
@@ -59,8 +60,7 @@ export function runService(guard: Guard | null = null): RunningProcess {
   let running = start();
   void running.then(() => {
     phase = 'running';
-    guard?.tell({ kind: 'ready' });
-    keepCompiled();
+    started(guard);
   });
   function drain(): void {
     log.info('no further session is taken');
@@ -83,6 +83,13 @@ export function runService(guard: Guard | null = null): RunningProcess {
     );
   }
   return { drain, stop };
+}
+
+function started(guard: Guard | null): void {
+  guard?.tell({ kind: 'ready' });
+  keepCompiled();
+  // Not before: a start on a slow machine may take longer.
+  endWhenStuck();
 }
 
 function couldNotStart(error: unknown, settings: Settings, log: ReturnType<typeof openLog>): never {
