@@ -1,7 +1,7 @@
 import { connectionFailure } from '../http/connection-failure.ts';
 import { retryAfterMs } from '../http/retry-after.ts';
 import { ProviderError, type ProviderErrorCode } from '../ports.ts';
-import { isFiltered, isOfTemplate, isTooLong } from './request/heal.ts';
+import { isFiltered, isOfKey, isOfTemplate, isTooLong } from './request/heal.ts';
 import type { Refusal } from './request/refusal.ts';
 
 /**
@@ -72,7 +72,7 @@ function quotable(message: string, secret: string | null, said: readonly string[
 function describe(refusal: Refusal): [ProviderErrorCode, string] {
   const { status, message } = refusal;
   if (isFiltered(refusal)) return ['bad-request', 'A filter of the language model refused this conversation.'];
-  if (status === 401) return ['auth', 'The model refused the API key.'];
+  if (status === 401 || (status === 400 && isOfKey(refusal))) return ['auth', 'The model refused the API key.'];
   if (status === 403) return ['auth', 'The API key may not use this language model.'];
   if (status === 402) return ['auth', 'The account of the language model has no credit left.'];
   if (/No endpoints found/.test(message)) return ['bad-request', 'No provider behind the address takes the request.'];

@@ -11,17 +11,9 @@ afterEach(async () => {
 
 type Body = SeenRequest['body'];
 
-/** A model that thinks until its tokens are spent, unless a request is `enough` for it. */
-async function thinker(enough: (body: Body) => boolean, refuses: (body: Body) => string | null = () => null) {
-  const server = await scriptedServer((response, { body }) => {
-    const refused = refuses(body);
-    if (refused !== null) return void response.writeHead(400).end(JSON.stringify({ error: { message: refused } }));
-    const thought = delta({ reasoning_content: 'Hm. ' });
-    if (enough(body)) return sse(response, [thought, delta({ content: 'Hello.' }), delta({}, 'stop')]);
-    return sse(response, [thought, delta({ content: '' }), delta({}, 'length')]);
-  });
-  closing.push(server.close);
-  const definition = { name: 'm', format: 'openai', urls: [{ url: server.url }], modelName: 'm', secret: null };
+/** @returns what asks a model at an address, as a session does. */
+function asking(url: string) {
+  const definition = { name: 'm', format: 'openai', urls: [{ url: url }], modelName: 'm', secret: null };
   const memories = new EndpointMemories();
   async function ask(more: object = {}) {
     const notices: string[] = [];
@@ -32,7 +24,20 @@ async function thinker(enough: (body: Body) => boolean, refuses: (body: Body) =>
       if (event.type === 'text') text += event.text;
     return { text, notices };
   }
-  return { server, ask };
+  return ask;
+}
+
+/** A model that thinks until its tokens are spent, unless a request is `enough` for it. */
+async function thinker(enough: (body: Body) => boolean, refuses: (body: Body) => string | null = () => null) {
+  const server = await scriptedServer((response, { body }) => {
+    const refused = refuses(body);
+    if (refused !== null) return void response.writeHead(400).end(JSON.stringify({ error: { message: refused } }));
+    const thought = delta({ reasoning_content: 'Hm. ' });
+    if (enough(body)) return sse(response, [thought, delta({ content: 'Hello.' }), delta({}, 'stop')]);
+    return sse(response, [thought, delta({ content: '' }), delta({}, 'length')]);
+  });
+  closing.push(server.close);
+  return { server, ask: asking(server.url) };
 }
 
 /** Users heard an apology in each turn: every answer was asked for three times in the same way. */
@@ -53,6 +58,29 @@ describe('A model that only thinks', () => {
     expect(text).toBe('Hello.');
     expect(notices).toContain('It spent all its tokens on reasoning and said nothing: it is asked to think less.');
     expect(server.seen).toHaveLength(3);
+  });
+
+  /** Without a parser for reasoning, thoughts come as text. They are not spoken, and counted as an answer: silence. */
+  it('aloud is asked better the next time: what came as text cannot be taken back', async () => {
+    const server = await scriptedServer((response, { body }) =>
+      sse(response, [
+        delta({ content: '<think>Hm. ' }),
+        delta({ content: body['max_tokens'] === undefined ? '</think>Hello.' : 'Hm.' }),
+        delta({}, body['max_tokens'] === undefined ? 'stop' : 'length'),
+      ]),
+    );
+    closing.push(server.close);
+    const ask = asking(server.url);
+    await expect(ask({ maxTokens: 200 })).rejects.toThrow('only thought');
+    expect((await ask({ maxTokens: 200 })).text).toBe('<think>Hm. </think>Hello.');
+  });
+
+  it('is not asked to by a setting that it does not know', async () => {
+    const { ask } = await thinker(
+      () => true,
+      ({ reasoning_effort }) => (reasoning_effort ? '"gemma3" does not support thinking' : null),
+    );
+    expect((await ask({ reasoningEffort: 'low' })).text).toBe('Hello.');
   });
 
   it('and says nothing whatever is done is told so', async () => {

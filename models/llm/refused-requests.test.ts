@@ -285,6 +285,11 @@ it.each([
     [{ error: { code: 400, message: 'API key not valid.', details: [{ reason: 'API_KEY_INVALID' }] } }],
     'API key',
   ],
+  [
+    'a key of Gemini',
+    [{ error: { code: 400, message: 'API key not valid. Please pass a valid API key.' } }],
+    'API key',
+  ],
 ])('is asked once where another request cannot help: %s', async (_what, error, sentence) => {
   const { ask, seen } = await setUp(() => [400, error]);
   await expect(ask({ tools: [TOOL] })).rejects.toThrow(sentence);

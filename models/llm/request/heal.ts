@@ -141,7 +141,7 @@ function knownRefusal({ status }: Refusal, words: string): Pick<KnownRefusal, 'r
 function mayHeal(refusal: Refusal): boolean {
   const { status, message, code } = refusal;
   if (status !== null && NO_REMEDY.has(status)) return false;
-  if (NO_SUCH_MODEL.test(`${code ?? ''} ${message}`) || isFiltered(refusal)) return false;
+  if (NO_SUCH_MODEL.test(`${code ?? ''} ${message}`) || isFiltered(refusal) || isOfKey(refusal)) return false;
   // A server with a problem of its own says nothing of the request. Templates that refuse one answer 500, too, and so
   // does Ollama to what is too long.
   return status === null || status < 500 || isOfTemplate(refusal) || isTooLong(refusal);
@@ -151,6 +151,13 @@ function mayHeal(refusal: Refusal): boolean {
 export function isFiltered({ code, message }: Refusal): boolean {
   return /content.?filter|ResponsibleAI|content management policy|data_inspection_failed|moderation/i.test(
     `${code} ${message}`,
+  );
+}
+
+/** Gemini answers 400 where others answer 401. */
+export function isOfKey({ message }: Refusal): boolean {
+  return /\b(?:api.?key|token)\b[^.]{0,20}(?:not valid|invalid|incorrect)|(?:invalid|incorrect)\b[^.]{0,20}\bapi.?key/i.test(
+    message,
   );
 }
 

@@ -19,6 +19,11 @@ export const TOO_LONG =
  * of the servers are quoted as they were seen in their source, documentation or issues.
  */
 export const KNOWN_REFUSALS: readonly KnownRefusal[] = [
+  // Ollama: '"gemma3" does not support thinking'.
+  {
+    says: /not support (?:thinking|reasoning)/i,
+    remedies: ['without:reasoning_effort', 'without:chat_template_kwargs', 'reasoning-never'],
+  },
   // Its name has the word of another refusal in it.
   { says: /chat_template_kwargs/i, remedies: ['without:chat_template_kwargs'] },
   // Ollama: "404 page not found". LM Studio: "Unexpected endpoint or method. (POST /chat/completions)". OpenAI: "Invalid URL".

@@ -63,10 +63,12 @@ async function* healed(
   }));
   for (;;) {
     let began = false;
+    let spoke = false;
     try {
       const asked = endpoint.prepare(request);
       for await (const event of answer(endpoint, asked, request, signal)) {
         began ||= event !== null;
+        spoke ||= event?.type === 'text';
         yield event;
       }
       for (const change of memory.changes)
@@ -74,8 +76,8 @@ async function* healed(
       return tellLeftOut(asked, request);
     } catch (error) {
       if (signal.aborted) throw error;
-      // Nothing was said, so nothing is said twice.
-      if (onlyThought(error) && healing.afterThoughts()) continue;
+      // Nothing was said, so nothing is said twice. What was thought aloud has come as text: the next request is better.
+      if (onlyThought(error) && healing.afterThoughts() && !spoke) continue;
       if (!(error instanceof RefusedError) || began || !healing.after(error.refusal)) throw error;
     }
   }

@@ -25,6 +25,7 @@ export class OpenAiReader implements AnswerReader {
   readonly #text = new NewText();
   #finishReason: string | null = null;
   #spoke = false;
+  #said = '';
   #thought = false;
   unread = 0;
 
@@ -84,6 +85,7 @@ export class OpenAiReader implements AnswerReader {
     if (!this.#calls.isWhole && (reason === null || reason === 'length'))
       throw new BrokenAnswerError('broken', 'the answer ended inside a tool call');
     const calls = withEcho([...this.#calls.calls(), ...this.#leaked], this.#echo.fields);
+    if (this.#spoke && onlyThinksAloud(this.#said)) [this.#spoke, this.#thought] = [false, true];
     if (!this.#spoke && calls.length === 0 && this.unread === 0) this.#checkEmpty(reason);
     return [
       ...events,
@@ -101,8 +103,17 @@ export class OpenAiReader implements AnswerReader {
     this.#leaked.push(...sifted.calls);
     this.unread += sifted.unread;
     if (sifted.text.trim() !== '') this.#spoke = true;
+    this.#said += sifted.text;
     return sifted.text === '' ? [] : [{ type: 'text', text: sifted.text }];
   }
+}
+
+/** A server without a parser for reasoning: it is not spoken (`strip-reasoning.ts`), and nothing else is there. */
+function onlyThinksAloud(said: string): boolean {
+  if (!/^\s*<think(?:ing)?>/i.test(said)) return false;
+  const end = /<\/think(?:ing)?>/gi;
+  const last = [...said.matchAll(end)].at(-1);
+  return last === undefined || said.slice(last.index + last[0].length).trim() === '';
 }
 
 export function isFiltered(reason: string | null): boolean {
