@@ -81,8 +81,6 @@ export default defineConfig({
           include: [beside('.long.test.ts')],
           globalSetup: ['control/testing/shared-postgres.ts'],
           isolate: false,
-          // A third of them waits for databases, processes and timers. More share too little of what `scripts/test.sh` leaves.
-          maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },
       },

@@ -27,7 +27,7 @@ fi
 
 # Whatever only computes gets what the tests of the whole service leave of the processors: those wait for people who talk,
 # and fail when they are starved. `BusyCores` takes what runs with this for idle.
-BESIDE='nice -n 15'
+BESIDE='nice -n 10'
 trap 'kill $(jobs -p) 2>/dev/null || true' EXIT
 say 'Format, types, style and import directions, beside what follows'
 $BESIDE bash scripts/check-code.sh &
