@@ -31,6 +31,7 @@ const LIKELY: readonly Refusal[] = [
   ERRORS.internal,
 ];
 const SUCCESSES: Readonly<Record<string, string>> = {
+  '101': 'The WebSocket is open.',
   '200': 'Done.',
   '201': 'Made.',
   '202': 'Accepted; the work goes on.',
@@ -64,7 +65,7 @@ function describeOperation(operation: Operation, name: string, notes: RouteNotes
   if (asked !== undefined && notes.request !== undefined) asked.example = notes.request;
   for (const [status, response] of Object.entries(operation.responses ?? {})) {
     const json = response.content?.['application/json'];
-    if (status.startsWith('2')) {
+    if (status.startsWith('2') || status === '101') {
       response.description = SUCCESSES[status] ?? 'Done.';
       if (json !== undefined && notes.answer !== undefined) json.example = notes.answer;
     } else {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { looksLikeJwt } from '../../access/session-tokens.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import type { App } from '../../http/app.ts';
-import { errorAnswers } from '../../http/schemas.ts';
+import { emptyAnswer, errorAnswers } from '../../http/schemas.ts';
 
 const PATH = /^\/v1\/realtime\/?$/;
 /** How pages give their key, which cannot set headers. */
@@ -31,7 +31,7 @@ export function realtimeRoutes(app: App): void {
         querystring: z.object({
           model: z.string().max(128).optional().describe('Id of the persona. Not needed with a session token.'),
         }),
-        response: { ...errorAnswers(400) },
+        response: { 101: emptyAnswer, ...errorAnswers(400) },
       },
     },
     async () => {
