@@ -26,6 +26,7 @@ describe('drafts, tests and versions in the console', () => {
   sharedBrowser(async () => {
     const launched = await launchBrowser();
     ({ page } = launched);
+    await launched.context.grantPermissions(['clipboard-read', 'clipboard-write', 'microphone']);
     await page.goto(`${service.url}/#key=${service.apiKey}`);
     await page.getByRole('article').first().waitFor();
     return launched;
@@ -37,6 +38,30 @@ describe('drafts, tests and versions in the console', () => {
   /** What the last session says of its persona. */
   const lastVersion = async () =>
     (await service.api<{ data: { personaVersion: unknown }[] }>('GET', '/v1/sessions')).data[0]?.personaVersion;
+
+  /** What was said in the last session so far. */
+  const lastTranscript = async () => {
+    const { data } = await service.api<{ data: { id: string }[] }>('GET', '/v1/sessions');
+    return JSON.stringify(await service.api('GET', `/v1/sessions/${data[0]?.id}/transcript`).catch(() => null));
+  };
+  const makeTest = async (name: string, line: string, words: string) => {
+    await button('New test').click();
+    await field('Name of the test').fill(name);
+    await field('Lines').fill(line);
+    await field('Words').fill(words);
+    await button('Save the test').click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  };
+  /** A visitor of the link hears the first words, and hangs up. */
+  const visit = async (address: string, words: string) => {
+    const visitor = await page.context().newPage();
+    await visitor.goto(address);
+    await visitor.getByRole('button', { name: 'Start talking' }).click();
+    await visitor.getByRole('button', { name: 'End conversation' }).waitFor();
+    await expect.poll(lastTranscript).toContain(words);
+    await visitor.getByRole('button', { name: 'End conversation' }).click();
+    await visitor.close();
+  };
 
   it('keeps a draft that nobody talks with, and tries it beside the form', async () => {
     await page.getByRole('link', { name: 'Change Porter' }).click();
@@ -53,13 +78,11 @@ describe('drafts, tests and versions in the console', () => {
   it('publishes it only when its tests pass', async () => {
     await part('Tests');
     await field('A draft can be published only when all tests pass').check();
-    await button('New test').click();
-    await field('Name of the test').fill('Says where one is');
-    await field('Lines').fill('Hello');
-    await field('Words').fill('harbor hotel');
-    await button('Save the test').click();
+    await makeTest('Says where one is', 'Hello', 'harbor hotel');
+    await makeTest('Welcomes', 'Hello', 'welcome');
+    await makeTest('Does sums', 'What is 12 times 3?', '36');
     await button('Test the draft').click();
-    await page.getByText('The draft: 0 passed, 1 failed.').waitFor();
+    await page.getByText('The draft: 2 passed, 1 failed.').waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     await button('Publish…').click();
     await button('Publish').click();
@@ -71,7 +94,7 @@ describe('drafts, tests and versions in the console', () => {
     await page.getByText('Draft saved.').waitFor();
     await part('Tests');
     await button('Test the draft').click();
-    await page.getByText('The draft: 1 passed, 0 failed.').waitFor();
+    await page.getByText('The draft: 3 passed, 0 failed.').waitFor();
     await button('Publish…').click();
     const dialog = page.getByRole('dialog');
     await expect.poll(() => dialog.locator('ins').allTextContents()).toContainEqual(expect.stringContaining('Harbor'));
@@ -81,7 +104,27 @@ describe('drafts, tests and versions in the console', () => {
     expect(await live()).toBe('Welcome to the Harbor Hotel.');
   });
 
+  let address: string;
+
+  it('is talked with by a share link, and the record names the version', async () => {
+    await page.getByRole('link', { name: 'Share' }).click();
+    await page.getByRole('button', { name: 'Create link' }).click();
+    const link = page.getByRole('list', { name: 'Links of this persona' }).getByRole('listitem');
+    await link.getByRole('button', { name: 'Copy link' }).click();
+    await link.getByText('Copied').waitFor();
+    address = await page.evaluate<string>('navigator.clipboard.readText()');
+    await visit(address, 'Welcome to the Harbor Hotel.');
+    await page.bringToFront();
+    await page.getByRole('link', { name: 'Sessions' }).click();
+    await page
+      .getByRole('link', { name: /Porter.*version 2 · Share link/ })
+      .first()
+      .waitFor();
+  });
+
   it('rolls back to what was live before', async () => {
+    await page.getByRole('link', { name: 'Talk' }).click();
+    await page.getByRole('link', { name: 'Change Porter' }).click();
     await part('Versions');
     await page.getByText('The right house').waitFor();
     await page.getByRole('button', { name: 'Compare version 1' }).click();
@@ -91,5 +134,7 @@ describe('drafts, tests and versions in the console', () => {
     expect(await live()).toBe('Welcome to the inn.');
     await page.getByText('Back to version 1').waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
+    await visit(address, 'Welcome to the inn.');
+    expect(await lastVersion()).toBe(3);
   });
 });
