@@ -3,8 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { docxOf } from '../control/api/knowledge/testing/docx.ts';
-import { once } from '../control/api/knowledge/testing/repeated.ts';
 import { launchBrowser } from '../engine/testing/browser.ts';
 import { sharedBrowser } from '../engine/testing/shared-browser.ts';
 import { type ForeignSite, serveForeignSite } from './support/foreign-site.ts';
@@ -15,7 +13,6 @@ import { type Hotel, openHotel } from './support/tool-using-llm.ts';
 /** Longer than an answer takes. */
 const PAUSE_SECONDS = 6;
 const ROOMS = 'The Sea room and the Garden room are free.';
-const paragraph = (text: string): string => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`;
 const BREAKFAST = 'Breakfast is served from seven to ten.';
 
 /**
@@ -62,7 +59,7 @@ describe('from an empty service to a conversation, only by clicking', () => {
   const part = (name: string): Promise<void> =>
     page.getByRole('navigation', { name: 'Parts of the persona' }).getByRole('link', { name }).click();
 
-  it('makes a tool, an LLM, knowledge of a Word file, and an API key', async () => {
+  it('makes a tool, an LLM, knowledge and an API key', async () => {
     await view('Tools');
     await page.getByRole('link', { name: 'New tool' }).click();
     await field('Name').fill('free_rooms');
@@ -87,8 +84,8 @@ describe('from an empty service to a conversation, only by clicking', () => {
     await button('Create').click();
     await page
       .getByLabel('Add documents')
-      .setInputFiles([{ name: 'House rules.docx', mimeType: '', buffer: docxOf(once(paragraph(BREAKFAST))) }]);
-    await page.getByRole('listitem').filter({ hasText: 'House rules.docx' }).getByText('Ready').waitFor();
+      .setInputFiles([{ name: 'house.md', mimeType: 'text/markdown', buffer: Buffer.from(BREAKFAST) }]);
+    await page.getByRole('listitem').filter({ hasText: 'house.md' }).getByText('Ready').waitFor();
 
     await view('API keys');
     await field('Name').fill('Web site');
@@ -119,19 +116,12 @@ describe('from an empty service to a conversation, only by clicking', () => {
     embedding = (await page.locator('pre.code').innerText()).trim();
   });
 
-  it('talks with it, in speech and in writing: the persona asks the tool and the knowledge', async () => {
+  it('talks with it: the persona asks the tool and the knowledge', async () => {
     await page.getByRole('button', { name: 'Talk with Concierge' }).click();
     const said = (text: string): Locator => page.locator('.bubble.persona').filter({ hasText: text }).first();
     await said('Good evening.').waitFor();
     await said(ROOMS).waitFor({ timeout: 90_000 });
     await said(BREAKFAST).waitFor({ timeout: 90_000 });
-    // Nobody has to speak.
-    const answers = (): Promise<number> => page.locator('.bubble.persona').count();
-    const before = await answers();
-    await page.getByPlaceholder('Type a message').fill('And tomorrow?');
-    await page.keyboard.press('Enter');
-    await page.locator('.bubble.user').filter({ hasText: 'And tomorrow?' }).waitFor();
-    await expect.poll(answers).toBeGreaterThan(before);
     await button('End the conversation').click();
     expect(hotel.asked.length).toBeGreaterThanOrEqual(2);
   });
