@@ -9,7 +9,7 @@ import { createAudioIn, type RunningAudioIn } from '../audio-in/index.ts';
 import { createAudioOut } from '../audio-out/index.ts';
 import { SpokenConversations } from './spoken-conversations.ts';
 
-/** In real time, with the real voices, noise filter and VAD. `e2e/console-drafts` has the recognizer, too. */
+/** In real time, with the real voices, noise filter and VAD; what the recognizer hears is scripted. */
 
 const log = pino({ level: 'silent' });
 const synthesizers = openSynthesizers([], { neural: [], offlineFallback: true });
