@@ -185,6 +185,7 @@ export class SessionAudioOut implements AudioOutStream, PacedStream {
     this.#sounding = !silent;
     this.#send(pcm, silent, at);
     for (const mark of marks) this.#marked(mark, at);
+    if (this.#playback.current) this.#passthrough.sent(this.#playback.current);
     // Also between marks: what is heard makes room for what is next.
     if (!silent || marks.length > 0) this.#synthesizeAhead();
   }

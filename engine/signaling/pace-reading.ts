@@ -7,7 +7,7 @@ import { TokenBucket } from '../../runtime/token-bucket.ts';
  * so a client may send minutes of audio at once: at 20 ms a frame these are ten times real time.
  */
 const READ_FRAMES = { atOnce: 2_000, perSecond: 500 };
-const READ_BYTES = { atOnce: 16 * 1024 * 1024, perSecond: 2 * 1024 * 1024 };
+const READ_BYTES = { atOnce: 4 * 1024 * 1024, perSecond: 2 * 1024 * 1024 };
 
 /** Stops reading while more was read than may be. `read` is told of each frame: its size in characters. */
 export function paceReading(ws: WebSocket): { read(size: number): void; close(): void } {

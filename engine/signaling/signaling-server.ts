@@ -68,6 +68,8 @@ export function createSignaling(options: {
     noServer: true,
     maxPayload: MAX_FRAME_BYTES,
     perMessageDeflate: false,
+    // One message at a time: what has arrived of a flood would take the thread for 200 ms and more.
+    allowSynchronousEvents: false,
     // Realtime clients of pages name it beside their key.
     handleProtocols: (offered) => (offered.has('realtime') ? 'realtime' : ([...offered][0] ?? false)),
   });

@@ -1,5 +1,5 @@
 import type { PassthroughRefusal } from '../../../actors/events.ts';
-import { MouthFromAudio } from '../mouth/mouth-from-audio.ts';
+import { MouthAhead } from '../mouth/mouth-ahead.ts';
 import { MouthSchedule } from '../mouth/mouth-schedule.ts';
 import { BETWEEN_SEQUENCES, placeChunk } from './passthrough-order.ts';
 import {
@@ -26,7 +26,7 @@ const HIGHEST_RATE = 48_000;
 export interface PassthroughSequence {
   readonly item: PlaybackItem;
   readonly mouth: MouthSchedule;
-  readonly fromAudio: MouthFromAudio;
+  readonly ahead: MouthAhead;
   resampler: Resampler;
   samples: number;
 }
@@ -94,6 +94,11 @@ export class PassthroughInput {
     this.#timers.clearTimeout(this.#abandonTimer);
   }
 
+  /** A frame of it was sent. */
+  sent(item: PlaybackItem): void {
+    this.#byItem.get(item)?.ahead.upTo(item.sentSamples);
+  }
+
   /** The item left the queue: heard to its end, or interrupted. */
   forget(item: PlaybackItem, interrupted: boolean): void {
     const sequence = this.#byItem.get(item);
@@ -117,10 +122,11 @@ export class PassthroughInput {
     this.#count += 1;
     const id = `passthrough-${this.#count}`;
     const item = this.#playback.add(id, passthroughBuffering(this.#limits), 0);
+    const mouth = new MouthSchedule(id, this.#handlers);
     const sequence = {
       item,
-      mouth: new MouthSchedule(id, this.#handlers),
-      fromAudio: new MouthFromAudio(),
+      mouth,
+      ahead: new MouthAhead(mouth),
       resampler: new Resampler(sampleRate),
       samples: 0,
     };
@@ -141,7 +147,7 @@ export class PassthroughInput {
     this.#timers.clearTimeout(this.#abandonTimer);
     this.#push(open, open.resampler.finish());
     this.#push(open, new Int16Array(paddingSamples(open.samples)));
-    open.mouth.add(open.fromAudio.finish());
+    open.ahead.finish(open.item.sentSamples);
     open.item.supply = 'complete';
   }
 
@@ -149,8 +155,7 @@ export class PassthroughInput {
     sequence.samples += pcm.length;
     sequence.item.queue.push(pcm);
     sequence.item.heldBack = sequence.resampler.heldBack;
-    sequence.mouth.add(sequence.fromAudio.add(pcm));
-    sequence.mouth.hear(pcm);
+    sequence.ahead.add(pcm, sequence.item.sentSamples);
   }
 
   #waitingMs(): number {
