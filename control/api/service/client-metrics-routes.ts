@@ -25,8 +25,8 @@ const KNOWN = new Set([
 ]);
 /** Reports in one request. */
 const LARGEST_BATCH = 50;
-/** Bytes of a request: such a batch has about 50 KiB, and anybody may send one. */
-const LARGEST_BODY = 262_144;
+/** Bytes of a request: such a batch has about 50 KiB, and anybody may send one, over as many connections as they like. */
+const LARGEST_BODY = 65_536;
 
 /** Clients report how their connections work. No key is needed: any JSON is counted and forgotten. */
 export function clientMetricsRoutes(app: App, { metrics, limits }: ClientMetricsRoutesParts): void {
