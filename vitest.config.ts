@@ -81,6 +81,8 @@ export default defineConfig({
           include: [beside('.long.test.ts')],
           globalSetup: ['control/testing/shared-postgres.ts'],
           isolate: false,
+          // Half of them wait for databases, processes and timers.
+          maxWorkers: 4,
           sequence: { groupOrder: 1 },
         },
       },

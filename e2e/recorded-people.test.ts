@@ -52,7 +52,7 @@ describe('people who were recorded', () => {
       // One after the other: the recognizer needs a core for a while.
       it.for(some)('say $name in one turn', { tags }, async (recording, { expect }) => {
         const turns = await hear(recording, service);
-        expect(turns).toHaveLength(1);
+        expect(turns, turns.join(' | ')).toHaveLength(1);
         // Many of them are wrong.
         expect(wordsOf(turns[0] ?? '').length).toBeGreaterThan(wordsOf(recording.words).length * 0.7);
       });

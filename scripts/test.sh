@@ -25,13 +25,10 @@ if [ "$(id -u)" -eq 0 ] && command -v systemctl >/dev/null; then
   [ -n "$HAD_JANUS" ] || systemctl disable --now janus >/dev/null 2>&1 || true
 fi
 
-# Whatever only computes gets what the tests of the whole service leave of the processors: those wait for people who talk,
-# and fail when they are starved. `BusyCores` takes what runs with this for idle.
-BESIDE='nice -n 10'
-trap 'kill $(jobs -p) 2>/dev/null || true' EXIT
-say 'Format, types, style and import directions, beside what follows'
-$BESIDE bash scripts/check-code.sh &
+say 'Format, types, style and import directions, beside what is fetched'
+bash scripts/check-code.sh &
 CHECKS=$!
+trap 'kill $(jobs -p) 2>/dev/null || true' EXIT
 
 # Programs of PyPI. They are fetched while the others compute.
 bash scripts/testing/python-tools.sh python-tools e2e/python/requirements.txt &
@@ -45,20 +42,6 @@ fi
 
 build_bundles
 wait "$PYTHON_TOOLS"
-if [ $# -gt 0 ]; then
-  wait "$CHECKS"
-  say 'Tests'
-  exec vitest run "$@"
-fi
-
-say 'Tests of the whole service; those of its parts run beside them, and are shown afterwards'
-OF_PARTS="$(mktemp)"
-$BESIDE vitest run --project unit --project mocked --project long >"$OF_PARTS" 2>&1 &
-PARTS=$!
-STATUS=0
-vitest run --project e2e || STATUS=1
-wait "$PARTS" || STATUS=1
-cat "$OF_PARTS"
-rm "$OF_PARTS"
-wait "$CHECKS" || { STATUS=1; say 'The checks of the code have failed; see the beginning'; }
-exit "$STATUS"
+wait "$CHECKS"
+say 'Tests'
+vitest run "$@"

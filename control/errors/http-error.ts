@@ -50,6 +50,7 @@ export const ERRORS = {
   inUse: [409, 'In use', 'Something uses it: `usedBy` names what.'],
   payloadTooLarge: [413, 'Payload too large', 'The request is larger than this route accepts.'],
   badRange: [416, 'Range not satisfiable', 'The file ends before the bytes that were asked for.'],
+  upgradeRequired: [426, 'Upgrade required', 'This address is for WebSockets.'],
   tooManyRequests: [429, 'Too many requests', 'Wait a little before the next request.'],
   headTooLarge: [431, 'Request header fields too large', 'The headers of the request are larger than 16 KiB.'],
   internal: [500, 'Internal server error', 'Something went wrong on our side.'],

@@ -27,6 +27,7 @@ const LIKELY: readonly Refusal[] = [
   ERRORS.forbidden,
   ERRORS.notFound,
   ERRORS.payloadTooLarge,
+  ERRORS.upgradeRequired,
   ERRORS.tooManyRequests,
   ERRORS.internal,
 ];

@@ -20,7 +20,7 @@ export const errorBody = z
   .meta({ id: 'Error' });
 
 /** Error answers of a route for the OpenAPI document; those that every route can give are added to the ones named. */
-export function errorAnswers<S extends 400 | 402 | 404 | 409 | 413 | 422 | 429 | 502 | 503>(...statuses: S[]) {
+export function errorAnswers<S extends 400 | 402 | 404 | 409 | 413 | 422 | 426 | 429 | 502 | 503>(...statuses: S[]) {
   const all = [...statuses, 401, 403, 500] as const;
   return Object.fromEntries(all.map((status) => [status, errorBody])) as Record<S | 401 | 403 | 500, typeof errorBody>;
 }

@@ -3,17 +3,14 @@ import { cpus } from 'node:os';
 /** What a file does in its first seconds, starting a service, is seen before the next one begins. */
 const WINDOW = 2;
 
-/**
- * How much of all cores is in use, by whomever, over the last seconds. What runs at a low priority is not counted: it makes
- * room (`scripts/test.sh` runs the tests of parts so).
- */
+/** How much of all cores is in use, by whomever, over the last seconds. */
 export class BusyCores {
   readonly #samples: { readonly idle: number; readonly all: number }[] = [];
 
   /** Call once a second. */
   sample(): void {
     const times = cpus().map((core) => core.times);
-    const idle = times.reduce((sum, core) => sum + core.idle + core.nice, 0);
+    const idle = times.reduce((sum, core) => sum + core.idle, 0);
     const all = times.reduce((sum, core) => sum + core.user + core.nice + core.sys + core.irq + core.idle, 0);
     this.#samples.push({ idle, all });
     if (this.#samples.length > WINDOW + 1) this.#samples.shift();

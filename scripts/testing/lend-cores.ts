@@ -7,11 +7,8 @@ import { BusyCores } from './busy-cores.ts';
 /** Set during a run of the tests: the socket on which files ask for cores. */
 export const CORES_SOCKET = 'TEST_CORES_SOCKET';
 
-/**
- * With more of the cores in use by what does not make room, one more file would starve those that run: services do not start
- * in time. The rest is for the tests of parts, which otherwise wait longer than they may.
- */
-const BUSY = 0.7;
+/** With more of the cores in use, one more file would starve those that run: services do not start in time. */
+const BUSY = 0.8;
 const LOOK_EVERY_MS = 1_000;
 
 interface Claim {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import type { Reporter, TestModule } from 'vitest/node';
 
 declare module 'vitest' {
@@ -40,7 +40,7 @@ export class TimeByFile implements Reporter {
 
   onTestRunEnd(modules: readonly TestModule[]): void {
     const rows = modules.map(rowOf);
-    if (process.env['TIME_BY_FILE'] !== undefined) write(process.env['TIME_BY_FILE'], rows);
+    if (process.env['TIME_BY_FILE'] !== undefined) writeFileSync(process.env['TIME_BY_FILE'], JSON.stringify(rows));
     if (rows.length < 2) return;
     const projects = [...this.#spans].map(([name, { begin, end }]) => {
       const files = rows.filter(({ project }) => project === name);
@@ -54,13 +54,6 @@ export class TimeByFile implements Reporter {
       slowest.map((row) => ({ ...row, name: `${row.file} (${row.project})` })),
     );
   }
-}
-
-/** Another run, of other projects, may write there, too: `scripts/test.sh` has two at a time. */
-function write(path: string, rows: readonly Row[]): void {
-  const others = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Row[]) : [];
-  const isOurs = ({ project }: Row): boolean => rows.some((row) => row.project === project);
-  writeFileSync(path, JSON.stringify([...others.filter((row) => !isOurs(row)), ...rows]));
 }
 
 function rowOf(module: TestModule): Row {

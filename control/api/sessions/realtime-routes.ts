@@ -31,11 +31,11 @@ export function realtimeRoutes(app: App): void {
         querystring: z.object({
           model: z.string().max(128).optional().describe('Id of the persona. Not needed with a session token.'),
         }),
-        response: { 101: emptyAnswer, ...errorAnswers(400) },
+        response: { 101: emptyAnswer, ...errorAnswers(400, 426) },
       },
     },
     async () => {
-      throw new HttpError('validation', { message: 'This address is for WebSockets.' });
+      throw new HttpError('upgradeRequired', { headers: { upgrade: 'websocket' } });
     },
   );
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {

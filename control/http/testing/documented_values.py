@@ -21,6 +21,7 @@ DEPENDS = (
     (r"makes images of|cannot be rendered with", "the models of the avatar: GET /v1/avatars tells"),
     (r"presetStyle and customStylePrompt exclude each other", "another field; the console reads this schema as plain fields"),
     (r"version and versions exclude each other", "another field, which may be null as well"),
+    (r"realtime and livekitUrl exclude each other", "another field, which may be null as well"),
     (r"the shares must be 100 together", "other items; JSON Schema cannot add numbers"),
     (r"must ask for something: a summary, criteria or fields", "other fields, each of which may be left out"),
     (r"(names|the versions) must be different", "other items; JSON Schema compares items as a whole"),
