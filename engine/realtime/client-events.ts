@@ -43,7 +43,6 @@ const clientEvent = z.discriminatedUnion('type', [
   event('output_audio_buffer.clear', {}),
 ]);
 export type ClientEvent = z.infer<typeof clientEvent>;
-export type ClientItem = z.infer<typeof item>;
 
 /** Events of the interface that a persona has no use for, and why. */
 const NOT_TAKEN: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import type { SessionEvent } from '../../actors/events.ts';
 import { decodeAudio, rateOf } from './audio-format.ts';
-import { readClientEvent, type ClientEvent, type ClientItem, type EventProblem } from './client-events.ts';
+import { readClientEvent, type ClientEvent, type EventProblem } from './client-events.ts';
 import type { ConversationLog } from './conversation-log.ts';
 import { clientTools, FIRST_SETTINGS, updated, type FrontSettings } from './front-settings.ts';
 import type { Microphone } from './microphone.ts';
@@ -8,6 +8,8 @@ import type { PersonaSide } from './persona-side.ts';
 import type { ResponseWriter } from './response-writer.ts';
 import { errorEvent, type ServerEvent } from './server-events.ts';
 
+/** Texts that wait for an answer to be asked for: more than anybody writes in a turn, and 2 MB of the longest. */
+const MOST_TEXTS = 64;
 /** Servers of the interface refuse to take less as a message. */
 const SHORTEST_MS = 100;
 
@@ -59,7 +61,7 @@ export class ClientSide {
         this.#options.microphone()?.clear();
         return send({ type: 'input_audio_buffer.cleared' });
       case 'conversation.item.create':
-        return this.#create(event.item);
+        return this.#create(event);
       case 'conversation.item.truncate':
         return this.#truncate(event);
       case 'conversation.item.retrieve':
@@ -107,14 +109,16 @@ export class ClientSide {
     this.#options.persona.asked();
   }
 
-  #create(item: ClientItem): void {
+  #create(event: Extract<ClientEvent, { type: 'conversation.item.create' }>): void {
     const { log, message, persona } = this.#options;
+    const { item } = event;
     if (item.type === 'function_call_output') {
       const { call_id: callId, output } = item;
       log.whole({ type: 'function_call_output', call_id: callId, output }, item.id ?? undefined);
       message({ message_type: 'tool_result', tool_call_id: callId, result: output });
       return persona.asked();
     }
+    if (item.role === 'user' && this.#texts.length === MOST_TEXTS) return this.#refuse(event, UNANSWERED);
     const text = item.content.map((part) => part.text).join('\n');
     const content = item.content.map((part) => ({ type: 'input_text', text: part.text }));
     log.whole({ type: 'message', role: item.role, content }, item.id ?? undefined);
@@ -175,5 +179,9 @@ const FIXED: Reason = [
 const FULL: Reason = [
   'input_audio_buffer_full',
   'Two minutes of sound wait already: send it no faster than it is spoken.',
+];
+const UNANSWERED: Reason = [
+  'too_many_items',
+  `${MOST_TEXTS} texts wait already: ask for an answer with response.create.`,
 ];
 const EMPTY: Reason = ['input_audio_buffer_commit_empty', 'The buffer has less than 100 ms of sound.'];

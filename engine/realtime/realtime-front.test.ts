@@ -76,6 +76,15 @@ describe('a Realtime client', () => {
     expect(types()).toEqual(WHOLE_ANSWER);
   });
 
+  it('may write 64 texts before it asks for an answer', () => {
+    const { send, messages, socket } = attached();
+    for (let at = 0; at < 65; at += 1) send(text(`Text ${at}.`));
+    expect(socket.sent.at(-1)).toMatchObject({ type: 'error', error: { code: 'too_many_items' } });
+    send({ type: 'response.create' });
+    expect(messages).toHaveLength(1);
+    expect((messages[0] as { content: string }).content.split('\n')).toHaveLength(64);
+  });
+
   it('is told of the user’s voice, and of the words when the turn is over', () => {
     const { tells, types, socket } = attached();
     types();
