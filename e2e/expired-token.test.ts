@@ -138,7 +138,8 @@ describe.skipIf(!hasWrongClocks)('when the time of a token is over', () => {
       await expect.poll(() => tab.evaluate(ready)).toBe(1);
       await wait(TWO_HOURS, expect);
       await tab.evaluate(
-        `{ const before = sockets.length; sockets.at(-1).close(); window.reopened = () => sockets.length > before && sockets.at(-1).readyState === 1; }`,
+        `{ const before = sockets.length; sockets.at(-1).close();
+          window.reopened = () => sockets.length > before && sockets.at(-1).readyState === 1; }`,
       );
       await expect.poll(() => tab.evaluate('reopened()')).toBe(true);
       await tab.evaluate(`{ client.sendUserMessage('What is your name?'); }`);

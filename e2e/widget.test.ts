@@ -290,7 +290,13 @@ describe('a visitor', () => {
     // As a tag manager does it, after everything else.
     const add = (share: string) =>
       page.evaluate(
-        `new Promise((loaded) => { const script = document.createElement('script'); script.src = ${JSON.stringify(`${service.url}/widget.js`)}; script.dataset.share = ${JSON.stringify(share)}; script.onload = loaded; document.head.append(script); })`,
+        `new Promise((loaded) => {
+          const script = document.createElement('script');
+          script.src = ${JSON.stringify(`${service.url}/widget.js`)};
+          script.dataset.share = ${JSON.stringify(share)};
+          script.onload = loaded;
+          document.head.append(script);
+        })`,
       );
     await add(token);
     expect(await page.locator('parley-persona').count()).toBe(1);

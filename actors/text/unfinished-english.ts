@@ -152,11 +152,14 @@ const ADVERB_BEFORE_VERB =
  * "He had then …", "the time will be exactly …": the verb follows. Not in an answer ("yes, I have already"), nor where something
  * before asks for the end ("what that was exactly", "better than it was then").
  */
-const ADVERB_AFTER_AUXILIARY =
-  /^(?!(?:yes|yeah|no|sure|so)\b)(?!.*\b(?:what|where|who|how|when|why|which|that|than|as|if)\b).*\S (?:am|is|are|was|were|be|been|have|has|had|will|would|can|could|should|might|must|may) (?:just|also|then|exactly|almost|nearly|only|even|simply|merely|probably|always|never|often|usually)$/;
+const ANSWERS_OR_REFERS = /^(?:yes|yeah|no|sure|so)\b|\b(?:what|where|who|how|when|why|which|that|than|as|if)\b/;
+const AUXILIARY = 'am|is|are|was|were|be|been|have|has|had|will|would|can|could|should|might|must|may';
+const ADVERB = 'just|also|then|exactly|almost|nearly|only|even|simply|merely|probably|always|never|often|usually';
+const ENDS_WITH_ADVERB = new RegExp(`\\S (?:${AUXILIARY}) (?:${ADVERB})$`);
 /** "He was not …": people who end there say "he wasn't", or begin with a no. */
-const NOT_YET_SAID =
-  /^(?!(?:yes|yeah|no|sure|so|of course)\b)(?!.*\b(?:what|where|who|how|when|why|whether|that|than|as|if|or|but|hope)\b).*\S (?:is|are|was|were) not$/;
+const DENIES_OR_REFERS =
+  /^(?:yes|yeah|no|sure|so|of course)\b|\b(?:what|where|who|how|when|why|whether|that|than|as|if|or|but|hope)\b/;
+const ENDS_WITH_NOT = /\S (?:is|are|was|were) not$/;
 
 /** "To" closes behind these ("who did you talk to", "if you want to"); elsewhere a verb or a place follows. */
 const TO_CLOSES_AFTER: ReadonlySet<string> = new Set([
@@ -234,8 +237,8 @@ export function asksForMore(words: readonly string[]): boolean {
     NO_VERB_YET.test(text) ||
     NO_OBJECT_YET.test(text) ||
     ADVERB_BEFORE_VERB.test(text) ||
-    ADVERB_AFTER_AUXILIARY.test(text) ||
-    NOT_YET_SAID.test(text) ||
+    (ENDS_WITH_ADVERB.test(text) && !ANSWERS_OR_REFERS.test(text)) ||
+    (ENDS_WITH_NOT.test(text) && !DENIES_OR_REFERS.test(text)) ||
     HOUSE_NUMBER.test(text) ||
     isSpelling(words, text) ||
     ADDRESS.test(withoutOpeners(words))

@@ -9,9 +9,10 @@
  * whole pause has 0.3 to 1.2 s; clean, and with pink noise 10 dB below the voice. Each recording is a speaker of its own, who
  * says it with all pauses one after the other. An LLM that answers at once; the voice takes 150 ms to the first sound.
  *
- * `--clean`: without the noise. `--known`: what the models said is kept there, and not asked for again. `--places`: each place with what the session knew there. A folder of recordings has `name.wav` (16 bits, mono, 16 kHz),
- * `name.txt` with the words, and `name.breaks` with the places, ms; without it those of the tests are played. Rules are
- * tuned on those, and judged on others.
+ * `--clean`: without the noise. `--known`: what the models said is kept there, and not asked for again. `--places`: each place
+ * with what the session knew there. A folder of recordings has `name.wav` (16 bits, mono, 16 kHz), `name.txt`
+ * with the words, and `name.breaks` with the places, ms; without it those of the tests are played. Rules are tuned on
+ * those, and judged on others.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -1,6 +1,7 @@
 import type { WebSocket } from 'ws';
 import type { SessionEvent } from '../../actors/events.ts';
-import { FRAME_SAMPLES } from '../media/audio-format.ts';
+import { Resampler } from '../audio-out/tts/resampler.ts';
+import { FRAME_SAMPLES, SAMPLE_RATE } from '../media/audio-format.ts';
 import { engineNow, systemTimers } from '../../runtime/clock.ts';
 import type { MediaHandlers, Transport } from '../ports.ts';
 import { paceReading } from '../signaling/index.ts';
@@ -11,7 +12,6 @@ import { FrontConnection } from './front-connection.ts';
 import { described, type FrontSettings } from './front-settings.ts';
 import { Microphone } from './microphone.ts';
 import { PersonaSide } from './persona-side.ts';
-import { RateConverter } from './rate-converter.ts';
 import { ResponseWriter } from './response-writer.ts';
 import { written, type ServerEvent } from './server-events.ts';
 
@@ -40,7 +40,7 @@ export class RealtimeFront {
   readonly #client: ClientSide;
   #handlers: MediaHandlers | null = null;
   #microphone: Microphone | null = null;
-  #converter: RateConverter | null = null;
+  #resampler: Resampler | null = null;
   #socket: WebSocket | null = null;
   #names: 'released' | 'beta' = 'released';
   #ping: NodeJS.Timeout | undefined;
@@ -115,11 +115,11 @@ export class RealtimeFront {
 
   #encode(pcm: Int16Array): string {
     const { output } = this.#client.settings;
-    if (this.#converter?.rate !== rateOf(output)) {
-      this.#converter?.close();
-      this.#converter = new RateConverter(rateOf(output));
+    if (this.#resampler?.outputRate !== rateOf(output)) {
+      this.#resampler?.close();
+      this.#resampler = new Resampler(SAMPLE_RATE, rateOf(output));
     }
-    return encodeAudio(output, this.#converter.convert(pcm)).toString('base64');
+    return encodeAudio(output, this.#resampler.convert(pcm)).toString('base64');
   }
 
   #send(event: ServerEvent): void {
@@ -150,8 +150,8 @@ export class RealtimeFront {
     clearInterval(this.#ping);
     this.#microphone?.close();
     this.#microphone = null;
-    this.#converter?.close();
-    this.#converter = null;
+    this.#resampler?.close();
+    this.#resampler = null;
     this.#socket?.close(1000, 'The session is over.');
   }
 }

@@ -29,7 +29,9 @@ afterAll(async () => {
 
 const VOICE = { voiceId: null, family: 'local', provider: 'LOCAL', providerVoiceId: 'slt' } as const;
 /** Half a minute: a machine that is busy hears the user late. */
-const GREETING = `Welcome to the Harbor Hotel. ${'We have rooms with a view of the sea, a sauna, a library with a fireplace, and a breakfast that is known in the whole town. '.repeat(4)}`;
+const HOTEL =
+  'We have rooms with a view of the sea, a sauna, a library with a fireplace, and a breakfast that is known in the whole town. ';
+const GREETING = `Welcome to the Harbor Hotel. ${HOTEL.repeat(4)}`;
 
 it('interrupts the persona, in the noise of a room, and is answered', async () => {
   const lines = ['What can you help me with?', 'Thank you. Goodbye.'];

@@ -42,7 +42,9 @@ export const microsoftTeams: MeetingProvider = {
   isHost: (hostname) => HOSTS.includes(hostname) || HELP_HOSTS.includes(hostname),
   hintsAt: MEETING_ID,
   wanted:
-    'This leads to no meeting of Microsoft Teams, for which an ID and a passcode are not enough. Paste the link behind "Join the meeting" of the invitation, which begins with https://teams.microsoft.com/l/meetup-join/ or https://teams.microsoft.com/meet/.',
+    'This leads to no meeting of Microsoft Teams, for which an ID and a passcode are not enough. Paste the link behind ' +
+    '"Join the meeting" of the invitation, which begins with https://teams.microsoft.com/l/meetup-join/ or ' +
+    'https://teams.microsoft.com/meet/.',
   openAt(address) {
     const url = new URL(address);
     // Without these the page first offers its programs.

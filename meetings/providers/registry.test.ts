@@ -89,7 +89,8 @@ describe('A meeting link', () => {
     ['zoommtg://zoom.us/start?confno=812345678&zc=0', 'zoom', 'https://zoom.us/j/812345678'],
     ['https://tel.meet/abc-defg-hij?pin=1', 'google_meet', 'https://meet.google.com/abc-defg-hij'],
     [
-      'BEGIN:VCALENDAR\nX-ALT-DESC;FMTTYPE=text/html:<a href="https://us02web.zoom.us/j/812345678?pwd=a&amp;from=x">Join</a>\nEND:VCALENDAR',
+      'BEGIN:VCALENDAR\nX-ALT-DESC;FMTTYPE=text/html:' +
+        '<a href="https://us02web.zoom.us/j/812345678?pwd=a&amp;from=x">Join</a>\nEND:VCALENDAR',
       'zoom',
       'https://us02web.zoom.us/j/812345678?pwd=a',
     ],

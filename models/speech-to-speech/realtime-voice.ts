@@ -4,7 +4,7 @@ import type { Answer } from './answer.ts';
 import type { Answers } from './answers.ts';
 import { realtimeError } from './realtime-errors.ts';
 import { SPEECH_RATE, type ResponseSpeech, type SpokenPart } from './response-speech.ts';
-import { SpokenWords } from './spoken-words.ts';
+import { WordTimestamps } from './word-timestamps.ts';
 
 export interface VoiceOptions {
   readonly provider: string;
@@ -44,7 +44,7 @@ export class RealtimeVoice implements SpeechSynthesizer {
     const answer = own ?? (await this.#options.read(text, signal));
     const from = own?.speech.placeOf(text) ?? 0;
     const known = (): string => (own === null ? text : own.speech.text.slice(from));
-    const words = new SpokenWords(request.language);
+    const words = new WordTimestamps(request.language);
     try {
       yield* this.#say(request, answer.speech, (pcm) => (words.hear(pcm), words.next(known())), signal);
       if (signal.aborted) throw realtimeError(this.name, 'aborted');

@@ -40,8 +40,8 @@ interface Speaker {
 
 /**
  * A pool of processes of one speech library. Such libraries block, may crash, and have licenses of their own. The first
- * process starts ahead or when it is warmed, each other one when a job has to wait: it is there for the next. Jobs wait in order for an idle
- * process; a canceled job never reaches one.
+ * process starts ahead or when it is warmed, each other one when a job has to wait: it is there for the next. Jobs wait in
+ * order for an idle process; a canceled job never reaches one.
  */
 export class SynthesisPool {
   readonly #provider: string;

@@ -13,8 +13,8 @@ import { versionFigures } from './figure-schema.ts';
 
 /** Sessions that are counted, the newest: enough to tell two versions apart, and read in a moment. */
 const MOST_COUNTED = 5_000;
-/** Of their turns, whose latencies are compared: of the newest sessions. */
-const MOST_TURNS = 20_000;
+/** Of their turns, whose latencies are compared: of the newest sessions, and as many as are read without a pause. */
+const MOST_TURNS = 4_000;
 
 type VersionFigures = z.infer<typeof versionFigures>;
 type VerdictCounts = VersionFigures['graded'];

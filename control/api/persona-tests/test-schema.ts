@@ -38,7 +38,8 @@ const audio = z
     interruptions: z.array(interruption).max(20).default([]).describe('Lines that begin while the persona talks.'),
   })
   .describe(
-    'The user speaks, and is understood by the recognizer of calls; the persona answers with its voice. It takes as long as a call. Without it the test is held in text.',
+    'The user speaks, and is understood by the recognizer of calls; the persona answers with its voice. ' +
+      'It takes as long as a call. Without it the test is held in text.',
   );
 
 const mock = z.object({

@@ -27,7 +27,8 @@ export function realtimeRoutes(app: App): void {
       schema: {
         summary: 'Talk as with a Realtime model (WebSocket)',
         description:
-          'A WebSocket that speaks the Realtime interface of OpenAI. `model` is the id of a persona, and the key an API key of Parley with the scope `session-tokens`, or a session token.',
+          'A WebSocket that speaks the Realtime interface of OpenAI. `model` is the id of a persona, and the key ' +
+          'an API key of Parley with the scope `session-tokens`, or a session token.',
         querystring: z.object({
           model: z.string().max(128).optional().describe('Id of the persona. Not needed with a session token.'),
         }),
@@ -84,6 +85,7 @@ function refuse(socket: Duplex, status: number, message: string, code = 'invalid
   const type = status >= 500 ? 'server_error' : 'invalid_request_error';
   const body = JSON.stringify({ error: { type, code, message } });
   socket.end(
-    `HTTP/1.1 ${status} Refused\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 ${status} Refused\r\nContent-Type: application/json\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
 }

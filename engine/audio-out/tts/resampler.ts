@@ -5,20 +5,22 @@ import { SAMPLE_RATE } from '../../media/audio-format.ts';
 /** Filter delay and rounding: more than swresample ever holds back or adds. */
 const SLACK_SAMPLES = 512;
 
-/** Brings one stream to 48 kHz, chunk by chunk without seams (swresample; about 0.02 ms per 20 ms of sound). */
+/** Brings one stream to another rate, chunk by chunk without seams (swresample; about 0.02 ms per 20 ms of sound). */
 export class Resampler {
   readonly inputRate: number;
+  readonly outputRate: number;
   readonly #context: SoftwareResampleContext | null;
   #life: 'open' | 'closed' = 'open';
   #taken = 0;
   #made = 0;
 
-  /** @param inputRate Hz, 8000–96000. @throws RangeError */
-  constructor(inputRate: number) {
+  /** @param inputRate Hz, 8000–96000. @param outputRate Hz @defaultValue 48000 @throws RangeError */
+  constructor(inputRate: number, outputRate = SAMPLE_RATE) {
     if (!Number.isInteger(inputRate) || inputRate < 8_000 || inputRate > 96_000)
       throw new RangeError(`Cannot resample from ${inputRate} Hz.`);
     this.inputRate = inputRate;
-    if (inputRate === SAMPLE_RATE) {
+    this.outputRate = outputRate;
+    if (inputRate === outputRate) {
       this.#context = null;
       return;
     }
@@ -26,7 +28,7 @@ export class Resampler {
     const set = this.#context.allocSetOpts2(
       AV_CHANNEL_LAYOUT_MONO,
       AV_SAMPLE_FMT_S16,
-      SAMPLE_RATE,
+      outputRate,
       AV_CHANNEL_LAYOUT_MONO,
       AV_SAMPLE_FMT_S16,
       inputRate,
@@ -34,11 +36,11 @@ export class Resampler {
     if (set < 0 || this.#context.init() < 0) throw new Error('swresample did not open.');
   }
 
-  /** Samples at 48 kHz that have come in and not gone out: the filter keeps about 0.3 ms back. */
+  /** Samples at the output's rate that have come in and not gone out: the filter keeps about 0.3 ms back. */
   get heldBack(): number {
     return this.#life === 'closed'
       ? 0
-      : Math.max(0, Math.round((this.#taken * SAMPLE_RATE) / this.inputRate) - this.#made);
+      : Math.max(0, Math.round((this.#taken * this.outputRate) / this.inputRate) - this.#made);
   }
 
   /** @returns the samples that are ready. */
@@ -64,7 +66,7 @@ export class Resampler {
   }
 
   #run(input: Buffer[] | null, count: number): Int16Array {
-    const room = Math.ceil((count * SAMPLE_RATE) / this.inputRate) + SLACK_SAMPLES;
+    const room = Math.ceil((count * this.outputRate) / this.inputRate) + SLACK_SAMPLES;
     const output = Buffer.alloc(room * 2);
     const made = this.#context!.convertSync([output], room, input, count);
     if (made < 0) throw new Error(`swresample failed (${made}).`);

@@ -98,14 +98,18 @@ function spoken(text: string): string {
 }
 
 /** How servers say that they do not know a session: 404 of the specification is the exception. */
-const FORGOTTEN =
-  /session.*(?:not found|expired|invalid|unknown|missing|terminated)|(?:no|in)\s?valid session|(?:missing|unknown|expired) session|not initialized|before initialization/i;
+const FORGOTTEN: readonly RegExp[] = [
+  /session.*(?:not found|expired|invalid|unknown|missing|terminated)/i,
+  /(?:no|in)\s?valid session|(?:missing|unknown|expired) session/i,
+  /not initialized|before initialization/i,
+];
+const hasForgotten = (words: string): boolean => FORGOTTEN.some((pattern) => pattern.test(words));
 
 /** Whether the server has forgotten this session, so that nothing was run and a new one may be begun. */
 export function isForgotten(error: unknown): boolean {
   if (error instanceof SdkHttpError)
-    return error.status === 404 || (error.status === 400 && FORGOTTEN.test(ownWords(error)));
-  return error instanceof ProtocolError && FORGOTTEN.test(error.message);
+    return error.status === 404 || (error.status === 400 && hasForgotten(ownWords(error)));
+  return error instanceof ProtocolError && hasForgotten(error.message);
 }
 
 const STARTING = new Set([429, 502, 503, 504]);

@@ -30,8 +30,8 @@ export function cleanText(text: string): string {
 /** A line of a title whose letters have blanks between them, and its words more of them. */
 const SPACED = /^[ \t]*\p{Lu}(?: \p{Lu}){3,}(?: {2,}\p{Lu}(?: \p{Lu})*)*[ \t]*$/gmu;
 /** Chinese and Japanese from top to bottom: a character a line. */
-const VERTICAL =
-  /^(?:[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー。、]\n){3,}[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー。、]$/gmu;
+const CHARACTER = '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー。、]';
+const VERTICAL = new RegExp(`^(?:${CHARACTER}\\n){3,}${CHARACTER}$`, 'gmu');
 
 /** "H O U S E   R U L E S"; names of columns and of answers ("A B C D") stay. */
 function withoutGaps(line: string): string {

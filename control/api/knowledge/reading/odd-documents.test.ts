@@ -27,7 +27,8 @@ describe('A message', () => {
   /** The second message was the end of the first one's text. */
   it('is one of many in a mailbox', async () => {
     const message = (name: string): string =>
-      `From a@b Mon Jan  1 00:00:00 2026\nFrom: ${name}@example.com\nSubject: ${name}\nDate: Mon, 1 Jan 2026 00:00:00 +0000\n\nFrom me, ä: ${name}.\n\n`;
+      `From a@b Mon Jan  1 00:00:00 2026\nFrom: ${name}@example.com\nSubject: ${name}\n` +
+      `Date: Mon, 1 Jan 2026 00:00:00 +0000\n\nFrom me, ä: ${name}.\n\n`;
     const text = await textOf('a.mbox', message('jane') + message('bob'));
     expect(text).not.toContain('Mon Jan');
     for (const name of ['jane', 'bob'])

@@ -14,8 +14,10 @@ import {
   uploadDocument,
 } from './knowledge-api.ts';
 
-const ACCEPTED =
-  '.pdf,.docx,.doc,.xlsx,.xls,.pptx,.odt,.ods,.odp,.epub,.rtf,.html,.htm,.eml,.mbox,.mhtml,.ics,.vcf,.md,.markdown,.txt,.csv,.tsv,.json,.jsonl,.log,.xml,.yaml,.yml,.srt,.vtt';
+const ACCEPTED = [
+  '.pdf,.docx,.doc,.xlsx,.xls,.pptx,.odt,.ods,.odp,.epub,.rtf,.html,.htm,.eml,.mbox,.mhtml,.ics,.vcf,.md,.markdown,.txt',
+  '.csv,.tsv,.json,.jsonl,.log,.xml,.yaml,.yml,.srt,.vtt',
+].join(',');
 /** How often the service is asked while it reads documents. */
 const ASK_EVERY_MS = 1_000;
 

@@ -13,6 +13,7 @@ const USUAL_LEAD_MS = 15 * 60_000;
 const LONGEST_NAME = 100;
 /** Of the text of an invitation, in which the link is found. */
 const LONGEST_INVITATION = 20_000;
+const ONE_OF = new Intl.ListFormat('en', { type: 'disjunction' });
 
 /** Invites a persona to a meeting. */
 export function InviteForm(props: {
@@ -48,7 +49,7 @@ export function InviteForm(props: {
         maxLength={LONGEST_INVITATION}
         value={draft.link}
         placeholder="https://meet.google.com/abc-defg-hij"
-        hint={`Or the text of an invitation. From ${new Intl.ListFormat('en', { type: 'disjunction' }).format(providers.map(({ name }) => name))}.`}
+        hint={`Or the text of an invitation. From ${ONE_OF.format(providers.map(({ name }) => name))}.`}
         onInput={(link) => change({ link })}
       />
       <Who draft={draft} personas={personas} change={change} />

@@ -8,7 +8,7 @@ import { FormFields } from '../../components/problems.tsx';
 import { useWork } from '../../state/work.ts';
 import { CheckFields } from './check-fields.tsx';
 import { MockFields } from './mock-fields.tsx';
-import { SoundFields } from './sound-fields.tsx';
+import { AudioFields } from './audio-fields.tsx';
 import { createTestOf, type PersonaTest, updateTest } from './test-api.ts';
 import { draftOfTest, EMPTY_CHECK, inputOfTest, type TestDraft } from './test-form-draft.ts';
 
@@ -48,7 +48,7 @@ export function TestDialog(props: {
         <FormFields value={{ problems, forget, id: undefined }}>
           <TextField label="Name of the test" path="name" value={draft.name} onInput={(name) => set({ name })} />
           <User draft={draft} set={set} />
-          <SoundFields sound={draft.sound} onChange={(sound) => set({ sound })} />
+          <AudioFields sound={draft.sound} onChange={(sound) => set({ sound })} />
           <Checks checks={draft.checks} onChange={(checks) => set({ checks })} />
           <MockFields mocks={draft.mocks} onChange={(mocks) => set({ mocks })} />
           <Repetitions draft={draft} set={set} />

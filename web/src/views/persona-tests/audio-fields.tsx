@@ -10,7 +10,7 @@ const NOISES: readonly (readonly [SoundDraft['noise'], string])[] = [
 ];
 
 /** Whether the user of a test speaks, and how that sounds. @param props.sound null: the user types. */
-export function SoundFields(props: { sound: SoundDraft | null; onChange: (sound: SoundDraft | null) => void }) {
+export function AudioFields(props: { sound: SoundDraft | null; onChange: (sound: SoundDraft | null) => void }) {
   const { sound, onChange } = props;
   return (
     <>

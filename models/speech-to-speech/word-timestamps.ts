@@ -14,7 +14,7 @@ const LETTER_MS = 70;
  * Places words in sound that has no times: each letter takes as long as the others, and pauses belong to no word. As long
  * as the sound arrives, a usual rate is assumed; then the true one is known.
  */
-export class SpokenWords {
+export class WordTimestamps {
   readonly #language: string;
   /** By frame, how many ms of voice there were by its end. */
   readonly #voiced: number[] = [];
@@ -43,10 +43,9 @@ export class SpokenWords {
   next(text: string): TimedUnit[] {
     const heardMs = this.#voiced.at(-1) ?? 0;
     const words = textWords(text, this.#language);
-    const times = this.#times(words, LETTER_MS);
-    const here = times
-      .slice(this.#told)
-      .filter((_, at) => weightBefore(words, this.#told + at + 1) * LETTER_MS <= heardMs);
+    let weight = 0;
+    const heard = words.filter((word) => (weight += weightOf(word.text)) * LETTER_MS <= heardMs);
+    const here = this.#times(heard, LETTER_MS).slice(this.#told);
     this.#told += here.length;
     return here;
   }
@@ -54,7 +53,7 @@ export class SpokenWords {
   /** @returns all words: the sound and the text are whole. */
   all(text: string): TimedUnit[] {
     const words = textWords(text, this.#language);
-    const weight = weightBefore(words, words.length);
+    const weight = words.reduce((sum, word) => sum + weightOf(word.text), 0);
     const voicedMs = this.#voiced.at(-1) ?? 0;
     return weight === 0 ? [] : this.#times(words, voicedMs / weight);
   }
@@ -77,12 +76,6 @@ export class SpokenWords {
 /** How many letters have a sound; a sign alone has one, too. */
 function weightOf(word: string): number {
   return Math.max(1, letters(word).length);
-}
-
-function weightBefore(words: readonly TextWord[], end: number): number {
-  let weight = 0;
-  for (let at = 0; at < end; at += 1) weight += weightOf(words[at]!.text);
-  return weight;
 }
 
 function isQuiet(frame: Int16Array): boolean {

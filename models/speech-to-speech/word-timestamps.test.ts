@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { SpokenWords } from './spoken-words.ts';
+import { WordTimestamps } from './word-timestamps.ts';
 import { spokenWords } from './testing/spoken-tones.ts';
 
 const TEXT = 'Hello there. How are you today? It is a fine morning, is it not? Yes.';
@@ -7,7 +7,7 @@ const WORDS = spokenWords(TEXT);
 const ALL = Int16Array.from(WORDS.flatMap(({ pcm }) => [...pcm]));
 
 it('places the words of a whole answer in its sound, around the pauses', () => {
-  const spoken = new SpokenWords('en');
+  const spoken = new WordTimestamps('en');
   for (let at = 0; at < ALL.length; at += 1_000) spoken.hear(ALL.subarray(at, at + 1_000));
   const found = spoken.all(TEXT);
   expect(found.map(({ text }) => text)).toEqual(WORDS.map(({ text }) => text));
@@ -16,7 +16,7 @@ it('places the words of a whole answer in its sound, around the pauses', () => {
 });
 
 it('tells of each word once, when its sound is here, also where the word comes later', () => {
-  const spoken = new SpokenWords('en');
+  const spoken = new WordTimestamps('en');
   expect(spoken.next(TEXT)).toEqual([]);
   spoken.hear(ALL.subarray(0, 24 * 1_500));
   const first = spoken.next('Hello ');
@@ -27,7 +27,7 @@ it('tells of each word once, when its sound is here, also where the word comes l
 });
 
 it('places nothing in silence, and does not fail without words', () => {
-  const spoken = new SpokenWords('ja');
+  const spoken = new WordTimestamps('ja');
   spoken.hear(new Int16Array(24_000));
   expect(spoken.next('こんにちは')).toEqual([]);
   expect(spoken.all('')).toEqual([]);
