@@ -95,8 +95,11 @@ export type SessionEvent =
   | { readonly type: 'speech.failed'; readonly segmentId: string; readonly message: string }
   /** Audio that the client supplies itself (passthrough) begins to be heard. */
   | { readonly type: 'passthrough.started' }
-  /** Passthrough audio is not heard any more. `interrupted`: it was cut off. */
-  | { readonly type: 'passthrough.finished'; readonly interrupted: boolean }
+  /**
+   * Passthrough audio is not heard any more. `interrupted`: it was cut off. `playedMs`: how much of the sequence was sent;
+   * older logs have none.
+   */
+  | { readonly type: 'passthrough.finished'; readonly interrupted: boolean; readonly playedMs?: number }
   /** The client sent audio that this session does not take. Reported once for each reason; older logs have none. */
   | { readonly type: 'passthrough.refused'; readonly reason?: PassthroughRefusal }
 

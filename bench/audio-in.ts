@@ -181,16 +181,12 @@ function openStream(
     language: 'en',
     enhancementLevel: 0.8,
     handlers: {
-      window: ({ levelDb, endsAt }) => {
-        const at = sentAt[Math.ceil((endsAt + ENCODER_DELAY_MS - (sentAt[0] ?? 0)) / 20 - 1e-3)];
-        if (at !== undefined && levelDb > -100) delays.push(engineNow() - at);
+      report(event) {
+        if (event.type === 'stt.failed') process.stderr.write(`${event.message}\n`);
+        if (event.type !== 'vad.window') return;
+        const at = sentAt[Math.ceil((event.endsAt + ENCODER_DELAY_MS - (sentAt[0] ?? 0)) / 20 - 1e-3)];
+        if (at !== undefined && event.levelDb > -100) delays.push(engineNow() - at);
       },
-      partial: () => undefined,
-      final: () => undefined,
-      endOfTurn: () => undefined,
-      failed: (message) => process.stderr.write(`${message}\n`),
-      enhancementUnavailable: () => undefined,
-      languageUnavailable: () => undefined,
     },
   });
 }

@@ -35,14 +35,7 @@ interface Speaker {
 }
 
 const silent = {
-  firstAudio() {},
-  timing() {},
-  started() {},
-  finished() {},
-  cut() {},
-  failed() {},
-  passthroughStarted() {},
-  passthroughFinished() {},
+  report() {},
   mouth() {},
   mouthStopped() {},
 } satisfies Partial<AudioOutHandlers>;

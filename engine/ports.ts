@@ -1,10 +1,9 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { PassthroughRefusal } from '../actors/events.ts';
+import type { EventOf, PassthroughRefusal } from '../actors/events.ts';
 import type { RoomAddress, SessionConfig, SessionResources } from '../actors/session-config.ts';
 import type { EndReason, SessionReportEntry } from '../actors/report.ts';
-import type { VadWindow } from '../actors/vad/vad-window.ts';
-import type { ProviderUse, SpeechRecognizer, SpeechSynthesizer, TimedUnit, VoiceTuning } from '../models/ports.ts';
+import type { SpeechRecognizer, SpeechSynthesizer, VoiceTuning } from '../models/ports.ts';
 import type { Viseme } from './media/visemes.ts';
 import type { LoadShedding } from './face/worker/load-shedding.ts';
 import type { SessionPast } from './session/journal/journal.ts';
@@ -27,24 +26,21 @@ export type {
 
 // ───────────── audio-in/: Opus → speech probability and words ─────────────
 
+/** What is heard of the user, as the actors are told it; only `endsAt` of a window is engine time here. */
+export type AudioInEvent = EventOf<
+  | 'vad.window'
+  | 'stt.partial'
+  | 'stt.final'
+  | 'stt.failed'
+  | 'stt.languageUnavailable'
+  | 'endOfTurn.predicted'
+  | 'enhancement.unavailable'
+  | 'provider.used'
+>;
+
 export interface AudioInHandlers {
-  /** Times of the window are engine time. The object is not changed later. */
-  window(window: VadWindow): void;
-  partial(text: string): void;
-  /** @param confidence how sure the recognizer is of its words, 0…1; left out where it does not say. */
-  final(text: string, language: string | null, confidence?: number): void;
-  /** Called before a final: which of several recognizers gave it. */
-  used?(use: ProviderUse): void;
-  endOfTurn(probability: number): void;
-  /**
-   * Recognition was interrupted or failed. The words so far are all that is known of the utterance. Recognition is
-   * started again without a call.
-   */
-  failed(message: string): void;
-  /** Called once when the session wants the noise filter and it cannot be used. */
-  enhancementUnavailable(): void;
-  /** Called when no recognizer understands the language of the session, once for each such language. */
-  languageUnavailable(language: string): void;
+  /** The event is not changed later. */
+  report(event: AudioInEvent): void;
   /** The user's audio as recorded: 48 kHz mono, after decoding, before filtering. */
   audio?(pcm: Int16Array, at: number): void;
 }
@@ -78,24 +74,26 @@ export interface AudioIn {
 
 // ───────────── audio-out/: text → paced audio frames, which can be lowered and cut ─────────────
 
+/** What becomes of the persona's speech and of the client's own, as the actors are told it. */
+export type AudioOutEvent = EventOf<
+  | 'speech.firstAudio'
+  | 'speech.timing'
+  | 'speech.started'
+  | 'speech.resumed'
+  | 'speech.finished'
+  | 'speech.cut'
+  | 'speech.failed'
+  | 'provider.used'
+  | 'passthrough.started'
+  | 'passthrough.finished'
+>;
+
 export interface AudioOutHandlers {
   /** Every 20 ms, silence included. */
   frame(frame: EncodedAudioFrame): void;
   /** The samples of that frame, for recorders: 48 kHz mono, 960 samples. Null: silence. */
   audio?(pcm: Int16Array | null, at: number): void;
-  firstAudio(segmentId: string): void;
-  timing(segmentId: string, words: readonly TimedUnit[], durationMs: number, complete: boolean): void;
-  started(segmentId: string): void;
-  /** After a gap, a segment that the model says itself goes on from this place. */
-  resumed?(segmentId: string, positionMs: number): void;
-  finished(segmentId: string): void;
-  cut(segmentId: string | null, playedMs: number): void;
-  failed(segmentId: string, message: string): void;
-  /** Which of several voices speaks from now on. */
-  used?(use: ProviderUse): void;
-  passthroughStarted(): void;
-  /** @param playedMs how much of the sequence was sent. */
-  passthroughFinished(interrupted: boolean, playedMs: number): void;
+  report(event: AudioOutEvent): void;
   /**
    * Mouth shapes to show from `startsAt` on. Called again with the same id and further shapes while a segment streams.
    */

@@ -2,7 +2,7 @@ import type { SpeechRecognizer } from '../../models/ports.ts';
 import type { Logger } from '../../runtime/log.ts';
 import type { AudioPacket } from '../media/media-types.ts';
 import type { AudioInHandlers, AudioInStream } from '../ports.ts';
-import type { AudioInEvent, ToAudioIn, WordsFrom } from './messages.ts';
+import type { AudioInReport, ToAudioIn, WordsFrom } from './messages.ts';
 import { HeardElsewhere } from './stt/heard-elsewhere.ts';
 
 /** RTP packets are smaller on every usual network (MTU). */
@@ -53,7 +53,8 @@ export class SessionAudioInStream implements AudioInStream {
     this.#session = session;
     this.#settings = settings;
     this.#handlers = handlers;
-    this.#elsewhere = recognizer === null ? null : new HeardElsewhere(recognizer, settings, handlers);
+    this.#elsewhere =
+      recognizer === null ? null : new HeardElsewhere(recognizer, settings, (event) => handlers.report(event));
     this.#log = log;
     this.#closed = closed;
   }
@@ -114,24 +115,34 @@ export class SessionAudioInStream implements AudioInStream {
     this.#closed();
   }
 
-  receive(event: AudioInEvent): void {
-    if (this.#life === 'closed') return;
-    if (event.type === 'relayed') return this.#call(() => this.#elsewhere?.take(event.call));
-    if (event.type === 'enhancementUnavailable') {
-      if (this.#enhancement === 'reported missing') return;
-      this.#enhancement = 'reported missing';
-    }
-    if (event.type === 'languageUnavailable') {
-      // The language may have been changed since.
-      if (this.#missingLanguage === event.language || this.#settings.language !== event.language) return;
-      this.#missingLanguage = event.language;
-    }
-    if (event.type === 'partial') this.#partial = event.text;
-    if (event.type === 'final') {
+  receive(heard: AudioInReport['heard']): void {
+    if (this.#life === 'closed' || !this.#isNews(heard)) return;
+    if (heard.type === 'stt.partial') this.#partial = heard.text;
+    if (heard.type === 'stt.final') {
       this.#partial = '';
       this.#awaitedFinals--;
     }
-    this.#call(() => deliver(this.#handlers, event));
+    this.#call(() => this.#deliver(heard));
+  }
+
+  /** What is missing is reported once, and by each new worker again. */
+  #isNews(heard: AudioInReport['heard']): boolean {
+    if (heard.type === 'enhancement.unavailable') {
+      if (this.#enhancement === 'reported missing') return false;
+      this.#enhancement = 'reported missing';
+    }
+    if (heard.type === 'stt.languageUnavailable') {
+      // The language may have been changed since.
+      if (this.#missingLanguage === heard.language || this.#settings.language !== heard.language) return false;
+      this.#missingLanguage = heard.language;
+    }
+    return true;
+  }
+
+  #deliver(heard: AudioInReport['heard']): void {
+    if (heard.type === 'relayed') this.#elsewhere?.take(heard.call);
+    else if (heard.type === 'audio') this.#handlers.audio?.(heard.pcm, heard.at);
+    else this.#handlers.report(heard);
   }
 
   /** The worker died. Each awaited final gets the words so far. `attach` is called again for the next worker. */
@@ -140,7 +151,7 @@ export class SessionAudioInStream implements AudioInStream {
     this.#link = null;
     this.#call(() => this.#elsewhere?.interrupted());
     this.#answerFinals();
-    this.#call(() => this.#handlers.failed('Audio-in was interrupted.'));
+    this.#call(() => this.#handlers.report({ type: 'stt.failed', message: 'Audio-in was interrupted.' }));
   }
 
   #answerFinals(): void {
@@ -148,7 +159,7 @@ export class SessionAudioInStream implements AudioInStream {
       this.#awaitedFinals--;
       const text = this.#partial;
       this.#partial = '';
-      this.#call(() => this.#handlers.final(text, null));
+      this.#call(() => this.#handlers.report({ type: 'stt.final', text, language: null }));
     }
   }
 
@@ -159,28 +170,5 @@ export class SessionAudioInStream implements AudioInStream {
     } catch (error) {
       this.#log.error({ err: error }, 'A session failed to take what was heard.');
     }
-  }
-}
-
-function deliver(handlers: AudioInHandlers, event: Exclude<AudioInEvent, { type: 'relayed' }>): void {
-  switch (event.type) {
-    case 'window':
-      return handlers.window(event);
-    case 'partial':
-      return handlers.partial(event.text);
-    case 'final':
-      return handlers.final(event.text, event.language, event.confidence);
-    case 'used':
-      return handlers.used?.(event.use);
-    case 'endOfTurn':
-      return handlers.endOfTurn(event.probability);
-    case 'failed':
-      return handlers.failed(event.message);
-    case 'enhancementUnavailable':
-      return handlers.enhancementUnavailable();
-    case 'languageUnavailable':
-      return handlers.languageUnavailable(event.language);
-    case 'audio':
-      return handlers.audio?.(event.pcm, event.at);
   }
 }

@@ -9,7 +9,7 @@ import { createSileroVad } from '../../models/vad/silero.ts';
 import type { AudioWindow } from './receive/user-audio.ts';
 import { unpackPackets, type PackedPackets } from './receive/packet-batch.ts';
 import { waitedTooLong } from './receive/stale-audio.ts';
-import type { FromAudioIn, AudioInEvent, AudioInWorkerData, ToAudioIn } from './messages.ts';
+import type { FromAudioIn, AudioInReport, AudioInWorkerData, ToAudioIn } from './messages.ts';
 import { SessionAudioIn } from './session-audio-in.ts';
 import type { SharedModels } from './session-audio-in.ts';
 import { runVad } from './vad/vad-batch.ts';
@@ -74,19 +74,19 @@ const models: SharedModels = {
   warn,
 };
 const sessions = new Map<number, SessionAudioIn>();
-let outgoing: AudioInEvent[] = [];
+let outgoing: AudioInReport[] = [];
 let flushing: 'idle' | 'scheduled' = 'idle';
 let vadRun: 'none' | 'scheduled' = 'none';
 
-function tell(event: AudioInEvent): void {
-  outgoing.push(event);
+function report(session: number, heard: AudioInReport['heard']): void {
+  outgoing.push({ session, heard });
   if (flushing === 'scheduled') return;
   flushing = 'scheduled';
   setImmediate(() => {
     flushing = 'idle';
-    const events = outgoing;
+    const reports = outgoing;
     outgoing = [];
-    post({ type: 'heard', events });
+    post({ type: 'heard', reports });
   });
 }
 
@@ -139,10 +139,15 @@ function hear(packets: PackedPackets): void {
   scheduleRun();
 }
 
+function open(options: Extract<ToAudioIn, { type: 'open' }>): void {
+  const { session } = options;
+  sessions.set(session, new SessionAudioIn(options, models, (heard) => report(session, heard)));
+}
+
 function receive(message: ToAudioIn): void {
   if (message.type === 'shutdown') return void shutDown();
   if (message.type === 'packets') return hear(message);
-  if (message.type === 'open') return void sessions.set(message.session, new SessionAudioIn(message, models, tell));
+  if (message.type === 'open') return open(message);
   const session = sessions.get(message.session);
   if (session === undefined) return;
   switch (message.type) {

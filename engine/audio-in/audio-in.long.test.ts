@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { concat, pinkNoise, silence, spoken, tripled, whiteNoise, wordErrorRate } from '../../models/testing/sounds.ts';
 import { tinyOnnx } from '../../models/testing/tiny-onnx.ts';
 import { engineNow } from '../../runtime/clock.ts';
-import type { AudioInHandlers, AudioInStream } from '../ports.ts';
+import type { AudioInEvent, AudioInHandlers, AudioInStream } from '../ports.ts';
 import { createAudioIn } from './index.ts';
 import type { AudioInSettings, RunningAudioIn } from './index.ts';
 import { FRAME_SAMPLES } from '../media/audio-format.ts';
@@ -50,30 +50,34 @@ class Listener {
     audioIn: RunningAudioIn,
     options: { enhancementLevel?: number; record?: boolean; handlers?: Partial<AudioInHandlers> } = {},
   ) {
-    const note =
-      <A extends unknown[]>(take: (...args: A) => void) =>
-      (...args: A) => {
-        take(...args);
-        this.#changed();
-      };
     this.stream = audioIn.open({
       sessionId: 'test',
       language: 'en',
       enhancementLevel: options.enhancementLevel ?? 0.8,
       handlers: {
-        window: note((window) => this.windows.push(window)),
-        partial: note((text) => this.partials.push(text)),
-        final: note((text) => this.finals.push(text)),
-        endOfTurn: note((probability) => this.ends.push(probability)),
-        failed: note((message) => this.failures.push(message)),
-        enhancementUnavailable: note(() => this.unavailable++),
-        languageUnavailable: note((language) => this.missingLanguages.push(language)),
-        ...(options.record === true
-          ? { audio: note((pcm: Int16Array, at: number) => this.recorded.push({ pcm, at })) }
-          : {}),
+        report: (event) => {
+          this.#take(event);
+          this.#changed();
+        },
+        ...(options.record === true && {
+          audio: (pcm: Int16Array, at: number) => {
+            this.recorded.push({ pcm, at });
+            this.#changed();
+          },
+        }),
         ...options.handlers,
       },
     });
+  }
+
+  #take(event: AudioInEvent): void {
+    if (event.type === 'vad.window') this.windows.push(event);
+    if (event.type === 'stt.partial') this.partials.push(event.text);
+    if (event.type === 'stt.final') this.finals.push(event.text);
+    if (event.type === 'endOfTurn.predicted') this.ends.push(event.probability);
+    if (event.type === 'stt.failed') this.failures.push(event.message);
+    if (event.type === 'enhancement.unavailable') this.unavailable++;
+    if (event.type === 'stt.languageUnavailable') this.missingLanguages.push(event.language);
   }
 
   async until(met: () => boolean): Promise<void> {
@@ -357,7 +361,7 @@ test('one session that fails to listen does not silence the others', async () =>
   let thrown = 0;
   const broken = new Listener(audioIn, {
     handlers: {
-      window: () => {
+      report: () => {
         thrown++;
         throw new Error('of its own');
       },

@@ -159,7 +159,8 @@ class WorkerAudioIn implements RunningAudioIn {
     if (message.type === 'warning') log.warn({ detail: message.detail }, message.message);
     if (message.type === 'measured') latencies?.add(message.result, message.provider, message.ms);
     if (message.type === 'recognizerFailed') latencies?.failed('final', message.provider, message.code);
-    if (message.type === 'heard') for (const event of message.events) this.#streams.get(event.session)?.receive(event);
+    if (message.type === 'heard')
+      for (const { session, heard } of message.reports) this.#streams.get(session)?.receive(heard);
   }
 
   #assertOpen(): void {

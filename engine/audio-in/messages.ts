@@ -1,8 +1,8 @@
 import type { LocalRecognizer } from '../../models/sherpa/local-model.ts';
-import type { VadWindow } from '../../actors/vad/vad-window.ts';
 import type { NoiseSettings } from '../../models/noise/registry.ts';
 import type { RecognizerChoice } from '../../models/stt/registry.ts';
-import type { ProviderErrorCode, ProviderUse } from '../../models/ports.ts';
+import type { ProviderErrorCode } from '../../models/ports.ts';
+import type { AudioInEvent } from '../ports.ts';
 import type { RelayedCall } from './stt/relayed-recognition.ts';
 import type { PackedPackets } from './receive/packet-batch.ts';
 
@@ -43,24 +43,14 @@ export type ToAudioIn =
     }
   | { readonly type: 'shutdown' };
 
-/** Results for one session. They mean the same as the methods of `AudioInHandlers`. */
-export type AudioInEvent = { readonly session: number } & (
-  | ({ readonly type: 'window' } & VadWindow)
-  | { readonly type: 'partial'; readonly text: string }
-  | {
-      readonly type: 'final';
-      readonly text: string;
-      readonly language: string | null;
-      readonly confidence?: number;
-    }
-  | { readonly type: 'used'; readonly use: ProviderUse }
-  | { readonly type: 'endOfTurn'; readonly probability: number }
-  | { readonly type: 'failed'; readonly message: string }
-  | { readonly type: 'enhancementUnavailable' }
-  | { readonly type: 'languageUnavailable'; readonly language: string }
-  | { readonly type: 'relayed'; readonly call: RelayedCall }
-  | { readonly type: 'audio'; readonly pcm: Int16Array; readonly at: number }
-);
+/** What was heard in one session. `relayed`: what another recognizer than the worker's has to do. */
+export interface AudioInReport {
+  readonly session: number;
+  readonly heard:
+    | AudioInEvent
+    | { readonly type: 'relayed'; readonly call: RelayedCall }
+    | { readonly type: 'audio'; readonly pcm: Int16Array; readonly at: number };
+}
 
 export type FromAudioIn =
   /** The models are loaded. */
@@ -76,4 +66,4 @@ export type FromAudioIn =
       readonly ms: number;
     }
   | { readonly type: 'recognizerFailed'; readonly provider: string; readonly code: ProviderErrorCode }
-  | { readonly type: 'heard'; readonly events: readonly AudioInEvent[] };
+  | { readonly type: 'heard'; readonly reports: readonly AudioInReport[] };

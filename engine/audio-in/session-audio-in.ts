@@ -6,7 +6,7 @@ import { RelayedRecognition, type RelayedCall } from './stt/relayed-recognition.
 import type { Timers } from '../../runtime/clock.ts';
 import { UserAudio } from './receive/user-audio.ts';
 import type { AudioWindow } from './receive/user-audio.ts';
-import type { AudioInEvent, ToAudioIn } from './messages.ts';
+import type { AudioInReport, ToAudioIn } from './messages.ts';
 import { RecentAudio } from './stt/recent-audio.ts';
 import { toPcm16 } from './vad/audio-level.ts';
 import { SteadyNoise } from './stt/steady-noise.ts';
@@ -26,8 +26,7 @@ export interface SharedModels {
 }
 
 type OpenMessage = Extract<ToAudioIn, { type: 'open' }>;
-type Tell = (event: DistributiveOmit<AudioInEvent, 'session'>) => void;
-type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
+type Tell = (heard: AudioInReport['heard']) => void;
 
 /** One session inside the worker: its jitter buffer and filter, its VAD state, and its recognition session. */
 export class SessionAudioIn {
@@ -47,9 +46,9 @@ export class SessionAudioIn {
   readonly #closed = new AbortController();
   #enhancement: 'working' | 'missing' | 'reported';
 
-  constructor(options: OpenMessage, models: SharedModels, tell: (event: AudioInEvent) => void) {
+  constructor(options: OpenMessage, models: SharedModels, tell: Tell) {
     this.#models = models;
-    this.#tell = (event) => tell({ ...event, session: options.session } as AudioInEvent);
+    this.#tell = tell;
     this.#recent = models.endOfTurn === null ? null : new RecentAudio();
     const filter = this.#createFilter();
     this.#enhancement = models.noise === 'off' || filter !== null ? 'working' : 'missing';
@@ -73,14 +72,7 @@ export class SessionAudioIn {
     return new RecognitionSession(
       models.recognizer,
       { language, keyTerms: [...keyTerms, ...models.keyTerms], preferred },
-      {
-        partial: (text) => this.#tell({ type: 'partial', text }),
-        final: (text, heard, confidence) =>
-          this.#tell({ type: 'final', text, language: heard, ...(confidence !== undefined && { confidence }) }),
-        endOfTurn: (probability) => this.#tell({ type: 'endOfTurn', probability }),
-        used: (use) => this.#tell({ type: 'used', use }),
-        failed: (message) => this.#tell({ type: 'failed', message }),
-      },
+      this.#tell,
       models.timers,
     );
   }
@@ -99,7 +91,7 @@ export class SessionAudioIn {
   /** Reports the speech probability of a window, and passes its audio to recognition. */
   takeResult(window: AudioWindow, probability: number): void {
     const { levelDb, endsAt, loudMs } = window;
-    this.#tell({ type: 'window', probability, levelDb, endsAt, ...(loudMs !== undefined && { loudMs }) });
+    this.#tell({ type: 'vad.window', probability, levelDb, endsAt, ...(loudMs !== undefined && { loudMs }) });
     this.#noise.hear({ probability, levelDb });
     if (!this.#gate.isOpen) this.#lane = this.#noise.isLoud ? 'filtered' : 'raw';
     const pcm = toPcm16(this.#lane === 'raw' ? window.raw : (window.filtered ?? window.raw));
@@ -128,7 +120,7 @@ export class SessionAudioIn {
     const { endOfTurn } = this.#models;
     if (endOfTurn === null || this.#recent === null) return;
     endOfTurn.predict(this.#recent.take(), this.#closed.signal).then(
-      (probability) => this.#tell({ type: 'endOfTurn', probability }),
+      (probability) => this.#tell({ type: 'endOfTurn.predicted', probability }),
       (error: unknown) => {
         if (!this.#closed.signal.aborted) this.#models.warn('The end-of-turn model failed.', error);
       },
@@ -165,13 +157,13 @@ export class SessionAudioIn {
   #reportMissingLanguage(language: string | null): void {
     const { languages } = this.#models.recognizer;
     if (language === null || languages === 'any' || languages.includes(language)) return;
-    this.#tell({ type: 'languageUnavailable', language });
+    this.#tell({ type: 'stt.languageUnavailable', language });
   }
 
   /** Reports it once, and only if the session wants the filter. */
   #reportMissingFilter(strength: number): void {
     if (this.#enhancement !== 'missing' || strength <= 0) return;
     this.#enhancement = 'reported';
-    this.#tell({ type: 'enhancementUnavailable' });
+    this.#tell({ type: 'enhancement.unavailable' });
   }
 }

@@ -295,8 +295,8 @@ describe('failure', () => {
   it('of a handler is logged and harms nobody', async () => {
     const { output, timers, record } = openTestAudioOut(exact(), {
       handlers: {
-        started: () => {
-          throw new Error('broken listener');
+        report: ({ type }) => {
+          if (type === 'speech.started') throw new Error('broken listener');
         },
       },
     });

@@ -1,6 +1,6 @@
 import type { PassthroughRefusal } from '../../actors/events.ts';
 import type { ProviderUse, SpeechSynthesizer, SynthesisRequest, VoiceTuning } from '../../models/ports.ts';
-import type { AudioOutHandlers, AudioOutStream, PassthroughLimits } from '../ports.ts';
+import type { AudioOutEvent, AudioOutHandlers, AudioOutStream, PassthroughLimits } from '../ports.ts';
 import { FRAME_SAMPLES, SAMPLES_PER_MS } from '../media/audio-format.ts';
 import { guardedHandlers, type AudioOutLog } from './guarded-handlers.ts';
 import { CUT_FADE_SAMPLES, DUCKED_GAIN, DUCK_RAMP_MS, fadeOut, Gain, UNDUCK_RAMP_MS } from './queue/gain.ts';
@@ -79,7 +79,7 @@ export class SessionAudioOut implements AudioOutStream, PacedStream {
   say(segment: Parameters<AudioOutStream['say']>[0]): void {
     if (this.#life === 'closed') return;
     if (this.#segments.size >= MOST_SEGMENTS || segment.text.length > LONGEST_TEXT) {
-      this.#handlers.failed(segment.segmentId, 'There is too much to say.');
+      this.#report({ type: 'speech.failed', segmentId: segment.segmentId, message: 'There is too much to say.' });
       return;
     }
     const item = this.#playback.add(segment.segmentId, SEGMENT_BUFFERING, Math.max(0, segment.pauseMs));
@@ -126,7 +126,8 @@ export class SessionAudioOut implements AudioOutStream, PacedStream {
     const segment = playing ? this.#segments.get(playing) : undefined;
     for (const item of items) this.#drop(item);
     this.#handlers.mouthStopped(this.#options.timers.now());
-    this.#handlers.cut(segment?.id ?? null, segment ? segment.item.sentSamples / SAMPLES_PER_MS : 0);
+    const playedMs = segment ? segment.item.sentSamples / SAMPLES_PER_MS : 0;
+    this.#report({ type: 'speech.cut', segmentId: segment?.id ?? null, playedMs });
   }
 
   configure(tuning: VoiceTuning): void {
@@ -219,7 +220,9 @@ export class SessionAudioOut implements AudioOutStream, PacedStream {
         this.#mouthOf(item)?.soundsAt(frameAt + mark.offset / SAMPLES_PER_MS, mark.position / SAMPLES_PER_MS);
         if (!segment) this.#passthrough.sounds();
         if (mark.position > 0) return this.#resumed(segment, mark.position / SAMPLES_PER_MS);
-        return segment ? this.#handlers.started(segment.id) : this.#handlers.passthroughStarted();
+        return this.#report(
+          segment ? { type: 'speech.started', segmentId: segment.id } : { type: 'passthrough.started' },
+        );
       case 'ranDry':
         this.#mouthOf(item)?.ranDry(frameAt);
         if (!segment) this.#passthrough.ranDry();
@@ -231,22 +234,27 @@ export class SessionAudioOut implements AudioOutStream, PacedStream {
 
   /** A sentence that a voice of its own says is short, and its words keep their times. */
   #resumed(segment: Segment | undefined, positionMs: number): void {
-    if (segment?.spoken) this.#handlers.resumed?.(segment.id, positionMs);
+    if (segment?.spoken) this.#report({ type: 'speech.resumed', segmentId: segment.id, positionMs });
   }
 
   #ended(segment: Segment): void {
     // A sentence without a sound ("…") still starts and finishes.
-    const { failure } = segment;
-    if (segment.item.sentSamples === 0 && failure === null) this.#handlers.started(segment.id);
+    const { failure, id: segmentId } = segment;
+    if (segment.item.sentSamples === 0 && failure === null) this.#report({ type: 'speech.started', segmentId });
     this.#segments.delete(segment.item);
     segment.close();
-    if (failure === null) this.#handlers.finished(segment.id);
-    else this.#handlers.failed(segment.id, failure);
+    if (failure === null) this.#report({ type: 'speech.finished', segmentId });
+    else this.#report({ type: 'speech.failed', segmentId, message: failure });
+  }
+
+  #report(event: AudioOutEvent): void {
+    this.#handlers.report(event);
   }
 
   #passthroughEnded(item: PlaybackItem, interrupted: boolean): void {
     this.#passthrough.forget(item, interrupted);
-    if (item.sentSamples > 0) this.#handlers.passthroughFinished(interrupted, item.sentSamples / SAMPLES_PER_MS);
+    const playedMs = item.sentSamples / SAMPLES_PER_MS;
+    if (playedMs > 0) this.#report({ type: 'passthrough.finished', interrupted, playedMs });
   }
 
   #drop(item: PlaybackItem): void {
@@ -295,7 +303,7 @@ export class SessionAudioOut implements AudioOutStream, PacedStream {
   }
 
   #request(text: string, language: string, isWaitedFor: boolean): SynthesisRequest {
-    const used = (use: ProviderUse): void => this.#handlers.used?.(use);
+    const used = (use: ProviderUse): void => this.#report({ type: 'provider.used', service: 'tts', ...use });
     return { text, voice: this.#options.voiceId, language, tuning: this.#tuning, isWaitedFor, used };
   }
 

@@ -13,10 +13,7 @@ function openVoice(options: { actors?: 'cut' | 'know nothing' } = {}) {
   const { output, timers, record } = openTestAudioOut(createFakeSynthesizer({ sampleRate: 48_000 }), {
     passthrough: true,
     passthroughLimits: AGENT_LIMITS,
-    handlers: {
-      passthroughStarted: () => voice?.started(),
-      passthroughFinished: (interrupted, playedMs) => voice?.finished(interrupted, playedMs),
-    },
+    handlers: { report: (event) => voice?.reported(event) },
   });
   const agent: SimulatedAgent = new SimulatedAgent((bytes) => voice?.take(bytes));
   voice = new AgentVoice({

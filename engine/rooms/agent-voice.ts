@@ -2,7 +2,7 @@ import type { PassthroughRefusal } from '../../actors/events.ts';
 import type { Timers } from '../../runtime/clock.ts';
 import type { Logger } from '../../runtime/log.ts';
 import { TokenBucket } from '../../runtime/token-bucket.ts';
-import type { AudioOutStream, PassthroughLimits } from '../ports.ts';
+import type { AudioOutEvent, AudioOutStream, PassthroughLimits } from '../ports.ts';
 import { AgentAudioStream, type AgentSpeech } from './agent-audio-stream.ts';
 import { AgentCalls } from './agent-calls.ts';
 import { readRoomData, writeRoomData } from './data-packets.ts';
@@ -78,13 +78,11 @@ export class AgentVoice {
     return true;
   }
 
-  /** The voice is heard. */
-  started(): void {
-    if (this.#ledger.started()) this.#calls.playbackStarted();
-  }
-
-  /** The voice has said a sequence, or was cut in it. */
-  finished(interrupted: boolean, playedMs: number): void {
+  /** What becomes of the agent's speech: it is heard, and it has been said or was cut. */
+  reported(event: AudioOutEvent): void {
+    if (event.type === 'passthrough.started' && this.#ledger.started()) this.#calls.playbackStarted();
+    if (event.type !== 'passthrough.finished') return;
+    const { interrupted, playedMs = 0 } = event;
     if (interrupted) this.#cut(playedMs);
     else this.#tell(this.#ledger.heard(playedMs));
   }

@@ -4,7 +4,7 @@ import { systemTimers } from '../../runtime/clock.ts';
 import type { Logger } from '../../runtime/log.ts';
 import { bitrateCeiling } from '../face/index.ts';
 import type { PrivateHosts } from '../net/index.ts';
-import type { AudioOutStream, MediaHandlers, PassthroughLimits, Transport } from '../ports.ts';
+import type { AudioOutEvent, AudioOutStream, MediaHandlers, PassthroughLimits, Transport } from '../ports.ts';
 import { AgentPresence } from './agent-presence.ts';
 import { AGENT_LIMITS, AgentVoice } from './agent-voice.ts';
 import { RoomConnection } from './room-connection.ts';
@@ -30,8 +30,8 @@ export interface RoomVisit {
   readonly limits: PassthroughLimits;
   /** Speech of the agent is said by this voice. */
   speaksWith(voice: Pick<AudioOutStream, 'passthrough' | 'passthroughEnd' | 'cut'>): void;
-  voiceStarted(): void;
-  voiceFinished(interrupted: boolean, playedMs: number): void;
+  /** What becomes of that speech. */
+  reported(event: AudioOutEvent): void;
   close(): void;
 }
 
@@ -70,12 +70,8 @@ class AgentVisit implements RoomVisit {
     });
   }
 
-  voiceStarted(): void {
-    this.#voice?.started();
-  }
-
-  voiceFinished(interrupted: boolean, playedMs: number): void {
-    this.#voice?.finished(interrupted, playedMs);
+  reported(event: AudioOutEvent): void {
+    this.#voice?.reported(event);
   }
 
   close(): void {

@@ -9,7 +9,7 @@ import type { Logger } from '../../runtime/log.ts';
 import type { AudioIn, AudioInStream, AudioOut, AudioOutStream } from '../ports.ts';
 import { llmReports } from '../session/host/llm-reports.ts';
 import { createLlmRunner, type LlmRunner } from '../session/host/llm-runner.ts';
-import { audioInEvents, speechEvents } from '../session/host/reported-events.ts';
+import { onSessionClock } from '../session/host/reported-events.ts';
 import { createSessionClock } from '../session/host/session-clock.ts';
 import { ConversationRecord, type HeldConversation } from './conversation-record.ts';
 import { Microphone } from './microphone.ts';
@@ -205,7 +205,7 @@ class SpokenConversation {
       language: config.languageCode,
       preferred: config.transcription?.recognizer ?? null,
       enhancementLevel: config.voiceDetection.speechEnhancementLevel,
-      handlers: audioInEvents(this.dispatch, this.#startedAt),
+      handlers: { report: (event) => this.dispatch(onSessionClock(event, this.#startedAt)) },
     });
   }
 
@@ -218,7 +218,7 @@ class SpokenConversation {
       tuning: config.voice.tuning,
       language: config.languageCode ?? 'en',
       passthrough: false,
-      handlers: { ...speechEvents(this.dispatch), ...NOBODY_LISTENS },
+      handlers: { report: this.dispatch, ...NOBODY_LISTENS },
     });
   }
 
@@ -254,6 +254,4 @@ const NOBODY_LISTENS = {
   frame() {},
   mouth() {},
   mouthStopped() {},
-  passthroughStarted() {},
-  passthroughFinished() {},
 };

@@ -13,9 +13,9 @@ export class HeardElsewhere {
   constructor(
     recognizer: SpeechRecognizer,
     options: { readonly language: string | null; readonly keyTerms: readonly string[] },
-    handlers: AudioInHandlers,
+    report: AudioInHandlers['report'],
   ) {
-    this.#recognition = new RecognitionSession(recognizer, options, handlers, systemTimers);
+    this.#recognition = new RecognitionSession(recognizer, options, report, systemTimers);
   }
 
   finishAsked(): void {

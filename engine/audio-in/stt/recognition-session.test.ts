@@ -42,11 +42,11 @@ function setUp() {
   const recognition = new RecognitionSession(
     recognizer,
     { language: 'en', keyTerms: ['Parley'] },
-    {
-      partial: (text) => events.push(`partial ${text}`),
-      final: (text) => events.push(`final ${text}`),
-      endOfTurn: (probability) => events.push(`end of turn ${probability}`),
-      failed: () => events.push('failed'),
+    (event) => {
+      if (event.type === 'stt.partial') events.push(`partial ${event.text}`);
+      if (event.type === 'stt.final') events.push(`final ${event.text}`);
+      if (event.type === 'endOfTurn.predicted') events.push(`end of turn ${event.probability}`);
+      if (event.type === 'stt.failed') events.push('failed');
     },
     clock,
   );

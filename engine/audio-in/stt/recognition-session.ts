@@ -1,19 +1,17 @@
-import type { ProviderUse, RecognitionOptions, RecognitionStream, SpeechRecognizer } from '../../../models/ports.ts';
+import type { RecognitionOptions, RecognitionStream, SpeechRecognizer } from '../../../models/ports.ts';
 import type { Timers } from '../../../runtime/clock.ts';
+import type { AudioInEvent } from '../../ports.ts';
 import type { Recognition } from './recognition.ts';
 
-/** What one session hears of its recognition. */
-export interface RecognitionHandlers {
-  partial(text: string): void;
-  /** Exactly one for each `finish()`, whatever happens to the recognizer. */
-  final(text: string, language: string | null, confidence?: number): void;
-  /** How likely the recognizer thinks that the speaker has finished, 0…1. */
-  endOfTurn(probability: number): void;
-  /** Before a final: which recognizer of several gave it. */
-  used?(use: ProviderUse): void;
-  /** Several recognizers in a row died without a word. Told once; told again after it worked in between. */
-  failed(message: string): void;
-}
+/**
+ * What one session is told of its recognition: exactly one final for each `finish()`, whatever happens to the recognizer;
+ * before it, which recognizer of several gave it. A failure is told when several recognizers in a row died without a
+ * word, and again after one worked in between.
+ */
+type RecognitionEvent = Extract<
+  AudioInEvent,
+  { type: 'stt.partial' | 'stt.final' | 'stt.failed' | 'endOfTurn.predicted' | 'provider.used' }
+>;
 
 /** A recognizer that gives no final for so long, though one is awaited, hangs: its words so far are taken. */
 const FINAL_TIMEOUT_MS = 8_000;
@@ -44,7 +42,7 @@ interface Utterance {
  */
 export class RecognitionSession implements Recognition {
   readonly #recognizer: SpeechRecognizer;
-  readonly #handlers: RecognitionHandlers;
+  readonly #tell: (event: RecognitionEvent) => void;
   readonly #timers: Timers;
   readonly #keyTerms: readonly string[];
   readonly #preferred: string | null;
@@ -62,14 +60,14 @@ export class RecognitionSession implements Recognition {
   constructor(
     recognizer: SpeechRecognizer,
     { language, keyTerms, preferred = null }: Omit<RecognitionOptions, 'handlers'>,
-    handlers: RecognitionHandlers,
+    tell: (event: RecognitionEvent) => void,
     timers: Timers,
   ) {
     this.#recognizer = recognizer;
     this.#language = language;
     this.#keyTerms = keyTerms;
     this.#preferred = preferred;
-    this.#handlers = handlers;
+    this.#tell = tell;
     this.#timers = timers;
   }
 
@@ -95,7 +93,7 @@ export class RecognitionSession implements Recognition {
     this.#current = null;
     const nothingToAwait = this.#stream === null || utterance === null;
     // Finals come in the order of the finishes, so an empty one waits for those before it.
-    if (nothingToAwait && this.#awaited.length === 0) return this.#handlers.final(textOf(utterance), this.#language);
+    if (nothingToAwait && this.#awaited.length === 0) return this.#tellFinal(textOf(utterance), this.#language);
     this.#awaited.push({ utterance: utterance ?? newUtterance(), askedAt: this.#timers.now() });
     if (this.#awaited.length === 1) this.#waitForOldest();
     this.#stream?.finish();
@@ -131,9 +129,11 @@ export class RecognitionSession implements Recognition {
           partial: (text) => this.#stream === opened && this.#partial(text),
           final: (text, language, confidence) => this.#stream === opened && this.#final(text, language, confidence),
           endOfTurn: (probability) =>
-            this.#stream === opened && this.#current !== null && this.#handlers.endOfTurn(probability),
+            this.#stream === opened &&
+            this.#current !== null &&
+            this.#tell({ type: 'endOfTurn.predicted', probability }),
           failed: () => this.#stream === opened && this.#lose(),
-          used: (use) => this.#stream === opened && this.#handlers.used?.(use),
+          used: (use) => this.#stream === opened && this.#tell({ type: 'provider.used', service: 'stt', ...use }),
         },
       });
       return opened;
@@ -148,7 +148,7 @@ export class RecognitionSession implements Recognition {
     // Of an utterance that was finished or reset meanwhile.
     if (this.#current === null) return;
     this.#current.words = words;
-    this.#handlers.partial(textOf(this.#current));
+    this.#tell({ type: 'stt.partial', text: textOf(this.#current) });
   }
 
   #final(words: string, language: string | null, confidence?: number): void {
@@ -156,7 +156,11 @@ export class RecognitionSession implements Recognition {
     const awaited = this.#awaited.shift();
     if (awaited === undefined) return;
     this.#waitForOldest();
-    this.#handlers.final(textOf({ ...awaited.utterance, words }), language, confidence);
+    this.#tellFinal(textOf({ ...awaited.utterance, words }), language, confidence);
+  }
+
+  #tellFinal(text: string, language: string | null, confidence?: number): void {
+    this.#tell({ type: 'stt.final', text, language, ...(confidence !== undefined && { confidence }) });
   }
 
   /** From now on. */
@@ -178,9 +182,11 @@ export class RecognitionSession implements Recognition {
       this.#current = { before: textOf(this.#current), words: '', lostStreams: lostStreams + 1, voice };
     }
     this.#timers.clearTimeout(this.#timer);
-    for (const { utterance } of this.#awaited.splice(0)) this.#handlers.final(textOf(utterance), this.#language);
+    for (const { utterance } of this.#awaited.splice(0)) this.#tellFinal(textOf(utterance), this.#language);
     this.#lossesInRow++;
-    if (this.#lossesInRow === UNAVAILABLE_AFTER_LOSSES) this.#handlers.failed('Speech recognition is not available.');
+    if (this.#lossesInRow === UNAVAILABLE_AFTER_LOSSES) {
+      this.#tell({ type: 'stt.failed', message: 'Speech recognition is not available.' });
+    }
   }
 }
 

@@ -16,7 +16,7 @@ describe('client-made speech', () => {
     await timers.advance(1_000);
     expect(record.events).toEqual([]);
     output.passthrough(audio(10), 48_000, 1);
-    expect(record.events).toEqual(['passthroughStarted']);
+    expect(record.events).toEqual(['passthrough.started']);
     output.close();
   });
 
@@ -28,7 +28,7 @@ describe('client-made speech', () => {
       output.start();
       await timers.advance(15);
       for (let sequence = 0; sequence < 8; sequence += 1) output.passthrough(at(100), rate, sequence);
-      expect(record.events).toEqual(['passthroughStarted']);
+      expect(record.events).toEqual(['passthrough.started']);
       await timers.advance(1_200);
       const dry = heardMs(record.frames);
       output.passthrough(at(200), rate, 8);
@@ -45,7 +45,7 @@ describe('client-made speech', () => {
     output.passthrough(audio(90), 48_000, 0);
     output.passthroughEnd();
     await timers.advance(1_000);
-    expect(record.events).toEqual(['passthroughStarted', 'passthroughFinished false']);
+    expect(record.events).toEqual(['passthrough.started', 'passthrough.finished false']);
     const sent = audioOf(record.frames);
     expect(sent.filter((sample) => sample !== 0)).toHaveLength(90 * 48);
     expect(heardMs(record.frames)).toBe(100);
@@ -89,10 +89,10 @@ describe('client-made speech', () => {
     await timers.advance(15);
     output.passthrough(audio(800), 48_000, 0);
     await timers.advance(3_000);
-    expect(record.events.at(-1)).toBe('passthroughFinished false');
+    expect(record.events.at(-1)).toBe('passthrough.finished false');
     output.passthrough(audio(800), 48_000, 1);
     await timers.advance(100);
-    expect(record.events.at(-1)).toBe('passthroughStarted');
+    expect(record.events.at(-1)).toBe('passthrough.started');
     output.close();
   });
 
@@ -109,7 +109,7 @@ describe('client-made speech', () => {
     const heard = () => record.events.filter((event) => /passthrough|started/.test(event));
     expect(heard()).toEqual([]);
     await timers.advance(1_000);
-    expect(heard()).toEqual(['passthroughStarted', 'passthroughFinished false', 'started next']);
+    expect(heard()).toEqual(['passthrough.started', 'passthrough.finished false', 'started next']);
     output.close();
   });
 
@@ -136,10 +136,10 @@ describe('client-made speech', () => {
     output.passthroughEnd();
     await timers.advance(2_000);
     expect(record.events).toEqual([
-      'passthroughStarted',
-      'passthroughFinished false',
-      'passthroughStarted',
-      'passthroughFinished false',
+      'passthrough.started',
+      'passthrough.finished false',
+      'passthrough.started',
+      'passthrough.finished false',
     ]);
     expect(heardMs(record.frames)).toBe(160);
     output.close();
@@ -153,8 +153,8 @@ describe('client-made speech', () => {
     await timers.advance(100);
     output.cut();
     expect(record.events.filter((event) => !event.startsWith('mouth'))).toEqual([
-      'passthroughStarted',
-      'passthroughFinished true',
+      'passthrough.started',
+      'passthrough.finished true',
       'cut null 0',
     ]);
     output.passthroughEnd();
@@ -175,7 +175,7 @@ describe('client-made speech', () => {
     expect(record.events.at(-1)).toBe('cut null 0');
     output.passthroughEnd();
     output.passthrough(audio(1_000), 48_000, 0);
-    expect(record.events.at(-1)).toBe('passthroughStarted');
+    expect(record.events.at(-1)).toBe('passthrough.started');
     output.close();
   });
 
@@ -188,7 +188,7 @@ describe('client-made speech', () => {
     output.cut();
     await timers.advance(1_500);
     output.passthrough(audio(1_000), 48_000, 1);
-    expect(record.events.at(-1)).toBe('passthroughStarted');
+    expect(record.events.at(-1)).toBe('passthrough.started');
     output.close();
   });
 

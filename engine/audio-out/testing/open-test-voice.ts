@@ -1,6 +1,6 @@
 import type { SpeechSynthesizer, TimedUnit } from '../../../models/ports.ts';
 import type { EncodedAudioFrame } from '../../media/media-types.ts';
-import type { MouthTrack, AudioOutHandlers, AudioOutStream, PassthroughLimits } from '../../ports.ts';
+import type { MouthTrack, AudioOutEvent, AudioOutHandlers, AudioOutStream, PassthroughLimits } from '../../ports.ts';
 import { createAudioOut } from '../index.ts';
 import { SimulatedTimers } from './simulated-timers.ts';
 
@@ -12,7 +12,7 @@ export interface SentFrame extends EncodedAudioFrame {
 
 export interface VoiceRecord {
   readonly frames: SentFrame[];
-  /** Names and arguments of all other calls, in order. */
+  /** Everything else, in order: what happened, to which segment, and where it says so for how long. */
   readonly events: string[];
   readonly mouths: MouthTrack[];
   readonly words: Map<string, TimedUnit[]>;
@@ -31,7 +31,7 @@ export function openTestAudioOut(
 ): { output: AudioOutStream; timers: SimulatedTimers; record: VoiceRecord } {
   const timers = options.timers ?? new SimulatedTimers();
   const record: VoiceRecord = { frames: [], events: [], mouths: [], words: new Map(), warnings: [] };
-  const { frames, events, mouths, words, warnings } = record;
+  const { frames, events, mouths, warnings } = record;
   const voice = createAudioOut({
     synthesizers: { FAKE: synthesizer },
     timers,
@@ -49,23 +49,39 @@ export function openTestAudioOut(
       audio: (pcm) => {
         frames[frames.length - 1] = { ...frames.at(-1)!, pcm };
       },
-      firstAudio: (id) => events.push(`firstAudio ${id}`),
-      timing(id, more, durationMs, complete) {
-        words.set(id, [...(words.get(id) ?? []), ...more]);
-        if (complete) events.push(`timed ${id} ${durationMs}`);
-      },
-      started: (id) => events.push(`started ${id}`),
-      finished: (id) => events.push(`finished ${id}`),
-      cut: (id, playedMs) => events.push(`cut ${id} ${playedMs}`),
-      failed: (id, message) => events.push(`failed ${id} ${message}`),
-      passthroughStarted: () => events.push('passthroughStarted'),
-      passthroughFinished: (interrupted) => events.push(`passthroughFinished ${interrupted}`),
       mouth: (track) => mouths.push(track),
       mouthStopped: (at) => events.push(`mouthStopped ${at - frames[0]!.at}`),
       ...options.handlers,
+      report(event) {
+        note(event, record);
+        options.handlers?.report?.(event);
+      },
     },
   });
   return { output, timers, record };
+}
+
+function note(event: AudioOutEvent, { events, words }: VoiceRecord): void {
+  switch (event.type) {
+    case 'speech.timing': {
+      const { segmentId } = event;
+      words.set(segmentId, [...(words.get(segmentId) ?? []), ...event.words]);
+      if (event.complete) events.push(`timed ${segmentId} ${event.durationMs}`);
+      return;
+    }
+    case 'speech.cut':
+      return void events.push(`cut ${event.segmentId} ${event.playedMs}`);
+    case 'speech.failed':
+      return void events.push(`failed ${event.segmentId} ${event.message}`);
+    case 'speech.firstAudio':
+    case 'speech.started':
+    case 'speech.finished':
+      return void events.push(`${event.type.slice('speech.'.length)} ${event.segmentId}`);
+    case 'passthrough.started':
+      return void events.push(event.type);
+    case 'passthrough.finished':
+      return void events.push(`${event.type} ${event.interrupted}`);
+  }
 }
 
 /** All sent sound, as one piece. */

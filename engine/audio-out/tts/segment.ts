@@ -86,7 +86,7 @@ export class Segment {
     if (this.state === 'asked') {
       this.state = 'sounding';
       if (this.#mouthSource === 'undecided') this.#mouthSource = 'audio';
-      this.#handlers.firstAudio(this.id);
+      this.#handlers.report({ type: 'speech.firstAudio', segmentId: this.id });
     }
     if (this.#resampler?.inputRate !== chunk.sampleRate) {
       if (this.#resampler) this.#push(this.#resampler.finish());
@@ -110,6 +110,12 @@ export class Segment {
   }
 
   #timing(words: SynthesisChunk['words'], complete: boolean): void {
-    this.#handlers.timing(this.id, words ?? [], this.#samples / SAMPLES_PER_MS, complete);
+    this.#handlers.report({
+      type: 'speech.timing',
+      segmentId: this.id,
+      words: words ?? [],
+      durationMs: this.#samples / SAMPLES_PER_MS,
+      complete,
+    });
   }
 }

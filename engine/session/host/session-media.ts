@@ -22,7 +22,7 @@ import type {
 import type { RoomVisit } from '../../rooms/index.ts';
 import type { FloodControl } from './flood-control.ts';
 import { createReceivedMessages } from './received-messages.ts';
-import { audioInEvents, connectionEvents, speechEvents } from './reported-events.ts';
+import { connectionEvents, onSessionClock } from './reported-events.ts';
 import { sessionKeyTerms } from './session-key-terms.ts';
 import { heardBy, spokenBy, type SpeechLink } from './speech-link.ts';
 import { VideoFlow } from './video-flow.ts';
@@ -162,7 +162,7 @@ function openAudioIn(
     recognizer: speech?.recognizer ?? null,
     enhancementLevel: config.voiceDetection.speechEnhancementLevel,
     handlers: {
-      ...heardBy(speech, audioInEvents(dispatch, startedAt)),
+      report: (event) => dispatch(onSessionClock(heardBy(speech, event), startedAt)),
       ...(recording && { audio: (pcm: Int16Array, at: number) => recording.audio('user', pcm, at) }),
     },
   });
@@ -185,17 +185,13 @@ function openAudioOut(
     ...(room !== null && { passthroughLimits: room.limits }),
     handlers: {
       ...played,
-      ...spokenBy(speech, speechEvents(dispatch)),
       ...(recording && {
         audio: (pcm: Int16Array | null, at: number) => void (pcm && recording.audio('persona', pcm, at)),
       }),
-      passthroughStarted: () => {
-        dispatch({ type: 'passthrough.started' });
-        room?.voiceStarted();
-      },
-      passthroughFinished: (interrupted, playedMs) => {
-        dispatch({ type: 'passthrough.finished', interrupted });
-        room?.voiceFinished(interrupted, playedMs);
+      report: (event) => {
+        spokenBy(speech, event);
+        dispatch(event);
+        room?.reported(event);
       },
     },
   });

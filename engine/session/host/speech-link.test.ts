@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import type { SessionEvent } from '../../../actors/events.ts';
 import type { LanguageModel, SpeechModelHandlers } from '../../../models/ports.ts';
 import { createFakeLlm, createFakeRecognizer, createFakeSynthesizer } from '../../../models/fakes/index.ts';
-import type { AudioInHandlers } from '../../ports.ts';
 import { heardBy, openSpeechLink, spokenBy } from './speech-link.ts';
 
 function link(turnsBy: 'parley' | 'model') {
@@ -28,11 +27,11 @@ function link(turnsBy: 'parley' | 'model') {
   };
   const opened = openSpeechLink(model, { dispatch: (event) => events.push(event), lost() {} })!;
   const probabilities: number[] = [];
-  const window = { probability: 0.4, levelDb: -30, endsAt: 0 };
-  const heard = heardBy(opened, {
-    window: (heardWindow) => probabilities.push(heardWindow.probability),
-  } as Partial<AudioInHandlers> as AudioInHandlers);
-  return { events, told, opened, handlers, probabilities, hear: () => heard.window(window) };
+  const hear = (): void => {
+    const heard = heardBy(opened, { type: 'vad.window', probability: 0.4, levelDb: -30, endsAt: 0 });
+    if (heard.type === 'vad.window') probabilities.push(heard.probability);
+  };
+  return { events, told, opened, handlers, probabilities, hear };
 }
 
 it('leaves the VAD and the interruptions to Parley where Parley owns the turn', () => {
@@ -54,15 +53,12 @@ it('takes the voice that the model hears for the VAD, and stops the persona for 
   expect(opened.recognizer.words).toBe('elsewhere, from all');
 });
 
-it('tells the model what was heard before the actors act on it', () => {
+it('tells the model what was heard of it', () => {
   const { told, opened } = link('parley');
-  const spoken = spokenBy(opened, {
-    finished: (_segmentId: string) => void told.push('finished'),
-    cut: (_segmentId: string | null, _playedMs: number) => void told.push('cut'),
-  });
-  spoken.finished('one');
-  spoken.cut('two', 120);
-  expect(told).toEqual(['heard one', 'finished', 'cut two 120', 'cut']);
+  spokenBy(opened, { type: 'speech.started', segmentId: 'one' });
+  spokenBy(opened, { type: 'speech.finished', segmentId: 'one' });
+  spokenBy(opened, { type: 'speech.cut', segmentId: 'two', playedMs: 120 });
+  expect(told).toEqual(['heard one', 'cut two 120']);
 });
 
 it('is nothing for a model that only writes', () => {

@@ -1,6 +1,6 @@
 import type { SessionEvent } from '../../../actors/events.ts';
 import type { LanguageModel, ProviderError, SpeechModelSession } from '../../../models/ports.ts';
-import type { AudioIn, AudioInHandlers, AudioOutHandlers } from '../../ports.ts';
+import type { AudioIn, AudioInEvent, AudioOutEvent } from '../../ports.ts';
 
 /** What a session has in place of a recognizer, an LLM and a voice. */
 export interface SpeechLink extends Pick<SpeechModelSession, 'llm' | 'synthesizer' | 'heard' | 'cut' | 'close'> {
@@ -47,29 +47,13 @@ export function openSpeechLink(
 }
 
 /** Whether a voice is heard says the model, if it decides about turns. */
-export function heardBy(link: SpeechLink | null, handlers: AudioInHandlers): AudioInHandlers {
-  if (link === null) return handlers;
-  return {
-    ...handlers,
-    window: (window) => handlers.window({ ...window, probability: link.probability(window.probability) }),
-  };
+export function heardBy(link: SpeechLink | null, event: AudioInEvent): AudioInEvent {
+  if (link === null || event.type !== 'vad.window') return event;
+  return { ...event, probability: link.probability(event.probability) };
 }
 
-/** The model is told what was heard of its voice, before anybody acts on it. */
-export function spokenBy<Handlers extends Pick<AudioOutHandlers, 'finished' | 'cut'>>(
-  link: SpeechLink | null,
-  handlers: Handlers,
-): Handlers {
-  if (link === null) return handlers;
-  return {
-    ...handlers,
-    finished(segmentId) {
-      link.heard(segmentId);
-      handlers.finished(segmentId);
-    },
-    cut(segmentId, playedMs) {
-      link.cut(segmentId, playedMs);
-      handlers.cut(segmentId, playedMs);
-    },
-  };
+/** Tells the model what was heard of its voice. To be called before anybody acts on it. */
+export function spokenBy(link: SpeechLink | null, event: AudioOutEvent): void {
+  if (event.type === 'speech.finished') link?.heard(event.segmentId);
+  if (event.type === 'speech.cut') link?.cut(event.segmentId, event.playedMs);
 }

@@ -195,7 +195,7 @@ function idleAudioIn(): AudioIn {
       askEndOfTurn() {},
       configure() {},
       close() {},
-      finish: () => handlers.final('', null),
+      finish: () => handlers.report({ type: 'stt.final', text: '', language: null }),
     }),
     close: async () => {},
   };
