@@ -2,11 +2,7 @@
 export { Cluster, type ClusterOptions } from './cluster/cluster.ts';
 export { EngineRegistryInMemory } from './placement/engine-registry-in-memory.ts';
 export type { EngineRegistry } from './placement/engine-registry.ts';
-export {
-  EngineProcesses,
-  EngineStartError,
-  type EngineOnMachine,
-} from './placement/engine-processes/engine-processes.ts';
+export { EngineProcesses, EngineStartError } from './placement/engine-processes/engine-processes.ts';
 export type { EngineFunctions } from './placement/engine-processes/engine-process.ts';
 export { engineLauncher } from './placement/engine-processes/launch-engine.ts';
 export { JournalsOfSupervisor } from './placement/engine-processes/journals-of-supervisor.ts';
@@ -24,10 +20,10 @@ export { MovesInRedis } from './migration/moves-in-redis.ts';
 export { openRedis } from './store/redis.ts';
 export { SlotsInRedis } from './placement/slots-in-redis.ts';
 export { buildApp, type AppOptions } from './app/app.ts';
-export { ensureFirstKey, DEFAULT_ORGANIZATION } from './app/first-key.ts';
+export { ensureFirstKey } from './app/first-key.ts';
 export { takeOverSecrets } from './access/stored-secrets.ts';
-export { createApiKey, ENTITLEMENTS, listApiKeys, organizationNamed, revokeApiKey } from './access/api-keys.ts';
-export { DEFAULT_SCOPES, isScope, SCOPES } from './api/scopes.ts';
+export { createApiKey, organizationNamed } from './access/api-keys.ts';
+export { DEFAULT_SCOPES } from './api/scopes.ts';
 export { masterKeys, storedMasterKey, type MasterKeys } from './access/master-key.ts';
 export {
   stockId,
@@ -47,8 +43,8 @@ export * from './ports.ts';
 export type { LocalModelResponse } from './api/operator/local-model-schema.ts';
 export type { JobQueues } from './jobs/job-queue.ts';
 export { closeJobs, openJobs } from './jobs/open-jobs.ts';
-export { keepHouse, type Housekeeping } from './housekeeping/housekeeping.ts';
-export { endInterruptedSessions, endLostSessions, endSessions } from './sessions/records/cut-off-sessions.ts';
+export { keepHouse } from './housekeeping/housekeeping.ts';
+export { endLostSessions, endSessions } from './sessions/records/cut-off-sessions.ts';
 export { SealedJournals } from './migration/sealed-journals.ts';
 export { SessionStore } from './sessions/records/session-store.ts';
 export { readSettings, settingsHelp, SettingsError, settingsSchema, type Settings } from './settings/settings.ts';
@@ -69,7 +65,7 @@ export { claimsInPostgres } from './store/claims-in-postgres.ts';
 export { openBlobs, type Blobs, type DiskBlobs } from './store/blobs.ts';
 export type { BlobsInS3 } from './store/s3/blobs-in-s3.ts';
 export { openBlobsInS3 } from './store/s3/open-blobs-in-s3.ts';
-export { keepFilesPrivate, makeFolder, openDataFolder } from './store/data-folder.ts';
+export { keepFilesPrivate, openDataFolder } from './store/data-folder.ts';
 export { holdEngineName } from './store/engine-name.ts';
 export { Reservations } from './placement/reservations.ts';
 export { openTraces } from './telemetry/open-traces.ts';
@@ -77,5 +73,4 @@ export { traceTurns } from './telemetry/traces.ts';
 export { openVault } from './access/vault.ts';
 export { openStore, type Store } from './store/open.ts';
 export { storeProblem } from './store/store-problem.ts';
-export { openVideoQueue, type VideoQueue } from './api/videos/video-queue.ts';
-export type { VideoOptions } from './api/videos/video-routes.ts';
+export { openVideoQueue } from './api/videos/video-queue.ts';

@@ -1,41 +1,26 @@
 /** What the control plane sees of the engine. */
-export { LONGEST_TOKEN, readRoomToken, type RoomToken } from './rooms/room-token.ts';
+export { LONGEST_TOKEN, readRoomToken } from './rooms/room-token.ts';
 export { absentEngine } from './open/absent-engine.ts';
 export { openEngine, photosIn, type EngineSettings, type RunningEngine } from './open/open-engine.ts';
 export type { AvatarVideoRequest, RenderedVideo } from './avatar-video/index.ts';
-export { TooManyImagesError, UnsuitablePhotoError, type PhotoAvatarMaker } from './avatar-maker/index.ts';
+export { TooManyImagesError, UnsuitablePhotoError } from './avatar-maker/index.ts';
 export { readImageHeader, type ImageHeader } from './avatar-maker/image-header.ts';
-export type { NoiseSettings } from './audio-in/index.ts';
 export { isLocal, NEURAL_STT, sttProvider, type RecognizerChoice } from '../models/stt/registry.ts';
 export type { Logger } from '../runtime/log.ts';
-export {
-  AvatarUnavailableError,
-  CapacityError,
-  type Engine,
-  type EngineStatus,
-  type SessionSink,
-  type StartedSession,
-} from './ports.ts';
+export { type EngineStatus } from './ports.ts';
 export {
   SessionPastError,
   type SessionJournal,
   type SessionJournals,
   type SessionPast,
 } from './session/journal/journal.ts';
-export { headOf, type JournalHead } from './session/journal/journal-head.ts';
-export { isLoopback, localAddresses, machineAddresses } from './transport/ice/local-addresses.ts';
+export { headOf } from './session/journal/journal-head.ts';
+export { isLoopback, localAddresses } from './transport/ice/local-addresses.ts';
 export { IceCredentialMaker } from './transport/ice/credential-maker.ts';
 export { openPublicRouter, type PublicRouter } from './transport/ice/shared/public-router.ts';
 export type { EngineOfPort, FromEngineOfPort, ToEngineOfPort } from './transport/ice/shared/port-messages.ts';
 export type { PortOwner } from './transport/ice/shared/shared-ports.ts';
-export {
-  AVATAR_CATALOGUE,
-  PhotoFolder,
-  LOAD_SHEDDING,
-  type CatalogueEntry,
-  type KeptPhoto,
-  type SharedPhotos,
-} from './face/index.ts';
+export { AVATAR_CATALOGUE, PhotoFolder, LOAD_SHEDDING, type KeptPhoto, type SharedPhotos } from './face/index.ts';
 export { LOCAL, LOCAL_VOICES, neuralStockVoices, type StockVoice } from '../models/tts/voices.ts';
 export type { LocalModels } from '../models/sherpa/local-model.ts';
 export {
@@ -46,8 +31,8 @@ export {
 } from '../models/sherpa/find-local-models.ts';
 export { SLOWEST } from '../models/sherpa/speed-limits.ts';
 export { knownPackages } from '../models/packages/known.ts';
-export { ttsProvider, type VoiceService } from '../models/tts/registry.ts';
-export { LatencyTable, type ProviderLatency } from '../models/latency-table.ts';
+export { ttsProvider } from '../models/tts/registry.ts';
+export { LatencyTable } from '../models/latency-table.ts';
 export {
   createLanguageModel,
   openLanguageModels,
@@ -58,7 +43,6 @@ export {
 } from '../models/llm/index.ts';
 export { createOfflineLlm } from '../models/llm/offline-llm.ts';
 export { openEmbedder } from '../models/embeddings/registry.ts';
-export { decodeLog } from '../actors/recorder/session-log.ts';
 export { recordingsIn } from './recording/unfinished.ts';
 export {
   assertPublicUrl,
@@ -73,17 +57,15 @@ export {
   PublicUrlError,
   type Fetch,
 } from './net/index.ts';
-export { readTraceparent, traceOfTurn, traceparentOf, type TraceContext } from '../runtime/trace-context.ts';
+export { readTraceparent, traceOfTurn, type TraceContext } from '../runtime/trace-context.ts';
 export { VERSION } from '../runtime/version.ts';
 export { StartError } from '../runtime/start-error.ts';
 export type { SpokenTextRequest } from './voice-preview/speak-text.ts';
-export { listMcpTools, McpListingError, type McpListing, type OfferedTool } from './tools/mcp/list-mcp-tools.ts';
-export { tryTool, type ToolTrial } from './tools/try-tool.ts';
+export { listMcpTools, McpListingError } from './tools/mcp/list-mcp-tools.ts';
+export { tryTool } from './tools/try-tool.ts';
 export { outgoingAgent } from '../models/http/outgoing.ts';
 export type { HeldConversation } from './simulation/conversation-record.ts';
 export type { MockedAnswer, RunTool } from './simulation/mocked-tools.ts';
 export { holdTextConversation, type SimulatedUser } from './simulation/text-conversation.ts';
-export type { RoomNoise } from './simulation/room-noise.ts';
-export type { Interruption, UserSound } from './simulation/spoken-conversation.ts';
 export type { SpokenConversationRequest } from './simulation/spoken-conversations.ts';
 export { searchKnowledge } from './tools/knowledge.ts';

@@ -9,7 +9,7 @@ import { CROP_FILES } from './photo-crops.ts';
 import { runPhotoProcess } from './run-photo-process.ts';
 import { UnsuitablePhotoError } from './unsuitable-photo.ts';
 
-export { PHOTO_PROBLEMS, UnsuitablePhotoError, type PhotoProblem } from './unsuitable-photo.ts';
+export { UnsuitablePhotoError } from './unsuitable-photo.ts';
 
 export const MOST_IMAGE_BYTES = 4.5 * 1024 * 1024;
 const MOST_PIXELS = 50_000_000;

@@ -24,7 +24,6 @@ import type { LoadShedding } from './worker/load-shedding.ts';
 export { VIDEO_SIZES } from './video-sizes.ts';
 export { bitrateCeiling } from './encode/video-encoder.ts';
 export { AVATAR_CATALOGUE } from './avatars/catalogue.ts';
-export type { CatalogueEntry } from './avatars/catalogue.ts';
 export { FetchedPhotos, type SharedPhotos } from './photo/fetched-photos.ts';
 export { PhotoFolder, type KeptPhoto } from './photo/photo-folder.ts';
 export { DISCLOSURE_TEXT } from './disclosure-text.ts';

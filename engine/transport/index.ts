@@ -1,3 +1,2 @@
 export { createTransport, type TransportOptions } from './transport.ts';
 export { OfferError } from './sdp/parse-offer.ts';
-export type { VideoCodec } from './sdp/choose-media.ts';

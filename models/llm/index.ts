@@ -21,8 +21,8 @@ import { timedModel } from './timed-model.ts';
 export { helpsToAskAgain } from './ask-again.ts';
 export { offeredModels } from './offered-models.ts';
 export { PATIENT_DEADLINES } from './deadlines.ts';
-export { checkConnection, type ConnectionCheck } from './check-connection.ts';
-export type { LlmDefinition, LlmUrl } from './definition.ts';
+export { checkConnection } from './check-connection.ts';
+export type { LlmDefinition } from './definition.ts';
 export { EndpointMemories } from './request/endpoint-memory.ts';
 export { LatencyBook } from './latency-book.ts';
 

@@ -11,7 +11,7 @@ export interface SessionJournals {
 /** Each function returns quickly and never throws or rejects. */
 export interface SessionJournal {
   /**
-   * One more entry: text without line breaks, at most `LARGEST_ENTRY` characters. They are stored in this order.
+   * One more entry: text without line breaks. They are stored in this order.
    * @param urgency `now`: to be stored within milliseconds. `soon`: within some 50 ms.
    */
   append(entry: string, urgency: 'now' | 'soon'): void;
@@ -40,9 +40,6 @@ export interface SessionPast {
    */
   readonly ageMs: number | null;
 }
-
-/** Characters of an entry before it is sealed: the largest configuration of a session has less than half of it. */
-export const LARGEST_ENTRY = 4 * 1024 * 1024;
 
 /** The past of a session cannot be used: it is damaged, of another version, or incomplete. Nothing of it is live. */
 export class SessionPastError extends Error {

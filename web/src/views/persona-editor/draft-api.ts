@@ -1,7 +1,7 @@
 import { ApiError, request } from '../../api/client.ts';
 import type { Page, Persona } from '../../api/types.ts';
 import type { z } from 'zod';
-import type { PersonaContent, PersonaInput } from '../../../../control/api/personas/persona-schema.ts';
+import type { PersonaInput } from '../../../../control/api/personas/persona-schema.ts';
 import type {
   draftResponse,
   versionResponse,
@@ -12,7 +12,6 @@ import type { versionFigures } from '../../../../control/api/persona-figures/fig
 export type StoredDraft = z.infer<typeof draftResponse>;
 export type Version = z.infer<typeof versionSummary>;
 export type VersionWithContent = z.infer<typeof versionResponse>;
-export type { PersonaContent };
 
 export const getDraft = (id: string) => request<StoredDraft>('GET', `/v1/personas/${id}/draft`);
 /** @throws ApiError whose problems name fields of the persona, as the form does. */

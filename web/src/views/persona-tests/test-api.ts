@@ -6,7 +6,6 @@ import type {
   runResponse,
   runSummary,
   TestCheck,
-  TestDefinition,
   TestResponse,
   TestResult,
 } from '../../../../control/api/persona-tests/test-schema.ts';
@@ -15,7 +14,7 @@ export type PersonaTest = TestResponse;
 export type TestInput = z.input<typeof createTest>;
 export type RunSummary = z.infer<typeof runSummary>;
 export type TestRun = z.infer<typeof runResponse>;
-export type { TestCheck, TestDefinition, TestResult };
+export type { TestCheck, TestResult };
 
 export const listTests = async (id: string) =>
   (await request<{ data: readonly PersonaTest[] }>('GET', `/v1/personas/${id}/tests`)).data;
