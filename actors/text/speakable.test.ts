@@ -31,6 +31,9 @@ test.each([
   ['a citation', 'It is open【4:0†source】.', 'It is open.'],
   ['an address in Japanese', '詳しくはhttps://example.com/aをご覧ください', '詳しくはexample.comをご覧ください'],
   ['lines', 'one\n two', 'one two'],
+  ['a space before a comma', 'Well , yes !', 'Well, yes!'],
+  ['a number that begins with its point', 'Between .5 and .75 .', 'Between .5 and .75.'],
+  ['an abbreviation before a full stop', 'Come at 5 p.m.. Or wait...', 'Come at 5 p.m. Or wait...'],
   ['accents and other scripts', 'Čau, 你好，שלום', 'Čau, 你好，שלום'],
 ])('%s', (_, text, expected) => {
   expect(speakable(text)).toBe(expected);

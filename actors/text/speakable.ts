@@ -18,7 +18,8 @@ export function speakable(text: string): string {
     )
     .replaceAll(/\u{fe0f}|\u{200d}|\u{20e3}/gu, '')
     .replaceAll(/^[,\s]+|\s+/g, (_, at: number) => (at === 0 ? '' : ' '))
-    .replaceAll(/ +([,.!?;:])/g, '$1')
+    .replaceAll(/ +(?=[,!?;:]|\.(?!\d))/g, '')
+    .replaceAll(/(?<=\p{L}\.\p{L}\.)\.(?!\.)/gu, '')
     .trim();
   return /[\p{L}\p{N}]/u.test(plain) ? plain : '';
 }

@@ -3,7 +3,7 @@ import type { Rule } from './rule.ts';
 
 /** What comes before numbers that are read digit by digit. */
 const CODES =
-  'code|pin|passcode|otp|zip|zip code|postcode|extension|ext\\.?|isbn(?:-1[03])?|plz|postleitzahl|durchwahl|código|' +
+  'code|pin|passcode|otp|zip|zip code|postcode|extension|ext\\.?|ending in|isbn(?:-1[03])?|plz|postleitzahl|durchwahl|código|' +
   'código postal|extensión|code postal|codice|cap';
 const CALLS = 'call|dial|phone|number|tel|fax|ring|text|hotline|telefon|nummer|numéro|teléfono|número|numero|telefone';
 
