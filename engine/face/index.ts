@@ -99,7 +99,7 @@ export function createFace(options: FaceOptions): FaceEngine {
     photosDir: options.photosDir ?? null,
     fetch,
     log,
-    onLoop: (key, loop) => library.arrived(key, loop),
+    onLoop: (key, name, loop) => library.arrived(key, name, loop),
   });
   const library = createLoopLibrary(pool, () => preparer);
   const avatars = new PreparedAvatars(pool, preparer, options.mostAvatarBytes ?? MOST_AVATAR_BYTES);

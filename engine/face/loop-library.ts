@@ -1,11 +1,12 @@
 import { loopKey } from './prepare/idle-loop.ts';
 import type { LoopLook } from './prepare/idle-loop.ts';
+import type { LoopName, PackedLoop } from './prepare/loop-files.ts';
 import type { Preparer } from './prepare/preparer.ts';
 import type { WorkerPool } from './worker-pool.ts';
 
 /**
- * How many looks have their loops in memory (about 3 MB each at 720×480). The one that was unused for longest is
- * dropped first.
+ * How many looks have their loops at hand (about 8 MB each at 720×480, pages of files that all processes share). The one that
+ * was unused for longest is dropped first.
  */
 const MOST_LOOKS = 32;
 
@@ -13,7 +14,7 @@ const MOST_LOOKS = 32;
 export interface LoopLibrary {
   /** Requests the loops of a look. The workers get them when they are ready. */
   want(look: LoopLook): void;
-  arrived(key: string, loop: SharedArrayBuffer): void;
+  arrived(key: string, which: LoopName, loop: PackedLoop): void;
   /** Drops the loops of an avatar that was deleted. */
   forget(engineKey: string): void;
 }
@@ -45,11 +46,10 @@ export function createLoopLibrary(pool: WorkerPool, preparer: () => Preparer): L
         drop(oldest);
       }
     },
-    arrived(key, loop) {
+    arrived(key, { mood, variation }, loop) {
       const names = looks.get(key);
       if (names === undefined) return;
-      // Mood and variation are the first two numbers of a packed loop.
-      const name = `${key} ${new Uint32Array(loop, 0, 2).join(' ')}`;
+      const name = `${key} ${mood} ${variation}`;
       if (names.has(name)) return;
       names.add(name);
       pool.remember(name, { type: 'loop', key, loop });

@@ -100,7 +100,7 @@ export function packLoop(loop: IdleLoop): SharedArrayBuffer {
 }
 
 /** @throws RangeError when the block was cut short. */
-export function unpackLoop(shared: SharedArrayBuffer): IdleLoop {
+export function unpackLoop(shared: ArrayBufferLike): IdleLoop {
   const [mood, variation, frames, floats] = new Uint32Array(shared, 0, 4);
   const ends = new Uint32Array(shared, 16, frames);
   const poses = new Float32Array(shared, 16 + ends.byteLength, floats);

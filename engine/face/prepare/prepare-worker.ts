@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
-import { LOOP_MOODS, LOOP_VARIATIONS } from '../animation/idle-script.ts';
-import type { LoopMood } from '../animation/idle-script.ts';
 import { createIllustratedSource } from '../avatars/illustrated-source.ts';
 import { createPhotoSource } from '../photo/photo-source.ts';
 import { engineNow, systemTimers } from '../../../runtime/clock.ts';
@@ -10,15 +8,16 @@ import { lowerThreadPriority } from '../../../runtime/thread-priority.ts';
 import { drawnSize } from '../rendering/area.ts';
 import { PatchRenderer } from '../rendering/patch-renderer.ts';
 import { isWhole } from '../rendering/prepared-avatar.ts';
-import type { PreparedAvatar } from '../rendering/prepared-avatar.ts';
-import { mapPath } from '../rendering/mapped-file.ts';
+import { isWholeFile, mapPath } from '../rendering/mapped-file.ts';
 import { unpackAvatar } from '../rendering/prepared-file.ts';
 import type { FromPrepareWorker, ToPrepareWorker } from '../worker/protocol.ts';
 import type { AvatarSource } from './avatar-source.ts';
 import { createFileCache, type FileCache } from './cache-file.ts';
 import { beginAvatar, finishAvatar } from './draw-avatar.ts';
-import { encodeIdleLoop, loopKey, packLoop, unpackLoop } from './idle-loop.ts';
+import { encodeIdleLoop, loopKey, packLoop } from './idle-loop.ts';
 import type { LoopLook } from './idle-loop.ts';
+import { findOrEncode, LOOP_NAMES } from './loop-files.ts';
+import type { LoopName } from './loop-files.ts';
 import { drawingUrgency, LOOP_URGENCY, moreUrgent, POSTER_URGENCY } from './urgency.ts';
 import type { Need } from './urgency.ts';
 import { createWorkQueue } from './work-queue.ts';
@@ -48,11 +47,10 @@ const queue = createWorkQueue(showProgress);
 giveBackWhenIdle(() => queue.idle, systemTimers, THREAD);
 /** Who wants the avatars that are being prepared, by job. */
 const needs = new Map<number, Need>();
-/** By key of the look. */
-const loopTasks = new Map<string, Task>();
-
-/** The least that systems read at once. */
-const PAGE_BYTES = 4_096;
+/** What withdraws the search for the loops of a look, by its key. */
+const loopWork = new Map<string, () => void>();
+/** Another process needs some 2 s of a core for a loop. */
+const LOOK_AGAIN_MS = 1_000;
 
 /** A step takes some milliseconds. The main thread need not hear of each. */
 const SHOW_PROGRESS_EVERY_MS = 1_000;
@@ -111,7 +109,7 @@ async function* loadAvatar(
   // An avatar that sessions show is finished in the same memory: they would not see another copy.
   if (options.begun === null) {
     const path = cache.path(file);
-    if (isReadable(() => isWholeFile(path))) return path;
+    if (isWholeFile(path, (content) => isWhole(unpackAvatar(content)))) return path;
   }
   const drawn = drawnSize({ width, height });
   const drawing = await source.open(engineKey, drawn.width, drawn.height);
@@ -123,28 +121,6 @@ async function* loadAvatar(
   }
   await cache.write(file, prepared);
   return prepared;
-}
-
-/** Reads all of it once: then it is in the memory of the system, and no thread that shows it waits for the disk. @throws */
-function isWholeFile(path: string): boolean {
-  const { content, end } = mapPath(path);
-  try {
-    const bytes = new Uint8Array(content);
-    let sum = 0;
-    for (let at = 0; at < bytes.length; at += PAGE_BYTES) sum += bytes[at] ?? 0;
-    return sum >= 0 && isWhole(unpackAvatar(content));
-  } finally {
-    end();
-  }
-}
-
-/** @param read says whether the content is whole, or throws. */
-function isReadable(read: () => boolean): boolean {
-  try {
-    return read();
-  } catch {
-    return false;
-  }
 }
 
 function prepareTask({ job, engineKey, width, height, begun, need }: Message<'prepare'>): Task {
@@ -217,54 +193,55 @@ async function runUndrawn({ job, engineKeys, width, height }: Message<'undrawn'>
   post({ type: 'undrawn', job, engineKeys: engineKeys.filter((_, i) => there[i] === false) });
 }
 
-function loopsTask(key: string, look: LoopLook): Task {
+function addLoops(key: string, look: LoopLook, wanted: readonly LoopName[]): void {
   async function* steps(): AsyncGenerator<void, void> {
-    yield* makeLoops(key, look);
-    loopTasks.delete(key);
+    const elsewhere = yield* findLoops(key, look, wanted);
+    if (elsewhere.length === 0) return void loopWork.delete(key);
+    const timer = setTimeout(() => addLoops(key, look, elsewhere), LOOK_AGAIN_MS);
+    loopWork.set(key, () => clearTimeout(timer));
   }
-  return {
+  const task: Task = {
     urgency: () => LOOP_URGENCY,
     steps: steps(),
     failed(error) {
-      loopTasks.delete(key);
+      loopWork.delete(key);
       post({ type: 'loops-failed', key, message: textOf(error) });
     },
   };
+  loopWork.set(key, () => queue.takeBack(task));
+  queue.add(task);
 }
 
-async function* makeLoops(key: string, look: LoopLook): AsyncGenerator<void, void> {
-  letSessionsGoFirst();
-  const nobody = { begun: null, onBegun: () => {}, onShare: () => {} };
-  const prepared = yield* loadAvatar(look.engineKey, look.width, look.height, nobody);
-  const avatar = unpackAvatar(typeof prepared === 'string' ? mapPath(prepared).content : prepared);
-  const source = sourceOf(look.engineKey);
-  const cache = cacheOf(source, look.engineKey);
-  const content = `${source.contentHash(look.engineKey)} ${key}`;
-  const name = createHash('sha256').update(content).digest('hex').slice(0, 24);
-  // Both moods are encoded in turn: a conversation needs both from its first minute on.
-  const most = Math.max(...Object.values(LOOP_VARIATIONS));
-  for (let variation = 0; variation < most; variation++) {
-    for (const mood of LOOP_MOODS) {
-      if (variation >= LOOP_VARIATIONS[mood]) continue;
-      const file = `${name}-${mood}-${variation}.loop`;
-      let loop = await cache.read(file);
-      if (loop === null || !isReadable(() => unpackLoop(loop!).ends.length > 0)) {
-        loop = yield* encodeLoop(avatar, look, mood, variation);
-        await cache.write(file, loop);
-      }
-      post({ type: 'loop', key, loop });
-      yield;
-    }
-  }
+function withdrawLoops(key: string): void {
+  loopWork.get(key)?.();
+  loopWork.delete(key);
 }
 
-async function* encodeLoop(
-  avatar: PreparedAvatar,
+async function* findLoops(
+  key: string,
   look: LoopLook,
-  mood: LoopMood,
-  variation: number,
-): AsyncGenerator<void, SharedArrayBuffer> {
-  return packLoop(yield* encodeIdleLoop(new PatchRenderer(avatar), look, mood, variation));
+  wanted: readonly LoopName[],
+): AsyncGenerator<void, readonly LoopName[]> {
+  letSessionsGoFirst();
+  const source = sourceOf(look.engineKey);
+  const content = `${source.contentHash(look.engineKey)} ${key}`;
+  /** Most often all loops are there, and nobody looks at the face. */
+  let renderer: PatchRenderer | null = null;
+  return yield* findOrEncode(wanted, {
+    cache: cacheOf(source, look.engineKey),
+    hash: createHash('sha256').update(content).digest('hex').slice(0, 24),
+    async *encode({ mood, variation }) {
+      renderer ??= yield* openRenderer(look);
+      return packLoop(yield* encodeIdleLoop(renderer, look, mood, variation));
+    },
+    found: (name, loop) => post({ type: 'loop', key, name, loop }),
+  });
+}
+
+async function* openRenderer({ engineKey, width, height }: LoopLook): AsyncGenerator<void, PatchRenderer> {
+  const nobody = { begun: null, onBegun: () => {}, onShare: () => {} };
+  const prepared = yield* loadAvatar(engineKey, width, height, nobody);
+  return new PatchRenderer(unpackAvatar(typeof prepared === 'string' ? mapPath(prepared).content : prepared));
 }
 
 function textOf(error: unknown): string {
@@ -286,18 +263,13 @@ port.on('message', (message: ToPrepareWorker) => {
       return queue.add(jobTask(message.job, () => runUndrawn(message)));
     case 'loops': {
       const key = loopKey(message.look);
-      if (loopTasks.has(key)) return;
-      const task = loopsTask(key, message.look);
-      loopTasks.set(key, task);
-      return queue.add(task);
-    }
-    case 'drop-loops': {
-      const task = loopTasks.get(message.key);
-      loopTasks.delete(message.key);
-      if (task !== undefined) queue.takeBack(task);
+      if (!loopWork.has(key)) addLoops(key, message.look, LOOP_NAMES);
       return;
     }
+    case 'drop-loops':
+      return withdrawLoops(message.key);
     case 'stop':
+      for (const key of loopWork.keys()) withdrawLoops(key);
       queue.close();
       port.close();
   }

@@ -9,6 +9,7 @@ import { openForMapping } from '../rendering/mapped-file.ts';
 import type { PreparedMemory } from '../rendering/prepared-memory.ts';
 import type { FromPrepareWorker, ToPrepareWorker } from '../worker/protocol.ts';
 import type { LoopLook } from './idle-loop.ts';
+import type { LoopName, PackedLoop } from './loop-files.ts';
 import { moreUrgent } from './urgency.ts';
 import type { Need } from './urgency.ts';
 
@@ -60,7 +61,7 @@ export interface PreparerOptions {
   readonly cacheDir: string;
   readonly photosDir?: string | null;
   readonly log: Logger;
-  readonly onLoop: (key: string, loop: SharedArrayBuffer) => void;
+  readonly onLoop: (key: string, name: LoopName, loop: PackedLoop) => void;
   /** Has what an avatar is drawn from on this machine. @defaultValue it is there */
   readonly fetch?: (engineKey: string) => Promise<void>;
   /** @defaultValue a thread */
@@ -188,7 +189,7 @@ class PrepareWorker implements Preparer {
       case 'job-failed':
         return this.#jobs.reject(message.job, new Error(message.message));
       case 'loop':
-        return this.#onLoop(message.key, message.loop);
+        return this.#onLoop(message.key, message.name, message.loop);
       case 'loops-failed':
         this.#wantedLoops.delete(message.key);
         this.#log.warn({ reason: message.message }, 'Idle loops could not be made; idle faces are encoded live');

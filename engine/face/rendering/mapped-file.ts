@@ -98,6 +98,29 @@ export function mapPath(path: string): Mapping {
   }
 }
 
+/** The least that systems read at once. */
+const PAGE_BYTES = 4_096;
+
+/**
+ * Reads all of a file once: then it is in the memory of the system, and no thread that shows it waits for the disk.
+ * @param check throws, or says whether the content is whole. @returns false also when there is no such file
+ */
+export function isWholeFile(path: string, check: (content: ArrayBuffer) => boolean): boolean {
+  try {
+    const { content, end } = mapPath(path);
+    try {
+      const bytes = new Uint8Array(content);
+      let sum = 0;
+      for (let at = 0; at < bytes.length; at += PAGE_BYTES) sum += bytes[at] ?? 0;
+      return sum >= 0 && check(content);
+    } finally {
+      end();
+    }
+  } catch {
+    return false;
+  }
+}
+
 function mapOpened(file: number, bytes: number): Mapping {
   const system = systemCalls();
   // A copy of its own.

@@ -8,6 +8,8 @@ import { unpackAvatar } from '../rendering/prepared-file.ts';
 import { bytesOf } from '../rendering/prepared-memory.ts';
 import { loopKey, unpackLoop } from '../prepare/idle-loop.ts';
 import type { IdleLoop } from '../prepare/idle-loop.ts';
+import type { PackedLoop } from '../prepare/loop-files.ts';
+import { mapPath } from '../rendering/mapped-file.ts';
 import type { FaceRenderer } from '../renderer.ts';
 import type { EncodedFrame, MotionPrecision, VideoCodec } from '../encode/video-encoder.ts';
 import { openLipSync } from '../neural/lip-sync.ts';
@@ -204,8 +206,14 @@ function addAvatar({ engineKey, width, height, prepared }: Extract<ToLiveWorker,
   }
 }
 
-function addLoop(key: string, shared: SharedArrayBuffer): void {
-  const loop = unpackLoop(shared);
+function addLoop(key: string, packed: PackedLoop): void {
+  let loop: IdleLoop;
+  try {
+    loop = unpackLoop(typeof packed === 'string' ? mapPath(packed).content : packed);
+  } catch {
+    // Its file has been deleted. Another loop is shown, or the face is encoded live.
+    return;
+  }
   const others = (loops.get(key) ?? []).filter(
     (known) => known.mood !== loop.mood || known.variation !== loop.variation,
   );

@@ -2,6 +2,7 @@ import type { MouthTrack, SpeechAudio } from '../../ports.ts';
 import type { Mood } from '../animation/expression.ts';
 import type { MotionPrecision, VideoCodec } from '../encode/video-encoder.ts';
 import type { LoopLook } from '../prepare/idle-loop.ts';
+import type { LoopName, PackedLoop } from '../prepare/loop-files.ts';
 import type { Need } from '../prepare/urgency.ts';
 import type { PreparedMemory } from '../rendering/prepared-memory.ts';
 import type { LoadShedding } from './load-shedding.ts';
@@ -28,7 +29,7 @@ export type ToLiveWorker =
       readonly prepared: PreparedMemory;
     }
   | { readonly type: 'forget-avatar'; readonly engineKey: string; readonly width: number; readonly height: number }
-  | { readonly type: 'loop'; readonly key: string; readonly loop: SharedArrayBuffer }
+  | { readonly type: 'loop'; readonly key: string; readonly loop: PackedLoop }
   | { readonly type: 'forget-loops'; readonly key: string }
   | { readonly type: 'open'; readonly stream: number; readonly look: StreamLook; readonly codec: VideoCodec }
   | { readonly type: 'show'; readonly stream: number; readonly mood: Mood }
@@ -124,5 +125,5 @@ export type FromPrepareWorker =
   | { readonly type: 'job-failed'; readonly job: number; readonly message: string }
   /** A step of some work is done. Sent at most once a second. */
   | { readonly type: 'stepped' }
-  | { readonly type: 'loop'; readonly key: string; readonly loop: SharedArrayBuffer }
+  | { readonly type: 'loop'; readonly key: string; readonly name: LoopName; readonly loop: PackedLoop }
   | { readonly type: 'loops-failed'; readonly key: string; readonly message: string };
