@@ -40,6 +40,7 @@ export { ERRORS, type Refusal } from './errors/http-error.ts';
 export { RESOURCES } from './api/resources.ts';
 export { Knowledge } from './api/knowledge/knowledge.ts';
 export * from './ports.ts';
+export { hasMcpServers } from './api/mcp-servers/mcp-server-rows.ts';
 export type { LocalModelResponse } from './api/operator/local-model-schema.ts';
 export type { JobQueues } from './jobs/job-queue.ts';
 export { closeJobs, openJobs } from './jobs/open-jobs.ts';

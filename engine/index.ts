@@ -61,7 +61,8 @@ export { readTraceparent, traceOfTurn, type TraceContext } from '../runtime/trac
 export { VERSION } from '../runtime/version.ts';
 export { StartError } from '../runtime/start-error.ts';
 export type { SpokenTextRequest } from './voice-preview/speak-text.ts';
-export { listMcpTools, McpListingError } from './tools/mcp/list-mcp-tools.ts';
+export { McpListingError } from './tools/mcp/list-mcp-tools.ts';
+export { openMcpThread, type McpThread } from './tools/mcp/mcp-thread.ts';
 export { tryTool } from './tools/try-tool.ts';
 export { outgoingAgent } from '../models/http/outgoing.ts';
 export type { HeldConversation } from './simulation/conversation-record.ts';

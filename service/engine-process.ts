@@ -70,7 +70,7 @@ export async function openEngineProcess(
   engine.attach(app.server, cluster?.passSocketOn.bind(cluster));
   await app.listen({ host: LOOPBACK, port: 0 });
   await cluster?.start();
-  void loadLibraries();
+  void loadLibraries(foundation);
   const noMeetings = plane.meetings.noMeetings?.why ?? null;
   const endTelling = serveSupervisor(supervisor, {
     engine,

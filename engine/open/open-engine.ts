@@ -23,6 +23,7 @@ import { createGuardedFetch, privateHosts } from '../net/index.ts';
 import type { Engine, SessionSink } from '../ports.ts';
 import { createRecording } from '../recording/index.ts';
 import { createEngine } from '../session/engine.ts';
+import type { McpThread } from '../tools/mcp/mcp-thread.ts';
 import { createTransport, type TransportOptions } from '../transport/index.ts';
 import { createAudioOut } from '../audio-out/index.ts';
 import { createPhotoAvatars } from './photo-avatars.ts';
@@ -74,6 +75,8 @@ export interface EngineSettings {
   readonly videoCodecs: readonly ('h264' | 'vp8')[];
   /** Where other machines find the photo avatars of this one, and this one theirs. @defaultValue nowhere */
   readonly sharedPhotos?: SharedPhotos | null;
+  /** Where MCP servers are asked. Whoever opened it closes it. @defaultValue on the thread of the media */
+  readonly mcp?: McpThread | undefined;
   /** Whether webhooks are told the trace of their turn. @defaultValue false */
   readonly traces?: boolean;
   /** `host` or `host:port` that webhooks may reach although they are not public. */
@@ -148,6 +151,7 @@ export async function openEngine(
     face,
     recording: createRecording({ folder: join(settings.dataDir, 'recordings'), log }),
     fetch: guarded.fetch,
+    mcp: settings.mcp,
     privateHosts: allowedHosts,
     endOfTurnModelAvailable,
     traces: settings.traces ?? false,

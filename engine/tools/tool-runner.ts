@@ -4,7 +4,7 @@ import type { KnowledgeSearch, SessionConfig } from '../../actors/session-config
 import type { Logger } from '../../runtime/log.ts';
 import type { Fetch } from '../net/guarded-fetch.ts';
 import { searchKnowledge } from './knowledge.ts';
-import { createMcpCalls } from './mcp/mcp-calls.ts';
+import { createMcpCalls, type McpCalls } from './mcp/mcp-calls.ts';
 import { traceOfTurn, traceparentOf } from '../../runtime/trace-context.ts';
 import type { CallIdentity } from './webhook-request.ts';
 import { callWebhook, ToolFailure } from './webhook.ts';
@@ -33,13 +33,15 @@ export function createToolRunner(options: {
   /** Reaches only public hosts: see `createGuardedFetch`. */
   readonly fetch: Fetch;
   readonly clock: SessionClock;
+  /** Calls of MCP servers in another thread. @defaultValue in this one */
+  readonly mcp?: McpCalls | undefined;
   readonly log: Pick<Logger, 'warn'>;
   /** Whether webhooks are told the trace of their turn. @defaultValue false */
   readonly traces?: boolean;
 }): ToolRunner {
   const { sessionId, config, knowledge, fetch, clock, log } = options;
   const tools = new Map(config.tools.map((tool) => [tool.name, tool]));
-  const mcp = createMcpCalls({ fetch, clock });
+  const mcp = options.mcp ?? createMcpCalls({ fetch, clock });
   const identityOf = (callId: string, correlationId: string): CallIdentity => ({
     sessionId,
     correlationId,

@@ -2,6 +2,7 @@ import type { KnowledgeSearch, ToolDefinition } from '../../actors/session-confi
 import { systemTimers } from '../../runtime/clock.ts';
 import type { Logger } from '../../runtime/log.ts';
 import type { Fetch } from '../net/guarded-fetch.ts';
+import type { McpCalls } from './mcp/mcp-calls.ts';
 import { createToolRunner } from './tool-runner.ts';
 
 /** Stands for the session and the turn in the headers of a webhook. */
@@ -22,15 +23,18 @@ export async function tryTool(request: {
   readonly callId: string;
   readonly knowledge: KnowledgeSearch;
   readonly fetch: Fetch;
+  /** @defaultValue calls of this thread */
+  readonly mcp?: McpCalls;
   readonly log: Pick<Logger, 'warn'>;
   readonly signal: AbortSignal;
 }): Promise<ToolTrial> {
-  const { organizationId, tool, args, callId, knowledge, fetch, log, signal } = request;
+  const { organizationId, tool, args, callId, knowledge, fetch, mcp, log, signal } = request;
   const runner = createToolRunner({
     sessionId: NO_SESSION,
     config: { organizationId, tools: [tool], zeroDataRetention: false },
     knowledge,
     fetch,
+    mcp,
     clock: systemTimers,
     log,
   });

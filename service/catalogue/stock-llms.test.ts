@@ -57,7 +57,8 @@ describe('LLMs that an operator lists', () => {
   it('answer', async () => {
     const server = await scriptedServer((response) => sse(response, [delta({ content: 'Hi.' }), delta({}, 'stop')]));
     const own = read([{ ...old, options: { baseUrl: server.url, model: 'old-1' } }]);
-    const { llms } = await controlPorts(readSettings({}), { warn() {} }, new LatencyTable(), own);
+    const providers = { latencies: new LatencyTable(), listedLlms: own, mcp: null! };
+    const { llms } = await controlPorts(readSettings({}), { warn() {} }, providers);
     const request = { messages: [], tools: [], sessionId: 's', correlationId: 'c', language: null };
     const signal = new AbortController().signal;
     let said = '';

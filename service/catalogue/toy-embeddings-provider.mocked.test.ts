@@ -36,7 +36,11 @@ it('is a value of the setting, has its options checked, and stands in the table 
 
 it('is what the search of knowledge uses', async () => {
   const settings = readSettings({ PARLEY_EMBEDDINGS_PROVIDER: 'toy', PARLEY_EMBEDDINGS_LETTERS: 'abc' });
-  const { embedder } = await controlPorts(settings, { warn() {} }, new LatencyTable());
+  const { embedder } = await controlPorts(
+    settings,
+    { warn() {} },
+    { latencies: new LatencyTable(), listedLlms: [], mcp: null! },
+  );
   expect(embedder?.dimensions).toBe(3);
   expect(await embedder?.embed(['banana'], AbortSignal.timeout(60_000))).toEqual([Float32Array.of(3, 1, 0)]);
 });

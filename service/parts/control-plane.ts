@@ -35,7 +35,7 @@ export async function openControlPlane(
   const { settings, storage, queue, providers, log } = foundation;
   const { store, blobs, bucket, dataDir } = storage;
   const { claims, jobs } = queue;
-  const ports = await controlPorts(settings, log, providers.latencies, providers.listedLlms);
+  const ports = await controlPorts(settings, log, providers);
   const catalogue = stockCatalogue(settings, engine, providers.local, providers.listedLlms, providers.voiceAccounts);
   const knowledge = new Knowledge({
     store,

@@ -7,12 +7,13 @@ import { loadLibraries } from './load-libraries.ts';
 
 /** From now on, clients and other processes reach this one. @throws the error of the system when the port is in use. */
 export async function listen(
-  { settings, storage, photos }: Foundation,
+  foundation: Foundation,
   { app, cluster, engine }: { app: FastifyInstance; cluster: Cluster | null; engine: RunningEngine },
 ): Promise<{ readonly url: string; readonly firstKey: string | null }> {
+  const { settings, storage, photos } = foundation;
   await app.listen({ host: settings.PARLEY_HOST, port: settings.PORT });
   await cluster?.start();
   photos.keep(engine.forgetAvatar);
-  void loadLibraries();
+  void loadLibraries(foundation);
   return { url: localUrl(app.server, settings.PARLEY_HOST), firstKey: await makeFirstKey(settings, storage.store) };
 }

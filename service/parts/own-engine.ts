@@ -28,6 +28,7 @@ export async function openOwnEngine(
     {
       ...engineSettings(settings, providers.local),
       latencies: providers.latencies,
+      mcp: providers.mcp,
       toldVoices: providers.voiceAccounts.traitsOf,
       sharedPhotos: photos.shared,
       traces: records.traces !== null,

@@ -18,7 +18,6 @@ import {
   createOfflineLlm,
   download,
   guardedDial,
-  listMcpTools,
   LOCAL_VOICES,
   McpListingError,
   openEmbedder,
@@ -33,13 +32,12 @@ import {
   tryTool,
   VERSION,
   type Fetch,
-  type LatencyTable,
   type Logger,
   type RunningEngine,
 } from '../../engine/index.ts';
 import { CONFIGURED_LLM, listedLlmId } from '../catalogue/catalogue.ts';
 import { llmsBehindCustom, llmsBehindListed, stockLlms } from '../settings/engine-settings.ts';
-import type { StockLlmEntry } from '../catalogue/stock-llms.ts';
+import type { Providers } from './providers.ts';
 
 /**
  * The service does not start without an answer of the embeddings endpoint. Otherwise documents would have no vectors.
@@ -50,13 +48,12 @@ const CUSTOM_LLMS = 'custom-llms';
 
 /**
  * What the control plane gets from the models, the engine and the network.
- * @param latencies where providers are timed. @param listed the operator's further LLMs.
+ * @param providers `latencies`: where they are timed; `listedLlms`: the operator's further LLMs.
  */
 export async function controlPorts(
   settings: Settings,
   log: Pick<Logger, 'warn'>,
-  latencies: LatencyTable,
-  listed: readonly StockLlmEntry[] = [],
+  { latencies, mcp, listedLlms: listed }: Pick<Providers, 'latencies' | 'mcp' | 'listedLlms'>,
 ): Promise<Pick<ControlPorts, 'publicUrls' | 'llms' | 'mcp' | 'tools' | 'embedder' | 'latencies' | 'postEvent'>> {
   const allowed = privateHosts(settings.PARLEY_ALLOWED_PRIVATE_HOSTS);
   const { fetch } = createGuardedFetch(allowed);
@@ -97,14 +94,14 @@ export async function controlPorts(
     mcp: {
       async list(server, signal) {
         try {
-          return { ok: true, ...(await listMcpTools(server, fetch, signal)) };
+          return { ok: true, ...(await mcp.list(server, signal)) };
         } catch (error) {
           if (error instanceof McpListingError) return { ok: false, message: error.message };
           throw error;
         }
       },
     },
-    tools: { run: (trial) => tryTool({ ...trial, fetch, log }) },
+    tools: { run: (trial) => tryTool({ ...trial, fetch, mcp: mcp.calls(), log }) },
     embedder: await embedderOf(settings, latencies),
     latencies,
     postEvent: eventPost(allowed),
@@ -135,7 +132,7 @@ function eventPost(allowed: ReturnType<typeof privateHosts>): ControlPorts['post
   return (event) => postEvent({ dispatcher, allowed }, event, `Parley/${VERSION}`);
 }
 
-async function embedderOf(settings: Settings, latencies: LatencyTable): Promise<ControlPorts['embedder']> {
+async function embedderOf(settings: Settings, latencies: Providers['latencies']): Promise<ControlPorts['embedder']> {
   const choice = embeddingsSettings.choice(settings);
   if (choice === null) return null;
   return openEmbedder(choice, AbortSignal.timeout(EMBEDDINGS_PROBE_MS), latencies).catch((error: unknown) => {

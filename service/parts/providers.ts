@@ -1,5 +1,5 @@
 import type { Settings } from '../../control/index.ts';
-import { LatencyTable, type FoundModels, type Logger } from '../../engine/index.ts';
+import { LatencyTable, openMcpThread, type FoundModels, type Logger, type McpThread } from '../../engine/index.ts';
 import { readStockLlms, type StockLlmEntry } from '../catalogue/stock-llms.ts';
 import { localModels } from './local-models.ts';
 import { openVoiceAccounts, type VoiceAccounts } from './voice-accounts.ts';
@@ -12,6 +12,8 @@ export interface Providers {
   readonly listedLlms: readonly StockLlmEntry[];
   readonly latencies: LatencyTable;
   readonly voiceAccounts: VoiceAccounts;
+  /** For sessions and for the API. */
+  readonly mcp: McpThread;
 }
 
 export async function openProviders(
@@ -24,5 +26,7 @@ export async function openProviders(
   const listedLlms = readStockLlms(settings.PARLEY_STOCK_LLMS ?? null, process.env);
   const voiceAccounts = await openVoiceAccounts(settings, dataDir, log);
   closing.defer(() => voiceAccounts.close());
-  return { local, listedLlms, latencies: new LatencyTable(), voiceAccounts };
+  const mcp = openMcpThread({ allowedPrivateHosts: settings.PARLEY_ALLOWED_PRIVATE_HOSTS, log });
+  closing.defer(() => mcp.close());
+  return { local, listedLlms, latencies: new LatencyTable(), voiceAccounts, mcp };
 }

@@ -54,6 +54,11 @@ export async function findMcpServer({ db }: Store, organizationId: string, id: s
   return row;
 }
 
+/** Of any organization. */
+export async function hasMcpServers({ db }: Store): Promise<boolean> {
+  return (await db.selectFrom('mcp_servers').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
 /** Null: all tools. */
 export function allowedToolsOf(row: McpServerRow): string[] | null {
   return row.allowed_tools_json === null ? null : (JSON.parse(row.allowed_tools_json) as string[]);

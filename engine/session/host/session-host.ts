@@ -32,6 +32,7 @@ import { NO_PRIVATE_HOSTS, type Fetch, type PrivateHosts } from '../../net/index
 import type { RoomOptions, RoomVisit, visitRoom } from '../../rooms/index.ts';
 import { openFront, type RealtimeFront } from '../../realtime/index.ts';
 import type { RealtimeDoor } from '../../signaling/index.ts';
+import type { McpThread } from '../../tools/mcp/mcp-thread.ts';
 import { createToolRunner, type ToolRunner } from '../../tools/tool-runner.ts';
 
 export interface SessionHostOptions {
@@ -44,6 +45,8 @@ export interface SessionHostOptions {
   readonly recording: Recording;
   /** For webhooks and MCP servers. It reaches only public hosts. */
   readonly fetch: Fetch;
+  /** Where MCP servers are asked. @defaultValue in the thread of the session */
+  readonly mcp?: Pick<McpThread, 'calls'> | undefined;
   /** Hosts that rooms may be on although they are not public. @defaultValue none */
   readonly privateHosts?: PrivateHosts;
   /** Loaded for sessions that go into a room. */
@@ -199,8 +202,16 @@ class LiveSession implements SessionHost {
 
   #openTools(): ToolRunner {
     const { config, resources, fetch, log, traces = false } = this.#options;
-    const { knowledge } = resources;
-    return createToolRunner({ sessionId: this.sessionId, config, knowledge, fetch, clock: this.#clock, log, traces });
+    return createToolRunner({
+      sessionId: this.sessionId,
+      config,
+      knowledge: resources.knowledge,
+      fetch,
+      mcp: this.#options.mcp?.calls(),
+      clock: this.#clock,
+      log,
+      traces,
+    });
   }
 
   #openMedia(): SessionMedia {
