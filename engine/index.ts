@@ -14,6 +14,7 @@ export {
   type SessionJournals,
   type SessionPast,
 } from './session/journal/journal.ts';
+export { loadRooms } from './session/live-sessions.ts';
 export { headOf } from './session/journal/journal-head.ts';
 export { isLoopback, localAddresses } from './transport/ice/local-addresses.ts';
 export { IceCredentialMaker } from './transport/ice/credential-maker.ts';

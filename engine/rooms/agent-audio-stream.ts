@@ -1,3 +1,4 @@
+import { monoSamples } from '../media/pcm-bytes.ts';
 import type { RoomData } from './data-packets.ts';
 
 /** Topic of the byte streams in which an agent sends its speech. */
@@ -85,17 +86,5 @@ function chunkOf(open: OpenStream, index: number, content: Uint8Array): AgentSpe
   const whole = bytes.length - (bytes.length % (BYTES_PER_SAMPLE * channels));
   // A copy: the library may use the memory of a message again.
   open.rest = bytes.slice(whole);
-  return whole === 0 ? [] : [{ type: 'audio', pcm: monoOf(bytes.subarray(0, whole), channels), sampleRate }];
-}
-
-/** Two channels are mixed down to one. */
-function monoOf(bytes: Uint8Array, channels: 1 | 2): Int16Array {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const mono = new Int16Array(bytes.length / BYTES_PER_SAMPLE / channels);
-  for (let i = 0; i < mono.length; i++) {
-    const at = i * BYTES_PER_SAMPLE * channels;
-    const left = view.getInt16(at, true);
-    mono[i] = channels === 1 ? left : (left + view.getInt16(at + BYTES_PER_SAMPLE, true)) >> 1;
-  }
-  return mono;
+  return whole === 0 ? [] : [{ type: 'audio', pcm: monoSamples(bytes, channels), sampleRate }];
 }

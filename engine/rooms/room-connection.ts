@@ -14,6 +14,7 @@ import { isRtcp } from '../transport/rtp/rtp-packet.ts';
 import type { ChosenMedia } from '../transport/sdp/choose-media.ts';
 import { OfferError } from '../transport/sdp/parse-offer.ts';
 import { RoomAllowances } from './room-allowances.ts';
+import { ReadingTurns } from './reading-turns.ts';
 import { openRoomLink, type LinkEnd, type RoomLink } from './room-link.ts';
 
 /** Waits before the tries to come back, ms; the last one is repeated. The session itself gives up after a minute. */
@@ -58,6 +59,7 @@ export class RoomConnection implements MediaConnection {
   readonly #reports = new ReportSchedule();
   readonly #allowances: RoomAllowances;
   readonly #streamId = `parley-${randomBytes(6).toString('hex')}`;
+  readonly #reading: ReadingTurns;
   readonly #reporting: NodeJS.Timeout;
   #token: string;
   #link: RoomLink | null = null;
@@ -67,7 +69,7 @@ export class RoomConnection implements MediaConnection {
   #waiting: unknown = null;
 
   constructor(options: RoomConnectionOptions) {
-    const { handlers, video } = options;
+    const { handlers, room, video } = options;
     this.#options = options;
     this.#token = options.address.token;
     this.#allowances = new RoomAllowances(systemTimers, (kind) =>
@@ -76,6 +78,7 @@ export class RoomConnection implements MediaConnection {
         'a room sends too much: what is over the limit is dropped',
       ),
     );
+    this.#reading = new ReadingTurns((bytes) => room.data(bytes));
     this.#sender = new MediaSender(
       {
         transmit: (packet) => void this.#link?.sendMedia(packet),
@@ -136,6 +139,7 @@ export class RoomConnection implements MediaConnection {
     systemTimers.clearTimeout(this.#waiting);
     this.#link?.close('leave');
     this.#link = null;
+    this.#reading.close();
     this.#sender.close();
   }
 
@@ -167,7 +171,7 @@ export class RoomConnection implements MediaConnection {
         participants: inCharge((here, gone) => room.participants(here, gone)),
         media: inCharge((packet) => this.#media(packet)),
         data: inCharge((bytes) => {
-          if (this.#allowances.admitsData(bytes.byteLength)) room.data(bytes);
+          if (this.#allowances.admitsData(bytes.byteLength)) this.#reading.push(bytes);
         }),
         ended: inCharge((end) => this.#ended(end)),
       },

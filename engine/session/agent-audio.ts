@@ -1,3 +1,4 @@
+import { monoSamples } from '../media/pcm-bytes.ts';
 import type { AgentAudioChunk } from '../signaling/index.ts';
 
 /**
@@ -6,12 +7,5 @@ import type { AgentAudioChunk } from '../signaling/index.ts';
  */
 export function decodeAgentAudio({ audioData, encoding, channels }: AgentAudioChunk): Int16Array | null {
   if (encoding !== 'pcm_s16le' || (channels !== 1 && channels !== 2)) return null;
-  const bytes = Buffer.from(audioData, 'base64');
-  const frames = Math.floor(bytes.length / 2 / channels);
-  const mono = new Int16Array(frames);
-  for (let i = 0; i < frames; i++) {
-    mono[i] =
-      channels === 1 ? bytes.readInt16LE(i * 2) : (bytes.readInt16LE(i * 4) + bytes.readInt16LE(i * 4 + 2)) >> 1;
-  }
-  return mono;
+  return monoSamples(Buffer.from(audioData, 'base64'), channels);
 }

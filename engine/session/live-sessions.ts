@@ -7,12 +7,14 @@ import { startSessionHost, type SessionHost, type SessionHostOptions } from './h
 /** What all sessions of an engine have in common. */
 export type SessionHostParts = Omit<SessionHostOptions, 'config' | 'resources' | 'past' | 'visitRoom' | 'ended'>;
 
+/** LiveKit's protocol takes 80 to 300 ms to load, in one piece. A service does it before anybody talks. */
+export const loadRooms = () => import('../rooms/index.ts');
+
 /** The sessions of this engine: starts them, finds them, and knows for a while what became of them. */
 export class LiveSessions {
   readonly #parts: SessionHostParts;
   readonly #live = new Map<string, SessionHost>();
   readonly #ended = new EndedSessions();
-  /** LiveKit's protocol takes 80 ms to load, and few need it. */
   #rooms: { readonly visitRoom: typeof visitRoom } | null = null;
 
   constructor(parts: SessionHostParts) {
@@ -52,7 +54,7 @@ export class LiveSessions {
 
   /** Called before a session starts that goes into a room. */
   async loadRooms(): Promise<void> {
-    this.#rooms ??= await import('../rooms/index.ts');
+    this.#rooms ??= await loadRooms();
   }
 
   /** @param past of a session that goes on here. @throws VoiceUnavailableError */

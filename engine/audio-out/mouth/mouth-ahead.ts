@@ -7,6 +7,8 @@ import type { MouthSchedule } from './mouth-schedule.ts';
  * sound at once, and a second of it takes 7 ms of the thread that paces everybody's sound.
  */
 const AHEAD_SAMPLES = 1_000 * SAMPLES_PER_MS;
+/** What is looked at in one go: ten frames, so the lead grows while the sound is heard. The whole second took 25 ms at first. */
+const AT_ONCE_SAMPLES = 200 * SAMPLES_PER_MS;
 
 /** The mouth of one sound that arrives faster than it is heard: read from the sound as it is heard, a second ahead. */
 export class MouthAhead {
@@ -35,8 +37,8 @@ export class MouthAhead {
 
   /** @param heardSamples how many samples of the sound are heard. */
   upTo(heardSamples: number): void {
-    while (this.#waiting.length > 0 && this.#lookedAt < heardSamples + AHEAD_SAMPLES)
-      this.#look(this.#next(heardSamples + AHEAD_SAMPLES - this.#lookedAt));
+    const until = Math.min(heardSamples + AHEAD_SAMPLES, this.#lookedAt + AT_ONCE_SAMPLES);
+    while (this.#waiting.length > 0 && this.#lookedAt < until) this.#look(this.#next(until - this.#lookedAt));
     if (this.#waiting.length > 0 || this.#supply !== 'complete') return;
     this.#supply = 'over';
     this.#schedule.add(this.#fromAudio.finish());

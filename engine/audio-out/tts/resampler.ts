@@ -5,6 +5,9 @@ import { SAMPLE_RATE } from '../../media/audio-format.ts';
 /** Filter delay and rounding: more than swresample ever holds back or adds. */
 const SLACK_SAMPLES = 512;
 
+/** Where all of them write; what was made is copied from there at once. It has the size of the longest chunk so far. */
+let scratch = Buffer.alloc(0);
+
 /** Brings one stream to another rate, chunk by chunk without seams (swresample; about 0.02 ms per 20 ms of sound). */
 export class Resampler {
   readonly inputRate: number;
@@ -67,10 +70,10 @@ export class Resampler {
 
   #run(input: Buffer[] | null, count: number): Int16Array {
     const room = Math.ceil((count * this.outputRate) / this.inputRate) + SLACK_SAMPLES;
-    const output = Buffer.alloc(room * 2);
-    const made = this.#context!.convertSync([output], room, input, count);
+    if (scratch.length < room * 2) scratch = Buffer.allocUnsafeSlow(room * 2);
+    const made = this.#context!.convertSync([scratch], room, input, count);
     if (made < 0) throw new Error(`swresample failed (${made}).`);
     this.#made += made;
-    return new Int16Array(output.buffer, output.byteOffset, made).slice();
+    return new Int16Array(scratch.buffer, 0, made).slice();
   }
 }
