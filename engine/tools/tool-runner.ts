@@ -37,7 +37,7 @@ export function createToolRunner(options: {
   readonly mcp?: McpCalls | undefined;
   readonly log: Pick<Logger, 'warn'>;
   /** Whether webhooks are told the trace of their turn. @defaultValue false */
-  readonly traces?: boolean;
+  readonly traces?: boolean | undefined;
 }): ToolRunner {
   const { sessionId, config, knowledge, fetch, clock, log } = options;
   const tools = new Map(config.tools.map((tool) => [tool.name, tool]));

@@ -201,17 +201,10 @@ class LiveSession implements SessionHost {
   };
 
   #openTools(): ToolRunner {
-    const { config, resources, fetch, log, traces = false } = this.#options;
-    return createToolRunner({
-      sessionId: this.sessionId,
-      config,
-      knowledge: resources.knowledge,
-      fetch,
-      mcp: this.#options.mcp?.calls(),
-      clock: this.#clock,
-      log,
-      traces,
-    });
+    const { config, resources, fetch, mcp, log, traces } = this.#options;
+    const { knowledge } = resources;
+    const [sessionId, clock] = [this.sessionId, this.#clock];
+    return createToolRunner({ sessionId, config, knowledge, fetch, mcp: mcp?.calls(), clock, log, traces });
   }
 
   #openMedia(): SessionMedia {
