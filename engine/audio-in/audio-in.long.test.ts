@@ -27,6 +27,13 @@ function start(settings: Partial<AudioInSettings> = {}): RunningAudioIn {
   return audioIn;
 }
 
+/** A session begins when the recognizer keeps up: while its model is loaded, finals would be given up. */
+async function startPocketSphinx(): Promise<RunningAudioIn> {
+  const audioIn = start({ recognizers: [{ provider: 'pocketsphinx', options: {} }] });
+  await audioIn.recognizing?.();
+  return audioIn;
+}
+
 interface Window {
   readonly probability: number;
   readonly levelDb: number;
@@ -105,7 +112,7 @@ const sentence = 'can you tell me what the weather is like today';
 
 describe('audio-in', () => {
   test('finds speech where it is and understands it', async () => {
-    const user = new Listener(start({ recognizers: [{ provider: 'pocketsphinx', options: {} }] }));
+    const user = new Listener(await startPocketSphinx());
     const speech = spoken(sentence);
     const from = engineNow();
     user.hear(concat(silence(16_000), speech, silence(16_000)), from);
@@ -151,7 +158,7 @@ describe('audio-in', () => {
   });
 
   test('keeps sessions apart', async () => {
-    const audioIn = start({ recognizers: [{ provider: 'pocketsphinx', options: {} }] });
+    const audioIn = await startPocketSphinx();
     const [one, two, mute] = [new Listener(audioIn), new Listener(audioIn), new Listener(audioIn)];
     const from = engineNow();
     one.hear(concat(spoken('good morning everybody'), silence(8_000)), from);
