@@ -17,6 +17,8 @@ interface Context extends ActorContext {
   /** This recognizer has been seen to give words while the user speaks. */
   readonly partialsKnown: boolean;
   readonly uninterruptibles: number;
+  /** The last sound of the newest turn that was answered. */
+  readonly userEndedAt: number | null;
   /** When the recognizer was asked for the words of an overlap, and how long that takes; null: not yet known. */
   readonly askedAt: number;
   readonly latencyMs: number | null;
@@ -36,6 +38,9 @@ export const floorSetup = actorSetup({ types: {} as { context: Context } }).exte
   actions: {
     countUninterruptible: assign({
       uninterruptibles: ({ context, event }) => countUninterruptible(context.uninterruptibles, event),
+    }),
+    noteUserEnd: assign({
+      userEndedAt: ({ context, event }) => (event.type === 'turn.ended' ? event.turn.endedAt : context.userEndedAt),
     }),
     tellTaken: tells({ type: 'floor.taken' }),
     tellFree: tells({ type: 'floor.free' }),
@@ -67,12 +72,13 @@ export const floorSetup = actorSetup({ types: {} as { context: Context } }).exte
   },
 });
 
-function verdict({ env, overlap, partialsKnown }: Context, event: BusEvent): Verdict {
+function verdict({ env, overlap, partialsKnown, userEndedAt }: Context, event: BusEvent): Verdict {
   const { memory } = env;
   return judge(
     overlapOf(hear(stopVoice(overlap, event), event), {
       speaker: memory.speaker,
       partialsKnown,
+      userEndedAt,
       mode: modeOf(env),
       language: memory.settings.languageCode ?? memory.spokenLanguage,
     }),

@@ -14,6 +14,7 @@ export const floorMachine = floorSetup.createMachine({
     overlap: beginOverlap({ type: 'vad.faded' }, 0),
     partialsKnown: false,
     uninterruptibles: 0,
+    userEndedAt: null,
     askedAt: 0,
     latencyMs: null,
   }),
@@ -33,7 +34,7 @@ export const floorMachine = floorSetup.createMachine({
         pausing: {
           on: {
             'vad.started': 'talking',
-            'turn.ended': { target: 'silent', actions: 'tellFree' },
+            'turn.ended': { target: 'silent', actions: ['noteUserEnd', 'tellFree'] },
             'turn.dropped': { target: 'silent', actions: 'tellFree' },
           },
         },

@@ -11,6 +11,7 @@ function overlap(text: string, more: Partial<Overlap> = {}): Overlap {
     language: 'en',
     confidence: null,
     levelDb: -26,
+    pausedMs: null,
     speaker: UNKNOWN_LEVEL,
     partialsKnown: true,
     mode: 'one-to-one',
@@ -79,12 +80,18 @@ describe('other sounds do not stop it', () => {
 
   test('somebody far from the microphone, whatever is said', () => {
     expect(
-      judge(overlap('did you feed the cat', { levelDb: -40, speaker: { usualDb: -26, utterances: 3 }, ...over })),
+      judge(
+        overlap('did you feed the cat', {
+          levelDb: -40,
+          speaker: { usualDb: -26, utterances: 3, softer: null },
+          ...over,
+        }),
+      ),
     ).toBe('keep');
   });
 
   test('a command that was said across the room, that may be a noise, or that others get', () => {
-    const speaker = { usualDb: -26, utterances: 3 };
+    const speaker = { usualDb: -26, utterances: 3, softer: null };
     expect(judge(overlap('stop', { levelDb: -39, speaker, ...over }))).toBe('keep');
     expect(judge(overlap('stop', { levelDb: -36, speaker, confidence: 0.4, ...over }))).toBe('keep');
     expect(judge(overlap('wait for me outside', { levelDb: -36, speaker, ...over }))).toBe('keep');

@@ -3,8 +3,9 @@ import type { ConversationMode } from '../meeting/conversation-mode.ts';
 import { backchannelWordsAtStart, mayBecomeBackchannel } from '../text/backchannel.ts';
 import { plainWords } from '../text/words.ts';
 import { isBareCommand, isCommand, isSignOfListening } from './listening.ts';
+import { MISTAKE_MS } from './pause-rhythm.ts';
 import { isSideTalk } from './side-talk.ts';
-import { isFarAway, isUnsure, type SpeakerLevel } from './speaker-level.ts';
+import { isFarAway, isUnsure, type SpeakerLevel, type Understood } from './speaker-level.ts';
 
 /**
  * The user makes a sound while the persona speaks. Is it an interruption? The persona's voice is lowered meanwhile; the
@@ -16,6 +17,8 @@ export interface Overlap {
   /** From the onset to now, or to the end of the voice. */
   readonly voicedMs: number;
   readonly voice: 'on' | 'over';
+  /** From the end of the turn that is being answered to the onset; null: there was none. */
+  readonly pausedMs: number | null;
   /** Words of the user's turn so far. */
   readonly text: string;
   /** The text is final. */
@@ -52,6 +55,12 @@ export const VOICE_ONLY_MS = 700;
 /** … and if it usually does, this long: music and laughter last, and give no words. */
 export const VOICE_WITHOUT_EXPECTED_WORDS_MS = 1_600;
 
+/**
+ * Who speaks again so soon had not finished: half a sentence is being answered. Two people would let the first one go on at
+ * once. A sign of listening comes later, and one that does not is no loss: the persona goes on with the same word.
+ */
+const GOES_ON_MS = MISTAKE_MS;
+
 export const WEAK_WORDS = allWords('weakWords');
 
 export function judge(overlap: Overlap): Verdict {
@@ -73,13 +82,18 @@ export function judge(overlap: Overlap): Verdict {
  * Softer than the user usually is. A command alone still counts, once it is known that nothing follows it: whoever says
  * "stop" means the one who is talking, and a persona that cannot be stopped is felt at once.
  */
-function judgeSoftWords(
-  { speaker, levelDb, voice, textIsFinal, confidence }: Overlap,
-  words: readonly string[],
-): Verdict {
+function judgeSoftWords(overlap: Overlap, words: readonly string[]): Verdict {
+  const { speaker, levelDb, voice, textIsFinal, confidence } = overlap;
+  if (!textIsFinal && mayBeUnderstoodWell(overlap)) return 'wait';
   if (!isBareCommand(words) || isUnsure(confidence) || isFarAway(speaker, levelDb, 'overSpeech', 'command'))
     return voice === 'over' ? 'keep' : 'wait';
   return textIsFinal ? 'words' : 'wait';
+}
+
+/** "Seven", and the final text says "seven of clubs": with that, the voice is near enough. */
+function mayBeUnderstoodWell({ speaker, levelDb }: Overlap): boolean {
+  const isFar = (understood: Understood) => isFarAway(speaker, levelDb, 'overSpeech', understood);
+  return isFar('hardly') && !isFar('well');
 }
 
 /** In a group, who speaks to the others takes the floor as well: the persona never talks over people. */
@@ -104,7 +118,10 @@ function isListening(overlap: Overlap, words: readonly string[]): boolean {
 function judgeAudio(overlap: Overlap): Verdict {
   if (overlap.voice === 'over') return overlap.textIsFinal ? 'keep' : 'wait';
   if (isForOthers(overlap)) return 'wait';
-  return overlap.voicedMs >= (overlap.partialsKnown ? VOICE_WITHOUT_EXPECTED_WORDS_MS : VOICE_ONLY_MS)
-    ? 'voice'
-    : 'wait';
+  return overlap.voicedMs >= longEnough(overlap) ? 'voice' : 'wait';
+}
+
+function longEnough({ mode, pausedMs, partialsKnown }: Overlap): number {
+  if (mode === 'one-to-one' && pausedMs !== null && pausedMs <= GOES_ON_MS) return INTERRUPTION_MS;
+  return partialsKnown ? VOICE_WITHOUT_EXPECTED_WORDS_MS : VOICE_ONLY_MS;
 }

@@ -65,10 +65,11 @@ export function stopVoice(overlap: OverlapEvidence, event: BusEvent): OverlapEvi
 /** @param known what is known of the user and the recognizer. */
 export function overlapOf(
   audio: OverlapEvidence,
-  known: Pick<Overlap, 'speaker' | 'partialsKnown' | 'mode' | 'language'>,
+  known: Pick<Overlap, 'speaker' | 'partialsKnown' | 'mode' | 'language'> & { readonly userEndedAt: number | null },
 ): Overlap {
   return {
     voicedMs: audio.lastAt - audio.onsetAt,
+    pausedMs: known.userEndedAt === null ? null : audio.onsetAt - known.userEndedAt,
     voice: audio.voice,
     text: audio.text,
     textIsFinal: audio.textIsFinal,

@@ -51,7 +51,7 @@ export function learnPause(rhythm: PauseRhythm, pauseMs: number): PauseRhythm {
 }
 
 /** Who says something new says it after the beginning of the answer, at least. */
-const MISTAKE_MS = 1_500;
+export const MISTAKE_MS = 1_500;
 
 /** @param pauseMs from the end of a turn to the next voice: if it is short, the turn was not over. */
 export function learnMistake(rhythm: PauseRhythm, pauseMs: number): PauseRhythm {

@@ -265,6 +265,7 @@ function decide([, voicedMs, partials, final]: Recorded): Verdict {
     language: 'en',
     confidence: null,
     levelDb: -25,
+    pausedMs: null,
     speaker: UNKNOWN_LEVEL,
     partialsKnown: true,
     mode: 'one-to-one' as const,

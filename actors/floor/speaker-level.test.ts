@@ -1,13 +1,32 @@
 import { describe, expect, test } from 'vitest';
-import { UNKNOWN_LEVEL, howUnderstood, isFarAway, learnLevel } from './speaker-level.ts';
+import {
+  UNKNOWN_LEVEL,
+  howUnderstood,
+  insists,
+  isFarAway,
+  learnLevel,
+  type HeardVoice,
+  type SpeakerLevel,
+} from './speaker-level.ts';
 
-const heardOnce = learnLevel(UNKNOWN_LEVEL, -26, 'answered');
-const known = learnLevel(heardOnce, -26, 'answered');
+function voice(
+  level: SpeakerLevel,
+  levelDb: number,
+  more: Partial<HeardVoice> & { afterMs?: number } = {},
+): HeardVoice {
+  const from = (level.softer?.until ?? 0) + (more.afterMs ?? 5_000);
+  return { levelDb, where: 'inSilence', from, until: from + 2_000, words: [`sentence${from}`], ...more };
+}
+function learn(level: SpeakerLevel, levelDb: number, outcome: 'answered' | 'ignored', more?: Partial<HeardVoice>) {
+  return learnLevel(level, voice(level, levelDb, more), outcome);
+}
+const heardOnce = learn(UNKNOWN_LEVEL, -26, 'answered');
+const known = learn(heardOnce, -26, 'answered');
 
 describe('how loud a user is', () => {
   test('is not known before something was understood', () => {
     expect(isFarAway(UNKNOWN_LEVEL, -70, 'inSilence', 'hardly')).toBe(false);
-    expect(learnLevel(UNKNOWN_LEVEL, -60, 'ignored')).toEqual(UNKNOWN_LEVEL);
+    expect(learn(UNKNOWN_LEVEL, -60, 'ignored')).toEqual(UNKNOWN_LEVEL);
   });
 
   test('tells somebody across the room from the user', () => {
@@ -21,22 +40,55 @@ describe('how loud a user is', () => {
   });
 
   test('is learned quickly upwards and slowly downwards: the louder one is at the microphone', () => {
-    expect(learnLevel(known, -20, 'answered').usualDb).toBeCloseTo(-23);
-    expect(learnLevel(known, -32, 'answered').usualDb).toBeCloseTo(-26.9);
+    expect(learn(known, -20, 'answered').usualDb).toBeCloseTo(-23);
+    expect(learn(known, -32, 'answered').usualDb).toBeCloseTo(-26.9);
   });
 
-  test('a user who moved away is heard on the third try at the latest', () => {
+  test('a user who moved away is heard on saying the same again', () => {
+    const level = learn(known, -40, 'ignored', { words: ['what', 'time', 'is', 'it'] });
+    const again = voice(level, -39, { words: ['what', 'time', 'is', 'it', 'please'] });
+    expect(insists(level, again)).toBe(true);
+    expect(insists(level, { ...again, words: ['it', 'rained', 'in', 'the', 'mountains'] })).toBe(false);
+    expect(learnLevel(level, again, 'answered').usualDb).toBe(-39);
+  });
+
+  test('a user who moved away and waits for each answer is heard on the fifth try at the latest', () => {
     let level = known;
     let tries = 1;
-    while (isFarAway(level, -40, 'inSilence', 'hardly')) {
-      level = learnLevel(level, -40, 'ignored');
-      tries += 1;
+    for (; !insists(level, voice(level, -40)); tries += 1) level = learn(level, -40, 'ignored');
+    expect(tries).toBe(5);
+  });
+
+  /**
+   * Each far voice that was ignored moved the usual level by a third of the way: the second of six, 12 to 21 dB softer, was
+   * answered, and all of a television.
+   */
+  test('far voices that are ignored do not become the user: each at another level, or before and after the user', () => {
+    let level = known;
+    for (const db of [-38, -44, -38, -46, -41, -47]) {
+      expect(isFarAway(level, db, 'inSilence', 'surely')).toBe(true);
+      expect(insists(level, voice(level, db))).toBe(false);
+      level = learn(level, db, 'ignored');
     }
-    expect(tries).toBeLessThanOrEqual(3);
+    for (let time = 0; time < 6; time += 1) level = learn(learn(level, -38, 'ignored'), -26, 'answered');
+    expect(insists(level, voice(level, -38))).toBe(false);
+    expect(level.usualDb).toBeCloseTo(-26);
+  });
+
+  test('a television that goes on does not become the user: it waits for no answer', () => {
+    let level = known;
+    for (let time = 0; time < 10; time += 1)
+      level = learnLevel(level, voice(level, -38, { afterMs: 1_500 }), 'ignored');
+    expect(insists(level, voice(level, -38))).toBe(false);
+  });
+
+  test('who interrupts more softly leaves the usual level as it is: an echo canceller lowers everybody', () => {
+    expect(learn(known, -32, 'answered', { where: 'overSpeech' }).usualDb).toBe(-26);
+    expect(learn(known, -22, 'answered', { where: 'overSpeech' }).usualDb).toBeCloseTo(-24);
   });
 
   test('silence teaches nothing', () => {
-    expect(learnLevel(known, -Infinity, 'answered')).toBe(known);
+    expect(learn(known, -Infinity, 'answered')).toBe(known);
   });
 });
 
@@ -65,7 +117,7 @@ describe('the level is one vote', () => {
   });
 
   test('the second utterance counts as much as the first, which came before gain control had settled', () => {
-    const level = learnLevel(learnLevel(UNKNOWN_LEVEL, -18.5, 'answered'), -23.7, 'answered');
+    const level = learn(learn(UNKNOWN_LEVEL, -18.5, 'answered'), -23.7, 'answered');
     expect(level.usualDb).toBeCloseTo(-21.1);
   });
 });

@@ -7,9 +7,30 @@ export interface SpeakerLevel {
   readonly usualDb: number | null;
   /** Utterances that it was learned from. */
   readonly utterances: number;
+  /** A softer voice that was not answered, and waits for an answer; null: the newest one was the user's. */
+  readonly softer: SofterVoice | null;
 }
 
-export const UNKNOWN_LEVEL: SpeakerLevel = { usualDb: null, utterances: 0 };
+export interface SofterVoice {
+  readonly levelDb: number;
+  /** When it stopped, ms. */
+  readonly until: number;
+  readonly words: readonly string[];
+  /** How often it has spoken and then waited. */
+  readonly tries: number;
+}
+
+/** What was heard of an utterance. */
+export interface HeardVoice {
+  readonly levelDb: number;
+  readonly where: SpokenWhere;
+  /** ms */
+  readonly from: number;
+  readonly until: number;
+  readonly words: readonly string[];
+}
+
+export const UNKNOWN_LEVEL: SpeakerLevel = { usualDb: null, utterances: 0, softer: null };
 
 /**
  * So much quieter than usual is somebody else. Turning the head away or talking from 2 m instead of 0.5 m costs
@@ -25,8 +46,8 @@ const FAR_BELOW_DB = {
   // "Stop," alone is one short vowel: 10 dB below the same voice's sentences.
   command: { overSpeech: 12, inSilence: 9, afterQuestion: 15 },
   hardly: { overSpeech: 5.5, inSilence: 9, afterQuestion: 15 },
-  well: { overSpeech: 7, inSilence: 9, afterQuestion: 15 },
-  surely: { overSpeech: 7, inSilence: 12, afterQuestion: 15 },
+  well: { overSpeech: 7.5, inSilence: 9, afterQuestion: 15 },
+  surely: { overSpeech: 7.5, inSilence: 11.5, afterQuestion: 15 },
 } as const;
 const SOFTER_DB = 5.5;
 /** Recognizers hear one word in a noise, sometimes two. Three were said by somebody who is near enough to be heard. */
@@ -38,8 +59,16 @@ const CLEAR_SPEECH = 0.8;
 /** What is nearer to the microphone is the user: upwards it learns quickly, downwards slowly. */
 const WEIGHT_UP = 0.5;
 const WEIGHT_DOWN = 0.15;
-/** Who is ignored and speaks again at that level means it: heard on the second or third try. */
-const WEIGHT_IGNORED = 0.35;
+/**
+ * Who has moved away from the microphone and gets no answer says the same again, or waits after each sentence and tries
+ * another one. A television does neither, people at the next table differ in their levels, and between two remarks of theirs
+ * the user is heard as loud as ever.
+ */
+const TRIES = 4;
+const WAITS_MS = 2_000;
+const AS_SOFT_DB = 4;
+/** Share of the words, and so many at least: recognizers mishear soft voices. */
+const SAME_WORDS = { share: 0.6, least: 2 };
 
 export type Understood = keyof typeof FAR_BELOW_DB;
 export type SpokenWhere = keyof (typeof FAR_BELOW_DB)['well'];
@@ -60,8 +89,16 @@ export function isUnsure(confidence: number | null): boolean {
 }
 
 export function isFarAway(level: SpeakerLevel, heardDb: number, where: SpokenWhere, understood: Understood): boolean {
-  if (level.usualDb === null) return false;
-  return heardDb <= level.usualDb - FAR_BELOW_DB[understood][where];
+  return level.usualDb !== null && heardDb <= level.usualDb - FAR_BELOW_DB[understood][where];
+}
+
+/** @returns whether a softer voice wants an answer so much that it is the user's. */
+export function insists({ softer }: SpeakerLevel, heard: HeardVoice): boolean {
+  if (softer === null || Math.abs(heard.levelDb - softer.levelDb) > AS_SOFT_DB) return false;
+  if (heard.from - softer.until < WAITS_MS) return false;
+  const same = heard.words.filter((word) => softer.words.includes(word)).length;
+  if (same >= SAME_WORDS.least && same >= SAME_WORDS.share * heard.words.length) return true;
+  return softer.tries >= TRIES && heard.where !== 'overSpeech';
 }
 
 /** Softer than people vary from sentence to sentence. */
@@ -70,21 +107,25 @@ export function isSofter(level: SpeakerLevel, heardDb: number): boolean {
 }
 
 /** @param outcome whether the utterance counted as the user's, or was taken for somebody else's. */
-export function learnLevel(level: SpeakerLevel, heardDb: number, outcome: 'answered' | 'ignored'): SpeakerLevel {
-  if (!Number.isFinite(heardDb)) return level;
-  if (level.usualDb === null) return outcome === 'answered' ? { usualDb: heardDb, utterances: 1 } : level;
+export function learnLevel(level: SpeakerLevel, heard: HeardVoice, outcome: 'answered' | 'ignored'): SpeakerLevel {
+  const { levelDb, where } = heard;
+  if (!Number.isFinite(levelDb)) return level;
   const { usualDb, utterances } = level;
-  const weight = weightOf({ usualDb, utterances }, heardDb, outcome);
-  return { usualDb: usualDb + weight * (heardDb - usualDb), utterances: utterances + 1 };
+  if (outcome === 'ignored') return usualDb === null ? level : { ...level, softer: nextTry(level.softer, heard) };
+  if (usualDb === null || insists(level, heard)) return { usualDb: levelDb, utterances: 1, softer: null };
+  const weight = weightOf(levelDb - usualDb, where, utterances);
+  return { usualDb: usualDb + weight * (levelDb - usualDb), utterances: utterances + 1, softer: null };
 }
 
-function weightOf(
-  { usualDb, utterances }: { usualDb: number; utterances: number },
-  heardDb: number,
-  outcome: 'answered' | 'ignored',
-): number {
-  if (outcome === 'ignored') return WEIGHT_IGNORED;
-  if (heardDb > usualDb) return WEIGHT_UP;
+function nextTry(before: SofterVoice | null, { levelDb, from, until, words }: HeardVoice): SofterVoice {
+  const isSame = before !== null && Math.abs(levelDb - before.levelDb) <= AS_SOFT_DB && from - before.until >= WAITS_MS;
+  return { levelDb, until, words, tries: isSame ? before.tries + 1 : 1 };
+}
+
+function weightOf(louderDb: number, where: SpokenWhere, utterances: number): number {
+  if (louderDb > 0) return WEIGHT_UP;
+  // An echo canceller lowers whoever speaks over the persona: that tells nothing about the usual level.
+  if (where === 'overSpeech') return 0;
   // A browser's gain control settles during the first utterance: the same recording came with -18.5 dB, and then four
   // times with -23.6 ± 0.1. So the second one counts as much.
   return utterances < 2 ? WEIGHT_UP : WEIGHT_DOWN;

@@ -15,6 +15,7 @@ import {
   askForFinal,
   awaitedSince,
   finalText,
+  heardVoice,
   isCertain,
   isForOthers,
   isMessage,
@@ -339,8 +340,9 @@ function tellEnded(env: SessionEnvironment, turn: OpenTurn): void {
   env.tell({ type: 'silence.skip', timeoutMs: seconds * 1_000 });
 }
 
-function noteLevel({ config, memory }: SessionEnvironment, turn: OpenTurn, outcome: 'answered' | 'ignored'): void {
-  if (config.meeting === null) memory.speaker = learnLevel(memory.speaker, turn.levelDb, outcome);
+function noteLevel(env: SessionEnvironment, turn: OpenTurn, outcome: 'answered' | 'ignored'): void {
+  const { config, memory } = env;
+  if (config.meeting === null) memory.speaker = learnLevel(memory.speaker, heardVoice(turn, companyOf(env)), outcome);
 }
 
 /**

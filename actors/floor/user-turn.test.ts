@@ -18,7 +18,11 @@ function turn(text: string, place: TurnPlace = 'alone', levelDb = -26) {
   const open = takeAudio(openTurn('c', 0, place), { onsetAt: 0, lastVoicedAt: 500, voicedMs: 500, levelDb });
   return takeFinal(askForFinal(open, 500), text, 'en', 600);
 }
-const known = learnLevel(UNKNOWN_LEVEL, -26, 'answered');
+const known = learnLevel(
+  UNKNOWN_LEVEL,
+  { levelDb: -26, where: 'inSilence', from: 0, until: 1_000, words: [] },
+  'answered',
+);
 const company = (speaker: SpeakerLevel) => ({
   speaker,
   mode: 'one-to-one' as const,

@@ -6,7 +6,7 @@ import { joint, plainWords } from '../text/words.ts';
 import { asksToWait } from './asks-to-wait.ts';
 import { isSignOfListening } from './listening.ts';
 import { isSideTalk } from './side-talk.ts';
-import { isClear, type SpeakerLevel } from './speaker-level.ts';
+import { insists, isClear, type HeardVoice, type SpeakerLevel, type SpokenWhere } from './speaker-level.ts';
 
 /** What the user is saying, from the first sound to the decision that it was all. Plain data. */
 export interface OpenTurn {
@@ -207,6 +207,17 @@ export function isCertain(turn: OpenTurn, company: Company): boolean {
   return isMessage(turn, company) || plainWords(turn.partial, languageOf(turn, company)).length >= CERTAIN_WORDS;
 }
 
+export function heardVoice(turn: OpenTurn, company: Company): HeardVoice {
+  const { levelDb, startedAt: from, lastVoicedAt: until } = turn;
+  const words = plainWords(turnText(turn), languageOf(turn, company));
+  return { levelDb, from, until, words, where: spokenWhere(turn, company) };
+}
+
+function spokenWhere(turn: OpenTurn, { personaJustAsked }: Company): SpokenWhere {
+  if (!SILENT.has(turn.place)) return 'overSpeech';
+  return personaJustAsked ? 'afterQuestion' : 'inSilence';
+}
+
 /** The persona begins to be heard, or is heard when the user goes on. */
 export function overlapped(turn: OpenTurn): OpenTurn {
   return SILENT.has(turn.place) ? { ...turn, place: 'over-persona' } : turn;
@@ -216,16 +227,17 @@ export function overlapped(turn: OpenTurn): OpenTurn {
 export function isForOthers(turn: OpenTurn, company: Company): boolean {
   const { speaker, mode } = company;
   if (mode === 'group') return false;
-  const isSilent = SILENT.has(turn.place);
+  const heard = heardVoice(turn, company);
+  if (insists(speaker, heard)) return false;
   // Words of which the recognizer is so sure were said near the microphone: the user may whisper.
-  if (isSilent && isClear(turn.confidence)) return false;
+  if (heard.where !== 'overSpeech' && isClear(turn.confidence)) return false;
   return isSideTalk({
     text: turnText(turn),
     language: languageOf(turn, company),
     confidence: turn.confidence,
-    levelDb: turn.levelDb,
+    levelDb: heard.levelDb,
     speaker,
-    where: !isSilent ? 'overSpeech' : company.personaJustAsked ? 'afterQuestion' : 'inSilence',
+    where: heard.where,
   });
 }
 

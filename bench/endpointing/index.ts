@@ -63,6 +63,8 @@ interface Heard {
   readonly afterMs: number | null;
   /** Answers that began before the recording was over. */
   readonly early: number;
+  /** How long the first of them was heard until the persona was silent, ms; null: there was none. */
+  readonly heardMs: number | null;
   /** What was heard, and what the end-of-turn model made of it. */
   readonly signs: readonly string[];
 }
@@ -84,10 +86,13 @@ async function hear(ears: HearingSession, pcm: Int16Array): Promise<Heard> {
   const spokenUntil = voiced.at(-1) ?? 0;
   const answers = events.filter(({ event }) => event.type === 'speech.started').map(({ at }) => at);
   const first = answers.find((at) => at > spokenUntil);
+  const tooEarly = answers.find((at) => at < spokenUntil);
+  const silentAt = ears.session.timesOf('speech.cut').find((at) => at >= (tooEarly ?? Infinity));
   return {
     turns: userTurns(ears) - before,
     afterMs: first === undefined ? null : first - spokenUntil,
     early: answers.filter((at) => at < spokenUntil).length,
+    heardMs: tooEarly === undefined ? null : (silentAt ?? ears.now) - tooEarly,
     signs: events.flatMap(({ at, event }) => {
       const seconds = ((at - (events[0]?.at ?? 0)) / 1_000).toFixed(2);
       if (event.type === 'stt.final') return [`${seconds} final "${event.text}"`];
@@ -114,7 +119,8 @@ for (const { name, pcm } of played)
   for (const sound of args.clean ? [pcm] : [pcm, noisy(pcm)]) {
     const heard = await hear(newcomer(), sound);
     finished.push(heard);
-    rows.push([sound === pcm ? name : `${name}, noise`, '', heard.turns, heard.early, heard.afterMs ?? 'no answer']);
+    const what = sound === pcm ? name : `${name}, noise`;
+    rows.push([what, '', heard.turns, heard.early, heard.heardMs ?? '', heard.afterMs ?? 'no answer']);
     if (args.places) console.log(name, heard.signs.join(' | '));
   }
 const paused: Heard[] = [];
@@ -126,18 +132,21 @@ for (const { name, pcm, breaksMs } of played)
         const heard = await hear(ears, change(pausedAt(pcm, place, pauseS * 1_000)));
         paused.push(heard);
         const what = change === noisy ? `${name}, noise` : name;
-        rows.push([what, `${pauseS} s at ${place}`, heard.turns, heard.early, heard.afterMs ?? 'no answer']);
+        const { turns, early, heardMs, afterMs } = heard;
+        rows.push([what, `${pauseS} s at ${place}`, turns, early, heardMs ?? '', afterMs ?? 'no answer']);
         if (args.places) console.log(name, place, pauseS, heard.early > 0 ? 'EARLY' : '', heard.signs.join(' | '));
       }
   }
-printTable(['recording', 'pause', 'turns', 'answered early', 'first sound after, ms'], rows);
+printTable(['recording', 'pause', 'turns', 'answered early', 'which was heard for, ms', 'first sound after, ms'], rows);
 for (const [what, heard] of [
   ['finished', finished],
   ['paused', paused],
 ] as const) {
   const { p50, p95 } = spread(heard.flatMap(({ afterMs }) => afterMs ?? []));
+  const longest = Math.max(0, ...heard.map(({ heardMs }) => heardMs ?? 0));
   console.log(
-    `${what}: ${heard.length} recordings, ${heard.filter(({ early }) => early > 0).length} answered before they were over, ` +
+    `${what}: ${heard.length} recordings, ${heard.filter(({ early }) => early > 0).length} answered before they were over ` +
+      `(which was heard for ${longest} ms at most), ` +
       `${heard.filter(({ afterMs }) => afterMs === null).length} not at all; ` +
       `first sound after ${p50.toFixed(0)} ms p50, ${p95.toFixed(0)} ms p95.`,
   );

@@ -49,7 +49,7 @@ function mixed(voice: Int16Array, noise: Float32Array, gain: number): Int16Array
 }
 
 /** Of the loudest half of the 32 ms pieces: pauses do not count. */
-function voicedRms(voice: Int16Array): number {
+export function voicedRms(voice: Int16Array): number {
   const powers: number[] = [];
   for (let at = 0; at + 512 <= voice.length; at += 512)
     powers.push(voice.subarray(at, at + 512).reduce((sum, x) => sum + x * x, 0) / 512);

@@ -1,49 +1,41 @@
 /**
- * People who interrupt the persona, and voices that are far away, with the models of this machine on a simulated clock: the
+ * People who interrupt the persona, far voices and a television, with the models of this machine on a simulated clock: the
  * same on any machine (`bench/endpointing/hearing-session.ts`). Nothing of a browser is in it, so no echo canceller and no
- * gain control.
+ * gain control; with those: `in-chromium.ts`.
  *
- *   node bench/interruptions.ts [--models data/models] [--only NAME]
+ *   node bench/interruptions/index.ts [--models data/models] [--recordings FOLDER] [--known FILE] [--only NAME] [--each]
  *
- * Each recording of the tests is a user who spoke twice. Then all recordings of three and more words interrupt a long answer,
- * as loud as the user and 6 dB softer. Far voices are 12 to 21 dB softer, over the answer and into the silence after it.
+ * Up to six recordings are users who have spoken twice. Then others, and the user, interrupt a long answer, as loud as the user and
+ * 6 dB softer. Far voices, with the echoes of a room, are 12 to 21 dB softer, over the answer and into the silence; so is a
+ * television, which says three sentences (`trials.ts`). `--recordings`: as in `bench/endpointing`. Rules are tuned on the
+ * recordings of the tests, and judged on others. `--known`: what the models said is kept there. `--each`: each trial.
  */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ENTER_PROBABILITY } from '../actors/vad/vad-thresholds.ts';
-import { audioLevelDb, toFloat } from '../engine/audio-in/vad/audio-level.ts';
-import { recordings, type Recording } from '../models/testing/speech/recordings.ts';
-import { HearingSession } from './endpointing/hearing-session.ts';
-import { openModels } from './endpointing/models.ts';
-import { spread } from './lib/statistics.ts';
-import { printTable } from './lib/table.ts';
+import { ENTER_PROBABILITY } from '../../actors/vad/vad-thresholds.ts';
+import { HearingSession } from '../endpointing/hearing-session.ts';
+import { openModels } from '../endpointing/models.ts';
+import { spread } from '../lib/statistics.ts';
+import { printTable } from '../lib/table.ts';
+import { kindOf, spokenBy, STORY, trialsOf, type Spoken, type Trial } from './trials.ts';
 
 const { values: args } = parseArgs({
-  options: { models: { type: 'string', default: 'data/models' }, only: { type: 'string', default: '' } },
+  options: {
+    models: { type: 'string', default: 'data/models' },
+    recordings: { type: 'string' },
+    known: { type: 'string' },
+    only: { type: 'string', default: '' },
+    each: { type: 'boolean', default: false },
+  },
 });
-const STORY =
-  'There are seven things to say about this, and the first one is rather long indeed. The second one is short. The third one is about the weather in spring, which is mild here. The fourth one is about boats on a wide and quiet river. The fifth one is about the people who live beside it.';
 /** The answer has been heard for so long when somebody speaks. */
 const INTO_IT_MS = 1_600;
 const AFTER_MS = 6_000;
-const SOFTER_DB = [0, 6];
-const FAR_DB = [12, 15, 18, 21];
+const REST_OF_STORY_MS = 16_000;
+const MOST_USERS = 6;
 
-const models = openModels(resolve(args.models));
-const all = recordings();
-
-function levelOf({ pcm, phrases }: Recording): number {
-  let [power, windows] = [0, 0];
-  for (const { fromMs, toMs } of phrases)
-    for (let at = fromMs * 16; at + 512 <= toMs * 16; at += 512, windows += 1)
-      power += 10 ** (audioLevelDb(toFloat(pcm.subarray(at, at + 512))) / 10);
-  return 10 * Math.log10(power / windows);
-}
-
-function atLevel(recording: Recording, db: number): Int16Array {
-  const gain = 10 ** ((db - levelOf(recording)) / 20);
-  return recording.pcm.map((sample) => Math.max(-32_768, Math.min(32_767, Math.round(sample * gain))));
-}
+const models = openModels(resolve(args.models), args.known ?? null);
+const all = spokenBy(args.recordings);
 
 interface Outcome {
   /** From the first voiced window to the lowered, and to the silent persona, ms; null: it was not. */
@@ -53,7 +45,7 @@ interface Outcome {
   readonly isInTranscript: boolean;
 }
 
-async function speakUp(ears: HearingSession, pcm: Int16Array): Promise<Outcome> {
+async function hear(ears: HearingSession, { pcm, where }: Trial): Promise<Outcome> {
   const { session } = ears;
   const lines = session.reports('message').length;
   const answered = session.transcript().filter((line) => line.startsWith('user: ')).length;
@@ -70,9 +62,12 @@ async function speakUp(ears: HearingSession, pcm: Int16Array): Promise<Outcome> 
     const at = session.timesOf(type).find((time) => time >= from);
     return at === undefined || onset === undefined ? null : at - onset;
   };
+  const stoppedMs = since('speech.cut');
+  // What was not meant for the persona is reported when it has finished.
+  if (where === 'over the answer' && stoppedMs === null) await ears.silence(REST_OF_STORY_MS);
   return {
     loweredMs: since('speech.duck'),
-    stoppedMs: since('speech.cut'),
+    stoppedMs,
     isAnswered: session.transcript().filter((line) => line.startsWith('user: ')).length > answered,
     isInTranscript: session
       .reports('message')
@@ -88,27 +83,23 @@ async function askForStory(ears: HearingSession): Promise<void> {
   ears.session.engine.answer = () => ({ text: 'All right.' });
 }
 
-const rows: { readonly what: string; readonly outcome: Outcome }[] = [];
-for (const user of all.filter(({ name }) => name.includes(args.only))) {
+async function become(user: Spoken): Promise<HearingSession> {
   const ears = new HearingSession(models, { delays: { llmFirstTokenMs: 0, voiceFirstAudioMs: 150 } });
-  const usualDb = levelOf(user);
   for (let time = 0; time < 2; time += 1) {
     await ears.hear(user.pcm);
     await ears.silence(AFTER_MS);
   }
-  for (const [index, other] of all.entries()) {
-    for (const softer of SOFTER_DB) {
-      await askForStory(ears);
-      rows.push({ what: `${softer} dB softer`, outcome: await speakUp(ears, atLevel(other, usualDb - softer)) });
-      await ears.silence(AFTER_MS);
-    }
-    const far = FAR_DB[index % FAR_DB.length]!;
-    for (const where of ['over the answer', 'into the silence'] as const) {
-      if (where === 'over the answer') await askForStory(ears);
-      const outcome = await speakUp(ears, atLevel(other, usualDb - far));
-      rows.push({ what: `far, ${where}`, outcome });
-      if (where === 'over the answer') await ears.silence(20_000);
-    }
+  return ears;
+}
+
+const rows: { readonly what: string; readonly outcome: Outcome }[] = [];
+for (const user of all.slice(0, MOST_USERS).filter(({ name }) => name.includes(args.only))) {
+  const ears = await become(user);
+  for (const trial of trialsOf(user, all)) {
+    if (trial.where === 'over the answer') await askForStory(ears);
+    const outcome = await hear(ears, trial);
+    rows.push({ what: kindOf(trial), outcome });
+    if (args.each) console.log(user.name, kindOf(trial), trial.softerDb, JSON.stringify(outcome));
   }
 }
 
