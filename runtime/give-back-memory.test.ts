@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { SimulatedClock } from 'xstate';
 import { giveBackWhenIdle } from './give-back-memory.ts';
-import { PROCESS } from './trim-allocator.ts';
+import { PROCESS } from './allocator.ts';
 
 function started() {
   const clock = new SimulatedClock();

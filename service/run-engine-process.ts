@@ -3,6 +3,7 @@ import { keepFilesPrivate, meetSupervisor, readSettings } from '../control/index
 import { leave } from './process/leave.ts';
 import { openLog } from './process/log.ts';
 import { openEngineProcess, type OpenEngineProcess } from './engine-process.ts';
+import { boundAllocator } from '../runtime/allocator.ts';
 import { keepCompiled } from '../runtime/keep-compiled.ts';
 import { startProblem } from './process/start-problem.ts';
 
@@ -10,6 +11,7 @@ import { startProblem } from './process/start-problem.ts';
 const LEAVE_WITHIN_MS = 4_000;
 
 keepFilesPrivate();
+boundAllocator();
 // The supervisor read them before.
 const settings = readSettings(process.env);
 let service: OpenEngineProcess | null = null;

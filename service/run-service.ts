@@ -1,4 +1,5 @@
 import { keepFilesPrivate, readSettings, SettingsError, type Settings } from '../control/index.ts';
+import { boundAllocator } from '../runtime/allocator.ts';
 import { endWhenStuck } from '../runtime/end-when-stuck.ts';
 import { keepCompiled } from '../runtime/keep-compiled.ts';
 import { banner } from './process/banner.ts';
@@ -28,6 +29,7 @@ export interface RunningProcess {
  */
 export function runService(guard: Guard | null = null): RunningProcess {
   keepFilesPrivate();
+  boundAllocator();
   const settings = settingsOrExit();
   const log = openLog(settings.PARLEY_LOG_LEVEL);
   let phase: 'starting' | 'running' | 'stopping' = 'starting';

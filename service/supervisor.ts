@@ -2,7 +2,7 @@ import type { Settings } from '../control/index.ts';
 import { absentEngine, type Logger } from '../engine/index.ts';
 import { systemTimers } from '../runtime/clock.ts';
 import { giveBackWhenIdle } from '../runtime/give-back-memory.ts';
-import { PROCESS } from '../runtime/trim-allocator.ts';
+import { PROCESS } from '../runtime/allocator.ts';
 import type { OpenService } from './service.ts';
 import { openCluster } from './parts/cluster.ts';
 import { openApp, openControlPlane } from './parts/control-plane.ts';

@@ -15,7 +15,7 @@ import { createFace, FetchedPhotos, PhotoFolder, type FaceEngine, type SharedPho
 import { createAudioIn, type NoiseSettings, type RunningAudioIn } from '../audio-in/index.ts';
 import { watchCapacity, type Capacity, type LocalWork, type Siblings } from '../capacity/index.ts';
 import { giveBackWhenIdle } from '../../runtime/give-back-memory.ts';
-import { PROCESS } from '../../runtime/trim-allocator.ts';
+import { PROCESS } from '../../runtime/allocator.ts';
 import { letHeapsGrow } from '../../runtime/heap-growth.ts';
 import type { SessionJournals } from '../session/journal/journal.ts';
 import type { Logger } from '../../runtime/log.ts';

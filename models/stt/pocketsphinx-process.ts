@@ -2,7 +2,7 @@ import { keepCompiled } from '../../runtime/keep-compiled.ts';
 import { endWithParent } from '../../runtime/end-with-parent.ts';
 import { systemTimers } from '../../runtime/clock.ts';
 import { giveBackWhenIdle } from '../../runtime/give-back-memory.ts';
-import { PROCESS } from '../../runtime/trim-allocator.ts';
+import { PROCESS } from '../../runtime/allocator.ts';
 import { DecoderPool } from './decoder-pool.ts';
 import { confidenceOf } from './pocketsphinx-confidence.ts';
 import { loadPocketSphinx } from './pocketsphinx-library.ts';

@@ -1,7 +1,7 @@
 import { keepCompiled } from '../../runtime/keep-compiled.ts';
 import { systemTimers } from '../../runtime/clock.ts';
 import { giveBackWhenIdle } from '../../runtime/give-back-memory.ts';
-import { PROCESS } from '../../runtime/trim-allocator.ts';
+import { PROCESS } from '../../runtime/allocator.ts';
 import { getPriority, setPriority } from 'node:os';
 import { endWithParent } from '../../runtime/end-with-parent.ts';
 import type { SynthesisJob, SynthesisMessage } from './synthesis-protocol.ts';
