@@ -18,7 +18,8 @@ export class Microphone {
   readonly #noise: Float32Array;
   /** Noise for a voice of power one. */
   readonly #noiseGain: number;
-  readonly #startedAt = engineNow();
+  /** Null: it is not open yet. */
+  #startedAt: number | null = null;
   #voicePower = USUAL_VOICE;
   #said: Int16Array = new Int16Array(0);
   #saidAt = 0;
@@ -43,11 +44,12 @@ export class Microphone {
     if (pcm.length > 0) this.#voicePower = Math.max(1, rootMeanSquare(pcm));
   }
 
-  /** Waits for the next 20 ms, and sends what is due. @throws the signal's reason. */
+  /** Waits for the next 20 ms, and sends what is due. The first call opens it. @throws the signal's reason. */
   async tick(signal: AbortSignal): Promise<void> {
-    const nextAt = this.#startedAt + (this.#frames + 1) * FRAME_MS;
-    await pause(Math.max(0, nextAt - engineNow()), undefined, { signal });
-    while (this.#startedAt + (this.#frames + 1) * FRAME_MS <= engineNow()) this.#sendFrame();
+    const startedAt = (this.#startedAt ??= engineNow());
+    const nextAt = (): number => startedAt + (this.#frames + 1) * FRAME_MS;
+    await pause(Math.max(0, nextAt() - engineNow()), undefined, { signal });
+    while (nextAt() <= engineNow()) this.#sendFrame();
   }
 
   close(): void {

@@ -10,10 +10,18 @@ export class OpenWork {
   #busyAt = engineNow();
   /** Of the answer to the last line. Null: nothing is heard of it yet. */
   #heardSince: number | null = null;
+  /** What is said before a line was understood is no answer to it. The greeting answers nothing. */
+  #line: 'understood' | 'being said' = 'understood';
 
-  /** What follows answers a new line. */
+  /** A new line begins. */
   beginAnswer(): void {
     this.#heardSince = null;
+    this.#line = 'being said';
+  }
+
+  /** The words of the line are known: what begins from now on answers it. */
+  understood(): void {
+    this.#line = 'understood';
   }
 
   get isAnswering(): boolean {
@@ -46,7 +54,7 @@ export class OpenWork {
         this.#questions.delete(event.requestId);
         break;
       case 'speech.started':
-        this.#heardSince ??= engineNow();
+        if (this.#line === 'understood') this.#heardSince ??= engineNow();
         break;
       case 'speech.finished':
       case 'speech.failed':

@@ -2,10 +2,12 @@ import { createSession, type Session } from '../../actors/index.ts';
 import type { SessionCommand } from '../../actors/commands.ts';
 import type { SessionEvent } from '../../actors/events.ts';
 import { seededIds } from '../../actors/kernel/seeded-ids.ts';
+import type { SessionReportEntry } from '../../actors/report.ts';
 import type { SessionConfig } from '../../actors/session-config.ts';
 import type { LanguageModel } from '../../models/ports.ts';
 import { engineNow, systemTimers } from '../../runtime/clock.ts';
 import type { Logger } from '../../runtime/log.ts';
+import { FINAL_TIMEOUT_MS } from '../audio-in/stt/recognition-session.ts';
 import type { AudioIn, AudioInStream, AudioOut, AudioOutStream } from '../ports.ts';
 import { llmReports } from '../session/host/llm-reports.ts';
 import { createLlmRunner, type LlmRunner } from '../session/host/llm-runner.ts';
@@ -58,6 +60,8 @@ const SEED = 'a spoken conversation of a test: nobody guesses its ids, because n
 const QUIET_MS = 800;
 /** Who gets no answer for this time says the next line. */
 const ANSWER_WITHIN_MS = 15_000;
+/** Nothing can be said of a persona that did not get the words. */
+const WORDS_LOST = 'The recognizer did not keep up: the machine is too busy for a test in sound. Run it again later.';
 /** Longer conversations go round in circles, and a machine has calls to hold. */
 const LONGEST_MS = 10 * 60_000;
 
@@ -94,6 +98,9 @@ class SpokenConversation {
   /** Unset while it starts: the engine may answer its first commands before `createSession` returns. */
   #session: Session | undefined;
   #state: 'open' | 'closed' = 'open';
+  #words: 'kept' | 'lost' = 'kept';
+  /** When the words of utterances were asked for that are not known yet, oldest first. */
+  readonly #awaitedSince: number[] = [];
   /** When the last line was over. Null: there was none. */
   #askedAt: number | null = null;
 
@@ -146,6 +153,7 @@ class SpokenConversation {
 
   readonly dispatch = (event: SessionEvent): void => {
     this.#work.event(event);
+    if (event.type === 'stt.final') this.#noteWords();
     if (this.#state === 'open') this.#session?.dispatch(event);
   };
 
@@ -195,7 +203,10 @@ class SpokenConversation {
 
   /** Lets time pass until something is the case, or the session is over. */
   async #until(isReached: () => boolean): Promise<void> {
-    while (this.#isOpen && !isReached()) await this.#microphone.tick(this.#options.signal);
+    while (this.#isOpen && !isReached()) {
+      await this.#microphone.tick(this.#options.signal);
+      if (this.#words === 'lost') throw new Error(WORDS_LOST);
+    }
   }
 
   #openAudioIn(): AudioInStream {
@@ -229,16 +240,30 @@ class SpokenConversation {
     else if (type === 'llm.cancel') this.#llm.cancel(command.requestId);
     else if (type === 'tool.run') void this.#work.during(this.#tools.run(command));
     else if (type === 'message.send') void this.#work.during(this.#tools.ask(command.message));
-    else if (type === 'report') this.#record.note(command.entry);
+    else if (type === 'report') this.#note(command.entry);
     else if (type === 'session.close') this.#state = 'closed';
     else this.#performSound(command);
+  }
+
+  /** The engine gives words up that come later. */
+  #noteWords(): void {
+    const since = this.#awaitedSince.shift();
+    if (since !== undefined && this.#clock.now() - since >= FINAL_TIMEOUT_MS) this.#words = 'lost';
+  }
+
+  #note(entry: SessionReportEntry): void {
+    this.#record.note(entry);
+    if (entry.kind === 'message' && entry.message.role === 'user') this.#work.understood();
   }
 
   #performSound(command: SessionCommand): void {
     const [heard, spoken] = [this.#audioIn, this.#audioOut];
     const { type } = command;
-    if (type === 'stt.finish') heard.finish();
-    else if (type === 'stt.reset') heard.reset();
+    if (type === 'stt.finish') {
+      this.#awaitedSince.push(this.#clock.now());
+      heard.finish();
+    }
+    if (type === 'stt.reset') heard.reset();
     else if (type === 'endOfTurn.predict') heard.askEndOfTurn();
     else if (type === 'audioIn.configure') heard.configure(command);
     else if (type === 'speech.say') spoken.say(command);

@@ -14,7 +14,7 @@ type RecognitionEvent = Extract<
 >;
 
 /** A recognizer that gives no final for so long, though one is awaited, hangs: its words so far are taken. */
-const FINAL_TIMEOUT_MS = 8_000;
+export const FINAL_TIMEOUT_MS = 8_000;
 /**
  * One that gives a final now and then is only slow, and its next one is waited for until then. The floor takes a final
  * for up to 15 s.
