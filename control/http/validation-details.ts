@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Detail } from '../errors/http-error.ts';
+import { wordingOf } from './issue-wording.ts';
 
 type Issue = z.core.$ZodIssue;
 
@@ -35,11 +36,13 @@ function fromIssue(issue: Issue, before: readonly PropertyKey[]): Detail[] {
       .filter((branch) => branch.length > 0)
       .toSorted((a, b) => depth(b) - depth(a) || a.length - b.length);
     if (branches[0] !== undefined) return branches[0].flatMap((inner) => fromIssue(inner, path));
-    return [{ path: dotted(path), message: issue.message, code: 'invalid_union' }];
+    return [{ path: dotted(path), message: wordingOf(issue), code: 'invalid_union' }];
   }
   const missing =
     issue.code === 'invalid_type' && issue.input === undefined && issue.message.includes('received undefined');
-  return [{ path: dotted(path), message: missing ? 'Required' : issue.message, code: CODES[issue.code] ?? issue.code }];
+  return [
+    { path: dotted(path), message: missing ? 'Required' : wordingOf(issue), code: CODES[issue.code] ?? issue.code },
+  ];
 }
 
 function depth(issues: readonly Issue[]): number {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { InputError, isAt, refusalText } from './problem.ts';
+import { InputError, isAt, refusalText, sentenceAbout } from './problem.ts';
 
 it('counts what stands beside fields, and says the rest', () => {
   const url = { path: 'config.url', message: 'must be public' };
@@ -14,4 +14,10 @@ it('counts what stands beside fields, and says the rest', () => {
 it('knows what lies inside of a field', () => {
   expect(isAt({ path: 'config.url', message: '' }, 'config')).toBe(true);
   expect(isAt({ path: 'configuration', message: '' }, 'config')).toBe(false);
+});
+
+it('names the field as the page does', () => {
+  expect(sentenceAbout('Lines', 'must not be empty')).toBe('“Lines” must not be empty.');
+  expect(sentenceAbout('Name', 'Required')).toBe('Fill in “Name”.');
+  expect(sentenceAbout('Name', 'Fill in “Name”.')).toBe('Fill in “Name”.');
 });

@@ -24,6 +24,13 @@ export function isAt(problem: Problem, path: string): boolean {
   return problem.path === path || problem.path.startsWith(`${path}.`);
 }
 
+/** What is wrong with a field, with the name that it has on the page. @param message as the API or a form says it. */
+export function sentenceAbout(label: string, message: string): string {
+  if (label !== '' && message === 'Required') return `Fill in “${label}”.`;
+  if (label === '' || !/^(must|needs) /.test(message)) return message;
+  return `“${label}” ${message}.`;
+}
+
 /** An error of any kind as a sentence. */
 export function sentenceOf(error: unknown): string {
   return error instanceof Error ? error.message : 'Something went wrong.';

@@ -1,5 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useId } from 'preact/hooks';
+import { sentenceAbout } from '../api/problem.ts';
 import { type FieldState, useProblem } from './problems.tsx';
 
 export interface FieldNotes extends FieldState {
@@ -10,8 +11,8 @@ export interface FieldNotes extends FieldState {
   readonly notes: VNode;
 }
 
-/** What stands under a control, or under several of one name. @param path see `components/problems.tsx`. */
-export function useFieldNotes(path: string | undefined, hint: ComponentChildren): FieldNotes {
+/** What stands under a control, or under several of one name. @param label its name. @param path see `components/problems.tsx`. */
+export function useFieldNotes(path: string | undefined, hint: ComponentChildren, label: string): FieldNotes {
   const id = useId();
   const state = useProblem(path);
   const { problem } = state;
@@ -29,7 +30,7 @@ export function useFieldNotes(path: string | undefined, hint: ComponentChildren)
         )}
         {problem !== null && (
           <span class="problem" id={`${id}-problem`}>
-            {problem}
+            {sentenceAbout(label, problem)}
           </span>
         )}
       </>

@@ -21,7 +21,7 @@ export function Field(props: {
   class?: string;
   children: (attributes: ControlAttributes) => ComponentChildren;
 }) {
-  const { id, problem, formId, edits, describedBy, notes } = useFieldNotes(props.path, props.hint);
+  const { id, problem, formId, edits, describedBy, notes } = useFieldNotes(props.path, props.hint, props.label);
   return (
     <div class={props.class === undefined ? 'field' : `field ${props.class}`} {...edits}>
       <label for={id}>{props.label}</label>

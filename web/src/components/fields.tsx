@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
+import { sentenceAbout } from '../api/problem.ts';
 import { type ControlAttributes, Field } from './field.tsx';
 import { GroupField } from './group-field.tsx';
 import { useProblem } from './problems.tsx';
@@ -106,7 +107,7 @@ export function CheckField(
 ) {
   const id = useId();
   const { problem, formId, edits } = useProblem(props.path);
-  const below = problem ?? props.hint;
+  const below = problem === null ? props.hint : sentenceAbout(props.label, problem);
   return (
     <div class="check-field" {...edits}>
       <label class="check">

@@ -8,7 +8,7 @@ export function GroupField(props: {
   path?: string | undefined;
   children: ComponentChildren;
 }) {
-  const { problem, edits, describedBy, notes } = useFieldNotes(props.path, props.hint);
+  const { problem, edits, describedBy, notes } = useFieldNotes(props.path, props.hint, props.label);
   return (
     <fieldset
       class="field plain"

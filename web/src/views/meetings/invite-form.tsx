@@ -1,4 +1,6 @@
 import { useState } from 'preact/hooks';
+import { ApiError } from '../../api/client.ts';
+import { InputError } from '../../api/problem.ts';
 import type { PersonaSummary } from '../../api/types.ts';
 import { ChoiceField, SelectField, TextField } from '../../components/fields.tsx';
 import { FailedWork } from '../../components/notice.tsx';
@@ -34,7 +36,7 @@ export function InviteForm(props: {
   const change = (part: Partial<InviteDraft>): void => setDraft({ ...draft, ...part });
 
   async function onSend(): Promise<void> {
-    await invite(orderOf(draft));
+    await invite(orderOf(draft)).catch(aboutTheLink);
     change({ link: '', displayName: '' });
     onInvited();
   }
@@ -61,6 +63,12 @@ export function InviteForm(props: {
       </div>
     </RequestForm>
   );
+}
+
+/** @throws InputError for what the API says of the link, else the error. */
+function aboutTheLink(error: unknown): never {
+  if (!(error instanceof ApiError && error.message.startsWith('meetingUrl '))) throw error;
+  throw new InputError({ path: 'meetingUrl', message: 'This is not the link of a meeting that a persona can join.' });
 }
 
 interface PartProps {

@@ -67,6 +67,7 @@ function Sound({ sound, set }: PartProps) {
         <TextField
           label="After the persona has talked for, in ms"
           type="number"
+          path="audio.afterMs"
           value={sound.afterMs}
           onInput={(afterMs) => set({ afterMs })}
         />

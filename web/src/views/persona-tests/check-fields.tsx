@@ -15,7 +15,13 @@ export function CheckFields(props: {
 }) {
   const { number, check, onChange } = props;
   const text = (label: string, options: { hint?: string; lines?: number; type?: 'number' } = {}) => (
-    <TextField label={label} value={check.text} onInput={(value) => onChange({ ...check, text: value })} {...options} />
+    <TextField
+      label={label}
+      path={`checks.${number - 1}`}
+      value={check.text}
+      onInput={(value) => onChange({ ...check, text: value })}
+      {...options}
+    />
   );
   return (
     <fieldset class="test-check">
@@ -34,6 +40,7 @@ export function CheckFields(props: {
           {text('Tool')}
           <TextField
             label="With these arguments"
+            path="arguments"
             hint='JSON, such as {"city":"Paris"}. Empty: any.'
             value={check.args}
             onInput={(args) => onChange({ ...check, args })}

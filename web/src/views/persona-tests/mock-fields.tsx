@@ -14,7 +14,12 @@ export function MockFields(props: { mocks: readonly MockDraft[]; onChange: (mock
       {mocks.map((mock, index) => (
         <fieldset key={index} class="test-check">
           <legend class="visually-hidden">Answer {index + 1}</legend>
-          <TextField label="Tool" value={mock.tool} onInput={(tool) => set(index, { tool })} />
+          <TextField
+            label="Tool"
+            path={`mocks.${index}.tool`}
+            value={mock.tool}
+            onInput={(tool) => set(index, { tool })}
+          />
           <SelectField
             label="It"
             value={mock.fails ? 'fails' : 'answers'}

@@ -3,9 +3,8 @@ import { InputError } from '../../api/problem.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { SelectField, TextField } from '../../components/fields.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { FailedWork } from '../../components/notice.tsx';
-import { FormFields } from '../../components/problems.tsx';
-import { useWork } from '../../state/work.ts';
+import { FormEnd, RequestForm } from '../../components/request-form.tsx';
+import { useFormWork } from '../../state/form-work.ts';
 import { CheckFields } from './check-fields.tsx';
 import { MockFields } from './mock-fields.tsx';
 import { AudioFields } from './audio-fields.tsx';
@@ -21,8 +20,7 @@ export function TestDialog(props: {
 }) {
   const { personaId, test } = props;
   const [draft, setDraft] = useState(() => draftOfTest(test));
-  const { work, run, forget } = useWork();
-  const problems = work.state === 'failed' ? work.problems : [];
+  const form = useFormWork();
   const set = (part: Partial<TestDraft>): void => setDraft({ ...draft, ...part });
 
   async function save(): Promise<void> {
@@ -30,7 +28,7 @@ export function TestDialog(props: {
     try {
       input = inputOfTest(draft);
     } catch {
-      throw new InputError({ path: 'checks', message: 'Arguments have to be JSON, such as {"city":"Paris"}.' });
+      throw new InputError({ path: 'arguments', message: 'Arguments have to be JSON, such as {"city":"Paris"}.' });
     }
     await (test === null ? createTestOf(personaId, input) : updateTest(personaId, test.id, input));
     props.onSaved();
@@ -38,31 +36,15 @@ export function TestDialog(props: {
 
   return (
     <Dialog title={test === null ? 'New test' : 'Change the test'} onClose={props.onClose}>
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void run(save);
-        }}
-      >
-        <FormFields value={{ problems, forget, id: undefined }}>
-          <TextField label="Name of the test" path="name" value={draft.name} onInput={(name) => set({ name })} />
-          <User draft={draft} set={set} />
-          <AudioFields sound={draft.sound} onChange={(sound) => set({ sound })} />
-          <Checks checks={draft.checks} onChange={(checks) => set({ checks })} />
-          <MockFields mocks={draft.mocks} onChange={(mocks) => set({ mocks })} />
-          <Repetitions draft={draft} set={set} />
-        </FormFields>
-        <FailedWork work={work} />
-        <div class="row end">
-          <button class="button quiet" type="button" onClick={props.onClose}>
-            Cancel
-          </button>
-          <button class="button primary" type="submit" disabled={work.state === 'running'}>
-            {work.state === 'running' ? 'One moment…' : 'Save the test'}
-          </button>
-        </div>
-      </form>
+      <RequestForm class="stack" form={form} onSend={save}>
+        <TextField label="Name of the test" path="name" value={draft.name} onInput={(name) => set({ name })} required />
+        <User draft={draft} set={set} />
+        <AudioFields sound={draft.sound} onChange={(sound) => set({ sound })} />
+        <Checks checks={draft.checks} onChange={(checks) => set({ checks })} />
+        <MockFields mocks={draft.mocks} onChange={(mocks) => set({ mocks })} />
+        <Repetitions draft={draft} set={set} />
+        <FormEnd form={form} save="Save the test" cancel={props.onClose} />
+      </RequestForm>
     </Dialog>
   );
 }
