@@ -71,6 +71,26 @@ describeOnBothDatabases('what something uses', (stores) => {
     expect((await persona(id)).avatar.id).toBe(STOCK.avatar);
   });
 
+  /** A persona was deleted in the console without a word of the web sites and people that had it. */
+  it('as a persona is named where that is asked for: links, a widget, webhooks for it alone', async () => {
+    const id = await makePersona('Doorman', { widgetConfig: { allowedOrigins: ['https://shop.example.com'] } });
+    const link = await make('/v1/share-links', { personaId: id });
+    const ended = await make('/v1/share-links', { personaId: id });
+    await service.send('PUT', `/v1/share-links/${ended}`, { enabled: false });
+    const eventTypes = ['session.ended'];
+    const hook = await make('/v1/webhooks', { url: 'https://example.com/', eventTypes, personaIds: [id] });
+    await make('/v1/webhooks', { url: 'https://example.com/', eventTypes });
+    const refused = await remove(`/v1/personas/${id}?whenUsed=refuse`);
+    expect(refused.status).toBe(409);
+    expect(refused.body.usedBy).toEqual([
+      { kind: 'share link', id: link, name: expect.stringMatching(/^of \d{4}-\d\d-\d\d$/) },
+      { kind: 'widget', id, name: 'on https://shop.example.com' },
+      { kind: 'webhook', id: hook, name: 'https://example.com/' },
+    ]);
+    // As the public API says it.
+    expect((await remove(`/v1/personas/${id}`)).status).toBe(200);
+  });
+
   it('as a tool or a knowledge group is named where that is asked for', async () => {
     const group = await make('/v1/knowledge/groups', { name: 'Menu' });
     const tool = await make('/v1/tools', {

@@ -81,9 +81,12 @@ export interface Detail {
   readonly code: string;
 }
 
+export const USE_KINDS = ['persona', 'tool', 'share link', 'widget', 'webhook'] as const;
+type UseKind = (typeof USE_KINDS)[number];
+
 /** What uses something that was to be deleted. */
 export interface Use {
-  readonly kind: 'persona' | 'tool';
+  readonly kind: UseKind;
   readonly id: string;
   readonly name: string;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { USE_KINDS } from '../errors/http-error.ts';
 import { LANGUAGE_PATTERN, parseLanguageCode } from '../../actors/settings/languages.ts';
 
 /** Parts that the schemas of several resources share. */
@@ -13,7 +14,7 @@ export const errorBody = z
       .describe('Which fields are wrong; only with "Validation error".'),
     summary: z.string().optional(),
     usedBy: z
-      .array(z.object({ kind: z.enum(['persona', 'tool']), id: z.string(), name: z.string() }))
+      .array(z.object({ kind: z.enum(USE_KINDS), id: z.string(), name: z.string() }))
       .optional()
       .describe('What uses it; only with "In use".'),
   })

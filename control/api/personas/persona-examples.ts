@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { stockAvatar } from '../avatars/avatar-examples.ts';
+import { ERRORS } from '../../errors/http-error.ts';
 import { metaOf } from '../../http/paging.ts';
 import type { Examples } from '../../http/resource.ts';
 import { showMap } from '../tools/tool-examples.ts';
@@ -68,5 +69,5 @@ export const personaExamples: Examples = {
   'POST /v1/personas': { answer: { ...concierge, description: null } },
   'GET /v1/personas/{id}': { answer: concierge },
   'PUT /v1/personas/{id}': { answer: concierge },
-  'DELETE /v1/personas/{id}': { answer: { message: 'Persona deleted' } },
+  'DELETE /v1/personas/{id}': { answer: { message: 'Persona deleted' }, refusals: [ERRORS.inUse] },
 };

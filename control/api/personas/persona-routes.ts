@@ -1,11 +1,14 @@
 import { type App, callerOf } from '../../http/app.ts';
 import { publicUrl, type PublicUrlParts } from '../../http/public-url.ts';
+import { isoTime } from '../../../actors/kernel/iso-time.ts';
+import { refuseIfUsed } from '../../catalogue/uses.ts';
 import { metaOf, pageOf, pageQuery, searchQuery } from '../../http/paging.ts';
-import { errorAnswers, idPath, message } from '../../http/schemas.ts';
+import { deletionQuery, errorAnswers, idPath, message } from '../../http/schemas.ts';
 import { z } from 'zod';
 import { pageOfPersonas } from './persona-pages.ts';
 import { createPersonaRow, findPersona, publishPersona } from './publish-persona.ts';
 import { createdPersona, createPersona, personaResponse, personaSummary, updatePersona } from './persona-schema.ts';
+import { usesOfPersona } from './persona-uses.ts';
 import { unknownFields } from './unknown-fields.ts';
 import { personaSummaryView, personaView, type PersonaViewParts } from './persona-view.ts';
 import { personaErrors } from './persona-errors.ts';
@@ -128,10 +131,16 @@ function deletePersonaRoute(app: App, control: PersonaRoutesParts): void {
     '/v1/personas/:id',
     {
       config: oneConfig,
-      schema: { summary: 'Delete a persona', params: idPath, response: { 200: message, ...errorAnswers(404) } },
+      schema: {
+        summary: 'Delete a persona',
+        params: idPath,
+        querystring: deletionQuery('delete'),
+        response: { 200: message, ...errorAnswers(404, 409) },
+      },
     },
     async (request) => {
       const row = await findPersona(control, callerOf(request).organizationId, request.params.id);
+      if (request.query.whenUsed === 'refuse') refuseIfUsed(await usesOfPersona(store, row, isoTime(control.now())));
       await store.atomically([
         store.db.deleteFrom('share_links').where('persona_id', '=', row.id),
         store.db.deleteFrom('personas').where('id', '=', row.id),

@@ -28,7 +28,6 @@ export const getPersona = (id: string) => request<Persona>('GET', `/v1/personas/
 export const createPersona = (persona: PersonaInput) => request<Persona>('POST', '/v1/personas', persona);
 export const updatePersona = (id: string, changes: PersonaInput) =>
   request<Persona>('PUT', `/v1/personas/${id}`, changes);
-export const deletePersona = (id: string) => request<unknown>('DELETE', `/v1/personas/${id}`);
 export const listAvatars = () => request<Page<Avatar>>('GET', `/v1/avatars?${FULL_PAGE}`);
 export const createAvatar = (displayName: string, picture: File) =>
   request<Avatar>('POST', '/v1/avatars', form({ displayName, imageFile: picture }));

@@ -109,7 +109,7 @@ function Users({ users, onLeave }: { users: readonly Use[]; onLeave: () => void 
       <ul class="users">
         {users.map((use) => (
           <li key={use.id}>
-            <a href={`#/${use.kind}s/${use.id}`} onClick={onLeave}>
+            <a href={addressOf(use)} onClick={onLeave}>
               {use.name}
             </a>{' '}
             <span class="muted small">{use.kind}</span>
@@ -118,6 +118,11 @@ function Users({ users, onLeave }: { users: readonly Use[]; onLeave: () => void 
       </ul>
     </div>
   );
+}
+
+function addressOf({ kind, id }: Use): string {
+  if (kind === 'share link') return '#/share';
+  return kind === 'widget' ? `#/personas/${id}/widget` : `#/${kind}s/${id}`;
 }
 
 function Instead(props: {

@@ -1,19 +1,18 @@
-import { deletePersona } from '../../api/routes.ts';
+import { useState } from 'preact/hooks';
 import type { Persona } from '../../api/types.ts';
+import { DeleteDialog } from '../../components/delete-dialog.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { FailedWork } from '../../components/notice.tsx';
 import { companionOf } from '../../state/companions.ts';
 import { keepChanges, unsaved } from '../../state/kept-changes.ts';
 import { go, NEW } from '../../state/route.ts';
 import { start } from '../../state/talk.ts';
 import { confirmed } from '../../state/question.ts';
-import { useWork } from '../../state/work.ts';
 import type { PersonaDraft } from './persona-draft.ts';
 
 /** What can be done with a saved persona. @param props.draft as it stands in the form: a copy is made of it. */
 export function PersonaActions(props: { persona: Persona; draft: PersonaDraft; onTry: () => void }) {
   const { persona, draft, onTry } = props;
-  const { work, run } = useWork();
+  const [isAsking, setAsking] = useState(false);
 
   function onTalk(): void {
     void start(companionOf(persona), true);
@@ -26,19 +25,13 @@ export function PersonaActions(props: { persona: Persona; draft: PersonaDraft; o
     keepChanges(NEW, { ...draft, name: `${draft.name} (copy)` });
     go(`#/personas/${NEW}`);
   }
-  function onDelete(): void {
-    const text = 'Its share links end. This cannot be undone.';
-    void run(async () => {
-      if (!(await confirmed({ title: `Delete ${persona.name}?`, text, yes: 'Delete' }))) return;
-      await deletePersona(persona.id);
-      keepChanges(persona.id, null);
-      go('#/');
-    });
+  function onDeleted(): void {
+    keepChanges(persona.id, null);
+    go('#/');
   }
 
   return (
     <div class="row persona-actions">
-      <FailedWork work={work} />
       <button class="button" type="button" onClick={onTry}>
         <Icon name="talk" />
         Try<span class="label"> the draft</span>
@@ -51,16 +44,19 @@ export function PersonaActions(props: { persona: Persona; draft: PersonaDraft; o
         <Icon name="copy" />
         <span class="label">Duplicate</span>
       </button>
-      <button
-        class="button quiet delete"
-        type="button"
-        title="Delete"
-        disabled={work.state === 'running'}
-        onClick={onDelete}
-      >
+      <button class="button quiet delete" type="button" title="Delete" onClick={() => setAsking(true)}>
         <Icon name="trash" />
         <span class="label">Delete</span>
       </button>
+      {isAsking && (
+        <DeleteDialog
+          name={persona.name}
+          path={`/v1/personas/${encodeURIComponent(persona.id)}`}
+          text="Its tests and versions go with it. This cannot be undone."
+          onClose={() => setAsking(false)}
+          onDeleted={onDeleted}
+        />
+      )}
     </div>
   );
 }

@@ -14,6 +14,8 @@ import { KnowledgeDialog } from './knowledge-dialog.tsx';
 import type { SectionProps } from './section.ts';
 
 interface Stock {
+  /** Tools that the persona had when this was loaded: one of these that is not there was deleted. */
+  readonly askedFor: readonly string[];
   readonly tools: readonly ToolDetails[];
   readonly groups: readonly GroupDetails[];
   readonly servers: readonly McpServer[];
@@ -21,9 +23,10 @@ interface Stock {
 
 /** What the persona can do besides talking, and what it knows. Each is attached by its name, or made here. */
 export function ToolsSection(props: SectionProps) {
+  const { draft } = props;
   const stock = useLoaded('tools of the organization', async (): Promise<Stock> => {
     const [tools, groups, servers] = await Promise.all([listAllTools(), listGroups(), listAllMcpServers()]);
-    return { tools, groups, servers };
+    return { askedFor: draft.toolIds, tools, groups, servers };
   });
   return <Shown loaded={stock}>{(value) => <Lists {...props} stock={value} again={stock.again} />}</Shown>;
 }
@@ -33,12 +36,13 @@ type Making = 'tool' | 'knowledge' | 'server' | null;
 function Lists({
   draft,
   set,
-  stock: { tools, groups, servers },
+  stock: { askedFor, tools, groups, servers },
   again,
 }: SectionProps & { stock: Stock; again: () => void }) {
   const [making, setMaking] = useState<Making>(null);
   // Saving makes tools of knowledge: they are in the draft before they are in the list.
-  const isUnknown = draft.toolIds.some((id) => !tools.some((tool) => tool.id === id));
+  const known = new Set([...tools.map(({ id }) => id), ...askedFor]);
+  const isUnknown = draft.toolIds.some((id) => !known.has(id));
   useEffect(() => {
     if (isUnknown) again();
   }, [draft.toolIds.join()]);
@@ -60,7 +64,7 @@ function Lists({
         one="tool"
         path="toolIds"
         options={tools.filter((tool) => !isSearch(tool)).map(toolChoice)}
-        attached={draft.toolIds.filter((id) => !searches.has(id))}
+        attached={draft.toolIds.filter((id) => known.has(id) && !searches.has(id))}
         onAttach={addTool}
         onRemove={removeTool}
         onMake={() => setMaking('tool')}
