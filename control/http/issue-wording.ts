@@ -3,7 +3,7 @@ import type { z } from 'zod';
 type Issue = z.core.$ZodIssue;
 
 /** Texts of zod itself. Others are our own, and stay as they are. */
-const OF_ZOD = /^(Too (small|big)|Invalid (input|option|number|string)\b|Invalid [\w -]+$)/;
+const OF_ZOD = /^(Too (small|big)|Invalid (input|option|number|string|discriminator)\b|Invalid [\w -]+$)/;
 /** Names of more would hide what is meant. */
 const MOST_OPTIONS = 20;
 
