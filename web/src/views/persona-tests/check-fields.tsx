@@ -14,15 +14,6 @@ export function CheckFields(props: {
   onRemove: () => void;
 }) {
   const { number, check, onChange } = props;
-  const text = (label: string, options: { hint?: string; lines?: number; type?: 'number' } = {}) => (
-    <TextField
-      label={label}
-      path={`checks.${number - 1}`}
-      value={check.text}
-      onInput={(value) => onChange({ ...check, text: value })}
-      {...options}
-    />
-  );
   return (
     <fieldset class="test-check">
       <legend class="visually-hidden">Check {number}</legend>
@@ -33,6 +24,32 @@ export function CheckFields(props: {
       >
         <Options of={Object.entries(CHECK_NAMES)} />
       </SelectField>
+      <WhatIsChecked number={number} check={check} onChange={onChange} />
+      <button
+        class="button quiet icon-only"
+        type="button"
+        aria-label={`Remove check ${number}`}
+        onClick={props.onRemove}
+      >
+        <Icon name="trash" />
+      </button>
+    </fieldset>
+  );
+}
+
+function WhatIsChecked(props: { number: number; check: CheckDraft; onChange: (check: CheckDraft) => void }) {
+  const { number, check, onChange } = props;
+  const text = (label: string, options: { hint?: string; lines?: number; type?: 'number' } = {}) => (
+    <TextField
+      label={label}
+      path={`checks.${number - 1}`}
+      value={check.text}
+      onInput={(value) => onChange({ ...check, text: value })}
+      {...options}
+    />
+  );
+  return (
+    <>
       {WORDS.has(check.kind) && text('Words', { hint: 'One of them a line.', lines: 2 })}
       {check.kind === 'toolNotCalled' && text('Tool')}
       {check.kind === 'toolCalled' && (
@@ -59,14 +76,6 @@ export function CheckFields(props: {
       {check.kind === 'graded' && text('What has to be true', { lines: 2 })}
       {check.kind === 'latency' && text('Milliseconds', { type: 'number' })}
       {check.kind === 'interrupted' && text('Times', { type: 'number' })}
-      <button
-        class="button quiet icon-only"
-        type="button"
-        aria-label={`Remove check ${number}`}
-        onClick={props.onRemove}
-      >
-        <Icon name="trash" />
-      </button>
-    </fieldset>
+    </>
   );
 }
