@@ -92,7 +92,11 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
-          globalSetup: ['e2e/support/first-start-once.ts', 'scripts/testing/lend-cores.ts'],
+          globalSetup: [
+            'e2e/support/first-start-once.ts',
+            'e2e/support/uplink-once.ts',
+            'scripts/testing/lend-cores.ts',
+          ],
           setupFiles: ['scripts/testing/take-cores.ts', NOTE_TIME, 'e2e/support/explain-failure.ts'],
           isolate: false,
           testTimeout: CONVERSATION_MS,

@@ -135,7 +135,8 @@ describe('a turn goes on when', () => {
     expect(after.totalWarnings).toBe(2);
   });
 
-  it('the voice is killed in the middle of a sentence', async () => {
+  // In every run, without a service: models/tts/fallback.test.ts and models/stt/fallback.test.ts.
+  it('the voice is killed in the middle of a sentence', { tags: ['nightly'] }, async () => {
     [first, second] = [await storyteller(STORY), await storyteller(STORY)];
     const voice = await voiceService(VOICE_DIES_IN);
     await start({ voice });
@@ -150,7 +151,7 @@ describe('a turn goes on when', () => {
     expect(after.totalWarnings).toBe(1);
   });
 
-  it('the recognizer is killed while the user speaks', async () => {
+  it('the recognizer is killed while the user speaks', { tags: ['nightly'] }, async () => {
     [first, second] = [await storyteller(STORY), await storyteller(STORY)];
     const recognizer = await recognizerService(1);
     await start({ recognizer });

@@ -6,7 +6,10 @@ import { serveSdkPage, type SdkPage } from './support/sdk-page.ts';
 import { type RunningService, startService } from './support/service.ts';
 import { hasWrongClocks, type MovableClock, movableClock } from './support/wrong-clock.ts';
 
-const BROWSERS = ['Chromium', 'Firefox'] as const;
+const BROWSERS = [
+  { name: 'Chromium', tags: [] },
+  { name: 'Firefox', tags: ['nightly'] },
+] as const;
 
 /** Longer than any token of these tests is valid. */
 const TWO_HOURS = 2 * 3_600;
@@ -50,16 +53,15 @@ describe.skipIf(!hasWrongClocks)('when the time of a token is over', () => {
   let clock: MovableClock;
   let service: RunningService;
   let chromium: TestBrowser;
-  let firefox: TestFirefox;
+  let firefox: TestFirefox | undefined;
   let publicPage: SdkPage;
   let personaId: string;
 
   beforeAll(async () => {
     clock = await movableClock();
-    [service, chromium, firefox, publicPage] = await Promise.all([
+    [service, chromium, publicPage] = await Promise.all([
       startService({ env: clock.env }),
       launchBrowser(),
-      launchFirefox(),
       serveSdkPage(),
     ]);
     ({ id: personaId } = await service.api<{ id: string }>('POST', '/v1/personas', await ada(service)));
@@ -72,9 +74,9 @@ describe.skipIf(!hasWrongClocks)('when the time of a token is over', () => {
     await clock?.remove();
   });
 
-  const openTab = async (name: (typeof BROWSERS)[number], script = ''): Promise<Tab> => {
+  const openTab = async (name: (typeof BROWSERS)[number]['name'], script = ''): Promise<Tab> => {
     if (name === 'Firefox') {
-      const { page } = await firefox.open();
+      const { page } = await (firefox ??= await launchFirefox()).open();
       await page.evaluateOnNewDocument(script);
       return page;
     }
@@ -98,56 +100,60 @@ describe.skipIf(!hasWrongClocks)('when the time of a token is over', () => {
     await poll(issuedAt).toBeGreaterThanOrEqual(before + seconds);
   };
 
-  it.for(BROWSERS)(
-    'a visitor of a share page in %s who answered late is called all the same, and goes on',
-    async (name, { expect }) => {
-      const { token } = await service.api<{ token: string }>('POST', '/v1/share-links', { personaId });
-      const tab = await openTab(name, PAGE_SCRIPT);
-      const until = (expression: string) => expect.poll(() => tab.evaluate(expression)).toBe(true);
-      await tab.goto(`${service.url}/s/${token}`);
-      await until(`isThere('Start talking')`);
-      await tab.evaluate(`press('Start talking')`);
-      await until(`shows('Please allow the microphone')`);
-      await wait(TWO_HOURS, expect);
-      await tab.evaluate('allowMicrophone()');
-      await until(`isThere('Transcript')`);
-      await tab.evaluate(`press('Transcript')`);
-      await until(`shows('Hello there.')`);
-      // Whatever its token says: a call goes on.
-      await wait(TWO_HOURS, expect);
-      await tab.evaluate(`type('What is your name?')`);
-      await until(`root().querySelectorAll('[role=log] .persona').length > 1`);
-      await tab.evaluate(`press('End conversation')`);
-      await until(`isThere('Talk again')`);
-      await tab.close();
-    },
-  );
+  for (const { name, tags } of BROWSERS)
+    it(
+      `a visitor of a share page in ${name} who answered late is called all the same, and goes on`,
+      { tags: [...tags] },
+      async ({ expect }) => {
+        const { token } = await service.api<{ token: string }>('POST', '/v1/share-links', { personaId });
+        const tab = await openTab(name, PAGE_SCRIPT);
+        const until = (expression: string) => expect.poll(() => tab.evaluate(expression)).toBe(true);
+        await tab.goto(`${service.url}/s/${token}`);
+        await until(`isThere('Start talking')`);
+        await tab.evaluate(`press('Start talking')`);
+        await until(`shows('Please allow the microphone')`);
+        await wait(TWO_HOURS, expect);
+        await tab.evaluate('allowMicrophone()');
+        await until(`isThere('Transcript')`);
+        await tab.evaluate(`press('Transcript')`);
+        await until(`shows('Hello there.')`);
+        // Whatever its token says: a call goes on.
+        await wait(TWO_HOURS, expect);
+        await tab.evaluate(`type('What is your name?')`);
+        await until(`root().querySelectorAll('[role=log] .persona').length > 1`);
+        await tab.evaluate(`press('End conversation')`);
+        await until(`isThere('Talk again')`);
+        await tab.close();
+      },
+    );
 
-  it.for(BROWSERS)(
-    'a page with the public client in %s is told so, and a call goes on over another socket',
-    async (name, { expect }) => {
-      const tab = await openTab(name);
-      await tab.goto(publicPage.url);
-      const expired = await newToken();
-      await wait(TWO_HOURS, expect);
-      expect(await tab.evaluate(CONNECT(expired, service.url))).toBe(
-        'CLIENT_ERROR_CODE_AUTHENTICATION_ERROR: This session token has expired; ask for a new one.',
-      );
-      expect(await tab.evaluate(CONNECT(await newToken(), service.url))).toBe('connected');
-      const ready = `heard.filter(({ event }) => event === 'SESSION_READY').length`;
-      await expect.poll(() => tab.evaluate(ready)).toBe(1);
-      await wait(TWO_HOURS, expect);
-      await tab.evaluate(
-        `{ const before = sockets.length; sockets.at(-1).close();
+  for (const { name, tags } of BROWSERS)
+    it(
+      `a page with the public client in ${name} is told so, and a call goes on over another socket`,
+      { tags: [...tags] },
+      async ({ expect }) => {
+        const tab = await openTab(name);
+        await tab.goto(publicPage.url);
+        const expired = await newToken();
+        await wait(TWO_HOURS, expect);
+        expect(await tab.evaluate(CONNECT(expired, service.url))).toBe(
+          'CLIENT_ERROR_CODE_AUTHENTICATION_ERROR: This session token has expired; ask for a new one.',
+        );
+        expect(await tab.evaluate(CONNECT(await newToken(), service.url))).toBe('connected');
+        const ready = `heard.filter(({ event }) => event === 'SESSION_READY').length`;
+        await expect.poll(() => tab.evaluate(ready)).toBe(1);
+        await wait(TWO_HOURS, expect);
+        await tab.evaluate(
+          `{ const before = sockets.length; sockets.at(-1).close();
           window.reopened = () => sockets.length > before && sockets.at(-1).readyState === 1; }`,
-      );
-      await expect.poll(() => tab.evaluate('reopened()')).toBe(true);
-      await tab.evaluate(`{ client.sendUserMessage('What is your name?'); }`);
-      const words = `heard.findLast(({ event }) => event === 'MESSAGE_HISTORY_UPDATED')?.args[0].map(({ content }) => content).join(' ')`;
-      await expect.poll(() => tab.evaluate(words)).toContain('Ada');
-      expect(await tab.evaluate(`heard.some(({ event }) => event === 'CONNECTION_CLOSED')`)).toBe(false);
-      await tab.evaluate(`{ void client.stopStreaming(); }`);
-      await tab.close();
-    },
-  );
+        );
+        await expect.poll(() => tab.evaluate('reopened()')).toBe(true);
+        await tab.evaluate(`{ client.sendUserMessage('What is your name?'); }`);
+        const words = `heard.findLast(({ event }) => event === 'MESSAGE_HISTORY_UPDATED')?.args[0].map(({ content }) => content).join(' ')`;
+        await expect.poll(() => tab.evaluate(words)).toContain('Ada');
+        expect(await tab.evaluate(`heard.some(({ event }) => event === 'CONNECTION_CLOSED')`)).toBe(false);
+        await tab.evaluate(`{ void client.stopStreaming(); }`);
+        await tab.close();
+      },
+    );
 });

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { TEST_TIMEOUT_MS } from '../engine/testing/test-timeout.ts';
+import { shareFirstStart } from './support/first-start-once.ts';
 import { consoleAddress, start, type Started, stop } from './support/program.ts';
 
 describe('the first start', () => {
@@ -87,6 +88,7 @@ describe('the first start', () => {
 
   it('names the port when another one is started on it', async () => {
     const other = await mkdtemp(join(tmpdir(), 'parley-first-run-'));
+    await shareFirstStart(other);
     const second = start({ PARLEY_DATA_DIR: other, PORT: address.port });
     expect(await second.exited).toBe(1);
     expect(second.output()).toContain(`Parley could not start. TCP port ${address.port} is in use`);

@@ -69,7 +69,8 @@ describe.skipIf(!hasRedis() || postgresPrograms() === null)('A conversation goes
     await expect.poll(engineInUse).toBeUndefined();
   });
 
-  it('on another engine when its own is to stop', async () => {
+  // Between services, in every run: takeover.test.ts.
+  it('on another engine when its own is to stop', { tags: ['nightly'] }, async () => {
     const user = await come();
     await user.ask('Hello.');
     const before = (await engineInUse())!;

@@ -19,8 +19,8 @@ describe('the parts of the Python client', () => {
 /** One of the tests fills the service: few sessions do that, and the other tests have a service of their own. */
 const FEW_SESSIONS = { PARLEY_MAX_SESSIONS: '4' };
 
-/** Of the documents and examples: what the others do is in the guide, too, but for writing a film. */
-const IN_EVERY_RUN = 'client.md or program';
+/** Of the documents and examples: the tests of the conversation do what the others do. */
+const IN_EVERY_RUN = 'program';
 
 /** The tests of `clients/python/tests/service`: the installed wheel against the real service. */
 describe('the installed Python client', () => {
@@ -51,10 +51,10 @@ describe('the installed Python client', () => {
 
   it.concurrent.for([
     ['talks: tools, updates, streams, cues, audio, ends, refusals', 'test_conversation.py', '', 0],
-    ['runs the code of its guide, and its program', 'test_documents.py', IN_EVERY_RUN, 1],
+    ['runs its program', 'test_documents.py', IN_EVERY_RUN, 1],
   ] as const)('%s', ([, file, which, index], { expect }) => passes(expect, file, which, services[index]!));
 
-  it('runs the code of its README and its examples', { tags: ['nightly'] }, ({ expect }) =>
+  it('runs the code of its guide, its README and its examples', { tags: ['nightly'] }, ({ expect }) =>
     passes(expect, 'test_documents.py', `not (${IN_EVERY_RUN})`, services[1]!),
   );
 

@@ -10,6 +10,7 @@ import { JournalsInMemory } from '../engine/session/testing/journals-in-memory.t
 import { eventually } from '../engine/testing/eventually.ts';
 import { createFakeLlm, fakeRecognizer } from '../models/fakes/index.ts';
 import { chunks, personaTurnsEnded } from './support/chunks.ts';
+import { shareFirstStart } from './support/first-start-once.ts';
 import { connectSdk } from './support/sdk-session.ts';
 import type { RunningService } from './support/service.ts';
 
@@ -19,6 +20,7 @@ const STORY =
 let faces: string;
 beforeAll(async () => {
   faces = await mkdtemp(join(tmpdir(), 'parley-takeover-'));
+  await shareFirstStart(faces);
 });
 afterAll(() => rm(faces, { recursive: true, force: true }));
 
@@ -27,7 +29,7 @@ async function openEngine(journals: JournalsInMemory): Promise<{ bench: BenchEng
     recognizer: fakeRecognizer({ utterances: [] }),
     synthesizer: {},
     journals,
-    avatarCache: faces,
+    avatarCache: join(faces, 'avatars'),
   });
   const sockets = createServer();
   bench.engine.attach(sockets);

@@ -70,7 +70,7 @@ describe('a hostile model endpoint', () => {
     ['a line without end', []],
     ['an error without end', ['nightly']],
     ['a gzip bomb', ['nightly']],
-    ['chat words without end', []],
+    ['chat words without end', ['nightly']],
   ] as const satisfies [BehaviorName, string[]][])
     it(`that sends ${name} is left, and others talk on`, { tags: [...tags] }, async () => {
       const before = processTree(service.pid)[0]?.rssMb ?? 0;

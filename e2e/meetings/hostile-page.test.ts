@@ -213,7 +213,7 @@ describe.concurrent('A hostile meeting page', () => {
     expect(end).toMatchObject({ state: 'error', reason: 'provider_error' });
   });
 
-  it('that asks without end is left', async () => {
+  it('that asks without end is left', { tags: ['nightly'] }, async () => {
     const { end } = await visit(
       script(`onbeforeunload = (event) => event.preventDefault(); for (;;) confirm('Stay?')`),
     );
@@ -224,7 +224,7 @@ describe.concurrent('A hostile meeting page', () => {
     });
   });
 
-  it('that never loads is left', async () => {
+  it('that never loads is left', { tags: ['nightly'] }, async () => {
     const { end } = await visit(() => undefined);
     expect(end).toEqual({ state: 'error', reason: 'provider_error', message: "The meeting's page did not load." });
   });

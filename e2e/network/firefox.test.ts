@@ -47,7 +47,8 @@ describe.skipIf(obstacle !== null)('Firefox, over a network that takes 40 ms eac
   });
 
   for (const { place, tags } of [
-    { place: 'the console', tags: [] },
+    // In every run: a conversation of Firefox on this machine (../firefox.test.ts), and through a relay.
+    { place: 'the console', tags: ['nightly'] },
     { place: 'a share page', tags: ['nightly'] },
   ] as const)
     it.concurrent(`has each sentence answered through 20 s on ${place}`, { tags: [...tags] }, async ({ expect }) => {

@@ -23,7 +23,7 @@ const CASES: readonly Relayed[] = [
   { client: 'public', account: 'secret', forcedBy: 'service', udp: 'open', tags: ['nightly'] },
   { client: 'public', account: 'secret', forcedBy: 'page', udp: 'blocked', tags: [] },
   { client: 'parley', account: 'secret', forcedBy: 'service', udp: 'blocked', tags: ['nightly'] },
-  { client: 'parley', account: 'user', forcedBy: 'page', udp: 'open', tags: [] },
+  { client: 'parley', account: 'user', forcedBy: 'page', udp: 'open', tags: ['nightly'] },
 ];
 
 const USER = { PARLEY_TURN_USERNAME: 'parley', PARLEY_TURN_PASSWORD: 'a password' };

@@ -1,6 +1,6 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { promisify } from 'node:util';
-import { BLOCK, reserveSubnet } from './test-network.ts';
+import { BLOCK, reserveSubnet } from './uplink.ts';
 
 const run = promisify(execFile);
 

@@ -1,7 +1,7 @@
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { promisify } from 'node:util';
-import { BLOCK, reserveSubnet } from './test-network.ts';
+import { BLOCK, reserveSubnet } from './uplink.ts';
 
 const run = promisify(execFile);
 

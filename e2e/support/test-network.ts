@@ -1,19 +1,16 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { WHOLE_CHROMIUM } from '../../engine/testing/browser.ts';
+import { BLOCK, removeNamespaces, reserveSubnet, useUplink } from './uplink.ts';
 
 const run = promisify(execFile);
 
-/** Reserved for network tests (RFC 2544): they hide no real host. */
-export const BLOCK = '198.18';
-/** Each client takes two addresses of the block's last byte, after the service's own. */
+/** Each client takes two addresses of the block's last byte, after the router's. */
 export const MAX_CLIENTS = 100;
-/** Of 256 numbers, some are in use. */
-const RESERVATION_ATTEMPTS = 50;
 
 /** What is cut: UDP (a firewall, a NAT that forgot), one TCP port, or everything (Wi-Fi out of reach). */
 export type Cut = 'udp' | 'everything' | { readonly tcpPort: number };
@@ -60,33 +57,34 @@ export function networkObstacle(): string | null {
   }
 }
 
-/** Makes namespaces for `count` clients, each joined to this machine by two virtual cables. Always `close` it. */
+/**
+ * Makes namespaces for `count` clients, each joined by two virtual cables to the router behind this machine's uplink.
+ * Always `close` it.
+ */
 export async function openTestNetwork(count: number): Promise<TestNetwork> {
   if (count < 1 || count > MAX_CLIENTS) throw new RangeError(`A test network has 1 to ${MAX_CLIENTS} clients.`);
   const scripts = await mkdtemp(join(tmpdir(), 'parley-net-'));
   const namespaces: string[] = [];
-  /** Deleting a namespace takes its ends of the cables with it, and so the other ends, their addresses and routes. */
-  const remove = (): void => {
-    for (const namespace of namespaces.splice(0)) {
-      try {
-        execFileSync('ip', ['netns', 'del', namespace], { stdio: 'pipe' });
-      } catch {
-        // Gone already.
-      }
-    }
-  };
+  const remove = (): void => removeNamespaces(namespaces);
   process.once('exit', remove);
+  const { uplink, close: closeUplink } = await useUplink();
+  const { router, serviceAddress, routerAddress, cable } = uplink;
+  let route: readonly string[] | undefined;
 
   async function close(): Promise<void> {
     process.off('exit', remove);
     remove();
+    if (route !== undefined) await run('ip', ['route', 'del', ...route]);
+    closeUplink();
     await rm(scripts, { recursive: true, force: true });
   }
 
   try {
     const number = await reserveSubnet(namespaces);
     const subnet = `${BLOCK}.${number}`;
-    const serviceAddress = `${subnet}.1`;
+    const way = [`${subnet}.0/24`, 'via', routerAddress, 'dev', cable, 'src', serviceAddress];
+    await run('ip', ['route', 'replace', ...way]);
+    route = way;
     const clients: ClientNetwork[] = [];
     for (let index = 0; index < count; index++) {
       const namespace = `parley-${number}-${index}`;
@@ -96,7 +94,8 @@ export async function openTestNetwork(count: number): Promise<TestNetwork> {
         await openClient({
           namespace,
           cable: `py${number}-${index}`,
-          serviceAddress,
+          router,
+          gateway: `${subnet}.1`,
           addresses: [`${subnet}.${2 + 2 * index}`, `${subnet}.${3 + 2 * index}`],
           scripts,
         }),
@@ -109,31 +108,15 @@ export async function openTestNetwork(count: number): Promise<TestNetwork> {
   }
 }
 
-/**
- * Test files run side by side, and other runs of the tests may be under way: a number that no other network has. A
- * namespace can be made only once, so its name is the reservation. @param namespaces gets that name, to be removed.
- */
-export async function reserveSubnet(namespaces: string[]): Promise<number> {
-  for (let attempt = 1; ; attempt++) {
-    const number = randomInt(256);
-    try {
-      await run('ip', ['netns', 'add', `parley-${number}`]);
-      namespaces.push(`parley-${number}`);
-      return number;
-    } catch (error) {
-      if (attempt === RESERVATION_ATTEMPTS) throw error;
-    }
-  }
-}
-
 async function openClient(options: {
   namespace: string;
   cable: string;
-  serviceAddress: string;
+  router: string;
+  gateway: string;
   addresses: readonly [string, string];
   scripts: string;
 }): Promise<ClientNetwork> {
-  const { namespace, cable, serviceAddress, addresses } = options;
+  const { namespace, cable, router, gateway, addresses } = options;
   const ip = async (...args: readonly string[]): Promise<void> => void (await run('ip', args));
   const exec = async (program: string, ...args: readonly string[]): Promise<string> =>
     (await run('ip', ['netns', 'exec', namespace, program, ...args])).stdout;
@@ -142,18 +125,17 @@ async function openClient(options: {
   const up = async (link: 0 | 1): Promise<void> => {
     const inside = `${cable}${links[link]}i`;
     await ip('-n', namespace, 'link', 'set', inside, 'up');
-    await ip('-n', namespace, 'route', 'replace', serviceAddress, 'dev', inside, 'src', addresses[link]);
-    await ip('-n', namespace, 'route', 'replace', 'default', 'via', serviceAddress, 'dev', inside, 'onlink');
+    const way = ['via', gateway, 'dev', inside, 'onlink', 'src', addresses[link]];
+    await ip('-n', namespace, 'route', 'replace', 'default', ...way);
   };
 
   await ip('-n', namespace, 'link', 'set', 'lo', 'up');
   for (const [index, link] of links.entries()) {
     const [outside, inside] = [`${cable}${link}`, `${cable}${link}i`];
-    await ip('link', 'add', outside, 'type', 'veth', 'peer', 'name', inside, 'netns', namespace);
-    await ip('addr', 'add', `${serviceAddress}/32`, 'dev', outside);
-    await ip('link', 'set', outside, 'up');
-    // The service answers from the address that its clients know, whichever cable the answer takes.
-    await ip('route', 'add', `${addresses[index]}/32`, 'dev', outside, 'src', serviceAddress);
+    await ip('-n', router, 'link', 'add', outside, 'type', 'veth', 'peer', 'name', inside, 'netns', namespace);
+    await ip('-n', router, 'addr', 'add', `${gateway}/32`, 'dev', outside);
+    await ip('-n', router, 'link', 'set', outside, 'up');
+    await ip('-n', router, 'route', 'add', `${addresses[index]}/32`, 'dev', outside);
     await ip('-n', namespace, 'addr', 'add', `${addresses[index]}/32`, 'dev', inside);
   }
   let inUse: 0 | 1 = 0;
