@@ -88,32 +88,40 @@ it('tells no lateness of frames when the last session is over, so that a busy mi
   expect(face.framesLateMs()).toBe(0);
 });
 
-describe.concurrent.each(['h264', 'vp8'] as const)('a face in %s', (codec) => {
-  it('decodes cleanly through idle loops, speech, keyframe requests and changes of bitrate, frame by frame', async () => {
-    const frames = await record(codec, 420, {}, (stream, n) => {
-      if (n === 150) {
-        stream.show('speaking');
-        stream.mouth(speech());
-      }
-      if (n === 170) stream.setBitrate(300_000);
-      if (n === 185) stream.show('idle');
-      if (n === 200) stream.keyframe();
-    });
-    const decoded = decodeStream(
-      codec,
-      frames.map((frame) => frame.data),
-    );
-    expect(decoded.errors).toBe(0);
-    expect(decoded.decodedFrames).toBe(420);
-    expect(frames[0]!.keyframe).toBe(true);
-    const distances = frames
-      .flatMap((frame, i) => (frame.keyframe ? [i] : []))
-      .map((at, i, all) => at - (all[i - 1] ?? 0));
-    expect(Math.max(...distances)).toBeLessThanOrEqual(125);
-    expect(frames.findIndex((frame, i) => i >= 200 && frame.keyframe)).toBeLessThan(215);
-  });
+describe.concurrent.each([
+  ['h264', []],
+  // In every run, in a browser: ../transport/chromium.long.test.ts.
+  ['vp8', ['nightly']],
+] as const)('a face in %s', (codec, tags) => {
+  it(
+    'decodes cleanly through idle loops, speech, keyframe requests and changes of bitrate, frame by frame',
+    { tags: [...tags] },
+    async () => {
+      const frames = await record(codec, 420, {}, (stream, n) => {
+        if (n === 150) {
+          stream.show('speaking');
+          stream.mouth(speech());
+        }
+        if (n === 170) stream.setBitrate(300_000);
+        if (n === 185) stream.show('idle');
+        if (n === 200) stream.keyframe();
+      });
+      const decoded = decodeStream(
+        codec,
+        frames.map((frame) => frame.data),
+      );
+      expect(decoded.errors).toBe(0);
+      expect(decoded.decodedFrames).toBe(420);
+      expect(frames[0]!.keyframe).toBe(true);
+      const distances = frames
+        .flatMap((frame, i) => (frame.keyframe ? [i] : []))
+        .map((at, i, all) => at - (all[i - 1] ?? 0));
+      expect(Math.max(...distances)).toBeLessThanOrEqual(125);
+      expect(frames.findIndex((frame, i) => i >= 200 && frame.keyframe)).toBeLessThan(215);
+    },
+  );
 
-  it('shows the disclosure in every frame', async () => {
+  it('shows the disclosure in every frame', { tags: [...tags] }, async () => {
     const frames = await record(codec, 140, { disclosure: 'AI avatar' });
     const label = Math.ceil((SIZE.height * LABEL_HEIGHT_SHARE) / 2) * 2;
     const margin = 14;

@@ -132,38 +132,42 @@ it('takes a page that was loaded anew as a replacement and sends it only what is
 });
 
 /** Nothing new is sent, so the old channel would repeat what is missing only after 8 s or more, or give up. */
-it.concurrent('keeps its tracks and its channel through a long outage in which nothing more is said, and misses nothing', async (context) => {
-  const { client, connection, heard, kinds, relay } = await open('h264', context);
-  await eventually(async () => expect(await client.stats()).toMatchObject({ channelState: 'open' }));
-  const sent: string[] = [];
-  const talking = setInterval(() => {
-    const text = `message ${sent.length}`;
-    sent.push(text);
-    connection.sendMessage(text);
-  }, 200);
-  await eventually(async () => expect((await client.stats()).messages.length).toBeGreaterThan(5));
-  relay.setFate(() => 'drop');
-  await new Promise((resolve) => setTimeout(resolve, 1_000));
-  clearInterval(talking);
-  await eventually(() => expect(heard.quiet).toHaveBeenCalledTimes(1));
-  // Longer than `RENEW_AFTER_MS`, after which an offer gets a fresh peer.
-  await new Promise((resolve) => setTimeout(resolve, 10_500));
-  const before = await client.stats();
-  relay.setFate(() => 'pass');
-  await client.negotiate(true);
-  await eventually(() => expect(heard.connected.mock.calls).toEqual([['first'], ['renewed']]));
-  await eventually(async () => {
-    const after = await client.stats();
-    // At the edge of the outage a message may come twice, next to each other; none may be missing or out of order.
-    expect([...new Set(after.messages)]).toEqual(sent);
-    expect(after.framesDecoded).toBeGreaterThan(before.framesDecoded + 10);
-    expect(after).toMatchObject({ connectionState: 'connected', channelState: 'open' });
-  });
-  await client.send('back again');
-  await eventually(() => expect(heard.message).toHaveBeenCalledWith('back again'));
-  expect(kinds).toEqual(['first', 'restart']);
-  expect(heard.closed).not.toHaveBeenCalled();
-});
+it.concurrent(
+  'keeps its tracks and its channel through a long outage in which nothing more is said, and misses nothing',
+  { tags: ['nightly'] },
+  async (context) => {
+    const { client, connection, heard, kinds, relay } = await open('h264', context);
+    await eventually(async () => expect(await client.stats()).toMatchObject({ channelState: 'open' }));
+    const sent: string[] = [];
+    const talking = setInterval(() => {
+      const text = `message ${sent.length}`;
+      sent.push(text);
+      connection.sendMessage(text);
+    }, 200);
+    await eventually(async () => expect((await client.stats()).messages.length).toBeGreaterThan(5));
+    relay.setFate(() => 'drop');
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    clearInterval(talking);
+    await eventually(() => expect(heard.quiet).toHaveBeenCalledTimes(1));
+    // Longer than `RENEW_AFTER_MS`, after which an offer gets a fresh peer.
+    await new Promise((resolve) => setTimeout(resolve, 10_500));
+    const before = await client.stats();
+    relay.setFate(() => 'pass');
+    await client.negotiate(true);
+    await eventually(() => expect(heard.connected.mock.calls).toEqual([['first'], ['renewed']]));
+    await eventually(async () => {
+      const after = await client.stats();
+      // At the edge of the outage a message may come twice, next to each other; none may be missing or out of order.
+      expect([...new Set(after.messages)]).toEqual(sent);
+      expect(after.framesDecoded).toBeGreaterThan(before.framesDecoded + 10);
+      expect(after).toMatchObject({ connectionState: 'connected', channelState: 'open' });
+    });
+    await client.send('back again');
+    await eventually(() => expect(heard.message).toHaveBeenCalledWith('back again'));
+    expect(kinds).toEqual(['first', 'restart']);
+    expect(heard.closed).not.toHaveBeenCalled();
+  },
+);
 
 /**
  * The channel's next retransmission would be 16 s away. With a fresh peer, messages of both sides would arrive twice or
@@ -187,27 +191,31 @@ it.concurrent('keeps its channel through an outage of 14 s: everything arrives o
   expect(heard.connected.mock.calls).toEqual([['first']]);
 });
 
-it.concurrent('gets what the browser says in a long outage when nothing was under way to it', async (context) => {
-  const { client, connection, heard, kinds, relay } = await open('vp8', context);
-  connection.sendMessage('before');
-  await eventually(async () => expect((await client.stats()).messages).toEqual(['before']));
-  // The channel acknowledges within 200 ms; reports of arrival come more often.
-  await new Promise((resolve) => setTimeout(resolve, 1_500));
-  relay.setFate(() => 'drop');
-  await eventually(() => expect(heard.quiet).toHaveBeenCalledTimes(1));
-  await client.send('said into the silence');
-  connection.sendMessage('kept back');
-  await new Promise((resolve) => setTimeout(resolve, 9_000));
-  relay.setFate(() => 'pass');
-  await client.negotiate(true);
-  // The browser doubles the time between its retransmissions. So the next one comes at most as long after the outage as
-  // the outage lasted.
-  await eventually(() => expect(heard.message).toHaveBeenCalledWith('said into the silence'));
-  await eventually(async () => expect((await client.stats()).messages).toEqual(['before', 'kept back']));
-  expect(heard.message).toHaveBeenCalledTimes(1);
-  expect(heard.connected.mock.calls).toEqual([['first']]);
-  expect(kinds).toEqual(['first', 'restart']);
-});
+it.concurrent(
+  'gets what the browser says in a long outage when nothing was under way to it',
+  { tags: ['nightly'] },
+  async (context) => {
+    const { client, connection, heard, kinds, relay } = await open('vp8', context);
+    connection.sendMessage('before');
+    await eventually(async () => expect((await client.stats()).messages).toEqual(['before']));
+    // The channel acknowledges within 200 ms; reports of arrival come more often.
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    relay.setFate(() => 'drop');
+    await eventually(() => expect(heard.quiet).toHaveBeenCalledTimes(1));
+    await client.send('said into the silence');
+    connection.sendMessage('kept back');
+    await new Promise((resolve) => setTimeout(resolve, 9_000));
+    relay.setFate(() => 'pass');
+    await client.negotiate(true);
+    // The browser doubles the time between its retransmissions. So the next one comes at most as long after the outage as
+    // the outage lasted.
+    await eventually(() => expect(heard.message).toHaveBeenCalledWith('said into the silence'));
+    await eventually(async () => expect((await client.stats()).messages).toEqual(['before', 'kept back']));
+    expect(heard.message).toHaveBeenCalledTimes(1);
+    expect(heard.connected.mock.calls).toEqual([['first']]);
+    expect(kinds).toEqual(['first', 'restart']);
+  },
+);
 
 for (const [codec, tags] of CODECS)
   it(
