@@ -9,19 +9,29 @@ VERSION=v1.13.5
 
 command -v go >/dev/null || { echo 'Go is needed to build a LiveKit server: https://go.dev/dl/' >&2; exit 1; }
 mkdir -p "$INTO"
-[ "$(cat "$INTO/bin/version" 2>/dev/null || true)" = "$VERSION" ] || {
+build_server() {
+  [ "$(cat "$INTO/bin/version" 2>/dev/null || true)" = "$VERSION" ] && return
   GOBIN="$INTO/bin" CGO_ENABLED=0 go install -trimpath -ldflags '-s -w' "github.com/livekit/livekit-server/cmd/server@$VERSION"
   echo "$VERSION" >"$INTO/bin/version"
 }
-cmp -s e2e/livekit/package.json "$INTO/package.json" || {
+install_node_plugin() {
+  cmp -s e2e/livekit/package.json "$INTO/package.json" && return
   cp e2e/livekit/package.json "$INTO/package.json.new"
   (cd "$INTO" && mv package.json.new package.json && npm install --no-audit --no-fund --ignore-scripts --loglevel=error) ||
-    { rm -f "$INTO/package.json"; exit 1; }
+    { rm -f "$INTO/package.json"; return 1; }
 }
-PYTHON="${PARLEY_TEST_LIVEKIT_PYTHON:-python3}"
-cmp -s e2e/livekit/requirements.txt "$INTO/requirements.txt" || {
+install_python_plugin() {
+  cmp -s e2e/livekit/requirements.txt "$INTO/requirements.txt" && return
   rm -rf "$INTO/python"
-  "$PYTHON" -m venv "$INTO/python"
+  "${PARLEY_TEST_LIVEKIT_PYTHON:-python3}" -m venv "$INTO/python"
   "$INTO/python/bin/pip" install --quiet --disable-pip-version-check -r e2e/livekit/requirements.txt
   cp e2e/livekit/requirements.txt "$INTO/requirements.txt"
 }
+
+# Side by side: each waits for its registry most of the time.
+PARTS=()
+for part in build_server install_node_plugin install_python_plugin; do
+  (set -e; "$part") &
+  PARTS+=($!)
+done
+for part in "${PARTS[@]}"; do wait "$part" || exit 1; done
