@@ -5,6 +5,12 @@ import { serveSdkPage, type ClientName } from './support/sdk-page.ts';
 import { connectSdk, type SdkSession } from './support/sdk-session.ts';
 import { startService, type RunningService } from './support/service.ts';
 
+let service: RunningService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service?.stop());
+
 /**
  * What the page of the same name claims of both clients, and no other test tries. Outages: `network/outages.test.ts`;
  * reloads and what both can do: `client-features.test.ts`.
@@ -24,12 +30,10 @@ describe.each<{ client: ClientName; typed: string[]; devices: number; playback: 
     playback: { paused: false, muted: true, told: ['AUDIO_PLAY_BLOCKED', 'VIDEO_PLAY_STARTED'] },
   },
 ])('the $client client', ({ client, typed, devices, playback }) => {
-  let service: RunningService;
   let session: SdkSession | undefined;
   let personaConfig: object;
 
   beforeAll(async () => {
-    service = await startService();
     const { data } = await service.api<{ data: { id: string }[] }>('GET', '/v1/avatars?perPage=1');
     personaConfig = { name: 'Ada', avatarId: data[0]?.id, skipGreeting: true };
   });
@@ -37,7 +41,6 @@ describe.each<{ client: ClientName; typed: string[]; devices: number; playback: 
     await session?.close();
     session = undefined;
   });
-  afterAll(() => service?.stop());
 
   it(`has ${typed.length === 0 ? 'no' : 'its'} typed messages in the history`, async () => {
     session = await connectSdk(service, { personaConfig }, { client });

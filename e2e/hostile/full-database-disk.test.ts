@@ -43,34 +43,39 @@ describe.skipIf(disk === null)('a full disk of PostgreSQL', () => {
     return messages.filter(({ role }) => role === 'user').map(({ message }) => message);
   };
 
-  it('stops no conversation, is told clearly, and what was said meanwhile is stored later', async () => {
-    const user = await openLightConversation(service);
-    await user.ask('What was said before?');
-    await expect.poll(() => transcript(user.sessionId)).toEqual(['What was said before?']);
+  // In every run: a full disk of SQLite, and a PostgreSQL that takes no writes (control/store/read-only-database.long.test.ts).
+  it(
+    'stops no conversation, is told clearly, and what was said meanwhile is stored later',
+    { tags: ['nightly'] },
+    async () => {
+      const user = await openLightConversation(service);
+      await user.ask('What was said before?');
+      await expect.poll(() => transcript(user.sessionId)).toEqual(['What was said before?']);
 
-    const free = disk!.fill();
-    // What PostgreSQL has room for in the pages that it has is still taken.
-    let made = 0;
-    await expect
-      .poll(() => makeTool(`tool_${(made += 1)}`))
-      .toMatchObject({ status: 503, body: { error: 'Storage is full' } });
-    const said = ['What was said before?'];
-    const ask = async (): Promise<string> => {
-      said.push(`What is ${said.length} and ${said.length}?`);
-      await user.ask(said.at(-1)!);
-      return service.output();
-    };
-    await expect.poll(ask).toContain('what sessions say is kept in memory');
-    expect(await readyz()).toMatchObject({ database: 'ok' });
+      const free = disk!.fill();
+      // What PostgreSQL has room for in the pages that it has is still taken.
+      let made = 0;
+      await expect
+        .poll(() => makeTool(`tool_${(made += 1)}`))
+        .toMatchObject({ status: 503, body: { error: 'Storage is full' } });
+      const said = ['What was said before?'];
+      const ask = async (): Promise<string> => {
+        said.push(`What is ${said.length} and ${said.length}?`);
+        await user.ask(said.at(-1)!);
+        return service.output();
+      };
+      await expect.poll(ask).toContain('what sessions say is kept in memory');
+      expect(await readyz()).toMatchObject({ database: 'ok' });
 
-    free();
-    await expect.poll(() => makeTool('after')).toMatchObject({ status: 201 });
-    await expect.poll(() => transcript(user.sessionId)).toEqual(said);
-    await user.ask('And now?');
-    expect(await readyz()).toEqual({ status: 200, database: 'ok' });
-    user.close();
-    expect(service.output()).not.toMatch(/Uncaught|unhandled/i);
-  });
+      free();
+      await expect.poll(() => makeTool('after')).toMatchObject({ status: 201 });
+      await expect.poll(() => transcript(user.sessionId)).toEqual(said);
+      await user.ask('And now?');
+      expect(await readyz()).toEqual({ status: 200, database: 'ok' });
+      user.close();
+      expect(service.output()).not.toMatch(/Uncaught|unhandled/i);
+    },
+  );
 });
 
 /** @returns the URL of a database whose tables are in this folder. */

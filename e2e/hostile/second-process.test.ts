@@ -84,8 +84,10 @@ describe('a second process on the same data', () => {
     },
   );
 
-  it.skipIf(postgresPrograms() === null)(
+  // In every run, without a service: control/store/engine-name.long.test.ts.
+  (postgresPrograms() === null ? it.skip : it)(
     'is welcome in the same database under its own name, and its crash ends no session of the first',
+    { tags: ['nightly'] },
     async () => {
       const env = { DATABASE_URL: await postgres!.createDatabase() };
       const [island, other] = [

@@ -37,7 +37,7 @@ describe('a start that cannot work says so in plain words and ends', () => {
     );
   });
 
-  it('a data folder of somebody else', async () => {
+  it('a data folder of somebody else', { tags: ['nightly'] }, async () => {
     const folder = mkdtempSync(join(root, 'theirs-'));
     chmodSync(folder, 0o555);
     expect(await failure({ PARLEY_DATA_DIR: folder, NODE_COMPILE_CACHE: '' }, ordinaryUser)).toContain(

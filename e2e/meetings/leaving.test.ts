@@ -48,10 +48,15 @@ async function visit(displayName: string, longestMs: number, limits: Partial<Vis
   return { ended };
 }
 
-it('a persona leaves when its longest time is over, and when nobody else is in the meeting any more', async () => {
-  const leo = await visit('Leo (AI)', SHORTER_MS, {});
-  const elena = await visit('Elena (AI)', LONGER_MS, { aloneMs: ALONE_MS });
-  expect(await leo.ended).toMatchObject({ state: 'done', reason: 'left_call' });
-  expect(await elena.ended).toMatchObject({ state: 'done', reason: 'idle_timeout' });
-  await expect.poll(() => room.names()).toEqual([]);
-});
+// In every run, on a simulated clock: meetings/visit.test.ts.
+it(
+  'a persona leaves when its longest time is over, and when nobody else is in the meeting any more',
+  { tags: ['nightly'] },
+  async () => {
+    const leo = await visit('Leo (AI)', SHORTER_MS, {});
+    const elena = await visit('Elena (AI)', LONGER_MS, { aloneMs: ALONE_MS });
+    expect(await leo.ended).toMatchObject({ state: 'done', reason: 'left_call' });
+    expect(await elena.ended).toMatchObject({ state: 'done', reason: 'idle_timeout' });
+    await expect.poll(() => room.names()).toEqual([]);
+  },
+);

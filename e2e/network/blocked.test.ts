@@ -27,30 +27,31 @@ describe.skipIf(obstacle !== null)('a client behind a firewall', () => {
     await network?.close();
   });
 
-  it.concurrent.for([
-    ['UDP and the TCP port for media', 'udp_blocked'],
-    ['everything', 'network'],
-  ] as const)('that blocks %s says so: %s', async ([what, code], { expect }) => {
-    const client = network.clients[what === 'everything' ? 1 : 0]!;
-    await client.restore();
-    const page = await serveSdkPage(network.serviceAddress, 'parley');
-    const browser = await launchBrowser({
-      executable: client.chromium,
-      args: [`--unsafely-treat-insecure-origin-as-secure=${new URL(page.url).origin}`],
-    });
-    try {
-      await browser.page.goto(page.url);
-      if (what === 'everything') await client.cut('everything');
-      else await Promise.all([client.cut('udp'), client.cut({ tcpPort: service.mediaPort })]);
-      const told = await browser.page.evaluate(
-        ([token, url]) => globalThis.connect(token!, url!).catch((error: { code: string }) => error.code),
-        [sessionToken, service.url] as const,
-      );
-      expect(told).toBe(code);
-    } finally {
+  for (const { what, code, tags } of [
+    { what: 'UDP and the TCP port for media', code: 'udp_blocked', tags: [] },
+    { what: 'everything', code: 'network', tags: ['nightly'] },
+  ] as const)
+    it.concurrent(`that blocks ${what} says so: ${code}`, { tags: [...tags] }, async ({ expect }) => {
+      const client = network.clients[what === 'everything' ? 1 : 0]!;
       await client.restore();
-      await browser.close();
-      await page.close();
-    }
-  });
+      const page = await serveSdkPage(network.serviceAddress, 'parley');
+      const browser = await launchBrowser({
+        executable: client.chromium,
+        args: [`--unsafely-treat-insecure-origin-as-secure=${new URL(page.url).origin}`],
+      });
+      try {
+        await browser.page.goto(page.url);
+        if (what === 'everything') await client.cut('everything');
+        else await Promise.all([client.cut('udp'), client.cut({ tcpPort: service.mediaPort })]);
+        const told = await browser.page.evaluate(
+          ([token, url]) => globalThis.connect(token!, url!).catch((error: { code: string }) => error.code),
+          [sessionToken, service.url] as const,
+        );
+        expect(told).toBe(code);
+      } finally {
+        await client.restore();
+        await browser.close();
+        await page.close();
+      }
+    });
 });

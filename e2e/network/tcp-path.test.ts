@@ -47,7 +47,7 @@ describe.skipIf(obstacle !== null)('where UDP is blocked', () => {
   // the recognizer, on two cores.
   describe('from the beginning', () => {
     for (const { client, index, tags } of [
-      { client: 'public', index: 0, tags: [] },
+      { client: 'public', index: 0, tags: ['nightly'] },
       { client: 'parley', index: 1, tags: ['nightly'] },
     ] as const)
       it.concurrent(`the ${client} client holds a conversation over TCP`, { tags: [...tags] }, async ({ expect }) => {
