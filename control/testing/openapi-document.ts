@@ -64,12 +64,21 @@ export function examplesOf(document: OpenApiDocument, { schema, example }: Conte
   return examplesOf(document, { schema: document.components.schemas[$ref.split('/').at(-1)!]! });
 }
 
+/** Of each document: its schemas in the form of JSON Schema, and the checks of those that were asked for. Errors are everywhere. */
+const checks = new WeakMap<OpenApiDocument, { readonly $defs: object; readonly bySchema: Map<string, z.ZodType> }>();
+
+const asJsonSchema = (value: unknown): string => JSON.stringify(value).replaceAll('#/components/schemas/', '#/$defs/');
+
 /** @returns what of an example breaks a schema of the document, or null. */
 export function misfit(document: OpenApiDocument, schema: JsonSchema, example: unknown): string | null {
-  const selfContained = JSON.stringify({ ...schema, $defs: document.components.schemas }).replaceAll(
-    '#/components/schemas/',
-    '#/$defs/',
-  );
-  const checked = z.fromJSONSchema(JSON.parse(selfContained)).safeParse(example);
+  const known = checks.get(document) ?? {
+    $defs: JSON.parse(asJsonSchema(document.components.schemas)) as object,
+    bySchema: new Map<string, z.ZodType>(),
+  };
+  checks.set(document, known);
+  const text = asJsonSchema(schema);
+  const check = known.bySchema.get(text) ?? z.fromJSONSchema({ ...JSON.parse(text), $defs: known.$defs });
+  known.bySchema.set(text, check);
+  const checked = check.safeParse(example);
   return checked.success ? null : checked.error.message;
 }
