@@ -72,12 +72,11 @@ export class RoomConnection implements MediaConnection {
     const { handlers, room, video } = options;
     this.#options = options;
     this.#token = options.address.token;
-    this.#allowances = new RoomAllowances(systemTimers, (kind) =>
-      options.log.warn(
-        { sessionId: options.sessionId, kind },
-        'a room sends too much: what is over the limit is dropped',
-      ),
-    );
+    const { sessionId, log } = options;
+    this.#allowances = new RoomAllowances(systemTimers, {
+      exceeded: (kind) => log.warn({ sessionId, kind }, 'a room sends too much: what is over the limit is dropped'),
+      tooMuch: () => this.#ended({ kind: 'refused', text: 'The room sends too much.' }),
+    });
     this.#reading = new ReadingTurns((bytes) => room.data(bytes));
     this.#sender = new MediaSender(
       {
@@ -205,6 +204,8 @@ export class RoomConnection implements MediaConnection {
 
   #ended(end: LinkEnd): void {
     const { handlers, room, log, sessionId } = this.#options;
+    if (this.#state === 'over') return;
+    if (end.kind === 'refused') this.#link?.close('leave');
     this.#link = null;
     if (end.kind !== 'lost') {
       this.close();

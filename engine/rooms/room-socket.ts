@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { WebSocket, type RawData } from 'ws';
 import type { Timers } from '../../runtime/clock.ts';
-import { TokenBucket } from '../../runtime/token-bucket.ts';
+import { type ReadAllowances, ReadPace } from '../../runtime/read-pace.ts';
 import { guardedDial, portOf, PublicUrlError, type PrivateHosts } from '../net/index.ts';
 import { isSecure, writeLeave, writePing } from './signal-messages.ts';
 
@@ -28,12 +28,11 @@ export interface RoomSocket {
 
 /** A room with thousands of participants has a message of some hundred kilobytes. */
 const LARGEST_MESSAGE = 1024 * 1024;
-/**
- * How fast a socket is read: what comes faster waits in the network, where TCP slows its sender down. In a room of a
- * thousand, somebody comes or goes some ten times a second.
- */
-const READ_MESSAGES = { atOnce: 500, perSecond: 100 };
-const READ_BYTES = { atOnce: 4 * 1024 * 1024, perSecond: 256 * 1024 };
+/** In a room of a thousand, somebody comes or goes some ten times a second. */
+const READING: ReadAllowances = {
+  messages: { atOnce: 500, perSecond: 100 },
+  bytes: { atOnce: 4 * 1024 * 1024, perSecond: 256 * 1024 },
+};
 /** A timer of more than 24 days is one of a millisecond. */
 const LONGEST_PING_INTERVAL_MS = 60_000;
 /** What a server that reads nothing leaves unsent: answers to its pings, and candidates. */
@@ -79,7 +78,7 @@ class WatchedSocket implements RoomSocket {
     this.#handlers = handlers;
     this.#timers = timers;
     this.#heardAt = timers.now();
-    this.#pace = new ReadPace(timers);
+    this.#pace = new ReadPace(READING, timers);
   }
 
   /** The server was reached, and is asked for a WebSocket. */
@@ -151,35 +150,6 @@ class WatchedSocket implements RoomSocket {
     this.#timers.clearTimeout(this.#pings);
     this.#pace.end();
     return true;
-  }
-}
-
-/** Stops reading while more was read than may be. */
-class ReadPace {
-  readonly #timers: Timers;
-  readonly #messages: TokenBucket;
-  readonly #bytes: TokenBucket;
-  #resuming: unknown = null;
-
-  constructor(timers: Timers) {
-    this.#timers = timers;
-    this.#messages = new TokenBucket(READ_MESSAGES, timers.now());
-    this.#bytes = new TokenBucket(READ_BYTES, timers.now());
-  }
-
-  /** Counts what came. @returns the time, ms. */
-  note(ws: WebSocket, bytes: number): number {
-    const now = this.#timers.now();
-    const ahead = Math.max(this.#messages.spend(1, now), this.#bytes.spend(bytes, now));
-    if (ahead > 0 && !ws.isPaused) {
-      ws.pause();
-      this.#resuming = this.#timers.setTimeout(() => ws.resume(), ahead);
-    }
-    return now;
-  }
-
-  end(): void {
-    this.#timers.clearTimeout(this.#resuming);
   }
 }
 

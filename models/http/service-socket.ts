@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import { WebSocket, type ClientOptions, type RawData } from 'ws';
 import { outgoingSocketAgent } from './outgoing.ts';
 import type { Timers } from '../../runtime/clock.ts';
+import { type ReadAllowances, ReadPace } from '../../runtime/read-pace.ts';
 
 /** Makes the TCP or TLS connection to an address. @throws when it may not be reached. */
 export type Dial = (url: URL) => Promise<Duplex>;
@@ -16,6 +17,8 @@ export interface ServiceSocketOptions {
   /** Time between pings, ms. If one is not answered until the next, the connection is lost. */
   readonly pingEveryMs: number;
   readonly timers: Timers;
+  /** @defaultValue as fast as it comes */
+  readonly reading?: ReadAllowances;
   /** @defaultValue to any host, through the proxy of the environment if it names one */
   readonly dial?: Dial;
 }
@@ -47,11 +50,13 @@ export class ServiceSocket {
   #socket: WebSocket | null = null;
   #life: 'connecting' | 'open' | 'over' = 'connecting';
   #answer: 'came' | 'awaited' = 'came';
+  readonly #pace: ReadPace | null;
   #ping: unknown = null;
 
   constructor(url: URL, options: ServiceSocketOptions, handlers: ServiceSocketHandlers) {
     this.#options = options;
     this.#handlers = handlers;
+    this.#pace = options.reading === undefined ? null : new ReadPace(options.reading, options.timers);
     if (options.dial === undefined) this.#open(url, { agent: outgoingSocketAgent(url) });
     else this.#dial(url, options.dial);
   }
@@ -132,6 +137,7 @@ export class ServiceSocket {
   #received(data: RawData, isBinary: boolean): void {
     if (this.#life !== 'open') return;
     this.#answer = 'came';
+    this.#pace?.note(this.#socket!, (data as Buffer).length);
     this.#handlers.message(data as Buffer, isBinary);
   }
 
@@ -153,6 +159,7 @@ export class ServiceSocket {
 
   #over(): void {
     this.#life = 'over';
+    this.#pace?.end();
     if (this.#ping !== null) this.#options.timers.clearTimeout(this.#ping);
   }
 }

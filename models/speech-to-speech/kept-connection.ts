@@ -7,6 +7,9 @@ import { realtimeError } from './realtime-errors.ts';
 /** Waits between attempts to connect again, ms; the last one repeats. */
 const RECONNECT_AFTER_MS = [250, 1_000, 2_000, 5_000, 15_000];
 
+/** A connection that was there so long was good: the next one is made at once again. */
+const GOOD_AFTER_MS = 10_000;
+
 /** One connection to a speech model, whose events are those of OpenAI's protocol. */
 export interface Connection {
   /** @throws ProviderError */
@@ -32,6 +35,7 @@ export class KeptConnection {
   #connection: Connection | null = null;
   #life: 'open' | 'closed' = 'open';
   #failures = 0;
+  #readyAt: number | null = null;
   #retry: unknown = null;
 
   constructor(options: KeptConnectionOptions) {
@@ -66,7 +70,7 @@ export class KeptConnection {
     this.#connection = connection;
     connection.ready().then(
       () => {
-        this.#failures = 0;
+        this.#readyAt = this.#timers.now();
         began();
       },
       () => {},
@@ -79,8 +83,10 @@ export class KeptConnection {
     this.#options.lost(error);
     // With the key that was refused it is only tried when an answer is wanted.
     if (this.#life === 'closed' || error.code === 'auth') return;
+    if (this.#readyAt !== null && this.#timers.now() - this.#readyAt > GOOD_AFTER_MS) this.#failures = 0;
     const wait = RECONNECT_AFTER_MS[Math.min(this.#failures, RECONNECT_AFTER_MS.length - 1)]!;
     this.#failures += 1;
+    this.#readyAt = null;
     const again = (): void => {
       if (this.#connection === null) this.#connect();
     };

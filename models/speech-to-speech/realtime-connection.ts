@@ -4,6 +4,7 @@ import type { Timers } from '../../runtime/clock.ts';
 import type { ClientEvent } from './client-events.ts';
 import type { RealtimeAddress } from './realtime-address.ts';
 import { errorOfEnd, errorOfEvent, realtimeError } from './realtime-errors.ts';
+import { EventBounds, READING } from './event-bounds.ts';
 import { readServerEvent, type ServerEvent } from './server-events.ts';
 
 /** From the first packet to the upgrade. */
@@ -32,12 +33,14 @@ export class RealtimeConnection {
   readonly #options: RealtimeConnectionOptions;
   readonly #socket: ServiceSocket;
   readonly #ready = Promise.withResolvers<void>();
+  readonly #bounds: EventBounds;
   #state: 'opening' | 'ready' | 'over' = 'opening';
   #readyTimer: unknown = null;
 
   constructor(options: RealtimeConnectionOptions) {
     this.#options = options;
     const { address, timers } = options;
+    this.#bounds = new EventBounds(() => timers.now());
     this.#ready.promise.catch(() => {});
     this.#socket = new ServiceSocket(
       address.url,
@@ -46,6 +49,7 @@ export class RealtimeConnection {
         handshakeMs: HANDSHAKE_MS,
         longestMessageBytes: LONGEST_MESSAGE_BYTES,
         pingEveryMs: PING_EVERY_MS,
+        reading: READING,
         timers,
         ...(options.dial && { dial: options.dial }),
       },
@@ -94,6 +98,7 @@ export class RealtimeConnection {
       // Before its session begins, an error is the reason why there will be none.
       if (event.type === 'error' && this.#state === 'opening')
         return this.#fail(errorOfEvent(this.#options.provider, event.code));
+      this.#bounds.take(event);
       this.#options.event(event);
     } catch (error) {
       // What comes later cannot be trusted.

@@ -1,6 +1,7 @@
 import { ServiceSocket, type Dial, type SocketEnd } from '../../http/service-socket.ts';
 import type { ProviderError } from '../../ports.ts';
 import type { Timers } from '../../../runtime/clock.ts';
+import { READING } from '../event-bounds.ts';
 import type { RealtimeAddress } from '../realtime-address.ts';
 import { errorOfEnd, realtimeError } from '../realtime-errors.ts';
 import { readGeminiMessage, type GeminiMessage } from './gemini-messages.ts';
@@ -47,6 +48,7 @@ export class GeminiLink {
         handshakeMs: HANDSHAKE_MS,
         longestMessageBytes: LONGEST_MESSAGE_BYTES,
         pingEveryMs: PING_EVERY_MS,
+        reading: READING,
         timers,
         ...(dial && { dial }),
       },

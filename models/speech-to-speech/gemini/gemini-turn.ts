@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { systemTimers, type Timers } from '../../../runtime/clock.ts';
+import { EventBounds } from '../event-bounds.ts';
 import type { ServerEvent } from '../server-events.ts';
 
 /** Words of the user that come later than this after their voice, with no answer so far, are not waited for. */
@@ -15,6 +16,7 @@ export class GeminiTurn {
   readonly #userItem: string;
   readonly #emit: (event: ServerEvent) => void;
   readonly #timers: Timers;
+  readonly #bounds: EventBounds;
   readonly #responseId = randomUUID();
   #state: 'waiting' | 'asked' | 'over';
   #events: ServerEvent[] = [];
@@ -27,6 +29,7 @@ export class GeminiTurn {
     this.#userItem = userItem;
     this.#emit = emit;
     this.#timers = timers;
+    this.#bounds = new EventBounds(() => timers.now());
     this.#state = 'waiting';
     this.#user = userItem === '' ? 'understood' : 'speaking';
     if (userItem !== '') this.#timer = timers.setTimeout(() => this.#understand(), WORDS_MS);
@@ -44,17 +47,22 @@ export class GeminiTurn {
     for (const event of this.#events.splice(0)) this.#pass(event);
   }
 
-  /** More of what the user said is understood. */
+  /** More of what the user said is understood. @throws RangeError when the server sends too much. */
   heard(text: string): void {
     if (this.#user === 'understood') return;
+    const words = { type: 'user-words', itemId: this.#userItem, text } as const;
+    this.#bounds.take(words);
     this.#words += text;
-    this.#emit({ type: 'user-words', itemId: this.#userItem, text });
+    this.#emit(words);
   }
 
+  /** @throws RangeError when the server sends too much. */
   push(event: (responseId: string) => ServerEvent): void {
     // It answers, so it has heard all.
     this.#understand();
-    this.#pass(event(this.#responseId));
+    const made = event(this.#responseId);
+    this.#bounds.take(made);
+    this.#pass(made);
   }
 
   end(status: 'completed' | 'cancelled'): void {

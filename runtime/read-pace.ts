@@ -1,0 +1,44 @@
+import type { Timers } from './clock.ts';
+import { type Allowance, TokenBucket } from './token-bucket.ts';
+
+/** Of a WebSocket. */
+interface Pausable {
+  readonly isPaused: boolean;
+  pause(): void;
+  resume(): void;
+}
+
+/** How fast a socket is read: what comes faster waits in the network, where TCP slows its sender down. Nothing is lost. */
+export interface ReadAllowances {
+  readonly messages: Allowance;
+  readonly bytes: Allowance;
+}
+
+/** Stops reading while more was read than may be. */
+export class ReadPace {
+  readonly #timers: Timers;
+  readonly #messages: TokenBucket;
+  readonly #bytes: TokenBucket;
+  #resuming: unknown = null;
+
+  constructor({ messages, bytes }: ReadAllowances, timers: Timers) {
+    this.#timers = timers;
+    this.#messages = new TokenBucket(messages, timers.now());
+    this.#bytes = new TokenBucket(bytes, timers.now());
+  }
+
+  /** Counts a message that came. @returns the time, ms. */
+  note(socket: Pausable, bytes: number): number {
+    const now = this.#timers.now();
+    const ahead = Math.max(this.#messages.spend(1, now), this.#bytes.spend(bytes, now));
+    if (ahead > 0 && !socket.isPaused) {
+      socket.pause();
+      this.#resuming = this.#timers.setTimeout(() => socket.resume(), ahead);
+    }
+    return now;
+  }
+
+  end(): void {
+    this.#timers.clearTimeout(this.#resuming);
+  }
+}
