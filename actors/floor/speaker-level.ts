@@ -47,7 +47,7 @@ const FAR_BELOW_DB = {
   command: { overSpeech: 12, inSilence: 9, afterQuestion: 15 },
   hardly: { overSpeech: 5.5, inSilence: 9, afterQuestion: 15 },
   well: { overSpeech: 7.5, inSilence: 9, afterQuestion: 15 },
-  surely: { overSpeech: 7.5, inSilence: 11.5, afterQuestion: 15 },
+  surely: { overSpeech: 7.5, inSilence: 10.5, afterQuestion: 15 },
 } as const;
 const SOFTER_DB = 5.5;
 /** Recognizers hear one word in a noise, sometimes two. Three were said by somebody who is near enough to be heard. */

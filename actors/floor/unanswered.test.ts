@@ -38,11 +38,11 @@ describe('a person who speaks over the persona more softly', () => {
 });
 
 /**
- * "He was not an ill disposed young man", 11 dB below a louder speaker, got no answer and left no trace: its level was learned
+ * "He was not an ill disposed young man", 10 dB below a louder speaker, got no answer and left no trace: its level was learned
  * first, and with that it was a message, which nobody sent any more.
  */
 describe('a far softer voice into the silence', () => {
-  function soft(confidence: number | null, levelDb = -36): SimulatedSession {
+  function soft(confidence: number | null, levelDb = -35): SimulatedSession {
     const s = new SimulatedSession().connect();
     s.engine.answer = () => ({ text: 'Good.' });
     s.wait(500).speak('this is how loud I speak').wait(4_000);
@@ -56,7 +56,7 @@ describe('a far softer voice into the silence', () => {
 
   it.each([
     [null, -36],
-    [0.75, -38.5],
+    [0.75, -36.5],
   ])('is somebody else otherwise (confidence %s, %d dB), and in the transcript', (confidence, levelDb) => {
     const s = soft(confidence, levelDb);
     expect(s.transcript()).toHaveLength(2);

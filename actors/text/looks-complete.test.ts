@@ -103,6 +103,19 @@ describe('a finished thought', () => {
   });
 });
 
+test.each([
+  'if you want',
+  'when I get home',
+  'if it rains we stay at home',
+  'when I opened the box it was empty',
+  'if the parcel comes back on Monday please call me',
+  'unless the price was lower last week I do not want it',
+  'when is the next train to the city',
+  'what if the parcel comes back on Monday',
+])('a condition that is an answer or has its main clause is whole: "%s"', (text) => {
+  expect(looksComplete(text, 'en')).toBe(true);
+});
+
 describe('the speaker goes on', () => {
   test.each([
     'I would like to',
@@ -157,6 +170,10 @@ describe('the speaker goes on', () => {
     'the time will be exactly',
     'the price is not',
     'we would also',
+    'Unless to be rather cold-hearted and rather selfish.',
+    'when I opened the box',
+    'so if the parcel comes back on Monday',
+    'although the price was lower last week',
   ])('"%s"', (text) => {
     expect(looksComplete(text, 'en')).toBe(false);
   });

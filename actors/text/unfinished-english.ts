@@ -222,6 +222,23 @@ const HOUSE_NUMBER =
 /** Whom one speaks to, before anything is said: "my fellow Americans", "ladies and gentlemen". */
 const ADDRESS = /^(?:ladies and gentlemen|my dear [a-z]+|my (?:dear )?(?:fellow [a-z]+|friends|colleagues))$/;
 
+/**
+ * "Unless the parcel comes tomorrow …", "when I opened the box …": the main clause follows. In it somebody does something,
+ * or is asked or told to. Short ones are answers ("if you want", "when I get home").
+ */
+const CONDITION =
+  /^(?:unless|although|though|whereas|whenever|if|while|when (?!(?:is|are|was|were|have|has|had|am)\b)\S+) /;
+const SHORTEST_CONDITION = 5;
+const SUBJECT = /\b(?:i|you|he|she|it|we|they|there|that|this|who|what)\b/g;
+const ASKS_OR_TELLS =
+  /\b(?:can|could|would|will|should|do|does|did|how|where|why|which|please|let|tell|call|give|send|show|just|is to)\b/;
+
+function hasNoMainClause(text: string): boolean {
+  if (!CONDITION.test(text) || text.split(' ').length < SHORTEST_CONDITION) return false;
+  const subjects = text.replaceAll(/'\w+/g, '').match(SUBJECT)?.length ?? 0;
+  return subjects < 2 && !ASKS_OR_TELLS.test(text);
+}
+
 /** @returns whether something has to follow; false when nothing speaks for it. */
 export function asksForMore(words: readonly string[]): boolean {
   const text = words.join(' ');
@@ -241,6 +258,7 @@ export function asksForMore(words: readonly string[]): boolean {
     (ENDS_WITH_NOT.test(text) && !DENIES_OR_REFERS.test(text)) ||
     HOUSE_NUMBER.test(text) ||
     isSpelling(words, text) ||
+    hasNoMainClause(withoutOpeners(words)) ||
     ADDRESS.test(withoutOpeners(words))
   );
 }

@@ -146,14 +146,16 @@ const service = await startService({
   readyWithinMs: READY_WITHIN_MS,
 });
 try {
-  const personaConfig = { name: 'Ada', systemPrompt: 'You are Ada, a friendly guide.', skipGreeting: true };
-  const voiceDetectionOptions = { silenceBeforeSkipTurnSeconds: 0, silenceBeforeSessionEndSeconds: 0 };
+  const { data: avatars } = await service.api<{ data: { id: string }[] }>('GET', '/v1/avatars');
+  const personaConfig = {
+    name: 'Ada',
+    avatarId: avatars[0]?.id,
+    systemPrompt: 'You are Ada, a friendly guide.',
+    skipGreeting: true,
+    voiceDetectionOptions: { silenceBeforeSkipTurnSeconds: 0, silenceBeforeSessionEndSeconds: 0 },
+  };
   const browser = await browserWith(microphone);
-  const session = await connectSdk(
-    service,
-    { personaConfig: { ...personaConfig, voiceDetectionOptions } },
-    { browser },
-  );
+  const session = await connectSdk(service, { personaConfig }, { browser });
   const outcomes = await play(session, schedule);
   const { sessionId } = session;
   await session.close();

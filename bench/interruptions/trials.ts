@@ -61,7 +61,7 @@ export function trialsOf(user: Spoken, all: readonly Spoken[]): Trial[] {
     }
     const at = counts.t++;
     const softerDb = TELEVISION_DB[(first + at) % TELEVISION_DB.length]!;
-    const lines = [0, 1, 2].map((line) => voiceAt(speaker(2 + at + line).pcm, usualDb - softerDb));
+    const lines = [0, 1, 2].map((line) => voiceAt(speaker(2 + 3 * at + line).pcm, usualDb - softerDb));
     const where = kind === 'T' ? 'over the answer' : 'into the silence';
     return { who: 'television', softerDb, where, pcm: withGaps(lines) };
   });
