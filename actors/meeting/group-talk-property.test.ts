@@ -57,7 +57,7 @@ describe('whatever people say to each other', () => {
         expect(session.performed('llm.request')).toEqual([]);
         expect(session.engine.heard).toEqual([]);
       }),
-      { numRuns: 60 },
+      { numRuns: 25 },
     );
   });
 
@@ -71,7 +71,7 @@ describe('whatever people say to each other', () => {
           for (const voice of voices) expect(from > voice.from + NOTICED_MS && from < voice.to).toBe(false);
         expect(violations(meeting.session.commands)).toEqual([]);
       }),
-      { numRuns: 60 },
+      { numRuns: 25 },
     );
   });
 
@@ -87,7 +87,7 @@ describe('whatever people say to each other', () => {
           expect(meeting.answers()).toHaveLength(1);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 25 },
     );
   });
 
@@ -104,7 +104,7 @@ describe('whatever people say to each other', () => {
         expect(rows.map((row) => row.replace(/^\w+: /, '')).join(' ')).toBe(script.map(({ text }) => text).join(' '));
         expect(rows.length).toBeLessThanOrEqual(spoken.length);
       }),
-      { numRuns: 60 },
+      { numRuns: 25 },
     );
   });
 

@@ -182,6 +182,6 @@ it('at any moment of a conversation nothing is repeated, no rule is broken, and 
       expect(after.engine.isSpeaking).toBe(false);
       expect(after.performed('session.close')).toEqual([]);
     }),
-    { numRuns: 60 },
+    { numRuns: 25 },
   );
 });
