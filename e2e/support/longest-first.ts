@@ -7,7 +7,6 @@ import { coresOf } from '../../scripts/testing/cores-of-file.ts';
  * the end while the other workers have nothing to do. All other files are in Vitest's own order behind these.
  */
 const LONGEST = [
-  'control/http/documented-values.long',
   'engine/transport/chromium.long',
   'models/stt/pocketsphinx.long',
   'engine/face/face.long',
