@@ -5,15 +5,18 @@
  * a stand-in, and so is STT: `--recognizer offline` takes the one of a service without any account, on the same machine.
  * The clients run on the same machine, in this process. Exits with 1 if the promise is broken.
  *
- *   node bench/overload.ts [--steps 5,10,15,20,30,60] [--seconds 60] [--burner 30] [--recognizer offline]
+ *   node bench/overload.ts [--steps 5,10,15,20,30,60] [--seconds 60] [--burner 30] [--beside 0.33] [--recognizer offline]
+ *
+ * `--beside`: another program takes this share of each core from the beginning to the end of the steps. Then no frame of an
+ * admitted session may be missing, either; and after its end, more people must be admitted again.
  */
-import { spawn } from 'node:child_process';
 import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { setTimeout as pause } from 'node:timers/promises';
 import { SERVICE_LEVEL } from '../engine/capacity/service-level.ts';
 import { openBenchClient, type BenchClient } from './lib/bench-client.ts';
 import { watchEventLoop } from './lib/event-loop.ts';
+import { startBeside } from './lib/program-beside.ts';
 import { speakSentence } from './lib/spoken-sentence.ts';
 import { STOLEN_SHARE, stolenTimeLine, watchStolenTime } from './lib/stolen-time.ts';
 import { printTable } from './lib/table.ts';
@@ -25,6 +28,7 @@ const { values: args } = parseArgs({
     steps: { type: 'string', default: '5,10,15,20,30,60' },
     seconds: { type: 'string', default: '60' },
     burner: { type: 'string', default: '30' },
+    beside: { type: 'string', default: '0' },
     recognizer: { type: 'string', default: 'stand-in' },
   },
 });
@@ -41,8 +45,8 @@ const ARRIVE_EVERY_MS = 200;
 const SETTLE_MS = 15_000;
 /** Between two steps. After a step in which something was given up, it takes a while until nothing is any more. */
 const REST_MS = { kept: 8_000, 'at risk': 45_000 };
-/** The burner works half of each of these periods. */
-const BURN_PERIOD_MS = 20;
+/** Of each core. */
+const BURNER_SHARE = 0.5;
 const SENTENCE = 'What time is it in London today?';
 const sentence = speakSentence(SENTENCE);
 
@@ -64,16 +68,6 @@ async function converse(client: BenchClient, over: AbortSignal): Promise<void> {
   }
 }
 
-function burn(): () => void {
-  const program = `setInterval(() => { const end = Date.now() + ${BURN_PERIOD_MS / 2}; while (Date.now() < end); }, ${BURN_PERIOD_MS})`;
-  const burners = Array.from({ length: availableParallelism() }, () =>
-    spawn(process.execPath, ['-e', program], { stdio: 'ignore' }),
-  );
-  return () => {
-    for (const burner of burners) burner.kill('SIGKILL');
-  };
-}
-
 async function offer(engine: EngineProcess, offered: number, name: string, burnFor = 0): Promise<Step> {
   const over = new AbortController();
   const sessionIds: string[] = [];
@@ -89,10 +83,10 @@ async function offer(engine: EngineProcess, offered: number, name: string, burnF
   const conversations = clients.map((client) => converse(client, over.signal));
   await pause(SETTLE_MS);
   engine.tell({ type: 'measure' });
-  const stop = burnFor > 0 ? burn() : () => {};
+  const burner = burnFor > 0 ? startBeside(BURNER_SHARE) : null;
   await pause(burnFor > 0 ? burnFor : measuredMs);
   const { report } = await engine.ask({ type: 'report' }, 'report');
-  stop();
+  burner?.stop();
   over.abort();
   await Promise.all(conversations);
   for (const client of clients) client.close();
@@ -117,8 +111,22 @@ function problems({ name, taken, answered, report }: Step, kind: 'step' | 'burne
   ];
 }
 
+/** A frame that never came is as bad as a late one. */
+function missedFrames({ name, report: { frames } }: Step): string[] {
+  const missed = frames.video.missed + frames.audio.missed;
+  return missed > 0 ? [`${name}: ${missed} frames were given up.`] : [];
+}
+
+/** @param during the same offer beside another program. */
+function placesBack(after: Step, steps: readonly Step[]): string[] {
+  const during = Math.max(...steps.map((step) => step.taken));
+  return after.taken > during ? [] : [`${after.name}: ${after.taken} taken, as beside it.`];
+}
+
 const most = Math.max(...steps);
 const utterances = Math.ceil((steps.reduce((sum, each) => sum + each, 0) * (measuredMs + SETTLE_MS)) / 3_000) + 1_000;
+const besideShare = Number(args.beside);
+const beside = besideShare > 0 ? startBeside(besideShare) : null;
 const engine = await startEngineProcess(
   { sessions: most, utterances, sentence: SENTENCE, capacity: 'auto', recognizer },
   (how) => {
@@ -135,6 +143,10 @@ const host = watchStolenTime();
 const loop = watchEventLoop();
 const taken: Step[] = [];
 for (const offered of steps) taken.push(await offer(engine, offered, `${offered} offered`));
+const besideHad = beside?.stop() ?? 0;
+// What takes the cores again and again counts for half a minute.
+if (beside !== null) await pause(REST_MS['at risk']);
+const after = beside === null ? null : await offer(engine, most, `${most} offered, nothing beside them any more`);
 const burned =
   burnMs > 0 ? await offer(engine, 10, `10 offered, half of every core burns for ${args.burner} s`, burnMs) : null;
 const clientsDelay = loop.stop();
@@ -145,25 +157,28 @@ console.log(
 );
 printTable(
   ['', 'taken', 'answers', 'answer p50', 'answer p95', 'frames p99', 'sound p99', 'missed %', 'loop p99', 'given up'],
-  [...taken, ...(burned === null ? [] : [burned])].map(({ name, taken: admitted, answered, report }) => {
-    const { added, frames, eventLoop, worst } = report;
-    const all = frames.video.count + frames.audio.count;
-    const missed = frames.video.missed + frames.audio.missed;
-    return [
-      name,
-      admitted,
-      answered,
-      added.p50,
-      added.p95,
-      frames.video.p99,
-      frames.audio.p99,
-      (missed / Math.max(1, all + missed)) * 100,
-      eventLoop.p99,
-      worst.shedding,
-    ];
-  }),
+  [...taken, after, burned]
+    .filter((step) => step !== null)
+    .map(({ name, taken: admitted, answered, report }) => {
+      const { added, frames, eventLoop, worst } = report;
+      const all = frames.video.count + frames.audio.count;
+      const missed = frames.video.missed + frames.audio.missed;
+      return [
+        name,
+        admitted,
+        answered,
+        added.p50,
+        added.p95,
+        frames.video.p99,
+        frames.audio.p99,
+        (missed / Math.max(1, all + missed)) * 100,
+        eventLoop.p99,
+        worst.shedding,
+      ];
+    }),
 );
 console.log(`Event-loop delay of the clients: p99 ${clientsDelay.p99.toFixed(1)} ms.`);
+if (beside !== null) console.log(`Another program had ${(besideHad * 100).toFixed(0)} % of each core.`);
 console.log(stolenTimeLine(stolen, 'lateness is not judged'));
 const { warnings } = await engine.ask({ type: 'settle' }, 'settled');
 for (const [text, times] of warnings) console.log(`The engine warned ${times} times: ${text}`);
@@ -171,6 +186,10 @@ await engine.close();
 const found =
   stolen > STOLEN_SHARE
     ? []
-    : [...taken.flatMap((step) => problems(step, 'step')), ...(burned === null ? [] : problems(burned, 'burner'))];
+    : [
+        ...taken.flatMap((step) => [...problems(step, 'step'), ...(beside === null ? [] : missedFrames(step))]),
+        ...(after === null ? [] : [...problems(after, 'step'), ...placesBack(after, taken)]),
+        ...(burned === null ? [] : problems(burned, 'burner')),
+      ];
 for (const problem of found) console.error(problem);
 process.exit(found.length > 0 ? 1 : 0);

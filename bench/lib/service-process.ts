@@ -7,6 +7,8 @@ import { AVATAR_CACHE } from './avatar-cache.ts';
 
 /** On a machine that is busy with something else a start takes minutes. */
 const READY_WITHIN_MS = 5 * 60_000;
+/** As `scripts/environment.sh` has it. */
+const NODE_OPTIONS = '--max-semi-space-size=16';
 
 /**
  * The whole service, as users start it, with faces from earlier runs. It is the service of the folder in which the
@@ -17,7 +19,11 @@ export async function startServiceProcess(env: Record<string, string>, dataDir?:
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'parley-bench-service-')));
   mkdirSync(AVATAR_CACHE, { recursive: true });
   await symlink(AVATAR_CACHE, join(folder, 'avatars'));
-  const service = await startService({ dataDir: folder, env, readyWithinMs: READY_WITHIN_MS });
+  const service = await startService({
+    dataDir: folder,
+    env: { NODE_OPTIONS, ...env },
+    readyWithinMs: READY_WITHIN_MS,
+  });
   return {
     ...service,
     async stop() {

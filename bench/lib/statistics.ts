@@ -18,3 +18,11 @@ export interface Spread {
 export function spread(values: readonly number[]): Spread {
   return { count: values.length, p50: quantile(values, 0.5), p95: quantile(values, 0.95), p99: quantile(values, 0.99) };
 }
+
+/** @returns by how much y grows with x: the line of least squares. NaN for fewer than two x. */
+export function slope(points: readonly (readonly [x: number, y: number])[]): number {
+  const mean = (at: 0 | 1): number => points.reduce((sum, point) => sum + point[at], 0) / points.length;
+  const [meanX, meanY] = [mean(0), mean(1)];
+  const along = points.reduce((sum, [x, y]) => sum + (x - meanX) * (y - meanY), 0);
+  return along / points.reduce((sum, [x]) => sum + (x - meanX) ** 2, 0);
+}

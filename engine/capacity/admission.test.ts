@@ -58,6 +58,23 @@ describe('as many sessions are taken', () => {
   });
 });
 
+/**
+ * With other work beside it, 20 of 30 callers were taken on two cores, as many as without, and every sixth frame was given up: they
+ * had come in a pause of that work.
+ */
+it('what other programs take again and again counts in their pauses, too, and not for long after their end', () => {
+  const shared = admission();
+  const second = (othersCores: number): number => {
+    shared.take({ ...idle, othersCores, busyCores: othersCores });
+    return shared.state(0).places;
+  };
+  const places = Array.from({ length: 120 }, (_, at) => second(at % 10 < 4 ? 1.2 : 0));
+  // The cores leave 15 without them and 3 beside them.
+  expect(Math.max(...places.slice(30))).toBeLessThanOrEqual(9);
+  const later = Array.from({ length: 60 }, () => second(0));
+  expect(later.at(-1)).toBeGreaterThanOrEqual(14);
+});
+
 describe('no session is taken', () => {
   it('while the cores are busy, even if there are places', () => {
     const busy = admission();

@@ -26,7 +26,7 @@ export class Admission {
   readonly #engines: number;
   /** Sessions at the same time, or `auto`: as many as the machine carries. */
   readonly #wanted: number | 'auto';
-  readonly #others = new SmoothValue();
+  readonly #others = new SmoothValue('slowly');
   readonly #busy = new SmoothValue();
   readonly #overload = new OverloadDetector();
   #freeMemoryBytes = Infinity;
