@@ -49,7 +49,18 @@ describe('how loud a user is', () => {
     const again = voice(level, -39, { words: ['what', 'time', 'is', 'it', 'please'] });
     expect(insists(level, again)).toBe(true);
     expect(insists(level, { ...again, words: ['it', 'rained', 'in', 'the', 'mountains'] })).toBe(false);
-    expect(learnLevel(level, again, 'answered').usualDb).toBe(-39);
+    const moved = learnLevel(level, again, 'answered');
+    expect(isFarAway(moved, -40, 'overSpeech', 'hardly')).toBe(false);
+    expect(isFarAway(learn(moved, -40, 'answered'), -41, 'inSilence', 'hardly')).toBe(false);
+    // Once the user is heard as ever, a voice at that level is somebody else's again.
+    expect(isFarAway(learn(moved, -26, 'answered'), -40, 'inSilence', 'surely')).toBe(true);
+  });
+
+  /** "What your country can do for you", and then the rest of the same sentence: that was no repetition. */
+  test('the rest of a far sentence has some of its words and does not say it again', () => {
+    const begun = 'and so my fellow there watch your country can do for you'.split(' ');
+    const level = learn(known, -40, 'ignored', { words: begun });
+    expect(insists(level, voice(level, -41, { words: 'like you can do for your country'.split(' ') }))).toBe(false);
   });
 
   test('a user who moved away and waits for each answer is heard on the fifth try at the latest', () => {

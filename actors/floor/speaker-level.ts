@@ -7,7 +7,7 @@ export interface SpeakerLevel {
   readonly usualDb: number | null;
   /** Utterances that it was learned from. */
   readonly utterances: number;
-  /** A softer voice that was not answered, and waits for an answer; null: the newest one was the user's. */
+  /** Another voice that was softer; null: the newest one was as loud as usual. */
   readonly softer: SofterVoice | null;
 }
 
@@ -18,6 +18,8 @@ export interface SofterVoice {
   readonly words: readonly string[];
   /** How often it has spoken and then waited. */
   readonly tries: number;
+  /** Once it has insisted, it is the user's, until a voice as loud as usual is heard again. */
+  readonly standing: 'ignored' | 'heard';
 }
 
 /** What was heard of an utterance. */
@@ -89,7 +91,12 @@ export function isUnsure(confidence: number | null): boolean {
 }
 
 export function isFarAway(level: SpeakerLevel, heardDb: number, where: SpokenWhere, understood: Understood): boolean {
-  return level.usualDb !== null && heardDb <= level.usualDb - FAR_BELOW_DB[understood][where];
+  const usualDb = usualNow(level);
+  return usualDb !== null && heardDb <= usualDb - FAR_BELOW_DB[understood][where];
+}
+
+function usualNow({ usualDb, softer }: SpeakerLevel): number | null {
+  return softer?.standing === 'heard' ? softer.levelDb : usualDb;
 }
 
 /** @returns whether a softer voice wants an answer so much that it is the user's. */
@@ -97,13 +104,15 @@ export function insists({ softer }: SpeakerLevel, heard: HeardVoice): boolean {
   if (softer === null || Math.abs(heard.levelDb - softer.levelDb) > AS_SOFT_DB) return false;
   if (heard.from - softer.until < WAITS_MS) return false;
   const same = heard.words.filter((word) => softer.words.includes(word)).length;
-  if (same >= SAME_WORDS.least && same >= SAME_WORDS.share * heard.words.length) return true;
+  const longest = Math.max(heard.words.length, softer.words.length);
+  if (same >= SAME_WORDS.least && same >= SAME_WORDS.share * longest) return true;
   return softer.tries >= TRIES && heard.where !== 'overSpeech';
 }
 
 /** Softer than people vary from sentence to sentence. */
 export function isSofter(level: SpeakerLevel, heardDb: number): boolean {
-  return level.usualDb !== null && heardDb <= level.usualDb - SOFTER_DB;
+  const usualDb = usualNow(level);
+  return usualDb !== null && heardDb <= usualDb - SOFTER_DB;
 }
 
 /** @param outcome whether the utterance counted as the user's, or was taken for somebody else's. */
@@ -111,15 +120,26 @@ export function learnLevel(level: SpeakerLevel, heard: HeardVoice, outcome: 'ans
   const { levelDb, where } = heard;
   if (!Number.isFinite(levelDb)) return level;
   const { usualDb, utterances } = level;
-  if (outcome === 'ignored') return usualDb === null ? level : { ...level, softer: nextTry(level.softer, heard) };
-  if (usualDb === null || insists(level, heard)) return { usualDb: levelDb, utterances: 1, softer: null };
+  if (outcome === 'ignored') {
+    const teachesNothing = usualDb === null || level.softer?.standing === 'heard';
+    return teachesNothing ? level : { ...level, softer: nextTry(level.softer, heard) };
+  }
+  if (usualDb === null) return { usualDb: levelDb, utterances: 1, softer: null };
+  if (insists(level, heard) || isOfSofter(level, levelDb))
+    return { ...level, softer: { ...nextTry(level.softer, heard), standing: 'heard' } };
   const weight = weightOf(levelDb - usualDb, where, utterances);
   return { usualDb: usualDb + weight * (levelDb - usualDb), utterances: utterances + 1, softer: null };
 }
 
 function nextTry(before: SofterVoice | null, { levelDb, from, until, words }: HeardVoice): SofterVoice {
   const isSame = before !== null && Math.abs(levelDb - before.levelDb) <= AS_SOFT_DB && from - before.until >= WAITS_MS;
-  return { levelDb, until, words, tries: isSame ? before.tries + 1 : 1 };
+  return { levelDb, until, words, tries: isSame ? before.tries + 1 : 1, standing: 'ignored' };
+}
+
+/** The user has moved away, and this is nearer to that level than to the usual one. */
+function isOfSofter({ usualDb, softer }: SpeakerLevel, levelDb: number): boolean {
+  if (usualDb === null || softer?.standing !== 'heard') return false;
+  return Math.abs(levelDb - softer.levelDb) < Math.abs(levelDb - usualDb);
 }
 
 function weightOf(louderDb: number, where: SpokenWhere, utterances: number): number {

@@ -74,7 +74,7 @@ const NOTED_MICROPHONE = `
   const open = devices.getUserMedia.bind(devices);
   const noted = async (constraints) => {
     const stream = await open(constraints);
-    window.microphone = {
+    window.notedMicrophone = {
       since: performance.timeOrigin + performance.now(),
       settings: stream.getAudioTracks()[0].getSettings(),
     };
@@ -87,8 +87,10 @@ interface NotedMicrophone {
   readonly since: number;
   readonly settings: unknown;
 }
-const notedIn = (session: SdkSession): Promise<NotedMicrophone> =>
-  session.browser.page.evaluate(() => (globalThis as unknown as { microphone: NotedMicrophone }).microphone);
+async function notedIn({ browser: { page } }: SdkSession): Promise<NotedMicrophone> {
+  const noted = await page.waitForFunction('window.notedMicrophone', null, { timeout: READY_WITHIN_MS });
+  return (await noted.jsonValue()) as NotedMicrophone;
+}
 
 /** A page whose microphone is the browser's own, and which notes when that began. */
 async function browserWith(microphone: string) {
