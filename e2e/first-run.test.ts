@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { TEST_TIMEOUT_MS } from '../engine/testing/test-timeout.ts';
-import { shareFirstStart } from './support/first-start-once.ts';
+import { shareFirstStart } from './support/share-first-start.ts';
 import { consoleAddress, start, type Started, stop } from './support/program.ts';
 
 describe('the first start', () => {

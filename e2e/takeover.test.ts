@@ -10,7 +10,7 @@ import { JournalsInMemory } from '../engine/session/testing/journals-in-memory.t
 import { eventually } from '../engine/testing/eventually.ts';
 import { createFakeLlm, fakeRecognizer } from '../models/fakes/index.ts';
 import { chunks, personaTurnsEnded } from './support/chunks.ts';
-import { shareFirstStart } from './support/first-start-once.ts';
+import { shareFirstStart } from './support/share-first-start.ts';
 import { connectSdk } from './support/sdk-session.ts';
 import type { RunningService } from './support/service.ts';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { build, type Rollup } from 'vite';
+import type { Rollup } from 'vite';
 
 const FOLDER = join(import.meta.dirname, '../../clients/js');
 
@@ -11,6 +11,8 @@ let built: Promise<string> | undefined;
  */
 export function browserClient(): Promise<string> {
   built ??= (async () => {
+    // Only here: most files need no more than the public client.
+    const { build } = await import('vite');
     const outputs = (await build({
       root: FOLDER,
       logLevel: 'error',

@@ -1,14 +1,11 @@
-import { constants, copyFile, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { calibrate, CALIBRATION_FILE } from '../../engine/capacity/calibrate.ts';
+import { calibrate } from '../../engine/capacity/calibrate.ts';
 import { AVATAR_CATALOGUE } from '../../engine/face/avatars/catalogue.ts';
 import { createFace } from '../../engine/face/index.ts';
-
-/** Set during a run of the tests: where all of its services find what a first start does. */
-const FOLDER = 'E2E_FIRST_START';
-const FACES = 'faces';
+import { FACES, FIRST_START } from './share-first-start.ts';
 
 /**
  * Every service of the tests starts with an empty folder. It would measure the machine (1.5 s of a core) and draw the same
@@ -18,12 +15,12 @@ const FACES = 'faces';
  */
 export default async function setup(): Promise<() => Promise<void>> {
   // Another project of the same run has created it.
-  if (process.env[FOLDER] !== undefined) return async () => {};
+  if (process.env[FIRST_START] !== undefined) return async () => {};
   const folder = await mkdtemp(join(tmpdir(), 'parley-e2e-first-start-'));
   await mkdir(join(folder, FACES));
   await calibrate(folder);
   await drawFirstFace(join(folder, FACES));
-  process.env[FOLDER] = folder;
+  process.env[FIRST_START] = folder;
   return () => rm(folder, { recursive: true, force: true });
 }
 
@@ -32,23 +29,4 @@ async function drawFirstFace(cacheDir: string): Promise<void> {
   const face = createFace({ workers: 1, cacheDir, log: pino({ level: 'silent' }) });
   await face.drawAhead(AVATAR_CATALOGUE[0]!.engineKey, 720, 480, 'on disk');
   await face.close();
-}
-
-/**
- * Call before a service starts on `dataDir` for the first time. Outside of a run of the tests, the service does what
- * every first start does.
- */
-export async function shareFirstStart(dataDir: string): Promise<void> {
-  const folder = process.env[FOLDER];
-  if (folder === undefined) return;
-  await unlessThere(symlink(join(folder, FACES), join(dataDir, 'avatars')));
-  const measured = copyFile(join(folder, CALIBRATION_FILE), join(dataDir, CALIBRATION_FILE), constants.COPYFILE_EXCL);
-  await unlessThere(measured);
-}
-
-/** A service that was started on this folder before has it already. */
-async function unlessThere(done: Promise<void>): Promise<void> {
-  await done.catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error;
-  });
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { TEST_TIMEOUT_MS } from '../../engine/testing/test-timeout.ts';
 import { freePort } from '../../runtime/testing/free-port.ts';
 import { guardedNode } from './guarded-node.ts';
-import { shareFirstStart } from './first-start-once.ts';
+import { shareFirstStart } from './share-first-start.ts';
 
 export interface RunningService {
   readonly url: string;

@@ -1,0 +1,26 @@
+import { constants, copyFile, readdir, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Set during a run of the tests: where all of its services find what a first start does. */
+export const FIRST_START = 'E2E_FIRST_START';
+/** The folder in it with the faces that are drawn. Beside it are files: what was measured. */
+export const FACES = 'faces';
+
+/**
+ * Call before a service starts on `dataDir` for the first time. Outside of a run of the tests, the service does what
+ * every first start does. It stands apart from what draws and measures, which takes a second to load.
+ */
+export async function shareFirstStart(dataDir: string): Promise<void> {
+  const folder = process.env[FIRST_START];
+  if (folder === undefined) return;
+  await unlessThere(symlink(join(folder, FACES), join(dataDir, 'avatars')));
+  for (const name of await readdir(folder))
+    if (name !== FACES) await unlessThere(copyFile(join(folder, name), join(dataDir, name), constants.COPYFILE_EXCL));
+}
+
+/** A service that was started on this folder before has it already. */
+async function unlessThere(done: Promise<void>): Promise<void> {
+  await done.catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+}
