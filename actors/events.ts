@@ -110,6 +110,8 @@ export type SessionEvent =
   | { readonly type: 'llm.reasoning'; readonly requestId: string; readonly text: string }
   /** The LLM wants a tool to be run. Its arguments are unchecked. */
   | { readonly type: 'llm.toolCall'; readonly requestId: string; readonly call: LlmToolCall }
+  /** An agent has something to say that nobody asked for. The next request gets it. */
+  | { readonly type: 'llm.speaks' }
   /** The answer is complete. */
   | { readonly type: 'llm.done'; readonly requestId: string }
   /**
@@ -211,6 +213,7 @@ export type SessionEvent =
         | 'usage_limit'
         | 'meeting_ended'
         | 'user_inactivity'
+        | 'end_call'
         | 'max_session_length'
         | 'connection_lost'
         | 'engine_error';

@@ -101,6 +101,8 @@ export type LlmChoice =
       readonly reasoningFormat: 'parsed' | 'raw' | 'hidden' | null;
       /** It hears and speaks itself. @defaultValue false */
       readonly speaks?: boolean;
+      /** It is an agent of another service, with a prompt and tools of its own, and talks by itself. @defaultValue false */
+      readonly agent?: boolean;
     };
 
 export interface AvatarChoice {

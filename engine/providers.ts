@@ -6,6 +6,11 @@ export {
   speechSettings,
   type SpeechSettings,
 } from '../models/speech-to-speech/settings.ts';
+export {
+  agentAddress,
+  agentSettings,
+  type AgentSettings,
+} from '../models/speech-to-speech/elevenlabs/agent-settings.ts';
 export { LLM_PROVIDERS } from '../models/llm/registry.ts';
 export { EMBEDDINGS_PROVIDERS } from '../models/embeddings/registry.ts';
 export { NOISE_FILTERS } from '../models/noise/registry.ts';

@@ -263,8 +263,11 @@ export interface LanguageModel {
 
 /** A model that does what STT, LLM and TTS do otherwise (speech-to-speech). */
 export interface SpeechModel {
-  /** Who says when the user has finished, and that the user interrupts. */
-  readonly turnsBy: 'parley' | 'model';
+  /**
+   * Who says when the user has finished, and that the user interrupts. `agent`: it also answers by itself, and does not tell
+   * when it hears a voice.
+   */
+  readonly turnsBy: 'parley' | 'model' | 'agent';
   /** Begins a conversation, and connects. */
   open(handlers: SpeechModelHandlers): SpeechModelSession;
 }
@@ -274,6 +277,14 @@ export interface SpeechModelHandlers {
   voice(voice: 'on' | 'off'): void;
   /** Something failed that no request tells of: its connection was lost, or an event was refused. For the log. */
   lost(error: ProviderError): void;
+  /** The model has something to say that nobody asked for: it is given to the next request. Only of agents. */
+  speaks?(): void;
+  /** The face is to act this while the answer is heard that a request has just got. @param atMs from its beginning. */
+  cue?(tag: string, atMs: number): void;
+  /** The model has ended the conversation, and its last words were heard. Only of agents. */
+  hungUp?(): void;
+  /** The conversation began in another process: the user has been greeted. @defaultValue false */
+  readonly goesOn?: boolean;
 }
 
 /** One conversation with a speech-to-speech model. Its parts belong together: one hears what the other says. */
@@ -282,6 +293,10 @@ export interface SpeechModelSession {
   readonly recognizer: SpeechRecognizer;
   /** What is `spoken` has the model's own sound; other texts are read aloud by the model. */
   readonly synthesizer: SpeechSynthesizer;
+  /** The user is there. Absent: nothing waits for that. */
+  present?(): void;
+  /** Background that it shall know. Absent: it comes with the next request. */
+  context?(text: string): void;
   /** A segment was heard to its end. */
   heard(segmentId: string): void;
   /** Everything that is said was stopped. @param segmentId what was heard then; null: nothing. @param playedMs of it. */

@@ -1,4 +1,5 @@
 import type { SessionConfig } from '../session-config.ts';
+import { isAgent } from '../settings/agent-brain.ts';
 
 /** How a session begins (contract, section 2). */
 export type Greeting =
@@ -10,6 +11,8 @@ export function greetingOf(
   config: Pick<SessionConfig, 'greeting' | 'llm' | 'enableAudioPassthrough' | 'meeting'>,
 ): Greeting {
   const { greeting, llm } = config;
+  // An agent greets by itself.
+  if (isAgent(config)) return { kind: 'none' };
   if (greeting.skip || config.enableAudioPassthrough || config.meeting?.groupCall === true) return { kind: 'none' };
   const text = greeting.initialMessage?.trim() ?? '';
   if (text !== '') return { kind: 'fixed', text };

@@ -58,7 +58,7 @@ export function replyInput(env: SessionEnvironment, item: HeardItem | AskItem, o
       ...base,
       correlationId: env.ids.uuid(),
       userActionAt: env.now(),
-      instruction: instruction(item.kind, env.memory.spokenLanguage, serviceMark(env.ids)),
+      instruction: item.kind === 'own' ? null : instruction(item.kind, env.memory.spokenLanguage, serviceMark(env.ids)),
       userText: null,
       marks: null,
     };

@@ -6,6 +6,7 @@ import { assembleSystemPrompt } from '../history/system-prompt.ts';
 import type { IdSource } from '../kernel/clock.ts';
 import { serviceMark } from '../phrases/service-mark.ts';
 import type { SessionConfig } from '../session-config.ts';
+import { isAgent } from '../settings/agent-brain.ts';
 import { sessionLanguages } from '../settings/session-languages.ts';
 import { toolSpecs } from './llm-request.ts';
 
@@ -19,6 +20,7 @@ export function openingRequest(
   ids: IdSource,
 ): { readonly messages: readonly LlmMessage[]; readonly tools: readonly ToolSpec[] } | null {
   const { skip, initialMessage } = config.greeting;
+  if (isAgent(config)) return null;
   if (config.meeting !== null || config.llm.kind === 'client' || (!skip && initialMessage === null)) return null;
   const tools = toolSpecs({ config });
   const mark = serviceMark(ids);

@@ -65,8 +65,10 @@ export const personaTurnsSetup = correctedTurn.extend({
       },
     }),
     enterAsk: assign({
-      turnQueue: ({ context: { turnQueue } }, { kind }: { kind: 'prompt' | 'result' }): readonly TurnQueueItem[] =>
-        turnQueue.length === 0 ? [{ kind }] : turnQueue,
+      turnQueue: (
+        { context: { turnQueue } },
+        { kind }: { kind: 'prompt' | 'result' | 'own' },
+      ): readonly TurnQueueItem[] => (turnQueue.length === 0 ? [{ kind }] : turnQueue),
     }),
     enterTurn: assign({
       turnQueue: ({ context: { env, turnQueue }, event }) =>

@@ -32,6 +32,7 @@ export const personaTurnsMachine = personaTurnsSetup.createMachine({
     'persona.uninterruptible': { actions: 'countUninterruptible' },
     'persona.interruptible': { actions: 'countUninterruptible' },
     'silence.prompt': { guard: 'isIdle', actions: { type: 'enterAsk', params: { kind: 'prompt' } } },
+    'llm.speaks': { actions: { type: 'enterAsk', params: { kind: 'own' } } },
     'tool.lateResultDue': { guard: 'isIdle', actions: { type: 'enterAsk', params: { kind: 'result' } } },
     'turn.likelyOver': { guard: 'canGeneratePreemptively', actions: ['cancelPreemptive', 'generatePreemptively'] },
     'turn.resumed': { actions: 'cancelPreemptive' },

@@ -1,6 +1,7 @@
 import { and, enqueueActions, stateIn } from 'xstate';
 import { saysTheSame } from '../floor/user-turn.ts';
 import { asRead, bySpeaker } from '../meeting/said.ts';
+import { isAgent } from '../settings/agent-brain.ts';
 import { takeTurnIndex } from './current-turn.ts';
 import { personaTurnsBase } from './persona-turns-base.ts';
 import { wantsAnswer } from './turn-queue.ts';
@@ -20,6 +21,8 @@ export const preemptiveGeneration = personaTurnsBase.extend({
         event.type === 'turn.likelyOver' &&
         context.uninterruptibles === 0 &&
         context.turnQueue.length === 0 &&
+        // An agent begins by itself.
+        !isAgent(context.env.config) &&
         wantsAnswer(context.env, event) === 'answer',
     ]),
     /**

@@ -50,6 +50,7 @@ import { beginToolRound, strongerEffect, toolCalls } from './tool-round.ts';
 import type { AskItem } from './turn-queue.ts';
 import { actorSetup, type ActorContext } from '../kernel/actor-setup.ts';
 import { sessionTools } from '../session-memory.ts';
+import { isAgent } from '../settings/agent-brain.ts';
 
 /** Providers give up after 15 s without a token. This is for an LLM that sends nothing at all. */
 const LLM_STALLED_MS = 60_000;
@@ -119,7 +120,7 @@ export const replySetup = actorSetup({
     readEnough: ({ context }) => context.output.received > LONGEST_ANSWER,
     /** Nothing that can be spoken, and no calls. After calls, the LLM may have said and done all. */
     isEmpty: ({ context: { input, output } }) =>
-      input.kind !== 'result' && output.step === 0 && output.saidText.trim() === '',
+      input.kind !== 'result' && input.kind !== 'own' && output.step === 0 && output.saidText.trim() === '',
     hasCalls: ({ context }) => context.calls.length > 0,
     isFloorFree: ({ context }) => context.floor === 'free',
     allAnswered: ({ context }) => context.answers.length >= context.calls.length,
@@ -147,7 +148,7 @@ export const replySetup = actorSetup({
           instruction,
           tools: specs,
           said: output.stepText,
-          mayBeEmpty: input.kind === 'result',
+          mayBeEmpty: input.kind === 'result' || input.kind === 'own',
         }),
       });
     }),
@@ -259,6 +260,8 @@ export const replySetup = actorSetup({
     }),
     /** A user who asked hears that there is no answer. Greetings and prompts are simply left out. */
     tellEmpty: enqueueActions(({ context: { env, input, messageId, output }, enqueue }) => {
+      // An agent may leave something unanswered.
+      if (isAgent(env.config)) return;
       tellEmptyAnswer(env, input.kind);
       if (input.kind !== 'answer') return;
       const routed = apology(env, messageId, output);

@@ -1,6 +1,7 @@
 import type { ToolCallRecord } from '../report.ts';
 import type { SessionEnvironment } from '../kernel/environment.ts';
 import type { ToolDefinition } from '../session-config.ts';
+import { isAgent } from '../settings/agent-brain.ts';
 import { sessionTools } from '../session-memory.ts';
 import { sessionLanguages } from '../settings/session-languages.ts';
 import { redact } from '../tools/redact.ts';
@@ -23,6 +24,9 @@ export interface ToolCall {
 /** Longest name of a tool that is told: models make up any. */
 export const LONGEST_NAME = 64;
 
+/** The longest that ElevenLabs waits for a client tool. */
+const AGENT_TOOL_SECONDS = 120;
+
 export type CheckedCall =
   | {
       readonly ok: true;
@@ -35,7 +39,9 @@ export type CheckedCall =
 
 export function checkCall(call: ToolCall, env: Pick<SessionEnvironment, 'config' | 'memory'>): CheckedCall {
   const { config } = env;
-  const tool = sessionTools(env).find((candidate) => candidate.name === call.name);
+  const tool =
+    sessionTools(env).find((candidate) => candidate.name === call.name) ??
+    (isAgent(config) && call.name.length <= LONGEST_NAME ? toolOfAgent(call.name) : undefined);
   if (tool === undefined) {
     return { ok: false, problem: `There is no tool named "${call.name.slice(0, LONGEST_NAME)}".`, tool: null };
   }
@@ -45,6 +51,19 @@ export function checkCall(call: ToolCall, env: Pick<SessionEnvironment, 'config'
   }
   const parsed = parseToolArguments(call.argumentsText, tool.parameters);
   return parsed.ok ? { ok: true, tool, args: parsed.args, request: null } : { ...parsed, tool };
+}
+
+/** An agent has client tools that Parley knows nothing of: they are the client's. It waits for a result as long as it likes. */
+function toolOfAgent(name: string): ToolDefinition {
+  return {
+    kind: 'client',
+    name,
+    description: '',
+    parameters: { type: 'object' },
+    awaitResult: true,
+    toolTimeoutSeconds: AGENT_TOOL_SECONDS,
+    disableInterruptions: false,
+  };
 }
 
 /** As much of a tool as is told of its calls. */

@@ -9,9 +9,12 @@ export type TurnQueueItem =
   | { readonly kind: 'greeting'; readonly text: string }
   | { readonly kind: 'goodbye'; readonly text: string; readonly callId: string };
 
-/** Ask the LLM by a hidden instruction. `result`: whether the late result of a tool is to be told. */
+/**
+ * Ask the LLM by a hidden instruction. `result`: whether the late result of a tool is to be told. `own`: for what an agent has
+ * begun to say by itself; there is no instruction.
+ */
 export interface AskItem {
-  readonly kind: 'greet' | 'prompt' | 'result';
+  readonly kind: 'greet' | 'prompt' | 'result' | 'own';
 }
 
 /** The user said or wrote something. */

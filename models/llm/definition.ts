@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { AgentSettings } from '../speech-to-speech/elevenlabs/agent-settings.ts';
 import type { SpeechSettings } from '../speech-to-speech/settings.ts';
 
 /** Options of an LLM, with the ranges that the API accepts. A provider may narrow them (`limits`). */
@@ -29,6 +30,8 @@ export interface LlmDefinition extends LlmFields {
   readonly secret: string | null;
   /** Of speech-to-speech models. */
   readonly speech?: Partial<SpeechSettings> | null;
+  /** It is an agent of ElevenLabs. Its signed URL is a secret. */
+  readonly agent?: AgentSettings;
 }
 
 export interface LlmUrl {

@@ -5,6 +5,7 @@ import { ProviderError, type LanguageModel } from '../ports.ts';
 import { CircuitBreaker } from '../circuit-breaker.ts';
 import type { ProviderChoice } from '../provider.ts';
 import type { Dial } from '../http/service-socket.ts';
+import { createAgentModel } from '../speech-to-speech/elevenlabs/agent-model.ts';
 import { SPEECH_FORMAT } from '../speech-to-speech/settings.ts';
 import { createSpeechModel } from '../speech-to-speech/speech-model.ts';
 import { LLM_ANSWER } from './answer-limits.ts';
@@ -56,6 +57,8 @@ export interface LanguageModelOptions {
 
 /** @throws ProviderError `unavailable` when the format is not implemented or there is no URL. Does not connect. */
 export function createLanguageModel(definition: LlmDefinition, options: LanguageModelOptions = {}): LanguageModel {
+  if (definition.agent !== undefined)
+    return createAgentModel(definition.name, definition.agent, { dial: options.dial });
   if (definition.format === SPEECH_FORMAT) return createSpeechModel(definition, { dial: options.dial });
   const { fetch: _guarded, ...unguarded } = options;
   const behind = (options.behind ?? []).map(definitionOf);

@@ -29,6 +29,7 @@ const INTERRUPTED = /\s*\[interrupted\]$/;
 /** @returns the messages as items; the first system message is not among them: it is the model's instructions. */
 export function wantedItems(messages: readonly LlmMessage[]): WantedItem[] {
   const rest = messages[0]?.role === 'system' ? messages.slice(1) : messages;
+  const given = givenIds(messages);
   return rest.flatMap((message): WantedItem[] => {
     const item = { callId: '', name: '' };
     switch (message.role) {
@@ -36,19 +37,25 @@ export function wantedItems(messages: readonly LlmMessage[]): WantedItem[] {
       case 'user':
         return [{ ...item, kind: message.role, text: message.content }];
       case 'tool':
-        return [{ ...item, kind: 'result', text: message.content, callId: message.toolCallId }];
+        return [{ ...item, kind: 'result', text: message.content, callId: given.get(message.toolCallId) ?? '' }];
       case 'assistant':
         return [
           ...(message.content === '' ? [] : [{ ...item, kind: 'assistant' as const, text: message.content }]),
-          ...(message.toolCalls ?? []).map(({ id, providerId, name, arguments: text }) => ({
+          ...(message.toolCalls ?? []).map(({ id, name, arguments: text }) => ({
             kind: 'call' as const,
             text,
-            callId: providerId ?? id,
+            callId: given.get(id)!,
             name,
           })),
         ];
     }
   });
+}
+
+/** @returns the model's own id of each call, by the session's, which the result of the call has. */
+export function givenIds(messages: readonly LlmMessage[]): ReadonlyMap<string, string> {
+  const calls = messages.flatMap((message) => (message.role === 'assistant' ? (message.toolCalls ?? []) : []));
+  return new Map(calls.map(({ id, providerId }) => [id, providerId ?? id]));
 }
 
 /**

@@ -16,7 +16,7 @@ export class ModelConversation {
   added(item: ServerItem, after: string | null): void {
     const kind = kindOf(item);
     if (kind === null || item.id === '' || this.has(item.id)) return;
-    const added = { id: item.id, kind, text: kind === 'user' ? null : '', callId: item.callId };
+    const added = { id: item.id, kind, text: item.text ?? (kind === 'user' ? null : ''), callId: item.callId };
     const items = [...this.#items];
     items.splice(after === null ? items.length : placeAfter(items, after), 0, added);
     this.#items = items;

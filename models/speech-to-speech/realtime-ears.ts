@@ -2,7 +2,7 @@ import type { RecognitionOptions, RecognitionStream, SpeechRecognizer } from '..
 import { appendAudio, type ClientEvent } from './client-events.ts';
 import { realtimeError } from './realtime-errors.ts';
 import { SPEECH_RATE } from './response-speech.ts';
-import { Upsampler } from './upsampler.ts';
+import { RateConverter } from './rate-converter.ts';
 
 /** Servers refuse to take shorter audio as a message. */
 const SHORTEST_MS = 100;
@@ -38,7 +38,7 @@ export class RealtimeEars implements SpeechRecognizer {
   readonly name: string;
   readonly languages = 'any';
   readonly #options: EarsOptions;
-  #upsampler = new Upsampler();
+  #upsampler = new RateConverter(16_000, SPEECH_RATE);
   #utterance: Int16Array[] = [];
   #utteranceMs = 0;
   #waiting: ClientEvent[] = [];

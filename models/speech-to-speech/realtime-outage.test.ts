@@ -49,3 +49,27 @@ it('is told of a new prompt, new tools and a new speed before its next answer, a
   await call.ask([changed, ...history, user('Well?'), persona('Hello there.'), user('And?')], [TOOL]);
   expect(peer!.ofType('session.update')).toHaveLength(before + 1);
 });
+
+it('goes on with the whole conversation when the service ends its session after an hour', async () => {
+  const call = await talk();
+  await call.ask([PROMPT, user('Hello.')]);
+  const [peer] = call.server.peers;
+  peer!.send({
+    type: 'error',
+    error: {
+      type: 'invalid_request_error',
+      code: 'session_expired',
+      message: 'Your session hit the maximum duration.',
+    },
+  });
+  peer!.hangUp();
+  await vi.waitFor(() => expect(call.lost.length).toBeGreaterThan(0));
+  expect(new Set(call.lost)).toEqual(new Set(['connect']));
+  const events = await call.ask([PROMPT, user('Hello.'), persona('Hello there.'), user('Go on.')]);
+  expect(events.at(-1)).toMatchObject({ type: 'done' });
+  expect(call.server.peers[1]!.remembers.slice(0, 3)).toEqual([
+    'user: Hello.',
+    'assistant: Hello there.',
+    'user: Go on.',
+  ]);
+});

@@ -122,11 +122,13 @@ it('calls a tool by a name that the service takes, and is told the result', asyn
   const first = await call.ask([PROMPT, user('When do you open?')], [TOOL]);
   const made = first.find((event) => event.type === 'tool-call')!.call;
   expect(made).toMatchObject({ name: 'shop.hours', arguments: '{"day":"Monday"}' });
-  const result: LlmMessage = { role: 'tool', toolCallId: made.id, content: 'at nine' };
+  // The session has ids of its own, and the service takes a result only for a call that it knows.
+  const ofSession = { ...made, id: 'fc_1', providerId: made.id };
+  const result: LlmMessage = { role: 'tool', toolCallId: 'fc_1', content: 'at nine' };
   const asked = [
     PROMPT,
     user('When do you open?'),
-    { ...persona('Let me look.'), toolCalls: [made] } as LlmMessage,
+    { ...persona('Let me look.'), toolCalls: [ofSession] } as LlmMessage,
     result,
   ];
   expect(textOf(await call.ask(asked, [TOOL]))).toBe('We open at nine.');

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { readServerEvent } from './server-events.ts';
 import { realtimeAddress } from './realtime-address.ts';
-import { Upsampler } from './upsampler.ts';
+import { RateConverter } from './rate-converter.ts';
 
 it('reads any JSON without an error of its own: what is no event is refused, what is unknown is nothing', () => {
   fc.assert(
@@ -55,7 +55,7 @@ it.each([
 });
 
 it('makes 24 kHz of 16 kHz, and leaves a tone as it is, whatever the pieces', () => {
-  const upsampler = new Upsampler();
+  const upsampler = new RateConverter(16_000, 24_000);
   const tone = Int16Array.from({ length: 16_000 }, (_, at) =>
     Math.round(10_000 * Math.sin((2 * Math.PI * 440 * at) / 16_000)),
   );

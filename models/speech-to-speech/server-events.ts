@@ -47,6 +47,8 @@ export interface ServerItem {
   readonly callId: string;
   readonly name: string;
   readonly arguments: string;
+  /** What a message or a result says, where that is known with the item. */
+  readonly text?: string;
 }
 
 type Json = Readonly<Record<string, unknown>>;

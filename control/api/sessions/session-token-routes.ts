@@ -53,12 +53,14 @@ type Body = Pick<
 export function sessionRequestOf(body: Body): SessionRequest {
   const { persona } = body.personaConfig;
   const room = roomOf(body.environment);
+  const agent = body.environment?.elevenLabsAgentSettings ?? null;
   return {
     personaConfig: body.personaConfig,
     sessionOptions: mergedOptions(persona.sessionOptions, body.sessionOptions, persona.enableSessionReplay),
     clientLabel: body.clientLabel ?? null,
     clientMetadata: body.clientMetadata ?? null,
     ...(room !== null && { room }),
+    ...(agent !== null && { agent }),
     ...(body.environment?.realtime === true && { realtime: { behavior: 'of the client' as const } }),
   };
 }

@@ -76,7 +76,9 @@ describeOnBothDatabases('what a session may not be started with', (stores) => {
       'sessionOptions.egress',
     );
     expect(await paths({ personaConfig: inline, environment: { livekitUrl: 'wss://x' } })).toBe('environment');
-    expect(await paths({ personaConfig: inline, environment: { elevenLabsAgentSettings: {} } })).toBe('environment');
+    expect(await paths({ personaConfig: inline, environment: { elevenLabsAgentSettings: {} } })).toBe(
+      'environment.elevenLabsAgentSettings',
+    );
     expect((await token({ personaConfig: { personaId: randomUUID() } })).status).toBe(404);
     expect((await token({ personaConfig: inline })).status).toBe(200);
     service.engine.capacity = 20;

@@ -1,3 +1,4 @@
+import type { AgentSettings } from '../../../engine/providers.ts';
 import type { RoomAddress } from '../../../actors/session-config.ts';
 import type { Caller } from '../../access/api-keys.ts';
 import { type AvatarModel, type ImageSize, ROOM_SIZES, sizesOf } from '../../catalogue/avatar-models.ts';
@@ -5,6 +6,7 @@ import { type Detail, detail, HttpError, invalid } from '../../errors/http-error
 import { checkReferences, sentField, styleProblem } from '../../api/personas/persona-rules.ts';
 import type { UsableAvatar, UsableLlm, UsableVoice, References } from '../../catalogue/references.ts';
 import type { PersonaConfig, SessionRequest } from './persona-config.ts';
+import { checkAgent } from './agent-environment.ts';
 import { checkRoom } from './room-environment.ts';
 import type { SessionOptions } from './session-options.ts';
 import type { Settings } from '../../settings/settings.ts';
@@ -33,6 +35,8 @@ export interface CheckedSession {
   readonly size: { readonly width: number; readonly height: number };
   /** Null: clients come to the persona. */
   readonly room: RoomAddress | null;
+  /** Null: the persona's LLM and voice. */
+  readonly agent: AgentSettings | null;
 }
 
 /** Where a request has the fields of a session: a prefix of their paths. */
@@ -76,6 +80,7 @@ export async function checkSession(
   const model = persona.avatarModel ?? avatar.models[0]!;
   checkOptions(control.settings, sessionOptions, persona.enableAudioPassthrough, caller, paths);
   const room = request.room === undefined ? null : await checkRoom(control.ports, request.room);
+  const agent = request.agent === undefined ? null : await checkAgent(control.ports, request.agent, persona);
   const llm = found.llm ?? references.defaultLlm();
   const style = styleProblem(persona.directorNotes, model, llm);
   if (style !== null) throw invalid([named(style)]);
@@ -87,6 +92,7 @@ export async function checkSession(
     llm,
     size: imageSize(sessionOptions, model, room === null ? [] : ROOM_SIZES, paths),
     room,
+    agent,
   };
 }
 

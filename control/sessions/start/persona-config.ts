@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { AgentSettings } from '../../../engine/providers.ts';
 import type { MeetingConfig } from '../../../actors/session-config.ts';
 import {
   behaviorFields,
@@ -165,6 +166,8 @@ export interface SessionRequest {
   readonly visitorValues?: VariableValues;
   /** The persona goes into this room. Absent: clients come to it. The token is a secret. */
   readonly room?: WantedRoom;
+  /** An agent of ElevenLabs is the brain. Its signed URL is a secret. */
+  readonly agent?: AgentSettings;
   /** The client is one of OpenAI's Realtime interface. Absent: clients use WebRTC. */
   readonly realtime?: { readonly behavior: 'of the client' | 'fixed' };
   /** Only the service itself asks for it, to join a meeting; no field of a request leads here. Absent: none. */

@@ -10,7 +10,7 @@ import { languageName } from '../../../actors/phrases/language-names.ts';
 import { includesLanguage } from '../../../actors/settings/session-languages.ts';
 import { VOICE_DETECTION_DEFAULTS } from '../../../actors/settings/voice-options.ts';
 import type { LanguageModel } from '../../../models/ports.ts';
-import { SPEECH_FORMAT } from '../../../engine/providers.ts';
+import { type AgentSettings, SPEECH_FORMAT } from '../../../engine/providers.ts';
 import type { Caller } from '../../access/api-keys.ts';
 import { customLlm } from '../../api/llms/llm-rows.ts';
 import { transcriptionOf } from '../../api/organization/transcription-rows.ts';
@@ -21,7 +21,8 @@ import { fillTools } from '../../api/personas/persona-variables.ts';
 import { withDistinctNames } from '../../api/tools/tool-names.ts';
 import { appearanceOf } from './appearance.ts';
 import { type LlmSource, modelOf } from './session-head.ts';
-import { checkSession, type CheckSessionParts } from './check-session.ts';
+import { AGENT_BRAIN } from './agent-environment.ts';
+import { checkSession, type CheckedSession, type CheckSessionParts } from './check-session.ts';
 import type { SessionRequest } from './persona-config.ts';
 import type { SessionOptions } from './session-options.ts';
 import {
@@ -50,7 +51,7 @@ export interface ResolvedSession {
   readonly llm: LanguageModel | null;
   /** What `llm` was made of. */
   readonly llmSource: LlmSource;
-  readonly sessionType: 'turnkey' | 'custom_llm_server' | 'custom_llm_client' | 'livekit';
+  readonly sessionType: 'turnkey' | 'custom_llm_server' | 'custom_llm_client' | 'livekit' | 'elevenlabs_agent';
   /** Null: clients come to the persona. */
   readonly room: RoomAddress | null;
   readonly persona: SessionPersona;
@@ -72,13 +73,14 @@ export async function resolveSession(
   const { organizationId } = caller;
   const options = request.sessionOptions;
   const checked = await checkSession(control, caller, request);
-  const { persona, avatar, voice, room } = checked;
-  // In a room the agent hears and thinks.
-  const llm: UsableLlm = room === null ? checked.llm : { kind: 'client' };
+  const { persona, avatar, voice, room, agent } = checked;
+  // In a room the agent hears and thinks, and so does one of ElevenLabs.
+  const llm: UsableLlm = room === null && agent === null ? checked.llm : { kind: 'client' };
   const transcription = await transcriptionOf(control.store, organizationId);
   const languageCode = persona.languageCode === 'inherit' ? transcription.languageCode : persona.languageCode;
   const tools = await toolsOfSession(control, organizationId, request.personaConfig, persona.attached);
-  const chosenLlm = llmOf(control, llm, organizationId, options.region ?? settings.PARLEY_REGION);
+  const region = options.region ?? settings.PARLEY_REGION;
+  const chosenLlm = agent === null ? llmOf(control, llm, organizationId, region) : agentOf(control, agent, region);
   // Where the client thinks, nobody calls them.
   const servers =
     chosenLlm.model === null
@@ -95,7 +97,7 @@ export async function resolveSession(
     llm: chosenLlm.model,
     llmSource: chosenLlm.source,
     room,
-    sessionType: room === null ? sessionTypeOf(llm, chosenLlm.choice) : 'livekit',
+    sessionType: sessionTypeOf(checked, llm, chosenLlm.choice),
     config: {
       ...behaviorOf(settings, request, checked),
       organizationId,
@@ -152,12 +154,18 @@ function voiceWarnings({ languages }: UsableVoice, languageCode: string | null):
   return [{ code: 'language_unavailable', text }];
 }
 
+interface ChosenLlm {
+  readonly choice: LlmChoice;
+  readonly model: LanguageModel | null;
+  readonly source: LlmSource;
+}
+
 function llmOf(
   { ports, vault }: Pick<ResolveSessionParts, 'vault'> & { readonly ports: Pick<ControlPorts, 'llms'> },
   llm: UsableLlm,
   organizationId: string,
   region: string,
-): { choice: LlmChoice; model: LanguageModel | null; source: LlmSource } {
+): ChosenLlm {
   const made = (choice: LlmChoice, source: LlmSource) => ({ choice, source, model: modelOf(ports.llms, source) });
   if (llm.kind === 'client' || isOfClient(llm)) return made({ kind: 'client' }, { kind: 'client' });
   if (llm.kind === 'stock') {
@@ -178,11 +186,29 @@ function llmOf(
   );
 }
 
+function agentOf(
+  { ports }: { readonly ports: Pick<ControlPorts, 'llms'> },
+  agent: AgentSettings,
+  region: string,
+): ChosenLlm {
+  const { llmId, displayName } = AGENT_BRAIN;
+  const definition = { name: displayName, format: SPEECH_FORMAT, urls: [], modelName: '', secret: null, agent };
+  const source: LlmSource = { kind: 'custom', definition, use: { region, isZdr: false } };
+  const choice: LlmChoice = { kind: 'service', llmId, displayName, reasoningFormat: null, speaks: true, agent: true };
+  return { choice, source, model: modelOf(ports.llms, source) };
+}
+
 function speaks(choice: LlmChoice): boolean {
   return choice.kind === 'service' && choice.speaks === true;
 }
 
-function sessionTypeOf(llm: UsableLlm, choice: LlmChoice): ResolvedSession['sessionType'] {
+function sessionTypeOf(
+  { room, agent }: Pick<CheckedSession, 'room' | 'agent'>,
+  llm: UsableLlm,
+  choice: LlmChoice,
+): ResolvedSession['sessionType'] {
+  if (room !== null) return 'livekit';
+  if (agent !== null) return 'elevenlabs_agent';
   if (llm.kind === 'stock') return 'turnkey';
   return choice.kind === 'client' ? 'custom_llm_client' : 'custom_llm_server';
 }

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import type { RoomAddress } from '../../../actors/session-config.ts';
 import { LONGEST_TOKEN, readRoomToken } from '../../../engine/index.ts';
+import { agentSettings } from '../../../engine/providers.ts';
 import { detail, invalid } from '../../errors/http-error.ts';
 import type { ControlPorts } from '../../ports.ts';
+import { socketProblem } from './socket-problem.ts';
 
 /** A room of a LiveKit server, as a request names it. */
 export interface WantedRoom {
@@ -15,6 +17,9 @@ const LONGEST_URL = 4_096;
 
 /** A session has one client: in a room, or over a WebSocket. */
 const ONE_CLIENT = 'realtime and livekitUrl exclude each other';
+
+/** In a room, another agent speaks; a Realtime client tells its model what to do. */
+const ONE_BRAIN = 'elevenLabsAgentSettings excludes realtime and livekitUrl';
 
 export const realtimeField = z
   .boolean()
@@ -34,13 +39,11 @@ export const environment = z
       .nullable()
       .describe('LiveKit token of the persona, with the attribute `lk.publish_on_behalf`: the identity of the agent.'),
     realtime: realtimeField,
-    elevenLabsAgentSettings: z.unknown().meta({ type: 'null' }),
+    elevenLabsAgentSettings: agentSettings
+      .nullable()
+      .describe('An agent of ElevenLabs hears, thinks and speaks in place of the persona’s LLM and voice.'),
   })
   .partial()
-  .refine(
-    ({ elevenLabsAgentSettings }) => elevenLabsAgentSettings === undefined || elevenLabsAgentSettings === null,
-    'ElevenLabs agents are not available in this deployment',
-  )
   .refine(
     ({ livekitUrl, livekitToken }) => (livekitUrl ?? null) === null || (livekitToken ?? null) !== null,
     'livekitUrl needs livekitToken',
@@ -49,7 +52,12 @@ export const environment = z
     ({ livekitUrl, livekitToken }) => (livekitToken ?? null) === null || (livekitUrl ?? null) !== null,
     'livekitToken needs livekitUrl',
   )
-  .refine(({ livekitUrl, realtime }) => (livekitUrl ?? null) === null || realtime !== true, ONE_CLIENT);
+  .refine(({ livekitUrl, realtime }) => (livekitUrl ?? null) === null || realtime !== true, ONE_CLIENT)
+  .refine(
+    ({ livekitUrl, realtime, elevenLabsAgentSettings: agent }) =>
+      (agent ?? null) === null || ((livekitUrl ?? null) === null && realtime !== true),
+    ONE_BRAIN,
+  );
 
 export function roomOf(wanted: z.infer<typeof environment> | undefined): WantedRoom | null {
   const { livekitUrl: url, livekitToken: token } = wanted ?? {};
@@ -67,15 +75,8 @@ export async function checkRoom(
   { publicUrls }: Pick<ControlPorts, 'publicUrls'>,
   { url: text, token }: WantedRoom,
 ): Promise<RoomAddress> {
-  const url = URL.parse(text);
-  if (url === null || !/^(?:ws|http)s?:$/.test(url.protocol))
-    throw invalid([detail(URL_FIELD, 'must begin with wss://')]);
-  // The guard knows web addresses; a socket begins as one.
-  const problem = await publicUrls.problemWith(text.replace(/^ws/i, 'http'));
+  const problem = await socketProblem(publicUrls, text);
   if (problem !== null) throw invalid([detail(URL_FIELD, problem)]);
-  const isSecure = url.protocol === 'wss:' || url.protocol === 'https:';
-  if (!isSecure && !publicUrls.isException(url))
-    throw invalid([detail(URL_FIELD, 'must begin with wss://: the token is a secret')]);
   const read = readRoomToken(token);
   if (typeof read === 'string') throw invalid([detail(TOKEN_FIELD, read)]);
   return { url: text, token, room: read.room, identity: read.identity, agent: read.agent };

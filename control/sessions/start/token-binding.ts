@@ -55,7 +55,7 @@ export async function mintToken(control: TokenBindingParts, token: WantedToken):
         organization_id: token.organizationId,
         api_key_id: token.apiKeyId,
         persona_id: personaId,
-        // Inline tools may carry keys in their headers, and a room comes with a token.
+        // Inline tools may carry keys in their headers, and rooms and agents come with a token.
         request_cipher: control.vault.close(JSON.stringify(token.wanted), jti),
         created_at: isoTime(now),
         expires_at: isoTime(exp * 1000),
@@ -121,11 +121,13 @@ function saysEverything({
   sessionOptions,
   clientMetadata,
   room,
+  agent,
   realtime,
   visitorValues,
 }: SessionRequest): boolean {
   if (
     room !== undefined ||
+    agent !== undefined ||
     realtime !== undefined ||
     visitorValues !== undefined ||
     personaConfig.type === 'ephemeral' ||

@@ -142,7 +142,7 @@ class LiveSession implements SessionHost {
     const warn = this.#warn;
     this.#lost = lostWords(replayed, dispatch);
     const reports = llmReports({ sessionId, log, warn });
-    this.#speech = openSpeechLink(resources.llm, { dispatch, lost: reports.failed });
+    this.#speech = openSpeechLink(resources.llm, { dispatch, lost: reports.failed, goesOn: replayed !== null });
     this.#llm = createLlmRunner({ sessionId, llm: this.#speech?.llm ?? resources.llm, dispatch, ...reports });
     this.#tools = this.#openTools();
     this.#flood = createFloodControl({ sessionId, now: engineNow, log, warn: (text) => warn('client_flood', text) });
@@ -173,6 +173,7 @@ class LiveSession implements SessionHost {
 
   readonly dispatch = (event: SessionEvent): void => {
     if (event.type === 'stt.partial') this.#lost.heardAgain();
+    this.#speech?.hears(event);
     if (!this.#closing.signal.aborted) this.#actors?.dispatch(event);
   };
 

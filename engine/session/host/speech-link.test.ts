@@ -4,7 +4,7 @@ import type { LanguageModel, SpeechModelHandlers } from '../../../models/ports.t
 import { createFakeLlm, createFakeRecognizer, createFakeSynthesizer } from '../../../models/fakes/index.ts';
 import { heardBy, openSpeechLink, spokenBy } from './speech-link.ts';
 
-function link(turnsBy: 'parley' | 'model') {
+function link(turnsBy: 'parley' | 'model' | 'agent') {
   const events: SessionEvent[] = [];
   const told: string[] = [];
   let handlers!: SpeechModelHandlers;
@@ -20,6 +20,8 @@ function link(turnsBy: 'parley' | 'model') {
           synthesizer: createFakeSynthesizer(),
           heard: (segmentId) => told.push(`heard ${segmentId}`),
           cut: (segmentId, playedMs) => told.push(`cut ${segmentId} ${playedMs}`),
+          present: () => told.push('present'),
+          context: (text) => told.push(`context ${text}`),
           close() {},
         };
       },
@@ -64,4 +66,24 @@ it('tells the model what was heard of it', () => {
 it('is nothing for a model that only writes', () => {
   expect(openSpeechLink(createFakeLlm({ answers: [] }), { dispatch() {}, lost() {} })).toBeNull();
   expect(openSpeechLink(null, { dispatch() {}, lost() {} })).toBeNull();
+});
+
+it("hears with Parley's VAD for an agent, which is told that the user is there, and ends the call itself", () => {
+  const { opened, probabilities, hear, handlers, events, told } = link('agent');
+  hear();
+  expect(probabilities).toEqual([0.4]);
+  expect(opened.recognizer.words).toBe('elsewhere, from all');
+  opened.hears({ type: 'peer.connected', kind: 'first' });
+  opened.hears({ type: 'client.context', content: 'The user looks at shoes.' });
+  expect(told).toEqual(['present', 'context The user looks at shoes.']);
+  handlers.voice('on');
+  handlers.speaks!();
+  handlers.cue!('happy', 1_500);
+  handlers.hungUp!();
+  expect(events).toEqual([
+    { type: 'client.interrupt' },
+    { type: 'llm.speaks' },
+    { type: 'client.cue', tag: 'happy', inSeconds: null, atSeconds: 1.5, problem: null },
+    { type: 'service.stop', reason: 'end_call' },
+  ]);
 });

@@ -7,6 +7,8 @@ export interface SpeechLink extends Pick<SpeechModelSession, 'llm' | 'synthesize
   readonly recognizer: NonNullable<Parameters<AudioIn['open']>[0]['recognizer']>;
   /** @returns how likely it is that a voice is heard: what the model says, where it decides about turns. */
   probability(ofVad: number): number;
+  /** What it has to know at once. */
+  hears(event: SessionEvent): void;
 }
 
 /** Sure enough for every threshold of the VAD. */
@@ -18,7 +20,11 @@ const VOICE = 0.99;
  */
 export function openSpeechLink(
   model: LanguageModel | null,
-  session: { readonly dispatch: (event: SessionEvent) => void; readonly lost: (error: ProviderError) => void },
+  session: {
+    readonly dispatch: (event: SessionEvent) => void;
+    readonly lost: (error: ProviderError) => void;
+    readonly goesOn?: boolean;
+  },
 ): SpeechLink | null {
   if (model?.speech === undefined) return null;
   const { turnsBy } = model.speech;
@@ -30,8 +36,15 @@ export function openSpeechLink(
       if (heard === 'on') session.dispatch({ type: 'client.interrupt' });
     },
     lost: session.lost,
+    speaks: () => session.dispatch({ type: 'llm.speaks' }),
+    cue: (tag, atMs) =>
+      session.dispatch({ type: 'client.cue', tag, inSeconds: null, atSeconds: atMs / 1000, problem: null }),
+    hungUp: () => session.dispatch({ type: 'service.stop', reason: 'end_call' }),
+    goesOn: session.goesOn ?? false,
   });
-  const words = turnsBy === 'model' ? 'elsewhere, from all' : 'elsewhere';
+  // Its client comes back here.
+  if (session.goesOn === true) opened.present?.();
+  const words = turnsBy === 'parley' ? 'elsewhere' : 'elsewhere, from all';
   return {
     llm: opened.llm,
     synthesizer: opened.synthesizer,
@@ -40,8 +53,12 @@ export function openSpeechLink(
     cut: (segmentId, playedMs) => opened.cut(segmentId, playedMs),
     close: () => opened.close(),
     probability(ofVad) {
-      if (turnsBy === 'parley') return ofVad;
+      if (turnsBy !== 'model') return ofVad;
       return voice === 'on' ? VOICE : 0;
+    },
+    hears(event) {
+      if (event.type === 'peer.connected') opened.present?.();
+      else if (event.type === 'client.context') opened.context?.(event.content);
     },
   };
 }

@@ -6,6 +6,7 @@ import { GeminiLink } from './gemini-link.ts';
 import { functionResponse, GeminiMemory, turnsOf } from './gemini-memory.ts';
 import type { GeminiContent, GeminiMessage } from './gemini-messages.ts';
 import { setupOf, type SetupOptions } from './gemini-setup.ts';
+import { knownItem, type GeminiResumption } from './gemini-resumption.ts';
 import { GeminiTurn } from './gemini-turn.ts';
 
 /** 24 kHz, 16 bits. */
@@ -15,6 +16,8 @@ const MOST_CANCELLED = 1_000;
 
 export interface GeminiConnectionOptions extends RealtimeConnectionOptions {
   readonly setup: SetupOptions;
+  /** Shared by the connections of one session. */
+  readonly resumption: GeminiResumption;
 }
 
 /**
@@ -30,12 +33,13 @@ export class GeminiConnection {
   #setup: Readonly<Record<string, unknown>> | null = null;
   /** What the present link is set to. */
   #setTo = '';
+  /** The service takes this link away soon. */
+  #goesAway = false;
+  /** Whether the present link goes on with a session, and the service has not said so yet. */
+  #resuming = false;
   /** The user's sound that is being sent. */
   #activity: 'none' | 'open' = 'none';
   #turn = new GeminiTurn('', () => {});
-  #count = 0;
-  /** Sound of the model's messages, bytes. */
-  readonly #sounds = new Map<string, number>();
   readonly #cancelledCalls = new Set<string>();
 
   constructor(options: GeminiConnectionOptions) {
@@ -67,6 +71,7 @@ export class GeminiConnection {
     switch (event.type) {
       case 'session.update':
         // It cannot be changed on a connection, and the first one does not know the prompt so far: it is sent when needed.
+        if (this.#setup === null) this.#goOn();
         this.#setup = setupOf(event, this.#options.setup);
         return;
       case 'input_audio_buffer.append':
@@ -84,7 +89,7 @@ export class GeminiConnection {
         return this.#memory.delete(String(event['item_id']));
       case 'conversation.item.truncate': {
         const id = String(event['item_id']);
-        const ms = (this.#sounds.get(id) ?? 0) / BYTES_PER_MS;
+        const ms = (this.#options.resumption.sounds.get(id) ?? 0) / BYTES_PER_MS;
         return this.#memory.truncate(id, ms === 0 ? 0 : Math.min(1, Number(event['audio_end_ms']) / ms));
       }
       case 'response.create':
@@ -121,6 +126,7 @@ export class GeminiConnection {
     // It cannot speak beside the conversation.
     if (conversation === 'none') return this.#emit({ type: 'error', code: 'not_supported', message: '', eventId: tag });
     if (!this.#link.hasSetup) this.#begin();
+    if (this.#isToMove && !this.#turn.isWaiting) this.#move();
     const untold = this.#memory.untold();
     if (this.#isToBeginAnew || (untold.length > 0 && this.#turn.isWaiting)) {
       this.#beginAnew();
@@ -142,6 +148,28 @@ export class GeminiConnection {
   #prepare(): void {
     if (!this.#link.hasSetup) this.#begin();
     else if (this.#isToBeginAnew) this.#beginAnew();
+    else if (this.#isToMove) this.#move();
+  }
+
+  /** Of what an earlier connection was told, the model knows this. */
+  #goOn(): void {
+    const { known } = this.#options.resumption;
+    this.#memory.resume(known);
+    for (const item of known) this.#emit(knownItem(item));
+  }
+
+  get #isToMove(): boolean {
+    return this.#goesAway && !this.#isToBeginAnew;
+  }
+
+  /** To another connection, before this one is taken away: the service moves the session, if it has given a handle. */
+  #move(): void {
+    const { resumption } = this.#options;
+    if (resumption.handle === null) return this.#beginAnew();
+    this.#memory.resume(resumption.known);
+    this.#link.close();
+    this.#link = this.#open();
+    this.#begin();
   }
 
   get #isToBeginAnew(): boolean {
@@ -150,6 +178,7 @@ export class GeminiConnection {
 
   /** With the conversation as it was, as far as it is text. */
   #beginAnew(): void {
+    this.#options.resumption.drop();
     this.#link.close();
     this.#link = this.#open();
     this.#begin();
@@ -159,8 +188,11 @@ export class GeminiConnection {
   }
 
   #begin(): void {
+    const { handle } = this.#options.resumption;
     this.#setTo = JSON.stringify(this.#setup);
-    this.#link.setup(this.#setup!);
+    this.#goesAway = false;
+    this.#resuming = handle !== null;
+    this.#link.setup({ ...this.#setup, sessionResumption: handle === null ? {} : { handle } });
   }
 
   #open(): GeminiLink {
@@ -176,6 +208,7 @@ export class GeminiConnection {
       },
       ended: (error) => {
         if (this.#link !== link || this.#state === 'over') return;
+        if (this.#resuming || this.#memory.isStale) this.#options.resumption.drop();
         this.close();
         this.#ready.reject(error);
         this.#options.ended(error);
@@ -190,7 +223,9 @@ export class GeminiConnection {
     this.#ready.resolve();
   }
 
-  #message({ serverContent, toolCall, toolCallCancellation, goAway }: GeminiMessage): void {
+  #message(message: GeminiMessage): void {
+    const { serverContent, toolCall, toolCallCancellation, goAway, sessionResumptionUpdate: update } = message;
+    if (message.setupComplete !== undefined) this.#resuming = false;
     if (serverContent !== undefined) this.#content(serverContent);
     if (toolCall !== undefined) {
       for (const { id, name, args } of toolCall.functionCalls) this.#call(id, name, JSON.stringify(args));
@@ -199,7 +234,9 @@ export class GeminiConnection {
     for (const id of toolCallCancellation?.ids ?? []) this.#cancelledCalls.add(id);
     if (this.#cancelledCalls.size > MOST_CANCELLED) throw new RangeError('The server cancels too many calls.');
     // The next request begins on a new connection, before this one is taken away.
-    if (goAway !== undefined) this.#memory.isStale = true;
+    if (goAway !== undefined) this.#goesAway = true;
+    if (update?.resumable === true && (update.newHandle ?? '') !== '' && !this.#memory.isStale)
+      this.#options.resumption.keep(update.newHandle!, this.#memory.known());
   }
 
   #content(content: GeminiContent): void {
@@ -215,7 +252,8 @@ export class GeminiConnection {
       if (!inlineData?.mimeType.startsWith('audio/')) continue;
       const itemId = this.#spoken();
       const base64 = inlineData.data;
-      this.#sounds.set(itemId, (this.#sounds.get(itemId) ?? 0) + Math.floor((base64.length * 3) / 4));
+      const { sounds } = this.#options.resumption;
+      sounds.set(itemId, (sounds.get(itemId) ?? 0) + Math.floor((base64.length * 3) / 4));
       this.#turn.push((responseId) => ({ type: 'audio', responseId, itemId, base64 }));
     }
     if (content.interrupted === true) this.#turn.end('cancelled');
@@ -258,7 +296,8 @@ export class GeminiConnection {
   }
 
   #id(): string {
-    this.#count += 1;
-    return `gemini_${this.#count}`;
+    const { resumption } = this.#options;
+    resumption.items += 1;
+    return `gemini_${resumption.items}`;
   }
 }

@@ -74,6 +74,23 @@ export class GeminiMemory {
     return this.#items.filter(({ id }) => !this.#told.has(id));
   }
 
+  /** The session goes on with another connection, where the model knows these. What came later is told again. */
+  resume(known: readonly MemoryItem[]): void {
+    const ids = new Set(known.map(({ id }) => id));
+    for (const id of this.#told) if (!ids.has(id)) this.#told.delete(id);
+    for (const item of known) {
+      this.#told.add(item.id);
+      if (!this.#items.some(({ id }) => id === item.id)) this.#items.push(item);
+    }
+  }
+
+  /** @returns what the model knows now. */
+  known(): readonly MemoryItem[] {
+    return this.all()
+      .filter(({ id }) => this.#told.has(id))
+      .map((item) => ({ ...item }));
+  }
+
   /** The model was told of all. */
   told(): void {
     for (const { id } of this.#items) this.#told.add(id);

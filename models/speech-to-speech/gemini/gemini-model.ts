@@ -1,6 +1,7 @@
 import type { LlmDefinition } from '../../llm/definition.ts';
 import type { RealtimeSessionOptions } from '../realtime-session.ts';
 import { GeminiConnection } from './gemini-connection.ts';
+import { GeminiResumption } from './gemini-resumption.ts';
 
 const PATH = '/ws/google.ai.generativelanguage.v1beta.GenerativeService.BidiGenerateContent';
 /** The default voice of the settings, which is one of OpenAI. */
@@ -19,9 +20,10 @@ export function geminiModel(
   url.protocol = url.protocol === 'http:' || url.protocol === 'ws:' ? 'ws:' : 'wss:';
   if (!url.pathname.startsWith('/ws/')) url.pathname = PATH;
   const setup = { model: modelName, voice: voice === OTHER_VOICE ? 'Puck' : voice };
+  const resumption = new GeminiResumption();
   return {
     // Not in the address, where logs of proxies would have it.
     address: { url, headers: secret === null ? {} : { 'x-goog-api-key': secret } },
-    other: { rate: 16_000, connect: (options) => new GeminiConnection({ ...options, setup }) },
+    other: { rate: 16_000, connect: (options) => new GeminiConnection({ ...options, setup, resumption }) },
   };
 }

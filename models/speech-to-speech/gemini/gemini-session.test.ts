@@ -98,8 +98,12 @@ it('calls a tool, and is told the result', async () => {
   const first = await call.ask([PROMPT, user('When do you open?')], [TOOL]);
   const made = first.find((event) => event.type === 'tool-call')!.call;
   expect(made).toMatchObject({ id: 'function-call-1', name: 'hours', arguments: '{}' });
-  const asked: LlmMessage = { role: 'assistant', content: '', toolCalls: [made] };
-  const result: LlmMessage = { role: 'tool', toolCallId: 'function-call-1', content: 'at nine' };
+  const asked: LlmMessage = {
+    role: 'assistant',
+    content: '',
+    toolCalls: [{ ...made, id: 'fc_1', providerId: made.id }],
+  };
+  const result: LlmMessage = { role: 'tool', toolCallId: 'fc_1', content: 'at nine' };
   const second = await call.ask([PROMPT, user('When do you open?'), asked, result], [TOOL]);
   expect(textOf(second)).toBe('We open at nine.');
   const responses = call.server.peers[0]!.received.filter(({ toolResponse }) => toolResponse !== undefined);
@@ -133,22 +137,83 @@ it('is set to a new prompt by beginning anew with the whole conversation', async
   expect(peer.remembers.slice(0, 3)).toEqual(['user: Hello.', 'model: Hello there. How are you?', 'user: Well?']);
 });
 
-it('is back after its connection was cut, and begins anew before the server goes away', async () => {
+it('is back after its connection was cut, with the conversation as text where the service gives no handle', async () => {
   const call = await talk();
   await call.ask([PROMPT, user('Hello.')]);
   call.server.peers[0]!.cut();
   await vi.waitFor(() => expect(call.lost).toEqual(['connect']));
-  const before = [PROMPT, user('Hello.'), persona('Hello there.')];
-  await call.ask([...before, user('Still there?')]);
+  await call.ask([PROMPT, user('Hello.'), persona('Hello there.'), user('Still there?')]);
   const second = call.server.peers.at(-1)!;
   expect(second.remembers.slice(0, 3)).toEqual(['user: Hello.', 'model: Hello there.', 'user: Still there?']);
-  second.send({ goAway: { timeLeft: '10s' } });
-  second.send({ sessionResumptionUpdate: { newHandle: 'x', resumable: true } });
+});
+
+it('goes on where it was, on another connection: after a cut, and before the server goes away', async () => {
+  const handles = new Map<string, readonly string[]>();
+  const call = await talk({ handles });
+  const told = async (): Promise<readonly unknown[]> => {
+    const { received } = call.server.peers.at(-1)!;
+    return received.flatMap(({ clientContent }) => clientContent?.turns ?? []).map(({ parts }) => parts[0]?.text);
+  };
+  await call.ask([PROMPT, user('Hello.')]);
+  await vi.waitFor(() => expect(handles.size).toBe(1));
+  call.server.peers[0]!.cut();
+  await vi.waitFor(() => expect(call.lost).toEqual(['connect']));
+  const before = [PROMPT, user('Hello.'), persona('Hello there. How are you?')];
+  await call.ask([...before, user('Still there?')]);
+  expect(call.server.peers[1]!.setup).toMatchObject({ sessionResumption: { handle: 'handle-1' } });
+  expect(await told()).toEqual(['Still there?']);
+  await vi.waitFor(() => expect(handles.size).toBe(2));
+
+  call.server.peers[1]!.send({ goAway: { timeLeft: '10s' } });
+  const later = [...before, user('Still there?'), persona('Hello there. How are you?')];
   await vi.waitFor(async () => {
-    await call.ask([...before, user('Still there?'), persona('Hello there.'), user('And now?')]);
-    expect(call.server.peers.at(-1)).not.toBe(second);
+    await call.ask([...later, user('And now?')]);
+    expect(call.server.peers).toHaveLength(3);
   });
+  expect(call.server.peers[2]!.remembers.slice(0, 4)).toEqual([
+    'user: Hello.',
+    'model: Hello there. How are you?',
+    'user: Still there?',
+    'model: Hello there. How are you?',
+  ]);
+  expect(await told()).toContain('And now?');
   expect(call.lost).toEqual(['connect']);
+});
+
+it('begins anew where the service does not take its handle any more', async () => {
+  const handles = new Map<string, readonly string[]>();
+  const call = await talk({ handles });
+  await call.ask([PROMPT, user('Hello.')]);
+  await vi.waitFor(() => expect(handles.size).toBe(1));
+  handles.clear();
+  call.server.peers[0]!.cut();
+  await vi.waitFor(() => expect(call.lost).toEqual(['connect']));
+  const history = [PROMPT, user('Hello.'), persona('Hello there. How are you?'), user('Still there?')];
+  await call.ask(history).catch(() => call.ask(history));
+  const last = call.server.peers.at(-1)!;
+  expect(last.setup).toMatchObject({ sessionResumption: {} });
+  expect(last.remembers.slice(0, 3)).toEqual([
+    'user: Hello.',
+    'model: Hello there. How are you?',
+    'user: Still there?',
+  ]);
+});
+
+it('does not go on with what was not heard: an interrupted answer is told as it was heard', async () => {
+  const handles = new Map<string, readonly string[]>();
+  const call = await talk({ handles, answer: () => COUNT });
+  await call.ask([PROMPT, user('Count.')]);
+  const whole = await call.speak(COUNT, 'one');
+  await vi.waitFor(() => expect(handles.size).toBe(1));
+  call.session.cut('one', whole * 0.36);
+  call.server.peers[0]!.cut();
+  await vi.waitFor(() => expect(call.lost).toEqual(['connect']));
+  await call.ask([PROMPT, user('Count.'), persona('One two three [interrupted]'), user('Stop.')]);
+  expect(call.server.peers.at(-1)!.remembers.slice(0, 3)).toEqual([
+    'user: Count.',
+    'model: One two three',
+    'user: Stop.',
+  ]);
 });
 
 it('cannot read a given text: another voice does', async () => {

@@ -136,6 +136,11 @@ export class RealtimePeer {
     this.#socket.send(text);
   }
 
+  /** Closes the connection. */
+  hangUp(): void {
+    this.#socket.close(1001);
+  }
+
   /** Drops the connection without a word. */
   cut(): void {
     this.#socket.terminate();
@@ -226,6 +231,9 @@ export class RealtimePeer {
     const before = event.previous_item_id;
     if (given === undefined) return this.#error(event, 'missing_required_parameter', 'item');
     if (this.#find(given.id)) return this.#error(event, 'item_create_duplicate', 'The item exists.');
+    const isResult = given.type === 'function_call_output';
+    if (isResult && !this.items.some(({ type, call_id }) => type === 'function_call' && call_id === given.call_id))
+      return this.#error(event, 'invalid_tool_call_id', 'The tool call is not in the conversation.');
     const text = given.content?.[0]?.text ?? given.arguments ?? given.output ?? '';
     const item = { ...given, text };
     if (before === undefined) this.items.push(item);

@@ -11,6 +11,8 @@ export interface GeminiServerOptions {
   answer: (remembers: readonly string[]) => GeminiAnswer;
   /** What the user says, one after the other. */
   hears?: string[];
+  /** What was remembered with each handle that it gave. Absent: it gives none. */
+  handles?: Map<string, readonly string[]>;
 }
 
 interface Turn {
@@ -72,6 +74,10 @@ export class GeminiPeer {
       return this.#socket.close(1007, 'Invalid message');
     if (message.setup !== undefined) {
       this.setup = message.setup;
+      const { handle } = (message.setup['sessionResumption'] ?? {}) as { handle?: string };
+      const known = handle === undefined ? [] : this.#options.handles?.get(handle);
+      if (known === undefined) return this.#socket.close(1008, 'The handle is not valid.');
+      this.remembers.push(...known);
       return this.send({ setupComplete: {} });
     }
     if (message.realtimeInput !== undefined) return this.#hear(message.realtimeInput);
@@ -94,6 +100,15 @@ export class GeminiPeer {
     this.#answer();
   }
 
+  /** While it answers, there is none. */
+  #giveHandle(): void {
+    const { handles } = this.#options;
+    if (handles === undefined) return;
+    const newHandle = `handle-${handles.size + 1}`;
+    handles.set(newHandle, [...this.remembers]);
+    this.send({ sessionResumptionUpdate: { newHandle, resumable: true } });
+  }
+
   #answer(): void {
     const answer = this.#options.answer(this.remembers);
     if (typeof answer === 'object') {
@@ -112,6 +127,7 @@ export class GeminiPeer {
         if (at < words.length - 1) return;
         this.send({ serverContent: { generationComplete: true } });
         this.send({ serverContent: { turnComplete: true }, usageMetadata: { totalTokenCount: 10 } });
+        this.#giveHandle();
       }, at * PIECE_MS);
   }
 }

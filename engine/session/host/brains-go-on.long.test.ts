@@ -1,0 +1,130 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { SessionConfig } from '../../../actors/session-config.ts';
+import type { LanguageModel } from '../../../models/ports.ts';
+import { createAgentModel } from '../../../models/speech-to-speech/elevenlabs/agent-model.ts';
+import { openAgentServer } from '../../../models/speech-to-speech/elevenlabs/testing/agent-server.ts';
+import { openGeminiServer } from '../../../models/speech-to-speech/gemini/testing/gemini-server.ts';
+import { createSpeechModel } from '../../../models/speech-to-speech/speech-model.ts';
+import { openRealtimeServer } from '../../../models/speech-to-speech/testing/realtime-server.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { JournalsInMemory } from '../testing/journals-in-memory.ts';
+import { openLiveEngine, type LiveClient, type LiveEngine } from '../testing/live-engine.ts';
+
+/** A service of a model that hears and speaks itself, and what its newest connection knows. */
+interface Brain {
+  readonly llm: LanguageModel;
+  readonly config: Partial<SessionConfig>;
+  connections(): number;
+  knows(): string;
+  /** What its newest connection was told to be. */
+  setUp(): string;
+  cut(): void;
+}
+
+const answerTo = (text: string): string => (/capital/.test(text) ? 'The capital is Rome.' : 'Fine, thank you.');
+
+const brains: Readonly<Record<string, () => Promise<Brain>>> = {
+  async 'OpenAI Realtime'() {
+    const server = await openRealtimeServer({ pace: 20, answer: ({ items }) => answerTo(items.at(-1)?.text ?? '') });
+    onTestFinished(() => server.close());
+    const definition = { name: 'n', format: 'advanced_voice', modelName: 'gpt-realtime', secret: 'the-key' };
+    return {
+      llm: createSpeechModel({ ...definition, urls: [{ url: server.url }] }),
+      config: {},
+      connections: () => server.peers.length,
+      knows: () => server.peers.at(-1)?.remembers.join('\n') ?? '',
+      setUp: () => JSON.stringify(server.peers.at(-1)?.session),
+      cut: () => server.peers.at(-1)!.cut(),
+    };
+  },
+  async 'Gemini Live'() {
+    const handles = new Map<string, readonly string[]>();
+    const server = await openGeminiServer({ handles, answer: (remembers) => answerTo(remembers.at(-1) ?? '') });
+    onTestFinished(() => server.close());
+    const definition = { name: 'n', format: 'advanced_voice', modelName: 'gemini-live', secret: 'the-key' };
+    return {
+      llm: createSpeechModel({ ...definition, urls: [{ url: server.url }], speech: { protocol: 'gemini' } }),
+      config: {},
+      connections: () => server.peers.length,
+      knows: () => server.peers.at(-1)?.remembers.join('\n') ?? '',
+      setUp: () => JSON.stringify(server.peers.at(-1)?.setup),
+      cut: () => server.peers.at(-1)!.cut(),
+    };
+  },
+  async 'an agent of ElevenLabs'() {
+    const server = await openAgentServer({ speed: 1, answer: (remembers) => answerTo(remembers.at(-1) ?? '') });
+    onTestFinished(() => server.close());
+    return {
+      llm: createAgentModel('An agent', { signedUrl: server.signedUrl }),
+      config: {
+        llm: { kind: 'service', llmId: 'a', displayName: 'a', reasoningFormat: null, speaks: true, agent: true },
+      },
+      connections: () => server.peers.length,
+      knows: () => server.peers.at(-1)?.remembers.join('\n') ?? '',
+      setUp: () => JSON.stringify(server.peers.at(-1)?.initiation),
+      cut: () => server.peers.at(-1)!.cut(),
+    };
+  },
+};
+
+async function open(...options: Parameters<typeof openLiveEngine>): Promise<LiveEngine> {
+  const live = await openLiveEngine(...options);
+  onTestFinished(() => live.close());
+  return live;
+}
+
+const told = ({ messages }: LiveClient): string =>
+  messages
+    .filter(({ messageType, data }) => messageType === 'speechText' && data['role'] === 'persona')
+    .map(({ data }) => String(data['content']))
+    .join('');
+
+const transcript = ({ entries }: LiveEngine): string[] =>
+  entries.flatMap((entry) => (entry.kind === 'message' ? [`${entry.message.role}: ${entry.message.text.trim()}`] : []));
+
+describe.each(Object.entries(brains))('%s', (name, openBrain) => {
+  it('goes on in another engine, and with another connection after a cut, with the whole conversation', async () => {
+    const brain = await openBrain();
+    const journals = new JournalsInMemory();
+    const { llm, config } = brain;
+    const before = await open({ llm, config, journals });
+    const client = await before.connect();
+    client.say('How are you?');
+    await eventually(() => expect(transcript(before)).toEqual(['user: How are you?', 'persona: Fine, thank you.']));
+    before.engine.lose(before.sessionId);
+    const loggedLines = before.logged.join('').split('\n').length - 1;
+    const session = journals.past(before.sessionId);
+    const after = await open({ llm, config, journals, past: { session, loggedLines } });
+    const again = await after.connect();
+    again.say('What is the capital?');
+    await eventually(() => expect(told(again)).toContain('Rome.'));
+    expect(brain.connections()).toBe(2);
+    expect(brain.knows()).toMatch(/How are you\?[^]*Fine, thank you\.[^]*What is the capital\?[^]*Rome\./);
+
+    brain.cut();
+    await eventually(() => expect(brain.connections()).toBe(3));
+    again.say('And how are you now?');
+    await eventually(() => expect(told(again)).toMatch(/Rome\.[^]*Fine, thank you\./));
+    expect(brain.knows()).toMatch(/How are you\?[^]*capital is Rome\.[^]*And how are you now\?/);
+
+    after.engine.stopSession(after.sessionId, 'stopped_by_api');
+    await eventually(() => expect(after.entries.map(({ kind }) => kind)).toContain('end'));
+    await eventually(() => expect(journals.sessionIds).toEqual([]));
+  });
+
+  // An agent has its own voice, and languages.
+  it.skipIf(name !== 'OpenAI Realtime')('is told of a changed setting in mid-session', async () => {
+    const brain = await openBrain();
+    const live = await open({ llm: brain.llm });
+    const client = await live.connect();
+    client.say('How are you?');
+    await eventually(() => expect(told(client)).toContain('thank you.'));
+    client.send('persona_config', { data: { languageCode: 'fr', voiceGenerationOptions: { speed: 1.2 } } });
+    client.say('What is the capital?');
+    await eventually(() => expect(told(client)).toContain('Rome.'));
+    client.say('And how are you?');
+    await eventually(() => expect(told(client)).toMatch(/Rome\.[^]*thank you/));
+    expect(brain.setUp()).toMatch(/"speed":1.2/);
+    expect(brain.knows()).toMatch(/How are you\?[^]*Fine, thank you\./);
+  });
+});
