@@ -1,23 +1,26 @@
-/** `npm run parley -- test`, `pull`, `push` and `diff`: personas as software, for people and for CI. */
+/** `npm run parley -- test`, `pull`, `push`, `diff` and `logs`: personas as software, for people and for CI. */
 import { parseArgs } from 'node:util';
 import { apiOf, CommandError } from './command-line/api.ts';
 import { importAccount } from './command-line/import/import-command.ts';
 import { diff, pull, push } from './command-line/files-commands.ts';
+import { logs } from './command-line/logs-command.ts';
 import { runTests } from './command-line/test-command.ts';
 
 const HELP = `Tests personas of a running service, and keeps them as files in git.
 
   npm run parley -- test PERSONA [--version draft|NUMBER] [--json FILE] [--junit FILE]
-  npm run parley -- pull PERSONA FOLDER      writes what is live, and its tests
+  npm run parley -- pull PERSONA FOLDER      writes what is live, with its tools, knowledge and tests
   npm run parley -- diff PERSONA FOLDER      says what a push would change
-  npm run parley -- push PERSONA FOLDER      saves the draft and the tests
+  npm run parley -- push PERSONA FOLDER      saves the draft, and changes tools, knowledge and tests
                          [--publish NOTE]    and makes it live
+  npm run parley -- logs PERSONA [--last N] [--follow]
+                         the last sessions (10): version, how each ended, what was said, which tools were called
   npm run parley -- import --from URL --from-key KEY [--update]
                          takes over the personas, tools, knowledge, LLMs and avatars of another account: of the
                          hosted service, or of another Parley
 
 PERSONA is a name or an id. Every command takes --url (or PARLEY_URL, else http://localhost:8080) and --key (or
-PARLEY_API_KEY), a key with the scope "personas". An import also needs --from-key or PARLEY_IMPORT_KEY, and a key of this
+PARLEY_API_KEY). The key needs the scope "personas"; for folders "tools" and "knowledge", too, and for logs "sessions". An import also needs --from-key or PARLEY_IMPORT_KEY, and a key of this
 service that may write all of it.
 
 Exit status: 0 all passed, nothing differs, or done; 1 a test has failed, or something differs; 2 it could not be done.`;
@@ -36,6 +39,8 @@ async function main(): Promise<number> {
       from: { type: 'string' },
       'from-key': { type: 'string' },
       update: { type: 'boolean' },
+      last: { type: 'string', default: '10' },
+      follow: { type: 'boolean', short: 'f' },
     },
   });
   const [command, persona, folder] = positionals;
@@ -52,6 +57,10 @@ async function main(): Promise<number> {
   if (command === 'test') {
     const { version = null, json = null, junit = null } = values;
     return (await runTests(api, { persona, version, json, junit }, print)) ? 0 : 1;
+  }
+  if (command === 'logs') {
+    await logs(api, { persona, last: Number(values.last), follow: values.follow === true ? 'yes' : 'no' }, print);
+    return 0;
   }
   if (!['pull', 'diff', 'push'].includes(command)) throw new CommandError(`There is no command "${command}".`);
   if (folder === undefined) throw new CommandError('Give a folder.');

@@ -1,13 +1,19 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { updatePersona } from '../../control/api/personas/persona-schema.ts';
 import { createTest } from '../../control/api/persona-tests/test-schema.ts';
+import { toolName } from '../../control/api/tools/tool-schema.ts';
 import { CommandError } from './api.ts';
+import { freeName, jsonOf, parsed, removeOthers } from './json-files.ts';
+import { readStock, type StockFiles, writeStock } from './stock-files.ts';
 
-/** A persona as files: fields in `persona.json`, the prompt in `prompt.md`, a file for each test. */
-export interface PersonaFiles {
-  readonly content: z.infer<typeof updatePersona>;
+/** Of a persona, its tools by their names: ids of one service mean nothing to another. */
+const personaFile = updatePersona.extend({ toolNames: z.array(toolName).optional() });
+
+/** A persona as files: fields in `persona.json`, the prompt in `prompt.md`, a file for each test and tool, and its documents. */
+export interface PersonaFiles extends StockFiles {
+  readonly content: z.infer<typeof personaFile>;
   readonly tests: readonly z.infer<typeof createTest>[];
 }
 
@@ -15,22 +21,21 @@ const FIELDS = 'persona.json';
 const PROMPT = 'prompt.md';
 const TESTS = 'tests';
 
-/** Tests that are no more lose their files. */
-export async function writeFiles(folder: string, { content, tests }: PersonaFiles): Promise<void> {
+/** What is no more loses its files. */
+export async function writeFiles(folder: string, { content, tests, ...stock }: PersonaFiles): Promise<void> {
   const { systemPrompt = '', ...fields } = content;
   await mkdir(join(folder, TESTS), { recursive: true });
   await writeFile(join(folder, FIELDS), jsonOf(fields));
   await writeFile(join(folder, PROMPT), `${systemPrompt}\n`);
-  const names = new Map<string, z.infer<typeof createTest>>();
-  for (const test of tests) names.set(freeName(test.name, names), test);
-  for (const [name, test] of names) await writeFile(join(folder, TESTS, name), jsonOf(test));
-  for (const file of await readdir(join(folder, TESTS)))
-    if (file.endsWith('.json') && !names.has(file)) await rm(join(folder, TESTS, file));
+  const taken = new Set<string>();
+  for (const test of tests) await writeFile(join(folder, TESTS, freeName(test.name, '.json', taken)), jsonOf(test));
+  await removeOthers(join(folder, TESTS), taken);
+  await writeStock(folder, stock);
 }
 
 /** @throws CommandError naming the file that is missing or wrong. */
 export async function readFiles(folder: string): Promise<PersonaFiles> {
-  const fields = await parsed(join(folder, FIELDS), updatePersona);
+  const fields = await parsed(join(folder, FIELDS), personaFile);
   const prompt = await readFile(join(folder, PROMPT), 'utf8').catch(() => null);
   const files = (await readdir(join(folder, TESTS)).catch(() => []))
     .filter((file) => file.endsWith('.json'))
@@ -42,37 +47,6 @@ export async function readFiles(folder: string): Promise<PersonaFiles> {
   return {
     content: { ...fields, ...(prompt !== null && { systemPrompt: prompt.replace(/\n$/, '') }) },
     tests,
+    ...(await readStock(folder)),
   };
-}
-
-async function parsed<T extends z.ZodType>(file: string, schema: T): Promise<z.infer<T>> {
-  const text = await readFile(file, 'utf8').catch(() => {
-    throw new CommandError(`${file} cannot be read.`);
-  });
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new CommandError(`${file} is not JSON.`);
-  }
-  const result = schema.safeParse(value);
-  if (!result.success) throw new CommandError(`${file}: ${z.prettifyError(result.error)}`);
-  return result.data;
-}
-
-function freeName(name: string, taken: ReadonlyMap<string, unknown>): string {
-  const base =
-    name
-      .toLowerCase()
-      .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
-      .replaceAll(/^-|-$/g, '')
-      .slice(0, 60) || 'test';
-  for (let number = 1; ; number++) {
-    const free = number === 1 ? `${base}.json` : `${base}-${number}.json`;
-    if (!taken.has(free)) return free;
-  }
-}
-
-function jsonOf(value: unknown): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
 }
