@@ -11,7 +11,8 @@ import type { VoiceFamily } from '../../models/ports.ts';
 /** The published example values of the contract. */
 export const VOICE_DETECTION_DEFAULTS: VoiceDetection = {
   endOfSpeechSensitivity: 0.5,
-  silenceBeforeSkipTurnSeconds: 5,
+  /** In shorter silences people think, read, or look at what was said. */
+  silenceBeforeSkipTurnSeconds: 10,
   silenceBeforeSessionEndSeconds: 60,
   silenceBeforeAutoEndTurnSeconds: 5,
   speechEnhancementLevel: 0.8,

@@ -12,6 +12,8 @@ export interface SilenceWait {
   readonly skipMs: number | null;
 }
 
+/** Each prompt that nobody answered makes the wait for the next so many times as long: whoever thinks is left alone. */
+const LONGER_EACH_TIME = 2;
 /** A fourth question to an empty room helps nobody. */
 export const PROMPTS_IN_A_ROW = 3;
 /** The client is warned this long before the end, if the whole wait is at least twice as long. */
@@ -41,7 +43,7 @@ export function afterSpeech(wait: SilenceWait, limits: SilenceLimits, canPrompt:
     ...fresh,
     prompts: wait.prompts,
     skipMs: wait.skipMs,
-    promptLeft: wait.skipMs ?? (wait.prompts >= PROMPTS_IN_A_ROW ? null : fresh.promptLeft),
+    promptLeft: wait.skipMs ?? (canPrompt ? waitAfter(wait.prompts, limits) : null),
   };
 }
 
@@ -52,7 +54,7 @@ export function afterPrompt(wait: SilenceWait, limits: SilenceLimits): SilenceWa
     ...wait,
     prompts: count,
     skipMs: null,
-    promptLeft: count >= PROMPTS_IN_A_ROW ? null : orNever(limits.silenceBeforeSkipTurnSeconds),
+    promptLeft: waitAfter(count, limits),
   };
 }
 
@@ -64,6 +66,12 @@ export function elapsed(wait: SilenceWait, ms: number): SilenceWait {
 /** `skip_turn` replaces the wait for a prompt; where there are no prompts it changes nothing. */
 export function skipTo(wait: SilenceWait, timeoutMs: number, limits: SilenceLimits, canPrompt: boolean): SilenceWait {
   return promptWait(limits, canPrompt) === null ? wait : { ...wait, promptLeft: timeoutMs, skipMs: timeoutMs };
+}
+
+/** @param prompts that nobody answered. Null: there is no further one. */
+function waitAfter(prompts: number, limits: SilenceLimits): number | null {
+  if (prompts >= PROMPTS_IN_A_ROW) return null;
+  return orNever(limits.silenceBeforeSkipTurnSeconds * LONGER_EACH_TIME ** prompts);
 }
 
 /** How long before the end the client is warned; null when it is not. */

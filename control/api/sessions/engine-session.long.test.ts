@@ -77,7 +77,7 @@ describeOnBothDatabases('starting a session', (stores) => {
       avatar: { avatarId: STOCK.avatar, model: 'cara-4', engineKey: 'test-one' },
       voiceDetection: {
         endOfSpeechSensitivity: 0.1,
-        silenceBeforeSkipTurnSeconds: 5,
+        silenceBeforeSkipTurnSeconds: 10,
         silenceBeforeSessionEndSeconds: 60,
       },
       directorNotes: { presetStyle: 'warm' },
