@@ -3,10 +3,11 @@ import { ApiError } from '../api/client.ts';
 import type { Work } from '../state/work.ts';
 import { Icon } from './icon.tsx';
 
-export function Notice({ bad = false, children }: { bad?: boolean; children: ComponentChildren }) {
+/** @param tone `good`: something was done. @defaultValue warn */
+export function Notice({ tone = 'warn', children }: { tone?: 'warn' | 'bad' | 'good'; children: ComponentChildren }) {
   return (
-    <div class={bad ? 'notice bad' : 'notice'} role={bad ? 'alert' : 'status'}>
-      <Icon name="alert" />
+    <div class={`notice ${tone}`} role={tone === 'bad' ? 'alert' : 'status'}>
+      <Icon name={tone === 'good' ? 'check' : 'alert'} />
       {children}
     </div>
   );
@@ -15,7 +16,7 @@ export function Notice({ bad = false, children }: { bad?: boolean; children: Com
 /** Why something that a button started has failed. */
 export function FailedWork({ work }: { work: Work }) {
   return work.state === 'failed' ? (
-    <Notice bad>
+    <Notice tone="bad">
       <span>{work.message}</span>
     </Notice>
   ) : null;
@@ -24,7 +25,7 @@ export function FailedWork({ work }: { work: Work }) {
 /** Something could not be loaded. What does not exist is not there at the next try either. */
 export function LoadFailed({ message, error, again }: { message: string; error?: unknown; again: () => void }) {
   return (
-    <Notice bad>
+    <Notice tone="bad">
       <span>{message}</span>
       {!(error instanceof ApiError && error.status === 404) && (
         <button class="button" type="button" onClick={again}>

@@ -55,7 +55,7 @@ function Card({ models }: { models: LocalModelsView }) {
         )}
       </div>
       {problem !== null && (
-        <Notice bad>
+        <Notice tone="bad">
           <span>{problem}</span>
         </Notice>
       )}

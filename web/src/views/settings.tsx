@@ -95,7 +95,7 @@ function KeyCheck() {
   const check = useLoaded(apiKey.value ?? '', listLlms);
   if (check.state === 'failed')
     return (
-      <Notice bad>
+      <Notice tone="bad">
         <span>{check.message}</span>
       </Notice>
     );

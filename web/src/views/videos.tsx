@@ -154,12 +154,12 @@ function Video({ video, onChanged }: { video: AvatarVideo; onChanged: () => void
       )}
       <p class="script">{video.script}</p>
       {video.errorMessage !== null && (
-        <Notice bad>
+        <Notice tone="bad">
           <span>{video.errorMessage}</span>
         </Notice>
       )}
       {problem !== null && (
-        <Notice bad>
+        <Notice tone="bad">
           <span>{problem}</span>
         </Notice>
       )}

@@ -133,7 +133,7 @@ function UploadRow({ upload: { name, part, problem } }: { upload: Upload }) {
       </div>
     );
   return (
-    <Notice bad>
+    <Notice tone="bad">
       <span>
         {name} {problem}
       </span>

@@ -200,7 +200,7 @@ function Generation({ draft, change }: PartProps) {
 
 function CheckResult({ check }: { check: LlmCheck }) {
   return (
-    <Notice bad={!check.ok}>
+    <Notice tone={check.ok ? 'good' : 'bad'}>
       <div class="sentences">
         <p>{check.ok ? 'It answers. Personas can use it.' : check.message}</p>
         {check.notes.map((note) => (

@@ -17,7 +17,7 @@ export function OfferedTools({
 }) {
   if (!ok)
     return (
-      <Notice bad>
+      <Notice tone="bad">
         <span>{message}</span>
       </Notice>
     );

@@ -29,7 +29,7 @@ export function SaveBar(props: {
           {work.message}
         </p>
       ) : (
-        <p class="muted small" role="status">
+        <p class={told === '' || isChanged ? 'muted small' : 'told small'} role="status">
           {isChanged
             ? 'Not saved yet.'
             : told || (hasDraft ? 'A draft, not live yet.' : isNew ? '' : `Live: version ${version}.`)}

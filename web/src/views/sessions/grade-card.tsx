@@ -67,7 +67,7 @@ function GradeText({ grade }: { grade: SessionGrade }) {
         {grade.gradedAt !== null && <span class="muted small">{moment(grade.gradedAt)}</span>}
       </div>
       {grade.problem !== null && (
-        <Notice bad>
+        <Notice tone="bad">
           <span>
             {grade.problem}
             {grade.nextAttemptAt !== null && ` It is tried again at ${moment(grade.nextAttemptAt)}.`}

@@ -32,7 +32,7 @@ export function ShareLinks({ persona, service }: { persona: SharedPersona; servi
       </div>
       <NewLinkForm persona={persona} made={loaded.again} />
       {problem !== null && (
-        <Notice bad>
+        <Notice tone="bad">
           <span>{problem}</span>
         </Notice>
       )}

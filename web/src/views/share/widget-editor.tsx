@@ -35,7 +35,7 @@ export function WidgetEditor({ persona, service }: { persona: SharedPersona; ser
           <WidgetFields config={config} personaId={persona.id} variables={persona.variables} onChange={set} />
           <FailedWork work={form.work} />
           {isSaved && (
-            <Notice>
+            <Notice tone="good">
               <span>Saved.</span>
             </Notice>
           )}
