@@ -10,7 +10,7 @@ async function mappedBlocks(how: 'bounded' | 'as it is'): Promise<unknown> {
   return count;
 }
 
-/** Eight conversations took 718 MB, of which a third was free: encoders and frames of those who had left, and of the start. */
+/** The allocator kept what encoders and frames had used, of those who had left and of the start. */
 it('what is large goes back to the system when it is freed, also after the first of its size', async () => {
   expect(await Promise.all([mappedBlocks('as it is'), mappedBlocks('bounded')])).toEqual([0, 1]);
 });

@@ -19,8 +19,8 @@ const KEPT_AT_THE_END_BYTES = 1024 * 1024;
 const ARENAS = 4;
 
 /**
- * Bounds what the allocator keeps for itself, for all threads of the process. Call it before they start. Eight conversations took
- * 718 MB without it, of which a third was free.
+ * Bounds what the allocator keeps for itself, for all threads of the process. Call it before they start. A service with eight
+ * conversations took 470 and 512 MB with it, 531 without.
  */
 export function boundAllocator(): void {
   const set = glibc()?.set;
