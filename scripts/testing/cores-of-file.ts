@@ -4,11 +4,9 @@
  * runs beside files that wait for most of their time.
  */
 const CORES: readonly (readonly [files: RegExp, cores: number])[] = [
-  // Alone on two cores: a recognizer that has to keep up with people, and five services at once. Beside others, one sentence
-  // became two turns.
-  [/^e2e\/(recorded-people|network\/several-machines)\./, 2],
-  // Parts that start anew while somebody speaks: beside two conversations, it failed three times in a row.
-  [/^e2e\/dead-providers\./, 1.5],
+  // Alone on two cores: parts that start anew while somebody speaks, a recognizer that has to keep up with people, and five
+  // services at once. Beside others, dead-providers lost sentences, and one sentence of a person became two turns.
+  [/^e2e\/(dead-providers|recorded-people|network\/several-machines)\./, 2],
   // Beside one conversation: a browser for each guest of a meeting. Beside two, what one guest said became two turns.
   [/^e2e\/meetings\/(connector|invite|leaving)\./, 1.5],
   [/^e2e\/(takeover|python-client|engine-processes|first-run|meetings\/hostile-page|network\/relay)\./, 0.8],
