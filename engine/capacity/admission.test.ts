@@ -58,10 +58,7 @@ describe('as many sessions are taken', () => {
   });
 });
 
-/**
- * With other work beside it, 20 of 30 callers were taken on two cores, as many as without, and every sixth frame was given up: they
- * had come in a pause of that work.
- */
+/** Beside work that came and went, nearly all places were offered in each pause: 12 of 15. */
 it('what other programs take again and again counts in their pauses, too, and not for long after their end', () => {
   const shared = admission();
   const second = (othersCores: number): number => {

@@ -32,7 +32,7 @@ async function foundBy(child: ChildProcess): Promise<string[]> {
 
 const encoded = (): string[] => readFileSync(join(folder, 'encoded.txt'), 'utf8').trim().split('\n').toSorted();
 
-/** Each of five engine processes encoded all 27 loops of a face: two minutes of a core instead of half a minute. */
+/** Each engine process of a service encoded all 27 loops of a face, and kept a copy of its own. */
 it('processes of a machine encode each loop once, and all have it from its file', async () => {
   const found = await Promise.all([finder(), finder(), finder()].map(foundBy));
   for (const loops of found) expect(loops).toEqual(ALL.map((name) => `${name} string`));

@@ -49,7 +49,7 @@ giveBackWhenIdle(() => queue.idle, systemTimers, THREAD);
 const needs = new Map<number, Need>();
 /** What withdraws the search for the loops of a look, by its key. */
 const loopWork = new Map<string, () => void>();
-/** Another process needs some 2 s of a core for a loop. */
+/** Another process needs some seconds of a core for a loop, 12 ms a frame. */
 const LOOK_AGAIN_MS = 1_000;
 
 /** A step takes some milliseconds. The main thread need not hear of each. */
