@@ -87,7 +87,9 @@ async function hear(ears: HearingSession, pcm: Int16Array): Promise<Heard> {
   const answers = events.filter(({ event }) => event.type === 'speech.started').map(({ at }) => at);
   const first = answers.find((at) => at > spokenUntil);
   const tooEarly = answers.find((at) => at < spokenUntil);
-  const silentAt = ears.session.timesOf('speech.cut').find((at) => at >= (tooEarly ?? Infinity));
+  const silentAt = events.find(
+    ({ at, event }) => at > (tooEarly ?? Infinity) && (event.type === 'speech.cut' || event.type === 'speech.finished'),
+  )?.at;
   return {
     turns: userTurns(ears) - before,
     afterMs: first === undefined ? null : first - spokenUntil,
