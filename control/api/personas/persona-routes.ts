@@ -102,7 +102,6 @@ function readPersonaRoute(app: App, control: PersonaRoutesParts): void {
 }
 
 function changePersonaRoute(app: App, control: PersonaRoutesParts): void {
-  const unknown = unknownFields(updatePersona);
   app.put(
     '/v1/personas/:id',
     {
@@ -111,9 +110,8 @@ function changePersonaRoute(app: App, control: PersonaRoutesParts): void {
         summary: 'Change a persona',
         params: idPath,
         body: updatePersona,
-        response: { 200: createdPersona, ...errorAnswers(400, 404) },
+        response: { 200: personaResponse, ...errorAnswers(400, 404) },
       },
-      preValidation: unknown.note,
     },
     async (request) => {
       const caller = callerOf(request);
@@ -122,8 +120,7 @@ function changePersonaRoute(app: App, control: PersonaRoutesParts): void {
         note: '',
         origin: 'api',
       }));
-      const view = await personaView(control, publicUrl(control, request), row);
-      return { ...view, ...unknown.warningsFor(request) };
+      return personaView(control, publicUrl(control, request), row);
     },
   );
 }

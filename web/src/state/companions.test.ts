@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { companionOf, starters } from './companions.ts';
+import { companionOf, starters, whyItDoesNotTalk } from './companions.ts';
 
 const avatar = (id: string, displayName: string, tags: string[], owner: string | null = null) => ({
   id,
@@ -58,4 +58,14 @@ it('starts a saved persona by its id, and offers to change it unless it is built
   };
   expect(companionOf(saved)).toMatchObject({ personaConfig: { personaId: 'p1' }, description: 'clara', editId: 'p1' });
   expect(companionOf({ ...saved, isDefaultPersona: true }).editId).toBeNull();
+});
+
+/** The console showed “personaConfig.personaId: The saved persona has to be repaired, … llmId: LLM not found”. */
+it('says in plain words why a persona that lost something does not talk', () => {
+  const raw =
+    'personaConfig.personaId: The saved persona has to be repaired, or another one named: llmId: LLM not found';
+  const lacks = 'Its LLM was deleted. Choose another one.';
+  expect(whyItDoesNotTalk({ lacks }, raw)).toBe(lacks);
+  expect(whyItDoesNotTalk({ lacks: null }, raw)).toContain('in its editor');
+  expect(whyItDoesNotTalk({ lacks }, 'The service cannot be reached.')).toBe('The service cannot be reached.');
 });

@@ -14,6 +14,15 @@ export interface Companion {
   readonly lacks: string | null;
 }
 
+/** As the API says it, with the fields of its requests. */
+const HAS_TO_BE_REPAIRED = /The saved persona has to be repaired/;
+
+/** Why a conversation with somebody did not begin, for people. @param message of the error. */
+export function whyItDoesNotTalk({ lacks }: Pick<Companion, 'lacks'>, message: string): string {
+  if (!HAS_TO_BE_REPAIRED.test(message)) return message;
+  return lacks ?? 'It uses something that was deleted: choose another one in its editor.';
+}
+
 export function companionOf(persona: PersonaSummary): Companion {
   const description =
     persona.description ||
