@@ -9,7 +9,6 @@ it.each([
   ['This does not PASS the criterion, I think.\nFAIL: It says ten.', false, 'It says ten.'],
   ['I compared both answers. Verdict: **PASS**', true, 'I compared both answers. Verdict: **PASS**'],
   ['{"verdict": "FAIL", "why": "ten"}', false, '"why": "ten'],
-  ['<think>PASS or FAIL? FAIL? No.</think>PASS: yes', true, 'yes'],
   ['It would clearly PASS here.', true, 'It would clearly PASS here.'],
 ])('reads %j', (answer, passed, why) => {
   expect(readVerdict(answer)).toEqual({ passed, why });
@@ -21,3 +20,11 @@ it.each(['', 'I would pass this on to a colleague.', 'PASS or FAIL depends on it
     expect(readVerdict(answer)).toBeNull();
   },
 );
+
+/** 50,000 characters of them held the thread that paces everybody's sound for 1.8 s, twice as many four times as long. */
+it('reads lines of marks in one pass', () => {
+  const before = process.cpuUsage();
+  for (const marks of ['*\n', '> \n', 'PASS: **', 'verdict: ']) readVerdict(`${marks.repeat(40_000 / marks.length)}x`);
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1_000).toBeLessThan(500);
+});

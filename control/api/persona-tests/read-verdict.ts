@@ -7,15 +7,14 @@ export interface Verdict {
 
 /** Where a verdict stands, the surest place first. Models explain, embolden and label what they were asked to say alone. */
 const PLACES: readonly RegExp[] = [
-  // At the beginning of a line, as asked for.
-  /^[\s*_#>"'`-]*(PASS|FAIL)(?:ED)?\b(?![ \t]+or\b)[\s*_"'`]*[:.–—-]*[ \t]*(.*)/gm,
+  // At the beginning of a line, as asked for. Within the line: beyond it, each line would be searched from each line before.
+  /^[ \t*_#>"'`-]*(PASS|FAIL)(?:ED)?\b(?![ \t]+or\b)[ \t*_"'`]*[:.–—-]*[ \t]*(.*)/gm,
   // "Verdict: PASS", {"verdict": "FAIL", "why": "…"}
   /\b(?:verdict|grade|result|answer|conclusion)\b["'*_\s]*(?::|is|=)["'*_\s]*(PASS|FAIL)(?:ED)?\b["'*_,]*[ \t]*(.*)/gi,
 ];
 
-/** @returns the verdict of an LLM that was asked for PASS or FAIL, and why. Null: it gave none, or both. */
-export function readVerdict(answer: string): Verdict | null {
-  const text = answer.replaceAll(/<think(?:ing)?>.*?<\/think(?:ing)?>/gis, '').trim();
+/** @param text as of `wholeAnswer`. @returns the verdict of an LLM that was asked for PASS or FAIL, and why. Null: it gave none, or both. */
+export function readVerdict(text: string): Verdict | null {
   for (const place of PLACES) {
     const found = [...text.matchAll(place)].map(([, word, rest]) => ({
       passed: word!.toUpperCase() === 'PASS',
@@ -31,6 +30,6 @@ export function readVerdict(answer: string): Verdict | null {
 
 /** What stands behind the word; else all that was said. */
 function reasonOf(rest: string, text: string): string {
-  const said = rest.replaceAll(/^[\s:.,*_–—-]+|[\s*_`"}]+$/g, '');
-  return (said === '' ? text : said).slice(0, LONGEST_REASON);
+  const said = rest.slice(0, LONGEST_REASON).replaceAll(/^[\s:.,*_–—-]+|[\s*_`"}]+$/g, '');
+  return said === '' ? text.slice(0, LONGEST_REASON) : said;
 }

@@ -1,5 +1,6 @@
 import type { SimulatedUser, HeldConversation } from '../../../engine/index.ts';
 import type { LanguageModel, LlmMessage } from '../../../models/ports.ts';
+import { wholeAnswer } from '../../../models/llm/whole-answer.ts';
 import type { Grade } from './check-conversation.ts';
 import { readVerdict } from './read-verdict.ts';
 import { STAND_IN } from './stand-in.ts';
@@ -82,9 +83,7 @@ export function gradeBy(llm: LanguageModel, conversation: HeldConversation, sign
   };
 }
 
-async function answerOf(llm: LanguageModel, messages: readonly LlmMessage[], signal: AbortSignal): Promise<string> {
-  let text = '';
+function answerOf(llm: LanguageModel, messages: readonly LlmMessage[], signal: AbortSignal): Promise<string> {
   const request = { messages, tools: [], sessionId: 'test', correlationId: 'test', language: null };
-  for await (const event of llm.stream(request, signal)) if (event.type === 'text') text += event.text;
-  return text.trim();
+  return wholeAnswer(llm, request, signal);
 }

@@ -1,12 +1,10 @@
 import type { LanguageModel, LlmMessage } from '../../../models/ports.ts';
+import { wholeAnswer } from '../../../models/llm/whole-answer.ts';
 import type { Grading } from '../personas/grading-schema.ts';
 import { STAND_IN } from '../persona-tests/stand-in.ts';
 import { type Grade, keyOf, readGrade } from './read-grade.ts';
 import { quotedTranscript, type SaidLine } from './quoted-transcript.ts';
 import { gradeOfStandIn } from './grade-of-stand-in.ts';
-
-/** Characters of an answer that are read. A grade has some hundreds, a model that repeats itself has no end. */
-const LONGEST_ANSWER = 40_000;
 
 /** The LLM gave no answer that is of use. The message is for whoever reads the record. */
 export class NoGradeError extends Error {
@@ -78,16 +76,11 @@ function instructions({ summary, criteria, fields }: Grading): string {
   ].join('\n');
 }
 
-async function answerOf(
+function answerOf(
   llm: LanguageModel,
   messages: readonly LlmMessage[],
   { sessionId, signal }: { readonly sessionId: string; readonly signal: AbortSignal },
 ): Promise<string> {
-  let text = '';
   const request = { messages, tools: [], sessionId, correlationId: 'grade', language: null };
-  for await (const event of llm.stream(request, signal)) {
-    if (event.type === 'text') text += event.text;
-    if (text.length > LONGEST_ANSWER) break;
-  }
-  return text.trim();
+  return wholeAnswer(llm, request, signal);
 }

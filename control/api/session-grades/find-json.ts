@@ -1,17 +1,17 @@
 /** Objects that are tried at most: an answer full of braces must not keep a process busy. */
-const MOST_TRIED = 200;
+const MOST_TRIED = 50;
 
 /**
- * The JSON object in an answer of an LLM. Models put it into a fence, say something before or after it, think aloud, and leave
+ * The JSON object in an answer of an LLM. Models put it into a fence, say something before or after it, and leave
  * a comma behind the last value.
+ * @param text as of `wholeAnswer`.
  * @param isWanted tells it from another object, for example from a piece of the conversation that is quoted before it.
  * @returns null: there is none.
  */
 export function findJson(
-  answer: string,
+  text: string,
   isWanted: (object: Readonly<Record<string, unknown>>) => boolean,
 ): Readonly<Record<string, unknown>> | null {
-  const text = answer.replaceAll(/<think(?:ing)?>.*?<\/think(?:ing)?>/gis, '');
   let tried = 0;
   for (let start = text.indexOf('{'); start >= 0 && tried < MOST_TRIED; start = text.indexOf('{', start + 1)) {
     tried += 1;

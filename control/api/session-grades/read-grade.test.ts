@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { withoutThoughts } from '../../../models/llm/whole-answer.ts';
 import { grading } from '../personas/grading-schema.ts';
 import { findJson } from './find-json.ts';
 import { quotedTranscript } from './quoted-transcript.ts';
@@ -26,7 +27,7 @@ it.each([
   ['as it is', json],
   ['in a fence', `\`\`\`json\n${json}\n\`\`\``],
   ['after words', `Sure! Here is the grade you asked for:\n\n${json}\n\nLet me know if {anything} else is needed.`],
-  ['after thinking aloud', `<think>The user said {"summary": "no"} first.</think>\n${json}`],
+  ['after thinking aloud', withoutThoughts(`<think>The user said {"summary": "no"} first.</think>\n${json}`)],
   ['after a piece of the conversation', `Of {"user": "a room, please"} I make:\n${json}`],
   ['with commas behind the last values', json.replaceAll('"}', '",}')],
   ['on many lines', JSON.stringify(plain, null, 2)],
