@@ -1,3 +1,4 @@
+import { existsSync, readdirSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -20,10 +21,10 @@ const u32 = (value: number): Buffer => {
 const atom = (size: number, name: string): Buffer => Buffer.concat([u32(size).reverse(), Buffer.from(name)]);
 
 /** A WAV whose header says how long it is. @param kind 1: whole numbers; 3: floating point. */
-function wav(kind: 1 | 3, saidBytes: number, sound: Buffer): Buffer {
+function wav(kind: 1 | 3, saidBytes: number, sound: Buffer, channels = 1): Buffer {
   const format = Buffer.alloc(16);
   format.writeUInt16LE(kind, 0);
-  format.writeUInt16LE(1, 2);
+  format.writeUInt16LE(channels, 2);
   format.writeUInt32LE(48_000, 4);
   format.writeUInt32LE(48_000 * 4, 8);
   format.writeUInt16LE(4, 12);
@@ -54,6 +55,19 @@ const BROKEN: Readonly<Record<string, Buffer>> = {
     ...Array.from({ length: 10_000 }, () => atom(0xffff_ffff, 'moov')),
     atom(0, 'mdat'),
   ]),
+  'a header of 24 hours of silence': wav(1, 8_000 * 86_400, Buffer.alloc(LARGE)),
+  'a thousand channels': wav(1, LARGE, Buffer.alloc(LARGE), 1_000),
+  'an Ogg of one page again and again': Buffer.alloc(
+    LARGE,
+    Buffer.from(`OggS\0\x02${'\0'.repeat(20)}\x01\x00`, 'latin1'),
+  ),
+  'a FLAC of 32 bits and eight channels': Buffer.concat([
+    Buffer.from('fLaC\0\0\0\x22', 'latin1'),
+    Buffer.alloc(10, 0xff),
+    Buffer.from([0x0b, 0xb8, 0x0f, 0xff]),
+    Buffer.alloc(LARGE, 0xff),
+  ]),
+  'an MP3 of tags': Buffer.alloc(LARGE, Buffer.from('ID3\x04\0\0\0\0\0\0', 'latin1')),
   'an ID3 tag of 256 MB': Buffer.concat([Buffer.from('ID3\x04\0\0\x7f\x7f\x7f\x7f', 'latin1'), Buffer.alloc(LARGE)]),
 };
 
@@ -93,8 +107,8 @@ describeOnSqlite('a hostile recording to copy a voice from', (stores) => {
     await service.close();
     provider.close();
   });
-  const copy = (bytes: Buffer) =>
-    service.send('POST', '/v1/voices', new Form().field('name', 'Me').file('audioFile', 'me.wav', 'audio/wav', bytes));
+  const copy = (bytes: Buffer, file = 'me.wav') =>
+    service.send('POST', '/v1/voices', new Form().field('name', 'Me').file('audioFile', file, 'audio/wav', bytes));
 
   it.each(Object.entries(STRANGERS))('is refused here when it is none: %s', async (_what, bytes) => {
     const before = received.length;
@@ -103,6 +117,18 @@ describeOnSqlite('a hostile recording to copy a voice from', (stores) => {
       body: { details: [{ path: 'audioFile', message: 'must be a sound file' }] },
     });
     expect(received).toHaveLength(before);
+  });
+
+  it('is written nowhere by its own name', async () => {
+    for (const name of [
+      '../../../../tmp/parley-hostile.wav',
+      '/tmp/parley-hostile.wav',
+      'C:\\parley-hostile.wav',
+      '..',
+    ])
+      expect((await copy(BROKEN['a header of ten hours']!, name)).status).toBe(502);
+    expect(existsSync('/tmp/parley-hostile.wav')).toBe(false);
+    expect(readdirSync('.').filter((name) => name.includes('parley-hostile'))).toEqual([]);
   });
 
   it.each(Object.entries(BROKEN))('is decoded by nobody here: %s', async (_what, bytes) => {

@@ -12,8 +12,10 @@ import { eventOf, type EventSigner, eventSigner } from './sign-event.ts';
 
 /** How often the outbox is looked at, ms: one query over an index. An event leaves within about this time. */
 const LOOK_EVERY_MS = 1_000;
-/** Webhooks that one process serves at a time. */
-const WEBHOOKS_AT_A_TIME = 4;
+/** Webhooks that one process serves at a time: it mostly waits for their receivers. */
+const WEBHOOKS_AT_A_TIME = 16;
+/** Of them those of one organization: one with slow receivers keeps nobody else waiting. */
+const OF_ONE_ORGANIZATION = 4;
 /** Requests to one webhook at a time. */
 const REQUESTS_AT_A_TIME = 8;
 /** Events whose outcome is written together. If the process dies before, as many are sent twice, with the same id. */
@@ -48,9 +50,26 @@ export function openEventSender(options: EventSenderOptions): EventSender {
   const { claims, jobs, log, now, timers } = options;
   const rows = new DeliveryRows(options.store);
   const closing = new AbortController();
+  /** Of each organization, whose webhooks are served now. */
+  const served = new Map<string, number>();
   let timer: unknown = null;
 
   async function serve(webhookId: string): Promise<Outcome> {
+    const organizationId = (await rows.open(webhookId, now()))?.organization_id;
+    if (organizationId === undefined) return;
+    const others = served.get(organizationId) ?? 0;
+    if (others >= OF_ONE_ORGANIZATION) return { againInMs: AGAIN_MS };
+    served.set(organizationId, others + 1);
+    try {
+      return await serveAlone(webhookId);
+    } finally {
+      const left = served.get(organizationId)! - 1;
+      if (left === 0) served.delete(organizationId);
+      else served.set(organizationId, left);
+    }
+  }
+
+  async function serveAlone(webhookId: string): Promise<Outcome> {
     const claim = await claims.take(`webhook ${webhookId}`);
     if (claim === null) return { againInMs: AGAIN_MS };
     try {
@@ -64,7 +83,7 @@ export function openEventSender(options: EventSenderOptions): EventSender {
         const isAway = webhook.failures_in_a_row >= AWAY_AFTER;
         const batch = await rows.next(webhookId, now(), isAway ? 1 : BATCH);
         if (batch.length === 0) return;
-        const attempts = await sendAll(options, webhook, batch, stop);
+        const attempts = await sendAll(options, { webhook, batch, until }, stop);
         tellChange(log, webhook, await rows.note(webhook, attempts));
       }
       return { againInMs: 1 };
@@ -93,11 +112,13 @@ export function openEventSender(options: EventSenderOptions): EventSender {
   };
 }
 
-/** Sends a batch, some at a time. What is left when its receiver is found away, or when it has to stop, is not tried. */
+/**
+ * Sends a batch, some at a time. What is left when its receiver is found away, when its time is over, or when it has to stop,
+ * is not tried.
+ */
 async function sendAll(
   { vault, post, now }: Pick<EventSenderOptions, 'vault' | 'post' | 'now'>,
-  webhook: WebhookRow,
-  batch: readonly WebhookDeliveryRow[],
+  { webhook, batch, until }: { webhook: WebhookRow; batch: readonly WebhookDeliveryRow[]; until: number },
   stop: AbortSignal,
 ): Promise<Attempt[]> {
   const signer = signerOf(vault, webhook, now());
@@ -116,7 +137,7 @@ async function sendAll(
       if (stop.aborted && answer.problem !== null) return;
       attempts.push({ row, answer, at, endedAt: now() });
       failuresInARow = answer.problem === null ? 0 : failuresInARow + 1;
-      if (failuresInARow >= AWAY_AFTER || stop.aborted) return;
+      if (failuresInARow >= AWAY_AFTER || stop.aborted || now() >= until) return;
     }
   }
   await Promise.all(Array.from({ length: REQUESTS_AT_A_TIME }, send));

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import pino from 'pino';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
@@ -197,6 +199,27 @@ describeOnBothDatabases('webhooks', (stores) => {
     for (const { id: eventId, timestamp, signature, body } of receiver.received)
       expect(new Webhook(secret).sign(eventId, new Date(Number(timestamp) * 1000), body)).toBe(signature);
     await sender.close();
+  });
+
+  /** Seventeen of them took all that was there for everybody, for two minutes at a time. */
+  it('of others do not wait for an organization whose receivers take an event and never answer', async () => {
+    const never = createServer(() => {});
+    await new Promise<void>((listening) => never.listen(0, '127.0.0.1', listening));
+    const url = `http://127.0.0.1:${(never.address() as AddressInfo).port}/`;
+    for (let index = 0; index < 17; index += 1) await addWebhook({ url, eventTypes: ['session.started'] });
+    await startSession();
+    const eventTypes = ['session.started'];
+    const other = { url: receiver.url, eventTypes };
+    const { body } = await service.send('POST', '/v1/webhooks', other, service.otherKey);
+    receiver.received.length = 0;
+    await service.send('POST', `/v1/webhooks/${body.id}/test`, {}, service.otherKey);
+    await service.sessions.flush();
+    const sender = openSender();
+    await expect.poll(() => receiver.received.length).toBe(1);
+    never.closeAllConnections();
+    never.close();
+    await sender.close();
+    await service.send('DELETE', `/v1/webhooks/${body.id}`, undefined, service.otherKey);
   });
 
   it('that refuse one event get the others, and it is given up after a day', async () => {
