@@ -7,6 +7,7 @@ import type { Claims } from '../../store/claims.ts';
 import type { Store } from '../../store/open.ts';
 import type { WebhookDeliveryRow, WebhookRow } from '../../store/webhook-tables.ts';
 import { type Attempt, DeliveryRows } from './delivery-rows.ts';
+import { Places } from './places.ts';
 import { AWAY_AFTER } from './retry-schedule.ts';
 import { eventOf, type EventSigner, eventSigner } from './sign-event.ts';
 
@@ -50,23 +51,14 @@ export function openEventSender(options: EventSenderOptions): EventSender {
   const { claims, jobs, log, now, timers } = options;
   const rows = new DeliveryRows(options.store);
   const closing = new AbortController();
-  /** Of each organization, whose webhooks are served now. */
-  const served = new Map<string, number>();
+  const places = new Places(OF_ONE_ORGANIZATION);
   let timer: unknown = null;
 
   async function serve(webhookId: string): Promise<Outcome> {
     const organizationId = (await rows.open(webhookId, now()))?.organization_id;
     if (organizationId === undefined) return;
-    const others = served.get(organizationId) ?? 0;
-    if (others >= OF_ONE_ORGANIZATION) return { againInMs: AGAIN_MS };
-    served.set(organizationId, others + 1);
-    try {
-      return await serveAlone(webhookId);
-    } finally {
-      const left = served.get(organizationId)! - 1;
-      if (left === 0) served.delete(organizationId);
-      else served.set(organizationId, left);
-    }
+    const served = await places.in(organizationId, () => serveAlone(webhookId));
+    return served === null ? { againInMs: AGAIN_MS } : served.done;
   }
 
   async function serveAlone(webhookId: string): Promise<Outcome> {
