@@ -44,6 +44,7 @@ export {
 } from '../models/llm/index.ts';
 export { createOfflineLlm } from '../models/llm/offline-llm.ts';
 export { openEmbedder } from '../models/embeddings/registry.ts';
+export { wholeAnswer } from '../models/llm/whole-answer.ts';
 export { recordingsIn } from './recording/unfinished.ts';
 export {
   assertPublicUrl,

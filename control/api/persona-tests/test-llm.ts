@@ -1,6 +1,5 @@
-import type { SimulatedUser, HeldConversation } from '../../../engine/index.ts';
+import { type HeldConversation, type SimulatedUser, wholeAnswer } from '../../../engine/index.ts';
 import type { LanguageModel, LlmMessage } from '../../../models/ports.ts';
-import { wholeAnswer } from '../../../models/llm/whole-answer.ts';
 import type { Grade } from './check-conversation.ts';
 import { readVerdict } from './read-verdict.ts';
 import { STAND_IN } from './stand-in.ts';

@@ -1,5 +1,5 @@
+import { wholeAnswer } from '../../../engine/index.ts';
 import type { LanguageModel, LlmMessage } from '../../../models/ports.ts';
-import { wholeAnswer } from '../../../models/llm/whole-answer.ts';
 import type { Grading } from '../personas/grading-schema.ts';
 import { STAND_IN } from '../persona-tests/stand-in.ts';
 import { type Grade, keyOf, readGrade } from './read-grade.ts';
