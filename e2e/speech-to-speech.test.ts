@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openAgentServer, type AgentServer } from '../models/speech-to-speech/elevenlabs/testing/agent-server.ts';
 import { openRealtimeServer, type RealtimeServer } from '../models/speech-to-speech/testing/realtime-server.ts';
 import { personaTurnsEnded, userTurns } from './support/chunks.ts';
 import { serveOnLoopback, type LoopbackServer } from './support/loopback-server.ts';
@@ -9,6 +10,7 @@ const COUNT = 'One two three four five six seven eight nine ten eleven twelve th
 const HEARS = ['When do you open?', 'Please count.', 'Stop, please.', 'Are you still there?'];
 
 let realtime: RealtimeServer;
+let agent: AgentServer;
 let hook: LoopbackServer;
 let service: RunningService;
 let session: SdkSession | undefined;
@@ -28,6 +30,19 @@ beforeAll(async () => {
       return 'Yes, I am here.';
     },
   });
+  agent = await openAgentServer({
+    firstMessage: '[excited] Welcome to the shop.',
+    hears: [],
+    speed: 1,
+    farewell: 'Goodbye.',
+    answer(remembers) {
+      const last = remembers.at(-1)!;
+      if (last.startsWith('result')) return `[laughs] ${last.replace('result: ', '')}`;
+      if (/weather/.test(last)) return { call: { name: 'show_weather', args: { city: 'Rome' } } };
+      if (/count/.test(last)) return COUNT;
+      return /bye/i.test(last) ? 'Goodbye.' : 'Fine.';
+    },
+  });
   hook = await serveOnLoopback((_request, response) => {
     asked += 1;
     response.setHeader('content-type', 'application/json').end('{"at":"at nine"}');
@@ -39,6 +54,7 @@ afterAll(async () => {
   await service?.stop();
   await hook?.close();
   await realtime?.close();
+  await agent?.close();
 });
 
 async function start(): Promise<SdkSession> {
@@ -116,4 +132,51 @@ it('a persona whose model hears and speaks itself: greeting, tool, interruption,
     'user: When do you open?',
     expect.stringContaining('function_call'),
   ]);
+});
+
+it('a persona whose brain is an agent of ElevenLabs: greeting, client tool, interruption, context, end', async () => {
+  await session?.close();
+  const { data } = await service.api<{ data: { id: string }[] }>('GET', '/v1/avatars');
+  const live = (session = await connectSdk(service, {
+    personaConfig: { avatarId: data[0]?.id, avatarModel: 'cara-4' },
+    environment: { elevenLabsAgentSettings: { signedUrl: agent.signedUrl, agentId: 'agent_1' } },
+  }));
+  await live.browser.page.evaluate(() => {
+    void globalThis.client['registerToolCallHandler']?.('show_weather', {
+      onStart: async ({ arguments: { city } }: { arguments: { city: string } }) => `It is sunny in ${city}.`,
+    });
+  });
+  const turns = async (count: number): Promise<void> =>
+    live.until(`turn ${count} of the persona`, (events) => personaTurnsEnded(events) >= count);
+  const say = async (text: string): Promise<void> => {
+    agent.options.hears!.splice(0, Infinity, text);
+    await live.say(text);
+  };
+  await turns(1);
+  await say('How is the weather?');
+  await turns(2);
+  expect((await live.history()).map(({ content }) => content.trim())).toEqual([
+    'Welcome to the shop.',
+    'How is the weather?',
+    'It is sunny in Rome.',
+  ]);
+
+  await live.call('addContext', 'The user looks at shoes.');
+  await say('Please count.');
+  await live.until('the count', (events) => JSON.stringify(events).includes('three'));
+  await say('Stop, please.');
+  await turns(4);
+  const told = (await live.history()).findLast(({ content }) => content.startsWith('One two'))!;
+  expect(told.interrupted).toBe(true);
+  const [peer] = agent.peers;
+  expect(peer!.remembers).toContain('context: The user looks at shoes.');
+  const remembered = peer!.remembers.find((item) => item.startsWith('agent: One two'))!;
+  const words = (text: string): number => text.trim().split(' ').length;
+  expect(Math.abs(words(remembered) - 1 - words(told.content))).toBeLessThanOrEqual(3);
+
+  await say('Bye, bye.');
+  await live.until('the end', (events) => events.some(({ event }) => event === 'CONNECTION_CLOSED'));
+  const ended = await service.api<{ sessionType: string }>('GET', `/v1/sessions/${live.sessionId}`);
+  expect(JSON.stringify(ended)).toContain('end_call');
+  expect(JSON.stringify(await live.events('DIRECTOR_NOTE_CUE_APPLIED'))).toMatch(/happy[^]*laughter/);
 });
