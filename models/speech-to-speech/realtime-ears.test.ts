@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { SimulatedClock } from 'xstate';
 import { RealtimeEars } from './realtime-ears.ts';
 
 /** 16 kHz. */
@@ -6,7 +7,16 @@ const sound = (ms: number): Int16Array => new Int16Array(ms * 16);
 
 function hear(turnsBy: 'parley' | 'model') {
   const told: string[] = [];
-  const ears = new RealtimeEars({ provider: 'House', turnsBy, send: () => true, committed() {}, configure() {} });
+  const clock = new SimulatedClock();
+  const sent: string[] = [];
+  const ears = new RealtimeEars({
+    provider: 'House',
+    timers: clock,
+    turnsBy,
+    send: ({ type }) => sent.push(type) > 0,
+    committed() {},
+    configure() {},
+  });
   const stream = ears.open({
     language: 'en',
     keyTerms: [],
@@ -20,7 +30,7 @@ function hear(turnsBy: 'parley' | 'model') {
     stream.write(sound(ms));
     stream.finish();
   };
-  return { ears, stream, told, say };
+  return { ears, stream, told, say, sent, clock };
 }
 
 /** "Yes" of the sentence before stood for words over the persona, and only the newest piece of a text was told. */
@@ -59,4 +69,22 @@ it('gives each utterance its own words where the server refuses one as too short
   ears.understood('three', 'Three.');
   ears.understood('one', 'One.');
   expect(told).toEqual(['One.', '', 'Three.']);
+});
+
+/** A muted microphone sends nothing: the model waited for the end of the turn, and the user for its answer. */
+it.each([
+  ['model', 101],
+  ['parley', 1],
+] as const)('sends silence for a while where the %s says when a turn is over and nothing comes', (turnsBy, pieces) => {
+  const { stream, sent, clock } = hear(turnsBy);
+  const wait = (): void => {
+    for (let ms = 0; ms < 20_000; ms += 100) clock.increment(100);
+  };
+  stream.write(sound(200));
+  wait();
+  expect(sent).toHaveLength(pieces);
+  stream.write(sound(200));
+  stream.close();
+  wait();
+  expect(sent).toHaveLength(pieces + 1);
 });

@@ -3,16 +3,21 @@ import { appendAudio, type ClientEvent } from './client-events.ts';
 import { realtimeError } from './realtime-errors.ts';
 import { SPEECH_RATE } from './response-speech.ts';
 import { RateConverter } from './rate-converter.ts';
+import { SilenceFiller } from './silence-filler.ts';
+import type { Timers } from '../../runtime/clock.ts';
 
 /** Servers refuse to take shorter audio as a message. */
 const SHORTEST_MS = 100;
 /** Of the sentence that is being said, so much is sent again on a new connection. */
 const KEPT_MS = 30_000;
+/** Longer than any model waits before it takes the turn. Each second of it is paid for. */
+const LONGEST_SILENCE_MS = 10_000;
 /** Events that wait for a connection: as much sound as is kept, in windows of 32 ms. */
 const MOST_WAITING = 1_000;
 
 export interface EarsOptions {
   readonly provider: string;
+  readonly timers: Timers;
   /** Who says that the user has finished. With the model, the server takes the audio as a message by itself. */
   readonly turnsBy: 'parley' | 'model';
   /** Of the sound that the model takes, Hz. @defaultValue 24,000 */
@@ -46,12 +51,15 @@ export class RealtimeEars implements SpeechRecognizer {
   /** With the model's turns: a voice was heard, and becomes a message when it stops. */
   #hears: 'nothing' | 'voice' = 'nothing';
   #stream: RecognitionOptions | null = null;
+  readonly #silence: SilenceFiller;
   /** Of finished utterances, and with the model's turns of the one that is going on, the oldest first. */
   #awaited: Awaited[] = [];
 
   constructor(options: EarsOptions) {
     this.name = options.provider;
     this.#options = options;
+    const fill = (silence: Int16Array): void => void options.send(appendAudio(this.#atRate(silence)));
+    this.#silence = new SilenceFiller(options.timers, fill, LONGEST_SILENCE_MS);
   }
 
   open(options: RecognitionOptions): RecognitionStream {
@@ -64,12 +72,13 @@ export class RealtimeEars implements SpeechRecognizer {
       finish: ifOpen(() => (this.#options.turnsBy === 'parley' ? this.#commit() : this.#await())),
       reset: ifOpen(() => this.#reset()),
       setLanguage: (language) => this.#options.configure({ language, keyTerms: options.keyTerms }),
-      close: ifOpen(() => (this.#stream = null)),
+      close: ifOpen(() => void this.close()),
     };
   }
 
   async close(): Promise<void> {
     this.#stream = null;
+    this.#silence.close();
   }
 
   /** The server takes audio from now on. */
@@ -139,10 +148,15 @@ export class RealtimeEars implements SpeechRecognizer {
 
   #write(pcm: Int16Array): void {
     const { rate = SPEECH_RATE, turnsBy } = this.#options;
-    const sound = rate === SPEECH_RATE ? this.#upsampler.convert(pcm) : pcm;
+    if (turnsBy === 'model') this.#silence.heard();
+    const sound = this.#atRate(pcm);
     this.#utteranceMs += (sound.length * 1000) / rate;
     if (turnsBy === 'parley' && this.#utteranceMs < KEPT_MS) this.#utterance.push(sound);
     this.#send(appendAudio(sound));
+  }
+
+  #atRate(pcm: Int16Array): Int16Array {
+    return (this.#options.rate ?? SPEECH_RATE) === SPEECH_RATE ? this.#upsampler.convert(pcm) : pcm;
   }
 
   #commit(): void {

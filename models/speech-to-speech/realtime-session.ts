@@ -63,6 +63,7 @@ export class RealtimeSession {
     this.#wanted = { instructions: '', tools: [], language: null, keyTerms: [], speed: null, output };
     this.ears = new RealtimeEars({
       provider,
+      timers: options.timers,
       turnsBy: this.#turnsBy,
       rate: options.other?.rate ?? SPEECH_RATE,
       send: (event) => this.#connection.send(event),

@@ -1,16 +1,9 @@
 import type { RecognitionOptions, RecognitionStream, SpeechRecognizer } from '../../ports.ts';
 import type { Timers } from '../../../runtime/clock.ts';
+import { SilenceFiller } from '../silence-filler.ts';
 
 /** From the end of a voice to its words. After this it was none, for the agent. */
 const WORDS_MS = 4_000;
-/**
- * A muted microphone sends nothing. The agent knows by silence that the user has finished, and leaves after a minute without
- * sound: it gets silence, 100 ms at a time.
- */
-const SILENCE = new Int16Array(1_600);
-const SILENT_EVERY_MS = 100;
-/** Later than any packet. */
-const NOTHING_FOR_MS = 200;
 /** Parts of one turn of the user that are kept. */
 const MOST_PARTS = 100;
 /** Sound that waits for a connection, in windows of 32 ms: 30 s. */
@@ -33,11 +26,13 @@ export class AgentEars implements SpeechRecognizer {
   #words: string[] = [];
   /** Finals that were asked for: the timer of each. */
   #asked: unknown[] = [];
-  #silence: unknown = null;
+  /** The agent leaves after a minute without sound. */
+  readonly #silence: SilenceFiller;
 
   constructor(options: EarsOptions) {
     this.name = options.provider;
     this.#options = options;
+    this.#silence = new SilenceFiller(options.timers, options.send);
   }
 
   open(options: RecognitionOptions): RecognitionStream {
@@ -54,7 +49,7 @@ export class AgentEars implements SpeechRecognizer {
 
   async close(): Promise<void> {
     this.#stream = null;
-    this.#options.timers.clearTimeout(this.#silence);
+    this.#silence.close();
     for (const timer of this.#asked.splice(0)) this.#options.timers.clearTimeout(timer);
   }
 
@@ -81,19 +76,10 @@ export class AgentEars implements SpeechRecognizer {
   }
 
   #write(pcm: Int16Array): void {
-    this.#silentAfter(NOTHING_FOR_MS);
+    this.#silence.heard();
     if (this.#options.send(pcm)) return;
     this.#waiting.push(pcm);
     if (this.#waiting.length > MOST_WAITING) this.#waiting.shift();
-  }
-
-  #silentAfter(ms: number): void {
-    const { timers, send } = this.#options;
-    timers.clearTimeout(this.#silence);
-    this.#silence = timers.setTimeout(() => {
-      send(SILENCE);
-      this.#silentAfter(SILENT_EVERY_MS);
-    }, ms);
   }
 
   #finish(): void {
