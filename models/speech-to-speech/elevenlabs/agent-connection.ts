@@ -1,19 +1,10 @@
-import { ServiceSocket, type SocketEnd } from '../../http/service-socket.ts';
+import type { SocketEnd } from '../../http/service-socket.ts';
 import type { ProviderError } from '../../ports.ts';
-import { READING } from '../event-bounds.ts';
+import { ModelSocket } from '../model-socket.ts';
 import type { RealtimeConnectionOptions } from '../realtime-connection.ts';
 import { errorOfEnd, realtimeError } from '../realtime-errors.ts';
 import { AgentAudio } from './agent-audio.ts';
 import { readAgentMessage, type AgentMessage } from './agent-messages.ts';
-
-const HANDSHAKE_MS = 8_000;
-/** From the upgrade to the metadata of the conversation: the agent's variables and tools are fetched meanwhile. */
-const READY_MS = 10_000;
-const PING_EVERY_MS = 20_000;
-/** Ten seconds of 48 kHz are 1.3 MB in base64. */
-const LONGEST_MESSAGE_BYTES = 4 * 1024 * 1024;
-/** Sound that the network does not take: more is dropped with the connection. */
-const MOST_UNSENT_BYTES = 2 * 1024 * 1024;
 
 export type AgentEvent = Exclude<
   AgentMessage,
@@ -35,11 +26,8 @@ export interface AgentConnectionOptions extends Pick<
 /** One conversation with an agent of ElevenLabs: its first message, its formats of sound, pings and interruptions. */
 export class AgentConnection {
   readonly #options: AgentConnectionOptions;
-  readonly #socket: ServiceSocket;
-  readonly #ready = Promise.withResolvers<void>();
-  #state: 'opening' | 'ready' | 'over' = 'opening';
+  readonly #socket: ModelSocket;
   #audio: AgentAudio | null = null;
-  #timer: unknown = null;
   /** Sound up to this event is not played any more. */
   #interruptedAt = 0;
   /** What the agent said was wrong, before it closed. */
@@ -47,66 +35,35 @@ export class AgentConnection {
 
   constructor(options: AgentConnectionOptions) {
     this.#options = options;
-    this.#ready.promise.catch(() => {});
-    const { address, timers, dial } = options;
-    this.#socket = new ServiceSocket(
-      address.url,
-      {
-        headers: address.headers,
-        handshakeMs: HANDSHAKE_MS,
-        longestMessageBytes: LONGEST_MESSAGE_BYTES,
-        pingEveryMs: PING_EVERY_MS,
-        reading: READING,
-        timers,
-        ...(dial && { dial }),
+    this.#socket = new ModelSocket({
+      ...options,
+      opened: () => this.#socket.expectReady(options.initiation),
+      message: (data) => {
+        const message = readAgentMessage(data.toString());
+        if (message !== null) this.#take(message);
       },
-      {
-        opened: () => this.#opened(),
-        message: (data) => this.#message(data),
-        ended: (end) => this.#ended(end),
-      },
-    );
+      endOf: (end) => this.#endOf(end),
+      finished: options.hungUp,
+      failed: options.ended,
+    });
   }
 
-  async ready(): Promise<void> {
-    await this.#ready.promise;
+  ready(): Promise<void> {
+    return this.#socket.ready();
   }
 
   /** @returns whether it takes messages now. */
   send(message: Readonly<Record<string, unknown>>): boolean {
-    if (this.#state !== 'ready') return false;
-    if (this.#socket.unsentBytes > MOST_UNSENT_BYTES) {
-      this.#fail(realtimeError(this.#options.provider, 'connect'));
-      return false;
-    }
-    this.#socket.send(JSON.stringify(message));
-    return true;
+    return this.#socket.send(message);
   }
 
   /** @param pcm 16 kHz. @returns whether it was sent. */
   sendSound(pcm: Int16Array): boolean {
-    return this.#state === 'ready' && this.send({ user_audio_chunk: this.#audio!.encode(pcm) });
+    return this.#audio !== null && this.send({ user_audio_chunk: this.#audio.encode(pcm) });
   }
 
   close(): void {
-    if (this.#over()) this.#ready.reject(realtimeError(this.#options.provider, 'aborted'));
-    this.#socket.end();
-  }
-
-  #opened(): void {
-    const { timers, provider, initiation } = this.#options;
-    this.#socket.send(JSON.stringify(initiation));
-    this.#timer = timers.setTimeout(() => this.#fail(realtimeError(provider, 'timeout')), READY_MS);
-  }
-
-  #message(data: Buffer): void {
-    if (this.#state === 'over') return;
-    try {
-      const message = readAgentMessage(data.toString());
-      if (message !== null) this.#take(message);
-    } catch (error) {
-      this.#fail(realtimeError(this.#options.provider, 'bad-response', { cause: error }));
-    }
+    this.#socket.close();
   }
 
   #take(message: AgentMessage): void {
@@ -115,12 +72,10 @@ export class AgentConnection {
         const { user_input_audio_format: takes, agent_output_audio_format: gives } =
           message.conversation_initiation_metadata_event;
         this.#audio = new AgentAudio(takes, gives);
-        this.#state = 'ready';
-        this.#options.timers.clearTimeout(this.#timer);
-        return this.#ready.resolve();
+        return this.#socket.becomeReady();
       }
       case 'ping':
-        return this.#socket.send(JSON.stringify({ type: 'pong', event_id: message.ping_event.event_id }));
+        return void this.send({ type: 'pong', event_id: message.ping_event.event_id });
       case 'error':
         this.#problem = message.error_event.error_type ?? '';
         return;
@@ -137,26 +92,9 @@ export class AgentConnection {
     this.#options.sound(this.#audio.decode(audio_base_64));
   }
 
-  #ended(end: SocketEnd): void {
-    if (end.kind === 'closed' && end.code === 1000 && this.#state === 'ready') {
-      this.#over();
-      return this.#options.hungUp();
-    }
-    this.#fail(errorOf(this.#options.provider, end, this.#problem));
-  }
-
-  #fail(error: ProviderError): void {
-    if (!this.#over()) return;
-    this.#socket.end();
-    this.#ready.reject(error);
-    this.#options.ended(error);
-  }
-
-  #over(): boolean {
-    if (this.#state === 'over') return false;
-    this.#state = 'over';
-    this.#options.timers.clearTimeout(this.#timer);
-    return true;
+  #endOf(end: SocketEnd): ProviderError | null {
+    if (end.kind === 'closed' && end.code === 1000 && this.#socket.state === 'ready') return null;
+    return errorOf(this.#options.provider, end, this.#problem);
   }
 }
 
