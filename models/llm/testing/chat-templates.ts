@@ -3,20 +3,12 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { RegistryArchive } from '../../packages/package-source.ts';
-import { downloadFromIndex } from '../../packages/registries/simple-index.ts';
 
 const run = promisify(execFile);
 
 /** The package has llama.cpp's source with its official chat templates. */
+const PACKAGE = 'llama-cpp-python';
 const VERSION = '0.3.36';
-const PACKAGE: RegistryArchive = {
-  registry: 'pypi',
-  name: 'llama-cpp-python',
-  version: VERSION,
-  sha256: '832db0699007f1be95a7e41ef12e88926b02ba836461e36a36372db2760c1a2e',
-  bytes: 76_589_250,
-};
 const INSIDE = 'vendor/llama.cpp/models/templates';
 /** Where they are, once they were downloaded. */
 export const CHAT_TEMPLATES = join(import.meta.dirname, '../../../node_modules/.cache/chat-templates', VERSION);
@@ -26,7 +18,7 @@ export interface ChatTemplate {
   readonly source: string;
 }
 
-/** The official chat templates of llama.cpp. The first call downloads the package by its name (77 MB): pip would build it. */
+/** The official chat templates of llama.cpp. The first call downloads the package by its name, with pip (77 MB). */
 export async function chatTemplates(): Promise<readonly ChatTemplate[]> {
   const names = await readdir(CHAT_TEMPLATES).catch(download);
   const templates = names.filter((name) => name.endsWith('.jinja')).toSorted();
@@ -41,12 +33,14 @@ export async function chatTemplates(): Promise<readonly ChatTemplate[]> {
 async function download(): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'chat-templates-'));
   try {
-    const archive = join(folder, 'package.tar.gz');
-    await downloadFromIndex(PACKAGE, archive, {});
+    // Only this package as source: what pip needs to look into it comes built, or it takes five minutes.
+    const options = ['download', '--no-deps', '--no-binary', PACKAGE, '--quiet', '--dest', folder];
+    await run('pip', [...options, `${PACKAGE}==${VERSION}`]);
+    const [archive = ''] = (await readdir(folder)).filter((name) => name.endsWith('.tar.gz'));
     const depth = INSIDE.split('/').length + 1;
     await mkdir(join(folder, 'out'));
     const wanted = ['--wildcards', `*/${INSIDE}/*.jinja`, `--strip-components=${depth}`];
-    await run('tar', ['-xzf', archive, '-C', join(folder, 'out'), ...wanted]);
+    await run('tar', ['-xzf', join(folder, archive), '-C', join(folder, 'out'), ...wanted]);
     await mkdir(join(CHAT_TEMPLATES, '..'), { recursive: true });
     await rename(join(folder, 'out'), CHAT_TEMPLATES);
     return await readdir(CHAT_TEMPLATES);
