@@ -131,7 +131,7 @@ describe('the code of the guide', () => {
         const showEnd = (details) => console.log('the end', details ?? '');
         ${page.join('\n')}
         ${later}
-        await new Promise((answered) => setInterval(() => document.title.endsWith('.') && answered(), 50));
+        await new Promise((shown) => setInterval(() => document.title !== '' && shown(), 50));
         ${stop}
         document.body.append('The end');`,
         );
