@@ -246,7 +246,10 @@ describe('the persona editor of the console', () => {
     ])
       expect(copy[same], same).toEqual(original[same]);
     await button('Delete').click();
-    await page.getByRole('dialog', { name: 'Delete Elena (copy)?' }).getByRole('button', { name: 'Delete' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete Elena (copy)?' });
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await dialog.getByText('on https://shop.example.com').waitFor();
+    await dialog.getByRole('button', { name: 'Delete all the same' }).click();
     await page.getByRole('heading', { name: 'Who would you like to talk to?' }).waitFor();
     await page.getByRole('link', { name: 'Change Elena', exact: true }).waitFor();
     expect(await page.getByRole('article').filter({ hasText: 'Elena (copy)' }).count()).toBe(0);
