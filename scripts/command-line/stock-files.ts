@@ -28,16 +28,17 @@ const GROUP = 'group.json';
 
 /** What is no more loses its files. */
 export async function writeStock(folder: string, { tools, groups }: StockFiles): Promise<void> {
-  await removeOthers(join(folder, TOOLS), new Set(tools.map(({ name }) => `${name}.json`)));
+  const files = new Map(tools.map((tool) => [fileName('tool', `${tool.name}.json`), tool]));
+  await removeOthers(join(folder, TOOLS), new Set(files.keys()));
   if (tools.length > 0) await mkdir(join(folder, TOOLS), { recursive: true });
-  for (const tool of tools) await writeFile(join(folder, TOOLS, `${tool.name}.json`), jsonOf(tool));
+  for (const [file, tool] of files) await writeFile(join(folder, TOOLS, file), jsonOf(tool));
   await rm(join(folder, KNOWLEDGE), { recursive: true, force: true });
   const taken = new Set<string>();
   for (const { documents, ...group } of groups) {
     const place = join(folder, KNOWLEDGE, freeName(group.name, '', taken));
     await mkdir(place, { recursive: true });
     await writeFile(join(place, GROUP), jsonOf(group));
-    for (const [name, bytes] of documents) await writeFile(join(place, documentName(name)), bytes);
+    for (const [name, bytes] of documents) await writeFile(join(place, fileName('document', name)), bytes);
   }
 }
 
@@ -68,9 +69,10 @@ async function filesIn(folder: string): Promise<string[]> {
   return files.filter((file) => !file.startsWith('.')).toSorted();
 }
 
-/** The name comes from the service: it leads to no other folder. */
-function documentName(name: string): string {
-  if (basename(name) !== name || name.startsWith('.') || name === GROUP)
-    throw new CommandError(`The document "${name}" cannot be a file of that name: give it another one.`);
+/** The name comes from the service: it leads to no other folder. @throws CommandError */
+function fileName(what: 'tool' | 'document', name: string): string {
+  const isOurs = what === 'document' && name === GROUP;
+  if (basename(name) !== name || name.startsWith('.') || isOurs)
+    throw new CommandError(`The ${what} "${name}" cannot be a file of that name: give it another one.`);
   return name;
 }
