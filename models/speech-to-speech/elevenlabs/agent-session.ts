@@ -175,6 +175,7 @@ export class AgentSession {
     return next.promise.finally(() => {
       signal.removeEventListener('abort', leave);
       this.#options.timers.clearTimeout(timer);
+      this.#timeouts.delete(timer);
       if (this.#waiter === next.resolve) this.#waiter = null;
     });
   }
