@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Upsampler } from './upsample.ts';
+import { RateConverter } from './rate-converter.ts';
 
 const tone = (hz: number, rate: number, seconds: number): Int16Array =>
   Int16Array.from({ length: rate * seconds }, (_, at) => Math.round(10_000 * Math.sin((2 * Math.PI * hz * at) / rate)));
@@ -15,7 +15,7 @@ function strength(pcm: Int16Array, hz: number, rate: number): number {
 }
 
 test.each([300, 1_000, 3_400, 5_000])('a tone of %i Hz keeps its height and strength, and gets no image', (hz) => {
-  const raised = new Upsampler().push(tone(hz, 16_000, 1));
+  const raised = new RateConverter(16_000, 24_000).convert(tone(hz, 16_000, 1));
   expect(raised).toHaveLength(24_000);
   const middle = raised.slice(2_400, 21_600);
   expect(strength(middle, hz, 24_000)).toBeCloseTo(1, 1);
@@ -26,9 +26,9 @@ test.each([300, 1_000, 3_400, 5_000])('a tone of %i Hz keeps its height and stre
 
 test('pieces of any length give the same as the whole', () => {
   const pcm = tone(700, 16_000, 0.1);
-  const upsampler = new Upsampler();
+  const upsampler = new RateConverter(16_000, 24_000);
   const pieces: number[] = [];
   for (let at = 0, size = 1; at < pcm.length; at += size, size = (size % 97) + 5)
-    pieces.push(...upsampler.push(pcm.slice(at, at + size)));
-  expect(pieces).toEqual([...new Upsampler().push(pcm)]);
+    pieces.push(...upsampler.convert(pcm.slice(at, at + size)));
+  expect(pieces).toEqual([...new RateConverter(16_000, 24_000).convert(pcm)]);
 });

@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { WebSocketServer } from 'ws';
 import { spoken } from '../../models/testing/sounds.ts';
-import { Upsampler } from '../../models/stt/upsample.ts';
+import { RateConverter } from '../../models/rate-converter.ts';
 
 /** A service on this machine that dies as a killed process does: every connection breaks, and no new one is accepted. */
 export interface MortalService {
@@ -97,7 +97,7 @@ export async function voiceService(diesIn?: string): Promise<MortalService & { r
   const service = await mortal(async (request, response, die) => {
     const { input } = JSON.parse(await bodyOf(request)) as { input: string };
     said.push(input);
-    const pcm = Buffer.from(new Upsampler().push(spoken(input)).buffer);
+    const pcm = Buffer.from(new RateConverter(16_000, 24_000).convert(spoken(input)).buffer);
     response.writeHead(200, { 'content-type': 'audio/pcm' });
     if (diesIn === undefined || !input.includes(diesIn)) return void response.end(pcm);
     response.write(pcm.subarray(0, 2 * Math.floor(pcm.length / 4)));

@@ -2,7 +2,7 @@ import type { RecognitionOptions, RecognitionStream, SpeechRecognizer } from '..
 import { appendAudio, type ClientEvent } from './client-events.ts';
 import { realtimeError } from './realtime-errors.ts';
 import { SPEECH_RATE } from './response-speech.ts';
-import { RateConverter } from './rate-converter.ts';
+import { RateConverter } from '../rate-converter.ts';
 import { SilenceFiller } from './silence-filler.ts';
 import type { Timers } from '../../runtime/clock.ts';
 

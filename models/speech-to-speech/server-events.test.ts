@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { readServerEvent } from './server-events.ts';
 import { realtimeAddress } from './realtime-address.ts';
-import { RateConverter } from './rate-converter.ts';
+import { RateConverter } from '../rate-converter.ts';
 
 it('reads any JSON without an error of its own: what is no event is refused, what is unknown is nothing', () => {
   fc.assert(

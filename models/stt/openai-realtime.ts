@@ -13,7 +13,7 @@ import {
 } from './streaming/protocol.ts';
 import { createStreamingRecognizer } from './streaming/streaming-recognizer.ts';
 import type { SttProvider } from './stt-provider.ts';
-import { Upsampler } from './upsample.ts';
+import { RateConverter } from '../rate-converter.ts';
 
 const PROVIDER = 'openai-realtime';
 const OPENAI = 'https://api.openai.com/v1';
@@ -101,7 +101,7 @@ class RealtimeConnection implements ProtocolConnection {
   readonly #model: string;
   readonly #expected: Expected;
   readonly #handlers: ProtocolHandlers;
-  readonly #upsampler = new Upsampler();
+  readonly #upsampler = new RateConverter(16_000, SERVICE_RATE);
   /** Items in the order of their first message: one for each utterance. */
   readonly #items: string[] = [];
   readonly #words = new Map<string, string>();
@@ -124,7 +124,7 @@ class RealtimeConnection implements ProtocolConnection {
 
   audio(pcm: Int16Array): readonly Outgoing[] {
     this.#pieces += 1;
-    const audio = Buffer.from(pcmBytes(this.#upsampler.push(pcm))).toString('base64');
+    const audio = Buffer.from(pcmBytes(this.#upsampler.convert(pcm))).toString('base64');
     return [JSON.stringify({ type: 'input_audio_buffer.append', audio })];
   }
 

@@ -1,5 +1,5 @@
 import { toUlaw, ULAW } from '../../g711.ts';
-import { RateConverter } from '../rate-converter.ts';
+import { RateConverter } from '../../rate-converter.ts';
 import { SPEECH_RATE } from '../response-speech.ts';
 
 /** Of the user's sound here, Hz. */

@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws';
 import { toUlaw, ULAW } from '../../../g711.ts';
-import { RateConverter } from '../../rate-converter.ts';
+import { RateConverter } from '../../../rate-converter.ts';
 import { spokenWords } from '../../testing/spoken-tones.ts';
 
 export type AgentAnswer =
