@@ -86,6 +86,14 @@ describe('a recognizer behind the sound', () => {
     expect(turns(lagging.session)).toEqual([`user: ${WORDS}`]);
   });
 
+  it('by 13 s, without a word before: the question is answered', () => {
+    const lagging = new LaggingRecognizer(() => 13_000);
+    lagging.speak(1_200, 'what is your name');
+    lagging.session.wait(16_000);
+    expect(turns(lagging.session)).toEqual(['user: what is your name']);
+    expect(lagging.session.engine.questions.at(-1)?.messages.at(-1)?.content).toBe('what is your name');
+  });
+
   it('that always answered soon, and hangs, is not waited for as long', () => {
     const lagging = new LaggingRecognizer((secondsIn) => (secondsIn < 4 ? 100 : 5_500));
     lagging.speak(1_500, 'what time is it');

@@ -232,6 +232,19 @@ describe('recognition session', () => {
     expect(events.at(-1)).toBe('final country');
   });
 
+  /**
+   * Five programs beside the service: a person's only question was read for more than 8 s. It was given up without a word of
+   * it, and nobody answered.
+   */
+  test('so is one that has read nothing yet: to give it up would lose what was said', () => {
+    const { recognizer, clock, events, recognition, speak } = setUp();
+    speak();
+    recognition.finish();
+    clock.increment(13_000);
+    recognizer.stream(0).handlers.final('what is your name', 'en');
+    expect(events).toEqual(['final what is your name']);
+  });
+
   test('but not for longer than 14 s: nobody takes the words then', () => {
     const { recognizer, clock, events, recognition, speak } = setUp();
     for (const _ of ['one', 'two']) {

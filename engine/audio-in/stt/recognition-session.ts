@@ -16,8 +16,8 @@ type RecognitionEvent = Extract<
 /** A recognizer that gives no final for so long, though one is awaited, hangs: its words so far are taken. */
 export const FINAL_TIMEOUT_MS = 8_000;
 /**
- * One that gives a final now and then is only slow, and its next one is waited for until then. The floor takes a final
- * for up to 15 s.
+ * One that gives a final now and then is only slow, and its next one is waited for until then; so is one that has read
+ * no word yet: there is nothing to go on with. The floor takes a final for up to 15 s.
  */
 const LONGEST_WAIT_MS = 14_000;
 /** Streams that one utterance may use up; after that it waits for the next utterance instead of trying on. */
@@ -168,8 +168,9 @@ export class RecognitionSession implements Recognition {
     this.#timers.clearTimeout(this.#timer);
     const [oldest] = this.#awaited;
     if (oldest === undefined) return;
-    const left = oldest.askedAt + LONGEST_WAIT_MS - this.#timers.now();
-    this.#timer = this.#timers.setTimeout(() => this.#lose(), Math.min(FINAL_TIMEOUT_MS, Math.max(0, left)));
+    const left = Math.max(0, oldest.askedAt + LONGEST_WAIT_MS - this.#timers.now());
+    const wait = textOf(oldest.utterance) === '' ? left : Math.min(FINAL_TIMEOUT_MS, left);
+    this.#timer = this.#timers.setTimeout(() => this.#lose(), wait);
   }
 
   /** The stream died or hangs: what was asked of it is answered with what is known, the next sound opens another. */
