@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Launch } from './link.ts';
+import { endThread, startUndisturbed } from './undisturbed.ts';
 
 /** A module in a thread of its own. @param entry reads `workerData` and sends through `parentPort`. */
 export function inThread<In, Out>(
@@ -7,22 +8,19 @@ export function inThread<In, Out>(
   options: { readonly name: string; readonly workerData?: unknown; readonly execArgv?: readonly string[] },
 ): Launch<In, Out> {
   return ({ message, ended }) => {
-    const worker = new Worker(entry, {
-      name: options.name,
-      workerData: options.workerData,
-      execArgv: [...(options.execArgv ?? [])],
-    });
+    const { name, workerData, execArgv = [] } = options;
+    const worker = startUndisturbed(() => new Worker(entry, { name, workerData, execArgv: [...execArgv] }));
     let thrown: Error | null = null;
     worker.on('message', message);
     worker.on('messageerror', (error) => {
       thrown ??= error;
-      void worker.terminate();
+      endThread(worker);
     });
     worker.on('error', (error) => (thrown ??= error instanceof Error ? error : new Error(String(error))));
     worker.once('exit', (code) => ended({ how: thrown?.message ?? `exit ${code}`, error: thrown }));
     return {
       post: (content, transfer) => worker.postMessage(content, transfer),
-      kill: () => void worker.terminate(),
+      kill: () => endThread(worker),
     };
   };
 }

@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { MessagePort } from 'node:worker_threads';
 import { engineNow, systemTimers } from '../../runtime/clock.ts';
 import { giveBackWhenIdle, THREAD } from '../../runtime/give-back-memory.ts';
+import { undisturbed } from '../../runtime/undisturbed.ts';
 import { loadSmartTurn } from '../../models/end-of-turn/smart-turn.ts';
 import { openNoiseFilters } from '../../models/noise/registry.ts';
 import { openRecognizers } from '../../models/stt/registry.ts';
@@ -111,7 +112,7 @@ function scheduleRun(): void {
   vadRun = 'scheduled';
   setImmediate(() => {
     vadRun = 'none';
-    runVadOnQueued();
+    undisturbed(runVadOnQueued);
   });
 }
 
@@ -169,8 +170,8 @@ function receive(message: ToAudioIn): void {
   }
 }
 
-port.on('message', receive);
-const ticker = setInterval(tick, TICK_MS);
+port.on('message', (message: ToAudioIn) => undisturbed(() => receive(message)));
+const ticker = setInterval(() => undisturbed(tick), TICK_MS);
 giveBackWhenIdle(() => sessions.size === 0, systemTimers, THREAD);
 const readyAt = engineNow();
 post({ type: 'ready', languages: models.recognizer.languages });

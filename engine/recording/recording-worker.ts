@@ -1,4 +1,5 @@
 import { parentPort, type MessagePort } from 'node:worker_threads';
+import { undisturbed } from '../../runtime/undisturbed.ts';
 import type { FromRecorder, ToRecorder } from './messages.ts';
 import { SessionRecording } from './session-recording.ts';
 
@@ -40,7 +41,7 @@ function close(id: number): void {
   });
 }
 
-port.on('message', (message: ToRecorder) => {
+function receive(message: ToRecorder): void {
   switch (message.type) {
     case 'open':
       return void recordings.set(message.id, new SessionRecording(message));
@@ -56,4 +57,6 @@ port.on('message', (message: ToRecorder) => {
       for (const id of recordings.keys()) close(id);
       return port.close();
   }
-});
+}
+
+port.on('message', (message: ToRecorder) => undisturbed(() => receive(message)));

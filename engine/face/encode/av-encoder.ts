@@ -8,6 +8,7 @@ import {
   FF_ENCODER_LIBVPX_VP8,
   FF_ENCODER_LIBX264,
 } from 'node-av/constants';
+import { undisturbed } from '../../../runtime/undisturbed.ts';
 import { FRAMES_PER_SECOND } from '../frame-rate.ts';
 import { allocFrame, describeColors } from './av-frame.ts';
 import { qualityPlan } from './quality-plan.ts';
@@ -22,8 +23,8 @@ import type { EncodedFrame, EncoderOptions, MotionPrecision, VideoEncoder } from
 import { mostWaitingMs } from './waiting-limit.ts';
 
 /**
- * The only file of the face that uses the native codecs. All calls are the synchronous ones: ending a worker during an
- * asynchronous call aborts the process. Frames and packets are copied out before they are released.
+ * The only file of the face that uses the native codecs. All calls are the synchronous ones, and undisturbed: ending a
+ * worker during a call aborts the process. Frames and packets are copied out before they are released.
  */
 
 type Settings = Readonly<Record<string, string>>;
@@ -83,7 +84,7 @@ const VP8_QUANTIZERS = { live: { best: BEST_QUANTIZER, worst: BEST_QUANTIZER }, 
 const VP8_UNLIMITED_BITRATE = 20_000_000;
 
 export function createVideoEncoder(options: EncoderOptions): VideoEncoder {
-  return new AvEncoder(options);
+  return undisturbed(() => new AvEncoder(options));
 }
 
 class AvEncoder implements VideoEncoder {
@@ -114,6 +115,10 @@ class AvEncoder implements VideoEncoder {
   }
 
   encode(forceKeyframe: boolean, changed?: readonly Rect[]): EncodedFrame {
+    return undisturbed(() => this.#encode(forceKeyframe, changed));
+  }
+
+  #encode(forceKeyframe: boolean, changed?: readonly Rect[]): EncodedFrame {
     this.#reopenIfNeeded();
     const forced = forceKeyframe || this.#pts === 0n;
     const again = changed?.length === 0 && !forced ? (this.#skipFrames?.make() ?? null) : null;
@@ -142,13 +147,15 @@ class AvEncoder implements VideoEncoder {
     if (wanted === this.#bitrate) return;
     this.#bitrate = wanted;
     if (this.#rate !== null) this.#rate.setRate(wanted);
-    else if (isCapped(this.#options, this.#plan)) setCeiling(this.#context, wanted);
+    else if (isCapped(this.#options, this.#plan)) undisturbed(() => setCeiling(this.#context, wanted));
   }
 
   close(): void {
-    this.#context.freeContext();
-    this.#packet.free();
-    this.#avFrame.frame.free();
+    undisturbed(() => {
+      this.#context.freeContext();
+      this.#packet.free();
+      this.#avFrame.frame.free();
+    });
   }
 
   /** x264 cannot change from constant quality to a ceiling. That needs a new encoder, which begins with a keyframe. */

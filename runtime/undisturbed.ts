@@ -1,0 +1,81 @@
+import { getEnvironmentData, isMainThread, setEnvironmentData, type Worker } from 'node:worker_threads';
+import { engineNow } from './clock.ts';
+
+/**
+ * FFmpeg's binding aborts the whole process when its thread is ended inside of one of its calls, also by `process.exit`:
+ * it then wants to throw where nothing can be thrown any more (“napi_throw in receivePacketSync”). On a busy machine a
+ * thread of low priority is in such a call for seconds. So thread and owner agree: one is not ended inside of it, and
+ * does not begin another one once it is to end.
+ */
+
+const [CALLS, END] = [0, 1];
+const KEY = 'parley.undisturbed';
+/** Longest wait at the end of the process, ms. A call that hangs would hold it for good. */
+const EXIT_WITHIN_MS = 5_000;
+
+const own = isMainThread ? null : ((getEnvironmentData(KEY) as unknown as Int32Array | undefined) ?? null);
+
+/** Runs native calls. The thread is not ended meanwhile. @param run synchronous, and short; may call this again. */
+export function undisturbed<T>(run: () => T): T {
+  if (own === null) return run();
+  const isWithin = Atomics.add(own, CALLS, 1) > 0;
+  if (!isWithin && Atomics.load(own, END) === 1) {
+    leave(own);
+    // Its owner ends it: nothing is left to do but to wait for that.
+    Atomics.wait(own, END, 1);
+  }
+  try {
+    return run();
+  } finally {
+    leave(own);
+  }
+}
+
+function leave(state: Int32Array): void {
+  Atomics.sub(state, CALLS, 1);
+  Atomics.notify(state, CALLS);
+}
+
+/** Threads that live, with what each of them agrees on with this one. */
+const living = new Map<Worker, Int32Array>();
+
+/** @param start makes a thread that may use `undisturbed`. */
+export function startUndisturbed(start: () => Worker): Worker {
+  const state = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
+  if (living.size === 0) process.on('exit', endAll);
+  setEnvironmentData(KEY, state as never);
+  try {
+    const worker = start();
+    living.set(worker, state);
+    worker.once('exit', () => {
+      living.delete(worker);
+      if (living.size === 0) process.off('exit', endAll);
+    });
+    return worker;
+  } finally {
+    setEnvironmentData(KEY, undefined as never);
+  }
+}
+
+/** Ends a thread, when its native call is over. */
+export function endThread(worker: Worker): void {
+  const state = living.get(worker);
+  if (state === undefined) return;
+  Atomics.store(state, END, 1);
+  const calls = Atomics.load(state, CALLS);
+  if (calls === 0) return void worker.terminate();
+  const wait = Atomics.waitAsync(state, CALLS, calls);
+  if (wait.async) void wait.value.then(() => endThread(worker));
+  else endThread(worker);
+}
+
+function endAll(): void {
+  const until = engineNow() + EXIT_WITHIN_MS;
+  for (const state of living.values()) Atomics.store(state, END, 1);
+  for (const state of living.values())
+    for (let calls = Atomics.load(state, CALLS); calls > 0; calls = Atomics.load(state, CALLS)) {
+      const left = until - engineNow();
+      if (left <= 0) return;
+      Atomics.wait(state, CALLS, calls, left);
+    }
+}
