@@ -11,3 +11,10 @@ export interface Attack {
    */
   prepare(): Promise<(service: ServiceAddress) => Promise<string>>;
 }
+
+/** What the process of an attack tells at its end. */
+export interface Outcome {
+  readonly text: string;
+  /** Processor time that the attacker took itself, with its own server: cores. Null: it did not come to its end. */
+  readonly cpuShare: number | null;
+}

@@ -2,9 +2,10 @@
  * How attacks affect other users: the whole service is attacked during conversations. Each attack gets its own service.
  * Prints how much memory the attack took and whether it was freed, the longest stall of the service's event loop, how
  * late the other users' frames were, and whether one of their questions got no answer. Exits with 1 beyond the limits
- * below.
+ * below. The attacker is a process of the same machine: its own share of the processor is printed, and
+ * `--attacker-nice 19` gives it only what the service leaves.
  *
- *   node bench/hostile-input/index.ts [--only NAME,NAME] [--conversations 10]
+ *   node bench/hostile-input/index.ts [--only NAME,NAME] [--conversations 10] [--attacker-nice 0]
  *
  * If it is started in the folder of another version, it measures the service of that version.
  */
@@ -30,11 +31,14 @@ const { values: args } = parseArgs({
   options: {
     only: { type: 'string', default: '' },
     conversations: { type: 'string', default: '10' },
+    'attacker-nice': { type: 'string', default: '0' },
     help: { type: 'boolean', short: 'h' },
   },
 });
 if (args.help === true) {
-  console.log('node bench/hostile-input/index.ts [--only NAME,NAME] [--conversations 10]\n\nAttacks:');
+  console.log(
+    'node bench/hostile-input/index.ts [--only NAME,NAME] [--conversations 10] [--attacker-nice 0]\n\nAttacks:',
+  );
   for (const { name, what } of ATTACKS) console.log(`  ${name.padEnd(22)} ${what}`);
   process.exit(0);
 }
@@ -73,9 +77,9 @@ const conversations = Number(args.conversations);
 const measured: Measured[] = [];
 for (const attack of ATTACKS.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
   console.error(`${attack.name}: ${attack.what} …`);
-  const result = await measure(attack, conversations);
+  const result = await measure(attack, conversations, Number(args['attacker-nice']));
   measured.push(result);
-  console.error(`  ${result.outcome}. ${stolenTimeLine(result.stolen, 'lateness and stalls are not judged')}`);
+  console.error(`  ${result.outcome.text}. ${stolenTimeLine(result.stolen, 'lateness and stalls are not judged')}`);
 }
 
 console.log(`\nBeside ${conversations} conversations, load average ${loadavg()[0]?.toFixed(1)}; calm → attacked:`);
@@ -83,6 +87,7 @@ const arrow = (calm: number, attacked: number): string => `${calm.toFixed(0)} �
 printTable(
   [
     'attack',
+    'attacker cores',
     'service MB: before, peak, after',
     'its processes MB',
     'longest stall, ms',
@@ -93,8 +98,9 @@ printTable(
     'answers, lost',
     'slowest answer, ms',
   ],
-  measured.map(({ attack, memory, children, stall, frames, turns }) => [
+  measured.map(({ attack, outcome, memory, children, stall, frames, turns }) => [
     attack.what,
+    outcome.cpuShare?.toFixed(2) ?? '?',
     [memory.before, memory.peak, memory.after].map((mb) => mb.toFixed(0)).join(', '),
     arrow(children.before, children.peak),
     arrow(stall.before, stall.attacked),
@@ -106,7 +112,7 @@ printTable(
     arrow(turns.usual, turns.slowest),
   ]),
 );
-for (const { attack, outcome } of measured) console.log(`${attack.name}: ${outcome}.`);
+for (const { attack, outcome } of measured) console.log(`${attack.name}: ${outcome.text}.`);
 const found = measured.flatMap(problems);
 for (const problem of found) console.error(problem);
 process.exit(found.length > 0 ? 1 : 0);

@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as pause } from 'node:timers/promises';
 import { engineNow } from '../../runtime/clock.ts';
@@ -11,7 +12,7 @@ import { forgetPeak, processTree } from '../lib/process-tree.ts';
 import { startServiceProcess } from '../lib/service-process.ts';
 import { quantile } from '../lib/statistics.ts';
 import { watchStolenTime } from '../lib/stolen-time.ts';
-import type { Attack } from './attack.ts';
+import type { Attack, Outcome } from './attack.ts';
 
 /** Time before the attack, to know the usual values and to warm up. */
 const CALM_MS = 15_000;
@@ -34,7 +35,7 @@ const ENVIRONMENT = {
 
 export interface Measured {
   readonly attack: Attack;
-  readonly outcome: string;
+  readonly outcome: Outcome;
   /** The service's output, if it ended. */
   readonly died: string | null;
   /** Memory of the service's own process, MB. */
@@ -55,10 +56,13 @@ export interface Measured {
   readonly stolen: number;
 }
 
-/** Starts a service with `conversations` other users, attacks it, and measures the effect on them. */
-export async function measure(attack: Attack, conversations: number): Promise<Measured> {
+/**
+ * Starts a service with `conversations` other users, attacks it, and measures the effect on them.
+ * @param attackerNiceness 0 (as the service) … 19: takes only what the service leaves, as if it were another machine.
+ */
+export async function measure(attack: Attack, conversations: number, attackerNiceness: number): Promise<Measured> {
   const service = await startServiceProcess(ENVIRONMENT);
-  const attacker = startAttacker(attack);
+  const attacker = startAttacker(attack, attackerNiceness);
   const died = whenGone(service.pid);
   const arrivals = { audio: new ArrivalLateness('audio'), video: new ArrivalLateness('video') };
   const others: Conversation[] = [];
@@ -74,7 +78,7 @@ export async function measure(attack: Attack, conversations: number): Promise<Me
     forgetPeak(service.pid);
     const peaks = watchPeaks(service.pid);
     const attackedAt = engineNow();
-    const outcome = await Promise.race([attacker.attack(service), died.then(() => 'the service ended')]);
+    const outcome = await Promise.race([attacker.attack(service), died.then(() => unfinished('the service ended'))]);
     if (engineNow() < attackedAt + LEAST_MS) await Promise.race([pause(attackedAt + LEAST_MS - engineNow()), died]);
     const alive = processTree(service.pid).length > 0;
     // It may just have ended.
@@ -128,22 +132,25 @@ function turnsOf(
 interface Attacker {
   /** Resolves when the attack is prepared. */
   readonly ready: Promise<unknown>;
-  attack(service: ServiceAddress): Promise<string>;
+  attack(service: ServiceAddress): Promise<Outcome>;
   stop(): Promise<void>;
 }
 
-function startAttacker({ name }: Attack): Attacker {
+const unfinished = (text: string): Outcome => ({ text, cpuShare: null });
+
+function startAttacker({ name }: Attack, niceness: number): Attacker {
   const child = fork(fileURLToPath(new URL('attacker.ts', import.meta.url)), [name]);
   const ended = once(child, 'exit');
+  if (child.pid !== undefined) setPriority(child.pid, niceness);
   return {
     ready: Promise.race([once(child, 'message'), ended]),
     attack({ url, apiKey }) {
-      const outcome = once(child, 'message').then(([text]) => String(text));
+      const outcome = once(child, 'message').then(([told]) => told as Outcome);
       child.send({ url, apiKey });
       return Promise.race([
         outcome,
-        ended.then(() => 'the attacker ended'),
-        pause(ATTACK_WITHIN_MS, 'still under way', { ref: false }),
+        ended.then(() => unfinished('the attacker ended')),
+        pause(ATTACK_WITHIN_MS, unfinished('still under way'), { ref: false }),
       ]);
     },
     async stop() {

@@ -139,7 +139,14 @@ function receive(ws: WebSocket, request: IncomingMessage, misdeed: Misdeed, coun
 }
 
 function overChannel(channel: DataChannel, misdeed: Misdeed): (() => void) | null {
-  const agent = new SimulatedAgent((bytes) => void (channel.isOpen() && channel.sendMessageBinary(bytes)));
+  const send = (bytes: Uint8Array): void => {
+    try {
+      if (channel.isOpen()) channel.sendMessageBinary(bytes);
+    } catch {
+      // The other side has left a moment ago.
+    }
+  };
+  const agent = new SimulatedAgent(send);
   const stranger = new DataPacket({ participantIdentity: 'stranger', value: { case: 'user', value: {} } });
   // Half a second: a message has at most 64 KiB.
   const sound = new Uint8Array(48_000);
@@ -160,7 +167,7 @@ function overChannel(channel: DataChannel, misdeed: Misdeed): (() => void) | nul
         agent.chunk(stream, index++, sound);
       };
     case 'strangers':
-      return () => void (channel.isOpen() && channel.sendMessageBinary(stranger.toBinary()));
+      return () => send(stranger.toBinary());
     default:
       return null;
   }
