@@ -16,6 +16,16 @@ export function rateOf(format: AudioFormat): 24_000 | 8_000 {
   return format === 'pcm16' ? 24_000 : 8_000;
 }
 
+/** Bytes of sound that last so long, ms: whole samples. */
+export function bytesOf(format: AudioFormat, ms: number): number {
+  return Math.floor((ms * rateOf(format)) / 1_000) * (format === 'pcm16' ? 2 : 1);
+}
+
+/** @returns how long the sound is, ms. Half a sample at the end does not count. */
+export function durationOf(format: AudioFormat, bytes: number): number {
+  return (Math.floor(bytes / (format === 'pcm16' ? 2 : 1)) * 1_000) / rateOf(format);
+}
+
 /** As the released interface writes it. */
 export function releasedFormat(format: AudioFormat): { readonly type: string; readonly rate?: number } {
   return format === 'pcm16' ? { type: RELEASED.pcm16, rate: 24_000 } : { type: RELEASED[format] };

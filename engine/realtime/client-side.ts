@@ -1,5 +1,4 @@
 import type { SessionEvent } from '../../actors/events.ts';
-import { decodeAudio, rateOf } from './audio-format.ts';
 import { readClientEvent, type ClientEvent, type EventProblem } from './client-events.ts';
 import type { ConversationLog } from './conversation-log.ts';
 import { clientTools, FIRST_SETTINGS, updated, type FrontSettings } from './front-settings.ts';
@@ -94,9 +93,8 @@ export class ClientSide {
 
   #append(event: Extract<ClientEvent, { type: 'input_audio_buffer.append' }>): void {
     const { input, turnDetection } = this.settings;
-    const pcm = decodeAudio(input, Buffer.from(event.audio, 'base64'));
-    if (pcm.length === 0) return;
-    const taken = this.#options.microphone()?.append(pcm, rateOf(input), turnDetection === null) ?? true;
+    const sound = Buffer.from(event.audio, 'base64');
+    const taken = this.#options.microphone()?.append(sound, input, turnDetection === null) ?? true;
     if (!taken) this.#refuse(event, FULL);
   }
 

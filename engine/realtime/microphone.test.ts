@@ -2,9 +2,13 @@ import { expect, it } from 'vitest';
 import { OpusDecoder } from '../audio-in/decode/opus-decoder.ts';
 import { SimulatedTimers } from '../audio-out/testing/simulated-timers.ts';
 import type { AudioPacket } from '../media/media-types.ts';
+import { encodeAudio } from './audio-format.ts';
 import { Microphone } from './microphone.ts';
 
-const TONE = Int16Array.from({ length: 24_000 }, (_, at) => 9_000 * Math.sin(at / 10));
+const TONE = encodeAudio(
+  'pcm16',
+  Int16Array.from({ length: 24_000 }, (_, at) => 9_000 * Math.sin(at / 10)),
+);
 
 function open() {
   const timers = new SimulatedTimers();
@@ -19,7 +23,7 @@ it('makes packets in their time of sound that comes at once, and silence where n
   const { timers, packets, microphone, loud } = open();
   microphone.start();
   await timers.advance(200);
-  expect(microphone.append(TONE, 24_000, false)).toBe(true);
+  expect(microphone.append(TONE, 'pcm16', false)).toBe(true);
   await timers.advance(2_000);
   expect(packets.length).toBeGreaterThanOrEqual(109);
   expect(packets.map(({ sequence }) => sequence)).toEqual(packets.map((_, at) => at));
@@ -32,7 +36,7 @@ it('makes packets in their time of sound that comes at once, and silence where n
 it('keeps sound back until the user has finished, and forgets what is cleared', async () => {
   const { timers, microphone, loud } = open();
   microphone.start();
-  microphone.append(TONE, 24_000, true);
+  microphone.append(TONE, 'pcm16', true);
   expect(microphone.heldMs).toBeGreaterThan(990);
   await timers.advance(500);
   expect(loud()).toBe(0);
@@ -48,8 +52,23 @@ it('keeps sound back until the user has finished, and forgets what is cleared', 
 it('takes two minutes at once, and no more', () => {
   const { microphone } = open();
   let taken = 0;
-  while (microphone.append(TONE, 24_000, false)) taken += 1;
+  while (microphone.append(TONE, 'pcm16', false)) taken += 1;
   expect(taken).toBeGreaterThanOrEqual(120);
   expect(taken).toBeLessThanOrEqual(122);
+  microphone.close();
+});
+
+// A message of 1 MB in G.711 is a minute and a half. All of it was decoded and brought to 48 kHz when it came (9 MB): 100 ms
+// in which nobody's sound was sent.
+it('reads what comes at once piece by piece, as it is heard', async () => {
+  const { timers, microphone, packets } = open();
+  const sound = Buffer.alloc(90 * 8_000, 0xff);
+  const before = process.memoryUsage().arrayBuffers;
+  microphone.append(sound, 'g711_ulaw', false);
+  microphone.start();
+  await timers.advance(1_000);
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(2_000_000);
+  await timers.advance(89_000);
+  expect(packets.length).toBeGreaterThanOrEqual(4_500);
   microphone.close();
 });

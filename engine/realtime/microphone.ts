@@ -1,13 +1,25 @@
 import { OpusEncoder } from '../audio-out/encode/opus-encoder.ts';
+import { SampleQueue } from '../audio-out/queue/sample-queue.ts';
 import { Resampler } from '../audio-out/tts/resampler.ts';
-import { FRAME_MS, FRAME_SAMPLES, SAMPLE_RATE } from '../media/audio-format.ts';
+import { FRAME_MS, FRAME_SAMPLES } from '../media/audio-format.ts';
 import type { AudioPacket } from '../media/media-types.ts';
 import type { Timers } from '../../runtime/clock.ts';
+import { type AudioFormat, bytesOf, decodeAudio, durationOf, rateOf } from './audio-format.ts';
 
 /** Sound that may wait: a client may send a recording at once. */
 const MOST_WAITING_MS = 120_000;
+/**
+ * Read in one go, shortly before it is heard. A message holds a minute and a half in G.711, which took the thread that paces
+ * everybody's sound for 100 ms.
+ */
+const PIECE_MS = 100;
 /** After a stall of the process, at most so many frames are made up for at once. */
 const MOST_AT_ONCE = 25;
+
+interface Sound {
+  readonly bytes: Buffer;
+  readonly format: AudioFormat;
+}
 
 /**
  * The user's microphone, as far as the session knows: what a client sends, at whatever speed, becomes packets of 20 ms in
@@ -18,11 +30,14 @@ export class Microphone {
   readonly #packet: (packet: AudioPacket) => void;
   readonly #encoder = new OpusEncoder();
   #resampler: Resampler | null = null;
-  #waiting: Int16Array[] = [];
-  #waitingSamples = 0;
+  /** As it came. */
+  #waiting: Sound[] = [];
+  #waitingMs = 0;
   /** Kept back until the client says that the user has finished. */
-  #held: Int16Array[] = [];
-  #heldSamples = 0;
+  #held: Sound[] = [];
+  #heldMs = 0;
+  /** The beginning of what waits, at the rate of packets. */
+  #next = new SampleQueue();
   #timer: unknown = null;
   #nextAt = 0;
   #frames = 0;
@@ -39,7 +54,7 @@ export class Microphone {
 
   /** Of what was held back, ms. */
   get heldMs(): number {
-    return (this.#heldSamples * 1000) / SAMPLE_RATE;
+    return this.#heldMs;
   }
 
   start(): void {
@@ -49,33 +64,31 @@ export class Microphone {
   }
 
   /** @param hold it is heard only after `release`. @returns whether there was room for it. */
-  append(pcm: Int16Array, rate: number, hold: boolean): boolean {
-    if (((this.#waitingSamples + this.#heldSamples) * 1000) / SAMPLE_RATE > MOST_WAITING_MS) return false;
-    if (this.#resampler?.inputRate !== rate) {
-      this.#resampler?.close();
-      this.#resampler = new Resampler(rate);
-    }
-    const sound = this.#resampler.convert(pcm);
-    if (hold) {
-      this.#held.push(sound);
-      this.#heldSamples += sound.length;
-    } else this.#queue(sound);
+  append(bytes: Buffer, format: AudioFormat, hold: boolean): boolean {
+    const ms = durationOf(format, bytes.length);
+    if (ms === 0) return true;
+    if (this.#waitingMs + this.#heldMs > MOST_WAITING_MS) return false;
+    (hold ? this.#held : this.#waiting).push({ bytes, format });
+    if (hold) this.#heldMs += ms;
+    else this.#waitingMs += ms;
     return true;
   }
 
   /** What was held back is heard now. */
   release(): void {
-    for (const sound of this.#held) this.#queue(sound);
+    this.#waiting.push(...this.#held);
+    this.#waitingMs += this.#heldMs;
     this.#held = [];
-    this.#heldSamples = 0;
+    this.#heldMs = 0;
   }
 
   /** What was not heard so far is forgotten. */
   clear(): void {
     this.#waiting = [];
-    this.#waitingSamples = 0;
+    this.#waitingMs = 0;
     this.#held = [];
-    this.#heldSamples = 0;
+    this.#heldMs = 0;
+    this.#next = new SampleQueue();
   }
 
   close(): void {
@@ -84,11 +97,6 @@ export class Microphone {
     this.clear();
     this.#resampler?.close();
     this.#encoder.close();
-  }
-
-  #queue(sound: Int16Array): void {
-    this.#waiting.push(sound);
-    this.#waitingSamples += sound.length;
   }
 
   #tick(): void {
@@ -110,17 +118,22 @@ export class Microphone {
   }
 
   #frame(): Int16Array {
+    while (this.#next.length < FRAME_SAMPLES && this.#waiting.length > 0) this.#read(this.#waiting.shift()!);
     const frame = new Int16Array(FRAME_SAMPLES);
-    let filled = 0;
-    while (filled < FRAME_SAMPLES && this.#waiting.length > 0) {
-      const first = this.#waiting[0]!;
-      const part = first.subarray(0, FRAME_SAMPLES - filled);
-      frame.set(part, filled);
-      filled += part.length;
-      if (part.length === first.length) this.#waiting.shift();
-      else this.#waiting[0] = first.subarray(part.length);
-    }
-    this.#waitingSamples -= filled;
+    this.#next.take(frame);
     return frame;
+  }
+
+  #read({ bytes, format }: Sound): void {
+    const most = bytesOf(format, PIECE_MS);
+    if (bytes.length > most) this.#waiting.unshift({ bytes: bytes.subarray(most), format });
+    const piece = bytes.subarray(0, most);
+    this.#waitingMs -= durationOf(format, piece.length);
+    const rate = rateOf(format);
+    if (this.#resampler?.inputRate !== rate) {
+      this.#resampler?.close();
+      this.#resampler = new Resampler(rate);
+    }
+    this.#next.push(this.#resampler.convert(decodeAudio(format, piece)));
   }
 }
