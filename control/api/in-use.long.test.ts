@@ -62,6 +62,35 @@ describeOnBothDatabases('what something uses', (stores) => {
     expect(await missing(id)).toEqual(['llm']);
   });
 
+  /** An LLM that only a draft or an older version had was deleted without a word; going back to that version was refused. */
+  it('as a draft and a version that visitors get are named, and who goes back to a version has an LLM', async () => {
+    const [old, next, live] = [await makeLlm('Old'), await makeLlm('Next'), await makeLlm('Live')];
+    const id = await makePersona('Porter', { llmId: old });
+    const put = async (path: string, body: unknown) =>
+      expect((await service.send('PUT', `/v1/personas/${id}${path}`, body)).status).toBe(200);
+    await put('', { llmId: live });
+    await put('/draft', { changes: { llmId: next } });
+    expect((await remove(`/v1/llms/${next}`)).body).toMatchObject({
+      message: 'It is used by the draft “of Porter”.',
+      usedBy: [{ kind: 'draft', id, name: 'of Porter' }],
+    });
+    expect((await remove(`/v1/llms/${next}?replaceWith=${live}`)).status).toBe(204);
+    expect((await service.send('GET', `/v1/personas/${id}/draft`)).body.changes).toEqual({ llmId: live });
+
+    const link = await make('/v1/share-links', { personaId: id, versions: [{ version: 1, share: 100 }] });
+    await put('', { widgetConfig: { versions: [{ version: 1, share: 100 }] } });
+    const named = [{ kind: 'version', id, name: '1 of Porter' }];
+    expect((await remove(`/v1/llms/${old}`)).body.usedBy).toEqual(named);
+    await service.send('PUT', `/v1/share-links/${link}`, { enabled: false });
+    expect((await remove(`/v1/llms/${old}`)).body.usedBy).toEqual(named);
+    expect((await remove(`/v1/llms/${old}?whenUsed=delete`)).status).toBe(204);
+
+    const session = { personaConfig: { personaId: id, version: 1 } };
+    expect((await service.send('POST', '/v1/auth/session-token', session)).status).toBe(200);
+    const back = await service.send('POST', `/v1/personas/${id}/versions/1/publish`, {});
+    expect(back.body, back.text).toMatchObject({ llmId: live });
+  });
+
   it('as an avatar is deleted as before, or refused, or replaced', async () => {
     const image = () => new Form().field('displayName', 'Mira').file('imageFile', 'a.png', 'image/png', PNG);
     const avatarId = await make('/v1/avatars', image());

@@ -7,7 +7,7 @@ import type { Store } from '../store/open.ts';
 /** A field of personas that names exactly one resource. */
 type NamingField = 'llm_id' | 'voice_id' | 'avatar_id';
 
-/** Gives the personas of an organization that name one of these another one, which was checked to fit. */
+/** Gives the personas of an organization, and the drafts, that name one of these another one, which was checked to fit. */
 export type ReplaceInPersonas = (
   organizationId: string,
   field: NamingField,
@@ -28,6 +28,92 @@ export async function personasNaming(
     .orderBy('name')
     .execute();
   return rows.map(asPersona);
+}
+
+/**
+ * @returns the personas that name it, the drafts that would, and the older versions that share links and widgets give to
+ * visitors. Other versions may name it: who goes back to one has what is live in its place.
+ */
+export async function usesInPersonas(
+  store: Store,
+  organizationId: string,
+  field: NamingField,
+  id: string,
+): Promise<Use[]> {
+  const found = await Promise.all([
+    personasNaming(store, organizationId, field, id),
+    draftsNaming(store, organizationId, field, id),
+    sharedVersionsNaming(store, organizationId, field, id),
+  ]);
+  return found.flat();
+}
+
+/** The fields as drafts and versions have them. */
+const CONTENT_FIELD = { llm_id: 'llmId', voice_id: 'voiceId', avatar_id: 'avatarId' } as const;
+
+function namesIt(json: string, field: NamingField, id: string): boolean {
+  const content = JSON.parse(json) as Partial<Record<'llmId' | 'brainType' | 'voiceId' | 'avatarId', string | null>>;
+  return content[CONTENT_FIELD[field]] === id || (field === 'llm_id' && content.brainType === id);
+}
+
+export async function draftsNaming(
+  { db }: Store,
+  organizationId: string,
+  field: NamingField,
+  id: string,
+): Promise<Use[]> {
+  const rows = await db
+    .selectFrom('persona_drafts')
+    .innerJoin('personas', 'personas.id', 'persona_drafts.persona_id')
+    .select(['personas.id', 'personas.name', 'changes_json'])
+    .where('organization_id', '=', organizationId)
+    .orderBy('name')
+    .execute();
+  return rows
+    .filter(({ changes_json: changes }) => namesIt(changes, field, id))
+    .map((row): Use => ({ kind: 'draft', id: row.id, name: `of ${row.name}` }));
+}
+
+async function sharedVersionsNaming(
+  { db }: Store,
+  organizationId: string,
+  field: NamingField,
+  id: string,
+): Promise<Use[]> {
+  const ofOrganization = db.selectFrom('personas').where('personas.organization_id', '=', organizationId);
+  const [links, widgets] = await Promise.all([
+    ofOrganization
+      .innerJoin('share_links', 'share_links.persona_id', 'personas.id')
+      .select(['personas.id', 'versions_json'])
+      .where('enabled', '=', 1)
+      .where('versions_json', 'is not', null)
+      .execute(),
+    ofOrganization
+      .select(['personas.id', 'widget_config_json'])
+      .where('widget_config_json', 'like', '%"versions"%')
+      .execute(),
+  ]);
+  type Shares = readonly { readonly version: number }[] | null;
+  const shares: [personaId: string, shares: Shares][] = [
+    ...links.map((row): [string, Shares] => [row.id, JSON.parse(row.versions_json!) as Shares]),
+    ...widgets.map((row): [string, Shares] => [
+      row.id,
+      (JSON.parse(row.widget_config_json) as { versions?: Shares }).versions ?? null,
+    ]),
+  ];
+  const shared = new Set(shares.flatMap(([personaId, all]) => (all ?? []).map((one) => `${personaId} ${one.version}`)));
+  if (shared.size === 0) return [];
+  const rows = await ofOrganization
+    .innerJoin('persona_versions', 'persona_versions.persona_id', 'personas.id')
+    .select(['personas.id', 'personas.name', 'number', 'content_json'])
+    .where('personas.id', 'in', [...new Set(shares.map(([personaId]) => personaId))])
+    // What is live was found already.
+    .whereRef('number', '!=', 'personas.version')
+    .orderBy('number')
+    .execute();
+  return rows
+    .filter((row) => shared.has(`${row.id} ${row.number}`) && namesIt(row.content_json, field, id))
+    .map((row): Use => ({ kind: 'version', id: row.id, name: `${row.number} of ${row.name}` }));
 }
 
 /** @returns whether a persona with zero data retention names it. */

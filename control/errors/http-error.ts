@@ -81,7 +81,7 @@ export interface Detail {
   readonly code: string;
 }
 
-export const USE_KINDS = ['persona', 'tool', 'share link', 'widget', 'webhook'] as const;
+export const USE_KINDS = ['persona', 'draft', 'version', 'tool', 'share link', 'widget', 'webhook'] as const;
 type UseKind = (typeof USE_KINDS)[number];
 
 /** What uses something that was to be deleted. */

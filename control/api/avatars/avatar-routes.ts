@@ -7,7 +7,7 @@ import { inMemory, readForm } from '../../http/forms.ts';
 import { contains, metaOf, pageOf, pageWithStock } from '../../http/paging.ts';
 import { detailsOf } from '../../http/validation-details.ts';
 import { errorAnswers, idPath, message } from '../../http/schemas.ts';
-import { personasNaming, refuseIfUsed, type ReplaceInPersonas } from '../../catalogue/uses.ts';
+import { usesInPersonas, refuseIfUsed, type ReplaceInPersonas } from '../../catalogue/uses.ts';
 import type { AvatarRow } from '../../store/tables.ts';
 import { avatarOf, stockAvatarOf } from './avatar-rows.ts';
 import {
@@ -211,7 +211,7 @@ function deleteAvatarRoute(app: App, control: AvatarRoutesParts): void {
       const { whenUsed, replaceWith } = request.query;
       if (replaceWith !== undefined) await replaceAvatar(control, row, replaceWith);
       else if (whenUsed === 'refuse')
-        refuseIfUsed(await personasNaming(store, row.organization_id, 'avatar_id', row.id));
+        refuseIfUsed(await usesInPersonas(store, row.organization_id, 'avatar_id', row.id));
       if (hard) await purgeAvatar(control, row);
       else
         await store.db

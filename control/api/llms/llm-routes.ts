@@ -5,7 +5,7 @@ import { isoTime } from '../../../actors/kernel/iso-time.ts';
 import { detail, HttpError, invalid } from '../../errors/http-error.ts';
 import { contains, metaOf, pageOf, pageWithStock } from '../../http/paging.ts';
 import { emptyAnswer, errorAnswers, idPath, replacingQuery } from '../../http/schemas.ts';
-import { isUsedWithoutRetention, personasNaming, refuseIfUsed, type ReplaceInPersonas } from '../../catalogue/uses.ts';
+import { isUsedWithoutRetention, usesInPersonas, refuseIfUsed, type ReplaceInPersonas } from '../../catalogue/uses.ts';
 import { changeRow } from '../../store/change-row.ts';
 import type { LlmRow } from '../../store/tables.ts';
 import { checkLimits } from './llm-limits.ts';
@@ -179,7 +179,7 @@ function deleteLlmRoute(app: App, control: LlmRoutesParts): void {
     },
     async (request, reply) => {
       const row = await ownLlm(control, callerOf(request).organizationId, request.params.id);
-      const users = await personasNaming(store, row.organization_id, 'llm_id', row.id);
+      const users = await usesInPersonas(store, row.organization_id, 'llm_id', row.id);
       const { whenUsed, replaceWith } = request.query;
       if (replaceWith === undefined && whenUsed === 'refuse') refuseIfUsed(users);
       if (replaceWith !== undefined) await replaceLlm(control, row, replaceWith);

@@ -7,7 +7,7 @@ import { deletionQuery, errorAnswers, idPath, message } from '../../http/schemas
 import { z } from 'zod';
 import { pageOfPersonas } from './persona-pages.ts';
 import { createPersonaRow, findPersona, publishPersona } from './publish-persona.ts';
-import { createdPersona, createPersona, personaResponse, personaSummary, updatePersona } from './persona-schema.ts';
+import { createPersona, personaResponse, personaSummary, savedPersona, updatePersona } from './persona-schema.ts';
 import { usesOfPersona } from './persona-uses.ts';
 import { unknownFields } from './unknown-fields.ts';
 import { personaSummaryView, personaView, type PersonaViewParts } from './persona-view.ts';
@@ -61,14 +61,14 @@ function listPersonasRoute(app: App, control: PersonaRoutesParts): void {
 }
 
 function createPersonaRoute(app: App, control: PersonaRoutesParts): void {
-  const unknown = unknownFields(createPersona);
+  const unknown = unknownFields();
   app.post(
     '/v1/personas',
     {
       schema: {
         summary: 'Create a persona',
         body: createPersona,
-        response: { 201: createdPersona, ...errorAnswers(400) },
+        response: { 201: savedPersona, ...errorAnswers(400) },
       },
       preValidation: unknown.note,
     },
@@ -102,6 +102,7 @@ function readPersonaRoute(app: App, control: PersonaRoutesParts): void {
 }
 
 function changePersonaRoute(app: App, control: PersonaRoutesParts): void {
+  const unknown = unknownFields();
   app.put(
     '/v1/personas/:id',
     {
@@ -110,8 +111,9 @@ function changePersonaRoute(app: App, control: PersonaRoutesParts): void {
         summary: 'Change a persona',
         params: idPath,
         body: updatePersona,
-        response: { 200: personaResponse, ...errorAnswers(400, 404) },
+        response: { 200: savedPersona, ...errorAnswers(400, 404) },
       },
+      preValidation: unknown.note,
     },
     async (request) => {
       const caller = callerOf(request);
@@ -120,7 +122,7 @@ function changePersonaRoute(app: App, control: PersonaRoutesParts): void {
         note: '',
         origin: 'api',
       }));
-      return personaView(control, publicUrl(control, request), row);
+      return { ...(await personaView(control, publicUrl(control, request), row)), ...unknown.warningsFor(request) };
     },
   );
 }

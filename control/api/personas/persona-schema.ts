@@ -189,14 +189,14 @@ export const personaResponse = z
   .meta({ id: 'Persona' });
 export type PersonaResponse = z.infer<typeof personaResponse>;
 
-export const createdPersona = personaResponse
+export const savedPersona = personaResponse
   .extend({
     warnings: z
       .array(z.string())
       .optional()
-      .describe('Fields of the request that do not exist. Absent: there were none.'),
+      .describe('Fields of the request that do not exist, with where they stood. Absent: there were none.'),
   })
-  .meta({ id: 'CreatedPersona' });
+  .meta({ id: 'SavedPersona' });
 
 export const personaSummary = personaResponse
   .pick({

@@ -61,6 +61,9 @@ describeOnBothDatabases('personas', (stores) => {
       voiceId: STOCK.voice,
       languageCode: 'de-AT',
       unknownField: 1,
+      directorNotes: { expresivity: 1 },
+      variables: [{ name: 'guest', defualt: 'Ann' }],
+      brain: { personalty: 'calm' },
     });
     expect(made).toMatchObject({
       name: 'Ada',
@@ -69,7 +72,11 @@ describeOnBothDatabases('personas', (stores) => {
       voice: { id: STOCK.voice, gender: 'female' },
     });
     const { warnings, ...kept } = made;
-    expect(warnings).toEqual(['unknownField: there is no such field; it was not kept']);
+    expect(warnings).toEqual(
+      ['unknownField', 'directorNotes.expresivity', 'variables.0.defualt', 'brain.personalty'].map(
+        (path) => `${path}: there is no such field; it was not kept`,
+      ),
+    );
     expect((await service.send('GET', `/v1/personas/${made.id}`)).body).toEqual(kept);
     const listed = await service.send('GET', '/v1/personas?search=aDa&perPage=1');
     expect(listed.body).toMatchObject({
@@ -78,6 +85,9 @@ describeOnBothDatabases('personas', (stores) => {
     });
     const changed = await service.send('PUT', `/v1/personas/${made.id}`, { description: 'x', skipGreeting: true });
     expect(changed.body).toMatchObject({ name: 'Ada', description: 'x', skipGreeting: true });
+    expect(changed.body).not.toHaveProperty('warnings');
+    const misspelled = await service.send('PUT', `/v1/personas/${made.id}`, { brain: { sytemPrompt: 'x' } });
+    expect(misspelled.body.warnings).toEqual(['brain.sytemPrompt: there is no such field; it was not kept']);
     expect((await service.send('PUT', `/v1/personas/${made.id}`, { description: null })).body.description).toBeNull();
     expect(await service.send('DELETE', `/v1/personas/${made.id}`)).toMatchObject({
       status: 200,

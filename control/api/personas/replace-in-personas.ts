@@ -1,10 +1,11 @@
-import { personasNaming, type ReplaceInPersonas } from '../../catalogue/uses.ts';
+import { draftsNaming, personasNaming, type ReplaceInPersonas } from '../../catalogue/uses.ts';
+import { isoTime } from '../../../actors/kernel/iso-time.ts';
 import { changeRow } from '../../store/change-row.ts';
 import type { Store } from '../../store/open.ts';
 import type { PersonaRow } from '../../store/tables.ts';
 import { attachedTo, contentOf } from './persona-content.ts';
 import { findPersona } from './publish-persona.ts';
-import { publication } from './version-rows.ts';
+import { changesOf, draftOf, publication } from './version-rows.ts';
 
 /** As when a persona gets another voice or avatar: these belonged to the one before. */
 const OWN_FIELDS = {
@@ -12,12 +13,18 @@ const OWN_FIELDS = {
   voice_id: { voice_generation_options_json: null },
   avatar_id: { avatar_model: null },
 } as const;
+const IN_DRAFTS = {
+  llm_id: (to: string) => ({ llmId: to, brainType: undefined }),
+  voice_id: (to: string) => ({ voiceId: to, voiceGenerationOptions: null }),
+  avatar_id: (to: string) => ({ avatarId: to, avatarModel: null }),
+} as const;
 const NAMES = { llm_id: 'LLM', voice_id: 'voice', avatar_id: 'avatar' } as const;
 
 /** Gives personas another LLM, voice or avatar. Each gets a version, so that what has changed is seen and taken back. */
 export function replaceInPersonas(control: { readonly store: Store; readonly now: () => number }): ReplaceInPersonas {
   const { store } = control;
   return async (organizationId, field, { from, to }) => {
+    await replaceInDrafts(control, organizationId, field, { from, to });
     for (const { id } of await personasNaming(store, organizationId, field, from))
       await changeRow(
         control,
@@ -42,4 +49,24 @@ export function replaceInPersonas(control: { readonly store: Store; readonly now
         },
       );
   };
+}
+
+/** A draft that somebody saves meanwhile stays as they saved it. */
+async function replaceInDrafts(
+  { store, now }: { readonly store: Store; readonly now: () => number },
+  ...[organizationId, field, { from, to }]: Parameters<ReplaceInPersonas>
+): Promise<void> {
+  for (const { id } of await draftsNaming(store, organizationId, field, from)) {
+    const draft = await draftOf(store, id);
+    if (draft === null) continue;
+    await store.db
+      .updateTable('persona_drafts')
+      .set({
+        changes_json: JSON.stringify({ ...changesOf(draft), ...IN_DRAFTS[field](to) }),
+        updated_at: isoTime(now()),
+      })
+      .where('persona_id', '=', id)
+      .where('updated_at', '=', draft.updated_at)
+      .execute();
+  }
 }

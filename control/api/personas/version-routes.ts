@@ -6,11 +6,12 @@ import { metaOf, pageOf, pageQuery, wholeNumber } from '../../http/paging.ts';
 import { errorAnswers, idPath } from '../../http/schemas.ts';
 import type { PersonaRow, PersonaVersionRow } from '../../store/tables.ts';
 import { personaErrors } from './persona-errors.ts';
-import { personaResponse, type PersonaContent } from './persona-schema.ts';
+import { personaResponse } from './persona-schema.ts';
 import { personaView, type PersonaViewParts } from './persona-view.ts';
 import { findPersona, publishPersona, type PublishParts } from './publish-persona.ts';
 import { liveVersion, versionContent, versionOf } from './version-rows.ts';
 import { publishBody, versionResponse, versionSummary } from './version-schema.ts';
+import { replacedText, withWhatIsThere } from './what-is-there.ts';
 
 export type VersionRoutesParts = PersonaViewParts & PublicUrlParts & PublishParts;
 
@@ -96,35 +97,17 @@ function publishVersionRoute(app: App, control: VersionRoutesParts): void {
       const { number } = request.params;
       const row = await publishPersona(control, caller, request.params.id, async (before) => {
         const content = versionContent(await findVersion(control, before, number));
+        const input = await withWhatIsThere(control.references, before, content);
         return {
-          input: await withExistingTools(control, caller.organizationId, content),
-          note: request.body.note || `Back to version ${number}`,
+          input,
+          note: request.body.note || `Back to version ${number}${replacedText(content, input)}`,
           origin: 'rollback',
-          llmBefore: content.llmId,
+          llmBefore: input.llmId,
         };
       });
       return personaView(control, publicUrl(control, request), row);
     },
   );
-}
-
-/** Tools that were deleted since are not there to be used again. Another face, voice or LLM has to be chosen by somebody. */
-async function withExistingTools(
-  { references }: Pick<VersionRoutesParts, 'references'>,
-  organizationId: string,
-  content: PersonaContent,
-): Promise<PersonaContent> {
-  const [tools, servers] = await Promise.all([
-    references.tools(organizationId, content.toolIds),
-    references.mcpServers(organizationId, content.mcpServerIds),
-  ]);
-  const among = (ids: readonly string[], rows: readonly { readonly id: string }[]) =>
-    ids.filter((id) => rows.some((row) => row.id === id));
-  return {
-    ...content,
-    toolIds: among(content.toolIds, tools),
-    mcpServerIds: among(content.mcpServerIds, servers),
-  };
 }
 
 /** @throws HttpError 404. */

@@ -5,7 +5,7 @@ import type { StockVoice, Catalogue } from '../../catalogue/catalogue.ts';
 import { detail, HttpError, invalid } from '../../errors/http-error.ts';
 import { metaOf, pageOf, pageWithStock } from '../../http/paging.ts';
 import { errorAnswers, idPath, message, replacingQuery } from '../../http/schemas.ts';
-import { isUsedWithoutRetention, personasNaming, refuseIfUsed, type ReplaceInPersonas } from '../../catalogue/uses.ts';
+import { isUsedWithoutRetention, usesInPersonas, refuseIfUsed, type ReplaceInPersonas } from '../../catalogue/uses.ts';
 import type { VoiceRow } from '../../store/tables.ts';
 import type { VoiceCloning } from './clone-voice.ts';
 import { isWanted, ownVoices } from './voice-filter.ts';
@@ -143,7 +143,7 @@ function deleteVoiceRoute(app: App, control: VoiceRoutesParts, cloning: VoiceClo
       const { whenUsed, replaceWith } = request.query;
       if (replaceWith !== undefined) await replaceVoice(control, row, replaceWith);
       else if (whenUsed === 'refuse')
-        refuseIfUsed(await personasNaming(control.store, row.organization_id, 'voice_id', row.id));
+        refuseIfUsed(await usesInPersonas(control.store, row.organization_id, 'voice_id', row.id));
       await cloning.remove(row);
       await control.samples?.remove(row.id);
       return { message: 'Voice deleted successfully' };

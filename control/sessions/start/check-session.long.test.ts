@@ -120,7 +120,7 @@ describeOnBothDatabases('what a session may not be started with', (stores) => {
       ['/v1/engine/session', { personaConfig: { personaId } }, 'personaConfig.personaId'],
       ['/v1/avatar-videos', video, 'personaId'],
     ] as const)
-      expect(await problem(url, body), url).toMatchObject({ path, message: repair });
+      expect(await problem(url, body), url).toMatchObject({ path, message: repair, code: 'broken_persona' });
     await service.send('PUT', `/v1/personas/${personaId}`, { llmId: STOCK.llm });
     expect(
       await problem('/v1/auth/session-token', { personaConfig: { personaId, avatarModel: 'cara-2' } }),

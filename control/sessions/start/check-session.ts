@@ -106,7 +106,7 @@ function sentAs(problem: Detail, { type, persona }: PersonaConfig, prefix: strin
   if (type === 'ephemeral') return { ...problem, path: `${prefix}${sentField(path, persona)}` };
   if (persona[field as keyof typeof persona] != null) return { ...problem, path: `${prefix}${path}` };
   return {
-    ...problem,
+    code: 'broken_persona',
     path: `${prefix}personaId`,
     message: `The saved persona has to be repaired, or another one named: ${path}: ${message}`,
   };

@@ -12,6 +12,7 @@ import {
   type VersionNumber,
   versionOf,
 } from '../../api/personas/version-rows.ts';
+import { withWhatIsThere } from '../../api/personas/what-is-there.ts';
 import type { Grading } from '../../api/personas/grading-schema.ts';
 import type { PersonaReferences } from '../../api/personas/persona-rules.ts';
 import { checkMcpServers, checkTools } from '../../api/personas/persona-tools.ts';
@@ -92,7 +93,7 @@ export async function savedPersona(
     if (kind !== null) throw invalid([await references.explain(organizationId, idPath, 'persona', config.personaId)]);
     throw new HttpError(personaErrors.personaNotFound);
   }
-  const { row, attached } = await asOfVersion(store, live, config.version ?? live.version, idPath);
+  const { row, attached } = await asOfVersion(control, live, config.version ?? live.version, idPath);
   const declared = JSON.parse(row.variables_json) as VariableDeclarations;
   const valuesPath = idPath.replace(/personaId$/, 'variableValues');
   const { variableValues: sent = {} } = config;
@@ -137,7 +138,7 @@ export async function savedPersona(
 
 /** @throws HttpError 400 for a version that does not exist. Without a draft, the draft is what is live. */
 async function asOfVersion(
-  store: Store,
+  { store, references }: Pick<SessionPersonaParts, 'store' | 'references'>,
   live: PersonaRow,
   version: VersionNumber,
   idPath: string,
@@ -151,7 +152,7 @@ async function asOfVersion(
   const found = await versionOf(store, live, version);
   if (found === null)
     throw invalid([detail(idPath.replace(/personaId$/, 'version'), `The persona has no version ${version}`)]);
-  const content = versionContent(found);
+  const content = await withWhatIsThere(references, live, versionContent(found));
   return { row: withContent(live, content), attached: content };
 }
 

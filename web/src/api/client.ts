@@ -4,7 +4,7 @@ import { serviceUrl } from './service.ts';
 
 /** What uses a resource. */
 export interface Use {
-  readonly kind: 'persona' | 'tool' | 'share link' | 'widget' | 'webhook';
+  readonly kind: 'persona' | 'draft' | 'version' | 'tool' | 'share link' | 'widget' | 'webhook';
   readonly id: string;
   readonly name: string;
 }

@@ -2,6 +2,8 @@
 export interface Problem {
   readonly path: string;
   readonly message: string;
+  /** Which rule, as the API names it. Absent: found here. */
+  readonly code?: string;
 }
 
 /** What was entered cannot be sent. */

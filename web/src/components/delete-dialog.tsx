@@ -108,7 +108,7 @@ function Users({ users, onLeave }: { users: readonly Use[]; onLeave: () => void 
       <p>{users.length === 1 ? 'Something uses it:' : `${users.length} use it:`}</p>
       <ul class="users">
         {users.map((use) => (
-          <li key={use.id}>
+          <li key={`${use.kind} ${use.id} ${use.name}`}>
             <a href={addressOf(use)} onClick={onLeave}>
               {use.name}
             </a>{' '}
@@ -122,6 +122,7 @@ function Users({ users, onLeave }: { users: readonly Use[]; onLeave: () => void 
 
 function addressOf({ kind, id }: Use): string {
   if (kind === 'share link') return '#/share';
+  if (kind === 'draft' || kind === 'version') return `#/personas/${id}`;
   return kind === 'widget' ? `#/personas/${id}/widget` : `#/${kind}s/${id}`;
 }
 

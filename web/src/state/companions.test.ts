@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { InputError } from '../api/problem.ts';
 import { companionOf, starters, whyItDoesNotTalk } from './companions.ts';
 
 const avatar = (id: string, displayName: string, tags: string[], owner: string | null = null) => ({
@@ -62,10 +63,11 @@ it('starts a saved persona by its id, and offers to change it unless it is built
 
 /** The console showed “personaConfig.personaId: The saved persona has to be repaired, … llmId: LLM not found”. */
 it('says in plain words why a persona that lost something does not talk', () => {
-  const raw =
-    'personaConfig.personaId: The saved persona has to be repaired, or another one named: llmId: LLM not found';
+  const message = 'The saved persona has to be repaired, or another one named: llmId: LLM not found';
+  const broken = new InputError({ path: 'personaConfig.personaId', message, code: 'broken_persona' });
   const lacks = 'Its LLM was deleted. Choose another one.';
-  expect(whyItDoesNotTalk({ lacks }, raw)).toBe(lacks);
-  expect(whyItDoesNotTalk({ lacks: null }, raw)).toContain('in its editor');
-  expect(whyItDoesNotTalk({ lacks }, 'The service cannot be reached.')).toBe('The service cannot be reached.');
+  expect(whyItDoesNotTalk({ lacks }, broken)).toBe(lacks);
+  expect(whyItDoesNotTalk({ lacks: null }, broken)).toContain('in its editor');
+  const away = new Error('The service cannot be reached.');
+  expect(whyItDoesNotTalk({ lacks }, away)).toBe('The service cannot be reached.');
 });

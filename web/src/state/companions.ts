@@ -1,3 +1,4 @@
+import { problemsWith, sentenceOf } from '../api/problem.ts';
 import type { Avatar, PersonaSummary, Voice } from '../api/types.ts';
 
 /** A persona to talk to: a saved one, or one that is created from a stock face when needed. */
@@ -14,12 +15,9 @@ export interface Companion {
   readonly lacks: string | null;
 }
 
-/** As the API says it, with the fields of its requests. */
-const HAS_TO_BE_REPAIRED = /The saved persona has to be repaired/;
-
-/** Why a conversation with somebody did not begin, for people. @param message of the error. */
-export function whyItDoesNotTalk({ lacks }: Pick<Companion, 'lacks'>, message: string): string {
-  if (!HAS_TO_BE_REPAIRED.test(message)) return message;
+/** Why a conversation with somebody did not begin, for people. */
+export function whyItDoesNotTalk({ lacks }: Pick<Companion, 'lacks'>, error: unknown): string {
+  if (!problemsWith(error).some(({ code }) => code === 'broken_persona')) return sentenceOf(error);
   return lacks ?? 'It uses something that was deleted: choose another one in its editor.';
 }
 

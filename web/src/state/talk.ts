@@ -8,7 +8,6 @@ import {
   type Message,
   type SessionEnd,
 } from '../../../clients/js/src/index.ts';
-import { sentenceOf } from '../api/problem.ts';
 import { requestSessionToken } from '../api/routes.ts';
 import { type Companion, whyItDoesNotTalk } from './companions.ts';
 import { route } from './route.ts';
@@ -48,7 +47,7 @@ export async function start(who: Companion, withMicrophone: boolean): Promise<vo
     await mine.stream();
   } catch (error) {
     // The end of a session that had started is told by an event.
-    if (client === mine && (phase.value as Phase) === 'starting') over(whyItDoesNotTalk(who, sentenceOf(error)));
+    if (client === mine && (phase.value as Phase) === 'starting') over(whyItDoesNotTalk(who, error));
   }
 }
 
