@@ -210,7 +210,8 @@ describe.each(CLIENTS)('%s', (_name, client) => {
     expect(JSON.stringify((await events('DIRECTOR_NOTE_CUE_APPLIED'))[0]?.args)).toContain('happy');
   });
 
-  it('restarts ICE in mid-sentence without the listener losing a word', async () => {
+  // The public client loses its network in every run: network/outages.test.ts.
+  it('restarts ICE in mid-sentence without the listener losing a word', { tags: nightlyIfPublic }, async () => {
     const { browser, until, stats, events, history } = await open();
     await sayAndCut();
     const before = await browser.page.evaluate(

@@ -75,7 +75,8 @@ describe('the console', () => {
     await expectForEverybody(page, view);
   });
 
-  it('shows a conversation, and its record afterwards, to everybody', async () => {
+  // In every run, in one look: console-tour.test.ts.
+  it('shows a conversation, and its record afterwards, to everybody', { tags: ['nightly'] }, async () => {
     const { page } = browser;
     await page.goto(`${service.url}/#/`);
     await page.getByRole('button', { name: 'Type with Guide' }).click();

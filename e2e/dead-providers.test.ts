@@ -115,7 +115,8 @@ describe('a turn goes on when', () => {
     expect(voicedSeconds(sound) / voicedSeconds(spoken(STORY))).toBeLessThan(1.3);
   }
 
-  it('the LLM is killed in the middle of a sentence', async () => {
+  // In every run, without a service: models/llm/fallback.test.ts and actors/reply/broken-answer.test.ts.
+  it('the LLM is killed in the middle of a sentence', { tags: ['nightly'] }, async () => {
     [first, second] = [await storyteller(STORY, LLM_DIES_AFTER), await storyteller(STORY)];
     await start({});
     const after = await turn((live) => live.call('sendUserMessage', 'Tell me a story.'));

@@ -11,7 +11,7 @@ describe('the parts of the Python client', () => {
     expect(await python(PYTEST)).toMatch(/\d+ passed/);
   });
 
-  it('have strict types', async () => {
+  it('have strict types', { tags: ['nightly'] }, async () => {
     expect(await python(['-m', 'mypy', '--cache-dir', '/dev/null'])).toContain('no issues found');
   });
 });
