@@ -1,4 +1,4 @@
-import { ALAW, toAlaw, toUlaw, ULAW } from '../../models/g711.ts';
+import { ALAW, fromG711, toAlaw, toUlaw, ULAW } from '../../models/g711.ts';
 
 /** Sound as Realtime clients send and take it: little-endian samples of 16 bits at 24 kHz, or G.711 at 8 kHz. */
 export const AUDIO_FORMATS = ['pcm16', 'g711_ulaw', 'g711_alaw'] as const;
@@ -43,8 +43,7 @@ export function decodeAudio(format: AudioFormat, bytes: Buffer): Int16Array {
     new Uint8Array(samples.buffer).set(bytes.subarray(0, samples.byteLength));
     return samples;
   }
-  const table = format === 'g711_ulaw' ? ULAW : ALAW;
-  return Int16Array.from(bytes, (byte) => table[byte]!);
+  return fromG711(format === 'g711_ulaw' ? ULAW : ALAW, bytes);
 }
 
 /** @param pcm at the rate of the format. */

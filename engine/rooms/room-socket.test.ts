@@ -22,6 +22,10 @@ beforeAll(async () => {
   server.on('upgrade', (request, socket, head) => {
     const status = Number(/\d+/.exec(request.url ?? '')?.[0] ?? 0);
     if (status > 0) return socket.end(`HTTP/1.1 ${status} No\r\nConnection: close\r\n\r\n`);
+    if (request.url === '/drips') {
+      const dripping = setInterval(() => socket.write('x'), 5);
+      return socket.on('error', () => {}).on('close', () => clearInterval(dripping));
+    }
     tokens.push(request.headers.authorization);
     sockets.handleUpgrade(request, socket, head, (ws) => {
       ws.send(Uint8Array.of(7));
@@ -133,6 +137,13 @@ describe('the socket of a room', () => {
     expect(messages.length).toBeLessThan(most);
     expect(pongs.get(path) ?? 0).toBeLessThan(most);
     expect(ends).toEqual([]);
+  });
+
+  // The library's own time begins anew with each byte: a server could take four hours for its headers.
+  it('does not wait for an answer that comes byte by byte', async () => {
+    const faster: Timers = { ...systemTimers, setTimeout: (run, ms) => systemTimers.setTimeout(run, ms / 100) };
+    const { ends } = open('/drips', undefined, undefined, faster);
+    await expect.poll(() => ends).toEqual([expect.objectContaining({ kind: 'lost' })]);
   });
 
   it('takes no message of more than 1 MiB', async () => {

@@ -70,7 +70,8 @@ class WatchedSocket implements RoomSocket {
   readonly #timers: Timers;
   #stage: 'connecting' | 'open' | 'over' = 'connecting';
   #ws: WebSocket | null = null;
-  #pings: unknown = null;
+  /** Of the upgrade, then of the next ping. */
+  #timer: unknown;
   #heardAt: number;
   readonly #pace: ReadPace;
 
@@ -87,7 +88,14 @@ class WatchedSocket implements RoomSocket {
     // First of all: an error that nobody hears would end the process, and one comes when a socket is given up half open.
     ws.on('error', () => this.#ended({ kind: 'lost', text: 'The connection to the LiveKit server failed.' }));
     if (this.#stage === 'over') return ws.terminate();
-    ws.on('open', () => void (this.#stage === 'connecting' && (this.#stage = 'open')));
+    // That of the library begins anew with each byte that comes.
+    const late = { kind: 'lost', text: 'The LiveKit server does not take the connection.' } as const;
+    this.#timer = this.#timers.setTimeout(() => this.#ended(late), UPGRADE_MS);
+    ws.on('open', () => {
+      if (this.#stage !== 'connecting') return;
+      this.#timers.clearTimeout(this.#timer);
+      this.#stage = 'open';
+    });
     ws.on('message', (data: RawData) => {
       const bytes = bytesOf(data);
       this.#heardAt = this.#pace.note(ws, bytes.byteLength);
@@ -116,8 +124,8 @@ class WatchedSocket implements RoomSocket {
 
   watch(pingEvery: number, pingTimeout: number): void {
     if (this.#stage !== 'open' || !(pingEvery > 0)) return;
-    this.#timers.clearTimeout(this.#pings);
-    this.#pings = this.#timers.setTimeout(
+    this.#timers.clearTimeout(this.#timer);
+    this.#timer = this.#timers.setTimeout(
       () => {
         const now = this.#timers.now();
         if (pingTimeout > 0 && now - this.#heardAt > pingTimeout)
@@ -147,7 +155,7 @@ class WatchedSocket implements RoomSocket {
   #over(): boolean {
     if (this.#stage === 'over') return false;
     this.#stage = 'over';
-    this.#timers.clearTimeout(this.#pings);
+    this.#timers.clearTimeout(this.#timer);
     this.#pace.end();
     return true;
   }
@@ -171,7 +179,6 @@ async function dial(options: { url: string; token: string; allowed: PrivateHosts
   const connection = await guardedDial(url, options.allowed);
   return new WebSocket(url, {
     headers: { authorization: `Bearer ${options.token}` },
-    handshakeTimeout: UPGRADE_MS,
     maxPayload: LARGEST_MESSAGE,
     perMessageDeflate: false,
     // One message at a time: 64 KiB of the shortest ones would take the thread for long.

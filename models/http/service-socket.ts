@@ -10,7 +10,7 @@ export type Dial = (url: URL) => Promise<Duplex>;
 
 export interface ServiceSocketOptions {
   readonly headers: Readonly<Record<string, string>>;
-  /** Longest handshake, ms. */
+  /** Longest handshake, ms, with the connection under it. */
   readonly handshakeMs: number;
   /** Longest message from the service, bytes. */
   readonly longestMessageBytes: number;
@@ -43,6 +43,8 @@ export interface ServiceSocketHandlers {
   ended(end: SocketEnd): void;
 }
 
+const LATE: SocketEnd = { kind: 'failed', cause: new Error('Opening handshake has timed out') };
+
 /** A WebSocket to a speech service, with limits and pings. */
 export class ServiceSocket {
   readonly #options: ServiceSocketOptions;
@@ -51,12 +53,15 @@ export class ServiceSocket {
   #life: 'connecting' | 'open' | 'over' = 'connecting';
   #answer: 'came' | 'awaited' = 'came';
   readonly #pace: ReadPace | null;
-  #ping: unknown = null;
+  /** Of the handshake, then of the next ping. */
+  #timer: unknown;
 
   constructor(url: URL, options: ServiceSocketOptions, handlers: ServiceSocketHandlers) {
     this.#options = options;
     this.#handlers = handlers;
     this.#pace = options.reading === undefined ? null : new ReadPace(options.reading, options.timers);
+    // That of the library begins anew with each byte that comes.
+    this.#timer = options.timers.setTimeout(() => this.#ended(LATE), options.handshakeMs);
     if (options.dial === undefined) this.#open(url, { agent: outgoingSocketAgent(url) });
     else this.#dial(url, options.dial);
   }
@@ -102,11 +107,10 @@ export class ServiceSocket {
   }
 
   #open(url: URL, way: Pick<ClientOptions, 'agent' | 'createConnection'>): void {
-    const { headers, handshakeMs, longestMessageBytes } = this.#options;
+    const { headers, longestMessageBytes } = this.#options;
     const socket = new WebSocket(url, {
       ...way,
       headers: { ...headers },
-      handshakeTimeout: handshakeMs,
       maxPayload: longestMessageBytes,
       // A compressed message would be unpacked before its size is known, and audio does not shrink.
       perMessageDeflate: false,
@@ -130,6 +134,7 @@ export class ServiceSocket {
   #opened(): void {
     if (this.#life !== 'connecting') return;
     this.#life = 'open';
+    this.#options.timers.clearTimeout(this.#timer);
     this.#pingLater();
     this.#handlers.opened();
   }
@@ -143,7 +148,7 @@ export class ServiceSocket {
 
   #pingLater(): void {
     const { pingEveryMs, timers } = this.#options;
-    this.#ping = timers.setTimeout(() => {
+    this.#timer = timers.setTimeout(() => {
       if (this.#answer === 'awaited') return this.#ended({ kind: 'silent' });
       this.#answer = 'awaited';
       this.#socket?.ping();
@@ -160,7 +165,7 @@ export class ServiceSocket {
   #over(): void {
     this.#life = 'over';
     this.#pace?.end();
-    if (this.#ping !== null) this.#options.timers.clearTimeout(this.#ping);
+    this.#options.timers.clearTimeout(this.#timer);
   }
 }
 

@@ -24,7 +24,7 @@ const MOST_SOUND = 10 * 60 * 64_000;
 /** What the user said, and is not settled yet. */
 const MOST_HEARD = 100;
 /** Voices that begin and end, audio that was taken, errors. */
-const SIGNALS = { atOnce: 300, perSecond: 20 };
+export const SIGNALS = { atOnce: 300, perSecond: 20 };
 
 interface Sizes {
   text: number;

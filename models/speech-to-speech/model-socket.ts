@@ -10,8 +10,8 @@ const HANDSHAKE_MS = 8_000;
 /** From the upgrade, or from what the server is told first, to its being ready: agents fetch variables and tools meanwhile. */
 const READY_MS = 10_000;
 const PING_EVERY_MS = 20_000;
-/** A second of audio is 64 kB in base64; servers send some hundred milliseconds at a time. */
-const LONGEST_MESSAGE_BYTES = 4 * 1024 * 1024;
+/** A second of audio is 64 kB in base64; servers send some hundred milliseconds at a time. 4 MB took the thread for 0.5 s. */
+const LONGEST_MESSAGE_BYTES = 1024 * 1024;
 /** Sound that the network does not take: 30 s of it. More is dropped with the connection. */
 const MOST_UNSENT_BYTES = 2 * 1024 * 1024;
 

@@ -1,9 +1,11 @@
-import { toUlaw, ULAW } from '../../g711.ts';
+import { fromG711, toUlaw, ULAW } from '../../g711.ts';
 import { RateConverter } from '../../rate-converter.ts';
 import { SPEECH_RATE } from '../response-speech.ts';
 
 /** Of the user's sound here, Hz. */
 const HEARD_RATE = 16_000;
+/** Sound that comes at once, s: more than any sentence. Bringing it to another rate takes the thread of the media. */
+const LONGEST_PIECE = 20;
 const FORMAT = /^(pcm|ulaw)_(8000|16000|22050|24000|44100|48000)$/;
 
 /** Sound as the agent takes and gives it: 16 bits or µ-law, at one of several rates. */
@@ -12,12 +14,14 @@ export class AgentAudio {
   readonly #fromAgent: RateConverter;
   readonly #takes: 'pcm' | 'ulaw';
   readonly #gives: 'pcm' | 'ulaw';
+  readonly #mostSamples: number;
 
   /** @throws TypeError for a format that is not known. */
   constructor(takes: string, gives: string) {
     const [input, output] = [formatOf(takes), formatOf(gives)];
     this.#takes = input.coding;
     this.#gives = output.coding;
+    this.#mostSamples = LONGEST_PIECE * output.rate;
     this.#toAgent = new RateConverter(HEARD_RATE, input.rate);
     this.#fromAgent = new RateConverter(output.rate, SPEECH_RATE);
   }
@@ -29,10 +33,12 @@ export class AgentAudio {
     return Buffer.from(sound.buffer, sound.byteOffset, sound.byteLength).toString('base64');
   }
 
-  /** @returns 24 kHz. */
+  /** @returns 24 kHz. @throws RangeError when it is longer than anybody speaks at once. */
   decode(base64: string): Int16Array {
     const bytes = Buffer.from(base64, 'base64');
-    if (this.#gives === 'ulaw') return this.#fromAgent.convert(Int16Array.from(bytes, (byte) => ULAW[byte]!));
+    const count = bytes.length / (this.#gives === 'ulaw' ? 1 : 2);
+    if (count > this.#mostSamples) throw new RangeError(`The agent sent more than ${LONGEST_PIECE} s at once.`);
+    if (this.#gives === 'ulaw') return this.#fromAgent.convert(fromG711(ULAW, bytes));
     const samples = new Int16Array(bytes.length >> 1);
     new Uint8Array(samples.buffer).set(bytes.subarray(0, samples.byteLength));
     return this.#fromAgent.convert(samples);

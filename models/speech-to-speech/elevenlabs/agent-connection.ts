@@ -1,5 +1,7 @@
 import type { SocketEnd } from '../../http/service-socket.ts';
 import type { ProviderError } from '../../ports.ts';
+import { TokenBucket } from '../../../runtime/token-bucket.ts';
+import { SIGNALS } from '../event-bounds.ts';
 import { ModelSocket } from '../model-socket.ts';
 import type { RealtimeConnectionOptions } from '../realtime-connection.ts';
 import { errorOfEnd, realtimeError } from '../realtime-errors.ts';
@@ -27,6 +29,8 @@ export interface AgentConnectionOptions extends Pick<
 export class AgentConnection {
   readonly #options: AgentConnectionOptions;
   readonly #socket: ModelSocket;
+  /** Whatever it tells beside sound begins, ends or answers something. */
+  readonly #signals: TokenBucket;
   #audio: AgentAudio | null = null;
   /** Sound up to this event is not played any more. */
   #interruptedAt = 0;
@@ -35,6 +39,7 @@ export class AgentConnection {
 
   constructor(options: AgentConnectionOptions) {
     this.#options = options;
+    this.#signals = new TokenBucket(SIGNALS, options.timers.now());
     this.#socket = new ModelSocket({
       ...options,
       opened: () => this.#socket.expectReady(options.initiation),
@@ -84,6 +89,8 @@ export class AgentConnection {
       case 'interruption':
         this.#interruptedAt = message.interruption_event.event_id;
     }
+    if (this.#signals.spend(1, this.#options.timers.now()) > 0)
+      throw new RangeError('The agent tells too much at once.');
     this.#options.event(message);
   }
 

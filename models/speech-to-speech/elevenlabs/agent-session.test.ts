@@ -272,3 +272,41 @@ it('leaves unanswered what the agent does not answer', async () => {
   const call = await talk({ answer: () => null });
   expect(await call.ask([PROMPT], { mayBeEmpty: true })).toEqual([{ type: 'done', finishReason: 'stop' }]);
 });
+
+const INTERRUPTION = { type: 'interruption', interruption_event: { event_id: 0 } };
+const CORRECTION = {
+  type: 'agent_response_correction',
+  agent_response_correction_event: { corrected_agent_response: '' },
+};
+const said = (user_transcript: string) => ({ type: 'user_transcript', user_transcription_event: { user_transcript } });
+/** Silence of µ-law at 8 kHz. */
+const sound = (seconds: number) => ({
+  type: 'audio',
+  audio_event: { audio_base_64: Buffer.alloc(seconds * 8_000, 0xff).toString('base64'), event_id: 9 },
+});
+
+// A customer's own agent was believed as often as it told something, and 4 MB of sound were brought to another rate at once:
+// half a second in which nobody's sound was sent.
+it.each<[string, object, number]>([
+  ['interruptions', INTERRUPTION, 400],
+  ['words of the user', said('Hello.'), 400],
+  ['corrections', CORRECTION, 400],
+  ['a minute of sound in one message', sound(60), 1],
+  ['more than a message may hold', { type: 'unknown', x: 'a'.repeat(2 ** 20) }, 1],
+])('is left when it sends %s without end, and the call goes on with another connection', async (_, message, times) => {
+  const call = await talk({ format: 'ulaw_8000' });
+  call.session.present!();
+  await expect.poll(() => call.server.peers[0]?.initiation).toBeTruthy();
+  for (let at = 0; at < times; at += 1) call.server.peers[0]!.send(message);
+  await expect.poll(() => call.told.lost).toEqual(['bad-response']);
+  await expect.poll(() => call.server.peers).toHaveLength(2);
+});
+
+it('may send a long sentence at once', async () => {
+  const call = await talk({ format: 'ulaw_8000' });
+  call.session.present!();
+  await expect.poll(() => call.server.peers[0]?.initiation).toBeTruthy();
+  call.server.peers[0]!.send(sound(15));
+  await expect.poll(() => call.told.speaks).toBeGreaterThan(0);
+  expect(call.told.lost).toEqual([]);
+});
