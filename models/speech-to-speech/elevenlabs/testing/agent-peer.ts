@@ -37,7 +37,7 @@ export interface AgentClientMessage {
 }
 
 /** How much faster time passes here than it does. */
-export const SPEED = 20;
+export const SPEED = 10;
 
 const KINDS = new Set(['pong', 'user_message', 'contextual_update', 'client_tool_result', 'user_activity']);
 const LOUD = 600;
