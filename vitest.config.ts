@@ -100,8 +100,8 @@ export default defineConfig({
           globalSetup: ['control/testing/shared-postgres.ts'],
           isolate: false,
           experimental,
-          // Half of them wait for databases, processes and timers.
-          maxWorkers: 4,
+          // More than half of the time they wait for databases, processes and timers.
+          maxWorkers: 5,
           sequence: { groupOrder: 1 },
         },
       },
