@@ -9,7 +9,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, type TestBrowser } from '../engine/testing/browser.ts';
 import { codeBlocks } from './support/code-blocks.ts';
-import { installTarballs, packClient } from './support/packages.ts';
+import { installTarballs } from './support/packages.ts';
 import { serveProject, type ProjectSite } from './support/project-site.ts';
 import { startService, type RunningService } from './support/service.ts';
 
@@ -18,7 +18,7 @@ const run = promisify(execFile);
 /** Compressed; both builds. */
 const LARGEST_BYTES = 25_000;
 
-/** The package as npm would deliver it, in an empty project. */
+/** The package as a running service gives it to npm, in an empty project. */
 describe('@parley/client', () => {
   let project: string;
   let service: RunningService;
@@ -27,8 +27,8 @@ describe('@parley/client', () => {
 
   beforeAll(async () => {
     project = await mkdtemp(join(tmpdir(), 'parley-project-'));
-    await installTarballs(project, [await packClient('js', project)]);
     service = await startService();
+    await installTarballs(project, [`${service.url}/clients/parley-client.tgz`]);
   });
   afterEach(async () => {
     await browser?.close();

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, type ExpectStatic } from 'vitest';
@@ -30,10 +30,9 @@ describe('the installed Python client', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'parley-python-'));
-    await mkdir(join(folder, 'install'));
-    interpreter = await installWheel(join(folder, 'install'));
     await writeFile(join(folder, 'question.wav'), await spokenWav('What is your name?'));
     services = await Promise.all([startService({ env: FEW_SESSIONS }), startService()]);
+    interpreter = await installWheel(services[0]!.url, folder);
   });
   afterAll(async () => {
     for (const service of services ?? []) await service.stop();

@@ -6,7 +6,7 @@ import { build } from 'vite';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, type TestBrowser } from '../engine/testing/browser.ts';
 import { codeBlocks } from './support/code-blocks.ts';
-import { installTarballs, packClient, packInstalled } from './support/packages.ts';
+import { clientPackage, installTarballs, packInstalled } from './support/packages.ts';
 import { serveProject, type ProjectSite } from './support/project-site.ts';
 import { startService, type RunningService } from './support/service.ts';
 
@@ -21,7 +21,7 @@ describe('@parley/react', () => {
 
   beforeAll(async () => {
     project = await mkdtemp(join(tmpdir(), 'parley-react-'));
-    const packed = [await packClient('js', project), await packClient('react', project)];
+    const packed = [clientPackage('client'), clientPackage('react')];
     for (const name of ['react', 'react-dom', 'scheduler']) packed.push(await packInstalled(name, project));
     await installTarballs(project, packed);
     service = await startService();

@@ -18,6 +18,10 @@ build_bundles() {
     vite build web/widget --logLevel error
     node scripts/compress-built.ts web/dist web/widget/dist
   fi
+  if outdated clients/dist/parley-client.tgz clients; then
+    say 'Packing the clients'
+    node scripts/pack-clients.ts
+  fi
   # What goes into the pages of meetings.
   if outdated meetings/page/dist/page.js meetings/page engine/net engine/face/disclosure-text.ts; then
     say 'Building the script for meeting pages'

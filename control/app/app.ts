@@ -20,6 +20,7 @@ import type { App } from '../http/app.ts';
 import { publicUrl } from '../http/public-url.ts';
 import type { Control } from './control.ts';
 import { authenticate } from '../http/authentication.ts';
+import { serveClientPackages } from '../http/client-packages.ts';
 import { serveClient } from '../http/client-script.ts';
 import { serveConsole } from '../http/console.ts';
 import { fileRoutes } from '../api/files/files.ts';
@@ -137,6 +138,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   imageRoutes(app as unknown as App, control);
   fileRoutes(app as unknown as App, control);
   serveClient(app, fileURLToPath(new URL('../../clients/js/', import.meta.url)));
+  await serveClientPackages(app, fileURLToPath(new URL('../../clients/dist/', import.meta.url)), (request) =>
+    publicUrl(control, request),
+  );
   otherMethods.add();
   await serveWidget(app, options.widgetFolder ?? fileURLToPath(new URL('../../web/widget/dist/', import.meta.url)));
   await serveConsole(

@@ -73,6 +73,14 @@ async function serveReference(app: FastifyInstance): Promise<void> {
     });
 }
 
+/** The icon and the colors of the console: see `web/src/styles/tokens.css`. */
+const OURS = {
+  title: 'Parley API',
+  pageTitle: 'Parley API',
+  favicon: '../icon.svg',
+  customCss: '.light-mode, .dark-mode { --scalar-color-accent: #c8431d; --scalar-background-accent: #c8431d1f; }',
+} as const;
+
 async function openReference(): Promise<FastifyInstance> {
   // This page must not send to its makers what is read or tried here.
   const withoutServices = {
@@ -85,7 +93,7 @@ async function openReference(): Promise<FastifyInstance> {
   const app = fastify();
   await app.register(apiReference, {
     routePrefix: '/docs',
-    configuration: { url: '../openapi.json', title: 'Parley API', ...withoutServices },
+    configuration: { url: '../openapi.json', ...OURS, ...withoutServices },
   });
   return app;
 }

@@ -22,6 +22,11 @@ describe('settings', () => {
     expect(problemsOf({ PARLEY_UDP_PROT: '9' })).toEqual([
       'PARLEY_UDP_PROT is not a setting (did you mean PARLEY_UDP_PORT?)',
     ]);
+    // By the longest common beginning, it was PARLEY_LLM_PROVIDER.
+    expect(problemsOf({ PARLEY_LLM_URL: 'x' })).toEqual([
+      'PARLEY_LLM_URL is not a setting (did you mean PARLEY_LLM_BASE_URL?)',
+    ]);
+    expect(problemsOf({ PARLEY_QQQ: 'x' })).toEqual(['PARLEY_QQQ is not a setting']);
   });
 
   it('names every bad value at once, without repeating it', () => {

@@ -1,3 +1,4 @@
+import { diffChars } from 'diff';
 import { z } from 'zod';
 import { NOISE_FILTERS, TTS_PROVIDERS } from '../../engine/providers.ts';
 import { integer } from '../../models/option-values.ts';
@@ -302,14 +303,14 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   return parsed.data;
 }
 
-/** The known name that has the longest beginning in common with a misspelled one, if it is long enough. */
+/** The known name that takes the fewest letters more or less than a misspelled one, if that leaves some of it. */
 function suggestion(name: string, known: ReadonlySet<string>): string {
   let best = '';
-  let bestLength = 'PARLEY_'.length + 2;
+  let fewest = name.length - 'PARLEY_'.length;
   for (const candidate of known) {
-    let length = 0;
-    while (length < name.length && name[length] === candidate[length]) length += 1;
-    if (length > bestLength) [best, bestLength] = [candidate, length];
+    const changes = diffChars(name, candidate).filter(({ added, removed }) => added || removed);
+    const letters = changes.reduce((sum, { count }) => sum + count, 0);
+    if (letters < fewest) [best, fewest] = [candidate, letters];
   }
   return best === '' ? '' : ` (did you mean ${best}?)`;
 }

@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { cp, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -40,16 +39,15 @@ export async function python(
 }
 
 /**
- * Builds the wheel and installs it as a user without a network would: into an empty environment, which finds only the
- * system's packages besides. @param folder empty. @returns the environment's interpreter.
+ * Installs the wheel of a running service as a user without a network would: into an empty environment, which finds only
+ * the system's packages besides. @param folder empty. @returns the environment's interpreter.
  */
-export async function installWheel(folder: string): Promise<string> {
-  const [source, wheels, environment] = ['source', 'wheels', 'environment'].map((name) => join(folder, name));
-  await cp(PYTHON_PACKAGE, source!, { recursive: true });
-  await python(['-m', 'build', '--wheel', '--no-isolation', '--outdir', wheels!, source!]);
-  const [wheel] = await readdir(wheels!);
-  await python(['-m', 'venv', '--system-site-packages', environment!]);
-  const interpreter = join(environment!, 'bin/python');
-  await python(['-m', 'pip', 'install', '--quiet', '--no-deps', '--no-index', join(wheels!, wheel!)], { interpreter });
+export async function installWheel(serviceUrl: string, folder: string): Promise<string> {
+  const { packages } = (await (await fetch(`${serviceUrl}/clients`)).json()) as { packages: { url: string }[] };
+  const wheel = packages.find(({ url }) => url.endsWith('.whl'))!.url;
+  const environment = join(folder, 'environment');
+  await python(['-m', 'venv', '--system-site-packages', environment]);
+  const interpreter = join(environment, 'bin/python');
+  await python(['-m', 'pip', 'install', '--quiet', '--no-deps', '--no-index', wheel], { interpreter });
   return interpreter;
 }

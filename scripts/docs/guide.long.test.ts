@@ -61,5 +61,6 @@ describe('the guide "From a key to a first session, with curl"', () => {
     expect(said).toContain('six in the morning');
     expect(said).toContain('"signallingEndpoint":"/');
     expect(said).toMatch(/"transcriptsEnabled":true/);
+    expect(said).toMatch(/completed\n.* [1-9]\d{4,} .*parley-concierge\.mp4\nhttp.*\/s\/\S+/);
   });
 });

@@ -21,3 +21,11 @@ export const createApiKey = (name: string, scopes: readonly string[]) =>
   request<ApiKey & { readonly key: string }>('POST', '/v1/api-keys', { name, scopes });
 export const revokeApiKey = (id: string, withTokens: boolean) =>
   request<unknown>('DELETE', `/v1/api-keys/${id}?withTokens=${withTokens}`);
+
+/** A client that programs install from this service. */
+export interface ClientPackage {
+  readonly name: string;
+  /** For a shell. */
+  readonly install: string;
+}
+export const listClientPackages = () => request<{ readonly packages: readonly ClientPackage[] }>('GET', '/clients');

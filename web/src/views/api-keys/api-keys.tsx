@@ -7,6 +7,7 @@ import { confirmed } from '../../state/question.ts';
 import { useWork } from '../../state/work.ts';
 import { moment } from '../sessions/wording.ts';
 import { type ApiKey, listApiKeys, revokeApiKey } from './api-key-api.ts';
+import { ClientPackages } from './client-packages.tsx';
 import { NewKeyForm } from './new-key-form.tsx';
 
 /** Keys of the organization: made, shown once, revoked. */
@@ -47,11 +48,14 @@ export function ApiKeys() {
                 }}
               />
             </div>
-            <ul class="card rows" aria-label="Keys">
-              {data.map((key) => (
-                <KeyRow key={key.id} apiKey={key} onChanged={keys.again} />
-              ))}
-            </ul>
+            <div class="stack">
+              <ul class="card rows" aria-label="Keys">
+                {data.map((key) => (
+                  <KeyRow key={key.id} apiKey={key} onChanged={keys.again} />
+                ))}
+              </ul>
+              <ClientPackages />
+            </div>
           </div>
         )}
       </Shown>
