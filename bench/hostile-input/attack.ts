@@ -5,6 +5,8 @@ export interface Attack {
   readonly name: string;
   /** What is sent, with its size, for the table. */
   readonly what: string;
+  /** Settings that the service needs for it. */
+  readonly environment?: Readonly<Record<string, string>>;
   /**
    * Prepares what is sent, before the measurement. @returns a function that sends it. It returns the outcome in a few
    * words, and throws when the service did not answer at all.

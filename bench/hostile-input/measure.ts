@@ -61,7 +61,7 @@ export interface Measured {
  * @param attackerNiceness 0 (as the service) … 19: takes only what the service leaves, as if it were another machine.
  */
 export async function measure(attack: Attack, conversations: number, attackerNiceness: number): Promise<Measured> {
-  const service = await startServiceProcess(ENVIRONMENT);
+  const service = await startServiceProcess({ ...ENVIRONMENT, ...attack.environment });
   const attacker = startAttacker(attack, attackerNiceness);
   const died = whenGone(service.pid);
   const arrivals = { audio: new ArrivalLateness('audio'), video: new ArrivalLateness('video') };

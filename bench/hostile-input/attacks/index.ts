@@ -6,6 +6,8 @@ import { floods } from './floods.ts';
 import { livekitFloods } from './livekit-flood.ts';
 import { longReplies } from './long-reply.ts';
 import { mcpFloods } from './mcp-flood.ts';
+import { realtimeFloods } from './realtime-flood.ts';
+import { voiceClones } from './voice-clones.ts';
 
 /** In the order in which they are run. */
 export const ATTACKS: readonly Attack[] = [
@@ -15,5 +17,7 @@ export const ATTACKS: readonly Attack[] = [
   ...mcpFloods,
   ...deepJson,
   ...floods,
+  ...realtimeFloods,
+  ...voiceClones,
   ...livekitFloods,
 ];
