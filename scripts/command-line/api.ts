@@ -2,7 +2,14 @@
 export interface Api {
   /** @param body JSON, or a form. @returns the body of the answer. @throws CommandError with the sentence of a refusal. */
   send<T>(method: string, path: string, body?: unknown): Promise<T>;
+  /** Tells people how far a long list is read. */
+  readonly note?: (line: string) => void;
 }
+
+/** A whole answer: a page of a hundred objects has less than 2 MB. */
+const LARGEST_ANSWER = 16 * 1024 * 1024;
+/** With all that is sent: a document may have 50 MB. */
+const WHOLE_ANSWER_MS = 5 * 60_000;
 
 /** Something that whoever has called the command can put right. */
 export class CommandError extends Error {
@@ -20,8 +27,8 @@ export class CommandError extends Error {
   }
 }
 
-/** @param url of the service, with or without a slash at its end. */
-export function apiOf(url: string, key: string): Api {
+/** @param url of the service, with or without a slash at its end. @param withinMs for each answer, from its request on. */
+export function apiOf(url: string, key: string, withinMs = WHOLE_ANSWER_MS): Api {
   const base = url.replace(/\/+$/, '');
   return {
     async send<T>(method: string, path: string, body?: unknown): Promise<T> {
@@ -30,11 +37,12 @@ export function apiOf(url: string, key: string): Api {
         method,
         headers: { authorization: `Bearer ${key}`, ...(isJson && { 'content-type': 'application/json' }) },
         ...(body !== undefined && { body: isJson ? JSON.stringify(body) : (body as FormData) }),
+        signal: AbortSignal.timeout(withinMs),
       }).catch(() => {
         throw new CommandError(`${base} cannot be reached.`);
       });
       const { status } = response;
-      const text = await response.text();
+      const text = await textOf(response, base);
       if (response.ok) return (text === '' ? null : jsonOf(text, base)) as T;
       const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
       throw new CommandError(`${method} ${path}: ${sentenceOf(text) ?? `status ${status}`}`, {
@@ -43,6 +51,23 @@ export function apiOf(url: string, key: string): Api {
       });
     },
   };
+}
+
+/** @throws CommandError when it is too large, or comes too slowly. */
+async function textOf(response: Response, base: string): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  try {
+    for await (const part of response.body ?? []) {
+      bytes += part.byteLength;
+      if (bytes > LARGEST_ANSWER) break;
+      parts.push(part);
+    }
+  } catch {
+    throw new CommandError(`${base} did not finish its answer.`);
+  }
+  if (bytes > LARGEST_ANSWER) throw new CommandError(`${base} answers with more than 16 MiB.`);
+  return Buffer.concat(parts).toString();
 }
 
 /** @throws CommandError when it is none: whoever answers there is no such service. */

@@ -53,12 +53,14 @@ export interface HostedPersona {
 /** Longest pause that is asked for and kept, s. */
 const LONGEST_PAUSE = 60;
 const MOST_TRIES = 5;
-/** Pages of a list that are read at most: 100,000 objects. */
+/** Of a list: a server may say that there is always one more. */
 const MOST_PAGES = 1_000;
+const PAGES_PER_NOTE = 10;
 
 /** An API that waits where it is asked to: whoever reads a whole account is asked that. */
-export function patient(api: Api): Api {
+export function patient(api: Api, note: (line: string) => void): Api {
   return {
+    note,
     async send<T>(method: string, path: string, body?: unknown): Promise<T> {
       for (let tries = 1; ; tries++) {
         try {
@@ -73,10 +75,11 @@ export function patient(api: Api): Api {
   };
 }
 
-/** All pages of a list. Lists without pages are arrays. */
+/** All pages of a list. Lists without pages are arrays. @throws CommandError also for one that does not end. */
 export async function listAll<T>(api: Api, path: string): Promise<readonly T[]> {
   const all: T[] = [];
-  for (let page = 1; page <= MOST_PAGES; page++) {
+  for (let page = 1; ; page++) {
+    if (page > MOST_PAGES) throw new CommandError(`${path} has more than ${MOST_PAGES} pages.`);
     const answer = await api.send<readonly T[] | { readonly data: readonly T[]; readonly meta?: Meta }>(
       'GET',
       `${path}${path.includes('?') ? '&' : '?'}perPage=100&page=${page}`,
@@ -84,9 +87,10 @@ export async function listAll<T>(api: Api, path: string): Promise<readonly T[]> 
     if (isList(answer)) return answer;
     all.push(...answer.data);
     // Tools count their pages by another name.
-    if (page >= (answer.meta?.lastPage ?? answer.meta?.totalPages ?? 1)) break;
+    const last = answer.meta?.lastPage ?? answer.meta?.totalPages ?? 1;
+    if (page >= last || answer.data.length === 0) return all;
+    if (page % PAGES_PER_NOTE === 0) api.note?.(`reading  ${path}: page ${page} of ${last}`);
   }
-  return all;
 }
 
 interface Meta {

@@ -31,7 +31,7 @@ export async function importAccount(
 ): Promise<boolean> {
   const counts: Record<Fate, number> = { taken: 0, there: 0, changed: 0, left: 0 };
   const work: Importing = {
-    from: patient(from),
+    from: patient(from, print),
     to,
     update,
     tell(fate, what, why) {
