@@ -257,6 +257,8 @@ export interface EngineStatus {
   readonly activeSessions: number;
   /** Sessions that can be live at the same time. It changes with the load of the machine, unless it is set. */
   readonly capacity: number;
+  /** The same, if no other program needed the machine. At least `capacity`. */
+  readonly capacityAlone: number;
   /** How many more sessions are taken now. */
   readonly free: number;
   /** Whether sound and frames of all sessions are on time. */

@@ -17,7 +17,7 @@ export const sessionErrors = {
   machineBusy: [
     429,
     'Concurrent session limit reached',
-    'The machine is busy: another conversation would disturb those that are live. Try again in some seconds.',
+    'The machine is busy with its conversations or with other programs: one more would disturb those that are live. Try again in some seconds.',
   ],
   usageLimit: [429, 'Usage limit reached', 'The usage limit of this organization is reached.'],
   personaUnavailable: [503, 'Persona is not available', 'Conversations with this persona are not possible at present.'],

@@ -9,6 +9,7 @@ function taking(status: Partial<EngineStatus>): () => unknown {
     ready: true,
     activeSessions: 0,
     capacity: 2,
+    capacityAlone: 2,
     free: 2,
     promise: 'kept',
     saving: 'none',
@@ -20,6 +21,8 @@ function taking(status: Partial<EngineStatus>): () => unknown {
 it.each([
   ['every session slot is taken', { activeSessions: 2, free: 0 }, /Every session slot is taken/],
   ['the machine is busy', { activeSessions: 1, free: 0 }, /The machine is busy/],
+  // Of twelve places, other programs left two.
+  ['other programs keep it busy', { activeSessions: 2, capacityAlone: 12, free: 0 }, /The machine is busy/],
 ])('refuses a session because %s', (_, status, text) => {
   expect(taking(status)).toThrow(text);
   // Clients compare it.

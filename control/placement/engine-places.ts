@@ -52,9 +52,9 @@ export class EnginePlaces {
   }
 }
 
-/** Not all of its places are taken, and it takes nobody at present. */
-export function isBusy({ ready, free, capacity, activeSessions }: EngineStatus): boolean {
-  return ready && free <= 0 && activeSessions < capacity;
+/** Not all of the places that the machine has for itself are taken, and it takes nobody at present. */
+export function isBusy({ ready, free, capacityAlone, activeSessions }: EngineStatus): boolean {
+  return ready && free <= 0 && activeSessions < capacityAlone;
 }
 
 export function noEngineIn(region: string | null): HttpError {

@@ -76,6 +76,7 @@ export class FakeEngine implements Engine {
       ready: this.ready,
       activeSessions: this.live.size,
       capacity: this.capacity,
+      capacityAlone: this.capacity,
       free: Math.max(0, this.capacity - this.live.size),
       promise: 'kept',
       saving: 'none',

@@ -49,7 +49,7 @@ describe('as many sessions are taken', () => {
   it('as other programs leave room for', () => {
     const shared = admission();
     for (let second = 0; second < 60; second++) shared.take({ ...idle, othersCores: 1, busyCores: 1 });
-    expect(shared.state(0).places).toBe(5);
+    expect(shared.state(0)).toMatchObject({ places: 5, placesAlone: 15 });
     // A short peak of others is no reason.
     const peak = admission();
     for (let second = 0; second < 60; second++) peak.take(idle);

@@ -11,6 +11,8 @@ export type Refusal = Limit | 'promise at risk' | 'busy now' | 'limit of the ope
 export interface AdmissionState {
   /** How many sessions can speak at the same time, those that are live included. */
   readonly places: number;
+  /** How many it would be without other programs on the machine. */
+  readonly placesAlone: number;
   /** How many more are admitted now. */
   readonly free: number;
   /** Null: one more is admitted. */
@@ -61,27 +63,33 @@ export class Admission {
   /** @param live sessions now. */
   state(live: number): AdmissionState {
     const { promise, shedding } = this.#toLive(live);
-    const by = (places: number, refusal: Refusal | null): AdmissionState => ({
+    const by = (places: number, refusal: Refusal | null, alone = places): AdmissionState => ({
       places,
+      placesAlone: Math.max(places, alone),
       free: refusal === null ? places - live : 0,
       refusal,
       promise,
       shedding,
     });
     if (this.#wanted !== 'auto') return by(this.#wanted, live < this.#wanted ? null : 'limit of the operator');
-    const { places, limit } = placesOf({
+    const { places, limit } = this.#placesBeside(this.#others.value, live);
+    const alone = this.#placesBeside(0, live).places;
+    // A service without sessions takes one: it may be slow, but a service that takes none is of no use.
+    if (live === 0) return by(places, null, alone);
+    if (live >= places) return by(places, limit, alone);
+    if (promise === 'at risk' || shedding !== 'none') return by(places, 'promise at risk', alone);
+    const hasRoom = this.#busy.value + this.#session.cores <= this.#cores * BUSIEST_SHARE;
+    return by(places, hasRoom ? null : 'busy now', alone);
+  }
+
+  #placesBeside(othersCores: number, live: number): ReturnType<typeof placesOf> {
+    return placesOf({
       cores: this.#cores / this.#engines,
       session: this.#session,
-      othersCores: this.#others.value / this.#engines,
+      othersCores: othersCores / this.#engines,
       freeMemoryBytes: this.#freeMemoryBytes / this.#engines,
       live,
     });
-    // A service without sessions takes one: it may be slow, but a service that takes none is of no use.
-    if (live === 0) return by(places, null);
-    if (live >= places) return by(places, limit);
-    if (promise === 'at risk' || shedding !== 'none') return by(places, 'promise at risk');
-    const hasRoom = this.#busy.value + this.#session.cores <= this.#cores * BUSIEST_SHARE;
-    return by(places, hasRoom ? null : 'busy now');
   }
 
   /** Without a session, nobody suffers from a busy machine, and there is nothing to give up. */

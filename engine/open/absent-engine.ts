@@ -34,6 +34,7 @@ export function absentEngine(log: Logger): RunningEngine {
       ready: false,
       activeSessions: 0,
       capacity: 0,
+      capacityAlone: 0,
       free: 0,
       promise: 'kept',
       saving: 'none',

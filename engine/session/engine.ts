@@ -87,10 +87,10 @@ function callsTo(
 
 /** @throws CapacityError when the machine carries no further session beside `live` others. */
 function assertPlace({ capacity, log }: Pick<EngineParts, 'capacity' | 'log'>, live: number): void {
-  const { refusal, places } = capacity.state(live);
+  const { refusal, places, placesAlone } = capacity.state(live);
   if (refusal === null) return;
   log.warn({ reason: refusal, live, places }, 'a session was not taken');
-  throw new CapacityError(live < places ? 'busy' : 'full');
+  throw new CapacityError(live < placesAlone ? 'busy' : 'full');
 }
 
 function statusOf(
@@ -98,8 +98,10 @@ function statusOf(
   live: number,
   isOpen: boolean,
 ): ReturnType<Engine['status']> {
-  const { places, free, promise, shedding } = capacity.state(live);
-  const room = isOpen ? { capacity: places, free } : { capacity: live, free: 0 };
+  const { places, placesAlone, free, promise, shedding } = capacity.state(live);
+  const room = isOpen
+    ? { capacity: places, capacityAlone: placesAlone, free }
+    : { capacity: live, capacityAlone: live, free: 0 };
   return { ready: isOpen, activeSessions: live, ...room, promise, saving: shedding, paths: transport.paths() };
 }
 

@@ -5,6 +5,7 @@ const status = (activeSessions: number) => ({
   ready: false,
   activeSessions,
   capacity: 9,
+  capacityAlone: 12,
   free: 0,
   promise: 'kept',
   saving: 'none',
@@ -20,5 +21,11 @@ it('a machine whose engine processes drain has its sessions all the same', async
     machine: { list: () => [3, 2].map((live) => ({ state: { status: status(live) } })), liveSessions: 5 },
     draining: () => true,
   } as unknown as Parameters<typeof enginesOf>[0];
-  expect(await enginesOf(control)).toMatchObject({ ready: false, activeSessions: 5, capacity: 5, freePlaces: 0 });
+  expect(await enginesOf(control)).toMatchObject({
+    ready: false,
+    activeSessions: 5,
+    capacity: 5,
+    capacityAlone: 24,
+    freePlaces: 0,
+  });
 });

@@ -41,5 +41,15 @@ export async function enginesOf({
   // Processes that drain offer no places, and their sessions are live all the same.
   const activeSessions = Math.max(places - free, machine?.liveSessions ?? 0);
   const capacity = Math.max(places, activeSessions);
-  return { ...here, ...worst, ready: places > 0, activeSessions, capacity, freePlaces: free };
+  const capacityAlone = states.reduce((sum, state) => sum + state.capacityAlone, 0);
+  return {
+    ...here,
+    ...worst,
+    ready: places > 0,
+    activeSessions,
+    capacity,
+    // Of engines on other machines nobody knows it here.
+    capacityAlone: Math.max(capacity, capacityAlone),
+    freePlaces: free,
+  };
 }

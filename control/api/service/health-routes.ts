@@ -22,6 +22,7 @@ const readiness = z.object({
   facesTotal: z.number(),
   activeSessions: z.number(),
   capacity: z.number().describe('Sessions that can be live at the same time, as the machine is loaded now.'),
+  capacityAlone: z.number().describe('The same, if no other program needed this machine.'),
   freePlaces: z
     .number()
     .describe('How many more sessions are taken now, without the places that are kept for meetings.'),
@@ -72,7 +73,7 @@ export function healthRoutes(app: App, control: HealthRoutesParts): void {
     },
     async (_request, reply) => {
       const { ready, database, disk, engine, engines } = await readinessOf(control);
-      const { activeSessions, capacity, freePlaces, promise, saving } = engines;
+      const { activeSessions, capacity, capacityAlone, freePlaces, promise, saving } = engines;
       const faces = ports.faces.status();
       return reply.status(ready ? 200 : 503).send({
         status: ready ? 'ready' : 'not ready',
@@ -84,6 +85,7 @@ export function healthRoutes(app: App, control: HealthRoutesParts): void {
         facesTotal: faces.total,
         activeSessions,
         capacity,
+        capacityAlone,
         freePlaces,
         promise,
         saving,

@@ -9,6 +9,8 @@ const ASK_EVERY_MS = 5_000;
 interface Room {
   readonly activeSessions: number;
   readonly capacity: number;
+  /** Without other programs. */
+  readonly capacityAlone: number;
   readonly freePlaces: number;
   readonly promise: 'kept' | 'at risk';
   readonly saving: 'none' | 'loops' | 'listeners' | 'all';
@@ -30,7 +32,7 @@ export function MachineRoom() {
   }, []);
   // Other requests of the page report this error.
   if (room.state !== 'ready') return null;
-  const { activeSessions, capacity, freePlaces, promise, saving } = room.value;
+  const { activeSessions, capacity, capacityAlone, freePlaces, promise, saving } = room.value;
   return (
     <section class="card padded machine-room" aria-live="polite">
       <h2>This machine</h2>
@@ -38,6 +40,12 @@ export function MachineRoom() {
         {activeSessions} of {capacity} conversations, room for {freePlaces} more.
       </p>
       <meter min={0} max={capacity} value={activeSessions} aria-label="Live conversations" />
+      {capacityAlone > capacity && (
+        <p class="small">
+          Other programs keep it busy: places now {capacity} of {capacityAlone}. They come back when those programs end;
+          a machine of its own has them always.
+        </p>
+      )}
       <p class="muted small">
         {promise === 'at risk' && saving === 'none'
           ? 'The machine is busy: no further conversation is taken for a moment.'
