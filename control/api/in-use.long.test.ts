@@ -71,15 +71,15 @@ describeOnBothDatabases('what something uses', (stores) => {
     await put('', { llmId: live });
     await put('/draft', { changes: { llmId: next } });
     expect((await remove(`/v1/llms/${next}`)).body).toMatchObject({
-      message: 'It is used by the draft “of Porter”.',
-      usedBy: [{ kind: 'draft', id, name: 'of Porter' }],
+      message: 'It is used by the draft “Porter”.',
+      usedBy: [{ kind: 'draft', id, name: 'Porter' }],
     });
     expect((await remove(`/v1/llms/${next}?replaceWith=${live}`)).status).toBe(204);
     expect((await service.send('GET', `/v1/personas/${id}/draft`)).body.changes).toEqual({ llmId: live });
 
     const link = await make('/v1/share-links', { personaId: id, versions: [{ version: 1, share: 100 }] });
     await put('', { widgetConfig: { versions: [{ version: 1, share: 100 }] } });
-    const named = [{ kind: 'version', id, name: '1 of Porter' }];
+    const named = [{ kind: 'version', id, name: 'Porter, number 1' }];
     expect((await remove(`/v1/llms/${old}`)).body.usedBy).toEqual(named);
     await service.send('PUT', `/v1/share-links/${link}`, { enabled: false });
     expect((await remove(`/v1/llms/${old}`)).body.usedBy).toEqual(named);

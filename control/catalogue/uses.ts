@@ -71,7 +71,7 @@ export async function draftsNaming(
     .execute();
   return rows
     .filter(({ changes_json: changes }) => namesIt(changes, field, id))
-    .map((row): Use => ({ kind: 'draft', id: row.id, name: `of ${row.name}` }));
+    .map((row): Use => ({ kind: 'draft', id: row.id, name: row.name }));
 }
 
 async function sharedVersionsNaming(
@@ -113,7 +113,7 @@ async function sharedVersionsNaming(
     .execute();
   return rows
     .filter((row) => shared.has(`${row.id} ${row.number}`) && namesIt(row.content_json, field, id))
-    .map((row): Use => ({ kind: 'version', id: row.id, name: `${row.number} of ${row.name}` }));
+    .map((row): Use => ({ kind: 'version', id: row.id, name: `${row.name}, number ${row.number}` }));
 }
 
 /** @returns whether a persona with zero data retention names it. */

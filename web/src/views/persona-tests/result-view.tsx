@@ -10,7 +10,7 @@ export function ResultView({ result }: { result: TestResult }) {
     <details class="result" open={!result.passed}>
       <summary>
         {attempts.length === 1
-          ? `A conversation of ${shown.durationSeconds} s`
+          ? `A conversation of ${shown.durationSeconds.toFixed(1)} s`
           : `${attempts.length - failed.length} of ${attempts.length} conversations passed`}
       </summary>
       {shown.problem !== null && <p class="problem">{shown.problem}</p>}
