@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { SelectField } from './fields.tsx';
+import { groupEvents } from '../session/event-groups.ts';
 import type { TimelineEvent } from '../session/timeline-event.ts';
 
 const WHO: Readonly<Record<TimelineEvent['kind'], string>> = {
@@ -25,7 +26,7 @@ export function Timeline({ events }: { events: readonly TimelineEvent[] }) {
   return (
     <>
       <KindField events={events} kind={kind} onChange={setKind} />
-      <Events events={shown} />
+      {kind === '' ? <Groups events={shown} /> : <Events events={shown} />}
     </>
   );
 }
@@ -53,20 +54,52 @@ function KindField(props: {
   );
 }
 
+function Groups({ events }: { events: readonly TimelineEvent[] }) {
+  const groups = groupEvents(events);
+  return (
+    <ol class="timeline">
+      {groups.toReversed().map(({ kind, events: run }) => (
+        <li key={events.indexOf(run[0]!)}>
+          {run.length === 1 ? (
+            <Event event={run[0]!} />
+          ) : (
+            <details>
+              <summary>
+                <Event event={{ ...run.at(-1)!, kind }} more={run.length - 1} />
+              </summary>
+              <Events events={run.slice(0, -1)} />
+            </details>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
 function Events({ events }: { events: readonly TimelineEvent[] }) {
   return (
     <ol class="timeline">
       {events.toReversed().map((event, index) => (
-        <li key={events.length - index} class={event.kind === 'floor' ? 'floor-event' : event.kind}>
-          <time>{clock(event.at)}</time>
-          <span class="mark" title={WHO[event.kind]} />
-          <span>
-            <span class="visually-hidden">{WHO[event.kind]}: </span>
-            {event.label}
-          </span>
+        <li key={events.length - index}>
+          <Event event={event} />
         </li>
       ))}
     </ol>
+  );
+}
+
+/** @param props.more how many events before it are behind it. */
+function Event({ event, more = 0 }: { event: TimelineEvent; more?: number }) {
+  return (
+    <span class={`event ${event.kind === 'floor' ? 'floor-event' : event.kind}`}>
+      <time>{clock(event.at)}</time>
+      <span class="mark" title={WHO[event.kind]} />
+      <span>
+        <span class="visually-hidden">{WHO[event.kind]}: </span>
+        {event.label}
+        {more > 0 && <span class="muted"> · {more} more before it</span>}
+      </span>
+    </span>
   );
 }
 
