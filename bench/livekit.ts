@@ -15,7 +15,7 @@
 import { spawn } from 'node:child_process';
 import { cp, rm } from 'node:fs/promises';
 import { loadavg } from 'node:os';
-import { join } from 'node:path';
+import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type RoomEvent, type RoomProgram, runInRoom, startLivekitServer } from '../e2e/support/livekit.ts';
@@ -86,10 +86,17 @@ async function compare(): Promise<void> {
   print([...figures]);
 }
 
-/** Agents at once. */
+/** Agents at once. They join one after the other: a program of LiveKit takes seconds of a core until it runs. */
 async function together(count: number): Promise<void> {
   const into = none();
-  await Promise.all(Array.from({ length: count }, (_, index) => converse(parley, `together-${index}`, into)));
+  const programs: RoomProgram[] = [];
+  try {
+    for (let index = 0; index < count; index += 1) programs.push(await join(parley, `together-${index}`));
+    await pause(SETTLE_MS);
+    await Promise.all(programs.map((program) => measure(program, parley, into)));
+  } finally {
+    for (const program of programs) await program.close();
+  }
   print([[{ ...parley, name: `Parley, ${count} agents` }, into]]);
 }
 
@@ -129,35 +136,53 @@ async function start(count: number): Promise<void> {
 }
 
 async function converse(avatar: Avatar, room: string, into: Figures): Promise<void> {
-  const size = { VIDEO_WIDTH: '640', VIDEO_HEIGHT: '360' };
-  const program = await runInRoom(tools!, 'room.mjs', { ...livekit.env, ...avatar.env, ...size, ROOM: room });
+  const program = await join(avatar, room);
   try {
-    await program.next('ready');
-    await program.next('seen');
     await pause(SETTLE_MS);
-    const cores = watchProcessors(new Map([['avatar', avatar.pid]]));
-    for (let turn = 0; turn < Number(args.turns); turn += 1) {
-      program.command('say 1000');
-      into.inOut.push(await between(program, 'captured', 'loud'));
-      await program.next('said');
-      await program.next('quiet');
-      await pause(BETWEEN_TURNS_MS);
-    }
-    for (let cut = 0; cut < Number(args.cuts); cut += 1) {
-      program.command('cut 10000 1500');
-      into.inOut.push(await between(program, 'captured', 'loud'));
-      into.silence.push(await between(program, 'cut', 'quiet'));
-      await program.next('said');
-      await pause(BETWEEN_TURNS_MS);
-    }
-    into.cores.push(cores().get('avatar')!);
-    program.command('count');
-    into.perSecond.push(Number((await program.next('count'))['perSecond']));
+    await measure(program, avatar, into);
     program.command('quit');
     await program.next('agent gone');
   } finally {
     await program.close();
   }
+}
+
+/** An agent and a user who sees its avatar. */
+async function join(avatar: Avatar, room: string): Promise<RoomProgram> {
+  const size = { VIDEO_WIDTH: '640', VIDEO_HEIGHT: '360' };
+  const program = await runInRoom(tools!, 'room.mjs', { ...livekit.env, ...avatar.env, ...size, ROOM: room });
+  try {
+    await program.next('ready');
+    await program.next('seen');
+    return program;
+  } catch (error) {
+    await program.close();
+    throw error;
+  }
+}
+
+async function measure(program: RoomProgram, avatar: Avatar, into: Figures): Promise<void> {
+  const cores = watchProcessors(new Map([['avatar', avatar.pid]]));
+  // Frames count from here on.
+  program.command('count');
+  await program.next('count');
+  for (let turn = 0; turn < Number(args.turns); turn += 1) {
+    program.command('say 1000');
+    into.inOut.push(await between(program, 'captured', 'loud'));
+    await program.next('said');
+    await program.next('quiet');
+    await pause(BETWEEN_TURNS_MS);
+  }
+  for (let cut = 0; cut < Number(args.cuts); cut += 1) {
+    program.command('cut 10000 1500');
+    into.inOut.push(await between(program, 'captured', 'loud'));
+    into.silence.push(await between(program, 'cut', 'quiet'));
+    await program.next('said');
+    await pause(BETWEEN_TURNS_MS);
+  }
+  into.cores.push(cores().get('avatar')!);
+  program.command('count');
+  into.perSecond.push(Number((await program.next('count'))['perSecond']));
 }
 
 /** On a busy machine speech has gaps, so more may have been heard and missed before. */
@@ -171,7 +196,7 @@ async function between(program: RoomProgram, first: string, second: string): Pro
 
 async function rtcNodeAvatar(): Promise<{ avatar: Avatar; close(): Promise<void> }> {
   const port = await freePort();
-  const copy = join(tools!.project, `${process.pid}-rtc-node-avatar.mjs`);
+  const copy = path.join(tools!.project, `${process.pid}-rtc-node-avatar.mjs`);
   await cp(new URL('livekit/rtc-node-avatar.mjs', import.meta.url).pathname, copy);
   const child = spawn(process.execPath, [copy], {
     env: { ...process.env, AVATAR_PORT: String(port) },

@@ -170,9 +170,11 @@ it('a persona whose brain is an agent of ElevenLabs: greeting, client tool, inte
   expect(told.interrupted).toBe(true);
   const [peer] = agent.peers;
   expect(peer!.remembers).toContain('context: The user looks at shoes.');
-  const remembered = peer!.remembers.find((item) => item.startsWith('agent: One two'))!;
+  const remembered = peer!.remembers.find((item) => item.startsWith('agent: One two'))!.replace('agent: ', '');
+  // On a busy machine the sound was heard later than the agent thinks: then it is told.
+  const [, believed = remembered] = /heard only this of it: "(.*?)"/.exec(peer!.remembers.join('\n')) ?? [];
   const words = (text: string): number => text.trim().split(' ').length;
-  expect(Math.abs(words(remembered) - 1 - words(told.content))).toBeLessThanOrEqual(3);
+  expect(Math.abs(words(believed) - words(told.content))).toBeLessThanOrEqual(3);
 
   await say('Bye, bye.');
   await live.until('the end', (events) => events.some(({ event }) => event === 'CONNECTION_CLOSED'));

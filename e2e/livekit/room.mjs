@@ -3,7 +3,7 @@
  * in the project of `package.json` beside it. Commands come by lines of the standard input, events go out as lines of JSON:
  *   say MS          the agent says a tone, and waits until it was heard
  *   cut MS AFTER    it is interrupted after so many ms
- *   count           how many frames the user has seen
+ *   count           how many frames the user has seen since the last count
  *   quit
  */
 import { createInterface } from 'node:readline';
@@ -136,6 +136,7 @@ for await (const line of createInterface({ input: process.stdin })) {
     tell('said');
   } else if (command === 'count') {
     tell('count', { ...seen, perSecond: (seen.frames - 1) / ((now() - seen.since) / 1_000) });
+    Object.assign(seen, { frames: 1, since: now() });
   } else if (command === 'quit') break;
 }
 await session.close();

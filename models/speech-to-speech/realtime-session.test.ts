@@ -263,6 +263,19 @@ it('leaves a server that sends what cannot be understood, and is back', async ()
   expect(textOf(await call.ask([PROMPT, user('Hello.')]))).toBe('Hello there. How are you?');
 });
 
+/** Symptom: the client was warned that the model "does not take the request". The cancellation met the end of the answer on its way. */
+it('does not tell of a cancellation that came too late', async () => {
+  const call = await talk({ answer: () => 'Yes.', pace: 1_000 });
+  await call.ask([PROMPT, user('Hello.')]);
+  const [peer] = call.server.peers;
+  peer!.send({
+    type: 'error',
+    error: { type: 'invalid_request_error', code: 'response_cancel_not_active', message: '' },
+  });
+  await call.ask([PROMPT, user('Hello.'), persona('Yes.'), user('And?')]);
+  expect(call.lost).toEqual([]);
+});
+
 it('answers in text where it has no session', async () => {
   const server = await openRealtimeServer({ answer: ({ instructions }) => `I read: ${instructions}` });
   open.push(server);

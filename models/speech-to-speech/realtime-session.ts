@@ -297,6 +297,8 @@ export class RealtimeSession {
 
   #error({ code, eventId }: Extract<ServerEvent, { type: 'error' }>): void {
     if (code === 'input_audio_buffer_commit_empty') return this.ears.refused();
+    // It had just ended by itself.
+    if (code === 'response_cancel_not_active') return;
     const error = errorOfEvent(this.#options.provider, code);
     const answer = eventId === null ? null : this.#answers.withTag(eventId);
     if (answer === null) this.#options.handlers.lost(error);

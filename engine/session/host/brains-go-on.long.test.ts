@@ -1,71 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { SessionConfig } from '../../../actors/session-config.ts';
-import type { LanguageModel } from '../../../models/ports.ts';
-import { createAgentModel } from '../../../models/speech-to-speech/elevenlabs/agent-model.ts';
-import { openAgentServer } from '../../../models/speech-to-speech/elevenlabs/testing/agent-server.ts';
-import { openGeminiServer } from '../../../models/speech-to-speech/gemini/testing/gemini-server.ts';
-import { createSpeechModel } from '../../../models/speech-to-speech/speech-model.ts';
-import { openRealtimeServer } from '../../../models/speech-to-speech/testing/realtime-server.ts';
 import { eventually } from '../../testing/eventually.ts';
+import { brains } from '../testing/speech-brains.ts';
 import { JournalsInMemory } from '../testing/journals-in-memory.ts';
 import { openLiveEngine, type LiveClient, type LiveEngine } from '../testing/live-engine.ts';
-
-/** A service of a model that hears and speaks itself, and what its newest connection knows. */
-interface Brain {
-  readonly llm: LanguageModel;
-  readonly config: Partial<SessionConfig>;
-  connections(): number;
-  knows(): string;
-  /** What its newest connection was told to be. */
-  setUp(): string;
-  cut(): void;
-}
-
-const answerTo = (text: string): string => (/capital/.test(text) ? 'The capital is Rome.' : 'Fine, thank you.');
-
-const brains: Readonly<Record<string, () => Promise<Brain>>> = {
-  async 'OpenAI Realtime'() {
-    const server = await openRealtimeServer({ pace: 20, answer: ({ items }) => answerTo(items.at(-1)?.text ?? '') });
-    onTestFinished(() => server.close());
-    const definition = { name: 'n', format: 'advanced_voice', modelName: 'gpt-realtime', secret: 'the-key' };
-    return {
-      llm: createSpeechModel({ ...definition, urls: [{ url: server.url }] }),
-      config: {},
-      connections: () => server.peers.length,
-      knows: () => server.peers.at(-1)?.remembers.join('\n') ?? '',
-      setUp: () => JSON.stringify(server.peers.at(-1)?.session),
-      cut: () => server.peers.at(-1)!.cut(),
-    };
-  },
-  async 'Gemini Live'() {
-    const handles = new Map<string, readonly string[]>();
-    const server = await openGeminiServer({ handles, answer: (remembers) => answerTo(remembers.at(-1) ?? '') });
-    onTestFinished(() => server.close());
-    const definition = { name: 'n', format: 'advanced_voice', modelName: 'gemini-live', secret: 'the-key' };
-    return {
-      llm: createSpeechModel({ ...definition, urls: [{ url: server.url }], speech: { protocol: 'gemini' } }),
-      config: {},
-      connections: () => server.peers.length,
-      knows: () => server.peers.at(-1)?.remembers.join('\n') ?? '',
-      setUp: () => JSON.stringify(server.peers.at(-1)?.setup),
-      cut: () => server.peers.at(-1)!.cut(),
-    };
-  },
-  async 'an agent of ElevenLabs'() {
-    const server = await openAgentServer({ speed: 1, answer: (remembers) => answerTo(remembers.at(-1) ?? '') });
-    onTestFinished(() => server.close());
-    return {
-      llm: createAgentModel('An agent', { signedUrl: server.signedUrl }),
-      config: {
-        llm: { kind: 'service', llmId: 'a', displayName: 'a', reasoningFormat: null, speaks: true, agent: true },
-      },
-      connections: () => server.peers.length,
-      knows: () => server.peers.at(-1)?.remembers.join('\n') ?? '',
-      setUp: () => JSON.stringify(server.peers.at(-1)?.initiation),
-      cut: () => server.peers.at(-1)!.cut(),
-    };
-  },
-};
 
 async function open(...options: Parameters<typeof openLiveEngine>): Promise<LiveEngine> {
   const live = await openLiveEngine(...options);

@@ -123,6 +123,10 @@ export class RealtimePeer {
     return this.items.map(({ type, role, text }) => `${type === 'message' ? role : type}: ${text}`);
   }
 
+  get isOpen(): boolean {
+    return this.#socket.readyState === this.#socket.OPEN;
+  }
+
   ofType(type: string): ClientMessage[] {
     return this.received.filter((event) => event.type === type);
   }

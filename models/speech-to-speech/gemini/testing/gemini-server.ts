@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer, type WebSocket } from 'ws';
-import { spokenWords } from '../../testing/spoken-tones.ts';
+import { spokenWords, type SpokenWord } from '../../testing/spoken-tones.ts';
 
 export type GeminiAnswer = string | { readonly call: { readonly name: string; readonly args: object } };
 
@@ -57,8 +57,12 @@ export class GeminiPeer {
     socket.on('error', () => {});
   }
 
+  get isOpen(): boolean {
+    return this.#socket.readyState === this.#socket.OPEN;
+  }
+
   send(message: object): void {
-    if (this.#socket.readyState === this.#socket.OPEN) this.#socket.send(Buffer.from(JSON.stringify(message)));
+    if (this.isOpen) this.#socket.send(Buffer.from(JSON.stringify(message)));
   }
 
   /** Drops the connection without a word. */
@@ -117,18 +121,21 @@ export class GeminiPeer {
     }
     const words = spokenWords(answer);
     this.remembers.push(`model: ${answer}`);
-    for (const [at, { text, pcm }] of words.entries())
-      setTimeout(() => {
-        this.send({ serverContent: { outputTranscription: { text: `${text} ` } } });
-        const data = Buffer.from(pcm.buffer).toString('base64');
-        this.send({
-          serverContent: { modelTurn: { parts: [{ inlineData: { mimeType: 'audio/pcm;rate=24000', data } }] } },
-        });
-        if (at < words.length - 1) return;
-        this.send({ serverContent: { generationComplete: true } });
-        this.send({ serverContent: { turnComplete: true }, usageMetadata: { totalTokenCount: 10 } });
-        this.#giveHandle();
-      }, at * PIECE_MS);
+    this.#say(words);
+  }
+
+  /** One piece after the other: timers of their own would overtake each other on a busy machine. */
+  #say([word, ...rest]: readonly SpokenWord[]): void {
+    if (word === undefined) return;
+    this.send({ serverContent: { outputTranscription: { text: `${word.text} ` } } });
+    const data = Buffer.from(word.pcm.buffer).toString('base64');
+    this.send({
+      serverContent: { modelTurn: { parts: [{ inlineData: { mimeType: 'audio/pcm;rate=24000', data } }] } },
+    });
+    if (rest.length > 0) return void setTimeout(() => this.#say(rest), PIECE_MS);
+    this.send({ serverContent: { generationComplete: true } });
+    this.send({ serverContent: { turnComplete: true }, usageMetadata: { totalTokenCount: 10 } });
+    this.#giveHandle();
   }
 }
 
@@ -144,7 +151,10 @@ export async function openGeminiServer(options: GeminiServerOptions) {
   const peers: GeminiPeer[] = [];
   const http = createServer();
   const sockets = new WebSocketServer({ noServer: true });
+  const server = { refuses: null as number | null };
   http.on('upgrade', (request, socket, head) => {
+    if (server.refuses !== null)
+      return void socket.end(`HTTP/1.1 ${server.refuses} Refused\r\nConnection: close\r\n\r\n`);
     sockets.handleUpgrade(request, socket, head, (ws: WebSocket) => {
       // It takes every handshake, and refuses a key by closing.
       if (request.headers['x-goog-api-key'] !== 'the-key') return ws.close(1008, 'API key not valid.');
@@ -153,7 +163,7 @@ export async function openGeminiServer(options: GeminiServerOptions) {
   });
   http.listen(0, '127.0.0.1');
   await once(http, 'listening');
-  return {
+  return Object.assign(server, {
     url: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
     options,
     peers,
@@ -162,5 +172,5 @@ export async function openGeminiServer(options: GeminiServerOptions) {
       http.close();
       http.closeAllConnections();
     },
-  };
+  });
 }
