@@ -8,19 +8,16 @@ outdated() {
 }
 
 build_bundles() {
-  if outdated clients/js/dist/client.js clients/js; then
-    say 'Building the client'
-    vite build clients/js --logLevel error
+  # With what programs install, which contains the scripts for pages.
+  if outdated clients/dist/parley-client.tgz clients; then
+    say 'Building the clients'
+    node scripts/pack-clients.ts
   fi
   if outdated web/widget/dist/widget.js web clients/js; then
     say 'Building the console and the widget'
     vite build web --logLevel error
     vite build web/widget --logLevel error
     node scripts/compress-built.ts web/dist web/widget/dist
-  fi
-  if outdated clients/dist/parley-client.tgz clients; then
-    say 'Packing the clients'
-    node scripts/pack-clients.ts
   fi
   # What goes into the pages of meetings.
   if outdated meetings/page/dist/page.js meetings/page engine/net engine/face/disclosure-text.ts; then
