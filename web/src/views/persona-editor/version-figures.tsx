@@ -53,9 +53,9 @@ function FigureTable({ rows }: { rows: readonly VersionFigures[] }) {
               <td>{duration(row.averageLengthMs)}</td>
               <td>{latencyOf(row.firstAudioLatencySeconds)}</td>
               <td>{row.errors}</td>
-              <td>{shareOf(row.graded)}</td>
+              <ShareCell counts={row.graded} />
               {names.map((name) => (
-                <td key={name}>{shareOf(row.criteria.find((one) => one.name === name))}</td>
+                <ShareCell key={name} counts={row.criteria.find((one) => one.name === name)} />
               ))}
             </tr>
           ))}
@@ -70,9 +70,18 @@ function latencyOf({ p50, p95 }: VersionFigures['firstAudioLatencySeconds']): st
   return p50 === null || p95 === null ? '–' : `${p50.toFixed(1)} s (95 %: ${p95.toFixed(1)} s)`;
 }
 
-/** "83 % of 12": how many of those that could be judged. */
-function shareOf(counts: VersionFigures['graded'] | undefined): string {
-  if (counts === undefined || counts.passed + counts.failed === 0) return '–';
-  const judged = counts.passed + counts.failed;
-  return `${Math.round((100 * counts.passed) / judged)} % of ${judged}`;
+/** "83 % of 12", with a bar: how many of those that could be judged. One below the other, the bars are a chart of versions. */
+function ShareCell({ counts }: { counts: VersionFigures['graded'] | undefined }) {
+  const { passed, failed } = counts ?? { passed: 0, failed: 0 };
+  const judged = passed + failed;
+  if (judged === 0) return <td>–</td>;
+  const share = passed / judged;
+  return (
+    <td>
+      <span class="share-bar" aria-hidden="true">
+        <span style={{ width: `${100 * share}%` }} />
+      </span>
+      {Math.round(100 * share)} % of {judged}
+    </td>
+  );
 }
