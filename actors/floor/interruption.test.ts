@@ -83,7 +83,7 @@ describe('other sounds do not stop it', () => {
       judge(
         overlap('did you feed the cat', {
           levelDb: -40,
-          speaker: { usualDb: -26, utterances: 3, softer: null },
+          speaker: { usualDb: -26, utterances: 3, variesDb: 0, softer: null },
           ...over,
         }),
       ),
@@ -91,7 +91,7 @@ describe('other sounds do not stop it', () => {
   });
 
   test('a command that was said across the room, that may be a noise, or that others get', () => {
-    const speaker = { usualDb: -26, utterances: 3, softer: null };
+    const speaker = { usualDb: -26, utterances: 3, variesDb: 0, softer: null };
     expect(judge(overlap('stop', { levelDb: -39, speaker, ...over }))).toBe('keep');
     expect(judge(overlap('stop', { levelDb: -36, speaker, confidence: 0.4, ...over }))).toBe('keep');
     expect(judge(overlap('wait for me outside', { levelDb: -36, speaker, ...over }))).toBe('keep');

@@ -24,7 +24,7 @@ describe('speech that is not meant for the persona', () => {
   });
 
   test('anything from far away', () => {
-    const far = { levelDb: -40, speaker: { usualDb: -26, utterances: 3, softer: null } };
+    const far = { levelDb: -40, speaker: { usualDb: -26, utterances: 3, variesDb: 0, softer: null } };
     expect(isSideTalk(heard('what time is it', far))).toBe(true);
     expect(isSideTalk(heard('what time is it', { ...far, where: 'inSilence' }))).toBe(true);
   });

@@ -7,6 +7,8 @@ export interface SpeakerLevel {
   readonly usualDb: number | null;
   /** Utterances that it was learned from. */
   readonly utterances: number;
+  /** How far from the usual this user has been into the silence, dB; wears off. */
+  readonly variesDb: number;
   /** Another voice that was softer; null: the newest one was as loud as usual. */
   readonly softer: SofterVoice | null;
 }
@@ -32,7 +34,7 @@ export interface HeardVoice {
   readonly words: readonly string[];
 }
 
-export const UNKNOWN_LEVEL: SpeakerLevel = { usualDb: null, utterances: 0, softer: null };
+export const UNKNOWN_LEVEL: SpeakerLevel = { usualDb: null, utterances: 0, variesDb: 0, softer: null };
 
 /**
  * So much quieter than usual is somebody else. Turning the head away or talking from 2 m instead of 0.5 m costs
@@ -51,6 +53,14 @@ const FAR_BELOW_DB = {
   well: { overSpeech: 7.5, inSilence: 9, afterQuestion: 15 },
   surely: { overSpeech: 7.5, inSilence: 10.5, afterQuestion: 15 },
 } as const;
+/** Gain control settles during the first utterance, by 5 dB: one utterance tells so much less. */
+const UNSETTLED_DB = 5;
+/**
+ * Into the silence, a user whose level has varied is somebody else only twice as far away: people who pass the microphone on,
+ * or move, were not answered (recordings of several speakers in one call, up to 12.6 dB apart). A steady one changes nothing.
+ */
+const OF_VARIATION = 2;
+const MOST_BELOW_DB = 15;
 const SOFTER_DB = 5.5;
 /** Recognizers hear one word in a noise, sometimes two. Three were said by somebody who is near enough to be heard. */
 const WELL_UNDERSTOOD_WORDS = 3;
@@ -92,7 +102,14 @@ export function isUnsure(confidence: number | null): boolean {
 
 export function isFarAway(level: SpeakerLevel, heardDb: number, where: SpokenWhere, understood: Understood): boolean {
   const usualDb = usualNow(level);
-  return usualDb !== null && heardDb <= usualDb - FAR_BELOW_DB[understood][where];
+  return usualDb !== null && heardDb <= usualDb - farBelowDb(level, where, understood);
+}
+
+function farBelowDb({ utterances, variesDb }: SpeakerLevel, where: SpokenWhere, understood: Understood): number {
+  const steadyDb = FAR_BELOW_DB[understood][where];
+  if (where === 'overSpeech') return steadyDb;
+  if (utterances < 2) return steadyDb + UNSETTLED_DB;
+  return Math.max(steadyDb, Math.min(OF_VARIATION * variesDb, MOST_BELOW_DB));
 }
 
 function usualNow({ usualDb, softer }: SpeakerLevel): number | null {
@@ -119,16 +136,25 @@ export function isSofter(level: SpeakerLevel, heardDb: number): boolean {
 export function learnLevel(level: SpeakerLevel, heard: HeardVoice, outcome: 'answered' | 'ignored'): SpeakerLevel {
   const { levelDb, where } = heard;
   if (!Number.isFinite(levelDb)) return level;
-  const { usualDb, utterances } = level;
+  const { usualDb, utterances, variesDb } = level;
   if (outcome === 'ignored') {
     const teachesNothing = usualDb === null || level.softer?.standing === 'heard';
     return teachesNothing ? level : { ...level, softer: nextTry(level.softer, heard) };
   }
-  if (usualDb === null) return { usualDb: levelDb, utterances: 1, softer: null };
+  if (usualDb === null) return { usualDb: levelDb, utterances: 1, variesDb, softer: null };
   if (insists(level, heard) || isOfSofter(level, levelDb))
     return { ...level, softer: { ...nextTry(level.softer, heard), standing: 'heard' } };
-  const weight = weightOf(levelDb - usualDb, where, utterances);
-  return { usualDb: usualDb + weight * (levelDb - usualDb), utterances: utterances + 1, softer: null };
+  const differsDb = levelDb - usualDb;
+  return {
+    usualDb: usualDb + weightOf(differsDb, where, utterances) * differsDb,
+    utterances: utterances + 1,
+    variesDb: where === 'overSpeech' ? variesDb : variation(variesDb, Math.abs(differsDb)),
+    softer: null,
+  };
+}
+
+function variation(knownDb: number, newestDb: number): number {
+  return newestDb > knownDb ? newestDb : knownDb + WEIGHT_DOWN * (newestDb - knownDb);
 }
 
 function nextTry(before: SofterVoice | null, { levelDb, from, until, words }: HeardVoice): SofterVoice {

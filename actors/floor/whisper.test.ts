@@ -6,7 +6,7 @@ describe('a whisper into the silence', () => {
   function whisper(answer: string, confidence: number | null): string[] {
     const s = new SimulatedSession().connect().wait(500);
     s.engine.answer = () => ({ text: answer });
-    s.speak('hello there').wait(3_000);
+    s.speak('hello there').wait(3_000).speak('nice to meet you').wait(3_000);
     s.engine.confidence = confidence;
     s.speak('my baby is asleep', 1_200, { levelDb: -38 }).wait(4_000);
     return s.transcript();
