@@ -10,6 +10,7 @@ export interface Api {
 const LARGEST_ANSWER = 16 * 1024 * 1024;
 /** With all that is sent: a document may have 50 MB. */
 const WHOLE_ANSWER_MS = 5 * 60_000;
+const UNFINISHED = 'did not finish its answer.';
 
 /** Something that whoever has called the command can put right. */
 export class CommandError extends Error {
@@ -38,8 +39,8 @@ export function apiOf(url: string, key: string, withinMs = WHOLE_ANSWER_MS): Api
         headers: { authorization: `Bearer ${key}`, ...(isJson && { 'content-type': 'application/json' }) },
         ...(body !== undefined && { body: isJson ? JSON.stringify(body) : (body as FormData) }),
         signal: AbortSignal.timeout(withinMs),
-      }).catch(() => {
-        throw new CommandError(`${base} cannot be reached.`);
+      }).catch((error: Error) => {
+        throw new CommandError(`${base} ${error.name === 'TimeoutError' ? UNFINISHED : 'cannot be reached.'}`);
       });
       const { status } = response;
       const text = await textOf(response, base);
@@ -64,7 +65,7 @@ async function textOf(response: Response, base: string): Promise<string> {
       parts.push(part);
     }
   } catch {
-    throw new CommandError(`${base} did not finish its answer.`);
+    throw new CommandError(`${base} ${UNFINISHED}`);
   }
   if (bytes > LARGEST_ANSWER) throw new CommandError(`${base} answers with more than 16 MiB.`);
   return Buffer.concat(parts).toString();
