@@ -9,8 +9,8 @@
  * `--keep`: the log of the session, for `npm run replay`, and its timeline are written there.
  *
  * Of each turn: words that are wrong in the transcript, and turns that one recording became (more than 1: half a sentence
- * was answered). Of all: the time from the last voiced sample to each stage of the answer, as the session's timeline has
- * it. The network and the browser's buffer come on top. The microphone is a Web Audio stream, without echo and without the
+ * was answered), and where the time to its first sound went. Of finished sentences, of those that the recording breaks off,
+ * and of all: the time from the last voiced sample to each stage of the answer, as the session's timeline has it. The network and the browser's buffer come on top. The microphone is a Web Audio stream, without echo and without the
  * browser's gain control.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -44,7 +44,7 @@ const QUIET_MS = 2_500;
 const ANSWER_WITHIN_MS = 30_000;
 const READY_WITHIN_MS = 180_000;
 
-interface Said {
+interface Said extends Pick<Recording, 'ending'> {
   readonly name: string;
   readonly words: string;
   readonly pcm: Int16Array;
@@ -52,24 +52,25 @@ interface Said {
 
 /** @param index of the turn. @returns a recording, with a pause of 0.3 to 1.2 s inside where it has a place for one, or with noise. */
 function said(recording: Recording, index: number): Said {
-  const { name, words, breaksMs, pcm } = recording;
+  const { name, words, breaksMs, ending, pcm } = recording;
   const round = Math.floor(index / recordings().length);
   const place = breaksMs[round % breaksMs.length];
   const pauseS = place === undefined ? 0 : PAUSES_S[round % PAUSES_S.length]!;
   const paused = place === undefined ? pcm : pausedAt(pcm, place, pauseS * 1_000);
-  if (index % 5 !== 4) return { name: pauseS > 0 ? `${name}, ${pauseS} s` : name, words, pcm: paused };
+  if (index % 5 !== 4) return { name: pauseS > 0 ? `${name}, ${pauseS} s` : name, words, ending, pcm: paused };
   const noise = NOISES['pink']!(Math.ceil(paused.length / RATE));
-  return { name: `${name}, noise`, words, pcm: addNoise(paused, noise, NOISE_DB) };
+  return { name: `${name}, noise`, words, ending, pcm: addNoise(paused, noise, NOISE_DB) };
 }
 
-interface Outcome {
-  readonly name: string;
+interface Outcome extends Pick<Said, 'name' | 'ending'> {
   readonly words: number;
   readonly wrong: number;
   readonly turns: number;
+  /** All that the messages said, also before late words changed them. */
+  readonly texts: readonly string[];
 }
 
-async function say(session: SdkSession, { name, words, pcm }: Said): Promise<Outcome> {
+async function say(session: SdkSession, { name, words, ending, pcm }: Said): Promise<Outcome> {
   const before = userTurns(await session.events()).length;
   const answered = personaTurnsEnded(await session.events());
   await session.play(wavFile([pcm], RATE));
@@ -83,7 +84,8 @@ async function say(session: SdkSession, { name, words, pcm }: Said): Promise<Out
   const messages = new Map(heard.map(({ id, content }) => [id, content]));
   const text = [...messages.values()].join(' ');
   const turns = messages.size;
-  return { name, words: wordsOf(words).length, wrong: differingWords(words, text), turns };
+  const texts = heard.map(({ content }) => content);
+  return { name, ending, words: wordsOf(words).length, wrong: differingWords(words, text), turns, texts };
 }
 
 async function timelineOf(service: RunningService, sessionId: string): Promise<TurnRecord[]> {
@@ -111,13 +113,63 @@ const STAGES = {
   'the first sound sent': 'speakingStartedAt',
 } as const;
 
+type Stage = (typeof STAGES)[keyof typeof STAGES];
+
+function delay(turn: TurnRecord, stage: Stage): number | null {
+  const at = turn[stage];
+  return turn.userSpeechEndedAt === null || turn.speakingStartedAt === null || at === null
+    ? null
+    : at - turn.userSpeechEndedAt;
+}
+
 /** @returns ms from the last voiced sample to a stage, of all turns that were answered. */
-function delays(turns: readonly TurnRecord[], stage: (typeof STAGES)[keyof typeof STAGES]): number[] {
-  return turns.flatMap((turn) => {
-    const at = turn[stage];
-    const isAnswered = turn.userSpeechEndedAt !== null && turn.speakingStartedAt !== null;
-    return isAnswered && at !== null ? [at - (turn.userSpeechEndedAt ?? at)] : [];
+function delays(turns: readonly TurnRecord[], stage: Stage): number[] {
+  return turns.flatMap((turn) => delay(turn, stage) ?? []);
+}
+
+interface Answered {
+  readonly outcome: Outcome;
+  readonly turn: TurnRecord;
+}
+
+/** The same words may be said again: turns and recordings are in the same order. */
+function answersTo(outcomes: readonly Outcome[], turns: readonly TurnRecord[]): Answered[] {
+  let from = 0;
+  return outcomes.flatMap((outcome) => {
+    const isOf = ({ userText }: TurnRecord) => userText !== null && outcome.texts.includes(userText);
+    const found: Answered[] = [];
+    for (let count = 0; count < outcome.turns; count += 1) {
+      const at = turns.findIndex((turn, index) => index >= from && isOf(turn));
+      if (at < 0) break;
+      from = at + 1;
+      const turn = turns[at]!;
+      if (turn.speakingStartedAt !== null) found.push({ outcome, turn });
+    }
+    return found;
   });
+}
+
+function printDelays(answers: readonly Answered[]): void {
+  printTable(
+    ['from the last voiced sample, ms, to', ...Object.keys(STAGES)],
+    answers.map(({ outcome, turn }) => [
+      `${outcome.name} (${outcome.ending})`,
+      ...Object.values(STAGES).map((stage) => delay(turn, stage)?.toFixed(0) ?? '–'),
+    ]),
+  );
+  const of = (ending: Outcome['ending']) =>
+    answers.flatMap(({ outcome, turn }) => (outcome.ending === ending ? turn : []));
+  const groups = { finished: of('finished'), 'cut off': of('cut-off'), all: answers.map(({ turn }) => turn) };
+  printTable(
+    ['p50 / p95, ms', ...Object.entries(groups).map(([name, turns]) => `${name} (${turns.length})`)],
+    Object.entries(STAGES).map(([what, stage]) => [
+      what,
+      ...Object.values(groups).map((turns) => {
+        const { count, p50, p95 } = spread(delays(turns, stage));
+        return count === 0 ? '–' : `${p50.toFixed(0)} / ${p95.toFixed(0)}`;
+      }),
+    ]),
+  );
 }
 
 const service = await startService({
@@ -151,13 +203,7 @@ try {
     outcomes.map(({ name, words, wrong, turns }) => [name, words, wrong, turns]),
   );
   const sum = (what: 'words' | 'wrong') => outcomes.reduce((all, one) => all + one[what], 0);
-  printTable(
-    ['from the last voiced sample to', 'p50, ms', 'p95, ms'],
-    Object.entries(STAGES).map(([what, stage]) => {
-      const { p50, p95 } = spread(delays(turns, stage));
-      return [what, Math.round(p50), Math.round(p95)];
-    }),
-  );
+  printDelays(answersTo(outcomes, turns));
   const { count, p50, p95 } = spread(delays(turns, 'speakingStartedAt'));
   console.log(
     `${((100 * sum('wrong')) / sum('words')).toFixed(1)} % of the words wrong; ` +

@@ -49,7 +49,7 @@ function sentences(): [Recording, Recording] {
   const phrases = [{ words, fromMs: 200, toMs: (pcm.length / 16_000) * 1000 - 200 }];
   return [
     recordings().find(({ name }) => name === 'librivox-0880')!,
-    { name: 'question', words, pcm, phrases, breaksMs: [] },
+    { name: 'question', words, pcm, phrases, breaksMs: [], ending: 'finished' },
   ];
 }
 

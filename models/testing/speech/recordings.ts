@@ -9,6 +9,8 @@ export interface Recording {
   readonly phrases: readonly Phrase[];
   /** Between which words a speaker who thinks would pause, ms. There is a pause already, or a dip. */
   readonly breaksMs: readonly number[];
+  /** `cut-off`: the sentence goes on after the recording. */
+  readonly ending: 'finished' | 'cut-off';
   readonly pcm: Int16Array;
 }
 
@@ -51,6 +53,9 @@ const BREAKS_MS: Readonly<Record<string, readonly number[]>> = {
   'librivox-0930': [1_330, 1_700],
 };
 
+/** "… young man, unless to be rather cold hearted", "… amiable himself; for he was very young" (Sense and Sensibility, chapter 1). */
+const CUT_OFF: ReadonlySet<string> = new Set(['librivox-0880', 'librivox-0930']);
+
 /** @returns the recordings of this folder; its README says where they come from. */
 export function recordings(): Recording[] {
   return Object.entries(PHRASES).map(([name, phrases]) => ({
@@ -58,6 +63,7 @@ export function recordings(): Recording[] {
     words: phrases.map(([words]) => words).join(' '),
     phrases: phrases.map(([words, fromMs, toMs]) => ({ words, fromMs, toMs })),
     breaksMs: BREAKS_MS[name] ?? [],
+    ending: CUT_OFF.has(name) ? 'cut-off' : 'finished',
     pcm: wavSamples(readFileSync(new URL(`${name}.wav`, import.meta.url))),
   }));
 }
