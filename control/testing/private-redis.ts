@@ -29,7 +29,8 @@ export async function startPrivateRedis(password?: string, host = '127.0.0.1'): 
 
   async function start() {
     const secret = password === undefined ? [] : ['--requirepass', password];
-    const process = spawn('redis-server', [...options, ...secret], { stdio: ['ignore', 'pipe', 'inherit'] });
+    // It may outlive a test whose beginning failed: with the error stream of the tests, their run never ended.
+    const process = spawn('redis-server', [...options, ...secret], { stdio: ['ignore', 'pipe', 'ignore'] });
     for await (const line of process.stdout) if (String(line).includes('Ready to accept connections')) break;
     // Nobody reads on, and a full pipe would stop it.
     process.stdout.destroy();
