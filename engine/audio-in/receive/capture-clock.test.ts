@@ -49,4 +49,25 @@ describe('the time of capture', () => {
     const at = clock.observe(3_000_000_000, FRAME, 40);
     expect(clock.timeOf(at + FRAME)).toBeCloseTo(40, 6);
   });
+
+  /**
+   * `bench/real-conversation`: a microphone stood still for 9.3 s between two sentences, and its next timestamp followed the last
+   * one. The second sentence counted as said 9.3 s ago, half a second after the first one.
+   */
+  test('of a sender whose clock stood still is known 0.2 s after it goes on', () => {
+    const clock = new CaptureClock();
+    for (let index = 0; index < 500; index++) clock.observe(index * FRAME, FRAME, 20 * (index + 1));
+    let at = 0;
+    for (let index = 500; index < 520; index++) at = clock.observe(index * FRAME, FRAME, 20 * (index + 1) + 9_300);
+    expect(clock.timeOf(at + FRAME)).toBeCloseTo(20 * 520 + 9_300, 6);
+  });
+
+  test('is in the past for what a network held up and then delivers at twice the speed', () => {
+    const clock = new CaptureClock();
+    for (let index = 0; index < 500; index++) clock.observe(index * FRAME, FRAME, 20 * (index + 1));
+    let at = 0;
+    for (let index = 500; index < 530; index++)
+      at = clock.observe(index * FRAME, FRAME, 20 * 500 + 4_000 + 10 * (index - 500));
+    expect(clock.timeOf(at + FRAME)).toBeCloseTo(20 * 530, 6);
+  });
 });

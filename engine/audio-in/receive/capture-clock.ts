@@ -12,12 +12,20 @@ import { SAMPLES_PER_MS } from '../../media/audio-format.ts';
 const BUCKET_MS = 5_000;
 /** A packet that seems this late or early belongs to a new count of timestamps, not to a slow network. */
 const FOREIGN_MS = 10_000;
+/**
+ * After a silence of so long, a sender may go on with the next timestamp: its clock stood still with its microphone. A network
+ * that was held up delivers what it kept faster than it was said; such a sender's packets stay as late as the first one.
+ */
+const STILL = { silentMs: 1_000, watchMs: 200, catchesUpMs: 100 } as const;
 
 export class CaptureClock {
   #last: { raw: number; extended: number } | null = null;
   #bucketStart = 0;
   #leastNow = Number.POSITIVE_INFINITY;
   #leastBefore = Number.POSITIVE_INFINITY;
+  #lastArrivedAt = Number.POSITIVE_INFINITY;
+  /** The first packet after a silence, if it seems late. */
+  #resumed: { readonly at: number; readonly offset: number } | null = null;
 
   /**
    * Takes a packet into account.
@@ -33,6 +41,8 @@ export class CaptureClock {
       start = this.#extend(rtpTimestamp);
       offset = arrivedAt - (start + samples) / SAMPLES_PER_MS;
     }
+    if (this.#stoodStill(offset, arrivedAt)) this.#forgetOffset();
+    this.#lastArrivedAt = arrivedAt;
     if (arrivedAt - this.#bucketStart > BUCKET_MS) {
       this.#leastBefore = this.#leastNow;
       this.#leastNow = Number.POSITIVE_INFINITY;
@@ -51,8 +61,24 @@ export class CaptureClock {
   /** Forgets everything: the sender's timestamps start anew. */
   restart(): void {
     this.#last = null;
+    this.#resumed = null;
+    this.#forgetOffset();
+  }
+
+  #forgetOffset(): void {
     this.#leastNow = Number.POSITIVE_INFINITY;
     this.#leastBefore = Number.POSITIVE_INFINITY;
+  }
+
+  /** @returns whether it is known just now that the sender's clock stood still. */
+  #stoodStill(offset: number, arrivedAt: number): boolean {
+    const { silentMs, watchMs, catchesUpMs } = STILL;
+    if (arrivedAt - this.#lastArrivedAt > silentMs && offset - this.#offset > silentMs)
+      this.#resumed = { at: arrivedAt, offset };
+    const first = this.#resumed;
+    if (first === null || arrivedAt - first.at < watchMs) return false;
+    this.#resumed = null;
+    return offset > first.offset - catchesUpMs;
   }
 
   get #offset(): number {
