@@ -4,8 +4,10 @@
  * a stand-in, which answers at once. The callers run on the same machine, and all of them talk.
  *
  *   node bench/many-cores.ts [--processes 1,2,4,5,8] [--people 40,80,120] [--seconds 15] [--limit auto] [--kills 0]
- *     [--crowd 4] [--json FILE]
+ *     [--crowd 4] [--models DIR] [--json FILE]
  *
+ * `--models`: a folder of neural models as `scripts/models.ts` fetches them, which then recognize and speak in place of the
+ * stand-in and the offline voices.
  * More people come at each step, and those who are there stay. `--limit` is `PARLEY_MAX_SESSIONS`: with a number, more are
  * taken than Parley would take, which shows what is beyond. `--kills`: so often the process with most calls is killed then.
  * For a machine without anything, `bench/many-cores/pack.sh` puts all that is needed into two files.
@@ -34,6 +36,7 @@ const { values: args } = parseArgs({
     limit: { type: 'string', default: 'auto' },
     kills: { type: 'string', default: '0' },
     crowd: { type: 'string', default: '4' },
+    models: { type: 'string' },
     json: { type: 'string' },
   },
 });
@@ -82,6 +85,7 @@ function rowOf({ processes, people, taken, use, callers, memoryMb, heard }: Step
     answers.length,
     quantile(answers, 0.5),
     quantile(answers, 0.95),
+    heard.answers.length - answers.length,
     quantile(video.late, 0.99),
     quantile(audio.late, 0.99),
     (100 * video.missed) / Math.max(1, video.missed + video.late.length),
@@ -100,6 +104,7 @@ const HEAD = [
   'answers',
   'answer p50',
   'p95',
+  'no answer',
   'frames p99',
   'sound p99',
   'frames missed %',
@@ -116,12 +121,11 @@ function note(line: object): void {
 }
 
 /** One service with so many engine processes, from its start to its end. */
-async function measureProcesses(processes: number, recognizer: string): Promise<Step[]> {
+async function measureProcesses(processes: number, ears: Readonly<Record<string, string>>): Promise<Step[]> {
   const service = await startServiceProcess({
     PARLEY_ENGINES: String(processes),
     PARLEY_MAX_SESSIONS: args.limit,
-    PARLEY_STT_BASE_URL: recognizer,
-    PARLEY_OFFLINE_FALLBACK: 'false',
+    ...ears,
     PARLEY_DRAW_AHEAD: 'true',
     PARLEY_PUBLIC_RATE_LIMIT_PER_MINUTE: '100000',
     PARLEY_LOG_LEVEL: 'info',
@@ -151,12 +155,16 @@ async function measureProcesses(processes: number, recognizer: string): Promise<
   return steps;
 }
 
-const recognizer = await openStandInRecognizer('What time is it in London today?');
+const recognizer = args.models === undefined ? await openStandInRecognizer('What time is it in London today?') : null;
+const ears: Readonly<Record<string, string>> =
+  recognizer === null
+    ? { PARLEY_MODELS_DIR: args.models! }
+    : { PARLEY_STT_BASE_URL: recognizer.url, PARLEY_OFFLINE_FALLBACK: 'false' };
 const steps: Step[] = [];
 try {
-  for (const processes of numbers(args.processes)) steps.push(...(await measureProcesses(processes, recognizer.url)));
+  for (const processes of numbers(args.processes)) steps.push(...(await measureProcesses(processes, ears)));
 } finally {
-  recognizer.close();
+  recognizer?.close();
 }
 console.log(
   `${availableParallelism()} cores (${cpus()[0]?.model}), ${args.seconds} s a step, limit ${args.limit}; times in ms:`,
