@@ -62,7 +62,10 @@ describeOnBothDatabases('sessions', (stores) => {
   });
 
   it('export no words that were deleted', async () => {
+    const deletedAt = async () => (await service.send('GET', `/v1/sessions/${refund}`)).body.contentDeletedAt;
+    expect(await deletedAt()).toBeNull();
     expect((await service.send('DELETE', `/v1/sessions/${refund}`)).status).toBe(204);
+    expect(await deletedAt()).not.toBeNull();
     expect((await service.send('GET', '/v1/sessions/export?format=jsonl')).text).not.toContain('Refund');
   });
 });

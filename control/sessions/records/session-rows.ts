@@ -36,6 +36,7 @@ export function sessionOf(row: SessionRow, engineVersion: string): SessionRespon
     region: row.region,
     clientMetadata: row.client_metadata_json === null ? null : JSON.parse(row.client_metadata_json),
     personaConfig: JSON.parse(row.snapshot_json),
+    contentDeletedAt: row.expired_at,
     apiKeyId: row.api_key_id,
     organizationId: row.organization_id,
     createdAt: row.created_at,

@@ -41,6 +41,9 @@ export const sessionResponse = z
     region: z.string().nullable(),
     clientMetadata: jsonObject.nullable(),
     personaConfig: jsonObject.describe('The persona as it was when the session began.'),
+    contentDeletedAt: timestamp
+      .nullable()
+      .describe('When what was said was deleted, by age or by request. Null: never.'),
     apiKeyId: z.string().nullable(),
     organizationId: z.string(),
     createdAt: timestamp,

@@ -47,7 +47,9 @@ const READ_ATTEMPTS = 3;
 const ATTEMPT_PAUSE_MS = 200;
 
 async function ask(method: Method, path: string, body: unknown, key = apiKey.value): Promise<Response> {
-  const response = await answerTo(serviceUrl() + path, { method, ...contentOf(body, key) });
+  // A page that is left has waited with what can be undone: it is deleted all the same.
+  const keepalive = method === 'DELETE';
+  const response = await answerTo(serviceUrl() + path, { method, keepalive, ...contentOf(body, key) });
   if (response.ok) return response;
   throw refusal(response.status, await response.json().catch(() => null));
 }

@@ -113,6 +113,8 @@ export interface SessionSummary {
   readonly end_reason?: string | null;
   readonly end_message?: string | null;
   readonly region?: string | null;
+  /** Null: what was said is kept, as far as the persona allows it. */
+  readonly contentDeletedAt?: string | null;
   readonly personaConfig: { readonly name?: string } | null;
   readonly toolCalls?: readonly ToolCall[];
 }

@@ -3,7 +3,7 @@ import { deletedIds, deleteSoon, deletion, finishDeletion, undoDeletion, UNDO_MS
 
 const told: string[] = [];
 const deleting = (id: string, fails = false) =>
-  deleteSoon(id, `${id}.pdf`, async () => {
+  deleteSoon([id], `${id}.pdf`, async () => {
     if (fails) throw new Error('The service cannot be reached.');
     told.push(id);
   });
@@ -44,7 +44,7 @@ it('is told at once when another one follows, of which alone is asked', async ()
   deleting('b');
   await vi.advanceTimersByTimeAsync(0);
   expect(told).toEqual(['a']);
-  expect(deletion.value).toMatchObject({ id: 'b' });
+  expect(deletion.value).toMatchObject({ ids: ['b'] });
   undoDeletion();
   expect([...deletedIds.value]).toEqual(['a']);
 });

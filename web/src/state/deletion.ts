@@ -6,7 +6,7 @@ export const UNDO_MS = 8_000;
 
 /** The newest deletion. Until its time is over the service knows nothing of it. */
 export type Deletion =
-  | { readonly state: 'can be undone'; readonly id: string; readonly name: string }
+  | { readonly state: 'can be undone'; readonly ids: readonly string[]; readonly name: string }
   | { readonly state: 'failed'; readonly name: string; readonly message: string };
 
 /** Null: nothing is to be told of a deletion. */
@@ -14,24 +14,25 @@ export const deletion = signal<Deletion | null>(null);
 /** Ids of what is deleted for whoever looks, though the service may still have it. */
 export const deletedIds = signal<ReadonlySet<string>>(new Set());
 
-let pending: { readonly id: string; readonly timer: unknown; readonly finish: () => void } | null = null;
+let pending: { readonly ids: readonly string[]; readonly timer: unknown; readonly finish: () => void } | null = null;
 
 /**
  * Deletes something that can be brought back for `UNDO_MS`: it is not shown any more, and then the service is told, at once
- * if another deletion follows or the page goes. @param deleteIt tells the service, and shows what is left.
+ * if another deletion follows or the page goes. @param ids of one thing, or of several that go together.
+ * @param deleteIt tells the service, and shows what is left.
  */
-export function deleteSoon(id: string, name: string, deleteIt: () => Promise<void>): void {
+export function deleteSoon(ids: readonly string[], name: string, deleteIt: () => Promise<void>): void {
   finishDeletion();
-  show(id, false);
-  deletion.value = { state: 'can be undone', id, name };
-  const finish = (): void => void tell(id, name, deleteIt);
-  pending = { id, timer: setTimeout(finishDeletion, UNDO_MS), finish };
+  show(ids, false);
+  deletion.value = { state: 'can be undone', ids, name };
+  const finish = (): void => void tell(ids, name, deleteIt);
+  pending = { ids, timer: setTimeout(finishDeletion, UNDO_MS), finish };
   globalThis.addEventListener?.('pagehide', finishDeletion);
 }
 
 export function undoDeletion(): void {
   const undone = take();
-  if (undone !== null) show(undone.id, true);
+  if (undone !== null) show(undone.ids, true);
   deletion.value = null;
 }
 
@@ -48,23 +49,25 @@ function take() {
   return taken;
 }
 
-async function tell(id: string, name: string, deleteIt: () => Promise<void>): Promise<void> {
-  if (isTold(id)) deletion.value = null;
+async function tell(ids: readonly string[], name: string, deleteIt: () => Promise<void>): Promise<void> {
+  if (isTold(ids)) deletion.value = null;
   try {
     await deleteIt();
   } catch (error) {
-    show(id, true);
+    show(ids, true);
     deletion.value = { state: 'failed', name, message: sentenceOf(error) };
   }
 }
 
-function isTold(id: string): boolean {
-  return deletion.value?.state === 'can be undone' && deletion.value.id === id;
+function isTold(ids: readonly string[]): boolean {
+  return deletion.value?.state === 'can be undone' && deletion.value.ids === ids;
 }
 
-function show(id: string, isShown: boolean): void {
-  const ids = new Set(deletedIds.value);
-  if (isShown) ids.delete(id);
-  else ids.add(id);
-  deletedIds.value = ids;
+function show(ids: readonly string[], isShown: boolean): void {
+  const hidden = new Set(deletedIds.value);
+  for (const id of ids) {
+    if (isShown) hidden.delete(id);
+    else hidden.add(id);
+  }
+  deletedIds.value = hidden;
 }

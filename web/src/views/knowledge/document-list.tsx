@@ -180,7 +180,7 @@ function DocumentRow({
         aria-label={`Delete ${filename}`}
         disabled={work.state === 'running'}
         onClick={() =>
-          deleteSoon(id, filename, async () => {
+          deleteSoon([id], filename, async () => {
             await deleteDocument(id);
             onChanged();
           })

@@ -41,7 +41,7 @@ export function TestList({ persona, hasDraft }: { persona: Persona; hasDraft: bo
     void doing(async () => setRun({ ...(await startRunOf(persona.id, version)), results: [] }));
 
   const remove = (test: PersonaTest): void =>
-    deleteSoon(test.id, `The test “${test.name}”`, async () => {
+    deleteSoon([test.id], `The test “${test.name}”`, async () => {
       await deleteTest(persona.id, test.id);
       tests.again();
     });

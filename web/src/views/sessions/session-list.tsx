@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks';
 import { requestBytes } from '../../api/client.ts';
-import { deleteSessionContent, listSessions } from '../../api/routes.ts';
+import { listSessions } from '../../api/routes.ts';
 import type { SessionSummary } from '../../api/types.ts';
-import { Dialog } from '../../components/dialog.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { FailedWork, LoadFailed } from '../../components/notice.tsx';
 import { Pager } from '../../components/pager.tsx';
 import { useLoaded } from '../../state/load.ts';
 import { useWork } from '../../state/work.ts';
+import { deleteContentSoon, isContentDeleted } from './delete-content.ts';
 import { LiveNow } from './live-now.tsx';
 import { FilterBar } from './session-filters.tsx';
 import { NO_FILTERS, queryOf, type SessionFilters } from './session-query.ts';
@@ -17,11 +17,12 @@ export function SessionList() {
   const [page, setPage] = useState(1);
   const [filters, setFilters] = useState<SessionFilters>(NO_FILTERS);
   const [chosen, setChosen] = useState<readonly string[]>([]);
-  const [asksToDelete, setAsksToDelete] = useState(false);
   const query = queryOf(filters);
   const sessions = useLoaded(`sessions ${page} ${query}`, () => listSessions(page, query));
-  const toggle = (id: string, on: boolean): void =>
-    setChosen(on ? [...chosen, id] : chosen.filter((other) => other !== id));
+  const choose = (ids: readonly string[], on: boolean): void => {
+    const others = chosen.filter((id) => !ids.includes(id));
+    setChosen(on ? [...others, ...ids] : others);
+  };
   return (
     <main class="page">
       <header class="page-head">
@@ -42,18 +43,14 @@ export function SessionList() {
           setChosen([]);
         }}
       />
-      <Actions query={query} chosen={chosen.length} onDelete={() => setAsksToDelete(true)} />
-      {asksToDelete && (
-        <DeleteContent
-          ids={chosen}
-          onClose={() => setAsksToDelete(false)}
-          onDeleted={() => {
-            setAsksToDelete(false);
-            setChosen([]);
-            sessions.again();
-          }}
-        />
-      )}
+      <Actions
+        query={query}
+        chosen={chosen.length}
+        onDelete={() => {
+          deleteContentSoon(chosen, sessions.again);
+          setChosen([]);
+        }}
+      />
       {sessions.state === 'failed' && (
         <LoadFailed message={sessions.message} error={sessions.error} again={sessions.again} />
       )}
@@ -63,7 +60,7 @@ export function SessionList() {
           <Nothing isFiltered={query !== ''} />
         ) : (
           <>
-            <Rows sessions={sessions.value.data} chosen={chosen} onToggle={toggle} />
+            <Rows sessions={sessions.value.data} chosen={chosen} onChoose={choose} />
             <Pager page={page} lastPage={sessions.value.meta.lastPage} onPage={setPage} />
           </>
         ))}
@@ -88,9 +85,12 @@ function Actions(props: { query: string; chosen: number; onDelete: () => void })
           </button>
         ))}
         {props.chosen > 0 && (
-          <button class="button danger" type="button" onClick={props.onDelete}>
-            Delete the content of {props.chosen}
-          </button>
+          <>
+            <button class="button danger" type="button" onClick={props.onDelete}>
+              Delete the content of {props.chosen}
+            </button>
+            <span class="muted small">Transcript, recording and log. Times and counts stay.</span>
+          </>
         )}
       </div>
       <FailedWork work={work} />
@@ -101,57 +101,41 @@ function Actions(props: { query: string; chosen: number; onDelete: () => void })
 function Rows(props: {
   sessions: readonly SessionSummary[];
   chosen: readonly string[];
-  onToggle: (id: string, on: boolean) => void;
+  onChoose: (ids: readonly string[], on: boolean) => void;
 }) {
+  const { sessions, chosen, onChoose } = props;
+  const choosable = sessions.filter(hasContent).map(({ id }) => id);
   return (
-    <ul class="card sessions">
-      {props.sessions.map((session) => (
-        <li key={session.id} class="chosen-line">
-          <input
-            type="checkbox"
-            aria-label={`Choose the session of ${moment(session.startTime)}`}
-            disabled={session.endTime === null}
-            checked={props.chosen.includes(session.id)}
-            onChange={(event) => props.onToggle(session.id, event.currentTarget.checked)}
-          />
-          <Row session={session} />
-        </li>
-      ))}
-    </ul>
+    <>
+      <label class="check choose-all">
+        <input
+          type="checkbox"
+          disabled={choosable.length === 0}
+          checked={choosable.length > 0 && choosable.every((id) => chosen.includes(id))}
+          onChange={(event) => onChoose(choosable, event.currentTarget.checked)}
+        />
+        All of this page
+      </label>
+      <ul class="card sessions">
+        {sessions.map((session) => (
+          <li key={session.id} class="chosen-line">
+            <input
+              type="checkbox"
+              aria-label={`Choose the session of ${moment(session.startTime)}`}
+              disabled={!hasContent(session)}
+              checked={chosen.includes(session.id)}
+              onChange={(event) => onChoose([session.id], event.currentTarget.checked)}
+            />
+            <Row session={session} />
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 
-/** What is chosen keeps its facts: ids, times, counts. */
-function DeleteContent(props: { ids: readonly string[]; onClose: () => void; onDeleted: () => void }) {
-  const { work, run } = useWork();
-  const many = props.ids.length === 1 ? 'this session' : `${props.ids.length} sessions`;
-  return (
-    <Dialog title={`Delete the content of ${many}?`} onClose={props.onClose}>
-      <div class="stack">
-        <p>Transcript, recording and log are deleted now. Times and counts stay. This cannot be undone.</p>
-        <FailedWork work={work} />
-        <div class="row">
-          <button
-            class="button danger"
-            type="button"
-            aria-disabled={work.state === 'running'}
-            onClick={() =>
-              void run(async () => {
-                for (const id of props.ids) await deleteSessionContent(id);
-                props.onDeleted();
-              })
-            }
-          >
-            Delete
-          </button>
-          <button class="button quiet" type="button" onClick={props.onClose}>
-            Cancel
-          </button>
-        </div>
-      </div>
-    </Dialog>
-  );
-}
+/** Whether there is something to delete. What goes on has to end first. */
+const hasContent = (session: SessionSummary): boolean => session.endTime !== null && !isContentDeleted(session);
 
 async function saveExport(format: 'csv' | 'jsonl', query: string): Promise<void> {
   const file = await requestBytes('GET', `/v1/sessions/export?format=${format}${query === '' ? '' : `&${query}`}`);
@@ -174,6 +158,7 @@ function Row({ session }: { session: SessionSummary }) {
       </span>
       <span class="number muted">{duration(session.sessionLengthMs)}</span>
       <span class="row badges">
+        {isContentDeleted(session) && <span class="badge">Content deleted</span>}
         {session.grade && <span class={`badge ${GRADES[session.grade].tone}`}>{GRADES[session.grade].text}</span>}
         <span class={`badge ${ending.tone}`}>{ending.text}</span>
       </span>

@@ -9,6 +9,7 @@ import { Waterfalls } from '../../components/waterfall.tsx';
 import { timelineOf } from '../../session/timeline-event.ts';
 import { useLoaded } from '../../state/load.ts';
 import { AnswerChart } from './answer-chart.tsx';
+import { deleteContentSoon, isContentDeleted } from './delete-content.ts';
 import { GradeCard } from './grade-card.tsx';
 import { linesWithCalls } from './lines-with-calls.ts';
 import { MakeTest } from './make-test.tsx';
@@ -47,15 +48,16 @@ async function recordOf(id: string) {
 
 function Kept({ record, again }: { record: SessionRecordParts; again: () => void }) {
   const { session, transcript, analytics, timeline, recordingUrl } = record;
+  const isDeleted = isContentDeleted(session);
   return (
     <div class="stack">
-      <Head session={session} onStopped={again} />
+      <Head session={session} onChanged={again} />
       <Figures session={session} analytics={analytics} />
       <div class="columns">
         <div class="stack">
           <GradeCard session={session} />
-          {recordingUrl !== null && <Recording url={recordingUrl} />}
-          <Transcript transcript={transcript} turns={analytics?.turns ?? []} />
+          {recordingUrl !== null && !isDeleted && <Recording url={recordingUrl} />}
+          <Transcript transcript={isDeleted ? null : transcript} turns={analytics?.turns ?? []} />
         </div>
         <div class="stack">
           <AnswerChart turns={timeline?.turns ?? []} />
@@ -102,7 +104,7 @@ function Recording({ url }: { url: string }) {
   );
 }
 
-function Head({ session, onStopped }: { session: SessionSummary; onStopped: () => void }) {
+function Head({ session, onChanged }: { session: SessionSummary; onChanged: () => void }) {
   const ending = endingOf(session);
   return (
     <header class="page-head" style={{ marginBottom: 0 }}>
@@ -116,14 +118,29 @@ function Head({ session, onStopped }: { session: SessionSummary; onStopped: () =
       </div>
       <div class="row">
         <span class={`badge ${ending.tone}`}>{ending.text}</span>
-        {session.endTime !== null && session.personaId !== null && (
-          <MakeTest sessionId={session.id} personaId={session.personaId} />
-        )}
-        {session.endTime === null && (
-          <StopSession id={session.id} name={session.personaConfig?.name ?? 'the persona'} onStopped={onStopped} />
-        )}
+        <Actions session={session} onChanged={onChanged} />
       </div>
     </header>
+  );
+}
+
+function Actions({ session, onChanged }: { session: SessionSummary; onChanged: () => void }) {
+  if (session.endTime === null)
+    return <StopSession id={session.id} name={session.personaConfig?.name ?? 'the persona'} onStopped={onChanged} />;
+  if (isContentDeleted(session)) return <span class="badge">Content deleted</span>;
+  return (
+    <>
+      {session.personaId !== null && <MakeTest sessionId={session.id} personaId={session.personaId} />}
+      <button
+        class="button quiet delete"
+        type="button"
+        title="Transcript, recording and log. Times and counts stay."
+        onClick={() => deleteContentSoon([session.id], onChanged)}
+      >
+        <Icon name="trash" />
+        Delete the content
+      </button>
+    </>
   );
 }
 
