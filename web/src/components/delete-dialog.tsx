@@ -67,6 +67,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
         ) : (
           <>
             <Users users={users} onLeave={props.onClose} />
+            <p>{props.text}</p>
             {props.replacements !== undefined && (
               <Instead
                 load={props.replacements}
@@ -109,10 +110,10 @@ function Users({ users, onLeave }: { users: readonly Use[]; onLeave: () => void 
       <ul class="users">
         {users.map((use) => (
           <li key={`${use.kind} ${use.id} ${use.name}`}>
+            <span class="muted small">{use.kind}</span>{' '}
             <a href={addressOf(use)} onClick={onLeave}>
               {use.name}
-            </a>{' '}
-            <span class="muted small">{use.kind}</span>
+            </a>
           </li>
         ))}
       </ul>

@@ -77,7 +77,7 @@ function VersionRow({ version, onCompare }: { version: Version; onCompare: () =>
         <strong>Version {version.number}</strong>
         {version.note !== '' && <span>{version.note}</span>}
         <span class="muted small">
-          {moment(version.createdAt)} · {ORIGINS[version.origin]}
+          {moment(version.createdAt)} · {version.number === 1 ? 'created' : ORIGINS[version.origin]}
         </span>
       </span>
       {version.isLive ? (

@@ -46,7 +46,7 @@ export function GradeCard({ session }: { session: SessionSummary }) {
         {(value) =>
           value === null ? (
             <p class="muted">
-              Nobody has asked. What the persona asks for stands in its editor, under <em>After the call</em>.
+              The persona asked for no summary and no grade. Its editor has them under <em>After the call</em>.
             </p>
           ) : (
             <GradeText grade={value} />

@@ -17,52 +17,67 @@ export function FilterBar({
   const personas = useLoaded('personas of sessions', listPersonas);
   const change = (part: Partial<SessionFilters>): void => onChange({ ...filters, ...part });
   return (
-    <search class="card padded session-filters">
-      <TextField
-        label="Words that were said"
-        placeholder="refund"
-        maxLength={200}
-        value={filters.words}
-        onInput={(words) => change({ words })}
-      />
-      <SelectField
-        label="Persona"
-        value={filters.personaId}
-        onChange={(personaId) => change({ personaId, personaVersion: '' })}
-      >
-        <option value="">Any</option>
-        {personas.state === 'ready' &&
-          personas.value.data.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-      </SelectField>
-      {filters.personaId !== '' && (
-        <VersionField
-          personaId={filters.personaId}
-          value={filters.personaVersion}
-          onChange={(personaVersion) => change({ personaVersion })}
+    <search class="card padded filters">
+      <div class="session-filters">
+        <TextField
+          label="Words that were said"
+          placeholder="refund"
+          maxLength={200}
+          value={filters.words}
+          onInput={(words) => change({ words })}
         />
-      )}
-      <SelectField label="Outcome" value={filters.outcome} onChange={(outcome) => change({ outcome })}>
-        <option value="">Any</option>
-        <option value="live">Live now</option>
-        <option value="failed">Any error</option>
-        <Options of={Object.entries(ENDINGS)} />
-      </SelectField>
-      <SelectField label="Came from" value={filters.source} onChange={(source) => change({ source })}>
-        <option value="">Anywhere</option>
-        <Options of={Object.entries(SOURCES)} />
-      </SelectField>
-      <KeyField value={filters.apiKeyId} onChange={(apiKeyId) => change({ apiKeyId })} />
-      <SelectField label="Success" value={filters.grade} onChange={(grade) => change({ grade })}>
-        <option value="">Any</option>
-        <Options of={Object.entries(GRADES).map(([grade, { text }]) => [grade, text])} />
-      </SelectField>
-      <TextField label="From" type="datetime-local" value={filters.from} onInput={(from) => change({ from })} />
-      <TextField label="Until" type="datetime-local" value={filters.to} onInput={(to) => change({ to })} />
+        <SelectField
+          label="Persona"
+          value={filters.personaId}
+          onChange={(personaId) => change({ personaId, personaVersion: '' })}
+        >
+          <option value="">Any</option>
+          {personas.state === 'ready' &&
+            personas.value.data.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+        </SelectField>
+        {filters.personaId !== '' && (
+          <VersionField
+            personaId={filters.personaId}
+            value={filters.personaVersion}
+            onChange={(personaVersion) => change({ personaVersion })}
+          />
+        )}
+        <SelectField label="Outcome" value={filters.outcome} onChange={(outcome) => change({ outcome })}>
+          <option value="">Any</option>
+          <option value="live">Live now</option>
+          <option value="failed">Any error</option>
+          <Options of={Object.entries(ENDINGS)} />
+        </SelectField>
+      </div>
+      <MoreFilters filters={filters} change={change} />
     </search>
+  );
+}
+
+/** Those that are wanted less often: on a phone, all of them would stand before the first session. */
+function MoreFilters(props: { filters: SessionFilters; change: (part: Partial<SessionFilters>) => void }) {
+  const { filters, change } = props;
+  return (
+    <details>
+      <summary>More filters</summary>
+      <div class="session-filters">
+        <SelectField label="Came from" value={filters.source} onChange={(source) => change({ source })}>
+          <option value="">Anywhere</option>
+          <Options of={Object.entries(SOURCES)} />
+        </SelectField>
+        <KeyField value={filters.apiKeyId} onChange={(apiKeyId) => change({ apiKeyId })} />
+        <SelectField label="Success" value={filters.grade} onChange={(grade) => change({ grade })}>
+          <option value="">Any</option>
+          <Options of={Object.entries(GRADES).map(([grade, { text }]) => [grade, text])} />
+        </SelectField>
+        <TextField label="From" type="datetime-local" value={filters.from} onInput={(from) => change({ from })} />
+        <TextField label="Until" type="datetime-local" value={filters.to} onInput={(to) => change({ to })} />
+      </div>
+    </details>
   );
 }
 

@@ -151,7 +151,7 @@ function Row({ session }: { session: SessionSummary }) {
   return (
     <a href={`#/sessions/${session.id}`}>
       <strong>{session.personaConfig?.name ?? 'Persona'}</strong>
-      <span class="muted">
+      <span class="muted when">
         {moment(session.startTime)}
         {session.personaVersion != null && ` · ${versionText(session.personaVersion)}`}
         {sourceText(session) !== null && ` · ${sourceText(session)}`}

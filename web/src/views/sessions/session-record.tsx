@@ -150,9 +150,9 @@ function Figures({ session, analytics }: { session: SessionSummary; analytics: A
     ['Length', duration(session.sessionLengthMs)],
     ['Questions', measured === null ? '–' : String(measured.questions)],
     ['Interrupted', measured === null ? '–' : String(measured.interrupted)],
-    ['Answer heard after, median', secondsText(measured?.heardMedian)],
-    ['Answer heard after, 95\u00a0%', secondsText(measured?.heardP95)],
-    ['Understood after, median', secondsText(measured?.understoodMedian)],
+    ...measuredText('Answer heard after, median', measured?.heardMedian),
+    ...measuredText('Answer heard after, 95\u00a0%', measured?.heardP95),
+    ...measuredText('Understood after, median', measured?.understoodMedian),
   ] as const;
   return (
     <dl class="figures">
@@ -165,6 +165,10 @@ function Figures({ session, analytics }: { session: SessionSummary; analytics: A
     </dl>
   );
 }
+
+/** Who typed has no figures of speech. */
+const measuredText = (name: string, value: number | null | undefined): (readonly [string, string])[] =>
+  typeof value === 'number' ? [[name, secondsText(value)]] : [];
 
 function Tools({ session }: { session: SessionSummary }) {
   if (session.toolCalls === undefined || session.toolCalls.length === 0) return null;
