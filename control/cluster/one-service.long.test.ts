@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasRedis, type PrivateRedis, startPrivateRedis } from '../testing/private-redis.ts';
 import { openTestNode, type TestNode } from '../testing/nodes.ts';
-import { postgresPrograms, type TestPostgres } from '../testing/postgres.ts';
-import { openSharedPostgres } from '../testing/shared-postgres.ts';
+import { postgresPrograms } from '../testing/postgres.ts';
+import { openSharedPostgres, type SharedPostgres } from '../testing/shared-postgres.ts';
 import { startKillable } from '../testing/start-killable.ts';
 import { IMAGE, STOCK } from '../testing/stock.ts';
 import { INTERNAL_HEADER } from './internal-requests.ts';
@@ -14,14 +14,14 @@ const PERSONA = { personaConfig: { avatarId: STOCK.avatar } };
 
 describe.skipIf(!hasRedis() || postgresPrograms() === null)('Two nodes are one service', () => {
   let server: PrivateRedis;
-  let postgres: TestPostgres;
+  let postgres: SharedPostgres;
   let a: TestNode;
   let b: TestNode;
 
   beforeAll(async () => {
     server = await startPrivateRedis();
     postgres = await openSharedPostgres();
-    const databaseUrl = await postgres.createDatabase();
+    const databaseUrl = await postgres.createMigrated();
     const both = { redisUrl: server.url, databaseUrl, settings: { PARLEY_MAX_SESSIONS_PER_ORGANIZATION: '8' } };
     a = await openTestNode({ ...both, id: 'a', places: 2 });
     b = await openTestNode({ ...both, id: 'b', places: 3, clockAheadMs: CLOCK_AHEAD_MS });
@@ -121,7 +121,7 @@ describe.skipIf(!hasRedis() || postgresPrograms() === null)('Two nodes are one s
 
   it('that loses no place when one is killed in the middle of 200 starts', async () => {
     const own = await startPrivateRedis();
-    const ofAll = { redisUrl: own.url, databaseUrl: await postgres.createDatabase() };
+    const ofAll = { redisUrl: own.url, databaseUrl: await postgres.createMigrated() };
     const control = { PARLEY_ROLE: 'control' };
     const front = await openTestNode({ ...ofAll, id: 'front', places: 0, settings: control });
     const engines = await Promise.all(
@@ -174,7 +174,7 @@ describe.skipIf(!hasRedis() || postgresPrograms() === null)('Two nodes are one s
 
   it('of which one has the API and the other the sessions', async () => {
     const own = await startPrivateRedis();
-    const both = { redisUrl: own.url, databaseUrl: await postgres.createDatabase(), region: 'us' };
+    const both = { redisUrl: own.url, databaseUrl: await postgres.createMigrated(), region: 'us' };
     const front = await openTestNode({ ...both, id: 'front', places: 0, settings: { PARLEY_ROLE: 'control' } });
     const ready = () => front.service.send('GET', '/readyz', undefined, null);
     expect(await ready()).toMatchObject({ status: 503, body: { engine: 'down' } });
