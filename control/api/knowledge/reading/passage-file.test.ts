@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MOST_PASSAGES } from './limits.ts';
 import type { Passage } from './passage.ts';
-import { openPassageFile, readPassages, writePassages } from './passage-file.ts';
+import { openPassageFile, writePassages } from './passage-file.ts';
+import { readPassages } from './read-passages.ts';
 
 let folder: string;
 let file: FileHandle;

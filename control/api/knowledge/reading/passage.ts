@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { cleanText } from './clean-text.ts';
 import { cutIntoPassages } from './cut-into-passages.ts';
 import { LARGEST_WHOLE, MOST_CHARACTERS, MOST_PASSAGES } from './limits.ts';
@@ -6,15 +5,19 @@ import type { Section } from './section.ts';
 import { UnreadableDocumentError } from './unreadable-document.ts';
 
 /** A part of a document that a search can find. */
-export const passage = z.strictObject({
-  content: z.string().min(1).max(LARGEST_WHOLE),
+export interface Passage {
+  readonly content: string;
   /** Where it stands in the document. */
-  metadata: z.strictObject({ page: z.int(), row: z.int(), line: z.int(), heading: z.string().max(400) }).partial(),
-});
-export type Passage = z.infer<typeof passage>;
+  readonly metadata: {
+    readonly page?: number | undefined;
+    readonly row?: number | undefined;
+    readonly line?: number | undefined;
+    readonly heading?: string | undefined;
+  };
+}
 
 /** Characters of the headings that a passage stands below. */
-const LONGEST_HEADING = 400;
+export const LONGEST_HEADING = 400;
 
 export interface Chunking {
   /** Characters of a passage at most. */

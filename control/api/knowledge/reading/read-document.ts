@@ -5,7 +5,8 @@ import { type ConfinedEnd, ConfinedProcessError, runConfined } from '../../../..
 import type { DocumentType } from '../document-type.ts';
 import { READING } from './limits.ts';
 import type { Chunking, Passage } from './passage.ts';
-import { openPassageFile, readPassages } from './passage-file.ts';
+import { openPassageFile } from './passage-file.ts';
+import { readPassages } from './read-passages.ts';
 import { UnreadableDocumentError } from './unreadable-document.ts';
 
 export interface ReadingRequest {
