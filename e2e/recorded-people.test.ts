@@ -7,14 +7,8 @@ import { startRecordingKnower, type RecordingKnower } from './support/recording-
 import { connectSdk } from './support/sdk-session.ts';
 import { startService, type RunningService } from './support/service.ts';
 
-/** @param names of those that are tried in every run. The others are tried each night. */
-function someInEveryRun(...names: readonly string[]) {
-  const isInEveryRun = ({ name }: Recording): boolean => names.includes(name);
-  return [
-    { when: 'in every run', some: recordings().filter(isInEveryRun), tags: [] },
-    { when: 'each night', some: recordings().filter((recording) => !isInEveryRun(recording)), tags: ['nightly'] },
-  ];
-}
+/** A long one with pauses. The others are tried each night. */
+const IN_EVERY_RUN = 'jfk';
 
 /** People's recordings as the microphone: real rooms, and in one of them pauses of a second in the middle of a sentence. */
 describe('people who were recorded', () => {
@@ -40,6 +34,7 @@ describe('people who were recorded', () => {
     }
   }
 
+  // In every run, without a browser: models/stt/pocketsphinx.long.test.ts.
   describe('and understood by the offline recognizer', () => {
     let service: RunningService;
     beforeAll(async () => {
@@ -47,14 +42,12 @@ describe('people who were recorded', () => {
     });
     afterAll(() => service?.stop());
 
-    describe.for(someInEveryRun('librivox-0930'))('$when', ({ some, tags }) => {
-      // One after the other: the recognizer needs a core for a while.
-      it.for(some)('say $name in one turn', { tags }, async (recording, { expect }) => {
-        const turns = await hear(recording, service);
-        expect(turns, turns.join(' | ')).toHaveLength(1);
-        // Many of them are wrong.
-        expect(wordsOf(turns[0] ?? '').length).toBeGreaterThan(wordsOf(recording.words).length * 0.7);
-      });
+    // One after the other: the recognizer needs a core for a while.
+    it.for(recordings())('say $name in one turn', { tags: ['nightly'] }, async (recording, { expect }) => {
+      const turns = await hear(recording, service);
+      expect(turns, turns.join(' | ')).toHaveLength(1);
+      // Many of them are wrong.
+      expect(wordsOf(turns[0] ?? '').length).toBeGreaterThan(wordsOf(recording.words).length * 0.7);
     });
   });
 
@@ -70,11 +63,11 @@ describe('people who were recorded', () => {
       await knower?.close();
     });
 
-    // A long one with pauses.
-    describe.for(someInEveryRun('jfk'))('$when', ({ some, tags }) => {
-      it.concurrent.for(some)('are heard without a gap: $name', { tags }, async (recording, { expect }) => {
+    for (const recording of recordings()) {
+      const tags = recording.name === IN_EVERY_RUN ? [] : ['nightly'];
+      it.concurrent(`are heard without a gap: ${recording.name}`, { tags }, async ({ expect }) => {
         expect(await hear(recording, service)).toEqual([recording.words]);
       });
-    });
+    }
   });
 });

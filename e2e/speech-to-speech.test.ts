@@ -134,7 +134,9 @@ it('a persona whose model hears and speaks itself: greeting, tool, interruption,
   ]);
 });
 
-it('a persona whose brain is an agent of ElevenLabs: greeting, client tool, interruption, context, end', async () => {
+// In every run, without a browser: engine/session/host/brains-whole-call.long.test.ts.
+const ofAgent = 'a persona whose brain is an agent of ElevenLabs: greeting, client tool, interruption, context, end';
+it(ofAgent, { tags: ['nightly'] }, async () => {
   await session?.close();
   const { data } = await service.api<{ data: { id: string }[] }>('GET', '/v1/avatars');
   const live = (session = await connectSdk(service, {

@@ -79,7 +79,9 @@ describe('an invite to a meeting', () => {
     (await service.api<{ endReason: string | null }>('GET', `/v1/sessions/${sessionId}`)).endReason;
   const energy = async (): Promise<number> => (await alice.received(ELENA))?.audioEnergy ?? 0;
 
-  it('brings a persona that answers one other person without its name, and is an ordinary session', async () => {
+  // In every run: two people and their persona are in connector.test.ts, one without a name in group-talk.test.ts.
+  const alone = 'brings a persona that answers one other person without its name, and is an ordinary session';
+  it(alone, { tags: ['nightly'] }, async () => {
     const id = await invite('Elena');
     const sessionId = await isIn(id);
     await expect.poll(() => alice.names()).toContain(ELENA);

@@ -73,7 +73,10 @@ describe('a face that has never been drawn', () => {
     expect(isWhole(unpackAvatar(bytesOf(await prepared)))).toBe(true);
   });
 
-  it('is seen before the details of another one that somebody talks to, and before one that nobody waits for', async () => {
+  // In every run, without faces: prepare/work-queue.test.ts.
+  const sooner =
+    'is seen before the details of another one that somebody talks to, and before one that nobody waits for';
+  it(sooner, { tags: ['nightly'] }, async () => {
     const ahead = face.drawAhead('stock-arthur', SIZE.width, SIZE.height, 'on disk');
     let drawnAhead = false;
     void ahead.then(() => (drawnAhead = true));
