@@ -1,5 +1,6 @@
 # Sourced by start.sh and test.sh: installs what is missing and puts Node 24 on the PATH. Quick when nothing is missing.
-# Sets: ROOT. Takes: PACKAGES, the Debian packages that the caller needs.
+# Sets: ROOT. Takes: PACKAGES, the Debian packages that the caller needs; if there is one, the function `fetch_meanwhile` begins
+# what can be fetched beside the Node packages.
 
 ROOT="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 cd "$ROOT"
@@ -44,6 +45,7 @@ install_node_packages() {
 }
 
 install_debian_packages $PACKAGES
+if declare -F fetch_meanwhile >/dev/null; then fetch_meanwhile; fi
 install_node_packages
 source "$ROOT/scripts/environment.sh"
 source "$ROOT/scripts/build-bundles.sh"

@@ -15,6 +15,12 @@ HAD_HAPROXY="$(command -v haproxy || true)"
 HAD_NGINX="$(command -v nginx || true)"
 HAD_CADDY="$(command -v caddy || true)"
 HAD_JANUS="$(command -v janus || true)"
+trap 'kill $(jobs -p) 2>/dev/null || true' EXIT
+# Programs of PyPI.
+fetch_meanwhile() {
+  bash scripts/testing/python-tools.sh python-tools e2e/python/requirements.txt &
+  PYTHON_TOOLS=$!
+}
 source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
 # Their packages start a TURN server, proxies and a meeting server that nobody asked for. The tests start their own.
 if [ "$(id -u)" -eq 0 ] && command -v systemctl >/dev/null; then
@@ -28,11 +34,6 @@ fi
 say 'Format, types, style and import directions, beside what is fetched'
 bash scripts/check-code.sh &
 CHECKS=$!
-trap 'kill $(jobs -p) 2>/dev/null || true' EXIT
-
-# Programs of PyPI. They are fetched while the others compute.
-bash scripts/testing/python-tools.sh python-tools e2e/python/requirements.txt &
-PYTHON_TOOLS=$!
 
 LIVEKIT=
 if command -v go >/dev/null; then

@@ -12,7 +12,7 @@ export function pythonTool(
   name: 'python' | 'schemathesis' | 'traefik',
   environment: Environment = 'python-tools',
 ): string | null {
-  const folder = new URL(`../../node_modules/.cache/${environment}/`, import.meta.url).pathname;
+  const folder = new URL(`../../.cache/${environment}/`, import.meta.url).pathname;
   const path = join(folder, 'bin', name);
   return existsSync(path) ? path : null;
 }
