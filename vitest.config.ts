@@ -106,13 +106,14 @@ export default defineConfig({
         },
       },
       {
-        // The whole service, most of the time with a real browser: each file starts its own, and shares only what a first
-        // start does once. As many files run side by side as the cores of the machine carry: most of them wait in part.
+        // The whole service, most of the time with a real browser. Files that want nothing special of it share one; all
+        // share what a first start does once. As many files run side by side as the cores of the machine carry: most of them wait in part.
         test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
           globalSetup: [
             'e2e/support/first-start-once.ts',
+            'e2e/support/shared-service-once.ts',
             'e2e/support/uplink-once.ts',
             'scripts/testing/lend-cores.ts',
           ],

@@ -1,7 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { chunks, personaTurnsEnded } from './support/chunks.ts';
 import { connectSdk, type SdkSession } from './support/sdk-session.ts';
-import { startService, type RunningService } from './support/service.ts';
+import type { ServiceAccess } from './support/service.ts';
+import { sharedService } from './support/shared-service.ts';
 
 const LONG =
   'Once upon a time there was a very small boat on a very wide river, and nobody had ever asked it where it was going, because it never seemed to be in a hurry at all.';
@@ -11,10 +12,10 @@ const CLIENTS = [
   ['@parley/client', 'parley'],
 ] as const;
 
-let service: RunningService;
+let service: ServiceAccess;
 let persona: Record<string, unknown>;
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
   const { data } = await service.api<{ data: { id: string }[] }>('GET', '/v1/avatars');
   persona = {
     name: 'Ada',
@@ -23,7 +24,6 @@ beforeAll(async () => {
     voiceDetectionOptions: { silenceBeforeSkipTurnSeconds: 0, silenceBeforeSessionEndSeconds: 0 },
   };
 });
-afterAll(() => service?.stop());
 
 /** What applications do with a client besides talking, each seen on the client's and on the service's side. */
 describe.each(CLIENTS)('%s', (_name, client) => {

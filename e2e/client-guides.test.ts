@@ -10,7 +10,8 @@ import { launchBrowser, type TestBrowser } from '../engine/testing/browser.ts';
 import { codeBlocks } from './support/code-blocks.ts';
 import { serveForeignSite, type ForeignSite } from './support/foreign-site.ts';
 import { serveProject, type ProjectSite } from './support/project-site.ts';
-import { startService, type RunningService } from './support/service.ts';
+import type { ServiceAccess } from './support/service.ts';
+import { sharedService } from './support/shared-service.ts';
 
 const run = promisify(execFile);
 
@@ -27,14 +28,14 @@ const accentOfWidget = `getComputedStyle(
 
 /** The code of the guides for web sites, as it is written there. `javascript-client.md` and others have tests of their own. */
 describe('the code of the guide', () => {
-  let service: RunningService;
+  let service: ServiceAccess;
   let personaId: string;
   let folder: string;
   let browser: TestBrowser | undefined;
   let site: ForeignSite | ProjectSite | undefined;
 
   beforeAll(async () => {
-    service = await startService();
+    service = await sharedService();
     const { data } = await service.api<{ data: { id: string }[] }>('GET', '/v1/avatars?perPage=1');
     const persona = await service.api<{ id: string }>('POST', '/v1/personas', {
       name: 'Elena',
@@ -49,7 +50,6 @@ describe('the code of the guide', () => {
     await site?.close();
   });
   afterAll(async () => {
-    await service?.stop();
     await rm(folder, { recursive: true, force: true });
   });
 

@@ -11,7 +11,8 @@ import { launchBrowser, type TestBrowser } from '../engine/testing/browser.ts';
 import { codeBlocks } from './support/code-blocks.ts';
 import { installTarballs } from './support/packages.ts';
 import { serveProject, type ProjectSite } from './support/project-site.ts';
-import { startService, type RunningService } from './support/service.ts';
+import type { ServiceAccess } from './support/service.ts';
+import { sharedService } from './support/shared-service.ts';
 
 const run = promisify(execFile);
 
@@ -21,13 +22,13 @@ const LARGEST_BYTES = 25_000;
 /** The package as a running service gives it to npm, in an empty project. */
 describe('@parley/client', () => {
   let project: string;
-  let service: RunningService;
+  let service: ServiceAccess;
   let site: ProjectSite | undefined;
   let browser: TestBrowser | undefined;
 
   beforeAll(async () => {
     project = await mkdtemp(join(tmpdir(), 'parley-project-'));
-    service = await startService();
+    service = await sharedService();
     await installTarballs(project, [`${service.url}/clients/parley-client.tgz`]);
   });
   afterEach(async () => {
@@ -35,7 +36,6 @@ describe('@parley/client', () => {
     await site?.close();
   });
   afterAll(async () => {
-    await service?.stop();
     await rm(project, { recursive: true, force: true });
   });
 

@@ -1,15 +1,15 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../engine/testing/browser.ts';
 import { personaTurnsEnded } from './support/chunks.ts';
 import { serveSdkPage, type ClientName } from './support/sdk-page.ts';
 import { connectSdk, type SdkSession } from './support/sdk-session.ts';
-import { startService, type RunningService } from './support/service.ts';
+import type { ServiceAccess } from './support/service.ts';
+import { sharedService } from './support/shared-service.ts';
 
-let service: RunningService;
+let service: ServiceAccess;
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
 });
-afterAll(() => service?.stop());
 
 /**
  * What the page of the same name claims of both clients, and no other test tries. Outages: `network/outages.test.ts`;

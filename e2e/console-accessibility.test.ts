@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../engine/testing/browser.ts';
 import { sharedBrowser } from '../engine/testing/shared-browser.ts';
 import { accessibilityProblems } from './support/accessibility.ts';
-import { type RunningService, startService } from './support/service.ts';
+import type { ServiceAccess } from './support/service.ts';
+import { sharedService } from './support/shared-service.ts';
 
 /** Each view, and what is there when it has loaded. */
 const VIEWS = [
@@ -50,15 +51,12 @@ async function expectForEverybody(page: Page, where: string): Promise<void> {
 }
 
 describe('the console', () => {
-  let service: RunningService;
+  let service: ServiceAccess;
 
   beforeAll(async () => {
-    service = await startService();
+    service = await sharedService();
     const { data } = await service.api<{ data: { id: string }[] }>('GET', '/v1/avatars?perPage=1');
     await service.api('POST', '/v1/personas', { name: 'Guide', avatarId: data[0]?.id });
-  });
-  afterAll(async () => {
-    await service?.stop();
   });
   const browser = sharedBrowser(async () => {
     const launched = await launchBrowser({ height: HEIGHT });

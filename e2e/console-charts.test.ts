@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { converse, type Conversation } from '../bench/lib/conversation.ts';
 import { speakSentence } from '../bench/lib/spoken-sentence.ts';
 import { eventually } from '../engine/testing/eventually.ts';
@@ -7,7 +7,8 @@ import { launchBrowser } from '../engine/testing/browser.ts';
 import { sharedBrowser } from '../engine/testing/shared-browser.ts';
 import { accessibilityProblems } from './support/accessibility.ts';
 import { inkOf } from './support/chart-ink.ts';
-import { type RunningService, startService } from './support/service.ts';
+import type { ServiceAccess } from './support/service.ts';
+import { sharedService } from './support/shared-service.ts';
 
 const DAYS = 7;
 /** Each is a bar of its chart. */
@@ -28,12 +29,12 @@ interface Usage {
 
 /** Two users talk with the service; their conversations become bars and lines, and tables for those who do not see them. */
 describe('the charts of the console', () => {
-  let service: RunningService;
+  let service: ServiceAccess;
   let page: Page;
   let conversations: Conversation[];
 
   beforeAll(async () => {
-    service = await startService();
+    service = await sharedService();
     // One speaks, one types.
     conversations = await Promise.all([
       converse(service, { spoken: speakSentence('What is your name?') }),
@@ -48,9 +49,6 @@ describe('the charts of the console', () => {
       (await service.api<{ endTime: string | null }>('GET', `/v1/sessions/${sessionId}`)).endTime;
     for (const conversation of conversations)
       await eventually(async () => expect(await endOf(conversation)).not.toBeNull());
-  });
-  afterAll(async () => {
-    await service?.stop();
   });
   sharedBrowser(async () => {
     const launched = await launchBrowser();

@@ -1,27 +1,25 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../engine/testing/browser.ts';
 import { sharedBrowser } from '../engine/testing/shared-browser.ts';
 import { accessibilityProblems } from './support/accessibility.ts';
 import { personaEditor } from './support/persona-editor.ts';
-import { type RunningService, startService } from './support/service.ts';
+import type { ServiceAccess } from './support/service.ts';
+import { sharedService } from './support/shared-service.ts';
 
 /** Somebody changes a persona in use as software is changed: only by clicks. */
 describe('drafts, tests and versions in the console', () => {
-  let service: RunningService;
+  let service: ServiceAccess;
   let page: Page;
   let personaId: string;
 
   beforeAll(async () => {
-    service = await startService();
+    service = await sharedService();
     const made = await service.api<{ id: string }>('POST', '/v1/personas', {
       name: 'Porter',
       initialMessage: 'Welcome to the inn.',
     });
     personaId = made.id;
-  });
-  afterAll(async () => {
-    await service?.stop();
   });
   sharedBrowser(async () => {
     const launched = await launchBrowser();

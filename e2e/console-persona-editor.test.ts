@@ -1,21 +1,22 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../engine/testing/browser.ts';
 import { sharedBrowser } from '../engine/testing/shared-browser.ts';
 import { accessibilityProblems } from './support/accessibility.ts';
 import { hasFocus } from './support/field-problem.ts';
 import { personaEditor } from './support/persona-editor.ts';
-import { type RunningService, startService } from './support/service.ts';
+import type { ServiceAccess } from './support/service.ts';
+import { sharedService } from './support/shared-service.ts';
 
 type Persona = Record<string, unknown> & { readonly id: string };
 
 /** Somebody makes, changes, copies and deletes a persona only by clicking. */
 describe('the persona editor of the console', () => {
-  let service: RunningService;
+  let service: ServiceAccess;
   let page: Page;
 
   beforeAll(async () => {
-    service = await startService();
+    service = await sharedService();
     await service.api('POST', '/v1/mcp-servers', { name: 'Shop', url: 'https://shop.example.com/mcp' });
     for (let number = 1; number <= 7; number++)
       await service.api('POST', '/v1/tools', {
@@ -23,9 +24,6 @@ describe('the persona editor of the console', () => {
         description: 'Shows a page of the catalogue.',
         type: 'CLIENT',
       });
-  });
-  afterAll(async () => {
-    await service?.stop();
   });
   sharedBrowser(async () => {
     const launched = await launchBrowser();

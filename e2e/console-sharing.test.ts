@@ -1,17 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../engine/testing/browser.ts';
 import { sharedBrowser } from '../engine/testing/shared-browser.ts';
 import { accessibilityProblems } from './support/accessibility.ts';
 import { fieldProblem, hasFocus } from './support/field-problem.ts';
-import { type RunningService, startService } from './support/service.ts';
+import type { ServiceAccess } from './support/service.ts';
+import { sharedService } from './support/shared-service.ts';
 
 /** Somebody shares a persona only by clicking. */
 describe('sharing in the console', () => {
-  let service: RunningService;
+  let service: ServiceAccess;
   let personaId: string;
 
   beforeAll(async () => {
-    service = await startService();
+    service = await sharedService();
     const { data } = await service.api<{ data: { id: string }[] }>('GET', '/v1/avatars?perPage=1');
     const persona = await service.api<{ id: string }>('POST', '/v1/personas', {
       name: 'Elena',
@@ -19,9 +20,6 @@ describe('sharing in the console', () => {
       initialMessage: 'Welcome to the shop.',
     });
     personaId = persona.id;
-  });
-  afterAll(async () => {
-    await service?.stop();
   });
   const browser = sharedBrowser(async () => {
     const launched = await launchBrowser();

@@ -1,8 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import { launchBrowser, type TestBrowser } from '../engine/testing/browser.ts';
 import { accessibilityProblems } from './support/accessibility.ts';
-import { type RunningService, startService } from './support/service.ts';
+import type { ServiceAccess } from './support/service.ts';
+import { sharedService } from './support/shared-service.ts';
 
 /** The browser's question about the microphone, which a browser without a window does not show: answered by the test. */
 const ASK = `{
@@ -22,14 +23,14 @@ describe.each([
   // The whole way is in every run.
   ['phone', 390, ['nightly']],
 ] as const)('the tour on a %s', (_name, width, tags) => {
-  let service: RunningService;
+  let service: ServiceAccess;
   let browser: TestBrowser;
   let page: Page;
   let card: Locator;
 
   // Only a service that was never talked to invites to the tour: the tests that talk are the last ones.
   beforeAll(async () => {
-    service = await startService();
+    service = await sharedService();
   });
   beforeEach(async () => {
     browser = await launchBrowser({ width, height: width === 390 ? 844 : 800 });
@@ -40,7 +41,6 @@ describe.each([
     await page.getByRole('article').first().waitFor();
   });
   afterEach(() => browser?.close());
-  afterAll(() => service?.stop());
 
   const step = (number: number): Promise<void> => card.getByText(`step ${number} of 6`).waitFor();
   /** Moves the focus to what the card points at, by the keyboard alone. */

@@ -6,6 +6,7 @@ import { wavFile } from '../models/stt/wav.ts';
 import { accessibilityProblems } from './support/accessibility.ts';
 import { fieldProblem } from './support/field-problem.ts';
 import { type RunningService, startService } from './support/service.ts';
+import { sharedService } from './support/shared-service.ts';
 
 /** Three seconds of a tone. */
 const TONE = wavFile([Int16Array.from({ length: 48_000 }, (_, k) => 8_000 * Math.sin(k / 6))], 16_000);
@@ -248,8 +249,7 @@ describe('voices in the console', () => {
 
 describe('voices in the console of a service without accounts', () => {
   it('say why they cannot be cloned, and offer no button for it', async () => {
-    const service = await startService();
-    const browser = await launchBrowser();
+    const [service, browser] = [await sharedService(), await launchBrowser()];
     try {
       await browser.page.goto(`${service.url}/#key=${service.apiKey}`);
       await browser.page.getByRole('article').first().waitFor();
@@ -258,7 +258,6 @@ describe('voices in the console of a service without accounts', () => {
       expect(await browser.page.getByRole('button', { name: 'Clone a voice' }).count()).toBe(0);
     } finally {
       await browser.close();
-      await service.stop();
     }
   });
 });

@@ -4,14 +4,15 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, type TestBrowser } from '../engine/testing/browser.ts';
 import { writeMicrophoneWav } from './support/microphone-wav.ts';
-import { startService, type RunningService } from './support/service.ts';
+import type { ServiceAccess } from './support/service.ts';
+import { sharedService } from './support/shared-service.ts';
 
 /** Longer than an answer takes. */
 const PAUSE_SECONDS = 6;
 
 /** Somebody opens the address that the service printed, picks a persona and talks: three spoken turns. */
 describe('the console', () => {
-  let service: RunningService;
+  let service: ServiceAccess;
   let browser: TestBrowser | undefined;
   let dir: string;
   let microphone: string;
@@ -27,11 +28,10 @@ describe('the console', () => {
         text,
       })),
     );
-    service = await startService();
+    service = await sharedService();
   });
   afterAll(async () => {
     await browser?.close();
-    await service?.stop();
     await rm(dir, { recursive: true, force: true });
   });
 

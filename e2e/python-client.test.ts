@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, type ExpectStatic } from 'vitest';
 import { installWheel, PYTEST, PYTEST_OF_SERVICE, python } from './support/python.ts';
-import { startService, type RunningService } from './support/service.ts';
+import { startService, type RunningService, type ServiceAccess } from './support/service.ts';
+import { sharedService } from './support/shared-service.ts';
 import { spokenWav } from './support/spoken-wav.ts';
 
 describe('the parts of the Python client', () => {
@@ -16,7 +17,7 @@ describe('the parts of the Python client', () => {
   });
 });
 
-/** One of the tests fills the service: few sessions do that, and the other tests have a service of their own. */
+/** One of the tests fills the service: few sessions do that. */
 const FEW_SESSIONS = { PARLEY_MAX_SESSIONS: '4' };
 
 /** Of the documents and examples: the tests of the conversation do what the others do. */
@@ -24,18 +25,19 @@ const IN_EVERY_RUN = 'program';
 
 /** The tests of `clients/python/tests/service`: the installed wheel against the real service. */
 describe('the installed Python client', () => {
-  let services: RunningService[];
+  let small: RunningService;
+  let shared: ServiceAccess;
   let folder: string;
   let interpreter: string;
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'parley-python-'));
     await writeFile(join(folder, 'question.wav'), await spokenWav('What is your name?'));
-    services = await Promise.all([startService({ env: FEW_SESSIONS }), startService()]);
-    interpreter = await installWheel(services[0]!.url, folder);
+    [small, shared] = await Promise.all([startService({ env: FEW_SESSIONS }), sharedService()]);
+    interpreter = await installWheel(small.url, folder);
   });
   afterAll(async () => {
-    for (const service of services ?? []) await service.stop();
+    await small?.stop();
     await rm(folder, { recursive: true, force: true });
   });
 
@@ -49,16 +51,16 @@ describe('the installed Python client', () => {
   });
 
   it.concurrent.for([
-    ['talks: tools, updates, streams, cues, audio, ends, refusals', 'test_conversation.py', '', 0],
-    ['runs its program', 'test_documents.py', IN_EVERY_RUN, 1],
-  ] as const)('%s', ([, file, which, index], { expect }) => passes(expect, file, which, services[index]!));
+    ['talks: tools, updates, streams, cues, audio, ends, refusals', 'test_conversation.py', '', () => small],
+    ['runs its program', 'test_documents.py', IN_EVERY_RUN, () => shared],
+  ] as const)('%s', ([, file, which, service], { expect }) => passes(expect, file, which, service()));
 
   it('runs the code of its guide, its README and its examples', { tags: ['nightly'] }, ({ expect }) =>
-    passes(expect, 'test_documents.py', `not (${IN_EVERY_RUN})`, services[1]!),
+    passes(expect, 'test_documents.py', `not (${IN_EVERY_RUN})`, shared),
   );
 
   /** @param which of the tests in the file, as pytest's `-k` takes it. '': all */
-  async function passes(expect: ExpectStatic, file: string, which: string, service: RunningService): Promise<void> {
+  async function passes(expect: ExpectStatic, file: string, which: string, service: ServiceAccess): Promise<void> {
     // The sources would otherwise come before the wheel.
     const where = ['--override-ini', 'pythonpath=', `tests/service/${file}`, '-k', which];
     const output = await python([...PYTEST_OF_SERVICE, ...where], {

@@ -8,14 +8,15 @@ import { launchBrowser, type TestBrowser } from '../engine/testing/browser.ts';
 import { codeBlocks } from './support/code-blocks.ts';
 import { clientPackage, installTarballs, packInstalled } from './support/packages.ts';
 import { serveProject, type ProjectSite } from './support/project-site.ts';
-import { startService, type RunningService } from './support/service.ts';
+import type { ServiceAccess } from './support/service.ts';
+import { sharedService } from './support/shared-service.ts';
 
 const EXAMPLE = join(import.meta.dirname, '../clients/react/example');
 
 /** The package as npm would deliver it, in projects of its users, built by Vite. */
 describe('@parley/react', () => {
   let project: string;
-  let service: RunningService;
+  let service: ServiceAccess;
   let site: ProjectSite | undefined;
   let browser: TestBrowser | undefined;
 
@@ -24,14 +25,13 @@ describe('@parley/react', () => {
     const packed = [clientPackage('client'), clientPackage('react')];
     for (const name of ['react', 'react-dom', 'scheduler']) packed.push(await packInstalled(name, project));
     await installTarballs(project, packed);
-    service = await startService();
+    service = await sharedService();
   });
   afterEach(async () => {
     await browser?.close();
     await site?.close();
   });
   afterAll(async () => {
-    await service?.stop();
     await rm(project, { recursive: true, force: true });
   });
 

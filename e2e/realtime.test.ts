@@ -1,20 +1,20 @@
 import { once } from 'node:events';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { startService, type RunningService } from './support/service.ts';
+import type { ServiceAccess } from './support/service.ts';
+import { sharedService } from './support/shared-service.ts';
 
 type Event = Readonly<Record<string, unknown>> & { readonly type: string };
 
-let service: RunningService;
+let service: ServiceAccess;
 let personaId: string;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
   const { data } = await service.api<{ data: { id: string }[] }>('GET', '/v1/avatars');
   const persona = { name: 'Rita', avatarId: data[0]!.id, initialMessage: 'Welcome to the shop.' };
   personaId = (await service.api<{ id: string }>('POST', '/v1/personas', persona)).id;
 });
-afterAll(() => service?.stop());
 
 function connect(key: string, model: string): { socket: WebSocket; events: Event[] } {
   const address = `${service.url.replace('http', 'ws')}/v1/realtime?model=${model}`;

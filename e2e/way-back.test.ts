@@ -4,7 +4,8 @@ import { launchBrowser, type TestBrowser, WHOLE_CHROMIUM } from '../engine/testi
 import { ada, firstAvatar } from './support/ada.ts';
 import { type ForeignSite, serveForeignSite } from './support/foreign-site.ts';
 import { type SdkPage, serveSdkPage } from './support/sdk-page.ts';
-import { type RunningService, startService } from './support/service.ts';
+import type { ServiceAccess } from './support/service.ts';
+import { sharedService } from './support/shared-service.ts';
 
 /**
  * Tells that the button is there. What a test evaluates in a page counts as a click, and would turn the sound on: so the page
@@ -20,7 +21,7 @@ const TELLS_OF_SOUND = `setInterval(() => {
  * plays sound only on a page that was clicked.
  */
 describe('on the way back to a page', () => {
-  let service: RunningService;
+  let service: ServiceAccess;
   let browser: TestBrowser;
   let shop: ForeignSite;
   let elsewhere: ForeignSite;
@@ -29,7 +30,7 @@ describe('on the way back to a page', () => {
 
   beforeAll(async () => {
     [service, browser] = await Promise.all([
-      startService(),
+      sharedService(),
       launchBrowser({
         // The one without a window keeps no page.
         executable: WHOLE_CHROMIUM,
@@ -54,7 +55,6 @@ describe('on the way back to a page', () => {
     await shop?.close();
     await elsewhere?.close();
     await publicPage?.close();
-    await service?.stop();
   });
 
   /** Newest first. */

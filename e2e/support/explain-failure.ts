@@ -1,6 +1,7 @@
 import { afterEach } from 'vitest';
 import { openBrowsers } from '../../engine/testing/browser.ts';
 import { runningServices } from './service.ts';
+import { sharedOutput } from './shared-service.ts';
 
 /** Enough lines to see what happened, few enough to find it. */
 const SERVICE_LINES = 60;
@@ -14,11 +15,8 @@ const PAGE_CHARACTERS = 600;
 afterEach(async ({ task }) => {
   if (task.result?.state !== 'fail') return;
   console.log(`${task.name}: ${task.result.errors?.at(-1)?.message}`);
-  for (const service of runningServices) {
-    console.log(
-      `${task.name}: the service wrote\n${service.output().trimEnd().split('\n').slice(-SERVICE_LINES).join('\n')}`,
-    );
-  }
+  for (const output of [...[...runningServices].map((service) => service.output()), ...(await sharedOutput())])
+    console.log(`${task.name}: the service wrote\n${output.trimEnd().split('\n').slice(-SERVICE_LINES).join('\n')}`);
   for (const { page, lines } of openBrowsers) {
     const text = await page
       .locator('body')

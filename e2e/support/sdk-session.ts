@@ -1,5 +1,5 @@
 import { TEST_TIMEOUT_MS } from '../../engine/testing/test-timeout.ts';
-import type { RunningService } from './service.ts';
+import type { ServiceAccess } from './service.ts';
 import { launchBrowser, type TestBrowser } from '../../engine/testing/browser.ts';
 import { serveSdkPage, type ClientName, type SdkPage } from './sdk-page.ts';
 import { spokenWav } from './spoken-wav.ts';
@@ -95,7 +95,7 @@ declare global {
 
 /** @param options `network`: where the browser runs; without one, on this machine itself. */
 export async function connectSdk(
-  service: RunningService,
+  service: ServiceAccess,
   tokenRequest: unknown,
   options: {
     /** @defaultValue 'public' */
@@ -139,7 +139,7 @@ export async function connectSdk(
       return (updates.at(-1)?.args[0] ?? []) as HistoryMessage[];
     },
     ...pageFunctions(browser),
-    until: (what, predicate, ms = TEST_TIMEOUT_MS) => heard.until(predicate, { what, ms, service }),
+    until: (what, predicate, ms = TEST_TIMEOUT_MS) => heard.until(predicate, { what, ms }),
     async reload() {
       await browser.page.reload();
       heard.forget();
@@ -204,10 +204,10 @@ class HeardEvents {
     return name === undefined ? this.#all : this.#all.filter(({ event }) => event === name);
   }
 
-  /** @throws with the last events, and what the service has written, when it takes too long. */
+  /** @throws with the last events, when it takes too long. */
   async until(
     predicate: (events: readonly HeardEvent[]) => boolean,
-    { what, ms, service }: { readonly what: string; readonly ms: number; readonly service: RunningService },
+    { what, ms }: { readonly what: string; readonly ms: number },
   ): Promise<void> {
     const deadline = performance.now() + ms;
     for (;;) {
@@ -215,8 +215,7 @@ class HeardEvents {
       if (predicate(seen)) return;
       if (performance.now() > deadline) {
         const last = seen.slice(-12).map((e) => `${e.event} ${JSON.stringify(e.args).slice(0, 300)}`);
-        const wrote = service.output().slice(-3000);
-        throw new Error(`Waited ${ms} ms for ${what}. Last events:\n${last.join('\n')}\nService:\n${wrote}`);
+        throw new Error(`Waited ${ms} ms for ${what}. Last events:\n${last.join('\n')}`);
       }
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }

@@ -29,6 +29,9 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
+/** What most tests use of it. */
+export type ServiceAccess = Pick<RunningService, 'url' | 'apiKey' | 'api'>;
+
 /** Without what is said to the tests: a service refuses what is not a setting, and each night all tests of one failed. */
 const OWN_ENVIRONMENT = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !name.startsWith('PARLEY_TEST_')),
@@ -150,7 +153,7 @@ async function untilReady(
   }
 }
 
-async function callApi<T>(
+export async function callApi<T>(
   url: string,
   apiKey: string,
   { method, path, body }: { readonly method: string; readonly path: string; readonly body: unknown },

@@ -1,0 +1,59 @@
+import { createApiKey, organizationNamed } from '../../control/access/api-keys.ts';
+import { SCOPES } from '../../control/api/scopes.ts';
+import { openStore } from '../../control/store/open.ts';
+import { serveOnLoopback } from './loopback-server.ts';
+import { startService } from './service.ts';
+import { SHARED_SERVICE, type Place } from './shared-service.ts';
+
+interface OpenService {
+  /** For one file of tests: an organization of its own. */
+  place(): Promise<Place>;
+  output(): string;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts one service for the files that want nothing special of it, when the first of them asks: a start takes three
+ * seconds of a core. Each has an organization of its own, which sees nothing of the others.
+ * @returns a function that stops it.
+ */
+export default async function setup(): Promise<() => Promise<void>> {
+  let opened: Promise<OpenService> | null = null;
+  const { port, close } = await serveOnLoopback((request, response) => {
+    opened ??= open();
+    opened
+      .then(async (service) => (request.url === '/output' ? service.output() : service.place()))
+      .then(
+        (answer) => response.end(JSON.stringify(answer)),
+        (error: unknown) => response.writeHead(500).end(String(error)),
+      );
+  });
+  process.env[SHARED_SERVICE] = `http://127.0.0.1:${port}`;
+  return async () => {
+    await opened?.then(
+      (service) => service.close(),
+      () => {},
+    );
+    await close();
+  };
+}
+
+async function open(): Promise<OpenService> {
+  const service = await startService({ env: { PARLEY_MAX_SESSIONS_PER_ADDRESS: '20' } });
+  const store = await openStore({ dataDir: service.dataDir });
+  let places = 0;
+  return {
+    async place() {
+      const now = Date.now();
+      const name = `file ${(places += 1)}`;
+      const organizationId = await organizationNamed(store, name, now);
+      const { key } = await createApiKey(store, { organizationId, name, scopes: SCOPES, now });
+      return { url: service.url, apiKey: key };
+    },
+    output: () => service.output(),
+    async close() {
+      await store.close();
+      await service.stop();
+    },
+  };
+}
