@@ -66,8 +66,12 @@ export class Answers {
     return this.#list.find(({ kind, speech }) => kind === 'asked' && speech.isUnsaid && speech.has(text)) ?? null;
   }
 
+  /** The connection is gone. The next one may give the same ids again. */
   failAll(error: ProviderError): void {
-    for (const answer of this.#list) answer.fail(error);
+    for (const answer of this.#list) {
+      answer.fail(error);
+      answer.responseId = null;
+    }
   }
 
   close(): void {

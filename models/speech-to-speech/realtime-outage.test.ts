@@ -73,3 +73,21 @@ it('goes on with the whole conversation when the service ends its session after 
     'user: Go on.',
   ]);
 });
+
+/**
+ * The answer stayed silent for 15 s. Its request was for a connection that was lost while an earlier answer ended; and where a
+ * server counts its answers, that of the next connection was taken for an old one with the same id.
+ */
+it('asks the next connection when this one is lost before the request is sent', async () => {
+  const call = await talk({ answer: ({ items }) => (items.length > 1 ? 'Here I am.' : { silent: true }) });
+  const given = new AbortController();
+  const first = call.ask([PROMPT, user('Hello.')], [], given.signal);
+  await vi.waitFor(() => expect(call.server.peers[0]?.ofType('response.create')).toHaveLength(1));
+  const second = call.ask([PROMPT, user('Hello.'), user('Are you there?')]);
+  call.server.peers[0]!.cut();
+  given.abort();
+  await first.catch(() => {});
+  expect((await second).at(-1)).toMatchObject({ type: 'done' });
+  expect(call.server.peers).toHaveLength(2);
+  expect(call.server.peers[1]!.remembers.slice(0, 2)).toEqual(['user: Hello.', 'user: Are you there?']);
+});

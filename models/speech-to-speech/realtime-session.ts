@@ -107,7 +107,7 @@ export class RealtimeSession {
     await this.#connection.ready();
     if (signal.aborted) return;
     this.#wantForRequest(request);
-    const answer = this.#claimAhead(request) ?? (await this.#request(request, signal));
+    const answer = this.#claimAhead(request) ?? (await this.#next(request, signal));
     if (answer === null) return;
     request.used?.({ provider: this.#options.provider, place: 0 });
     try {
@@ -127,9 +127,11 @@ export class RealtimeSession {
     return ahead;
   }
 
-  async #request({ messages }: LlmRequest, signal: AbortSignal): Promise<Answer | null> {
+  async #next({ messages }: LlmRequest, signal: AbortSignal): Promise<Answer | null> {
     for (const running of this.#answers.running) this.#cancel(running);
     await Promise.race([Promise.all(this.#answers.running.map(async (answer) => answer.over())), pause(CANCEL_MS)]);
+    // They are over as well when the connection was lost.
+    await this.#connection.ready();
     if (signal.aborted) return null;
     this.#sendUpdate();
     this.#truncate();
@@ -141,8 +143,13 @@ export class RealtimeSession {
 
   #begin(kind: AnswerKind): Answer {
     const answer = this.#answers.add(kind);
-    this.#send(createResponse(answer.tag));
+    this.#request(answer, createResponse(answer.tag));
     return answer;
+  }
+
+  /** What cannot be asked for is not waited for. */
+  #request(answer: Answer, event: ClientEvent): void {
+    if (!this.#connection.send(event)) answer.fail(realtimeError(this.#options.provider, 'connect'));
   }
 
   /**
@@ -160,7 +167,7 @@ export class RealtimeSession {
     if (signal.aborted) throw realtimeError(this.#options.provider, 'aborted');
     this.#sendUpdate();
     const answer = this.#answers.add('reading');
-    this.#send(createReading(answer.tag, text));
+    this.#request(answer, createReading(answer.tag, text));
     return answer;
   }
 

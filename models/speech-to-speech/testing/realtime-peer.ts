@@ -1,4 +1,5 @@
 import type { WebSocket } from 'ws';
+import { runInOrder } from './run-in-order.ts';
 import { spokenWords, type SpokenWord } from './spoken-tones.ts';
 
 /** What the model says next: words, a call of a tool, a failure with a code, or nothing at all. */
@@ -42,7 +43,8 @@ export interface ServerItem {
 interface Running {
   readonly id: string;
   readonly outside: boolean;
-  timers: NodeJS.Timeout[];
+  /** Nothing more comes of it. */
+  stop: () => void;
 }
 
 type Json = Readonly<Record<string, unknown>>;
@@ -267,19 +269,19 @@ export class RealtimePeer {
     const outside = asked.conversation === 'none';
     if (!outside && this.#running !== null)
       return this.#error(event, 'conversation_already_has_active_response', 'Conversation already has a response.');
-    const running: Running = { id: this.#id('resp'), outside, timers: [] };
+    const running: Running = { id: this.#id('resp'), outside, stop() {} };
     if (!outside) this.#running = running;
     const metadata = asked.metadata ?? null;
     this.send({ type: 'response.created', response: { id: running.id, status: 'in_progress', metadata } });
     const quoted = /"(?:[^"\\]|\\.)*"$/.exec(asked.instructions ?? '')?.[0];
-    running.timers.push(
-      setTimeout(() => {
-        const answer: ScriptedAnswer = outside
+    const answer = (): void =>
+      this.#answer(
+        running,
+        outside
           ? (JSON.parse(quoted ?? '""') as string)
-          : this.#options.answer({ items: this.items, instructions: this.session.instructions ?? '' });
-        this.#answer(running, answer);
-      }, this.#options.thinkMs ?? 5),
-    );
+          : this.#options.answer({ items: this.items, instructions: this.session.instructions ?? '' }),
+      );
+    running.stop = runInOrder([{ atMs: this.#options.thinkMs ?? 5, run: answer }]);
   }
 
   #answer(running: Running, answer: ScriptedAnswer): void {
@@ -321,25 +323,23 @@ export class RealtimePeer {
     const words = spokenWords(text);
     const place = { response_id: running.id, item_id: item.id, output_index: 0, content_index: 0 };
     const pace = this.#options.pace ?? 20;
-    for (const word of words)
-      running.timers.push(
-        setTimeout(() => {
-          item.words = [...(item.words ?? []), word];
-          item.text = item.words.map((spoken) => spoken.text).join(' ');
-          this.send({ type: 'response.output_audio_transcript.delta', ...place, delta: `${word.text} ` });
-          const audio = Buffer.from(word.pcm.buffer).toString('base64');
-          this.send({ type: 'response.output_audio.delta', ...place, delta: audio });
-        }, word.startMs / pace),
-      );
-    const durationMs = words.at(-1)?.endMs ?? 0;
-    running.timers.push(
-      setTimeout(() => {
-        this.send({ type: 'response.output_audio.done', ...place });
-        this.send({ type: 'response.output_audio_transcript.done', ...place, transcript: text });
-        this.send({ type: 'response.output_item.done', response_id: running.id, item: { ...item, words: [] } });
-        end();
-      }, durationMs / pace),
-    );
+    const say = (word: SpokenWord) => (): void => {
+      item.words = [...(item.words ?? []), word];
+      item.text = item.words.map((spoken) => spoken.text).join(' ');
+      this.send({ type: 'response.output_audio_transcript.delta', ...place, delta: `${word.text} ` });
+      const audio = Buffer.from(word.pcm.buffer).toString('base64');
+      this.send({ type: 'response.output_audio.delta', ...place, delta: audio });
+    };
+    const finish = (): void => {
+      this.send({ type: 'response.output_audio.done', ...place });
+      this.send({ type: 'response.output_audio_transcript.done', ...place, transcript: text });
+      this.send({ type: 'response.output_item.done', response_id: running.id, item: { ...item, words: [] } });
+      end();
+    };
+    running.stop = runInOrder([
+      ...words.map((word) => ({ atMs: word.startMs / pace, run: say(word) })),
+      { atMs: (words.at(-1)?.endMs ?? 0) / pace, run: finish },
+    ]);
   }
 
   #call(running: Running, { name, args }: { readonly name: string; readonly args: object }): void {
@@ -361,7 +361,7 @@ export class RealtimePeer {
 
   #finish(status: string, details: Json | null, running = this.#running): void {
     if (running === null) return;
-    for (const timer of running.timers) clearTimeout(timer);
+    running.stop();
     if (running === this.#running) this.#running = null;
     this.send({ type: 'response.done', response: { id: running.id, status, status_details: details, output: [] } });
   }
@@ -379,7 +379,7 @@ export class RealtimePeer {
   }
 
   #stop(): void {
-    for (const timer of this.#running?.timers ?? []) clearTimeout(timer);
+    this.#running?.stop();
   }
 
   #id(kind: string): string {

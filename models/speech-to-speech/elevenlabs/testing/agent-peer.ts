@@ -1,7 +1,8 @@
 import type { WebSocket } from 'ws';
 import { toUlaw, ULAW } from '../../../g711.ts';
 import { RateConverter } from '../../../rate-converter.ts';
-import { spokenWords } from '../../testing/spoken-tones.ts';
+import { runInOrder } from '../../testing/run-in-order.ts';
+import { spokenWords, type SpokenWord } from '../../testing/spoken-tones.ts';
 
 export type AgentAnswer =
   | string
@@ -52,13 +53,16 @@ export class AgentPeer {
   readonly remembers: string[] = [];
   initiation: Readonly<Record<string, unknown>> | null = null;
   audioMs = 0;
-  /** Pieces of sound that were sent. */
+  /** Pieces of sound that were sent, and those of its present answer that were not. */
   sounds = 0;
+  unsent = 0;
+  /** How much it believes that was heard of the last interrupted answer, ms. */
+  interruptedAtMs = 0;
   readonly #socket: WebSocket;
   readonly #options: AgentServerOptions;
   readonly #rate: number;
   #eventId = 0;
-  #timers: NodeJS.Timeout[] = [];
+  #silence = (): void => {};
   #vad = { voicedMs: 0, silentMs: 0 };
   /** What it says, and when it began to. */
   #saying: { readonly text: string; readonly at: number; readonly ms: number } | null = null;
@@ -181,6 +185,7 @@ export class AgentPeer {
     const saidMs = saying === null ? 0 : (Date.now() - saying.at) * this.#speed;
     if (saying === null || saidMs > saying.ms) return;
     this.#stop();
+    this.interruptedAtMs = saidMs;
     this.send({ type: 'interruption', interruption_event: { event_id: this.#eventId } });
     const words = spokenWords(saying.text).filter(({ endMs }) => endMs <= saidMs);
     const corrected = words.map(({ text }) => text).join(' ');
@@ -223,28 +228,29 @@ export class AgentPeer {
     this.#saying = { text, at: Date.now(), ms: words.at(-1)?.endMs ?? 0 };
     const event_id = (this.#eventId += 1);
     this.send({ type: 'agent_response', agent_response_event: { agent_response: text, event_id } });
-    this.#timers = words.map(({ pcm, startMs }) =>
-      setTimeout(
-        () => {
-          const sound = converter.convert(pcm);
-          const bytes = this.#format.startsWith('ulaw')
-            ? Buffer.from(sound.map(toUlaw))
-            : Buffer.from(sound.buffer, sound.byteOffset, sound.byteLength);
-          this.#eventId += 1;
-          this.sounds += 1;
-          this.send({
-            type: 'audio',
-            audio_event: { audio_base_64: bytes.toString('base64'), event_id: this.#eventId },
-          });
-        },
-        startMs / SOONER / this.#speed,
-      ),
-    );
-    if (text === farewell) this.#timers.push(setTimeout(() => this.hangUp(), (this.#saying.ms + 50) / this.#speed));
+    this.unsent = words.length;
+    const sounds = words.map((word) => ({
+      atMs: word.startMs / SOONER / this.#speed,
+      run: () => this.#sound(converter, word),
+    }));
+    const left = { atMs: (this.#saying.ms + 50) / this.#speed, run: () => this.hangUp() };
+    this.#silence = runInOrder(text === farewell ? [...sounds, left] : sounds);
+  }
+
+  #sound(converter: RateConverter, { pcm }: SpokenWord): void {
+    const sound = converter.convert(pcm);
+    const bytes = this.#format.startsWith('ulaw')
+      ? Buffer.from(sound.map(toUlaw))
+      : Buffer.from(sound.buffer, sound.byteOffset, sound.byteLength);
+    this.#eventId += 1;
+    this.sounds += 1;
+    this.unsent -= 1;
+    this.send({ type: 'audio', audio_event: { audio_base_64: bytes.toString('base64'), event_id: this.#eventId } });
   }
 
   #stop(): void {
-    for (const timer of this.#timers.splice(0)) clearTimeout(timer);
+    this.#silence();
+    this.unsent = 0;
     this.#saying = null;
   }
 }
