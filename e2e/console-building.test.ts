@@ -10,11 +10,12 @@ import { sharedBrowser } from '../engine/testing/shared-browser.ts';
 import { mcpService, type McpService } from '../engine/tools/mcp/testing/mcp-service.ts';
 import { accessibilityProblems } from './support/accessibility.ts';
 import { fieldProblem, hasFocus } from './support/field-problem.ts';
-import { type RunningService, startService } from './support/service.ts';
+import type { ServiceAccess } from './support/service.ts';
+import { sharedService } from './support/shared-service.ts';
 
 /** Somebody makes what a persona needs only by clicking. Webhook, LLM and MCP server are servers of the test. */
 describe('building in the console', () => {
-  let service: RunningService;
+  let service: ServiceAccess;
   let server: Server;
   let address: string;
   let weather: McpService;
@@ -45,11 +46,9 @@ describe('building in the console', () => {
         return true;
       },
     });
-    const allowed = [address, new URL(weather.url).host];
-    service = await startService({ env: { PARLEY_ALLOWED_PRIVATE_HOSTS: allowed.join() } });
+    service = await sharedService();
   });
   afterAll(async () => {
-    await service?.stop();
     server?.close();
     weather?.close();
   });

@@ -7,7 +7,8 @@ import { launchBrowser } from '../engine/testing/browser.ts';
 import { sharedBrowser } from '../engine/testing/shared-browser.ts';
 import { type ForeignSite, serveForeignSite } from './support/foreign-site.ts';
 import { writeMicrophoneWav } from './support/microphone-wav.ts';
-import { type RunningService, startService } from './support/service.ts';
+import type { ServiceAccess } from './support/service.ts';
+import { sharedService } from './support/shared-service.ts';
 import { type Hotel, openHotel } from './support/tool-using-llm.ts';
 
 /** Longer than an answer takes. */
@@ -21,7 +22,7 @@ const BREAKFAST = 'Breakfast is served from seven to ten.';
  */
 describe('from an empty service to a conversation, only by clicking', () => {
   let dir: string;
-  let service: RunningService;
+  let service: ServiceAccess;
   let page: Page;
   let hotel: Hotel;
   let shop: ForeignSite;
@@ -36,10 +37,9 @@ describe('from an empty service to a conversation, only by clicking', () => {
     );
     hotel = await openHotel(ROOMS);
     shop = await serveForeignSite('localhost', () => `<main><h1>A hotel</h1></main>${embedding}`);
-    service = await startService({ env: { PARLEY_ALLOWED_PRIVATE_HOSTS: hotel.address } });
+    service = await sharedService();
   });
   afterAll(async () => {
-    await service?.stop();
     hotel?.close();
     await shop?.close();
     await rm(dir, { recursive: true, force: true });

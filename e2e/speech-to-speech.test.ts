@@ -4,7 +4,8 @@ import { openRealtimeServer, type RealtimeServer } from '../models/speech-to-spe
 import { personaTurnsEnded, userTurns } from './support/chunks.ts';
 import { serveOnLoopback, type LoopbackServer } from './support/loopback-server.ts';
 import { connectSdk, type SdkSession } from './support/sdk-session.ts';
-import { startService, type RunningService } from './support/service.ts';
+import type { ServiceAccess } from './support/service.ts';
+import { sharedService } from './support/shared-service.ts';
 
 const COUNT = 'One two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen.';
 const HEARS = ['When do you open?', 'Please count.', 'Stop, please.', 'Are you still there?'];
@@ -12,7 +13,7 @@ const HEARS = ['When do you open?', 'Please count.', 'Stop, please.', 'Are you s
 let realtime: RealtimeServer;
 let agent: AgentServer;
 let hook: LoopbackServer;
-let service: RunningService;
+let service: ServiceAccess;
 let session: SdkSession | undefined;
 let asked = 0;
 
@@ -47,11 +48,10 @@ beforeAll(async () => {
     asked += 1;
     response.setHeader('content-type', 'application/json').end('{"at":"at nine"}');
   });
-  service = await startService({ env: { PARLEY_ALLOWED_PRIVATE_HOSTS: '127.0.0.1' } });
+  service = await sharedService();
 });
 afterAll(async () => {
   await session?.close();
-  await service?.stop();
   await hook?.close();
   await realtime?.close();
   await agent?.close();

@@ -9,7 +9,8 @@ import { sharedBrowser } from '../engine/testing/shared-browser.ts';
 import { accessibilityProblems } from './support/accessibility.ts';
 import { type ForeignSite, serveForeignSite } from './support/foreign-site.ts';
 import { writeMicrophoneWav } from './support/microphone-wav.ts';
-import { type RunningService, startService } from './support/service.ts';
+import type { ServiceAccess } from './support/service.ts';
+import { sharedService } from './support/shared-service.ts';
 
 /** Longer than an answer takes. */
 const PAUSE_SECONDS = 6;
@@ -26,7 +27,7 @@ interface ShareLink {
 /** Visitors without a key: on the page of a share link, and on a web site of somebody else. */
 describe('a visitor', () => {
   let dir: string;
-  let service: RunningService;
+  let service: ServiceAccess;
   let personaId: string;
   const sites: ForeignSite[] = [];
 
@@ -34,8 +35,7 @@ describe('a visitor', () => {
     dir = await mkdtemp(join(tmpdir(), 'parley-widget-'));
     const microphone = join(dir, 'microphone.wav');
     await writeMicrophoneWav(microphone, [{ afterSeconds: PAUSE_SECONDS, text: 'What is your name?' }]);
-    // The page of a link may be reloaded: the service waits for 20 s after each of these visitors has closed it.
-    service = await startService({ env: { PARLEY_MAX_SESSIONS_PER_ADDRESS: '20' } });
+    service = await sharedService();
     const { data } = await service.api<{ data: { id: string }[] }>('GET', '/v1/avatars?perPage=1');
     const persona = await service.api<{ id: string }>('POST', '/v1/personas', {
       name: 'Elena',
@@ -48,7 +48,6 @@ describe('a visitor', () => {
     personaId = persona.id;
   });
   afterAll(async () => {
-    await service?.stop();
     for (const site of sites) await site.close();
     await rm(dir, { recursive: true, force: true });
   });

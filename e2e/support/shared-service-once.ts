@@ -5,6 +5,14 @@ import { serveOnLoopback } from './loopback-server.ts';
 import { startService } from './service.ts';
 import { SHARED_SERVICE, type Place } from './shared-service.ts';
 
+const FOR_ALL = {
+  // Several files at a time, and the page of a link may be reloaded: a session waits for 20 s after a visitor has closed it.
+  PARLEY_MAX_SESSIONS: '100',
+  PARLEY_MAX_SESSIONS_PER_ADDRESS: '100',
+  // Their own servers: tools, LLMs and models that take the turns.
+  PARLEY_ALLOWED_PRIVATE_HOSTS: '127.0.0.1',
+};
+
 interface OpenService {
   /** For one file of tests: an organization of its own. */
   place(): Promise<Place>;
@@ -39,7 +47,7 @@ export default async function setup(): Promise<() => Promise<void>> {
 }
 
 async function open(): Promise<OpenService> {
-  const service = await startService({ env: { PARLEY_MAX_SESSIONS_PER_ADDRESS: '20' } });
+  const service = await startService({ env: FOR_ALL });
   const store = await openStore({ dataDir: service.dataDir });
   let places = 0;
   return {

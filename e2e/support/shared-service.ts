@@ -12,7 +12,7 @@ export interface Place {
 let used = false;
 
 /**
- * For files that need no settings, do not stop the service, and look at nothing but their own organization.
+ * For files that need none of the settings, do not stop the service, and look at nothing but their own organization.
  * @returns the service that they share.
  */
 export async function sharedService(): Promise<ServiceAccess> {
