@@ -45,7 +45,10 @@ describe.skipIf(!hasRedis() || postgresPrograms() === null)('Two nodes', () => {
     return ((await answer.json()) as { activeSessions: number }).activeSessions;
   };
 
-  it('are one service: conversations of the second go on through the first, until it is killed, and start on a third', async () => {
+  // In every run: one-service.long.test.ts with engines that are none, and moving-sessions.test.ts.
+  const title =
+    'are one service: conversations of the second go on through the first, until it is killed, and start on a third';
+  it(title, { tags: ['nightly'] }, async () => {
     const first = await come(a);
     const second = await come(a);
     expect([await liveOn(a), await liveOn(b)]).toEqual([1, 1]);

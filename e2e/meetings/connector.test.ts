@@ -30,7 +30,7 @@ interface TranscriptRow {
 /** What Janus makes of "Elena (AI)". */
 const PERSONA = 'ElenaAI';
 /** Frames that a guest decodes before its picture counts as moving. Their rate, aim 20 a second, is in `bench/meetings`. */
-const MOVING_FRAMES = 100;
+const MOVING_FRAMES = 50;
 const LOOK_MS = 100;
 /** Energy of a second of ordinary speech is about 0.01; a silent line has less than a millionth. */
 const HEARD = 0.002;
