@@ -34,12 +34,11 @@ const beside = (ending: string): string =>
 
 /**
  * Loading the same modules anew for each file took as long as half of the tests: `isolate: false` where no file puts
- * another module in the place of one. Tests of parts share the machine: more than two files at a time starve each other
- * on the smallest one.
+ * another module in the place of one. Two files at a time waited for a third of their time.
  */
 const parts = {
   setupFiles: [NOTE_TIME],
-  maxWorkers: 2,
+  maxWorkers: 3,
   testTimeout: TEST_MS,
   hookTimeout: TEST_MS,
   expect: { poll: POLL },
