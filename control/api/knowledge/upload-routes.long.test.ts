@@ -2,19 +2,25 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Form } from '../../testing/form.ts';
 import { startTestService, type TestService } from '../../testing/service.ts';
-import { describeOnBothDatabases } from '../../testing/stores.ts';
+import { describeOnBothDatabases, describeOnSqlite, type TestStores } from '../../testing/stores.ts';
 import { docxOf } from './testing/docx.ts';
 import { knowledgeRequests } from './testing/knowledge-requests.ts';
 import { once } from './testing/repeated.ts';
 import { smallPdf } from './testing/small-pdf.ts';
 
-describeOnBothDatabases('uploading documents', (stores) => {
+const serviceOn = (stores: TestStores): (() => TestService) => {
   let service: TestService;
   beforeAll(async () => {
     service = await startTestService(await stores.open());
   });
   afterAll(async () => service.close());
-  const { group, upload, search } = knowledgeRequests(() => service);
+  return () => service;
+};
+
+// Each is read in a process of its own, which knows no database.
+describeOnSqlite('uploaded documents', (stores) => {
+  const service = serviceOn(stores);
+  const { group, upload, search } = knowledgeRequests(service);
 
   it('reads every type of document', async () => {
     const id = await group();
@@ -38,8 +44,8 @@ describeOnBothDatabases('uploading documents', (stores) => {
       });
       expect((await search(id, word))[0], filename).toMatchObject({ filename, metadata, documentId: document.id });
     }
-    expect((await service.send('GET', `/v1/knowledge/groups/${id}`)).body.documentCount).toBe(files.length);
-    expect((await service.send('GET', `/v1/knowledge/groups/${id}/documents`)).body).toHaveLength(files.length);
+    expect((await service().send('GET', `/v1/knowledge/groups/${id}`)).body.documentCount).toBe(files.length);
+    expect((await service().send('GET', `/v1/knowledge/groups/${id}/documents`)).body).toHaveLength(files.length);
   });
 
   it('says why a document could not be read', async () => {
@@ -55,6 +61,15 @@ describeOnBothDatabases('uploading documents', (stores) => {
     });
     expect(await search(id, 'pdf')).toEqual([]);
   });
+});
+
+describeOnBothDatabases('uploading documents', (stores) => {
+  const current = serviceOn(stores);
+  let service: TestService;
+  beforeAll(() => {
+    service = current();
+  });
+  const { group, search } = knowledgeRequests(current);
 
   it('refuses what it cannot take', async () => {
     const id = await group();
