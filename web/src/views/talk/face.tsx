@@ -78,7 +78,7 @@ function Waiting({ name }: { name: string }) {
     <div class="veil waiting" role="status">
       <span class="spinner" aria-hidden="true" />
       <p>{name} is on the way…</p>
-      {long && <p class="small">Before its first conversation a face is drawn once. That takes a few seconds.</p>}
+      {long && <p class="small">After a start, faces are drawn and speech recognition is loaded. That takes some seconds.</p>}
     </div>
   );
 }
@@ -101,7 +101,12 @@ function Over() {
     <div class="veil">
       <h2>{notice.value ?? 'The conversation has ended.'}</h2>
       <div class="row">
-        {who !== null && (
+        {who !== null && who.lacks !== null && who.editId !== null && (
+          <a class="button primary" href={`#/personas/${encodeURIComponent(who.editId)}`}>
+            Change it
+          </a>
+        )}
+        {who !== null && who.lacks === null && (
           <button class="button primary" type="button" data-tour="talk" onClick={() => void start(who, true)}>
             Talk again
           </button>
