@@ -238,6 +238,12 @@ describe('building in the console', () => {
     await page.getByRole('heading', { name: /^Live now/ }).waitFor({ state: 'detached' });
     // In the list; the filter has it, too.
     await page.getByText('Stopped', { exact: true }).and(page.locator(':not(option)')).waitFor();
+    await page.getByLabel('All of this page').check();
+    await page.getByRole('button', { name: 'Delete the content of 1' }).click();
+    await page.getByText('Content deleted').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByRole('button', { name: /^Undo/ }).click();
+    await page.getByText('Content deleted').waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Usage' }).click();
     await page.locator('.chart canvas').first().waitFor();
     const figure = page.locator('.figures div').filter({ hasText: 'Sessions' });

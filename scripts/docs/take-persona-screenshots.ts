@@ -91,6 +91,10 @@ async function takeAll({ url, apiKey }: RunningService): Promise<void> {
 async function keep(page: Page, name: string): Promise<void> {
   for (const width of widths) {
     await page.setViewportSize({ width, height: HEIGHT });
+    // A list that became narrower does not scroll to what is chosen by itself.
+    await page.evaluate(
+      `document.querySelector('.section-nav [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })`,
+    );
     const taken = join(work, 'taken.png');
     await page.screenshot({ path: taken });
     const file = join(folder, `${name}${width === 1280 ? '' : width === 390 ? '-phone' : `-${width}`}.webp`);

@@ -34,7 +34,9 @@ export function PersonaActions(props: { persona: Persona; draft: PersonaDraft; o
     <div class="row persona-actions">
       <button class="button" type="button" onClick={onTry}>
         <Icon name="talk" />
-        Try<span class="label"> the draft</span>
+        <span>
+          Try<span class="label"> the draft</span>
+        </span>
       </button>
       <button class="button" type="button" onClick={onTalk}>
         <Icon name="mic" />

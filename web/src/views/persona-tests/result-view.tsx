@@ -17,8 +17,8 @@ export function ResultView({ result }: { result: TestResult }) {
       <ul class="checks">
         {shown.checks.map(({ what, why, passed }, index) => (
           <li key={index}>
-            <span class={`badge ${passed ? 'good' : 'bad'}`}>{passed ? 'passed' : 'failed'}</span> {what}{' '}
-            <span class="muted">{why}</span>
+            <span class={`badge ${passed ? 'good' : 'bad'}`}>{passed ? 'passed' : 'failed'}</span> {what}
+            {why !== '' && <span class="muted">: {why}</span>}
           </li>
         ))}
       </ul>
