@@ -78,7 +78,9 @@ function Waiting({ name }: { name: string }) {
     <div class="veil waiting" role="status">
       <span class="spinner" aria-hidden="true" />
       <p>{name} is on the way…</p>
-      {long && <p class="small">After a start, faces are drawn and speech recognition is loaded. That takes some seconds.</p>}
+      {long && (
+        <p class="small">After a start, faces are drawn and speech recognition is loaded. That takes some seconds.</p>
+      )}
     </div>
   );
 }
