@@ -7,9 +7,7 @@ import { startRecordingKnower, type RecordingKnower } from './support/recording-
 import { connectSdk } from './support/sdk-session.ts';
 import { startService, type RunningService } from './support/service.ts';
 
-/** A long one with pauses. The others are tried each night. */
-const IN_EVERY_RUN = 'jfk';
-
+// In every run, without a browser: actors/floor/recorded-pauses.test.ts and models/stt/pocketsphinx.long.test.ts.
 /** People's recordings as the microphone: real rooms, and in one of them pauses of a second in the middle of a sentence. */
 describe('people who were recorded', () => {
   /** @returns what the persona took for the user's turns. */
@@ -34,7 +32,6 @@ describe('people who were recorded', () => {
     }
   }
 
-  // In every run, without a browser: models/stt/pocketsphinx.long.test.ts.
   describe('and understood by the offline recognizer', () => {
     let service: RunningService;
     beforeAll(async () => {
@@ -63,11 +60,12 @@ describe('people who were recorded', () => {
       await knower?.close();
     });
 
-    for (const recording of recordings()) {
-      const tags = recording.name === IN_EVERY_RUN ? [] : ['nightly'];
-      it.concurrent(`are heard without a gap: ${recording.name}`, { tags }, async ({ expect }) => {
+    it.concurrent.for(recordings())(
+      'are heard without a gap: $name',
+      { tags: ['nightly'] },
+      async (recording, { expect }) => {
         expect(await hear(recording, service)).toEqual([recording.words]);
-      });
-    }
+      },
+    );
   });
 });

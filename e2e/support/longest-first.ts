@@ -42,7 +42,6 @@ const LONGEST = [
   'e2e/several-nodes',
   'e2e/moving-sessions',
   'e2e/console',
-  'e2e/recorded-people',
   'e2e/first-run',
   'e2e/network/outages',
   'e2e/console-pages',

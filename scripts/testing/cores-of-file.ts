@@ -4,11 +4,12 @@
  * runs beside files that wait for most of their time.
  */
 const CORES: readonly (readonly [files: RegExp, cores: number])[] = [
-  // Alone on two cores: parts that start anew while somebody speaks, a recognizer that has to keep up with people, and five
-  // services at once. Beside others, dead-providers lost sentences, and one sentence of a person became two turns.
-  [/^e2e\/(dead-providers|recorded-people|network\/several-machines)\./, 2],
-  // Beside one conversation: a browser for each guest of a meeting. Beside two, what one guest said became two turns.
-  [/^e2e\/meetings\/(connector|leaving|invite)\./, 1.5],
+  // Alone on two cores: a recognizer that has to keep up with people, and five services at once. Beside others, one sentence
+  // of a person became two turns.
+  [/^e2e\/(recorded-people|network\/several-machines)\./, 2],
+  // Beside one conversation: parts that start anew while somebody speaks, and a browser for each guest of a meeting. Beside
+  // two, sentences were lost, and what one guest said became two turns.
+  [/^e2e\/(dead-providers|meetings\/(connector|leaving|invite))\./, 1.5],
   [/^e2e\/(takeover|python-client|engine-processes|first-run|meetings\/hostile-page|network\/relay)\./, 0.8],
   [/^e2e\/hostile\/second-process\./, 0.8],
   // They mostly wait: for programs of Python, for meetings that are written down, for what is not answered.
