@@ -8,14 +8,12 @@ import {
   EMPTY_LEDGER,
   failed,
   finished,
-  heardAnything,
   resume,
   say,
   settle,
   spokenText,
   started,
   timed,
-  unspokenText,
   type SpokenLedger,
 } from './spoken-ledger.ts';
 
@@ -40,6 +38,12 @@ function withTimings(ledger: SpokenLedger, segmentId: string, text: string): Spo
  * Agents put the whole generated answer into the history although the user cut it after three words, and then refer to
  * things that nobody heard; others keep only whole sentences. What was heard is known to the word.
  */
+const unspokenText = (ledger: SpokenLedger, at?: number): string =>
+  ledger.segments
+    .map(({ text }) => text)
+    .join('')
+    .slice(spokenText(ledger, at).length);
+
 describe('only words that were heard enter the history', () => {
   const text = 'We are open from nine to five on weekdays.';
   const playing = started(withTimings(ledgerOf(text), 's0', text), 's0', 1000);
@@ -58,7 +62,6 @@ describe('only words that were heard enter the history', () => {
   test('a cut at the very start keeps nothing', () => {
     const after = cut(playing, 's0', 20);
     expect(spokenText(after)).toBe('');
-    expect(heardAnything(after)).toBe(false);
   });
 
   test('segments behind the cut were not heard', () => {

@@ -196,17 +196,6 @@ export function spokenText(ledger: SpokenLedger, at = 0): string {
     .join('');
 }
 
-export function unspokenText(ledger: SpokenLedger, at = 0): string {
-  return ledger.segments
-    .map((segment) => segment.text.slice(Math.max(heardUnits(segment, at), segment.given)))
-    .join('');
-}
-
-/** Whether the user has heard anything of it. */
-export function heardAnything(ledger: SpokenLedger, at = 0): boolean {
-  return spokenText(ledger, at).trim() !== '';
-}
-
 /** So long after its end a segment has arrived, or it is known that it has not: a dead line is noticed within 3 s. */
 const SETTLED_AFTER_MS = 15_000;
 /** As many leave at once: it takes time that grows with what is left. */

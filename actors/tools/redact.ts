@@ -42,13 +42,3 @@ function isSecret(key: string, value: unknown): boolean {
   // A number counts the tokens of a language model.
   return TOKEN.test(name) && typeof value !== 'number';
 }
-
-/** Header values are secrets by default: only what says nothing about anybody stays readable. */
-export function redactHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [
-      name,
-      /^(?:content-type|accept|accept-language)$/i.test(name) ? value : REDACTED,
-    ]),
-  );
-}

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
   EVENT_RESULT_MAX_BYTES,
-  finishOnce,
   toolCallCompleted,
   toolCallFailed,
   toolCallStarted,
@@ -96,11 +95,4 @@ describe('messages about a tool call', () => {
       arguments: args,
     });
   });
-});
-
-test('one terminal event per call, ever', () => {
-  const once = finishOnce(new Set(), 'c1');
-  expect(once).not.toBeNull();
-  expect(finishOnce(once ?? new Set(), 'c1')).toBeNull();
-  expect(finishOnce(once ?? new Set(), 'c2')).toEqual(new Set(['c1', 'c2']));
 });

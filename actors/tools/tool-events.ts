@@ -100,8 +100,3 @@ function boundedArguments(
     ? args
     : { truncated: truncateUtf8(JSON.stringify(args), maxBytes) };
 }
-
-/** One terminal event per call, ever. @returns the finished calls with this one, or null when it had ended before. */
-export function finishOnce(finished: ReadonlySet<string>, callId: string): ReadonlySet<string> | null {
-  return finished.has(callId) ? null : new Set([...finished, callId]);
-}

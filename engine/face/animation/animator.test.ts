@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { FaceAnimator, homeFace } from './animator.ts';
 import { expressionFor } from './expression.ts';
-import { faceDistance } from './face-state.ts';
-import type { FaceState } from './face-state.ts';
+import { FACE_PARAMETERS, type FaceState } from './face-state.ts';
 import { LOOP_FRAMES, LOOP_VARIATIONS, idleScript } from './idle-script.ts';
 import { LoopChoice } from './loop-choice.ts';
 import { seededRandom } from './random.ts';
+
+/** The largest difference of any parameter. */
+const faceDistance = (a: FaceState, b: FaceState): number =>
+  Math.max(...FACE_PARAMETERS.map((parameter) => Math.abs(a[parameter] - b[parameter])));
 
 function minuteOf(seed: number): FaceState[] {
   const animator = new FaceAnimator({ seed, startsAt: 0, mood: 'idle', tag: null, expressivity: 0.5 });

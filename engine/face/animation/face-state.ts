@@ -68,10 +68,3 @@ export function mixFaces(from: FaceState, to: FaceState, amount: number): FaceSt
     mixed[parameter] = from[parameter] + (to[parameter] - from[parameter]) * amount;
   return mixed;
 }
-
-/** The largest difference of any parameter. */
-export function faceDistance(a: FaceState, b: FaceState): number {
-  let distance = 0;
-  for (const parameter of FACE_PARAMETERS) distance = Math.max(distance, Math.abs(a[parameter] - b[parameter]));
-  return distance;
-}
