@@ -44,6 +44,9 @@ export {
 } from '../models/llm/index.ts';
 export { createOfflineLlm } from '../models/llm/offline-llm.ts';
 export { openEmbedder } from '../models/embeddings/registry.ts';
+export { timedEmbedder } from '../models/embeddings/timed-embedder.ts';
+export { createLocalEmbedder } from '../models/embeddings/local/local-embedder.ts';
+export { findEmbeddingModel } from '../models/embeddings/local/embedding-model.ts';
 export { wholeAnswer } from '../models/llm/whole-answer.ts';
 export { recordingsIn } from './recording/unfinished.ts';
 export {

@@ -306,7 +306,14 @@ export interface SpeechModelSession {
 
 export interface Embedder {
   readonly dimensions: number;
+  /** ISO 639-1 codes of what it understands. @defaultValue any language */
+  readonly languages?: readonly string[];
+  /** Cosine below which two texts are about different things, 0…1. @defaultValue that of most models */
+  readonly leastCloseness?: number | undefined;
+  /** `local`: nothing leaves the machine. @defaultValue a service */
+  readonly where?: 'local';
   embed(texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]>;
+  close?(): Promise<void>;
 }
 
 // ───────────────────────────── errors ─────────────────────────────

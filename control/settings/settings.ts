@@ -222,7 +222,7 @@ export const settingsSchema = z.object({
     'Whether the offline recognizer and the offline voices take over when the services for speech fail.',
   ),
   ...embeddingsSettings.provider(
-    'Which embeddings service: %. Parley then searches knowledge by meaning as well as by words. Unset: `openai` when there is an address, else by words only.',
+    'Which embeddings service: %. Parley then searches knowledge by meaning as well as by words. Unset: `openai` when there is an address, else the embedding model that was fetched for this machine, else by words only.',
   ),
   ...embeddingsSettings.options(),
   PARLEY_ZDR_SERVICES: zdrServices(),

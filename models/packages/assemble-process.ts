@@ -3,6 +3,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { endWithParent } from '../../runtime/end-with-parent.ts';
 import { ArchiveError } from './archive-error.ts';
+import { convertBert } from './convert/bert.ts';
 import { ConversionError } from './convert/conversion-error.ts';
 import { convertPiper } from './convert/piper.ts';
 import { convertWhisper } from './convert/whisper.ts';
@@ -53,6 +54,12 @@ async function assemble({ archives, source, engine, folder }: AssembleRequest): 
     const { tokens, espeakData = 'espeak-ng-data' } = engine;
     const config = inside(convert.config);
     convertPiper({ model: inside(convert.model), config, tokens: inside(tokens), espeakData: inside(espeakData) });
+    await rm(config);
+  }
+  if (convert?.type === 'bert' && engine.type === 'bert') {
+    const [weights, config] = [inside(convert.weights), inside(convert.config)];
+    convertBert({ weights, config, model: inside(engine.model) });
+    await rm(weights);
     await rm(config);
   }
   return filesOf(folder);

@@ -39,6 +39,15 @@ const engineSchema = z.discriminatedUnion('type', [
     tokens: insidePath,
     espeakData: insidePath,
   }),
+  /** Embeds texts. `dimensions`: the length of its vectors. `leastCloseness`: of two texts about the same, as a cosine. */
+  z.object({
+    type: z.literal('bert'),
+    model: insidePath,
+    tokenizer: insidePath,
+    tokenizerConfig: insidePath,
+    dimensions: z.int().min(1).max(4_096),
+    leastCloseness: z.number().min(0).max(1).optional(),
+  }),
   /** One file for a loader of another part. */
   z.object({ type: z.literal('file'), path: insidePath }),
 ]);
@@ -58,7 +67,7 @@ export const modelPackage = z
   .object({
     /** How it is asked for; also the name of its folder. */
     id: z.string().regex(/^[a-z0-9-]{1,64}$/, 'must be lower-case letters, digits and dashes'),
-    kind: z.enum(['recognizer', 'final-pass', 'voice', 'noise', 'end-of-turn']),
+    kind: z.enum(['recognizer', 'final-pass', 'voice', 'noise', 'end-of-turn', 'embeddings']),
     title: z.string().min(1).max(128),
     /** ISO 639-1; empty: any. */
     languages: z.array(language).max(100),
@@ -94,6 +103,7 @@ function sourceProblem(source: PackageSource, engine: z.output<typeof engineSche
   if (isFile) return source.members.some(({ to }) => to === engine.path) ? null : 'no member is the file of the engine';
   const made = source.convert?.type;
   if (made === 'whisper' && engine.type !== 'whisper') return 'this conversion makes the engine "whisper"';
+  if (made === 'bert' && engine.type !== 'bert') return 'this conversion makes the engine "bert"';
   if (made === 'piper' && engine.type !== 'vits') return 'this conversion makes the engine "vits"';
   return null;
 }

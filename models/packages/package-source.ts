@@ -65,6 +65,8 @@ const conversion = z.discriminatedUnion('type', [
   z.object({ type: z.literal('whisper'), model: insidePath, vocabulary: insidePath }),
   /** A voice of Piper and its configuration → the model with metadata, its tokens, and the data of espeak-ng. */
   z.object({ type: z.literal('piper'), model: insidePath, config: insidePath }),
+  /** A BERT in safetensors and its configuration → a graph that embeds texts. */
+  z.object({ type: z.literal('bert'), weights: insidePath, config: insidePath }),
 ]);
 
 const registry = z

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { MINILM_EN } from './minilm.ts';
 import { modelPackage, type ModelPackage } from './model-package.ts';
 import { PIPER_JOE, SMART_TURN, WHISPER_BASE, WHISPER_TINY_EN } from './registry-sources.ts';
 
@@ -372,6 +373,7 @@ const ROWS: readonly Row[] = [
     ],
     engine: { type: 'file', path: 'smart-turn-v3.2-cpu.onnx' },
   },
+  MINILM_EN,
   {
     id: 'gtcrn',
     kind: 'noise',

@@ -9,6 +9,7 @@ const KINDS: Readonly<Record<ModelPackage['kind'], string>> = {
   voice: 'voice',
   noise: 'noise filter',
   'end-of-turn': 'end of turn',
+  embeddings: 'knowledge by meaning',
 };
 
 /** @returns several lines for the terminal about one package. */

@@ -37,11 +37,12 @@ export async function openControlPlane(
   const { claims, jobs } = queue;
   const ports = await controlPorts(settings, log, providers);
   const catalogue = stockCatalogue(settings, engine, providers.local, providers.listedLlms, providers.voiceAccounts);
+  closing.defer(() => ports.embedder?.close?.());
   const knowledge = new Knowledge({
     store,
     blobs,
     embedder: ports.embedder,
-    embedderIsZdr: catalogue.isZdr.embeddings,
+    embedderIsZdr: catalogue.isZdr.embeddings || ports.embedder?.where === 'local',
     log,
     now: Date.now,
     claims,

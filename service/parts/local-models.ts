@@ -1,12 +1,16 @@
 import { resolve } from 'node:path';
-import type { Settings } from '../../control/index.ts';
+import type { ControlPorts, Settings } from '../../control/index.ts';
 import {
+  createLocalEmbedder,
+  findEmbeddingModel,
   findLocalModels,
   knownPackages,
   NEURAL_STT,
   NO_MODELS,
   StartError,
+  timedEmbedder,
   type FoundModels,
+  type LatencyTable,
   type Logger,
 } from '../../engine/index.ts';
 import { modelsDir } from '../settings/engine-settings.ts';
@@ -29,6 +33,14 @@ export async function localModels(settings: Settings, log: Logger): Promise<Foun
       `PARLEY_STT_PROVIDER: there is no recognition model in ${modelsDir(settings)} that this machine is fast enough for. Fetch one: bash scripts/start.sh --models`,
     );
   return found;
+}
+
+/** Searches knowledge by meaning where no service does. @returns null when there is no model for it. */
+export async function localEmbedder(settings: Settings, latencies: LatencyTable): Promise<ControlPorts['embedder']> {
+  const { PARLEY_LOCAL_MODELS: choose, PARLEY_MODELS_LIST: list } = settings;
+  if (choose === 'off') return null;
+  const found = await findEmbeddingModel(resolve(modelsDir(settings)), known(list ?? null));
+  return found === null ? null : timedEmbedder(createLocalEmbedder(found), found.id, latencies);
 }
 
 /** Fetches more of them while the service runs. @returns null when the operator does not want any. */

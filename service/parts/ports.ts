@@ -37,6 +37,7 @@ import {
 } from '../../engine/index.ts';
 import { CONFIGURED_LLM, listedLlmId } from '../catalogue/catalogue.ts';
 import { llmsBehindCustom, llmsBehindListed, stockLlms } from '../settings/engine-settings.ts';
+import { localEmbedder } from './local-models.ts';
 import type { Providers } from './providers.ts';
 
 /**
@@ -134,7 +135,7 @@ function eventPost(allowed: ReturnType<typeof privateHosts>): ControlPorts['post
 
 async function embedderOf(settings: Settings, latencies: Providers['latencies']): Promise<ControlPorts['embedder']> {
   const choice = embeddingsSettings.choice(settings);
-  if (choice === null) return null;
+  if (choice === null) return localEmbedder(settings, latencies);
   return openEmbedder(choice, AbortSignal.timeout(EMBEDDINGS_PROBE_MS), latencies).catch((error: unknown) => {
     throw new StartError(`PARLEY_EMBEDDINGS_BASE_URL: ${error instanceof Error ? error.message : String(error)}`, {
       cause: error,

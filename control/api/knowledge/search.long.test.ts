@@ -6,9 +6,10 @@ import { STOCK } from '../../testing/stock.ts';
 import { describeOnBothDatabases } from '../../testing/stores.ts';
 import { knowledgeRequests } from './testing/knowledge-requests.ts';
 
-/** Meaning by topic: anything about water is near to anything about water. */
+/** Meaning by topic: anything about water is near to anything about water. It was made for English. */
 const embedder: Embedder = {
   dimensions: 2,
+  languages: ['en'],
   embed: async (texts) =>
     texts.map((text) => (/pool|swim|water/i.test(text) ? new Float32Array([1, 0]) : new Float32Array([0, 1]))),
 };
@@ -53,6 +54,14 @@ describeOnBothDatabases('searching knowledge', (stores) => {
     });
     await byMeaning.upload(id, 'bar.txt', 'Drinks until two.', 'text/plain');
     expect((await byMeaning.search(id, 'Where can I swim?')).map((hit) => hit.filename)).toEqual(['pool.txt']);
+  });
+
+  it('does not go by the meaning of a language that the embedder does not know', async () => {
+    const id = await byMeaning.group();
+    const german = 'Der Pool öffnet um sechs Uhr, und Kinder dürfen nur mit ihren Eltern in das Wasser.';
+    await byMeaning.upload(id, 'schwimmbad.txt', german, 'text/plain');
+    expect(await byMeaning.search(id, 'Where can I swim?')).toEqual([]);
+    expect(await byMeaning.search(id, 'Wann öffnet der Pool?')).toHaveLength(1);
   });
 
   it('searches words only, when nothing may be kept and the embedder keeps something', async () => {

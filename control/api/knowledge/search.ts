@@ -33,7 +33,7 @@ export async function searchPassages(
   ]);
   const covered = worded.filter(({ strength }) => strength >= LEAST_COVERAGE);
   const close = meant
-    .filter(({ closeness }) => closeness >= LEAST_CLOSENESS)
+    .filter(({ closeness }) => closeness >= (embedder?.leastCloseness ?? LEAST_CLOSENESS))
     .map(({ candidate, closeness }) => ({ candidate, strength: closeness }));
   return fused([covered, close]).slice(0, request.limit);
 }

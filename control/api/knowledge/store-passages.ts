@@ -32,20 +32,23 @@ export async function storePassages(
   let language: Language | null = null;
   for await (const batch of batchesOf(passages)) {
     tools.signal.throwIfAborted();
-    const vectors = await vectorsOf(tools, document, batch);
-    const rows = batch.map(({ content, metadata }, index) => {
+    const found = batch.map(({ content, metadata }) => {
       // What stands in the headings above is what it is about.
-      const found = searchTerms(`${metadata.heading ?? ''}\n${content}`, language);
-      language = found.language;
+      const terms = searchTerms(`${metadata.heading ?? ''}\n${content}`, language);
+      language = terms.language;
+      return terms;
+    });
+    const vectors = await vectorsOf(tools, document, batch, found);
+    const rows = batch.map(({ content, metadata }, index) => {
       return {
         document_id: document.id,
         reading,
         group_id: document.group_id,
         chunk_index: stored + index,
         content,
-        terms: found.terms,
+        terms: found[index]!.terms,
         metadata_json: JSON.stringify(metadata),
-        embedding: vectors[index] ?? null,
+        embedding: vectors.get(content) ?? null,
       };
     });
     await tools.store.db.insertInto('knowledge_chunks').values(rows).execute();
@@ -55,14 +58,23 @@ export async function storePassages(
 
 type Stored = Uint8Array | number[];
 
-/** Vectors cost money: passages that the reading before has as well keep theirs. */
+/** A vector of what the embedder does not understand would be near to anything. */
+function isUnderstood({ languages }: Embedder, language: Language | null): boolean {
+  return language === null || languages === undefined || languages.includes(language.code);
+}
+
+/** Vectors cost money: passages that the reading before has as well keep theirs. @returns them by content */
 async function vectorsOf(
   { store, embedder, signal }: Tools,
   document: KnowledgeDocumentRow,
   batch: readonly Passage[],
-): Promise<(Stored | null)[]> {
-  if (embedder === null) return [];
-  const contents = batch.map(({ content }) => content);
+  found: readonly { readonly language: Language | null }[],
+): Promise<ReadonlyMap<string, Stored | null>> {
+  if (embedder === null) return new Map();
+  const contents = batch
+    .filter((_, index) => isUnderstood(embedder, found[index]!.language))
+    .map(({ content }) => content);
+  if (contents.length === 0) return new Map();
   // Who asks for a document to be read once more may have another embedder now.
   const keeps = document.status === 'READY';
   const before = !keeps
@@ -83,7 +95,7 @@ async function vectorsOf(
   const fresh = contents.filter((content) => !known.has(content));
   const vectors = fresh.length === 0 ? [] : await embedder.embed(fresh, signal);
   for (const [index, content] of fresh.entries()) known.set(content, storedVector(store, vectors[index]!));
-  return contents.map((content) => known.get(content) ?? null);
+  return known;
 }
 
 const lengthOf = (stored: Stored | null): number =>

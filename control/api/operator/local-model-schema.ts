@@ -7,7 +7,7 @@ export const localModelId = z.object({
 export const localModelResponse = z
   .object({
     id: z.string(),
-    kind: z.enum(['recognizer', 'final-pass', 'voice', 'noise', 'end-of-turn']),
+    kind: z.enum(['recognizer', 'final-pass', 'voice', 'noise', 'end-of-turn', 'embeddings']),
     title: z.string(),
     languages: z.array(z.string()).describe('ISO 639-1. Empty: any language.'),
     bytes: z.number().int().describe('Size of the download.'),

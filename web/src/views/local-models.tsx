@@ -11,6 +11,7 @@ const KINDS: Readonly<Record<LocalModelResponse['kind'], string>> = {
   voice: 'Voice',
   noise: 'Noise filter',
   'end-of-turn': 'End of turn',
+  embeddings: 'Knowledge by meaning',
 };
 const names = new Intl.DisplayNames(['en'], { type: 'language' });
 const megabytes = (bytes: number): string => `${Math.max(1, Math.round(bytes / 1e6))} MB`;
