@@ -35,7 +35,12 @@ export function Navigation({ current }: { current: string }) {
           <div key={title} class="nav-group">
             {title !== null && <h2>{title}</h2>}
             <ul>
-              {pages.map((page) => page.label !== null && <Item key={page.view} page={page} current={current} />)}
+              {pages.map(
+                (page) =>
+                  page.label !== null && (
+                    <Item key={page.view} page={page} current={current} onGo={() => setOpen(false)} />
+                  ),
+              )}
             </ul>
           </div>
         ))}
@@ -45,11 +50,14 @@ export function Navigation({ current }: { current: string }) {
   );
 }
 
-function Item({ page: { view, label, icon }, current }: { page: ConsolePage; current: string }) {
+/** @param props.onGo also for the page that is shown: its address does not change, and the menu would go on covering it. */
+function Item(props: { page: ConsolePage; current: string; onGo: () => void }) {
+  const { current, onGo } = props;
+  const { view, label, icon } = props.page;
   const here = view === current || (view === TALK && current === 'personas');
   return (
     <li>
-      <a href={view === TALK ? '#/' : `#/${view}`} aria-current={here ? 'page' : undefined}>
+      <a href={view === TALK ? '#/' : `#/${view}`} aria-current={here ? 'page' : undefined} onClick={onGo}>
         <Icon name={icon} />
         <span>{label}</span>
         {view === TALK && phase.value === 'live' && current !== TALK && (
