@@ -155,17 +155,12 @@ function Rows(props: {
 }
 
 function RunHead({ persona, run }: { persona: Persona; run: TestRun }) {
-  const what = run.version === 'draft' ? 'The draft' : `Version ${run.version}`;
   const { work, run: doing } = useWork();
-  const text =
-    run.status === 'queued' || run.status === 'running'
-      ? `${what}: ${run.passed + run.failed} of ${run.total} done…`
-      : `${what}: ${run.passed} passed, ${run.failed} failed.`;
   const isOver = run.status === 'passed' || run.status === 'failed';
   return (
     <div class="row run-head">
       <p role="status">
-        {text} {isOver && <span class={`badge ${run.status === 'passed' ? 'good' : 'bad'}`}>{run.status}</span>}
+        {runText(run)} {isOver && <span class={`badge ${run.status === 'passed' ? 'good' : 'bad'}`}>{run.status}</span>}
       </p>
       {isOver && (
         <button
@@ -179,6 +174,15 @@ function RunHead({ persona, run }: { persona: Persona; run: TestRun }) {
       <FailedWork work={work} />
     </div>
   );
+}
+
+function runText({ version, status, passed, failed, total }: TestRun): string {
+  const what = version === 'draft' ? 'The draft' : `Version ${version}`;
+  const done = passed + failed;
+  if (status === 'queued' || status === 'running') return `${what}: ${done} of ${total} done…`;
+  // The service was stopped meanwhile, or an error ended the run.
+  if (done < total) return `${what}: broke off when ${done} of ${total} were done. Test it again.`;
+  return `${what}: ${passed} passed, ${failed} failed.`;
 }
 
 function saveAs(name: string, text: string): void {
