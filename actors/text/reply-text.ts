@@ -83,11 +83,6 @@ export class ReplyText {
     return this.#left.characters <= 0 || this.#left.segments <= 0;
   }
 
-  /** See `ReplyTextOptions.expectClosing`. */
-  get closesUnopenedReasoning(): boolean {
-    return this.#reasoning.closedUnopened;
-  }
-
   push(token: string): ReplyTextOutput[] {
     return this.#reasoning.push(token).flatMap((part) => this.#route(part));
   }

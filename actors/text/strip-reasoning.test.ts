@@ -17,7 +17,6 @@ function strip(chunks: readonly string[], options?: { expectClosing: boolean }) 
     speech,
     reasoning,
     retracted: parts.some((part) => part.kind === 'retract'),
-    unopened: stripper.closedUnopened,
   };
 }
 
@@ -66,7 +65,6 @@ describe('reasoning never reaches speech', () => {
     expect(strip(['The user wants ', 'the time.</thi', 'nk>It is noon.'])).toMatchObject({
       speech: 'It is noon.',
       retracted: true,
-      unopened: true,
     });
   });
 
@@ -75,7 +73,6 @@ describe('reasoning never reaches speech', () => {
       speech: 'It is noon.',
       reasoning: 'The user wants the time.',
       retracted: false,
-      unopened: true,
     });
   });
 

@@ -60,12 +60,6 @@ export class ReasoningStripper {
     this.#place = 'start';
   }
 
-  /** True once a closing mark came without an opening one: this model wants `expectClosing` next time. */
-  get closedUnopened(): boolean {
-    return this.#unopened;
-  }
-  #unopened = false;
-
   push(chunk: string): ReasoningPart[] {
     this.#held += chunk;
     return this.#drain(false);
@@ -154,7 +148,6 @@ export class ReasoningStripper {
 
   #close(length: number, parts: ReasoningPart[]): void {
     if (this.#place === 'speech' && !this.#marked) {
-      this.#unopened = true;
       if (this.#expectClosing) this.#releaseAs('reasoning', parts);
       else if (this.#spoke) parts.push({ kind: 'retract' });
       this.#spoke = false;

@@ -20,7 +20,7 @@ import {
 } from '../../transport/testing/loopback-client.ts';
 import { openUdpRelay, type UdpRelay } from '../../transport/testing/udp-relay.ts';
 import { createAudioOut } from '../../audio-out/index.ts';
-import { fixedCapacity } from '../../capacity/fixed-capacity.ts';
+import { fixedCapacity } from './fixed-capacity.ts';
 import { createEngine } from '../engine.ts';
 
 const FRAME_MS = 40;

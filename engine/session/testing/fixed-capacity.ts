@@ -1,5 +1,5 @@
-import { Admission } from './admission.ts';
-import type { Capacity } from './index.ts';
+import { Admission } from '../../capacity/admission.ts';
+import type { Capacity } from '../../capacity/index.ts';
 
 /** A capacity that does not look at the machine. @param sessions at the same time. */
 export function fixedCapacity(sessions: number): Pick<Capacity, 'state'> {
