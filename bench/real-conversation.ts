@@ -8,17 +8,18 @@
  *
  * `--keep`: the log of the session, for `npm run replay`, and its timeline are written there.
  *
- * Of each turn: words that are wrong in the transcript, and turns that one recording became (more than 1: half a sentence
- * was answered), and where the time to its first sound went. Of finished sentences, of those that the recording breaks off,
- * and of all: the time from the last voiced sample to each stage of the answer, as the session's timeline has it. The network and the browser's buffer come on top. The microphone is a Web Audio stream, without echo and without the
- * browser's gain control.
+ * Each recording is played into a silence, to the end of its own answer. Of each: words that are wrong in the transcript,
+ * messages that it became (more than 1: half a sentence was answered), and whether it was answered. Of each answer, of those to
+ * finished sentences, to those that the recording breaks off, and of all: the time from the last voiced sample to each stage,
+ * as the session's timeline has it. The network and the browser's buffer come on top. The microphone is a Web Audio stream,
+ * without echo and without the browser's gain control.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
+import { loadavg } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { personaTurnsEnded, userTurns } from '../e2e/support/chunks.ts';
-import { connectSdk, type SdkSession } from '../e2e/support/sdk-session.ts';
+import { connectSdk, type HeardEvent, type SdkSession } from '../e2e/support/sdk-session.ts';
 import { startService, type RunningService } from '../e2e/support/service.ts';
 import type { TurnRecord } from '../control/sessions/records/turn-schema.ts';
 import { wavFile } from '../models/stt/wav.ts';
@@ -26,6 +27,7 @@ import { addNoise, NOISES } from '../models/testing/noises.ts';
 import { differingWords, wordsOf } from '../models/testing/sounds.ts';
 import { recordings, type Recording } from '../models/testing/speech/recordings.ts';
 import { pausedAt } from './endpointing/paused-at.ts';
+import { heardRecording, isAnswered, isSpeaking } from './lib/heard-recording.ts';
 import { spread } from './lib/statistics.ts';
 import { printTable } from './lib/table.ts';
 
@@ -39,9 +41,9 @@ const { values: args } = parseArgs({
 const RATE = 16_000;
 const PAUSES_S = [0.3, 0.6, 0.9, 1.2];
 const NOISE_DB = 10;
-/** Nothing more is said of a turn after so long. */
+/** So long a silence ends what was said. */
 const QUIET_MS = 2_500;
-const ANSWER_WITHIN_MS = 30_000;
+const ANSWER_WITHIN_MS = 20_000;
 const READY_WITHIN_MS = 180_000;
 
 interface Said extends Pick<Recording, 'ending'> {
@@ -62,30 +64,44 @@ function said(recording: Recording, index: number): Said {
   return { name: `${name}, noise`, words, ending, pcm: addNoise(paused, noise, NOISE_DB) };
 }
 
+interface Played extends Said {
+  /** How many events the client had been told before. */
+  readonly from: number;
+}
+
 interface Outcome extends Pick<Said, 'name' | 'ending'> {
   readonly words: number;
   readonly wrong: number;
-  readonly turns: number;
-  /** All that the messages said, also before late words changed them. */
-  readonly texts: readonly string[];
+  readonly messages: number;
+  readonly turnIds: readonly string[];
 }
 
-async function say(session: SdkSession, { name, words, ending, pcm }: Said): Promise<Outcome> {
-  const before = userTurns(await session.events()).length;
-  const answered = personaTurnsEnded(await session.events());
-  await session.play(wavFile([pcm], RATE));
-  // A turn without an answer is a result too.
-  await session
-    .until('an answer', (events) => personaTurnsEnded(events) > answered, ANSWER_WITHIN_MS)
-    .catch(() => console.log(`${name}: no answer`));
-  await pause(QUIET_MS);
-  const heard = userTurns(await session.events()).slice(before);
-  // A message that late words change comes again under its id.
-  const messages = new Map(heard.map(({ id, content }) => [id, content]));
-  const text = [...messages.values()].join(' ');
-  const turns = messages.size;
-  const texts = heard.map(({ content }) => content);
-  return { name, ending, words: wordsOf(words).length, wrong: differingWords(words, text), turns, texts };
+/** Plays it into a silence, to the end of its answer. One that is not answered in time is lost: that is told at the end. */
+async function play(session: SdkSession, recording: Said): Promise<Played> {
+  const from = (await session.events()).length;
+  await session.play(wavFile([recording.pcm], RATE));
+  const answered = (events: readonly HeardEvent[]) => isAnswered(events, heardRecording(events, from));
+  await quiet(session, answered).catch(() => console.log(`${recording.name}: no answer in time`));
+  await quiet(session, () => true).catch(() => console.log(`${recording.name}: the persona speaks on`));
+  return { ...recording, from };
+}
+
+/** Waits until that is so, and neither a message nor a voice has come or gone on for a while. */
+async function quiet(session: SdkSession, isSo: (events: readonly HeardEvent[]) => boolean): Promise<void> {
+  let known = { count: -1, at: 0 };
+  const isQuiet = (events: readonly HeardEvent[]): boolean => {
+    const now = performance.now();
+    if (events.length !== known.count || isSpeaking(events)) known = { count: events.length, at: now };
+    return now - known.at >= QUIET_MS && isSo(events);
+  };
+  await session.until('silence', isQuiet, ANSWER_WITHIN_MS);
+}
+
+/** What was understood of it in the end: words may come late. */
+function outcomeOf({ name, words, ending, from }: Played, events: readonly HeardEvent[], to?: number): Outcome {
+  const { turnIds, messages } = heardRecording(events, from, to);
+  const wrong = differingWords(words, messages.join(' '));
+  return { name, ending, turnIds, messages: messages.length, words: wordsOf(words).length, wrong };
 }
 
 async function timelineOf(service: RunningService, sessionId: string): Promise<TurnRecord[]> {
@@ -132,21 +148,15 @@ interface Answered {
   readonly turn: TurnRecord;
 }
 
-/** The same words may be said again: turns and recordings are in the same order. */
+/** @returns the turns with a sound, each with the recording that it answers. */
 function answersTo(outcomes: readonly Outcome[], turns: readonly TurnRecord[]): Answered[] {
-  let from = 0;
-  return outcomes.flatMap((outcome) => {
-    const isOf = ({ userText }: TurnRecord) => userText !== null && outcome.texts.includes(userText);
-    const found: Answered[] = [];
-    for (let count = 0; count < outcome.turns; count += 1) {
-      const at = turns.findIndex((turn, index) => index >= from && isOf(turn));
-      if (at < 0) break;
-      from = at + 1;
-      const turn = turns[at]!;
-      if (turn.speakingStartedAt !== null) found.push({ outcome, turn });
-    }
-    return found;
-  });
+  return outcomes.flatMap((outcome) =>
+    turns
+      .filter(
+        ({ correlationId, speakingStartedAt }) => speakingStartedAt !== null && outcome.turnIds.includes(correlationId),
+      )
+      .map((turn) => ({ outcome, turn })),
+  );
 }
 
 function printDelays(answers: readonly Answered[]): void {
@@ -172,6 +182,22 @@ function printDelays(answers: readonly Answered[]): void {
   );
 }
 
+function printOutcomes(outcomes: readonly Outcome[], turns: readonly TurnRecord[]): void {
+  const answers = answersTo(outcomes, turns);
+  const isLost = (outcome: Outcome) => !answers.some((answer) => answer.outcome === outcome);
+  printTable(
+    ['recording', 'words', 'wrong', 'messages', 'answer'],
+    outcomes.map((it) => [it.name, it.words, it.wrong, it.messages, isLost(it) ? 'lost' : '']),
+  );
+  printDelays(answers);
+  const sum = (what: 'words' | 'wrong') => outcomes.reduce((all, one) => all + one[what], 0);
+  console.log(
+    `${((100 * sum('wrong')) / sum('words')).toFixed(1)} % of the words wrong; ` +
+      `${outcomes.filter(({ messages }) => messages > 1).length} of ${outcomes.length} in more than one message; ` +
+      `${outcomes.filter(isLost).length} without an answer; load ${loadavg()[0]?.toFixed(1)}.`,
+  );
+}
+
 const service = await startService({
   env: { PARLEY_MODELS_DIR: resolve(args.models) },
   readyWithinMs: READY_WITHIN_MS,
@@ -189,26 +215,19 @@ try {
   });
   const isReady = 'SESSION_READY';
   await session.until(isReady, (events) => events.some(({ event }) => event === isReady), READY_WITHIN_MS);
-  const outcomes: Outcome[] = [];
-  const played = recordings();
+  const played: Played[] = [];
+  const all = recordings();
   for (let index = 0; index < Number(args.turns); index += 1)
-    outcomes.push(await say(session, said(played[index % played.length]!, index)));
+    played.push(await play(session, said(all[index % all.length]!, index)));
+  const events = await session.events();
   const { sessionId } = session;
   await session.close();
   await pause(QUIET_MS);
   const turns = await timelineOf(service, sessionId);
   await keep(service, sessionId, turns);
-  printTable(
-    ['recording', 'words', 'wrong', 'turns'],
-    outcomes.map(({ name, words, wrong, turns }) => [name, words, wrong, turns]),
-  );
-  const sum = (what: 'words' | 'wrong') => outcomes.reduce((all, one) => all + one[what], 0);
-  printDelays(answersTo(outcomes, turns));
-  const { count, p50, p95 } = spread(delays(turns, 'speakingStartedAt'));
-  console.log(
-    `${((100 * sum('wrong')) / sum('words')).toFixed(1)} % of the words wrong; ` +
-      `${outcomes.filter(({ turns }) => turns !== 1).length} of ${outcomes.length} not in one turn; ` +
-      `first sound of ${count} answers after ${p50.toFixed(0)} ms p50, ${p95.toFixed(0)} ms p95.`,
+  printOutcomes(
+    played.map((recording, at) => outcomeOf(recording, events, played[at + 1]?.from)),
+    turns,
   );
 } finally {
   await service.stop();

@@ -7,6 +7,8 @@ export interface Chunk {
   readonly content: string;
   readonly endOfSpeech: boolean;
   readonly interrupted: boolean;
+  /** Of its turn. */
+  readonly correlationId?: string;
 }
 
 export function chunks(events: readonly HeardEvent[]): Chunk[] {

@@ -1,0 +1,42 @@
+import { chunks, userTurns, type Chunk } from '../../e2e/support/chunks.ts';
+import type { HeardEvent } from '../../e2e/support/sdk-session.ts';
+
+/** What a client is told of a recording that it played: by the ids of turns, as an older one may be answered meanwhile. */
+export interface HeardRecording {
+  /** Of the turns that the recording became, in order. */
+  readonly turnIds: readonly string[];
+  /** Its messages, as they are after late words. */
+  readonly messages: readonly string[];
+}
+
+/**
+ * @param events of the session so far. @param from how many there were when the recording began, @param to when the next one
+ * did.
+ */
+export function heardRecording(events: readonly HeardEvent[], from: number, to = events.length): HeardRecording {
+  const begun = new Set(
+    events.slice(from, to).flatMap(({ event, args }) => (event === 'USER_SPEECH_STARTED' ? [String(args[0])] : [])),
+  );
+  const messages = new Map<string, Chunk>();
+  // A message that late words change comes again under its id, and may be a turn with another one.
+  const turnIds = new Set<string>();
+  for (const message of userTurns(events)) {
+    const { id, correlationId = '' } = message;
+    if (!begun.has(correlationId) && !messages.has(id)) continue;
+    messages.set(id, message);
+    turnIds.add(correlationId);
+  }
+  return { turnIds: [...turnIds], messages: [...messages.values()].map(({ content }) => content) };
+}
+
+/** @returns whether the persona has said, or begun to say and was interrupted, the answer to the last of these turns. */
+export function isAnswered(events: readonly HeardEvent[], { turnIds }: HeardRecording): boolean {
+  const last = turnIds.at(-1);
+  return chunks(events).some((it) => it.role === 'persona' && it.endOfSpeech && it.correlationId === last);
+}
+
+/** @returns whether a message of the persona has begun and not ended. */
+export function isSpeaking(events: readonly HeardEvent[]): boolean {
+  const last = chunks(events).findLast(({ role }) => role === 'persona');
+  return last !== undefined && !last.endOfSpeech;
+}
