@@ -19,8 +19,11 @@ import { contentHash } from '../personas/tested-draft.ts';
 import { personaTestErrors } from './test-errors.ts';
 import { type TestDefinition, testDefinition, type TestResponse, type TestResult } from './test-schema.ts';
 
-/** Nothing has been heard of a run for this time: its process is gone. */
-const CUT_OFF_MS = 600_000;
+/**
+ * Nothing has been heard of a run for this time, ms: its process is gone. What runs is noted every second; what waits is
+ * not noted, and runs before it may be held in sound.
+ */
+const CUT_OFF_MS = { running: 60_000, queued: 600_000 } as const;
 
 export async function testsOf(store: Store, personaId: string): Promise<PersonaTestRow[]> {
   return store.db
@@ -74,7 +77,8 @@ export function testView(row: PersonaTestRow): TestResponse {
 }
 
 export function runView(row: Omit<PersonaTestRunRow, 'results_json'>, now: number) {
-  const isCutOff = isUnfinished(row) && now - Date.parse(row.updated_at) > CUT_OFF_MS;
+  const longest = row.status === 'running' || row.status === 'queued' ? CUT_OFF_MS[row.status] : Infinity;
+  const isCutOff = now - Date.parse(row.updated_at) > longest;
   return {
     id: row.id,
     version: versionOfColumn(row.version)!,
@@ -85,10 +89,6 @@ export function runView(row: Omit<PersonaTestRunRow, 'results_json'>, now: numbe
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };
-}
-
-export function isUnfinished({ status }: Pick<PersonaTestRunRow, 'status'>): boolean {
-  return status === 'queued' || status === 'running';
 }
 
 export function resultsOf(row: PersonaTestRunRow): TestResult[] {
