@@ -9,6 +9,7 @@ const FOR_ALL = {
   // Several files at a time, and the page of a link may be reloaded: a session waits for 20 s after a visitor has closed it.
   PARLEY_MAX_SESSIONS: '100',
   PARLEY_MAX_SESSIONS_PER_ADDRESS: '100',
+  PARLEY_PUBLIC_RATE_LIMIT_PER_MINUTE: '10000',
   // Their own servers: tools, LLMs and models that take the turns.
   PARLEY_ALLOWED_PRIVATE_HOSTS: '127.0.0.1',
 };
