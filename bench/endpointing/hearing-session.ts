@@ -115,7 +115,7 @@ export class HearingSession {
       endsAt,
       ...(loudMs !== undefined && { loudMs }),
     });
-    this.#recent.push(pcm);
+    this.#recent.push(pcm, endsAt);
     const pieces = this.#gate.push(pcm, probability);
     for (const piece of pieces) {
       this.#reader.write(this.#utterance, piece, 'en');

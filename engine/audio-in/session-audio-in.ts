@@ -95,7 +95,7 @@ export class SessionAudioIn {
     this.#noise.hear({ probability, levelDb });
     if (!this.#gate.isOpen) this.#lane = this.#noise.isLoud ? 'filtered' : 'raw';
     const pcm = toPcm16(this.#lane === 'raw' ? window.raw : (window.filtered ?? window.raw));
-    this.#recent?.push(pcm);
+    this.#recent?.push(pcm, endsAt);
     if (this.#hears === 'all') return this.#recognition.write(pcm);
     const pieces = this.#gate.push(pcm, probability);
     for (const piece of pieces) this.#recognition.write(piece);
