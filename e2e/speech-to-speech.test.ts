@@ -1,16 +1,50 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openAgentServer, type AgentServer } from '../models/speech-to-speech/elevenlabs/testing/agent-server.ts';
+import { openGeminiServer, type GeminiServer } from '../models/speech-to-speech/gemini/testing/gemini-server.ts';
 import { openRealtimeServer, type RealtimeServer } from '../models/speech-to-speech/testing/realtime-server.ts';
+import { firstAvatar } from './support/ada.ts';
 import { personaTurnsEnded, userTurns } from './support/chunks.ts';
 import { serveOnLoopback, type LoopbackServer } from './support/loopback-server.ts';
+import { recordedVoices } from './support/recorded-voices.ts';
 import { connectSdk, type SdkSession } from './support/sdk-session.ts';
 import type { ServiceAccess } from './support/service.ts';
 import { sharedService } from './support/shared-service.ts';
+import { spokenWav } from './support/spoken-wav.ts';
 
-const COUNT = 'One two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen.';
+const GREETING = 'Welcome to the shop.';
+const COUNT =
+  'One two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty.';
 const HEARS = ['When do you open?', 'Please count.', 'Stop, please.', 'Are you still there?'];
 
+type Answer = string | { readonly call: { readonly name: string; readonly args: object } };
+
+/** @param last of what the model remembers, in words. */
+function answerTo(last: string): Answer {
+  const [, at] = /^(?:result: )?\{"at":"(.*)"\}$/.exec(last) ?? [];
+  if (at !== undefined) return `We open ${at}.`;
+  if (/open/.test(last)) return { call: { name: 'opening_hours', args: {} } };
+  if (/count/.test(last)) return COUNT;
+  return /Stop/.test(last) ? 'Fine.' : 'Yes, I am here.';
+}
+
+/** A server of models that hear and speak themselves, and its newest connection. */
+interface Brain {
+  readonly llm: object;
+  /** The next words of the user. */
+  hear(text: string): void;
+  connections(): number;
+  remembers(): readonly string[];
+  /** What its newest connection was told to be, and what that has to do with the changed settings. */
+  setUp(): unknown;
+  readonly changed: RegExp;
+  cut(): void;
+}
+
 let realtime: RealtimeServer;
+let gemini: GeminiServer;
 let agent: AgentServer;
 let hook: LoopbackServer;
 let service: ServiceAccess;
@@ -22,14 +56,12 @@ beforeAll(async () => {
     hears: [],
     // Slow enough for the interruption to come while it is still speaking.
     pace: 3,
-    answer({ items }) {
-      const last = items.at(-1);
-      if (last?.type === 'function_call_output') return `We open ${(JSON.parse(last.text) as { at: string }).at}.`;
-      if (/open/.test(last?.text ?? '')) return { call: { name: 'opening_hours', args: {} } };
-      if (/count/.test(last?.text ?? '')) return COUNT;
-      if (/Stop/.test(last?.text ?? '')) return 'Fine.';
-      return 'Yes, I am here.';
-    },
+    answer: ({ items }) => answerTo(items.at(-1)?.text ?? ''),
+  });
+  gemini = await openGeminiServer({
+    hears: [],
+    handles: new Map(),
+    answer: (remembers) => answerTo(remembers.at(-1) ?? ''),
   });
   agent = await openAgentServer({
     firstMessage: '[excited] Welcome to the shop.',
@@ -50,97 +82,153 @@ beforeAll(async () => {
   });
   service = await sharedService();
 });
+afterEach(() => session?.close());
 afterAll(async () => {
-  await session?.close();
-  await hook?.close();
-  await realtime?.close();
-  await agent?.close();
+  for (const server of [hook, realtime, gemini, agent]) await server?.close();
 });
 
-async function start(): Promise<SdkSession> {
+const brains: Readonly<Record<string, () => Brain>> = {
+  'OpenAI Realtime': () => ({
+    llm: { url: realtime.url, modelName: 'gpt-realtime' },
+    hear: (text) => void realtime.options.hears!.splice(0, Infinity, text),
+    connections: () => realtime.peers.length,
+    remembers: () => realtime.peers.at(-1)!.remembers,
+    setUp: () => realtime.peers.at(-1)!.session,
+    changed: /You keep a shop\.[^]*"language":"fr"/,
+    cut: () => realtime.peers.at(-1)!.cut(),
+  }),
+  'Gemini Live': () => ({
+    llm: { url: gemini.url, modelName: 'gemini-live', speech: { protocol: 'gemini' } },
+    hear: (text) => void gemini.options.hears!.splice(0, Infinity, text),
+    connections: () => gemini.peers.length,
+    remembers: () => gemini.peers.at(-1)!.remembers,
+    setUp: () => gemini.peers.at(-1)!.setup,
+    // It has none of these settings.
+    changed: /You keep a shop\./,
+    cut: () => gemini.peers.at(-1)!.cut(),
+  }),
+};
+
+async function start(brain: Brain): Promise<SdkSession> {
   const llm = await service.api<{ id: string }>('POST', '/v1/llms', {
     displayName: 'House voice',
     llmFormat: 'advanced_voice',
-    url: realtime.url,
-    modelName: 'gpt-realtime',
     secret: 'the-key',
+    ...brain.llm,
   });
   expect(await service.api('POST', `/v1/llms/${llm.id}/check`)).toMatchObject({ ok: true });
-  const { data } = await service.api<{ data: { id: string }[] }>('GET', '/v1/avatars');
-  return connectSdk(service, {
-    personaConfig: {
-      name: 'Ada',
-      avatarId: data[0]?.id,
-      llmId: llm.id,
-      systemPrompt: 'You keep a shop.',
-      initialMessage: 'Welcome to the shop.',
-      voiceDetectionOptions: { silenceBeforeSkipTurnSeconds: 0, silenceBeforeSessionEndSeconds: 0 },
-      tools: [
-        {
-          type: 'server',
-          subtype: 'webhook',
-          name: 'opening_hours',
-          description: 'When the shop opens.',
-          url: `http://127.0.0.1:${hook.port}/`,
-          method: 'POST',
-          awaitResponse: true,
-        },
-      ],
-    },
-  });
+  const personaConfig = {
+    name: 'Ada',
+    avatarId: await firstAvatar(service),
+    llmId: llm.id,
+    systemPrompt: 'You keep a shop.',
+    initialMessage: GREETING,
+    voiceDetectionOptions: { silenceBeforeSkipTurnSeconds: 0, silenceBeforeSessionEndSeconds: 0 },
+    tools: [
+      {
+        type: 'server',
+        subtype: 'webhook',
+        name: 'opening_hours',
+        description: 'When the shop opens.',
+        url: `http://127.0.0.1:${hook.port}/`,
+        method: 'POST',
+        awaitResponse: true,
+      },
+    ],
+  };
+  return connectSdk(service, { personaConfig }, { client: 'parley' });
 }
 
-it('a persona whose model hears and speaks itself: greeting, tool, interruption, outage, the same transcript', async () => {
-  const live = (session = await start());
-  const turns = async (count: number): Promise<void> =>
-    live.until(`turn ${count} of the persona`, (events) => personaTurnsEnded(events) >= count);
-  const say = async (index: number): Promise<void> => {
-    realtime.options.hears!.splice(0, Infinity, HEARS[index]!);
-    await live.say(HEARS[index]!);
-  };
-  await turns(1);
-  await live.record();
-  await say(0);
-  await turns(2);
-  expect(asked).toBe(1);
-  const sound = await live.recorded();
-  expect(sound.some((sample) => Math.abs(sample) > 3_000)).toBe(true);
+const words = (text: string): number => text.trim().split(/\s+/).length;
 
-  await say(1);
-  await live.until('the count', (events) => JSON.stringify(events).includes('three'));
-  await say(2);
-  await turns(4);
-  const told = (await live.history()).findLast(({ content }) => content.startsWith('One two'))!;
-  expect(told.interrupted).toBe(true);
-  const peer = realtime.peers.at(-1)!;
-  const remembered = peer.remembers.find((item) => item.startsWith('assistant: One two'))!;
-  // What the model believes was said, and what the transcript says was heard: the times of words are estimated.
-  const words = (text: string): number => text.split(' ').length;
-  expect(Math.abs(words(remembered) - 1 - words(told.content.trim()))).toBeLessThanOrEqual(2);
-  expect(peer.ofType('conversation.item.truncate')).toHaveLength(1);
+/** The voices of both are in the recording, and turns have the times of all stages. */
+async function isWritten(sessionId: string, said: readonly string[]): Promise<void> {
+  const recordingUrl = (): Promise<string> =>
+    service.api<{ recordingUrl: string }>('GET', `/v1/sessions/${sessionId}/recording`).then(
+      (answer) => answer.recordingUrl,
+      () => '',
+    );
+  await expect.poll(recordingUrl).not.toBe('');
+  const folder = await mkdtemp(join(tmpdir(), 'parley-recorded-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = join(folder, 'session.mp4');
+  await writeFile(file, Buffer.from(await (await fetch(await recordingUrl())).arrayBuffer()));
+  let spoken = 0;
+  for (const [index, text] of said.entries()) {
+    const wav = join(folder, `${index}.wav`);
+    await writeFile(wav, await spokenWav(text));
+    spoken += (await recordedVoices(wav)).speech;
+  }
+  const recorded = await recordedVoices(file);
+  expect(recorded.tones).toBeGreaterThan(2);
+  expect(recorded.speech).toBeGreaterThan(spoken * 0.6);
 
-  peer.cut();
-  await expect.poll(() => realtime.peers.at(-1)).not.toBe(peer);
-  await say(3);
-  await turns(5);
-  expect((await live.history()).map(({ role }) => role).filter((role) => role === 'user')).toHaveLength(4);
-  expect(userTurns(await live.events()).map(({ content }) => content.trim())).toEqual(HEARS);
-  const again = realtime.peers.at(-1)!;
-  expect(again.session).toMatchObject({ instructions: expect.stringContaining('You keep a shop.') });
-  expect(again.remembers.slice(0, 3)).toEqual([
-    'assistant: Welcome to the shop.',
-    'user: When do you open?',
-    expect.stringContaining('function_call'),
-  ]);
+  type Turns = { turns: Record<string, number | null>[] };
+  const { turns } = await service.api<Turns>('GET', `/v1/sessions/${sessionId}/analytics`);
+  const known = (stage: string): boolean[] => turns.slice(1).map((turn) => typeof turn[`${stage}Seconds`] === 'number');
+  expect([...known('llmTimeToFirstOutput'), ...known('ttsTimeToFirstAudio')]).not.toContain(false);
+  // An agent may answer before Parley knows that the user has finished.
+  for (const stage of ['transcriptionLatency', 'firstAudioLatency']) expect(known(stage), stage).toContain(true);
+}
+
+describe.each(Object.entries(brains))('a persona whose model hears and speaks itself: %s', (name, openBrain) => {
+  const tags = name === 'OpenAI Realtime' ? [] : ['nightly'];
+  it(
+    'greets, calls a tool, is interrupted, changed and cut off, is recorded, with the same transcript',
+    { tags },
+    async () => {
+      const brain = openBrain();
+      asked = 0;
+      const live = (session = await start(brain));
+      const turns = async (count: number): Promise<void> =>
+        live.until(`turn ${count} of the persona`, (events) => personaTurnsEnded(events) >= count);
+      const say = async (index: number): Promise<void> => {
+        brain.hear(HEARS[index]!);
+        await live.say(HEARS[index]!);
+      };
+      await turns(1);
+      await live.record();
+      await say(0);
+      await turns(2);
+      expect(asked).toBe(1);
+      const sound = await live.recorded();
+      expect(sound.some((sample) => Math.abs(sample) > 3_000)).toBe(true);
+
+      await say(1);
+      await live.until('the count', (events) => JSON.stringify(events).includes('three'));
+      await say(2);
+      await turns(4);
+      const told = (await live.history()).findLast(({ content }) => content.startsWith('One two'))!;
+      expect(told.interrupted, JSON.stringify(await live.history())).toBe(true);
+      const remembered = brain.remembers().find((item) => item.includes(': One two'))!;
+      // What the model believes was said, and what the transcript says was heard: the times of words are estimated.
+      const both = `${remembered} | ${told.content}`;
+      expect(Math.abs(words(remembered) - 1 - words(told.content)), both).toBeLessThanOrEqual(2);
+
+      await live.call('updatePersonaConfig', { languageCode: 'fr' });
+      await live.call('addContext', 'The user looks at shoes.');
+      const before = brain.connections();
+      brain.cut();
+      await expect.poll(() => brain.connections()).toBeGreaterThan(before);
+      await say(3);
+      await turns(5);
+      expect((await live.history()).filter(({ role }) => role === 'user')).toHaveLength(4);
+      expect(userTurns(await live.events()).map(({ content }) => content.trim())).toEqual(HEARS);
+      expect(JSON.stringify(brain.setUp())).toMatch(brain.changed);
+      expect(brain.remembers().join('\n')).toMatch(
+        /Welcome to the shop\.\nuser: When do you open\?[^]*at nine[^]*: One two[^]*shoes\.[^]*user: Are you still there\?/,
+      );
+      await live.call('stopStreaming');
+      await isWritten(live.sessionId, HEARS);
+    },
+  );
 });
 
 // In every run, without a browser: engine/session/host/brains-whole-call.long.test.ts.
 const ofAgent = 'a persona whose brain is an agent of ElevenLabs: greeting, client tool, interruption, context, end';
 it(ofAgent, { tags: ['nightly'] }, async () => {
-  await session?.close();
-  const { data } = await service.api<{ data: { id: string }[] }>('GET', '/v1/avatars');
   const live = (session = await connectSdk(service, {
-    personaConfig: { avatarId: data[0]?.id, avatarModel: 'cara-4' },
+    personaConfig: { avatarId: await firstAvatar(service), avatarModel: 'cara-4' },
     environment: { elevenLabsAgentSettings: { signedUrl: agent.signedUrl, agentId: 'agent_1' } },
   }));
   await live.browser.page.evaluate(() => {
@@ -175,12 +263,13 @@ it(ofAgent, { tags: ['nightly'] }, async () => {
   const remembered = peer!.remembers.find((item) => item.startsWith('agent: One two'))!.replace('agent: ', '');
   // On a busy machine the sound was heard later than the agent thinks: then it is told.
   const [, believed = remembered] = /heard only this of it: "(.*?)"/.exec(peer!.remembers.join('\n')) ?? [];
-  const words = (text: string): number => text.trim().split(' ').length;
   expect(Math.abs(words(believed) - words(told.content))).toBeLessThanOrEqual(3);
 
   await say('Bye, bye.');
   await live.until('the end', (events) => events.some(({ event }) => event === 'CONNECTION_CLOSED'));
-  const ended = await service.api<{ sessionType: string }>('GET', `/v1/sessions/${live.sessionId}`);
-  expect(JSON.stringify(ended)).toContain('end_call');
+  await expect
+    .poll(() => service.api<{ end_reason: string | null }>('GET', `/v1/sessions/${live.sessionId}`))
+    .toMatchObject({ end_reason: 'end_call' });
   expect(JSON.stringify(await live.events('DIRECTOR_NOTE_CUE_APPLIED'))).toMatch(/happy[^]*laughter/);
+  await isWritten(live.sessionId, ['How is the weather?', 'Please count.', 'Stop, please.', 'Bye, bye.']);
 });

@@ -161,7 +161,7 @@ export class AgentPeer {
     if (loud) {
       this.#vad.voicedMs += ms;
       this.#vad.silentMs = 0;
-      if (this.#vad.voicedMs >= VOICE_MS) this.#interrupt();
+      if (this.#vad.voicedMs >= VOICE_MS) this.interrupt();
       return;
     }
     this.#vad.silentMs += ms;
@@ -180,7 +180,8 @@ export class AgentPeer {
     this.#answer();
   }
 
-  #interrupt(): void {
+  /** It hears a voice while it speaks. */
+  interrupt(): void {
     const saying = this.#saying;
     const saidMs = saying === null ? 0 : (Date.now() - saying.at) * this.#speed;
     if (saying === null || saidMs > saying.ms) return;

@@ -146,6 +146,8 @@ function inWords({ role, parts }: Turn): string {
   return `${role}: ${part?.text ?? ''}`;
 }
 
+export type GeminiServer = Awaited<ReturnType<typeof openGeminiServer>>;
+
 /** A server on this machine that speaks the documented protocol of Gemini Live, with a script and tones. */
 export async function openGeminiServer(options: GeminiServerOptions) {
   const peers: GeminiPeer[] = [];
