@@ -9,6 +9,9 @@
  *   node bench/livekit.ts [--runs 2] [--turns 8] [--cuts 4]    both avatars
  *   node bench/livekit.ts --agents 8                           eight agents at once, Parley alone
  *   node bench/livekit.ts --starts 50                          sessions that join one after the other: who publishes
+ *   node bench/livekit.ts --sync 20                            both avatars, seconds: how far the picture is from the sound
+ *                                                              in another participant's Chromium, by sender reports
+ *   node bench/livekit.ts --outage 8                           the server is away for so many seconds, and restarted
  *
  * Needs `bash scripts/install-livekit.sh`.
  */
@@ -23,6 +26,7 @@ import { watchProcessors } from '../e2e/support/processor-time.ts';
 import { freePort } from '../runtime/testing/free-port.ts';
 import { livekitTools } from '../runtime/testing/livekit-tools.ts';
 import { publishedTracks, roomToken } from '../e2e/support/livekit-room-service.ts';
+import { openBrowserInRoom, type Seen } from './livekit/browser-in-room.ts';
 import { startServiceProcess } from './lib/service-process.ts';
 import { quantile } from './lib/statistics.ts';
 import { printTable } from './lib/table.ts';
@@ -34,11 +38,15 @@ const { values: args } = parseArgs({
     cuts: { type: 'string', default: '4' },
     agents: { type: 'string' },
     starts: { type: 'string' },
+    sync: { type: 'string' },
+    outage: { type: 'string' },
   },
 });
 /** Until jitter buffers have found their length. */
 const SETTLE_MS = 3_000;
 const BETWEEN_TURNS_MS = 700;
+/** Until Chromium knows both tracks' sender reports, and its buffers have found their length. */
+const REPORTS_KNOWN_S = 8;
 /** A session that publishes nothing by then has failed. */
 const PUBLISHES_WITHIN_MS = 10_000;
 
@@ -66,7 +74,9 @@ const parley: Avatar = {
   env: { AVATAR_URL: service.url, AVATAR_KEY: service.apiKey, AVATAR_ID: avatarId },
 };
 try {
-  if (args.starts !== undefined) await start(Number(args.starts));
+  if (args.sync !== undefined) await synchronize(Number(args.sync));
+  else if (args.outage !== undefined) await lose(Number(args.outage));
+  else if (args.starts !== undefined) await start(Number(args.starts));
   else if (args.agents !== undefined) await together(Number(args.agents));
   else await compare();
 } finally {
@@ -84,6 +94,61 @@ async function compare(): Promise<void> {
     await other.close();
   }
   print([...figures]);
+}
+
+/** A browser joins each room, and the avatar speaks all the time. */
+async function synchronize(seconds: number): Promise<void> {
+  const other = await rtcNodeAvatar();
+  const seen: (readonly [string, Seen])[] = [];
+  try {
+    for (let run = 0; run < Number(args.runs); run += 1)
+      for (const avatar of [parley, other.avatar]) {
+        const room = `sync-${run}-${avatar.name}`;
+        const program = await join(avatar, room);
+        const browser = await openBrowserInRoom(tools!, livekit.env, room);
+        try {
+          program.command(`say ${(seconds + REPORTS_KNOWN_S) * 1_000}`);
+          await browser.watch(REPORTS_KNOWN_S);
+          seen.push([avatar.name, await browser.watch(seconds)]);
+        } finally {
+          await browser.close();
+          await program.close();
+        }
+      }
+  } finally {
+    await other.close();
+  }
+  console.log(`Chromium in the room, LiveKit server 1.13.5, 640×360, load ${load()}`);
+  printTable(
+    ['picture before its sound, ms', 'p50', '|p50|', '|p95|', '|max|', 'frames/s'],
+    seen.map(([name, { skews, framesPerSecond }]) => {
+      const [, ...sizes] = row(name, skews.map(Math.abs));
+      return [`${name} (${skews.length})`, quantile(skews, 0.5), ...sizes, framesPerSecond];
+    }),
+  );
+}
+
+/** The server dies, and another one takes its place later. */
+async function lose(seconds: number): Promise<void> {
+  const back: number[] = [];
+  for (let run = 0; run < Number(args.runs); run += 1) {
+    const program = await join(parley, `outage-${run}`);
+    try {
+      await pause(SETTLE_MS);
+      await livekit.restart(seconds * 1_000);
+      const from = Date.now();
+      const seen = await program.next('seen');
+      back.push(seen.at - from);
+      await program.next('agent back');
+      program.command('say 1000');
+      await program.next('loud');
+      await program.next('said');
+    } finally {
+      await program.close();
+    }
+  }
+  console.log(`${back.length} times away for ${seconds} s, each time seen and heard again; load ${load()}`);
+  printTable(['from the new server to a picture, ms', 'p50', 'p95', 'max'], [row('Parley', back)]);
 }
 
 /** Agents at once. They join one after the other: a program of LiveKit takes seconds of a core until it runs. */

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { TEST_TIMEOUT_MS } from '../../engine/testing/test-timeout.ts';
@@ -16,8 +16,8 @@ export interface LivekitServer {
   readonly url: string;
   /** For programs that use LiveKit's SDKs. */
   readonly env: Readonly<Record<string, string>>;
-  /** It dies, and another one takes its ports: it knows nobody. */
-  restart(): Promise<void>;
+  /** It dies, and another one takes its ports: it knows nobody. @param awayMs meanwhile, there is none. */
+  restart(awayMs?: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -39,6 +39,8 @@ export async function startLivekitServer({ server }: Pick<LivekitTools, 'server'
       // Else every client is told public STUN servers.
       stun_servers: [`127.0.0.1:${nowhere}`],
     },
+    // Else no receiver can tell which sound belongs to which picture.
+    room: { sync_streams: true },
     keys: { [KEY]: SECRET },
     logging: { level: 'error' },
   };
@@ -63,8 +65,9 @@ export async function startLivekitServer({ server }: Pick<LivekitTools, 'server'
   return {
     url,
     env: { LIVEKIT_URL: url, LIVEKIT_API_KEY: KEY, LIVEKIT_API_SECRET: SECRET },
-    async restart() {
+    async restart(awayMs = 0) {
       await kill();
+      await pause(awayMs);
       child = await open();
     },
     async close() {
@@ -103,17 +106,19 @@ export interface RoomProgram {
   close(): Promise<void>;
 }
 
-/** Runs a program of `e2e/livekit` in the project that has LiveKit's packages. */
+/** Runs a program in the project that has LiveKit's packages. @param program in `e2e/livekit`, or with its whole path */
 export async function runInRoom(
   { project, python }: LivekitTools,
-  program: 'room.mjs' | 'agent.py',
+  program: string,
   env: Readonly<Record<string, string>>,
 ): Promise<RoomProgram> {
-  const source = new URL(`../livekit/${program}`, import.meta.url).pathname;
+  const source = resolve(import.meta.dirname, '../livekit', program);
   // Node finds packages from where a program stands. A name of its own: other tests run the same one.
-  const copy = join(project, `${process.pid}-${Math.random().toString(36).slice(2)}-${program}`);
+  const copy = join(project, `${process.pid}-${Math.random().toString(36).slice(2)}-${basename(program)}`);
   await cp(source, copy);
-  const [command, ...args] = program === 'room.mjs' ? [process.execPath, copy] : [python!, copy, 'dev', '--no-reload'];
+  const [command, ...args] = program.endsWith('.mjs')
+    ? [process.execPath, copy]
+    : [python!, copy, 'dev', '--no-reload'];
   const child = spawn(command!, args, { env: { ...process.env, ...env }, stdio: ['pipe', 'pipe', 'pipe'] });
   const events: RoomEvent[] = [];
   const taken = new Map<string, number>();
