@@ -20,8 +20,8 @@ const HELP = `Tests personas of a running service, and keeps them as files in gi
                          hosted service, or of another Parley
 
 PERSONA is a name or an id. Every command takes --url (or PARLEY_URL, else http://localhost:8080) and --key (or
-PARLEY_API_KEY). The key needs the scope "personas"; for folders "tools" and "knowledge", too, and for logs "sessions". An import also needs --from-key or PARLEY_IMPORT_KEY, and a key of this
-service that may write all of it.
+PARLEY_API_KEY). The key needs the scope "personas"; for folders "tools" and "knowledge", too, and for logs
+"sessions". An import also needs --from-key or PARLEY_IMPORT_KEY, and a key of this service that may write all of it.
 
 Exit status: 0 all passed, nothing differs, or done; 1 a test has failed, or something differs; 2 it could not be done.`;
 
