@@ -15,6 +15,7 @@ function wait(
     modelProbability: null,
     confidence: null,
     punctuates: false,
+    personaJustAsked: false,
     rhythm: UNKNOWN_RHYTHM,
     ...signs,
   });
@@ -78,6 +79,22 @@ describe('how long a pause is waited out', () => {
     expect(wait('What time is it?', {}, { modelProbability: 0.5, punctuates: true })).toBeCloseTo(700);
   });
 
+  /** "Ten of clubs." waited for 1.4 s after the persona's question, where the sound told nothing. */
+  test('a short answer to a question of the persona is over, where nothing speaks against it', () => {
+    const signs = { modelProbability: 0.6, punctuates: true, personaJustAsked: true };
+    expect(wait('Ten of clubs.', {}, signs)).toBeCloseTo(700);
+    expect(wait('Tomorrow at five', {}, signs)).toBeCloseTo(700);
+    expect(wait('Ten of clubs.', {}, { ...signs, personaJustAsked: false })).toBeCloseTo(1400);
+    expect(wait('Ten of clubs.', {}, { ...signs, modelProbability: 0.1 })).toBeCloseTo(1400);
+  });
+
+  test.each(['I paid it.', 'And he was gone.', 'My old friend.', 'Ten of clubs and seven of hearts.'])(
+    'what may be the beginning of a sentence is no short answer: "%s"',
+    (text) => {
+      expect(wait(text, {}, { modelProbability: 0.9, punctuates: true, personaJustAsked: true })).toBeCloseTo(1400);
+    },
+  );
+
   test('a recognizer that punctuates leaves the full stop out where the sentence goes on', () => {
     expect(wait('I told my fellow workers', {}, { punctuates: true })).toBeCloseTo(1225);
     expect(wait('I told them so myself.', {}, { punctuates: true })).toBeCloseTo(700);
@@ -92,7 +109,14 @@ describe('how long a pause is waited out', () => {
   });
 
   test('without words nothing speaks against the end', () => {
-    const signs = { text: ' ', language: null, modelProbability: null, confidence: null, punctuates: false };
+    const signs = {
+      text: ' ',
+      language: null,
+      modelProbability: null,
+      confidence: null,
+      punctuates: false,
+      personaJustAsked: false,
+    };
     expect(seemsOver({ ...signs, rhythm: UNKNOWN_RHYTHM })).toBe(true);
   });
 });

@@ -22,6 +22,10 @@ const UNSURE_FACTOR = 1.75;
 const UNSURE_BELOW = 0.5;
 /** What looks whole to a recognizer that punctuates has a full stop: so many words without one may go on. */
 const UNPUNCTUATED_WORDS = 4;
+/** In English; other languages have no such rule yet. */
+const SHORT_ANSWER_WORDS = 4;
+const BEGINS_A_SENTENCE =
+  /^(?:(?:and|but|so|because|well|um|uh) )*(?:i|you|he|she|it|we|they|there|this|that|these|those|my|your|his|her|our|their|the|who|what|where|when|why|how|if|to)\b/i;
 /**
  * Between these the end-of-turn model says nothing. Beyond them it has one vote, never the only one: on people's recordings
  * smart-turn v3.2 takes 41 % of the places between two words for the end, and in telephone talk it misses 6 of 9 ends. Its
@@ -50,6 +54,8 @@ export interface EndOfTurnSigns {
   readonly confidence: number | null;
   /** This recognizer has been seen to end sentences with a mark. */
   readonly punctuates: boolean;
+  /** The last thing said was a question of the persona. */
+  readonly personaJustAsked: boolean;
   readonly rhythm: PauseRhythm;
 }
 
@@ -70,10 +76,10 @@ export function endOfTurnWaitMs(signs: EndOfTurnSigns): number {
 
 /**
  * Words × sound. "More" against a whole sentence and "over" against half of one are two votes that differ: unsure.
- * `unknown`: there is no model, or it has not answered. Two numbers: with a fluent speaker, and with a stranger.
+ * `closed`: a question, or a short answer to one. `unknown`: there is no model, or it has not answered. Two numbers: with a fluent speaker, and with a stranger.
  */
 const FACTORS = {
-  question: { unknown: 1, sure: SURE_FACTOR, over: 1, silent: 1, more: [1, PATIENT_FACTOR] },
+  closed: { unknown: 1, sure: SURE_FACTOR, over: 1, silent: 1, more: [1, PATIENT_FACTOR] },
   whole: {
     unknown: 1,
     sure: SURE_FACTOR,
@@ -105,13 +111,20 @@ function factor(signs: SignsOfWords): number {
   return fluent + patienceWith(signs.rhythm) * (stranger - fluent);
 }
 
-function verdictOfWords({ text, language, confidence, punctuates }: SignsOfWords): keyof typeof FACTORS {
+function verdictOfWords(signs: SignsOfWords): keyof typeof FACTORS {
+  const { text, language, confidence, punctuates } = signs;
   const words = text.trim();
   if (words === '') return 'nothing';
   if (!looksComplete(words, language)) return 'open';
   if (confidence !== null && confidence < UNSURE_BELOW) return 'unsure';
-  if (/[?？؟]["'”’»)]*$/u.test(words)) return 'question';
+  if (/[?？؟]["'”’»)]*$/u.test(words) || isShortAnswer(words, signs)) return 'closed';
   return punctuates && !isPunctuated(words) && countWords(words, language) >= UNPUNCTUATED_WORDS ? 'unsure' : 'whole';
+}
+
+/** "Ten of clubs." Where somebody does something, a short sentence may be half of one: "I paid it …", "he was gone …". */
+function isShortAnswer(words: string, { language, personaJustAsked }: SignsOfWords): boolean {
+  if (!personaJustAsked || (language !== null && language !== 'en')) return false;
+  return countWords(words, language) <= SHORT_ANSWER_WORDS && !BEGINS_A_SENTENCE.test(words);
 }
 
 /** @returns whether it ends with a mark that ends sentences. */

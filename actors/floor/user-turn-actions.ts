@@ -365,6 +365,7 @@ function signsOf(env: SessionEnvironment, turn: OpenTurn) {
     modelProbability: turn.modelProbability,
     confidence: turn.confidence,
     punctuates: env.memory.published.some(({ message }) => isPunctuated(message.text)),
+    personaJustAsked: personaJustAsked(env.memory.history),
   };
 }
 
@@ -391,10 +392,6 @@ function userTurn(env: SessionEnvironment, turn: OpenTurn, which: 'final' | 'all
 function deadlineOf({ env, turn, rhythm }: Context): number {
   return (
     turn.lastVoicedAt +
-    endOfTurnWaitMs({
-      detection: env.memory.settings.voiceDetection,
-      ...signsOf(env, turn),
-      rhythm,
-    })
+    endOfTurnWaitMs({ detection: env.memory.settings.voiceDetection, ...signsOf(env, turn), rhythm })
   );
 }
