@@ -33,7 +33,7 @@ describe('Firefox, on the machine of a service without settings', () => {
 
   for (const { place, tags } of [
     { place: 'a web site with the widget', tags: [] },
-    // In every run over a relay (network/firefox-relay.test.ts).
+    // In every run in Chromium (own-client.test.ts).
     { place: 'a page with the client', tags: ['nightly'] },
   ] as const)
     it.concurrent(`hears and shows the persona on ${place}, and is heard`, { tags: [...tags] }, async ({ expect }) => {
