@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serveClient } from './client-script.ts';
@@ -27,6 +28,12 @@ describe('the client for pages without npm', () => {
       'cross-origin-resource-policy': 'cross-origin',
       'cache-control': expect.stringContaining('max-age=300'),
     });
+  });
+
+  it('is compressed for browsers that take it', async () => {
+    const { headers, rawPayload } = await app.inject({ url: '/client.js', headers: { 'accept-encoding': 'gzip, br' } });
+    expect(headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' });
+    expect(brotliDecompressSync(rawPayload).toString()).toBe('var Parley');
   });
 
   it('stays the same under the name with its version', async () => {

@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 
 /** Under the name without a version, a new version comes after five minutes. */
@@ -22,7 +24,9 @@ export function serveClient(app: FastifyInstance, folder: string): void {
     const path = join(folder, 'dist', file);
     if (!existsSync(path)) continue;
     const content = readFileSync(path, 'utf8');
-    const etag = `"${hash('sha256', content, 'base64url')}"`;
+    // Weak: it is the same for what is compressed.
+    const etag = `W/"${hash('sha256', content, 'base64url')}"`;
+    let packed: Promise<Buffer> | null = null;
     const addresses = [
       [`/${file}`, CURRENT],
       [`/${file.replace('client.', `client-${version}.`)}`, VERSIONED],
@@ -34,7 +38,10 @@ export function serveClient(app: FastifyInstance, folder: string): void {
           .header('etag', etag)
           .header('cross-origin-resource-policy', 'cross-origin');
         if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-        return reply.type('text/javascript; charset=utf-8').send(content);
+        reply.type('text/javascript; charset=utf-8').header('vary', 'accept-encoding');
+        if (!/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(content);
+        packed ??= promisify(brotliCompress)(content);
+        return reply.header('content-encoding', 'br').send(await packed);
       });
     }
   }
