@@ -80,9 +80,9 @@ describe('A document is read', () => {
 // Each of these took gigabytes or the whole service, in a worker thread with a limit of 512 MB. All that are known are
 // measured in bench/hostile-input; here is one for each limit.
 describe('A hostile document ends as unreadable, with a reason that its owner understands:', () => {
-  const ends = (name: string, reason: string): void => {
+  const ends = (name: string, reason: string, tags: string[] = []): void => {
     const { filename, content } = HOSTILE_DOCUMENTS.find((document) => document.name === name)!;
-    it(`${name}: ${reason}`, { timeout: TEST_TIMEOUT_MS }, async () => {
+    it(`${name}: ${reason}`, { timeout: TEST_TIMEOUT_MS, tags }, async () => {
       const refusal = { name: 'UnreadableDocumentError', message: expect.stringContaining(reason) };
       await expect(passagesOf(filename, content())).rejects.toMatchObject(refusal);
       expect(await readdir(folder)).toEqual([filename]);
@@ -90,7 +90,7 @@ describe('A hostile document ends as unreadable, with a reason that its owner un
   };
   ends('a DOCX of 300 MB that says that it is small', 'expands to more text than it may');
   ends('a PDF whose page expands to 2 GB', 'takes more than 768 MB of memory');
-  ends('40 MB of brackets in brackets', 'takes more than 768 MB of memory');
+  ends('40 MB of brackets in brackets', 'takes more than 768 MB of memory', ['nightly']);
   ends('25 million lines of one letter', 'more than 50000 passages');
   ends('a table of 40 million columns', 'more than 16384 columns');
   ends('a quotation that never ends', 'more than 1000000 characters');
