@@ -46,7 +46,7 @@ const { values: args } = parseArgs({
 const SETTLE_MS = 3_000;
 const BETWEEN_TURNS_MS = 700;
 /** Until Chromium knows both tracks' sender reports, and its buffers have found their length. */
-const REPORTS_KNOWN_S = 8;
+const REPORTS_KNOWN_S = 20;
 /** A session that publishes nothing by then has failed. */
 const PUBLISHES_WITHIN_MS = 10_000;
 
