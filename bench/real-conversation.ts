@@ -148,15 +148,15 @@ interface Answered {
   readonly turn: TurnRecord;
 }
 
-/** @returns the turns with a sound, each with the recording that it answers. */
+/** @returns the turns with a sound, each with the recording that it answers; late words are a turn more, of the same voice. */
 function answersTo(outcomes: readonly Outcome[], turns: readonly TurnRecord[]): Answered[] {
-  return outcomes.flatMap((outcome) =>
-    turns
-      .filter(
-        ({ correlationId, speakingStartedAt }) => speakingStartedAt !== null && outcome.turnIds.includes(correlationId),
-      )
-      .map((turn) => ({ outcome, turn })),
-  );
+  return outcomes.flatMap((outcome) => {
+    const voices = turns.flatMap(({ correlationId, userSpeechStartedAt }) =>
+      outcome.turnIds.includes(correlationId) ? (userSpeechStartedAt ?? []) : [],
+    );
+    const isOf = ({ userSpeechStartedAt }: TurnRecord) => voices.includes(userSpeechStartedAt ?? Number.NaN);
+    return turns.filter((turn) => isOf(turn) && turn.speakingStartedAt !== null).map((turn) => ({ outcome, turn }));
+  });
 }
 
 function printDelays(answers: readonly Answered[]): void {

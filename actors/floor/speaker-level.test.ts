@@ -121,9 +121,10 @@ describe('the level is one vote', () => {
   });
 
   test('but not of none: a television 12 dB below is not the user, whatever it says', () => {
-    for (const where of ['overSpeech', 'inSilence'] as const) expect(isFarAway(known, -38, where, 'well')).toBe(true);
-    expect(isFarAway(heardOnce, -38, 'overSpeech', 'well')).toBe(true);
-    expect(isFarAway(heardOnce, -41, 'inSilence', 'well')).toBe(true);
+    for (const where of ['overSpeech', 'inSilence'] as const) {
+      expect(isFarAway(known, -38, where, 'well')).toBe(true);
+      expect(isFarAway(heardOnce, -38, where, 'well')).toBe(true);
+    }
   });
 
   /**

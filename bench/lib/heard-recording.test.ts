@@ -43,6 +43,11 @@ describe('what became of a recording', () => {
     expect(isAnswered(halves, heardRecording(halves, 0))).toBe(false);
   });
 
+  it('late words are answered as a turn of their own', () => {
+    const late = [...events.slice(0, 2), message('persona', 'p2', 't1b', 'Ten of hearts?')];
+    expect(isAnswered(late, heardRecording(late, 0))).toBe(true);
+  });
+
   it('a persona speaks from the first piece of a message to its last', () => {
     expect(isSpeaking(events.slice(0, 2))).toBe(false);
     expect(isSpeaking(events.slice(0, 4))).toBe(true);

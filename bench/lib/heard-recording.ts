@@ -29,10 +29,18 @@ export function heardRecording(events: readonly HeardEvent[], from: number, to =
   return { turnIds: [...turnIds], messages: [...messages.values()].map(({ content }) => content) };
 }
 
-/** @returns whether the persona has said, or begun to say and was interrupted, the answer to the last of these turns. */
+/**
+ * @returns whether the persona has said, or begun to say and was interrupted, the answer to the last of these turns. The answer
+ * to words that late ones changed is a turn with an id of its own, with which no voice began.
+ */
 export function isAnswered(events: readonly HeardEvent[], { turnIds }: HeardRecording): boolean {
-  const last = turnIds.at(-1);
-  return chunks(events).some((it) => it.role === 'persona' && it.endOfSpeech && it.correlationId === last);
+  const all = chunks(events);
+  const asked = all.findLastIndex((it) => it.role === 'user' && turnIds.includes(it.correlationId ?? ''));
+  const known = new Set(all.slice(0, asked).map(({ correlationId }) => correlationId));
+  const isAnswer = (id?: string): boolean => id === turnIds.at(-1) || !known.has(id);
+  return (
+    asked >= 0 && all.slice(asked).some((it) => it.role === 'persona' && it.endOfSpeech && isAnswer(it.correlationId))
+  );
 }
 
 /** @returns whether a message of the persona has begun and not ended. */
