@@ -54,8 +54,8 @@ const FAR_BELOW_DB = {
   surely: { overSpeech: 7.5, inSilence: 10.5, afterQuestion: 15 },
 } as const;
 /**
- * Gain control settles during the first utterance: into the silence, one utterance tells so much less. With 5 dB, 26 more of 266
- * asides are answered (`bench/conversation-quality`).
+ * Gain control settles during the first utterance: into the silence, one utterance tells so much less. With 5 dB, a tenth of the
+ * asides more is answered (`bench/conversation-quality`).
  */
 const UNSETTLED_DB = 1;
 /**
