@@ -31,3 +31,12 @@ it('a tool may be named like the file of a group', async () => {
   await writeStock(made, { tools: [tool('group')], groups: [] });
   expect(await readdir(join(made, 'tools'))).toEqual(['group.json']);
 });
+
+/** The folder of all knowledge was removed before the names of the new one were looked at. */
+it.each(['../outside', '.hidden', 'group.json'])('knowledge stays when a document is named %s', async (name) => {
+  const made = await folder();
+  const group = (document: string) => ({ name: 'Hours', documents: new Map([[document, new Uint8Array(1)]]) });
+  await writeStock(made, { tools: [], groups: [group('hours.txt')] });
+  await expect(writeStock(made, { tools: [], groups: [group(name)] })).rejects.toThrow(`The document "${name}"`);
+  expect(await readdir(join(made, 'knowledge', 'hours'))).toEqual(['group.json', 'hours.txt']);
+});

@@ -29,6 +29,8 @@ const GROUP = 'group.json';
 /** What is no more loses its files. */
 export async function writeStock(folder: string, { tools, groups }: StockFiles): Promise<void> {
   const files = new Map(tools.map((tool) => [fileName('tool', `${tool.name}.json`), tool]));
+  // Before anything of the folder goes.
+  for (const { documents } of groups) for (const name of documents.keys()) fileName('document', name);
   await removeOthers(join(folder, TOOLS), new Set(files.keys()));
   if (tools.length > 0) await mkdir(join(folder, TOOLS), { recursive: true });
   for (const [file, tool] of files) await writeFile(join(folder, TOOLS, file), jsonOf(tool));
@@ -38,7 +40,7 @@ export async function writeStock(folder: string, { tools, groups }: StockFiles):
     const place = join(folder, KNOWLEDGE, freeName(group.name, '', taken));
     await mkdir(place, { recursive: true });
     await writeFile(join(place, GROUP), jsonOf(group));
-    for (const [name, bytes] of documents) await writeFile(join(place, fileName('document', name)), bytes);
+    for (const [name, bytes] of documents) await writeFile(join(place, name), bytes);
   }
 }
 

@@ -52,12 +52,15 @@ export function* readCalendar(bytes: Buffer): Generator<Section> {
   }
 }
 
+/** From the start of a line: a line that says it again and again is not tried from each place. */
+const SOFT_BREAKS = /^(?=[^\n]*QUOTED-PRINTABLE)(?:[^\n]*=\n(?=[^\n]))+/gm;
+
 /** Long lines go on behind a blank; those of old address books behind a `=`. */
 function unfolded(text: string): string[] {
   return text
     .replaceAll(/\r\n?/g, '\n')
     .replaceAll(/\n[ \t]/g, '')
-    .replaceAll(/(QUOTED-PRINTABLE[^\n]*=)\n(?=[^\n])/g, (line) => line.slice(0, -2))
+    .replaceAll(SOFT_BREAKS, (lines) => lines.replaceAll('=\n', ''))
     .split('\n');
 }
 

@@ -9,8 +9,11 @@ export async function* readMail(bytes: Buffer): AsyncGenerator<Section> {
   for (const message of messagesIn(bytes)) yield* readMessage(message);
 }
 
-/** Begins a message of a mailbox: "From jane@example.com Mon Jan  1 00:00:00 2026". */
-const BEGINS = /(?<=^|\n)From \S+ [^\n]*\d{4}[^\n]*\n/g;
+/**
+ * Begins a message of a mailbox: "From jane@example.com Mon Jan  1 00:00:00 2026". The year is looked for ahead, once: a
+ * last line of digits would be tried from each of them otherwise.
+ */
+const BEGINS = /(?<=^|\n)From \S+ (?=[^\n]*\d{4})[^\n]*\n/g;
 
 function* messagesIn(mailbox: Buffer): Generator<Buffer> {
   // A byte is a character: places are those of the bytes.
