@@ -1,9 +1,11 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Dialect, Kysely, PostgresDialect } from 'kysely';
 import { type MigrationProvider, Migrator } from 'kysely/migration';
-import { expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { postgresPrograms } from '../testing/postgres.ts';
 import { openSharedPostgres } from '../testing/shared-postgres.ts';
 import { migrations, openStore } from './open.ts';
@@ -12,7 +14,7 @@ import { SqliteDialect } from './sqlite-dialect.ts';
 
 /**
  * A service that was killed while it brought an old SQLite database up to date never started again: the first columns of
- * the migration were there, and adding them failed. Each migration is tried, cut off at its end.
+ * the migration were there, and adding them failed. Each migration is cut off at its end by an error, and three by SIGKILL.
  */
 
 /** A database that was brought to each schema by a process that was killed in the middle of it. */
@@ -34,15 +36,45 @@ async function cutOff(dialect: () => Dialect): Promise<void> {
   }
 }
 
-it('SQLite: a migration that is cut off is made whole by the next start', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'parley-migration-'));
-  onTestFinished(() => rmSync(dataDir, { recursive: true }));
-  await cutOff(() => new SqliteDialect(join(dataDir, 'parley.sqlite')));
-  await (await openStore({ dataDir })).close();
-});
+/** The first one, one in the middle, and the last one. */
+async function killed(where: string): Promise<void> {
+  const versions = Object.keys(await migrations.getMigrations());
+  for (const index of [0, Math.floor(versions.length / 2), versions.length - 1]) {
+    const child = fork(new URL('testing/killed-while-migrating.ts', import.meta.url), [where, versions[index]!]);
+    const [, signal] = (await once(child, 'exit')) as [number | null, string | null];
+    expect(signal, versions[index]).toBe('SIGKILL');
+  }
+}
 
-it.skipIf(postgresPrograms() === null)('PostgreSQL: the same', async () => {
-  const databaseUrl = await (await openSharedPostgres()).createDatabase();
-  await cutOff(() => new PostgresDialect({ pool: openPostgresPool(databaseUrl, 'migrations') }));
-  await (await openStore({ dataDir: tmpdir(), databaseUrl })).close();
+describe('a migration that is cut off is made whole by the next start', () => {
+  function emptyFolder(): string {
+    const dataDir = mkdtempSync(join(tmpdir(), 'parley-migration-'));
+    onTestFinished(() => rmSync(dataDir, { recursive: true }));
+    return dataDir;
+  }
+  const emptyDatabase = async (): Promise<string> => (await openSharedPostgres()).createDatabase();
+
+  it('of SQLite, by an error', async () => {
+    const dataDir = emptyFolder();
+    await cutOff(() => new SqliteDialect(join(dataDir, 'parley.sqlite')));
+    await (await openStore({ dataDir })).close();
+  });
+
+  it('of SQLite, by the end of its process', async () => {
+    const dataDir = emptyFolder();
+    await killed(join(dataDir, 'parley.sqlite'));
+    await (await openStore({ dataDir })).close();
+  });
+
+  it.skipIf(postgresPrograms() === null)('of PostgreSQL, by an error', async () => {
+    const databaseUrl = await emptyDatabase();
+    await cutOff(() => new PostgresDialect({ pool: openPostgresPool(databaseUrl, 'migrations') }));
+    await (await openStore({ dataDir: tmpdir(), databaseUrl })).close();
+  });
+
+  it.skipIf(postgresPrograms() === null)('of PostgreSQL, by the end of its process', async () => {
+    const databaseUrl = await emptyDatabase();
+    await killed(databaseUrl);
+    await (await openStore({ dataDir: tmpdir(), databaseUrl })).close();
+  });
 });

@@ -1,5 +1,6 @@
 import type { LlmMessage } from '../../ports.ts';
 import { givenIds, letters } from '../conversation-items.ts';
+import { readExpressiveTags } from './expressive-tags.ts';
 
 /** Of one update, UTF-16 units. */
 const LONGEST_UPDATE = 8_000;
@@ -52,6 +53,12 @@ export function heardOnly(heard: string, believed: string): string | null {
   return heard === ''
     ? `${whole} The user heard nothing of it.`
     : `${whole} The user heard only this of it: "${heard}"`;
+}
+
+/** @returns whether an agent that has begun anew says what it greeted this user with, or what was heard of that. */
+export function greetsAgain(text: string, messages: readonly LlmMessage[]): boolean {
+  const greeting = messages.find(({ role, content }) => role === 'assistant' && content !== '')?.content;
+  return greeting !== undefined && letters(readExpressiveTags(text).said).startsWith(letters(greeting));
 }
 
 /** @param last what was heard since. @returns the conversation for an agent that has begun anew; null: there was none. */

@@ -249,6 +249,24 @@ it('is back after its connection was lost: it knows the conversation, and does n
   ]);
 });
 
+// The answer began with it: "Welcome to the shop. The capital is Rome."
+it('does not greet again when the user asks something before it could', async () => {
+  const call = await talk({ firstMessage: 'Welcome.' });
+  call.session.present!();
+  await call.own();
+  await call.ask([PROMPT, persona('Welcome.'), user('Hello.')]);
+  call.server.peers[0]!.cut();
+  await expect.poll(() => call.server.peers.length, { interval: 1 }).toBe(2);
+  const asked = call.ask([
+    PROMPT,
+    persona('Welcome.'),
+    user('Hello.'),
+    persona('Hello there.'),
+    user('Are you there?'),
+  ]);
+  expect(textOf(await asked)).toBe('Hello there. How are you?');
+});
+
 it('goes on in another process without a greeting', async () => {
   const call = await talk({ firstMessage: 'Welcome.' }, {}, true);
   call.session.present!();

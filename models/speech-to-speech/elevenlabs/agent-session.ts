@@ -8,7 +8,14 @@ import { realtimeError } from '../realtime-errors.ts';
 import { RealtimeVoice } from '../realtime-voice.ts';
 import { AgentConnection, type AgentEvent } from './agent-connection.ts';
 import { AgentEars } from './agent-ears.ts';
-import { conversationSoFar, contextualUpdate, heardOnly, toolResults, typedWords } from './agent-memory.ts';
+import {
+  conversationSoFar,
+  greetsAgain,
+  contextualUpdate,
+  heardOnly,
+  toolResults,
+  typedWords,
+} from './agent-memory.ts';
 import { AgentSpeech } from './agent-speech.ts';
 
 /** An agent calls tools of its own before it answers. */
@@ -52,6 +59,8 @@ export class AgentSession {
   #lastWas: 'user' | 'agent' = 'agent';
   /** A greeting is not said again to somebody who was greeted. */
   #greets: 'yes' | 'no';
+  /** `first words`: of an agent that has begun anew, none has come. `repeated`: what comes is its greeting, which is not heard. */
+  #utterance: 'first words' | 'words' | 'repeated' = 'words';
   #memory: 'told' | 'untold' = 'told';
   #messages: LlmRequest['messages'] = [];
   /** What the user said since the last request, as the agent understood it. */
@@ -66,6 +75,7 @@ export class AgentSession {
     const { provider, timers, handlers } = options;
     this.#greets = handlers.goesOn === true ? 'no' : 'yes';
     this.#memory = handlers.goesOn === true ? 'untold' : 'told';
+    if (handlers.goesOn === true) this.#utterance = 'first words';
     this.ears = new AgentEars({ provider, timers, send: (pcm) => this.#agent?.sendSound(pcm) ?? false });
     this.voice = new RealtimeVoice({
       provider,
@@ -219,7 +229,9 @@ export class AgentSession {
   }
 
   #says(text: string): void {
-    if (this.#greets === 'no') return;
+    const isGreeting = this.#utterance === 'first words' && greetsAgain(text, this.#messages);
+    this.#utterance = this.#greets === 'no' || isGreeting ? 'repeated' : 'words';
+    if (this.#utterance === 'repeated') return;
     const going = this.#going();
     // It goes on by itself, for example after a tool of its own.
     const speech = going !== null && (!going.hasWords || this.#lastWas === 'agent') ? going : this.#begin();
@@ -230,7 +242,7 @@ export class AgentSession {
   }
 
   #sound(pcm: Int16Array): void {
-    if (this.#greets === 'no') return;
+    if (this.#greets === 'no' || this.#utterance === 'repeated') return;
     const going = this.#going();
     (going !== null && !(this.#lastWas === 'user' && going.isPlayed) ? going : this.#begin()).sounds(pcm);
   }
@@ -293,6 +305,7 @@ export class AgentSession {
   #lost(error: ProviderError): void {
     if (this.#messages.length > 0 || this.#speeches.length > 0) this.#greets = 'no';
     this.#memory = 'untold';
+    this.#utterance = 'first words';
     this.#heardWords = '';
     this.#calls.clear();
     this.#giveUp();

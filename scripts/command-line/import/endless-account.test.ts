@@ -1,8 +1,9 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
-import { apiOf } from '../api.ts';
+import { apiOf, CommandError } from '../api.ts';
 import { listAll, patient } from './hosted.ts';
+import { fileAt } from './import-knowledge.ts';
 
 const open: { close(): void }[] = [];
 afterEach(() => {
@@ -52,4 +53,16 @@ it('leaves an answer that comes byte by byte', async () => {
     response.on('close', () => clearInterval(dripping));
   }, 100);
   await expect(list).rejects.toThrow('did not finish its answer.');
+});
+
+// The whole import ended there, with an error that named no document.
+it('leaves out a document whose file breaks off', async () => {
+  const server = createServer((_, response) => {
+    response.writeHead(200, { 'content-length': '1000' }).write('half');
+    setImmediate(() => response.destroy());
+  }).listen(0, '127.0.0.1');
+  open.push(server);
+  await new Promise((listening) => server.once('listening', listening));
+  const download = fileAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  await expect(download).rejects.toThrow(new CommandError('its file did not come to its end'));
 });

@@ -56,11 +56,17 @@ export async function fileAt(url: string): Promise<Blob> {
     throw new CommandError(`its file cannot be fetched${response === null ? '' : ` (status ${response.status})`}`);
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let bytes = 0;
-  for await (const part of response.body) {
-    bytes += part.byteLength;
-    if (bytes > LARGEST_DOCUMENT) throw new CommandError('its file is larger than 50 MB');
-    parts.push(part as Uint8Array<ArrayBuffer>);
+  try {
+    for await (const part of response.body) {
+      bytes += part.byteLength;
+      if (bytes > LARGEST_DOCUMENT) break;
+      parts.push(part as Uint8Array<ArrayBuffer>);
+    }
+  } catch {
+    // It is left out, and the next one is fetched.
+    throw new CommandError('its file did not come to its end');
   }
+  if (bytes > LARGEST_DOCUMENT) throw new CommandError('its file is larger than 50 MB');
   return new Blob(parts, { type: response.headers.get('content-type') ?? 'application/octet-stream' });
 }
 
