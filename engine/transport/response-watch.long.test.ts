@@ -44,7 +44,10 @@ describe('a client that gets nothing more', () => {
       expect(Math.abs(arrivedUpTo - lastAudioAt)).toBeLessThan(1_000);
     relay.setFate(() => 'pass');
     await eventually(() => expect(heard.flowing).toHaveBeenCalledTimes(1));
-    expect(heard.responsive).not.toHaveBeenCalled();
+    // Later it may be: a busy machine looks here when the sound has stood still once more.
+    const [flowing] = heard.flowing.mock.invocationCallOrder;
+    const [responsive = Infinity] = heard.responsive.mock.invocationCallOrder;
+    expect(responsive).toBeGreaterThan(flowing!);
   });
 
   it('for a moment answers again', async () => {

@@ -57,8 +57,10 @@ export function heardOnly(heard: string, believed: string): string | null {
 
 /** @returns whether an agent that has begun anew says what it greeted this user with, or what was heard of that. */
 export function greetsAgain(text: string, messages: readonly LlmMessage[]): boolean {
-  const greeting = messages.find(({ role, content }) => role === 'assistant' && content !== '')?.content;
-  return greeting !== undefined && letters(readExpressiveTags(text).said).startsWith(letters(greeting));
+  // What came behind the user's first words is an answer, and may be said again.
+  const first = messages.find(({ role }) => role !== 'system');
+  const isGreeting = first?.role === 'assistant' && first.content !== '';
+  return isGreeting && letters(readExpressiveTags(text).said).startsWith(letters(first.content));
 }
 
 /** @param last what was heard since. @returns the conversation for an agent that has begun anew; null: there was none. */
