@@ -356,6 +356,13 @@ describe('a newcomer who asks the offline LLM', () => {
     );
     expect(said).toContain('parrot');
   });
+
+  // The host of a new service said who she is.
+  it('is told what something is by the sentence that begins with it', async () => {
+    const prompt = 'You are Elena, a host who shows what Parley can do. Parley is a service for conversations.';
+    const { said } = await conversation({ prompt }).say('What is Parley?');
+    expect(said).toBe('Parley is a service for conversations.');
+  });
 });
 
 it('stops when its answer is no longer wanted', async () => {

@@ -11,16 +11,17 @@ export const personaFacts: Answerer = (scene) => {
 
 /**
  * The sentence of the persona's description that has most words in common with the question. It needs half of the
- * question's subject words.
+ * question's subject words. Of several, one that begins with such a word is about it: "Parley is …".
  */
 export function factFor(scene: Scene): string | null {
   const wanted = new Set(subjectStems(scene.said));
   if (wanted.size === 0) return null;
-  let best: { fact: string; shared: number } | null = null;
+  let best: { fact: string; shared: number; rank: number } | null = null;
   for (const fact of personaOf(scene).facts) {
-    const words = new Set(subjectStems(fact));
-    const shared = [...wanted].filter((word) => words.has(word)).length;
-    if (shared > (best?.shared ?? 0)) best = { fact, shared };
+    const words = subjectStems(fact);
+    const shared = [...wanted].filter((word) => words.includes(word)).length;
+    const rank = shared + (wanted.has(words[0] ?? '') ? 0.5 : 0);
+    if (shared > 0 && rank > (best?.rank ?? 0)) best = { fact, shared, rank };
   }
   return best !== null && best.shared * 2 >= wanted.size ? best.fact : null;
 }
