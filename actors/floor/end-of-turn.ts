@@ -1,3 +1,4 @@
+import { LANGUAGES } from '../language/index.ts';
 import { looksComplete } from '../text/looks-complete.ts';
 import { countWords } from '../text/words.ts';
 import type { VoiceDetection } from '../session-config.ts';
@@ -22,10 +23,15 @@ const UNSURE_FACTOR = 1.75;
 const UNSURE_BELOW = 0.5;
 /** What looks whole to a recognizer that punctuates has a full stop: so many words without one may go on. */
 const UNPUNCTUATED_WORDS = 4;
-/** In English; other languages have no such rule yet. */
 const SHORT_ANSWER_WORDS = 4;
-const BEGINS_A_SENTENCE =
-  /^(?:(?:and|but|so|because|well|um|uh) )*(?:i|you|he|she|it|we|they|there|this|that|these|those|my|your|his|her|our|their|the|who|what|where|when|why|how|if|to)\b/i;
+/** By language; without one, English is taken. */
+const BEGINS_A_SENTENCE = new Map(
+  Object.entries(LANGUAGES).flatMap(([code, { sentenceOpenings: openings }]): [string, RegExp][] =>
+    openings === undefined
+      ? []
+      : [[code, new RegExp(`^(?:(?:${openings.leads.join('|')}) )*(?:${openings.words.join('|')})\\b`, 'i')]],
+  ),
+);
 /**
  * Between these the end-of-turn model says nothing. Beyond them it has one vote, never the only one: on people's recordings
  * smart-turn v3.2 takes 41 % of the places between two words for the end, and in telephone talk it misses 6 of 9 ends. Its
@@ -123,8 +129,9 @@ function verdictOfWords(signs: SignsOfWords): keyof typeof FACTORS {
 
 /** "Ten of clubs." Where somebody does something, a short sentence may be half of one: "I paid it …", "he was gone …". */
 function isShortAnswer(words: string, { language, personaJustAsked }: SignsOfWords): boolean {
-  if (!personaJustAsked || (language !== null && language !== 'en')) return false;
-  return countWords(words, language) <= SHORT_ANSWER_WORDS && !BEGINS_A_SENTENCE.test(words);
+  const begins = BEGINS_A_SENTENCE.get(language ?? 'en');
+  if (!personaJustAsked || begins === undefined) return false;
+  return countWords(words, language) <= SHORT_ANSWER_WORDS && !begins.test(words);
 }
 
 /** @returns whether it ends with a mark that ends sentences. */

@@ -30,6 +30,13 @@ export const en = {
     `),
     opinions: list('i think | i mean | i guess | you know | i suppose | i believe'),
   },
+  sentenceOpenings: {
+    leads: list('and | but | so | because | well | um | uh'),
+    words: list(`
+      i | you | he | she | it | we | they | there | this | that | these | those | my | your | his | her | our | their |
+      the | who | what | where | when | why | how | if | to
+    `),
+  },
   frequentWords: list(`
     i | he | she | we | they | is | are | was | so | what | it | you | me | do | does | did | not | that | this | to |
     of | in | on | for | with | have | how | go | all | no | yes | up | out | about | at | will | can | would | been |

@@ -11,7 +11,9 @@ export interface Language {
   readonly sentences?: StandardSentences;
   /** After which words the user goes on. */
   readonly openEndings?: OpenEndings;
-  /** The same in scripts without spaces between words, and in agglutinated ones: compared with the end of the text. */
+  /** What a sentence about somebody's doing begins with, behind any of `leads`: a short one may be half of it. */
+  readonly sentenceOpenings?: { readonly leads: readonly string[]; readonly words: readonly string[] };
+  /** The same as `openEndings` in scripts without spaces between words, and in agglutinated ones: compared with the end of the text. */
   readonly openSuffixes?: readonly string[];
   /** Whole words that accidentally end like one of `openSuffixes`. */
   readonly closedWords?: readonly string[];

@@ -74,13 +74,19 @@ async function openAi(): Promise<TimedBrain> {
   };
 }
 
-async function gemini(): Promise<TimedBrain> {
+/** For servers that ask for an answer when they are asked themselves. */
+function markedAnswers() {
   const marks = { asked: 0, firstSound: 0 };
-  const asked = (remembers: readonly string[]): string => {
+  const answer = (remembers: readonly string[]): string => {
     marks.asked = engineNow();
     return answerTo(remembers.at(-1) ?? '');
   };
-  const server = await openGeminiServer({ answer: asked });
+  return { marks, answer };
+}
+
+async function gemini(): Promise<TimedBrain> {
+  const { marks, answer } = markedAnswers();
+  const server = await openGeminiServer({ answer });
   watch(server.peers, (message) => {
     if (message.includes('"modelTurn"')) marks.firstSound ||= engineNow();
   });
@@ -97,12 +103,8 @@ async function gemini(): Promise<TimedBrain> {
 }
 
 async function elevenLabs(): Promise<TimedBrain> {
-  const marks = { asked: 0, firstSound: 0 };
-  const asked = (remembers: readonly string[]): string => {
-    marks.asked = engineNow();
-    return answerTo(remembers.at(-1) ?? '');
-  };
-  const server = await openAgentServer({ answer: asked, speed: 1 });
+  const { marks, answer } = markedAnswers();
+  const server = await openAgentServer({ answer, speed: 1 });
   watch(server.peers, (message) => {
     if (message.includes('"audio"')) marks.firstSound ||= engineNow();
   });

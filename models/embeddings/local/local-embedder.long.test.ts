@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-
 import { childProcesses } from '../../testing/child-processes.ts';
 import { convertBert } from '../../packages/convert/bert.ts';
 import { TINY_BERT, tinyBertConfig, tinySafetensors, tinyTokenizer } from '../../packages/testing/tiny-bert.ts';
