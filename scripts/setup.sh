@@ -1,6 +1,6 @@
 # Sourced by start.sh and test.sh: installs what is missing and puts Node 24 on the PATH. Quick when nothing is missing.
-# Sets: ROOT. Takes: PACKAGES, the Debian packages that the caller needs; if there is one, the function `fetch_meanwhile` begins
-# what can be fetched beside the Node packages.
+# Sets: ROOT. Takes: PACKAGES, the Debian packages that the caller needs; if there is one, the function `when_debian_is_there`
+# goes on with what needs them. Both are installed beside the Node packages: the caller waits with `wait_for_debian`.
 
 ROOT="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 cd "$ROOT"
@@ -11,22 +11,24 @@ fail() { printf '\033[31m✗ %s\033[0m\n' "$*" >&2; exit 1; }
 command -v node >/dev/null && command -v npm >/dev/null ||
   fail 'Node and npm are needed (Node 20 or later): apt-get install nodejs npm, or https://nodejs.org'
 
-install_debian_packages() {
+# Sets: MISSING, and SUDO for what installs them.
+find_missing_debian_packages() {
+  MISSING=() SUDO=''
   command -v dpkg-query >/dev/null || { say "Not a Debian system: make sure these are installed: $*"; return; }
-  local missing=()
   for package in "$@"; do
-    dpkg-query -W -f='${db:Status-Abbrev}' "$package" 2>/dev/null | grep -q '^ii' || missing+=("$package")
+    dpkg-query -W -f='${db:Status-Abbrev}' "$package" 2>/dev/null | grep -q '^ii' || MISSING+=("$package")
   done
-  [ ${#missing[@]} -eq 0 ] && return
-  local sudo=''
-  if [ "$(id -u)" -ne 0 ]; then
-    if command -v sudo >/dev/null && sudo -n true 2>/dev/null; then sudo='sudo'; else
-      fail "These Debian packages are missing. Install them and start again:  sudo apt-get install ${missing[*]}"
-    fi
+  [ ${#MISSING[@]} -gt 0 ] && [ "$(id -u)" -ne 0 ] || return 0
+  if command -v sudo >/dev/null && sudo -n true 2>/dev/null; then SUDO='sudo'; else
+    fail "These Debian packages are missing. Install them and start again:  sudo apt-get install ${MISSING[*]}"
   fi
-  say "Installing Debian packages: ${missing[*]}"
+}
+
+install_missing_debian_packages() {
+  [ ${#MISSING[@]} -gt 0 ] || return 0
+  say "Installing Debian packages: ${MISSING[*]}"
   local log; log="$(mktemp)"
-  { $sudo apt-get update -qq && DEBIAN_FRONTEND=noninteractive $sudo apt-get install -y -qq --no-install-recommends "${missing[@]}"; } \
+  { $SUDO apt-get update -qq && DEBIAN_FRONTEND=noninteractive $SUDO apt-get install -y -qq --no-install-recommends "${MISSING[@]}"; } \
     >"$log" 2>&1 || { tail -n 20 "$log" >&2; fail "apt-get failed; its whole output is in $log"; }
   rm -f "$log"
 }
@@ -44,8 +46,14 @@ install_node_packages() {
   echo "$wanted" >"$stamp"
 }
 
-install_debian_packages $PACKAGES
-if declare -F fetch_meanwhile >/dev/null; then fetch_meanwhile; fi
+find_missing_debian_packages $PACKAGES
+{
+  install_missing_debian_packages
+  if declare -F when_debian_is_there >/dev/null; then when_debian_is_there; fi
+} &
+DEBIAN=$!
+wait_for_debian() { wait "$DEBIAN" || exit 1; }
+
 install_node_packages
 source "$ROOT/scripts/environment.sh"
 source "$ROOT/scripts/build-bundles.sh"

@@ -18,6 +18,7 @@ fi
 # Publishers pack models with bzip2.
 [ "${1:-}" != --models ] || PACKAGES="$PACKAGES bzip2"
 source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
+wait_for_debian
 
 if [ "${1:-}" = --models ]; then
   shift

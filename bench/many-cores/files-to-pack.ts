@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 /** Packages that no conversation needs, and folders of other systems' builds: they would be nine tenths of it. */
 const LEFT_OUT = [
-  /^node_modules\/(onnxruntime-web|pdfjs-dist\/(?!package|standard_fonts)|@anthropic-ai|@tensorflow|@vladmandic|sherpa-onnx-linux-x64)/,
+  /^node_modules\/(pdfjs-dist\/(?!package|standard_fonts)|@anthropic-ai|@tensorflow|@vladmandic|sherpa-onnx-linux-x64)/,
   /^node_modules\/(core-js|playwright-core|mediabunny|@types|werift|jschardet)(\/|$)/,
   /(darwin|win32|arm64|musl|\.map$|\.d\.[cm]?ts$)/,
 ];

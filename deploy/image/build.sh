@@ -20,8 +20,6 @@ arch="$(node -p process.arch)"
 find node_modules/onnxruntime-node/bin/napi-v* -mindepth 2 -maxdepth 2 ! -path "*/linux/$arch" -exec rm -rf {} +
 find node_modules/better-sqlite3/prebuilds -mindepth 1 -maxdepth 1 ! -name "*linux-$arch*" -exec rm -rf {} + || true
 rm -rf node_modules/better-sqlite3/deps
-# Of the voice activity detection only the model file is used, not its runtime for browsers.
-rm -rf node_modules/onnxruntime-web
 # Programs load TensorFlow's file for Node; the other forms are for browsers and bundlers.
 find node_modules/@tensorflow/tfjs/dist -maxdepth 1 -type f ! -name 'tf.node.js' -name '*.js' -delete
 find node_modules/@tensorflow/*/dist -maxdepth 1 -type f \( -name '*.fesm*.js' -o -name '*.es2017*.js' -o -name '*.min.js' \) -delete

@@ -1,6 +1,6 @@
 import { cpus } from 'node:os';
 
-/** What a file does in its first seconds, starting a service, is seen before the next one begins. */
+/** Seconds. Shorter, a pause of a conversation looks like room. */
 const WINDOW = 2;
 
 /** How much of all cores is in use, by whomever, over the last seconds. */
@@ -14,11 +14,6 @@ export class BusyCores {
     const all = times.reduce((sum, core) => sum + core.user + core.nice + core.sys + core.irq + core.idle, 0);
     this.#samples.push({ idle, all });
     if (this.#samples.length > WINDOW + 1) this.#samples.shift();
-  }
-
-  /** After this, what was before is not looked at any more. */
-  forget(): void {
-    this.#samples.length = 0;
   }
 
   /** @returns 0: all are idle, 1: all are in use. 1 also while it is not known. */

@@ -9,12 +9,13 @@ import { lendCores } from './lend-cores.ts';
 describe('the two cores of a machine', () => {
   let folder: string;
   let lender: Awaited<ReturnType<typeof lendCores>>;
-  let isBusy: boolean;
+  let busy: number;
+  let now: number;
   const files: Socket[] = [];
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'parley-lend-cores-'));
-    isBusy = false;
-    lender = await lendCores(join(folder, 'socket'), { cores: 2, hasRoom: () => !isBusy, began() {} });
+    [busy, now] = [0, 0];
+    lender = await lendCores(join(folder, 'socket'), { cores: 2, busy: () => busy, now: () => now });
   });
   afterEach(async () => {
     for (const file of files.splice(0)) file.destroy();
@@ -23,14 +24,14 @@ describe('the two cores of a machine', () => {
   });
 
   /** A file that asks. Its questions arrive in the order of the calls. */
-  async function ask(cores: number) {
+  async function ask(cores: number, startsService = false) {
     const socket = connect(join(folder, 'socket'));
     files.push(socket);
     const got = once(socket, 'data');
     const file = { has: false, got, end: () => socket.destroy() };
     void got.then(() => (file.has = true));
     await once(socket, 'connect');
-    socket.write(String(cores));
+    socket.write(JSON.stringify({ cores, startsService }));
     return file;
   }
 
@@ -58,7 +59,7 @@ describe('the two cores of a machine', () => {
   });
 
   it('are not lent while other programs use them, but to one', async () => {
-    isBusy = true;
+    busy = 0.9;
     const first = await ask(0.5);
     await first.got;
     const second = await ask(0.5);
@@ -66,7 +67,22 @@ describe('the two cores of a machine', () => {
     first.end();
     await second.got;
     expect(third.has).toBe(false);
-    isBusy = false;
+    busy = 0.5;
+    lender.serve();
+    await third.got;
+  });
+
+  it('are not lent in the seconds in which a service starts, unless the rest of the machine is idle', async () => {
+    busy = 0.3;
+    const first = await ask(0.5, true);
+    await first.got;
+    const second = await ask(0.5, true);
+    await second.got;
+    const third = await ask(0.5);
+    now = 2_000;
+    lender.serve();
+    expect(third.has).toBe(false);
+    now = 4_000;
     lender.serve();
     await third.got;
   });

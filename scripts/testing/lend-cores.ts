@@ -10,24 +10,29 @@ export const CORES_SOCKET = 'TEST_CORES_SOCKET';
 /** With more of the cores in use, one more file would starve those that run: services do not start in time. */
 const BUSY = 0.85;
 const LOOK_EVERY_MS = 1_000;
+/** A start takes three seconds of one core (0.9 s alone on the machine, 4 s beside others), which shows only afterwards. */
+const SERVICE_START = { cores: 1, ms: 3_000 };
 
-interface Claim {
-  readonly socket: Socket;
+/** What a file asks for. */
+export interface Claim {
+  /** On average while it runs. */
   readonly cores: number;
+  /** Whether it begins with the start of a service of its own. */
+  readonly startsService: boolean;
 }
 
 /** What is lent. */
 export interface LentCores {
   /** How many there are. */
   readonly cores: number;
-  /** Whether the machine has room for one more file. */
-  hasRoom(): boolean;
-  /** A file begins: what it does to the machine shows later. */
-  began(): void;
+  /** The part of them that is in use, by whomever, 0…1. */
+  busy(): number;
+  /** ms. */
+  now(): number;
 }
 
 /**
- * Lends the cores of this machine to files of tests that run side by side. A file sends how many it needs, is told when it
+ * Lends the cores of this machine to files of tests that run side by side. A file sends its claim as JSON, is told when it
  * has them, and gives them back by closing its connection, as its death does, too. The first in the order of asking
  * that fits is served: while the recognizer of one file needs most of the machine, files that wait for most of their
  * time go on. While other programs keep the cores busy, fewer files run; one always does.
@@ -35,25 +40,30 @@ export interface LentCores {
  */
 export async function lendCores(path: string, lent: LentCores): Promise<{ server: Server; serve: () => void }> {
   const running = new Set<Claim>();
-  const waiting = new Set<Claim>();
+  const waiting = new Map<Socket, Claim>();
+  const starts: number[] = [];
+  const hasRoom = (): boolean => {
+    const now = lent.now();
+    const starting = starts.filter((at) => now - at < SERVICE_START.ms).length * SERVICE_START.cores;
+    return lent.busy() + starting / lent.cores < BUSY;
+  };
   const fits = ({ cores }: Claim): boolean =>
-    running.size === 0 ||
-    ([...running].reduce((sum, other) => sum + other.cores, cores) <= lent.cores && lent.hasRoom());
+    running.size === 0 || ([...running].reduce((sum, other) => sum + other.cores, cores) <= lent.cores && hasRoom());
   const serve = (): void => {
-    for (const claim of waiting) {
+    for (const [socket, claim] of waiting) {
       if (!fits(claim)) continue;
-      waiting.delete(claim);
+      waiting.delete(socket);
       running.add(claim);
-      lent.began();
-      claim.socket.write('yours');
+      if (claim.startsService) starts.push(lent.now());
+      socket.write('yours');
     }
   };
   const server = createServer((socket) => {
     socket.once('data', (data) => {
-      const claim = { socket, cores: Number(data) };
-      waiting.add(claim);
+      const claim = JSON.parse(String(data)) as Claim;
+      waiting.set(socket, claim);
       socket.once('close', () => {
-        waiting.delete(claim);
+        waiting.delete(socket);
         running.delete(claim);
         serve();
       });
@@ -73,8 +83,8 @@ export default async function setup(): Promise<() => Promise<void>> {
   const busy = new BusyCores();
   const { server, serve } = await lendCores(path, {
     cores: availableParallelism(),
-    hasRoom: () => busy.share() < BUSY,
-    began: () => busy.forget(),
+    busy: () => busy.share(),
+    now: () => performance.now(),
   });
   const looking = setInterval(() => {
     busy.sample();

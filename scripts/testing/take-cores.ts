@@ -1,12 +1,16 @@
+import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll } from 'vitest';
-import { CORES_SOCKET } from './lend-cores.ts';
+import { CORES_SOCKET, type Claim } from './lend-cores.ts';
 import { coresOf } from './cores-of-file.ts';
 
 /** Longer than all files together: when it is over, something hangs. */
 const LONGEST_WAIT_MS = 3_600_000;
 
 let lender: Socket | null = null;
+
+/** Only the service that files share is there already. */
+const startsService = (file: string): boolean => !readFileSync(file, 'utf8').includes('/shared-service.ts');
 
 // The first that is registered begins first, and ends last: before its services start, and after they have ended.
 // oxlint-disable-next-line no-empty-pattern -- Vitest reads from it which fixtures are used
@@ -15,7 +19,7 @@ beforeAll(async ({}, file) => {
   if (path === undefined) return;
   const asked = performance.now();
   lender = connect(path);
-  lender.write(String(coresOf(file.name)));
+  lender.write(JSON.stringify({ cores: coresOf(file.name), startsService: startsService(file.name) } satisfies Claim));
   await new Promise((lent, failed) => lender!.once('data', lent).once('error', failed));
   file.meta.waitedMs = performance.now() - asked;
 }, LONGEST_WAIT_MS);
