@@ -22,9 +22,17 @@ const OTHER_TAG = new RegExp(
   'giu',
 );
 
+/** Bytes that a tokenizer could not join to a character: "<0xF0><0x9F>", and what is shown in their place. */
+const BYTES = /(?:<0x[0-9a-f]{2}>)+/gi;
+
 export function withoutTags(text: string): string {
   if (!text.includes('<')) return text;
-  return text.replaceAll(POWER, '^$1').replaceAll(INLINE_TAG, '').replaceAll(BLOCK_TAG, ' ').replaceAll(OTHER_TAG, ' ');
+  return text
+    .replaceAll(BYTES, ' ')
+    .replaceAll(POWER, '^$1')
+    .replaceAll(INLINE_TAG, '')
+    .replaceAll(BLOCK_TAG, ' ')
+    .replaceAll(OTHER_TAG, ' ');
 }
 
 const NAMED: ReadonlyMap<string, string> = new Map(

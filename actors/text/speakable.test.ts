@@ -27,6 +27,7 @@ test.each([
   ['table row', '| a | b |', 'a, b,'],
   ['only a rule', '---', ''],
   ['only emoji', '😀', ''],
+  ['bytes that are no character', 'A caf<0xC3><0xA9>\u{fffd}, <0xF0><0x9F> yes.', 'A caf, yes.'],
   ['only punctuation', ' ...', ''],
   ['a citation', 'It is open【4:0†source】.', 'It is open.'],
   ['an address in Japanese', '詳しくはhttps://example.com/aをご覧ください', '詳しくはexample.comをご覧ください'],

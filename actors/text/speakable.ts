@@ -11,7 +11,9 @@ const CITATION = / ?【[^】]{0,80}】/g;
 
 /** @returns plain text on one line, trimmed; empty when there is nothing to say. */
 export function speakable(text: string): string {
-  const plain = withoutEntities(withoutMarkdown(withoutLatex(text.replaceAll(CITATION, '').trim())))
+  const plain = withoutEntities(
+    withoutMarkdown(withoutLatex(text.replaceAll(CITATION, '').replaceAll('\u{fffd}', '').trim())),
+  )
     .replaceAll(
       /(?:\p{Extended_Pictographic}|\p{Regional_Indicator})(?:\p{Emoji_Modifier}|\ufe0f|\u200d\p{Extended_Pictographic})*/gu,
       '',

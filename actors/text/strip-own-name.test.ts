@@ -21,6 +21,14 @@ describe('the own name before an answer', () => {
     ['Elena', 'Elena'],
     ['I am Elena: your guide.', 'I am Elena: your guide.'],
     ['Alice: On Friday.', 'Alice: On Friday.'],
+    ['**Elena:** On Friday.', '** On Friday.'],
+    ['**Elena**: On Friday.', ' On Friday.'],
+    ['### Assistant: On Friday.', ' On Friday.'],
+    ['### Response:\nOn Friday.', '\nOn Friday.'],
+    ['AI: On Friday.', ' On Friday.'],
+    ['Response: On Friday.', 'Response: On Friday.'],
+    ['**On Friday**, Elena.', '**On Friday**, Elena.'],
+    ['* Elena comes.', '* Elena comes.'],
     ['', ''],
   ])('%j: %j is said, wherever the stream is cut', (text, said) => {
     fc.assert(

@@ -1,5 +1,8 @@
 /** The role of an answer, which models with the wrong chat template write before it. */
-const ROLES = ['assistant:', 'assistant\n'];
+const ROLES = ['assistant:', 'ai:', '### response:', 'assistant\n'];
+
+/** Marks of bold and of headings: "**Elena:** Hello.", "### Assistant: Hello." */
+const DECORATION = /[#*_]/;
 
 /**
  * An LLM that reads "Alice: …" from several speakers sometimes writes "Elena: …" itself, although it was told not to.
@@ -20,10 +23,10 @@ export class OwnNameStripper {
     if (!this.#isOpen) return text;
     this.#held += text;
     const begun = this.#held.trimStart();
-    const lower = begun.toLowerCase();
-    const name = this.#beginnings.find((beginning) => lower.startsWith(beginning));
-    if (name !== undefined) return this.#release(begun.slice(name.length));
-    return this.#beginnings.some((beginning) => beginning.startsWith(lower)) ? '' : this.#release(this.#held);
+    const ends = this.#beginnings.map((beginning) => endOf(beginning, begun));
+    const end = ends.find((at) => at !== null && at !== undefined);
+    if (end != null) return this.#release(begun.slice(end));
+    return ends.includes(undefined) ? '' : this.#release(this.#held);
   }
 
   /** The text is over. */
@@ -36,4 +39,17 @@ export class OwnNameStripper {
     this.#held = '';
     return text;
   }
+}
+
+/** @returns the place in the text after its beginning; null when it begins otherwise, undefined while nobody knows. */
+function endOf(beginning: string, text: string): number | null | undefined {
+  let at = 0;
+  for (const [index, letter] of [...beginning].entries()) {
+    const isDecoration = (sign = ''): boolean => DECORATION.test(sign) || (index === 0 && /\s/.test(sign));
+    while (!DECORATION.test(letter) && isDecoration(text[at])) at += 1;
+    if (at === text.length) return undefined;
+    if (text[at]?.toLowerCase() !== letter) return null;
+    at += 1;
+  }
+  return at;
 }

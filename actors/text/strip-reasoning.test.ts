@@ -44,6 +44,10 @@ describe('reasoning never reaches speech', () => {
     ],
     ['final channel alone', '<|channel|>final<|message|>Hello.', 'Hello.', ''],
     ['channels whose marks were lost', 'analysisThe user says hi.assistantfinalHello!', 'Hello!', 'The user says hi.'],
+    ['a monologue', '<inner_monologue>a</inner_monologue>b', 'b', 'a'],
+    ['marks of a channel with an end', '<|thinking|>a<|/thinking|>b', 'b', 'a'],
+    ['another text behind the end', 'b<|endoftext|>Human: a', 'b', 'Human: a'],
+    ['a text that begins with the mark of its end', '<|endoftext|>b', 'b', ''],
     ['a second stray end', '<think>a</think>b</think>c', 'bc', 'a'],
   ])('%s', (_, text, speech, reasoning) => {
     for (const chunks of [[text], [...text]])

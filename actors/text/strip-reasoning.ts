@@ -11,17 +11,21 @@ export type ReasoningPart =
   /** A closing mark without an opening one: all speech so far was reasoning after all. Take it back. */
   | { readonly kind: 'retract' };
 
-const NAMES = 'think|thinking|thought|thoughts|reason|reasoning|reflection|analysis|scratchpad|seed:think';
+const NAMES =
+  'think|thinking|thought|thoughts|reason|reasoning|reflection|analysis|scratchpad|seed:think|commentary|thought_process|' +
+  'monologue|inner_monologue|internal_monologue|inner_thoughts|chain_of_thought';
 const OPEN = new RegExp(
-  `^(?:<(?:${NAMES})(?:\\s[^<>]{0,64})?>|\\[think\\]|\\u25c1think\\u25b7|<\\|start_thinking\\|>|<\\|channel>\\s?thought)`,
+  `^(?:<(?:${NAMES})(?:\\s[^<>]{0,64})?>|\\[think\\]|\\u25c1think\\u25b7|<\\|(?:start_)?think(?:ing)?\\|>|<\\|channel>\\s?thought)`,
   'i',
 );
 const CLOSE = new RegExp(
-  `^(?:</(?:${NAMES})\\s{0,4}>|\\[/think\\]|\\u25c1/think\\u25b7|<\\|end_thinking\\|>|<channel\\|>)`,
+  `^(?:</(?:${NAMES})\\s{0,4}>|\\[/think\\]|\\u25c1/think\\u25b7|<\\|(?:end_|/)think(?:ing)?\\|>|<channel\\|>)`,
   'i',
 );
 /** Marks of turns and channels: `<|channel|>`, `<|message|>`, `<|im_end|>`, `<\uff5cend\u2581of\u2581sentence\uff5c>`, … */
 const CHANNEL = /^<[|\uff5c]([\p{L}\d_\u2581]{1,32})[|\uff5c]>/u;
+/** Of `CHANNEL`: after these, nobody speaks any more. */
+const END_OF_TEXT = /^(?:endoftext|end_of_text|end_of_sentence)$/;
 /** The same, of models that write them in other signs. */
 const TURN = /^(?:<(start_of_turn|end_of_turn|eos|bos)>|\[\/?(inst)\])/i;
 const TURN_MARKS = ['<start_of_turn>', '<end_of_turn>', '<eos>', '<bos>', '<channel|>', '[inst]', '[/inst]'];
@@ -166,6 +170,9 @@ export class ReasoningStripper {
       this.#consume(length, 'header-line');
     } else if (mark === 'message' || mark === 'end_header_id') {
       this.#consume(length, this.#place !== 'header' || OWN_CHANNEL.test(this.#channel) ? 'speech' : 'reasoning');
+    } else if (END_OF_TEXT.test(mark) && this.#spoke) {
+      // What comes after it is another text, as those that the model has learned from.
+      this.#consume(length, 'reasoning');
     } else if (mark === 'constrain') {
       this.#consume(length, this.#place);
     } else {
@@ -216,10 +223,10 @@ function couldBecomeMark(text: string): boolean {
   if (text.length > LONGEST_MARK) return false;
   const lower = text.toLowerCase();
   if (/^<[|\uff5c]/.test(lower))
-    return /^<[|\uff5c](?:[\p{L}\d_\u2581]{0,32}[|\uff5c]?|channel>\s?t?h?o?u?g?h?t?)$/u.test(lower);
+    return /^<[|\uff5c](?:\/?[\p{L}\d_\u2581]{0,32}[|\uff5c]?|channel>\s?t?h?o?u?g?h?t?)$/u.test(lower);
   if (TURN_MARKS.some((mark) => mark.startsWith(lower))) return true;
   if (lower.startsWith('<')) {
-    const name = /^<\/?([a-z:]*)$/.exec(lower);
+    const name = /^<\/?([a-z:_]*)$/.exec(lower);
     if (name !== null) return NAMES.split('|').some((known) => known.startsWith(name[1] ?? ''));
     return UNFINISHED_TAG.test(lower);
   }

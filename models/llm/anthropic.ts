@@ -55,7 +55,12 @@ export function createAnthropic(
     prepare(request) {
       const names = new WireToolNames(request.tools);
       const prepared = prepareRequest(request, memory, { schemas: 'strict', afterResult: 'anybody' });
-      const { body, headers, fingerprint } = anthropicRequest(definition, prepared, names, thoughts);
+      const { body, headers, fingerprint } = anthropicRequest(
+        { ...definition, maxTokens: memory.fewerTokens(definition.maxTokens) },
+        prepared,
+        names,
+        thoughts,
+      );
       const reader = new AnthropicReader(
         prepared.tools.map(({ name }) => names.toWire(name)),
         mayBeEmpty(request),

@@ -78,7 +78,8 @@ function openAiBody(
   memory: EndpointMemory,
   usualField: OpenAiEndpoint['limitField'],
 ): Body {
-  const { temperature, maxTokens, reasoningEffort } = definition;
+  const { temperature, reasoningEffort } = definition;
+  const maxTokens = memory.fewerTokens(memory.has('room-to-think') ? null : definition.maxTokens);
   const limitField = memory.has('new-limit-field')
     ? 'max_completion_tokens'
     : memory.has('old-limit-field')
@@ -89,9 +90,7 @@ function openAiBody(
     messages: messages.map((message) => wireMessage(message, names, memory.has('text-with-calls') ? '' : null)),
     stream: true,
     ...(temperature === null || temperature === undefined ? {} : { temperature }),
-    ...(maxTokens === null || maxTokens === undefined || memory.has('room-to-think')
-      ? {}
-      : { [limitField]: maxTokens }),
+    ...(maxTokens === null ? {} : { [limitField]: maxTokens }),
     ...(tools.length === 0
       ? {}
       : {

@@ -1,56 +1,10 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import type { LlmEvent, LlmMessage, LlmNotice, LlmRequest, ToolSpec } from '../ports.ts';
-import { createLanguageModel, EndpointMemories, helpsToAskAgain, LatencyBook, type LlmDefinition } from './index.ts';
-import { delta, scriptedServer, sse, type ScriptedServer, type SeenRequest } from './testing/scripted-server.ts';
-
-interface Sent {
-  readonly messages: readonly { readonly role: string; readonly content: string; readonly tool_call_id?: string }[];
-  readonly tools?: readonly { readonly function: { readonly name: string } }[];
-}
+import { expect, it } from 'vitest';
+import type { LlmMessage, LlmRequest, ToolSpec } from '../ports.ts';
+import { helpsToAskAgain, type LlmDefinition } from './index.ts';
+import { bodyOf, refusingEndpoint, TALK, type Sent } from './testing/refusing-endpoint.ts';
 
 /** What endpoints refuse, in their own words, and what is sent then. */
 
-const servers: ScriptedServer[] = [];
-afterEach(async () => {
-  for (const server of servers.splice(0)) await server.close();
-});
-
-/** @param refuse the status and body of a refusal; null: the request is answered. */
-async function setUp(
-  refuse: (body: Sent, asked: number) => readonly [status: number, body: unknown] | null,
-  more: Partial<LlmDefinition> = {},
-) {
-  const server = await scriptedServer((response, { body }) => {
-    const refusal = refuse(body as unknown as Sent, server.seen.length);
-    if (refusal === null) return sse(response, [delta({ content: 'Yes.' }), delta({}, 'stop')]);
-    response.writeHead(refusal[0], { 'content-type': 'application/json' }).end(JSON.stringify(refusal[1]));
-  });
-  servers.push(server);
-  const definition = {
-    name: 't',
-    format: 'openai',
-    urls: [{ url: server.url }],
-    modelName: 'm',
-    secret: 'sk-1',
-    ...more,
-  };
-  const model = createLanguageModel(definition, { latencies: new LatencyBook(), memories: new EndpointMemories() });
-  const notices: LlmNotice[] = [];
-  async function ask(request: Partial<LlmRequest> = {}): Promise<string> {
-    let said = '';
-    const whole = { messages: TALK, tools: [], sessionId: 's', correlationId: 'c', language: 'en', ...request };
-    const stream = model.stream({ ...whole, noticed: (notice) => notices.push(notice) }, new AbortController().signal);
-    for await (const event of stream as AsyncIterable<LlmEvent>) if (event.type === 'text') said += event.text;
-    return said;
-  }
-  return { ask, notices, seen: server.seen };
-}
-
-const TALK: readonly LlmMessage[] = [
-  { role: 'system', content: 'You are Ada.' },
-  { role: 'assistant', content: 'Welcome!' },
-  { role: 'user', content: 'Hello?' },
-];
 const TOOL: ToolSpec = {
   name: 'get_weather',
   description: 'Weather.',
@@ -67,7 +21,6 @@ const CALLED: readonly LlmMessage[] = [
   },
   { role: 'tool', toolCallId: 'fc_1', content: 'Sunny' },
 ];
-const bodyOf = (seen: readonly SeenRequest[]): Sent => seen.at(-1)?.body as unknown as Sent;
 
 it.each<[string, number, unknown, (body: Sent) => boolean, Partial<LlmDefinition>, Partial<LlmRequest>, string]>([
   [
@@ -204,7 +157,7 @@ it.each<[string, number, unknown, (body: Sent) => boolean, Partial<LlmDefinition
 ])(
   'a request is healed at once, and for good, for an endpoint that refuses %s',
   async (_what, status, error, isRefused, more, request, notice) => {
-    const { ask, notices, seen } = await setUp((body) => (isRefused(body) ? [status, error] : null), more);
+    const { ask, notices, seen } = await refusingEndpoint((body) => (isRefused(body) ? [status, error] : null), more);
     expect(await ask(request)).toBe('Yes.');
     expect(notices.map(({ sentence }) => sentence).join(' ')).toContain(notice);
     const asked = seen.length;
@@ -214,64 +167,12 @@ it.each<[string, number, unknown, (body: Sent) => boolean, Partial<LlmDefinition
   },
 );
 
-describe('a conversation that is longer than the context', () => {
-  const long: readonly LlmMessage[] = [
-    { role: 'system', content: 'You are Ada.' },
-    ...Array.from(
-      { length: 40 },
-      (_, at) => ({ role: at % 2 ? 'assistant' : 'user', content: `${at} ${'word '.repeat(50)}` }) as const,
-    ),
-    { role: 'user', content: 'My last words.' },
-  ];
-  it.each([
-    ['OpenAI', 400, { error: { code: 'context_length_exceeded', message: 'too long' } }],
-    [
-      'llama.cpp',
-      400,
-      {
-        error: {
-          code: 400,
-          message: 'the request exceeds the available context size',
-          type: 'exceed_context_size_error',
-          n_prompt_tokens: 4000,
-          n_ctx: 2048,
-        },
-      },
-    ],
-    [
-      'vLLM',
-      400,
-      {
-        object: 'error',
-        message:
-          "This model's maximum context length is 2048 tokens. However, you requested 4000 tokens in the messages.",
-        code: 400,
-      },
-    ],
-    ['TGI', 422, { error: '`inputs` must have less than 4095 tokens. Given: 5231', error_type: 'validation' }],
-    ['Ollama', 500, { error: { message: 'input length exceeds maximum context length', type: 'api_error' } }],
-    ['a proxy', 413, '<h1>413 Request Entity Too Large</h1>'],
-    [
-      'Groq',
-      413,
-      { error: { message: 'Request too large for model: Limit 6000, Requested 8000', code: 'rate_limit_exceeded' } },
-    ],
-  ])('is made shorter in the same turn: %s', async (_who, status, error) => {
-    const { ask, seen } = await setUp((body) => (JSON.stringify(body).length > 5_000 ? [status, error] : null));
-    expect(await ask({ messages: long })).toBe('Yes.');
-    const { messages } = bodyOf(seen);
-    expect(messages[0]).toEqual({ role: 'system', content: 'You are Ada.' });
-    expect(messages.at(-1)?.content).toContain('My last words.');
-    expect(messages.length).toBeGreaterThan(2);
-  });
-});
-
 it.each([
   ['Ollama', 404, '404 page not found'],
   ['LM Studio', 200, { error: 'Unexpected endpoint or method. (POST /chat/completions). Returning 200 anyway' }],
   ['vLLM', 404, { detail: 'Not Found' }],
 ])('finds /v1 by itself where the address was given without it: %s', async (_who, status, error) => {
-  const { ask, notices, seen } = await setUp((_body, asked) => (asked === 1 ? [status, error] : null));
+  const { ask, notices, seen } = await refusingEndpoint((_body, asked) => (asked === 1 ? [status, error] : null));
   expect(await ask()).toBe('Yes.');
   expect(await ask()).toBe('Yes.');
   expect(seen.map(({ path }) => path)).toEqual(['/chat/completions', '/v1/chat/completions', '/v1/chat/completions']);
@@ -291,30 +192,30 @@ it.each([
     'API key',
   ],
 ])('is asked once where another request cannot help: %s', async (_what, error, sentence) => {
-  const { ask, seen } = await setUp(() => [400, error]);
+  const { ask, seen } = await refusingEndpoint(() => [400, error]);
   await expect(ask({ tools: [TOOL] })).rejects.toThrow(sentence);
   expect(seen).toHaveLength(1);
 });
 
 it('never sends a blank result of a tool, which Claude and Bedrock refuse', async () => {
-  const { ask, seen } = await setUp(() => null);
+  const { ask, seen } = await refusingEndpoint(() => null);
   await ask({ messages: [...CALLED.slice(0, -1), { role: 'tool', toolCallId: 'fc_1', content: ' ' }], tools: [TOOL] });
   expect(bodyOf(seen).messages.at(-1)).toMatchObject({ role: 'tool', content: 'No result.' });
 });
 
 it('asks once more where a model wrote a call that could not be read, and then without tools', async () => {
   const refused = [400, { error: { message: 'Failed to call a function.', code: 'tool_use_failed' } }] as const;
-  const once = await setUp((_body, asked) => (asked === 1 ? refused : null));
+  const once = await refusingEndpoint((_body, asked) => (asked === 1 ? refused : null));
   expect(await once.ask({ tools: [TOOL] })).toBe('Yes.');
   expect(bodyOf(once.seen).tools).toHaveLength(1);
-  const always = await setUp((body) => ('tools' in body ? refused : null));
+  const always = await refusingEndpoint((body) => ('tools' in body ? refused : null));
   expect(await always.ask({ tools: [TOOL] })).toBe('Yes.');
   expect(always.seen).toHaveLength(3);
 });
 
 it('leaves out the one tool whose schema is refused, and names it', async () => {
   const bad = { ...TOOL, name: 'book_table' };
-  const { ask, notices, seen } = await setUp((body) =>
+  const { ask, notices, seen } = await refusingEndpoint((body) =>
     body.tools?.some((one) => one.function.name === 'book_table') === true
       ? [
           400,
@@ -334,7 +235,7 @@ it('leaves out the one tool whose schema is refused, and names it', async () => 
 });
 
 it('gives back ids, and the fields that came beside a call, as they came', async () => {
-  const { ask, seen } = await setUp(() => null);
+  const { ask, seen } = await refusingEndpoint(() => null);
   const echo = {
     call: { extra_content: { google: { thought_signature: 'abc' } } },
     message: { reasoning_content: 'Rome.' },
@@ -369,7 +270,7 @@ it.each([
   [500, { error: { code: 500, message: 'Jinja Exception: this template takes nothing', type: 'server_error' } }],
   [404, { error: { message: 'The model `m` does not exist', code: 'model_not_found' } }],
 ])('does not ask again what can never heal: %s', async (status, error) => {
-  const { ask, seen } = await setUp(() => [status, error]);
+  const { ask, seen } = await refusingEndpoint(() => [status, error]);
   const failure = await ask().catch((thrown: unknown) => thrown);
   expect(helpsToAskAgain(failure, false)).toBeNull();
   await ask().catch(() => {});
@@ -379,7 +280,7 @@ it.each([
 });
 
 it('tells what the endpoint says, without the key and without the conversation', async () => {
-  const { ask } = await setUp(() => [
+  const { ask } = await refusingEndpoint(() => [
     400,
     { error: { message: 'Your key sk-1 may not ask "Hello?" with top_logprobs.', param: 'top_logprobs' } },
   ]);

@@ -17,6 +17,11 @@ it('are told apart, also when they become alike', () => {
   expect(wire.map((name) => names.fromWire(name))).toEqual(['maps.find', 'maps_find', 'maps-find']);
 });
 
+it('never begin with a digit, which Gemini refuses', () => {
+  const names = new WireToolNames([{ name: '2weather' }]);
+  expect([names.toWire('2weather'), names.fromWire('_2weather')]).toEqual(['_2weather', '2weather']);
+});
+
 it('may be of tools that the conversation no longer has', () => {
   const names = new WireToolNames([]);
   expect([names.toWire('maps.find'), names.fromWire('unknown')]).toEqual(['maps_find', 'unknown']);

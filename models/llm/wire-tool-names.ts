@@ -36,5 +36,6 @@ function mustChange(name: string): boolean {
 }
 
 function plain(name: string): string {
-  return name.replaceAll(OTHER_CHARACTERS, '_');
+  // Gemini: "Must start with a letter or an underscore".
+  return name.replaceAll(OTHER_CHARACTERS, '_').replace(/^(?=[\d-])/, '_');
 }

@@ -22,6 +22,8 @@ export type Change =
   | 'short-descriptions'
   | 'fewer-tools'
   | 'text-with-calls'
+  /** An answer has at most so many tokens. */
+  | `most-tokens:${number}`
   /** A field of the request is left out. */
   | `without:${string}`
   /** A tool is left out. */

@@ -47,6 +47,15 @@ export class EndpointMemory {
     return [...this.#changes];
   }
 
+  /** The tokens that are asked for, or as many as the endpoint gives. */
+  fewerTokens(wanted: number | null | undefined): number | null {
+    const given = this.changes.flatMap((change) =>
+      change.startsWith('most-tokens:') ? [Number(change.slice(12))] : [],
+    );
+    const most = Math.min(wanted ?? Infinity, ...given);
+    return most === Infinity ? null : most;
+  }
+
   get roomChars(): number | null {
     return this.#roomChars;
   }
@@ -96,6 +105,7 @@ function hash(words: string): string {
 export function sentenceFor(change: Change): string {
   const [kind, name] = change.split(/:(.*)/s);
   if (kind === 'without') return `It refuses ${name}: that is left out.`;
+  if (kind === 'most-tokens') return `It gives ${name} tokens of an answer at most: no more are asked for.`;
   if (kind === 'without-tool') return `It refuses the tool ${name}: that is left out.`;
   return SENTENCES[change] ?? change;
 }

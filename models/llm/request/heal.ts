@@ -10,6 +10,8 @@ export type Body = Readonly<Record<string, unknown>>;
 /** Most remedies for one request: users wait meanwhile. A refusal comes in milliseconds. */
 const MOST_REMEDIES = 8;
 /** Refusals that another request cannot heal: key, credit, rights, time, rate. */
+/** OpenRouter: "You requested up to 65536 tokens, but can only afford 2000." */
+const CAN_AFFORD = /can only afford \d/i;
 const NO_REMEDY: ReadonlySet<number> = new Set([401, 402, 403, 405, 408, 429]);
 const NO_SUCH_MODEL =
   /model.{0,80}(not found|does not exist|not exist|unknown|not available|no such|invalid model)|invalid model|no such model|model_not_found/is;
@@ -103,6 +105,10 @@ export class Healing {
   }
 
   #changeFor(remedy: Exclude<Remedy, 'shorter' | 'again'>, refusal: Refusal): Change | null {
+    if (remedy === 'fewer-tokens') {
+      const tokens = tokensIn(refusal);
+      return tokens === null ? null : `most-tokens:${tokens}`;
+    }
     if (remedy === 'without-field') {
       const field = fieldIn(refusal, this.#bodyOf());
       return field === null ? null : `without:${field}`;
@@ -140,7 +146,8 @@ function knownRefusal({ status }: Refusal, words: string): Pick<KnownRefusal, 'r
 
 function mayHeal(refusal: Refusal): boolean {
   const { status, message, code } = refusal;
-  if (status !== null && NO_REMEDY.has(status)) return false;
+  // What is left of a credit may be enough for a shorter answer.
+  if (status !== null && NO_REMEDY.has(status) && !(status === 402 && CAN_AFFORD.test(message))) return false;
   if (NO_SUCH_MODEL.test(`${code ?? ''} ${message}`) || isFiltered(refusal) || isOfKey(refusal)) return false;
   // A server with a problem of its own says nothing of the request. Templates that refuse one answer 500, too, and so
   // does Ollama to what is too long.
@@ -189,6 +196,16 @@ function fieldIn({ param, message }: Refusal, body: Body): string | null {
   const named = param?.split(/[.[]/).find((part) => fields.some((name) => last(name) === part));
   const found = fields.find((name) => (named === undefined ? hasWord(message, last(name)) : last(name) === named));
   return found ?? null;
+}
+
+/** An answer of fewer tokens is not worth asking for. */
+const LEAST_TOKENS = 16;
+
+/** @returns how many tokens of an answer an endpoint gives: the smaller of the numbers that it names. */
+function tokensIn({ message }: Refusal): number | null {
+  const numbers = [...message.matchAll(/\d[\d,]*/g)].map(([text]) => Number(text.replaceAll(',', '')));
+  const smallest = Math.min(...numbers.filter((tokens) => tokens >= LEAST_TOKENS));
+  return /token|afford/i.test(message) && Number.isFinite(smallest) ? smallest : null;
 }
 
 function toolIn({ param, message }: Refusal, names: readonly string[]): string | null {

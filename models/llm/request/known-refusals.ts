@@ -1,7 +1,7 @@
 import type { Change } from './change.ts';
 
 /** What a refused request is made into. `shorter`: fewer turns. `again`: the same, once. */
-export type Remedy = Change | 'shorter' | 'again' | 'without-field' | 'without-one-tool';
+export type Remedy = Change | 'shorter' | 'again' | 'without-field' | 'without-one-tool' | 'fewer-tokens';
 
 export interface KnownRefusal {
   /** Found in the endpoint's code, parameter and words. */
@@ -12,7 +12,7 @@ export interface KnownRefusal {
 
 /** OpenAI, llama.cpp, vLLM, SGLang, TGI, Mistral, Anthropic, Gemini, Groq, LM Studio, Ollama, Bedrock, each in its words. */
 export const TOO_LONG =
-  /context_length|exceed_context|context[ _-]?(length|size|window)|maximum (context|number of tokens)|prompt is too long|input (is )?too long|too many (input )?tokens|token (count|limit).*exceed|exceeds? .*tokens|request(_| )too(_| )large|reduce (the length|your message)|keep the first \d+ tokens|tokens to keep|larger than the max|(less|fewer) than \d+ tokens|input length exceeds/is;
+  /context_length|exceed_context|context[ _-]?(length|size|window)|maximum (context|number of tokens)|prompt is too long|input (is )?too long|too many (input )?tokens|token (count|limit).*exceed|exceeds? .*tokens|request(_| )too(_| )large|reduce (the length|your message)|keep the first \d+ tokens|tokens to keep|larger than the max|(less|fewer) than \d+ tokens|input length exceeds|maximum prompt length|'messages\b[^']*': (array|string) too long/is;
 
 /**
  * Which refusals can be healed, and how: a quirk of a server is a line here. The first line that matches counts. Words
@@ -36,6 +36,12 @@ export const KNOWN_REFUSALS: readonly KnownRefusal[] = [
   {
     says: /(unknown|unrecognized|unsupported|not permitted|extra).*max_completion_tokens|max_completion_tokens.*(unknown|unrecognized|unsupported|not permitted|extra|not supported)/is,
     remedies: ['old-limit-field', 'without:max_completion_tokens'],
+  },
+  // Claude: "max_tokens: 100000 > 64000, which is the maximum allowed number of output tokens". OpenRouter: "can only
+  // afford 2000". Bedrock: "The maximum tokens you requested exceeds the model limit of 4096".
+  {
+    says: /max_tokens: \d+ > \d+|can only afford \d+|maximum tokens you requested exceeds/i,
+    remedies: ['fewer-tokens'],
   },
   // vLLM: "'max_tokens' is too large: 16384. This model's maximum context length is 8192 tokens".
   {

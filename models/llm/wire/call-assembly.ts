@@ -66,14 +66,16 @@ export class CallAssembly {
     return this.#parts
       .toSorted((a, b) => a.index - b.index)
       .filter(({ name }) => name.trim() !== '')
-      .flatMap((part) =>
+      .flatMap((part, place, all) =>
         separate(argumentsOf(part)).map((args, at) => ({
-          id: part.id === '' || at > 0 ? newCallId() : part.id,
+          // A result belongs to one call: two of one id are told apart.
+          id: part.id === '' || at > 0 || all.findIndex(({ id }) => id === part.id) < place ? newCallId() : part.id,
           name: cleanName(part.name, this.#names),
           arguments: cleanArguments(args),
           ...(Object.keys(part.echo).length > 0 && { echo: { call: part.echo } }),
         })),
-      );
+      )
+      .flatMap((call) => inParallel(call, this.#names));
   }
 
   #knownPart({ index, id }: CallPiece): Part | null {
@@ -159,6 +161,18 @@ function isJson(text: string): boolean {
   }
 }
 
+/** Models of OpenAI write several calls as one, to a tool that nobody offered: each of its uses is a call. */
+function inParallel(call: LlmToolCall, names: ReadonlySet<string>): readonly LlmToolCall[] {
+  if (!/(^|\.)parallel$/.test(call.name) || names.has(call.name) || !isJson(call.arguments)) return [call];
+  const { tool_uses: uses } = JSON.parse(call.arguments) as { tool_uses?: unknown };
+  if (!Array.isArray(uses)) return [call];
+  return uses.map((use: { recipient_name?: unknown; parameters?: unknown } | null) => ({
+    id: newCallId(),
+    name: cleanName(String(use?.recipient_name ?? ''), names),
+    arguments: JSON.stringify(use?.parameters ?? {}),
+  }));
+}
+
 /** Blanks, and a namespace that a model puts before a name. */
 export function cleanName(name: string, names: ReadonlySet<string>): string {
   const plain = name.trim();
@@ -192,7 +206,21 @@ export function cleanArguments(text: string): string {
       break;
     }
   }
-  return /^(null|undefined|none)?$/i.test(plain) ? '{}' : repaired(plain);
+  if (/^(null|undefined|none|\[\s*\])?$/i.test(plain)) return '{}';
+  return repaired(withoutRest(withoutList(plain)));
+}
+
+/** Arguments are one object: some put it into a list. */
+function withoutList(text: string): string {
+  const inside = /^\[\s*(\{[\s\S]*\})\s*\]$/.exec(text)?.[1];
+  return inside !== undefined && endOfJson(inside, 0) === inside.length ? inside : text;
+}
+
+/** A bracket too many, or the mark after a call that the server has left behind it. */
+function withoutRest(text: string): string {
+  const end = text.startsWith('{') ? endOfJson(text, 0) : -1;
+  const rest = end === -1 ? '' : text.slice(end);
+  return /^\s*(?:[}\]]+|```|<\/?[|｜]?[\w▁]+[|｜]?>|\[\/?\w+\])\s*$/u.test(rest) ? text.slice(0, end) : text;
 }
 
 /**

@@ -39,6 +39,13 @@ const DIALECTS: readonly Dialect[] = [
   ['<｜tool▁call▁begin｜>', '<｜tool▁call▁end｜>'],
   ['<｜DSML｜', null],
   ['<|DSML|', null],
+  ['<｜tool_calls_begin｜>', '<｜tool_calls_end｜>'], // Step
+  ['<longcat_tool_call>', '</longcat_tool_call>'],
+  ['<|tools_prefix|>', '<|tools_suffix|>'], // Apertus
+  ['<|action_start|>', '<|action_end|>'], // InternLM
+  // What tools answer, made up by the model.
+  ['[TOOL_RESULTS]', '[/TOOL_RESULTS]'],
+  ['<tool_response>', '</tool_response>'],
   ['[TOOL_CALLS]', null], // Mistral
   ['[TOOL_REQUEST]', '[END_TOOL_REQUEST]'],
   ['>>>functions.', null],
@@ -55,7 +62,8 @@ const dialectsOf = (name: string): readonly Dialect[] => [
   [`Action: ${name}`, null], // ReAct
 ];
 /** A call as JSON behind other words: it begins with one of these keys. Qwen doubles the braces, as its template does. */
-const JSON_CALL = /\{{1,2}\s{0,16}"(?:name|tool|tool_name|function|function_name|recipient_name|type)"\s{0,4}:/;
+const JSON_CALL =
+  /\{{1,2}\s{0,16}"(?:name|tool|tool_name|function|function_name|recipient_name|type|tool_calls)"\s{0,4}:/;
 const MAYBE_JSON_CALL = /\{{1,2}(?:\s{0,16}(?:"[a-z_]{0,14}(?:"\s{0,4})?)?)?$/;
 const ARGUMENTS = ['arguments', 'parameters', 'args', 'input', 'tool_input'];
 /** Models that were made to answer in JSON put their words below one of these keys. */
@@ -251,7 +259,8 @@ function call(name: string, args: unknown, names: ReadonlySet<string>): LlmToolC
 function jsonCalls(text: string, names: ReadonlySet<string>): LlmToolCall[] {
   const calls: LlmToolCall[] = [];
   for (const { value } of jsonValues(text)) {
-    for (const one of Array.isArray(value) ? value : [value]) {
+    const all = value.tool_calls ?? value;
+    for (const one of Array.isArray(all) ? all : [all]) {
       const node = (one?.function ?? one?.function_call ?? one) as Record<string, unknown>;
       const name = node?.['name'] ?? node?.['tool_name'] ?? node?.['tool'] ?? one?.function_name ?? one?.recipient_name;
       if (typeof name !== 'string') continue;
@@ -292,7 +301,9 @@ function argumentsIn(text: string): Record<string, unknown> | null {
 /** `<parameter=city>Rome</parameter>`, `<parameter name="city">`, `<arg_key>city</arg_key><arg_value>Rome</arg_value>`. */
 function taggedArguments(text: string): Record<string, unknown> | null {
   const pairs = [
-    ...text.matchAll(/<arg_key>\s*([^<]+?)\s*<\/arg_key>\s*<arg_value>([\s\S]*?)<\/arg_value>/g),
+    ...text.matchAll(
+      /<(?:\w+_)?arg_key>\s*([^<]+?)\s*<\/(?:\w+_)?arg_key>\s*<(?:\w+_)?arg_value>([\s\S]*?)<\/(?:\w+_)?arg_value>/g,
+    ),
     ...text.matchAll(/<[^<>\s=]*parameter(?:=|\s+name=)["']?([\w.-]+)["']?[^>]*>([\s\S]*?)<\/[^<>]*parameter>/g),
   ];
   if (pairs.length === 0) pairs.push(...text.matchAll(/<([A-Za-z_][\w.-]*)>([^<]*)<\/\1>/g));

@@ -17,7 +17,13 @@ const tool = (name: string) => ({
 });
 
 /** @returns what is said, and the calls; or the error's sentence. */
-async function answerTo(body: string, type = 'text/event-stream', status = 200, format = 'openai'): Promise<string> {
+async function answerTo(
+  body: string,
+  type = 'text/event-stream',
+  status = 200,
+  format = 'openai',
+  tells: 'calls' | 'ids' = 'calls',
+): Promise<string> {
   const server = await scriptedServer((response) => {
     response.writeHead(status, { 'content-type': type }).end(body);
   });
@@ -37,7 +43,8 @@ async function answerTo(body: string, type = 'text/event-stream', status = 200, 
   try {
     for await (const event of model.stream(request, new AbortController().signal) as AsyncIterable<LlmEvent>) {
       if (event.type === 'text') said += event.text;
-      if (event.type === 'tool-call') said += `${event.call.name} ${event.call.arguments}`;
+      if (event.type === 'tool-call')
+        said += tells === 'ids' ? `${event.call.id} ` : `${event.call.name} ${event.call.arguments}`;
     }
     return said;
   } catch (error) {
@@ -100,6 +107,59 @@ describe('A tool is called by its name', () => {
   it('also where it leaks as Python writes it', async () => {
     const leak = `<tool_call>{'name': 'get_weather', 'arguments': {'city': 'Rome'}}</tool_call>`;
     expect((await answerTo(content(leak))).replaceAll(' "', '"')).toBe('get_weather {"city":"Rome"}');
+  });
+});
+
+/** Each was spoken, refused as no JSON, or given one result for both. */
+describe('Calls in forms of one model or one server', () => {
+  const ROME = '{"city":"Rome"}';
+  const WEATHER = `get_weather ${ROME}`;
+  it.each([
+    [
+      'Step',
+      '<｜tool_calls_begin｜><｜tool_call_begin｜>function<｜tool_sep｜><steptml:invoke name="get_weather"><steptml:parameter name="city">Rome</steptml:parameter></steptml:invoke><｜tool_call_end｜><｜tool_calls_end｜>',
+    ],
+    [
+      'LongCat',
+      '<longcat_tool_call>get_weather\n<longcat_arg_key>city</longcat_arg_key>\n<longcat_arg_value>Rome</longcat_arg_value>\n</longcat_tool_call>',
+    ],
+    ['Apertus', `<|tools_prefix|>[{"get_weather": ${ROME}}]<|tools_suffix|>`],
+    ['InternLM', `<|action_start|><|plugin|>{"name":"get_weather","parameters":${ROME}}<|action_end|>`],
+    ['the field of the answer', `{"tool_calls":[{"function":{"name":"get_weather","arguments":${ROME}}}]}`],
+    [
+      'and what the tool would answer',
+      `<tool_call>{"name":"get_weather","arguments":${ROME}}</tool_call><tool_response>{"sun":1}</tool_response>`,
+    ],
+  ])('are made where they leak: %s', async (_model, text) => expect(await answerTo(content(text))).toBe(WEATHER));
+
+  it.each([
+    ['in a list', `[${ROME}]`],
+    ['with a bracket too many', `${ROME}}`],
+    ['before a mark of the model', `${ROME}</tool_call>`],
+  ])('have their arguments %s', async (_how, args) =>
+    expect(await answerTo(called('get_weather', args))).toBe(WEATHER),
+  );
+
+  it('have none in an empty list', async () => expect(await answerTo(called('get_time', '[]'))).toBe('get_time {}'));
+
+  it('are several in the one to a tool that nobody offered', async () => {
+    const uses = [
+      { recipient_name: 'functions.get_weather', parameters: { city: 'Rome' } },
+      { recipient_name: 'functions.get_time', parameters: {} },
+    ];
+    const parallel = called('multi_tool_use.parallel', JSON.stringify({ tool_uses: uses }));
+    expect(await answerTo(parallel)).toBe(`${WEATHER}get_time {}`);
+  });
+
+  it('never share an id', async () => {
+    const both = ['get_weather', 'get_time'].map((name, index) => ({
+      index,
+      id: 'call_1',
+      function: { name, arguments: ROME },
+    }));
+    expect(await answerTo(frame(delta({ tool_calls: both })) + DONE, undefined, undefined, undefined, 'ids')).toMatch(
+      /^call_1 (?!call_1)\w{9} $/,
+    );
   });
 });
 
