@@ -5,8 +5,9 @@ export type KnowledgeTool = Extract<ToolDefinition, { kind: 'rag' }>;
 
 /** More passages than this dilute the answer and slow the first word. */
 const MAX_HITS = 5;
-/** Longer questions are cut: only their words are searched. */
+/** Longer questions are cut, and the LLM is told: no embedding model reads more of them well. */
 const MAX_QUERY_CHARACTERS = 1000;
+const CUT = `Only the first ${MAX_QUERY_CHARACTERS} characters of the query were searched. Ask again with a shorter one if this does not answer it.`;
 const NOTHING_FOUND = 'Nothing was found about this in the knowledge base.';
 
 export interface KnowledgeAnswer extends ToolAnswer {
@@ -25,7 +26,8 @@ export async function searchKnowledge(
     readonly signal: AbortSignal;
   },
 ): Promise<KnowledgeAnswer> {
-  const query = queryOf(args);
+  const asked = queryOf(args);
+  const query = shortened(asked);
   if (query === '') throw new ToolFailure('The knowledge search needs a query.');
   let hits: readonly KnowledgeHit[];
   try {
@@ -40,7 +42,8 @@ export async function searchKnowledge(
   } catch (error) {
     throw new ToolFailure('The knowledge search failed.', { cause: error });
   }
-  const output = hits.length === 0 ? NOTHING_FOUND : hits.map(passage).join('\n\n');
+  const found = hits.length === 0 ? NOTHING_FOUND : hits.map(passage).join('\n\n');
+  const output = query === asked ? found : `${CUT}\n\n${found}`;
   return { output, result: output, documentsAccessed: [...new Set(hits.map(({ filename }) => filename))] };
 }
 
@@ -53,5 +56,13 @@ function passage(hit: KnowledgeHit, index: number): string {
 function queryOf(args: Readonly<Record<string, unknown>>): string {
   const texts =
     typeof args.query === 'string' ? [args.query] : Object.values(args).filter((value) => typeof value === 'string');
-  return texts.join(' ').trim().slice(0, MAX_QUERY_CHARACTERS);
+  return texts.join(' ').trim();
+}
+
+/** Without half a word, or half a character, at its end. */
+function shortened(query: string): string {
+  if (query.length <= MAX_QUERY_CHARACTERS) return query;
+  const cut = query.slice(0, MAX_QUERY_CHARACTERS);
+  const blank = cut.search(/\s\S*$/);
+  return (blank > MAX_QUERY_CHARACTERS / 2 ? cut.slice(0, blank) : cut).replace(/[\uD800-\uDBFF]$/, '').trim();
 }

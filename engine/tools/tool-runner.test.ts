@@ -339,6 +339,18 @@ describe('a knowledge tool', () => {
     ]);
   });
 
+  /** It was cut within a word, or a sign, and nobody was told: the LLM took the answer for one to all of its question. */
+  it('says that only the beginning of a long question was searched', async () => {
+    const asked: string[] = [];
+    const knowledge: KnowledgeSearch = { search: async ({ query }) => (asked.push(query), []) };
+    for (const query of ['Where is the pool? '.repeat(120), '🔑'.repeat(1200)])
+      expect(await runner([tool], { knowledge }).run({ query })).toMatchObject({
+        output: expect.stringMatching(/^Only the first 1000 characters of the query were searched\./),
+      });
+    expect(asked[0]).toMatch(/ (Where|is|the|pool\?)$/);
+    expect(asked.every((query) => query.length <= 1000 && query.isWellFormed())).toBe(true);
+  });
+
   it('completes with a plain sentence when nothing is found', async () => {
     expect(await runner([tool]).run({ query: 'unicorns' })).toMatchObject({
       type: 'tool.succeeded',

@@ -24,8 +24,10 @@ const fields = {
   modelName: z.string().min(1).max(255),
   secret: z
     .string()
+    .trim()
     .min(1)
     .max(8192)
+    .regex(/^[\x20-\x7e]+$/, 'must be one line of ASCII characters: it is sent in a header')
     .describe('Key for the endpoint. Stored encrypted, never returned. A server of your own may need none.'),
   metadata: jsonWithin(METADATA_LIMIT),
   isZdr: z

@@ -55,6 +55,12 @@ describeOnBothDatabases('LLMs', (stores) => {
       await service.send('PUT', `/v1/llms/${id}`, { url: 'https://other.example.com', secret: 'sk-second' }),
     ];
     expect(answers.map((answer) => answer.text).join()).not.toMatch(/sk-|secret/);
+    // It is sent in a header: the first conversation failed with a key that could not be.
+    for (const secret of ['sk-a\nsk-b', 'ключ'])
+      expect((await service.send('PUT', `/v1/llms/${id}`, { secret })).body).toMatchObject({
+        details: [{ path: 'secret', message: expect.stringContaining('header') }],
+      });
+    expect((await service.send('PUT', `/v1/llms/${id}`, { secret: ' sk-second\r\n' })).status).toBe(200);
     expect(answers[3]!.body).toMatchObject({
       urls: [{ url: 'https://other.example.com' }],
       updatedAt: expect.any(String),

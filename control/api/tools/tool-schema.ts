@@ -22,7 +22,11 @@ const httpHeaderName = z
 const httpHeaderValue = z
   .string()
   .max(4096)
-  .regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'must not contain control characters');
+  // A line end would begin a header of its own, and HTTP has no way to send letters beyond Latin-1.
+  .regex(
+    /^[\t\x20-\x7e\x80-\xff]*$/,
+    'must be one line of Latin letters, digits and signs: a header cannot have line ends, control characters or other letters',
+  );
 
 export const timeoutSeconds = z.number().min(1).max(600);
 export const webhookHeaders = z.record(httpHeaderName, httpHeaderValue);

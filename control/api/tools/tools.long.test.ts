@@ -89,6 +89,11 @@ describeOnBothDatabases('tools', (stores) => {
     expect(await pathsFor({ ...webhook, config: { ...webhook.config, headers: { 'bad header': 'x' } } })).toEqual([
       'config.headers.bad header',
     ]);
+    // Each would begin another header, or could not be sent: the call failed where it had been saved.
+    for (const value of ['a\r\nX-Admin: 1', 'a\nb', 'a\u0007', 'Привет', '鍵', 'a\u2028b', '🔑'])
+      expect(await pathsFor({ ...webhook, config: { ...webhook.config, headers: { 'X-Key': value } } })).toEqual([
+        'config.headers.X-Key',
+      ]);
     expect(await pathsFor({ ...client, type: 'SERVER_RAG', config: { documentFolderIds: [] } })).toEqual([
       'config.documentFolderIds',
     ]);
