@@ -36,9 +36,11 @@ export function serveClient(app: FastifyInstance, folder: string): void {
         reply
           .header('cache-control', caching)
           .header('etag', etag)
+          // Also where nothing is sent: caches keep it beside the other headers.
+          .header('vary', 'accept-encoding')
           .header('cross-origin-resource-policy', 'cross-origin');
         if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-        reply.type('text/javascript; charset=utf-8').header('vary', 'accept-encoding');
+        reply.type('text/javascript; charset=utf-8');
         if (!/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(content);
         packed ??= promisify(brotliCompress)(content);
         return reply.header('content-encoding', 'br').send(await packed);

@@ -63,7 +63,7 @@ export interface PersonaTestRunRow {
   content_hash: string;
   /** 1: all tests that there were. */
   covers_all: number;
-  status: 'queued' | 'running' | 'passed' | 'failed';
+  status: 'queued' | 'running' | 'passed' | 'failed' | 'cancelled';
   total: number;
   passed: number;
   failed: number;

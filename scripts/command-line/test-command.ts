@@ -16,7 +16,7 @@ export interface TestCommand {
 
 interface Run {
   readonly id: string;
-  readonly status: 'queued' | 'running' | 'passed' | 'failed';
+  readonly status: 'queued' | 'running' | 'passed' | 'failed' | 'cancelled';
   readonly total: number;
   readonly results: readonly TestResult[];
 }
@@ -40,13 +40,14 @@ export async function runTests(api: Api, command: TestCommand, print: (line: str
     const { xml } = await api.send<{ xml: string }>('GET', `/v1/personas/${id}/test-runs/${started.id}/junit`);
     await writeFile(command.junit, xml);
   }
+  if (run.status === 'cancelled') throw new CommandError('The run was cancelled before all tests were done.');
   return run.status === 'passed';
 }
 
 async function finished(api: Api, path: string): Promise<Run> {
   for (;;) {
     const run = await api.send<Run>('GET', path);
-    if (run.status === 'passed' || run.status === 'failed') return run;
+    if (run.status !== 'queued' && run.status !== 'running') return run;
     await wait(LOOK_MS);
   }
 }

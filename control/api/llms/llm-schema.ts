@@ -56,7 +56,7 @@ export const createLlm = z
         llmFormat: 'openai',
         urls: [{ url: 'https://llm.example.com/v1' }],
         modelName: 'house-8b',
-        secret: 'sk-…',
+        secret: 'sk-example',
       },
     ],
   });

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { LanguageModel, LlmRequest } from '../../../models/ports.ts';
 import { createOfflineLlm } from '../../../models/llm/offline-llm.ts';
 import { describeOnBothDatabases } from '../../testing/stores.ts';
 import { fakePorts } from '../../testing/fake-ports.ts';
@@ -6,13 +8,47 @@ import { startTestService, type TestService } from '../../testing/service.ts';
 import { STOCK } from '../../testing/stock.ts';
 import { eventually } from '../../../engine/testing/eventually.ts';
 
+/** While it is silent, it answers nothing that has this word in it. */
+class SilentLlm {
+  asked = 0;
+  left = 0;
+  #isSilent = false;
+
+  begin(): void {
+    this.#isSilent = true;
+  }
+
+  end(): void {
+    this.#isSilent = false;
+  }
+
+  around(llm: LanguageModel): LanguageModel {
+    const silence = async (signal: AbortSignal): Promise<void> => {
+      this.asked += 1;
+      if (!signal.aborted) await once(signal, 'abort');
+      this.left += 1;
+      signal.throwIfAborted();
+    };
+    const isSilentFor = ({ messages }: LlmRequest): boolean =>
+      this.#isSilent && messages.some(({ role, content }) => role === 'user' && content.includes('Silence'));
+    return {
+      ...llm,
+      async *stream(request, signal) {
+        if (isSilentFor(request)) await silence(signal);
+        yield* llm.stream(request, signal);
+      },
+    };
+  }
+}
+
 /** Whoever looks at a run meanwhile. */
 const PROMPT = 'You are the receptionist of the Harbor Hotel. Breakfast is from 7 to 10.';
 
 describeOnBothDatabases('tests of personas', (stores) => {
   let service: TestService;
+  const slow = new SilentLlm();
   beforeAll(async () => {
-    const llm = createOfflineLlm();
+    const llm = slow.around(createOfflineLlm());
     service = await startTestService(await stores.open(), {
       ports: { llms: { ...fakePorts([]).llms, stock: () => llm } },
     });
@@ -125,6 +161,34 @@ describeOnBothDatabases('tests of personas', (stores) => {
     expect((await send('POST', `/v1/personas/${id}/publish`, {})).version).toBe(2);
     // The API publishes as it always did.
     expect((await send('PUT', `/v1/personas/${id}`, { systemPrompt: 'x' })).version).toBe(3);
+  });
+
+  /** It went on to its end, with every call to the LLM that it had left, and runs after it waited. */
+  it('end when their run is cancelled, and what has a result keeps it', async () => {
+    const id = await persona();
+    const cancel = (runId: string, status = 200) =>
+      send('POST', `/v1/personas/${id}/test-runs/${runId}/cancel`, undefined, status);
+    const look = (runId: string) => send('GET', `/v1/personas/${id}/test-runs/${runId}`);
+    await test(id, { ...says('What is 7 times 8?', '56', 'fifty-six'), name: 'A quick one' });
+    slow.begin();
+    for (const line of ['Silence one', 'Silence two', 'Silence three', 'Silence four', 'Silence five'])
+      await test(id, says(line, 'never'));
+    const first = await send('POST', `/v1/personas/${id}/test-runs`, {}, 202);
+    const waiting = await send('POST', `/v1/personas/${id}/test-runs`, {}, 202);
+    await eventually(() => expect(slow.asked).toBe(4));
+    expect(await cancel(waiting.id)).toMatchObject({ status: 'cancelled', passed: 0 });
+    expect(await cancel(first.id)).toMatchObject({ status: 'cancelled' });
+    await eventually(() => expect(slow.left).toBe(4));
+    await eventually(async () => expect((await look(first.id)).results).toMatchObject([{ passed: true }]));
+    // What comes after them is not held up.
+    slow.end();
+    expect(await run(id)).toMatchObject({ status: 'failed', passed: 1, failed: 5 });
+    expect(await look(first.id)).toMatchObject({ status: 'cancelled', passed: 1, failed: 0, total: 6 });
+    expect(await look(waiting.id)).toMatchObject({ status: 'cancelled', passed: 0, failed: 0 });
+    expect(slow.asked).toBe(4);
+    await cancel(first.id, 409);
+    await cancel((await run(id)).id, 409);
+    await cancel('0a6c9d1e-7f7b-4f0b-9f3e-5e1b7a2c4d10', 404);
   });
 
   it('are kept, changed and deleted', async () => {

@@ -39,6 +39,7 @@ export function runRoutes(app: App, control: RunRoutesParts, runs: TestRuns): vo
   startRunRoute(app, control, runs);
   listRunsRoute(app, control);
   readRunRoute(app, control);
+  cancelRunRoute(app, control, runs);
   readJunitRoute(app, control);
 }
 
@@ -51,7 +52,8 @@ function startRunRoute(app: App, control: RunRoutesParts, runs: TestRuns): void 
       config: { ...oneConfig, needsEngine: () => true },
       schema: {
         summary: 'Run the tests of a persona',
-        description: 'They run in the background, one run after the other. Read the run until it has passed or failed.',
+        description:
+          'They run in the background, one run after the other. Read the run until it has passed, failed or been cancelled.',
         params: personaPath,
         body: startRun,
         response: { 202: runSummary, ...errorAnswers(400, 404, 409) },
@@ -133,6 +135,29 @@ function readRunRoute(app: App, control: RunRoutesParts): void {
       const persona = await findPersona(control, callerOf(request).organizationId, request.params.id);
       const run = await findRun(store, persona.id, request.params.runId);
       return { ...runView(run, now()), results: resultsOf(run) };
+    },
+  );
+}
+
+function cancelRunRoute(app: App, control: RunRoutesParts, runs: TestRuns): void {
+  const { store, now } = control;
+  app.post(
+    '/v1/personas/:id/test-runs/:runId/cancel',
+    {
+      config: oneConfig,
+      schema: {
+        summary: 'Cancel a test run of a persona',
+        description:
+          'No further test of it begins, and those that run end without a result. What has a result keeps it. A run on another node ends within a second.',
+        params: runPath,
+        response: { 200: runSummary, ...errorAnswers(400, 404, 409) },
+      },
+    },
+    async (request) => {
+      const persona = await findPersona(control, callerOf(request).organizationId, request.params.id);
+      const { id } = await findRun(store, persona.id, request.params.runId);
+      if (!(await runs.cancel(id))) throw new HttpError(personaTestErrors.runIsOver);
+      return runView(await findRun(store, persona.id, id), now());
     },
   );
 }

@@ -67,6 +67,10 @@ export const personaTestExamples: Examples = {
     answer: { ...run, results: [result] },
     refusals: [personaTestErrors.runNotFound],
   },
+  'POST /v1/personas/{id}/test-runs/{runId}/cancel': {
+    answer: { ...run, status: 'cancelled', passed: 0 },
+    refusals: [personaTestErrors.runNotFound, personaTestErrors.runIsOver],
+  },
   'GET /v1/personas/{id}/test-runs/{runId}/junit': {
     answer: { xml: '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites tests="1" failures="0">…</testsuites>' },
     refusals: [personaTestErrors.runNotFound],

@@ -167,7 +167,7 @@ export const runSummary = z
   .object({
     id: uuid,
     version: version,
-    status: z.enum(['queued', 'running', 'passed', 'failed']),
+    status: z.enum(['queued', 'running', 'passed', 'failed', 'cancelled']),
     total: z.number().int(),
     passed: z.number().int(),
     failed: z.number().int(),

@@ -30,5 +30,7 @@ export const listRuns = (id: string) => request<Page<RunSummary>>('GET', `/v1/pe
 export const startRunOf = (id: string, version: RunSummary['version'], testIds?: readonly string[]) =>
   request<RunSummary>('POST', `/v1/personas/${id}/test-runs`, { version, ...(testIds && { testIds }) });
 export const getRun = (id: string, runId: string) => request<TestRun>('GET', `/v1/personas/${id}/test-runs/${runId}`);
+export const cancelRun = (id: string, runId: string) =>
+  request<RunSummary>('POST', `/v1/personas/${id}/test-runs/${runId}/cancel`);
 export const getJunit = (id: string, runId: string) =>
   request<{ xml: string }>('GET', `/v1/personas/${id}/test-runs/${runId}/junit`);

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Persona } from '../../api/types.ts';
+import { ApiError } from '../../api/client.ts';
 import { updatePersona } from '../../api/routes.ts';
 import { CheckField } from '../../components/fields.tsx';
 import { Icon } from '../../components/icon.tsx';
@@ -10,6 +11,7 @@ import { useLoaded } from '../../state/load.ts';
 import { useWork } from '../../state/work.ts';
 import { ResultView } from './result-view.tsx';
 import {
+  cancelRun,
   deleteTest,
   getJunit,
   getRun,
@@ -61,7 +63,7 @@ export function TestList({ persona, hasDraft }: { persona: Persona; hasDraft: bo
         onLive={() => start(persona.version)}
       />
       <FailedWork work={work} />
-      {run !== null && <RunHead persona={persona} run={run} />}
+      {run !== null && <RunHead persona={persona} run={run} onLook={setRun} />}
       <Shown loaded={tests}>{(all) => <Rows tests={all} run={run} onChange={setOpened} onDelete={remove} />}</Shown>
       <Requirement persona={persona} />
       {opened !== null && (
@@ -154,14 +156,31 @@ function Rows(props: {
   );
 }
 
-function RunHead({ persona, run }: { persona: Persona; run: TestRun }) {
+function RunHead({ persona, run, onLook }: { persona: Persona; run: TestRun; onLook: (run: TestRun) => void }) {
   const { work, run: doing } = useWork();
-  const isOver = run.status === 'passed' || run.status === 'failed';
+  const isOver = run.status !== 'queued' && run.status !== 'running';
+  const isGood = run.status === 'passed';
+  const cancel = (): void =>
+    void doing(async () => {
+      // It may have ended in this moment: what has become of it is shown then.
+      await cancelRun(persona.id, run.id).catch((error: unknown) => {
+        if (!(error instanceof ApiError && error.status === 409)) throw error;
+      });
+      onLook(await getRun(persona.id, run.id));
+    });
   return (
     <div class="row run-head">
       <p role="status">
-        {runText(run)} {isOver && <span class={`badge ${run.status === 'passed' ? 'good' : 'bad'}`}>{run.status}</span>}
+        {runText(run)}{' '}
+        {isOver && (
+          <span class={run.status === 'cancelled' ? 'badge' : `badge ${isGood ? 'good' : 'bad'}`}>{run.status}</span>
+        )}
       </p>
+      {!isOver && (
+        <button class="button quiet" type="button" disabled={work.state === 'running'} onClick={cancel}>
+          Cancel the run
+        </button>
+      )}
       {isOver && (
         <button
           class="button quiet"
@@ -180,6 +199,7 @@ function runText({ version, status, passed, failed, total }: TestRun): string {
   const what = version === 'draft' ? 'The draft' : `Version ${version}`;
   const done = passed + failed;
   if (status === 'queued' || status === 'running') return `${what}: ${done} of ${total} done…`;
+  if (status === 'cancelled') return `${what}: cancelled when ${done} of ${total} were done.`;
   // The service was stopped meanwhile, or an error ended the run.
   if (done < total) return `${what}: broke off when ${done} of ${total} were done. Test it again.`;
   return `${what}: ${passed} passed, ${failed} failed.`;
