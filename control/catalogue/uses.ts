@@ -67,6 +67,7 @@ export async function draftsNaming(
     .innerJoin('personas', 'personas.id', 'persona_drafts.persona_id')
     .select(['personas.id', 'personas.name', 'changes_json'])
     .where('organization_id', '=', organizationId)
+    .where('changes_json', 'like', `%${id}%`)
     .orderBy('name')
     .execute();
   return rows
@@ -101,12 +102,16 @@ async function sharedVersionsNaming(
       (JSON.parse(row.widget_config_json) as { versions?: Shares }).versions ?? null,
     ]),
   ];
-  const shared = new Set(shares.flatMap(([personaId, all]) => (all ?? []).map((one) => `${personaId} ${one.version}`)));
+  const all = shares.flatMap(([personaId, some]) => (some ?? []).map(({ version }) => ({ personaId, version })));
+  const shared = new Set(all.map(({ personaId, version }) => `${personaId} ${version}`));
   if (shared.size === 0) return [];
   const rows = await ofOrganization
     .innerJoin('persona_versions', 'persona_versions.persona_id', 'personas.id')
     .select(['personas.id', 'personas.name', 'number', 'content_json'])
-    .where('personas.id', 'in', [...new Set(shares.map(([personaId]) => personaId))])
+    .where('personas.id', 'in', [...new Set(all.map(({ personaId }) => personaId))])
+    // A persona may have thousands of versions: those that are shared, and could name it, are few.
+    .where('number', 'in', [...new Set(all.map(({ version }) => version))])
+    .where('content_json', 'like', `%${id}%`)
     // What is live was found already.
     .whereRef('number', '!=', 'personas.version')
     .orderBy('number')
