@@ -15,8 +15,10 @@ interface Concurrency {
 /** More than the clocks of machines differ while anybody looks after them, and less than a signed request may be old. */
 const AHEAD_SECONDS = 30;
 
+const clocks = hasWrongClocks ? `clocks ${AHEAD_SECONDS} s apart` : 'equal clocks: libfaketime is missing';
+
 /** Two processes on one PostgreSQL and one Redis, whose clocks differ, and clients that only know the first. */
-describe.skipIf(!hasRedis() || postgresPrograms() === null)('Two nodes', () => {
+describe.skipIf(!hasRedis() || postgresPrograms() === null)(`Two nodes (${clocks})`, () => {
   let nodes: RunningNodes;
   let a: RunningService;
   let b: RunningService;
@@ -44,6 +46,13 @@ describe.skipIf(!hasRedis() || postgresPrograms() === null)('Two nodes', () => {
     const answer = await fetch(`${node.url}/readyz`);
     return ((await answer.json()) as { activeSessions: number }).activeSessions;
   };
+
+  /** Without the library all else was tried with equal clocks, and nobody was told. */
+  it.skipIf(!hasWrongClocks)('have clocks that differ', { tags: ['nightly'] }, async () => {
+    const [here, there] = await Promise.all([a, b].map(({ url }) => fetch(`${url}/healthz`)));
+    const time = (answer: Response | undefined): number => Date.parse(answer!.headers.get('date')!);
+    expect(time(there) - time(here)).toBeGreaterThan((AHEAD_SECONDS / 2) * 1000);
+  });
 
   // In every run: one-service.long.test.ts with engines that are none, and moving-sessions.test.ts.
   const title =
