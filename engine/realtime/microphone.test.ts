@@ -16,7 +16,7 @@ function open() {
   const microphone = new Microphone(timers, (packet) => packets.push(packet));
   const decoder = new OpusDecoder();
   const isLoud = ({ payload }: AudioPacket): boolean => decoder.decode(payload)!.some((sample) => sample > 3_000);
-  return { timers, packets, microphone, loud: () => packets.splice(0).map(isLoud).filter(Boolean).length };
+  return { timers, packets, microphone, isLoud, loud: () => packets.splice(0).map(isLoud).filter(Boolean).length };
 }
 
 it('makes packets in their time of sound that comes at once, and silence where nothing came', async () => {
@@ -70,5 +70,53 @@ it('reads what comes at once piece by piece, as it is heard', async () => {
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(2_000_000);
   await timers.advance(89_000);
   expect(packets.length).toBeGreaterThanOrEqual(4_500);
+  microphone.close();
+});
+
+/**
+ * A client streams its microphone, and its network stands still for a while. What could not come was made up for by silence,
+ * and from then on all of its sound was as late as that: an interruption stopped the persona 2.3 s later, for the rest of the
+ * call, until the client would send nothing for once.
+ */
+it.each([
+  ['is in time again at once', 280],
+  ['is in time again after a pause', 2_000],
+])('sound %s after the network was held up for %i ms', async (_, heldUpMs) => {
+  const { timers, packets, microphone, isLoud, loud } = open();
+  microphone.start();
+  const piece = (from: Buffer) => microphone.append(from.subarray(0, 960), 'pcm16', false);
+  const quiet = Buffer.alloc(960);
+  const stream = async (sound: Buffer, ms: number): Promise<void> => {
+    for (let at = 0; at < ms; at += 20) {
+      piece(sound);
+      await timers.advance(20);
+    }
+  };
+  await stream(TONE, 600);
+  await timers.advance(heldUpMs);
+  for (let at = 0; at < heldUpMs; at += 20) piece(TONE);
+  await stream(TONE, 400);
+  await stream(quiet, 3_000);
+  const before = loud();
+  expect(before).toBeGreaterThanOrEqual((1_000 + heldUpMs) / 20 - 1);
+  packets.splice(0);
+  const from = timers.now();
+  await stream(TONE, 400);
+  await stream(quiet, 600);
+  const first = packets.findIndex(isLoud);
+  expect(packets[first]!.arrivedAt - from).toBeLessThanOrEqual(140);
+  microphone.close();
+});
+
+it('leaves no pause out of a recording that comes at once', async () => {
+  const { timers, microphone, packets, loud } = open();
+  microphone.start();
+  await timers.advance(1_000);
+  microphone.append(Buffer.concat([TONE, Buffer.alloc(48_000), TONE]), 'pcm16', false);
+  packets.splice(0);
+  await timers.advance(2_000);
+  loud();
+  await timers.advance(900);
+  expect(loud()).toBeGreaterThanOrEqual(44);
   microphone.close();
 });

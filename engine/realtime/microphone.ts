@@ -5,6 +5,7 @@ import { FRAME_MS, FRAME_SAMPLES } from '../media/audio-format.ts';
 import type { AudioPacket } from '../media/media-types.ts';
 import type { Timers } from '../../runtime/clock.ts';
 import { type AudioFormat, bytesOf, decodeAudio, durationOf, rateOf } from './audio-format.ts';
+import { LateSound } from './late-sound.ts';
 
 /** Sound that may wait: a client may send a recording at once. */
 const MOST_WAITING_MS = 120_000;
@@ -13,8 +14,10 @@ const MOST_WAITING_MS = 120_000;
  * everybody's sound for 100 ms.
  */
 const PIECE_MS = 100;
-/** After a stall of the process, at most so many frames are made up for at once. */
+/** After a stall, so many frames are sent before others get their turn: some 3 ms of encoding. */
 const MOST_AT_ONCE = 25;
+/** A process that was asleep for longer begins anew. */
+const MOST_BEHIND_MS = 5_000;
 
 interface Sound {
   readonly bytes: Buffer;
@@ -23,7 +26,8 @@ interface Sound {
 
 /**
  * The user's microphone, as far as the session knows: what a client sends, at whatever speed, becomes packets of 20 ms in
- * their time, with silence where nothing came.
+ * their time, with silence where nothing came. Sound that the network holds up comes late, as a peer's does, and is no
+ * later from then on.
  */
 export class Microphone {
   readonly #timers: Timers;
@@ -38,7 +42,9 @@ export class Microphone {
   #heldMs = 0;
   /** The beginning of what waits, at the rate of packets. */
   #next = new SampleQueue();
+  readonly #late = new LateSound();
   #timer: unknown = null;
+  #state: 'in time' | 'awaiting' = 'in time';
   #nextAt = 0;
   #frames = 0;
 
@@ -70,7 +76,11 @@ export class Microphone {
     if (this.#waitingMs + this.#heldMs > MOST_WAITING_MS) return false;
     (hold ? this.#held : this.#waiting).push({ bytes, format });
     if (hold) this.#heldMs += ms;
-    else this.#waitingMs += ms;
+    else {
+      this.#waitingMs += ms;
+      this.#late.came(ms, this.#timers.now());
+      if (this.#state === 'awaiting') this.#tick();
+    }
     return true;
   }
 
@@ -100,13 +110,20 @@ export class Microphone {
   }
 
   #tick(): void {
+    this.#timers.clearTimeout(this.#timer);
     const now = this.#timers.now();
-    for (let made = 0; this.#nextAt <= now && made < MOST_AT_ONCE; made += 1) {
-      this.#send(this.#frame(), now);
-      this.#nextAt += FRAME_MS;
+    if (now - this.#nextAt > MOST_BEHIND_MS) this.#nextAt = now;
+    this.#state = 'in time';
+    for (let made = 0; this.#nextAt <= now && made < MOST_AT_ONCE && this.#state === 'in time'; made += 1) {
+      const pcm = this.#frame(now);
+      if (pcm === null) this.#state = 'awaiting';
+      else {
+        this.#send(pcm, now);
+        this.#nextAt += FRAME_MS;
+      }
     }
-    if (this.#nextAt <= now) this.#nextAt = now + FRAME_MS;
-    this.#timer = this.#timers.setTimeout(() => this.#tick(), Math.max(1, this.#nextAt - now));
+    const nextAt = this.#state === 'awaiting' ? this.#late.until : this.#nextAt;
+    this.#timer = this.#timers.setTimeout(() => this.#tick(), Math.max(1, nextAt - now));
   }
 
   #send(pcm: Int16Array, arrivedAt: number): void {
@@ -117,11 +134,17 @@ export class Microphone {
     this.#packet({ payload, sequence, timestamp, arrivedAt });
   }
 
-  #frame(): Int16Array {
-    while (this.#next.length < FRAME_SAMPLES && this.#waiting.length > 0) this.#read(this.#waiting.shift()!);
-    const frame = new Int16Array(FRAME_SAMPLES);
-    this.#next.take(frame);
-    return frame;
+  /** @returns null: more is on its way. */
+  #frame(now: number): Int16Array | null {
+    for (;;) {
+      while (this.#next.length < FRAME_SAMPLES && this.#waiting.length > 0) this.#read(this.#waiting.shift()!);
+      const isWhole = this.#next.length >= FRAME_SAMPLES;
+      if (!isWhole && now < this.#late.until) return null;
+      const frame = new Int16Array(FRAME_SAMPLES);
+      this.#next.take(frame);
+      if (!isWhole) this.#late.madeUp(now);
+      if (!isWhole || !this.#late.leavesOut(frame, this.#waitingMs)) return frame;
+    }
   }
 
   #read({ bytes, format }: Sound): void {

@@ -6,6 +6,8 @@ import type { ServerEvent } from './server-events.ts';
 
 /** After an interruption the last sound fades out: it begins no new response. */
 const FADES_MS = 100;
+/** Whether a voice that is over was an interruption is known within this time (`actors/floor/floor-actions.ts`). */
+const JUDGED_WITHIN_MS = 2_500;
 
 export interface PersonaSideOptions {
   readonly send: (event: ServerEvent) => void;
@@ -27,8 +29,8 @@ export class PersonaSide {
   readonly #options: PersonaSideOptions;
   /** The user's voice that is told, by its turn. */
   #told: { readonly turn: string; voice: 'on' | 'off' } | null = null;
-  /** A voice over the persona's: it is told when it proves to be an interruption. */
-  #over: string | null = null;
+  /** A voice over the persona's: it is told when it proves to be an interruption, which words may show after it. */
+  #over: { readonly turn: string; readonly endedAt: number } | null = null;
   #fadedAt = 0;
   /** Whether the user has asked something that is not answered so far. */
   #question: 'open' | 'answered' = 'answered';
@@ -55,16 +57,23 @@ export class PersonaSide {
     writer.sound(encode(pcm ?? silence));
   }
 
+  /**
+   * The persona has been stopped. Whether its answer is over is known later: a chair that was heard as "stop" does not end it.
+   */
+  silenced(): void {
+    if (this.#options.writer.isHeard) this.#interrupts();
+  }
+
   /** A message for clients, as on the data channel. */
   message(text: string): void {
     const { messageType, data } = JSON.parse(text) as Message;
     switch (messageType) {
       case 'userSpeechStarted':
-        if (this.#options.writer.isHeard) this.#over = data.user_action_correlation_id;
-        else this.#started(data.user_action_correlation_id);
+        if (!this.#options.writer.isHeard) return this.#started(data.user_action_correlation_id);
+        this.#over = { turn: data.user_action_correlation_id, endedAt: Infinity };
         return;
       case 'userSpeechEnded':
-        this.#over = null;
+        if (this.#over !== null) this.#over = { ...this.#over, endedAt: this.#options.now() };
         return this.#stopped();
       case 'speechText':
         return data.role === 'user' ? this.#heard(data) : this.#says(data);
@@ -95,6 +104,14 @@ export class PersonaSide {
     this.#options.send({ type: 'input_audio_buffer.speech_stopped', audio_end_ms: at, item_id: item });
   }
 
+  /** The voice over the persona's was an interruption. */
+  #interrupts(): void {
+    if (this.#over === null || this.#options.now() > this.#over.endedAt + JUDGED_WITHIN_MS) return;
+    this.#started(this.#over.turn);
+    if (this.#over.endedAt !== Infinity) this.#stopped();
+    this.#over = null;
+  }
+
   #heard({ content, user_action_correlation_id: turn }: Spoken): void {
     const { send, log } = this.#options;
     if (this.#told?.turn !== turn) this.#started(turn);
@@ -119,9 +136,9 @@ export class PersonaSide {
     if (!isLast) return;
     if (interrupted) {
       this.#fadedAt = now() + FADES_MS;
-      if (this.#over !== null) this.#started(this.#over);
-      this.#over = null;
+      this.#interrupts();
     }
+    this.#over = null;
     writer.end(interrupted ? 'cancelled' : 'completed');
   }
 }

@@ -122,6 +122,48 @@ describe('a Realtime client', () => {
     expect(types()).toEqual([]);
   });
 
+  // "Stop, please." is understood 0.2 s after it: the answer was cancelled, and the client heard of the voice only with its
+  // transcript, a second later. Until then it played what it had.
+  it('hears of a voice that is over when its words show that it interrupted', () => {
+    const { sounds, tells, types } = attached();
+    sounds(3);
+    tells('speechText', speech('persona', 'One two'));
+    types();
+    tells('userSpeechStarted', { user_action_correlation_id: 'turn-2' });
+    tells('userSpeechEnded', { user_action_correlation_id: 'turn-2' });
+    tells('speechText', speech('persona', '', { end_of_speech: true, interrupted: true }));
+    const told = types();
+    expect(told.slice(0, 2)).toEqual(['input_audio_buffer.speech_started', 'input_audio_buffer.speech_stopped']);
+    expect(told.at(-1)).toBe('response.done');
+  });
+
+  const CUT = { type: 'speech.cut', segmentId: 's', playedMs: 60 } as const;
+
+  // The answer is over for sure only when the user has finished, 2.3 s later: so long a client went on with what it had.
+  it('hears of the interruption as soon as the persona is silent', () => {
+    const { front, sounds, tells, types } = attached();
+    sounds(3);
+    tells('speechText', speech('persona', 'One two'));
+    tells('userSpeechStarted', { user_action_correlation_id: 'turn-2' });
+    types();
+    front.reported(CUT);
+    expect(types()).toEqual(['input_audio_buffer.speech_started']);
+    tells('userSpeechEnded', { user_action_correlation_id: 'turn-2' });
+    tells('speechText', speech('persona', '', { end_of_speech: true, interrupted: true }));
+    const told = types();
+    expect(told[0]).toBe('input_audio_buffer.speech_stopped');
+    expect(told).not.toContain('input_audio_buffer.speech_started');
+    expect(told.at(-1)).toBe('response.done');
+  });
+
+  it('is told of no voice when the persona stops for another reason', () => {
+    const { front, sounds, types } = attached();
+    sounds(3);
+    types();
+    front.reported(CUT);
+    expect(types()).toEqual([]);
+  });
+
   it('runs a function, and its answer is a response of its own', () => {
     const { send, messages, tells, types, socket, sounds } = attached();
     types();

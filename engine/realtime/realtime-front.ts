@@ -3,7 +3,7 @@ import type { SessionEvent } from '../../actors/events.ts';
 import { Resampler } from '../audio-out/tts/resampler.ts';
 import { FRAME_SAMPLES, SAMPLE_RATE } from '../media/audio-format.ts';
 import { engineNow, systemTimers } from '../../runtime/clock.ts';
-import type { MediaHandlers, Transport } from '../ports.ts';
+import type { AudioOutEvent, MediaHandlers, Transport } from '../ports.ts';
 import { paceReading } from '../signaling/index.ts';
 import { encodeAudio, rateOf } from './audio-format.ts';
 import { ClientSide } from './client-side.ts';
@@ -96,6 +96,11 @@ export class RealtimeFront {
     this.#handlers.connected('first');
     this.#handlers.channelOpened();
     return true;
+  }
+
+  /** What the persona's voice does. */
+  reported(event: AudioOutEvent): void {
+    if (event.type === 'speech.cut') this.#persona.silenced();
   }
 
   #open(handlers: MediaHandlers): FrontConnection {

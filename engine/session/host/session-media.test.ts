@@ -3,7 +3,14 @@ import { expect, it, vi } from 'vitest';
 import { testConfig } from '../../../actors/testing/session-config.ts';
 import { systemTimers } from '../../../runtime/clock.ts';
 import { createAudioOut } from '../../audio-out/index.ts';
-import { type AudioIn, type Face, type Transport, VoiceUnavailableError } from '../../ports.ts';
+import {
+  type AudioIn,
+  type AudioOut,
+  type AudioOutEvent,
+  type Face,
+  type Transport,
+  VoiceUnavailableError,
+} from '../../ports.ts';
 import type { Recording } from '../../recording/index.ts';
 import type { FloodControl } from './flood-control.ts';
 import { openMedia } from './session-media.ts';
@@ -45,4 +52,32 @@ it('a session whose voice cannot be had leaves nothing open', async () => {
   for (const { close } of [transport, audioIn, recording]) expect(close).toHaveBeenCalledTimes(1);
   expect(face.close).not.toHaveBeenCalled();
   await audioOut.close();
+});
+
+it('tells what stands for the client’s connection that the persona was silenced', () => {
+  const audio = { audioIn: closable<AudioIn>(), face: closable<Face>(), connection: closable<Transport>() };
+  const reported: string[] = [];
+  let report: (event: AudioOutEvent) => void = () => {};
+  openMedia({
+    config: testConfig(),
+    transport: audio.connection.opener,
+    audioIn: audio.audioIn.opener,
+    audioOut: {
+      open({ handlers }: Parameters<AudioOut['open']>[0]) {
+        report = (event) => handlers.report(event);
+        return {};
+      },
+    } as unknown as AudioOut,
+    face: audio.face.opener,
+    recording: null,
+    recorded() {},
+    warn() {},
+    startedAt: 0,
+    dispatch() {},
+    flood: {} as FloodControl,
+    front: { transport: audio.connection.opener, reported: ({ type }) => void reported.push(type) },
+    log: pino({ level: 'silent' }),
+  });
+  report({ type: 'speech.cut', segmentId: null, playedMs: 0 });
+  expect(reported).toEqual(['speech.cut']);
 });

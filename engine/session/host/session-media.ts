@@ -16,6 +16,7 @@ import type {
   SpeechAudio,
   Transport,
   AudioOut,
+  AudioOutEvent,
   AudioOutHandlers,
   AudioOutStream,
 } from '../../ports.ts';
@@ -55,7 +56,7 @@ export interface SessionMediaOptions {
   /** The room that the persona goes into. @defaultValue clients come here */
   room?: RoomVisit | null;
   /** What stands for the client's connection, where it talks over a WebSocket. @defaultValue clients come here */
-  front?: { readonly transport: Pick<Transport, 'open'> } | null;
+  front?: { readonly transport: Pick<Transport, 'open'>; reported(event: AudioOutEvent): void } | null;
   /** Of a session that goes on here. @defaultValue it begins here */
   past?: { readonly connection: ConnectionPast | null; readonly media: 'had begun' | 'never began' } | null;
   log: Logger;
@@ -170,7 +171,7 @@ function openAudioIn(
 
 /** @param played where the sound goes, and the mouth. @throws VoiceUnavailableError */
 function openAudioOut(
-  { config, audioOut, dispatch, room = null, speech = null }: SessionMediaOptions,
+  { config, audioOut, dispatch, room = null, speech = null, front = null }: SessionMediaOptions,
   recording: RecordingStream | undefined,
   played: Pick<AudioOutHandlers, 'frame' | 'mouth' | 'mouthStopped' | 'speechSound'>,
 ): AudioOutStream {
@@ -192,6 +193,7 @@ function openAudioOut(
         spokenBy(speech, event);
         dispatch(event);
         room?.reported(event);
+        front?.reported(event);
       },
     },
   });
