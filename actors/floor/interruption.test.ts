@@ -97,6 +97,17 @@ describe('other sounds do not stop it', () => {
     expect(judge(overlap('wait for me outside', { levelDb: -36, speaker, ...over }))).toBe('keep');
   });
 
+  // The offline recognizer heard "stall" until the voice was over, and "stop" a little later. By then the word had been dropped as
+  // somebody else's: "Stop, please. Tell me …" stopped the persona after 1.4 s, with its third phrase.
+  test('but a soft word that may be a command is waited for', () => {
+    const speaker = { usualDb: -16, utterances: 1, variesDb: 0, softer: null };
+    const soft = { levelDb: -27.6, voicedMs: 480, voice: 'over', speaker } as const;
+    expect(judge(overlap('stall', soft))).toBe('wait');
+    expect(judge(overlap('stop', { ...soft, textIsFinal: true }))).toBe('words');
+    expect(judge(overlap('stall', { ...soft, textIsFinal: true }))).toBe('keep');
+    expect(judge(overlap('stall', { ...soft, levelDb: -30 }))).toBe('keep');
+  });
+
   test('words to somebody else in the room', () => {
     expect(judge(overlap('I am on a call'))).toBe('wait');
     expect(judge(overlap("I'll be right there honey", over))).toBe('keep');

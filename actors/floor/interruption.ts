@@ -80,13 +80,14 @@ export function judge(overlap: Overlap): Verdict {
 
 /**
  * Softer than the user usually is. A command alone still counts, once it is known that nothing follows it: whoever says
- * "stop" means the one who is talking, and a persona that cannot be stopped is felt at once.
+ * "stop" means the one who is talking, and a persona that cannot be stopped is felt at once. While one speaks it may look
+ * like another word.
  */
 function judgeSoftWords(overlap: Overlap, words: readonly string[]): Verdict {
   const { speaker, levelDb, voice, textIsFinal, confidence } = overlap;
-  if (!textIsFinal && mayBeUnderstoodWell(overlap)) return 'wait';
-  if (!isBareCommand(words) || isUnsure(confidence) || isFarAway(speaker, levelDb, 'overSpeech', 'command'))
-    return voice === 'over' ? 'keep' : 'wait';
+  const isFar = isFarAway(speaker, levelDb, 'overSpeech', 'command');
+  if (!textIsFinal && (mayBeUnderstoodWell(overlap) || (!isFar && words.length === 1))) return 'wait';
+  if (!isBareCommand(words) || isUnsure(confidence) || isFar) return voice === 'over' ? 'keep' : 'wait';
   return textIsFinal ? 'words' : 'wait';
 }
 
