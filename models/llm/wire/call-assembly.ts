@@ -1,8 +1,8 @@
 import { jsonrepair } from 'jsonrepair';
+import { endOfJson } from '../../../runtime/end-of-json.ts';
 import type { LlmEcho, LlmToolCall } from '../../ports.ts';
 import { checkToolCalls } from '../answer-limits.ts';
 import { newCallId } from '../request/call-ids.ts';
-import { endOfJson } from './json-values.ts';
 
 /** A piece of a call. Providers leave out, repeat and number these as they like. */
 export interface CallPiece {

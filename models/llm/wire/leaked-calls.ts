@@ -1,8 +1,9 @@
 import { jsonrepair } from 'jsonrepair';
+import { endOfJson } from '../../../runtime/end-of-json.ts';
 import type { LlmToolCall } from '../../ports.ts';
 import { newCallId } from '../request/call-ids.ts';
 import { cleanName } from './call-assembly.ts';
-import { endOfJson, jsonValues } from './json-values.ts';
+import { jsonValues } from './json-values.ts';
 
 /**
  * Servers without the right parser for a model let its tool calls through as text, in the marks of the model. They are

@@ -75,6 +75,21 @@ function isMail(start: string): boolean {
   return has('From') && (has('MIME-Version') || (has('Date') && has('Subject')));
 }
 
+/** A larger text is not tried: it is read either way. */
+const LARGEST_TRIED = 8 * 1024 * 1024;
+
+/** An object, or a list of them. */
+function isJson(bytes: Buffer): boolean {
+  const text = bytes.length > LARGEST_TRIED ? '' : bytes.toString().trim();
+  if (!/^(?:\{\s*"|\[\s*\{)/.test(text)) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function textKind(bytes: Buffer, named: DocumentType): DocumentType {
   const sample = bytes.subarray(0, 65_536);
   let controls = 0;
@@ -91,7 +106,9 @@ function textKind(bytes: Buffer, named: DocumentType): DocumentType {
   if (/^BEGIN:(VCALENDAR|VCARD)\b/i.test(start)) return 'calendar';
   if (isMail(start)) return 'mail';
   if (start.startsWith('<?xml') && named !== 'html') return 'xml';
+  if (named === 'xml' && /^<[a-z_]/i.test(start)) return 'xml';
   if (named === 'xml' || named === 'calendar') return 'text';
+  if (named === 'text' && isJson(bytes)) return 'json';
   if (!BINARY.has(named) && named !== 'mail') return named;
   // Programs write "Excel files" that are a table of HTML, or values with tabs between.
   if (/^<(table|meta|div)\b/i.test(start)) return 'html';

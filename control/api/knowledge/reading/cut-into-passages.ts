@@ -33,9 +33,10 @@ function* piecesOf(text: string, size: number, overlap: number): Generator<Piece
     }
     let before: Piece['before'] = '\n\n';
     for (const sentence of sentencesOf(paragraph)) {
-      const parts = sentence.text.length <= size ? [sentence.text] : hardCut(sentence.text, size, overlap);
+      const { text } = sentence;
+      const parts: Iterable<Piece> = text.length <= size ? [sentence] : hardCut(sentence, size, overlap);
       for (const part of parts) {
-        yield { before: before === '\n\n' ? before : sentence.before, text: part };
+        yield before === '\n\n' ? { ...part, before } : part;
         before = ' ';
       }
     }
@@ -79,17 +80,19 @@ function* sentencesOf(paragraph: string): Generator<Piece> {
 }
 
 /** Cuts at the last blank that leaves room for what neighbors share, or in the middle of a word when there is none. */
-function* hardCut(text: string, size: number, overlap: number): Generator<string> {
+function* hardCut({ before, text }: Piece, size: number, overlap: number): Generator<Piece> {
   const wanted = Math.max(size - overlap, Math.ceil(size / 2));
-  let rest = text.trim();
+  let [gap, rest] = [before, text.trim()];
   while (rest.length > wanted) {
     const blank = rest.lastIndexOf(' ', wanted);
     const at = blank > wanted / 2 ? blank : WITHOUT_BLANKS.test(rest.slice(0, wanted)) ? wanted : size;
     const part = rest.slice(0, at).trim();
-    if (part !== '') yield part;
+    if (part !== '') yield { before: gap, text: part };
+    // Chinese and Japanese have no blank where they are cut.
+    gap = /\s/.test(rest.slice(at - 1, at + 1)) ? ' ' : '';
     rest = rest.slice(at).trim();
   }
-  if (rest !== '') yield rest;
+  if (rest !== '') yield { before: gap, text: rest };
 }
 
 /** Scripts that are written without blanks between words. */

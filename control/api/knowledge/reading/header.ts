@@ -17,6 +17,7 @@ export interface Header {
 /** @param first the row that may be the header. @param below the rows after it. */
 export function headerOf(first: Row, below: readonly Row[]): Header {
   const upper = first.map((name) => name.trim());
+  if (isProse(upper, below) || arePairs([first, ...below])) return { names: [], rows: 0 };
   if (isData(upper, below)) return { names: [], rows: 0 };
   const lower = below[0] ?? [];
   if (below.length < 2 || !isSecondHeader(upper, lower, below.slice(1))) return { names: upper, rows: 1 };
@@ -28,6 +29,42 @@ export function headerOf(first: Row, below: readonly Row[]): Header {
     return group === '' || group === name ? name : `${group} ${name}`;
   });
   return { names, rows: 2 };
+}
+
+/** Values of one column are of one kind, with exceptions from it; those of a form are of more. */
+const KINDS_OF_COLUMN = 3;
+/** Fewer rows tell nothing. */
+const LEAST_PAIRS = 3;
+
+/** A name and its value in each row, as on a form: "Phone", "+49 30 901820". The first is no name of a column. */
+function arePairs(rows: readonly Row[]): boolean {
+  const filled = rows.map((row) => row.map((cell) => cell.trim()).filter(isFilled)).filter(({ length }) => length > 0);
+  if (filled.length < LEAST_PAIRS || !filled.every(({ length }) => length <= 2)) return false;
+  const names = filled.map(([name = '']) => name);
+  if (names.some(isValue) || new Set(names).size < names.length) return false;
+  const ofForm = names.filter((name) => /[:：]$/.test(name));
+  return (
+    ofForm.length * 2 > names.length || new Set(filled.map(([, value = '']) => kindOf(value))).size > KINDS_OF_COLUMN
+  );
+}
+
+function kindOf(value: string): string {
+  if (/^[^\s@]+@[^\s@]+$/.test(value)) return 'e-mail';
+  if (/^(https?:\/\/|www\.)/i.test(value)) return 'address';
+  if (/^\+?[\d\s()/.-]{7,}$/.test(value) && /^\+|\s|\//.test(value)) return 'telephone';
+  if (/^\d{1,4}[-./]\d{1,2}[-./]\d{1,4}/.test(value)) return 'date';
+  return isValue(value) ? 'number' : 'words';
+}
+
+/** Longer ones, and those with signs of a sentence, name no column. */
+const LONGEST_NAME = 60;
+
+/** Notes in the first column of a sheet: the first of them is no name of the others. */
+function isProse(upper: Row, below: readonly Row[]): boolean {
+  const isOne = (row: Row): boolean => row.filter(isFilled).length <= 1;
+  if (!isOne(upper) || !below.every(isOne)) return false;
+  const text = upper.find(isFilled) ?? '';
+  return text.length > LONGEST_NAME || /[.!?。！？]$|[:;\n]/.test(text);
 }
 
 /** A row of values like those below it. Years and counts that run on, such as 1, 2, 3, are names. */

@@ -50,7 +50,11 @@ export class FontCheck {
 
 export async function attachmentsNote(pdf: PDFDocumentProxy): Promise<string | null> {
   const attached = ((await pdf.getAttachments().catch(() => null)) ?? {}) as Record<string, unknown>;
-  const names = attached instanceof Map ? [...attached.keys()] : Object.keys(attached);
+  return attachedNote(attached instanceof Map ? [...attached.keys()] : Object.keys(attached));
+}
+
+/** Of files within a document. @returns null when there are none. */
+export function attachedNote(names: readonly string[]): string | null {
   if (names.length === 0) return null;
   const more = names.length > NAMED ? ' …' : '';
   return `Files that are attached to it are not read: ${names.slice(0, NAMED).join(', ')}${more}. Upload them on their own.`;

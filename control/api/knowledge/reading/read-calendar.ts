@@ -9,6 +9,7 @@ const ENTRIES = /^(VEVENT|VTODO|VJOURNAL|VCARD)$/;
 const FIELDS: Readonly<Record<string, string>> = {
   SUMMARY: '',
   FN: '',
+  N: '',
   DTSTART: 'from',
   DTEND: 'until',
   DUE: 'due',
@@ -34,19 +35,23 @@ const FIELDS: Readonly<Record<string, string>> = {
 /** One section for each entry, in the order of the file. */
 export function* readCalendar(bytes: Buffer): Generator<Section> {
   let lines: string[] | null = null;
+  /** Of a person: the parts of the name, which old address books have in place of all of it. */
+  let parts: string | null = null;
   /** Within an entry: alarms. */
   let depth = 0;
   for (const line of unfolded(decodeText(bytes).text)) {
     const { name, parameters, value } = lineOf(line);
     if (name === 'BEGIN') {
       if (lines !== null) depth += 1;
-      else if (ENTRIES.test(value.toUpperCase())) lines = [];
+      else if (ENTRIES.test(value.toUpperCase())) [lines, parts] = [[], null];
     } else if (name === 'END' && lines !== null) {
-      if (depth === 0) yield { text: lines.join('\n'), metadata: {}, whole: true };
+      if (depth === 0) yield { text: [...(parts ? [parts] : []), ...lines].join('\n'), metadata: {}, whole: true };
       if (depth === 0) lines = null;
       else depth -= 1;
     } else if (lines !== null && depth === 0) {
-      const text = fieldText(name, parameters, value);
+      if (name === 'N') parts ??= fieldText(name, parameters, value);
+      else if (name === 'FN') parts = '';
+      const text = name === 'N' ? '' : fieldText(name, parameters, value);
       if (text !== '') lines.push(text);
     }
   }
@@ -81,6 +86,11 @@ function fieldText(name: string, parameters: string, value: string): string {
 
 function valueText(name: string, value: string): string {
   if (/^(DTSTART|DTEND|DUE|BDAY)$/.test(name)) return timeText(value);
+  if (name === 'N') {
+    const [family, given, others, before, after] = value.split(/(?<!\\);/);
+    const inOrder = [before, given, others, family, after].map((part) => unescaped(part ?? ''));
+    return inOrder.filter(Boolean).join(' ');
+  }
   if (name === 'ORGANIZER') return value.replace(/^mailto:/i, '');
   // Parts of an address and of an organization have semicolons between them.
   const parts = /^(ADR|ORG)$/.test(name) ? value.split(/(?<!\\);/) : [value];

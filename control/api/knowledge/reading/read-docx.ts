@@ -86,19 +86,43 @@ function notesOf(nodes: readonly XmlNode[], name: string): [string, string][] {
 }
 
 function* blocksOf(nodes: readonly XmlNode[], word: Word): Generator<Block> {
+  /** Of paragraphs whose ends are deleted: they are one with the next. */
+  let begun = '';
   for (const node of nodes) {
     if (!isElement(node)) continue;
-    if (node.name === 'w:p') yield* paragraph(node, word);
-    else if (node.name === 'w:tbl') yield tableOf(node, word);
-    else if (node.name === 'w:altChunk') yield* htmlBlocks(word.chunks.get(node.attribs['r:id'] ?? '') ?? '');
+    if (node.name === 'w:p') {
+      const blocks = [...paragraph(node, word, begun)];
+      begun = '';
+      const [own] = blocks;
+      if (own !== undefined && own.kind !== 'table' && hasDeletedEnd(node)) {
+        begun = own.text;
+        blocks.shift();
+      }
+      yield* blocks;
+    } else if (node.name === 'w:tbl') {
+      yield { kind: 'paragraph', text: begun };
+      begun = '';
+      yield tableOf(node, word);
+    } else if (node.name === 'w:altChunk') yield* htmlBlocks(word.chunks.get(node.attribs['r:id'] ?? '') ?? '');
     else if (isPlaceholder(node)) continue;
     // Content controls, tables of contents, insertions.
     else if (node.name !== 'w:del' && node.name !== 'w:moveFrom') yield* blocksOf(childrenOf(node), word);
   }
+  yield { kind: 'paragraph', text: begun };
 }
 
-function* paragraph(node: XmlElement, word: Word): Generator<Block> {
-  const text = word.number(node) + plainText(node, word);
+/** Somebody has deleted the end of the paragraph, and with it all of it, or what divided it from the next. */
+function hasDeletedEnd(node: XmlElement): boolean {
+  const properties = elementsOf(node).find(({ name }) => name === 'w:pPr');
+  const mark = properties && elementsOf(properties).find(({ name }) => name === 'w:rPr');
+  return mark !== undefined && elementsOf(mark).some(({ name }) => name === 'w:del' || name === 'w:moveFrom');
+}
+
+/** @param before what it goes on from. */
+function* paragraph(node: XmlElement, word: Word, before: string): Generator<Block> {
+  const plain = plainText(node, word);
+  const isDeleted = plain === '' && hasDeletedEnd(node);
+  const text = before + (before === '' && !isDeleted ? word.number(node) : '') + plain;
   const style = first(childrenOf(node), 'w:pStyle')?.attribs['w:val'] ?? '';
   const level = word.levels.get(style) ?? outlineLevel(node) ?? Number(/^Heading(\d)$/.exec(style)?.[1] ?? 0);
   if (level > 0) yield { kind: 'heading', level, text };
@@ -172,11 +196,19 @@ const SKIPPED = new Set([
 /** Signs of the font Wingdings that mean something. */
 const SIGNS: Readonly<Record<string, string>> = { FC: '✓', FE: '☑', A8: '☐', FD: '☒', FB: '✗', E0: '→', DF: '←' };
 
-/** Text that Word does not show. */
+/** Text that Word does not show, or that is struck through: it does not hold any more. */
 function isHidden(node: XmlElement): boolean {
-  if (node.name !== 'w:r') return false;
-  const hidden = first(childrenOf(node), 'w:vanish');
-  return hidden !== undefined && !/^(0|false|off)$/.test(hidden.attribs['w:val'] ?? '');
+  const properties = node.name === 'w:r' ? elementsOf(node).find(({ name }) => name === 'w:rPr') : undefined;
+  return properties !== undefined && elementsOf(properties).some((one) => HIDES.test(one.name) && isOn(one));
+}
+
+const HIDES = /^w:(vanish|strike|dstrike)$/;
+const isOn = ({ attribs }: XmlElement): boolean => !/^(0|false|off)$/.test(attribs['w:val'] ?? '');
+
+/** A box to tick, of a form as Word made them before content controls. */
+function tickBox(box: XmlElement): string {
+  const state = first(childrenOf(box), 'w:checked') ?? first(childrenOf(box), 'w:default');
+  return state !== undefined && isOn(state) ? '☒' : '☐';
 }
 
 /** "Click or tap here to enter text." */
@@ -203,6 +235,7 @@ function plainText(node: XmlNode, word: Word | null): string {
     const note = word?.notes.get(`${node.name} ${node.attribs['w:id']}`);
     return note === undefined || note === '' ? '' : ` (${note})`;
   }
+  if (node.name === 'w:checkBox') return tickBox(node);
   if (node.name === 'w:checked' || node.name === 'w14:checked') return '';
   if (BREAKS[node.name] !== undefined) return BREAKS[node.name]!;
   const text = childrenOf(node)

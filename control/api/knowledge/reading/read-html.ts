@@ -90,10 +90,21 @@ function walk(node: XmlNode, writer: Writer): void {
   } else if (node.name === 'input') writer.line += ` ${inputText(node)} `;
   else if (node.name === 'img') writer.line += ` ${altText(node.attribs['alt'])} `;
   else if (node.name === 'sup') writer.line += raised(inlineText(node));
-  else if (node.name === 'td' || node.name === 'th') {
+  else if (/^(td|th|button|label|select|textarea)$/.test(node.name)) {
     for (const child of childrenOf(node)) walk(child, writer);
     writer.line += ' ';
-  } else for (const child of childrenOf(node)) walk(child, writer);
+  } else {
+    const from = writer.line.length;
+    for (const child of childrenOf(node)) walk(child, writer);
+    if (node.name === 'a') writer.line += contactOf(node, writer.line.slice(from));
+  }
+}
+
+/** An e-mail address, or a number to call, that stands only behind the words of a link. */
+function contactOf({ attribs }: XmlElement, words: string): string {
+  const contact = /^\s*(?:mailto|tel):([^?]{1,200})/i.exec(attribs['href'] ?? '')?.[1]?.trim() ?? '';
+  const plain = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}@]/gu, '');
+  return contact === '' || plain(words).includes(plain(contact)) ? '' : ` (${contact})`;
 }
 
 /** What people see in a field. */

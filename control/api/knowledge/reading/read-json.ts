@@ -1,5 +1,7 @@
+import { endOfJson } from '../../../../runtime/end-of-json.ts';
 import { decodeText } from './decode-text.ts';
-import type { Section } from './section.ts';
+import { readRows } from './read-rows.ts';
+import { NOTHING, type Section } from './section.ts';
 import { UnreadableDocumentError } from './unreadable-document.ts';
 
 /** Entries up to this many characters stay together; larger ones are divided by their parts. */
@@ -8,35 +10,35 @@ const LARGEST_ENTRY = 1500;
 /** One section for each entry of a list, wherever the lists are. @throws UnreadableDocumentError when it is no JSON. */
 export function* readJson(bytes: Buffer): Generator<Section> {
   const { text } = decodeText(bytes);
-  let value: unknown;
+  let problem: unknown;
   try {
-    value = JSON.parse(text);
-  } catch (error) {
-    // Many programs call it JSON when each line is one.
-    const lines = [...linesOf(text)];
-    if (lines.length < 2 || lines.some((line) => line === null)) {
-      yield* entries(parsedWithComments(text, error), []);
-      return;
-    }
-    for (const line of lines) yield* entries(line, []);
+    yield* entries(JSON.parse(text), []);
     return;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    problem = error;
   }
-  yield* entries(value, []);
+  // Many programs call it JSON when each line is one, or one value follows the other.
+  const values = valuesIn(text) ?? [...linesOf(text)];
+  if (values.includes(undefined)) throw invalid(problem);
+  for (const value of values) yield* entries(value, []);
 }
 
-/** A text, a comment, or a comma before the end of a list. */
-const TOKEN = /"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*|\/\*[^]*?\*\/|,(?=\s*[}\]])/g;
+/** A text, a comment, a comma before the end of a list, or a number that Python writes. */
+const TOKEN = /"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*|\/\*[^]*?\*\/|,(?=\s*[}\]])|-?\b(?:NaN|Infinity)\b/g;
 
-/** Settings are JSON with comments, and with a comma after the last value. @throws UnreadableDocumentError */
-function parsedWithComments(text: string, error: unknown): unknown {
+/** Settings are JSON with comments, and with a comma after the last value. @returns undefined where it is no JSON. */
+function parsedLeniently(text: string): unknown {
   // What is left out keeps its lines: a place that is told is the one of the file.
   const without = (from: string): string =>
-    from.replaceAll(TOKEN, (found) => (found.startsWith('"') ? found : blank(found)));
+    from.replaceAll(TOKEN, (found) =>
+      found.startsWith('"') ? found : /N|I/.test(found.slice(0, 2)) ? 'null' : blank(found),
+    );
   try {
     // A comma may stand before a comment.
     return JSON.parse(without(without(text)));
   } catch {
-    throw invalid(error);
+    return undefined;
   }
 }
 
@@ -47,28 +49,59 @@ function invalid(error: unknown): UnreadableDocumentError {
   return new UnreadableDocumentError(`This is no valid JSON${place === undefined ? '' : ` ${place}`}.`);
 }
 
-/** One section for each line. */
+/** One section for each line, or for each value where those have several lines. */
 export function* readJsonLines(bytes: Buffer): Generator<Section> {
   const { text } = decodeText(bytes);
-  for (const value of linesOf(text)) if (value !== null) yield* entries(value, []);
+  const bad: number[] = [];
+  let count = 0;
+  const isByLine = linesOf(text).next().value !== undefined;
+  for (const value of (isByLine ? null : valuesIn(text)) ?? linesOf(text)) {
+    count += 1;
+    if (value === undefined) bad.push(count);
+    else yield* entries(value, []);
+  }
+  if (bad.length > 0) yield { ...NOTHING, note: leftOut(bad, count) };
 }
+
+const leftOut = (bad: readonly number[], all: number): string =>
+  bad.length === all
+    ? 'None of its lines is valid JSON.'
+    : `${bad.length} of its ${all} lines are no valid JSON and were left out, the first is number ${bad[0]}.`;
 
 function* linesOf(text: string): Generator<unknown> {
   for (let from = 0; from < text.length;) {
     const end = text.indexOf('\n', from);
     const line = text.slice(from, end === -1 ? text.length : end).trim();
     from = end === -1 ? text.length : end + 1;
-    if (line === '') continue;
-    try {
-      yield JSON.parse(line);
-    } catch {
-      yield null;
-    }
+    if (line !== '') yield parsedLeniently(line);
+  }
+}
+
+/** Between values: blanks, commas, and the mark of JSON text sequences (RFC 7464). */
+const BETWEEN = /[\s,\p{Cc}]*/uy;
+
+/** Objects and lists, one behind the other. @returns null where anything else is there, or nothing. */
+function valuesIn(text: string): unknown[] | null {
+  const values: unknown[] = [];
+  for (let from = 0; ;) {
+    BETWEEN.lastIndex = from;
+    from += BETWEEN.exec(text)![0].length;
+    if (from === text.length) return values.length === 0 ? null : values;
+    const end = /[{[]/.test(text[from]!) ? endOfJson(text, from) : -1;
+    const value = end === -1 ? undefined : parsedLeniently(text.slice(from, end));
+    if (value === undefined) return null;
+    values.push(value);
+    from = end;
   }
 }
 
 /** @param path names of what it stands in. */
 export function* entries(value: unknown, path: readonly string[]): Generator<Section> {
+  if (isTable(value))
+    return yield* readRows(
+      value.map((row) => row.map(textOfScalar)),
+      path.join(' › '),
+    );
   if (Array.isArray(value) && value.some((entry) => typeof entry === 'object')) {
     for (const entry of value) yield* entries(entry, path);
     return;
@@ -86,6 +119,15 @@ export function* entries(value: unknown, path: readonly string[]): Generator<Sec
     if (isObject(part) || isListOfObjects(part)) yield* entries(part, [...path, name]);
 }
 
+/** Lists of values, as rows of a spreadsheet. */
+const isTable = (value: unknown): value is unknown[][] =>
+  Array.isArray(value) &&
+  value.length > 1 &&
+  value.every(
+    (row) => Array.isArray(row) && row.length > 1 && row.every((cell) => typeof cell !== 'object' || cell === null),
+  );
+const textOfScalar = (value: unknown): string => (value === null ? '' : String(value));
+
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const isListOfObjects = (value: unknown): boolean =>
@@ -99,7 +141,9 @@ function linesOfValue(value: unknown, name: string): string[] {
   const line = (text: string): string[] => [name === '' ? text : `${name}: ${text}`];
   if (value === null || value === undefined) return name === '' ? [] : line('');
   if (Array.isArray(value)) {
-    if (value.every((entry) => typeof entry !== 'object')) return line(value.join(', '));
+    // Sentences end by themselves.
+    if (value.every((entry) => typeof entry !== 'object'))
+      return line(value.join(value.some((entry) => /[.!?]$/.test(String(entry))) ? ' ' : ', '));
     return value.flatMap((entry) => linesOfValue(entry, name));
   }
   if (typeof value !== 'object') return line(String(value));

@@ -8,12 +8,15 @@ import type { Row } from './row.ts';
 /** Markdown, by its headings; rows of its tables stay whole. */
 export function* readMarkdown(bytes: Buffer): Generator<Section> {
   const text = cleanText(decodeText(bytes).text).replaceAll(COMMENT, '');
-  const front = FRONT_MATTER.exec(text);
+  const fenced = FRONT_MATTER.exec(text);
+  const front = fenced !== null && BEGINS_WITH_FIELD.test(fenced[1]!) ? fenced : null;
   yield* sectionsOf(blocksOf((front === null ? '' : fieldsOf(front[1]!)) + text.slice(front?.[0].length ?? 0)));
 }
 
 /** What programs that make pages of it are told, before the text: YAML or TOML. */
 const FRONT_MATTER = /^\s*(?:---|\+\+\+)[ \t]*\r?\n([\s\S]{0,16384}?)\r?\n(?:---|\+\+\+)[ \t]*(?:\r?\n|$)/;
+/** Text between two rules is none. */
+const BEGINS_WITH_FIELD = /^\s*(?:#[^\n]*\n\s*)*["']?[\w-]+["']?\s*[:=]/;
 /** Of it, what is about the text. */
 const FIELDS = /^(title|subtitle|description|summary|author|date|tags|keywords|categories)$/i;
 

@@ -77,6 +77,9 @@ async function open(bytes: Buffer): Promise<PDFDocumentProxy> {
   }
 }
 
+/** The end of a word whose letters have gaps: "H O U R S", of its last six signs. */
+const SPACED_LETTERS = /(?:^|\s)\p{Lu} \p{Lu} \p{Lu}$/u;
+
 /** A gap of this many heights of its letters divides a line into what stands beside one another. */
 const GAP = 1.5;
 
@@ -98,7 +101,8 @@ async function textOf(page: PDFPageProxy): Promise<string> {
       if (before === undefined || (item.height > 0 && left - before.right > item.height * GAP))
         segments.push({ text: item.str, left, right: left + item.width });
       else {
-        before.text += item.str;
+        // Between words whose letters have blanks between them.
+        before.text += item.str === ' ' && SPACED_LETTERS.test(before.text.slice(-6)) ? '  ' : item.str;
         if (item.str.trim() !== '') before.right = left + item.width;
       }
       isNewLine = item.hasEOL;

@@ -1,10 +1,11 @@
 import { joinLines } from './clean-text.ts';
 import { decodeText } from './decode-text.ts';
+import { saidIn } from './subtitles.ts';
 import type { Section } from './section.ts';
 
 /** Running text. */
 export function readText(bytes: Buffer): Section[] {
-  return [{ text: joined(withoutTimes(decodeText(bytes).text)), metadata: {}, whole: false }];
+  return [{ text: joined(saidIn(decodeText(bytes).text)), metadata: {}, whole: false }];
 }
 
 /** Longer paragraphs are no text that somebody has typed with lines of one width. */
@@ -15,15 +16,6 @@ function joined(text: string): string {
   if (!/\p{L}-\r?\n/u.test(text)) return text;
   const parts = text.replaceAll('\r\n', '\n').split(/(\n[ \t]*\n)/);
   return parts.map((part) => (part.length > LONGEST_TYPED ? part : joinLines(part))).join('');
-}
-
-/** Numbers and times of subtitles (SRT, WebVTT): what is said is the text. */
-const CUE = /^(?:\d+[ \t]*\r?\n)?(?:\d+:)?\d\d:\d\d[.,]\d{3}[ \t]+-->[^\n]*\n/gm;
-
-function withoutTimes(text: string): string {
-  if (!/^\s*(?:WEBVTT|\d+[ \t]*\r?\n(?:\d+:)?\d\d:\d\d[.,]\d{3}[ \t]+-->)/.test(text)) return text;
-  const said = text.replace(/^\s*WEBVTT[^\n]*\n/, '').replaceAll(CUE, '');
-  return said.replaceAll(/<v[. ]([^<>\n]{1,100})>/g, '$1: ').replaceAll(/<\/?[a-z][^<>\n]{0,100}>/g, '');
 }
 
 /** One section per line. */

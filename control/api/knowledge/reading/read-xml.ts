@@ -2,7 +2,7 @@ import { decodeText } from './decode-text.ts';
 import { htmlBlocks } from './read-html.ts';
 import { entries } from './read-json.ts';
 import type { Section } from './section.ts';
-import { childrenOf, elementsOf, isElement, parseXml, type XmlElement } from './xml.ts';
+import { childrenOf, elementsOf, isElement, parseXml, type XmlElement, type XmlNode } from './xml.ts';
 
 /** Data of programs: feeds, exports, lists of products. Read like JSON: an entry of a list is a section. */
 export function* readXml(bytes: Buffer): Generator<Section> {
@@ -20,6 +20,8 @@ function valueOf(element: XmlElement, depth: number): Value {
   const attributes = Object.entries(element.attribs).filter(([name]) => !/^(xmlns|xsi|xml)(:|$)/.test(name));
   if (children.length === 0 && attributes.length === 0) return own;
   if (depth === DEEPEST) return own;
+  // Words with marks among them, as in a book: their order is the text.
+  if (own !== '' && attributes.length === 0) return runningText(element).replaceAll(/\s+/g, ' ').trim();
   const fields = new Map<string, Value[]>(attributes.map(([name, value]) => [name, [value]]));
   for (const child of children) {
     const name = child.name.replace(/^.*:/, '');
@@ -28,6 +30,13 @@ function valueOf(element: XmlElement, depth: number): Value {
   if (own !== '') fields.set('text', [own]);
   return Object.fromEntries([...fields].map(([name, values]) => [name, values.length === 1 ? values[0]! : values]));
 }
+
+const runningText = (element: XmlElement): string =>
+  childrenOf(element)
+    .map((node) =>
+      isElement(node) ? runningText(node) : 'data' in node && node.type === 'text' ? node.data : cdata(node).join(''),
+    )
+    .join('');
 
 /** Feeds hold pages as text. */
 function textOf(element: XmlElement): string {
@@ -41,5 +50,7 @@ function textOf(element: XmlElement): string {
   return [...htmlBlocks(text)].map((block) => ('text' in block ? block.text : '')).join('\n');
 }
 
-const cdata = (node: Parameters<typeof childrenOf>[0]): string[] =>
-  childrenOf(node).map((child) => ('data' in child ? child.data : ''));
+const cdata = (node: XmlNode): string[] =>
+  !('children' in node) || node.type !== 'cdata'
+    ? []
+    : childrenOf(node).map((child) => ('data' in child ? child.data : ''));

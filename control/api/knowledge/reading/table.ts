@@ -49,13 +49,19 @@ function mode(values: readonly number[]): number {
   return [...counts].toSorted(([a, times], [b, others]) => others - times || b - a)[0]?.[0] ?? 1;
 }
 
+/** A name and its value; the name may have its colon already. */
+const pair = ([name = '', value = '']: Row): string =>
+  [name.trim().replace(/\s*[:：]$/, ''), value.trim()].filter(Boolean).join(': ');
+
 /** Each value behind the name of its column. Columns without a name and value are left out. */
 export function labelled(header: Row, row: Row): string {
   if (header.length === 0)
-    return row
-      .map((value) => value.trim())
-      .filter(Boolean)
-      .join(row.length === 2 ? ': ' : ', ');
+    return row.length === 2
+      ? pair(row)
+      : row
+          .map((value) => value.trim())
+          .filter(Boolean)
+          .join(', ');
   return row
     .map((value, column) => ({ name: header[column] ?? '', value: value.trim(), column }))
     .filter(({ name, value }) => name !== '' || value !== '')
@@ -82,7 +88,7 @@ export function* tableSections(
   const titles = title === '' ? 0 : title.split('\n').length;
   const lines = isNamed
     ? filled.slice(from).map((row) => labelled(header, row).replaceAll('\n', '; '))
-    : filled.slice(titles).map((row) => row.join(row.length === 2 ? ': ' : ' | '));
+    : filled.slice(titles).map((row) => (row.length === 2 ? pair(row) : row.join(' | ')));
   let together = title;
   for (const line of lines) {
     if (together !== '' && together.length + line.length > TOGETHER) {

@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest';
+import { read, textOf, zipOf } from '../testing/read.ts';
+import { readJsonLines } from './read-json.ts';
+import { readMail } from './read-mail.ts';
+
+/** Cousins of the files in `field-documents.test.ts`: of each, something was lost, or stood where it does not belong. */
+
+const W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
+const word = (body: string): Promise<Buffer> =>
+  zipOf({ 'word/document.xml': `<w:document ${W}><w:body>${body}</w:body></w:document>` });
+const contents = async (name: string, content: string | Buffer): Promise<string[]> =>
+  (await read(name, content)).map((passage) => passage.content);
+
+describe('Subtitles', () => {
+  it('have neither comments nor styles nor names of captions', async () => {
+    const captions =
+      'WEBVTT - Tour\nKind: captions\n\nNOTE of\ntwo lines\n\nSTYLE\n::cue { color: red }\n\nintro\n00:01.000 --> 00:02.000\n<v Ann>Hello <c.yellow>there</c>.</v>\n\n00:02.000 --> 00:03.000\n<00:00:02.100>And <00:00:02.500>you?\n';
+    expect(await textOf('a.vtt', captions)).toBe('Ann: Hello there.\n\nAnd you?');
+    expect(await textOf('a.srt', '1\n00:00:01,000 --> 00:00:02,000\n{\\an8}Top.\n')).toBe('Top.');
+  });
+
+  /** YouTube's: each line was there three times, with a time in front of each word. */
+  it('that roll up the screen are read once', async () => {
+    const at = (from: number, lines: string): string =>
+      `00:00:0${from}.000 --> 00:00:0${from + 1}.000 align:start position:0%\n${lines}\n\n`;
+    const rolling = `WEBVTT\n\n${at(0, ' \nwelcome<00:00:00.500><c> to</c>')}${at(1, 'welcome to\n ')}${at(2, 'welcome to\nhotel<00:00:02.500><c> Sonne</c>')}${at(3, 'hotel Sonne\n ')}`;
+    expect(await textOf('a.vtt', rolling)).toBe('welcome to\n\nhotel Sonne');
+  });
+});
+
+describe('A message', () => {
+  const head = (subject: string): string =>
+    `From: ann@example.org\nSubject: ${subject}\nDate: Mon, 5 Jan 2026 10:00:00 +0000\n`;
+  it('is read with the messages that it forwards, and says which files it has', async () => {
+    const file =
+      'Content-Type: text/csv; name=prices.csv\nContent-Disposition: attachment; filename=prices.csv\n\nRoom,80\n';
+    const inner = `${head('Hours')}Content-Type: multipart/mixed; boundary=i\n\n--i\nContent-Type: text/plain\n\nWe open at nine.\n--i\n${file}--i--\n`;
+    const outer = `${head('Fwd')}MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=o\n\n--o\nContent-Type: text/plain\n\nSee below.\n--o\nContent-Type: message/rfc822\nContent-Disposition: attachment\n\n${inner}\n--o--\n`;
+    const sections = await Array.fromAsync(readMail(Buffer.from(outer)));
+    expect(sections.map(({ text }) => text).join('\n')).toMatch(/See below\.[^]*Hours[^]*We open at nine\./);
+    expect(sections.at(-1)!.note).toBe(
+      'Files that are attached to it are not read: prices.csv. Upload them on their own.',
+    );
+  });
+});
+
+describe('JSON', () => {
+  it.each([
+    ['of several values', 'a.json', '{"a":1}{"a":2}\n{"a":3}', ['a: 1', 'a: 2', 'a: 3']],
+    ['of values that take several lines', 'a.jsonl', '{\n "a": 1\n}\n{\n "a": 2\n}', ['a: 1', 'a: 2']],
+    ['as Python writes numbers', 'a.json', '{"a": NaN, "b": -Infinity, "c": "NaN"}', ['a: \nb: \nc: NaN']],
+    [
+      'of rows',
+      'a.json',
+      '[["Room","Price"],["Attic",80],["Suite",null]]',
+      ['Room: Attic\nPrice: 80', 'Room: Suite\nPrice:'],
+    ],
+    ['under the name of a text', 'a.txt', '[{"q":"Open?"},{"q":"Pets?"}]', ['q: Open?', 'q: Pets?']],
+    ['of sentences', 'a.json', '{"a":["One.","Two."],"b":["x","y"]}', ['a: One. Two.\nb: x, y']],
+  ])('%s is read', async (_, name, text, expected) => expect(await contents(name, text)).toEqual(expected));
+
+  it('says which lines of it are none', () => {
+    const sections = [...readJsonLines(Buffer.from('{"a":1}\noh no\n{"a":2}\n'))];
+    expect(sections.map(({ text }) => text)).toEqual(['a: 1', 'a: 2', '']);
+    expect(sections.at(-1)!.note).toBe('1 of its 3 lines are no valid JSON and were left out, the first is number 2.');
+  });
+});
+
+describe('XML', () => {
+  it('of running text keeps the order of its words', async () => {
+    const book = '<?xml version="1.0"?><article><para>Text <b>in</b> order.</para><para>Second.</para></article>';
+    expect(await contents('a.xml', book)).toEqual(['para: Text in order. Second.']);
+  });
+
+  it('is XML without its first line, too', async () =>
+    expect(await contents('a.xml', '<rooms><room>Attic</room></rooms>')).toEqual(['room: Attic']));
+});
+
+describe('A table', () => {
+  it.each([
+    ['of notes', 'Call reception for towels.\nPets are welcome.', ['Call reception for towels.', 'Pets are welcome.']],
+    ['of names with colons', 'Name:,Sun\nCity:,Rome\nStars:,4', ['Name: Sun', 'City: Rome', 'Stars: 4']],
+    [
+      'of a form',
+      'Name,Sun\nPhone,+49 30 901820\nStars,4\nOpened,1999-05-01',
+      ['Name: Sun', 'Phone: +49 30 901820', 'Stars: 4', 'Opened: 1999-05-01'],
+    ],
+    ['of one column', 'email\na@x.org\nb@x.org', ['email: a@x.org', 'email: b@x.org']],
+    [
+      'with exceptions',
+      'Room,Price\nAttic,80\nSuite,on request\nLoft,90',
+      ['Room: Attic\nPrice: 80', 'Room: Suite\nPrice: on request', 'Room: Loft\nPrice: 90'],
+    ],
+  ])('%s has the names that it says', async (_, csv, expected) =>
+    expect(await contents('a.csv', csv)).toEqual(expected),
+  );
+});
+
+describe('A Word document', () => {
+  const run = (text: string, properties = ''): string =>
+    `<w:r><w:rPr>${properties}</w:rPr><w:t xml:space="preserve">${text}</w:t></w:r>`;
+  it.each([
+    [
+      'joins paragraphs whose end was deleted',
+      `<w:p><w:pPr><w:rPr><w:del/></w:rPr></w:pPr>${run('Breakfast is serv')}</w:p><w:p>${run('ed at seven.')}</w:p>`,
+      'Breakfast is served at seven.',
+    ],
+    [
+      'leaves out what is struck through',
+      `<w:p>${run('Price: ')}${run('90 ', '<w:strike/>')}${run('80', '<w:strike w:val="0"/>')}</w:p>`,
+      'Price: 80',
+    ],
+    [
+      'tells its boxes to tick',
+      `<w:p>${run('Pool ')}<w:r><w:fldChar><w:ffData><w:checkBox><w:checked/></w:checkBox></w:ffData></w:fldChar></w:r></w:p>`,
+      'Pool ☒',
+    ],
+  ])('%s', async (_, body, expected) => expect(await textOf('a.docx', await word(body))).toBe(expected));
+});
+
+describe('Read right is', () => {
+  it.each([
+    ['Markdown that begins with a rule', 'a.md', '---\n\nFirst.\n\n---\n\nSecond.', '---\n\nFirst.\n\n---\n\nSecond.'],
+    [
+      'an old address book',
+      'a.vcf',
+      'BEGIN:VCARD\nN:Doe;Jane;;Dr.;\nTEL:+1 555\nEND:VCARD',
+      'Dr. Jane Doe\ntelephone: +1 555',
+    ],
+    [
+      'a link to write to, or to call',
+      'a.html',
+      '<a href="mailto:a@x.org?subject=x">Mail us</a> <a href="tel:+4930">+49 30</a>',
+      'Mail us (a@x.org) +49 30',
+    ],
+    ['a page with a button', 'a.html', '<p><button>Book</button><label>Name</label></p>', 'Book Name'],
+  ])('%s', async (_, name, content, expected) => expect(await textOf(name, content)).toBe(expected));
+
+  it('Chinese without a sign for its length', async () => {
+    const text = '营业时间上午九点'.repeat(60);
+    for (const content of await contents('a.txt', text)) expect(content).not.toMatch(/\s/);
+  });
+});

@@ -1,0 +1,51 @@
+/** Times of a caption, with what WebVTT says of its place. Some programs leave out the hours. */
+const TIMES = /^[ \t]*(?:\d+:)?\d\d:\d\d[.,]\d{3}[ \t]*-->/;
+const IS_SRT = /^\s*\d+[ \t]*\r?\n(?:\d+:)?\d\d:\d\d[.,]\d{3}[ \t]*-->/;
+/** Parts of WebVTT that nobody is shown, up to an empty line. */
+const UNSEEN = /^(?:WEBVTT|NOTE|STYLE|REGION)(?:[ \t:-]|$)/;
+
+/**
+ * What is said in subtitles (SRT, WebVTT), without numbers, times, styles and comments. Another text stays as it is. Captions
+ * that are made while somebody talks (YouTube's) show each line again while the next one is written: it is read once.
+ */
+export function saidIn(text: string): string {
+  const isWebVtt = /^\s*WEBVTT/.test(text);
+  if (!isWebVtt && !IS_SRT.test(text)) return text;
+  const said: string[] = [];
+  let last = '';
+  let isUnseen = false;
+  const lines = text.trimStart().split(/\r?\n/);
+  for (const [at, line] of lines.entries()) {
+    const isFirst = at === 0 || lines[at - 1] === '';
+    if (TIMES.test(line)) {
+      isUnseen = false;
+      if (said.at(-1) !== '') said.push('');
+      continue;
+    }
+    if (line === '') isUnseen = false;
+    else if (isWebVtt && isFirst && UNSEEN.test(line)) isUnseen = true;
+    if (isUnseen || isNumber(lines, at, isWebVtt)) continue;
+    const words = withoutMarks(line);
+    if (words === '' || words === last) continue;
+    said.push(words);
+    last = words;
+  }
+  return said
+    .join('\n')
+    .replaceAll(/\n{2,}/g, '\n\n')
+    .trim();
+}
+
+/** The number, or in WebVTT the name, of the caption whose times come next. */
+function isNumber(lines: readonly string[], at: number, isWebVtt: boolean): boolean {
+  if (!TIMES.test(lines[at + 1] ?? '')) return false;
+  return /^[ \t]*\d+[ \t]*$/.test(lines[at]!) || (isWebVtt && (lines[at - 1] ?? '') === '');
+}
+
+/** Speakers stay: `<v Ann>`. Styles, places (`{\\an8}`) and the times of words go. */
+function withoutMarks(line: string): string {
+  return line
+    .replaceAll(/<v[. ]([^<>\n]{1,100})>/g, '$1: ')
+    .replaceAll(/<\/?(?:[a-z]|\d\d:)[^<>\n]{0,100}>|\{\\[^{}\n]{1,100}\}/gi, '')
+    .trim();
+}
