@@ -11,7 +11,7 @@ const MOST_LINKS = 30;
  * quotation mark, but no part of another link.
  */
 const LINK =
-  /(?<![\w@:/.%-])(?:(?:https?|zoommtg|zoomus|msteams):\/{0,2}|(?=[a-z\d-]+(?:\.[a-z\d-]+)+(?::\d+)?\/))[^\s<>"'`|\\^{}[\]“”‘’«»]+/gi;
+  /(?<![\w@:/.%-])(?:(?:https?|zoommtg|zoomus|msteams):\/{0,2}|(?=[a-z\d-]+(?:\.[a-z\d-]+)+(?::\d+)?\/))[^\s<>"'`|\\^{}[\]“”‘’«»（）【】〔〕「」『』《》〈〉，、；：！？]+/gi;
 
 /** All addresses in what a person pasted: a link, a whole invitation, one that a mail filter has wrapped. In its order. */
 export function linksIn(text: string): URL[] {
@@ -32,6 +32,8 @@ const TYPED: readonly (readonly [pattern: RegExp, plainly: (found: string) => st
   [/(?<=\/[jsw]\/)\d{3}[ -]\d{3,4}[ -]\d{3,4}(?!\d)/g, (number) => number.replaceAll(/\D/g, '')],
   // Teams: `?context={"Tid":"…"}`, as a browser shows it.
   [/(?<=[?&]context=)\{[^{}\s]{1,400}\}/g, encodeURIComponent],
+  // All of it, as a program has put it into another address.
+  [/(?<![^\s<>"'(])https?%3A%2F%2F[^\s<>"']{1,2048}/gi, decoded],
   // The end of a line that was copied with a link.
   [/(?:%0[ad])+(?=\s|$)/gi, () => ''],
 ];
@@ -86,6 +88,9 @@ function* values(url: URL): Generator<string> {
     if (name === 'u' && url.hostname.endsWith('proofpoint.com'))
       yield decoded(value.replaceAll('_', '/').replaceAll('-', '%'));
   }
+  // Cisco and others: at the end of the path.
+  const last = /\/(https?(?::|%3A)(?:\/|%2F){2}.*)$/i.exec(url.pathname)?.[1];
+  if (last !== undefined) yield last.includes('%') ? decoded(last) : last + url.search;
   const kept = /^\/v3\/__(.+?)__;/.exec(url.pathname + url.search);
   if (kept !== null && url.hostname.endsWith('urldefense.com'))
     yield decoded(kept[1]!).replace(/^(https?):\/(?!\/)/, '$1://');

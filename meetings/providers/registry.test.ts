@@ -99,6 +99,20 @@ describe('A meeting link', () => {
       'google_meet',
       'https://meet.google.com/abc-defg-hij',
     ],
+    // Signs of Chinese and Japanese texts became a part of the passcode, or of the address.
+    ['请参加（https://zoom.us/j/812345678?pwd=abc）谢谢', 'zoom', 'https://zoom.us/j/812345678?pwd=abc'],
+    ['https://zoom.us/j/812345678?pwd=abc，密码', 'zoom', 'https://zoom.us/j/812345678?pwd=abc'],
+    ['【https://meet.google.com/abc-defg-hij】', 'google_meet', 'https://meet.google.com/abc-defg-hij'],
+    ['Reunión de Zoom\nID de reunión: 812 3456 7890', 'zoom', 'https://zoom.us/j/81234567890'],
+    ['Zoom-Meeting\nMeeting-ID: 812 3456 7890', 'zoom', 'https://zoom.us/j/81234567890'],
+    ['Zoomミーティング\nミーティングID: 812 3456 7890', 'zoom', 'https://zoom.us/j/81234567890'],
+    ['https%3A%2F%2Fzoom.us%2Fj%2F812345678%3Fpwd%3Dabc', 'zoom', 'https://zoom.us/j/812345678?pwd=abc'],
+    [
+      'https://secure-web.cisco.com/1abc/https%3A%2F%2Fzoom.us%2Fj%2F812345678%3Fpwd%3Dabc',
+      'zoom',
+      'https://zoom.us/j/812345678?pwd=abc',
+    ],
+    ['https://zoom.us//j/812345678', 'zoom', 'https://zoom.us/j/812345678'],
     ['zoom.us/my/jane.doe', 'zoom', 'https://zoom.us/my/jane.doe'],
     ['https://agency.zoomgov.com/j/161', 'zoom', 'https://agency.zoomgov.com/j/161'],
     [

@@ -5,9 +5,10 @@ const NUMBERED = /^\/(?:j|s|w|meeting|wc\/join|wc\/j|wc|launch\/jc|test)\/([\d -
 /** Personal links. */
 const PERSONAL = /^\/(?:wc\/)?my\/([\w.-]+)\/?$/;
 /** A number of nine to eleven digits, as invitations write it. */
-const CODE = /^(?:zoom)?[\s:,-]*(?:meeting\s*(?:id|number))?[\s:#]*(\d{3}[ -]?\d{3,4}[ -]?\d{3,4})[.!]?$/i;
-/** The same within an invitation without a link. */
-const NUMBER_IN_TEXT = /\bzoom\b[\s\S]*?\bmeeting id:?\s*(\d{3} ?\d{3,4} ?\d{3,4})(?!\s?\d)/i;
+const CODE = /^(?:zoom)?[\s:,-]*(?:meeting[\s-]*(?:id|number))?[\s:#]*(\d{3}[ -]?\d{3,4}[ -]?\d{3,4})[.!]?$/i;
+/** The same within an invitation without a link: "Meeting ID", "ID de reunión", "ミーティングID". */
+const NUMBER_IN_TEXT =
+  /\bzoom\b[\s\S]*?(?:\bID\b|会议号|會議號|会議番号)[^\d\n]{0,24}(\d{3} ?\d{3,4} ?\d{3,4})(?!\s?\d)/i;
 const DOMAINS = ['zoom.us', 'zoom.com', 'zoomgov.com', 'zoom.com.cn', 'zoom.cn'];
 /** Parts that a meeting asks for: the passcode, and who registered. */
 const KEPT = ['pwd', 'tk'];
@@ -38,7 +39,7 @@ export const zoom: MeetingProvider = {
     const url = URL.parse(given.href.replace(/%3F/i, '?').replaceAll(/%3D/gi, '=')) ?? given;
     if (url.port !== '') return null;
     const number =
-      NUMBERED.exec(decodeURI(url.pathname))?.[1] ??
+      NUMBERED.exec(decodeURI(url.pathname.replaceAll(/\/{2,}/g, '/')))?.[1] ??
       (/^\/(?:join|start)\/?$/.test(url.pathname) ? url.searchParams.get('confno') : null);
     const digits = number?.replaceAll(/\D/g, '') ?? '';
     if (isHost(url.hostname)) {
