@@ -22,6 +22,12 @@ describe('arguments that a model wrote', () => {
 
   test('may stand once more within the form of a call', () => {
     expect(parseToolArguments('{"arguments":{"city":"Rome"}}', schema)).toEqual({ ok: true, args: { city: 'Rome' } });
+    for (const form of [
+      '{"name":"get_weather","arguments":{"city":"Rome"}}',
+      '{"type":"object","properties":{"city":"Rome"}}',
+      '{"input":"{\\"city\\":\\"Rome\\"}"}',
+    ])
+      expect(parseToolArguments(form, schema)).toEqual({ ok: true, args: { city: 'Rome' } });
     const own = { type: 'object', properties: { input: { type: 'object' } } };
     expect(parseToolArguments('{"input":{"city":"Rome"}}', own)).toEqual({
       ok: true,

@@ -37,9 +37,24 @@ export function parseToolArguments(text: string, schema: Readonly<Record<string,
 
 /** `{"arguments": {"city": "Rome"}}`: some models repeat the form of a call within it, for a tool that has no such field. */
 function unwrapped(args: Record<string, unknown>, schema: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const [name = '', ...more] = Object.keys(args);
-  const inner = args[name];
   const properties = isRecord(schema['properties']) ? schema['properties'] : {};
-  const isForm = /^(arguments|parameters|args|kwargs|input)$/.test(name) && !Object.hasOwn(properties, name);
-  return more.length === 0 && isForm && isRecord(inner) ? inner : args;
+  const keys = Object.keys(args);
+  if (keys.some((key) => !OF_FORM.test(key) || Object.hasOwn(properties, key))) return args;
+  const within = keys.filter((key) => !OF_CALL.test(key)).map((key) => recordIn(args[key]));
+  return (within.length === 1 ? within[0] : null) ?? args;
+}
+
+const OF_CALL = /^(name|type|tool|function_name|tool_name|id)$/;
+const OF_FORM =
+  /^(arguments|parameters|args|kwargs|input|tool_input|properties|name|type|tool|function_name|tool_name|id)$/;
+
+/** Also where it is JSON once more. */
+function recordIn(value: unknown): Record<string, unknown> | null {
+  if (typeof value !== 'string') return isRecord(value) ? value : null;
+  try {
+    const inner = parseBoundedJson(value);
+    return isRecord(inner) ? inner : null;
+  } catch {
+    return null;
+  }
 }

@@ -105,7 +105,7 @@ describe("the check of a tool's arguments", () => {
         type,
         fc.oneof(scalar, fc.constantFrom('5', '1.5', ' 7 ', '1e3', 'false', 'x', 0, 1)),
         (wanted, given) => {
-          fc.pre(given !== null);
+          fc.pre(given !== null && given !== '');
           const whole = { properties: { field: { type: wanted } } };
           const [ours, theirs] = [{ field: given }, { field: given }];
           const problems = checkArguments(whole, ours);
@@ -114,6 +114,29 @@ describe("the check of a tool's arguments", () => {
         },
       ),
     );
+  });
+
+  /** A search was refused for `"page": ""`, and a unit for its capital letter. */
+  test('takes no text for a value that is left out, and capital letters for what they are', () => {
+    const unit = { type: 'string', enum: ['celsius', 'fahrenheit'] };
+    const whole = {
+      properties: { page: { type: 'integer' }, city: { type: 'string' }, unit, ok: { type: 'boolean' } },
+    };
+    for (const [given, meant] of [
+      [{ page: '', city: '', ok: 'None' }, { city: '' }],
+      [{ page: 'null', city: 'null' }, { city: 'null' }],
+      [{ unit: 'Celsius' }, { unit: 'celsius' }],
+      [{ unit: ' FAHRENHEIT ' }, { unit: 'fahrenheit' }],
+      [{ unit: '' }, {}],
+    ] as const) {
+      const args = { ...given };
+      expect(checkArguments(whole, args)).toEqual([]);
+      expect(args).toEqual(meant);
+    }
+    expect(checkArguments(whole, { unit: 'kelvin' })).toHaveLength(1);
+    expect(checkArguments({ ...whole, required: ['page'] }, { page: '' })).toHaveLength(1);
+    const both = { properties: { unit: { enum: ['a', 'A'] } } };
+    expect(checkArguments(both, { unit: ' a' })).toHaveLength(1);
   });
 
   /** Models write null for what they leave out. A webhook got 0, "" and false, which nobody had said. */

@@ -41,6 +41,7 @@ function applyAll(check: Check, schema: SchemaObject, given: unknown, path: stri
   if (value === undefined) return given;
   if (typeof schema['$ref'] === 'string')
     value = checkValue(check, referredTo(check.root, schema['$ref']), value, path);
+  value = amongValues(check, schema, value);
   checkOneOfValues(check, schema, value, path);
   if (typeof value === 'number') checkNumber(check, schema, value, path);
   else if (typeof value === 'string') checkString(check, schema, value, path);
@@ -61,6 +62,17 @@ function ofType(check: Check, schema: SchemaObject, value: unknown, path: string
   }
   fault(check, path, `must be ${types.join(',')}`);
   return undefined;
+}
+
+/** @returns the one value of the schema that differs only in capital letters and blanks: "Celsius" is "celsius". */
+function amongValues(check: Check, schema: SchemaObject, value: unknown): unknown {
+  const allowed = schema['enum'];
+  if (check.repairs === 'nothing' || typeof value !== 'string' || !Array.isArray(allowed)) return value;
+  check.work.spend(allowed.length);
+  if (allowed.includes(value)) return value;
+  const plain = (one: unknown): string | null => (typeof one === 'string' ? one.trim().toLowerCase() : null);
+  const alike = allowed.filter((one) => plain(one) === plain(value));
+  return alike.length === 1 ? alike[0] : value;
 }
 
 function checkOneOfValues(check: Check, schema: SchemaObject, value: unknown, path: string): void {
@@ -224,14 +236,17 @@ function need(check: Check, value: Record<string, unknown>, name: string, path: 
   if (!Object.hasOwn(value, name)) fault(check, path, `must have required property '${name}'`);
 }
 
-/** Models write null for what they leave out. Where null is a value of its own, it stays. */
+/** Models write null for what they leave out, or no text, or the word. Where that is a value of its own, it stays. */
 function leaveOutNulls(check: Check, schema: SchemaObject, value: Record<string, unknown>): void {
   const properties = isRecord(schema['properties']) ? schema['properties'] : {};
   for (const [key, inner] of Object.entries(value)) {
-    if (inner !== null || !Object.hasOwn(properties, key)) continue;
-    if (!fits(check, properties[key], null)) delete value[key];
+    if (!Object.hasOwn(properties, key) || !isNothing(inner)) continue;
+    if (!fits(check, properties[key], inner)) delete value[key];
   }
 }
+
+const isNothing = (value: unknown): boolean =>
+  value === null || (typeof value === 'string' && /^\s{0,8}(?:null|none|undefined)?\s{0,8}$/i.test(value));
 
 function fillIn(check: Check, schema: SchemaObject, value: Record<string, unknown>): void {
   if (!isRecord(schema['properties'])) return;
