@@ -51,8 +51,10 @@ export type SessionEvent =
   // ── the user's audio: VAD, STT, end of turn ──
   /** The VAD has judged one window of the user's audio. `endsAt` is on the session's clock. */
   | ({ readonly type: 'vad.window' } & VadWindow)
-  /** What is understood so far of the utterance. A later one replaces it. */
-  | { readonly type: 'stt.partial'; readonly text: string }
+  /**
+   * What is understood so far of the utterance. A later one replaces it. `behind`: its last words come soon after the voice stops.
+   */
+  | { readonly type: 'stt.partial'; readonly text: string; readonly place?: 'behind' }
   /**
    * Answer to `stt.finish`: what was understood. Empty text: nothing was. `confidence`: how sure the recognizer is of the
    * words, 0…1, if it says so.

@@ -50,8 +50,11 @@ export interface EndOfTurnModel {
 }
 
 export interface RecognitionHandlers {
-  /** The words of the current utterance so far. It replaces the previous partial. */
-  partial(text: string): void;
+  /**
+   * The words of the current utterance so far. It replaces the previous partial. @param place `behind`: it leaves out the last
+   * words, and they come soon after the voice stops. Absent: it has all words, or nobody knows.
+   */
+  partial(text: string, place?: 'behind'): void;
   /**
    * The whole utterance, once for each `finish()`. Empty: no words. @param confidence of the words, 0…1. Absent: the
    * recognizer gives none.

@@ -80,6 +80,20 @@ describe('end of turn', () => {
     expect(s.engine.questions).toHaveLength(1);
   });
 
+  /**
+   * Whisper had read "ten of clubs" 50 ms before the end-of-turn model had judged its sound (0.99). The turn had all its words
+   * then, and took no verdict any more: it waited 0.7 s, where 0.42 were enough.
+   */
+  it('takes the verdict on the sound also after the final text', () => {
+    const s = new SimulatedSession({ endOfTurnModelAvailable: true, delays: { finalMs: 20 } }).connect().wait(500);
+    s.speak('it is the ten of clubs').wait(320);
+    expect(s.recorded.filter(({ event }) => event.type === 'stt.final')).toHaveLength(1);
+    s.dispatch({ type: 'endOfTurn.predicted', probability: 0.99 });
+    s.wait(4_000);
+    const turn = s.reports('turn')[0]?.turn;
+    expect((turn?.endOfTurnAt ?? 0) - (turn?.userSpeechEndedAt ?? 0)).toBe(420);
+  });
+
   it('prepares its first words while it waits: a slow voice is heard as soon as the turn is over', () => {
     const s = new SimulatedSession({ delays: { llmFirstTokenMs: 50, voiceFirstAudioMs: 400 } }).connect().wait(500);
     s.engine.answer = () => ({ text: 'I am fine. And how are you?' });
@@ -87,6 +101,23 @@ describe('end of turn', () => {
     const turn = s.reports('turn')[0]?.turn;
     expect(turn?.speakingStartedAt).toBe(turn?.endOfTurnAt);
     expect(s.performed('speech.prepare').map(({ text }) => text)).toEqual(['I am fine.']);
+  });
+
+  /**
+   * A real conversation, 2026-11-27: Whisper shows the words on which two readings agree while somebody speaks, so the last ones
+   * come when the voice has stopped. The LLM was asked without them, and the voice was still busy with that answer when it was
+   * to speak the right one: 0.2 s later than it could have.
+   */
+  it('asks nobody with words of which the last ones are about to come', () => {
+    const s = new SimulatedSession({ delays: { llmFirstTokenMs: 50 } }).connect().wait(500);
+    s.beginToSpeak('how are you today', 900, { partials: false }).wait(700);
+    s.dispatch({ type: 'stt.partial', text: 'how are you', place: 'behind' });
+    s.wait(450);
+    expect(s.engine.questions).toEqual([]);
+    s.dispatch({ type: 'stt.partial', text: 'how are you today' });
+    s.wait(4_000);
+    expect(s.engine.questions.map(({ messages }) => messages.at(-1)?.content)).toEqual(['how are you today']);
+    expect(s.performed('speech.prepare')).toHaveLength(1);
   });
 
   it('what was generated preemptively writes nothing, says nothing and calls nothing when the user goes on', () => {

@@ -180,7 +180,7 @@ export const userTurnSetup = actorSetup({ types: {} as { context: Context } })
       noteFinalAsked: assign({ turn: ({ context }) => askForFinal(context.turn, context.env.now()) }),
       takePartial: assign({
         turn: ({ context, event }) =>
-          event.type === 'stt.partial' ? takePartial(context.turn, event.text) : context.turn,
+          event.type === 'stt.partial' ? takePartial(context.turn, event.text, event.place) : context.turn,
       }),
       takeFinal: assign({
         turn: ({ context, event }) =>
@@ -347,14 +347,15 @@ function noteLevel(env: SessionEnvironment, turn: OpenTurn, outcome: 'answered' 
 
 /**
  * Whether the LLM is asked before the turn is over. It is not while the persona may still go on with what it said: that
- * is in no history yet.
+ * is in no history yet. Nor with words of which the last ones are about to come: its answer would be thrown away, and the
+ * voice that had begun to speak it would keep that one waiting.
  */
 function asksAhead({ env, turn, rhythm }: Context): boolean {
   const text = turnText(turn);
   const company = companyOf(env);
   if (turn.place !== 'alone' && turn.place !== 'at-the-end' && !isCertain(turn, company)) return false;
   if (isForOthers(turn, company) || wantsNoAnswer(turn, company)) return false;
-  if (text === '' || saysTheSame(text, turn.preemptiveText)) return false;
+  if (text === '' || turn.isBehind || saysTheSame(text, turn.preemptiveText)) return false;
   return seemsOver({ ...signsOf(env, turn), rhythm });
 }
 

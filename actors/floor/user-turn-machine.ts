@@ -143,6 +143,7 @@ export const userTurnMachine = userTurnSetup.createMachine({
             understood: {
               entry: ['tellCertain', 'generatePreemptively', 'notePreemptiveText'],
               on: {
+                'endOfTurn.predicted': { target: 'understood', reenter: true, actions: 'takeVerdict' },
                 'stt.final': {
                   guard: 'isLateFinal',
                   target: 'understood',

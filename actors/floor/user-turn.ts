@@ -20,6 +20,8 @@ export interface OpenTurn {
   readonly parts: readonly SpokenPart[];
   /** Words of the utterance that is being recognized. */
   readonly partial: string;
+  /** The partial text leaves out the last words: they come soon after the voice stops. */
+  readonly isBehind: boolean;
   readonly language: string | null;
   /** How sure the recognizer is of the newest finished utterance, 0…1; null where it does not say. */
   readonly confidence: number | null;
@@ -62,6 +64,7 @@ export function openTurn(correlationId: string, startedAt: number, place: TurnPl
     levelDb: Infinity,
     parts: [],
     partial: '',
+    isBehind: false,
     language: null,
     confidence: null,
     voice: [],
@@ -93,8 +96,8 @@ export function finalText(turn: OpenTurn): string {
   return turnText({ ...turn, partial: '' });
 }
 
-export function takePartial(turn: OpenTurn, text: string): OpenTurn {
-  return { ...turn, partial: text };
+export function takePartial(turn: OpenTurn, text: string, place?: 'behind'): OpenTurn {
+  return { ...turn, partial: text, isBehind: place === 'behind' };
 }
 
 /** The recognizer is asked for its final text of what was heard so far. */
@@ -119,6 +122,7 @@ export function takeFinal(
     ...turn,
     parts: [...turn.parts, { text, voice }],
     partial: '',
+    isBehind: false,
     language: language ?? turn.language,
     confidence,
     asked,
@@ -128,7 +132,7 @@ export function takeFinal(
 
 /** The recognizer failed or stays silent: its last partial text has to do. */
 export function settleForPartial(turn: OpenTurn, at: number): OpenTurn {
-  return { ...turn, parts: allParts(turn), partial: '', voice: [], asked: [], transcribedAt: at };
+  return { ...turn, parts: allParts(turn), partial: '', isBehind: false, voice: [], asked: [], transcribedAt: at };
 }
 
 /** Whether two texts ask the LLM the same: case and punctuation may differ between partial and final text. */

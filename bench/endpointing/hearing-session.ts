@@ -56,7 +56,8 @@ export class HearingSession {
     this.#reader = new UtteranceReader({
       read: (samples) =>
         takes(READING_MS.least + READING_MS.ofSecond * (samples.length / 16_000), models.read(samples)),
-      partial: (_, text) => this.session.dispatch({ type: 'stt.partial', text }),
+      partial: (_, text, __, place) =>
+        this.session.dispatch({ type: 'stt.partial', text, ...(place !== undefined && { place }) }),
       final: (_, text, confidence) =>
         this.session.dispatch({
           type: 'stt.final',
@@ -116,7 +117,7 @@ export class HearingSession {
       ...(loudMs !== undefined && { loudMs }),
     });
     this.#recent.push(pcm, endsAt);
-    const pieces = this.#gate.push(pcm, probability);
+    const pieces = this.#gate.push(pcm, { probability, levelDb, ...(loudMs !== undefined && { loudMs }) });
     for (const piece of pieces) {
       this.#reader.write(this.#utterance, piece, 'en');
       this.#wrote = 'sound';

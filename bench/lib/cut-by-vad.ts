@@ -8,6 +8,7 @@ import {
   isSpeech,
   type Utterance,
 } from '../../actors/vad/vad-segmenter.ts';
+import { LoudPart } from '../../engine/audio-in/vad/loud-part.ts';
 import { SttGate } from '../../engine/audio-in/stt/stt-gate.ts';
 import { WINDOW_MS } from '../../actors/vad/vad-window.ts';
 import { createSileroVad, VAD_CONTEXT_SAMPLES, VAD_STATE_LENGTH, VAD_WINDOW_SAMPLES } from '../../models/vad/silero.ts';
@@ -38,6 +39,7 @@ export async function cutByVad(pcm: Int16Array): Promise<CutUtterance[]> {
   /** Onset and end, ms. */
   const voices: [number, number][] = [];
   const gate = new SttGate();
+  const loudness = new LoudPart();
   const changes: { at: number; voice: 'on' | 'off' }[] = [];
   let voice: Utterance | null = null;
   const add = (utterance: Utterance): void => {
@@ -49,8 +51,9 @@ export async function cutByVad(pcm: Int16Array): Promise<CutUtterance[]> {
   for (let at = 0; at + VAD_WINDOW_SAMPLES <= pcm.length; at += VAD_WINDOW_SAMPLES) {
     const samples = sound.subarray(at, at + VAD_CONTEXT_SAMPLES + VAD_WINDOW_SAMPLES);
     const [probability = 0] = vad.run([{ samples, state }]);
-    const levelDb = audioLevelDb(samples.subarray(VAD_CONTEXT_SAMPLES));
-    gate.push(pcm.subarray(at, at + VAD_WINDOW_SAMPLES), probability);
+    const raw = samples.subarray(VAD_CONTEXT_SAMPLES);
+    const levelDb = audioLevelDb(raw);
+    gate.push(pcm.subarray(at, at + VAD_WINDOW_SAMPLES), { probability, levelDb, loudMs: loudness.of(raw) });
     if (gate.voice !== (changes.at(-1)?.voice ?? 'on'))
       changes.push({ at: at + VAD_WINDOW_SAMPLES, voice: gate.voice });
     const window = { probability, levelDb, endsAt: (at / VAD_WINDOW_SAMPLES + 1) * WINDOW_MS };

@@ -61,7 +61,7 @@ export async function listen(
     noise.hear(vad);
     if (options.lane !== 'chosen') ({ lane } = options as { lane: 'raw' | 'filtered' });
     else if (!gate.isOpen) lane = noise.isLoud ? 'filtered' : 'raw';
-    for (const piece of gate.push(lane === 'raw' ? raw : filtered, vad.probability)) words.write(piece);
+    for (const piece of gate.push(lane === 'raw' ? raw : filtered, vad)) words.write(piece);
     session.dispatch({ type: 'vad.window', ...vad, endsAt: from + vad.endsAt });
     for (; asked > 0; asked -= 1) await finish();
   }

@@ -97,7 +97,7 @@ export class SessionAudioIn {
     const pcm = toPcm16(this.#lane === 'raw' ? window.raw : (window.filtered ?? window.raw));
     this.#recent?.push(pcm, endsAt);
     if (this.#hears === 'all') return this.#recognition.write(pcm);
-    const pieces = this.#gate.push(pcm, probability);
+    const pieces = this.#gate.push(pcm, { probability, levelDb, ...(loudMs !== undefined && { loudMs }) });
     for (const piece of pieces) this.#recognition.write(piece);
     if (pieces.length > 0) this.#recognition.setVoice(this.#gate.voice);
   }

@@ -115,8 +115,8 @@ export interface WholeReading {
 }
 
 /**
- * @returns what understands a whole utterance (16 kHz, -1…1, up to 20 s) in a thread of the library, one at a time. A bad
- * file ends the process.
+ * @returns what understands a whole utterance (16 kHz, -1…1, up to 20 s) in a thread of the library; several at a time, if they
+ * are to be read alike. A bad file ends the process.
  */
 export function loadFinalPass(
   engine: WholeUtteranceEngine,
@@ -135,15 +135,23 @@ export function loadFinalPass(
     },
   });
   let set: WholeReading = { language: '', care: 'usual' };
+  const decoding = new Set<Promise<unknown>>();
   const recognizer = new (sherpa().OfflineRecognizer)(config(set));
   return async (samples, reading) => {
-    if (engine.type === 'whisper' && (reading.language !== set.language || reading.care !== set.care)) {
-      recognizer.setConfig(config(reading));
-      set = reading;
+    while (engine.type === 'whisper' && (reading.language !== set.language || reading.care !== set.care)) {
+      // The library looks at it while it reads.
+      if (decoding.size > 0) await Promise.allSettled(decoding);
+      else recognizer.setConfig(config((set = reading)));
     }
     const stream = recognizer.createStream();
     stream.acceptWaveform({ samples, sampleRate: RATE });
-    return (await recognizer.decodeAsync(stream)).text;
+    const decoded = recognizer.decodeAsync(stream);
+    decoding.add(decoded);
+    try {
+      return (await decoded).text;
+    } finally {
+      decoding.delete(decoded);
+    }
   };
 }
 

@@ -141,7 +141,7 @@ export class FallbackStream implements RecognitionStream {
           ...this.#options,
           language: this.#language,
           handlers: {
-            partial: (text) => is(this.#current) && this.#partial(text),
+            partial: (text, place) => is(this.#current) && this.#partial(text, place),
             final: (text, language, confidence) => is(this.#current) && this.#final(text, language, confidence),
             endOfTurn: (probability) => is(this.#current) && this.#options.handlers.endOfTurn?.(probability),
             failed: (error) => {
@@ -175,13 +175,13 @@ export class FallbackStream implements RecognitionStream {
     this.#watch();
   }
 
-  #partial(text: string): void {
+  #partial(text: string, place?: 'behind'): void {
     const utterance = this.#utterances.at(-1);
     if (utterance?.kept.state !== 'spoken' || countWords(text) < utterance.wordsToReach) return;
     utterance.wordsToReach = 0;
     utterance.kept.words = text;
     this.#measureFirstWords(utterance, text);
-    this.#options.handlers.partial(text);
+    this.#options.handlers.partial(text, place);
   }
 
   #measureFirstWords(utterance: Tried, text: string): void {

@@ -99,7 +99,7 @@ export class ProcessStream implements RecognitionStream {
       if (utterance.state === 'finished') this.#answer(utterance, message.text, message.confidence);
     } else if (utterance.isNews(message.samples)) {
       utterance.words = message.text;
-      if (utterance.state === 'spoken') this.#handlers.partial(message.text);
+      if (utterance.state === 'spoken') this.#handlers.partial(message.text, message.place);
     }
   }
 

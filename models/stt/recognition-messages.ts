@@ -7,8 +7,14 @@ export type ToRecognition =
 
 export type FromRecognition =
   | { readonly type: 'ready' }
-  /** `samples` of the utterance were looked at for this. */
-  | { readonly type: 'partial'; readonly utterance: number; readonly text: string; readonly samples: number }
+  /** `samples` of the utterance were looked at for this. `place`: as in `RecognitionHandlers`. */
+  | {
+      readonly type: 'partial';
+      readonly utterance: number;
+      readonly text: string;
+      readonly samples: number;
+      readonly place?: 'behind';
+    }
   | { readonly type: 'final'; readonly utterance: number; readonly text: string; readonly confidence?: number }
   /** The process cannot work at all and is about to end. */
   | { readonly type: 'unusable'; readonly message: string };

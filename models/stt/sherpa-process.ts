@@ -21,8 +21,8 @@ function send(message: FromRecognition): void {
   process.send?.(message, undefined, undefined, () => undefined);
 }
 
-const partial = (utterance: number, text: string, samples: number) =>
-  send({ type: 'partial', utterance, text, samples });
+const partial = (utterance: number, text: string, samples: number, place?: 'behind') =>
+  send({ type: 'partial', utterance, text, samples, ...(place !== undefined && { place }) });
 const final = (utterance: number, text: string, confidence: number | null = null) =>
   send({ type: 'final', utterance, text, ...(confidence !== null && { confidence }) });
 

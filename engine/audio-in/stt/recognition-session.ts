@@ -126,7 +126,7 @@ export class RecognitionSession implements Recognition {
         keyTerms: this.#keyTerms,
         preferred: this.#preferred,
         handlers: {
-          partial: (text) => this.#stream === opened && this.#partial(text),
+          partial: (text, place) => this.#stream === opened && this.#partial(text, place),
           final: (text, language, confidence) => this.#stream === opened && this.#final(text, language, confidence),
           endOfTurn: (probability) =>
             this.#stream === opened &&
@@ -143,12 +143,12 @@ export class RecognitionSession implements Recognition {
     }
   }
 
-  #partial(words: string): void {
+  #partial(words: string, place?: 'behind'): void {
     this.#lossesInRow = 0;
     // Of an utterance that was finished or reset meanwhile.
     if (this.#current === null) return;
     this.#current.words = words;
-    this.#tell({ type: 'stt.partial', text: textOf(this.#current) });
+    this.#tell({ type: 'stt.partial', text: textOf(this.#current), ...(place !== undefined && { place }) });
   }
 
   #final(words: string, language: string | null, confidence?: number): void {

@@ -1,3 +1,12 @@
+import {
+  CERTAIN_PROBABILITY,
+  ENTER_PROBABILITY,
+  STAY_PROBABILITY,
+  STOP_AFTER_MS,
+  TAIL_BELOW_PEAK_DB,
+} from '../../../actors/vad/vad-thresholds.ts';
+import { WINDOW_MS, type VadWindow } from '../../../actors/vad/vad-window.ts';
+
 /**
  * Which part of the sound reaches recognition: speech with some sound before and after it. So silence between turns
  * costs no recognition.
@@ -10,17 +19,27 @@ const PRE_ROLL_MS = 500;
 /** Sound after the last voiced window. This includes the pauses inside a sentence. */
 const POST_ROLL_MS = 1_500;
 
-/** The first sign of silence: three windows without a voice, since the last voiced one began. Most plosives are shorter. */
-const SILENT_AFTER_MS = 4 * 32;
+/**
+ * The first sign of silence, since the last loud sound: the reading of the last words begins with it, and each word of the user
+ * waits for that. In 54 s of people's recordings, clean and noisy, 14 such signs are followed by more speech; with 128 ms, 12.
+ */
+const SILENT_AFTER_MS = 2 * WINDOW_MS;
+
+type Heard = Omit<VadWindow, 'endsAt'>;
 
 export class SttGate {
   readonly #preRoll: { pcm: Int16Array; ms: number }[] = [];
   #preRollMs = 0;
   #openMsLeft = 0;
+  /** Loudest window of the voice so far, dB. */
+  #peakDb = -Infinity;
+  /** Since the last loud sound of the voice. */
+  #silentMs = 0;
+  #voice: 'none' | 'on' | 'silent' | 'suspected' = 'none';
 
   /** Whether the sound that is passed on is a voice, or what follows it. */
   get voice(): 'on' | 'off' {
-    return this.#openMsLeft > POST_ROLL_MS - SILENT_AFTER_MS ? 'on' : 'off';
+    return this.#silentMs < SILENT_AFTER_MS ? 'on' : 'off';
   }
 
   /** Whether sound is passed on now. */
@@ -28,10 +47,11 @@ export class SttGate {
     return this.#openMsLeft > 0;
   }
 
-  /** @param pcm one window, 16 kHz. @returns the windows that recognition gets now, in order. */
-  push(pcm: Int16Array, probability: number): Int16Array[] {
+  /** @param pcm the window, 16 kHz. @returns the windows that recognition gets now, in order. */
+  push(pcm: Int16Array, window: Heard): Int16Array[] {
     const ms = pcm.length / 16;
-    if (probability > OPEN_PROBABILITY) this.#openMsLeft = POST_ROLL_MS;
+    this.#followVoice(window);
+    if (window.probability > OPEN_PROBABILITY) this.#openMsLeft = POST_ROLL_MS;
     if (this.#openMsLeft > 0) {
       this.#openMsLeft -= ms;
       this.#preRollMs = 0;
@@ -46,5 +66,28 @@ export class SttGate {
   /** The utterance is over. The pre-roll stays: the next utterance may have begun in it. */
   close(): void {
     this.#openMsLeft = 0;
+    this.#peakDb = -Infinity;
+    this.#silentMs = 0;
+    this.#voice = 'none';
+  }
+
+  /** As the VAD does: otherwise a room in which something stirs would throw the reading of the last words away. */
+  #followVoice({ probability, levelDb, loudMs = WINDOW_MS }: Heard): void {
+    const isVoice =
+      probability >= (this.#voice === 'on' ? STAY_PROBABILITY : ENTER_PROBABILITY) &&
+      levelDb >= this.#peakDb - TAIL_BELOW_PEAK_DB;
+    if (isVoice && !this.#mayBeNoise(probability)) {
+      this.#voice = 'on';
+      this.#peakDb = Math.max(this.#peakDb, levelDb);
+      this.#silentMs = loudMs > 0 ? WINDOW_MS - loudMs : this.#silentMs + WINDOW_MS;
+    } else if (this.#voice !== 'none') {
+      this.#voice = isVoice ? 'suspected' : 'silent';
+      this.#silentMs += WINDOW_MS;
+    }
+  }
+
+  /** One window, once the voice has stopped. */
+  #mayBeNoise(probability: number): boolean {
+    return this.#voice === 'silent' && this.#silentMs >= STOP_AFTER_MS && probability < CERTAIN_PROBABILITY;
   }
 }

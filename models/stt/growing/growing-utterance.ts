@@ -12,6 +12,12 @@ const SHORTEST_INTERVAL_SAMPLES = 0.6 * 16_000;
  */
 const SHARE_OF_TIME = 1 / 3;
 
+/**
+ * The sign of silence comes two windows of 32 ms after the voice. A reading that has one of them has all that was said, even if
+ * it began before the sign.
+ */
+const SAMPLES_AFTER_LAST_WORD = 32 * 16;
+
 /** What is to be read next of an utterance. */
 export interface Reading {
   /** `part`: the utterance is too long for one reading. `end`: all of it. `middle`: the speaker goes on. */
@@ -19,6 +25,15 @@ export interface Reading {
   readonly pieces: readonly Float32Array[];
   /** Of the part that is open, where the reading ends. */
   readonly samples: number;
+}
+
+const NOTHING_READ = { text: '', samples: 0, confidence: null };
+
+/** What is shown of an utterance. */
+export interface Shown {
+  readonly text: string;
+  /** Its last words are not read yet, or the speaker goes on. */
+  readonly isBehind: boolean;
 }
 
 /** An utterance that is read again as it grows. It only says what is to be read; others do it. Samples of 16 kHz. */
@@ -31,14 +46,11 @@ export class GrowingUtterance {
   /** Parts that are full: their sound, or their words. */
   readonly #parts: (Reading | string)[] = [];
   #readUpTo = 0;
-  #newest = '';
-  #told = '';
+  /** The reading of most of the open part: one that began later may be done first. Confidence: null: nobody knows. */
+  #newest: { readonly text: string; readonly samples: number; readonly confidence: number | null } = NOTHING_READ;
+  #told: Shown = { text: '', isBehind: true };
   /** Where the voice stopped, in the open part; null while it goes on. */
   #silentAt: number | null = null;
-  /** Words of everything up to there. */
-  #end: string | null = null;
-  /** How sure they are; null: nobody knows. */
-  #confidence: number | null = null;
   #state: 'spoken' | 'finished' = 'spoken';
 
   constructor(language: string) {
@@ -56,12 +68,14 @@ export class GrowingUtterance {
     this.total += samples.length;
   }
 
-  /** The voice seems to stop: the last reading may begin. If it goes on, that reading is thrown away. */
-  setVoice(voice: 'on' | 'off'): void {
-    if (voice === 'on') {
-      this.#silentAt = null;
-      this.#end = null;
-    } else this.#silentAt ??= this.#samples;
+  /**
+   * The voice seems to stop: the last reading may begin. If it goes on, that reading is thrown away.
+   * @returns what to show if it has changed: the last words may be read already.
+   */
+  setVoice(voice: 'on' | 'off'): Shown | null {
+    if (voice === 'on') this.#silentAt = null;
+    else this.#silentAt ??= Math.max(0, this.#samples - SAMPLES_AFTER_LAST_WORD);
+    return this.#isEndRead ? this.#show(this.#newest.text) : null;
   }
 
   finish(): void {
@@ -77,12 +91,18 @@ export class GrowingUtterance {
     const part = this.#parts.find((each) => typeof each !== 'string');
     if (part !== undefined) return part;
     if (this.#silentAt !== null) {
-      if (this.#end !== null || this.#samples === 0) return null;
+      if (this.#isEndRead || this.#samples === 0) return null;
       return { kind: 'end', pieces: this.#pieces, samples: this.#samples };
     }
     const interval = Math.max(SHORTEST_INTERVAL_SAMPLES, (readingMs * 16 * (1 + others)) / SHARE_OF_TIME);
     if (this.#samples < FIRST_READING_SAMPLES || this.#samples - this.#readUpTo < interval) return null;
     return { kind: 'middle', pieces: this.#pieces, samples: this.#samples };
+  }
+
+  /** Whether this reading has words for which no other one is needed. If the voice went on, its last ones are old. */
+  needs({ kind, pieces, samples }: Reading): boolean {
+    if (kind === 'part') return true;
+    return pieces === this.#pieces && this.#silentAt !== null && samples >= this.#silentAt;
   }
 
   /** How long a middle reading has been due, to be fair. */
@@ -95,31 +115,32 @@ export class GrowingUtterance {
     if (kind !== 'part') this.#readUpTo = samples;
   }
 
-  /** @returns the words to show if they have changed; null: nothing new. */
-  took(reading: Reading, text: string): string | null {
+  /** @returns what to show if it has changed; null: nothing new. */
+  took(reading: Reading, text: string): Shown | null {
     const at = this.#parts.indexOf(reading);
     if (at >= 0) {
       this.#parts[at] = text;
       return this.#show('');
     }
     // A part that was closed meanwhile is read as a whole.
-    if (reading.kind === 'part' || reading.samples > this.#samples) return null;
-    const agreed = agreedWords(this.#newest, text);
-    const confidence = confidenceOf(this.#newest, text);
-    this.#newest = text;
-    if (this.#silentAt !== null && reading.samples >= this.#silentAt) {
-      this.#end = text;
-      this.#confidence = confidence;
-      return this.#show(text);
-    }
-    return isAsLong(agreed, this.#told) ? this.#show(agreed) : null;
+    if (reading.pieces !== this.#pieces || reading.samples < this.#newest.samples) return null;
+    const before = this.#newest.text;
+    this.#newest = { text, samples: reading.samples, confidence: confidenceOf(before, text) };
+    if (this.#isEndRead) return this.#show(text);
+    const agreed = agreedWords(before, text);
+    return isAsLong(agreed, this.#told.text) ? this.#show(agreed) : null;
   }
 
   /** @returns all words, once they are known, and how sure they are; null: something is to be read. */
   final(): { readonly text: string; readonly confidence: number | null } | null {
     if (this.#state === 'spoken' || this.#parts.some((part) => typeof part !== 'string')) return null;
-    if (this.#end === null && this.#samples > 0) return null;
-    return { text: joined([...(this.#parts as string[]), this.#end ?? '']), confidence: this.#confidence };
+    if (!this.#isEndRead && this.#samples > 0) return null;
+    const { text, confidence } = this.#newest;
+    return { text: joined([...(this.#parts as string[]), text]), confidence };
+  }
+
+  get #isEndRead(): boolean {
+    return this.#silentAt !== null && this.#samples > 0 && this.#newest.samples >= Math.max(1, this.#silentAt);
   }
 
   #closePart(): void {
@@ -127,16 +148,18 @@ export class GrowingUtterance {
     this.#pieces = [];
     this.#samples = 0;
     this.#readUpTo = 0;
-    this.#newest = '';
-    this.#told = '';
+    this.#newest = NOTHING_READ;
+    this.#told = { text: '', isBehind: true };
     if (this.#silentAt !== null) this.#silentAt = 0;
-    this.#end = null;
   }
 
-  #show(words: string): string | null {
+  /** @param words of the open part. */
+  #show(words: string): Shown | null {
     const before = this.#told;
-    this.#told = words;
-    return words === before ? null : joined([...this.#parts.filter((part) => typeof part === 'string'), words]);
+    this.#told = { text: words, isBehind: !this.#isEndRead };
+    if (words === before.text && this.#told.isBehind === before.isBehind) return null;
+    const parts = this.#parts.filter((part) => typeof part === 'string');
+    return { text: joined([...parts, words]), isBehind: this.#told.isBehind };
   }
 }
 

@@ -56,7 +56,7 @@ function setUp(words: readonly string[]) {
   const pending: { samples: Float32Array; done: (text: string) => void }[] = [];
   const reader = new UtteranceReader({
     read: (samples) => new Promise((done) => pending.push({ samples, done })),
-    partial: (id, text) => void told.push(`${id}: ${text}`),
+    partial: (id, text, _, place) => void told.push(`${id}: ${text}${place === 'behind' ? ' …' : ''}`),
     final: (id, text, confidence) => {
       told.push(`${id}! ${text}`);
       sure.push(confidence);
@@ -67,9 +67,9 @@ function setUp(words: readonly string[]) {
   const speak = (id: number, seconds: number) => {
     for (let i = 0; i < seconds; i += 1) reader.write(id, second(), 'en');
   };
-  /** The oldest reading is done after so long. @returns how many seconds of sound it had. */
-  const read = async (ms = 100, text?: string) => {
-    const next = pending.shift();
+  /** A reading, the oldest one, is done after so long. @returns how many seconds of sound it had. */
+  const read = async (ms = 100, text?: string, which = 0) => {
+    const [next] = pending.splice(which, 1);
     if (next === undefined) throw new Error('Nothing is read.');
     now += ms;
     const seconds = next.samples.length / 16_000;
@@ -89,13 +89,14 @@ describe('an utterance that is read as it grows', () => {
     await read();
     speak(1, 1);
     await read();
-    expect(told).toEqual(['1: what', '1: what can']);
+    expect(told).toEqual(['1: what …', '1: what can …']);
     speak(1, 1);
     await read();
+    reader.write(1, new Int16Array(1_600), 'en');
     reader.setVoice(1, 'off');
     await read();
     reader.finish(1);
-    expect(told.slice(2)).toEqual(['1: what can you', '1: what can you do', '1! what can you do']);
+    expect(told.slice(2)).toEqual(['1: what can you …', '1: what can you do', '1! what can you do']);
   });
 
   it('has its final text at once where the reading of its end is done: silence that followed is not read', async () => {
@@ -134,11 +135,12 @@ describe('an utterance that is read as it grows', () => {
     reader.setVoice(1, 'off');
     await read();
     reader.setVoice(1, 'on');
-    speak(1, 1);
-    await read();
+    reader.write(1, new Int16Array(8_000), 'en');
+    reader.setVoice(1, 'off');
+    reader.write(1, new Int16Array(8_000), 'en');
+    await read(100, 'hello again');
     reader.finish(1);
-    await read();
-    expect(told.at(-1)).toBe('1! hello again');
+    expect(told).toEqual(['1: hello', '1: hello again', '1! hello again']);
   });
 
   it('is read less often where reading takes long, or others speak', async () => {
@@ -162,16 +164,54 @@ describe('an utterance that is read as it grows', () => {
     expect(pending).toHaveLength(1);
   });
 
-  it('waits for those that are over', async () => {
+  /**
+   * A real conversation, 2026-11-27: the sign of silence came while a growing utterance was read, and the reading of the last
+   * words, for which the user waits, began only when that one was done.
+   */
+  it('has its last words read beside a reading that nobody waits for', async () => {
+    const { reader, speak, read, told, pending } = setUp(['what', 'can']);
+    speak(1, 1);
+    speak(1, 1);
+    reader.setVoice(1, 'off');
+    expect(pending).toHaveLength(2);
+    await read(100, 'what can', 1);
+    reader.finish(1);
+    expect(told).toEqual(['1: what can', '1! what can']);
+    await read(100, 'what');
+    expect(told).toHaveLength(2);
+    expect(pending).toEqual([]);
+  });
+
+  it('of somebody else is read then as well, and no third one', async () => {
     const { reader, speak, read, told, pending } = setUp(['one']);
     speak(1, 1);
     speak(2, 1);
+    speak(3, 1);
     reader.finish(2);
+    reader.finish(3);
     speak(1, 1);
-    await read();
-    await read();
-    expect(told).toEqual(['2! one']);
+    expect(pending).toHaveLength(2);
+    await read(100, 'two', 1);
+    await read(100, 'three', 1);
+    expect(told).toEqual(['2! two', '3! three']);
+  });
+
+  /** The message of the silence came right after the last piece of sound, with which a reading had begun. */
+  it('is not read again where a reading began with the first of the silence', async () => {
+    const { reader, speak, read, told, pending } = setUp([]);
+    reader.write(1, new Int16Array(12_000), 'en');
+    reader.write(1, new Int16Array(1_000), 'en');
+    reader.write(1, new Int16Array(400), 'en');
+    reader.setVoice(1, 'off');
     expect(pending).toHaveLength(1);
+    await read(100, 'all of it');
+    reader.finish(1);
+    expect(told).toEqual(['1: all of it', '1! all of it']);
+    speak(2, 1);
+    await read(100, 'done before the sign');
+    reader.setVoice(2, 'off');
+    expect(told.at(-1)).toBe('2: done before the sign');
+    expect(pending).toEqual([]);
   });
 
   it('longer than 20 s is read in parts', async () => {

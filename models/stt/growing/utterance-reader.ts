@@ -1,24 +1,32 @@
 import { toFloat } from '../../sherpa/samples.ts';
-import { GrowingUtterance, type Reading } from './growing-utterance.ts';
+import { GrowingUtterance, type Reading, type Shown } from './growing-utterance.ts';
 
 export interface ReaderTools {
-  /** @param samples 16 kHz, -1…1. @returns the words. One call at a time. */
+  /** @param samples 16 kHz, -1…1. @returns the words. Two calls at a time, at most. */
   read(samples: Float32Array, language: string): Promise<string>;
-  partial(utterance: number, text: string, samples: number): void;
+  /** @param place `behind`: the last words are not read yet. */
+  partial(utterance: number, text: string, samples: number, place?: 'behind'): void;
   /** @param confidence 0…1; null: not known. */
   final(utterance: number, text: string, confidence: number | null): void;
   /** ms */
   now(): number;
 }
 
+interface Begun {
+  readonly id: number;
+  readonly utterance: GrowingUtterance;
+  readonly reading: Reading;
+}
+
 /**
  * Reads the utterances of all speakers with one model, one reading at a time: first those that somebody waits for, then
- * those that seem to be over, then those that grow.
+ * those that seem to be over, then those that grow. A reading cannot be stopped. One that nobody waits for keeps no last
+ * words waiting: they are read beside it. On one core that takes no longer than one after the other.
  */
 export class UtteranceReader {
   readonly #tools: ReaderTools;
   readonly #utterances = new Map<number, GrowingUtterance>();
-  #state: 'free' | 'reading' = 'free';
+  readonly #reading = new Set<Begun>();
   /** What the newest reading took. */
   #readingMs = 0;
 
@@ -34,7 +42,9 @@ export class UtteranceReader {
   }
 
   setVoice(id: number, voice: 'on' | 'off'): void {
-    this.#utterances.get(id)?.setVoice(voice);
+    const utterance = this.#utterances.get(id);
+    if (utterance === undefined) return;
+    this.#show(id, utterance, utterance.setVoice(voice));
     this.#readNext();
   }
 
@@ -51,26 +61,39 @@ export class UtteranceReader {
   }
 
   #readNext(): void {
-    if (this.#state === 'reading') return;
-    const next = this.#next();
-    if (next === null) return;
-    const { id, utterance, reading } = next;
-    this.#state = 'reading';
+    const begun = this.#next();
+    if (begun === null || !this.#mayBegin(begun)) return;
+    const { id, utterance, reading } = begun;
+    this.#reading.add(begun);
     utterance.began(reading);
     const began = this.#tools.now();
     void this.#tools
       .read(joined(reading), utterance.language)
       .catch(() => '')
       .then((text) => {
-        this.#state = 'free';
+        this.#reading.delete(begun);
         this.#readingMs = this.#tools.now() - began;
         if (this.#utterances.get(id) === utterance) {
-          const shown = utterance.took(reading, text);
-          if (shown !== null && !utterance.isFinished) this.#tools.partial(id, shown, utterance.total);
+          this.#show(id, utterance, utterance.took(reading, text));
           this.#answer(id, utterance);
         }
         this.#readNext();
       });
+  }
+
+  #mayBegin({ reading }: Begun): boolean {
+    const [first, ...others] = this.#reading;
+    if (first === undefined) return true;
+    return others.length === 0 && reading.kind !== 'middle' && !this.#isNeeded(first);
+  }
+
+  #isNeeded({ id, utterance, reading }: Begun): boolean {
+    return this.#utterances.get(id) === utterance && utterance.needs(reading);
+  }
+
+  #show(id: number, utterance: GrowingUtterance, shown: Shown | null): void {
+    if (shown === null || utterance.isFinished) return;
+    this.#tools.partial(id, shown.text, utterance.total, shown.isBehind ? 'behind' : undefined);
   }
 
   #answer(id: number, utterance: GrowingUtterance): void {
@@ -80,7 +103,7 @@ export class UtteranceReader {
     this.#tools.final(id, final.text, final.confidence);
   }
 
-  #next(): { id: number; utterance: GrowingUtterance; reading: Reading } | null {
+  #next(): Begun | null {
     const due = [...this.#utterances].flatMap(([id, utterance]) => {
       const reading = utterance.next(this.#utterances.size - 1, this.#readingMs);
       return reading === null ? [] : [{ id, utterance, reading }];
