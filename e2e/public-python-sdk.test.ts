@@ -24,6 +24,7 @@ async function run(script: string, interpreter: string, args: readonly string[] 
         PARLEY_TEST_KEY: service.apiKey,
         PARLEY_TEST_AVATAR: await firstAvatar(service),
         PARLEY_TEST_QUESTION: join(folder, 'question.wav'),
+        PARLEY_TEST_GUIDE: new URL('../docs/guides/pipecat.md', import.meta.url).pathname,
       },
     });
   } finally {
@@ -55,6 +56,15 @@ it.skipIf(interpreter === null)(
   { tags: ['nightly'] },
   async () => {
     const output = await run('pipecat_plugin.py', pipecat!);
+    expect(output.match(/^ok \w+$/gm)).toHaveLength(3);
+  },
+);
+
+(pipecat === null ? it.skip : it)(
+  'the program of the guide for Pipecat works as written: a caller sees the face, asks, and hears the answer',
+  { tags: ['nightly'] },
+  async () => {
+    const output = await run('pipecat_guide.py', pipecat!);
     expect(output.match(/^ok \w+$/gm)).toHaveLength(3);
   },
 );

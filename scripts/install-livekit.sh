@@ -3,7 +3,7 @@
 # about five minutes of two cores, 450 MB. Needs Go 1.26 or later and Python 3.10 or later. Quick when it is done.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-INTO="$PWD/node_modules/.cache/livekit"
+INTO="$PWD/.cache/livekit"
 # The newest version whose module names no replacements, which `go install` refuses.
 VERSION=v1.13.5
 

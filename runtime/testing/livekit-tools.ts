@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 
 /** Made by `scripts/install-livekit.sh`, from the project in `e2e/livekit`. */
-const FOLDER = new URL('../../node_modules/.cache/livekit/', import.meta.url).pathname;
+const FOLDER = new URL('../../.cache/livekit/', import.meta.url).pathname;
 
 export interface LivekitTools {
   /** The server's program. */

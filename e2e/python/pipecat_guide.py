@@ -1,0 +1,203 @@
+"""Runs the program in the guide for Pipecat and calls it: sees the face, asks, hears the answer. Each check prints `ok NAME`.
+
+PARLEY_TEST_URL, PARLEY_TEST_KEY: the service. PARLEY_TEST_GUIDE: the guide. PARLEY_TEST_QUESTION: a spoken question (WAV).
+The program gets OPENAI_BASE_URL, and so talks to stand-ins here.
+"""
+
+import asyncio
+import json
+import os
+import pathlib
+import re
+import socket
+import sys
+import tempfile
+import wave
+from fractions import Fraction
+
+import aiohttp
+import numpy
+from aiohttp import web
+from aiortc import RTCPeerConnection, RTCSessionDescription
+from aiortc.mediastreams import MediaStreamError, MediaStreamTrack
+from av import AudioFrame
+from av.audio.resampler import AudioResampler
+
+LONGEST_S = 90
+RATE = 24_000
+LOUD = 500
+# Mean brightness; the transport shows black before there is a face.
+BLACK = 30
+asked = []
+
+
+async def transcribe(request):
+    await request.read()
+    return web.json_response({"text": "When do you open?"})
+
+
+async def chat(request):
+    asked.append((await request.json())["messages"])
+    chunks = [
+        {"index": 0, "delta": {"role": "assistant", "content": "We open at nine."}, "finish_reason": None},
+        {"index": 0, "delta": {}, "finish_reason": "stop"},
+    ]
+    head = {"id": "c", "object": "chat.completion.chunk", "created": 0, "model": "m"}
+    lines = [*(json.dumps({**head, "choices": [chunk]}) for chunk in chunks), "[DONE]"]
+    return web.Response(text="".join(f"data: {line}\n\n" for line in lines), content_type="text/event-stream")
+
+
+async def speak(_request):
+    tone = (8_000 * numpy.sin(numpy.arange(2 * RATE) * 0.08)).astype(numpy.int16)
+    return web.Response(body=tone.tobytes(), content_type="audio/pcm")
+
+
+async def stand_ins():
+    app = web.Application(client_max_size=1 << 24)
+    app.add_routes(
+        [
+            web.post("/v1/audio/transcriptions", transcribe),
+            web.post("/v1/chat/completions", chat),
+            web.post("/v1/audio/speech", speak),
+        ]
+    )
+    runner = web.AppRunner(app)
+    await runner.setup()
+    site = web.TCPSite(runner, "127.0.0.1", 0)
+    await site.start()
+    return f"http://127.0.0.1:{site._server.sockets[0].getsockname()[1]}/v1"
+
+
+def program():
+    guide = pathlib.Path(os.environ["PARLEY_TEST_GUIDE"]).read_text()
+    (code,) = re.findall(r"^```python\n(.*?)^```$", guide, re.DOTALL | re.MULTILINE)
+    assert "https://parley.example.com" in code
+    return code.replace("https://parley.example.com", os.environ["PARLEY_TEST_URL"])
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+async def until(condition, what):
+    for _ in range(LONGEST_S * 10):
+        if condition():
+            return
+        await asyncio.sleep(0.1)
+    raise AssertionError(f"never: {what}")
+
+
+class Microphone(MediaStreamTrack):
+    """Silence, and the question once it is asked."""
+
+    kind = "audio"
+
+    def __init__(self):
+        super().__init__()
+        with wave.open(os.environ["PARLEY_TEST_QUESTION"]) as question:
+            self.rate = question.getframerate()
+            self.question = question.readframes(question.getnframes())
+        self.words = b""
+        self.pts = 0
+        self.began = None
+
+    def ask(self):
+        self.words = self.question
+
+    async def recv(self):
+        now = asyncio.get_running_loop().time
+        self.began = self.began or now()
+        await asyncio.sleep(self.began + self.pts / self.rate - now())
+        size = self.rate // 50
+        frame = AudioFrame(format="s16", layout="mono", samples=size)
+        frame.planes[0].update(self.words[: 2 * size].ljust(2 * size, b"\0"))
+        self.words = self.words[2 * size :]
+        frame.sample_rate, frame.pts, frame.time_base = self.rate, self.pts, Fraction(1, self.rate)
+        self.pts += size
+        return frame
+
+
+class Caller:
+    def __init__(self):
+        self.pictures = 0
+        self.size = None
+        self.bright = 0
+        self.loud = 0
+        self.peer = RTCPeerConnection()
+        self.microphone = Microphone()
+        self.resampler = AudioResampler("s16", "mono", 48_000)
+        self.peer.on("track", lambda track: asyncio.ensure_future(self.watch(track)))
+
+    async def watch(self, track):
+        while True:
+            try:
+                frame = await track.recv()
+            except MediaStreamError:
+                return
+            if track.kind == "video":
+                self.pictures += 1
+                self.size = (frame.width, frame.height)
+                self.bright = int(frame.to_ndarray(format="gray").mean())
+            else:
+                for piece in self.resampler.resample(frame):
+                    if abs(piece.to_ndarray().astype(int)).max() > LOUD:
+                        self.loud += 1
+
+    async def call(self, url):
+        self.peer.addTrack(self.microphone)
+        self.peer.addTransceiver("video", direction="recvonly")
+        await self.peer.setLocalDescription(await self.peer.createOffer())
+        offer = {"sdp": self.peer.localDescription.sdp, "type": "offer"}
+        async with aiohttp.ClientSession() as http, http.post(f"{url}/api/offer", json=offer) as response:
+            assert response.status == 200, await response.text()
+            answer = await response.json()
+        await self.peer.setRemoteDescription(RTCSessionDescription(answer["sdp"], answer["type"]))
+
+
+async def is_up(port, process):
+    while True:
+        assert process.returncode is None, "the program ended"
+        try:
+            _, writer = await asyncio.open_connection("127.0.0.1", port)
+            return writer.close()
+        except OSError:
+            await asyncio.sleep(0.2)
+
+
+async def check(caller):
+    await until(lambda: caller.pictures > 25 and caller.bright > BLACK, "pictures of the face")
+    assert caller.size == (720, 480), caller.size
+    print("ok shows_a_face", flush=True)
+    caller.microphone.ask()
+    await until(lambda: asked, "the question")
+    assert [message["content"] for message in asked[0]] == ["You keep a shop.", "When do you open?"], asked[0]
+    print("ok is_asked", flush=True)
+    await until(lambda: caller.loud > 50, "the answer's voice")
+    print("ok says_the_answer", flush=True)
+
+
+async def main(folder):
+    pathlib.Path(folder, "bot.py").write_text(program())
+    port = free_port()
+    keys = {"OPENAI_API_KEY": "none", "PARLEY_API_KEY": os.environ["PARLEY_TEST_KEY"]}
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "bot.py", "--host", "127.0.0.1", "--port", str(port)),
+        cwd=folder,
+        env={**os.environ, **keys, "OPENAI_BASE_URL": await stand_ins()},
+    )
+    try:
+        await asyncio.wait_for(is_up(port, process), LONGEST_S)
+        caller = Caller()
+        await caller.call(f"http://127.0.0.1:{port}")
+        await check(caller)
+        await caller.peer.close()
+    finally:
+        process.terminate()
+        await process.wait()
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as home:
+        asyncio.run(main(home))
