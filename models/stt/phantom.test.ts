@@ -30,6 +30,36 @@ describe('Words that a recognizer makes up', () => {
     ['', 300],
   ])('%s in %i ms are none', (text, voicedMs) => expect(isPhantom(heard(text, voicedMs))).toBe(true));
 
+  // Each was answered: only the sentences of the largest languages were known.
+  it.each([
+    'Vielen Dank fürs Zuschauen!',
+    'Copyright WDR 2021',
+    "Merci d'avoir regardé cette vidéo !",
+    '¡Gracias por ver el video!',
+    '¡Suscríbete al canal!',
+    'Obrigado por assistir.',
+    'Grazie per aver guardato il video.',
+    'Bedankt voor het kijken.',
+    'Tekstning af Nicolai Winther',
+    'Titulky vytvořil JohnyX.',
+    'Dziękuję za oglądanie.',
+    'Субтитры делал DimaTorzok',
+    'Редактор субтитров А.Семкин Корректор А.Егорова',
+    'Спасибо за просмотр!',
+    'Altyazı M.K.',
+    'İzlediğiniz için teşekkür ederim.',
+    'Υπότιτλοι AUTHORWAVE',
+    'ترجمة نانسي قنقر',
+    'اشتركوا في القناة',
+    'Terima kasih telah menonton!',
+    'Hãy subscribe cho kênh Ghiền Mì Gõ',
+    'ขอบคุณที่รับชม',
+    '字幕志愿者 李宗盛',
+    '谢谢大家观看',
+    '최종 한글자막 by 박진희',
+    'MBC 뉴스 이덕영입니다.',
+  ])('%s is none in any language', (text) => expect(isPhantom(heard(text, 2000))).toBe(true));
+
   it('are known by the service', () => expect(isPhantom(heard('You', 900, { noSpeech: 0.95 }))).toBe(true));
 
   it.each([
@@ -41,6 +71,12 @@ describe('Words that a recognizer makes up', () => {
     ['Is the Hotel Sonne open today, Elena?', 1800],
     ['How do I subscribe to your newsletter?', 1900],
     ['Can you make subtitles by tomorrow?', 1700],
+    ['Vielen Dank für das Frühstück.', 1500],
+    ['Gracias por ver a mi madre.', 0],
+    ['Merci beaucoup.', 700],
+    ['Спасибо за завтрак.', 1200],
+    ['謝謝', 500],
+    ['Subtitles, please.', 900],
     ['はい', 250],
     ['二', 200],
   ])('are not %s in %i ms', (text, voicedMs) =>

@@ -18,9 +18,40 @@ const NO_SPEECH = 0.8;
 /** Two terms in a row are the prompt; one may have been said. */
 const LEAST_TERMS = 2;
 
-/** Sentences below videos, of which such models have learned that they follow on silence. */
-const BELOW_VIDEOS =
-  /amara\.?org|^(thank you|thanks)( so much| very much)? for (watching|listening|viewing)\b|^(please )?(like( and|,)? )?subscribe( to (my|our|the) channel)?\W*$|^(subtitles|captions|transcription|translated|transcribed) by\b|^untertitel(ung)?\b.*(zdf|ard|swr|wdr|funk|im auftrag|von)|^sous-?titr(es|age)\b|^subt[íi]tulos (realizados |hechos )?por|^sottotitoli\b.*(di|a cura|creati)|^legendas? (pela|por)\b|^ondertitel(s|ing|d)\b|^napisy\b|субтитры (сделал|создавал|подогнал)|^продолжение следует|ご視聴ありがとう|チャンネル登録|字幕(by|由|製作|制作)|请不吝点赞|謝謝(觀看|收看)|谢谢(观看|收看)|시청해\s?주셔서/iu;
+/**
+ * Sentences below videos and at their ends, of which such models have learned that they follow on silence: thanks for
+ * watching, requests to subscribe, and who wrote the subtitles. Nobody says them to somebody.
+ */
+const BELOW_VIDEOS = new RegExp(
+  [
+    'amara\\.?org',
+    '^(thank you|thanks)( so much| very much)? for (watching|listening|viewing)\\b',
+    "^(please )?(don[’']t forget to )?(like( and|,)? )?subscribe( to (my|our|the) channel)?\\W*$",
+    '^(subtitles|captions|transcription|translated|transcribed) by\\b',
+    '^untertitel(ung)?\\b.*(zdf|ard|swr|wdr|funk|im auftrag|von)|^copyright (wdr|ard|swr|zdf)\\b',
+    '^(vielen dank|danke)( schön)? für(s| das) zuschauen',
+    "^sous-?titr(es|age)\\b|^merci d[’']avoir (regardé|visionné)|^abonnez[- ]vous",
+    '^subt[íi]tulos (realizados |hechos )?por|^¡?(muchas )?gracias por (vernos|(ver|mirar|ver el|ver este|mirar el|mirar este) v[íi]deo)|^¡?suscr[íi]bete',
+    '^sottotitoli\\b.*(di|a cura|creati)|^grazie (mille )?per (aver |la )(guardato|visione)|^iscriviti al canale',
+    '^legendas? (pela|por)\\b|^obrigad[oa] por assistir|^inscreva-se no',
+    '^ondertitel(s|ing|d)\\b|^bedankt voor het kijken|^tv gelderland\\b',
+    '^(undertexter|svensktextning|textning|tekstning|teksting|undertekster|tekstitys|suomennos)\\b',
+    '^napisy\\b|^dziękuj(ę|emy) za (oglądanie|uwagę i oglądanie)|^titulky (vytvořil|vytvoril)|^feliratok\\b',
+    'субтитры (с?делал|создавал|создал|подогнал|добавил)|^редактор субтитров|^продолжение следует|^спасибо за просмотр',
+    '^подписывайтесь на (мой |наш )?канал|^субтитри\\b|^дякую за перегляд',
+    '^altyazı\\b|^[iİ]zlediğiniz için teşekkür|^abone olmayı unutmayın',
+    '^υπότιτλοι\\b|^ترجمة نانسي|^اشترك(وا)? في القناة|^شكرا (لك )?على المشاهدة|^תודה (רבה )?(על הצפייה|שצפיתם)',
+    '^terima kasih (telah|sudah) (menonton|menyaksikan)|^(hãy )?(subscribe|đăng ký) (cho )?kênh|^cảm ơn các bạn đã (xem|theo dõi)',
+    '^ขอบคุณ(ที่|สำหรับการ)(รับชม|ติดตาม)|^देखने के लिए धन्यवाद',
+    'ご視聴ありがとう|チャンネル登録|最後までご覧|字幕(by|由|製作|制作|志愿者|志願者)',
+    '请不吝点赞|(謝謝|谢谢|感謝|感谢)(大家)?(的)?(觀看|观看|收看)|明镜与点点|優優獨播劇場|请订阅|請訂閱',
+    '시청해\\s?주셔서|한글\\s?자막|구독과 좋아요|자막 제공|mbc 뉴스.*입니다',
+  ]
+    // A letter of another script is no part of a word for `\\b`.
+    .map((sentence) => sentence.replaceAll('\\b', '(?![\\p{L}\\p{N}])'))
+    .join('|'),
+  'iu',
+);
 /** "[BLANK_AUDIO]", "(coughs)", "♪". */
 const ONLY_A_NOISE = /^(?:\s*(?:\[[^\]]*\]|\([^)]*\)|\*[^*]*\*|【[^】]*】|（[^）]*）|[♪♫.…\s-]+)\s*)+$/u;
 

@@ -1,3 +1,4 @@
+import { toAlaw, toUlaw } from '../g711.ts';
 import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -60,6 +61,14 @@ describe('A speech endpoint that sends something else than raw samples of 24 kHz
     ['WAV of floats', 'audio/wav', 24_000, wav(24_000, 1, 4, float(tone(24_000)))],
     ['samples of 16 kHz', 'audio/L16;rate=16000', 16_000, pcmBytes(tone(16_000))],
     ['samples with the high byte first', 'audio/L16; rate=16000; channels=1', 16_000, swapped(tone(16_000))],
+    // Noise near full scale.
+    ['samples of a telephone', 'audio/basic', 8000, Buffer.from(tone(8000).map(toUlaw))],
+    [
+      'samples of a telephone in Europe',
+      'audio/PCMA;rate=16000',
+      16_000,
+      Buffer.from(tone(16_000).map((sample) => toAlaw(Math.round(sample * 0.9)))),
+    ],
     ['samples of two channels', 'audio/pcm;rate=24000;channels=2', 24_000, pcmBytes(stereo(tone(24_000)))],
   ])('%s is heard as it was spoken', async (_, contentType, rate, bytes) => {
     const { voice } = await voiceOf((response) => {

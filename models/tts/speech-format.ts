@@ -1,11 +1,25 @@
 /** What a service sends when it is asked for speech. */
 export type SpeechFormat =
   /** Samples of 16 bits. */
-  | { readonly kind: 'samples'; readonly sampleRate: number; readonly channels: number; readonly bigEndian: boolean }
+  | {
+      readonly kind: 'samples';
+      readonly sampleRate: number;
+      readonly channels: number;
+      readonly bigEndian: boolean;
+      /** Samples of 8 bits, as telephones have them. */
+      readonly law: 'µ' | 'a' | null;
+    }
   /** A file that is decoded as a whole. */
   | { readonly kind: 'file' }
   /** No sound: an error that was sent as success. */
   | { readonly kind: 'none' };
+
+/** Names of G.711 (RFC 4856; `audio/basic` is RFC 2046). */
+const LAWS = [
+  [/^audio\/(x-)?(pcmu|mulaw|ulaw|basic)$/, 'µ'],
+  [/^audio\/(x-)?(pcma|alaw)$/, 'a'],
+] as const;
+const TELEPHONE_HZ = 8000;
 
 /** Bytes that tell it. */
 export const TELLING_BYTES = 4096;
@@ -20,7 +34,8 @@ export function speechFormat(start: Buffer, contentType: string, usualRate: numb
     .split(';')
     .map((part) => part.trim());
   if (start.length === 0 || isText(start)) return { kind: 'none' };
-  const isRaw = /^audio\/(pcm|l16|x-raw|basic|raw|x-pcm)$/.test(type);
+  const law = LAWS.find(([types]) => types.test(type))?.[1] ?? null;
+  const isRaw = law !== null || /^audio\/(pcm|l16|x-raw|raw|x-pcm)$/.test(type);
   if (isFile(start) || (!isRaw && isMp3(start))) return { kind: 'file' };
   // What says that it is a file of sound and is none is no speech.
   if (/^audio\/(wav|x-wav|wave|ogg|flac|mp4|webm|aac)$/.test(type)) return { kind: 'file' };
@@ -32,10 +47,11 @@ export function speechFormat(start: Buffer, contentType: string, usualRate: numb
   const channels = number('channels', 1);
   return {
     kind: 'samples',
-    sampleRate: number('rate', number('sample-rate', usualRate)),
+    sampleRate: number('rate', number('sample-rate', law === null ? usualRate : TELEPHONE_HZ)),
     channels,
     // The standard says so of L16; most servers send the bytes as they have them.
     bigEndian: type === 'audio/l16' && isSmoother(start, channels),
+    law,
   };
 }
 

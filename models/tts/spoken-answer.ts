@@ -1,3 +1,4 @@
+import { ALAW, fromG711, ULAW } from '../g711.ts';
 import type { SynthesisChunk } from '../ports.ts';
 import { decodeSpeech } from './decode-speech.ts';
 import type { SpeechAnswer } from './speech-answer.ts';
@@ -20,8 +21,9 @@ export async function* spokenAnswer(
   const format = speechFormat(start, contentType, usualRate);
   if (format.kind === 'none') throw speechError(provider, 'bad-response');
   if (format.kind === 'samples') {
-    const { sampleRate, channels, bigEndian } = format;
-    const plain = inOrder(all(start, rest), channels, bigEndian);
+    const { sampleRate, channels, bigEndian, law } = format;
+    const sent = all(start, rest);
+    const plain = inOrder(law === null ? sent : expanded(sent, law === 'µ' ? ULAW : ALAW), channels, bigEndian);
     yield* untimedSpeech(plain, { ...said, sampleRate });
     return;
   }
@@ -56,6 +58,11 @@ async function* all(start: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGe
   } finally {
     await rest.return?.();
   }
+}
+
+/** @param table `ULAW` or `ALAW`. */
+async function* expanded(bytes: AsyncIterable<Uint8Array>, table: Int16Array): AsyncGenerator<Uint8Array> {
+  for await (const part of bytes) yield new Uint8Array(fromG711(table, part).buffer);
 }
 
 /** One channel, the low byte first. */
