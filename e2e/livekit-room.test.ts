@@ -1,9 +1,14 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { livekitTools, type LivekitTools } from '../runtime/testing/livekit-tools.ts';
 import { firstAvatar } from './support/ada.ts';
 import { type LivekitServer, type RoomEvent, runInRoom, startLivekitServer } from './support/livekit.ts';
 import { createRoom } from './support/livekit-room-service.ts';
+import { python as runPython } from './support/python.ts';
 import { type RunningService, startService } from './support/service.ts';
+import { spokenWav } from './support/spoken-wav.ts';
 
 const tools = livekitTools();
 
@@ -83,6 +88,26 @@ describe.skipIf(tools === null)('an agent in a LiveKit room', () => {
       await room.next('done');
     } finally {
       await room.close();
+    }
+  });
+
+  (python === null ? it.skip : it)('is the program of the guide as written', { tags: ['nightly'] }, async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'parley-livekit-guide-'));
+    try {
+      await writeFile(join(folder, 'question.wav'), await spokenWav('When do you open in the morning?'));
+      const output = await runPython([new URL('python/livekit_guide.py', import.meta.url).pathname], {
+        interpreter: python!,
+        env: {
+          ...livekit.env,
+          PARLEY_TEST_URL: service.url,
+          PARLEY_TEST_KEY: service.apiKey,
+          PARLEY_TEST_GUIDE: new URL('../docs/guides/livekit.md', import.meta.url).pathname,
+          PARLEY_TEST_QUESTION: join(folder, 'question.wav'),
+        },
+      });
+      expect(output.match(/^ok \w+$/gm)).toHaveLength(3);
+    } finally {
+      await rm(folder, { recursive: true });
     }
   });
 

@@ -5,88 +5,29 @@ The program gets OPENAI_BASE_URL, and so talks to stand-ins here.
 """
 
 import asyncio
-import json
-import os
 import pathlib
-import re
 import socket
 import sys
 import tempfile
-import wave
 from fractions import Fraction
 
 import aiohttp
-import numpy
-from aiohttp import web
 from aiortc import RTCPeerConnection, RTCSessionDescription
 from aiortc.mediastreams import MediaStreamError, MediaStreamTrack
 from av import AudioFrame
 from av.audio.resampler import AudioResampler
+from guide_program import QUESTION, asked, environment, program, spoken_question, stand_ins, until
 
 LONGEST_S = 90
-RATE = 24_000
 LOUD = 500
 # Mean brightness; the transport shows black before there is a face.
 BLACK = 30
-asked = []
-
-
-async def transcribe(request):
-    await request.read()
-    return web.json_response({"text": "When do you open?"})
-
-
-async def chat(request):
-    asked.append((await request.json())["messages"])
-    chunks = [
-        {"index": 0, "delta": {"role": "assistant", "content": "We open at nine."}, "finish_reason": None},
-        {"index": 0, "delta": {}, "finish_reason": "stop"},
-    ]
-    head = {"id": "c", "object": "chat.completion.chunk", "created": 0, "model": "m"}
-    lines = [*(json.dumps({**head, "choices": [chunk]}) for chunk in chunks), "[DONE]"]
-    return web.Response(text="".join(f"data: {line}\n\n" for line in lines), content_type="text/event-stream")
-
-
-async def speak(_request):
-    tone = (8_000 * numpy.sin(numpy.arange(2 * RATE) * 0.08)).astype(numpy.int16)
-    return web.Response(body=tone.tobytes(), content_type="audio/pcm")
-
-
-async def stand_ins():
-    app = web.Application(client_max_size=1 << 24)
-    app.add_routes(
-        [
-            web.post("/v1/audio/transcriptions", transcribe),
-            web.post("/v1/chat/completions", chat),
-            web.post("/v1/audio/speech", speak),
-        ]
-    )
-    runner = web.AppRunner(app)
-    await runner.setup()
-    site = web.TCPSite(runner, "127.0.0.1", 0)
-    await site.start()
-    return f"http://127.0.0.1:{site._server.sockets[0].getsockname()[1]}/v1"
-
-
-def program():
-    guide = pathlib.Path(os.environ["PARLEY_TEST_GUIDE"]).read_text()
-    (code,) = re.findall(r"^```python\n(.*?)^```$", guide, re.DOTALL | re.MULTILINE)
-    assert "https://parley.example.com" in code
-    return code.replace("https://parley.example.com", os.environ["PARLEY_TEST_URL"])
 
 
 def free_port():
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]
-
-
-async def until(condition, what):
-    for _ in range(LONGEST_S * 10):
-        if condition():
-            return
-        await asyncio.sleep(0.1)
-    raise AssertionError(f"never: {what}")
 
 
 class Microphone(MediaStreamTrack):
@@ -96,9 +37,7 @@ class Microphone(MediaStreamTrack):
 
     def __init__(self):
         super().__init__()
-        with wave.open(os.environ["PARLEY_TEST_QUESTION"]) as question:
-            self.rate = question.getframerate()
-            self.question = question.readframes(question.getnframes())
+        self.rate, self.question = spoken_question()
         self.words = b""
         self.pts = 0
         self.began = None
@@ -172,7 +111,7 @@ async def check(caller):
     print("ok shows_a_face", flush=True)
     caller.microphone.ask()
     await until(lambda: asked, "the question")
-    assert [message["content"] for message in asked[0]] == ["You keep a shop.", "When do you open?"], asked[0]
+    assert [message["content"] for message in asked[0]] == ["You keep a shop.", QUESTION], asked[0]
     print("ok is_asked", flush=True)
     await until(lambda: caller.loud > 50, "the answer's voice")
     print("ok says_the_answer", flush=True)
@@ -181,11 +120,10 @@ async def check(caller):
 async def main(folder):
     pathlib.Path(folder, "bot.py").write_text(program())
     port = free_port()
-    keys = {"OPENAI_API_KEY": "none", "PARLEY_API_KEY": os.environ["PARLEY_TEST_KEY"]}
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "bot.py", "--host", "127.0.0.1", "--port", str(port)),
         cwd=folder,
-        env={**os.environ, **keys, "OPENAI_BASE_URL": await stand_ins()},
+        env=environment(await stand_ins()),
     )
     try:
         await asyncio.wait_for(is_up(port, process), LONGEST_S)
