@@ -20,6 +20,8 @@ export function cleanText(text: string): string {
       // Ends of pages and columns.
       .replaceAll(/[\f\v]/g, '\n\n')
       .replaceAll(/[\0\u00AD\u200B\u2060\uFEFF]/g, '')
+      // The end of a file of MS-DOS.
+      .replaceAll('\u001A', '')
       .replaceAll(/[\u2010\u2011]/g, '-')
       .replaceAll(/[\uFB00-\uFB06]/g, (ligature) => ligature.normalize('NFKC'))
       .replaceAll(SPACED, withoutGaps)

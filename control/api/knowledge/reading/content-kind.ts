@@ -65,6 +65,9 @@ function whatElse(mime: string, extension: string): string {
   return `This is a file of the type ${extension}, not a document that can be read.`;
 }
 
+/** Of 2003, and what programs exchange today. */
+const OFFICE_XML = /^<\?xml[^>]*>\s*(?:<\?mso-application[^>]*>\s*)?<(?:w:wordDocument|pkg:package)\b/;
+
 /** Part of control characters from which on it is no text of any charset. */
 const MOST_CONTROLS = 0.02;
 
@@ -105,10 +108,13 @@ function textKind(bytes: Buffer, named: DocumentType): DocumentType {
   if (/^(<\?xml[^>]*>\s*)?<office:document\b/.test(start)) return 'odf';
   if (/^BEGIN:(VCALENDAR|VCARD)\b/i.test(start)) return 'calendar';
   if (isMail(start)) return 'mail';
+  if (OFFICE_XML.test(start))
+    throw new UnreadableDocumentError('This is a Word document in an old form (XML): save it as .docx.');
   if (start.startsWith('<?xml') && named !== 'html') return 'xml';
   if (named === 'xml' && /^<[a-z_]/i.test(start)) return 'xml';
   if (named === 'xml' || named === 'calendar') return 'text';
   if (named === 'text' && isJson(bytes)) return 'json';
+  if (named === 'csv' && /^<table\b/i.test(start)) return 'html';
   if (!BINARY.has(named) && named !== 'mail') return named;
   // Programs write "Excel files" that are a table of HTML, or values with tabs between.
   if (/^<(table|meta|div)\b/i.test(start)) return 'html';

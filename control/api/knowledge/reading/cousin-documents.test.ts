@@ -119,7 +119,21 @@ describe('A Word document', () => {
 });
 
 describe('Read right is', () => {
+  const sheet =
+    '<?xml version="1.0"?><?mso-application progid="Excel.Sheet"?><Workbook xmlns:ss="s"><Worksheet ss:Name="Rooms"><Table><Row><Cell><Data>Room</Data></Cell><Cell><Data>Beds</Data></Cell><Cell><Data>Price</Data></Cell></Row><Row><Cell><Data>Attic</Data></Cell><Cell ss:Index="3"><Data>80</Data></Cell></Row></Table></Worksheet></Workbook>';
+  const halves = Buffer.concat([Buffer.from('Frühstück\n'), Buffer.from('Größe: groß, für alle\n', 'latin1')]);
   it.each([
+    ['a spreadsheet of 2003', 'a.xls', sheet, 'Room: Attic\nBeds: \nPrice: 80'],
+    [
+      'a table of HTML that calls itself values',
+      'a.csv',
+      '<table><tr><th>Room<th>Price<tr><td>A<td>80</table>',
+      'Room: A; Price: 80',
+    ],
+    ['a text of two charsets', 'a.txt', halves, 'Frühstück\nGröße: groß, für alle'],
+    ['the end of a file of MS-DOS', 'a.txt', 'One.\x1a', 'One.'],
+    ['rich text with struck words', 'a.rtf', '{\\rtf1 Price: \\strike 90 \\strike0 80\\par}', 'Price: 80'],
+    ['an item with a paragraph', 'a.html', '<ul><li><p>One<p>More<li><div>Two</div></ul>', '- One\n\nMore\n\n- Two'],
     ['Markdown that begins with a rule', 'a.md', '---\n\nFirst.\n\n---\n\nSecond.', '---\n\nFirst.\n\n---\n\nSecond.'],
     [
       'an old address book',
@@ -135,6 +149,11 @@ describe('Read right is', () => {
     ],
     ['a page with a button', 'a.html', '<p><button>Book</button><label>Name</label></p>', 'Book Name'],
   ])('%s', async (_, name, content, expected) => expect(await textOf(name, content)).toBe(expected));
+
+  it('or refused with what to do: a Word document of 2003', async () => {
+    const old = '<?xml version="1.0"?><?mso-application progid="Word.Document"?><w:wordDocument xmlns:w="w"/>';
+    await expect(read('a.doc', old)).rejects.toThrow('save it as .docx');
+  });
 
   it('Chinese without a sign for its length', async () => {
     const text = '营业时间上午九点'.repeat(60);

@@ -50,7 +50,17 @@ export function decodeText(bytes: Buffer, declared?: string): DecodedText {
     certainty < LEAST_CERTAINTY && charset === likely
       ? `It does not say which charset it is written in; it was read as ${charset}. If letters are wrong, save it as UTF-8.`
       : null;
-  return { text: decode(bytes, charset), doubt };
+  return { text: charset === 'windows-1252' ? byLine(bytes) : decode(bytes, charset), doubt };
+}
+
+/** Files that were put together have lines of UTF-8 among the others. */
+function byLine(bytes: Buffer): string {
+  const whole = decode(bytes, 'windows-1252');
+  if (!MANGLED.test(whole)) return whole;
+  return whole
+    .split('\n')
+    .map((line) => unmangled(line))
+    .join('\n');
 }
 
 /** UTF-8 that a program took for Windows-1252 and wrote as UTF-8 once more. */

@@ -56,6 +56,9 @@ const SKIPPED = new Set([
 const BLOCK =
   /^(address|article|aside|blockquote|body|caption|center|dd|details|dialog|div|dl|dt|fieldset|figcaption|figure|footer|form|header|hr|html|legend|main|ol|p|pre|section|summary|ul|option)$/;
 
+/** A line that has only the sign of an item. */
+const ITEM = /^(?:-|[\p{L}\p{N}]{1,8}\.) $/u;
+
 /** Nobody sees it on the page. */
 const isHidden = ({ attribs }: XmlElement): boolean =>
   'hidden' in attribs || /(^|;)\s*(display\s*:\s*none|visibility\s*:\s*hidden)/i.test(attribs['style'] ?? '');
@@ -84,7 +87,8 @@ function walk(node: XmlNode, writer: Writer): void {
     endLine(writer);
   } else if (node.name === 'li') listItem(node, writer);
   else if (BLOCK.test(node.name)) {
-    endLine(writer);
+    // The sign of an item belongs to its first paragraph.
+    if (!ITEM.test(writer.line)) endLine(writer);
     for (const child of childrenOf(node)) walk(child, writer);
     endLine(writer);
   } else if (node.name === 'input') writer.line += ` ${inputText(node)} `;

@@ -117,8 +117,8 @@ class RtfReader {
     this.#toSkip = 0;
     if (word === 'fonttbl') this.#isFontTable = true;
     if (word === '*' || HIDDEN.test(word)) this.#group.isHidden = true;
-    // What is hidden, and what is deleted but not yet gone: on, or off with 0. Plain text is neither.
-    else if (word === 'v' || word === 'deleted') this.#group.isUnseen = param !== 0;
+    // What is hidden, struck through, or deleted but not yet gone: on, or off with 0. Plain text is neither.
+    else if (/^(v|deleted|striked?)$/.test(word)) this.#group.isUnseen = param !== 0;
     else if (word === 'plain') this.#group.isUnseen = false;
     else if (word === 'f') {
       this.#font = param ?? 0;

@@ -56,6 +56,13 @@ interface Cells {
   readonly format: NumberFormat;
 }
 
+/** Characters that XML cannot hold are written as `_x000D_`. */
+const unescaped = (text: string): string =>
+  text.replaceAll(/_x([0-9A-F]{4})_/gi, (_, code: string) => {
+    const character = String.fromCharCode(Number.parseInt(code, 16));
+    return /\p{Cc}/u.test(character) ? ' ' : character;
+  });
+
 /** Texts that cells name by number. What says how a word is pronounced (`rPh`) is no part of it. */
 async function sharedTexts(archive: Archive, path: string): Promise<string[]> {
   const texts: string[] = [];
@@ -76,7 +83,7 @@ async function sharedTexts(archive: Archive, path: string): Promise<string[]> {
     { xmlMode: true },
   );
   parser.end((await archive.text(path)) ?? '');
-  return texts;
+  return texts.map(unescaped);
 }
 
 function written({ type, style, text }: SheetCell, cells: Cells): string {

@@ -1,13 +1,32 @@
 import { decodeText } from './decode-text.ts';
 import { htmlBlocks } from './read-html.ts';
+import { MOST_COLUMNS } from './limits.ts';
 import { entries } from './read-json.ts';
+import { readRows } from './read-rows.ts';
 import type { Section } from './section.ts';
-import { childrenOf, elementsOf, isElement, parseXml, type XmlElement, type XmlNode } from './xml.ts';
+import { childrenOf, elementsOf, find, isElement, parseXml, type XmlElement, type XmlNode } from './xml.ts';
 
 /** Data of programs: feeds, exports, lists of products. Read like JSON: an entry of a list is a section. */
 export function* readXml(bytes: Buffer): Generator<Section> {
   const declared = /^[^<]*<\?xml[^>]+encoding\s*=\s*["']([\w-]+)/.exec(bytes.toString('latin1', 0, 1024))?.[1];
-  for (const root of parseXml(decodeText(bytes, declared).text).filter(isElement)) yield* entries(valueOf(root, 0), []);
+  for (const root of parseXml(decodeText(bytes, declared).text).filter(isElement))
+    if (root.name === 'Workbook') for (const sheet of find([root], 'Worksheet')) yield* sheetSections(sheet);
+    else yield* entries(valueOf(root, 0), []);
+}
+
+/** A spreadsheet as Excel wrote it in 2003, and many programs still do. Cells say their number where others are left out. */
+function* sheetSections(sheet: XmlElement): Generator<Section> {
+  const rows = [...find(childrenOf(sheet), 'Row')].map((row) => {
+    const cells: string[] = [];
+    for (const cell of elementsOf(row).filter(({ name }) => name === 'Cell')) {
+      const index = Number(cell.attribs['ss:Index'] ?? cells.length + 1);
+      if (index > MOST_COLUMNS) break;
+      while (cells.length < index - 1) cells.push('');
+      cells.push([...find(childrenOf(cell), 'Data')].map(runningText).join('').trim());
+    }
+    return cells;
+  });
+  yield* readRows(rows, sheet.attribs['ss:Name'] ?? '');
 }
 
 type Value = string | { readonly [name: string]: Value | readonly Value[] };
