@@ -1,4 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto';
+import { afterReads } from '../../runtime/after-reads.ts';
 import type { Logger } from '../../runtime/log.ts';
 import { engineNow, systemTimers } from '../../runtime/clock.ts';
 import type { ConnectionPast, ConnectionState } from './connection-state.ts';
@@ -22,6 +23,9 @@ import { skipAhead } from './rtp/skip-ahead.ts';
 import { chooseMedia, type VideoCodec } from './sdp/choose-media.ts';
 import { OfferError, parseOffer } from './sdp/parse-offer.ts';
 import { writeAnswer, type AnswerIdentity } from './sdp/write-answer.ts';
+
+/** A message leaves through the native peer and our socket; what the client had sent may lie in two others on its way. */
+const UNDER_WAY_AFTER_READS = 3;
 
 /**
  * One session's connection to its client, over the peer connection that the client has at the moment. Streams and
@@ -79,10 +83,14 @@ export class SessionConnection implements MediaConnection {
       systemTimers,
       past && skipAhead(past.state.sender, past.elapsedMs),
     );
-    this.#messages = new MessageDelivery(() => {
-      const { arrivedUpTo, reachedAt, roundTripMs } = this.#sender;
-      return { arrivedUpTo, reachedAt, roundTripMs };
-    }, past);
+    this.#messages = new MessageDelivery(
+      () => {
+        const { arrivedUpTo, reachedAt, roundTripMs } = this.#sender;
+        return { arrivedUpTo, reachedAt, roundTripMs };
+      },
+      (then) => afterReads(UNDER_WAY_AFTER_READS, () => then(engineNow())),
+      past,
+    );
     this.#receiver = new MediaReceiver((packet) => handlers.audioPacket(packet));
     this.#identity = {
       sessionNumber: past?.state.sessionNumber ?? String(randomInt(2 ** 47)),

@@ -18,8 +18,12 @@ function fakePeer(dataAt: number | null = null) {
   } satisfies MessagePeer & Record<string, unknown>;
 }
 
-const open = (): MessageDelivery =>
-  new MessageDelivery(() => ({ arrivedUpTo: null, reachedAt: null, roundTripMs: Number.POSITIVE_INFINITY }));
+/** @param whenUnderWay with an event loop that has nothing else to do: at once */
+const open = (whenUnderWay = (then: (at: number) => void): void => then(0)): MessageDelivery =>
+  new MessageDelivery(
+    () => ({ arrivedUpTo: null, reachedAt: null, roundTripMs: Number.POSITIVE_INFINITY }),
+    whenUnderWay,
+  );
 
 it('a replaced peer is closed once its client can acknowledge nothing more; its successor sends the rest', () => {
   const delivery = open();
@@ -58,4 +62,29 @@ it('the end of the session closes a replaced peer', () => {
   delivery.replaced(peer, 0);
   delivery.close();
   expect(peer.isClosed()).toBe(true);
+});
+
+/**
+ * What the dead line had not delivered was missing for good on a busy machine: an acknowledgement of the message before lay
+ * in a socket when these were sent, was read 100 ms later, and was taken for theirs.
+ */
+it('what is read late, of before a message was under way, is no sign that it arrived', () => {
+  let underWay = (_at: number): void => {};
+  const delivery = open((then) => (underWay = then));
+  const [before, after, last] = [fakePeer(150), fakePeer(), fakePeer()];
+  delivery.push('the tool call');
+  delivery.flush(before, 0);
+  delivery.confirm(before);
+  underWay(160);
+  delivery.confirm(before);
+  delivery.replaced(before, 170);
+  delivery.connected();
+  delivery.flush(after, 500);
+  expect(after.sent).toEqual(['the tool call']);
+  underWay(510);
+  delivery.confirm({ ...after, dataAt: 700 });
+  delivery.replaced(after, 800);
+  delivery.connected();
+  delivery.flush(last, 1_200);
+  expect(last.sent).toEqual([]);
 });

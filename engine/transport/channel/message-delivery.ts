@@ -39,12 +39,22 @@ interface Predecessor {
 export class MessageDelivery {
   readonly #outbox: Outbox;
   readonly #reported: () => ReportedSigns;
+  readonly #whenUnderWay: (then: (at: number) => void) => void;
   /** The connection that was replaced, until it is certain what it has carried: its client still acknowledges. */
   #predecessor: Predecessor | null = null;
 
-  /** @param past what another process has not brought. @defaultValue the session begins here */
-  constructor(reported: () => ReportedSigns, past: Pick<ConnectionPast, 'arrived' | 'waiting'> | null = null) {
+  /**
+   * @param whenUnderWay calls back when what was just sent is under way, and what the client sent before is read. Else a busy
+   * event loop takes an acknowledgement of something earlier, which it reads late, for one of this.
+   * @param past what another process has not brought. @defaultValue the session begins here
+   */
+  constructor(
+    reported: () => ReportedSigns,
+    whenUnderWay: (then: (at: number) => void) => void,
+    past: Pick<ConnectionPast, 'arrived' | 'waiting'> | null = null,
+  ) {
     this.#reported = reported;
+    this.#whenUnderWay = whenUnderWay;
     this.#outbox = new Outbox(past?.arrived);
     for (const text of past?.waiting ?? []) this.#outbox.push(text);
   }
@@ -76,7 +86,8 @@ export class MessageDelivery {
       !peer.mayTalk(this.#reported().reachedAt)
     )
       return;
-    this.#outbox.flush((text) => peer.sendMessage(text), now);
+    const left = this.#outbox.flush((text) => peer.sendMessage(text), now);
+    if (left !== null) this.#whenUnderWay(left);
   }
 
   /**

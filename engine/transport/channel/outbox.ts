@@ -10,6 +10,8 @@ interface Waiting {
 interface Entry extends Waiting {
   /** When the channel took it. */
   readonly sentAt: number;
+  /** By then it was under way, and what the client had sent before was read; null: perhaps not yet. */
+  leftAt: number | null;
 }
 
 /** Text of the conversation is dropped last. The start of a message tells whether it is such text. */
@@ -69,19 +71,27 @@ export class Outbox {
     this.#wait({ text, number: this.#last });
   }
 
-  /** Hands over what waits, until `send` refuses. */
-  flush(send: (text: string) => boolean, at: number): void {
-    let taken = 0;
-    while (taken < this.#waiting.length && send(this.#waiting[taken]!.text)) {
-      this.#unconfirmed.push({ ...this.#waiting[taken]!, sentAt: at });
-      taken += 1;
+  /**
+   * Hands over what waits, until `send` refuses. @returns is called with the time at which all of it is under way; null:
+   * nothing was taken.
+   */
+  flush(send: (text: string) => boolean, at: number): ((leftAt: number) => void) | null {
+    const taken: Entry[] = [];
+    for (const message of this.#waiting) {
+      if (!send(message.text)) break;
+      taken.push({ ...message, sentAt: at, leftAt: null });
     }
-    if (taken > 0) this.#waiting = this.#waiting.slice(taken);
+    if (taken.length === 0) return null;
+    this.#waiting = this.#waiting.slice(taken.length);
+    this.#unconfirmed.push(...taken);
+    return (leftAt) => {
+      for (const entry of taken) entry.leftAt = leftAt;
+    };
   }
 
-  /** The client has shown that it received what was sent up to `sentAt`. */
-  confirmed(sentAt: number): void {
-    const open = this.#unconfirmed.findIndex((entry) => entry.sentAt > sentAt);
+  /** The client has shown that it received what had left by `at`. */
+  confirmed(at: number): void {
+    const open = this.#unconfirmed.findIndex(({ leftAt }) => leftAt === null || leftAt > at);
     this.#unconfirmed = open < 0 ? [] : this.#unconfirmed.slice(open);
   }
 
