@@ -1,9 +1,14 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openLightConversation } from '../../bench/lib/light-conversation.ts';
 import { startService, type RunningService } from '../support/service.ts';
 import { mountSmallDisk } from '../support/small-disk.ts';
 
 const disk = mountSmallDisk(96);
+
+/** Bytes: a recording has a fragment a second, of some 20 KB and more. */
+const TWO_FRAGMENTS = 40_000;
 
 /**
  * A disk that fills up is the most ordinary disaster of a self-hosted service. Who talks at that moment shall not
@@ -37,6 +42,9 @@ describe.skipIf(disk === null)('a full disk', () => {
     const user = await openLightConversation(service);
     await user.ask('What was said before?');
     expect(await readyz()).toEqual({ status: 200, disk: 'ok' });
+    // On a busy machine the recorder is some seconds behind: the disk was full before anything was written.
+    const recorded = (): number => statSync(join(disk!.folder, 'recordings', `${user.sessionId}.mp4`)).size;
+    await expect.poll(recorded, { interval: 250 }).toBeGreaterThan(TWO_FRAGMENTS);
 
     free = disk!.fill();
     await expect.poll(readyz, { interval: 250 }).toEqual({ status: 503, disk: 'full' });
