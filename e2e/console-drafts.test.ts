@@ -102,6 +102,23 @@ describe('drafts, tests and versions in the console', () => {
     expect(await live()).toBe('Welcome to the Harbor Hotel.');
   });
 
+  /** There was no way to end a run: one in sound went on for minutes. */
+  it('ends a run of its tests that somebody cancels', async () => {
+    const tests = `/v1/personas/${personaId}/tests`;
+    const lines = ['Hello.', 'What is 12 times 3?', 'Thank you.'];
+    const { id } = await service.api<{ id: string }>('POST', tests, {
+      name: 'Aloud',
+      user: { kind: 'lines', lines },
+      audio: {},
+    });
+    await part('Tests');
+    await button('Test what is live').click();
+    await button('Cancel the run').click();
+    await page.getByText(/^Version 2: cancelled when \d of 4 were done\./).waitFor();
+    await button('Cancel the run').waitFor({ state: 'detached' });
+    await service.api('DELETE', `${tests}/${id}`);
+  });
+
   let address: string;
 
   it('is talked with by a share link, and the record names the version', async () => {

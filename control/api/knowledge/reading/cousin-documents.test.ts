@@ -62,7 +62,7 @@ describe('JSON', () => {
   it('says which lines of it are none', () => {
     const sections = [...readJsonLines(Buffer.from('{"a":1}\noh no\n{"a":2}\n'))];
     expect(sections.map(({ text }) => text)).toEqual(['a: 1', 'a: 2', '']);
-    expect(sections.at(-1)!.note).toBe('1 of its 3 lines are no valid JSON and were left out, the first is number 2.');
+    expect(sections.at(-1)!.note).toBe('Of its 3 lines, 1 is no valid JSON and left out; the first is number 2.');
   });
 });
 

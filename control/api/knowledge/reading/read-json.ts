@@ -66,7 +66,7 @@ export function* readJsonLines(bytes: Buffer): Generator<Section> {
 const leftOut = (bad: readonly number[], all: number): string =>
   bad.length === all
     ? 'None of its lines is valid JSON.'
-    : `${bad.length} of its ${all} lines are no valid JSON and were left out, the first is number ${bad[0]}.`;
+    : `Of its ${all} lines, ${bad.length} ${bad.length === 1 ? 'is' : 'are'} no valid JSON and left out; the first is number ${bad[0]}.`;
 
 function* linesOf(text: string): Generator<unknown> {
   for (let from = 0; from < text.length;) {
