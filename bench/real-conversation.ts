@@ -11,8 +11,9 @@
  * Each recording is played into a silence, to the end of its own answer. Of each: words that are wrong in the transcript,
  * messages that it became (more than 1: half a sentence was answered), and whether it was answered. Of each answer, of those to
  * finished sentences, to those that the recording breaks off, and of all: the time from the last voiced sample to each stage,
- * as the session's timeline has it. The network and the browser's buffer come on top. The microphone is a Web Audio stream,
- * without echo and without the browser's gain control.
+ * as the session's timeline has it. The last text is asked for as late as the decision allows; when its words were known is told
+ * by the request to the LLM, which is made ahead of the decision. The network and the browser's buffer come on top. The
+ * microphone is a Web Audio stream, without echo and without the browser's gain control.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { loadavg } from 'node:os';

@@ -116,7 +116,10 @@ export class SessionAudioIn {
     this.#recognition.reset();
   }
 
+  /** The voice has stopped, perhaps because no more sound comes: browsers send nothing of a silence. */
   askEndOfTurn(): void {
+    // Nobody says then when it goes on, where all sound is passed on.
+    if (this.#hears === 'speech') this.#recognition.setVoice('off');
     const { endOfTurn } = this.#models;
     if (endOfTurn === null || this.#recent === null) return;
     endOfTurn.predict(this.#recent.take(), this.#closed.signal).then(
