@@ -1,4 +1,3 @@
-import { Worker } from 'node:worker_threads';
 import type { Launch } from './link.ts';
 import { endThread, startUndisturbed } from './undisturbed.ts';
 
@@ -9,7 +8,7 @@ export function inThread<In, Out>(
 ): Launch<In, Out> {
   return ({ message, ended }) => {
     const { name, workerData, execArgv = [] } = options;
-    const worker = startUndisturbed(() => new Worker(entry, { name, workerData, execArgv: [...execArgv] }));
+    const worker = startUndisturbed(entry, { name, workerData, execArgv: [...execArgv] });
     let thrown: Error | null = null;
     worker.on('message', message);
     worker.on('messageerror', (error) => {

@@ -1,15 +1,20 @@
-import { getEnvironmentData, isMainThread, setEnvironmentData, type Worker } from 'node:worker_threads';
+import { getEnvironmentData, isMainThread, setEnvironmentData, Worker, type WorkerOptions } from 'node:worker_threads';
 import { engineNow } from './clock.ts';
 
 /**
  * FFmpeg's binding aborts the whole process when its thread is ended inside of one of its calls, also by `process.exit`:
  * it then wants to throw where nothing can be thrown any more (“napi_throw in receivePacketSync”). On a busy machine a
- * thread of low priority is in such a call for seconds. So thread and owner agree: one is not ended inside of it, and
- * does not begin another one once it is to end.
+ * thread of low priority is in such a call for seconds. Most bindings do the same while they are loaded, which is some
+ * tenths of a second at the beginning of a thread. So thread and owner agree: one is not ended inside of such a call, nor
+ * before its modules are loaded, and does not begin another call once it is to end.
  */
 
 const [CALLS, END] = [0, 1];
-const KEY = 'parley.undisturbed';
+const [KEY, ENTRY] = ['parley.undisturbed', 'parley.entry'];
+/** What a thread runs first. */
+const THREAD_ENTRY = new URL('thread-entry.ts', import.meta.url);
+/** A call or a module that hangs is ended after this, ms, though it may abort the process. None takes a tenth of it. */
+const END_WITHIN_MS = 30_000;
 /** Longest wait at the end of the process, ms. A call that hangs would hold it for good. */
 const EXIT_WITHIN_MS = 5_000;
 
@@ -31,6 +36,15 @@ export function undisturbed<T>(run: () => T): T {
   }
 }
 
+/** In a thread: its module and all that it imports are loaded then. @throws what the module throws */
+export async function loadEntry(): Promise<void> {
+  try {
+    await import(getEnvironmentData(ENTRY) as string);
+  } finally {
+    if (own !== null) leave(own);
+  }
+}
+
 function leave(state: Int32Array): void {
   Atomics.sub(state, CALLS, 1);
   Atomics.notify(state, CALLS);
@@ -39,13 +53,16 @@ function leave(state: Int32Array): void {
 /** Threads that live, with what each of them agrees on with this one. */
 const living = new Map<Worker, Int32Array>();
 
-/** @param start makes a thread that may use `undisturbed`. */
-export function startUndisturbed(start: () => Worker): Worker {
+/** @returns a thread that runs a module, which may use `undisturbed`. */
+export function startUndisturbed(entry: URL, options: WorkerOptions): Worker {
   const state = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
+  // Until `loadEntry` is over.
+  state[CALLS] = 1;
   if (living.size === 0) process.on('exit', endAll);
   setEnvironmentData(KEY, state as never);
+  setEnvironmentData(ENTRY, entry.href);
   try {
-    const worker = start();
+    const worker = new Worker(THREAD_ENTRY, options);
     living.set(worker, state);
     worker.once('exit', () => {
       living.delete(worker);
@@ -57,16 +74,17 @@ export function startUndisturbed(start: () => Worker): Worker {
   }
 }
 
-/** Ends a thread, when its native call is over. */
-export function endThread(worker: Worker): void {
+/** Ends a thread, when it is loaded and its native call is over. */
+export function endThread(worker: Worker, until = engineNow() + END_WITHIN_MS): void {
   const state = living.get(worker);
   if (state === undefined) return;
   Atomics.store(state, END, 1);
   const calls = Atomics.load(state, CALLS);
-  if (calls === 0) return void worker.terminate();
-  const wait = Atomics.waitAsync(state, CALLS, calls);
-  if (wait.async) void wait.value.then(() => endThread(worker));
-  else endThread(worker);
+  const leftMs = until - engineNow();
+  if (calls === 0 || leftMs <= 0) return void worker.terminate();
+  const wait = Atomics.waitAsync(state, CALLS, calls, leftMs);
+  if (wait.async) void wait.value.then(() => endThread(worker, until));
+  else endThread(worker, until);
 }
 
 function endAll(): void {

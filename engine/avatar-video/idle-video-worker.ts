@@ -34,9 +34,13 @@ async function make(): Promise<FromVideoWorker | null> {
 
 const stopped = (): boolean => state === 'cancelled';
 
-const last = await make().catch((error: unknown): FromVideoWorker => ({
-  type: 'failed',
-  message: error instanceof Error ? error.message : String(error),
-}));
-if (last !== null) port.postMessage(last);
-port.close();
+// Not awaited: a thread is only ended once its module is loaded.
+void make()
+  .catch((error: unknown): FromVideoWorker => ({
+    type: 'failed',
+    message: error instanceof Error ? error.message : String(error),
+  }))
+  .then((last) => {
+    if (last !== null) port.postMessage(last);
+    port.close();
+  });
