@@ -4,19 +4,24 @@
  * when the client interrupts. The models are scripted servers that speak the documented protocols; their own time is taken
  * off. All runs on one machine: shares of one run can be compared.
  *
- *   node bench/speech-to-speech.ts [--rounds 30]
+ *   node bench/speech-to-speech.ts [--rounds 30] [--brain 'OpenAI Realtime']
+ *
+ * Models, engine and client share a thread here, so its event-loop delay is part of every figure; it is printed beside them.
  */
 import { loadavg } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { openLiveEngine } from '../engine/session/testing/live-engine.ts';
 import { engineNow } from '../runtime/clock.ts';
+import { watchEventLoop } from './lib/event-loop.ts';
 import { PersonaAudio } from './lib/persona-audio.ts';
 import { quantile } from './lib/statistics.ts';
 import { printTable } from './lib/table.ts';
 import { brains, type TimedBrain } from './speech-to-speech/timed-brains.ts';
 
-const { values: args } = parseArgs({ options: { rounds: { type: 'string', default: '30' } } });
+const { values: args } = parseArgs({
+  options: { rounds: { type: 'string', default: '30' }, brain: { type: 'string', default: '' } },
+});
 const rounds = Number(args.rounds);
 /** Only the decoder's fading is quieter. */
 const SILENT_DB = -45;
@@ -82,8 +87,16 @@ const row = (name: string, values: readonly number[]): string[] => [
 ];
 for (const open of brains) {
   const brain = await open();
+  if (!brain.name.includes(args.brain)) {
+    await brain.close();
+    continue;
+  }
+  const loop = watchEventLoop();
   const { turn, sound, stop } = await measure(brain);
+  const { p50, p99, max } = loop.stop();
+  const delay = [p50, p99, max].map((ms) => ms.toFixed(1)).join(' / ');
   console.log(`${brain.name}, ${rounds} turns, load ${loadavg()[0]!.toFixed(1)}`);
+  console.log(`event-loop delay p50 / p99 / longest: ${delay} ms`);
   printTable(
     ['ms', 'p50', 'p95', 'max'],
     [

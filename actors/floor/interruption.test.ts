@@ -103,6 +103,9 @@ describe('other sounds do not stop it', () => {
     const speaker = { usualDb: -16, utterances: 1, variesDb: 0, softer: null };
     const soft = { levelDb: -27.6, voicedMs: 480, voice: 'over', speaker } as const;
     expect(judge(overlap('stall', soft))).toBe('wait');
+    // Nothing follows it. The final text of a busy machine came 0.8 s later.
+    expect(judge(overlap('stop', { ...soft, voice: 'on' }))).toBe('wait');
+    expect(judge(overlap('stop', soft))).toBe('words');
     expect(judge(overlap('stop', { ...soft, textIsFinal: true }))).toBe('words');
     expect(judge(overlap('stall', { ...soft, textIsFinal: true }))).toBe('keep');
     expect(judge(overlap('stall', { ...soft, levelDb: -30 }))).toBe('keep');

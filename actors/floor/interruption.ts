@@ -86,9 +86,10 @@ export function judge(overlap: Overlap): Verdict {
 function judgeSoftWords(overlap: Overlap, words: readonly string[]): Verdict {
   const { speaker, levelDb, voice, textIsFinal, confidence } = overlap;
   const isFar = isFarAway(speaker, levelDb, 'overSpeech', 'command');
+  const isMeant = isBareCommand(words) && !isUnsure(confidence) && !isFar;
+  if (isMeant) return textIsFinal || voice === 'over' ? 'words' : 'wait';
   if (!textIsFinal && (mayBeUnderstoodWell(overlap) || (!isFar && words.length === 1))) return 'wait';
-  if (!isBareCommand(words) || isUnsure(confidence) || isFar) return voice === 'over' ? 'keep' : 'wait';
-  return textIsFinal ? 'words' : 'wait';
+  return voice === 'over' ? 'keep' : 'wait';
 }
 
 /** "Seven", and the final text says "seven of clubs": with that, the voice is near enough. */
