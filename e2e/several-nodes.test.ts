@@ -48,7 +48,7 @@ describe.skipIf(!hasRedis() || postgresPrograms() === null)(`Two nodes (${clocks
   };
 
   /** Without the library all else was tried with equal clocks, and nobody was told. */
-  it.skipIf(!hasWrongClocks)('have clocks that differ', { tags: ['nightly'] }, async () => {
+  (hasWrongClocks ? it : it.skip)('have clocks that differ', { tags: ['nightly'] }, async () => {
     const [here, there] = await Promise.all([a, b].map(({ url }) => fetch(`${url}/healthz`)));
     const time = (answer: Response | undefined): number => Date.parse(answer!.headers.get('date')!);
     expect(time(there) - time(here)).toBeGreaterThan((AHEAD_SECONDS / 2) * 1000);

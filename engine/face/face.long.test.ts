@@ -97,7 +97,7 @@ describe.concurrent.each([
     'decodes cleanly through idle loops, speech, keyframe requests and changes of bitrate, frame by frame',
     { tags: [...tags] },
     async () => {
-      const frames = await record(codec, 420, {}, (stream, n) => {
+      const frames = await record(codec, 280, {}, (stream, n) => {
         if (n === 150) {
           stream.show('speaking');
           stream.mouth(speech());
@@ -111,7 +111,7 @@ describe.concurrent.each([
         frames.map((frame) => frame.data),
       );
       expect(decoded.errors).toBe(0);
-      expect(decoded.decodedFrames).toBe(420);
+      expect(decoded.decodedFrames).toBe(280);
       expect(frames[0]!.keyframe).toBe(true);
       const distances = frames
         .flatMap((frame, i) => (frame.keyframe ? [i] : []))
@@ -122,7 +122,7 @@ describe.concurrent.each([
   );
 
   it('shows the disclosure in every frame', { tags: [...tags] }, async () => {
-    const frames = await record(codec, 140, { disclosure: 'AI avatar' });
+    const frames = await record(codec, 75, { disclosure: 'AI avatar' });
     const label = Math.ceil((SIZE.height * LABEL_HEIGHT_SHARE) / 2) * 2;
     const margin = 14;
     const shares: number[] = [];
@@ -142,7 +142,7 @@ describe.concurrent.each([
         shares.push(Math.min(dark / 400, bright / 80));
       },
     );
-    expect(shares).toHaveLength(140);
+    expect(shares).toHaveLength(75);
     expect(Math.min(...shares)).toBeGreaterThan(1);
   });
 });

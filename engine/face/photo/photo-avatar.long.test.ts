@@ -50,7 +50,7 @@ describe('A photo avatar in the face engine', () => {
   });
 
   it('is unknown once it was deleted, and nothing brings its folder back', async () => {
-    const preparing = face.prepared('photo-grace', 1152, 768).catch(() => null);
+    const preparing = face.prepared('photo-grace', 640, 360).catch(() => null);
     await rm(join(folder, 'photo-grace'), { recursive: true });
     face.forget('photo-grace');
     await preparing;

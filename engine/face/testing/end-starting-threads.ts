@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { inThread } from '../../../runtime/in-thread.ts';
 
 /** Ends threads while they load native modules. Its exit status is 0 unless it aborts. */
-const THREADS = 20;
+const THREADS = 12;
 /** Most of them are loading some of this time, ms. */
 const WITHIN_MS = 300;
 
