@@ -223,13 +223,9 @@ describe('a hostile client', () => {
     expect(
       (await service.api<{ end_reason: string | null }>('GET', `/v1/sessions/${client.sessionId}`)).end_reason,
     ).toBeNull();
+    // Its goodbye is an SCTP abort without a DTLS alert, which is only believed where nobody was starved for half a minute.
+    await service.api('POST', `/v1/sessions/${client.sessionId}/stop`);
     client.media.close();
-    await expect
-      .poll(
-        async () =>
-          (await service.api<{ end_reason: string | null }>('GET', `/v1/sessions/${client.sessionId}`)).end_reason,
-      )
-      .toBe('client_disconnected');
   });
 
   it('that comes back after the end is told why, once it has made its offer', async () => {
