@@ -87,6 +87,8 @@ it('tells a client that hangs up from one that falls silent', async () => {
   const cut = newClient();
   cut.acceptAnswer(relay.route(silent.connection.acceptOffer(cut.offer).answer));
   await cut.connected;
+  // The server's side is connected some ms later: whoever falls silent before that was never there.
+  await eventually(() => expect(silent.heard.connected).toHaveBeenCalledTimes(1));
   relay.setFate(() => 'drop');
   client.close();
   await eventually(() => expect(gone.heard.closed).toHaveBeenCalledTimes(1));
