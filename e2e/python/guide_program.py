@@ -38,6 +38,17 @@ def environment(openai):
     return {**os.environ, **keys, "OPENAI_BASE_URL": openai}
 
 
+async def answers(caller, ask):
+    """The caller, who sees the face by now, asks and hears the answer."""
+    print("ok shows_a_face", flush=True)
+    ask()
+    await until(lambda: asked, "the question")
+    assert [message["content"] for message in asked[0]] == ["You keep a shop.", QUESTION], asked[0]
+    print("ok is_asked", flush=True)
+    await until(lambda: caller.loud > 50, "the answer's voice")
+    print("ok says_the_answer", flush=True)
+
+
 def spoken_question():
     """Its rate and its samples, 16 bits."""
     with wave.open(os.environ["PARLEY_TEST_QUESTION"]) as question:

@@ -5,7 +5,7 @@ import { FRAME_MS, FRAME_SAMPLES } from '../media/audio-format.ts';
 import type { AudioPacket } from '../media/media-types.ts';
 import type { Timers } from '../../runtime/clock.ts';
 import { type AudioFormat, bytesOf, decodeAudio, durationOf, rateOf } from './audio-format.ts';
-import { LateSound } from './late-sound.ts';
+import { PlayoutDelay } from './playout-delay.ts';
 
 /** Sound that may wait: a client may send a recording at once. */
 const MOST_WAITING_MS = 120_000;
@@ -42,7 +42,7 @@ export class Microphone {
   #heldMs = 0;
   /** The beginning of what waits, at the rate of packets. */
   #next = new SampleQueue();
-  readonly #late = new LateSound();
+  readonly #delay = new PlayoutDelay();
   #timer: unknown = null;
   #state: 'in time' | 'awaiting' = 'in time';
   #nextAt = 0;
@@ -78,7 +78,7 @@ export class Microphone {
     if (hold) this.#heldMs += ms;
     else {
       this.#waitingMs += ms;
-      this.#late.came(ms, this.#timers.now());
+      this.#delay.came(ms, this.#timers.now());
       if (this.#state === 'awaiting') this.#tick();
     }
     return true;
@@ -122,7 +122,7 @@ export class Microphone {
         this.#nextAt += FRAME_MS;
       }
     }
-    const nextAt = this.#state === 'awaiting' ? this.#late.until : this.#nextAt;
+    const nextAt = this.#state === 'awaiting' ? this.#delay.until : this.#nextAt;
     this.#timer = this.#timers.setTimeout(() => this.#tick(), Math.max(1, nextAt - now));
   }
 
@@ -139,11 +139,11 @@ export class Microphone {
     for (;;) {
       while (this.#next.length < FRAME_SAMPLES && this.#waiting.length > 0) this.#read(this.#waiting.shift()!);
       const isWhole = this.#next.length >= FRAME_SAMPLES;
-      if (!isWhole && now < this.#late.until) return null;
+      if (!isWhole && now < this.#delay.until) return null;
       const frame = new Int16Array(FRAME_SAMPLES);
       this.#next.take(frame);
-      if (!isWhole) this.#late.madeUp(now);
-      if (!isWhole || !this.#late.leavesOut(frame, this.#waitingMs)) return frame;
+      if (!isWhole) this.#delay.madeUp(now);
+      if (!isWhole || !this.#delay.leavesOut(frame, this.#waitingMs)) return frame;
     }
   }
 

@@ -7,7 +7,9 @@ export type KnowledgeTool = Extract<ToolDefinition, { kind: 'rag' }>;
 const MAX_HITS = 5;
 /** Longer questions are cut, and the LLM is told: no embedding model reads more of them well. */
 const MAX_QUERY_CHARACTERS = 1000;
-const CUT = `Only the first ${MAX_QUERY_CHARACTERS} characters of the query were searched. Ask again with a shorter one if this does not answer it.`;
+const CUT =
+  `Only the first ${MAX_QUERY_CHARACTERS} characters of the query were searched. ` +
+  'Ask again with a shorter one if this does not answer it.';
 const NOTHING_FOUND = 'Nothing was found about this in the knowledge base.';
 
 export interface KnowledgeAnswer extends ToolAnswer {

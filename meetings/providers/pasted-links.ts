@@ -10,8 +10,16 @@ const MOST_LINKS = 30;
  * A link with its scheme, or one that begins with a host, within any text. What stands before it may be a bracket or a
  * quotation mark, but no part of another link.
  */
-const LINK =
-  /(?<![\w@:/.%-])(?:(?:https?|zoommtg|zoomus|msteams):\/{0,2}|(?=[a-z\d-]+(?:\.[a-z\d-]+)+(?::\d+)?\/))[^\s<>"'`|\\^{}[\]“”‘’«»（）【】〔〕「」『』《》〈〉，、；：！？]+/gi;
+const LINK = new RegExp(
+  [
+    /(?<![\w@:/.%-])/,
+    /(?:(?:https?|zoommtg|zoomus|msteams):\/{0,2}|(?=[a-z\d-]+(?:\.[a-z\d-]+)+(?::\d+)?\/))/,
+    /[^\s<>"'`|\\^{}[\]“”‘’«»（）【】〔〕「」『』《》〈〉，、；：！？]+/,
+  ]
+    .map(({ source }) => source)
+    .join(''),
+  'gi',
+);
 
 /** All addresses in what a person pasted: a link, a whole invitation, one that a mail filter has wrapped. In its order. */
 export function linksIn(text: string): URL[] {

@@ -148,7 +148,8 @@ function cancelRunRoute(app: App, control: RunRoutesParts, runs: TestRuns): void
       schema: {
         summary: 'Cancel a test run of a persona',
         description:
-          'No further test of it begins, and those that run end without a result. What has a result keeps it. A run on another node ends within a second.',
+          'No further test of it begins, and those that run end without a result. What has a result keeps it. ' +
+          'A run on another node ends within a second.',
         params: runPath,
         response: { 200: runSummary, ...errorAnswers(400, 404, 409) },
       },

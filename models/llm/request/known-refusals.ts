@@ -10,9 +10,29 @@ export interface KnownRefusal {
   readonly remedies: readonly Remedy[];
 }
 
+const anyOf = (words: readonly RegExp[]): RegExp => new RegExp(words.map(({ source }) => source).join('|'), 'is');
+
 /** OpenAI, llama.cpp, vLLM, SGLang, TGI, Mistral, Anthropic, Gemini, Groq, LM Studio, Ollama, Bedrock, each in its words. */
-export const TOO_LONG =
-  /context_length|exceed_context|context[ _-]?(length|size|window)|maximum (context|number of tokens)|prompt is too long|input (is )?too long|too many (input )?tokens|token (count|limit).*exceed|exceeds? .*tokens|request(_| )too(_| )large|reduce (the length|your message)|keep the first \d+ tokens|tokens to keep|larger than the max|(less|fewer) than \d+ tokens|input length exceeds|maximum prompt length|'messages\b[^']*': (array|string) too long/is;
+export const TOO_LONG = anyOf([
+  /context_length/,
+  /exceed_context/,
+  /context[ _-]?(length|size|window)/,
+  /maximum (context|number of tokens)/,
+  /prompt is too long/,
+  /input (is )?too long/,
+  /too many (input )?tokens/,
+  /token (count|limit).*exceed/,
+  /exceeds? .*tokens/,
+  /request(_| )too(_| )large/,
+  /reduce (the length|your message)/,
+  /keep the first \d+ tokens/,
+  /tokens to keep/,
+  /larger than the max/,
+  /(less|fewer) than \d+ tokens/,
+  /input length exceeds/,
+  /maximum prompt length/,
+  /'messages\b[^']*': (array|string) too long/,
+]);
 
 /**
  * Which refusals can be healed, and how: a quirk of a server is a line here. The first line that matches counts. Words

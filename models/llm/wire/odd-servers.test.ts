@@ -117,11 +117,14 @@ describe('Calls in forms of one model or one server', () => {
   it.each([
     [
       'Step',
-      '<｜tool_calls_begin｜><｜tool_call_begin｜>function<｜tool_sep｜><steptml:invoke name="get_weather"><steptml:parameter name="city">Rome</steptml:parameter></steptml:invoke><｜tool_call_end｜><｜tool_calls_end｜>',
+      '<｜tool_calls_begin｜><｜tool_call_begin｜>function<｜tool_sep｜>' +
+        '<steptml:invoke name="get_weather"><steptml:parameter name="city">Rome</steptml:parameter></steptml:invoke>' +
+        '<｜tool_call_end｜><｜tool_calls_end｜>',
     ],
     [
       'LongCat',
-      '<longcat_tool_call>get_weather\n<longcat_arg_key>city</longcat_arg_key>\n<longcat_arg_value>Rome</longcat_arg_value>\n</longcat_tool_call>',
+      '<longcat_tool_call>get_weather\n<longcat_arg_key>city</longcat_arg_key>\n' +
+        '<longcat_arg_value>Rome</longcat_arg_value>\n</longcat_tool_call>',
     ],
     ['Apertus', `<|tools_prefix|>[{"get_weather": ${ROME}}]<|tools_suffix|>`],
     ['InternLM', `<|action_start|><|plugin|>{"name":"get_weather","parameters":${ROME}}<|action_end|>`],

@@ -14,7 +14,9 @@ const contents = async (name: string, content: string | Buffer): Promise<string[
 describe('Subtitles', () => {
   it('have neither comments nor styles nor names of captions', async () => {
     const captions =
-      'WEBVTT - Tour\nKind: captions\n\nNOTE of\ntwo lines\n\nSTYLE\n::cue { color: red }\n\nintro\n00:01.000 --> 00:02.000\n<v Ann>Hello <c.yellow>there</c>.</v>\n\n00:02.000 --> 00:03.000\n<00:00:02.100>And <00:00:02.500>you?\n';
+      'WEBVTT - Tour\nKind: captions\n\nNOTE of\ntwo lines\n\nSTYLE\n::cue { color: red }\n\nintro\n' +
+      '00:01.000 --> 00:02.000\n<v Ann>Hello <c.yellow>there</c>.</v>\n\n' +
+      '00:02.000 --> 00:03.000\n<00:00:02.100>And <00:00:02.500>you?\n';
     expect(await textOf('a.vtt', captions)).toBe('Ann: Hello there.\n\nAnd you?');
     expect(await textOf('a.srt', '1\n00:00:01,000 --> 00:00:02,000\n{\\an8}Top.\n')).toBe('Top.');
   });
@@ -23,7 +25,13 @@ describe('Subtitles', () => {
   it('that roll up the screen are read once', async () => {
     const at = (from: number, lines: string): string =>
       `00:00:0${from}.000 --> 00:00:0${from + 1}.000 align:start position:0%\n${lines}\n\n`;
-    const rolling = `WEBVTT\n\n${at(0, ' \nwelcome<00:00:00.500><c> to</c>')}${at(1, 'welcome to\n ')}${at(2, 'welcome to\nhotel<00:00:02.500><c> Sonne</c>')}${at(3, 'hotel Sonne\n ')}`;
+    const cues = [
+      ' \nwelcome<00:00:00.500><c> to</c>',
+      'welcome to\n ',
+      'welcome to\nhotel<00:00:02.500><c> Sonne</c>',
+      'hotel Sonne\n ',
+    ];
+    const rolling = `WEBVTT\n\n${cues.map((lines, second) => at(second, lines)).join('')}`;
     expect(await textOf('a.vtt', rolling)).toBe('welcome to\n\nhotel Sonne');
   });
 });
@@ -34,8 +42,12 @@ describe('A message', () => {
   it('is read with the messages that it forwards, and says which files it has', async () => {
     const file =
       'Content-Type: text/csv; name=prices.csv\nContent-Disposition: attachment; filename=prices.csv\n\nRoom,80\n';
-    const inner = `${head('Hours')}Content-Type: multipart/mixed; boundary=i\n\n--i\nContent-Type: text/plain\n\nWe open at nine.\n--i\n${file}--i--\n`;
-    const outer = `${head('Fwd')}MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=o\n\n--o\nContent-Type: text/plain\n\nSee below.\n--o\nContent-Type: message/rfc822\nContent-Disposition: attachment\n\n${inner}\n--o--\n`;
+    const text = 'Content-Type: text/plain\n\n';
+    const parts = (boundary: string): string =>
+      `Content-Type: multipart/mixed; boundary=${boundary}\n\n--${boundary}\n`;
+    const inner = `${head('Hours')}${parts('i')}${text}We open at nine.\n--i\n${file}--i--\n`;
+    const forwarded = 'Content-Type: message/rfc822\nContent-Disposition: attachment\n\n';
+    const outer = `${head('Fwd')}MIME-Version: 1.0\n${parts('o')}${text}See below.\n--o\n${forwarded}${inner}\n--o--\n`;
     const sections = await Array.fromAsync(readMail(Buffer.from(outer)));
     expect(sections.map(({ text }) => text).join('\n')).toMatch(/See below\.[^]*Hours[^]*We open at nine\./);
     expect(sections.at(-1)!.note).toBe(
@@ -120,7 +132,9 @@ describe('A Word document', () => {
 
 describe('Read right is', () => {
   const sheet =
-    '<?xml version="1.0"?><?mso-application progid="Excel.Sheet"?><Workbook xmlns:ss="s"><Worksheet ss:Name="Rooms"><Table><Row><Cell><Data>Room</Data></Cell><Cell><Data>Beds</Data></Cell><Cell><Data>Price</Data></Cell></Row><Row><Cell><Data>Attic</Data></Cell><Cell ss:Index="3"><Data>80</Data></Cell></Row></Table></Worksheet></Workbook>';
+    '<?xml version="1.0"?><?mso-application progid="Excel.Sheet"?><Workbook xmlns:ss="s"><Worksheet ss:Name="Rooms">' +
+    '<Table><Row><Cell><Data>Room</Data></Cell><Cell><Data>Beds</Data></Cell><Cell><Data>Price</Data></Cell></Row>' +
+    '<Row><Cell><Data>Attic</Data></Cell><Cell ss:Index="3"><Data>80</Data></Cell></Row></Table></Worksheet></Workbook>';
   const halves = Buffer.concat([Buffer.from('Frühstück\n'), Buffer.from('Größe: groß, für alle\n', 'latin1')]);
   it.each([
     ['a spreadsheet of 2003', 'a.xls', sheet, 'Room: Attic\nBeds: \nPrice: 80'],

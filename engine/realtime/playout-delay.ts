@@ -17,11 +17,11 @@ const PAUSE_FRAMES = 10;
 const QUIET = 164;
 
 /**
- * A stream of sound that comes late. What is awaited in vain is made up for by silence, and then all that follows would be
+ * How late a stream of sound is played out. What is awaited in vain is made up for by silence, and then all that follows would be
  * late until the client falls silent by itself: after a network that stood still for two seconds, an interruption stopped the
  * persona two seconds later, for the rest of the call. So silence that was made up is left out of the next pauses.
  */
-export class LateSound {
+export class PlayoutDelay {
   #cameAt = Number.NEGATIVE_INFINITY;
   #madeUpMs = 0;
   #quietFrames = 0;
