@@ -1,6 +1,6 @@
 /**
  * An agent with the unmodified public plugin, and a user who sees and hears its avatar, in one room of a LiveKit server. Runs
- * in the project of `package.json` beside it. Commands come by lines of the standard input, events go out as lines of JSON:
+ * in the project of `package.json` beside it. With `SIGHT=none` nobody sees the avatar: nothing decodes its pictures. Commands come by lines of the standard input, events go out as lines of JSON:
  *   say MS          the agent says a tone, and waits until it was heard
  *   cut MS AFTER    it is interrupted after so many ms
  *   count           how many frames the user has seen since the last count
@@ -14,6 +14,7 @@ import { AudioFrame, AudioStream, Room, RoomEvent, TrackKind, VideoStream } from
 import { AccessToken } from 'livekit-server-sdk';
 
 const { LIVEKIT_URL, LIVEKIT_API_KEY, LIVEKIT_API_SECRET, ROOM, AVATAR_URL, AVATAR_KEY, AVATAR_ID } = process.env;
+const isSeen = process.env.SIGHT !== 'none';
 /** Of the agent's voice, Hz; the plugin sends what the TTS has. */
 const RATE = 24_000;
 /** Louder than this is speech. */
@@ -29,7 +30,11 @@ async function enter(identity, grants, kind) {
   if (kind !== undefined) token.kind = kind;
   token.addGrant({ roomJoin: true, room: ROOM, ...grants });
   const room = new Room();
-  await room.connect(LIVEKIT_URL, await token.toJwt(), { autoSubscribe: true, dynacast: false });
+  if (!isSeen)
+    room.on(RoomEvent.TrackPublished, (publication) =>
+      publication.setSubscribed(publication.kind === TrackKind.KIND_AUDIO),
+    );
+  await room.connect(LIVEKIT_URL, await token.toJwt(), { autoSubscribe: isSeen, dynacast: false });
   return room;
 }
 
