@@ -56,25 +56,46 @@ async function checkExpansion(archive: JSZip): Promise<void> {
   }
 }
 
-/** Relations of a part to others: their paths by id. */
-export async function relationsOf(
-  archive: Archive,
-  part: string,
-): Promise<Map<string, { type: string; path: string }>> {
+/** Of a part to another one, or to what is not in the document. */
+interface Relation {
+  readonly type: string;
+  /** Within the archive; '' of what is outside. */
+  readonly path: string;
+  /** An address outside, as the document has it: people type them, so it may be none. */
+  readonly address?: string;
+}
+
+/** Relations of a part, by id. */
+export async function relationsOf(archive: Archive, part: string): Promise<Map<string, Relation>> {
   const folder = part.includes('/') ? part.slice(0, part.lastIndexOf('/') + 1) : '';
   const nodes = await archive.xml(`${folder}_rels/${part.slice(folder.length)}.rels`);
-  const relations = new Map<string, { type: string; path: string }>();
+  const relations = new Map<string, Relation>();
   for (const node of nodes)
     for (const relation of 'children' in node ? node.children : []) {
       if (!('attribs' in relation)) continue;
-      const { Id, Type = '', Target = '' } = relation.attribs as Record<string, string>;
-      if (Id !== undefined) relations.set(Id, { type: Type.split('/').at(-1)!, path: resolvePath(folder, Target) });
+      const { Id, Type = '', Target = '', TargetMode = '' } = relation.attribs as Record<string, string>;
+      const type = Type.split('/').at(-1)!;
+      if (Id === undefined) continue;
+      const isOutside = TargetMode === 'External' || type === 'hyperlink';
+      relations.set(Id, isOutside ? { type, path: '', address: Target } : { type, path: resolvePath(folder, Target) });
     }
   return relations;
 }
 
+/** Addresses outside of the document that a part links to, by the ids of the relations. */
+export async function linksOf(archive: Archive, part: string): Promise<Map<string, string>> {
+  const relations = await relationsOf(archive, part);
+  return new Map(
+    [...relations].flatMap(([id, { address }]) => (address === undefined ? [] : [[id, address] as const])),
+  );
+}
+
 /** @param folder with a `/` at its end, or empty. */
 export function resolvePath(folder: string, target: string): string {
-  const { pathname } = new URL(target, `file:///${folder}`);
-  return decodeURIComponent(pathname).slice(1);
+  try {
+    const { pathname } = new URL(target, `file:///${folder}`);
+    return decodeURIComponent(pathname).slice(1);
+  } catch {
+    return folder + target;
+  }
 }

@@ -99,6 +99,14 @@ describe('A table', () => {
     ],
     ['of one column', 'email\na@x.org\nb@x.org', ['email: a@x.org', 'email: b@x.org']],
     [
+      'of mainframes',
+      'Room^View\nAttic^east, west\nLoft^lake, sea',
+      ['Room: Attic\nView: east, west', 'Room: Loft\nView: lake, sea'],
+    ],
+    ['with colons between', 'Room:Price:View\nAttic:80:"lake: east"', ['Room: Attic\nPrice: 80\nView: lake: east']],
+    ['of Hive', 'Room\u0001Price\nAttic\u000180', ['Room: Attic\nPrice: 80']],
+    ['of times', 'Opens: 10:30\nCloses: 19:00', ['Opens: 10:30', 'Closes: 19:00']],
+    [
       'with exceptions',
       'Room,Price\nAttic,80\nSuite,on request\nLoft,90',
       ['Room: Attic\nPrice: 80', 'Room: Suite\nPrice: on request', 'Room: Loft\nPrice: 90'],

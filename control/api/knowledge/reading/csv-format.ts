@@ -8,6 +8,10 @@ export interface CsvFormat {
 }
 
 const DELIMITERS = [',', ';', '\t', '|'] as const;
+/** Of databases and mainframes: only where they divide every line alike, and nothing else does. */
+const RARE = ['^', '~', '\u0001', '\u001F', '¦', '§', ':'] as const;
+/** Colons of sentences, times and addresses. */
+const IN_WORDS = /:(?:\s|\/\/)|\d:\d\d\b/;
 /** The first lines tell, as far as this many characters go. */
 const LOOKED_AT = 20_000;
 
@@ -26,16 +30,33 @@ function delimiterOf(start: string, escape: string): string {
   const lines = start.split(/\r\n|\n|\r/).filter((line) => line.trim() !== '');
   // The last one may be cut.
   const whole = lines.length > 1 && start.length === LOOKED_AT ? lines.slice(0, -1) : lines;
-  const rated = DELIMITERS.map((delimiter) => {
+  const usual = bestOf(DELIMITERS, whole, escape);
+  const rare = bestOf(RARE, whole, escape);
+  if (whole.length < 2 || rare.times < whole.length || usual.times === whole.length) return usual.delimiter;
+  const isOfWords =
+    rare.delimiter === ':' &&
+    (usual.times > whole.length / 2 || whole.some((line) => IN_WORDS.test(line.replaceAll(/"[^"]*"/g, ''))));
+  return isOfWords ? usual.delimiter : rare.delimiter;
+}
+
+interface Rated {
+  readonly delimiter: string;
+  /** Lines that it divides into as many values. */
+  readonly times: number;
+  readonly count: number;
+}
+
+function bestOf(delimiters: readonly string[], lines: readonly string[], escape: string): Rated {
+  const rated = delimiters.map((delimiter): Rated => {
     const counts = new Map<number, number>();
-    for (const line of whole) {
+    for (const line of lines) {
       const count = dividers(line, delimiter, escape);
       if (count > 0) counts.set(count, (counts.get(count) ?? 0) + 1);
     }
     const [count = 0, times = 0] = [...counts].toSorted(([a, ta], [b, tb]) => tb - ta || b - a)[0] ?? [];
     return { delimiter, times, count };
   });
-  return rated.toSorted((a, b) => b.times - a.times || b.count - a.count)[0]!.delimiter;
+  return rated.toSorted((a, b) => b.times - a.times || b.count - a.count)[0]!;
 }
 
 /** How often it stands outside of quoted values. A mark within a value, as of inches, quotes nothing. */

@@ -18,50 +18,81 @@ const GOES_ON = 0.4;
 /** Characters of a line of a column, on average. Shorter ones are cells. */
 const LEAST_CHARACTERS = 14;
 
+/** Part of the width of a column that its lines take. */
+const FULL = 0.85;
+/** More are columns of a table. */
+const MOST_COLUMNS = 6;
+
+/** What stands below one another, from left to right as far as its widest line. */
+interface Column {
+  left: number;
+  right: number;
+  readonly lines: PageLine[];
+}
+
 /**
- * Text recognition and some printers write a page line by line across its columns. Two columns of running text are read
- * one after the other; the rows of a table stay.
+ * Text recognition and some printers write a page line by line across its columns. Columns of running text are read one
+ * after the other; the rows of a table stay.
  */
 export function inReadingOrder(lines: readonly PageLine[]): PageLine[] {
   const ordered: PageLine[] = [];
   for (let at = 0; at < lines.length;) {
-    const block = blockAt(lines, at);
-    if (block.length < LEAST_LINES || !areColumns(block)) {
+    const { columns, to } = columnsAt(lines, at);
+    if (to - at < LEAST_LINES || !columns.every(isRunningText)) {
       ordered.push(lines[at]!);
       at += 1;
       continue;
     }
-    for (const side of [0, 1] as const)
-      for (const [index, line] of block.entries()) {
-        const segment = line.segments[side]!;
-        const only = { ...segment, text: segment.text.trim() };
-        ordered.push({ segments: [only], isAfterGap: index === 0 || line.isAfterGap });
-      }
-    at += block.length;
+    for (const { lines: own } of columns)
+      ordered.push(...own.map((line, index) => (index === 0 ? { ...line, isAfterGap: true } : line)));
+    at = to;
   }
   return ordered;
 }
 
-/** The lines from here on that one gap divides from top to bottom; columns may end at different lines. */
-function blockAt(lines: readonly PageLine[], from: number): PageLine[] {
-  const block: PageLine[] = [];
-  let [left, right] = [-Infinity, Infinity];
-  for (let at = from; at < lines.length; at += 1) {
-    const line = lines[at]!;
-    const [first, second] = line.segments;
-    if (line.segments.length !== 2 || first === undefined || second === undefined) break;
-    left = Math.max(left, first.right);
-    right = Math.min(right, second.left);
-    if (left >= right) break;
-    block.push(line);
+/** The columns of the lines from here on that gaps divide from top to bottom; they may end at different lines. */
+function columnsAt(lines: readonly PageLine[], from: number): { columns: readonly Column[]; to: number } {
+  const columns = shown(lines[from]).map(({ left, right }): Column => ({ left, right, lines: [] }));
+  if (columns.length < 2 || columns.length > MOST_COLUMNS) return { columns, to: from };
+  let to = from;
+  for (; to < lines.length; to += 1) {
+    const line = lines[to]!;
+    const segments = shown(line);
+    const places = segments.map((segment) => placeIn(columns, segment));
+    // A line of its own below the columns: a title of what follows.
+    if (places.includes(-1) || new Set(places).size < places.length || (line.isAfterGap && places.length === 1)) break;
+    for (const [index, segment] of segments.entries()) {
+      const column = columns[places[index]!]!;
+      column.left = Math.min(column.left, segment.left);
+      column.right = Math.max(column.right, segment.right);
+      column.lines.push({ segments: [{ ...segment, text: segment.text.trim() }], isAfterGap: line.isAfterGap });
+    }
   }
-  return block;
+  return { columns, to };
 }
 
-function areColumns(block: readonly PageLine[]): boolean {
-  const sides = ([0, 1] as const).map((side) => block.map((line) => line.segments[side]!.text.trim()));
-  const characters = sides.flat().reduce((sum, text) => sum + text.length, 0) / (2 * block.length);
-  const goesOn = (texts: readonly string[]): number =>
-    texts.slice(1).filter((text, index) => /^\p{Ll}/u.test(text) || /\p{L}[-\u00AD]$/u.test(texts[index]!)).length;
-  return characters >= LEAST_CHARACTERS && sides.every((texts) => goesOn(texts) >= (texts.length - 1) * GOES_ON);
+const shown = (line: PageLine | undefined): Segment[] =>
+  (line?.segments ?? []).filter(({ text }) => text.trim() !== '');
+
+/** @returns the only column that it stands in, with gaps on both sides; -1 where there is none. */
+function placeIn(columns: readonly Column[], { left, right }: Segment): number {
+  const over = columns.flatMap((column, index) => (left < column.right && right > column.left ? [index] : []));
+  const [index = -1] = over;
+  const [before, after] = [columns[index - 1], columns[index + 1]];
+  const isBetween = (before?.right ?? -Infinity) < left && right < (after?.left ?? Infinity);
+  return over.length === 1 && isBetween ? index : -1;
+}
+
+function isRunningText({ left, right, lines }: Column): boolean {
+  const segments = lines.map((line) => line.segments[0]!);
+  const characters = segments.reduce((sum, { text }) => sum + text.length, 0) / segments.length;
+  const isFull = (segment: Segment | undefined): boolean =>
+    segment !== undefined && segment.right - segment.left >= (right - left) * FULL;
+  const goesOn = segments.slice(1).filter(({ text }, index) => {
+    const before = segments[index]!;
+    if (/^\p{Ll}/u.test(text) || /\p{L}[-\u00AD]$/u.test(before.text)) return true;
+    // Scripts without small letters: cells are of different widths.
+    return /^\p{Lo}/u.test(text) && isFull(before) && (isFull(segments[index + 2]) || index + 2 === segments.length);
+  }).length;
+  return characters >= LEAST_CHARACTERS && goesOn >= (segments.length - 1) * GOES_ON;
 }

@@ -1,10 +1,12 @@
-import { type Archive, openArchive, relationsOf } from './archive.ts';
+import { type Archive, linksOf, openArchive, relationsOf } from './archive.ts';
 import { type Block, sectionsOf } from './blocks.ts';
 import { chartBlocks } from './chart.ts';
 import { altText } from './alt-text.ts';
+import { addressBehind, addressInField } from './link-address.ts';
 import { htmlBlocks } from './read-html.ts';
 import { raised } from './raised.ts';
 import type { Section } from './section.ts';
+import { textOfParts } from './word-fields.ts';
 import { wordNumbers } from './word-numbers.ts';
 import { childrenOf, elementsOf, find, first, isElement, type XmlElement, type XmlNode } from './xml.ts';
 
@@ -21,19 +23,29 @@ export async function* readDocx(bytes: Buffer): AsyncGenerator<Section> {
     return (await Promise.all(found.map(({ path }) => archive.xml(path)))).flat();
   };
   const [document, styles, numbering] = await Promise.all([archive.xml(part), of('styles'), of('numbering')]);
+  /** Links of a header or of notes have the ids of their own part. */
+  const partsOf = async (type: string): Promise<Part[]> => {
+    const paths = related.filter((relation) => relation.type === type).map(({ path }) => path);
+    return Promise.all(
+      paths.map(async (path) => ({ nodes: await archive.xml(path), links: await linksOf(archive, path) })),
+    );
+  };
   const notes = new Map([
-    ...notesOf(await of('footnotes'), 'w:footnote'),
-    ...notesOf(await of('endnotes'), 'w:endnote'),
-    ...notesOf(await of('comments'), 'w:comment'),
+    ...notesOf(await partsOf('footnotes'), 'w:footnote'),
+    ...notesOf(await partsOf('endnotes'), 'w:endnote'),
+    ...notesOf(await partsOf('comments'), 'w:comment'),
   ]);
   const word: Word = {
     number: wordNumbers(numbering, styles),
     notes,
+    links: await linksOf(archive, part),
     levels: headingLevels(styles),
     chunks: await chunksOf(archive, part),
   };
   const edge = async (type: string): Promise<Block[]> => {
-    const lines = [...find(await of(type), 'w:p')].map((paragraph) => plainText(paragraph, word).trim());
+    const lines = (await partsOf(type)).flatMap(({ nodes, links }) =>
+      [...find(nodes, 'w:p')].map((paragraph) => plainText(paragraph, { notes, links }).trim()),
+    );
     return [...new Set(lines)].map((text) => ({ kind: 'paragraph', text }));
   };
   const body = first(document, 'w:body');
@@ -45,10 +57,21 @@ export async function* readDocx(bytes: Buffer): AsyncGenerator<Section> {
   ]);
 }
 
-interface Word {
-  readonly number: (paragraph: XmlElement) => string;
+interface Part {
+  readonly nodes: readonly XmlNode[];
+  readonly links: ReadonlyMap<string, string>;
+}
+
+/** What its text refers to. */
+interface References {
   /** Texts of footnotes, endnotes and comments, by the name of their reference and their id. */
   readonly notes: ReadonlyMap<string, string>;
+  /** Addresses by the ids of their relations. */
+  readonly links: ReadonlyMap<string, string>;
+}
+
+interface Word extends References {
+  readonly number: (paragraph: XmlElement) => string;
   /** Levels of headings by the id of their style. */
   readonly levels: ReadonlyMap<string, number>;
   /** Pages that programs have put in whole, by the ids of their relations. */
@@ -76,13 +99,17 @@ function headingLevels(styles: readonly XmlNode[]): Map<string, number> {
   return levels;
 }
 
-function notesOf(nodes: readonly XmlNode[], name: string): [string, string][] {
-  return [...find(nodes, name)]
-    .filter(({ attribs }) => attribs['w:type'] === undefined || attribs['w:type'] === 'normal')
-    .map((note) => {
-      const paragraphs = [...find(childrenOf(note), 'w:p')].map((paragraph) => plainText(paragraph, null).trim());
-      return [`${name}Reference ${note.attribs['w:id']}`, paragraphs.join(' ').trim()];
-    });
+function notesOf(parts: readonly Part[], name: string): [string, string][] {
+  return parts.flatMap(({ nodes, links }) =>
+    [...find(nodes, name)]
+      .filter(({ attribs }) => attribs['w:type'] === undefined || attribs['w:type'] === 'normal')
+      .map((note): [string, string] => {
+        const paragraphs = [...find(childrenOf(note), 'w:p')].map((paragraph) =>
+          plainText(paragraph, { notes: new Map(), links }).trim(),
+        );
+        return [`${name}Reference ${note.attribs['w:id']}`, paragraphs.join(' ').trim()];
+      }),
+  );
 }
 
 function* blocksOf(nodes: readonly XmlNode[], word: Word): Generator<Block> {
@@ -220,8 +247,7 @@ function isRaised(node: XmlElement): boolean {
   return node.name === 'w:r' && first(childrenOf(node), 'w:vertAlign')?.attribs['w:val'] === 'superscript';
 }
 
-/** @param word null within notes. */
-function plainText(node: XmlNode, word: Word | null): string {
+function plainText(node: XmlNode, to: References): string {
   if (!isElement(node)) return '';
   if (node.name === 'w:t' || node.name === 'm:t')
     return childrenOf(node)
@@ -229,17 +255,21 @@ function plainText(node: XmlNode, word: Word | null): string {
       .join('');
   if (node.name === 'w:sym') return SIGNS[node.attribs['w:char']?.slice(-2).toUpperCase() ?? ''] ?? '';
   // What a picture shows, in words.
-  if (node.name === 'wp:docPr') return altText(node.attribs['descr']);
+  if (node.name === 'wp:docPr') return linked(altText(node.attribs['descr']), first(node.children, 'a:hlinkClick'), to);
   if (SKIPPED.has(node.name) || isHidden(node) || isPlaceholder(node)) return '';
   if (/^w:(footnote|endnote|comment)Reference$/.test(node.name)) {
-    const note = word?.notes.get(`${node.name} ${node.attribs['w:id']}`);
+    const note = to.notes.get(`${node.name} ${node.attribs['w:id']}`);
     return note === undefined || note === '' ? '' : ` (${note})`;
   }
   if (node.name === 'w:checkBox') return tickBox(node);
   if (node.name === 'w:checked' || node.name === 'w14:checked') return '';
   if (BREAKS[node.name] !== undefined) return BREAKS[node.name]!;
-  const text = childrenOf(node)
-    .map((child) => plainText(child, word))
-    .join('');
+  const text = textOfParts(childrenOf(node), (part) => plainText(part, to));
+  if (node.name === 'w:hyperlink') return linked(text, node, to);
+  if (node.name === 'w:fldSimple') return text + addressBehind(text, addressInField(node.attribs['w:instr'] ?? ''));
   return isRaised(node) ? raised(text) : text;
 }
+
+/** Words with the address that they link to. */
+const linked = (words: string, link: XmlElement | undefined, { links }: References): string =>
+  words + addressBehind(words, links.get(link?.attribs['r:id'] ?? ''));

@@ -3,6 +3,7 @@ import { type Block, sectionsOf } from './blocks.ts';
 import { decodeText } from './decode-text.ts';
 import { NOTHING, type Section } from './section.ts';
 import { altText } from './alt-text.ts';
+import { addressBehind } from './link-address.ts';
 import { raised } from './raised.ts';
 import { written } from './word-numbers.ts';
 import { childrenOf, elementsOf, find, isElement, type XmlElement, type XmlNode } from './xml.ts';
@@ -24,7 +25,7 @@ const MADE_BY_SCRIPTS =
 
 export function* htmlBlocks(html: string): Generator<Block> {
   const { children } = parseDocument(html, { decodeEntities: true });
-  const writer: Writer = { line: '', blocks: [] };
+  const writer: Writer = { line: '', blocks: [], ownSites: ownSitesOf(children) };
   for (const child of children) {
     walk(child, writer);
     yield* writer.blocks.splice(0);
@@ -36,6 +37,8 @@ export function* htmlBlocks(html: string): Generator<Block> {
 interface Writer {
   line: string;
   readonly blocks: Block[];
+  /** Whose addresses are left out. */
+  readonly ownSites: ReadonlySet<string>;
 }
 
 const SKIPPED = new Set([
@@ -73,13 +76,13 @@ function walk(node: XmlNode, writer: Writer): void {
   const heading = /^h([1-6])$/.exec(node.name)?.[1];
   if (heading !== undefined) {
     endLine(writer);
-    const text = inlineText(node);
+    const text = inlineText(node, writer);
     writer.blocks.push({ kind: 'heading', level: Number(heading), text });
   } else if (node.name === 'table' && !isLayout(node)) {
     endLine(writer);
     for (const caption of find(childrenOf(node), 'caption'))
-      writer.blocks.push({ kind: 'paragraph', text: inlineText(caption) });
-    writer.blocks.push(tableOf(node));
+      writer.blocks.push({ kind: 'paragraph', text: inlineText(caption, writer) });
+    writer.blocks.push(tableOf(node, writer));
   } else if (node.name === 'br') writer.line += '\n';
   else if (node.name === 'pre') {
     endLine(writer);
@@ -93,22 +96,37 @@ function walk(node: XmlNode, writer: Writer): void {
     endLine(writer);
   } else if (node.name === 'input') writer.line += ` ${inputText(node)} `;
   else if (node.name === 'img') writer.line += ` ${altText(node.attribs['alt'])} `;
-  else if (node.name === 'sup') writer.line += raised(inlineText(node));
+  else if (node.name === 'sup') writer.line += raised(inlineText(node, writer));
   else if (/^(td|th|button|label|select|textarea)$/.test(node.name)) {
     for (const child of childrenOf(node)) walk(child, writer);
     writer.line += ' ';
   } else {
     const from = writer.line.length;
     for (const child of childrenOf(node)) walk(child, writer);
-    if (node.name === 'a') writer.line += contactOf(node, writer.line.slice(from));
+    if (node.name === 'a') writer.line += addressOf(node, writer.line.slice(from), writer.ownSites);
   }
 }
 
-/** An e-mail address, or a number to call, that stands only behind the words of a link. */
-function contactOf({ attribs }: XmlElement, words: string): string {
-  const contact = /^\s*(?:mailto|tel):([^?]{1,200})/i.exec(attribs['href'] ?? '')?.[1]?.trim() ?? '';
-  const plain = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}@]/gu, '');
-  return contact === '' || plain(words).includes(plain(contact)) ? '' : ` (${contact})`;
+/** What stands only behind the words of a link. */
+function addressOf({ attribs }: XmlElement, words: string, ownSites: ReadonlySet<string>): string {
+  const href = attribs['href'] ?? '';
+  const site = siteOf(href);
+  // A picture alone, or the way to another page of an encyclopedia.
+  return site !== '' && (words.trim() === '' || ownSites.has(site)) ? '' : addressBehind(words, href);
+}
+
+const siteOf = (href: string): string => /^\s*https?:\/\/([^\s/?#]+)/i.exec(href)?.[1]?.toLowerCase() ?? '';
+
+/** A site that a page links to more often is its own: menus, tags and references, of which nobody wants the addresses. */
+const MOST_LINKS = 40;
+
+function ownSitesOf(nodes: readonly XmlNode[]): Set<string> {
+  const counts = new Map<string, number>();
+  for (const { attribs } of find(nodes, 'a')) {
+    const site = siteOf(attribs['href'] ?? '');
+    counts.set(site, (counts.get(site) ?? 0) + 1);
+  }
+  return new Set([...counts].filter(([, count]) => count > MOST_LINKS).map(([site]) => site));
 }
 
 /** What people see in a field. */
@@ -117,7 +135,7 @@ const inputText = ({ attribs }: XmlElement): string =>
 
 function title(head: XmlElement, writer: Writer): void {
   for (const found of find(childrenOf(head), 'title')) {
-    const text = inlineText(found);
+    const text = inlineText(found, writer);
     if (text !== '') writer.blocks.push({ kind: 'paragraph', text });
   }
 }
@@ -157,7 +175,7 @@ function isLayout(table: XmlElement): boolean {
   );
 }
 
-function tableOf(table: XmlElement): Block {
+function tableOf(table: XmlElement, page: Writer): Block {
   const rows = [...find(childrenOf(table), 'tr')];
   const spans: { text: string; left: number }[] = [];
   const cells = rows.map((row) => {
@@ -170,7 +188,7 @@ function tableOf(table: XmlElement): Block {
     };
     for (const cell of elementsOf(row).filter(({ name }) => name === 'td' || name === 'th')) {
       fromAbove();
-      const text = inlineText(cell);
+      const text = inlineText(cell, page);
       const size = (name: string): number => Math.min(64, Math.max(1, Number(cell.attribs[name] ?? 1) || 1));
       spans[texts.length] = { text, left: size('rowspan') - 1 };
       // What stands below several names holds for each; a title across the table is one cell.
@@ -185,8 +203,8 @@ function tableOf(table: XmlElement): Block {
   return { kind: 'table', rows: cells, hasHeader: isHeader || null };
 }
 
-function inlineText(node: XmlElement): string {
-  const writer: Writer = { line: '', blocks: [] };
+function inlineText(node: XmlElement, { ownSites }: Writer): string {
+  const writer: Writer = { line: '', blocks: [], ownSites };
   for (const child of childrenOf(node)) walk(child, writer);
   endLine(writer);
   return writer.blocks

@@ -1,6 +1,7 @@
 import { openArchive, PROTECTED } from './archive.ts';
 import { decodeText } from './decode-text.ts';
 import { type Block, sectionsOf } from './blocks.ts';
+import { addressBehind, addressInFormula } from './link-address.ts';
 import { MOST_COLUMNS } from './limits.ts';
 import type { Section } from './section.ts';
 import { readRows } from './read-rows.ts';
@@ -132,7 +133,8 @@ function cellsOf(row: XmlElement, lists: ListStyles, above: { text: string; left
     const times = size('table:number-columns-repeated');
     const isCovered = cell.name === 'table:covered-table-cell';
     const shown = [...blocksOf(childrenOf(cell), lists)].map((block) => ('text' in block ? block.text : ''));
-    const text = isCovered ? '' : shown.join('\n') || valueOf(cell);
+    const value = isCovered ? '' : shown.join('\n') || valueOf(cell);
+    const text = value + addressBehind(value, addressInFormula(cell.attribs['table:formula'] ?? ''));
     if (text === '' && times > MOST_REPEATED) break;
     // A title across the table is one cell.
     if (!isCovered) beside = own > 1 && size('table:number-columns-spanned') > 1 ? text : '';
@@ -176,6 +178,9 @@ function plainText(node: XmlNode): string {
       return ` (${[...find(childrenOf(node), 'text:p')].map(inside).join(' ')})`;
     case 'draw:text-box':
       return '';
+    case 'text:a':
+    case 'draw:a':
+      return inner() + addressBehind(inner(), node.attribs['xlink:href']);
     default:
       return inner();
   }

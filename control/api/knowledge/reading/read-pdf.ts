@@ -4,6 +4,7 @@ import { PROTECTED } from './archive.ts';
 import { joinLines } from './clean-text.ts';
 import { MOST_CHARACTERS, MOST_PAGES } from './limits.ts';
 import { inReadingOrder } from './pdf-columns.ts';
+import { PdfLinks } from './pdf-links.ts';
 import { attachmentsNote, checkFirstPage, FontCheck, scannedNote } from './pdf-notes.ts';
 import { NOTHING, type Section } from './section.ts';
 import { UnreadableDocumentError } from './unreadable-document.ts';
@@ -20,12 +21,18 @@ export async function* readPdf(bytes: Buffer): AsyncGenerator<Section> {
   if (pdf.numPages > MOST_PAGES)
     throw new UnreadableDocumentError(`The document has more than ${MOST_PAGES} pages. Divide it.`);
   const pictures: number[] = [];
+  /** Addresses that pictures link to: a logo is on every page. */
+  const linked = new Set<string>();
   const fonts = new FontCheck();
   for (let number = 1; number <= pdf.numPages; number += 1) {
     const page = await pdf.getPage(number);
-    const text = joinLines((await textOf(page)).replaceAll('\u00AD\n', ''));
-    const said = (await annotationsOf(page)).filter((line) => !text.includes(line));
-    const all = [text, ...said].join('\n\n');
+    const annotations: readonly Annotation[] = await page.getAnnotations();
+    const links = new PdfLinks(annotations);
+    const text = joinLines((await textOf(page, links)).replaceAll('\u00AD\n', ''));
+    const said = textsOf(annotations).filter((line) => !text.includes(line));
+    const addresses = [...new Set(links.others)].filter((address) => !text.includes(address) && !linked.has(address));
+    for (const address of addresses) linked.add(address);
+    const all = [text, ...said, ...addresses].join('\n\n');
     if (number === 1) checkFirstPage(text);
     fonts.add(text);
     yield { text: all, metadata: { page: number }, whole: false };
@@ -83,7 +90,7 @@ const SPACED_LETTERS = /(?:^|\s)\p{Lu} \p{Lu} \p{Lu}$/u;
 /** A gap of this many heights of its letters divides a line into what stands beside one another. */
 const GAP = 1.5;
 
-async function textOf(page: PDFPageProxy): Promise<string> {
+async function textOf(page: PDFPageProxy, links: PdfLinks): Promise<string> {
   const lines: { segments: { text: string; left: number; right: number }[]; isAfterGap: boolean }[] = [];
   let [characters, lastY, isNewLine] = [0, null as number | null, true];
   // Piece by piece: a page of a few kilobytes can draw the same text a billion times.
@@ -98,13 +105,15 @@ async function textOf(page: PDFPageProxy): Promise<string> {
       if (isNewLine || isAfterGap) lines.push({ segments: [], isAfterGap });
       const { segments } = lines.at(-1)!;
       const before = segments.at(-1);
+      const right = left + item.width;
       if (before === undefined || (item.height > 0 && left - before.right > item.height * GAP))
-        segments.push({ text: item.str, left, right: left + item.width });
+        segments.push({ text: item.str, left, right });
       else {
         // Between words whose letters have blanks between them.
         before.text += item.str === ' ' && SPACED_LETTERS.test(before.text.slice(-6)) ? '  ' : item.str;
-        if (item.str.trim() !== '') before.right = left + item.width;
+        if (item.str.trim() !== '') before.right = right;
       }
+      links.see(segments.at(-1)!, { text: item.str, left, right, baseline: y });
       isNewLine = item.hasEOL;
       if (item.height > 0) lastY = y;
       characters += item.str.length;
@@ -112,6 +121,7 @@ async function textOf(page: PDFPageProxy): Promise<string> {
     if (characters > MOST_CHARACTERS)
       throw new UnreadableDocumentError('A page of the document holds more text than a document may.');
   }
+  links.write();
   return inReadingOrder(lines)
     .map(({ segments, isAfterGap }) => (isAfterGap ? '\n' : '') + segments.map(({ text }) => text).join(''))
     .join('\n')
@@ -121,6 +131,9 @@ async function textOf(page: PDFPageProxy): Promise<string> {
 /** What `pdf.js` tells of one; which of it depends on its kind. */
 interface Annotation {
   readonly subtype?: string;
+  readonly url?: string;
+  readonly unsafeUrl?: string;
+  readonly rect?: readonly number[];
   readonly fieldType?: string;
   readonly fieldName?: string;
   readonly alternativeText?: string;
@@ -134,8 +147,7 @@ interface Annotation {
 }
 
 /** Values of a form with their names, and notes. */
-async function annotationsOf(page: PDFPageProxy): Promise<string[]> {
-  const all = (await page.getAnnotations()) as Annotation[];
+function textsOf(all: readonly Annotation[]): string[] {
   const fields = all.filter(({ subtype }) => subtype === 'Widget').map(fieldText);
   const notes = all
     .filter(({ subtype }) => subtype !== 'Widget' && subtype !== 'Link' && subtype !== 'Popup')

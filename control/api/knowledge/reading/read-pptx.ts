@@ -1,7 +1,8 @@
-import { openArchive, relationsOf } from './archive.ts';
+import { linksOf, openArchive, relationsOf } from './archive.ts';
 import { type Block, sectionsOf } from './blocks.ts';
 import { chartBlocks } from './chart.ts';
 import { altText } from './alt-text.ts';
+import { addressBehind } from './link-address.ts';
 import type { Section } from './section.ts';
 import { childrenOf, elementsOf, find, first, isElement, type XmlElement, type XmlNode } from './xml.ts';
 
@@ -23,11 +24,16 @@ export async function* readPptx(bytes: Buffer): AsyncGenerator<Section> {
       const found = related.filter(({ type }) => type === kind);
       return (await Promise.all(found.map(({ path }) => archive.xml(path)))).flat();
     };
+    const partsOf = async (kind: string): Promise<Block[]> => {
+      const paths = related.filter(({ type }) => type === kind).map(({ path }) => path);
+      const parts = paths.map(async (path) => blocksOf(await archive.xml(path), await linksOf(archive, path)));
+      return (await Promise.all(parts)).flatMap((blocks) => [...blocks]);
+    };
     const blocks = [
-      ...blocksOf(content),
+      ...blocksOf(content, await linksOf(archive, slide.path)),
       ...chartBlocks(await of('chart')),
-      ...blocksOf(await of('diagramData')),
-      ...blocksOf(await of('notesSlide')),
+      ...(await partsOf('diagramData')),
+      ...(await partsOf('notesSlide')),
     ];
     yield* sectionsOf(blocks, { page: index + 1 });
   }
@@ -38,37 +44,53 @@ function isHidden(slide: readonly XmlNode[]): boolean {
   return /^(0|false)$/.test(first(slide, 'p:sld')?.attribs['show'] ?? '');
 }
 
-function* blocksOf(nodes: readonly XmlNode[]): Generator<Block> {
+/** Addresses that a slide links to, by the ids of their relations. */
+type Links = ReadonlyMap<string, string>;
+
+function* blocksOf(nodes: readonly XmlNode[], links: Links): Generator<Block> {
   for (const node of nodes) {
     if (!isElement(node) || node.name === 'mc:Fallback') continue;
-    if (node.name === 'p:sp') yield* shape(node);
-    else if (node.name === 'p:pic') yield { kind: 'paragraph', text: descriptionOf(node) };
-    else if (node.name === 'a:tbl') yield tableOf(node);
-    else if (node.name === 'a:p') yield { kind: 'paragraph', text: paragraphText(node) };
-    else yield* blocksOf(childrenOf(node));
+    if (node.name === 'p:sp') yield* shape(node, links);
+    else if (node.name === 'p:pic') yield { kind: 'paragraph', text: descriptionOf(node, links) };
+    else if (node.name === 'a:tbl') yield tableOf(node, links);
+    else if (node.name === 'a:p') yield { kind: 'paragraph', text: paragraphText(node, links) };
+    else yield* blocksOf(childrenOf(node), links);
   }
 }
 
 /** The number of the slide, its date and footer say nothing. */
 const SAYS_NOTHING = /^(sldNum|dt|ftr|hdr|sldImg)$/;
 
-function* shape(node: XmlElement): Generator<Block> {
+function* shape(node: XmlElement, links: Links): Generator<Block> {
   const type = first(childrenOf(node), 'p:ph')?.attribs['type'] ?? '';
   if (SAYS_NOTHING.test(type)) return;
-  const lines = [...find(childrenOf(node), 'a:p')].map(paragraphText);
-  if (/^(title|ctrTitle)$/.test(type)) yield { kind: 'heading', level: 1, text: lines.join(' ') };
-  else yield { kind: 'paragraph', text: lines.filter((line) => line.trim() !== '').join('\n') };
+  const lines = [...find(childrenOf(node), 'a:p')]
+    .map((paragraph) => paragraphText(paragraph, links))
+    .filter((line) => line.trim() !== '');
+  // A button links as a whole.
+  const own = first(childrenOf(node), 'p:cNvPr');
+  if (/^(title|ctrTitle)$/.test(type)) yield { kind: 'heading', level: 1, text: linked(lines.join(' '), own, links) };
+  else yield { kind: 'paragraph', text: linked(lines.join('\n'), own, links) };
+}
+
+/** Words with the address that they link to. @param node that may say so. */
+function linked(words: string, node: XmlNode | undefined, links: Links): string {
+  const link = node === undefined ? undefined : first(childrenOf(node), 'a:hlinkClick');
+  return words + addressBehind(words, links.get(link?.attribs['r:id'] ?? ''));
 }
 
 /** What a picture shows, in words. */
-const descriptionOf = (picture: XmlElement): string => altText(first(childrenOf(picture), 'p:cNvPr')?.attribs['descr']);
+function descriptionOf(picture: XmlElement, links: Links): string {
+  const own = first(childrenOf(picture), 'p:cNvPr');
+  return linked(altText(own?.attribs['descr']), own, links);
+}
 
-function tableOf(table: XmlElement): Block {
+function tableOf(table: XmlElement, links: Links): Block {
   const rows = elementsOf(table).filter(({ name }) => name === 'a:tr');
   const cells = rows.map((row) =>
     elementsOf(row)
       .filter(({ name }) => name === 'a:tc')
-      .map((cell) => [...find(childrenOf(cell), 'a:p')].map(paragraphText).join(' ')),
+      .map((cell) => [...find(childrenOf(cell), 'a:p')].map((paragraph) => paragraphText(paragraph, links)).join(' ')),
   );
   return {
     kind: 'table',
@@ -77,7 +99,7 @@ function tableOf(table: XmlElement): Block {
   };
 }
 
-function paragraphText(node: XmlNode): string {
+function paragraphText(node: XmlNode, links: Links): string {
   if (!isElement(node)) return '';
   if (node.name === 'a:t')
     return childrenOf(node)
@@ -85,5 +107,13 @@ function paragraphText(node: XmlNode): string {
       .join('');
   if (node.name === 'a:br') return '\n';
   if (node.name === 'a:pPr' || node.name === 'a:rPr') return '';
-  return childrenOf(node).map(paragraphText).join('');
+  const text = childrenOf(node)
+    .map((child) => paragraphText(child, links))
+    .join('');
+  if (node.name !== 'a:r') return text;
+  return linked(
+    text,
+    elementsOf(node).find(({ name }) => name === 'a:rPr'),
+    links,
+  );
 }

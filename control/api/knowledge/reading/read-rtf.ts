@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { Tokenize } from 'rtf-stream-parser';
 import { type Block, sectionsOf } from './blocks.ts';
+import { addressBehind, addressInField } from './link-address.ts';
 import type { Section } from './section.ts';
 import type { Row } from './row.ts';
 
@@ -13,11 +14,21 @@ interface Token {
   readonly data?: Buffer;
 }
 
+/** What says by its code what its words link to. */
+interface Field {
+  code: string;
+  /** Where its words begin in the text. */
+  from: number;
+}
+
 /** What holds within a group of braces. */
 interface Group {
   /** Whether it is no text: tables of fonts and colors, pictures, fields' codes. */
   isHidden: boolean;
   isUnseen: boolean;
+  field: Field | null;
+  /** Which part of the field it is. */
+  part: 'code' | 'words' | null;
   charset: string;
   /** Characters that follow a `\u` for older readers. */
   skipped: number;
@@ -69,7 +80,14 @@ export async function* readRtf(bytes: Buffer): AsyncGenerator<Section> {
 class RtfReader {
   readonly #blocks: Block[] = [];
   readonly #groups: Group[] = [];
-  #group: Group = { isHidden: false, isUnseen: false, charset: 'windows-1252', skipped: 1 };
+  #group: Group = {
+    isHidden: false,
+    isUnseen: false,
+    field: null,
+    part: null,
+    charset: 'windows-1252',
+    skipped: 1,
+  };
   readonly #fonts = new Map<number, string>();
   #font = 0;
   #isFontTable = false;
@@ -89,7 +107,9 @@ class RtfReader {
     if (type !== 2 || word !== 'u') this.#flush();
     if (type === 0) this.#groups.push({ ...this.#group });
     else if (type === 1) {
+      const { field, part } = this.#group;
       this.#group = this.#groups.pop() ?? this.#group;
+      if (field !== null && part === 'words' && this.#group.part !== 'words') this.#endLink(field);
       if (this.#groups.length < 2) this.#isFontTable = false;
     } else this.#control(word, param);
   }
@@ -101,7 +121,13 @@ class RtfReader {
     return this.#blocks;
   }
 
+  #endLink({ code, from }: Field): void {
+    this.#text += addressBehind(this.#text.slice(from), addressInField(code));
+  }
+
   #take(data: Buffer): void {
+    const { field, part } = this.#group;
+    if (field !== null && part === 'code') field.code += data.toString('latin1');
     for (const byte of data) {
       if (this.#toSkip > 0) this.#toSkip -= 1;
       else if (!this.#isSilent) this.#bytes.push(byte);
@@ -116,6 +142,12 @@ class RtfReader {
   #control(word: string, param: number | undefined): void {
     this.#toSkip = 0;
     if (word === 'fonttbl') this.#isFontTable = true;
+    if (word === 'field') this.#group.field = { code: '', from: this.#text.length };
+    else if (word === 'fldinst') this.#group.part = 'code';
+    else if (word === 'fldrslt') {
+      this.#group.part = 'words';
+      if (this.#group.field !== null) this.#group.field.from = this.#text.length;
+    }
     if (word === '*' || HIDDEN.test(word)) this.#group.isHidden = true;
     // What is hidden, struck through, or deleted but not yet gone: on, or off with 0. Plain text is neither.
     else if (/^(v|deleted|striked?)$/.test(word)) this.#group.isUnseen = param !== 0;

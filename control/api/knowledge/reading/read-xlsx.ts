@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import { openArchive, relationsOf, type Archive } from './archive.ts';
+import { type Archive, linksOf, openArchive, relationsOf } from './archive.ts';
 import { numberFormats, type NumberFormat } from './number-formats.ts';
 import { readRows } from './read-rows.ts';
 import { NOTHING, type Section } from './section.ts';
@@ -27,7 +27,8 @@ export async function* readXlsx(bytes: Buffer): AsyncGenerator<Section> {
     const path = relations.get(attribs['r:id'] ?? '')?.path;
     const text = path === undefined ? null : await archive.text(path);
     if (text === null) continue;
-    const sheet = sheetRows(text, (cell) => written(cell, cells), await notesOf(archive, path!));
+    const beside = { notes: await notesOf(archive, path!), links: await linksOf(archive, path!) };
+    const sheet = sheetRows(text, (cell) => written(cell, cells), beside);
     uncalculated += sheet.uncalculated;
     yield* readRows(sheet.rows, shown.length > 1 ? (attribs['name'] ?? '') : '');
   }
@@ -35,7 +36,7 @@ export async function* readXlsx(bytes: Buffer): AsyncGenerator<Section> {
 }
 
 const uncalculatedNote = (count: number): string =>
-  `The values of ${count} formulas are not in the file: a program has written it that does not calculate. Open it in a spreadsheet program, save it there, and upload it again.`;
+  `The ${count === 1 ? 'value of 1 formula is' : `values of ${count} formulas are`} not in the file: a program has written it that does not calculate. Open it in a spreadsheet program, save it there, and upload it again.`;
 
 /** What people wrote beside cells, by the names of the cells. */
 async function notesOf(archive: Archive, sheet: string): Promise<Map<string, string>> {

@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2';
+import { addressBehind, addressInFormula } from './link-address.ts';
 import { LARGEST_ROW, MOST_COLUMNS } from './limits.ts';
 import type { Row } from './row.ts';
 import { UnreadableDocumentError } from './unreadable-document.ts';
@@ -21,6 +22,8 @@ export interface Sheet {
 interface Layout {
   readonly hiddenColumns: Set<number>;
   readonly merged: Area[];
+  /** Cells that link somewhere, and the ids of the relations that say where. */
+  readonly links: { readonly at: [column: number, row: number]; readonly id: string }[];
   /** Whether rows are hidden because somebody looked for others at that moment. */
   isFiltered: boolean;
 }
@@ -39,18 +42,22 @@ interface NumberedRow {
 /** A merged cell holds for at most this many. */
 const MOST_MERGED = 1000;
 
+/** What other parts of the document say of a sheet. */
+interface Beside {
+  /** What people wrote beside cells, by the names of the cells: `B2`. */
+  readonly notes: ReadonlyMap<string, string>;
+  /** Addresses that cells link to, by the ids of their relations. */
+  readonly links: ReadonlyMap<string, string>;
+}
+
 /**
  * Read piece by piece: a tree of a large sheet would take 45 MB for each of its own.
- * @param valueOf what a cell shows. @param notes of cells, by their names: `B2`.
+ * @param valueOf what a cell shows.
  */
-export function sheetRows(
-  xml: string,
-  valueOf: (cell: SheetCell) => string,
-  notes: ReadonlyMap<string, string>,
-): Sheet {
+export function sheetRows(xml: string, valueOf: (cell: SheetCell) => string, { notes, links }: Beside): Sheet {
   const rows: NumberedRow[] = [];
-  const layout: Layout = { hiddenColumns: new Set(), merged: [], isFiltered: false };
-  let cell = { type: '', style: 0, text: '', name: '', hasFormula: false };
+  const layout: Layout = { hiddenColumns: new Set(), merged: [], links: [], isFiltered: false };
+  let cell = { type: '', style: 0, text: '', name: '', formula: '', hasFormula: false };
   let row: NumberedRow = { number: 0, isHidden: false, cells: [] };
   let [column, inside, uncalculated] = [0, '', 0];
   const parser = new Parser(
@@ -63,13 +70,14 @@ export function sheetRows(
         } else if (name === 'c') {
           const { r = '', t = '', s = '0' } = attributes;
           column = columnOf(r) ?? column;
-          cell = { type: t, style: Number(s), text: '', name: r, hasFormula: false };
+          cell = { type: t, style: Number(s), text: '', name: r, formula: '', hasFormula: false };
         } else if (name === 'f') cell.hasFormula = true;
         else layOut(layout, name, attributes);
-        if (/^(v|t|rPh)$/.test(name) && inside !== 'rPh') inside = name;
+        if (/^(f|v|t|rPh)$/.test(name) && inside !== 'rPh') inside = name;
       },
       ontext(text) {
         if (inside === 'v' || inside === 't') cell.text += text;
+        else if (inside === 'f') cell.formula += text;
       },
       onclosetag(name) {
         if (name === inside) inside = '';
@@ -78,13 +86,17 @@ export function sheetRows(
         if (column >= MOST_COLUMNS) throw tooWide();
         if (cell.hasFormula && cell.text === '' && cell.type !== 'str') uncalculated += 1;
         const note = notes.get(cell.name);
-        row.cells[column] = valueOf(cell) + (note === undefined ? '' : ` (${note})`);
+        const value = valueOf(cell);
+        const link = addressBehind(value, addressInFormula(cell.formula));
+        row.cells[column] = value + link + (note === undefined ? '' : ` (${note})`);
         column += 1;
       },
     },
     { xmlMode: true },
   );
   parser.end(xml);
+  const byNumber = new Map(rows.map((one) => [one.number, one.cells]));
+  for (const { at, id } of layout.links) link(byNumber.get(at[1]), at[0], links.get(id));
   return { rows: seen(rows, layout), uncalculated };
 }
 
@@ -97,7 +109,15 @@ function layOut(layout: Layout, name: string, attributes: Readonly<Record<string
   } else if (name === 'mergeCell') {
     const [from, to] = (attributes['ref'] ?? '').split(':').map(placeOf);
     if (from != null && to != null) layout.merged.push({ from, to });
+  } else if (name === 'hyperlink') {
+    const at = placeOf((attributes['ref'] ?? '').split(':')[0]!);
+    if (at !== null) layout.links.push({ at, id: attributes['r:id'] ?? '' });
   } else if (name === 'filterColumn') layout.isFiltered = true;
+}
+
+function link(cells: string[] | undefined, column: number, address: string | undefined): void {
+  const value = cells?.[column] ?? '';
+  if (cells !== undefined && value !== '') cells[column] = value + addressBehind(value, address);
 }
 
 /** Rows and columns that are hidden are left out, and what is merged stands in each cell that it is seen beside. */

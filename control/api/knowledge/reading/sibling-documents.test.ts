@@ -288,15 +288,14 @@ describe('A PDF', () => {
   it('that is cut off says so', async () =>
     await expect(textOf('a.pdf', '%PDF-1.4\n1 0 obj')).rejects.toThrow('The PDF is damaged or not complete.'));
 
-  const lines = (rows: [string, string][]): PageLine[] =>
-    rows.map(([left, right]) => ({
+  const lines = (rows: readonly string[][]): PageLine[] =>
+    rows.map((row) => ({
       isAfterGap: false,
-      segments: [
-        { text: left, left: 50, right: 180 },
-        { text: right, left: 300, right: 420 },
-      ],
+      segments: row.flatMap((text, column) =>
+        text === '' ? [] : [{ text, left: 50 + column * 180, right: 50 + column * 180 + text.length * 5 }],
+      ),
     }));
-  const order = (rows: [string, string][]): string =>
+  const order = (rows: readonly string[][]): string =>
     inReadingOrder(lines(rows))
       .map(({ segments }) => segments.map(({ text }) => text).join(' | '))
       .join('\n');
@@ -313,6 +312,35 @@ describe('A PDF', () => {
       ['Breakfast buffet in summer', 'Seven to ten every day'],
       ['Swimming pool with sauna', 'Nine to eight, not Mondays'],
       ['Bicycles for two days', 'Twelve Euros for each day'],
+    ];
+    expect(order(table)).toBe(table.map((row) => row.join(' | ')).join('\n'));
+  });
+
+  /** The third column of a newsletter was read within the sentences of the first. */
+  it('may have three columns that end at different lines', () => {
+    const columns = [
+      ['Breakfast is served from', 'Parking is free for all', 'The spa has two saunas'],
+      ['seven to ten in the din-', 'guests who stay for two', 'and a pool, which is open'],
+      ['ing room on the second', 'nights or more. The gate', 'from two to nine, but not'],
+      ['floor.', 'opens with the card of', 'on Mondays.'],
+      ['', 'your room.', ''],
+    ];
+    const whole = ['Published by the hotel for its guests in spring, and read by some of them.'];
+    const read = [0, 1, 2].flatMap((column) => columns.map((row) => row[column]!).filter(Boolean));
+    expect(order([...columns, whole])).toBe([...read, ...whole].join('\n'));
+  });
+
+  it('may have columns of a script without small letters', () => {
+    const columns = [
+      ['朝食は毎日午前七時から十時まで二階の食', '駐車場は二泊以上のお客様は無料でご利用'],
+      ['堂で提供しております。日曜日は十一時ま', 'いただけます。門はお部屋のカードで開き'],
+      ['でご利用いただけます。', 'ます。詳しくはお尋ねください。'],
+    ];
+    expect(order(columns)).toBe([0, 1].flatMap((column) => columns.map((row) => row[column])).join('\n'));
+    const table = [
+      ['朝食ビュッフェ（大人一名様につき）', '毎日午前七時から十時まで'],
+      ['サウナ付きの室内プール（無料）', '月曜日を除く九時から二十時まで毎日'],
+      ['自転車二日間レンタルプラン', '一日につき十二ユーロ（税込み）'],
     ];
     expect(order(table)).toBe(table.map((row) => row.join(' | ')).join('\n'));
   });

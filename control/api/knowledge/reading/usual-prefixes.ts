@@ -18,6 +18,7 @@ const USUAL: readonly (readonly [namespace: RegExp, prefix: string])[] = [
   [/opendocument:xmlns:table:/, 'table'],
   [/opendocument:xmlns:drawing:/, 'draw'],
   [/opendocument:xmlns:style:/, 'style'],
+  [/\/1999\/xlink$/, 'xlink'],
 ];
 /** Namespaces are declared at the beginning. */
 const LOOKED_AT = 8_192;

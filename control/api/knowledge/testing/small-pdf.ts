@@ -3,15 +3,15 @@ export function smallPdf(text: string): Buffer {
   return pdfOf([`BT /F1 12 Tf 72 720 Td (${text}) Tj ET`]);
 }
 
-/** @param pages what draws each of them, a character a byte. */
-export function pdfOf(pages: readonly string[]): Buffer {
+/** @param pages what draws each of them, a character a byte. @param annotations of the first page: dictionaries. */
+export function pdfOf(pages: readonly string[], annotations: readonly string[] = []): Buffer {
   const font = 3 + pages.length * 2;
   const kids = pages.map((_, index) => `${3 + index * 2} 0 R`).join(' ');
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     `<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`,
     ...pages.flatMap((stream, index) => [
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents ${4 + index * 2} 0 R /Resources << /Font << /F1 ${font} 0 R >> >> >>`,
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents ${4 + index * 2} 0 R /Resources << /Font << /F1 ${font} 0 R >> >>${index === 0 ? ` /Annots [${annotations.join(' ')}]` : ''} >>`,
       `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`,
     ]),
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',

@@ -1,0 +1,42 @@
+import { addressBehind, addressInField } from './link-address.ts';
+import { childrenOf, elementsOf, isElement, type XmlElement, type XmlNode } from './xml.ts';
+
+/** A field whose end has not come yet. */
+interface Field {
+  code: string;
+  /** Where in the text its words begin; null while its code goes on. */
+  from: number | null;
+}
+
+/**
+ * The texts of a paragraph's parts, one behind the other, with the addresses of links that are fields: their beginning,
+ * their code, their words and their end stand in runs of their own.
+ */
+export function textOfParts(parts: readonly XmlNode[], textOf: (part: XmlNode) => string): string {
+  let text = '';
+  const fields: Field[] = [];
+  for (const part of parts) {
+    const marks = isElement(part) && part.name === 'w:r' ? elementsOf(part) : [];
+    for (const mark of marks) begin(fields, mark, text.length);
+    text += textOf(part);
+    for (const mark of marks) {
+      if (kindOf(mark) !== 'end') continue;
+      const { code, from } = fields.pop() ?? { code: '', from: null };
+      if (from !== null) text += addressBehind(text.slice(from), addressInField(code));
+    }
+  }
+  return text;
+}
+
+function begin(fields: Field[], mark: XmlElement, at: number): void {
+  const field = fields.at(-1);
+  if (kindOf(mark) === 'begin') fields.push({ code: '', from: null });
+  else if (field === undefined) return;
+  else if (kindOf(mark) === 'separate') field.from = at;
+  else if (mark.name === 'w:instrText' && field.from === null)
+    field.code += childrenOf(mark)
+      .map((child) => ('data' in child ? child.data : ''))
+      .join('');
+}
+
+const kindOf = (mark: XmlElement): string => (mark.name === 'w:fldChar' ? (mark.attribs['w:fldCharType'] ?? '') : '');
