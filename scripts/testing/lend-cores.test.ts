@@ -10,12 +10,14 @@ describe('the two cores of a machine', () => {
   let folder: string;
   let lender: Awaited<ReturnType<typeof lendCores>>;
   let busy: number;
+  let others: number;
   let now: number;
   const files: Socket[] = [];
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'parley-lend-cores-'));
-    [busy, now] = [0, 0];
-    lender = await lendCores(join(folder, 'socket'), { cores: 2, busy: () => busy, now: () => now });
+    [busy, others, now] = [0, 0, 0];
+    const lent = { cores: 2, busy: () => busy, others: () => others, now: () => now };
+    lender = await lendCores(join(folder, 'socket'), lent);
   });
   afterEach(async () => {
     for (const file of files.splice(0)) file.destroy();
@@ -70,6 +72,20 @@ describe('the two cores of a machine', () => {
     busy = 0.5;
     lender.serve();
     await third.got;
+  });
+
+  it('are less where another program takes half of one: who needs most of the machine runs without others', async () => {
+    others = 0.6;
+    const small = await ask(0.5);
+    await small.got;
+    const meeting = await ask(1.5);
+    const other = await ask(0.5);
+    await other.got;
+    small.end();
+    lender.serve();
+    expect(meeting.has).toBe(false);
+    other.end();
+    await meeting.got;
   });
 
   it('are not lent in the seconds in which a service starts, unless the rest of the machine is idle', async () => {

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BusyCores } from './busy-cores.ts';
+import { OtherPrograms, usedCores } from './other-programs.ts';
 
 /** Set during a run of the tests: the socket on which files ask for cores. */
 export const CORES_SOCKET = 'TEST_CORES_SOCKET';
@@ -10,6 +11,7 @@ export const CORES_SOCKET = 'TEST_CORES_SOCKET';
 /** With more of the cores in use, one more file would starve those that run: services do not start in time. */
 const BUSY = 0.85;
 const LOOK_EVERY_MS = 1_000;
+const LOOK_AT_OTHERS_EVERY_MS = 5_000;
 /** A start takes three seconds of one core (0.9 s alone on the machine, 4 s beside others), which shows only afterwards. */
 const SERVICE_START = { cores: 1, ms: 3_000 };
 
@@ -27,6 +29,8 @@ export interface LentCores {
   readonly cores: number;
   /** The part of them that is in use, by whomever, 0…1. */
   busy(): number;
+  /** How many of them programs take that do not belong to the tests. */
+  others(): number;
   /** ms. */
   now(): number;
 }
@@ -35,7 +39,7 @@ export interface LentCores {
  * Lends the cores of this machine to files of tests that run side by side. A file sends its claim as JSON, is told when it
  * has them, and gives them back by closing its connection, as its death does, too. The first in the order of asking
  * that fits is served: while the recognizer of one file needs most of the machine, files that wait for most of their
- * time go on. While other programs keep the cores busy, fewer files run; one always does.
+ * time go on. What other programs take is not lent, so that fewer files run; one always does.
  * @returns looks for room again with `serve`.
  */
 export async function lendCores(path: string, lent: LentCores): Promise<{ server: Server; serve: () => void }> {
@@ -48,7 +52,8 @@ export async function lendCores(path: string, lent: LentCores): Promise<{ server
     return lent.busy() + starting / lent.cores < BUSY;
   };
   const fits = ({ cores }: Claim): boolean =>
-    running.size === 0 || ([...running].reduce((sum, other) => sum + other.cores, cores) <= lent.cores && hasRoom());
+    running.size === 0 ||
+    ([...running].reduce((sum, other) => sum + other.cores, cores) <= lent.cores - lent.others() && hasRoom());
   const serve = (): void => {
     for (const [socket, claim] of waiting) {
       if (!fits(claim)) continue;
@@ -81,18 +86,22 @@ export default async function setup(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-test-cores-'));
   const path = join(folder, 'socket');
   const busy = new BusyCores();
+  const others = new OtherPrograms();
   const { server, serve } = await lendCores(path, {
     cores: availableParallelism(),
     busy: () => busy.share(),
+    others: () => others.cores(),
     now: () => performance.now(),
   });
   const looking = setInterval(() => {
     busy.sample();
     serve();
   }, LOOK_EVERY_MS);
+  const lookingAtOthers = setInterval(() => others.add(usedCores()), LOOK_AT_OTHERS_EVERY_MS);
   process.env[CORES_SOCKET] = path;
   return async () => {
     clearInterval(looking);
+    clearInterval(lookingAtOthers);
     server.close();
     await rm(folder, { recursive: true, force: true });
   };
