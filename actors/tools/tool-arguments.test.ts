@@ -35,6 +35,14 @@ describe('arguments that a model wrote', () => {
     });
   });
 
+  /** "Rome" was answered with "The arguments are not valid JSON", until the model gave up. */
+  test('may be the only value that the tool needs', () => {
+    for (const alone of ['"Rome"', 'Rome'])
+      expect(parseToolArguments(alone, schema)).toEqual({ ok: true, args: { city: 'Rome' } });
+    expect(parseToolArguments('Rome', { type: 'object', properties: { a: {}, b: {} } }).ok).toBe(false);
+    expect(parseToolArguments('"Rome', schema).ok).toBe(false);
+  });
+
   test('may write numbers as text', () => {
     expect(parseToolArguments('{"city":"Rome","days":"3"}', schema)).toEqual({
       ok: true,

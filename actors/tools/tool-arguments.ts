@@ -21,18 +21,32 @@ export function parseToolArguments(text: string, schema: Readonly<Record<string,
   try {
     args = text.trim() === '' ? {} : parseBoundedJson(text);
   } catch (error) {
-    return {
-      ok: false,
-      problem: `The arguments are ${error instanceof JsonLimitError ? 'too many or nested too deep' : 'not valid JSON'}.`,
-    };
+    const isLimit = error instanceof JsonLimitError;
+    // Broken JSON is not meant as a text.
+    args = isLimit || /^\s*[{["]/.test(text) ? null : ofOnlyParameter(text.trim(), schema);
+    if (args === null)
+      return { ok: false, problem: `The arguments are ${isLimit ? 'too many or nested too deep' : 'not valid JSON'}.` };
   }
   if (args === null) args = {};
+  if (!isRecord(args)) args = ofOnlyParameter(args, schema);
   if (!isRecord(args)) return { ok: false, problem: 'The arguments must be a JSON object.' };
   const own = unwrapped(args, schema);
   const problems = checkArguments(schema, own);
   return problems.length === 0
     ? { ok: true, args: own }
     : { ok: false, problem: `The arguments do not fit the tool: ${problems.join('; ')}.` };
+}
+
+/** "Rome" alone, for a tool that needs nothing but a city. @returns null where it is not the only value. */
+function ofOnlyParameter(
+  value: unknown,
+  schema: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> | null {
+  if (Array.isArray(value)) return null;
+  const properties = isRecord(schema['properties']) ? Object.keys(schema['properties']) : [];
+  const required: readonly unknown[] = Array.isArray(schema['required']) ? schema['required'] : [];
+  const only = properties.length === 1 ? properties : properties.filter((name) => required.includes(name));
+  return only.length === 1 ? { [only[0]!]: value } : null;
 }
 
 /** `{"arguments": {"city": "Rome"}}`: some models repeat the form of a call within it, for a tool that has no such field. */

@@ -1,9 +1,8 @@
-import { jsonrepair } from 'jsonrepair';
 import { endOfJson } from '../../../runtime/end-of-json.ts';
 import type { LlmToolCall } from '../../ports.ts';
-import { newCallId } from '../request/call-ids.ts';
-import { cleanName } from './call-assembly.ts';
 import { jsonValues } from './json-values.ts';
+import { ReactSteps } from './react-steps.ts';
+import { actionCalls, jsonCalls, readLeak } from './read-calls.ts';
 
 /**
  * Servers without the right parser for a model let its tool calls through as text, in the marks of the model. They are
@@ -60,15 +59,15 @@ const dialectsOf = (name: string): readonly Dialect[] => [
   [`<${name}>`, `</${name}>`],
   [`[${name}(`, ')]'], // Llama 3.2, Llama 4
   [`${name}(`, ')'],
-  [`Action: ${name}`, null], // ReAct
 ];
 /** A call as JSON behind other words: it begins with one of these keys. Qwen doubles the braces, as its template does. */
 const JSON_CALL =
-  /\{{1,2}\s{0,16}"(?:name|tool|tool_name|function|function_name|recipient_name|type|tool_calls)"\s{0,4}:/;
+  /\{{1,2}\s{0,16}"(?:name|tool|tool_name|action|function|function_name|recipient_name|type|tool_calls)"\s{0,4}:/;
 const MAYBE_JSON_CALL = /\{{1,2}(?:\s{0,16}(?:"[a-z_]{0,14}(?:"\s{0,4})?)?)?$/;
-const ARGUMENTS = ['arguments', 'parameters', 'args', 'input', 'tool_input'];
 /** Models that were made to answer in JSON put their words below one of these keys. */
-const SAID_BELOW = ['response', 'answer', 'reply', 'text', 'message', 'content', 'speech', 'output'];
+const SAID_BELOW = ['response', 'answer', 'reply', 'text', 'message', 'content', 'speech', 'output', 'action_input'];
+/** Of steps in JSON. */
+const FINAL = /"action"\s*:\s*"final[ _]?answer"/i;
 /** A leaked call that is longer is dropped: no model writes one. */
 const LONGEST_LEAK = 64 * 1024;
 
@@ -77,6 +76,8 @@ export interface Sifted {
   readonly calls: readonly LlmToolCall[];
   /** Leaked calls that could not be read. */
   readonly unread: number;
+  /** What the model thought aloud. */
+  readonly thought: string;
 }
 
 /** Takes leaked calls out of an answer's text. */
@@ -86,24 +87,33 @@ export class LeakedCalls {
   /** Text that may be the beginning of a leak, or the leak so far. */
   #held = '';
   #leak: Leak | null = null;
+  readonly #steps: ReactSteps;
   #begun = false;
 
   constructor(names: Iterable<string>) {
     this.#names = new Set(names);
+    this.#steps = new ReactSteps(this.#names);
     this.#dialects = [...DIALECTS, ...[...this.#names].flatMap(dialectsOf)];
   }
 
   push(text: string): Sifted {
-    this.#held += text;
+    this.#held += this.#steps.push(text);
     return this.#sift(false);
   }
 
   end(): Sifted {
-    return this.#sift(true);
+    const { text, action, thought } = this.#steps.end();
+    const calls = action === null ? [] : actionCalls(action, this.#names);
+    // "Final Answer" may stand where the name of a tool does.
+    const said = action !== null && calls.length === 0 ? saidIn(action) : null;
+    this.#held += text + (said ?? '');
+    const sifted = this.#sift(true);
+    const unread = action !== null && calls.length === 0 && said === null ? 1 : 0;
+    return { ...sifted, thought, calls: [...sifted.calls, ...calls], unread: sifted.unread + unread };
   }
 
   #sift(isEnd: boolean): Sifted {
-    const out = { text: '', calls: [] as LlmToolCall[], unread: 0 };
+    const out = { text: '', calls: [] as LlmToolCall[], unread: 0, thought: '' };
     for (;;) {
       if (this.#leak === null && !this.#free(out, isEnd)) break;
       if (this.#leak !== null && !this.#read(out, this.#leak, isEnd)) break;
@@ -134,7 +144,7 @@ export class LeakedCalls {
   /** An answer that is nothing but JSON, perhaps in a code fence. @returns whether it is, or may become, one. */
   #isBare(out: { text: string; calls: LlmToolCall[] }, isEnd: boolean): boolean {
     const text = this.#held.trimStart();
-    if (!/^(\{|\[\s*\{|\[$|`{1,2}$|```(?:$|json|\s*[{[]))/.test(text)) return false;
+    if (!/^(\{|\[\s*\{|\[$|`{1,2}$|```(?:j(?:s(?:on?)?)?)?(?:$|\s*[{[]))/.test(text)) return false;
     if (!isEnd) return text.length < LONGEST_LEAK;
     const calls = jsonCalls(text, this.#names).filter(({ name }) => this.#names.has(name));
     const said = calls.length > 0 ? null : saidIn(text);
@@ -157,8 +167,11 @@ export class LeakedCalls {
     const calls = leak.kind === 'turn' ? [] : callsOf(text, leak, this.#names);
     out.calls.push(...calls);
     // JSON, and a name with brackets, may be meant to be read.
-    if (calls.length === 0 && (leak.kind === 'json' || leak.end === ')')) out.text += this.#pass(length);
-    else {
+    if (calls.length === 0 && (leak.kind === 'json' || leak.end === ')')) {
+      const said = leak.kind === 'json' && FINAL.test(text) ? saidIn(text) : null;
+      const whole = this.#pass(length);
+      out.text += said ?? whole;
+    } else {
       if (calls.length === 0 && leak.kind !== 'turn') out.unread += 1;
       this.#held = this.#held.slice(length);
     }
@@ -221,132 +234,12 @@ function safeLength(text: string, dialects: readonly Dialect[]): number {
 
 /** @returns the words of an answer that is a JSON object around them; null when it is none. */
 function saidIn(text: string): string | null {
-  const plain = text.replace(/^```(?:json)?\s*([\s\S]*?)\s*```\s*$/, '$1').trim();
+  const plain = text
+    .trim()
+    .replace(/^```(?:json)?\s*([\s\S]*?)\s*```$/, '$1')
+    .trim();
   if (!plain.startsWith('{') || endOfJson(plain, 0) !== plain.length) return null;
   const object = jsonValues(plain)[0]?.value as Record<string, unknown> | undefined;
   const said = SAID_BELOW.map((key) => object?.[key]).find((value) => typeof value === 'string');
   return said ?? null;
-}
-
-/** @returns the calls in it, read by the first way that gives any. */
-function readLeak(text: string, names: ReadonlySet<string>): LlmToolCall[] {
-  if (names.size === 0) return [];
-  const repaired = (): LlmToolCall[] => jsonCalls(repairedJson(text), names);
-  for (const read of [() => jsonCalls(text, names), () => namedCalls(text, names), repaired]) {
-    const calls = read();
-    if (calls.length > 0) return calls;
-  }
-  return [];
-}
-
-/** As in Python: `{'name': 'get_weather', …}`. @returns '' where it cannot be repaired. */
-function repairedJson(text: string): string {
-  const from = text.indexOf('{');
-  const to = text.lastIndexOf('}');
-  if (from === -1 || to < from) return '';
-  try {
-    return jsonrepair(text.slice(from, to + 1));
-  } catch {
-    return '';
-  }
-}
-
-function call(name: string, args: unknown, names: ReadonlySet<string>): LlmToolCall {
-  const text = typeof args === 'string' ? args : JSON.stringify(args ?? {});
-  return { id: newCallId(), name: cleanName(name, names), arguments: text.trim() === '' ? '{}' : text };
-}
-
-/** `{"name": …, "arguments": …}`, alone, in a list, or one after the other. */
-function jsonCalls(text: string, names: ReadonlySet<string>): LlmToolCall[] {
-  const calls: LlmToolCall[] = [];
-  for (const { value } of jsonValues(text)) {
-    const all = value.tool_calls ?? value;
-    for (const one of Array.isArray(all) ? all : [all]) {
-      const node = (one?.function ?? one?.function_call ?? one) as Record<string, unknown>;
-      const name = node?.['name'] ?? node?.['tool_name'] ?? node?.['tool'] ?? one?.function_name ?? one?.recipient_name;
-      if (typeof name !== 'string') continue;
-      const args = ARGUMENTS.map((key) => node[key]).find((value) => value !== undefined && value !== null);
-      // Something else may have a name, too.
-      if (args === undefined && !names.has(cleanName(name, names))) continue;
-      calls.push(call(name, args, names));
-    }
-  }
-  return calls;
-}
-
-/** The name of a tool, and after it its arguments: JSON, tags, or as in Python. */
-function namedCalls(text: string, names: ReadonlySet<string>): LlmToolCall[] {
-  const pattern = [...names]
-    .toSorted((a, b) => b.length - a.length)
-    .map(escaped)
-    .join('|');
-  const found = [...text.matchAll(new RegExp(`(?<![A-Za-z0-9_])(${pattern})(?![A-Za-z0-9_])`, 'g'))];
-  return found.flatMap((match, at) => {
-    const rest = text.slice(match.index + match[0].length, found[at + 1]?.index ?? text.length);
-    const args = argumentsIn(rest);
-    return args === null ? [] : [call(match[1] ?? '', args, names)];
-  });
-}
-
-function argumentsIn(text: string): Record<string, unknown> | null {
-  const json = jsonValues(text).find(({ value }) => typeof value === 'object' && !Array.isArray(value));
-  if (json !== undefined) return json.value as Record<string, unknown>;
-  return (
-    taggedArguments(text) ??
-    pythonArguments(text) ??
-    gemmaArguments(text) ??
-    (/^\W*[\w/｜|▁ ]*\W*$/u.test(text) ? {} : null)
-  );
-}
-
-/** `<parameter=city>Rome</parameter>`, `<parameter name="city">`, `<arg_key>city</arg_key><arg_value>Rome</arg_value>`. */
-function taggedArguments(text: string): Record<string, unknown> | null {
-  const pairs = [
-    ...text.matchAll(
-      /<(?:\w+_)?arg_key>\s*([^<]+?)\s*<\/(?:\w+_)?arg_key>\s*<(?:\w+_)?arg_value>([\s\S]*?)<\/(?:\w+_)?arg_value>/g,
-    ),
-    ...text.matchAll(/<[^<>\s=]*parameter(?:=|\s+name=)["']?([\w.-]+)["']?[^>]*>([\s\S]*?)<\/[^<>]*parameter>/g),
-  ];
-  if (pairs.length === 0) pairs.push(...text.matchAll(/<([A-Za-z_][\w.-]*)>([^<]*)<\/\1>/g));
-  return pairs.length === 0
-    ? null
-    : Object.fromEntries(pairs.map(([, name = '', value = '']) => [name, valueOf(value.replace(/^\n|\n$/g, ''))]));
-}
-
-/** `(city="Rome", days=3)` */
-function pythonArguments(text: string): Record<string, unknown> | null {
-  const inside = /^\s*\(([\s\S]*)\)/.exec(text)?.[1];
-  if (inside === undefined) return null;
-  const pairs = inside.matchAll(/(\w+)\s*=\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\[[^\]]*\]|\{[^}]*\}|[^,\s)]+)/g);
-  return Object.fromEntries([...pairs].map(([, name = '', value = '']) => [name, valueOf(pythonValue(value))]));
-}
-
-function pythonValue(text: string): string {
-  if (text.startsWith("'")) return JSON.stringify(text.slice(1, -1).replaceAll("\\'", "'"));
-  return text
-    .replace(/^True$/, 'true')
-    .replace(/^False$/, 'false')
-    .replace(/^None$/, 'null');
-}
-
-/** `{city:<|"|>Rome<|"|>,days:3}` */
-function gemmaArguments(text: string): Record<string, unknown> | null {
-  const inside = /^\s*\{([\s\S]*)\}/.exec(text)?.[1];
-  if (inside === undefined) return null;
-  const pairs = inside.matchAll(/(\w+)\s*:\s*(?:<\|"\|>([\s\S]*?)<\|"\|>|([^,{}]+))/g);
-  return Object.fromEntries(
-    [...pairs].map(([, name = '', quoted, bare = '']) => [name, quoted ?? valueOf(bare.trim())]),
-  );
-}
-
-function valueOf(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return text;
-  }
-}
-
-function escaped(text: string): string {
-  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

@@ -103,6 +103,7 @@ export class OpenAiReader implements AnswerReader {
     this.#leaked.push(...sifted.calls);
     this.unread += sifted.unread;
     if (sifted.text.trim() !== '') this.#spoke = true;
+    if (sifted.thought !== '') this.#thought = true;
     this.#said += sifted.text;
     return sifted.text === '' ? [] : [{ type: 'text', text: sifted.text }];
   }
