@@ -1,5 +1,5 @@
 /** The role of an answer, which models with the wrong chat template write before it. */
-const ROLES = ['assistant:', 'ai:', '### response:', 'assistant\n'];
+const ROLES = ['assistant:', 'assistant :', 'assistant：', '助手：', 'ai:', '### response:', 'assistant\n', 'model\n'];
 
 /** Marks of bold and of headings: "**Elena:** Hello.", "### Assistant: Hello." */
 const DECORATION = /[#*_]/;

@@ -37,7 +37,7 @@ describe('arguments that a model wrote', () => {
 
   /** "Rome" was answered with "The arguments are not valid JSON", until the model gave up. */
   test('may be the only value that the tool needs', () => {
-    for (const alone of ['"Rome"', 'Rome'])
+    for (const alone of ['"Rome"', 'Rome', 'city=Rome', 'city: Rome'])
       expect(parseToolArguments(alone, schema)).toEqual({ ok: true, args: { city: 'Rome' } });
     expect(parseToolArguments('Rome', { type: 'object', properties: { a: {}, b: {} } }).ok).toBe(false);
     expect(parseToolArguments('"Rome', schema).ok).toBe(false);

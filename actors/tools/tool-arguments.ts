@@ -46,7 +46,11 @@ function ofOnlyParameter(
   const properties = isRecord(schema['properties']) ? Object.keys(schema['properties']) : [];
   const required: readonly unknown[] = Array.isArray(schema['required']) ? schema['required'] : [];
   const only = properties.length === 1 ? properties : properties.filter((name) => required.includes(name));
-  return only.length === 1 ? { [only[0]!]: value } : null;
+  const [name] = only;
+  if (only.length !== 1 || name === undefined) return null;
+  // `city=Rome` says its name.
+  const isNamed = typeof value === 'string' && value.startsWith(name) && /^\s*[:=]/.test(value.slice(name.length));
+  return { [name]: isNamed ? value.slice(name.length).replace(/^\s*[:=]\s*/, '') : value };
 }
 
 /** `{"arguments": {"city": "Rome"}}`: some models repeat the form of a call within it, for a tool that has no such field. */

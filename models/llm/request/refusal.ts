@@ -59,14 +59,23 @@ export function refusalIn(status: number | null, body: string): Refusal {
 
 /** @returns the refusal that this frame of a stream is; null when it is none. */
 export function refusalInFrame(frame: Readonly<Record<string, unknown>>): Refusal | null {
+  const hasAnswer = (frame['choices'] ?? frame['candidates'] ?? null) !== null;
   const isError =
-    Boolean(frame['error']) ||
+    isTold(frame['error']) ||
     frame['object'] === 'error' ||
     frame['type'] === 'error' ||
-    ((frame['detail'] !== undefined || typeof frame['message'] === 'string') &&
-      frame['choices'] === undefined &&
-      frame['candidates'] === undefined);
+    (!hasAnswer && (frame['detail'] !== undefined || typeof frame['message'] === 'string' || isWrapped(frame)));
   return isError ? refusalOf(frame, null) : null;
+}
+
+/** Some servers send an empty error with each piece of an answer. */
+const isTold = (error: unknown): boolean =>
+  Boolean(error) && !(typeof error === 'object' && Object.keys(error!).length === 0);
+
+/** Gateways that answer 200 to everything say within it that something went wrong. */
+function isWrapped({ success, msg, error_msg: baidu, base_resp: minimax }: Readonly<Record<string, unknown>>): boolean {
+  const code = (minimax as { status_code?: unknown } | null | undefined)?.status_code;
+  return success === false || typeof (msg ?? baidu) === 'string' || (typeof code === 'number' && code !== 0);
 }
 
 function refusalOf(value: unknown, status: number | null): Refusal {
@@ -84,7 +93,8 @@ function refusalOf(value: unknown, status: number | null): Refusal {
         if (isStatus(Number(node))) inner ??= Number(node);
         else found.codes.push(node);
       } else if (key === 'param' || key === 'parameter') found.param ||= node;
-      else if (/^(message|msg|detail|error|raw|description|failed_generation|)$/.test(key)) found.texts.push(node);
+      else if (/^(message|msg|error_msg|status_msg|detail|error|raw|description|failed_generation|)$/.test(key))
+        found.texts.push(node);
     } else if (key === 'loc' && Array.isArray(node)) found.param ||= node.join('.');
     else if (Array.isArray(node)) for (const one of node.slice(0, 8)) look(one, key, depth + 1);
     else if (typeof node === 'object') for (const [name, one] of Object.entries(node)) look(one, name, depth + 1);

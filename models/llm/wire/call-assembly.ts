@@ -3,6 +3,8 @@ import { endOfJson } from '../../../runtime/end-of-json.ts';
 import type { LlmEcho, LlmToolCall } from '../../ports.ts';
 import { checkToolCalls } from '../answer-limits.ts';
 import { newCallId } from '../request/call-ids.ts';
+import { cleanName } from './clean-name.ts';
+import { readLeak } from './read-calls.ts';
 
 /** A piece of a call. Providers leave out, repeat and number these as they like. */
 export interface CallPiece {
@@ -75,7 +77,8 @@ export class CallAssembly {
           ...(Object.keys(part.echo).length > 0 && { echo: { call: part.echo } }),
         })),
       )
-      .flatMap((call) => inParallel(call, this.#names));
+      .flatMap((call) => inParallel(call, this.#names))
+      .map((call) => withNamedArguments(call, this.#names));
   }
 
   #knownPart({ index, id }: CallPiece): Part | null {
@@ -90,11 +93,11 @@ export class CallAssembly {
     if (!piece.name) return false;
     if (piece.id && piece.id === part.id) return false;
     if (part.name === '') return false;
-    if (piece.id && part.id !== '') return piece.id !== part.id && !continuesName(part, piece, this.#names);
+    if (piece.id && part.id !== '')
+      return piece.id !== part.id && !continuesName(part, piece, this.#names) && !repeats(part, piece);
     if (part.joined === '')
       return this.#names.has(part.name) && this.#names.has(piece.name) && part.name !== piece.name;
-    // The same once more, at the end, is a repetition.
-    return isWhole(part) && !(piece.name === part.name && textOf(piece.arguments).trim() === argumentsOf(part).trim());
+    return isWhole(part) && !repeats(part, piece);
   }
 
   #newPart({ index }: CallPiece): Part {
@@ -103,6 +106,12 @@ export class CallAssembly {
     this.#parts.push(part);
     return part;
   }
+}
+
+/** The same once more, at the end. A tool without arguments may be meant twice. */
+function repeats(part: Part, piece: CallPiece): boolean {
+  const all = textOf(piece.arguments).trim();
+  return piece.name === part.name && all === argumentsOf(part).trim() && (!piece.id || /\w/.test(all));
 }
 
 /** A name may come in pieces: `get_`, then `weather`, before there are arguments. */
@@ -161,6 +170,14 @@ function isJson(text: string): boolean {
   }
 }
 
+/** Servers that cut a call in the wrong place leave its arguments, or the marks of the model, in its name. */
+function withNamedArguments(call: LlmToolCall, names: ReadonlySet<string>): LlmToolCall {
+  if (names.has(call.name) || !/[({<"'=]/.test(call.name)) return call;
+  const [read] = readLeak(call.name, names);
+  if (read === undefined) return call;
+  return { ...call, name: read.name, arguments: call.arguments === '{}' ? read.arguments : call.arguments };
+}
+
 /** Models of OpenAI write several calls as one, to a tool that nobody offered: each of its uses is a call. */
 function inParallel(call: LlmToolCall, names: ReadonlySet<string>): readonly LlmToolCall[] {
   if (!/(^|\.)parallel$/.test(call.name) || names.has(call.name) || !isJson(call.arguments)) return [call];
@@ -171,27 +188,6 @@ function inParallel(call: LlmToolCall, names: ReadonlySet<string>): readonly Llm
     name: cleanName(String(use?.recipient_name ?? ''), names),
     arguments: JSON.stringify(use?.parameters ?? {}),
   }));
-}
-
-/** Blanks, and a namespace that a model puts before a name. */
-export function cleanName(name: string, names: ReadonlySet<string>): string {
-  const plain = name.trim();
-  if (names.has(plain)) return plain;
-  const bare = plain
-    // Marks of channels that the server has left at the name.
-    .replace(/<[|｜].*$/su, '')
-    .replace(/^(functions?|tools?|default_api)[.:/]/, '')
-    .replace(/(:\d+|\(\))$/, '')
-    .trim();
-  return alike(bare, names) ?? (bare !== '' ? bare : plain);
-}
-
-/** `Get-Weather` is `get_weather`, if no other tool is called so. */
-function alike(name: string, names: ReadonlySet<string>): string | null {
-  if (names.has(name)) return name;
-  const letters = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
-  const found = [...names].filter((known) => letters(known) === letters(name));
-  return found.length === 1 ? found[0]! : null;
 }
 
 /** JSON inside of JSON text, or in a code fence, is taken out. */
@@ -216,11 +212,11 @@ function withoutList(text: string): string {
   return inside !== undefined && endOfJson(inside, 0) === inside.length ? inside : text;
 }
 
-/** A bracket too many, or the mark after a call that the server has left behind it. */
+/** A bracket too many, the mark after a call that the server has left behind it, or words. */
 function withoutRest(text: string): string {
   const end = text.startsWith('{') ? endOfJson(text, 0) : -1;
   const rest = end === -1 ? '' : text.slice(end);
-  return /^\s*(?:[}\]]+|```|<\/?[|｜]?[\w▁]+[|｜]?>|\[\/?\w+\])\s*$/u.test(rest) ? text.slice(0, end) : text;
+  return rest !== '' && !rest.includes('{') ? text.slice(0, end) : text;
 }
 
 /**

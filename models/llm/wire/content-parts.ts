@@ -30,6 +30,7 @@ export function contentOf(delta: Frame): Content {
 function partsOf(content: unknown, as: 'text' | 'reasoning'): Content {
   if (typeof content === 'string')
     return as === 'text' ? { text: content, reasoning: '' } : { text: '', reasoning: content };
+  if (typeof content === 'number') return partsOf(String(content), as);
   if (Array.isArray(content)) {
     const parts = content.map((part) => partsOf(part, as));
     return {

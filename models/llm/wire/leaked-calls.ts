@@ -9,6 +9,8 @@ import { actionCalls, jsonCalls, readLeak } from './read-calls.ts';
  * never spoken: the calls are made where they can be read.
  */
 
+/** The end of a dialect whose arguments are a JSON object, and nothing behind it. */
+const WITH_JSON = '{}';
 /** How a leaked call begins, and how the text around it goes on. Null: it never does. One line for each dialect. */
 type Dialect = readonly [begin: string, end: string | null];
 const DIALECTS: readonly Dialect[] = [
@@ -16,6 +18,14 @@ const DIALECTS: readonly Dialect[] = [
   ['<tool_calls>', '</tool_calls>'],
   ['<tools>', '</tools>'],
   ['<toolcall>', '</toolcall>'],
+  ['<tool-call>', '</tool-call>'],
+  ['<tool_call ', '</tool_call>'],
+  ['&lt;tool_call&gt;', '&lt;/tool_call&gt;'],
+  ['<tool_use>', '</tool_use>'],
+  ['<use_mcp_tool>', '</use_mcp_tool>'],
+  ['<function_call ', '</function_call>'],
+  ['<antml:function_calls>', '</antml:function_calls>'],
+  ['<antml:invoke name=', '</antml:invoke>'],
   ['<function_call>', '</function_call>'],
   ['<function_calls>', '</function_calls>'],
   ['<functioncall>', '</functioncall>'],
@@ -33,6 +43,7 @@ const DIALECTS: readonly Dialect[] = [
   ['<|START_ACTION|>', '<|END_ACTION|>'], // Command R
   ['<|python_tag|>', null], // Llama 3
   ['<|channel|>commentary to=', '<|call|>'], // gpt-oss
+  ['<|start|>assistant to=', '<|call|>'],
   ['<|function_call|>', null],
   ['<|content_invoke', null],
   ['<｜tool▁calls▁begin｜>', '<｜tool▁calls▁end｜>'], // DeepSeek
@@ -52,6 +63,15 @@ const DIALECTS: readonly Dialect[] = [
   ['```tool_code', '```'], // Gemma
   ['```tool_call', '```'],
 ];
+/** Words that begin a call only where they begin a line. */
+const OF_LINES: readonly Dialect[] = [
+  ['assistant to=functions.', WITH_JSON], // gpt-oss without its marks
+  ['commentary to=functions.', WITH_JSON],
+  ['to=functions.', WITH_JSON],
+  ['TOOL_CALLS[', null],
+  ['functools[', null], // Phi 4, Firefunction
+];
+const ofLines = (name: string): Dialect => [`Call: ${name}(`, ')']; // Nexus
 /** Models that do not stop go on with the words of somebody else, as in texts that they have learned from. */
 const OTHER_TURNS: readonly string[] = ['\n### User', '\n### Human', '\n### Instruction', '\nUser: ', '\nHuman: '];
 /** What models make of the name of a tool without any marks of their own. */
@@ -59,6 +79,8 @@ const dialectsOf = (name: string): readonly Dialect[] => [
   [`<${name}>`, `</${name}>`],
   [`[${name}(`, ')]'], // Llama 3.2, Llama 4
   [`${name}(`, ')'],
+  ...['', ' ', '\n', ': ', ':\n', ' -> ', ' => '].map((between): Dialect => [`${name}${between}{`, WITH_JSON]),
+  [`[Calling tool ${name}`, '}]'],
 ];
 /** A call as JSON behind other words: it begins with one of these keys. Qwen doubles the braces, as its template does. */
 const JSON_CALL =
@@ -80,20 +102,30 @@ export interface Sifted {
   readonly thought: string;
 }
 
+interface Dialects {
+  readonly anywhere: readonly Dialect[];
+  readonly atLines: readonly Dialect[];
+}
+
 /** Takes leaked calls out of an answer's text. */
 export class LeakedCalls {
   readonly #names: ReadonlySet<string>;
-  readonly #dialects: readonly Dialect[];
+  readonly #dialects: Dialects;
   /** Text that may be the beginning of a leak, or the leak so far. */
   #held = '';
   #leak: Leak | null = null;
   readonly #steps: ReactSteps;
   #begun = false;
+  #isAtLine = true;
 
   constructor(names: Iterable<string>) {
     this.#names = new Set(names);
     this.#steps = new ReactSteps(this.#names);
-    this.#dialects = [...DIALECTS, ...[...this.#names].flatMap(dialectsOf)];
+    const own = [...this.#names];
+    this.#dialects = {
+      anywhere: [...DIALECTS, ...own.flatMap(dialectsOf)],
+      atLines: [...OF_LINES, ...own.map(ofLines)],
+    };
   }
 
   push(text: string): Sifted {
@@ -124,13 +156,13 @@ export class LeakedCalls {
   /** Passes on what is no leak. @returns whether one has begun. */
   #free(out: { text: string; calls: LlmToolCall[] }, isEnd: boolean): boolean {
     if (!this.#begun && this.#isBare(out, isEnd)) return false;
-    const found = firstBegin(this.#held, this.#dialects);
+    const found = firstBegin(this.#held, this.#dialects, this.#isAtLine);
     if (found !== null) {
       out.text += this.#pass(found.at);
       this.#leak = found;
       return true;
     }
-    out.text += this.#pass(isEnd ? this.#held.length : safeLength(this.#held, this.#dialects));
+    out.text += this.#pass(isEnd ? this.#held.length : safeLength(this.#held, this.#dialects, this.#isAtLine));
     return false;
   }
 
@@ -138,6 +170,7 @@ export class LeakedCalls {
     const text = this.#held.slice(0, length);
     this.#held = this.#held.slice(length);
     if (text.trim() !== '') this.#begun = true;
+    if (text !== '') this.#isAtLine = /^\s*$|\n[ \t]*$/.test(text) && (this.#isAtLine || text.includes('\n'));
     return text;
   }
 
@@ -167,7 +200,7 @@ export class LeakedCalls {
     const calls = leak.kind === 'turn' ? [] : callsOf(text, leak, this.#names);
     out.calls.push(...calls);
     // JSON, and a name with brackets, may be meant to be read.
-    if (calls.length === 0 && (leak.kind === 'json' || leak.end === ')')) {
+    if (calls.length === 0 && (leak.kind === 'json' || leak.end === ')' || leak.end === WITH_JSON)) {
       const said = leak.kind === 'json' && FINAL.test(text) ? saidIn(text) : null;
       const whole = this.#pass(length);
       out.text += said ?? whole;
@@ -181,6 +214,7 @@ export class LeakedCalls {
 }
 
 function callsOf(text: string, leak: Leak, names: ReadonlySet<string>): LlmToolCall[] {
+  if (leak.end === WITH_JSON && jsonValues(text).length === 0) return [];
   return leak.kind === 'json' ? jsonCalls(text, names) : readLeak(withoutEnd(text, leak), names);
 }
 
@@ -193,12 +227,18 @@ interface Leak {
   readonly end: string | null;
 }
 
-function firstBegin(text: string, dialects: readonly Dialect[]): Leak | null {
+/** @param isAtLine whether the text begins a line. */
+function firstBegin(text: string, dialects: Dialects, isAtLine: boolean): Leak | null {
   let first: (Leak & { length: number }) | null = null;
-  for (const [begin, end] of dialects) {
+  for (const [begin, end] of dialects.anywhere) {
     const at = text.indexOf(begin);
     if (at === -1 || (first !== null && (at > first.at || (at === first.at && begin.length <= first.length)))) continue;
     first = { at, kind: 'marks', end, length: begin.length };
+  }
+  for (const [begin, end] of dialects.atLines) {
+    const at = text.indexOf(begin);
+    if (at !== -1 && beginsLine(text, at, isAtLine) && (first === null || at < first.at))
+      first = { at, kind: 'marks', end, length: begin.length };
   }
   for (const begin of OTHER_TURNS) {
     const at = text.indexOf(begin);
@@ -208,10 +248,16 @@ function firstBegin(text: string, dialects: readonly Dialect[]): Leak | null {
   return json !== -1 && (first === null || json < first.at) ? { at: json, kind: 'json', end: null } : first;
 }
 
+const beginsLine = (text: string, at: number, isAtLine: boolean): boolean =>
+  /(?:^|\n)[ \t]*$/.test(text.slice(0, at)) && (isAtLine || text.slice(0, at).includes('\n'));
+
 /** @returns the place after it; null while it goes on. */
 function endOf(text: string, { kind, end }: Leak): number | null {
-  const at = kind === 'json' ? endOfJson(text, 0) : end === null ? -1 : text.indexOf(end, 1);
-  return at === -1 ? null : at + (kind === 'json' ? 0 : String(end).length);
+  const isJson = kind === 'json' || end === WITH_JSON;
+  const from = kind === 'json' ? 0 : text.indexOf('{');
+  if (isJson && from === -1) return null;
+  const at = isJson ? endOfJson(text, from) : end === null ? -1 : text.indexOf(end, 1);
+  return at === -1 ? null : at + (isJson ? 0 : String(end).length);
 }
 
 /** The name of a tool in the end of its tag is no second call. */
@@ -220,14 +266,15 @@ function withoutEnd(text: string, { end }: Leak): string {
 }
 
 /** @returns how much of the text cannot be the beginning of a leak. */
-function safeLength(text: string, dialects: readonly Dialect[]): number {
+function safeLength(text: string, dialects: Dialects, isAtLine: boolean): number {
   const json = text.search(MAYBE_JSON_CALL);
   const length = json === -1 ? text.length : json;
-  const begins = [...OTHER_TURNS, ...dialects.map(([begin]) => begin)];
+  const begins = [...OTHER_TURNS, ...dialects.anywhere.map(([begin]) => begin)];
   const longest = Math.max(...begins.map((begin) => begin.length));
   for (let at = Math.max(0, text.length - longest); at < length; at += 1) {
     const tail = text.slice(at);
     if (begins.some((begin) => begin.startsWith(tail))) return at;
+    if (beginsLine(text, at, isAtLine) && dialects.atLines.some(([begin]) => begin.startsWith(tail))) return at;
   }
   return length;
 }

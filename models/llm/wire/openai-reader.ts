@@ -3,7 +3,7 @@ import { refusalInFrame } from '../request/refusal.ts';
 import { BrokenAnswerError, RefusedError, type AnswerEnd, type AnswerReader } from './answer-reader.ts';
 import { CallAssembly } from './call-assembly.ts';
 import { contentOf } from './content-parts.ts';
-import { choiceInForeignForm } from './foreign-forms.ts';
+import { choiceInForeignForm, unwrapped } from './foreign-forms.ts';
 import { isFrame, type Frame } from './frames.ts';
 import { LeakedCalls } from './leaked-calls.ts';
 import { NewText } from './new-text.ts';
@@ -37,8 +37,9 @@ export class OpenAiReader implements AnswerReader {
     this.#mayBeEmpty = mayBeEmpty;
   }
 
-  take(frame: Frame): readonly LlmEvent[] | null {
-    const choices = frame['choices'];
+  take(outer: Frame): readonly LlmEvent[] | null {
+    const frame = unwrapped(outer);
+    const choices = isFrame(frame['choices']) ? [frame['choices']] : frame['choices'];
     const choice: unknown = Array.isArray(choices)
       ? firstOf(choices)
       : isFrame(frame['message'])
@@ -52,8 +53,10 @@ export class OpenAiReader implements AnswerReader {
     );
     if (finish === 'error')
       throw new RefusedError({ status: 500, code: 'error', param: null, message: '', numbers: {} });
-    const delta = isFrame(choice['delta']) ? choice['delta'] : isFrame(choice['message']) ? choice['message'] : {};
-    const events = this.#takeDelta({ content: choice['text'], ...delta });
+    const given = [choice['delta'], choice['message']].filter((one) => isFrame(one));
+    const delta = given.find((one) => Object.keys(one).length > 0);
+    const bare = typeof choice['delta'] === 'string' ? choice['delta'] : choice['text'];
+    const events = this.#takeDelta({ content: bare, ...delta });
     this.#finishReason = finish ?? this.#finishReason;
     return finish === null ? events : (events ?? []);
   }
@@ -123,7 +126,7 @@ export function isFiltered(reason: string | null): boolean {
 
 /** Several answers at a time are asked for by nobody here, but sent by some: only the first is read. */
 function firstOf(choices: readonly unknown[]): unknown {
-  return choices.find((choice) => isFrame(choice) && (choice['index'] ?? 0) === 0);
+  return choices.find((choice) => isFrame(choice) && Number(choice['index'] ?? 0) === 0);
 }
 
 /** "", "null" and the like are no end. SGLang's own form names it inside of an object. */
@@ -139,7 +142,11 @@ export function withEcho(calls: readonly LlmToolCall[], message: LlmEcho): LlmTo
   return calls.map((call, at) => (at === 0 ? { ...call, echo: { ...call.echo, message } } : call));
 }
 
-const OF_CALLS = new Set(['index', 'id', 'type', 'function', 'name', 'arguments']);
+const OF_CALLS = new Set(['index', 'id', 'type', 'function', 'name', 'arguments', 'parameters', 'args', 'input']);
+
+/** Gateways in front of Claude leave calls among the parts of the text. */
+const isCallPart = (part: unknown): boolean =>
+  isFrame(part) && /^(tool_use|tool_call|function_call)$/.test(String(part['type']));
 
 function* callsIn(delta: Frame) {
   const given = delta['tool_calls'] ?? [];
@@ -147,6 +154,7 @@ function* callsIn(delta: Frame) {
   const all: readonly unknown[] = [
     ...(Array.isArray(given) ? given : [given]),
     ...(old ? [{ index: 0, function: old }] : []),
+    ...(Array.isArray(delta['content']) ? delta['content'].filter(isCallPart) : []),
   ];
   for (const call of all) {
     if (!isFrame(call)) continue;
@@ -158,7 +166,7 @@ function* callsIn(delta: Frame) {
       index: typeof call['index'] === 'number' ? call['index'] : null,
       id: typeof call['id'] === 'string' ? call['id'] : null,
       name: typeof made['name'] === 'string' ? made['name'] : null,
-      arguments: made['arguments'] ?? made['parameters'],
+      arguments: made['arguments'] ?? made['parameters'] ?? made['args'] ?? made['input'],
       ...(Object.keys(echo).length > 0 && { echo }),
     };
   }

@@ -19,10 +19,10 @@ const ANSWER = new RegExp(step('Final Answer|Answer|Response|AI|Assistant|Reply'
 /** Of a library that asks for steps: it puts this behind what it cannot read, and models repeat it. */
 const SUPPORT = '\nFor troubleshooting, visit:';
 const AFTER_ANSWER = new RegExp(`${step('Thought|Question|Observation|Action')}|${SUPPORT}`, 'i');
-/** A line that may become the beginning of a step. */
-const MAYBE_STEP = new RegExp(
-  `${LINE}[ \\t>#*_-]{0,6}(?:[A-Za-z]{1,11}(?:[ _][A-Za-z]{0,6})?(?: ?\\d{0,2})[*_ ]{0,3})?$`,
-);
+/** The labels that a line is watched for; no other word waits. */
+const LABELS = ['Thought', 'THOUGHT', 'Action', 'ACTION', 'Final Answer', 'Question', 'Observation'];
+/** A line that may become the beginning of a step, and the letters of its label so far. */
+const MAYBE_STEP = new RegExp(`${LINE}[ \\t>#*_-]{0,6}([A-Za-z]{0,11}(?: [A-Za-z]{0,6})?)(?: ?\\d{0,2})[*_ ]{0,3}$`);
 const LONGEST_LABEL = 40;
 /** What stands in place of the name where no tool is needed. */
 const NONE = /^\W*(?:none|n\/a|no action|no tool|nothing|final answer)\b/i;
@@ -117,8 +117,8 @@ export class ReactSteps {
 /** @returns how much of the text is before a line that may become a step. */
 function safeLength(text: string): number {
   const from = Math.max(0, text.length - LONGEST_LABEL);
-  const at = text.slice(from).search(MAYBE_STEP);
-  if (at !== -1) return from + at;
+  const maybe = MAYBE_STEP.exec(text.slice(from));
+  if (maybe !== null && LABELS.some((label) => label.startsWith(maybe[1]!.trimEnd()))) return from + maybe.index;
   const line = text.lastIndexOf('\n');
   return line !== -1 && SUPPORT.startsWith(text.slice(line)) ? line : text.length;
 }

@@ -1,7 +1,7 @@
 import { jsonrepair } from 'jsonrepair';
 import type { LlmToolCall } from '../../ports.ts';
 import { newCallId } from '../request/call-ids.ts';
-import { cleanName } from './call-assembly.ts';
+import { cleanName } from './clean-name.ts';
 import { jsonValues } from './json-values.ts';
 
 /** Tool calls in a text, in whatever form a model writes them. */
@@ -128,7 +128,7 @@ function taggedArguments(text: string): Record<string, unknown> | null {
 
 /** `(city="Rome", days=3)` */
 function pythonArguments(text: string): Record<string, unknown> | null {
-  const inside = /^\s*\(([\s\S]*)\)/.exec(text)?.[1];
+  const inside = /^\s*(?:\.\w+)?\(([\s\S]*)\)/.exec(text)?.[1];
   if (inside === undefined) return null;
   const pairs = inside.matchAll(/(\w+)\s*=\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\[[^\]]*\]|\{[^}]*\}|[^,\s)]+)/g);
   return Object.fromEntries([...pairs].map(([, name = '', value = '']) => [name, valueOf(pythonValue(value))]));
