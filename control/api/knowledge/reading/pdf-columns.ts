@@ -18,8 +18,9 @@ const GOES_ON = 0.4;
 /** Characters of a line of a column, on average. Shorter ones are cells. */
 const LEAST_CHARACTERS = 14;
 
-/** Part of the width of a column that its lines take. */
+/** Part of the width of a column that its lines take, and part of the lines but the last that do so. Cells are of different widths. */
 const FULL = 0.85;
+const MOSTLY_FULL = 0.75;
 /** More are columns of a table. */
 const MOST_COLUMNS = 6;
 
@@ -86,13 +87,13 @@ function placeIn(columns: readonly Column[], { left, right }: Segment): number {
 function isRunningText({ left, right, lines }: Column): boolean {
   const segments = lines.map((line) => line.segments[0]!);
   const characters = segments.reduce((sum, { text }) => sum + text.length, 0) / segments.length;
-  const isFull = (segment: Segment | undefined): boolean =>
-    segment !== undefined && segment.right - segment.left >= (right - left) * FULL;
+  const full = segments.slice(0, -1).filter((segment) => segment.right - segment.left >= (right - left) * FULL).length;
+  const isFull = full >= (segments.length - 1) * MOSTLY_FULL;
   const goesOn = segments.slice(1).filter(({ text }, index) => {
     const before = segments[index]!;
     if (/^\p{Ll}/u.test(text) || /\p{L}[-\u00AD]$/u.test(before.text)) return true;
-    // Scripts without small letters: cells are of different widths.
-    return /^\p{Lo}/u.test(text) && isFull(before) && (isFull(segments[index + 2]) || index + 2 === segments.length);
+    // A script without small letters.
+    return isFull && /^\p{Lo}/u.test(text);
   }).length;
   return characters >= LEAST_CHARACTERS && goesOn >= (segments.length - 1) * GOES_ON;
 }
