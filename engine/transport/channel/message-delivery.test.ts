@@ -88,3 +88,18 @@ it('what is read late, of before a message was under way, is no sign that it arr
   delivery.flush(last, 1_200);
   expect(last.sent).toEqual([]);
 });
+
+/** The handshake of the new connection came before the old one was settled, and was taken for an acknowledgement of it. */
+it('what the successor of a dead peer sends is no sign that its messages arrived', () => {
+  const delivery = open();
+  const [before, after] = [fakePeer(), fakePeer()];
+  delivery.push('the tool call');
+  delivery.flush(before, 0);
+  delivery.replaced(before, 10);
+  const connecting = { ...after, isConnected: false, dataAt: 400, heardAt: 400 };
+  delivery.confirm(connecting);
+  delivery.confirmLastSigns(connecting);
+  delivery.connected();
+  delivery.flush(after, 410);
+  expect(after.sent).toEqual(['the tool call']);
+});

@@ -94,12 +94,14 @@ export class MessageDelivery {
    * Forgets messages that have arrived: the client's channel has acknowledged them, or the path has carried them since.
    */
   confirm(peer: MessagePeer, reported: ArrivalSigns = this.#reported()): void {
+    if (!this.#carries(peer)) return;
     const arrived = peer.showsArrival ? acknowledgedUpTo({ ...reported, dataAt: peer.dataAt }) : null;
     if (arrived !== null) this.#outbox.confirmed(arrived);
   }
 
   /** The client has fallen silent, or its packets are now ignored: its last packets tell what had arrived before. */
   confirmLastSigns(peer: MessagePeer, reported: ArrivalSigns = this.#reported()): void {
+    if (!this.#carries(peer)) return;
     const arrived =
       peer.showsArrival && peer.heardAt !== null ? arrivedBeforeSilence({ ...reported, heardAt: peer.heardAt }) : null;
     if (arrived !== null) this.#outbox.confirmed(arrived);
@@ -126,6 +128,11 @@ export class MessageDelivery {
   close(): void {
     this.#predecessor?.peer.close();
     this.#predecessor = null;
+  }
+
+  /** Whether it was this connection that took what is not confirmed: its successor's handshake acknowledges none of it. */
+  #carries(peer: MessagePeer): boolean {
+    return this.#predecessor === null || this.#predecessor.peer === peer;
   }
 
   /**
