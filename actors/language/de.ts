@@ -45,7 +45,8 @@ export const de = {
   spokenDigits: list('null | eins | zwei | zwo | drei | vier | funf | sechs | sieben | acht | neun'),
   abbreviations: {
     beforeName: list(`
-      nr | hr | fr | frl | dipl | ing | z.b | d.h | u.a | v.a | bzw | vgl | str | tel | evtl | ggf | ca | dr | prof
+      nr | hr | fr | frl | dipl | ing | z.b | d.h | u.a | v.a | bzw | vgl | str | tel | evtl | ggf | ca | dr | prof | mio | mrd | tsd | abs |
+      inkl | zzgl | mind | bspw | kap | abb | mwst
     `),
     anywhere: list('usw | u.s.w | uvm | z | d | gmbh'),
   },

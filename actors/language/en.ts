@@ -61,7 +61,7 @@ export const en = {
   abbreviations: {
     beforeName: list(`
       mr | mrs | ms | dr | prof | st | rev | hon | gen | col | capt | lt | sgt | gov | sen | rep | pres | messrs |
-      mt | ft | no | nos | fig | vol | vs | ch | pp | cf | approx | ca | e.g | i.e | viz
+      mt | ft | no | nos | fig | vol | vs | ch | pp | cf | approx | ca | ext | rs | eq | p | e.g | i.e | viz
     `),
     anywhere: list(`
       etc | inc | ltd | co | corp | jr | bros | dept | est | min | max | sec | hrs | a.m | p.m | am | pm | u.s | u.k |

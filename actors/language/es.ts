@@ -41,7 +41,9 @@ export const es = {
   },
   spokenDigits: list('cero | uno | dos | tres | cuatro | cinco | seis | siete | ocho | nueve'),
   abbreviations: {
-    beforeName: list('sr | sra | srta | dra | ud | uds | núm | pág | p.ej | sto | sta | dr'),
+    beforeName: list(
+      'sr | sra | srta | dra | ud | uds | núm | pág | p.ej | sto | sta | dr | ee | uu | av | avda | aprox | ej',
+    ),
   },
   commands: list('para | espera | espere | no'),
   objections: list('pero'),

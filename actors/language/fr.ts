@@ -41,7 +41,7 @@ export const fr = {
   },
   spokenDigits: list('un | deux | trois | quatre | cinq | sept | huit | neuf'),
   abbreviations: {
-    beforeName: list('mme | mlle | m | p.ex | n | art | dr | prof'),
+    beforeName: list('mme | mlle | m | p.ex | n | art | dr | prof | env | av | bd | c.-à-d'),
   },
   commands: list('arrete | arretez | attends | attendez | non'),
   objections: list('mais'),

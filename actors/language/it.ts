@@ -38,7 +38,7 @@ export const it = {
   },
   spokenDigits: list('zero | uno | due | tre | quattro | cinque | sei | sette | otto | nove'),
   abbreviations: {
-    beforeName: list('dott | sig | sig.ra | ing | avv | geom | p.es | pag | prof'),
+    beforeName: list('dott | sig | sig.ra | ing | avv | geom | p.es | pag | prof | prof.ssa'),
     anywhere: list('ecc'),
   },
   commands: list('aspetta | ferma | basta | no'),

@@ -40,7 +40,7 @@ export const pt = {
   },
   spokenDigits: list('zero | um | dois | tres | quatro | cinco | seis | sete | oito | nove'),
   abbreviations: {
-    beforeName: list('sr | sra | dr | dra | p.ex'),
+    beforeName: list('sr | sra | dr | dra | p.ex | av | aprox | pág | exmo'),
   },
   commands: list('pare | para | espera | espere | nao'),
   weakWords: list('a | e | o | um | de'),

@@ -9,6 +9,9 @@ import { withoutLatex } from './latex-math.ts';
 /** Where hosted models say from which file they know it: "【4:0†source】". */
 const CITATION = / ?【[^】]{0,80}】/g;
 
+/** Faces and hearts of letters: ":)", ";-)", ":-D", "<3". A list may end with ":" and a bracket follow. */
+const EMOTICON = /(?<![^\s])(?:[:;=8]['’]?-?[)(DPp]{1,3}|<3+|:['’]?-?[/\\|]|\^_\^|xD+|XD+)(?=[\s.,!?]|$)/g;
+
 /** @returns plain text on one line, trimmed; empty when there is nothing to say. */
 export function speakable(text: string): string {
   const plain = withoutEntities(
@@ -19,8 +22,9 @@ export function speakable(text: string): string {
       '',
     )
     .replaceAll(/\u{fe0f}|\u{200d}|\u{20e3}/gu, '')
+    .replaceAll(EMOTICON, '')
     .replaceAll(/^[,\s]+|\s+/g, (_, at: number) => (at === 0 ? '' : ' '))
-    .replaceAll(/ +(?=[,!?;:]|\.(?!\d))/g, '')
+    .replaceAll(/ +(?=[,?;:]|!(?!=)|\.(?!\d))/g, '')
     .replaceAll(/(?<=\p{L}\.\p{L}\.)\.(?!\.)/gu, '')
     .trim();
   return /[\p{L}\p{N}]/u.test(plain) ? plain : '';

@@ -1,4 +1,5 @@
-import { toOrdinal as germanOrdinal } from 'n2words/de-DE';
+import { toCardinal as germanCardinal, toOrdinal as germanOrdinal } from 'n2words/de-DE';
+import { toCardinal } from 'n2words/en-US';
 import type { SpokenLocale } from './locale.ts';
 import type { Rule } from './rule.ts';
 
@@ -11,7 +12,7 @@ export function dateRules(locale: SpokenLocale): Rule[] {
     {
       // With a time it is a time stamp.
       pattern: new RegExp(
-        String.raw`${before}(\d{4})([-/])(\d{2})\2(\d{2})(?:[T ](\d\d:\d\d)(?::\d\d(?:\.\d+)?)?(Z)?)?${behind}`,
+        String.raw`${before}(\d{4})([-/])(\d{2})\2(\d{2})(?:[T ](\d\d:\d\d)(?::\d\d(?:\.\d+)?)?(?:[+-]\d\d:?\d\d|(Z))?)?${behind}`,
         'gu',
       ),
       say: ([, year, , month, day, time, zone]) =>
@@ -23,7 +24,8 @@ export function dateRules(locale: SpokenLocale): Rule[] {
       pattern: new RegExp(String.raw`${before}(\d{1,2})([./])(\d{1,2})\2(\d{4}|\d{2})${behind}`, 'gu'),
       say: ([, first, mark, second, year]) => {
         const full = year!.length === 2 ? `20${year}` : year!;
-        return mark === '/' && locale.language === 'en' ? date(full, first!, second!) : date(full, second!, first!);
+        const isAmerican = mark === '/' && locale.language === 'en' && Number(first) <= 12;
+        return isAmerican ? date(full, first!, second!) : date(full, second!, first!);
       },
     },
     ...(locale.language === 'de' ? GERMAN : []),
@@ -34,8 +36,17 @@ export function dateRules(locale: SpokenLocale): Rule[] {
 const ordinal = (day: string): string => `${germanOrdinal(Number(day))}n`;
 const GERMAN_MONTHS = 'Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember';
 
+/** "eintausendneunhundert" is an amount. */
+const inHundreds = (century: string, rest: string): string =>
+  `${germanCardinal(century)}hundert${rest === '00' ? '' : germanCardinal(rest)}`;
+
 /** No voice sees that "21." is an ordinal, unless the word before or behind it tells. */
 const GERMAN: readonly Rule[] = [
+  {
+    pattern:
+      /(?<=(?<!\p{L})(?:im Jahre?|in den|seit|bis|von|ab|vor|nach|Jahrgang) )(1[1-9])(\d\d)(er)?(?![\p{L}\d%€]|[.,:]\d| ?(?:[€$%]|Euro|km|kg|m|l)(?!\p{L}))/giu,
+    say: ([, century, rest, decade = '']) => inHundreds(century!, rest!) + decade,
+  },
   {
     pattern: /(?<=(?<!\p{L})(?:am|vom|zum|bis|ab|dem|den|seit) )(\d{1,2})\.(\d{1,2})\.(?!\d)/giu,
     say: ([, day, month]) => {
@@ -63,7 +74,16 @@ function longDate(year: number, month: number, day: number, { language, tag }: S
   if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return null;
   const said = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' }).format(date);
   if (language === 'de') return said.replace(/^\d+\./, (digits) => ordinal(digits.slice(0, -1)));
-  if (language === 'en') return said.replace(/\d+/, (digits) => englishOrdinal(digits));
+  if (language === 'en')
+    return (
+      said
+        .replace(/\d+/, (digits) => englishOrdinal(digits))
+        // Voices say "one thousand nine hundred".
+        .replace(
+          /\b(1[1-9])([1-9]\d)$/,
+          (_, century: string, rest: string) => `${toCardinal(century)} ${toCardinal(rest)}`,
+        )
+    );
   return day === 1 && language === 'fr' ? said.replace(/^1 /, '1er ') : said;
 }
 

@@ -12,6 +12,17 @@ const spaced = (text: string, { words }: SpokenLocale): string =>
   (text.startsWith('+') ? `${words.plus} ` : '') +
   (text.match(/\d+|X$/g) ?? []).map((group) => [...group].join(' ')).join(', ');
 
+/** An account (IBAN), four by four. */
+const accountRule: Rule = {
+  pattern: /(?<![\p{L}\d])([A-Z]{2}\d\d(?: ?[\dA-Z]{4}){3,7}(?: ?[\dA-Z]{1,3})?)(?![\p{L}\d])/gu,
+  say: ([text]) =>
+    text
+      .replaceAll(' ', '')
+      .match(/.{1,4}/g)!
+      .map((four) => [...four].join(' '))
+      .join(', '),
+};
+
 /** Telephone numbers, codes, versions: no voice knows that "555-0134" is no range. */
 export function digitRules(locale: SpokenLocale): Rule[] {
   const say = ([text]: RegExpMatchArray): string => spaced(text!, locale);
@@ -30,7 +41,15 @@ export function digitRules(locale: SpokenLocale): Rule[] {
     rule(String.raw`${before}(?<!\d )\(?0\d{1,4}\)?(?:[ /-]\d{2,8}){1,5}`),
     rule(String.raw`${before}(?:1[ .-])?(?:\(\d{3}\) ?|\d{3}[ .-])\d{3}[ .-]\d{4}`),
     rule(String.raw`(?<![\p{L}\d])\(\d{2}\) ?\d{4,5}-\d{4}`),
-    rule(String.raw`(?<=(?<!\p{L})(?:call|dial|ring) )\d{3}`, 'giu'),
+    rule(String.raw`(?<=(?<!\p{L})(?:call|dial|ring) (?:\d{3} or )?)\d{3}`, 'giu'),
+    accountRule,
+    // Cards; a word for the end of a toll-free number.
+    rule(String.raw`${before}\d{4}([ -])\d{4}\1\d{4}\1\d{4}`),
+    { pattern: /(?<![\p{L}\d])1-(8\d\d)-(?=[A-Z]{3,}(?!\p{Ll}))/gu, say: ([, area]) => `1 ${spaced(area!, locale)}, ` },
+    rule(
+      String.raw`(?<=(?<!\p{L})(?:tel|tlf|tfn|fon|tél|téléphone|telefon|teléfono|telefono|telefone)\.?:? )\d{2,4}(?:[ -]\d{2,4}){2,4}`,
+      'giu',
+    ),
     rule(String.raw`${before}\d{3}-0\d{3}`),
     rule(String.raw`${before}(?<=\b(?:${CALLS})\b[^\d.!?]{1,16})\d{3}-\d{4}`, 'giu'),
     // Orders and accounts. Zeros at the end are a large number.

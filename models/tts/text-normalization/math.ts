@@ -26,6 +26,8 @@ const GREEK: Readonly<Record<string, string>> = {
   Ω: 'omega',
 };
 
+const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+
 /** Formulas: "x^2", "√16", "a / b", "8 ÷ 2", "x ≤ 5", "3 < 5". */
 export function mathRules(locale: SpokenLocale): Rule[] {
   const words = MATH_SYMBOL_NAMES[locale.language]!;
@@ -45,7 +47,18 @@ export function mathRules(locale: SpokenLocale): Rule[] {
       pattern: /(?<=[\p{L}\d)])\^(?:(\d{1,4}|\p{L}(?!\p{L}))|(?=[-−(]))/gu,
       say: ([, exponent]) => power(exponent ?? '').trimEnd() + (exponent === undefined ? ' ' : ''),
     },
-    { pattern: /(?<=[\d)]|(?<!\p{L})\p{L})([²³])/gu, say: ([, sign]) => power(sign === '²' ? '2' : '3') },
+    {
+      pattern: /(?<=[\d)]|(?<!\p{L})\p{L}{1,3})([²³])(?![⁰¹⁴-⁹])/gu,
+      say: ([, sign]) => power(sign === '²' ? '2' : '3'),
+    },
+    {
+      pattern: /(?<=[\d)]|(?<!\p{L})\p{L}{1,2})(⁻?)([⁰¹²³⁴-⁹]{1,4})/gu,
+      say: ([, sign, digits]) =>
+        power(
+          (sign === '' ? '' : `${locale.words.minus} `) +
+            Array.from(digits!, (digit) => RAISED.indexOf(digit)).join(''),
+        ),
+    },
     { pattern: /√ ?(?=[\d(\p{L}])/gu, say: () => `${words.root} ` },
     { pattern: /∛ ?(?=[\d(\p{L}])/gu, say: () => `${words.cubeRoot} ` },
     { pattern: /(?<=\d) \/ (?=\d)/gu, say: () => ` ${words.dividedBy} ` },

@@ -5,7 +5,7 @@ import type { Rule } from './rule.ts';
 
 /** Units behind a number, and their names in `Intl`. */
 const UNITS: Readonly<Record<string, string>> = pairs(`
-    km/h: kilometer-per-hour, m/s: meter-per-second, mph: mile-per-hour, MB/s: megabyte-per-second,
+    km/h: kilometer-per-hour, mi/h: mile-per-hour, m/s: meter-per-second, mph: mile-per-hour, MB/s: megabyte-per-second,
     kB/s: kilobyte-per-second, GB/s: gigabyte-per-second, Mbit/s: megabit-per-second,
     Mbps: megabit-per-second, Gbps: gigabit-per-second, Gbit/s: gigabit-per-second, mpg: mile-per-gallon,
     °C: celsius, °F: fahrenheit, °: degree, %: percent, km: kilometer, m: meter, cm: centimeter,
@@ -41,6 +41,9 @@ const OTHER_UNITS: Readonly<Record<string, string>> = {
   'm³': 'cubic meter(s)|Kubikmeter|metro(s) cúbico(s)|mètre(s) cube(s)|metri cubi|metro(s) cúbico(s)',
   'sq ft': 'square feet',
   psi: 'pounds per square inch',
+  tbsp: 'tablespoon(s)',
+  tsp: 'teaspoon(s)',
+  mmHg: 'millimeters of mercury|Millimeter Quecksilber|milímetros de mercurio|millimètres de mercure|millimetri di mercurio|milímetros de mercúrio',
 };
 const ALIASES: Readonly<Record<string, string>> = {
   m2: 'm²',
@@ -80,7 +83,7 @@ export function measureRules(locale: SpokenLocale): Rule[] {
     {
       pattern: new RegExp(
         // Without a space and a decimal, "s" is a plural: "747s". An apostrophe is no sign: "it's 5 m".
-        String.raw`(?:(?<=\d[x×])|(?<![\p{L}\d.,/:$€£¥₹]|\d[-–]))([-−+]?)(?:(${number}) ?[–-] ?)?(${number})(?!(?<![.,]\d+)s(?!\p{L}))([ -]|[\u00a0\u202f])?(${unit})(?![\p{L}\d/²³]|-\p{L})(?=( [A-Z]{2,})?)`,
+        String.raw`(?:(?<=\d[x×])|(?<![\p{L}\d.,/:$€£¥₹]|\d[-–]))([-−+]?)(?:(${number}) ?[–-] ?)?(${number})(?!(?<![.,]\d+)s(?!\p{L}))([ -]|[\u00a0\u202f])?(${unit})(?![\p{L}\d²³]|/(?!\p{Ll}{3})|-\p{L})(?=( [A-Z]{2,})?)`,
         'gu',
       ),
       say: ([, sign, from, digits, gap, unit, noun]) => {

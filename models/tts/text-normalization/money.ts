@@ -6,20 +6,22 @@ import type { Rule } from './rule.ts';
 /** Signs, and the currencies that they mean. */
 const SIGNS: Readonly<Record<string, string>> = pairs(`
     US$: USD, A$: AUD, C$: CAD, CA$: CAD, AU$: AUD, NZ$: NZD, HK$: HKD, S$: SGD, R$: BRL, $: USD, €: EUR,
-    £: GBP, ¥: JPY, ₹: INR, ₩: KRW, ₽: RUB, ₺: TRY, ₴: UAH, ₪: ILS, zł: PLN, kr: NOK, Kč: CZK
+    £: GBP, ¥: JPY, ₹: INR, ₩: KRW, Rs.: INR, Rs: INR, ₽: RUB, ₺: TRY, ₴: UAH, ₪: ILS, zł: PLN, kr: NOK, Kč: CZK
   `);
 const CODES = 'USD|EUR|GBP|CHF|JPY|INR|CAD|AUD|NZD|BRL|MXN|CNY|SEK|NOK|DKK|PLN|CZK|HUF|TRY|KRW|RUB|ZAR|SGD|HKD|AED|ILS';
 /** Signs that do not tell the country: "$" is said as "dollars", "kr" as "kroner". */
-const NO_COUNTRY = /^(?:[$£¥₹₩₽₺₴₪]|zł|kr|Kč)$/u;
+const NO_COUNTRY = /^(?:[$£¥₹₩₽₺₴₪]|Rs\.?|zł|kr|Kč)$/u;
 const MAGNITUDES: Readonly<Record<string, string>> = { k: 'thousand', m: 'million', b: 'billion', t: 'trillion' };
 /** English: hundredths have their own name. */
 const HAS_CENTS = /USD|EUR|AUD|CAD|NZD/;
 
 /** Prices: "$12.50", "$5-10", "3,50 €", "89,- €", "5 EUR", "$3M", "$3 million", "R$ 30". */
 export function moneyRules(locale: SpokenLocale): Rule[] {
-  const number = numberPattern(locale);
+  // Prices have a point in Switzerland, and where they are in dollars: two digits behind it are no group.
+  const number =
+    (locale.decimalMark === ',' ? String.raw`(?:\d{1,6}\.\d\d(?!\d|[.,]\d)|` : '(?:') + `${numberPattern(locale)})`;
   const unit = `(${[...Object.keys(SIGNS), ...CODES.split('|')]
-    .map((sign) => sign.replace('$', String.raw`\$`))
+    .map((sign) => sign.replaceAll(/[$.]/g, String.raw`\$&`))
     .toSorted((a, b) => b.length - a.length)
     .join('|')})`;
   const space = String.raw`[ \u00a0\u202f]?`;
@@ -28,7 +30,7 @@ export function moneyRules(locale: SpokenLocale): Rule[] {
   const say = (minus: string | undefined, sign: string, from: string | undefined, digits: string, factor: string) =>
     (minus === '' || minus === undefined ? '' : `${locale.words.minus} `) +
     (from === undefined ? '' : `${sayNumber(from, locale)} ${locale.words.to} `) +
-    price(digits, sign, factor, locale);
+    price(digits.replace(/^(\d+)\.(\d\d)$/, `$1${locale.decimalMark}$2`), sign, factor, locale);
   return [
     {
       pattern: new RegExp(

@@ -1,13 +1,15 @@
 import type { Pronunciation } from '../../ports.ts';
+import { abbreviationRules } from './abbreviations.ts';
 import { addressRules } from './addresses.ts';
 import { dateRules } from './dates.ts';
 import { digitRules } from './digits.ts';
-import { ENGLISH_RULES } from './english.ts';
+import { ENGLISH_RULES, ENGLISH_WORDS } from './english.ts';
 import { spokenLocale, type SpokenLocale } from './locale.ts';
 import { mathRules } from './math.ts';
 import { measureRules } from './measures.ts';
 import { moneyRules } from './money.ts';
 import { numberPattern, numberRules } from './numbers.ts';
+import { ordinalRules } from './ordinals.ts';
 import { pronunciationRule } from './pronunciations.ts';
 import type { Rule } from './rule.ts';
 import { signRules } from './signs.ts';
@@ -72,6 +74,9 @@ export function normalizeText(
 
 /** The rules of a language, and what its numbers look like. */
 interface LanguageRules {
+  /** Of words. */
+  readonly words: readonly Rule[];
+  /** Of numbers and signs, which few sentences have. */
   readonly rules: readonly Rule[];
   readonly joined: RegExp;
 }
@@ -82,6 +87,7 @@ function rulesOf(language: string): LanguageRules | null {
   const locale = spokenLocale(language);
   if (locale === null) return null;
   const made = {
+    words: [...abbreviationRules(language), ...ordinalRules(language), ...(language === 'en' ? ENGLISH_WORDS : [])],
     rules: [
       ...[addressRules, dateRules, digitRules, moneyRules].flatMap((of) => of(locale)),
       ...(language === 'en' ? ENGLISH_RULES : []),
@@ -103,7 +109,7 @@ function findReplacements(text: string, own: Rule | null, language: LanguageRule
   // Most sentences contain nothing that a rule could match.
   const mayMatch =
     /[\d@&=→⇒½¼¾⅓⅔<>≤≥≠≈×÷±∞√∛²³^\p{Script=Greek}]|\.\p{L}|[\p{L}.][–-]\p{L}|[\p{L})] [+/*] [\p{L}(]/u.test(text);
-  const rules = mayMatch && language !== null ? language.rules : [];
+  const rules = language === null ? [] : [...language.words, ...(mayMatch ? language.rules : [])];
   const found: Replacement[] = [];
   for (const { pattern, say } of [...(own === null ? [] : [own]), ...rules]) {
     for (const match of text.matchAll(pattern)) {

@@ -7,11 +7,17 @@ export function numberPattern({ decimalMark, language }: SpokenLocale): string {
   const group = decimalMark === '.' ? ',' : '.';
   // A plain space groups where the language says so, or where the last group is zeros: "1 000 000".
   const spaced = language === 'fr' ? String.raw`[1-9]\d{0,2}(?: \d{3})+` : String.raw`[1-9]\d{0,2}(?: \d{3}){0,4} 000`;
-  return String.raw`(?:\d{1,3}(?:[${group}'’\u00a0\u202f]\d{3})+|${spaced}|\d+)(?!\d)(?:[${decimalMark}]\d+)?`;
+  // As other languages write it, where both marks are there: "1.234,56" in English; and by lakhs: "1,00,000".
+  const foreign = String.raw`\d{1,3}(?:[${decimalMark}]\d{3})+[${group}]\d{1,2}(?!\d|[.,]\d)`;
+  const lakhs = decimalMark === '.' ? String.raw`\d{1,2}(?:,\d\d)+,\d{3}(?!\d)|` : '';
+  return String.raw`(?:${foreign}|(?:${lakhs}\d{1,3}(?:[${group}'’\u00a0\u202f]\d{3})+|${spaced}|\d+)(?!\d)(?:[${decimalMark}]\d+)?)`;
 }
 
 /** @param text a number that `numberPattern` found. @returns it without group marks: "1250,5". */
-export function plainNumber(text: string, { decimalMark }: SpokenLocale): string {
+export function plainNumber(written: string, { decimalMark }: SpokenLocale): string {
+  const group = decimalMark === '.' ? ',' : '.';
+  const isForeign = written.indexOf(decimalMark) !== -1 && written.lastIndexOf(group) > written.indexOf(decimalMark);
+  const text = isForeign ? written.replaceAll(decimalMark, '').replace(group, decimalMark) : written;
   const [whole = '', decimals] = text.split(decimalMark);
   return whole.replaceAll(/\D/g, '') + (decimals === undefined ? '' : decimalMark + decimals);
 }

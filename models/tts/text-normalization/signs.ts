@@ -8,7 +8,7 @@ const RATES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   en: pairs(`
     month: month, mo: month, year: year, yr: year, week: week, wk: week, day: day, night: night, hour: hour,
     hr: hour, h: hour, minute: minute, min: minute, second: second, sec: second, person: person, user: user,
-    seat: seat, kg: kilogram, lb: pound, sq ft: square foot
+    seat: seat, kg: kilogram, dose: dose, page: page, item: item, serving: serving, lb: pound, sq ft: square foot
   `),
   de: pairs(`
     Monat: Monat, Jahr: Jahr, Woche: Woche, Tag: Tag, Nacht: Nacht, Stunde: Stunde, Std: Stunde, h: Stunde,
@@ -81,7 +81,7 @@ function rangeRules({ words, language }: SpokenLocale): Rule[] {
     {
       // A range ends with no number that begins with 0, and has one dash.
       pattern:
-        /(?<!\d[–-]\d{1,9})(?<=\d(?: ?(?:[ap]\.?m\.?|°[CF]?|[%€$£]|Uhr|h))?) ?[–-] ?(?=[$€£]?(?:[1-9]\d*|0[.,:]\d|0\d:|0(?!\d))(?![\d–-]|[\p{L}]{3}))/giu,
+        /(?<!(?:\d[–-]|\p{L})\d{1,9})(?<=\d(?: ?(?:[ap]\.?m\.?|°[CF]?|[%€$£]|Uhr|h))?) ?[–-] ?(?=[$€£]?(?:[1-9]\d*|0[.,:]\d|0\d:|0(?!\d))(?![\d–-]|[\p{L}]{3}))/giu,
       say: () => ` ${words.to} `,
     },
     ...(DAYS[language] === undefined
@@ -121,7 +121,7 @@ function rateRule({ words, language }: SpokenLocale): Rule {
     .join('|');
   return {
     pattern: new RegExp(
-      String.raw`(?<=[\d$€£¥%] ?|(?<!\p{L})(?:[A-Z]{3}|Euro|euros?|dollars?|times|kg|km|g|l|L|GB|MB) ?)/ ?(${rate})(?!\p{L})`,
+      String.raw`(?<=[\d$€£¥%] ?|(?<!\p{L})(?:[A-Z]{3}|Euro|euros?|dollars?|times|mg|µg|mcg|ml|mL|kg|km|g|l|L|GB|MB) ?)/ ?(${rate})(?!\p{L})`,
       'gu',
     ),
     say: ([, unit]) => ` ${words.per} ${rates[unit!]}`,

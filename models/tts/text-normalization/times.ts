@@ -10,6 +10,7 @@ export function timeRules(locale: SpokenLocale): Rule[] {
   const hours = HOURS[language];
   return [
     ...(language === 'en' ? ENGLISH : []),
+    ...(language === 'pt' ? PORTUGUESE : []),
     ...(hours === undefined
       ? []
       : [
@@ -30,6 +31,15 @@ export function timeRules(locale: SpokenLocale): Rule[] {
     },
   ];
 }
+
+/** Voices spell the "h". */
+const PORTUGUESE: readonly Rule[] = [
+  {
+    pattern: /(?<![\p{L}\d.,:])([01]?\d|2[0-4])h([0-5]\d)(?:min)?(?![\p{L}\d:])/gu,
+    say: ([, hour, minute]) =>
+      `${Number(hour) === 1 ? 'uma hora' : `${Number(hour)} horas`}${minute === '00' ? '' : ` e ${Number(minute)}`}`,
+  },
+];
 
 const ENGLISH: readonly Rule[] = [
   {

@@ -1,0 +1,97 @@
+import { pairs } from './pairs.ts';
+import type { Rule } from './rule.ts';
+
+/** Abbreviations that voices spell, or read as a word: "one point five meeo", "ess twelve", "double-u slash milk". */
+interface Abbreviations {
+  readonly anywhere: Readonly<Record<string, string>>;
+  /** "S. 12": elsewhere it is the letter of a name. */
+  readonly beforeNumber: Readonly<Record<string, string>>;
+  readonly afterNumber: Readonly<Record<string, string>>;
+}
+
+/** Blanks within them may be missing: "z. B." and "z.B.". A point behind one is its own where it stands here. */
+const ABBREVIATIONS: Readonly<Record<string, Abbreviations>> = {
+  en: {
+    anywhere: pairs('w/o: without, w/: with, approx.: approximately, appt.: appointment, dept.: department'),
+    beforeNumber: pairs(`p.: page, pp.: pages, Fig.: figure, fig.: figure, Figs.: figures, Vol.: volume, vol.: volume,
+      ext.: extension, Ext.: extension, Ch.: chapter, ch.: chapter, Eq.: equation, Sec.: section`),
+    afterNumber: pairs(
+      'yrs: years, yrs.: years, yr.: year, hrs.: hours, mins.: minutes, mn: million, bn: billion, mmHg: millimeters of mercury',
+    ),
+  },
+  de: {
+    anywhere:
+      pairs(`z. B.: zum Beispiel, d. h.: das heißt, u. a.: unter anderem, u. U.: unter Umständen, i. d. R.: in der Regel,
+      z. T.: zum Teil, v. a.: vor allem, bzw.: beziehungsweise, usw.: und so weiter, ggf.: gegebenenfalls, evtl.: eventuell,
+      inkl.: inklusive, zzgl.: zuzüglich, bspw.: beispielsweise, vgl.: vergleiche, MwSt.: Mehrwertsteuer, Dr.: Doktor,
+      ca.: circa, Ca.: circa, mind.: mindestens, max.: maximal, Hbf.: Hauptbahnhof, Tel.: Telefon`),
+    beforeNumber: pairs(
+      'S.: Seite, Nr.: Nummer, Abs.: Absatz, Art.: Artikel, Kap.: Kapitel, Abb.: Abbildung, Bd.: Band',
+    ),
+    afterNumber:
+      pairs(`Mio.: Millionen, Mio: Millionen, Mrd.: Milliarden, Mrd: Milliarden, Tsd.: tausend, Std.: Stunden, Min.: Minuten,
+      Sek.: Sekunden, Std: Stunden, Pers.: Personen, Stk.: Stück`),
+  },
+  fr: {
+    anywhere:
+      pairs(`M.: Monsieur, Mme: Madame, Mlle: Mademoiselle, p. ex.: par exemple, c.-à-d.: c'est-à-dire, env.: environ,
+      Env.: environ, tél.: téléphone, Tél.: téléphone, bd.: boulevard, av.: avenue`),
+    beforeNumber: pairs('n°: numéro, N°: numéro, nº: numéro, no.: numéro, p.: page, art.: article'),
+    afterNumber: pairs('M€: millions d\u2019euros, Md€: milliards d\u2019euros, k€: mille euros'),
+  },
+  es: {
+    anywhere:
+      pairs(`p. ej.: por ejemplo, EE. UU.: Estados Unidos, Av.: avenida, Avda.: avenida, aprox.: aproximadamente,
+      Tel.: teléfono`),
+    beforeNumber: pairs(
+      'n.º: número, N.º: número, nº: número, Nº: número, núm.: número, pág.: página, págs.: páginas, art.: artículo',
+    ),
+    afterNumber: {},
+  },
+  it: {
+    anywhere:
+      pairs(`sig.: signor, Sig.: signor, sig.ra: signora, Sig.ra: signora, dott.: dottor, Dott.: dottor, p. es.: per esempio,
+      ad es.: ad esempio, ecc.: eccetera, prof.ssa: professoressa, ca.: circa`),
+    beforeNumber: pairs('n.: numero, n°: numero, N°: numero, pag.: pagina, art.: articolo'),
+    afterNumber: pairs('mln: milioni, mld: miliardi'),
+  },
+  pt: {
+    anywhere:
+      pairs(`Sr.: senhor, Sra.: senhora, Dra.: doutora, Dr.: doutor, p. ex.: por exemplo, Av.: avenida, aprox.: aproximadamente,
+      Exmo.: excelentíssimo`),
+    beforeNumber: pairs('n.º: número, nº: número, Nº: número, pág.: página, art.: artigo'),
+    afterNumber: {},
+  },
+};
+
+export function abbreviationRules(language: string): Rule[] {
+  const { anywhere, beforeNumber, afterNumber } = ABBREVIATIONS[language]!;
+  return [
+    // The street's name: "Hauptstr. 5".
+    ...(language === 'de' ? [{ pattern: /(?<=\p{L})str\.(?=[ ,]|$)/gu, say: () => 'straße' }] : []),
+    rule(afterNumber, String.raw`(?<=\d ?)`, ''),
+    rule(beforeNumber, '', String.raw`(?= ?\d)`),
+    rule(anywhere, '', ''),
+  ].filter((one) => one !== null);
+}
+
+function rule(table: Readonly<Record<string, string>>, before: string, behind: string): Rule | null {
+  const all = Object.keys(table).toSorted((a, b) => b.length - a.length);
+  if (all.length === 0) return null;
+  const written = all.map((one) => one.replaceAll('.', String.raw`\.`).replaceAll(' ', ' ?'));
+  const byLetters = new Map(Object.entries(table).map(([one, said]) => [one.replaceAll(' ', ''), said]));
+  return {
+    pattern: new RegExp(
+      String.raw`(?<![\p{L}.])${before}(?:${written.join('|')})${behind}(?!(?<=\p{L})\p{L}|(?<=\.)\p{L})`,
+      'gu',
+    ),
+    say: ({ 0: text, index = 0, input = '' }) => {
+      const said = byLetters.get(text.replaceAll(/\s/g, ''));
+      if (said === undefined) return null;
+      // Its point also ends the sentence.
+      const isLast = text.endsWith('.') && input.slice(index + text.length).trim() === '';
+      const gap = /\p{L}$/u.test(said) && /^[\p{L}\d]/u.test(input.slice(index + text.length)) ? ' ' : '';
+      return `${said}${isLast ? '.' : ''}${gap}`;
+    },
+  };
+}
