@@ -2,7 +2,9 @@
 export interface CsvFormat {
   readonly delimiter: string;
   /** What stands before a quotation mark that belongs to a value. */
-  readonly escape: '"' | '\\';
+  readonly escape: '"' | '\\' | "'";
+  /** What values are put into. */
+  readonly quote: '"' | "'";
   /** Where the values begin. */
   readonly from: number;
 }
@@ -22,7 +24,18 @@ export function csvFormat(text: string): CsvFormat {
   const start = text.slice(from, from + LOOKED_AT);
   // Doubled marks within a value are the rule; a backslash is what databases write.
   const escape = /\\"(?![,;\t|\r\n]|$)/.test(start) && !/[^,;\t|\r\n]""[^,;\t|\r\n]/.test(start) ? '\\' : '"';
-  return { delimiter: said?.[1] ?? delimiterOf(start, escape), escape, from };
+  const delimiter = said?.[1] ?? delimiterOf(start, escape);
+  return isInSingleQuotes(start, delimiter)
+    ? { delimiter, escape: "'", quote: "'", from }
+    : { delimiter, escape, quote: '"', from };
+}
+
+/** Databases write 'values' so: all of a line at least, of most lines. */
+function isInSingleQuotes(start: string, delimiter: string): boolean {
+  if (start.includes('"')) return false;
+  const lines = start.split(/\r\n|\n|\r/).filter((line) => line.trim() !== '');
+  const quoted = lines.filter((line) => line.includes(`'${delimiter}'`) && /^\s*'.*'\s*$/.test(line));
+  return quoted.length * 2 > lines.length;
 }
 
 /** The one that divides most lines into the same number of values. */

@@ -34,6 +34,8 @@ const PLAUSIBLE =
  * likeliest. Never fails. @param declared a charset that the content names.
  */
 export function decodeText(bytes: Buffer, declared?: string): DecodedText {
+  const utf32 = utf32Text(bytes);
+  if (utf32 !== null) return { text: utf32, doubt: null };
   const marked = byMark(bytes);
   if (marked !== null) return { text: decode(bytes, marked), doubt: null };
   const wide = wideCharset(bytes);
@@ -80,6 +82,19 @@ function unmangled(text: string): string {
   } catch {
     return text;
   }
+}
+
+/** Of `TextDecoder`s, none reads it. It has a mark, and four bytes for each character. */
+function utf32Text(bytes: Buffer): string | null {
+  if (bytes.length < 8 || bytes.length % 4 !== 0) return null;
+  const isLittle = bytes.readUInt32LE(0) === 0xfeff;
+  if (!isLittle && bytes.readUInt32BE(0) !== 0xfeff) return null;
+  let text = '';
+  for (let at = 4; at < bytes.length; at += 4) {
+    const code = isLittle ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at);
+    text += code > 0x10ffff ? '\uFFFD' : String.fromCodePoint(code);
+  }
+  return text;
 }
 
 function byMark(bytes: Buffer): string | null {

@@ -16,7 +16,7 @@ export interface Header {
 
 /** @param first the row that may be the header. @param below the rows after it. */
 export function headerOf(first: Row, below: readonly Row[]): Header {
-  const upper = first.map((name) => name.trim());
+  const upper = first.map((name) => name.replaceAll(/\s+/g, ' ').trim());
   if (isProse(upper, below) || arePairs([first, ...below])) return { names: [], rows: 0 };
   if (isData(upper, below)) return { names: [], rows: 0 };
   const lower = below[0] ?? [];

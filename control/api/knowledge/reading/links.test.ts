@@ -131,6 +131,11 @@ describe('The address behind "click here" is read of', () => {
     );
   });
 
+  it('Markdown, where it is told at the end', async () => {
+    const text = `To book, [click here][1] or [our site].\n\n[1]: ${BOOK} "Book"\n[our site]: https://hotel.example\n`;
+    expect(await textOf('a.md', text)).toBe(`To book, click here (${BOOK}) or our site (https://hotel.example).`);
+  });
+
   it('a book', async () => {
     const book = await zipOf({
       'META-INF/container.xml': '<container><rootfiles><rootfile full-path="b.opf"/></rootfiles></container>',

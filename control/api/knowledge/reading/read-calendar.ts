@@ -74,6 +74,55 @@ function lineOf(line: string): { name: string; parameters: string; value: string
   return { name: parts?.[1]?.toUpperCase() ?? '', parameters: parts?.[2] ?? '', value: parts?.[3]?.trim() ?? '' };
 }
 
+const DAYS: Readonly<Record<string, string>> = {
+  MO: 'Monday',
+  TU: 'Tuesday',
+  WE: 'Wednesday',
+  TH: 'Thursday',
+  FR: 'Friday',
+  SA: 'Saturday',
+  SU: 'Sunday',
+};
+const UNITS: Readonly<Record<string, string>> = { DAILY: 'day', WEEKLY: 'week', MONTHLY: 'month', YEARLY: 'year' };
+const NTH: Readonly<Record<string, string>> = {
+  1: 'first',
+  2: 'second',
+  3: 'third',
+  4: 'fourth',
+  5: 'fifth',
+  '-1': 'last',
+};
+
+/** "every 2 weeks on Monday, Wednesday until 2026-12-31". A rule of other parts stays as it is. */
+function repetition(rule: string): string {
+  const parts = new Map(rule.split(';').map((part) => part.split('=') as [string, string]));
+  const unit = UNITS[parts.get('FREQ') ?? ''];
+  const others = [...parts.keys()].filter((name) => !/^(FREQ|INTERVAL|BYDAY|UNTIL|COUNT|WKST)$/.test(name));
+  if (unit === undefined || others.length > 0) return rule;
+  const days = (parts.get('BYDAY') ?? '').split(',').map((day) => {
+    const [, nth = '', name = ''] = /^([+-]?\d)?(\w\w)$/.exec(day) ?? [];
+    return [nth === '' ? '' : `the ${NTH[Number(nth)] ?? nth} `, DAYS[name] ?? ''].join('');
+  });
+  const interval = Number(parts.get('INTERVAL') ?? 1);
+  const until = parts.get('UNTIL');
+  const count = parts.get('COUNT');
+  return [
+    interval === 1 ? `every ${unit}` : `every ${interval} ${unit}s`,
+    days[0] === '' ? '' : `on ${days.join(', ')}`,
+    until === undefined ? '' : `until ${timeText(until)}`,
+    count === undefined ? '' : `${count} times`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** An appointment of whole days ends before the day that it names. */
+function lastDay(value: string): string {
+  const [, year, month, day] = /^(\d{4})-?(\d\d)-?(\d\d)$/.exec(value) ?? [];
+  if (year === undefined) return timeText(value);
+  return new Date(Date.UTC(Number(year), Number(month) - 1, Number(day) - 1)).toISOString().slice(0, 10);
+}
+
 function fieldText(name: string, parameters: string, value: string): string {
   const label = FIELDS[name];
   if (label === undefined) return '';
@@ -85,7 +134,9 @@ function fieldText(name: string, parameters: string, value: string): string {
 }
 
 function valueText(name: string, value: string): string {
-  if (/^(DTSTART|DTEND|DUE|BDAY)$/.test(name)) return timeText(value);
+  if (name === 'DTEND') return lastDay(value);
+  if (/^(DTSTART|DUE|BDAY)$/.test(name)) return timeText(value);
+  if (name === 'RRULE') return repetition(value);
   if (name === 'N') {
     const [family, given, others, before, after] = value.split(/(?<!\\);/);
     const inOrder = [before, given, others, family, after].map((part) => unescaped(part ?? ''));

@@ -12,26 +12,53 @@ import { UnreadableDocumentError } from './unreadable-document.ts';
 const PIECE = 65_536;
 /** One section per row, each value behind the name of its column. */
 export async function* readCsv(bytes: Buffer): AsyncGenerator<Section> {
-  const { text } = decodeText(bytes);
+  const text = withPlainQuotes(decodeText(bytes).text);
   const format = csvFormat(text);
-  // A mark that nobody closes would swallow the rest of the file.
-  const quote = (await isClosed(text, format)) ? '"' : false;
+  // A mark that nobody closes would swallow the rest of the file, unless it is the last line that is cut off.
+  const ended = (await isClosed(text, format)) ? text : `${text.trimEnd()}${format.quote}`;
+  const quote = ended === text || (await isClosed(ended, format, MOST_LINES)) ? format.quote : false;
   const reader = new RowReader('');
-  for await (const row of rowsOf(text, format, quote)) yield* reader.take(row);
+  for await (const row of rowsOf(quote === false ? text : ended, format, quote))
+    if (!isRule(row)) yield* reader.take(row.map(plainValue));
   yield* reader.end();
 }
 
-async function isClosed(text: string, format: CsvFormat): Promise<boolean> {
+/** Lines of the last value of a file that was cut off. */
+const MOST_LINES = 1;
+
+/** The line below the names of a table in Markdown. */
+const isRule = (row: Row): boolean =>
+  row.some((cell) => cell.includes('--')) && row.every((cell) => /^\s*(?::?-{2,}:?)?\s*$/.test(cell));
+
+/** Of `="0123"`, which keeps spreadsheets from reading a number, the text; nothing of what databases write for it. */
+function plainValue(value: string): string {
+  const text = /^="(.*)"$/s.exec(value)?.[1];
+  return text ?? (value === '\\N' ? '' : value);
+}
+
+/** Word processors make “marks” of the marks of values. */
+function withPlainQuotes(text: string): string {
+  const start = text.slice(0, 2000);
+  return !start.includes('"') && /^\uFEFF?\s*[“„]|[,;\t][“„]/.test(start) ? text.replaceAll(/[“”„]/g, '"') : text;
+}
+
+/** @param mostLines of the last value. */
+async function isClosed(text: string, format: CsvFormat, mostLines = Infinity): Promise<boolean> {
   try {
-    for await (const _ of rowsOf(text, format, '"'));
-    return true;
+    let last: Row = [];
+    for await (const row of rowsOf(text, format, format.quote)) last = row;
+    return last.at(-1) === undefined || last.at(-1)!.split('\n').length <= mostLines;
   } catch (error) {
     if (error instanceof CsvError && /QUOTE/.test(error.code)) return false;
     throw error;
   }
 }
 
-async function* rowsOf(text: string, { delimiter, escape, from }: CsvFormat, quote: '"' | false): AsyncGenerator<Row> {
+async function* rowsOf(
+  text: string,
+  { delimiter, escape, from }: CsvFormat,
+  quote: CsvFormat['quote'] | false,
+): AsyncGenerator<Row> {
   const parser = parse({
     bom: true,
     // `Name, "Price"`: a mark behind a blank is a mark.

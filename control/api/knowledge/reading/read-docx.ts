@@ -4,6 +4,7 @@ import { chartBlocks } from './chart.ts';
 import { altText } from './alt-text.ts';
 import { addressBehind, addressInField } from './link-address.ts';
 import { htmlBlocks } from './read-html.ts';
+import { formulaText } from './formula.ts';
 import { raised } from './raised.ts';
 import type { Section } from './section.ts';
 import { textOfParts } from './word-fields.ts';
@@ -53,6 +54,7 @@ export async function* readDocx(bytes: Buffer): AsyncGenerator<Section> {
     ...(await edge('header')),
     ...(body === undefined ? [] : blocksOf(childrenOf(body), word)),
     ...chartBlocks(await of('chart')),
+    ...diagramBlocks(await of('diagramData')),
     ...(await edge('footer')),
   ]);
 }
@@ -80,11 +82,17 @@ interface Word extends References {
 
 async function chunksOf(archive: Archive, part: string): Promise<Map<string, string>> {
   const pages = [...(await relationsOf(archive, part))].filter(
-    ([, { type, path }]) => type === 'aFChunk' && /\.x?html?$/i.test(path),
+    ([, { type, path }]) => type === 'aFChunk' && /\.(x?html?|txt)$/i.test(path),
   );
   return new Map(
     await Promise.all(pages.map(async ([id, { path }]) => [id, (await archive.text(path)) ?? ''] as const)),
   );
+}
+
+/** A page, or a text. */
+function* chunkBlocks(chunk = ''): Generator<Block> {
+  if (/<\w+[\s>/]/.test(chunk)) yield* htmlBlocks(chunk);
+  else yield { kind: 'paragraph', text: chunk };
 }
 
 function headingLevels(styles: readonly XmlNode[]): Map<string, number> {
@@ -130,7 +138,7 @@ function* blocksOf(nodes: readonly XmlNode[], word: Word): Generator<Block> {
       yield { kind: 'paragraph', text: begun };
       begun = '';
       yield tableOf(node, word);
-    } else if (node.name === 'w:altChunk') yield* htmlBlocks(word.chunks.get(node.attribs['r:id'] ?? '') ?? '');
+    } else if (node.name === 'w:altChunk') yield* chunkBlocks(word.chunks.get(node.attribs['r:id'] ?? ''));
     else if (isPlaceholder(node)) continue;
     // Content controls, tables of contents, insertions.
     else if (node.name !== 'w:del' && node.name !== 'w:moveFrom') yield* blocksOf(childrenOf(node), word);
@@ -232,6 +240,14 @@ function isHidden(node: XmlElement): boolean {
 const HIDES = /^w:(vanish|strike|dstrike)$/;
 const isOn = ({ attribs }: XmlElement): boolean => !/^(0|false|off)$/.test(attribs['w:val'] ?? '');
 
+/** The words of pictures that Word draws (SmartArt). */
+function diagramBlocks(nodes: readonly XmlNode[]): Block[] {
+  return [...find(nodes, 'a:p')].map((paragraph) => ({
+    kind: 'paragraph',
+    text: plainText(paragraph, { notes: new Map(), links: new Map() }),
+  }));
+}
+
 /** A box to tick, of a form as Word made them before content controls. */
 function tickBox(box: XmlElement): string {
   const state = first(childrenOf(box), 'w:checked') ?? first(childrenOf(box), 'w:default');
@@ -249,10 +265,15 @@ function isRaised(node: XmlElement): boolean {
 
 function plainText(node: XmlNode, to: References): string {
   if (!isElement(node)) return '';
-  if (node.name === 'w:t' || node.name === 'm:t')
+  if (/^[wma]:t$/.test(node.name))
     return childrenOf(node)
       .map((child) => ('data' in child ? child.data : ''))
       .join('');
+  if (node.name === 'v:textpath') return node.attribs['string'] ?? '';
+  if (node.name.startsWith('m:')) {
+    const formula = formulaText(node, (part) => plainText(part, to));
+    if (formula !== null) return formula;
+  }
   if (node.name === 'w:sym') return SIGNS[node.attribs['w:char']?.slice(-2).toUpperCase() ?? ''] ?? '';
   // What a picture shows, in words.
   if (node.name === 'wp:docPr') return linked(altText(node.attribs['descr']), first(node.children, 'a:hlinkClick'), to);

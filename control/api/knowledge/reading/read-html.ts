@@ -3,6 +3,7 @@ import { type Block, sectionsOf } from './blocks.ts';
 import { decodeText } from './decode-text.ts';
 import { NOTHING, type Section } from './section.ts';
 import { altText } from './alt-text.ts';
+import { formulaText } from './formula.ts';
 import { addressBehind } from './link-address.ts';
 import { raised } from './raised.ts';
 import { written } from './word-numbers.ts';
@@ -12,12 +13,24 @@ import { childrenOf, elementsOf, find, isElement, type XmlElement, type XmlNode 
 export function* readHtml(bytes: Buffer): Generator<Section> {
   const declared = /<(?:meta[^>]+charset|\?xml[^>]+encoding)\s*=\s*["']?([\w-]+)/i;
   const { text } = decodeText(bytes, declared.exec(bytes.toString('latin1', 0, 4096))?.[1]);
-  let isEmpty = true;
-  for (const section of sectionsOf(htmlBlocks(text))) {
-    isEmpty = false;
-    yield section;
-  }
-  if (isEmpty && /<script\b/i.test(text)) yield { ...NOTHING, note: MADE_BY_SCRIPTS };
+  const isScripted = /<script\b/i.test(text);
+  let count = 0;
+  const blocks = function* (): Generator<Block> {
+    for (const block of htmlBlocks(text)) {
+      count += 1;
+      yield block;
+    }
+    // Only its title, and what it says to search engines.
+    if (isScripted && count <= 1) yield* descriptionOf(text);
+  };
+  yield* sectionsOf(blocks());
+  if (isScripted && count <= 1) yield { ...NOTHING, note: MADE_BY_SCRIPTS };
+}
+
+function descriptionOf(html: string): Block[] {
+  const meta = [...find(parseDocument(html).children, 'meta')];
+  const text = meta.find(({ attribs }) => attribs['name'] === 'description')?.attribs['content'] ?? '';
+  return [{ kind: 'paragraph', text }];
 }
 
 const MADE_BY_SCRIPTS =
@@ -50,6 +63,10 @@ const SKIPPED = new Set([
   'head',
   'iframe',
   'object',
+  // What is shown where a browser cannot play or draw it.
+  'video',
+  'audio',
+  'canvas',
   'nav',
   'rp',
   'rt',
@@ -96,6 +113,7 @@ function walk(node: XmlNode, writer: Writer): void {
     endLine(writer);
   } else if (node.name === 'input') writer.line += ` ${inputText(node)} `;
   else if (node.name === 'img') writer.line += ` ${altText(node.attribs['alt'])} `;
+  else if (/^m(frac|sup|sub|sqrt)$/.test(node.name)) writer.line += formulaText(node, textOf(writer)) ?? '';
   else if (node.name === 'sup') writer.line += raised(inlineText(node, writer));
   else if (/^(td|th|button|label|select|textarea)$/.test(node.name)) {
     for (const child of childrenOf(node)) walk(child, writer);
@@ -202,6 +220,12 @@ function tableOf(table: XmlElement, page: Writer): Block {
   const isHeader = first.length > 0 && first.every(({ name }) => name === 'th');
   return { kind: 'table', rows: cells, hasHeader: isHeader || null };
 }
+
+/** Of parts of a formula. */
+const textOf =
+  (page: Writer) =>
+  (node: XmlNode): string =>
+    isElement(node) ? (formulaText(node, textOf(page)) ?? inlineText(node, page)) : rawText(node).trim();
 
 function inlineText(node: XmlElement, { ownSites }: Writer): string {
   const writer: Writer = { line: '', blocks: [], ownSites };

@@ -1,16 +1,54 @@
+import { parseDocument } from 'htmlparser2';
 import { cleanText } from './clean-text.ts';
 import { type Block, sectionsOf } from './blocks.ts';
 import { decodeText } from './decode-text.ts';
+import { addressBehind } from './link-address.ts';
 import { htmlBlocks } from './read-html.ts';
 import type { Section } from './section.ts';
 import type { Row } from './row.ts';
 
 /** Markdown, by its headings; rows of its tables stay whole. */
 export function* readMarkdown(bytes: Buffer): Generator<Section> {
-  const text = cleanText(decodeText(bytes).text).replaceAll(COMMENT, '');
+  const text = withReferences(cleanText(decodeText(bytes).text).replaceAll(COMMENT, ''));
   const fenced = FRONT_MATTER.exec(text);
   const front = fenced !== null && BEGINS_WITH_FIELD.test(fenced[1]!) ? fenced : null;
   yield* sectionsOf(blocksOf((front === null ? '' : fieldsOf(front[1]!)) + text.slice(front?.[0].length ?? 0)));
+}
+
+/** `[1]: https://…` and `[^1]: …`, wherever they stand. */
+const REFERENCE = /^ {0,3}\[(\^?[^\]\n]{1,100})\]:[ \t]*(?:<([^>\n]*)>|(\S[^\n]*))$/gm;
+
+/** Links and notes that are told at the end belong where they are named. */
+function withReferences(text: string): string {
+  const references = new Map<string, string>();
+  for (const [, name = '', address, rest] of text.matchAll(REFERENCE))
+    references.set(name.toLowerCase(), (address ?? rest ?? '').trim());
+  if (references.size === 0) return text;
+  const used = new Set<string>();
+  const take = (name: string): string | undefined => {
+    const found = references.get(name.toLowerCase());
+    if (found !== undefined) used.add(name.toLowerCase());
+    return found;
+  };
+  const named = text.replaceAll(
+    /\[(\^?[^[\]\n]{1,100})\](?:\[([^[\]\n]{0,100})\])?(?![(:])/g,
+    (whole, words: string, name: string | undefined) => {
+      const target = take(name || words);
+      if (target === undefined) return whole;
+      return words.startsWith('^') ? ` (${target})` : words + addressBehind(words, target.split(/\s/)[0]);
+    },
+  );
+  return named.replaceAll(REFERENCE, (whole, name: string) => (used.has(name.toLowerCase()) ? '' : whole));
+}
+
+/** What is crossed out does not hold any more; signs of HTML are read as a browser does. */
+function plainLine(line: string): string {
+  const plain = line
+    .replaceAll(/~~(?=\S)[^~\n]{1,500}?(?<=\S)~~/g, '')
+    .replaceAll(/<\/?(?:details|summary|center|br|kbd|u)\s*\/?>/gi, '');
+  if (!/&#?\w{2,8};/.test(plain)) return plain;
+  const [text] = parseDocument(plain.replaceAll('<', '&lt;')).children;
+  return text !== undefined && 'data' in text ? text.data : plain;
 }
 
 /** What programs that make pages of it are told, before the text: YAML or TOML. */
@@ -31,6 +69,9 @@ function fieldsOf(front: string): string {
 /** Tables and other parts that are written as HTML. */
 const HTML = /^\s*<(table|div|p|details|dl|ul|ol|figure|section|center|h[1-6])\b/i;
 
+/** Of MDX: what its program loads. */
+const IMPORTS = /^(?:(?:import|export) (?:[\w{*]|const )[^\n]*(?:\n|$))+$/;
+
 const HEADING = /^ {0,3}(#{1,6})\s+(.*?)\s*#*\s*$/;
 /** A line below a heading of one line. */
 const UNDERLINE = /^ {0,3}(=+|-{3,})\s*$/;
@@ -48,6 +89,7 @@ function* blocksOf(text: string): Generator<Block> {
     if (table !== null) yield { kind: 'table', rows: table, hasHeader: true };
     const text = paragraph.join('\n');
     if (HTML.test(text)) yield* htmlBlocks(text);
+    else if (IMPORTS.test(text)) yield* [];
     else if (text !== '') yield { kind: 'paragraph', text };
     table = null;
     paragraph = [];
@@ -74,7 +116,7 @@ function* blocksOf(text: string): Generator<Block> {
       table = [header];
     } else {
       if (table !== null) yield* end();
-      paragraph.push(line.replaceAll(/!\[([^\]]*)\]\([^()\s]*(?:\s+"[^"]*")?\s*\)/g, '$1'));
+      paragraph.push(plainLine(line.replaceAll(/!\[([^\]]*)\]\([^()\s]*(?:\s+"[^"]*")?\s*\)/g, '$1')));
     }
   }
   yield* end();

@@ -1,6 +1,7 @@
 import { openArchive, PROTECTED } from './archive.ts';
 import { decodeText } from './decode-text.ts';
 import { type Block, sectionsOf } from './blocks.ts';
+import { altText } from './alt-text.ts';
 import { addressBehind, addressInFormula } from './link-address.ts';
 import { MOST_COLUMNS } from './limits.ts';
 import type { Section } from './section.ts';
@@ -177,7 +178,17 @@ function plainText(node: XmlNode): string {
     case 'office:annotation':
       return ` (${[...find(childrenOf(node), 'text:p')].map(inside).join(' ')})`;
     case 'draw:text-box':
+    // How characters are pronounced.
+    case 'text:ruby-text':
       return '';
+    case 'text:hidden-text':
+    case 'text:hidden-paragraph':
+      return node.attribs['text:is-hidden'] === 'true' ? '' : inner();
+    case 'draw:frame': {
+      // A title and a description of what a picture shows.
+      const words = childrenOf(node).map((child) => altText(plainText(child).trim()));
+      return [...new Set(words.filter(Boolean))].join(', ');
+    }
     case 'text:a':
     case 'draw:a':
       return inner() + addressBehind(inner(), node.attribs['xlink:href']);

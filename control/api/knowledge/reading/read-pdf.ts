@@ -106,6 +106,11 @@ async function textOf(page: PDFPageProxy, links: PdfLinks): Promise<string> {
       const { segments } = lines.at(-1)!;
       const before = segments.at(-1);
       const right = left + item.width;
+      // Some programs print bold letters by drawing them twice.
+      if (before !== undefined && isSameAgain(before, item.str, left, item.height, lastY === y)) {
+        isNewLine = item.hasEOL;
+        continue;
+      }
       if (before === undefined || (item.height > 0 && left - before.right > item.height * GAP))
         segments.push({ text: item.str, left, right });
       else {
@@ -126,6 +131,16 @@ async function textOf(page: PDFPageProxy, links: PdfLinks): Promise<string> {
     .map(({ segments, isAfterGap }) => (isAfterGap ? '\n' : '') + segments.map(({ text }) => text).join(''))
     .join('\n')
     .trim();
+}
+
+function isSameAgain(
+  before: { text: string; left: number },
+  text: string,
+  left: number,
+  height: number,
+  isSameLine: boolean,
+): boolean {
+  return text.trim() !== '' && before.text === text && isSameLine && Math.abs(before.left - left) < height / 4;
 }
 
 /** What `pdf.js` tells of one; which of it depends on its kind. */

@@ -3,7 +3,9 @@ import { type Block, sectionsOf } from './blocks.ts';
 import { chartBlocks } from './chart.ts';
 import { altText } from './alt-text.ts';
 import { addressBehind } from './link-address.ts';
+import { raised } from './raised.ts';
 import type { Section } from './section.ts';
+import { written } from './word-numbers.ts';
 import { childrenOf, elementsOf, find, first, isElement, type XmlElement, type XmlNode } from './xml.ts';
 
 const PRESENTATION = 'ppt/presentation.xml';
@@ -34,6 +36,7 @@ export async function* readPptx(bytes: Buffer): AsyncGenerator<Section> {
       ...chartBlocks(await of('chart')),
       ...(await partsOf('diagramData')),
       ...(await partsOf('notesSlide')),
+      ...[...find(await of('comments'), 'p:text')].map((note): Block => ({ kind: 'paragraph', text: rawText(note) })),
     ];
     yield* sectionsOf(blocks, { page: index + 1 });
   }
@@ -64,14 +67,35 @@ const SAYS_NOTHING = /^(sldNum|dt|ftr|hdr|sldImg)$/;
 function* shape(node: XmlElement, links: Links): Generator<Block> {
   const type = first(childrenOf(node), 'p:ph')?.attribs['type'] ?? '';
   if (SAYS_NOTHING.test(type)) return;
+  const counts: number[] = [];
   const lines = [...find(childrenOf(node), 'a:p')]
-    .map((paragraph) => paragraphText(paragraph, links))
-    .filter((line) => line.trim() !== '');
+    .map((paragraph) => ({ paragraph, text: paragraphText(paragraph, links) }))
+    .filter(({ text }) => text.trim() !== '')
+    .map(({ paragraph, text }) => numberOf(paragraph, counts) + text);
   // A button links as a whole.
   const own = first(childrenOf(node), 'p:cNvPr');
   if (/^(title|ctrTitle)$/.test(type)) yield { kind: 'heading', level: 1, text: linked(lines.join(' '), own, links) };
   else yield { kind: 'paragraph', text: linked(lines.join('\n'), own, links) };
 }
+
+/** Of a numbered paragraph. @param counts of the levels above it, and of its own. */
+function numberOf(paragraph: XmlElement, counts: number[]): string {
+  const properties = elementsOf(paragraph).find(({ name }) => name === 'a:pPr');
+  const numbered = properties && elementsOf(properties).find(({ name }) => name === 'a:buAutoNum');
+  const level = Number(properties?.attribs['lvl'] ?? 0);
+  counts.length = Math.min(counts.length, level + (numbered === undefined ? 0 : 1));
+  if (numbered === undefined) return '';
+  const { type = '', startAt = '1' } = numbered.attribs;
+  counts[level] = (counts[level] ?? Number(startAt) - 1) + 1;
+  const format = /^(alpha|roman)(Lc|Uc)/.exec(type);
+  const letter = { alphaLc: 'a', alphaUc: 'A', romanLc: 'i', romanUc: 'I' }[format?.[0] ?? ''] ?? '1';
+  return `${written(counts[level], letter)}${/Paren/.test(type) ? ')' : '.'} `;
+}
+
+const rawText = (node: XmlElement): string =>
+  childrenOf(node)
+    .map((child) => ('data' in child ? child.data : ''))
+    .join('');
 
 /** Words with the address that they link to. @param node that may say so. */
 function linked(words: string, node: XmlNode | undefined, links: Links): string {
@@ -111,9 +135,6 @@ function paragraphText(node: XmlNode, links: Links): string {
     .map((child) => paragraphText(child, links))
     .join('');
   if (node.name !== 'a:r') return text;
-  return linked(
-    text,
-    elementsOf(node).find(({ name }) => name === 'a:rPr'),
-    links,
-  );
+  const properties = elementsOf(node).find(({ name }) => name === 'a:rPr');
+  return linked(Number(properties?.attribs['baseline'] ?? 0) > 0 ? raised(text) : text, properties, links);
 }

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { Tokenize } from 'rtf-stream-parser';
 import { type Block, sectionsOf } from './blocks.ts';
 import { addressBehind, addressInField } from './link-address.ts';
+import { raised } from './raised.ts';
 import type { Section } from './section.ts';
 import type { Row } from './row.ts';
 
@@ -26,6 +27,9 @@ interface Group {
   /** Whether it is no text: tables of fonts and colors, pictures, fields' codes. */
   isHidden: boolean;
   isUnseen: boolean;
+  isRaised: boolean;
+  /** Within a note, which stands in brackets. */
+  isNote: boolean;
   field: Field | null;
   /** Which part of the field it is. */
   part: 'code' | 'words' | null;
@@ -83,6 +87,8 @@ class RtfReader {
   #group: Group = {
     isHidden: false,
     isUnseen: false,
+    isRaised: false,
+    isNote: false,
     field: null,
     part: null,
     charset: 'windows-1252',
@@ -107,9 +113,10 @@ class RtfReader {
     if (type !== 2 || word !== 'u') this.#flush();
     if (type === 0) this.#groups.push({ ...this.#group });
     else if (type === 1) {
-      const { field, part } = this.#group;
+      const { field, part, isNote } = this.#group;
       this.#group = this.#groups.pop() ?? this.#group;
       if (field !== null && part === 'words' && this.#group.part !== 'words') this.#endLink(field);
+      if (isNote && !this.#group.isNote) this.#text = `${this.#text.trimEnd().replace(/\(\s+([^(]*)$/, '($1')})`;
       if (this.#groups.length < 2) this.#isFontTable = false;
     } else this.#control(word, param);
   }
@@ -135,7 +142,11 @@ class RtfReader {
   }
 
   #flush(): void {
-    if (this.#bytes.length > 0) this.#text += new TextDecoder(this.#group.charset).decode(Uint8Array.from(this.#bytes));
+    if (this.#bytes.length > 0) {
+      const text = new TextDecoder(this.#group.charset).decode(Uint8Array.from(this.#bytes));
+      // The number of a note stands there twice.
+      if (!(this.#group.isNote && this.#group.isRaised)) this.#text += this.#group.isRaised ? raised(text) : text;
+    }
     this.#bytes = [];
   }
 
@@ -151,7 +162,9 @@ class RtfReader {
     if (word === '*' || HIDDEN.test(word)) this.#group.isHidden = true;
     // What is hidden, struck through, or deleted but not yet gone: on, or off with 0. Plain text is neither.
     else if (/^(v|deleted|striked?)$/.test(word)) this.#group.isUnseen = param !== 0;
-    else if (word === 'plain') this.#group.isUnseen = false;
+    else if (word === 'plain') [this.#group.isUnseen, this.#group.isRaised] = [false, false];
+    else if (word === 'super') this.#group.isRaised = param !== 0;
+    else if (word === 'nosupersub') this.#group.isRaised = false;
     else if (word === 'f') {
       this.#font = param ?? 0;
       if (!this.#isFontTable) this.#group.charset = this.#fonts.get(this.#font) ?? this.#group.charset;
@@ -182,8 +195,10 @@ class RtfReader {
     } else if (word === 'row' || word === 'nestrow') {
       this.#rows.push(this.#row);
       this.#row = [];
-    } else if (word === 'footnote') this.#text += ' ';
-    else if (word === '\n' || word === '\r') this.#endParagraph();
+    } else if (word === 'footnote') {
+      this.#text = `${this.#text.replace(/[⁰¹²³⁴-⁹]+$/u, '')} (`;
+      this.#group.isNote = true;
+    } else if (word === '\n' || word === '\r') this.#endParagraph();
     else this.#text += CHARACTERS[word] ?? '';
   }
 

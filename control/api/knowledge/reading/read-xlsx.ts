@@ -31,6 +31,8 @@ export async function* readXlsx(bytes: Buffer): AsyncGenerator<Section> {
     const sheet = sheetRows(text, (cell) => written(cell, cells), beside);
     uncalculated += sheet.uncalculated;
     yield* readRows(sheet.rows, shown.length > 1 ? (attribs['name'] ?? '') : '');
+    const boxes = await boxesOf(archive, path!);
+    if (boxes !== '') yield { text: boxes, metadata: {}, whole: false };
   }
   if (uncalculated > 0) yield { ...NOTHING, note: uncalculatedNote(uncalculated) };
 }
@@ -50,6 +52,20 @@ async function notesOf(archive: Archive, sheet: string): Promise<Map<string, str
       return [note.attribs['ref'] ?? '', text.replace(/^\[Threaded comment\][\s\S]*?Comment:\s*/, '').trim()];
     }),
   );
+}
+
+/** What stands in boxes above the cells. */
+async function boxesOf(archive: Archive, sheet: string): Promise<string> {
+  const part = [...(await relationsOf(archive, sheet)).values()].find(({ type }) => type === 'drawing')?.path;
+  const nodes = part === undefined ? [] : await archive.xml(part);
+  const lines = [...find(nodes, 'a:p')].map((paragraph) =>
+    [...find(paragraph.children, 'a:t')]
+      .flatMap(({ children }) => children)
+      .map((child) => ('data' in child ? child.data : ''))
+      .join('')
+      .trim(),
+  );
+  return lines.filter(Boolean).join('\n');
 }
 
 interface Cells {
