@@ -2,11 +2,13 @@ import type { MeetingProvider, PageElement } from './provider.ts';
 
 const HOST = 'meet.google.com';
 /** `abc-defg-hij`, also without its hyphens, or the nickname of a meeting in an organization. */
-const PATH = /^\/(?:u\/\d+\/)?(?:([a-z]{3})-?([a-z]{4})-?([a-z]{3})|(lookup\/[\w-]+))\/?$/i;
+const PATH = /^\/(?:u\/\d+\/|_meet\/|tel\/)?(?:([a-z]{3})-?([a-z]{4})-?([a-z]{3})|(lookup\/[\w-]+))\/?$/i;
 const CODE = /^(?:google meet|meet|code|meeting code)?[:\s]*([a-z]{3}-[a-z]{4}-[a-z]{3})[.!]?$/i;
 
 function addressOf(path: string): string | null {
-  const [, one, two, three, nickname] = PATH.exec(path) ?? [];
+  // Word processors make dashes of hyphens.
+  const plain = path.replaceAll(/%E2%80%9[0-5]/gi, '-');
+  const [, one, two, three, nickname] = PATH.exec(plain) ?? [];
   if (nickname !== undefined) return `https://${HOST}/${nickname}`;
   return one === undefined ? null : `https://${HOST}/${[one, two, three].join('-').toLowerCase()}`;
 }

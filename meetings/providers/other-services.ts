@@ -18,6 +18,16 @@ const OTHERS: readonly (readonly [name: string, ...domains: string[]])[] = [
   ['Daily', 'daily.co'],
   ['Gather', 'gather.town'],
   ['8x8', '8x8.vc'],
+  ['WhatsApp', 'call.whatsapp.com'],
+  ['Google Chat', 'hangouts.google.com', 'chat.google.com'],
+  ['Zoho Meeting', 'meet.zoho.com', 'meet.zoho.eu', 'meeting.zoho.com'],
+  ['Yandex Telemost', 'telemost.yandex.ru', 'telemost.360.yandex.ru'],
+  ['VK Calls', 'vk.com'],
+  ['Riverside', 'riverside.fm'],
+  ['Around', 'around.co'],
+  ['Vonage', 'meetings.vonage.com'],
+  ['Lifesize', 'lifesizecloud.com'],
+  ['Butter', 'butter.us'],
 ];
 /** Where meetings are planned. */
 const CALENDARS = ['calendar.google.com', 'calendar.app.google', 'calendly.com', 'cal.com', 'outlook.office.com'];

@@ -35,7 +35,13 @@ export function linksIn(text: string): URL[] {
 
 /** What mail, calendars and people make of a link. */
 const TYPED: readonly (readonly [pattern: RegExp, plainly: (found: string) => string])[] = [
-  [/=\r?\n|[\u200b\u2060\ufeff]/g, () => ''],
+  // Marks of direction among them, which Hebrew and Arabic programs put around a link.
+  [/=\r?\n|[\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g, () => ''],
+  // Of JSON; wide digits and colons of Chinese and Japanese keyboards; emphasis.
+  [/\\\//g, () => '/'],
+  [/[\uff10-\uff19]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0xfee0)],
+  [/(?<=https?)：(?=\/\/)/gi, () => ':'],
+  [/(?<![\w/])_+(?=https?:\/\/)/gi, () => ' '],
   // The number of a meeting with its blanks.
   [/(?<=\/[jsw]\/)\d{3}[ -]\d{3,4}[ -]\d{3,4}(?!\d)/g, (number) => number.replaceAll(/\D/g, '')],
   // Teams: `?context={"Tid":"…"}`, as a browser shows it.
@@ -96,11 +102,14 @@ function* values(url: URL): Generator<string> {
     if (name === 'u' && url.hostname.endsWith('proofpoint.com'))
       yield decoded(value.replaceAll('_', '/').replaceAll('-', '%'));
   }
+  // Behind what a mail filter needs for itself.
+  const within = /(?<=[~=|!?&])https?:\/\/.+$/i.exec(url.href.slice(8))?.[0];
+  if (within !== undefined) yield within;
   // Cisco and others: at the end of the path.
   const last = /\/(https?(?::|%3A)(?:\/|%2F){2}.*)$/i.exec(url.pathname)?.[1];
   if (last !== undefined) yield last.includes('%') ? decoded(last) : last + url.search;
   const kept = /^\/v3\/__(.+?)__;/.exec(url.pathname + url.search);
-  if (kept !== null && url.hostname.endsWith('urldefense.com'))
+  if (kept !== null && /(^|\.)urldefense\.(com|us)$/.test(url.hostname))
     yield decoded(kept[1]!).replace(/^(https?):\/(?!\/)/, '$1://');
 }
 

@@ -9,6 +9,10 @@ const CODE = /^(?:zoom)?[\s:,-]*(?:meeting[\s-]*(?:id|number))?[\s:#]*(\d{3}[ -]
 /** The same within an invitation without a link: "Meeting ID", "ID de reunión", "ミーティングID". */
 const NUMBER_IN_TEXT =
   /\bzoom\b[\s\S]*?(?:\bID\b|会议号|會議號|会議番号)[^\d\n]{0,24}(\d{3} ?\d{3,4} ?\d{3,4})(?!\s?\d)/i;
+/** The same in other languages: a line of its own, behind what it is called. */
+const NUMBER_IN_LINE = /^[^\d+:：\n]{2,60}[:：]\s*(\d{3}[ -]\d{3,4}[ -]\d{4})\s*$/gm;
+/** Numbers to call are written alike. */
+const OF_TELEPHONE = /tel|phone|call|dial|mobil|fax|тел|电话|電話|هاتف|전화/i;
 const DOMAINS = ['zoom.us', 'zoom.com', 'zoomgov.com', 'zoom.com.cn', 'zoom.cn'];
 /** Parts that a meeting asks for: the passcode, and who registered. */
 const KEPT = ['pwd', 'tk'];
@@ -53,7 +57,9 @@ export const zoom: MeetingProvider = {
     return isVanity ? `https://zoom.us/j/${digits}${parts(url)}` : null;
   },
   recognizeCode(text) {
-    const number = (CODE.exec(text) ?? NUMBER_IN_TEXT.exec(text))?.[1]?.replaceAll(/\D/g, '');
+    const isOfZoom = /\bzoom|zoom\b|会议号|會議號|会議番号/i.test(text);
+    const inLine = isOfZoom ? [...text.matchAll(NUMBER_IN_LINE)].find(([line]) => !OF_TELEPHONE.test(line)) : undefined;
+    const number = (CODE.exec(text) ?? NUMBER_IN_TEXT.exec(text) ?? inLine)?.[1]?.replaceAll(/\D/g, '');
     return number === undefined ? null : `https://zoom.us/j/${number}`;
   },
   isHost,
