@@ -55,6 +55,15 @@ it.each<[string, number, unknown, (body: Sent) => boolean, Partial<LlmDefinition
     'temperature',
   ],
   [
+    'a temperature beside thoughts',
+    400,
+    { error: { message: '`temperature` may only be set to 1 when thinking is enabled.' } },
+    (body) => 'temperature' in body,
+    { temperature: 0.2 },
+    {},
+    'temperature',
+  ],
+  [
     'a parameter that only its sentence names',
     422,
     { detail: [{ loc: ['body', 'reasoning_effort'], msg: 'Extra inputs are not permitted: reasoning_effort' }] },

@@ -82,6 +82,22 @@ describe('a conversation that is longer than the context', () => {
       },
     ],
     ['a proxy', 413, '<h1>413 Request Entity Too Large</h1>'],
+    ['SGLang', 400, { message: 'The input (5000 tokens) is longer than the context length (4096 tokens).', code: 400 }],
+    ['DashScope', 400, { code: 'InvalidParameter', message: 'Range of input length should be [1, 6000]' }],
+    ['Zhipu', 400, { error: { code: '1261', message: 'Prompt 超长' } }],
+    ['Moonshot', 400, { error: { message: 'Your request exceeded model token limit: 8192 (requested: 9000)' } }],
+    ['Baidu', 400, { error: { code: 336_007, message: 'the length of prompt tokens too long' } }],
+    ['Bedrock', 400, { message: 'Malformed input request: expected maxLength: 300000, actual: 400000' }],
+    [
+      'OpenAI, of a small account',
+      429,
+      {
+        error: {
+          message: 'Request too large for m on tokens per min (TPM): Limit 30000, Requested 40000.',
+          code: 'rate_limit_exceeded',
+        },
+      },
+    ],
     [
       'Groq',
       413,

@@ -9,9 +9,11 @@ export type Body = Readonly<Record<string, unknown>>;
 
 /** Most remedies for one request: users wait meanwhile. A refusal comes in milliseconds. */
 const MOST_REMEDIES = 8;
-/** Refusals that another request cannot heal: key, credit, rights, time, rate. */
 /** OpenRouter: "You requested up to 65536 tokens, but can only afford 2000." */
 const CAN_AFFORD = /can only afford \d/i;
+/** OpenAI, Groq: "Request too large for gpt-4o on tokens per min (TPM): Limit 30000, Requested 40000". Waiting heals it never. */
+const TOO_LARGE = /request too large/i;
+/** Refusals that another request cannot heal: key, credit, rights, time, rate. */
 const NO_REMEDY: ReadonlySet<number> = new Set([401, 402, 403, 405, 408, 429]);
 const NO_SUCH_MODEL =
   /model.{0,80}(not found|does not exist|not exist|unknown|not available|no such|invalid model)|invalid model|no such model|model_not_found/is;
@@ -147,7 +149,8 @@ function knownRefusal({ status }: Refusal, words: string): Pick<KnownRefusal, 'r
 function mayHeal(refusal: Refusal): boolean {
   const { status, message, code } = refusal;
   // What is left of a credit may be enough for a shorter answer.
-  if (status !== null && NO_REMEDY.has(status) && !(status === 402 && CAN_AFFORD.test(message))) return false;
+  const maySend = (status === 402 && CAN_AFFORD.test(message)) || (status === 429 && TOO_LARGE.test(message));
+  if (status !== null && NO_REMEDY.has(status) && !maySend) return false;
   if (NO_SUCH_MODEL.test(`${code ?? ''} ${message}`) || isFiltered(refusal) || isOfKey(refusal)) return false;
   // A server with a problem of its own says nothing of the request. Templates that refuse one answer 500, too, and so
   // does Ollama to what is too long.

@@ -21,8 +21,14 @@ export const TOO_LONG = anyOf([
   /prompt is too long/,
   /input (is )?too long/,
   /too many (input )?tokens/,
+  /tokens? (is |are )?too long/,
+  /context (is )?too long/,
+  // DashScope, Bedrock, Zhipu and others in Chinese.
+  /range of input length/,
+  /maxLength: \d+, actual/,
+  /超长|超出[^。]{0,20}长度|超过[^。]{0,20}(长度|tokens?)|上下文过长/,
   /token (count|limit).*exceed/,
-  /exceeds? .*tokens/,
+  /exceed\w* .*tokens?/,
   /request(_| )too(_| )large/,
   /reduce (the length|your message)/,
   /keep the first \d+ tokens/,
@@ -130,6 +136,8 @@ export const KNOWN_REFUSALS: readonly KnownRefusal[] = [
     says: /role|alternate|template|jinja|raise_exception|minja|conversation/is,
     remedies: ['calls-one-by-one', 'calls-as-text', 'prompt-in-user'],
   },
+  // Claude: "`temperature` and `top_p` cannot both be specified", "`temperature` may only be set to 1 when thinking is enabled".
+  { says: /cannot both|mutually exclusive|may only be set|only one of/i, remedies: ['without-field'] },
   // Any parameter that is named: "Unsupported value: 'temperature' does not support 0.2 with this model".
   {
     says: /unsupported|not supported|unknown|unrecognized|unexpected|not permitted|deprecated|invalid|does not support|not allowed|must be/is,

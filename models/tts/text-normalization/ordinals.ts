@@ -37,7 +37,7 @@ const SIGNS: Readonly<Record<string, readonly Rule[]>> = {
 };
 
 /** Voices spell them, or say "roman": "Louis XIV", "Chapter IV", "le XIXe siècle". */
-export function ordinalRules(language: string): Rule[] {
+export function ordinalRules(language: string): readonly Rule[] {
   if (!/^(en|fr|es)$/.test(language)) return SIGNS[language] ?? [];
   return [
     ...(SIGNS[language] ?? []),
