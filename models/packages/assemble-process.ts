@@ -5,6 +5,7 @@ import { endWithParent } from '../../runtime/end-with-parent.ts';
 import { ArchiveError } from './archive-error.ts';
 import { convertBert } from './convert/bert.ts';
 import { ConversionError } from './convert/conversion-error.ts';
+import { convertKokoro } from './convert/kokoro.ts';
 import { convertPiper } from './convert/piper.ts';
 import { convertWhisper } from './convert/whisper.ts';
 import { sha256Of, sizeOf } from './installed.ts';
@@ -61,6 +62,14 @@ async function assemble({ archives, source, engine, folder }: AssembleRequest): 
     convertBert({ weights, config, model: inside(engine.model) });
     await rm(weights);
     await rm(config);
+  }
+  if (convert?.type === 'kokoro' && engine.type === 'kokoro') {
+    const [source, vocabulary] = [inside(convert.model), inside(convert.vocabulary)];
+    const { model, voices, tokens, espeakData } = engine;
+    const written = { model: inside(model), tokens: inside(tokens), espeakData: inside(espeakData) };
+    convertKokoro({ source, vocabulary, voices: inside(voices), ...written });
+    await rm(source);
+    await rm(vocabulary);
   }
   return filesOf(folder);
 }

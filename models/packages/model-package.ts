@@ -61,6 +61,13 @@ const voice = z.object({
   country: z.string().regex(/^[A-Z]{2}$/, 'must be a country code of two capitals'),
   /** Its number in the model. */
   speaker: z.int().min(0).max(10_000).default(0),
+  /** ISO 639-1; where a package has voices of several languages. Absent: all languages of the package. */
+  language: language.optional(),
+  /** Its language and accent, for `kokoro`: the name of a file of espeak-ng. Absent: that of the model. */
+  lang: z
+    .string()
+    .regex(/^[a-z]{2,3}(-[a-z]{2,8})?$/, 'must be a language of espeak-ng')
+    .optional(),
 });
 
 export const modelPackage = z
@@ -80,12 +87,18 @@ export const modelPackage = z
     /** Each gives the same model; whichever answers first is used. */
     sources: z.array(packageSource).min(1).max(8),
     engine: engineSchema,
+    /** A machine with fewer cores is not offered it, and does not use it by itself. Absent: any. */
+    leastCores: z.int().min(1).max(64).optional(),
     voices: z.array(voice).max(1_000).default([]),
   })
   .refine(({ kind, voices }) => (kind === 'voice') === voices.length > 0, {
     path: ['voices'],
     message: 'a package has voices when its kind is "voice", and only then',
   })
+  .refine(
+    ({ languages, voices }) => voices.every((each) => each.language === undefined || languages.includes(each.language)),
+    { path: ['voices'], message: 'a voice has a language that the package does not have' },
+  )
   .superRefine(({ sources, engine }, context) => {
     for (const source of sources) {
       const message = sourceProblem(source, engine);
@@ -104,8 +117,14 @@ function sourceProblem(source: PackageSource, engine: z.output<typeof engineSche
   const made = source.convert?.type;
   if (made === 'whisper' && engine.type !== 'whisper') return 'this conversion makes the engine "whisper"';
   if (made === 'bert' && engine.type !== 'bert') return 'this conversion makes the engine "bert"';
+  if (made === 'kokoro' && engine.type !== 'kokoro') return 'this conversion makes the engine "kokoro"';
   if (made === 'piper' && engine.type !== 'vits') return 'this conversion makes the engine "vits"';
   return null;
+}
+
+/** Whether a machine with so many cores is offered it, and uses it by itself. */
+export function hasCoresFor({ leastCores = 1 }: Pick<ModelPackage, 'leastCores'>, cores: number): boolean {
+  return cores >= leastCores;
 }
 
 /** How much is fetched, from the preferred source. */

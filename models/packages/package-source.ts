@@ -67,6 +67,8 @@ const conversion = z.discriminatedUnion('type', [
   z.object({ type: z.literal('piper'), model: insidePath, config: insidePath }),
   /** A BERT in safetensors and its configuration → a graph that embeds texts. */
   z.object({ type: z.literal('bert'), weights: insidePath, config: insidePath }),
+  /** Kokoro of 8 bits, its vocabulary, and the voices of the engine → a faster graph, tokens, and the data of espeak-ng. */
+  z.object({ type: z.literal('kokoro'), model: insidePath, vocabulary: insidePath }),
 ]);
 
 const registry = z

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { KOKORO } from './kokoro.ts';
 import { MINILM_EN } from './minilm.ts';
 import { modelPackage, type ModelPackage } from './model-package.ts';
 import { PIPER_JOE, SMART_TURN, WHISPER_BASE, WHISPER_TINY_EN } from './registry-sources.ts';
@@ -251,6 +252,7 @@ const ROWS: readonly Row[] = [
       { id: 'lewis', displayName: 'Kokoro Lewis', gender: 'male', country: 'GB', speaker: 10 },
     ],
   },
+  KOKORO,
   {
     id: 'kitten-en',
     kind: 'voice',

@@ -28,8 +28,8 @@ describe('the neural models of a machine', () => {
   });
 
   const install = () => Promise.all(known.map((each) => installPackage(modelsDir, each)));
-  const find = (choose: 'fast' | 'all' = 'fast') =>
-    findLocalModels(modelsDir, known, { choose, measuring: (id) => measured.push(id) });
+  const find = (choose: 'fast' | 'all' = 'fast', cores = 2) =>
+    findLocalModels(modelsDir, known, { choose, cores, measuring: (id) => measured.push(id) });
   const speedsFile = () => join(modelsDir, 'measured.json');
   /** As if the machine were so much slower. */
   const slowDown = (id: string, realTimeFactor: number): void => {
@@ -75,6 +75,29 @@ describe('the neural models of a machine', () => {
       ['tiny-voice-en', 'too slow'],
     ]);
     expect((await find('all')).voices).toHaveLength(1);
+  });
+
+  it('are neither measured nor chosen on a machine with too few cores, unless all are wanted', async () => {
+    await install();
+    const voice = known[2]!;
+    known[2] = { ...voice, leastCores: 4 };
+    const found = await find();
+    expect(found.voices).toEqual([]);
+    expect(found.notes.at(-1)).toMatchObject({ id: 'tiny-voice-en', state: 'too few cores', realTimeFactor: null });
+    expect(measured).not.toContain('tiny-voice-en');
+    expect((await find('all')).voices).toHaveLength(1);
+    expect((await find('fast', 4)).voices).toHaveLength(1);
+  });
+
+  it('that speak have a language of their own, where the package has voices of several', async () => {
+    await install();
+    const voice = known[2]!;
+    const spanish = { ...voice.voices[0]!, id: 'probador', language: 'es', lang: 'es' };
+    known[2] = { ...voice, languages: ['en', 'es'], voices: [...voice.voices, spanish] };
+    expect((await find()).voices).toMatchObject([
+      { name: 'tiny-voice-en/tester', languages: ['en', 'es'], lang: null },
+      { name: 'tiny-voice-en/probador', languages: ['es'], lang: 'es' },
+    ]);
   });
 
   it('are measured again on another machine', async () => {

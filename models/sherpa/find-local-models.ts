@@ -1,5 +1,6 @@
+import { ownCores } from '../../runtime/process-share.ts';
 import { installedIdentity, packageFolder, packageState } from '../packages/installed.ts';
-import type { EngineOf, ModelEngine, ModelPackage } from '../packages/model-package.ts';
+import { hasCoresFor, type EngineOf, type ModelEngine, type ModelPackage } from '../packages/model-package.ts';
 import { executionProvider, threadsFor } from './execution.ts';
 import type { LocalModel, LocalModels, LocalRecognizer, LocalVoice } from './local-model.ts';
 import { measureSpeed } from './measure-speed.ts';
@@ -14,7 +15,7 @@ export interface LocalModelNote {
   readonly id: string;
   readonly title: string;
   readonly kind: ModelPackage['kind'];
-  readonly state: 'used' | 'too slow' | 'unusable' | 'damaged';
+  readonly state: 'used' | 'too slow' | 'too few cores' | 'unusable' | 'damaged';
   /** Null where nothing was measured. */
   readonly realTimeFactor: number | null;
   /** Why it is unusable. */
@@ -28,6 +29,8 @@ export interface FoundModels extends LocalModels {
 export interface FindOptions {
   /** `fast`: those that the machine is fast enough for. `all`: slow ones, too. */
   readonly choose: 'fast' | 'all';
+  /** What this process plans with. @defaultValue its part of the machine */
+  readonly cores?: number;
   /** Whether they are tried here first: a process that only offers them does not. @defaultValue true */
   readonly measure?: boolean;
   /** Told before a model is measured: that takes seconds. */
@@ -44,7 +47,7 @@ export const NO_MODELS: FoundModels = { recognizers: [], voices: [], speeds: {},
 export async function findLocalModels(
   modelsDir: string,
   known: readonly ModelPackage[],
-  { choose, measure = true, measuring = () => {} }: FindOptions,
+  { choose, cores = ownCores(), measure = true, measuring = () => {} }: FindOptions,
 ): Promise<FoundModels> {
   const run = { provider: executionProvider(), threads: threadsFor() };
   const speeds = await readSpeeds(modelsDir);
@@ -68,6 +71,10 @@ export async function findLocalModels(
     };
     if (state === 'damaged') {
       note('damaged', null);
+      continue;
+    }
+    if (choose === 'fast' && !hasCoresFor(each, cores)) {
+      note('too few cores', null);
       continue;
     }
     if (!measure) {
@@ -177,11 +184,12 @@ function voices(modelsDir: string, usable: readonly ModelPackage[], run: Run): L
   return usable
     .filter((each) => isOfType(each, 'vits', 'kitten', 'kokoro'))
     .flatMap((each) =>
-      each.voices.map(({ id, speaker, displayName, gender, country }) => ({
+      each.voices.map(({ id, speaker, displayName, gender, country, language, lang = null }) => ({
         name: `${each.id}/${id}`,
         model: model(modelsDir, each as ModelPackage & { engine: VoiceEngine }, run),
         speaker,
-        languages: each.languages,
+        lang,
+        languages: language === undefined ? each.languages : [language],
         displayName,
         gender,
         country,

@@ -37,6 +37,8 @@ export interface LocalVoice {
   readonly name: string;
   readonly model: LocalModel<VoiceEngine>;
   readonly speaker: number;
+  /** How it pronounces, as espeak-ng names it; null: as its model says. */
+  readonly lang: string | null;
   /** ISO 639-1 codes. */
   readonly languages: readonly string[];
   readonly displayName: string;

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { KOKORO } from '../packages/kokoro.ts';
 import { toneWords, writeTinyRecognizer } from '../testing/tiny-recognizer.ts';
 import { TINY_FINAL_TEXT, writeTinyFinalPass } from '../testing/tiny-final-pass.ts';
 import { installedEspeakData, writeTinyEspeakVoice } from '../testing/tiny-espeak-voice.ts';
@@ -97,6 +98,40 @@ describe('sherpa-onnx, with models of the real form', () => {
       expect(JSON.parse(stdout)).toEqual([type === 'vits' ? 1 : 8, type === 'vits' ? 22_050 : 24_000, true, true]);
     },
   );
+
+  it.skipIf(espeakData === null)('pronounces each text in the language that it is told', () => {
+    const models = join(folder, 'languages');
+    const engine = writeTinyEspeakVoice(models, 'kokoro', espeakData!);
+    const { stdout } = run(
+      `const voice = sherpa.loadVoice(${JSON.stringify(engine)}, options);
+      const lengths = [];
+      // As long as the word has phonemes: "ʃˈeɪɾɔːks", "tʃˌateˈaʊks", "ʃatˈo".
+      for (const lang of [null, 'en-us', 'es', 'fr', 'en-us'])
+        lengths.push((await voice.speak('chateaux', 1, 1, lang)).samples.length);
+      console.log(JSON.stringify(lengths));`,
+      models,
+    );
+    const [unsaid, english, spanish, french, again] = JSON.parse(stdout) as [number, number, number, number, number];
+    expect([unsaid, again]).toEqual([english, english]);
+    expect(french).toBeLessThan(english);
+    expect(spanish).toBeGreaterThan(english);
+  });
+
+  it.skipIf(espeakData === null)('knows how each voice of Kokoro pronounces', () => {
+    const models = join(folder, 'accents');
+    const engine = writeTinyEspeakVoice(models, 'kokoro', espeakData!);
+    const accents = new Set(KOKORO.voices?.map(({ lang }) => lang));
+    const { stdout } = run(
+      `const voice = sherpa.loadVoice(${JSON.stringify(engine)}, options);
+      const lengths = [];
+      for (const lang of ${JSON.stringify([...accents])}) lengths.push((await voice.speak('hola', 0, 1, lang)).samples.length);
+      console.log(JSON.stringify(lengths));`,
+      models,
+    );
+    // Nothing is said where espeak-ng does not know the name.
+    for (const length of JSON.parse(stdout) as number[]) expect(length).toBeGreaterThan(0);
+    expect(accents.size).toBeGreaterThan(5);
+  });
 
   it('ends the process over a bad model file: the reason for processes of their own', () => {
     const models = join(folder, 'damaged');

@@ -51,6 +51,8 @@ interface OfflineTts {
     sid: number;
     speed: number;
     enableExternalBuffer: false;
+    /** Given, it says the speaker and the speed, too. */
+    generationConfig?: { sid: number; speed: number; extra: { lang: string } };
   }): Promise<VoiceSound>;
 }
 /** As far as it is used; the package brings no types. */
@@ -163,10 +165,11 @@ export type VoiceEngine = EngineOf<'vits'> | EngineOf<'kitten' | 'kokoro'>;
 export interface LoadedVoice {
   readonly speakers: number;
   /**
-   * @param speed 1 is the voice's own pace. In a thread of the library; cannot be stopped. Silent where nothing can be
+   * @param speed 1 is the voice's own pace. @param lang for Kokoro: how the text is pronounced, as espeak-ng names it; null: as
+   * the model says. In a thread of the library; cannot be stopped. Silent where nothing can be
    * said.
    */
-  speak(text: string, speaker: number, speed: number): Promise<VoiceSound>;
+  speak(text: string, speaker: number, speed: number, lang?: string | null): Promise<VoiceSound>;
 }
 
 /** A bad file ends the process. */
@@ -177,12 +180,20 @@ export function loadVoice(engine: VoiceEngine, options: SherpaOptions): LoadedVo
   });
   return {
     speakers: tts.numSpeakers,
-    speak: (text, speaker, speed) =>
-      tts.generateAsync({ text, sid: speaker, speed, enableExternalBuffer: false }).catch((error: Error) => {
+    speak: (text, speaker, speed, lang = null) => {
+      const request = {
+        text,
+        sid: speaker,
+        speed,
+        enableExternalBuffer: false as const,
+        ...(lang !== null && { generationConfig: { sid: speaker, speed, extra: { lang } } }),
+      };
+      return tts.generateAsync(request).catch((error: Error) => {
         // An emoji, or a script that the voice does not read.
         if (!NOTHING_TO_SAY.test(error.message)) throw error;
         return { samples: new Float32Array(0), sampleRate: tts.sampleRate };
-      }),
+      });
+    },
   };
 }
 

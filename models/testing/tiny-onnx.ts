@@ -6,7 +6,7 @@
 export interface TinyNode {
   readonly type: string;
   readonly input: string | readonly string[];
-  readonly output: string;
+  readonly output: string | readonly string[];
   /** Integer attributes by name; a list for `ints`. */
   readonly attributes?: Readonly<Record<string, number | readonly number[]>>;
 }
@@ -25,7 +25,7 @@ export interface TinyWeights {
   readonly dims: readonly number[];
   readonly values: readonly number[] | Float32Array;
   /** @defaultValue float */
-  readonly type?: 'float' | 'int64';
+  readonly type?: 'float' | 'int64' | 'uint8';
 }
 
 export interface TinyModel {
@@ -37,8 +37,8 @@ export interface TinyModel {
   readonly metadata?: Readonly<Record<string, string>>;
 }
 
-type TinyType = 'float' | 'int64' | 'bool';
-const TYPE_NUMBERS = { float: 1, int64: 7, bool: 9 } as const satisfies Record<TinyType, number>;
+type TinyType = 'float' | 'uint8' | 'int64' | 'bool';
+const TYPE_NUMBERS = { float: 1, uint8: 2, int64: 7, bool: 9 } as const satisfies Record<TinyType, number>;
 
 /** @returns the bytes of a model with one output, without weights. */
 export function tinyOnnx(
@@ -71,7 +71,7 @@ function nodeProto(node: TinyNode): Buffer {
   const attributes = Object.entries(node.attributes ?? {}).map(([name, value]) => bytes(5, attribute(name, value)));
   return Buffer.concat([
     ...[node.input].flat().map((name) => text(1, name as string)),
-    text(2, node.output),
+    ...[node.output].flat().map((name) => text(2, name as string)),
     text(4, node.type),
     ...attributes,
   ]);
@@ -83,15 +83,17 @@ function attribute(name: string, value: number | readonly number[]): Buffer {
 }
 
 function tensorProto({ name, dims, values, type = 'float' }: TinyWeights): Buffer {
-  const raw =
-    type === 'float'
-      ? Float32Array.from(values)
-      : BigInt64Array.from(values as readonly number[], (value) => BigInt(value));
+  const raw = {
+    float: () => Float32Array.from(values),
+    uint8: () => Uint8Array.from(values),
+    int64: () => BigInt64Array.from(values as readonly number[], (value) => BigInt(value)),
+  }[type]();
   return Buffer.concat([
     ...dims.map((dim) => integer(1, dim)),
     integer(2, TYPE_NUMBERS[type]),
     text(8, name),
-    bytes(9, Buffer.from(raw.buffer)),
+    // As exporters store a single one of 8 bits.
+    type === 'uint8' && dims.length === 0 ? integer(5, raw[0] as number) : bytes(9, Buffer.from(raw.buffer)),
   ]);
 }
 

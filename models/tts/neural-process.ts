@@ -55,7 +55,8 @@ async function speakPiece({ order, groups, ...job }: Job): Promise<{ readonly ms
   if (text.trim() === '') return { ms: 0 };
   const isCut = groups.length > 0 && !endsInBreath(text);
   // With a comma the voice does not fall as at the end of a sentence.
-  const { samples, sampleRate } = await voice.speak(isCut ? `${text.trim()},` : text, order.speaker, order.speed);
+  const said = isCut ? `${text.trim()},` : text;
+  const { samples, sampleRate } = await voice.speak(said, order.speaker, order.speed, order.lang);
   const part = voicedPart(samples);
   const from = Math.max(0, part.from - Math.round(KEPT_BEFORE_S * sampleRate));
   const to = Math.min(samples.length, part.to + Math.round((isCut ? KEPT_BETWEEN_WORDS_S : KEPT_AFTER_S) * sampleRate));

@@ -11,6 +11,8 @@ export type ToVoiceProcess =
       /** The first words go first. */
       readonly isWaitedFor: boolean;
       readonly speaker: number;
+      /** How it pronounces, as espeak-ng names it; null: as its model says. */
+      readonly lang: string | null;
       /** 1 is the default pace of the voice. */
       readonly speed: number;
       /** 1 is the default loudness of the voice. */

@@ -27,6 +27,7 @@ function voice(id = 'tiny', folder = join(dir, 'voice')): LocalVoice {
   return {
     name: `${id}/tester`,
     speaker: 0,
+    lang: null,
     languages: ['en'],
     displayName: 'Tester',
     gender: 'neutral',

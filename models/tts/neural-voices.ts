@@ -94,6 +94,7 @@ function speak(
       language,
       isWaitedFor,
       speaker: voice.speaker,
+      lang: voice.lang,
       ...paceAndLoudness(tuning),
     });
     return sentences

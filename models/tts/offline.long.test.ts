@@ -47,6 +47,7 @@ describe('with a neural voice', () => {
           threads: 1,
         },
         speaker: 0,
+        lang: null,
         languages: ['de'],
         displayName: 'Anna',
         gender: 'female',

@@ -14,12 +14,13 @@ const KINDS: Readonly<Record<ModelPackage['kind'], string>> = {
 
 /** @returns several lines for the terminal about one package. */
 export function packageLine(known: ModelPackage, state: PackageState): string {
-  const { id, kind, title, languages, license, notice, home, sources, voices } = known;
+  const { id, kind, title, languages, license, notice, home, sources, voices, leastCores } = known;
   const count = voices.length > 1 ? `, ${voices.length} voices` : '';
   return [
     `${id}${state === 'installed' ? '  (here)' : state === 'damaged' ? '  (damaged: fetch it again)' : ''}`,
     `  ${title}: ${KINDS[kind]}${count}; ${languages.length === 0 ? 'any language' : languages.map(languageName).join(', ')}`,
     `  ${megabytes(packageBytes(known))} MB, ${license}${notice === undefined ? '' : `. ${notice}`}`,
+    ...(leastCores === undefined ? [] : [`  From ${leastCores} cores on`]),
     `  ${home}`,
     ...sources.flatMap(sourceLines),
   ].join('\n');

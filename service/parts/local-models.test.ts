@@ -25,6 +25,7 @@ const HERE: LocalModels = {
       name: 'v/one',
       model: { id: 'v', engine: { type: 'vits', ...files }, ...run },
       speaker: 0,
+      lang: null,
       languages: ['en'],
       displayName: 'One',
       gender: 'female',

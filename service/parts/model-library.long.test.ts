@@ -40,12 +40,13 @@ describe('models that are fetched while the service runs', () => {
     rmSync(modelsDir, { recursive: true, force: true });
   });
 
-  function open(change: Pick<Partial<ModelPackage>, 'sources'> = {}): ModelLibrary {
+  function open(change: Pick<Partial<ModelPackage>, 'sources' | 'leastCores'> = {}, cores = 2): ModelLibrary {
     return new ModelLibrary({
       modelsDir,
       known: tiny.packages(server.url).map((each) => ({ ...each, ...change })),
       notes: [],
       noiseFilter: 'rnnoise',
+      cores,
       isIdle: () => idle,
       measure: () => Promise.resolve(),
       restart: () => (restarts += 1),
@@ -105,6 +106,15 @@ describe('models that are fetched while the service runs', () => {
     expect(await library.fetch('tiny-en')).toMatchObject({ state: 'here' });
     expect(server.asked.length).toBe(before);
     expect(await library.fetch('absent')).toBeNull();
+  });
+
+  it('are not offered to a machine with too few cores, but one that is here is shown', async () => {
+    await library.fetch('tiny-en');
+    await expect.poll(() => restarts).toBe(1);
+    const [small, large] = [open({ leastCores: 4 }), open({ leastCores: 4 }, 4)];
+    expect(Object.keys(await states(small))).toEqual(['tiny-en']);
+    expect(await small.fetch('tiny-voice-en')).toBeNull();
+    expect(Object.keys(await states(large))).toEqual(['tiny-en', 'tiny-final-en', 'tiny-voice-en']);
   });
 
   it('come all behind a start, in their order, and somebody hears how it goes', async () => {

@@ -2,9 +2,10 @@ import type { LocalModelLibrary, LocalModelResponse } from '../../control/index.
 import type { LocalModelNote, Logger } from '../../engine/index.ts';
 import { installPackage } from '../../models/packages/install.ts';
 import { packageState } from '../../models/packages/installed.ts';
-import { packageBytes, type ModelPackage } from '../../models/packages/model-package.ts';
+import { hasCoresFor, packageBytes, type ModelPackage } from '../../models/packages/model-package.ts';
 import { LANGUAGE_SETS } from '../../models/packages/language-sets.ts';
 import { PUBLISHED_PACKAGES } from '../../models/packages/published.ts';
+import { ownCores } from '../../runtime/process-share.ts';
 import { adviceFor } from './model-advice.ts';
 import { modelLine } from '../process/model-line.ts';
 
@@ -20,6 +21,8 @@ export interface ModelLibraryOptions {
   readonly notes: readonly LocalModelNote[];
   /** Id of the noise filter in use. */
   readonly noiseFilter: string;
+  /** Of the machine. @defaultValue as it is */
+  readonly cores?: number;
   /** Whether no session is active. */
   readonly isIdle: () => boolean;
   /** Tries the models that came, so that the next start knows how fast they are here. */
@@ -65,13 +68,15 @@ export class ModelLibrary implements LocalModelLibrary {
   }
 
   async list(): Promise<readonly LocalModelResponse[]> {
-    return Promise.all(this.#options.known.map((each) => this.#describe(each)));
+    const all = await Promise.all(this.#options.known.map((each) => this.#describe(each)));
+    return all.filter((each, index) => each.state !== 'absent' || this.#isOffered(this.#options.known[index]));
   }
 
   async fetch(id: string): Promise<LocalModelResponse | null> {
     const wanted = this.#options.known.find((each) => each.id === id);
     if (wanted === undefined) return null;
     const now = await this.#describe(wanted);
+    if (now.state === 'absent' && !this.#isOffered(wanted)) return null;
     if (isMissing(now)) this.#begin(wanted);
     return this.#describe(wanted);
   }
@@ -106,6 +111,10 @@ export class ModelLibrary implements LocalModelLibrary {
     this.#closed.abort();
     clearInterval(this.#idleWatch ?? undefined);
     this.#idleWatch = null;
+  }
+
+  #isOffered(known: ModelPackage | undefined): boolean {
+    return known !== undefined && hasCoresFor(known, this.#options.cores ?? ownCores());
   }
 
   #begin(wanted: ModelPackage): void {

@@ -21,6 +21,7 @@ it.each<[Partial<LocalModelNote>, string]>([
     { state: 'unusable', realTimeFactor: null, problem: 'It ended (SIGABRT).' },
     'check kitten-en). It ended (SIGABRT).',
   ],
+  [{ state: 'too few cores', realTimeFactor: null }, 'too few cores for it (PARLEY_LOCAL_MODELS=all uses it)'],
   [{ state: 'damaged', realTimeFactor: null }, 'node scripts/models.ts fetch kitten-en'],
 ])('says of a model %o: %s', (change, line) => {
   expect(modelLine({ ...note, ...change })).toContain(line);

@@ -8,6 +8,8 @@ export function modelLine({ id, title, kind, state, realTimeFactor, problem }: L
       return `${title}: ${speed}`;
     case 'too slow':
       return `${title}: not used, this machine needs ${speed}, and the limit is ${SLOWEST[kind as keyof typeof SLOWEST].toFixed(2)} (PARLEY_LOCAL_MODELS=all uses it)`;
+    case 'too few cores':
+      return `${title}: not used, this machine has too few cores for it (PARLEY_LOCAL_MODELS=all uses it)`;
     case 'unusable':
       return `${title}: not used, it cannot be loaded (node scripts/models.ts check ${id}). ${problem ?? ''}`;
     case 'damaged':

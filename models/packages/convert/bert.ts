@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { ConversionError } from './conversion-error.ts';
-import { FLOAT, INT64, OnnxGraph } from './onnx-graph.ts';
+import { OnnxGraph } from './onnx-graph.ts';
+import { FLOAT, INT64 } from './onnx-messages.ts';
 import { readSafetensors } from './safetensors.ts';
 import { quantizeRows, Transformer } from './transformer.ts';
 import type { Weights } from './weights.ts';

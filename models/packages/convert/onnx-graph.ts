@@ -1,14 +1,19 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
-import { bytesField, bytesHead, floatField, intField, textField } from './protobuf.ts';
+import { closeSync, openSync } from 'node:fs';
+import {
+  FLOAT,
+  INT64,
+  INT8,
+  metadataFields,
+  nodeMessage,
+  tensorMessage,
+  writeWhole,
+  type Attributes,
+} from './onnx-messages.ts';
+import { bytesField, bytesHead, intField, textField } from './protobuf.ts';
 
 /** Read by ONNX Runtime since 1.12; LayerNormalization came with the operators of 17. */
 const IR_VERSION = 8;
 const OPERATORS = 17;
-
-/** Numbers of ONNX for kinds of values. */
-export const FLOAT = 1;
-export const INT8 = 3;
-export const INT64 = 7;
 
 export interface ValueInfo {
   readonly name: string;
@@ -16,9 +21,6 @@ export interface ValueInfo {
   /** A name stands for a length that is not known before. */
   readonly shape: readonly (number | string)[];
 }
-
-/** A number or a list of them is whole; `{ float }` is not. */
-type Attribute = number | readonly number[] | { readonly float: number };
 
 /** A graph of ONNX that is built node by node. Values go by their names. */
 export class OnnxGraph {
@@ -36,7 +38,7 @@ export class OnnxGraph {
   }
 
   /** Adds a node with one output. @param output its name, where the graph gives it to the outside. */
-  op(type: string, inputs: readonly string[], attributes: Record<string, Attribute> = {}, output?: string): string {
+  op(type: string, inputs: readonly string[], attributes: Attributes = {}, output?: string): string {
     const name = output ?? this.#newValue();
     this.#add(type, inputs, attributes, [name]);
     return name;
@@ -99,34 +101,13 @@ export class OnnxGraph {
     return `v${this.#values++}`;
   }
 
-  #add(
-    type: string,
-    inputs: readonly string[],
-    attributes: Record<string, Attribute>,
-    outputs: readonly string[],
-  ): void {
-    this.#nodes.push(
-      Buffer.concat([
-        ...inputs.map((name) => textField(1, name)),
-        ...outputs.map((name) => textField(2, name)),
-        textField(3, `n${this.#nodes.length}`),
-        textField(4, type),
-        ...Object.entries(attributes).map(([name, value]) => bytesField(5, attribute(name, value))),
-      ]),
-    );
+  #add(type: string, inputs: readonly string[], attributes: Attributes, outputs: readonly string[]): void {
+    this.#nodes.push(nodeMessage({ name: `n${this.#nodes.length}`, type, inputs, outputs, attributes }));
   }
 
   #tensor(shape: readonly number[], type: number, values: ArrayBufferView): string {
     const name = `w${this.#tensors.length}`;
-    const raw = Buffer.from(values.buffer, values.byteOffset, values.byteLength);
-    this.#tensors.push(
-      Buffer.concat([
-        ...shape.map((length) => intField(1, length)),
-        intField(2, type),
-        textField(8, name),
-        bytesField(9, raw),
-      ]),
-    );
+    this.#tensors.push(tensorMessage({ name, shape, type, values }));
     return name;
   }
 
@@ -140,21 +121,6 @@ export class OnnxGraph {
   }
 }
 
-/** Appended to a file of ONNX, they are its metadata: later fields of a message add to those before. */
-export function metadataFields(metadata: Readonly<Record<string, string>>): Buffer {
-  return Buffer.concat(
-    Object.entries(metadata).map(([key, value]) =>
-      bytesField(14, Buffer.concat([textField(1, key), textField(2, value)])),
-    ),
-  );
-}
-
-function attribute(name: string, value: Attribute): Buffer {
-  if (typeof value === 'number') return Buffer.concat([textField(1, name), intField(3, value), intField(20, 2)]);
-  if ('float' in value) return Buffer.concat([textField(1, name), floatField(2, value.float), intField(20, 1)]);
-  return Buffer.concat([textField(1, name), ...value.map((each) => intField(8, each)), intField(20, 7)]);
-}
-
 function valueInfo({ name, type, shape }: ValueInfo): Buffer {
   const lengths = shape.map((length) =>
     bytesField(1, typeof length === 'number' ? intField(1, length) : textField(2, length)),
@@ -165,8 +131,4 @@ function valueInfo({ name, type, shape }: ValueInfo): Buffer {
 
 function operatorSet(): Buffer {
   return Buffer.concat([textField(1, ''), intField(2, OPERATORS)]);
-}
-
-function writeWhole(file: number, bytes: Buffer): void {
-  for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at);
 }

@@ -1,10 +1,8 @@
-import { appendFileSync, cpSync, existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import { ConversionError } from './conversion-error.ts';
-import { metadataFields } from './onnx-graph.ts';
-
-/** Where Linux distributions put the pronunciation data of espeak-ng. */
-const ESPEAK_DATA = ['/usr/lib/*/espeak-ng-data', '/usr/lib/espeak-ng-data', '/usr/share/espeak-ng-data'];
+import { copyEspeakData } from './espeak-data.ts';
+import { metadataFields } from './onnx-messages.ts';
 
 /** What Piper writes beside a voice. */
 const configuration = z.object({
@@ -29,10 +27,7 @@ export interface PiperFiles {
 /** Adds to a voice of Piper what sherpa-onnx wants to know of it. @throws ConversionError */
 export function convertPiper({ model, config, tokens, espeakData }: PiperFiles): void {
   const voice = readConfiguration(config);
-  const data = ESPEAK_DATA.flatMap((pattern) => globSync(pattern)).find((path) => existsSync(`${path}/phontab`));
-  if (data === undefined)
-    throw new ConversionError('The pronunciation data of espeak-ng are not on this machine: install espeak-ng.');
-  cpSync(data, espeakData, { recursive: true });
+  copyEspeakData(espeakData);
   const lines = Object.entries(voice.phoneme_id_map).map(([phoneme, ids]) => `${phoneme} ${ids[0]}\n`);
   writeFileSync(tokens, lines.join(''), { mode: 0o600 });
   appendFileSync(

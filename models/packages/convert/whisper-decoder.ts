@@ -1,5 +1,6 @@
 import type { CTranslate2Model } from './ctranslate2.ts';
-import { FLOAT, INT64, OnnxGraph } from './onnx-graph.ts';
+import { OnnxGraph } from './onnx-graph.ts';
+import { FLOAT, INT64 } from './onnx-messages.ts';
 import { quantizeRows, Transformer } from './transformer.ts';
 import { feedForward } from './whisper-encoder.ts';
 import { TEXT_TOKENS, WHISPER_NAMES, type WhisperSize } from './whisper-form.ts';

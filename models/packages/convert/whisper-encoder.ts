@@ -1,5 +1,6 @@
 import type { CTranslate2Model } from './ctranslate2.ts';
-import { FLOAT, OnnxGraph } from './onnx-graph.ts';
+import { OnnxGraph } from './onnx-graph.ts';
+import { FLOAT } from './onnx-messages.ts';
 import { Transformer } from './transformer.ts';
 import { BANDS, WHISPER_NAMES, type WhisperSize } from './whisper-form.ts';
 
