@@ -1,9 +1,14 @@
-import { Client, ClientCredentialsProvider, type AuthProvider } from '@modelcontextprotocol/client';
+import {
+  Client,
+  ClientCredentialsProvider,
+  SUPPORTED_PROTOCOL_VERSIONS,
+  type AuthProvider,
+} from '@modelcontextprotocol/client';
 import type { McpAuth, McpServer } from '../../../actors/session-config.ts';
 import { systemTimers } from '../../../runtime/clock.ts';
 import type { Fetch } from '../../net/guarded-fetch.ts';
 import { VERSION } from '../../../runtime/version.ts';
-import { MOST_PAGES } from './mcp-problem.ts';
+import { MOST_PAGES, refusedVersion } from './mcp-problem.ts';
 import { BoundedTransport } from './mcp-transport.ts';
 
 /** The library's own time-out comes after those of whoever asks, which abort the request. */
@@ -23,10 +28,32 @@ export interface McpConnection {
  * @throws what the transport throws; `mcpProblem` says it in words.
  */
 export async function connectMcp(server: McpServer, fetch: Fetch, signal: AbortSignal): Promise<McpConnection> {
+  try {
+    return await connect(server, fetch, signal, null);
+  } catch (error) {
+    // It should answer with a version that it speaks, and refuses what it does not know.
+    const spoken = refusedVersion(error);
+    const versions = SUPPORTED_PROTOCOL_VERSIONS.filter((version) => spoken?.includes(version) === true);
+    if (versions.length === 0) throw error;
+    return connect(server, fetch, signal, versions);
+  }
+}
+
+async function connect(
+  server: McpServer,
+  fetch: Fetch,
+  signal: AbortSignal,
+  versions: readonly string[] | null,
+): Promise<McpConnection> {
   const transport = new BoundedTransport(new URL(server.url), fetch, authOf(server.auth));
   const client = new Client(
     { name: 'parley', version: VERSION },
-    { capabilities: {}, listMaxPages: MOST_PAGES, jsonSchemaValidator: { getValidator: () => unchecked } },
+    {
+      capabilities: {},
+      listMaxPages: MOST_PAGES,
+      jsonSchemaValidator: { getValidator: () => unchecked },
+      ...(versions !== null && { supportedProtocolVersions: [...versions] }),
+    },
   );
   const closeNow = (): void => void client.close().catch(() => {});
   signal.throwIfAborted();

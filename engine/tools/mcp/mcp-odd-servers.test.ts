@@ -52,6 +52,26 @@ describe('a home-made MCP server is used', () => {
       { send: (response, message) => sendEvents(response, `event: response\ndata: ${JSON.stringify(message)}\n\n`) },
     ],
     [
+      'that calls its JSON a stream of events',
+      { send: (response, message) => sendEvents(response, JSON.stringify(message)) },
+    ],
+    [
+      'whose results are JSON as text',
+      { message: (message) => ({ ...message, result: JSON.stringify(message['result']) }) },
+    ],
+    [
+      'that refuses newer versions of the protocol, and names its own',
+      {
+        before({ asked, response }) {
+          if (asked.method !== 'initialize' || asked.params?.protocolVersion === '2024-11-05') return false;
+          const data = { supported: ['2024-11-05'], requested: asked.params?.protocolVersion };
+          sendJson(response, { id: asked.id, error: { code: -32602, message: 'Unsupported protocol version', data } });
+          return true;
+        },
+        ...init({ protocolVersion: '2024-11-05' }),
+      },
+    ],
+    [
       'whose last event has no empty line after it',
       { send: (response, message) => sendEvents(response, `data: ${JSON.stringify(message)}`) },
     ],
@@ -240,6 +260,19 @@ describe('an MCP server that cannot be used says why in its own words:', () => {
   ])('%s', async (_, habit, sentence, auth) => {
     const { list: listed } = await meet(habit, auth);
     await expect(listed()).rejects.toThrow(sentence);
+  });
+
+  it('with what it says beside an error', async () => {
+    const data = { field: 'city', reason: 'missing' };
+    const { call } = await meet({
+      message: ({ id, result }) => ({
+        id,
+        ...(result === PONG ? { error: { code: -32602, message: 'Invalid params', data } } : { result }),
+      }),
+    });
+    await expect(call()).rejects.toThrow(
+      'The MCP server answered: Invalid params: {"field":"city","reason":"missing"}',
+    );
   });
 
   it('the error of a call', async () => {

@@ -112,6 +112,24 @@ export function isForgotten(error: unknown): boolean {
   return error instanceof ProtocolError && hasForgotten(error.message);
 }
 
+/**
+ * @returns which versions of the protocol a server speaks that refuses the one that it was asked for; null: it refuses
+ * something else.
+ */
+export function refusedVersion(error: unknown): readonly string[] | null {
+  const words =
+    error instanceof SdkHttpError
+      ? ownWords(error)
+      : error instanceof ProtocolError
+        ? `${error.message} ${JSON.stringify(error.data ?? '')}`
+        : '';
+  if (!/protocol.?version/i.test(words) || !/support|unknown|invalid/i.test(words)) return null;
+  // The one that was asked for is named first, and is no good.
+  const named = [...new Set(words.match(/\b20\d\d-\d\d-\d\d\b/g) ?? [])];
+  const asked = /(?:version|requested)\W{0,4}(20\d\d-\d\d-\d\d)/i.exec(words)?.[1];
+  return named.filter((version) => version !== asked);
+}
+
 const STARTING = new Set([429, 502, 503, 504]);
 
 /** Whether the same request may be answered soon, and nothing was run. */

@@ -71,13 +71,24 @@ function tidiedStream(response: Response, asked: readonly Asked[]): Response {
     out = '';
     return bytes;
   };
+  /** Of a server that calls its JSON a stream; null once it is known to be one. */
+  let json: string | null = '';
+  const feed = (text: string): void => {
+    if (json === null) return parser.feed(text);
+    json += text;
+    if (/^\uFEFF?\s*(?:\{|$)/.test(json)) return;
+    parser.feed(json);
+    json = null;
+  };
   const tidying = new TransformStream<Uint8Array, Uint8Array>({
     transform(bytes, controller) {
-      parser.feed(decoder.decode(bytes, { stream: true }));
+      feed(decoder.decode(bytes, { stream: true }));
       if (out !== '') controller.enqueue(taken());
     },
     flush(controller) {
-      parser.feed(`${decoder.decode()}\n\n`);
+      feed(decoder.decode());
+      if (json !== null) out += `data: ${tidiedData(json, asked)}\n\n`;
+      parser.feed('\n\n');
       if (out !== '') controller.enqueue(taken());
     },
   });

@@ -37,10 +37,33 @@ function tidyError(error: unknown): Record<string, unknown> {
   if (!isRecord(error)) return { code: IMPLEMENTATION_ERROR, message: String(error) };
   const { code, message, data } = error;
   const said = typeof message === 'string' && message !== '' ? message : `an error ${String(code ?? '')}`.trim();
-  return { code: Number.isInteger(code) ? code : IMPLEMENTATION_ERROR, message: said, data };
+  return { code: Number.isInteger(code) ? code : IMPLEMENTATION_ERROR, message: said + detailsIn(data, said), data };
 }
 
-function tidyResult(method: string, result: unknown): unknown {
+/** Longer ones are traces of a program. */
+const LONGEST_DETAILS = 300;
+
+/** "Invalid params" says nothing to an LLM: which of them, and why, stands beside it. */
+function detailsIn(data: unknown, said: string): string {
+  if (data === undefined || data === null) return '';
+  const text = typeof data === 'string' ? data : JSON.stringify(data);
+  return text === '' || text === '{}' || text.length > LONGEST_DETAILS || said.includes(text) ? '' : `: ${text}`;
+}
+
+/** Some put the result into a text. */
+function plainResult(result: unknown): unknown {
+  if (typeof result !== 'string' || !/^\s*\{/.test(result)) return result;
+  try {
+    const value: unknown = JSON.parse(result);
+    const isResult = isRecord(value) && ['content', 'tools', 'protocolVersion'].some((name) => name in value);
+    return isResult ? value : result;
+  } catch {
+    return result;
+  }
+}
+
+function tidyResult(method: string, given: unknown): unknown {
+  const result = plainResult(given);
   switch (method) {
     case 'initialize':
       return isRecord(result) ? cleanGreeting(result) : result;
