@@ -47,7 +47,20 @@ const BELOW_VIDEOS = new RegExp(
     '^ขอบคุณ(ที่|สำหรับการ)(รับชม|ติดตาม)|^देखने के लिए धन्यवाद',
     'ご視聴ありがとう|チャンネル登録|最後までご覧|字幕(by|由|製作|制作|志愿者|志願者)',
     '请不吝点赞|(謝謝|谢谢|感謝|感谢)(大家)?(的)?(觀看|观看|收看)|明镜与点点|優優獨播劇場|请订阅|請訂閱',
-    '시청해\\s?주셔서|한글\\s?자막|구독과 좋아요|자막 제공|mbc 뉴스.*입니다',
+    '시청해\\s?주셔서|한글\\s?자막|구독과 좋아요|자막 제공|mbc 뉴스.*입니다|^다음 영상에서 만나',
+    // To like, to share, to come back, in the words of the same videos.
+    "^(don[’']t forget to )?(please )?like,? (and |comment,? (and |& )?|share,? (and |& )?)subscribe|^hit the bell\\b",
+    "^(i[’']ll |we[’']ll )?see you in the next (video|one|episode)|^(please )?leave (a|your) comments? (down )?below",
+    '^(for more (information|un videos)[, ]*(please )?visit )?www\\.[a-z-]+\\.(org|gov|com)\\W*$|^satsang with mooji',
+    '^(©|copyright) .*(tv|broadcasting|corporation|20\\d\\d)\\W*$|^eso\\. translation|^by索兰娅|^詞曲|^词曲|^次回予告',
+    "^n[’']oubliez pas de vous abonner|^merci d[’']avoir (écouté|suivi cette)|^(vergesst nicht zu abonnieren|abonniert (den|meinen) kanal)",
+    '^(bis zum|hasta el|até o|nos vemos en el) (nächsten|próximo) (video|vídeo)|^no olvides (suscribirte|darle)|^(não se esqueça de )?se inscrev(a|er) no',
+    '^iscrivetevi al canale|^vergeet niet te abonneren|^tack för att (ni|du) (tittade|har tittat)|^takk for at (du|dere) så|^tak fordi (du|i) så med',
+    '^kiitos katsomisesta|^hvala (što pratite|za gledanje)|^mulțumesc pentru vizionare|^nu uitați să vă abonați|^köszönöm,? hogy megnézted',
+    '^d[eě]kuji za sledování|^ačiū,? kad žiūr|^paldies par skatīšanos|^aitäh vaatamast|^zdjęcia i montaż',
+    '^корректор [а-я]|^субтитры подготовил|^dimatorzok\\b|^подпишись|^ставьте лайки|^подписывайтесь',
+    '^hẹn gặp lại các bạn trong (những )?video|^terjemahan oleh|^شكرا للمشاهدة|^تابعونا|^ترجمه و زیرنویس',
+    '^अगले वीडियो में मिलते|^सब्सक्राइब करें|^videoyu beğenmeyi unutmayın|^bir sonraki videoda',
   ]
     // A letter of another script is no part of a word for `\\b`.
     .map((sentence) => sentence.replaceAll('\\b', '(?![\\p{L}\\p{N}])'))
@@ -55,7 +68,7 @@ const BELOW_VIDEOS = new RegExp(
   'iu',
 );
 /** "[BLANK_AUDIO]", "(coughs)", "♪". */
-const ONLY_A_NOISE = /^(?:\s*(?:\[[^\]]*\]|\([^)]*\)|\*[^*]*\*|【[^】]*】|（[^）]*）|[♪♫.…\s-]+)\s*)+$/u;
+const ONLY_A_NOISE = /^(?:\s*(?:<\|[^|]*\|>|\[[^\]]*\]|\([^)]*\)|\*[^*]*\*|【[^】]*】|（[^）]*）|[♪♫.…\s-]+)\s*)+$/u;
 
 /**
  * Whether the words are made up: Whisper and its relatives write something for a cough or a "hm" as well. A turn of it

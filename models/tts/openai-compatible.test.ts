@@ -120,7 +120,33 @@ describe('A speech endpoint that sends something else than raw samples of 24 kHz
     expect(crossings(pcm, rate)).toBeLessThan(910);
   });
 
+  /** Each was an error, and the next voice spoke. */
   it.each([
+    ['a WAV in base 64', (sound: Buffer) => JSON.stringify({ audio: sound.toString('base64'), format: 'wav' })],
+    ['a WAV in hexadecimal digits', (sound: Buffer) => JSON.stringify({ data: { audio: sound.toString('hex') } })],
+    ['a list of them', (sound: Buffer) => JSON.stringify({ audios: [sound.toString('base64')] })],
+    [
+      'events, of which the last repeats all',
+      (sound: Buffer) =>
+        [sound.subarray(0, 3000), sound.subarray(3000)]
+          .map((piece) => ({ type: 'speech.audio.delta', audio: piece.toString('base64') }))
+          .concat([{ type: 'speech.audio.done', audio: sound.toString('base64') }])
+          .map((event) => `data: ${JSON.stringify(event)}\n\n`)
+          .join(''),
+    ],
+  ])('%s within JSON is heard', async (_, bodyOf) => {
+    const { voice } = await voiceOf((response) => {
+      const body = bodyOf(wav(22_050, 1, 2, pcmBytes(tone(22_050))));
+      response.writeHead(200, { 'content-type': 'application/json' }).end(body);
+    });
+    const { pcm, sampleRate } = await speak(voice, { text: 'Hello' });
+    expect(sampleRate).toBe(22_050);
+    expect(crossings(pcm, 22_050)).toBeGreaterThan(850);
+    expect(crossings(pcm, 22_050)).toBeLessThan(910);
+  });
+
+  it.each([
+    ['JSON with a long word', 'application/json', JSON.stringify({ data: 'x'.repeat(500), content: 'y'.repeat(500) })],
     ['JSON', 'application/json', '{"error":{"message":"Model is loading"}}'],
     ['JSON that calls itself sound', 'audio/pcm', '{"detail":"Not now"}'],
     ['a page', 'text/html', '<!doctype html><html><body>Login</body></html>'],

@@ -4,6 +4,7 @@ import { decodeSpeech } from './decode-speech.ts';
 import type { SpeechAnswer } from './speech-answer.ts';
 import { speechError } from './speech-http.ts';
 import { speechFormat, TELLING_BYTES } from './speech-format.ts';
+import { speechInJson } from './speech-in-json.ts';
 import { untimedSpeech } from './untimed-speech.ts';
 
 /**
@@ -19,7 +20,12 @@ export async function* spokenAnswer(
   const rest = bytes[Symbol.asyncIterator]();
   const start = await firstBytes(rest);
   const format = speechFormat(start, contentType, usualRate);
-  if (format.kind === 'none') throw speechError(provider, 'bad-response');
+  if (format.kind === 'none') {
+    const text = Buffer.concat(await Array.fromAsync(all(start, rest))).toString('latin1');
+    const sound = speechInJson(text);
+    if (sound === null) throw speechError(provider, 'bad-response');
+    return yield* spokenAnswer(provider, { contentType: '', bytes: piecesOfFile(sound) }, speech);
+  }
   if (format.kind === 'samples') {
     const { sampleRate, channels, bigEndian, law } = format;
     const sent = all(start, rest);
@@ -35,6 +41,10 @@ export async function* spokenAnswer(
   if (decoded.pcm.length === 0) throw speechError(provider, 'bad-response');
   const { pcm, sampleRate } = decoded;
   yield* untimedSpeech(piecesOf(pcm), { ...said, sampleRate });
+}
+
+async function* piecesOfFile(file: Buffer): AsyncGenerator<Uint8Array> {
+  yield file;
 }
 
 /** Until they tell what they are. Samples of a slow service are not held back for long: 40 ms. */
