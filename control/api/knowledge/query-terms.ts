@@ -1,4 +1,4 @@
-import { fold } from '../../store/search/fold.ts';
+import { fold, foldKana } from '../../store/search/fold.ts';
 import { languageOf, LANGUAGES } from '../../store/search/languages.ts';
 import { participleRoot, reversedTerm, stemTerm, wordsOf } from '../../store/search/search-terms.ts';
 
@@ -21,7 +21,7 @@ const SHORTEST_PREFIX = 4;
 const SHORTEST_PART = 5;
 /** Words of this length may be put together. */
 const SHORTEST_COMPOUND = 9;
-const WEIGHTS = { itself: 1, stem: 0.95, longer: 0.7, root: 0.6, end: 0.6, part: 0.5 } as const;
+const WEIGHTS = { itself: 1, stem: 0.95, longer: 0.7, root: 0.6, end: 0.6, part: 0.5, otherwise: 0.85 } as const;
 
 /** @returns the words of a question that are worth searching, each once. */
 export function queryWords(query: string): QueryWord[] {
@@ -35,7 +35,7 @@ export function queryWords(query: string): QueryWord[] {
   return [...unique.values()]
     .slice(0, MOST_WORDS)
     .map(({ kind, text }) =>
-      kind === 'pair' ? [{ term: text, isPrefix: [...text].length === 1, weight: 1 }] : alternativesOf(text),
+      kind === 'pair' ? [{ term: foldKana(text), isPrefix: [...text].length === 1, weight: 1 }] : alternativesOf(text),
     );
 }
 
@@ -48,6 +48,10 @@ function alternativesOf(word: string): QueryWord {
   };
   add(folded, WEIGHTS.itself);
   if (/^\p{N}/u.test(word)) return [...found.values()];
+  for (const other of otherwiseWritten(folded)) {
+    add(other, WEIGHTS.otherwise);
+    for (const { code, stem } of LANGUAGES) if (code === 'de') add(`de_${fold(stem(other))}`, WEIGHTS.otherwise);
+  }
   for (const language of LANGUAGES.filter(({ script }) => script.test(word))) {
     const stem = language.stem(word);
     add(stemTerm(language, stem), WEIGHTS.stem);
@@ -65,6 +69,21 @@ function alternativesOf(word: string): QueryWord {
   if (folded.length >= SHORTEST_PREFIX) add(folded, WEIGHTS.longer, true);
   for (const part of partsOf(folded)) add(part, WEIGHTS.part);
   return [...found.values()];
+}
+
+/** Letters before a Hebrew word: "the", "and", "in", "as", "to", "from", "that". */
+const HEBREW_PREFIXES = 'הובכלמש';
+
+/** Without the letters of a keyboard ("Fruehstueck", "roedgroed"), and Hebrew words with and without what is put before. */
+function* otherwiseWritten(word: string): Generator<string> {
+  if (/^[a-z]*(?:[aou]e|aa)/.test(word)) {
+    yield word.replaceAll(/([aou])e/g, '$1').replaceAll('aa', 'a');
+    // The Danish "æ" is "ae" in the index.
+    yield word.replaceAll(/([ou])e/g, '$1').replaceAll('aa', 'a');
+  }
+  if (!/^\p{sc=Hebrew}{3,}$/u.test(word)) return;
+  if (word.length > SHORTEST_PREFIX && HEBREW_PREFIXES.includes(word[0]!)) yield word.slice(1);
+  for (const prefix of HEBREW_PREFIXES) yield prefix + word;
 }
 
 /** Beginnings and ends of a word that may be put together: those that are words are in the index. */

@@ -44,6 +44,16 @@ const LANGUAGES: readonly (readonly [language: string, text: string, ...question
   ['Hebrew', 'ארוחת הבוקר מוגשת משבע. החניה חינם.', 'הבוקר', 'ארוחת בוקר'],
   ['Vietnamese', 'Bữa sáng được phục vụ từ bảy giờ.', 'bữa sáng', 'phục vụ'],
   ['Hungarian', 'A reggelit hét órától szolgáljuk fel az étteremben.', 'reggeli', 'étterem'],
+  // None of these was found: another keyboard, another code for a letter, digits and joints of words.
+  ['German of another keyboard', 'Das Frühstück ist für Gäste.', 'Fruehstueck', 'Gaeste'],
+  ['Danish of another keyboard', 'Rødgrød med blåbær.', 'roedgroed', 'blaabaer'],
+  ['Persian', 'کتاب‌ها و پارکینگ از ساعت ۹', 'کتابها', 'پاركينگ', '9'],
+  ['Hebrew with a letter before', 'החניה חינם.', 'חניה'],
+  ['Hindi in other letters', 'हिंदी में पाँच हज़ार', 'हिन्दी', 'पांच', 'हजार'],
+  ['Japanese in its other script', 'カフェは朝七時から。', 'かふぇ'],
+  ['Icelandic', 'Þetta er góður matur.', 'thetta', 'godur'],
+  ['English with joints', "The Wi-Fi, e-mail, O'Brien, COVID-19, U.S.A.", 'wifi', 'email', 'obrien', 'covid19', 'usa'],
+  ['numbers', 'Call +49 30 901820. It costs 1,250.50 €.', '+4930901820', '1250'],
   ['English', 'Guests may use the swimming pools. A résumé is not needed.', 'swimming pool', 'résumé', 'resume'],
 ];
 

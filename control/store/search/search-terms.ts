@@ -1,4 +1,4 @@
-import { fold } from './fold.ts';
+import { fold, foldKana } from './fold.ts';
 import { type Language, languageOf, LANGUAGES } from './languages.ts';
 
 /** Terms of a text, one for each place where a word stands, with blanks between: letters, digits and `_` only. */
@@ -6,6 +6,8 @@ export type SearchTerms = string;
 
 /** Longer ones are no words. */
 const LONGEST_WORD = 60;
+/** Of words that are put together with signs. */
+const LONGEST_JOINED = 24;
 /** Words of two: shorter ones are found by themselves. */
 const SHORTEST_COMPOUND = 8;
 
@@ -69,7 +71,7 @@ export function searchTerms(
   const words = [...wordsOf(text)];
   const language = languageOf(words.slice(0, 400).map((word) => word.text)) ?? before;
   const terms = words.flatMap(({ kind, text: word }) => {
-    if (kind === 'pair') return [word];
+    if (kind === 'pair') return [foldKana(word)];
     const folded = fold(word);
     const own = languageFor(word, language);
     if (own === null || /^\p{N}/u.test(word)) return [folded];
@@ -80,7 +82,21 @@ export function searchTerms(
     if (own.compounds && folded.length >= SHORTEST_COMPOUND) more.push(reversedTerm(stem));
     return [folded, ...more];
   });
-  return { terms: terms.filter((term) => term !== '').join(' '), language };
+  return { terms: [...terms, ...joined(text)].filter((term) => term !== '').join(' '), language };
+}
+
+/** "Wi-Fi", "e-mail", "O'Brien", "U.S.A.", "COVID-19": people also write them as one word. */
+const IN_PARTS = /(?<![\p{L}\p{N}])[\p{L}\p{N}]{1,12}(?:['’ʼ\-‐‑.&][\p{L}\p{N}]{1,12}){1,4}(?![\p{L}\p{N}])/gu;
+/** Telephone numbers, and numbers with marks between their thousands. */
+const IN_GROUPS = /(?<![\d.,])\+?\d[\d ()/.-]{5,20}\d(?!\d)|(?<![\d.,])\d{1,3}(?:[.,'’ ]\d{3})+(?!\d)/gu;
+
+function* joined(text: string): Generator<string> {
+  const plain = text.normalize('NFKC').toLowerCase();
+  for (const [found] of plain.matchAll(IN_PARTS)) {
+    const whole = fold(found.replaceAll(/[^\p{L}\p{M}\p{N}]/gu, ''));
+    if (whole.length <= LONGEST_JOINED && /\p{L}/u.test(whole)) yield whole;
+  }
+  for (const [found] of plain.matchAll(IN_GROUPS)) yield found.replaceAll(/\D/g, '');
 }
 
 /** The language of the text, or the first of the word's script. */
