@@ -17,19 +17,24 @@ export const originList = z
       if (normalized === null)
         context.addIssue({
           code: 'custom',
-          message: 'must be a domain or an origin such as https://example.com',
+          message: origin.includes('*')
+            ? 'names every site with a sign (*): list each of them, such as https://shop.example.com'
+            : 'must be a domain or an origin such as https://example.com',
           path: [index],
         });
       return normalized ?? '';
     }),
   );
 
-/** Pages of `localhost` and of IP addresses have no certificate. */
-const ON_THIS_NETWORK = /^(localhost|[\w-]+\.localhost|\d+\.\d+\.\d+\.\d+|\[[0-9a-f:]+\])(:\d+)?\/?$/i;
+/** Pages of `localhost`, of IP addresses and of devices on this network have no certificate. */
+const ON_THIS_NETWORK =
+  /^(localhost|[\w-]+\.(?:localhost|local|lan|home\.arpa)|\d+\.\d+\.\d+\.\d+|\[[0-9a-f:]+\])(:\d+)?\/?$/i;
 
 /** @returns `scheme://host[:port]`, or null when the text is neither an origin nor a domain. */
 function normalizeOrigin(text: string): string | null {
   const scheme = ON_THIS_NETWORK.test(text) ? 'http' : 'https';
+  // A sign for any host would match none.
+  if (text.includes('*')) return null;
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `${scheme}://${text}`);
   return url !== null &&
     /^https?:$/.test(url.protocol) &&
