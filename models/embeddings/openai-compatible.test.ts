@@ -77,6 +77,45 @@ describe('embeddings', () => {
     expect([...(await embedder.embed(['x'], signal))[0]!]).toEqual([1, 0.5, -1]);
   });
 
+  // "The answer of the embeddings endpoint was not understood."
+  it.each([
+    ['llama.cpp', [{ index: 0, embedding: [[1, 0.5, -1]] }]],
+    ['Ollama', { model: 'e', embeddings: [[1, 0.5, -1]] }],
+    ['TEI', [[1, 0.5, -1]]],
+    ['Cohere', { embeddings: { float: [[1, 0.5, -1]] } }],
+    ['Gemini', { embedding: { values: [1, 0.5, -1] } }],
+  ])('are read in the form of %s', async (_, answer) => {
+    const { url } = await serving((response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+    });
+    const embedder = await createOpenAiCompatibleEmbedder({ url, modelName: 'e', secret: null }, signal);
+    expect([...(await embedder.embed(['x'], signal))[0]!]).toEqual([1, 0.5, -1]);
+  });
+
+  it('are asked for without a format where that is refused', async () => {
+    const { url, seen } = await serving((response, request) => {
+      if (!('encoding_format' in request.body)) return vectors(response, request);
+      const error = { message: 'Extra inputs are not permitted: encoding_format' };
+      response.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify({ error }));
+    });
+    const embedder = await createOpenAiCompatibleEmbedder({ url, modelName: 'e', secret: null }, signal);
+    await embedder.embed(['x'], signal);
+    expect(seen.map(({ body }) => 'encoding_format' in body)).toEqual([true, false, false]);
+  });
+
+  /** Taken for a fault of the service, it made the document FAILED. */
+  it('are asked for in smaller batches where llama.cpp has no room for one', async () => {
+    const { url } = await serving((response, request) => {
+      const texts = request.body.input as string[];
+      if (texts.every((text) => text.length <= 600)) return vectors(response, request);
+      const error = { code: 500, message: 'input is too large to process. increase the physical batch size' };
+      const headers = { 'content-type': 'application/json', 'x-should-retry': 'false' };
+      response.writeHead(500, headers).end(JSON.stringify({ error }));
+    });
+    const embedder = await createOpenAiCompatibleEmbedder({ url, modelName: 'e', secret: null }, signal);
+    expect((await embedder.embed(['y'.repeat(1000), 'y'], signal)).map((vector) => vector[0])).toEqual([500, 1]);
+  });
+
   it('are refused with a number missing', async () => {
     const { url } = await serving((response) => {
       response

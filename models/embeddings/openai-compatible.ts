@@ -90,6 +90,7 @@ class EmbeddingsService {
   /** What the service has refused: it is not asked for so many again, nor for texts so long. */
   #most = BATCH;
   #longest = Number.POSITIVE_INFINITY;
+  #knowsFormats = true;
 
   constructor(client: OpenAI, model: string) {
     this.#client = client;
@@ -107,14 +108,7 @@ class EmbeddingsService {
   /** One request. @throws ProviderError */
   async embedBatch(texts: readonly string[], stop: AbortSignal): Promise<Float32Array[]> {
     try {
-      // Plain numbers. The client would request base64, which not every server knows.
-      const answer = await this.#client.embeddings.create(
-        { model: this.#model, input: [...texts], encoding_format: 'float' },
-        { signal: stop },
-      );
-      // The order is the texts' where it is not said.
-      const sorted = answer.data.toSorted((one, other) => (one.index ?? 0) - (other.index ?? 0));
-      const vectors = sorted.map(({ embedding }) => readVector(embedding)).filter((vector) => vector !== null);
+      const vectors = vectorsIn(await this.#ask(texts, stop));
       if (vectors.length === texts.length) return vectors;
     } catch (error) {
       throw await translated(error, stop);
@@ -124,6 +118,21 @@ class EmbeddingsService {
       'bad-response',
       'The embeddings endpoint did not answer with one vector of numbers for each text.',
     );
+  }
+
+  async #ask(texts: readonly string[], signal: AbortSignal): Promise<unknown> {
+    // Plain numbers. The client's own method would request base64, which not every server knows.
+    const format = this.#knowsFormats ? { encoding_format: 'float' } : {};
+    try {
+      return await this.#client.post('/embeddings', {
+        body: { model: this.#model, input: [...texts], ...format },
+        signal,
+      });
+    } catch (error) {
+      if (!this.#knowsFormats || !/encoding_format/.test(error instanceof Error ? error.message : '')) throw error;
+      this.#knowsFormats = false;
+      return this.#ask(texts, signal);
+    }
   }
 
   async #embedSome(texts: readonly string[], stop: AbortSignal): Promise<Float32Array[]> {
@@ -147,6 +156,34 @@ class EmbeddingsService {
   }
 }
 
+/** llama.cpp answers 500: "input is too large to process. increase the physical batch size". */
+const isTooMuch = (message: string): boolean =>
+  /(?:input|batch|prompt|text)[^.]{0,60}(?:too (?:large|long|many)|exceed)|physical batch size/i.test(message);
+
+/**
+ * The vectors of an answer, in the order of the texts: of OpenAI's form, of llama.cpp, Ollama, Cohere and TEI. Empty where
+ * there are none.
+ */
+function vectorsIn(answer: unknown): Float32Array[] {
+  const all = isObject(answer) ? (answer['data'] ?? answer['embeddings'] ?? [answer]) : answer;
+  const list = isObject(all) ? Object.values(all).find((one) => Array.isArray(one)) : all;
+  if (!Array.isArray(list)) return [];
+  // The order is the texts' where it is not said.
+  const placed = list.map((one: unknown, at) => ({
+    at: isObject(one) && typeof one['index'] === 'number' ? one['index'] : at,
+    vector: readVector(numbersOf(one)),
+  }));
+  return placed
+    .toSorted((one, other) => one.at - other.at)
+    .map(({ vector }) => vector)
+    .filter((vector) => vector !== null);
+}
+
+const numbersOf = (one: unknown): unknown => (isObject(one) ? numbersOf(one['embedding'] ?? one['values']) : one);
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 function leaving({ reason }: AbortSignal, cause: unknown): ProviderError {
   return isTimeout(reason)
     ? new ProviderError(PROVIDER, 'timeout', 'The embeddings endpoint did not answer in time.', { cause })
@@ -160,7 +197,7 @@ async function translated(error: unknown, signal: AbortSignal): Promise<Provider
   const { APIConnectionError, APIError } = await import('openai');
   if (error instanceof APIConnectionError) return errorForConnection(PROVIDER, error);
   if (error instanceof APIError && typeof error.status === 'number')
-    return errorForStatus(PROVIDER, error.status, error.code, { cause: error });
+    return errorForStatus(PROVIDER, isTooMuch(error.message) ? 413 : error.status, error.code, { cause: error });
   return new ProviderError(PROVIDER, 'bad-response', 'The answer of the embeddings endpoint was not understood.', {
     cause: error,
   });
