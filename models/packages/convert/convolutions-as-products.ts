@@ -32,9 +32,8 @@ interface Convolution {
 
 /**
  * Replaces convolutions of 8-bit numbers (`ConvInteger`) by products of matrices. They mean the same: the steps that a
- * convolution looks at are laid side by side, and the weights are put into the same order. ONNX Runtime runs
- * `ConvInteger` without the instructions that processors have for 8-bit numbers, and sorts its input number by number:
- * Kokoro takes 2.7 times as long with it.
+ * convolution looks at are laid side by side, and the weights are put into the same order. ONNX Runtime sorts the input of
+ * `ConvInteger` number by number, and its product is of the slower kind: Kokoro takes 2.7 times as long with it.
  * @returns how many were replaced. @throws ConversionError
  */
 export function convolutionsAsProducts(file: OnnxFile): number {
