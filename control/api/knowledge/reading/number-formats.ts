@@ -60,6 +60,8 @@ export async function numberFormats(archive: Archive, styles: string, from1904: 
 function shown(value: number, code: string, from1904: boolean): string {
   // Spreadsheets calculate with more digits than they mean.
   const general = String(Number(value.toPrecision(12)));
+  // It keeps a value from being seen.
+  if (/^;+$/.test(code)) return '';
   if (code === '' || /^general$/i.test(code) || code === '@') return general;
   try {
     const days = from1904 && isDateFormat(code) ? DAYS_TO_1904 : 0;

@@ -70,6 +70,19 @@ describe('Office documents have', () => {
     expect(await contents('a.xlsx', workbook)).toEqual(['Room', 'Prices without tax']);
   });
 
+  it('in a spreadsheet, namespaces in single quotes, and values that nobody sees', async () => {
+    const open = 'http://schemas.openxmlformats.org';
+    const rows = "<x:row r='1'><x:c t='str'><x:v>Room</x:v></x:c><x:c s='1'><x:v>7</x:v></x:c></x:row>";
+    const workbook = await zipOf({
+      'xl/workbook.xml': `<x:workbook xmlns:x='${open}/spreadsheetml/2006/main' xmlns:r='${open}/officeDocument/2006/relationships'><x:sheets><x:sheet name='S' r:id='r1'/></x:sheets></x:workbook>`,
+      'xl/_rels/workbook.xml.rels': relations('worksheet', 'sheet.xml'),
+      'xl/styles.xml':
+        '<styleSheet><numFmt numFmtId="200" formatCode=";;;"/><cellXfs><xf/><xf numFmtId="200"/></cellXfs></styleSheet>',
+      'xl/sheet.xml': `<x:worksheet xmlns:x='${open}/spreadsheetml/2006/main'><x:sheetData>${rows}</x:sheetData></x:worksheet>`,
+    });
+    expect(await contents('a.xlsx', workbook)).toEqual(['Room']);
+  });
+
   it('in a presentation, numbers, raised digits and comments', async () => {
     const item = (text: string): string =>
       `<a:p><a:pPr><a:buAutoNum type="arabicPeriod"/></a:pPr><a:r><a:t>${text}</a:t></a:r></a:p>`;
@@ -114,6 +127,18 @@ describe('Read right is', () => {
       'a.ics',
       'BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART;VALUE=DATE:20261224\nDTEND;VALUE=DATE:20261227\nSUMMARY:Closed\nRRULE:FREQ=MONTHLY;INTERVAL=2;BYDAY=1MO\nEND:VEVENT\nEND:VCALENDAR',
       'from: 2026-12-24\nuntil: 2026-12-26\nClosed\nrepeats: every 2 months on the first Monday',
+    ],
+    [
+      'a trace of a program with the line that tells of it',
+      'a.log',
+      'ERROR failed\n\tat x.js:1\nCaused by: y\nINFO next',
+      'ERROR failed\n\tat x.js:1\nCaused by: y\n---\nINFO next',
+    ],
+    [
+      'signs of HTML in subtitles',
+      'a.vtt',
+      'WEBVTT\n\n00:01.000 --> 00:02.000\nBed &amp; breakfast\n',
+      'Bed & breakfast',
     ],
     ['a bold title that is printed twice', 'a.pdf', pdfOf([twice]), 'Bold'],
   ])('%s', async (_, name, content, expected) => expect(await textOf(name, content)).toBe(expected));

@@ -1,7 +1,7 @@
-import { parseDocument } from 'htmlparser2';
 import { cleanText } from './clean-text.ts';
 import { type Block, sectionsOf } from './blocks.ts';
 import { decodeText } from './decode-text.ts';
+import { withPlainSigns } from './html-signs.ts';
 import { addressBehind } from './link-address.ts';
 import { htmlBlocks } from './read-html.ts';
 import type { Section } from './section.ts';
@@ -46,9 +46,7 @@ function plainLine(line: string): string {
   const plain = line
     .replaceAll(/~~(?=\S)[^~\n]{1,500}?(?<=\S)~~/g, '')
     .replaceAll(/<\/?(?:details|summary|center|br|kbd|u)\s*\/?>/gi, '');
-  if (!/&#?\w{2,8};/.test(plain)) return plain;
-  const [text] = parseDocument(plain.replaceAll('<', '&lt;')).children;
-  return text !== undefined && 'data' in text ? text.data : plain;
+  return withPlainSigns(plain);
 }
 
 /** What programs that make pages of it are told, before the text: YAML or TOML. */

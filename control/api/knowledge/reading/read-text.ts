@@ -18,9 +18,27 @@ function joined(text: string): string {
   return parts.map((part) => (part.length > LONGEST_TYPED ? part : joinLines(part))).join('');
 }
 
-/** One section per line. */
+/** Characters of an entry with the lines that go on with it. */
+const LONGEST_ENTRY = 4_000;
+/** A trace of a program belongs to the line that tells of it. */
+const GOES_ON = /^(?:[ \t]+\S|Caused by: )/;
+
+/** One section per entry: a line, and those below it that go on with it. */
 export function* readLog(bytes: Buffer): Generator<Section> {
-  const { text } = decodeText(bytes);
+  let entry: Section | null = null;
+  for (const line of linesOf(decodeText(bytes).text)) {
+    const joined: string = `${entry?.text ?? ''}\n${line.text}`;
+    if (entry !== null && GOES_ON.test(line.text) && joined.length <= LONGEST_ENTRY) {
+      entry = { ...entry, text: joined };
+      continue;
+    }
+    if (entry !== null) yield entry;
+    entry = line;
+  }
+  if (entry !== null) yield entry;
+}
+
+function* linesOf(text: string): Generator<Section> {
   let line = 0;
   for (let from = 0; from <= text.length;) {
     const end = text.indexOf('\n', from);

@@ -1,3 +1,5 @@
+import { withPlainSigns } from './html-signs.ts';
+
 /** Times of a caption, with what WebVTT says of its place. Some programs leave out the hours. */
 const TIMES = /^[ \t]*(?:\d+:)?\d\d:\d\d[.,]\d{3}[ \t]*-->/;
 const IS_SRT = /^\s*\d+[ \t]*\r?\n(?:\d+:)?\d\d:\d\d[.,]\d{3}[ \t]*-->/;
@@ -44,7 +46,7 @@ function isNumber(lines: readonly string[], at: number, isWebVtt: boolean): bool
 
 /** Speakers stay: `<v Ann>`. Styles, places (`{\\an8}`) and the times of words go. */
 function withoutMarks(line: string): string {
-  return line
+  return withPlainSigns(line)
     .replaceAll(/<v[. ]([^<>\n]{1,100})>/g, '$1: ')
     .replaceAll(/<\/?(?:[a-z]|\d\d:)[^<>\n]{0,100}>|\{\\[^{}\n]{1,100}\}/gi, '')
     .trim();

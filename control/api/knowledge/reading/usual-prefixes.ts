@@ -26,7 +26,9 @@ const LOOKED_AT = 8_192;
 /** @returns the XML with the usual prefixes, the same text where it has them. */
 export function withUsualPrefixes(xml: string): string {
   let text = xml;
-  for (const [, prefix = '', namespace = ''] of xml.slice(0, LOOKED_AT).matchAll(/\sxmlns(?::([\w.-]+))?="([^"]+)"/g)) {
+  for (const [, prefix = '', namespace = ''] of xml
+    .slice(0, LOOKED_AT)
+    .matchAll(/\sxmlns(?::([\w.-]+))?=["']([^"']+)["']/g)) {
     const usual = USUAL.find(([pattern]) => pattern.test(namespace))?.[1];
     if (usual === undefined || usual === prefix) continue;
     const before = prefix === '' ? '(?=[A-Za-z_][\\w.-]*[\\s/>])' : `${prefix.replaceAll('.', '\\.')}:`;
