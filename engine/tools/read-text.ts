@@ -2,7 +2,13 @@ import { Parser } from 'htmlparser2';
 import { limitedBody } from '../../models/http/limited-body.ts';
 
 /** Answers that are no text for an LLM. */
-const NO_TEXT = /^(image|audio|video|font)\/|^application\/(pdf|zip|gzip|octet-stream|vnd\.|x-tar)/i;
+const NO_TEXT = /^(image|audio|video|font)\/|^application\/(pdf|zip|gzip|vnd\.|x-tar)/i;
+/** Of those, what is text after all: `application/vnd.api+json`, `image/svg+xml`. */
+const TEXT_AFTER_ALL = /[+/.](json|xml|yaml|csv|text)\b/i;
+/** Servers call bytes so of which they know nothing: JSON without the end of a file's name, and pictures. */
+const UNKNOWN = /^application\/(octet-stream|binary)|^binary\//i;
+/** Signs that no text has. */
+const NO_SIGNS = /(?![\t\n\r])\p{Cc}|\uFFFD/u;
 /** A page has this many times as many bytes as words. */
 const MARKUP = 8;
 
@@ -13,9 +19,10 @@ const MARKUP = 8;
 export async function readText(response: Response, maxBytes: number): Promise<string> {
   const type = response.headers.get('content-type') ?? '';
   if (response.body === null) return '';
-  if (NO_TEXT.test(type) && !/svg/i.test(type)) {
+  const leftOut = `[${type.split(';')[0]!.trim()} left out]`;
+  if (NO_TEXT.test(type) && !TEXT_AFTER_ALL.test(type)) {
     await response.body.cancel().catch(() => {});
-    return `[${type.split(';')[0]!.trim()} left out]`;
+    return leftOut;
   }
   const isPage = /^(text\/html|application\/xhtml)/i.test(type);
   const decoder = decoderFor(type);
@@ -24,6 +31,7 @@ export async function readText(response: Response, maxBytes: number): Promise<st
   for await (const piece of limitedBody(response.body, { beyond: 'cut', bodyBytes }))
     text += decoder.decode(piece, { stream: true });
   // A character that the limit cut in two is left out.
+  if (UNKNOWN.test(type) && NO_SIGNS.test(text)) return leftOut;
   return isPage ? wordsOf(text).slice(0, maxBytes) : text;
 }
 

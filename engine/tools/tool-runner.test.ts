@@ -183,6 +183,9 @@ describe('a webhook tool', () => {
       'Room\nFree & ready\nTwo',
     ],
     ['image/png', Buffer.from([0x89, 0x50, 0xff]), '[image/png left out]'],
+    ['application/vnd.api+json', '{"data":1}', '{"data":1}'],
+    ['application/octet-stream', '{"data":1}', '{"data":1}'],
+    ['application/octet-stream', Buffer.from([0x89, 0x50, 0x00, 0xff]), '[application/octet-stream left out]'],
     ['text/plain', '', ''],
   ])('gives the LLM words: %s', async (type, body, output) => {
     const { url } = await endpoint((_request, response) => {
