@@ -30,14 +30,20 @@ export function speakable(text: string): string {
   return /[\p{L}\p{N}]/u.test(plain) ? plain : '';
 }
 
+/** Names of emoji, as chats write them: ":smile:". */
+const SHORTCODE = /(?<![\p{L}\p{N}:]):[a-z][a-z\d_+-]{1,30}:(?![\p{L}\p{N}:])/gu;
+
 /** A star with the same space on both sides, between operands: "5*3", "2 * x". Emphasis and lists have it on one side. */
 const PRODUCT = /(?<=[\d)]|(?<![\p{L}\d])\p{L})( ?)\*\1(?=[\d(]|\p{L}(?![\p{L}\d]))/gu;
 
 function withoutMarkdown(text: string): string {
   const unlinked = text
+    // Signs that mean nothing: `\\*` is a star, which nobody says.
+    .replaceAll(/\\[*_~`]/g, '')
+    .replaceAll(SHORTCODE, '')
     .replaceAll(/!\[([^\]]*)\]\([^)\s]*(?:\s[^)]*)?\)/g, '$1')
     .replaceAll(/\[([^\]]+)\]\([^)\s]*(?:\s[^)]*)?\)/g, '$1')
-    .replaceAll(/<(https?:\/\/[^>\s]+)>/g, '$1')
+    .replaceAll(/<(https?:\/\/[^>\s]+|[^<>\s@]{1,64}@[^<>\s]{1,255})>/g, '$1')
     .replaceAll(/(?:https?:\/\/|www\.)[^\s<>"'）)\]\u3000-\u9fff\uac00-\ud7af\uff00-\uffef]+/gi, spokenAddress);
   return (
     withoutTags(unlinked)
@@ -47,6 +53,7 @@ function withoutMarkdown(text: string): string {
       .replaceAll(/(?<![*\d])(\d+) ?\*\* ?(?=\d+(?![*\d]))/g, '$1^')
       .replaceAll(PRODUCT, '$1×$1')
       .replaceAll(/(\*{1,3}|~~|__)(?=\S)(.+?)(?<=\S)\1/gs, '$2')
+      .replaceAll(/(?<![\p{L}\p{N}~=+])(~|==|\+\+)(?=\p{L})([^~=+\n]+?)(?<=\S)\1(?![\p{L}\p{N}~=+])/gu, '$2')
       .replaceAll(/(?<![\p{L}\p{N}])_(?=\S)([^_]+)(?<=\S)_(?![\p{L}\p{N}])/gu, '$1')
       .replaceAll(/\*{1,3}|~~/g, '')
       .replaceAll(/^\s*\|?[\s:|-]*-{3,}[\s:|-]*\|?\s*$/gm, '')
