@@ -25,7 +25,7 @@ const GOES_ON = /^(?:[ \t]+\S|Caused by: )/;
 
 /** One section per entry: a line, and those below it that go on with it. */
 export function* readLog(bytes: Buffer): Generator<Section> {
-  let entry: Section | null = null;
+  let entry = null as Section | null;
   for (const line of linesOf(decodeText(bytes).text)) {
     const joined: string = `${entry?.text ?? ''}\n${line.text}`;
     if (entry !== null && GOES_ON.test(line.text) && joined.length <= LONGEST_ENTRY) {
