@@ -13,8 +13,8 @@ interface Abbreviations {
 const ABBREVIATIONS: Readonly<Record<string, Abbreviations>> = {
   en: {
     anywhere: pairs('w/o: without, w/: with, approx.: approximately, appt.: appointment, dept.: department'),
-    beforeNumber: pairs(`p.: page, pp.: pages, Fig.: figure, fig.: figure, Figs.: figures, Vol.: volume, vol.: volume,
-      ext.: extension, Ext.: extension, Ch.: chapter, ch.: chapter, Eq.: equation, Sec.: section`),
+    beforeNumber: pairs(`p.: page, pg.: page, pp.: pages, fig.: figure, figs.: figures, vol.: volume,
+      ext.: extension, ch.: chapter, Eq.: equation, Sec.: section`),
     afterNumber: pairs(
       'yrs: years, yrs.: years, yr.: year, hrs.: hours, mins.: minutes, mn: million, bn: billion, mmHg: millimeters of mercury',
     ),
@@ -24,7 +24,7 @@ const ABBREVIATIONS: Readonly<Record<string, Abbreviations>> = {
       pairs(`z. B.: zum Beispiel, d. h.: das heißt, u. a.: unter anderem, u. U.: unter Umständen, i. d. R.: in der Regel,
       z. T.: zum Teil, v. a.: vor allem, bzw.: beziehungsweise, usw.: und so weiter, ggf.: gegebenenfalls, evtl.: eventuell,
       inkl.: inklusive, zzgl.: zuzüglich, bspw.: beispielsweise, vgl.: vergleiche, MwSt.: Mehrwertsteuer, Dr.: Doktor,
-      ca.: circa, Ca.: circa, mind.: mindestens, max.: maximal, Hbf.: Hauptbahnhof, Tel.: Telefon`),
+      ca.: circa, Jh.: Jahrhundert, mind.: mindestens, max.: maximal, Hbf.: Hauptbahnhof, Tel.: Telefon`),
     beforeNumber: pairs(
       'S.: Seite, Nr.: Nummer, Abs.: Absatz, Art.: Artikel, Kap.: Kapitel, Abb.: Abbildung, Bd.: Band',
     ),
@@ -35,13 +35,13 @@ const ABBREVIATIONS: Readonly<Record<string, Abbreviations>> = {
   fr: {
     anywhere:
       pairs(`M.: Monsieur, Mme: Madame, Mlle: Mademoiselle, p. ex.: par exemple, c.-à-d.: c'est-à-dire, env.: environ,
-      Env.: environ, tél.: téléphone, Tél.: téléphone, bd.: boulevard, av.: avenue`),
+      tél.: téléphone, St-: Saint-, Ste-: Sainte-, bd.: boulevard, av.: avenue`),
     beforeNumber: pairs('n°: numéro, N°: numéro, nº: numéro, no.: numéro, p.: page, art.: article'),
     afterNumber: pairs('M€: millions d\u2019euros, Md€: milliards d\u2019euros, k€: mille euros'),
   },
   es: {
     anywhere:
-      pairs(`p. ej.: por ejemplo, EE. UU.: Estados Unidos, Av.: avenida, Avda.: avenida, aprox.: aproximadamente,
+      pairs(`p. ej.: por ejemplo, EE. UU.: Estados Unidos, Av.: avenida, Avda.: avenida, aprox.: aproximadamente, C/: calle,
       Tel.: teléfono`),
     beforeNumber: pairs(
       'n.º: número, N.º: número, nº: número, Nº: número, núm.: número, pág.: página, págs.: páginas, art.: artículo',
@@ -49,8 +49,7 @@ const ABBREVIATIONS: Readonly<Record<string, Abbreviations>> = {
     afterNumber: {},
   },
   it: {
-    anywhere:
-      pairs(`sig.: signor, Sig.: signor, sig.ra: signora, Sig.ra: signora, dott.: dottor, Dott.: dottor, p. es.: per esempio,
+    anywhere: pairs(`sig.: signor, sig.ra: signora, dott.: dottor, p. es.: per esempio,
       ad es.: ad esempio, ecc.: eccetera, prof.ssa: professoressa, ca.: circa`),
     beforeNumber: pairs('n.: numero, n°: numero, N°: numero, pag.: pagina, art.: articolo'),
     afterNumber: pairs('mln: milioni, mld: miliardi'),
@@ -76,10 +75,17 @@ export function abbreviationRules(language: string): Rule[] {
 }
 
 function rule(table: Readonly<Record<string, string>>, before: string, behind: string): Rule | null {
-  const all = Object.keys(table).toSorted((a, b) => b.length - a.length);
+  const entries = Object.entries(table).flatMap(
+    ([one, said]) =>
+      [
+        [capital(one), capital(said)],
+        [one, said],
+      ] as const,
+  );
+  const all = [...new Set(entries.map(([one]) => one))].toSorted((a, b) => b.length - a.length);
   if (all.length === 0) return null;
   const written = all.map((one) => one.replaceAll('.', String.raw`\.`).replaceAll(' ', ' ?'));
-  const byLetters = new Map(Object.entries(table).map(([one, said]) => [one.replaceAll(' ', ''), said]));
+  const byLetters = new Map(entries.map(([one, said]) => [one.replaceAll(' ', ''), said]));
   return {
     pattern: new RegExp(
       String.raw`(?<![\p{L}.])${before}(?:${written.join('|')})${behind}(?!(?<=\p{L})\p{L}|(?<=\.)\p{L})`,
@@ -95,3 +101,6 @@ function rule(table: Readonly<Record<string, string>>, before: string, behind: s
     },
   };
 }
+
+/** At the beginning of a sentence. */
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -47,7 +47,7 @@ export function digitRules(locale: SpokenLocale): Rule[] {
     rule(String.raw`${before}\d{4}([ -])\d{4}\1\d{4}\1\d{4}`),
     { pattern: /(?<![\p{L}\d])1-(8\d\d)-(?=[A-Z]{3,}(?!\p{Ll}))/gu, say: ([, area]) => `1 ${spaced(area!, locale)}, ` },
     rule(
-      String.raw`(?<=(?<!\p{L})(?:tel|tlf|tfn|fon|tél|téléphone|telefon|teléfono|telefono|telefone)\.?:? )\d{2,4}(?:[ -]\d{2,4}){2,4}`,
+      String.raw`(?<=(?<!\p{L})(?:tel|tlf|tfn|fon|tél|téléphone|telefon|teléfono|telefono|telefone)\.?:? )[\d(][\d ()/-]{5,22}\d`,
       'giu',
     ),
     rule(String.raw`${before}\d{3}-0\d{3}`),

@@ -88,6 +88,11 @@ export const ENGLISH_RULES: readonly Rule[] = [
     say: ([, digits]) => `0 x ${[...digits!].join(' ')}`,
   },
   {
+    pattern: /(?<![\p{L}\d.,])(\d{1,3}) ?ft\.? (\d{1,2}) ?in(?!\p{L})\.?/gu,
+    say: ([, feet, inches]) =>
+      `${feet} ${feet === '1' ? 'foot' : 'feet'} ${inches} ${inches === '1' ? 'inch' : 'inches'}`,
+  },
+  {
     // Inches, unless it ends what was quoted.
     pattern: /(?<!["“][^"“”]{0,80})(?<![\p{L}\d.,/'′’])(\d{1,3}(?:\.\d)?)["″](?=[ -]\p{Ll})/gu,
     say: ([, inches]) => `${inches} inch`,

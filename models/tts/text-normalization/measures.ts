@@ -51,6 +51,8 @@ const ALIASES: Readonly<Record<string, string>> = {
   m3: 'm³',
   'mg/dl': 'mg/dL',
   RPM: 'rpm',
+  ºC: '°C',
+  ºF: '°F',
   μg: 'µg',
   mcg: 'µg',
 };

@@ -12,6 +12,11 @@ const CODES = 'USD|EUR|GBP|CHF|JPY|INR|CAD|AUD|NZD|BRL|MXN|CNY|SEK|NOK|DKK|PLN|C
 /** Signs that do not tell the country: "$" is said as "dollars", "kr" as "kroner". */
 const NO_COUNTRY = /^(?:[$£¥₹₩₽₺₴₪]|Rs\.?|zł|kr|Kč)$/u;
 const MAGNITUDES: Readonly<Record<string, string>> = { k: 'thousand', m: 'million', b: 'billion', t: 'trillion' };
+/** Words between a number and its currency in other languages. */
+const LARGE =
+  'mil millones|millones|millón|mil|milhões|milhão|bilhões|bilhão|mila|milioni|milione|miliardi|miliardo|mille|millions?|milliards?|Millionen?|Milliarden?|tausend|Tausend';
+/** "5 millones de euros" */
+const OF: Readonly<Record<string, string>> = { es: 'de ', pt: 'de ', it: 'di ', fr: 'de ' };
 /** English: hundredths have their own name. */
 const HAS_CENTS = /USD|EUR|AUD|CAD|NZD/;
 
@@ -26,7 +31,9 @@ export function moneyRules(locale: SpokenLocale): Rule[] {
     .join('|')})`;
   const space = String.raw`[ \u00a0\u202f]?`;
   const magnitude =
-    locale.language === 'en' ? String.raw`(?:([KMBTkmbt]n?)(?!\p{L})| ((?:thous|[mbtr]+ill)\p{L}+))?` : '()()';
+    locale.language === 'en'
+      ? String.raw`(?:([KMBTkmbt]n?)(?!\p{L})| ((?:thous|[mbtr]+ill)\p{L}+))?`
+      : String.raw`()(?: (${LARGE}))?`;
   const say = (minus: string | undefined, sign: string, from: string | undefined, digits: string, factor: string) =>
     (minus === '' || minus === undefined ? '' : `${locale.words.minus} `) +
     (from === undefined ? '' : `${sayNumber(from, locale)} ${locale.words.to} `) +
@@ -54,7 +61,11 @@ function price(digits: string, sign: string, factor: string, locale: SpokenLocal
   const currency = SIGNS[sign] ?? sign;
   const name = (value: number): string => currencyName(value, currency, NO_COUNTRY.test(sign), locale);
   const [whole = '', decimals = ''] = plainNumber(digits, locale).split(locale.decimalMark);
-  if (factor !== '') return `${sayNumber(digits, locale)} ${factor} ${name(2)}`;
+  if (factor !== '') {
+    const of = /^[mb]ill?i|millón|millones|milh|bilh/i.test(factor) ? (OF[locale.language] ?? '') : '';
+    const joint = locale.language === 'fr' && /^[aeiouhéè]/i.test(name(2)) ? of.replace('de ', 'd’') : of;
+    return `${sayNumber(digits, locale)} ${factor} ${joint}${name(2)}`;
+  }
   if (/^0{0,2}$/.test(decimals)) return `${count(whole, name(1), locale)} ${name(Number(whole))}`;
   if (decimals.length !== 2) return `${sayNumber(digits, locale)} ${name(2)}`;
   const small = locale.language === 'en' ? hundredths(Number(decimals), currency) : '';

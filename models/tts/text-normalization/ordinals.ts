@@ -1,3 +1,4 @@
+import { toOrdinal as germanOrdinal } from 'n2words/de-DE';
 import { toOrdinal as frenchOrdinal } from 'n2words/fr-FR';
 import { englishOrdinal } from './dates.ts';
 import type { Rule } from './rule.ts';
@@ -8,7 +9,7 @@ const DIGITS: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10 };
 const RULERS =
   'Louis|Henry|Henri|Charles|Carlos|George|Edward|Elizabeth|Élisabeth|Isabel|James|Jacques|Jaime|William|Guillaume|Guillermo|Richard|Philip|' +
   'Philippe|Felipe|Fernando|Alfonso|Napoleon|Napoléon|Paul|Pablo|Benedict|Benoît|Benedicto|Pius|Pie|Pío|Leo|Léon|León|Francis|François|' +
-  'Frederick|Frédéric|Catherine|Nicholas|Nicolas|Alexander|Alexandre|Alejandro|Mary|Ramses|Ramsès|Ptolemy|Juan|Jean|John|Peter|Pierre|Pedro';
+  'Ludwig|Friedrich|Wilhelm|Karl|Heinrich|Frederick|Frédéric|Catherine|Nicholas|Nicolas|Alexander|Alexandre|Alejandro|Mary|Ramses|Ramsès|Ptolemy|Juan|Jean|John|Peter|Pierre|Pedro';
 /** What is counted in Roman numerals. */
 const COUNTED =
   'Chapter|Part|Act|Section|Volume|Book|World War|Phase|Type|Stage|Title|Appendix|Article|Super Bowl|Rocky|Chapitre|Tome|Acte';
@@ -17,6 +18,8 @@ const SPANISH_ORDINALS = 'primero|segundo|tercero|cuarto|quinto|sexto|séptimo|o
 /** Signs of ordinals: "2e étage" is read as "deux e", "2° piano" as degrees, "1.º" with its point. */
 const SIGNS: Readonly<Record<string, readonly Rule[]>> = {
   fr: [
+    { pattern: /(?<![\p{L}\d.,])1re(?!\p{L})/gu, say: () => 'première' },
+    { pattern: /(?<![\p{L}\d.,])2nd(e?)(?!\p{L})/gu, say: ([, ending]) => `second${ending}` },
     {
       pattern: new RegExp(String.raw`(?<![\p{L}\d])${ROMAN}(?:e|ème|è)(?!\p{L})`, 'gu'),
       say: ([, roman]) => frenchOrdinal(valueOf(roman!)),
@@ -38,12 +41,15 @@ const SIGNS: Readonly<Record<string, readonly Rule[]>> = {
 
 /** Voices spell them, or say "roman": "Louis XIV", "Chapter IV", "le XIXe siècle". */
 export function ordinalRules(language: string): readonly Rule[] {
-  if (!/^(en|fr|es)$/.test(language)) return SIGNS[language] ?? [];
+  if (!/^(en|fr|es|de)$/.test(language)) return SIGNS[language] ?? [];
   return [
     ...(SIGNS[language] ?? []),
     {
-      pattern: new RegExp(String.raw`(?<=(?<!\p{L})(?:${RULERS}) )${ROMAN}(?![\p{L}\d])`, 'gu'),
-      say: ([roman]) => ofRuler(valueOf(roman), language),
+      pattern: new RegExp(
+        String.raw`(?<=(?<!\p{L})(?:${RULERS}) )${ROMAN}(?![\p{L}\d])${language === 'de' ? String.raw`\.?` : ''}`,
+        'gu',
+      ),
+      say: ([, roman]) => ofRuler(valueOf(roman!), language),
     },
     {
       pattern: new RegExp(String.raw`(?<=(?<!\p{L})(?:${COUNTED}) )${ROMAN}(?![\p{L}\d'’])`, 'gu'),
@@ -54,6 +60,7 @@ export function ordinalRules(language: string): readonly Rule[] {
 
 function ofRuler(value: number, language: string): string {
   if (language === 'en') return `the ${englishOrdinal(String(value))}`;
+  if (language === 'de') return `der ${germanOrdinal(value)}`;
   if (language === 'es') return SPANISH_ORDINALS[value - 1] ?? String(value);
   return value === 1 ? 'premier' : String(value);
 }

@@ -29,7 +29,7 @@ const RATES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   `),
 };
 /** Voices say "one slash two", but know these. flite, which is English, knows neither. */
-const FRACTIONS: Readonly<Record<string, string>> = { '1/2': '½', '1/4': '¼', '3/4': '¾' };
+const FRACTIONS: Readonly<Record<string, string>> = { '1/2': '½', '1/4': '¼', '3/4': '¾', '24/7': '24 7' };
 const ENGLISH_FRACTIONS = pairs(`
   1/2: one half, 1/4: one quarter, 3/4: three quarters, 1/3: one third, 2/3: two thirds, 1/8: one eighth,
   ½: one half, ¼: one quarter, ¾: three quarters, ⅓: one third, ⅔: two thirds, 4/5: four fifths,

@@ -11,6 +11,7 @@ export function timeRules(locale: SpokenLocale): Rule[] {
   return [
     ...(language === 'en' ? ENGLISH : []),
     ...(language === 'pt' ? PORTUGUESE : []),
+    ...(language === 'es' || language === 'pt' ? IBERIAN : []),
     ...(hours === undefined
       ? []
       : [
@@ -31,6 +32,9 @@ export function timeRules(locale: SpokenLocale): Rule[] {
     },
   ];
 }
+
+/** "18:30 h" */
+const IBERIAN: readonly Rule[] = [{ pattern: /(?<=(?<!\d)\d{1,2}:\d\d) ?h(?!\p{L})/gu, say: () => ' horas' }];
 
 /** Voices spell the "h". */
 const PORTUGUESE: readonly Rule[] = [
