@@ -76,6 +76,8 @@ function fit(given: unknown, form: SchemaForm, depth: number): unknown {
   for (const [keyword, value] of Object.entries(given)) {
     if ((value === null && keyword !== 'const' && keyword !== 'default') || keyword === '$schema') continue;
     if (form === 'plain' && !PLAIN_KEYWORDS.has(keyword)) continue;
+    // A choice of nothing.
+    if (keyword === 'enum' && Array.isArray(value) && value.length === 0) continue;
     schema[keyword] = fitKeyword(keyword, value, form, depth);
   }
   if (form === 'plain' && Array.isArray(schema['type']))
@@ -102,10 +104,19 @@ function fitKeyword(keyword: string, value: unknown, form: SchemaForm, depth: nu
       ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, fit(inner ?? {}, form, depth + 1)]))
       : {};
   if (LISTS.has(keyword)) return Array.isArray(value) ? value.map((inner) => fit(inner, form, depth + 1)) : [];
-  if (keyword === 'items' && Array.isArray(value)) return value.map((inner) => fit(inner, form, depth + 1));
+  if (keyword === 'items' && Array.isArray(value)) return ofOlderList(value, form, depth);
+  if (keyword === 'additionalProperties' && typeof value === 'string') return value !== 'false';
   if (SINGLE.has(keyword))
     return typeof value === 'boolean' && keyword !== 'items' ? value : fit(value, form, depth + 1);
   return value;
+}
+
+/** Of an older draft: one schema for each place of a list. Endpoints take one for all of them. */
+function ofOlderList(schemas: readonly unknown[], form: SchemaForm, depth: number): unknown {
+  const fitted = schemas.map((inner) => fit(inner, form, depth + 1));
+  const [first = {}, ...others] = fitted;
+  const isOne = form === 'plain' || others.every((other) => JSON.stringify(other) === JSON.stringify(first));
+  return isOne ? first : { anyOf: fitted };
 }
 
 function isSchema(value: unknown): value is Schema {
