@@ -28,6 +28,7 @@ export function parseToolArguments(text: string, schema: Readonly<Record<string,
       return { ok: false, problem: `The arguments are ${isLimit ? 'too many or nested too deep' : 'not valid JSON'}.` };
   }
   if (args === null) args = {};
+  if (Array.isArray(args) && args.length === 1 && isRecord(args[0])) args = args[0];
   if (!isRecord(args)) args = ofOnlyParameter(args, schema);
   if (!isRecord(args)) return { ok: false, problem: 'The arguments must be a JSON object.' };
   const own = unwrapped(args, schema);

@@ -105,15 +105,63 @@ describe("the check of a tool's arguments", () => {
         type,
         fc.oneof(scalar, fc.constantFrom('5', '1.5', ' 7 ', '1e3', 'false', 'x', 0, 1)),
         (wanted, given) => {
-          fc.pre(given !== null && given !== '');
+          fc.pre(
+            given !== null &&
+              given !== '' &&
+              !/[,;\n]|^(?:yes|no|true|false)$/i.test(String(given).replace(/^false$/, '')),
+          );
           const whole = { properties: { field: { type: wanted } } };
           const [ours, theirs] = [{ field: given }, { field: given }];
           const problems = checkArguments(whole, ours);
-          const agreed = new Ajv({ coerceTypes: true, strict: false }).compile(whole)(theirs);
+          const agreed = new Ajv({ coerceTypes: 'array', strict: false }).compile(whole)(theirs);
           expect({ ours, fits: problems.length === 0 }).toEqual({ ours: theirs, fits: agreed });
         },
       ),
     );
+  });
+
+  /** Each was refused, and the user waited while the model wrote it once more. */
+  test('takes one value for a list, a list of one for a value, and names in other letters', () => {
+    const whole = {
+      properties: {
+        city: { type: 'string' },
+        tags: { type: 'array', items: { type: 'string' } },
+        days: { type: 'integer' },
+        open: { type: 'boolean' },
+        checkIn: { type: 'string' },
+      },
+      required: ['city'],
+      additionalProperties: false,
+    };
+    for (const [given, meant] of [
+      [
+        { city: 'Rome', tags: 'sea' },
+        { city: 'Rome', tags: ['sea'] },
+      ],
+      [
+        { city: ['Rome'], days: [3] },
+        { city: 'Rome', days: 3 },
+      ],
+      [
+        { City: 'Rome', check_in: 'Monday' },
+        { city: 'Rome', checkIn: 'Monday' },
+      ],
+      [
+        { 'city ': 'Rome', open: 'False' },
+        { city: 'Rome', open: false },
+      ],
+      [
+        { city: 'Rome', open: 'yes' },
+        { city: 'Rome', open: true },
+      ],
+    ] as const) {
+      const args = { ...given };
+      expect(checkArguments(whole, args)).toEqual([]);
+      expect(args).toEqual(meant);
+    }
+    expect(checkArguments(whole, { city: 'Rome', tags: 'sea, sun' })).toHaveLength(1);
+    expect(checkArguments(whole, { city: ['Rome', 'Oslo'] })).toHaveLength(1);
+    expect(checkArguments(whole, { city: 'Rome', City: 'Oslo' })).toHaveLength(1);
   });
 
   /** A search was refused for `"page": ""`, and a unit for its capital letter. */

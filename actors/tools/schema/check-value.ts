@@ -13,7 +13,7 @@ import {
 } from './check.ts';
 import { referredTo } from './reference.ts';
 import { checkNumber, checkString, matches } from './scalars.ts';
-import { coerced, isOfType, typesOf } from './types.ts';
+import { coerced, isOfType, listedOrAlone, typesOf } from './types.ts';
 
 /**
  * Applies one schema to one value. What may be repaired is repaired in place.
@@ -59,6 +59,8 @@ function ofType(check: Check, schema: SchemaObject, value: unknown, path: string
       const meant = coerced(value, type);
       if (meant !== undefined) return meant;
     }
+    const meant = listedOrAlone(value, types);
+    if (meant !== undefined) return meant;
   }
   fault(check, path, `must be ${types.join(',')}`);
   return undefined;
@@ -191,11 +193,30 @@ function checkObject(check: Check, schema: SchemaObject, value: Record<string, u
     fault(check, path, `must NOT have fewer than ${minProperties} properties`);
   if (typeof maxProperties === 'number' && keys.length > maxProperties)
     fault(check, path, `must NOT have more than ${maxProperties} properties`);
+  if (check.repairs !== 'nothing') nameAsTheSchemaDoes(check, schema, value);
   if (check.repairs !== 'nothing') leaveOutNulls(check, schema, value);
   if (check.repairs === 'all') fillIn(check, schema, value);
   for (const name of namesIn(schema['required'])) need(check, value, name, path);
   checkDependencies(check, schema, value, path);
   checkProperties(check, schema, value, path);
+}
+
+const lettersOf = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+
+/** "City" and "city " are "city", where nothing else is called so. */
+function nameAsTheSchemaDoes(check: Check, schema: SchemaObject, value: Record<string, unknown>): void {
+  const properties = isRecord(schema['properties']) ? schema['properties'] : {};
+  const odd = Object.keys(value).filter((key) => !Object.hasOwn(properties, key));
+  if (odd.length === 0) return;
+  const missing = Object.keys(properties).filter((name) => !Object.hasOwn(value, name));
+  check.work.spend(odd.length + missing.length);
+  const byLetters = Map.groupBy(missing, lettersOf);
+  for (const key of odd) {
+    const [name, ...others] = byLetters.get(lettersOf(key)) ?? [];
+    if (name === undefined || others.length > 0 || Object.hasOwn(value, name)) continue;
+    put(value, name, value[key]);
+    delete value[key];
+  }
 }
 
 function checkProperties(check: Check, schema: SchemaObject, value: Record<string, unknown>, path: string): void {

@@ -43,7 +43,7 @@ export function coerced(value: unknown, type: unknown): unknown {
       return Number.isInteger(number) ? number : undefined;
     }
     case 'boolean':
-      return value === 'true' || value === 1 ? true : value === 'false' || value === 0 ? false : undefined;
+      return booleanFrom(value);
     case 'null':
       return value === '' || value === 0 || value === false ? null : undefined;
     case 'array':
@@ -54,6 +54,24 @@ export function coerced(value: unknown, type: unknown): unknown {
     default:
       return undefined;
   }
+}
+
+/** As Python and people write it, too. */
+function booleanFrom(value: unknown): boolean | undefined {
+  const text = String(value).toLowerCase();
+  if (value === 1 || /^(?:true|yes)$/.test(text)) return true;
+  return value === 0 || /^(?:false|no)$/.test(text) ? false : undefined;
+}
+
+/** What a model meant when it wrote one value for a list of one, or a list of one for a value. */
+export function listedOrAlone(value: unknown, types: readonly unknown[]): unknown {
+  if (Array.isArray(value)) {
+    const only: unknown = value.length === 1 ? value[0] : undefined;
+    return typeof only !== 'object' && types.some((type) => isOfType(only, type)) ? only : undefined;
+  }
+  if (typeof value === 'object' || !types.includes('array')) return undefined;
+  // "a, b" may be two.
+  return typeof value === 'string' && /[,;\n]/.test(value) ? undefined : [value];
 }
 
 function fromJson(value: unknown): unknown {
