@@ -105,11 +105,8 @@ describe("the check of a tool's arguments", () => {
         type,
         fc.oneof(scalar, fc.constantFrom('5', '1.5', ' 7 ', '1e3', 'false', 'x', 0, 1)),
         (wanted, given) => {
-          fc.pre(
-            given !== null &&
-              given !== '' &&
-              !/[,;\n]|^(?:yes|no|true|false)$/i.test(String(given).replace(/^false$/, '')),
-          );
+          // What ajv does not know, or puts into a list: "a, b" may be two.
+          fc.pre(given !== null && given !== '' && !/[,;\n]|^(?:yes|no)$/i.test(String(given)));
           const whole = { properties: { field: { type: wanted } } };
           const [ours, theirs] = [{ field: given }, { field: given }];
           const problems = checkArguments(whole, ours);
