@@ -111,7 +111,7 @@ export const ENGLISH_RULES: readonly Rule[] = [
     say: ([, century, rest]) => `${toCardinal(century!)} ${toCardinal(rest!)}`,
   },
   {
-    pattern: /(?<![\p{L}\d.,])([3-8])['′’](\d{1,2})(?:["″”]|''|(?![\p{L}\d.,'’]))/gu,
+    pattern: /(?<![\p{L}\d.,])([3-8])['′’](\d{1,2})(?:["″”]|''|(?!['’\p{L}\d]|[.,]\d))/gu,
     say: ([, feet, inches]) => `${feet} foot ${inches}`,
   },
 ];

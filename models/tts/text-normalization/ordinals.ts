@@ -13,6 +13,8 @@ const RULERS =
 /** What is counted in Roman numerals. */
 const COUNTED =
   'Chapter|Part|Act|Section|Volume|Book|World War|Phase|Type|Stage|Title|Appendix|Article|Super Bowl|Rocky|Chapitre|Tome|Acte';
+/** In English, "I" is somebody, unless one of these words or the end follows. */
+const I_AM = String.raw`(?!I (?!(?:of|and|or|was|is|in|to|error|diabetes|began|ended|ruled|reigned)(?!\p{L})))`;
 const SPANISH_ORDINALS = 'primero|segundo|tercero|cuarto|quinto|sexto|séptimo|octavo|noveno|décimo'.split('|');
 
 /** Signs of ordinals: "2e étage" is read as "deux e", "2° piano" as degrees, "1.º" with its point. */
@@ -42,17 +44,18 @@ const SIGNS: Readonly<Record<string, readonly Rule[]>> = {
 /** Voices spell them, or say "roman": "Louis XIV", "Chapter IV", "le XIXe siècle". */
 export function ordinalRules(language: string): readonly Rule[] {
   if (!/^(en|fr|es|de)$/.test(language)) return SIGNS[language] ?? [];
+  const notI = language === 'en' ? I_AM : '';
   return [
     ...(SIGNS[language] ?? []),
     {
       pattern: new RegExp(
-        String.raw`(?<=(?<!\p{L})(?:${RULERS}) )${ROMAN}(?![\p{L}\d])${language === 'de' ? String.raw`\.?` : ''}`,
+        String.raw`(?<=(?<!\p{L})(?:${RULERS}) )${notI}${ROMAN}(?![\p{L}\d])${language === 'de' ? String.raw`\.?` : ''}`,
         'gu',
       ),
       say: ([, roman]) => ofRuler(valueOf(roman!), language),
     },
     {
-      pattern: new RegExp(String.raw`(?<=(?<!\p{L})(?:${COUNTED}) )${ROMAN}(?![\p{L}\d'’])`, 'gu'),
+      pattern: new RegExp(String.raw`(?<=(?<!\p{L})(?:${COUNTED}) )${notI}${ROMAN}(?![\p{L}\d'’])`, 'gu'),
       say: ([roman]) => String(valueOf(roman)),
     },
   ];
