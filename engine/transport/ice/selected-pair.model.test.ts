@@ -102,7 +102,8 @@ function play(all: readonly Pair[], steps: readonly Step[]) {
     else if (does === 'media') {
       if (valid.has(key)) session.fromClient(Buffer.from([0x80, 0x41]), key, now);
     } else {
-      const generation = generations[restarts.filter((restart) => restart.at <= sentAt).length]!;
+      // What is sent in the moment of a restart is from before it.
+      const generation = generations[restarts.filter((restart) => restart.at < sentAt).length]!;
       const { ufrag, password } = generation.credentials;
       const username = `${ufrag}:${generation === generations.at(-1) ? 'client' : 'before'}`;
       const nominate = does === 'nominate';
@@ -129,10 +130,10 @@ it('sends where a client like Firefox sends, which nominates each pair that work
     fc.property(pairs, times, fc.boolean(), (all, checks, hasRestarted) => {
       const after = hasRestarted ? 2_000 + LONGEST_DELAY_MS : 0;
       const working = checks.map(([pair, at]): Step => ({ at, does: 'nominate', pair: pair % all.length }));
-      const anew = working.map((step) => ({ ...step, at: step.at + after }));
+      const anew = working.map((step) => ({ ...step, at: after + 1 + step.at }));
       const restart: Step = { at: after, does: 'restart', pair: 0 };
       const firefoxes = best(all, [...new Set(working.map(({ pair }) => pair))]);
-      const last = after + 2_000;
+      const last = after + 1 + 2_000;
       // Without any media yet: by the nominations alone.
       const silent = play(all, hasRestarted ? [...working, restart, ...anew] : working);
       if (checks.length > 0 && hasNoPause(all, hasRestarted ? anew : working))
