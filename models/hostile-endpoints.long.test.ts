@@ -58,6 +58,8 @@ const speechRefusals: [BehaviorName, unknown][] = [
   ['a gzip bomb as an error', outcome('server', 'The TTS provider failed.')],
 ];
 
+const SOUND_WITHOUT_END: [BehaviorName, unknown] = ['sound without end', outcome('bad-response', TOO_MUCH_AUDIO)];
+
 const REFUSALS: Record<Client, [BehaviorName, unknown][]> = {
   openai: [
     ...chatRefusals,
@@ -81,12 +83,8 @@ const REFUSALS: Record<Client, [BehaviorName, unknown][]> = {
     ['a gzip bomb as JSON', outcome('bad-response', 'The recognition service sent more than 256 KiB.')],
     ['an error without end', outcome('server', 'The recognition service failed.')],
   ],
-  // What calls itself a page or a text is not sound, and is not read at all.
-  speech: [
-    ['a line without end', outcome('bad-response', 'The TTS provider sent something unexpected.')],
-    ['sound without end', outcome('bad-response', TOO_MUCH_AUDIO)],
-    ...speechRefusals.slice(2),
-  ],
+  // What calls itself a text may have sound within it.
+  speech: [...speechRefusals, SOUND_WITHOUT_END],
   elevenlabs: speechRefusals,
   cartesia: speechRefusals,
 };
