@@ -4,8 +4,11 @@ import { processorTime } from './processor-time.ts';
 
 /** Samples. At one in five seconds they are half a minute: a program that pauses is not gone. */
 const WINDOW = 6;
-/** The kernel's own work for a run of the tests, and what outlives its parent, is nobody's: less than 0.1 measured. */
-const NOBODYS = 0.2;
+/**
+ * Less is no program: the kernel's own work for a run of the tests, and what outlives its parent, as after a test that kills
+ * services. 0.05 to 0.2 measured. Lent in steps of half a core, a tenth less would keep a whole file waiting.
+ */
+const NOBODYS = 0.35;
 
 export interface UsedCores {
   readonly at: number;
@@ -29,8 +32,8 @@ export class OtherPrograms {
     const [first] = this.#samples;
     const last = this.#samples.at(-1);
     if (first === undefined || last === undefined || this.#samples.length < WINDOW) return 0;
-    const others = last.all - first.all - (last.own - first.own);
-    return Math.max(0, others / (last.at - first.at) - NOBODYS);
+    const others = (last.all - first.all - (last.own - first.own)) / (last.at - first.at);
+    return others < NOBODYS ? 0 : others;
   }
 }
 
