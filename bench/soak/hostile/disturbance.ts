@@ -23,7 +23,7 @@ export class Counts extends Map<string, number> {
 const withoutIds = (text: string): string => text.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'ID');
 const LONGEST_NAME = 100;
 
-/** Longest round, which is longer than any pause (`pace.ts`). The service may have refused a request without an answer. */
+/** Longer than any pause (`pace.ts`). The service may have refused a request without an answer. */
 const ROUND_WITHIN_MS = 300_000;
 const AFTER_A_FAILURE_MS = 1_000;
 

@@ -130,7 +130,7 @@ export class MessageDelivery {
     this.#predecessor = null;
   }
 
-  /** Whether it was this connection that took what is not confirmed: its successor's handshake acknowledges none of it. */
+  /** Whether this connection took what is not confirmed: its successor's handshake acknowledges none of it. */
   #carries(peer: MessagePeer): boolean {
     return this.#predecessor === null || this.#predecessor.peer === peer;
   }

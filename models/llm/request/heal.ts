@@ -11,7 +11,10 @@ export type Body = Readonly<Record<string, unknown>>;
 const MOST_REMEDIES = 8;
 /** OpenRouter: "You requested up to 65536 tokens, but can only afford 2000." */
 const CAN_AFFORD = /can only afford \d/i;
-/** OpenAI, Groq: "Request too large for gpt-4o on tokens per min (TPM): Limit 30000, Requested 40000". Waiting heals it never. */
+/**
+ * OpenAI, Groq: "Request too large for gpt-4o on tokens per min (TPM): Limit 30000, Requested 40000". Waiting never heals
+ * it.
+ */
 const TOO_LARGE = /request too large/i;
 /** Refusals that another request cannot heal: key, credit, rights, time, rate. */
 const NO_REMEDY: ReadonlySet<number> = new Set([401, 402, 403, 405, 408, 429]);

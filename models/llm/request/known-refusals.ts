@@ -136,7 +136,8 @@ export const KNOWN_REFUSALS: readonly KnownRefusal[] = [
     says: /role|alternate|template|jinja|raise_exception|minja|conversation/is,
     remedies: ['calls-one-by-one', 'calls-as-text', 'prompt-in-user'],
   },
-  // Claude: "`temperature` and `top_p` cannot both be specified", "`temperature` may only be set to 1 when thinking is enabled".
+  // Claude: "`temperature` and `top_p` cannot both be specified", "`temperature` may only be set to 1 when thinking is
+  // enabled".
   { says: /cannot both|mutually exclusive|may only be set|only one of/i, remedies: ['without-field'] },
   // Any parameter that is named: "Unsupported value: 'temperature' does not support 0.2 with this model".
   {

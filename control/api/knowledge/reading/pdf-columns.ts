@@ -18,7 +18,10 @@ const GOES_ON = 0.4;
 /** Characters of a line of a column, on average. Shorter ones are cells. */
 const LEAST_CHARACTERS = 14;
 
-/** Part of the width of a column that its lines take, and part of the lines but the last that do so. Cells are of different widths. */
+/**
+ * Part of the width of a column that its lines take, and part of the lines but the last that do so. Cells are of different
+ * widths.
+ */
 const FULL = 0.85;
 const MOSTLY_FULL = 0.75;
 /** More are columns of a table. */

@@ -37,8 +37,11 @@ export async function* readXlsx(bytes: Buffer): AsyncGenerator<Section> {
   if (uncalculated > 0) yield { ...NOTHING, note: uncalculatedNote(uncalculated) };
 }
 
-const uncalculatedNote = (count: number): string =>
-  `The ${count === 1 ? 'value of 1 formula is' : `values of ${count} formulas are`} not in the file: a program has written it that does not calculate. Open it in a spreadsheet program, save it there, and upload it again.`;
+function uncalculatedNote(count: number): string {
+  const are = count === 1 ? 'value of 1 formula is' : `values of ${count} formulas are`;
+  const why = `The ${are} not in the file: a program has written it that does not calculate.`;
+  return `${why} Open it in a spreadsheet program, save it there, and upload it again.`;
+}
 
 /** What people wrote beside cells, by the names of the cells. */
 async function notesOf(archive: Archive, sheet: string): Promise<Map<string, string>> {
