@@ -1,6 +1,7 @@
 /**
  * An agent with the unmodified public plugin, and a user who sees and hears its avatar, in one room of a LiveKit server. Runs
- * in the project of `package.json` beside it. With `SIGHT=none` nobody sees the avatar: nothing decodes its pictures. Commands come by lines of the standard input, events go out as lines of JSON:
+ * in the project of `package.json` beside it. With `SIGHT=none` nobody sees the avatar: nothing decodes its
+ * pictures. Commands come by lines of the standard input, events go out as lines of JSON:
  *   say MS          the agent says a tone, and waits until it was heard
  *   cut MS AFTER    it is interrupted after so many ms
  *   count           how many frames the user has seen since the last count

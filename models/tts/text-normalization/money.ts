@@ -14,7 +14,8 @@ const NO_COUNTRY = /^(?:[$£¥₹₩₽₺₴₪]|Rs\.?|zł|kr|Kč)$/u;
 const MAGNITUDES: Readonly<Record<string, string>> = { k: 'thousand', m: 'million', b: 'billion', t: 'trillion' };
 /** Words between a number and its currency in other languages. */
 const LARGE =
-  'mil millones|millones|millón|mil|milhões|milhão|bilhões|bilhão|mila|milioni|milione|miliardi|miliardo|mille|millions?|milliards?|Millionen?|Milliarden?|tausend|Tausend';
+  'mil millones|millones|millón|mil|milhões|milhão|bilhões|bilhão|mila|milioni|milione|miliardi|miliardo|' +
+  'mille|millions?|milliards?|Millionen?|Milliarden?|tausend|Tausend';
 /** "5 millones de euros" */
 const OF: Readonly<Record<string, string>> = { es: 'de ', pt: 'de ', it: 'di ', fr: 'de ' };
 /** English: hundredths have their own name. */

@@ -7,9 +7,10 @@ const ROMAN = String.raw`(?=[IVX])(X{0,3}(?:IX|IV|V?I{0,3}))`;
 const DIGITS: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10 };
 /** Rulers and popes of whom there were several, in the languages below. */
 const RULERS =
-  'Louis|Henry|Henri|Charles|Carlos|George|Edward|Elizabeth|Élisabeth|Isabel|James|Jacques|Jaime|William|Guillaume|Guillermo|Richard|Philip|' +
-  'Philippe|Felipe|Fernando|Alfonso|Napoleon|Napoléon|Paul|Pablo|Benedict|Benoît|Benedicto|Pius|Pie|Pío|Leo|Léon|León|Francis|François|' +
-  'Ludwig|Friedrich|Wilhelm|Karl|Heinrich|Frederick|Frédéric|Catherine|Nicholas|Nicolas|Alexander|Alexandre|Alejandro|Mary|Ramses|Ramsès|Ptolemy|Juan|Jean|John|Peter|Pierre|Pedro';
+  'Louis|Henry|Henri|Charles|Carlos|George|Edward|Elizabeth|Élisabeth|Isabel|James|Jacques|Jaime|William|Guillaume|Guillermo|' +
+  'Richard|Philip|Philippe|Felipe|Fernando|Alfonso|Napoleon|Napoléon|Paul|Pablo|Benedict|Benoît|Benedicto|Pius|' +
+  'Pie|Pío|Leo|Léon|León|Francis|François|Ludwig|Friedrich|Wilhelm|Karl|Heinrich|Frederick|Frédéric|Catherine|Nicholas|' +
+  'Nicolas|Alexander|Alexandre|Alejandro|Mary|Ramses|Ramsès|Ptolemy|Juan|Jean|John|Peter|Pierre|Pedro';
 /** What is counted in Roman numerals. */
 const COUNTED =
   'Chapter|Part|Act|Section|Volume|Book|World War|Phase|Type|Stage|Title|Appendix|Article|Super Bowl|Rocky|Chapitre|Tome|Acte';

@@ -12,8 +12,11 @@ const OPEN = 'http://schemas.openxmlformats.org';
 const R = `xmlns:r="${OPEN}/officeDocument/2006/relationships"`;
 const W = `xmlns:w="${OPEN}/wordprocessingml/2006/main"`;
 const A = `xmlns:a="${OPEN}/drawingml/2006/main"`;
+const HYPERLINK = `${OPEN}/officeDocument/2006/relationships/hyperlink`;
+const relation = (target: string, at: number): string =>
+  `<Relationship Id="r${at}" Type="${HYPERLINK}" Target="${target}" TargetMode="External"/>`;
 const relations = (targets: readonly string[]): string =>
-  `<Relationships>${targets.map((target, at) => `<Relationship Id="r${at}" Type="${OPEN}/officeDocument/2006/relationships/hyperlink" Target="${target}" TargetMode="External"/>`).join('')}</Relationships>`;
+  `<Relationships>${targets.map(relation).join('')}</Relationships>`;
 
 describe('The address behind "click here" is read of', () => {
   const run = (text: string): string => `<w:r><w:t>${text}</w:t></w:r>`;
@@ -32,7 +35,11 @@ describe('The address behind "click here" is read of', () => {
     ],
     [
       'as a field of several',
-      `${run('To book, ')}${mark('begin')}<w:r><w:instrText> HYPERLINK </w:instrText></w:r><w:r><w:instrText>&quot;${BOOK}&quot;</w:instrText></w:r>${mark('separate')}${run('click ')}${run('here')}${mark('end')}${run('.')}`,
+      [
+        `${run('To book, ')}${mark('begin')}<w:r><w:instrText> HYPERLINK </w:instrText></w:r>`,
+        `<w:r><w:instrText>&quot;${BOOK}&quot;</w:instrText></w:r>${mark('separate')}`,
+        `${run('click ')}${run('here')}${mark('end')}${run('.')}`,
+      ].join(''),
     ],
   ])('a Word document, %s', async (_, body) =>
     expect(await textOf('a.docx', await word(body))).toBe(`To book, click here (${BOOK}).`),
@@ -43,7 +50,9 @@ describe('The address behind "click here" is read of', () => {
     const part = (name: string): string =>
       `<Relationship Id="${name}" Type="${OPEN}/officeDocument/2006/relationships/${name}" Target="${name}.xml"/>`;
     const document = await zipOf({
-      'word/document.xml': `<w:document ${W} ${R}><w:body><w:p>${run('Rooms')}<w:r><w:footnoteReference w:id="1"/></w:r></w:p></w:body></w:document>`,
+      'word/document.xml':
+        `<w:document ${W} ${R}><w:body><w:p>${run('Rooms')}<w:r>` +
+        '<w:footnoteReference w:id="1"/></w:r></w:p></w:body></w:document>',
       'word/_rels/document.xml.rels': `<Relationships>${part('footnotes')}${part('footer')}</Relationships>`,
       'word/footnotes.xml': `<w:footnotes ${W} ${R}><w:footnote w:id="1">${link('Prices')}</w:footnote></w:footnotes>`,
       'word/_rels/footnotes.xml.rels': relations(['https://hotel.example/prices']),
@@ -65,7 +74,9 @@ describe('The address behind "click here" is read of', () => {
     const workbook = await zipOf({
       'xl/workbook.xml': `<workbook ${R}><sheets><sheet name="Rooms" r:id="s1"/></sheets></workbook>`,
       'xl/_rels/workbook.xml.rels': `<Relationships><Relationship Id="s1" Type="x/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
-      'xl/worksheets/sheet1.xml': `<worksheet ${R}><sheetData>${rows.join('')}</sheetData><hyperlinks><hyperlink ref="B2" r:id="r0"/></hyperlinks></worksheet>`,
+      'xl/worksheets/sheet1.xml':
+        `<worksheet ${R}><sheetData>${rows.join('')}</sheetData>` +
+        '<hyperlinks><hyperlink ref="B2" r:id="r0"/></hyperlinks></worksheet>',
       'xl/worksheets/_rels/sheet1.xml.rels': relations([BOOK]),
     });
     expect(await textOf('a.xlsx', workbook)).toBe(
@@ -75,7 +86,8 @@ describe('The address behind "click here" is read of', () => {
 
   it('a presentation, of words and of a whole button', async () => {
     const shape = (own: string, properties: string, text: string): string =>
-      `<p:sp><p:nvSpPr><p:cNvPr id="1">${own}</p:cNvPr></p:nvSpPr><p:txBody><a:p><a:r><a:rPr>${properties}</a:rPr><a:t>${text}</a:t></a:r></a:p></p:txBody></p:sp>`;
+      `<p:sp><p:nvSpPr><p:cNvPr id="1">${own}</p:cNvPr></p:nvSpPr><p:txBody><a:p><a:r>` +
+      `<a:rPr>${properties}</a:rPr><a:t>${text}</a:t></a:r></a:p></p:txBody></p:sp>`;
     const to = (id: string): string => `<a:hlinkClick r:id="${id}"/>`;
     const slides = await zipOf({
       'ppt/presentation.xml': `<p:presentation ${R} xmlns:p="p"><p:sldIdLst><p:sldId r:id="s1"/></p:sldIdLst></p:presentation>`,
@@ -88,11 +100,17 @@ describe('The address behind "click here" is read of', () => {
 
   it('OpenDocument, of texts and of formulas', async () => {
     const office = (body: string): string =>
-      `<?xml version="1.0"?><office:document xmlns:office="o" xmlns:text="t" xmlns:table="b" xmlns:xlink="http://www.w3.org/1999/xlink"><office:body>${body}</office:body></office:document>`;
-    const text = `<office:text><text:p>To book, <text:a xlink:href="${BOOK}"><text:span>click here</text:span></text:a>.</text:p></office:text>`;
+      '<?xml version="1.0"?><office:document xmlns:office="o" xmlns:text="t" xmlns:table="b" ' +
+      `xmlns:xlink="http://www.w3.org/1999/xlink"><office:body>${body}</office:body></office:document>`;
+    const text =
+      `<office:text><text:p>To book, <text:a xlink:href="${BOOK}">` +
+      '<text:span>click here</text:span></text:a>.</text:p></office:text>';
     expect(await textOf('a.fodt', office(text))).toBe(`To book, click here (${BOOK}).`);
     const formula = `of:=HYPERLINK(&quot;${BOOK}&quot;;&quot;click here&quot;)`;
-    const sheet = `<office:spreadsheet><table:table table:name="Rooms"><table:table-row><table:table-cell table:formula="${formula}"><text:p>click here</text:p></table:table-cell></table:table-row></table:table></office:spreadsheet>`;
+    const sheet =
+      '<office:spreadsheet><table:table table:name="Rooms"><table:table-row>' +
+      `<table:table-cell table:formula="${formula}"><text:p>click here</text:p></table:table-cell>` +
+      '</table:table-row></table:table></office:spreadsheet>';
     expect(await textOf('a.fods', office(sheet))).toBe(`click here (${BOOK})`);
   });
 
@@ -150,7 +168,9 @@ describe('The address behind "click here" is read of', () => {
 describe('An address', () => {
   const W1 = (target: string, words: string): Promise<Buffer> =>
     zipOf({
-      'word/document.xml': `<w:document ${W} ${R}><w:body><w:p><w:hyperlink r:id="r0"><w:r><w:t>${words}</w:t></w:r></w:hyperlink></w:p></w:body></w:document>`,
+      'word/document.xml':
+        `<w:document ${W} ${R}><w:body><w:p><w:hyperlink r:id="r0"><w:r><w:t>${words}</w:t></w:r>` +
+        '</w:hyperlink></w:p></w:body></w:document>',
       'word/_rels/document.xml.rels': relations([target]),
     });
   it.each([

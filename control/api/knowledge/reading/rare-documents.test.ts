@@ -41,7 +41,8 @@ describe('A Word document has', () => {
   it.each([
     [
       'formulas that keep their form',
-      `<m:oMath ${M}><m:f><m:num>${run('a+1')}</m:num><m:den>${run('b')}</m:den></m:f><m:r><m:t> = </m:t></m:r><m:sSup><m:e>${run('x')}</m:e><m:sup>${run('2')}</m:sup></m:sSup></m:oMath>`,
+      `<m:oMath ${M}><m:f><m:num>${run('a+1')}</m:num><m:den>${run('b')}</m:den></m:f><m:r><m:t> = </m:t></m:r>` +
+        `<m:sSup><m:e>${run('x')}</m:e><m:sup>${run('2')}</m:sup></m:sSup></m:oMath>`,
       '(a+1)/b = x²',
     ],
     ['ornamental letters', '<w:r><w:pict><v:textpath string="Grand Opening"/></w:pict></w:r>', 'Grand Opening'],
@@ -74,7 +75,9 @@ describe('Office documents have', () => {
     const open = 'http://schemas.openxmlformats.org';
     const rows = "<x:row r='1'><x:c t='str'><x:v>Room</x:v></x:c><x:c s='1'><x:v>7</x:v></x:c></x:row>";
     const workbook = await zipOf({
-      'xl/workbook.xml': `<x:workbook xmlns:x='${open}/spreadsheetml/2006/main' xmlns:r='${open}/officeDocument/2006/relationships'><x:sheets><x:sheet name='S' r:id='r1'/></x:sheets></x:workbook>`,
+      'xl/workbook.xml':
+        `<x:workbook xmlns:x='${open}/spreadsheetml/2006/main' xmlns:r='${open}/officeDocument/2006/relationships'>` +
+        `<x:sheets><x:sheet name='S' r:id='r1'/></x:sheets></x:workbook>`,
       'xl/_rels/workbook.xml.rels': relations('worksheet', 'sheet.xml'),
       'xl/styles.xml':
         '<styleSheet><numFmt numFmtId="200" formatCode=";;;"/><cellXfs><xf/><xf numFmtId="200"/></cellXfs></styleSheet>',
@@ -101,7 +104,9 @@ describe('Office documents have', () => {
     const hidden = '<text:hidden-text text:is-hidden="true">secret</text:hidden-text>';
     const ruby =
       '<text:ruby><text:ruby-base>東京</text:ruby-base><text:ruby-text>とうきょう</text:ruby-text></text:ruby>';
-    const document = `<?xml version="1.0"?><office:document xmlns:office="o" xmlns:text="t"><office:body><office:text><text:p>Shown ${hidden}${ruby}</text:p></office:text></office:body></office:document>`;
+    const document =
+      '<?xml version="1.0"?><office:document xmlns:office="o" xmlns:text="t"><office:body><office:text>' +
+      `<text:p>Shown ${hidden}${ruby}</text:p></office:text></office:body></office:document>`;
     expect(await textOf('a.fodt', document)).toBe('Shown 東京');
   });
 });
@@ -125,7 +130,8 @@ describe('Read right is', () => {
     [
       'an appointment of whole days, which repeats',
       'a.ics',
-      'BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART;VALUE=DATE:20261224\nDTEND;VALUE=DATE:20261227\nSUMMARY:Closed\nRRULE:FREQ=MONTHLY;INTERVAL=2;BYDAY=1MO\nEND:VEVENT\nEND:VCALENDAR',
+      'BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART;VALUE=DATE:20261224\nDTEND;VALUE=DATE:20261227\n' +
+        'SUMMARY:Closed\nRRULE:FREQ=MONTHLY;INTERVAL=2;BYDAY=1MO\nEND:VEVENT\nEND:VCALENDAR',
       'from: 2026-12-24\nuntil: 2026-12-26\nClosed\nrepeats: every 2 months on the first Monday',
     ],
     [

@@ -7,11 +7,13 @@ export function smallPdf(text: string): Buffer {
 export function pdfOf(pages: readonly string[], annotations: readonly string[] = []): Buffer {
   const font = 3 + pages.length * 2;
   const kids = pages.map((_, index) => `${3 + index * 2} 0 R`).join(' ');
+  const annots = ` /Annots [${annotations.join(' ')}]`;
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     `<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`,
     ...pages.flatMap((stream, index) => [
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents ${4 + index * 2} 0 R /Resources << /Font << /F1 ${font} 0 R >> >>${index === 0 ? ` /Annots [${annotations.join(' ')}]` : ''} >>`,
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents ${4 + index * 2} 0 R ` +
+        `/Resources << /Font << /F1 ${font} 0 R >> >>${index === 0 ? annots : ''} >>`,
       `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`,
     ]),
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
