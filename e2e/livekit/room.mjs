@@ -1,7 +1,7 @@
 /**
  * An agent with the unmodified public plugin, and a user who sees and hears its avatar, in one room of a LiveKit server. Runs
- * in the project of `package.json` beside it. With `SIGHT=none` nobody sees the avatar: nothing decodes its
- * pictures. Commands come by lines of the standard input, events go out as lines of JSON:
+ * in the project of `package.json` beside it. With `SENSES=none` nobody sees or hears the avatar, and
+ * nothing of it is decoded. Commands come by lines of the standard input, events go out as lines of JSON:
  *   say MS          the agent says a tone, and waits until it was heard
  *   cut MS AFTER    it is interrupted after so many ms
  *   count           how many frames the user has seen since the last count
@@ -15,7 +15,7 @@ import { AudioFrame, AudioStream, Room, RoomEvent, TrackKind, VideoStream } from
 import { AccessToken } from 'livekit-server-sdk';
 
 const { LIVEKIT_URL, LIVEKIT_API_KEY, LIVEKIT_API_SECRET, ROOM, AVATAR_URL, AVATAR_KEY, AVATAR_ID } = process.env;
-const isSeen = process.env.SIGHT !== 'none';
+const isWatched = process.env.SENSES !== 'none';
 /** Of the agent's voice, Hz; the plugin sends what the TTS has. */
 const RATE = 24_000;
 /** Louder than this is speech. */
@@ -31,11 +31,7 @@ async function enter(identity, grants, kind) {
   if (kind !== undefined) token.kind = kind;
   token.addGrant({ roomJoin: true, room: ROOM, ...grants });
   const room = new Room();
-  if (!isSeen)
-    room.on(RoomEvent.TrackPublished, (publication) =>
-      publication.setSubscribed(publication.kind === TrackKind.KIND_AUDIO),
-    );
-  await room.connect(LIVEKIT_URL, await token.toJwt(), { autoSubscribe: isSeen, dynacast: false });
+  await room.connect(LIVEKIT_URL, await token.toJwt(), { autoSubscribe: isWatched, dynacast: false });
   return room;
 }
 
@@ -66,6 +62,8 @@ const user = await enter('user', {});
 user.on(RoomEvent.TrackSubscribed, (track, publication, participant) => {
   const { attributes } = participant;
   tell('subscribed', { name: publication.name, from: participant.identity, mime: publication.mimeType, attributes });
+  // Not a voice that the agent has of its own.
+  if (attributes['lk.publish_on_behalf'] === undefined) return;
   void (track.kind === TrackKind.KIND_VIDEO ? watch(track) : listen(track));
 });
 user.on(RoomEvent.ParticipantDisconnected, ({ identity }) => tell('left', { identity }));
@@ -96,7 +94,9 @@ try {
   process.exit(1);
 }
 tell('started');
-await session.start({ agent: new voice.Agent({ instructions: 'None.' }), room, record: false });
+// Without a voice of its own in the room: in these versions, it would take the avatar's place.
+const outputOptions = { audioEnabled: false };
+await session.start({ agent: new voice.Agent({ instructions: 'None.' }), room, record: false, outputOptions });
 const output = session.output.audio;
 output.on('playbackFinished', ({ playbackPosition, interrupted }) =>
   tell('finished', { playbackPosition, interrupted }),
