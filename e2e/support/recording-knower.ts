@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { wavSamples } from '../../models/testing/sounds.ts';
+import { comparable, placeOf, wordsIn } from '../../models/testing/speech/place-in-recording.ts';
 import type { Recording } from '../../models/testing/speech/recordings.ts';
 import { serveOnLoopback } from './loopback-server.ts';
 
@@ -13,30 +14,14 @@ export interface RecordingKnower {
   close(): Promise<void>;
 }
 
-/** Sounds are compared at 4 kHz: voices are recognized, and a search takes a fraction of a second. */
-const DECIMATION = 4;
-const RATE = 16_000 / DECIMATION;
-/** The loudest parts of an upload, of which one is enough to find it. */
-const PROBES = 3;
-const PROBE_SAMPLES = 0.4 * RATE;
-/**
- * The same place of a recording has 0.9 through Opus and a noise filter, and 0.65 through Opus twice with a browser
- * between; other places have less than 0.35.
- */
-const LEAST_CORRELATION = 0.5;
-/** Nothing else needs to be tried. */
-const SURE = 0.75;
-/** Less than any sound has, so that silence resembles nothing. */
-const NO_POWER = 1e-3;
-
 /** @param address of this machine, where it listens. */
 export async function startRecordingKnower(
   recordings: readonly Recording[],
   address = '127.0.0.1',
 ): Promise<RecordingKnower> {
-  const known = recordings.map((recording) => ({ recording, sound: decimated(recording.pcm) }));
+  const known = recordings.map((recording) => ({ recording, sound: comparable(recording.pcm) }));
   const { port, close } = await serveOnLoopback(async (request, response) => {
-    const upload = decimated(wavSamples(await uploadOf(request)));
+    const upload = comparable(wavSamples(await uploadOf(request)));
     const place = placeOf(upload, known);
     const text = place === null ? '' : wordsIn(place);
     response.setHeader('content-type', 'application/json').end(JSON.stringify({ text }));
@@ -51,91 +36,4 @@ async function uploadOf(request: IncomingMessage): Promise<Buffer> {
     headers: { 'content-type': request.headers['content-type'] ?? '' },
   }).formData();
   return Buffer.from(await (form.get('file') as File).arrayBuffer());
-}
-
-interface Known {
-  readonly recording: Recording;
-  readonly sound: Float32Array;
-}
-
-interface Place {
-  readonly recording: Recording;
-  /** ms in the recording. */
-  readonly from: number;
-  readonly to: number;
-}
-
-/** Where it is most probably; null: nowhere. */
-function placeOf(upload: Float32Array, known: readonly Known[]): Place | null {
-  let place: Place | null = null;
-  let least = LEAST_CORRELATION;
-  for (const probeAt of loudestParts(upload)) {
-    for (const { recording, sound } of known) {
-      const { at, correlation } = find(upload.subarray(probeAt, probeAt + PROBE_SAMPLES), sound);
-      if (correlation < least) continue;
-      least = correlation;
-      const from = ((at - probeAt) * 1_000) / RATE;
-      place = { recording, from, to: from + (upload.length * 1_000) / RATE };
-      if (correlation >= SURE) return place;
-    }
-  }
-  return place;
-}
-
-function find(probe: Float32Array, known: Float32Array): { at: number; correlation: number } {
-  // The probe may begin before the recording or end after it.
-  const margin = probe.length >> 1;
-  const around = new Float32Array(known.length + 2 * margin);
-  around.set(known, margin);
-  const probePower = powerOf(probe);
-  let power = powerOf(around.subarray(0, probe.length));
-  let best = { at: 0, correlation: 0 };
-  for (let at = 0; at + probe.length <= around.length; at += 1) {
-    let product = 0;
-    for (let i = 0; i < probe.length; i += 1) product += probe[i]! * around[at + i]!;
-    const correlation = product / Math.sqrt(Math.max(power, NO_POWER) * Math.max(probePower, NO_POWER));
-    if (correlation > best.correlation) best = { at: at - margin, correlation };
-    power += (around[at + probe.length] ?? 0) ** 2 - around[at]! ** 2;
-  }
-  return best;
-}
-
-/** The words whose middle is there. A word's place is that of its phrase, shared by the letters. */
-function wordsIn({ recording, from, to }: Place): string {
-  return recording.phrases
-    .flatMap(({ words, fromMs, toMs }) => {
-      const each = (toMs - fromMs) / words.length;
-      let letters = 0;
-      return words.split(' ').map((word) => {
-        const middle = fromMs + (letters + word.length / 2) * each;
-        letters += word.length + 1;
-        return { word, middle };
-      });
-    })
-    .filter(({ middle }) => middle >= from && middle < to)
-    .map(({ word }) => word)
-    .join(' ');
-}
-
-function decimated(pcm: Int16Array): Float32Array {
-  return Float32Array.from({ length: Math.floor(pcm.length / DECIMATION) }, (_, i) => {
-    const piece = pcm.subarray(i * DECIMATION, (i + 1) * DECIMATION);
-    return piece.reduce((sum, sample) => sum + sample, 0) / DECIMATION;
-  });
-}
-
-/** @returns where they begin, the loudest one first. They do not overlap. A short sound has one. */
-function loudestParts(sound: Float32Array): number[] {
-  const parts: { at: number; power: number }[] = [{ at: 0, power: 0 }];
-  for (let at = 0; at + PROBE_SAMPLES <= sound.length; at += RATE / 50)
-    parts.push({ at, power: powerOf(sound.subarray(at, at + PROBE_SAMPLES)) });
-  const loudest: number[] = [];
-  for (const { at } of parts.toSorted((one, other) => other.power - one.power)) {
-    if (loudest.length < PROBES && loudest.every((other) => Math.abs(other - at) >= PROBE_SAMPLES)) loudest.push(at);
-  }
-  return loudest;
-}
-
-function powerOf(sound: Float32Array): number {
-  return sound.reduce((sum, sample) => sum + sample * sample, 0);
 }

@@ -1,0 +1,115 @@
+import type { Recording } from './recordings.ts';
+
+/** Finds the place of a sound in one of some recordings, and the words that are spoken there. */
+
+/** Sounds are compared at 4 kHz: voices are recognized, and a search takes a fraction of a second. */
+const DECIMATION = 4;
+const RATE = 16_000 / DECIMATION;
+/** The loudest parts of an upload, of which one is enough to find it. */
+const PROBES = 3;
+const PROBE_SAMPLES = 0.4 * RATE;
+/**
+ * The same place of a recording has 0.8 to 0.95 through Opus twice with a browser between, on a busy machine, too, which
+ * stretches single syllables; other places have less than 0.4.
+ */
+const LEAST_CORRELATION = 0.5;
+/** Nothing else needs to be tried. */
+const SURE = 0.75;
+/** Less than any sound has, so that silence resembles nothing. */
+const NO_POWER = 1e-3;
+
+export interface Known {
+  readonly recording: Recording;
+  /** As `comparable` makes it. */
+  readonly sound: Float32Array;
+}
+
+export interface Place {
+  readonly recording: Recording;
+  /** ms in the recording. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Where it is most probably; null: nowhere. */
+export function placeOf(upload: Float32Array, known: readonly Known[]): Place | null {
+  let place: Place | null = null;
+  let least = LEAST_CORRELATION;
+  for (const probeAt of loudestParts(upload)) {
+    for (const { recording, sound } of known) {
+      const { at, correlation } = find(upload.subarray(probeAt, probeAt + PROBE_SAMPLES), sound);
+      if (correlation < least) continue;
+      least = correlation;
+      const from = ((at - probeAt) * 1_000) / RATE;
+      place = { recording, from, to: from + (upload.length * 1_000) / RATE };
+      if (correlation >= SURE) return place;
+    }
+  }
+  return place;
+}
+
+function find(probe: Float32Array, known: Float32Array): { at: number; correlation: number } {
+  // The probe may begin before the recording or end after it.
+  const margin = probe.length >> 1;
+  const around = new Float32Array(known.length + 2 * margin);
+  around.set(known, margin);
+  const probePower = powerOf(probe);
+  let power = powerOf(around.subarray(0, probe.length));
+  let best = { at: 0, correlation: 0 };
+  for (let at = 0; at + probe.length <= around.length; at += 1) {
+    let product = 0;
+    for (let i = 0; i < probe.length; i += 1) product += probe[i]! * around[at + i]!;
+    const correlation = product / Math.sqrt(Math.max(power, NO_POWER) * Math.max(probePower, NO_POWER));
+    if (correlation > best.correlation) best = { at: at - margin, correlation };
+    power += (around[at + probe.length] ?? 0) ** 2 - around[at]! ** 2;
+  }
+  return best;
+}
+
+/** The words whose middle is there. A word's place is that of its phrase, shared by the letters. */
+export function wordsIn({ recording, from, to }: Place): string {
+  return recording.phrases
+    .flatMap(({ words, fromMs, toMs }) => {
+      const each = (toMs - fromMs) / words.length;
+      let letters = 0;
+      return words.split(' ').map((word) => {
+        const middle = fromMs + (letters + word.length / 2) * each;
+        letters += word.length + 1;
+        return { word, middle };
+      });
+    })
+    .filter(({ middle }) => middle >= from && middle < to)
+    .map(({ word }) => word)
+    .join(' ');
+}
+
+/**
+ * At the rate of the comparison, as the difference of each sample to the one before: Opus' high-pass, once at each of two
+ * ends, shifts the low tones of a voice, which are its loudest, by so much that they no longer resemble themselves.
+ */
+export function comparable(pcm: Int16Array): Float32Array {
+  let before = 0;
+  return Float32Array.from({ length: Math.floor(pcm.length / DECIMATION) }, (_, i) => {
+    const piece = pcm.subarray(i * DECIMATION, (i + 1) * DECIMATION);
+    const sample = piece.reduce((sum, one) => sum + one, 0) / DECIMATION;
+    const difference = sample - before;
+    before = sample;
+    return difference;
+  });
+}
+
+/** @returns where they begin, the loudest one first. They do not overlap. A short sound has one. */
+function loudestParts(sound: Float32Array): number[] {
+  const parts: { at: number; power: number }[] = [{ at: 0, power: 0 }];
+  for (let at = 0; at + PROBE_SAMPLES <= sound.length; at += RATE / 50)
+    parts.push({ at, power: powerOf(sound.subarray(at, at + PROBE_SAMPLES)) });
+  const loudest: number[] = [];
+  for (const { at } of parts.toSorted((one, other) => other.power - one.power)) {
+    if (loudest.length < PROBES && loudest.every((other) => Math.abs(other - at) >= PROBE_SAMPLES)) loudest.push(at);
+  }
+  return loudest;
+}
+
+function powerOf(sound: Float32Array): number {
+  return sound.reduce((sum, sample) => sum + sample * sample, 0);
+}
