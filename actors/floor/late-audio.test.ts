@@ -56,6 +56,23 @@ describe('sound that comes late', () => {
     expect(s.transcript()[0]).toBe('user: book a table for two people');
   });
 
+  /** A machine that was busy as somebody came into a meeting: "he was not an ill dis" and "posed young man" for the recognizer. */
+  it.each([
+    [170, 150],
+    [190, 200],
+    [170, 330],
+  ])(
+    'a pause of %d ms whose sound is %d ms late does not cut what a recognizer of whole utterances hears',
+    (pauseMs, lateMs) => {
+      const whole = { partials: false };
+      const s = new SimulatedSession({ delays: { finalMs: 30 } }).connect().wait(500).speak('he was not', 900, whole);
+      s.wait(pauseMs).beginToSpeak('an ill disposed young man', 1_900, whole).holdUpAudio(lateMs).wait(8_000);
+      expect(s.performed('stt.finish')).toHaveLength(1);
+      expect(s.transcript()[0]).toBe('user: he was not an ill disposed young man');
+      expect(waited(s)).toBeLessThanOrEqual(725);
+    },
+  );
+
   it('the voice that went on after a gap of the network was no pause of the speaker', () => {
     const s = begin().wait(600).holdUpAudio(500).wait(8_000);
     expect(s.transcript().filter((line) => line.startsWith('user'))).toHaveLength(1);

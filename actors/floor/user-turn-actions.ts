@@ -6,6 +6,7 @@ import { isWordlessSince, longestWithoutWords, SAID_OVER_MS, saysOver } from './
 import { endOfTurnWaitMs, isPunctuated, seemsOver } from './end-of-turn.ts';
 import { fadeRhythm, type PauseRhythm } from './pause-rhythm.ts';
 import { rhythmAfterPause, rhythmAtStart } from './turn-rhythm.ts';
+import { isAudioLost, isPauseHeard, wasHeard } from './heard-silence.ts';
 import { heardWords, lastWords } from './heard-words.ts';
 import { learnLevel } from './speaker-level.ts';
 import { answersOnTheBoundary, isOnTheBoundary, wasTolerated, type DroppedAnswer } from './boundary-answer.ts';
@@ -38,13 +39,6 @@ import { modeOf } from '../meeting/conversation-mode.ts';
 import { SKIP_TURN_DEFAULT_SECONDS } from '../tools/system-tools.ts';
 import { actorSetup, performs, tells, type ActorContext } from '../kernel/actor-setup.ts';
 
-/** The usual delay of the last window: its length and its way (27 ms p50, 58 p95). Silence counts in the sound's time. */
-const USUAL_AUDIO_LAG_MS = 80;
-/**
- * Sound that comes later than this does not come: the microphone was switched off. Wi-Fi that changes its access point
- * or scans is back sooner; and it is less than the default wait, which such a user therefore never feels.
- */
-const AUDIO_LOST_MS = 600;
 /** Who asks to wait gets as long as a persona that skips its turn without saying for how long, not the usual 5 s. */
 const ASKED_TO_WAIT_SECONDS = SKIP_TURN_DEFAULT_SECONDS;
 /** While it is awaited: as often as windows come. */
@@ -76,9 +70,13 @@ export const userTurnSetup = actorSetup({ types: {} as { context: Context } })
   .extend({
     guards: {
       isOver: and([stateIn({ pausing: { words: 'understood', stretchedWait: 'over', hint: 'none' } })]),
-      silenceWasHeard: ({ context }) => context.env.memory.heardUntil >= deadlineOf(context) - USUAL_AUDIO_LAG_MS,
-      audioIsLost: ({ context: { env } }) => env.now() >= env.memory.heardUntil + AUDIO_LOST_MS,
-      noVoiceSuspected: stateIn({ pausing: { hint: 'none' } }),
+      silenceWasHeard: ({ context }) => wasHeard(deadlineOf(context), context.env.memory.heardUntil),
+      audioIsLost: ({ context: { env } }) => isAudioLost(env.memory.heardUntil, env.now()),
+      /** Not while a voice is suspected: a word may just begin. */
+      pauseWasHeard: and([
+        stateIn({ pausing: { hint: 'none' } }),
+        ({ context }) => isPauseHeard(neededAt(context), context.env.memory.heardUntil, context.env.now()),
+      ]),
       /** Asked first wherever a final comes: what is awaited comes before what the turn awaits. */
       isLateFinal: ({ context }) => stillAwaited(context.awaited, context.env.now()).length > 0,
       isAwaitedFinal: ({ context }) => context.turn.asked.length > 0,
@@ -259,10 +257,7 @@ export const userTurnSetup = actorSetup({ types: {} as { context: Context } })
       withoutWords: ({ context }) => longestWithoutWords(turnText(context.turn), context.partialsKnown),
       afterSaidOver: SAID_OVER_MS,
       restOfWait: ({ context }) => Math.max(0, deadlineOf(context) - context.env.now()),
-      untilFinalIsNeeded: ({ context }) =>
-        separatesSpeakers(context)
-          ? 0
-          : Math.max(0, askAt(deadlineOf(context), context.recognizerLatencyMs) - context.env.now()),
+      untilFinalIsNeeded: ({ context }) => Math.max(0, neededAt(context) - context.env.now()),
       finalTimeout: ({ context }) => longestWaitForFinal(context.finalTookMs),
       nextLook: LOOK_AGAIN_MS,
     },
@@ -376,6 +371,13 @@ function signsOf(env: SessionEnvironment, turn: OpenTurn) {
  */
 function separatesSpeakers({ env, turn }: Context): boolean {
   return modeOf(env) === 'group' && turn.partial.trim() !== '';
+}
+
+/** When the final text has to be asked for. */
+function neededAt(context: Context): number {
+  return separatesSpeakers(context)
+    ? context.turn.lastVoicedAt
+    : askAt(deadlineOf(context), context.recognizerLatencyMs);
 }
 
 function userTurn(env: SessionEnvironment, turn: OpenTurn, which: 'final' | 'all' = 'final'): UserTurn {

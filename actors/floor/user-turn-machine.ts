@@ -97,8 +97,15 @@ export const userTurnMachine = userTurnSetup.createMachine({
           states: {
             unasked: {
               entry: ['tellCertain', 'generatePreemptively', 'notePreemptiveText'],
-              // Not while a voice is suspected: a word may just begin.
-              after: { untilFinalIsNeeded: { guard: 'noVoiceSuspected', target: 'transcribing' } },
+              initial: 'early',
+              states: {
+                early: { after: { untilFinalIsNeeded: 'due' } },
+                /** The final is needed soon, but the sound of the pause is late: its words may go on in it. */
+                due: {
+                  always: { guard: 'pauseWasHeard', target: '#userTurn.pausing.words.transcribing' },
+                  after: { nextLook: { target: 'due', reenter: true } },
+                },
+              },
               on: {
                 'floor.undecided': 'transcribing',
                 'vad.faded': { target: 'unasked', reenter: true },

@@ -20,15 +20,9 @@ import {
   type Room,
   type Utterance,
 } from './vad-segmenter.ts';
-import { MAX_GAP_MS, ROOM_FORGOTTEN_MS } from './vad-thresholds.ts';
+import { MAX_GAP_MS, ROOM_FORGOTTEN_MS, WINDOWS_STALLED_MS } from './vad-thresholds.ts';
 import type { VadWindow } from './vad-window.ts';
 import { actorSetup, tells, type ActorContext } from '../kernel/actor-setup.ts';
-
-/**
- * Windows normally come every 32 ms. When they stay away for this long (the microphone was switched off, the network
- * dropped) the voice has stopped: otherwise the user would be "speaking" until the session ends.
- */
-const WINDOWS_STALLED_MS = 400;
 
 interface Context extends ActorContext {
   readonly utterance: Utterance;

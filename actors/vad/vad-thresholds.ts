@@ -39,3 +39,9 @@ export const FAINT_BELOW_DB = 10;
 export const FAINT_MS = 2_500;
 /** A voice of the room that is not heard for this long is forgotten: speech pauses for less. */
 export const ROOM_FORGOTTEN_MS = 2_000;
+
+/**
+ * Windows normally come every 32 ms. When they stay away for this long (the microphone was switched off, the network
+ * dropped) the voice has stopped: otherwise the user would be "speaking" until the session ends.
+ */
+export const WINDOWS_STALLED_MS = 400;
