@@ -107,7 +107,7 @@ describe('A persona in a meeting', () => {
     current = await service.api<Invite>('POST', '/v1/meetings/invites', { meetingUrl: room.url, personaId, ...body });
     for (;;) {
       current = await read();
-      if (current.joinState === 'media_active') return;
+      if (current.joinState === 'media_active' && current.sessionId !== null) return;
       if (current.statusMessage !== null) throw new Error(current.statusMessage);
       await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
     }
