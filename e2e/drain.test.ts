@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { bareEnvironment } from '../runtime/testing/bare-environment.ts';
-import { startService } from './support/service.ts';
+import { NOBODY_SPEAKS, startService } from './support/service.ts';
 
 const run = promisify(execFile);
 
 it('a service that drains takes no further session, and its conversations go on until they are over', async () => {
-  const service = await startService();
+  const service = await startService({ env: NOBODY_SPEAKS });
   const { data } = await service.api<{ data: { id: string }[] }>('GET', '/v1/avatars');
   const session = { personaConfig: { avatarId: data[0]?.id } };
   const start = () => service.api<{ sessionId: string }>('POST', '/v1/engine/session', session);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openLightConversation, type LightConversation } from '../bench/lib/light-conversation.ts';
 import { TEST_TIMEOUT_MS } from '../engine/testing/test-timeout.ts';
-import { startService, type RunningService } from './support/service.ts';
+import { NOBODY_SPEAKS, startService, type RunningService } from './support/service.ts';
 import { DEBUGGABLE, spin } from './support/spin.ts';
 
 interface User extends LightConversation {
@@ -54,7 +54,7 @@ describe('Several engine processes of one service', () => {
 
   beforeAll(async () => {
     service = await startService({
-      env: { PARLEY_ENGINES: '2', PARLEY_MEETINGS: 'off', ...DEBUGGABLE },
+      env: { PARLEY_ENGINES: '2', PARLEY_MEETINGS: 'off', ...NOBODY_SPEAKS, ...DEBUGGABLE },
       readyWithinMs: START_MS,
     });
   }, START_MS);

@@ -5,7 +5,7 @@ import { openLightConversation, type LightConversation } from '../bench/lib/ligh
 import { isReady } from './support/is-ready.ts';
 import { openNodes, type RunningNodes } from './support/nodes.ts';
 import { personaTranscript } from './support/persona-transcript.ts';
-import type { RunningService } from './support/service.ts';
+import { NOBODY_SPEAKS, type RunningService } from './support/service.ts';
 
 const STORY =
   'Once upon a time there was a very small boat on a very wide river. It went past towns and under bridges. Children waved at it. Nobody knew who steered it.';
@@ -19,7 +19,8 @@ describe.skipIf(!hasRedis() || postgresPrograms() === null)('A conversation goes
 
   beforeAll(async () => {
     nodes = await openNodes();
-    for (const id of ['one', 'two']) engines.set(id, await nodes.start(id, { PARLEY_ROLE: 'engine' }));
+    for (const id of ['one', 'two'])
+      engines.set(id, await nodes.start(id, { PARLEY_ROLE: 'engine', ...NOBODY_SPEAKS }));
     // It is ready when there is an engine.
     front = await nodes.start('front', { PARLEY_ROLE: 'control' });
   });

@@ -30,6 +30,7 @@ async function openEngine(journals: JournalsInMemory): Promise<{ bench: BenchEng
     synthesizer: {},
     journals,
     avatarCache: join(faces, 'avatars'),
+    idleLoops: false,
   });
   const sockets = createServer();
   bench.engine.attach(sockets);

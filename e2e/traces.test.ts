@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openLightConversation } from '../bench/lib/light-conversation.ts';
 import { eventually } from '../engine/testing/eventually.ts';
-import { startService, type RunningService } from './support/service.ts';
+import { NOBODY_SPEAKS, startService, type RunningService } from './support/service.ts';
 
 interface Span {
   readonly traceId: string;
@@ -37,7 +37,9 @@ describe('with an OpenTelemetry collector', () => {
     });
     await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve));
     const { port } = collector.address() as AddressInfo;
-    service = await startService({ env: { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` } });
+    service = await startService({
+      env: { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`, ...NOBODY_SPEAKS },
+    });
   });
   afterAll(async () => {
     await service?.stop();

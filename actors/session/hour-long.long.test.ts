@@ -47,8 +47,9 @@ function anHour(): SimulatedSession {
   return s;
 }
 
+const first = anHour();
+
 it('an hour of conversation keeps its rules, and is the same hour the second time', () => {
-  const first = anHour();
   expect(violations(first.commands)).toEqual([]);
   expect(first.performed('session.close')).toEqual([]);
   expect(first.transcript().length).toBeGreaterThan(80);
@@ -57,7 +58,6 @@ it('an hour of conversation keeps its rules, and is the same hour the second tim
 });
 
 it('the flight log of an hour alone leads to the same commands', async () => {
-  const first = anHour();
   const { createSession } = await import('./create-session.ts');
   const { SteppingClock } = await import('../kernel/stepping-clock.ts');
   const { countingIds } = await import('../testing/simulated-session.ts');

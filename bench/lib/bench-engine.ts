@@ -53,6 +53,8 @@ export interface BenchEngineOptions {
    * engine
    */
   readonly avatarCache?: string;
+  /** Whether idle loops are drawn, which takes most of a core for minutes. @defaultValue true */
+  readonly idleLoops?: boolean;
   /** In order of preference. @defaultValue H.264, then VP8 */
   readonly videoCodecs?: readonly ('h264' | 'vp8')[];
   /** @defaultValue 720×480 */
@@ -73,9 +75,9 @@ export async function startBenchEngine(options: BenchEngineOptions): Promise<Ben
   const entries = new Map<string, SessionReportEntry[]>();
   const logs = new Map<string, string>();
   const sink = keptSink(entries, logs);
-  const { avatarCache, videoWorkers: workers } = options;
+  const { avatarCache, videoWorkers: workers, idleLoops = true } = options;
   const cacheDir = avatarCache ?? join(dataDir, 'avatars');
-  const face = createFace({ cacheDir, log, ...(workers !== undefined && { workers }) });
+  const face = createFace({ cacheDir, log, idleLoops, ...(workers !== undefined && { workers }) });
   const offline = createOfflineSynthesizer();
   const synthesizers = { FAKE: createFakeSynthesizer(options.synthesizer), LOCAL: offline };
   const audioIn = createAudioIn({ recognizers: [options.recognizer], log });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openLightConversation, type LightConversation } from '../../bench/lib/light-conversation.ts';
 import { forgetPeak, processTree } from '../../bench/lib/process-tree.ts';
 import { HOSTILE_DOCUMENTS } from '../../control/api/knowledge/testing/hostile-documents.ts';
-import { startService, type RunningService } from '../support/service.ts';
+import { NOBODY_SPEAKS, startService, type RunningService } from '../support/service.ts';
 
 /**
  * What the service may take more than before, at its peak: it holds an upload of 50 MB, and what the garbage collector
@@ -30,7 +30,7 @@ describe('a hostile document', () => {
   let groupId: string;
 
   beforeAll(async () => {
-    service = await startService();
+    service = await startService({ env: NOBODY_SPEAKS });
     bystander = await openLightConversation(service);
     await bystander.ask('Hello there!');
     groupId = (await service.api<{ id: string }>('POST', '/v1/knowledge/groups', { name: 'Documents' })).id;

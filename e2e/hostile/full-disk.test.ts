@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openLightConversation } from '../../bench/lib/light-conversation.ts';
-import { startService, type RunningService } from '../support/service.ts';
+import { NOBODY_SPEAKS, startService, type RunningService } from '../support/service.ts';
 import { mountSmallDisk } from '../support/small-disk.ts';
 
 const disk = mountSmallDisk(96);
@@ -18,7 +18,7 @@ describe.skipIf(disk === null)('a full disk', () => {
   let service: RunningService;
   let free = (): void => {};
   beforeAll(async () => {
-    service = await startService({ dataDir: disk!.folder, env: { PARLEY_MIN_FREE_DISK_MB: '8' } });
+    service = await startService({ dataDir: disk!.folder, env: { PARLEY_MIN_FREE_DISK_MB: '8', ...NOBODY_SPEAKS } });
   });
   afterAll(async () => {
     await service?.stop();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openLightConversation } from '../../bench/lib/light-conversation.ts';
-import { startService, type RunningService } from '../support/service.ts';
+import { NOBODY_SPEAKS, startService, type RunningService } from '../support/service.ts';
 
 /** Of a recording, before the service is killed. */
 const RECORDED_MS = 4_000;
@@ -16,7 +16,7 @@ let folder: string;
 let service: RunningService;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-killed-'));
-  service = await startService({ dataDir: folder });
+  service = await startService({ dataDir: folder, env: NOBODY_SPEAKS });
 });
 afterAll(async () => {
   await service?.stop();
@@ -34,7 +34,7 @@ it('a recording in whose middle the service was killed is there after the next s
   const empty = crypto.randomUUID();
   await writeFile(join(folder, 'recordings', `${empty}.mp4`), '');
 
-  service = await startService({ dataDir: folder, env: { PARLEY_API_KEY: service.apiKey } });
+  service = await startService({ dataDir: folder, env: { PARLEY_API_KEY: service.apiKey, ...NOBODY_SPEAKS } });
   const recording = () =>
     service.api<{ recordingUrl: string }>('GET', `/v1/sessions/${user.sessionId}/recording`).catch(() => null);
   await expect.poll(recording).not.toBeNull();

@@ -3,7 +3,7 @@ import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { openLightConversation, type LightConversation } from '../../bench/lib/light-conversation.ts';
-import { startService, type RunningService } from '../support/service.ts';
+import { NOBODY_SPEAKS, startService, type RunningService } from '../support/service.ts';
 
 const MEGABYTE = 1024 * 1024;
 /** Largest text of a message. */
@@ -14,7 +14,7 @@ describe('a flood of messages', () => {
   let service: RunningService;
   const users: LightConversation[] = [];
   beforeAll(async () => {
-    service = await startService();
+    service = await startService({ env: NOBODY_SPEAKS });
   });
   afterAll(async () => {
     for (const user of users) user.close();

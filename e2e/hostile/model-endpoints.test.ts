@@ -8,7 +8,7 @@ import {
   type BehaviorName,
   type HostileEndpoint,
 } from '../../models/testing/hostile-endpoint.ts';
-import { startService, type RunningService } from '../support/service.ts';
+import { NOBODY_SPEAKS, startService, type RunningService } from '../support/service.ts';
 
 const MB = 1024 * 1024;
 /** Far more than the service may read, far less than would hurt the machine if it did. */
@@ -34,7 +34,7 @@ describe('a hostile model endpoint', () => {
   let session: LightConversation;
 
   beforeAll(async () => {
-    service = await startService({ env: { PARLEY_ALLOWED_PRIVATE_HOSTS: '127.0.0.1' } });
+    service = await startService({ env: { PARLEY_ALLOWED_PRIVATE_HOSTS: '127.0.0.1', ...NOBODY_SPEAKS } });
     bystander = await openLightConversation(service);
     await bystander.ask('Hello there!');
   });

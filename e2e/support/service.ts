@@ -37,6 +37,12 @@ const OWN_ENVIRONMENT = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !name.startsWith('PARLEY_TEST_')),
 );
 
+/**
+ * Settings for services whose users only type. PocketSphinx, which takes a second of a core for each start, then stands in for
+ * another recognizer, and starts when somebody speaks.
+ */
+export const NOBODY_SPEAKS = { PARLEY_STT_PROVIDER: 'openai', PARLEY_STT_BASE_URL: 'http://127.0.0.1:9/v1' };
+
 /** Services that a test has started and not stopped, to examine when it fails. */
 export const runningServices = new Set<RunningService>();
 

@@ -81,7 +81,8 @@ describe('Looking at an uploaded image', () => {
     expect(await lookAt(image.toBuffer('image/png'))).toBe('several-faces');
   });
 
-  it('refuses an image without any face', { timeout: PHOTO_TIMEOUT_MS }, async () => {
+  // In every run with a service: e2e/photo-avatars.test.ts.
+  it('refuses an image without any face', { tags: ['nightly'], timeout: PHOTO_TIMEOUT_MS }, async () => {
     expect(await lookAt(createCanvas(640, 480).toBuffer('image/webp'))).toBe('no-face');
   });
 

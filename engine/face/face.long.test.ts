@@ -18,12 +18,13 @@ const quiet = pino({ level: 'silent' });
 const errors: string[] = [];
 const noting = pino({ level: 'error' }, { write: (line: string) => void errors.push(line) });
 let folder: string;
+/** Without idle loops: each look would be given 27, each of which takes more than a second of a core. */
 let face: FaceEngine;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-face-'));
-  face = createFace({ workers: 1, cacheDir: folder, log: noting });
-  await face.prepare(AVATAR, SIZE.width, SIZE.height);
+  face = createFace({ workers: 1, cacheDir: folder, log: noting, idleLoops: false });
+  await face.prepared(AVATAR, SIZE.width, SIZE.height);
 });
 
 afterAll(async () => {
@@ -31,8 +32,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-function open(handlers: Partial<FaceHandlers>, options: { sessionId?: string; disclosure?: string | null } = {}) {
-  return face.open({
+function open(
+  handlers: Partial<FaceHandlers>,
+  options: { sessionId?: string; disclosure?: string | null; of?: FaceEngine } = {},
+) {
+  return (options.of ?? face).open({
     sessionId: options.sessionId ?? 'session',
     engineKey: AVATAR,
     ...SIZE,
@@ -48,7 +52,7 @@ function open(handlers: Partial<FaceHandlers>, options: { sessionId?: string; di
 async function record(
   codec: 'h264' | 'vp8',
   count: number,
-  options: { disclosure?: string | null } = {},
+  options: { disclosure?: string | null; of?: FaceEngine } = {},
   during?: (stream: ReturnType<typeof open>, frames: number) => void,
 ): Promise<EncodedVideoFrame[]> {
   const frames: EncodedVideoFrame[] = [];
@@ -97,7 +101,8 @@ describe.concurrent.each([
     'decodes cleanly through idle loops, speech, keyframe requests and changes of bitrate, frame by frame',
     { tags: [...tags] },
     async () => {
-      const frames = await record(codec, 280, {}, (stream, n) => {
+      const looping = createFace({ workers: 1, cacheDir: folder, log: noting });
+      const frames = await record(codec, 280, { of: looping }, (stream, n) => {
         if (n === 150) {
           stream.show('speaking');
           stream.mouth(speech());
@@ -106,6 +111,7 @@ describe.concurrent.each([
         if (n === 185) stream.show('idle');
         if (n === 200) stream.keyframe();
       });
+      await looping.close();
       const decoded = decodeStream(
         codec,
         frames.map((frame) => frame.data),
@@ -219,7 +225,7 @@ describe('a face', () => {
   });
 
   it('fails when its workers keep dying', async () => {
-    const unlucky = createFace({ workers: 1, cacheDir: folder, log: quiet });
+    const unlucky = createFace({ workers: 1, cacheDir: folder, log: quiet, idleLoops: false });
     const failed = Promise.withResolvers<string>();
     const stream = unlucky.open({
       sessionId: 'unlucky',
@@ -273,7 +279,7 @@ describe('a face', () => {
   });
 
   it('keeps no more avatars in memory than it may, and those that are shown in any case', async () => {
-    const small = createFace({ workers: 1, cacheDir: folder, log: quiet, mostAvatarBytes: 1 });
+    const small = createFace({ workers: 1, cacheDir: folder, log: quiet, idleLoops: false, mostAvatarBytes: 1 });
     const prepared = (key: string) => small.prepared(key, SIZE.width, SIZE.height);
     const first = await prepared(AVATAR);
     expect(await prepared(AVATAR)).toBe(first);

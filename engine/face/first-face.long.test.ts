@@ -18,7 +18,7 @@ describe('a face that has never been drawn', () => {
   let face: FaceEngine;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'parley-first-face-'));
-    face = createFace({ workers: 1, cacheDir: folder, log: quiet });
+    face = createFace({ workers: 1, cacheDir: folder, log: quiet, idleLoops: false });
   });
   afterEach(async () => {
     await face.close();
