@@ -28,6 +28,8 @@ const SILENT_DB = -45;
 /** Longer than it is spoken, and than an agent waits for more. */
 const SHORT_ANSWER_MS = 2_200;
 
+const SILENT_MS = 10_000;
+
 interface Figures {
   /** Question → asked, and the model's first sound → heard, ms. */
   readonly turn: number[];
@@ -36,12 +38,13 @@ interface Figures {
   readonly stop: number[];
 }
 
+/** @throws when nothing is heard for `SILENT_MS`: an answer was lost. */
 async function until<T>(find: () => T | undefined): Promise<T> {
-  for (;;) {
+  for (const since = engineNow(); engineNow() - since < SILENT_MS; await pause(2)) {
     const found = find();
     if (found !== undefined) return found;
-    await pause(2);
   }
+  throw new Error(`Nothing was heard for ${SILENT_MS} ms.`);
 }
 
 async function measure({ llm, config, marks, interrupt, goOn }: TimedBrain): Promise<Figures> {

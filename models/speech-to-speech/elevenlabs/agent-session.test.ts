@@ -226,6 +226,18 @@ it('is told what was heard when it was stopped by somebody else', async () => {
   expect(text).toMatch(/heard only this of it: "One two three four"/);
 });
 
+it('is heard from the beginning when it says again what was interrupted', async () => {
+  const call = await talk({ answer: () => 'One two three four five.' });
+  await call.ask([PROMPT, user('Please count.')]);
+  const whole = await call.speak('One two', 'one');
+  call.session.cut('one', whole / 2);
+  const again = call.ask([PROMPT, user('Please count.'), persona('One two'), user('Count again.')]);
+  await expect.poll(() => call.server.peers[0]!.sounds).toBeGreaterThan(5);
+  // Sound comes before its words: they do not tell it from the rest of what was interrupted.
+  expect(await call.speak('', 'two')).toBeCloseTo(whole, -1);
+  await again;
+});
+
 it('is back after its connection was lost: it knows the conversation, and does not greet again', async () => {
   const call = await talk({ firstMessage: 'Welcome.', hears: ['Are you there?'] });
   call.session.present!();

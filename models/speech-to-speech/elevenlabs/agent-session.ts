@@ -145,6 +145,7 @@ export class AgentSession {
     if (speech === null) return yield { type: 'done', finishReason: 'stop' };
     const { answer } = speech;
     answer.kind = 'asked';
+    this.#correctAll();
     request.used?.({ provider: this.#options.provider, place: 0 });
     for (const { tag, atMs } of speech.takeCues()) this.#options.handlers.cue?.(tag, atMs);
     yield* answer.read(signal);
@@ -165,6 +166,7 @@ export class AgentSession {
     if (typed !== null) {
       this.#greets = 'yes';
       this.#giveUp();
+      this.#correctAll();
       this.#agent?.send({ type: 'user_message', text: typed });
     }
     return typed !== null || results.length > 0;
@@ -273,6 +275,11 @@ export class AgentSession {
   /** The session is told that the agent has something to say. */
   #offer({ answer }: AgentSpeech): void {
     if (answer.kind === 'ahead' && answer.error === null) this.#options.handlers.speaks?.();
+  }
+
+  /** What was stopped is not said on any more: the agent has something else to say. */
+  #correctAll(): void {
+    for (const speech of this.#speeches) this.#correct(speech);
   }
 
   /** The agent believes that more was heard, or less. */
