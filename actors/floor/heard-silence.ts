@@ -3,7 +3,7 @@ import { WINDOWS_STALLED_MS } from '../vad/vad-thresholds.ts';
 /** Silence counts in the sound's time: what has not arrived yet may be a voice. */
 
 /** The usual delay of the last window: its length and its way (27 ms p50, 58 p95). */
-const USUAL_AUDIO_LAG_MS = 80;
+export const USUAL_AUDIO_LAG_MS = 80;
 /**
  * Sound that comes later than this does not come: the microphone was switched off. Wi-Fi that changes its access point
  * or scans is back sooner; and it is less than the default wait, which such a user therefore never feels.

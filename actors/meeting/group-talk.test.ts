@@ -72,6 +72,13 @@ describe('in a group, the persona', () => {
     },
   );
 
+  // On a busy machine, "Elena, what" was said by "Someone", whom nobody knew, and the rest of the sentence by Bob.
+  it.each([300, 560])('knows who says a short sentence while all that the meeting sends is %d ms late', (lateMs) => {
+    const m = new SimulatedMeeting().late(lateMs);
+    m.say('Alice', 'we ship').wait(1_500).say('Bob', 'Elena why').wait(4_000);
+    expect(m.transcript()).toEqual(['Alice: we ship', 'Bob: Elena why', 'Elena: All right.']);
+  });
+
   it('names both where two speak without a pause between them', () => {
     const m = new SimulatedMeeting();
     m.say('Alice', 'so we should ship on friday').say('Bob', 'yes I think so too').wait(3_000);

@@ -2,7 +2,7 @@ import type { BusEvent } from '../kernel/inner-events.ts';
 import type { SessionEnvironment } from '../kernel/environment.ts';
 import { actorSetup, type ActorContext } from '../kernel/actor-setup.ts';
 import { takeParticipants, type MeetingState } from './meeting-state.ts';
-import { noteSpeaking } from './who-spoke.ts';
+import { noteSpeaking, wordWasTrueAt } from './who-spoke.ts';
 
 /** What the names in the table of `meeting-machine.ts` stand for. */
 export const meetingSetup = actorSetup({ types: {} as { context: ActorContext } }).extend({
@@ -13,13 +13,15 @@ export const meetingSetup = actorSetup({ types: {} as { context: ActorContext } 
     takeParticipants: ({ context: { env }, event }) => {
       if (event.type !== 'meeting.participants') return;
       const before = env.memory.meeting.others.length;
-      env.memory.meeting = takeParticipants(env.memory.meeting, event.participants, env.now());
+      env.memory.meeting = takeParticipants(env.memory.meeting, event.participants, trueAt(env));
       const others = env.memory.meeting.others.length;
       if (others !== before) env.tell({ type: 'meeting.changed', others });
     },
-    noteSpeaking: changes(({ loud }, event, at) =>
-      event.type === 'meeting.speaking' ? { loud: noteSpeaking(loud, event.participantId, event.speaking, at) } : {},
-    ),
+    noteSpeaking: ({ context: { env }, event }) => {
+      if (event.type !== 'meeting.speaking') return;
+      const loud = noteSpeaking(env.memory.meeting.loud, event.participantId, event.speaking, trueAt(env));
+      env.memory.meeting = { ...env.memory.meeting, loud };
+    },
     noteTurn: changes((_, event) => (event.type === 'turn.ended' ? { asked: event.turn.asked, answered: null } : {})),
     /** Also where the persona goes on with an answer after a sound that was no interruption. */
     beginAnswer: changes(({ asked, answered }) => {
@@ -34,6 +36,11 @@ export const meetingSetup = actorSetup({ types: {} as { context: ActorContext } 
     forgetQuestion: changes(() => ({ asked: null })),
   },
 });
+
+/** When what the page says now was true. */
+function trueAt(env: SessionEnvironment): number {
+  return wordWasTrueAt(env.now(), env.memory.heardUntil);
+}
 
 /** An action that replaces something of what the session remembers of its meeting. */
 function changes(change: (state: MeetingState, event: BusEvent, at: number) => Partial<MeetingState>) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
-import { noteSpeaking, whoSpoke, type LoudSpan } from './who-spoke.ts';
+import { noteSpeaking, whoSpoke, wordWasTrueAt, type LoudSpan } from './who-spoke.ts';
 
 type Talk = readonly [id: string, from: number, to: number];
 
@@ -98,5 +98,15 @@ describe('who spoke', () => {
     expect(spans.at(-1)).toEqual({ id: 'p999', from: 999, to: Infinity });
     expect(noteSpeaking(spans, 'p999', true, 2_000)).toEqual(spans);
     expect(noteSpeaking(spans, 'p0', false, 2_000)).toEqual(spans);
+  });
+});
+
+describe('when the word of the page was true', () => {
+  test.each([
+    ['while the sound is in time: when it came', 10_000, 9_960, 10_000],
+    ['while the sound is late: when the sound was spoken that comes with it', 10_000, 9_300, 9_380],
+    ['where there is no sound to go by: when it came', 10_000, 7_000, 10_000],
+  ])('%s', (_, now, heardUntil, expected) => {
+    expect(wordWasTrueAt(now, heardUntil)).toBe(expected);
   });
 });

@@ -35,6 +35,12 @@ export class SimulatedMeeting {
     this.present(...others).wait(500);
   }
 
+  /** From now on, the sound and the page's word of who speaks come so much later, as from a busy machine. */
+  late(ms: number): this {
+    this.session.audioLateMs = ms;
+    return this;
+  }
+
   /** Who is there now. */
   present(...others: string[]): this {
     this.#others = others;
@@ -64,8 +70,9 @@ export class SimulatedMeeting {
     const speaks = (speaking: boolean) => () =>
       session.dispatch({ type: 'meeting.speaking', participantId: name, speaking });
     this.#at(this.#late(-1), () => session.beginToSpeak(text, ms));
-    this.#at(this.#late(1), speaks(true));
-    this.#at(this.#late(1) + ms + HANGOVER_MS, speaks(false));
+    const told = this.#late(1) + session.audioLateMs;
+    this.#at(told, speaks(true));
+    this.#at(told + ms + HANGOVER_MS, speaks(false));
     return this;
   }
 

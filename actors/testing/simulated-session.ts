@@ -55,6 +55,8 @@ export class SimulatedSession {
   readonly engine: FakeEngine;
   readonly config: SessionConfig;
   #microphone: 'off' | 'on' = 'off';
+  /** By how much the sound comes later than usual. */
+  audioLateMs = 0;
   /** Sound that has been captured and is still on its way; null while nothing holds it up. */
   #heldUp: SessionEvent[] | null = null;
   #voice: { until: number; probability: number; levelDb: number } | null = null;
@@ -241,8 +243,9 @@ export class SimulatedSession {
         levelDb: voiced ? (this.#voice?.levelDb ?? 0) : ROOM_DB,
         endsAt,
       } as const;
-      if (this.#heldUp === null) this.dispatch(window);
-      else this.#heldUp.push(window);
+      if (this.#heldUp !== null) this.#heldUp.push(window);
+      else if (this.audioLateMs === 0) this.dispatch(window);
+      else this.clock.setTimeout(() => this.dispatch(window), this.audioLateMs);
       this.#nextWindow(endsAt + WINDOW_MS);
     }, endsAt - this.clock.now());
   }
