@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { wavSamples } from '../../models/testing/sounds.ts';
-import { comparable, placeOf, wordsIn } from '../../models/testing/speech/place-in-recording.ts';
+import { comparable, wordsHeard } from '../../models/testing/speech/place-in-recording.ts';
 import type { Recording } from '../../models/testing/speech/recordings.ts';
 import { serveOnLoopback } from './loopback-server.ts';
 
@@ -21,9 +21,7 @@ export async function startRecordingKnower(
 ): Promise<RecordingKnower> {
   const known = recordings.map((recording) => ({ recording, sound: comparable(recording.pcm) }));
   const { port, close } = await serveOnLoopback(async (request, response) => {
-    const upload = comparable(wavSamples(await uploadOf(request)));
-    const place = placeOf(upload, known);
-    const text = place === null ? '' : wordsIn(place);
+    const text = wordsHeard(comparable(wavSamples(await uploadOf(request))), known);
     response.setHeader('content-type', 'application/json').end(JSON.stringify({ text }));
   }, address);
   return { url: `http://${address}:${port}/v1`, close };
