@@ -93,7 +93,11 @@ async function offer(engine: EngineProcess, offered: number, name: string, burnF
   const { answers } = await engine.ask({ type: 'stop', sessionIds }, 'stopped');
   await pause(REST_MS[report.worst.promise]);
   const step = { name, offered, taken: sessionIds.length, answered: answers, report };
-  console.error(`${name}: ${step.taken} taken, ${answers} answers.`);
+  const { video, audio } = report.frames;
+  console.error(
+    `${name}: ${step.taken} taken, ${answers} answers; frames late p99 ${video.p99.toFixed(1)} ms, sound ` +
+      `${audio.p99.toFixed(1)} ms; ${video.missed + audio.missed} frames given up (${report.worst.shedding}).`,
+  );
   return step;
 }
 
