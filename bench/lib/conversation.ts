@@ -3,14 +3,17 @@ import { engineNow } from '../../runtime/clock.ts';
 import type { ArrivalLateness, MediaKind } from './arrival-lateness.ts';
 import { callApi, type ServiceAddress } from './call-api.ts';
 import { openBenchClient, type BenchClient } from './bench-client.ts';
+import { FirstSound } from './first-sound.ts';
 import { readSpeechText } from './speech-text.ts';
 import type { SpokenSentence } from './spoken-sentence.ts';
 
 /** One question of a user, and its outcome. Times are of the engine's clock, ms. */
 export interface Turn {
   readonly askedAt: number;
-  /** When the persona began to answer. Null: not within `ANSWER_WITHIN_MS`. */
+  /** When the first words of the answer came, as text. Null: not within `ANSWER_WITHIN_MS`. */
   readonly answeredAt: number | null;
+  /** When its first sound came, of a spoken question. Null: none did, or it was typed. */
+  readonly soundAt: number | null;
 }
 
 export interface Conversation {
@@ -82,9 +85,13 @@ export async function converse(service: ServiceAddress, options: ConversationOpt
   const { sessionId } = await startSession(service, {}, options.sessionOptions);
   const turns: Turn[] = [];
   let heard: { readonly at: number; readonly whole: boolean } | null = null;
+  const sound = new FirstSound();
   const arrived = { audio: options.arrivals?.audio.stream(), video: options.arrivals?.video.stream() };
   const client = await openBenchClient(signalingUrl(service), sessionId, {
-    onAudio: ({ timestamp, arrivedAt }) => arrived.audio?.(timestamp, arrivedAt),
+    onAudio({ payload, timestamp, arrivedAt }) {
+      arrived.audio?.(timestamp, arrivedAt);
+      sound.packet(payload, arrivedAt);
+    },
     // The marker is on the last packet of a frame.
     onVideo: ({ timestamp, arrivedAt, marker }) => marker && arrived.video?.(timestamp, arrivedAt),
     onMessage(text) {
@@ -101,10 +108,11 @@ export async function converse(service: ServiceAddress, options: ConversationOpt
   async function turn(): Promise<void> {
     heard = null;
     const askedAt = await ask(client, options.spoken);
+    if (options.spoken !== undefined) sound.waitFrom(askedAt);
     const until = askedAt + ANSWER_WITHIN_MS;
     const answer = (): typeof heard => heard;
     while (answer()?.whole !== true && engineNow() < until) await pause(LOOK_EVERY_MS);
-    turns.push({ askedAt, answeredAt: answer()?.at ?? null });
+    turns.push({ askedAt, answeredAt: answer()?.at ?? null, soundAt: sound.at });
   }
   const talking = (async () => {
     while (!leaving.signal.aborted) {
@@ -120,6 +128,7 @@ export async function converse(service: ServiceAddress, options: ConversationOpt
       leaving.abort();
       await talking;
       client.close();
+      sound.close();
     },
   };
 }

@@ -58,7 +58,7 @@ function heardSince(since: number): Heard {
     answers: calls.flatMap(({ conversation }) =>
       conversation.turns
         .filter(({ askedAt }) => askedAt >= since)
-        .map(({ askedAt, answeredAt }) => (answeredAt === null ? null : answeredAt - askedAt)),
+        .map(({ askedAt, soundAt }) => (soundAt === null ? null : soundAt - askedAt)),
     ),
     silences: calls.map(({ heardAt }) => longestGap(heardAt, since)),
     dead: calls.filter(
