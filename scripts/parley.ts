@@ -16,7 +16,7 @@ Settings are environment variables:
 `;
 
 if (wantsHelp()) {
-  const { settingsHelp } = await import('../control/index.ts');
+  const { settingsHelp } = await import('../control/settings/settings.ts');
   console.log(HELP + settingsHelp());
   process.exit(0);
 }

@@ -13,27 +13,22 @@ export function methodNotAllowed(app: FastifyInstance): { add(): void } {
   });
   return {
     add() {
-      for (const [url, methods] of Array.from(allowed)) {
-        // Wildcards serve files. Parameters have different names in routes of the same shape, so shapes are compared.
-        if (url.includes('*')) continue;
-        const present = new Set(
-          [...allowed].filter(([other]) => shapeOf(other) === shapeOf(url)).flatMap(([, set]) => [...set]),
-        );
+      // Wildcards serve files. Parameters have different names in routes of the same shape, so shapes are compared.
+      const routes = [...allowed].filter(([url]) => !url.includes('*'));
+      for (const alike of Map.groupBy(routes, ([url]) => shapeOf(url)).values()) {
+        const present = new Set(alike.flatMap(([, methods]) => [...methods]));
         const missing = METHODS.filter((method) => !present.has(method));
-        if (missing.length === 0 || methods.size === 0) continue;
+        if (missing.length === 0) continue;
         const allow = [...present].filter((method) => METHODS.includes(method)).join(', ');
         app.route({
-          method: [...missing],
-          url,
+          method: missing,
+          url: alike[0]![0],
           schema: { hide: true },
           config: { access: 'open' },
           handler: async () => {
             throw new HttpError('methodNotAllowed', { headers: { allow } });
           },
         });
-        for (const method of missing) methods.add(method);
-        for (const [other, set] of allowed)
-          if (shapeOf(other) === shapeOf(url)) for (const method of missing) set.add(method);
       }
     },
   };

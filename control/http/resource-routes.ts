@@ -25,8 +25,10 @@ export function describeByResource(app: FastifyInstance): void {
 }
 
 export async function addResource<Parts>(app: FastifyInstance, resource: Resource<Parts>, parts: Parts): Promise<void> {
-  await app.register(async (routes) => {
+  const addRoutes = async (routes: FastifyInstance): Promise<void> => {
     routes.decorate('resource', resource);
     resource.routes(routes as unknown as App, parts);
-  });
+  };
+  // For one without a name, Fastify looks through all modules that are loaded.
+  await app.register(Object.assign(addRoutes, { [Symbol.for('fastify.display-name')]: resource.tag }));
 }
