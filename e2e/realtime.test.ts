@@ -27,11 +27,11 @@ function connect(key: string, model: string): { socket: WebSocket; events: Event
 
 it('a persona talks over /v1/realtime as a model does, and its session is in the records', async () => {
   const { socket, events } = connect(service.apiKey, personaId);
-  await expect.poll(() => events[0], { timeout: 20_000 }).toMatchObject({ type: 'session.created' });
+  await expect.poll(() => events[0]).toMatchObject({ type: 'session.created' });
   expect(socket.protocol).toBe('realtime');
   socket.send(JSON.stringify({ type: 'response.create' }));
   await expect
-    .poll(() => events.find(({ type }) => type === 'response.done'), { timeout: 20_000 })
+    .poll(() => events.find(({ type }) => type === 'response.done'))
     .toMatchObject({
       response: { status: 'completed', output: [{ content: [{ transcript: 'Welcome to the shop.' }] }] },
     });
@@ -42,7 +42,7 @@ it('a persona talks over /v1/realtime as a model does, and its session is in the
   const { id } = events[0]!['session'] as { id: string };
   const sessionId = id.replace('sess_', '');
   await expect
-    .poll(async () => service.api('GET', `/v1/sessions/${sessionId}`), { timeout: 20_000 })
+    .poll(async () => service.api('GET', `/v1/sessions/${sessionId}`))
     .toMatchObject({ personaId, endReason: 'client_disconnected' });
 });
 
