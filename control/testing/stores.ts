@@ -36,10 +36,19 @@ export function describeOnSqlite(name: string, tests: (stores: TestStores) => vo
 
 /** Runs the same tests on both databases. PostgreSQL is skipped, and says so, only where it is not installed. */
 export function describeOnBothDatabases(name: string, tests: (stores: TestStores) => void): void {
-  describe(`${name} (SQLite)`, () => {
+  describeOnBoth(name, tests, []);
+}
+
+/** The same, but on SQLite each night only, where there is PostgreSQL: many tests alike, whose like other files run on both. */
+export function describeOnBothDatabasesEachNight(name: string, tests: (stores: TestStores) => void): void {
+  describeOnBoth(name, tests, postgresPrograms() === null ? [] : ['nightly']);
+}
+
+function describeOnBoth(name: string, tests: (stores: TestStores) => void, tagsOnSqlite: string[]): void {
+  const missing = postgresPrograms() === null;
+  describe(`${name} (SQLite)`, { tags: tagsOnSqlite }, () => {
     tests(cleanedUp(sqliteStore));
   });
-  const missing = postgresPrograms() === null;
   describe.skipIf(missing)(
     `${name} (PostgreSQL${missing ? ': not installed, apt-get install postgresql' : ''})`,
     () => {

@@ -2,9 +2,10 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Store } from '../../store/open.ts';
 import { type MeetingService, MINUTE, START, startMeetingService } from '../../testing/meeting-service.ts';
 import { STOCK } from '../../testing/stock.ts';
-import { describeOnBothDatabases } from '../../testing/stores.ts';
+import { describeOnBothDatabasesEachNight } from '../../testing/stores.ts';
 
-describeOnBothDatabases('places for meetings', (stores) => {
+// In every run on SQLite, too: invites.long.test.ts, meeting-visit.long.test.ts.
+describeOnBothDatabasesEachNight('places for meetings', (stores) => {
   let store: Store;
   let service: MeetingService;
   let running: MeetingService[];
