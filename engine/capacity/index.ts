@@ -3,7 +3,7 @@ import type { MotionPrecision, LoadShedding } from '../face/index.ts';
 import type { Logger } from '../../runtime/log.ts';
 import { Admission, type AdmissionState } from './admission.ts';
 import { calibrate, type Calibration } from './calibrate.ts';
-import { loadBetween } from './load.ts';
+import { loadBetween, type Load } from './load.ts';
 import { openThisMachine, type Machine, type MachineTotals, type Siblings } from './machine.ts';
 import { sessionCost, type LocalWork } from './session-cost.ts';
 
@@ -132,23 +132,33 @@ class MachineWatch implements Capacity {
     const at = this.#options.timers.now();
     const before = this.#before;
     const lateness = { loopDelayMs: this.#machine.loopDelayMs(), framesLateMs: this.#options.framesLateMs() };
-    if (before !== null) this.#admission.take(loadBetween(before.totals, totals, at - before.at, lateness));
+    const load = before === null ? null : loadBetween(before.totals, totals, at - before.at, lateness);
+    if (load !== null) this.#admission.take(load);
     this.#before = { at, totals };
-    this.#tell();
+    this.#tell(load);
   }
 
-  #tell(): void {
+  /** @param load of the last second, null: it is the first. */
+  #tell(load: Load | null): void {
     const live = this.#options.liveSessions();
     const { promise, shedding, places } = this.#admission.state(live);
     const known = this.#known;
     if (shedding !== known.shedding) this.#options.save(shedding);
     if (promise !== known.promise || shedding !== known.shedding)
-      this.#options.log.warn({ promise, saved: shedding, live, places }, LINES[promise]);
+      this.#options.log.warn({ promise, saved: shedding, live, places, ...signsOf(load) }, lineOf(promise, shedding));
     this.#known = { promise, shedding };
   }
 }
 
-const LINES = {
-  kept: 'No live session suffers from a busy machine any more',
-  'at risk': 'The machine is too busy: no further session is taken, and faces are shown with less effort',
-} as const;
+function lineOf(promise: AdmissionState['promise'], shedding: LoadShedding): string {
+  if (promise === 'kept') return 'No live session suffers from a busy machine any more';
+  const refused = 'The machine is too busy: no further session is taken';
+  return shedding === 'none' ? refused : `${refused}, and faces are shown with less effort`;
+}
+
+/** What the promise is judged by, for the log. */
+function signsOf(load: Load | null): Partial<Load> {
+  if (load === null) return {};
+  const [loopDelayMs, framesLateMs] = [Math.round(load.loopDelayMs), Math.round(load.framesLateMs)];
+  return { loopDelayMs, framesLateMs, waitedShare: Math.round(load.waitedShare * 100) / 100 };
+}

@@ -49,6 +49,11 @@ describe('faces', () => {
     expect(seen).toEqual(['loops', 'loops', 'listeners', 'listeners', 'listeners', 'all', 'all', 'all', 'all']);
   });
 
+  it('give up nothing while all is on time, however long threads wait for a core', () => {
+    const detector = after(...seconds(30, { ...calm, waitedShare: 0.5 }));
+    expect(detector).toMatchObject({ state: 'at risk', shedding: 'none' });
+  });
+
   it('keep what helps', () => {
     expect(after(...seconds(2, busy), ...seconds(60, between)).shedding).toBe('loops');
   });
