@@ -142,6 +142,20 @@ describe('A persona in a meeting', () => {
     console.log(`${(((await framesDecoded()) - before) / seconds).toFixed(1)} frames a second`);
   }
 
+  /**
+   * What the transcript says of each guest. Sound that is over 600 ms late ends a turn (`late-audio.test.ts`), so a sentence
+   * may be two messages where the machine is starved.
+   */
+  async function wordsOfUsers(): Promise<Record<string, string>> {
+    const words: Record<string, string> = {};
+    for (const { role, speakerName = 'nobody', message } of await transcript()) {
+      if (role !== 'user') continue;
+      const said = message.replace(`${speakerName}: `, '');
+      words[speakerName] = words[speakerName] === undefined ? said : `${words[speakerName]} ${said}`;
+    }
+    return words;
+  }
+
   it('is seen, is heard when it is addressed, knows who says what, and notices that it is removed', async () => {
     await invite();
     expect(await alice.names()).toContain(PERSONA);
@@ -153,7 +167,7 @@ describe('A persona in a meeting', () => {
 
     const before = await energy(bob);
     await alice.say(wavFile([calm.pcm], 16_000));
-    await expect.poll(async () => (await transcript()).length).toBe(1);
+    await expect.poll(wordsOfUsers).toEqual({ Alice: calm.words });
     // Talk that does not name it.
     expect((await energy(bob)) - before).toBeLessThan(HEARD);
     await bob.say(wavFile([question.pcm], 16_000));
@@ -162,11 +176,7 @@ describe('A persona in a meeting', () => {
     // While it speaks.
     await expectLabel();
     await expect.poll(async () => (await transcript()).at(-1)?.role).toBe('persona');
-    expect((await transcript()).map(({ role, speakerName, message }) => [role, speakerName, message])).toEqual([
-      ['user', 'Alice', `Alice: ${calm.words}`],
-      ['user', 'Bob', `Bob: ${question.words}`],
-      ['persona', undefined, expect.any(String)],
-    ]);
+    await expect.poll(wordsOfUsers).toEqual({ Alice: calm.words, Bob: question.words });
 
     await room.kick(PERSONA);
     await expect.poll(async () => (await read()).status).toBe('ended');
