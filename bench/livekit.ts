@@ -46,6 +46,8 @@ const { values: args } = parseArgs({
 /** Until jitter buffers have found their length. */
 const SETTLE_MS = 3_000;
 const BETWEEN_TURNS_MS = 700;
+/** An agent speaks so long, and then its user. */
+const SPEAKS_MS = 3_000;
 /** Starting agents takes whole cores for seconds: so long the service spares the machine, and draws fewer frames. */
 const CALM_AGAIN_MS = 45_000;
 /** Until Chromium knows both tracks' sender reports, and its buffers have found their length. */
@@ -155,9 +157,9 @@ async function lose(seconds: number): Promise<void> {
 }
 
 /**
- * Agents at once. They join one after the other: a program of LiveKit takes seconds of a core until it runs. All speak and are
- * interrupted all the time, a user watches the first one alone: eight programs of LiveKit that decode sound and pictures
- * leave two cores no time for what is measured.
+ * Agents at once. They join one after the other: a program of LiveKit takes seconds of a core until it runs. All speak half of the
+ * time and are interrupted, a user watches the first one alone: eight programs of LiveKit that decode sound and pictures leave
+ * two cores no time for what is measured.
  */
 async function together(count: number): Promise<void> {
   const into = none();
@@ -182,8 +184,9 @@ async function together(count: number): Promise<void> {
 async function talk(program: RoomProgram, over: AbortSignal): Promise<number> {
   let said = 0;
   while (!over.aborted) {
-    program.command(said % 2 === 0 ? 'say 3000' : 'cut 10000 3000');
+    program.command(said % 2 === 0 ? `say ${SPEAKS_MS}` : `cut 10000 ${SPEAKS_MS}`);
     await program.next('said');
+    await pause(SPEAKS_MS);
     said += 1;
   }
   return said;
