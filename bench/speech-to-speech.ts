@@ -14,7 +14,7 @@ import { parseArgs } from 'node:util';
 import { openLiveEngine } from '../engine/session/testing/live-engine.ts';
 import { engineNow } from '../runtime/clock.ts';
 import { watchEventLoop } from './lib/event-loop.ts';
-import { PersonaAudio } from './lib/persona-audio.ts';
+import { AUDIBLE_DB, PersonaAudio } from './lib/persona-audio.ts';
 import { quantile } from './lib/statistics.ts';
 import { printTable } from './lib/table.ts';
 import { brains, type TimedBrain } from './speech-to-speech/timed-brains.ts';
@@ -23,8 +23,6 @@ const { values: args } = parseArgs({
   options: { rounds: { type: 'string', default: '30' }, brain: { type: 'string', default: '' } },
 });
 const rounds = Number(args.rounds);
-/** Only the decoder's fading is quieter. */
-const SILENT_DB = -45;
 /** Longer than it is spoken, and than an agent waits for more. */
 const SHORT_ANSWER_MS = 2_200;
 
@@ -52,7 +50,7 @@ async function measure({ llm, config, marks, interrupt, goOn }: TimedBrain): Pro
   const audio = new PersonaAudio();
   const client = await live.connect({ onAudio: ({ payload, arrivedAt }) => audio.packet(payload, arrivedAt) });
   const figures: Figures = { turn: [], sound: [], stop: [] };
-  const loud = (since: number) => audio.since(since).filter(({ levelDb }) => levelDb > SILENT_DB);
+  const loud = (since: number) => audio.since(since).filter(({ levelDb }) => levelDb > AUDIBLE_DB);
   const ask = async (text: string) => {
     audio.clear();
     Object.assign(marks, { asked: 0, firstSound: 0 });

@@ -3,7 +3,7 @@ import { engineNow } from '../../runtime/clock.ts';
 import type { ArrivalLateness, MediaKind } from './arrival-lateness.ts';
 import { callApi, type ServiceAddress } from './call-api.ts';
 import { openBenchClient, type BenchClient } from './bench-client.ts';
-import { FirstSound } from './first-sound.ts';
+import { FirstAudio } from './first-audio.ts';
 import { readSpeechText } from './speech-text.ts';
 import type { SpokenSentence } from './spoken-sentence.ts';
 
@@ -12,8 +12,8 @@ export interface Turn {
   readonly askedAt: number;
   /** When the first words of the answer came, as text. Null: not within `ANSWER_WITHIN_MS`. */
   readonly answeredAt: number | null;
-  /** When its first sound came, of a spoken question. Null: none did, or it was typed. */
-  readonly soundAt: number | null;
+  /** When its first audio came, of a spoken question. Null: none did, or it was typed. */
+  readonly firstAudioAt: number | null;
 }
 
 export interface Conversation {
@@ -85,12 +85,12 @@ export async function converse(service: ServiceAddress, options: ConversationOpt
   const { sessionId } = await startSession(service, {}, options.sessionOptions);
   const turns: Turn[] = [];
   let heard: { readonly at: number; readonly whole: boolean } | null = null;
-  const sound = new FirstSound();
+  const firstAudio = new FirstAudio();
   const arrived = { audio: options.arrivals?.audio.stream(), video: options.arrivals?.video.stream() };
   const client = await openBenchClient(signalingUrl(service), sessionId, {
     onAudio({ payload, timestamp, arrivedAt }) {
       arrived.audio?.(timestamp, arrivedAt);
-      sound.packet(payload, arrivedAt);
+      firstAudio.packet(payload, arrivedAt);
     },
     // The marker is on the last packet of a frame.
     onVideo: ({ timestamp, arrivedAt, marker }) => marker && arrived.video?.(timestamp, arrivedAt),
@@ -108,11 +108,11 @@ export async function converse(service: ServiceAddress, options: ConversationOpt
   async function turn(): Promise<void> {
     heard = null;
     const askedAt = await ask(client, options.spoken);
-    if (options.spoken !== undefined) sound.waitFrom(askedAt);
+    if (options.spoken !== undefined) firstAudio.waitFrom(askedAt);
     const until = askedAt + ANSWER_WITHIN_MS;
     const answer = (): typeof heard => heard;
     while (answer()?.whole !== true && engineNow() < until) await pause(LOOK_EVERY_MS);
-    turns.push({ askedAt, answeredAt: answer()?.at ?? null, soundAt: sound.at });
+    turns.push({ askedAt, answeredAt: answer()?.at ?? null, firstAudioAt: firstAudio.at });
   }
   const talking = (async () => {
     while (!leaving.signal.aborted) {
@@ -128,7 +128,7 @@ export async function converse(service: ServiceAddress, options: ConversationOpt
       leaving.abort();
       await talking;
       client.close();
-      sound.close();
+      firstAudio.close();
     },
   };
 }

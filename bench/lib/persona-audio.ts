@@ -8,6 +8,8 @@ export interface HeardLevel {
   readonly levelDb: number;
 }
 
+/** Only the fading of the decoder, and comfort noise, are quieter. */
+export const AUDIBLE_DB = -45;
 /** Length of a piece: shorter than any fade to be measured, and longer than a period of a voice. */
 const PIECE_MS = 5;
 const PIECE_SAMPLES = PIECE_MS * 48;

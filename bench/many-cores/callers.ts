@@ -58,7 +58,7 @@ function heardSince(since: number): Heard {
     answers: calls.flatMap(({ conversation }) =>
       conversation.turns
         .filter(({ askedAt }) => askedAt >= since)
-        .map(({ askedAt, soundAt }) => (soundAt === null ? null : soundAt - askedAt)),
+        .map(({ askedAt, firstAudioAt }) => (firstAudioAt === null ? null : firstAudioAt - askedAt)),
     ),
     silences: calls.map(({ heardAt }) => longestGap(heardAt, since)),
     dead: calls.filter(

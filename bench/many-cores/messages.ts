@@ -19,7 +19,7 @@ export type FromCallers =
 export interface Heard {
   /** Lateness of each frame, ms, and frames that never came. */
   readonly frames: Readonly<Record<MediaKind, { readonly late: readonly number[]; readonly missed: number }>>;
-  /** From the last voiced sample of a question to the first sound of the answer, ms; null: there was none. */
+  /** From the last voiced sample of a question to the first audio of the answer, ms; null: there was none. */
   readonly answers: readonly (number | null)[];
   /** Of each call, the longest time without sound, ms. */
   readonly silences: readonly number[];

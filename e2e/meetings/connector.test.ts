@@ -150,7 +150,9 @@ describe('A persona in a meeting', () => {
     const words: Record<string, string[]> = {};
     for (const { role, speakerName = 'nobody', message } of await transcript()) {
       if (role !== 'user') continue;
-      const said = message.replace(`${speakerName}: `, '').split(' ');
+      const prefix = `${speakerName}: `;
+      expect(message.slice(0, prefix.length)).toBe(prefix);
+      const said = message.slice(prefix.length).split(' ');
       const before = (words[speakerName] ??= []);
       before.push(...(said[0] === before.at(-1) ? said.slice(1) : said));
     }
@@ -178,6 +180,12 @@ describe('A persona in a meeting', () => {
     await expectLabel();
     await expect.poll(async () => (await transcript()).at(-1)?.role).toBe('persona');
     await expect.poll(wordsOfUsers).toEqual({ Alice: calm.words, Bob: question.words });
+    // It answered Bob alone, and as nobody of the meeting.
+    const rows = await transcript();
+    expect(rows[0]).toMatchObject({ role: 'user', speakerName: 'Alice' });
+    expect(rows[1]).toMatchObject({ role: 'user', speakerName: 'Bob' });
+    const answers = rows.filter(({ role }) => role === 'persona');
+    expect(answers.every(({ speakerName }) => speakerName === undefined)).toBe(true);
 
     await room.kick(PERSONA);
     await expect.poll(async () => (await read()).status).toBe('ended');

@@ -1,15 +1,12 @@
-import { PersonaAudio } from './persona-audio.ts';
-
-/** Only the fading of the decoder, and comfort noise, are quieter. */
-const SOUND_DB = -45;
+import { AUDIBLE_DB, PersonaAudio } from './persona-audio.ts';
 
 /** When a persona begins to be heard. Decodes only while somebody waits for that: many callers share a machine with the service. */
-export class FirstSound {
+export class FirstAudio {
   #audio: PersonaAudio | null = null;
   #from = 0;
   #at: number | null = null;
 
-  /** Engine time of the first sound since `waitFrom`; null: none so far. */
+  /** Engine time of the first audio since `waitFrom`; null: none so far. */
   get at(): number | null {
     return this.#at;
   }
@@ -24,7 +21,7 @@ export class FirstSound {
   packet(payload: Uint8Array, arrivedAt: number): void {
     if (this.#audio === null) return;
     this.#audio.packet(payload, arrivedAt);
-    this.#at = this.#audio.since(this.#from).find(({ levelDb }) => levelDb > SOUND_DB)?.at ?? null;
+    this.#at = this.#audio.since(this.#from).find(({ levelDb }) => levelDb > AUDIBLE_DB)?.at ?? null;
     if (this.#at !== null) this.close();
     else this.#audio.clear();
   }
