@@ -49,6 +49,23 @@ describe('the persona editor of the console', () => {
     await page.getByRole('group', { name: 'Voice' }).getByText(name, { exact: true }).waitFor();
     await expect.poll(() => hasFocus(button('Change the voice'))).toBe(true);
   };
+  /** What the console loads from there does not come before it is released. */
+  const holdBack = async (path: string) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await page.route(
+      ({ pathname }) => pathname === path,
+      async (route) => {
+        if (route.request().method() === 'GET') await promise;
+        await route.continue();
+      },
+    );
+    return {
+      async release() {
+        resolve();
+        await page.unrouteAll({ behavior: 'wait' });
+      },
+    };
+  };
   const savedPersona = async (name: string): Promise<Persona> => {
     const { data } = await service.api<{ data: Persona[] }>('GET', `/v1/personas?search=${encodeURIComponent(name)}`);
     return service.api<Persona>('GET', `/v1/personas/${data[0]?.id}`);
@@ -94,9 +111,13 @@ describe('the persona editor of the console', () => {
     await dialog.getByLabel('Kind of tool').selectOption({ label: 'In your page' });
     await dialog.getByLabel('Name').fill('show_map');
     await dialog.getByLabel('When to use it').fill('Shows a place on the map.');
+    const slow = await holdBack('/v1/tools');
     await dialog.getByRole('button', { name: 'Create' }).click();
+    // It came with the loaded list, which so grew while the next tool was clicked: the click went astray.
+    await page.getByRole('link', { name: 'show_map' }).waitFor();
     await page.getByRole('searchbox', { name: 'Find a tool' }).fill('page_7');
     await button('Add show_page_7').click();
+    await slow.release();
     await button('Add Shop').click();
 
     await part('Behavior');

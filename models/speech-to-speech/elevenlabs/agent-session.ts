@@ -268,7 +268,7 @@ export class AgentSession {
   #giveUp(): void {
     if (this.#current?.answer.kind === 'ahead')
       this.#current.answer.fail(realtimeError(this.#options.provider, 'aborted'));
-    this.#current?.end();
+    this.#current?.stop();
     this.#current = null;
   }
 

@@ -22,6 +22,8 @@ export class AgentSpeech {
   #letters = 0;
   #cues: TextCue[] = [];
   #beganAt: number | null = null;
+  /** `stopped`: its words are all there, the rest of their sound never comes. */
+  #sound: 'coming' | 'complete' | 'stopped' = 'coming';
   #timer: unknown = null;
 
   constructor(answer: Answer, timers: Timers) {
@@ -64,7 +66,14 @@ export class AgentSpeech {
     this.#waitOn(this.#leftMs() + QUIET_MS);
   }
 
+  /** It was interrupted. */
+  stop(): void {
+    if (!this.answer.isOver) this.#sound = 'stopped';
+    this.end();
+  }
+
   end(): void {
+    if (this.#sound === 'coming') this.#sound = 'complete';
     this.#timers.clearTimeout(this.#timer);
     this.answer.done('stop');
   }
@@ -73,7 +82,7 @@ export class AgentSpeech {
   heard(): string {
     const { heardMs, durationMs, text, fate } = this.answer.speech;
     if (fate === 'spoken') return text;
-    const wholeMs = this.answer.isOver ? durationMs : Math.max(durationMs, this.#letters * LETTER_MS);
+    const wholeMs = this.#sound === 'complete' ? durationMs : Math.max(durationMs, this.#letters * LETTER_MS);
     let left = this.#letters * (wholeMs === 0 ? 0 : heardMs / wholeMs);
     const words = text.match(/\S+/gu) ?? [];
     return words.filter((word) => (left -= letters(word).length) >= 0).join(' ');

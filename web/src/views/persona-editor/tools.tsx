@@ -33,12 +33,9 @@ export function ToolsSection(props: SectionProps) {
 
 type Making = 'tool' | 'knowledge' | 'server' | null;
 
-function Lists({
-  draft,
-  set,
-  stock: { askedFor, tools, groups, servers },
-  again,
-}: SectionProps & { stock: Stock; again: () => void }) {
+function Lists({ draft, set, stock, again }: SectionProps & { stock: Stock; again: () => void }) {
+  const { askedFor, groups } = stock;
+  const { tools, servers, withTool, withServer } = useMade(stock);
   const [making, setMaking] = useState<Making>(null);
   // Saving makes tools of knowledge: they are in the draft before they are in the list.
   const known = new Set([...tools.map(({ id }) => id), ...askedFor]);
@@ -85,12 +82,34 @@ function Lists({
         suggestion={draft.name}
         groups={groups}
         onKnowledge={({ id, name }) => set({ knowledge: [...draft.knowledge, { id, name }] })}
-        onTool={addTool}
-        onServer={addServer}
+        onTool={(tool) => addTool(withTool(tool))}
+        onServer={(server) => addServer(withServer(server))}
         onClose={close}
       />
     </>
   );
+}
+
+/** What was loaded, with what was made here since: a list that grew when it was loaded again moved away under the pointer. */
+function useMade(stock: Stock) {
+  const [tools, setTools] = useState<readonly ToolDetails[]>([]);
+  const [servers, setServers] = useState<readonly McpServer[]>([]);
+  return {
+    tools: withNew(stock.tools, tools),
+    servers: withNew(stock.servers, servers),
+    withTool(tool: ToolDetails): string {
+      setTools([...tools, tool]);
+      return tool.id;
+    },
+    withServer(server: McpServer): string {
+      setServers([...servers, server]);
+      return server.id;
+    },
+  };
+}
+
+function withNew<T extends { readonly id: string }>(loaded: readonly T[], made: readonly T[]): readonly T[] {
+  return [...loaded, ...made.filter(({ id }) => !loaded.some((other) => other.id === id))];
 }
 
 function toolChoice({ id, name, type, description }: ToolDetails): Attachable {
@@ -133,15 +152,17 @@ function Maker(props: {
   suggestion: string;
   groups: readonly GroupDetails[];
   onKnowledge: (group: { id: string; name: string }) => void;
-  onTool: (id: string) => void;
-  onServer: (id: string) => void;
+  onTool: (tool: ToolDetails) => void;
+  onServer: (server: McpServer) => void;
   onClose: () => void;
 }) {
   const { making, groups, onClose } = props;
-  const then = (attach: (id: string) => void) => (made: { id: string }) => {
-    attach(made.id);
-    onClose();
-  };
+  const then =
+    <T,>(attach: (made: T) => void) =>
+    (made: T) => {
+      attach(made);
+      onClose();
+    };
   if (making === 'knowledge')
     return <KnowledgeDialog suggestion={props.suggestion} onMade={props.onKnowledge} onClose={onClose} />;
   if (making === 'tool')
