@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BusyCores } from './busy-cores.ts';
-import { OtherPrograms, usedCores } from './other-programs.ts';
+import { machineProcesses, OtherPrograms, ProcessesOfOthers } from './other-programs.ts';
 
 /** Set during a run of the tests: the socket on which files ask for cores. */
 export const CORES_SOCKET = 'TEST_CORES_SOCKET';
@@ -87,6 +87,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   const path = join(folder, 'socket');
   const busy = new BusyCores();
   const others = new OtherPrograms();
+  const processes = new ProcessesOfOthers(process.pid);
   const { server, serve } = await lendCores(path, {
     cores: availableParallelism(),
     busy: () => busy.share(),
@@ -97,7 +98,10 @@ export default async function setup(): Promise<() => Promise<void>> {
     busy.sample();
     serve();
   }, LOOK_EVERY_MS);
-  const lookingAtOthers = setInterval(() => others.add(usedCores()), LOOK_AT_OTHERS_EVERY_MS);
+  const lookingAtOthers = setInterval(
+    () => others.add({ at: performance.now(), ms: processes.used(machineProcesses()) }),
+    LOOK_AT_OTHERS_EVERY_MS,
+  );
   process.env[CORES_SOCKET] = path;
   return async () => {
     clearInterval(looking);
