@@ -3,9 +3,6 @@ import { LongestFirst } from './e2e/support/longest-first.ts';
 import { TEST_TIMEOUT_MS } from './engine/testing/test-timeout.ts';
 import { TimeByFile } from './scripts/testing/time-by-file.ts';
 
-/** A busy machine can starve a conversation of its time; a test that fails three times in a row has found something. */
-const retry = process.env['CI'] === 'true' ? 2 : 0;
-
 /**
  * What is slow by nature: outages that outlast somebody's patience, many calls on several machines, every one of many alike.
  * `npm run test:nightly` runs these tests. A shorter form of each is in every run. `it.skipIf(false)` says that a test is
@@ -125,7 +122,6 @@ export default defineConfig({
           // Enough that some run while others wait for their cores.
           maxWorkers: 8,
           maxConcurrency: 3,
-          retry,
           sequence: { groupOrder: 2, setupFiles: 'list' },
         },
       },
