@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../engine/testing/browser.ts';
 import { sharedBrowser } from '../engine/testing/shared-browser.ts';
 import { accessibilityProblems } from './support/accessibility.ts';
+import { holdBack, painted } from './support/hold-back.ts';
 import { personaEditor } from './support/persona-editor.ts';
 import type { ServiceAccess } from './support/service.ts';
 import { sharedService } from './support/shared-service.ts';
@@ -111,8 +112,14 @@ describe('drafts, tests and versions in the console', () => {
       user: { kind: 'lines', lines },
       audio: {},
     });
+    await part('Basics');
+    const slow = await holdBack(page, 'GET', /\/test-runs\/[^/]+$/);
     await part('Tests');
     await button('Test what is live').click();
+    await button('Cancel the run').waitFor();
+    // The run before came late, and was shown in place of the one that had just begun: nobody could cancel that.
+    await slow.release();
+    await painted(page);
     await button('Cancel the run').click();
     await page.getByText(/^Version 2: cancelled when \d of 4 were done\./).waitFor();
     await button('Cancel the run').waitFor({ state: 'detached' });
@@ -122,7 +129,14 @@ describe('drafts, tests and versions in the console', () => {
   let address: string;
 
   it('is talked with by a share link, and the record names the version', async () => {
+    const slow = await holdBack(page, 'GET', /\/versions$/);
+    const shared = page.waitForResponse((response) => response.url().endsWith(`/v1/personas/${personaId}`));
     await page.getByRole('link', { name: 'Share' }).click();
+    await shared;
+    await painted(page);
+    // The choice of a version came later than the rest of the form, and pushed the button away below the pointer.
+    expect(await page.getByRole('button', { name: 'Create link' }).count()).toBe(0);
+    await slow.release();
     await page.getByRole('button', { name: 'Create link' }).click();
     const link = page.getByRole('list', { name: 'Links of this persona' }).getByRole('listitem');
     await link.getByRole('button', { name: 'Copy link' }).click();

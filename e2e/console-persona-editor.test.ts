@@ -4,6 +4,7 @@ import { launchBrowser } from '../engine/testing/browser.ts';
 import { sharedBrowser } from '../engine/testing/shared-browser.ts';
 import { accessibilityProblems } from './support/accessibility.ts';
 import { hasFocus } from './support/field-problem.ts';
+import { holdBack } from './support/hold-back.ts';
 import { personaEditor } from './support/persona-editor.ts';
 import type { ServiceAccess } from './support/service.ts';
 import { sharedService } from './support/shared-service.ts';
@@ -42,29 +43,15 @@ describe('the persona editor of the console', () => {
     await page.keyboard.type(name);
     await expect.poll(() => dialog.getByRole('listitem').count()).toBe(1);
     expect(await accessibilityProblems(page)).toEqual([]);
+    // On a busy machine it would be over before anybody looks.
+    const sample = await holdBack(page, 'GET', /^\/files\/voice-samples\//);
     await dialog.getByRole('button', { name: `Play the sample of ${name}` }).press('Enter');
     await dialog.getByRole('button', { name: `Stop the sample of ${name}` }).waitFor();
+    await sample.release();
     await dialog.getByRole('button', { name: `Choose ${name}` }).press('Enter');
     await dialog.waitFor({ state: 'detached' });
     await page.getByRole('group', { name: 'Voice' }).getByText(name, { exact: true }).waitFor();
     await expect.poll(() => hasFocus(button('Change the voice'))).toBe(true);
-  };
-  /** What the console loads from there does not come before it is released. */
-  const holdBack = async (path: string) => {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    await page.route(
-      ({ pathname }) => pathname === path,
-      async (route) => {
-        if (route.request().method() === 'GET') await promise;
-        await route.continue();
-      },
-    );
-    return {
-      async release() {
-        resolve();
-        await page.unrouteAll({ behavior: 'wait' });
-      },
-    };
   };
   const savedPersona = async (name: string): Promise<Persona> => {
     const { data } = await service.api<{ data: Persona[] }>('GET', `/v1/personas?search=${encodeURIComponent(name)}`);
@@ -106,12 +93,17 @@ describe('the persona editor of the console', () => {
       ]);
     await dialog.getByText('Ready').waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
+    const slowGroups = await holdBack(page, 'GET', /^\/v1\/knowledge\/groups$/);
     await dialog.getByRole('button', { name: 'Done' }).click();
+    // It was "A knowledge group that was deleted" until the list came, which moved all below it.
+    const known = page.getByRole('list', { name: 'Knowledge of this persona' });
+    await known.getByRole('link', { name: 'House rules' }).waitFor();
+    await slowGroups.release();
     await button('New tool').click();
     await dialog.getByLabel('Kind of tool').selectOption({ label: 'In your page' });
     await dialog.getByLabel('Name').fill('show_map');
     await dialog.getByLabel('When to use it').fill('Shows a place on the map.');
-    const slow = await holdBack('/v1/tools');
+    const slow = await holdBack(page, 'GET', /^\/v1\/tools$/);
     await dialog.getByRole('button', { name: 'Create' }).click();
     // It came with the loaded list, which so grew while the next tool was clicked: the click went astray.
     await page.getByRole('link', { name: 'show_map' }).waitFor();

@@ -136,6 +136,27 @@ describe('a visitor', () => {
     await page.close();
   });
 
+  /** The button that mutes came when the browser had asked, and pushed the others away below the pointer. */
+  it('finds the buttons of the conversation where they were when the microphone is allowed', async () => {
+    const { token } = await linkWith();
+    const page = await browser.context.newPage();
+    await page.addInitScript(`{
+      const capture = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+      const allowed = new Promise((allow) => (window.allow = allow));
+      navigator.mediaDevices.getUserMedia = (wanted) => allowed.then(() => capture(wanted));
+    }`);
+    await page.goto(`${service.url}/s/${token}`);
+    await page.getByRole('button', { name: 'Start talking' }).click();
+    const end = page.getByRole('button', { name: 'End conversation' });
+    const before = await end.boundingBox();
+    expect(before).not.toBeNull();
+    await page.evaluate('window.allow()');
+    await page.getByRole('textbox', { name: 'Message' }).waitFor();
+    await expect.poll(() => page.getByRole('button', { name: 'Mute microphone' }).isEnabled()).toBe(true);
+    expect(await end.boundingBox()).toEqual(before);
+    await page.close();
+  });
+
   it('goes on after a reload of the page of a link, in the same conversation', async () => {
     const { id, token } = await linkWith({ usageLimit: 1 });
     const page = await openPage(`${service.url}/s/${token}`);
@@ -145,7 +166,7 @@ describe('a visitor', () => {
     await page.getByRole('log', { name: 'Transcript' }).getByText('Welcome to the shop.').waitFor();
     await page.reload();
     await isLive(page);
-    await page.getByRole('button', { name: 'Mute microphone' }).waitFor();
+    await expect.poll(() => page.getByRole('button', { name: 'Mute microphone' }).isEnabled()).toBe(true);
     await page.getByRole('button', { name: 'Transcript' }).click();
     await page.getByRole('log', { name: 'Transcript' }).getByText('Welcome to the shop.').waitFor();
     await showsVideo(page);

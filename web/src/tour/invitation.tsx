@@ -1,15 +1,18 @@
 import { listSessions } from '../api/routes.ts';
-import { useLoaded } from '../state/load.ts';
 import { endTour, startTour, tour } from './tour.ts';
 
-/** For a service where nobody has talked yet, and a browser that has not been asked. */
-export function TourInvitation() {
-  return tour.value.name === 'new' ? <IfNothingDoneYet /> : null;
+/** Whether it is a service where nobody has talked yet, and a browser that has not been asked. Never throws. */
+export async function isInvited(): Promise<boolean> {
+  if (tour.value.name !== 'new') return false;
+  return listSessions(1).then(
+    ({ meta }) => meta.total === 0,
+    () => false,
+  );
 }
 
-function IfNothingDoneYet() {
-  const sessions = useLoaded('tour', () => listSessions(1));
-  if (sessions.state !== 'ready' || sessions.value.meta.total > 0) return null;
+/** For those who are invited, as long as they have not answered. */
+export function TourInvitation() {
+  if (tour.value.name !== 'new') return null;
   return (
     <section class="card tour-invitation" aria-labelledby="tour-invitation">
       <div>

@@ -99,18 +99,20 @@ function KeyCheck() {
         <span>{check.message}</span>
       </Notice>
     );
-  return check.state === 'ready' ? (
-    <span class="badge good live" style={{ justifySelf: 'start' }}>
-      The service accepts this key
+  const isAccepted = check.state === 'ready';
+  // The place is taken while it is checked: what is below would be moved under the pointer.
+  return (
+    <span class={isAccepted ? 'badge good live' : 'badge'} style={{ justifySelf: 'start' }}>
+      {isAccepted ? 'The service accepts this key' : 'The key is checked…'}
     </span>
-  ) : null;
+  );
 }
 
 /** The default LLM and voice, so that nobody believes that the offline ones are the best available. */
 function LlmCard() {
   const llms = useLoaded('llms', listLlms);
   const voices = useLoaded('voices', () => listVoicePage(ALL_VOICES, 1));
-  if (llms.state !== 'ready' || voices.state !== 'ready') return null;
+  if (llms.state === 'failed' || voices.state === 'failed') return null;
   return (
     <section class="card padded stack">
       <div>
@@ -124,18 +126,20 @@ function LlmCard() {
       <dl class="stack" style={{ gap: '0.5rem' }}>
         <div>
           <dt class="small muted">LLMs</dt>
-          <dd>{llms.value.data.map(({ displayName }) => displayName).join(', ') || 'none'}</dd>
+          <dd>{llms.state === 'ready' ? llms.value.data.map(nameOf).join(', ') || 'none' : '…'}</dd>
         </div>
         <div>
           <dt class="small muted">Voices</dt>
           <dd>
-            <a href="#/voices">{countText(voices.value.meta.total)}</a>
+            <a href="#/voices">{voices.state === 'ready' ? countText(voices.value.meta.total) : '…'}</a>
           </dd>
         </div>
       </dl>
     </section>
   );
 }
+
+const nameOf = ({ displayName }: { readonly displayName: string }): string => displayName;
 
 function masked(key: string): string {
   return `••••${key.slice(-4)}`;

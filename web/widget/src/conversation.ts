@@ -45,6 +45,8 @@ export class Conversation {
   readonly muted = signal(false);
   /** False while the visitor only types. */
   readonly hasMicrophone = signal(false);
+  /** The visitor has called by voice, and it is not known yet whether there is a microphone. */
+  readonly waitsForMicrophone = signal(false);
   /** A problem beside a conversation that goes on. */
   readonly notice = signal<Problem | null>(null);
   /** The browser plays sound only after a click. */
@@ -222,11 +224,13 @@ export class Conversation {
     on('MIC_PERMISSION_GRANTED', () => {
       batch(() => {
         this.hasMicrophone.value = true;
+        this.waitsForMicrophone.value = false;
         if (this.phase.value.name === 'starting') this.phase.value = { name: 'starting', step: 'connecting' };
       });
     });
     on('MIC_PERMISSION_DENIED', (_message, error) => {
       batch(() => {
+        this.waitsForMicrophone.value = false;
         this.notice.value = problemOfClient(error);
         if (this.phase.value.name === 'starting') this.phase.value = { name: 'starting', step: 'connecting' };
       });
@@ -270,6 +274,7 @@ export class Conversation {
       this.reconnecting.value = false;
       this.muted.value = false;
       this.hasMicrophone.value = false;
+      this.waitsForMicrophone.value = this.#byVoice;
       this.notice.value = null;
       this.soundBlocked.value = false;
       this.pictureShown.value = false;

@@ -1,9 +1,8 @@
 import { useState } from 'preact/hooks';
-import type { KnowledgeGroup } from '../../api/types.ts';
 import { TextField } from '../../components/fields.tsx';
 import { FormEnd, RequestForm } from '../../components/request-form.tsx';
 import { useFormWork } from '../../state/form-work.ts';
-import { createGroup } from './knowledge-api.ts';
+import { createGroup, type GroupDetails } from './knowledge-api.ts';
 
 /** Creates a group of documents by its name. @param props.cancel where one goes without it. */
 export function NewGroupForm(props: {
@@ -11,7 +10,7 @@ export function NewGroupForm(props: {
   suggestion?: string;
   hint?: string;
   cancel: string | (() => void);
-  onCreated: (group: KnowledgeGroup) => void;
+  onCreated: (group: GroupDetails) => void;
 }) {
   const [name, setName] = useState(props.suggestion ?? '');
   const form = useFormWork();

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
-import type { KnowledgeGroup } from '../../api/types.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { DocumentList } from '../knowledge/document-list.tsx';
+import type { GroupDetails } from '../knowledge/knowledge-api.ts';
 import { NewGroupForm } from '../knowledge/new-group-form.tsx';
 
 /** New knowledge: its name, then its documents. */
@@ -11,12 +11,12 @@ export function KnowledgeDialog({
   onClose,
 }: {
   suggestion: string;
-  onMade: (group: KnowledgeGroup) => void;
+  onMade: (group: GroupDetails) => void;
   onClose: () => void;
 }) {
-  const [group, setGroup] = useState<KnowledgeGroup | null>(null);
+  const [group, setGroup] = useState<GroupDetails | null>(null);
 
-  function onCreated(made: KnowledgeGroup): void {
+  function onCreated(made: GroupDetails): void {
     setGroup(made);
     onMade(made);
   }

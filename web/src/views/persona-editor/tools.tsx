@@ -34,8 +34,8 @@ export function ToolsSection(props: SectionProps) {
 type Making = 'tool' | 'knowledge' | 'server' | null;
 
 function Lists({ draft, set, stock, again }: SectionProps & { stock: Stock; again: () => void }) {
-  const { askedFor, groups } = stock;
-  const { tools, servers, withTool, withServer } = useMade(stock);
+  const { askedFor } = stock;
+  const { tools, groups, servers, withTool, withGroup, withServer } = useMade(stock);
   const [making, setMaking] = useState<Making>(null);
   // Saving makes tools of knowledge: they are in the draft before they are in the list.
   const known = new Set([...tools.map(({ id }) => id), ...askedFor]);
@@ -81,7 +81,7 @@ function Lists({ draft, set, stock, again }: SectionProps & { stock: Stock; agai
         making={making}
         suggestion={draft.name}
         groups={groups}
-        onKnowledge={({ id, name }) => set({ knowledge: [...draft.knowledge, { id, name }] })}
+        onKnowledge={(group) => set({ knowledge: [...draft.knowledge, withGroup(group)] })}
         onTool={(tool) => addTool(withTool(tool))}
         onServer={(server) => addServer(withServer(server))}
         onClose={close}
@@ -93,13 +93,19 @@ function Lists({ draft, set, stock, again }: SectionProps & { stock: Stock; agai
 /** What was loaded, with what was made here since: a list that grew when it was loaded again moved away under the pointer. */
 function useMade(stock: Stock) {
   const [tools, setTools] = useState<readonly ToolDetails[]>([]);
+  const [groups, setGroups] = useState<readonly GroupDetails[]>([]);
   const [servers, setServers] = useState<readonly McpServer[]>([]);
   return {
     tools: withNew(stock.tools, tools),
+    groups: withNew(stock.groups, groups),
     servers: withNew(stock.servers, servers),
     withTool(tool: ToolDetails): string {
       setTools([...tools, tool]);
       return tool.id;
+    },
+    withGroup(group: GroupDetails): { id: string; name: string } {
+      setGroups([...groups, group]);
+      return { id: group.id, name: group.name };
     },
     withServer(server: McpServer): string {
       setServers([...servers, server]);
@@ -151,7 +157,7 @@ function Maker(props: {
   /** How a knowledge group might be called. */
   suggestion: string;
   groups: readonly GroupDetails[];
-  onKnowledge: (group: { id: string; name: string }) => void;
+  onKnowledge: (group: GroupDetails) => void;
   onTool: (tool: ToolDetails) => void;
   onServer: (server: McpServer) => void;
   onClose: () => void;

@@ -34,7 +34,10 @@ export function TestList({ persona, hasDraft }: { persona: Persona; hasDraft: bo
   const tests = useLoaded(`tests ${persona.id}`, async () => {
     const [all, runs] = await Promise.all([listTests(persona.id), listRuns(persona.id)]);
     const last = runs.data[0];
-    if (last !== undefined) setRun(await getRun(persona.id, last.id));
+    if (last === undefined) return all;
+    const kept = await getRun(persona.id, last.id);
+    // Somebody may have begun another one meanwhile.
+    setRun((now) => now ?? kept);
     return all;
   });
   const isRunning = useRunning(persona.id, run, setRun);
@@ -86,8 +89,19 @@ function useRunning(personaId: string, run: TestRun | null, onLook: (run: TestRu
   const isRunning = run !== null && (run.status === 'queued' || run.status === 'running');
   useEffect(() => {
     if (!isRunning) return;
-    const timer = setInterval(() => void getRun(personaId, run.id).then(onLook, () => {}), LOOK_MS);
-    return () => clearInterval(timer);
+    let wanted = true;
+    const look = (): Promise<void> =>
+      getRun(personaId, run.id).then(
+        (now) => {
+          if (wanted) onLook(now);
+        },
+        () => {},
+      );
+    const timer = setInterval(() => void look(), LOOK_MS);
+    return () => {
+      wanted = false;
+      clearInterval(timer);
+    };
   }, [isRunning, run?.id]);
   return isRunning;
 }

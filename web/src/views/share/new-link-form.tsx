@@ -3,6 +3,7 @@ import { SelectField, TextField } from '../../components/fields.tsx';
 import { FailedWork } from '../../components/notice.tsx';
 import { RequestForm, SubmitButton } from '../../components/request-form.tsx';
 import { VariableValues } from '../../components/variable-values.tsx';
+import type { Version } from '../persona-editor/draft-api.ts';
 import { VersionSharesField } from './version-shares.tsx';
 import { useFormWork } from '../../state/form-work.ts';
 import { linesOf } from './link-wording.ts';
@@ -22,7 +23,13 @@ const USES = [
   ['', 'Any number'],
 ] as const;
 
-export function NewLinkForm({ persona, made }: { persona: SharedPersona; made: (link: ShareLink) => void }) {
+export function NewLinkForm(props: {
+  persona: SharedPersona;
+  /** Of the persona. */
+  versions: readonly Version[];
+  made: (link: ShareLink) => void;
+}) {
+  const { persona, made } = props;
   const [hours, setHours] = useState('168');
   const [uses, setUses] = useState('10');
   const [sites, setSites] = useState('');
@@ -66,7 +73,7 @@ export function NewLinkForm({ persona, made }: { persona: SharedPersona; made: (
         values={values}
         onChange={setValues}
       />
-      <VersionSharesField personaId={persona.id} path="versions" value={versions} onChange={setVersions} />
+      <VersionSharesField versions={props.versions} path="versions" value={versions} onChange={setVersions} />
       <FailedWork work={form.work} />
       <div class="row">
         <SubmitButton form={form}>Create link</SubmitButton>

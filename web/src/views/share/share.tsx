@@ -1,9 +1,11 @@
 import { SelectField } from '../../components/fields.tsx';
 import { LoadFailed } from '../../components/notice.tsx';
+import { Shown } from '../../components/page.tsx';
 import { useLoaded } from '../../state/load.ts';
 import { go } from '../../state/route.ts';
 import { getSharedPersona, listOwnPersonas } from './share-api.ts';
 import { ShareLinks } from './share-links.tsx';
+import { versionsToShare } from './version-shares.tsx';
 import { WidgetEditor } from './widget-editor.tsx';
 import { serviceUrl } from '../../api/service.ts';
 import { Options } from '../../components/options.tsx';
@@ -44,14 +46,17 @@ export function Share({ personaId }: { personaId: string | null }) {
 }
 
 function Shared({ personaId }: { personaId: string }) {
-  const persona = useLoaded(`shared persona ${personaId}`, () => getSharedPersona(personaId));
-  if (persona.state === 'failed')
-    return <LoadFailed message={persona.message} error={persona.error} again={persona.again} />;
-  if (persona.state === 'loading') return <div class="skeleton" style={{ height: '20rem' }} aria-busy="true" />;
+  const shared = useLoaded(`shared persona ${personaId}`, () =>
+    Promise.all([getSharedPersona(personaId), versionsToShare(personaId)]),
+  );
   return (
-    <div class="stack">
-      <ShareLinks persona={persona.value} service={serviceUrl()} />
-      <WidgetEditor persona={persona.value} service={serviceUrl()} />
-    </div>
+    <Shown loaded={shared}>
+      {([persona, versions]) => (
+        <div class="stack">
+          <ShareLinks persona={persona} versions={versions} service={serviceUrl()} />
+          <WidgetEditor persona={persona} versions={versions} service={serviceUrl()} />
+        </div>
+      )}
+    </Shown>
   );
 }

@@ -1,22 +1,27 @@
-import { useLoaded } from '../../state/load.ts';
-import { listVersions } from '../persona-editor/draft-api.ts';
+import { listVersions, type Version } from '../persona-editor/draft-api.ts';
 import { SelectField, TextField } from '../../components/fields.tsx';
 
 export type VersionShares = readonly { readonly version: number; readonly share: number }[] | null;
 
+/**
+ * The newest versions of a persona, for whoever shows a form with them: it is shown when they are there. A field that
+ * came later pushed the button away below the pointer.
+ */
+export const versionsToShare = async (personaId: string): Promise<readonly Version[]> =>
+  (await listVersions(personaId, 1)).data;
+
 /** Which versions of a persona conversations have: what is live, one version, or two that share them. */
 export function VersionSharesField(props: {
-  readonly personaId: string;
+  readonly versions: readonly Version[];
   readonly value: VersionShares;
   readonly path: string;
   readonly onChange: (value: VersionShares) => void;
 }) {
-  const { personaId, value, path, onChange } = props;
-  const versions = useLoaded(`versions to share ${personaId}`, () => listVersions(personaId, 1));
+  const { versions, value, path, onChange } = props;
   // There is nothing to choose.
-  if (versions.state !== 'ready' || (versions.value.data.length < 2 && value === null)) return null;
+  if (versions.length < 2 && value === null) return null;
   const [first, second] = value ?? [];
-  const options = versions.value.data.map(({ number, note, isLive }) => ({
+  const options = versions.map(({ number, note, isLive }) => ({
     number,
     text: `Version ${number}${isLive ? ' (live)' : ''}${note === '' ? '' : `: ${note.slice(0, 60)}`}`,
   }));

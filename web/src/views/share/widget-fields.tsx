@@ -5,6 +5,7 @@ import { cornerOf, CORNERS } from '../../../widget/src/options.ts';
 import { CheckField, SelectField, TextField } from '../../components/fields.tsx';
 import { Options } from '../../components/options.tsx';
 import { VariableValues } from '../../components/variable-values.tsx';
+import type { Version } from '../persona-editor/draft-api.ts';
 import { VersionSharesField } from './version-shares.tsx';
 import { linesOf } from './link-wording.ts';
 import { shownConfig, type WidgetConfig } from './widget-config.ts';
@@ -23,13 +24,13 @@ const cornerName = (corner: string): string => corner.charAt(0).toUpperCase() + 
 /** How a widget looks, and which web sites may show it. @param props.config what is stored; the rest has its defaults. */
 export function WidgetFields(props: {
   readonly config: WidgetConfig;
-  /** Null: it is not created yet. */
-  readonly personaId: string | null;
+  /** Of the persona; none: it is not created yet. */
+  readonly versions: readonly Version[];
   /** Of the persona. */
   readonly variables: Persona['variables'];
   readonly onChange: (part: WidgetConfig) => void;
 }) {
-  const { config, variables, personaId, onChange } = props;
+  const { config, variables, versions, onChange } = props;
   const shown = shownConfig(config);
   return (
     <>
@@ -60,14 +61,12 @@ export function WidgetFields(props: {
         values={config.variableValues ?? {}}
         onChange={(variableValues) => onChange({ variableValues })}
       />
-      {personaId !== null && (
-        <VersionSharesField
-          personaId={personaId}
-          path="widgetConfig.versions"
-          value={config.versions ?? null}
-          onChange={(versions) => onChange({ versions: versions === null ? null : [...versions] })}
-        />
-      )}
+      <VersionSharesField
+        versions={versions}
+        path="widgetConfig.versions"
+        value={config.versions ?? null}
+        onChange={(shares) => onChange({ versions: shares === null ? null : [...shares] })}
+      />
     </>
   );
 }

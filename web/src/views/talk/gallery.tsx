@@ -4,7 +4,7 @@ import { FacesProgress } from '../../components/faces-progress.tsx';
 import { LoadFailed } from '../../components/notice.tsx';
 import { AvatarImage } from '../../components/avatar-image.tsx';
 import { useLoaded } from '../../state/load.ts';
-import { TourInvitation } from '../../tour/invitation.tsx';
+import { isInvited, TourInvitation } from '../../tour/invitation.tsx';
 import { unsaved } from '../../state/kept-changes.ts';
 import { start } from '../../state/talk.ts';
 import { companionOf, starters, type Companion } from '../../state/companions.ts';
@@ -12,8 +12,14 @@ import { companionOf, starters, type Companion } from '../../state/companions.ts
 /** Personas to talk to: the user's own first, then those that need no preparation. */
 export function Gallery() {
   const loaded = useLoaded('gallery', async () => {
-    const [personas, avatars, voices] = await Promise.all([listPersonas(), listAvatars(), listVoices()]);
-    return { own: personas.data.map(companionOf), ready: starters(avatars.data, voices.data) };
+    const [personas, avatars, voices, invited] = await Promise.all([
+      listPersonas(),
+      listAvatars(),
+      listVoices(),
+      // An invitation that came later pushed the personas away below the pointer.
+      isInvited(),
+    ]);
+    return { own: personas.data.map(companionOf), ready: starters(avatars.data, voices.data), invited };
   });
   return (
     <main class="page">
@@ -30,7 +36,7 @@ export function Gallery() {
           New persona
         </a>
       </header>
-      <TourInvitation />
+      {loaded.state === 'ready' && loaded.value.invited && <TourInvitation />}
       <FacesProgress />
       {loaded.state === 'failed' && <LoadFailed message={loaded.message} error={loaded.error} again={loaded.again} />}
       {loaded.state === 'loading' && (

@@ -30,9 +30,11 @@ function Buttons({ captions, toggleCaptions, transcript, toggleTranscript, ...vi
   const { conversation, texts } = view;
   const config = conversation.look.value?.widgetConfig;
   const name = conversation.look.value?.persona.name ?? '';
+  // Its button has its place from the beginning: one that came later pushed the others away below the pointer.
+  const mayHaveMicrophone = conversation.hasMicrophone.value || conversation.waitsForMicrophone.value;
   return (
     <div class="buttons">
-      {conversation.hasMicrophone.value && config?.showMuteButton !== false && <MuteButton {...view} />}
+      {mayHaveMicrophone && config?.showMuteButton !== false && <MuteButton {...view} />}
       <button
         class="round"
         type="button"
@@ -85,6 +87,7 @@ function MuteButton({ conversation, texts }: ViewProps) {
     <button
       class="round"
       type="button"
+      disabled={!conversation.hasMicrophone.value}
       aria-pressed={muted}
       aria-label={label}
       title={label}
