@@ -124,9 +124,12 @@ describe('building in the console', () => {
     const house = page.getByRole('listitem').filter({ hasText: 'house.md' });
     await house.getByText('Ready').waitFor();
     await page.getByRole('button', { name: 'Delete house.md' }).click();
+    const undo = page.getByRole('button', { name: 'Undo the deletion of house.md' });
+    // There it waits.
+    await undo.hover();
     await house.waitFor({ state: 'detached' });
     expect(await accessibilityProblems(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Undo the deletion of house.md' }).click();
+    await undo.click();
     await house.getByText('Ready').waitFor();
     await page.getByText('broken.pdf').waitFor();
     await page.getByLabel('Question').fill('When is breakfast?');
@@ -240,9 +243,11 @@ describe('building in the console', () => {
     await page.getByText('Stopped', { exact: true }).and(page.locator(':not(option)')).waitFor();
     await page.getByLabel('All of this page').check();
     await page.getByRole('button', { name: 'Delete the content of 1' }).click();
+    const undo = page.getByRole('button', { name: /^Undo/ });
+    await undo.focus();
     await page.getByText('Content deleted').waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
-    await page.getByRole('button', { name: /^Undo/ }).click();
+    await undo.press('Enter');
     await page.getByText('Content deleted').waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Usage' }).click();
     await page.locator('.chart canvas').first().waitFor();

@@ -6,6 +6,7 @@ import { build } from 'vite';
 import type { Page } from 'playwright-core';
 import { launchBrowser } from '../engine/testing/browser.ts';
 import { sharedBrowser } from '../engine/testing/shared-browser.ts';
+import { holdBack, painted } from './support/hold-back.ts';
 import { CONSOLE_KEY, STRANGE_KEY, startConsoleService, type ConsoleService } from './support/console-service.ts';
 
 /**
@@ -126,6 +127,22 @@ describe('the first visit', () => {
     await page.getByRole('heading', { level: 1, name: 'New persona' }).waitFor();
     await page.unrouteAll();
     expect(cut).toBe(3);
+  });
+
+  /** The invitation to the tour came later than the personas, and pushed them away below the pointer. */
+  it('shows the personas where they stay', async () => {
+    const page = await open('#/');
+    const slow = await holdBack(page, 'GET', /^\/v1\/sessions$/);
+    const others = ['personas', 'avatars', 'voices'].map((list) =>
+      page.waitForResponse((response) => response.url().includes(`/v1/${list}?`)),
+    );
+    await page.reload();
+    await Promise.all(others);
+    await painted(page);
+    expect(await page.getByRole('article').count()).toBe(0);
+    await slow.release();
+    await page.getByRole('article').first().waitFor();
+    expect(await page.getByRole('region', { name: 'New here?' }).count()).toBe(1);
   });
 
   it('asks for a key when there is none, and says when it is wrong', async () => {
@@ -265,6 +282,37 @@ it('orders a video and shows how far it is', async () => {
   expect(
     service?.requests.find(({ method, path }) => method === 'POST' && path === '/v1/avatar-videos')?.body,
   ).toMatchObject({ script: 'Welcome.', avatarId: 'a2', voiceId: 'v1' });
+});
+
+/** It asked by the clock, and dropped each answer that came after the next question: nothing was ever shown. */
+it('waits for the answer of a slow service before it asks again how far a video is', async () => {
+  const { page, close } = await launchBrowser();
+  try {
+    service = await startConsoleService(dist);
+    await page.clock.install();
+    await page.goto(`${service.url}/#key=${CONSOLE_KEY}`);
+    await page.getByRole('link', { name: 'Videos' }).click();
+    await page.getByLabel('Script').fill('Welcome.');
+    await page.getByRole('button', { name: 'Make the video' }).click();
+    await page.getByText('Being made').waitFor();
+    let asked = 0;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await page.route('**/v1/avatar-videos?*', async (route) => {
+      asked += 1;
+      await promise;
+      await route.continue();
+    });
+    await page.clock.runFor('10:00');
+    await expect.poll(() => asked).toBe(1);
+    await page.clock.runFor('10:00');
+    // Whatever was asked before this has come here.
+    await page.evaluate('fetch("readyz").then(() => null)');
+    expect(asked).toBe(1);
+    resolve();
+    await expect.poll(() => asked).toBeGreaterThan(1);
+  } finally {
+    await close();
+  }
 });
 
 it('looks back at a session', async () => {

@@ -1,9 +1,6 @@
 import { useState } from 'preact/hooks';
 
-/** How long it says that it has copied. */
-const SAYS_SO_MS = 2_000;
-
-/** Copies a text, and says whether it could. */
+/** Copies a text, and says whether it could until somebody goes on elsewhere. */
 export function CopyButton({ text, children }: { text: string; children: string }) {
   const [outcome, setOutcome] = useState<'' | 'Copied' | 'Could not copy'>('');
 
@@ -15,11 +12,19 @@ export function CopyButton({ text, children }: { text: string; children: string 
       // Not allowed, or a page without https.
       setOutcome('Could not copy');
     }
-    setTimeout(() => setOutcome(''), SAYS_SO_MS);
   }
 
   return (
-    <button class="button" type="button" onClick={() => void copy()}>
+    <button
+      class="button"
+      type="button"
+      onClick={({ currentTarget }) => {
+        // Safari does not give it to a button that is clicked.
+        currentTarget.focus();
+        void copy();
+      }}
+      onBlur={() => setOutcome('')}
+    >
       <span aria-live="polite">{outcome === '' ? children : outcome}</span>
     </button>
   );

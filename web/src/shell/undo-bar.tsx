@@ -1,4 +1,10 @@
-import { deletion, undoDeletion } from '../state/deletion.ts';
+import type { TargetedEvent } from 'preact';
+import { deletion, undoDeletion, waitWithDeletion } from '../state/deletion.ts';
+
+/** Who has the pointer or the keyboard there is not hurried. */
+function waitForSomebody({ currentTarget }: TargetedEvent<HTMLElement>): void {
+  waitWithDeletion(currentTarget.matches(':hover, :focus-within'));
+}
 
 /** What was just deleted, and the way back. */
 export function UndoBar() {
@@ -6,7 +12,13 @@ export function UndoBar() {
   return (
     <div class="undo-bar" role={now?.state === 'failed' ? 'alert' : 'status'}>
       {now?.state === 'can be undone' && (
-        <div class="card">
+        <div
+          class="card"
+          onPointerEnter={waitForSomebody}
+          onPointerLeave={waitForSomebody}
+          onFocusIn={waitForSomebody}
+          onFocusOut={waitForSomebody}
+        >
           <span>{now.name} is deleted.</span>
           <button class="button" type="button" onClick={undoDeletion}>
             Undo<span class="visually-hidden"> the deletion of {now.name}</span>

@@ -1,5 +1,13 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { deletedIds, deleteSoon, deletion, finishDeletion, undoDeletion, UNDO_MS } from './deletion.ts';
+import {
+  deletedIds,
+  deleteSoon,
+  deletion,
+  finishDeletion,
+  undoDeletion,
+  UNDO_MS,
+  waitWithDeletion,
+} from './deletion.ts';
 
 const told: string[] = [];
 const deleting = (id: string, fails = false) =>
@@ -37,6 +45,23 @@ it('is undone, and the service never hears of it', async () => {
   await vi.advanceTimersByTimeAsync(2 * UNDO_MS);
   expect(told).toEqual([]);
   expect(deletion.value).toBeNull();
+});
+
+/** The keyboard stood on the button, and it went away below it. */
+it('waits while somebody is at the button that undoes it, and has all of its time afterwards', async () => {
+  deleting('a');
+  await vi.advanceTimersByTimeAsync(UNDO_MS - 1);
+  waitWithDeletion(true);
+  await vi.advanceTimersByTimeAsync(10 * UNDO_MS);
+  expect(deletion.value).toMatchObject({ state: 'can be undone', name: 'a.pdf' });
+  waitWithDeletion(false);
+  await vi.advanceTimersByTimeAsync(UNDO_MS - 1);
+  expect(told).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(told).toEqual(['a']);
+  waitWithDeletion(false);
+  await vi.advanceTimersByTimeAsync(UNDO_MS);
+  expect(told).toEqual(['a']);
 });
 
 it('is told at once when another one follows, of which alone is asked', async () => {

@@ -1,7 +1,10 @@
 import { signal } from '@preact/signals';
 import { sentenceOf } from '../api/problem.ts';
 
-/** How long a deletion can be undone, ms: enough to read what it was, and to reach the button by keyboard. */
+/**
+ * How long a deletion can be undone, ms: enough to read what it was, and to reach the button by keyboard. It does not
+ * pass while somebody is at the button.
+ */
 export const UNDO_MS = 8_000;
 
 /** The newest deletion. Until its time is over the service knows nothing of it. */
@@ -14,7 +17,7 @@ export const deletion = signal<Deletion | null>(null);
 /** Ids of what is deleted for whoever looks, though the service may still have it. */
 export const deletedIds = signal<ReadonlySet<string>>(new Set());
 
-let pending: { readonly ids: readonly string[]; readonly timer: unknown; readonly finish: () => void } | null = null;
+let pending: { readonly ids: readonly string[]; timer: unknown; readonly finish: () => void } | null = null;
 
 /**
  * Deletes something that can be brought back for `UNDO_MS`: it is not shown any more, and then the service is told, at once
@@ -34,6 +37,13 @@ export function undoDeletion(): void {
   const undone = take();
   if (undone !== null) show(undone.ids, true);
   deletion.value = null;
+}
+
+/** @param isWaiting whether somebody has reached what undoes the newest deletion, and may still press it. */
+export function waitWithDeletion(isWaiting: boolean): void {
+  if (pending === null) return;
+  clearTimeout(pending.timer as number);
+  if (!isWaiting) pending.timer = setTimeout(finishDeletion, UNDO_MS);
 }
 
 /** Nothing brings it back any more. */

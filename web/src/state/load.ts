@@ -23,3 +23,20 @@ export function useLoaded<T>(key: string, load: () => Promise<T>): Loaded<T> & {
   }, [key, round]);
   return { ...loaded, again: () => setRound((value) => value + 1) };
 }
+
+/**
+ * Loads something again and again, each time a pause after its answer. By the clock, a service that answers more slowly
+ * was asked anew before each of its answers, and none was ever shown. @param loaded its values are objects.
+ */
+export function useLoadedAgain(
+  loaded: Loaded<unknown> & { readonly again: () => void },
+  pauseMs: number,
+  isWanted = true,
+): void {
+  const answer = loaded.state === 'ready' ? loaded.value : loaded.state === 'failed' ? loaded.error : null;
+  useEffect(() => {
+    if (!isWanted || loaded.state === 'loading') return;
+    const timer = setTimeout(loaded.again, pauseMs);
+    return () => clearTimeout(timer);
+  }, [answer, isWanted]);
+}

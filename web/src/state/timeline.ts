@@ -23,12 +23,15 @@ export const events = computed(() => {
   return [...logged.filter(({ at }) => at <= until), ...seenEvents.value.filter(({ at }) => at > until)];
 });
 
+/** The session of this page: what is still told of the one before it is of no interest. */
+let followed: string | null = null;
 let startedAt = 0;
 let timer = 0;
 
 /** Starts again for a session that starts now. */
 export function follow(sessionId: string): void {
   stopFollowing();
+  followed = sessionId;
   batch(() => {
     seenEvents.value = [];
     seenTurns.value = [];
@@ -57,9 +60,10 @@ export function noteMessage(message: ServerMessage): void {
 async function ask(sessionId: string): Promise<void> {
   try {
     const timeline = await getTimeline(sessionId);
+    if (followed !== sessionId) return;
     told.value = { turns: timeline.turns, events: timelineOf(timeline.turns, timeline.events).slice(-MAX_EVENTS) };
   } catch (error) {
     // This service sends no timings, so the page's own observations are used. Other errors are ignored.
-    if (error instanceof ApiError && error.status === 404) window.clearInterval(timer);
+    if (followed === sessionId && error instanceof ApiError && error.status === 404) window.clearInterval(timer);
   }
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { sentenceOf } from '../api/problem.ts';
 import { deleteVideo, listAvatars, listVideos, listVoices, orderVideo } from '../api/routes.ts';
 import type { Avatar, AvatarVideo, Voice } from '../api/types.ts';
@@ -7,7 +7,7 @@ import { Icon } from '../components/icon.tsx';
 import { FailedWork, LoadFailed, Notice } from '../components/notice.tsx';
 import { RequestForm, SubmitButton } from '../components/request-form.tsx';
 import { useFormWork } from '../state/form-work.ts';
-import { useLoaded } from '../state/load.ts';
+import { useLoaded, useLoadedAgain } from '../state/load.ts';
 import { duration, moment } from './sessions/wording.ts';
 import { Options } from '../components/options.tsx';
 
@@ -23,11 +23,7 @@ export function Videos() {
   });
   const videos = useLoaded('videos', listVideos);
   const atWork = videos.state === 'ready' && videos.value.data.some(isAtWork);
-  useEffect(() => {
-    if (!atWork) return;
-    const timer = setInterval(videos.again, ASK_EVERY_MS);
-    return () => clearInterval(timer);
-  }, [atWork]);
+  useLoadedAgain(videos, ASK_EVERY_MS, atWork);
 
   return (
     <main class="page">

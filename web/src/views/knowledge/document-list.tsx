@@ -1,10 +1,10 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { problemsWith, sentenceOf } from '../../api/problem.ts';
 import { Icon } from '../../components/icon.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Shown } from '../../components/page.tsx';
 import { deletedIds, deleteSoon } from '../../state/deletion.ts';
-import { useLoaded } from '../../state/load.ts';
+import { useLoaded, useLoadedAgain } from '../../state/load.ts';
 import { useWork } from '../../state/work.ts';
 import {
   deleteDocument,
@@ -47,11 +47,7 @@ export function DocumentList({ groupId }: { groupId: string }) {
   const isReading =
     documents.state === 'ready' &&
     documents.value.some(({ status }) => status === 'UPLOADED' || status === 'PROCESSING');
-  useEffect(() => {
-    if (!isReading) return;
-    const timer = setInterval(documents.again, ASK_EVERY_MS);
-    return () => clearInterval(timer);
-  }, [isReading]);
+  useLoadedAgain(documents, ASK_EVERY_MS, isReading);
 
   return (
     <section class="stack" aria-label="Documents">

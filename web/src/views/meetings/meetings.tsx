@@ -1,9 +1,8 @@
-import { useEffect } from 'preact/hooks';
 import { listPersonas } from '../../api/routes.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { PageHead, Shown } from '../../components/page.tsx';
-import { useLoaded } from '../../state/load.ts';
+import { useLoaded, useLoadedAgain } from '../../state/load.ts';
 import { InviteCard } from './invite-card.tsx';
 import { InviteForm } from './invite-form.tsx';
 import { inOrder, isOpen } from './invite-wording.ts';
@@ -23,11 +22,7 @@ export function Meetings() {
   });
   const invites = useLoaded('invites', listInvites);
   const anyOpen = invites.state === 'ready' && invites.value.data.some(isOpen);
-  useEffect(() => {
-    if (!anyOpen) return;
-    const timer = setInterval(invites.again, ASK_EVERY_MS);
-    return () => clearInterval(timer);
-  }, [anyOpen]);
+  useLoadedAgain(invites, ASK_EVERY_MS, anyOpen);
 
   return (
     <main class="page">

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Llm, Voice } from '../../api/types.ts';
-import { draftOf, inputOf, llmsFor, orNull, voiceChange, withChange } from './persona-draft.ts';
+import { afterSaving, draftOf, inputOf, llmsFor, orNull, voiceChange, withChange } from './persona-draft.ts';
 import { toolName } from './tool-name.ts';
 
 const llm = (id: string, displayTags: readonly string[] = []): Llm => ({
@@ -42,6 +42,16 @@ it('what is as it was saved is no change, whatever the order of its keys', () =>
   expect(Object.keys(moved)).toEqual(['voiceDetectionOptions', 'name']);
   const back = { speechEnhancementLevel: 0, endOfSpeechSensitivity: 0.3 };
   expect(withChange(base, moved, { voiceDetectionOptions: back, name: '' })).toEqual({});
+});
+
+/** The answer overwrote it: the field had its old text again. */
+it('what is changed while a draft is on its way to the service stays changed', () => {
+  const sent = { name: 'Ada', systemPrompt: 'Be kind.' };
+  const typed = { name: 'Ada', systemPrompt: 'Be kind and brief.', personality: 'Dry.' };
+  expect(afterSaving(draft, sent, typed, sent)).toEqual(typed);
+  // Taken back meanwhile: a change of what is in the draft now, which is none of what is live.
+  expect(afterSaving(draft, sent, { name: 'Ada' }, sent)).toEqual({ name: 'Ada' });
+  expect(afterSaving(draft, sent, sent, { name: 'Ada' }), 'as the service keeps it').toEqual({ name: 'Ada' });
 });
 
 it('options of a voice without a value are none', () => {

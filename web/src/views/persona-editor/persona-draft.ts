@@ -103,6 +103,20 @@ export function withChange(base: PersonaDraft, changes: Changes, part: Changes):
   );
 }
 
+/**
+ * @returns the changes once they are saved. What was changed while they were on their way stays changed.
+ * @param sent what was saved. @param now what the form has. @param saved what the service keeps.
+ */
+export function afterSaving(base: PersonaDraft, sent: Changes, now: Changes, saved: Changes): Changes {
+  const [before, after] = [
+    { ...base, ...sent },
+    { ...base, ...now },
+  ];
+  const names = Object.keys({ ...sent, ...now }) as (keyof PersonaDraft)[];
+  const meanwhile = names.filter((name) => !isSame(before[name], after[name]));
+  return withChange(base, saved, Object.fromEntries(meanwhile.map((name) => [name, after[name]])));
+}
+
 /** @returns what the API is sent for a change. */
 export function inputOf(draft: PersonaDraft, changes: Changes): PersonaInput {
   const { knowledge: _, ...input } = changes;

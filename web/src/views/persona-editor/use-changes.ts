@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { keepChanges, keptChanges } from '../../state/kept-changes.ts';
 import type { StoredDraft } from './draft-api.ts';
-import { type Changes, isSame, type PersonaDraft, withChange } from './persona-draft.ts';
+import { afterSaving, type Changes, isSame, type PersonaDraft, withChange } from './persona-draft.ts';
 
 export interface FormChanges {
   /** To what is live. */
@@ -17,8 +17,8 @@ export interface FormChanges {
   change(part: Changes): void;
   /** The service has them now: this browser need not keep them. */
   sent(): void;
-  /** They are this draft now. */
-  stored(draft: StoredDraft): void;
+  /** What was sent is this draft now. */
+  stored(draft: StoredDraft, sent: Changes): void;
   /** They are live, or discarded. */
   clear(): void;
 }
@@ -45,10 +45,10 @@ export function useChanges(base: PersonaDraft, name: string, draft: StoredDraft 
       setRestored(false);
       keepChanges(name, null);
     },
-    stored(saved) {
+    stored(saved, sent) {
       const kept = withChange(base, {}, saved.changes as Changes);
       setStored(kept);
-      setChanges(kept);
+      setChanges((now) => afterSaving(base, sent, now, kept));
     },
     clear() {
       setStored({});

@@ -65,7 +65,7 @@ export function useEditor(
       go(`${addressOf(result.persona.id)}/${section.id}`);
       return null;
     }
-    made.stored(result.draft);
+    made.stored(result.draft, made.changes);
     setTold('Draft saved.');
     return result.draft;
   }

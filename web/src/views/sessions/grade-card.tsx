@@ -1,8 +1,7 @@
-import { useEffect } from 'preact/hooks';
 import type { SessionSummary } from '../../api/types.ts';
 import { FailedWork, Notice } from '../../components/notice.tsx';
 import { Shown } from '../../components/page.tsx';
-import { useLoaded } from '../../state/load.ts';
+import { useLoaded, useLoadedAgain } from '../../state/load.ts';
 import { useWork } from '../../state/work.ts';
 import { getGrade, gradeAgain, type SessionGrade } from './grade-api.ts';
 import { GRADES, moment } from './wording.ts';
@@ -15,11 +14,7 @@ export function GradeCard({ session }: { session: SessionSummary }) {
   const grade = useLoaded(`grade ${session.id}`, () => getGrade(session.id));
   const { work, run } = useWork();
   const isPending = grade.state === 'ready' && grade.value?.grade === 'pending';
-  useEffect(() => {
-    if (!isPending) return;
-    const timer = setInterval(grade.again, LOOK_MS);
-    return () => clearInterval(timer);
-  }, [isPending]);
+  useLoadedAgain(grade, LOOK_MS, isPending);
   if (session.endTime === null || session.personaId === null) return null;
   return (
     <section class="card padded stack">

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { request } from '../../api/client.ts';
 import type { Page, SessionSummary } from '../../api/types.ts';
-import { useLoaded } from '../../state/load.ts';
+import { useLoaded, useLoadedAgain } from '../../state/load.ts';
 import { StopSession } from './stop-session.tsx';
 import { moment } from './wording.ts';
 
@@ -25,10 +25,7 @@ export function LiveNow({ onEnded }: { onEnded: () => void }) {
       concurrency.active === 0 ? [] : (await request<Page<SessionSummary>>('GET', '/v1/sessions?perPage=100')).data;
     return { concurrency, sessions: newest.filter(({ endTime }) => endTime === null) };
   });
-  useEffect(() => {
-    const timer = setInterval(live.again, ASK_EVERY_MS);
-    return () => clearInterval(timer);
-  }, []);
+  useLoadedAgain(live, ASK_EVERY_MS);
   const ids = live.state === 'ready' ? live.value.sessions.map(({ id }) => id) : null;
   const before = useRef(ids);
   useEffect(() => {

@@ -1,5 +1,4 @@
-import { useEffect } from 'preact/hooks';
-import { useLoaded } from '../../state/load.ts';
+import { useLoaded, useLoadedAgain } from '../../state/load.ts';
 import { serviceUrl } from '../../api/service.ts';
 
 /** How often the service is asked. */
@@ -26,10 +25,7 @@ const SAVING = {
 /** How many conversations this machine has room for, and whether those that go on are on time. */
 export function MachineRoom() {
   const room = useLoaded('room', async () => (await (await fetch(`${serviceUrl()}/readyz`)).json()) as Room);
-  useEffect(() => {
-    const timer = setInterval(room.again, ASK_EVERY_MS);
-    return () => clearInterval(timer);
-  }, []);
+  useLoadedAgain(room, ASK_EVERY_MS);
   // Other requests of the page report this error.
   if (room.state !== 'ready') return null;
   const { activeSessions, capacity, capacityAlone, freePlaces, promise, saving } = room.value;

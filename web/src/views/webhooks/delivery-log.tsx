@@ -1,9 +1,9 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { SelectField } from '../../components/fields.tsx';
 import { FailedWork } from '../../components/notice.tsx';
 import { Shown } from '../../components/page.tsx';
 import { Pager } from '../../components/pager.tsx';
-import { useLoaded } from '../../state/load.ts';
+import { useLoaded, useLoadedAgain } from '../../state/load.ts';
 import { useWork } from '../../state/work.ts';
 import { moment } from '../sessions/wording.ts';
 import { deliveryBadge, eventText } from './event-wording.ts';
@@ -27,11 +27,7 @@ export function DeliveryLog({ webhookId }: { webhookId: string }) {
   const deliveries = useLoaded(`deliveries ${webhookId} ${kind} ${page}`, () => listDeliveries(webhookId, page, kind));
   const { work, run } = useWork();
   const waits = deliveries.state === 'ready' && deliveries.value.data.some(({ status }) => status === 'pending');
-  useEffect(() => {
-    if (!waits) return;
-    const timer = setInterval(deliveries.again, READ_EVERY_MS);
-    return () => clearInterval(timer);
-  }, [waits, kind, page]);
+  useLoadedAgain(deliveries, READ_EVERY_MS, waits);
   const act = (task: () => Promise<unknown>): void =>
     void run(async () => {
       await task();
