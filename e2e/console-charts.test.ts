@@ -6,7 +6,7 @@ import { eventually } from '../engine/testing/eventually.ts';
 import { launchBrowser } from '../engine/testing/browser.ts';
 import { sharedBrowser } from '../engine/testing/shared-browser.ts';
 import { accessibilityProblems } from './support/accessibility.ts';
-import { inkOf } from './support/chart-ink.ts';
+import { type InkedPart, inkOf } from './support/chart-ink.ts';
 import type { ServiceAccess } from './support/service.ts';
 import { sharedService } from './support/shared-service.ts';
 
@@ -64,6 +64,14 @@ describe('the charts of the console', () => {
     const cells = await Promise.all(rows.map((row) => row.getByRole('cell').allInnerTexts()));
     return cells.slice(1);
   }
+  /** A chart is drawn after its table, and after the next frame. */
+  async function drawn(name: string, color: string): Promise<readonly InkedPart[]> {
+    return eventually(async () => {
+      const parts = await inkOf(page, name, color);
+      expect(parts, `${name} ${color}`).not.toEqual([]);
+      return parts;
+    });
+  }
   const text = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 1 });
 
   it('count the conversations and minutes of each day in bars', async () => {
@@ -82,7 +90,7 @@ describe('the charts of the console', () => {
       ['Sessions', '--persona'],
       ['Minutes', '--you'],
     ] as const) {
-      const bars = await inkOf(page, name, color);
+      const bars = await drawn(name, color);
       expect(bars, name).toHaveLength(1);
       // Days without a conversation have no bar, and today is the last one.
       expect(bars[0]?.from, name).toBeGreaterThan(1 - 1.5 / DAYS);
@@ -104,7 +112,7 @@ describe('the charts of the console', () => {
       expect(days.at(-1)?.[field].p50, name).not.toBeNull();
       expect(await rowsOf(name)).toEqual(days.map((day) => [shown(day[field].p50), shown(day[field].p95)]));
       for (const color of ['--you', '--stage-llm']) {
-        const points = await inkOf(page, name, color);
+        const points = await drawn(name, color);
         expect(points.at(-1)?.from, `${name} ${color}`).toBeGreaterThan(1 - 1.5 / DAYS);
       }
     }
@@ -116,7 +124,7 @@ describe('the charts of the console', () => {
     await page.getByRole('table', { name, exact: true }).waitFor({ state: 'attached' });
     const rows = (await rowsOf(name)).map(([cell]) => cell ?? '');
     expect(rows.length).toBeGreaterThanOrEqual(TURNS);
-    const bars = await inkOf(page, name, '--stage-transcript');
+    const bars = await drawn(name, '--stage-transcript');
     expect(bars).toHaveLength(rows.length);
     const values = rows.map(inMs);
     const slowest = Math.max(...values);

@@ -123,6 +123,10 @@ describe('from an empty service to a conversation, only by clicking', () => {
     await said(ROOMS).waitFor({ timeout: 90_000 });
     await said(BREAKFAST).waitFor({ timeout: 90_000 });
     await button('End the conversation').click();
+    // Its last turn is written when it ends, and a record that is open is not read again.
+    const lastEnd = async (): Promise<string | null> =>
+      (await service.api<{ data: { endTime: string | null }[] }>('GET', '/v1/sessions')).data[0]!.endTime;
+    await expect.poll(lastEnd).not.toBeNull();
     expect(hotel.asked.length).toBeGreaterThanOrEqual(2);
   });
 

@@ -5,6 +5,7 @@ import { type MeetingService, startMeetingService } from '../control/testing/mee
 import { STOCK } from '../control/testing/stock.ts';
 import { describeOnSqlite } from '../control/testing/stores.ts';
 import { launchBrowser } from '../engine/testing/browser.ts';
+import { eventually } from '../engine/testing/eventually.ts';
 import { sharedBrowser } from '../engine/testing/shared-browser.ts';
 import { accessibilityProblems } from './support/accessibility.ts';
 
@@ -32,10 +33,12 @@ describeOnSqlite('meetings in the console', (stores) => {
 
   const card = (name: string) =>
     browser.page.getByRole('list', { name: 'Invites' }).locator('.card', { hasText: name });
-  const lastVisit = async () => {
-    await expect.poll(() => service.meetings.visits.length).toBeGreaterThan(0);
-    return service.meetings.visits.at(-1)!;
-  };
+  const visitTo = (meetingUrl: string) =>
+    eventually(() => {
+      const visit = service.meetings.visits.find(({ request }) => request.meetingUrl === meetingUrl);
+      if (visit === undefined) throw new Error(`Nobody is on the way to ${meetingUrl}.`);
+      return visit;
+    });
 
   it('follows an invite from its link into the meeting, with what the persona sees, and calls it back', async () => {
     const { page } = browser;
@@ -50,7 +53,7 @@ describeOnSqlite('meetings in the console', (stores) => {
     await elena.getByText('Joining').waitFor();
     await elena.getByText('https://zoom.us/j/123').waitFor();
 
-    const { handlers, request } = await lastVisit();
+    const { handlers, request } = await visitTo('https://zoom.us/j/123');
     handlers.state('waiting_room');
     await elena.getByText('Waiting to be let in').waitFor();
     handlers.state('in_call');
@@ -96,7 +99,7 @@ describeOnSqlite('meetings in the console', (stores) => {
     await form.getByRole('button', { name: 'Send it in' }).click();
     const leo = card('Leo (AI)');
     await leo.getByText('Joining').waitFor();
-    const { handlers } = await lastVisit();
+    const { handlers } = await visitTo('https://zoom.us/j/789');
     handlers.ended({ state: 'error', reason: 'join_denied', message: 'The meeting did not let the persona in.' });
     await leo.getByText('Failed').waitFor();
     await leo.getByText('The meeting did not let the persona in.').waitFor();

@@ -77,7 +77,8 @@ describe.each([
     const invitation = page.getByRole('region', { name: 'New here?' });
     await invitation.getByRole('button', { name: 'Take the tour' }).click();
     await step(1);
-    expect(await page.evaluate("document.activeElement.getAttribute('role')")).toBe('dialog');
+    // It takes the focus when it has been painted.
+    await expect.poll(() => page.evaluate("document.activeElement.getAttribute('role')")).toBe('dialog');
     await page.keyboard.press('Escape');
     await card.waitFor({ state: 'detached' });
     await page.reload();

@@ -63,9 +63,9 @@ describe('the console', () => {
       await expect.poll(said).toBeGreaterThanOrEqual(turn);
       await expect.poll(answered).toBeGreaterThan(turn);
     }
-    expect(
-      await page.evaluate('document.querySelector("video").getVideoPlaybackQuality().totalVideoFrames'),
-    ).toBeGreaterThan(250);
+    await expect
+      .poll(() => page.evaluate('document.querySelector("video").getVideoPlaybackQuality().totalVideoFrames'))
+      .toBeGreaterThan(250);
     await page.getByRole('tab', { name: 'Timing' }).click();
     await expect.poll(() => page.locator('figure.waterfall').count()).toBeGreaterThanOrEqual(3);
 

@@ -118,7 +118,8 @@ describe('@parley/react', () => {
     const page = await open(tool('set_theme', 'Sets the theme of the page, dark or light.', 'theme'));
     await page.getByRole('button', { name: 'Talk' }).click();
     await page.getByText('Hello there.').waitFor();
-    expect(await page.evaluate('document.querySelector("video").videoWidth')).toBe(720);
+    // Words and pictures come over channels of their own.
+    await expect.poll(() => page.evaluate('document.querySelector("video").videoWidth')).toBe(720);
     await page.getByLabel('Message').fill('Please set the theme to dark.');
     await page.keyboard.press('Enter');
     await page.locator('main[data-theme]').waitFor();

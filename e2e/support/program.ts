@@ -5,7 +5,7 @@ import { eventually } from '../../engine/testing/eventually.ts';
 export interface Started {
   readonly process: ChildProcess;
   output(): string;
-  /** Resolves with the exit status. */
+  /** Resolves with the exit status, once all that it wrote is in `output`: the last of it comes after its end. */
   readonly exited: Promise<number | null>;
 }
 
@@ -35,7 +35,7 @@ export function start(
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  return { process: child, output: () => output, exited: once(child, 'exit').then(([code]) => code as number | null) };
+  return { process: child, output: () => output, exited: once(child, 'close').then(([code]) => code as number | null) };
 }
 
 /** @returns the address that the banner names, with the key if it has one. */
@@ -51,7 +51,8 @@ export async function consoleAddress(service: Started): Promise<URL> {
 }
 
 export async function stop(service: Started | undefined): Promise<void> {
-  if (service === undefined || service.process.exitCode !== null) return;
+  if (service === undefined || service.process.exitCode !== null || service.process.signalCode !== null) return;
+  const gone = once(service.process, 'exit');
   service.process.kill('SIGKILL');
-  await service.exited;
+  await gone;
 }

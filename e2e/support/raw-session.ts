@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Page } from 'playwright-core';
 import { WebSocket } from 'ws';
+import { TEST_TIMEOUT_MS } from '../../engine/testing/test-timeout.ts';
 import { openBrowserClient, type BrowserClient } from '../../engine/transport/testing/browser-client.ts';
 import type { RunningService } from './service.ts';
 
@@ -26,8 +27,6 @@ export interface RawSocket {
   /** Cuts the connection like a crash: no closing handshake. */
   terminate(): void;
 }
-
-const ANSWER_WITHIN_MS = 10_000;
 
 /** Starts a session as a client does: a token, then the engine. */
 export async function startSession(service: RunningService, personaConfig: unknown): Promise<StartedSession> {
@@ -79,7 +78,7 @@ export async function openSocket({ sessionId, url }: StartedSession): Promise<Ra
               `The offer was not answered. Received: ${JSON.stringify(received.map(({ actionType, payload }) => [actionType, typeof payload === 'string' ? payload : null]))}, closed: ${JSON.stringify(closed)}`,
             ),
           ),
-        ANSWER_WITHIN_MS,
+        TEST_TIMEOUT_MS,
       ).unref();
       send('offer', { connectionDescription: { type: 'offer', sdp }, userUid: sessionId });
       return promise;

@@ -88,7 +88,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     },
     async stop() {
       child.kill('SIGTERM');
-      const forced = setTimeout(() => child.kill('SIGKILL'), 10_000);
+      // With its node, which would go on writing while its folder is deleted.
+      const forced = setTimeout(() => void service.kill(), TEST_TIMEOUT_MS);
       await exited;
       clearTimeout(forced);
       runningServices.delete(service);
