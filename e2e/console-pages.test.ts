@@ -284,37 +284,6 @@ it('orders a video and shows how far it is', async () => {
   ).toMatchObject({ script: 'Welcome.', avatarId: 'a2', voiceId: 'v1' });
 });
 
-/** It asked by the clock, and dropped each answer that came after the next question: nothing was ever shown. */
-it('waits for the answer of a slow service before it asks again how far a video is', async () => {
-  const { page, close } = await launchBrowser();
-  try {
-    service = await startConsoleService(dist);
-    await page.clock.install();
-    await page.goto(`${service.url}/#key=${CONSOLE_KEY}`);
-    await page.getByRole('link', { name: 'Videos' }).click();
-    await page.getByLabel('Script').fill('Welcome.');
-    await page.getByRole('button', { name: 'Make the video' }).click();
-    await page.getByText('Being made').waitFor();
-    let asked = 0;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    await page.route('**/v1/avatar-videos?*', async (route) => {
-      asked += 1;
-      await promise;
-      await route.continue();
-    });
-    await page.clock.runFor('10:00');
-    await expect.poll(() => asked).toBe(1);
-    await page.clock.runFor('10:00');
-    // Whatever was asked before this has come here.
-    await page.evaluate('fetch("readyz").then(() => null)');
-    expect(asked).toBe(1);
-    resolve();
-    await expect.poll(() => asked).toBeGreaterThan(1);
-  } finally {
-    await close();
-  }
-});
-
 it('looks back at a session', async () => {
   const page = await open('#/sessions', { sessions: [SESSION], timeline: TIMELINE });
   await page.getByRole('link', { name: 'Museum guide' }).click();
