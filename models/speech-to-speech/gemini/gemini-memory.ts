@@ -1,4 +1,5 @@
 import type { ClientEvent } from '../client-events.ts';
+import { letters } from '../conversation-items.ts';
 
 /** An item of the conversation, as it is told to the model. */
 export interface MemoryItem {
@@ -56,11 +57,15 @@ export class GeminiMemory {
   truncate(id: string, share: number): void {
     const item = this.#items.find((candidate) => candidate.id === id);
     if (item === undefined) return;
-    const words = item.text.match(/\S+\s*/gu) ?? [];
-    item.text = words
-      .slice(0, Math.round(words.length * share))
-      .join('')
-      .trim();
+    // Long words take longer than short ones.
+    const heard = letters(item.text).length * share;
+    let said = 0;
+    const words = (item.text.match(/\S+/gu) ?? []).filter((word) => {
+      const length = letters(word).length;
+      said += length;
+      return said - length / 2 < heard;
+    });
+    item.text = words.join(' ');
     this.isStale = true;
   }
 

@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import type { LlmEvent, LlmMessage, ToolSpec } from '../../ports.ts';
 import { createSpeechModel } from '../speech-model.ts';
 import { openGeminiServer, type GeminiServerOptions } from './testing/gemini-server.ts';
@@ -125,6 +125,16 @@ it('remembers of an interrupted answer what was heard of it: it begins anew with
   expect(call.lost).toEqual([]);
 });
 
+it('takes a long word for longer than a short one, where an answer was interrupted', async () => {
+  const answer = 'I am a fundamentally misunderstood acquaintance.';
+  const call = await talk({ answer: () => answer });
+  await call.ask([PROMPT, user('Who are you?')]);
+  const whole = await call.speak(answer, 'one');
+  call.session.cut('one', whole / 3);
+  await call.ask([PROMPT, user('Who are you?'), persona('I am a fundamentally [interrupted]'), user('Stop.')]);
+  expect(call.server.peers[1]!.remembers[1]).toBe('model: I am a fundamentally');
+});
+
 it('is set to a new prompt by beginning anew with the whole conversation', async () => {
   const call = await talk();
   await call.ask([PROMPT, user('Hello.')]);
@@ -141,7 +151,7 @@ it('is back after its connection was cut, with the conversation as text where th
   const call = await talk();
   await call.ask([PROMPT, user('Hello.')]);
   call.server.peers[0]!.cut();
-  await vi.waitFor(() => expect(call.lost).toEqual(['connect']));
+  await expect.poll(() => call.lost).toEqual(['connect']);
   await call.ask([PROMPT, user('Hello.'), persona('Hello there.'), user('Still there?')]);
   const second = call.server.peers.at(-1)!;
   expect(second.remembers.slice(0, 3)).toEqual(['user: Hello.', 'model: Hello there.', 'user: Still there?']);
@@ -155,21 +165,23 @@ it('goes on where it was, on another connection: after a cut, and before the ser
     return received.flatMap(({ clientContent }) => clientContent?.turns ?? []).map(({ parts }) => parts[0]?.text);
   };
   await call.ask([PROMPT, user('Hello.')]);
-  await vi.waitFor(() => expect(handles.size).toBe(1));
+  await expect.poll(() => handles.size).toBe(1);
   call.server.peers[0]!.cut();
-  await vi.waitFor(() => expect(call.lost).toEqual(['connect']));
+  await expect.poll(() => call.lost).toEqual(['connect']);
   const before = [PROMPT, user('Hello.'), persona('Hello there. How are you?')];
   await call.ask([...before, user('Still there?')]);
   expect(call.server.peers[1]!.setup).toMatchObject({ sessionResumption: { handle: 'handle-1' } });
   expect(await told()).toEqual(['Still there?']);
-  await vi.waitFor(() => expect(handles.size).toBe(2));
+  await expect.poll(() => handles.size).toBe(2);
 
   call.server.peers[1]!.send({ goAway: { timeLeft: '10s' } });
   const later = [...before, user('Still there?'), persona('Hello there. How are you?')];
-  await vi.waitFor(async () => {
-    await call.ask([...later, user('And now?')]);
-    expect(call.server.peers).toHaveLength(3);
-  });
+  await expect
+    .poll(async () => {
+      await call.ask([...later, user('And now?')]);
+      return call.server.peers;
+    })
+    .toHaveLength(3);
   expect(call.server.peers[2]!.remembers.slice(0, 4)).toEqual([
     'user: Hello.',
     'model: Hello there. How are you?',
@@ -184,10 +196,10 @@ it('begins anew where the service does not take its handle any more', async () =
   const handles = new Map<string, readonly string[]>();
   const call = await talk({ handles });
   await call.ask([PROMPT, user('Hello.')]);
-  await vi.waitFor(() => expect(handles.size).toBe(1));
+  await expect.poll(() => handles.size).toBe(1);
   handles.clear();
   call.server.peers[0]!.cut();
-  await vi.waitFor(() => expect(call.lost).toEqual(['connect']));
+  await expect.poll(() => call.lost).toEqual(['connect']);
   const history = [PROMPT, user('Hello.'), persona('Hello there. How are you?'), user('Still there?')];
   await call.ask(history).catch(() => call.ask(history));
   const last = call.server.peers.at(-1)!;
@@ -204,10 +216,10 @@ it('does not go on with what was not heard: an interrupted answer is told as it 
   const call = await talk({ handles, answer: () => COUNT });
   await call.ask([PROMPT, user('Count.')]);
   const whole = await call.speak(COUNT, 'one');
-  await vi.waitFor(() => expect(handles.size).toBe(1));
+  await expect.poll(() => handles.size).toBe(1);
   call.session.cut('one', whole * 0.36);
   call.server.peers[0]!.cut();
-  await vi.waitFor(() => expect(call.lost).toEqual(['connect']));
+  await expect.poll(() => call.lost).toEqual(['connect']);
   await call.ask([PROMPT, user('Count.'), persona('One two three [interrupted]'), user('Stop.')]);
   expect(call.server.peers.at(-1)!.remembers.slice(0, 3)).toEqual([
     'user: Count.',
