@@ -12,6 +12,7 @@ import { systemTimers, type Timers } from '../../../runtime/clock.ts';
 export interface Brain {
   readonly llm: LanguageModel;
   readonly config: Partial<SessionConfig>;
+  /** Without what the session had given up before it was taken: skipped time can end a handshake. */
   connections(): number;
   knows(): string;
   /** What its newest connection was told to be. */
@@ -40,6 +41,8 @@ function answerTo(last: string): Answer {
 }
 
 const definition = { name: 'n', format: 'advanced_voice', secret: 'the-key' };
+const used = <Peer extends { readonly isOpen: boolean }>(peers: readonly Peer[], isUsed: (peer: Peer) => boolean) =>
+  peers.filter((peer) => peer.isOpen || isUsed(peer)).length;
 const counted = (known: readonly string[], by: string): string =>
   known.find((item) => item.startsWith(`${by}: One two`))?.slice(by.length + 2) ?? '';
 
@@ -51,7 +54,7 @@ export const brains: Readonly<Record<string, (timers?: Timers) => Promise<Brain>
     return {
       llm: createSpeechModel({ ...definition, modelName: 'gpt-realtime', urls }, { timers }),
       config: {},
-      connections: () => server.peers.length,
+      connections: () => used(server.peers, ({ received }) => received.length > 0),
       knows: () => server.peers.at(-1)?.remembers.join('\n') ?? '',
       setUp: () => JSON.stringify(server.peers.at(-1)?.session),
       believes: () => counted(server.peers.at(-1)!.remembers, 'assistant'),
@@ -69,7 +72,7 @@ export const brains: Readonly<Record<string, (timers?: Timers) => Promise<Brain>
     return {
       llm: createSpeechModel({ ...definition, modelName: 'gemini-live', urls, speech }, { timers }),
       config: {},
-      connections: () => server.peers.length,
+      connections: () => used(server.peers, ({ received }) => received.length > 0),
       knows: () => server.peers.at(-1)?.remembers.join('\n') ?? '',
       setUp: () => JSON.stringify(server.peers.at(-1)?.setup),
       believes: () => counted(server.peers.at(-1)!.remembers, 'model'),
@@ -91,7 +94,7 @@ export const brains: Readonly<Record<string, (timers?: Timers) => Promise<Brain>
       config: {
         llm: { kind: 'service', llmId: 'a', displayName: 'a', reasoningFormat: null, speaks: true, agent: true },
       },
-      connections: () => server.peers.length,
+      connections: () => used(server.peers, ({ initiation }) => initiation !== null),
       knows: () => server.peers.at(-1)?.remembers.join('\n') ?? '',
       setUp: () => JSON.stringify(server.peers.at(-1)?.initiation),
       // It cannot be made to forget: it is told, unless it believes almost the same by itself.
