@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { systemTimers } from '../../runtime/clock.ts';
 import { EventBounds } from './event-bounds.ts';
 import { GeminiTurn } from './gemini/gemini-turn.ts';
@@ -72,6 +72,6 @@ it('ends the connection of whoever sends more, and the session goes on with anot
   await first.say();
   const [peer] = first.server.peers;
   for (let at = 0; at < 100; at += 1) peer!.send({ type: 'response.created', response: { id: `r${at}` } });
-  await vi.waitFor(() => expect(first.lost).toEqual(['bad-response']));
-  await vi.waitFor(() => expect(first.server.peers).toHaveLength(2));
+  await expect.poll(() => first.lost).toEqual(['bad-response']);
+  await expect.poll(() => first.server.peers).toHaveLength(2);
 });

@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { SimulatedClock } from 'xstate';
 import type { LlmMessage } from '../ports.ts';
 import { persona, PROMPT, talk, TOOL, user } from './testing/talk.ts';
@@ -10,11 +10,11 @@ it('is back after its service was away for 8 s, with the whole conversation and 
   await call.ask([PROMPT, user('Hello.')]);
   call.server.refuses = 503;
   call.server.peers[0]!.cut();
-  await vi.waitFor(() => expect(call.lost).toHaveLength(1));
+  await expect.poll(() => call.lost).toHaveLength(1);
   const said = call.say();
   for (let tries = 2; tries <= 4; tries += 1) {
     timers.increment(2_700);
-    await vi.waitFor(() => expect(call.lost).toHaveLength(tries));
+    await expect.poll(() => call.lost).toHaveLength(tries);
   }
   call.server.refuses = null;
   timers.increment(5_000);
@@ -63,7 +63,7 @@ it('goes on with the whole conversation when the service ends its session after 
     },
   });
   peer!.hangUp();
-  await vi.waitFor(() => expect(call.lost.length).toBeGreaterThan(0));
+  await expect.poll(() => call.lost.length).toBeGreaterThan(0);
   expect(new Set(call.lost)).toEqual(new Set(['connect']));
   const events = await call.ask([PROMPT, user('Hello.'), persona('Hello there.'), user('Go on.')]);
   expect(events.at(-1)).toMatchObject({ type: 'done' });
@@ -82,7 +82,7 @@ it('asks the next connection when this one is lost before the request is sent', 
   const call = await talk({ answer: ({ items }) => (items.length > 1 ? 'Here I am.' : { silent: true }) });
   const given = new AbortController();
   const first = call.ask([PROMPT, user('Hello.')], [], given.signal);
-  await vi.waitFor(() => expect(call.server.peers[0]?.ofType('response.create')).toHaveLength(1));
+  await expect.poll(() => call.server.peers[0]?.ofType('response.create')).toHaveLength(1);
   const second = call.ask([PROMPT, user('Hello.'), user('Are you there?')]);
   call.server.peers[0]!.cut();
   given.abort();

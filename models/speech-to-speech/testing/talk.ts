@@ -1,4 +1,4 @@
-import { afterEach, expect, vi } from 'vitest';
+import { afterEach, expect } from 'vitest';
 import { systemTimers, type Timers } from '../../../runtime/clock.ts';
 import type { LlmDefinition } from '../../llm/definition.ts';
 import type {
@@ -85,7 +85,7 @@ export async function talk(
       told = Promise.withResolvers();
       ears.write(voice(ms));
       for (let left = silentMs; left > 0; left -= 100) ears.write(new Int16Array(1_600));
-      if (silentMs > 0) await vi.waitFor(() => expect(heardVoice).toContain('off'));
+      if (silentMs > 0) await expect.poll(() => heardVoice).toContain('off');
       ears.finish();
       return told.promise;
     },
