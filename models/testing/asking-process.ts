@@ -13,6 +13,8 @@ export type Client = keyof typeof CLIENTS;
 export interface Question {
   readonly client: Client;
   readonly url: string;
+  /** How long a language model may say nothing. */
+  readonly silenceMs: number;
 }
 
 /** How it ended, and the most memory that this process had by then. */
@@ -25,21 +27,19 @@ export interface Outcome {
 const unaborted = new AbortController().signal;
 
 const CLIENTS = {
-  openai: (url: string) => chat('openai', url),
-  azure: (url: string) => chat('azure_openai', url),
-  gemini: (url: string) => chat('gemini', url),
+  openai: (url: string, silenceMs: number) => chat('openai', url, silenceMs),
+  azure: (url: string, silenceMs: number) => chat('azure_openai', url, silenceMs),
+  gemini: (url: string, silenceMs: number) => chat('gemini', url, silenceMs),
   embeddings: (url: string) => createOpenAiCompatibleEmbedder({ url, modelName: 'm', secret: 'k' }, unaborted),
   recognizer: transcribe,
   speech: (url: string) => speak(createOpenAiCompatibleSynthesizer({ baseUrl: url, apiKey: 'k', model: 'm' })),
   elevenlabs: (url: string) => speak(createElevenLabsHttp({ baseUrl: url, apiKey: 'k' })),
   cartesia: (url: string) => speak(createCartesiaHttp({ baseUrl: url, apiKey: 'k' })),
-} as const satisfies Record<string, (url: string) => Promise<unknown>>;
+} as const satisfies Record<string, (url: string, silenceMs: number) => Promise<unknown>>;
 
-/** Shorter than those of a conversation, but long enough for a broken client to fill the memory. */
-const deadlines = { firstTokenMs: 2_000, idleMs: 2_000 };
-
-async function chat(format: string, url: string): Promise<void> {
+async function chat(format: string, url: string, silenceMs: number): Promise<void> {
   const definition = { name: 'hostile', format, urls: [{ url }], modelName: 'm', secret: 'k' };
+  const deadlines = { firstTokenMs: silenceMs, idleMs: silenceMs };
   const model = createLanguageModel(definition, { deadlines, latencies: new LatencyBook() });
   const messages = [{ role: 'user', content: 'Hello?' }] as const;
   const request = { messages, tools: [], sessionId: 's', correlationId: 'c', language: 'en' };
@@ -64,9 +64,9 @@ async function speak(synthesizer: SpeechSynthesizer): Promise<void> {
   for await (const { pcm } of synthesizer.synthesize(request, unaborted)) kept.push(pcm);
 }
 
-async function ask({ client, url }: Question): Promise<Pick<Outcome, 'ended' | 'message'>> {
+async function ask({ client, url, silenceMs }: Question): Promise<Pick<Outcome, 'ended' | 'message'>> {
   try {
-    await CLIENTS[client](url);
+    await CLIENTS[client](url, silenceMs);
     return { ended: 'complete', message: '' };
   } catch (error) {
     if (error instanceof ProviderError) return { ended: error.code, message: error.message };
