@@ -57,7 +57,7 @@ describe('the guide "From a key to a first session, with curl"', () => {
     });
     let said = '';
     for (const stream of [shell.stdout, shell.stderr]) stream.on('data', (text: Buffer) => (said += text.toString()));
-    const status = await new Promise((resolve) => shell.once('exit', resolve));
+    const status = await new Promise((resolve) => shell.once('close', resolve));
     expect(status, `${said}\n${output}`).toBe(0);
     expect(said).toContain('"status":"ready"');
     expect(said).toContain('six in the morning');

@@ -25,7 +25,7 @@ function logger(stdout: number | 'pipe', program: string) {
   );
   let stderr = '';
   child.stderr!.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
-  return { child, stderr: () => stderr, ended: once(child, 'exit') };
+  return { child, stderr: () => stderr, ended: once(child, 'close') };
 }
 
 it('a log on a full disk costs its lines, not the service', async () => {

@@ -16,6 +16,6 @@ test.each([
   const child = fork(path, { stdio: ['ignore', 'ignore', 'pipe', 'ipc'], execArgv: ['--no-warnings'] });
   let printed = '';
   child.stderr?.on('data', (bytes: Buffer) => (printed += String(bytes)));
-  const [status, signal] = (await once(child, 'exit')) as [number | null, string | null];
+  const [status, signal] = (await once(child, 'close')) as [number | null, string | null];
   expect({ status, signal, printed }).toEqual({ status: 0, signal: null, printed: '' });
 });
