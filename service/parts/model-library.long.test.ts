@@ -94,6 +94,8 @@ describe('models that are fetched while the service runs', () => {
     expect((await other.list())[0]?.problem).toMatch(/checksum|SHA-256/i);
     expect(restarts).toBe(0);
     expect(await other.fetch('tiny-en')).toMatchObject({ state: expect.stringMatching(/waiting|fetching/) });
+    // Else it would still write into the folder while that is removed.
+    await expect.poll(() => states(other)).toMatchObject({ 'tiny-en': 'failed' });
     other.close();
   });
 
