@@ -1,6 +1,6 @@
-import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it, vi } from 'vitest';
 import { WebSocketServer, type WebSocket as ServerSocket } from 'ws';
+import { freePort } from '../../../runtime/testing/free-port.ts';
 import { BROWSER } from './platform.ts';
 import { readSignal, Signaling } from './signaling.ts';
 
@@ -10,7 +10,9 @@ let client: Signaling | undefined;
 const sockets: ServerSocket[] = [];
 const received: string[] = [];
 
-async function listen(port = 0): Promise<number> {
+async function listen(port?: number): Promise<number> {
+  // One that nobody takes between two servers.
+  port ??= await freePort();
   const opened = new WebSocketServer({ host: '127.0.0.1', port });
   server = opened;
   opened.on('connection', (socket) => {
@@ -18,7 +20,7 @@ async function listen(port = 0): Promise<number> {
     socket.on('message', (data) => received.push((JSON.parse(String(data)) as { payload: string }).payload));
   });
   await new Promise((resolve) => opened.once('listening', resolve));
-  return (opened.address() as AddressInfo).port;
+  return port;
 }
 
 function close(): Promise<void> {

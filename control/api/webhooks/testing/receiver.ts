@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { freePort } from '../../../../runtime/testing/free-port.ts';
 
 export interface Received {
   readonly id: string;
@@ -14,7 +14,8 @@ export class Receiver {
   /** What it answers. */
   status = 204;
   #server: Server | null = null;
-  #port = 0;
+  /** The system could give it to another program while the receiver is away. */
+  #port: number | null = null;
 
   get url(): string {
     return `http://127.0.0.1:${this.#port}/events`;
@@ -38,8 +39,8 @@ export class Receiver {
       });
     });
     this.#server = server;
-    await new Promise<void>((resolve) => server.listen(this.#port, '127.0.0.1', resolve));
-    this.#port = (server.address() as AddressInfo).port;
+    const port = (this.#port ??= await freePort());
+    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   }
 
   async goAway(): Promise<void> {
