@@ -1,7 +1,8 @@
 import { createSocket } from 'node:dgram';
-import { connect, createServer, type AddressInfo } from 'node:net';
+import { connect, createServer } from 'node:net';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { freePort } from '../../../runtime/testing/free-port.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { bindingRequest, clientOf } from '../testing/binding-request.ts';
 import { openTcpClient, type TcpClient } from '../testing/tcp-client.ts';
@@ -16,7 +17,8 @@ let front: IceFront;
 const opened: { close(): void }[] = [];
 
 beforeEach(async () => {
-  front = await openIceFront(LOOPBACK);
+  // Another program may have the TCP port of the same number.
+  front = await openIceFront({ ...LOOPBACK, tcpPort: 0 });
 });
 afterEach(async () => {
   for (const each of opened.splice(0)) each.close();
@@ -185,8 +187,8 @@ it('has no TCP port when it is told to have none', async () => {
 
 it('has the number of the UDP port as its TCP port, and works without one if another program has it', async () => {
   const other = createServer();
-  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-  const { port } = other.address() as AddressInfo;
+  const port = await freePort();
+  await new Promise<void>((resolve) => other.listen(port, '127.0.0.1', resolve));
   const without = await openIceFront({ ...LOOPBACK, port });
   expect([without.port, without.tcpPort]).toEqual([port, null]);
   await without.close();

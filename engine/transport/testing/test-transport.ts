@@ -47,6 +47,8 @@ export function testTransport() {
     transport = await createTransport({
       publicAddress: '127.0.0.1',
       udpPort: 0,
+      // Another program may have the TCP port of the same number.
+      tcpPort: 0,
       log: pino({ level: 'silent' }),
     });
   });
