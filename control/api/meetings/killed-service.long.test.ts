@@ -88,13 +88,13 @@ async function checkAllAreJoinedOnce(expect: ExpectStatic, ...place: readonly st
   await meeting.open();
   let service = await start(meeting, ...place);
   try {
-    const first = Date.now() + 2_000;
     const ids: string[] = [];
-    for (let i = 0; i < INVITES; i += 1) {
+    // The last one first: on a busy machine, a service that was just started takes seconds to answer.
+    for (let i = INVITES - 1; i >= 0; i -= 1) {
       const made = await service.send('POST', '/v1/meetings/invites', {
         meetingUrl: `https://meet.example.com/room-${i}`,
         personaConfig: { avatarId: STOCK.avatar },
-        joinAt: new Date(first + (i * JOINS_MS) / (INVITES - 1)).toISOString(),
+        joinAt: new Date(Date.now() + 2_000 + (i * JOINS_MS) / (INVITES - 1)).toISOString(),
       });
       ids.push(made['id'] as string);
     }
