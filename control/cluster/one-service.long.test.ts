@@ -130,8 +130,8 @@ describe.skipIf(!hasRedis() || postgresPrograms() === null)('Two nodes are one s
     const killed = await startKillable('killable-front.ts', [ofAll.redisUrl, ofAll.databaseUrl]);
     const live = (): number => engines.reduce((sum, { service }) => sum + service.engine.live.size, 0);
     const freePlaces = async (): Promise<number> => (await front.cluster.placement.count()).free;
-    const statuses = (url: string, key: string): Promise<number>[] =>
-      Array.from({ length: 200 }, async () => {
+    const statuses = (url: string, key: string, length: number): Promise<number>[] =>
+      Array.from({ length }, async () => {
         const answer = await fetch(`${url}/v1/engine/session`, {
           method: 'POST',
           headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
@@ -141,7 +141,7 @@ describe.skipIf(!hasRedis() || postgresPrograms() === null)('Two nodes are one s
         return answer.status;
       });
 
-    const starts = statuses(killed.url, killed.key);
+    const starts = statuses(killed.url, killed.key, 200);
     const ends = Promise.allSettled(starts);
     await Promise.race(starts);
     await killed.kill();
@@ -154,7 +154,9 @@ describe.skipIf(!hasRedis() || postgresPrograms() === null)('Two nodes are one s
       for (const id of service.engine.live.keys()) service.engine.stopSession(id, 'stopped_by_api');
     await expect.poll(freePlaces).toBe(50);
 
-    const all = await Promise.all(statuses(front.url, front.service.key));
+    // These three nodes share a thread. On a busy machine, 200 at once hold it for longer than a node waits for Redis.
+    const all: number[] = [];
+    while (all.length < 200) all.push(...(await Promise.all(statuses(front.url, front.service.key, 20))));
     expect([200, 429].map((status) => all.filter((one) => one === status).length)).toEqual([50, 150]);
     expect(engines.map(({ service }) => service.engine.live.size)).toEqual([25, 25]);
     await Promise.all(engines.map((engine) => engine.close()));
