@@ -8,9 +8,6 @@ import { startKillable, type KillableService } from '../testing/start-killable.t
 import { openStore } from './open.ts';
 import type { KnowledgeDocumentRow } from './tables.ts';
 
-/** Of a service that is started and killed several times. */
-const TEST_MS = 120_000;
-
 const start = (dataDir: string, databaseUrl?: string): Promise<KillableService> =>
   startKillable('killable-service.ts', [dataDir, ...(databaseUrl === undefined ? [] : [databaseUrl])]);
 
@@ -145,21 +142,21 @@ describe('a service that is killed in the middle of writes and uploads', () => {
     for (const path of folders) rmSync(path, { recursive: true, force: true });
   });
 
-  it('has lost nothing that it acknowledged (SQLite)', { timeout: TEST_MS }, async () => checkNothingIsLost(folder()));
+  it('has lost nothing that it acknowledged (SQLite)', async () => checkNothingIsLost(folder()));
   (postgresPrograms() === null ? it.skip : it)(
     'has lost nothing that it acknowledged (PostgreSQL)',
-    { timeout: TEST_MS, tags: ['nightly'] },
+    { tags: ['nightly'] },
     async () => checkNothingIsLost(folder(), await postgres!.createDatabase()),
   );
 
   it(
     'gives up a document that it was reading three times when it was killed (SQLite)',
-    { timeout: TEST_MS, tags: ['nightly'] },
+    { tags: ['nightly'] },
     async () => checkDeadlyDocumentIsGivenUp(folder()),
   );
   (postgresPrograms() === null ? it.skip : it)(
     'gives up a document that it was reading three times when it was killed (PostgreSQL)',
-    { timeout: TEST_MS, tags: ['nightly'] },
+    { tags: ['nightly'] },
     async () => checkDeadlyDocumentIsGivenUp(folder(), await postgres!.createDatabase()),
   );
 });

@@ -8,8 +8,6 @@ import { eyeCenters } from '../face/photo/landmarks.ts';
 import { parsePhotoFace } from '../face/photo/photo-face.ts';
 import { runPhotoProcess } from './run-photo-process.ts';
 
-/** Longer than the process itself may take. */
-const PHOTO_TIMEOUT_MS = 90_000;
 const portrait = (name: string) => readFileSync(new URL(`../../e2e/fixtures/portraits/${name}.jpg`, import.meta.url));
 
 let folder: string;
@@ -45,34 +43,30 @@ async function onItsSide(jpeg: Buffer): Promise<Buffer> {
 }
 
 describe('Looking at an uploaded image', () => {
-  it(
-    'finds an upright face in a photo that lies on its side, and crops it',
-    { timeout: PHOTO_TIMEOUT_MS },
-    async () => {
-      expect(await lookAt(await onItsSide(portrait('grace-hopper')))).toBeNull();
-      const face = parsePhotoFace(await readFile(join(folder, 'face.json'), 'utf8'));
-      expect([face.width, face.height]).toEqual([512, 600]);
-      const [left, right] = eyeCenters(face.landmarks);
-      // Where they are in the photo, by eye.
-      for (const [found, seen] of [
-        [left, [223, 188]],
-        [right, [305, 186]],
-      ] as const) {
-        expect(Math.hypot(found[0] - seen[0]!, found[1] - seen[1]!)).toBeLessThan(8);
-      }
-      for (const [file, width, height] of [
-        ['landscape.jpg', 1152, 768],
-        ['portrait.jpg', 768, 1152],
-        ['classic.jpg', 720, 480],
-      ] as const) {
-        const crop = await loadImage(join(folder, file));
-        expect([crop.width, crop.height]).toEqual([width, height]);
-      }
-    },
-  );
+  it('finds an upright face in a photo that lies on its side, and crops it', async () => {
+    expect(await lookAt(await onItsSide(portrait('grace-hopper')))).toBeNull();
+    const face = parsePhotoFace(await readFile(join(folder, 'face.json'), 'utf8'));
+    expect([face.width, face.height]).toEqual([512, 600]);
+    const [left, right] = eyeCenters(face.landmarks);
+    // Where they are in the photo, by eye.
+    for (const [found, seen] of [
+      [left, [223, 188]],
+      [right, [305, 186]],
+    ] as const) {
+      expect(Math.hypot(found[0] - seen[0]!, found[1] - seen[1]!)).toBeLessThan(8);
+    }
+    for (const [file, width, height] of [
+      ['landscape.jpg', 1152, 768],
+      ['portrait.jpg', 768, 1152],
+      ['classic.jpg', 720, 480],
+    ] as const) {
+      const crop = await loadImage(join(folder, file));
+      expect([crop.width, crop.height]).toEqual([width, height]);
+    }
+  });
 
   // A test each: three processes in one took longer than its time beside ten busy programs.
-  it('refuses two people', { timeout: PHOTO_TIMEOUT_MS }, async () => {
+  it('refuses two people', async () => {
     const [eileen, grace] = [await loadImage(portrait('eileen-collins')), await loadImage(portrait('grace-hopper'))];
     const image = createCanvas(1024, 600);
     const ctx = image.getContext('2d');
@@ -82,17 +76,17 @@ describe('Looking at an uploaded image', () => {
   });
 
   // In every run with a service: e2e/photo-avatars.test.ts.
-  it('refuses an image without any face', { tags: ['nightly'], timeout: PHOTO_TIMEOUT_MS }, async () => {
+  it('refuses an image without any face', { tags: ['nightly'] }, async () => {
     expect(await lookAt(createCanvas(640, 480).toBuffer('image/webp'))).toBe('no-face');
   });
 
-  it('refuses a face far away', { timeout: PHOTO_TIMEOUT_MS }, async () => {
+  it('refuses a face far away', async () => {
     const far = createCanvas(700, 500);
     far.getContext('2d').drawImage(await loadImage(portrait('grace-hopper')), 250, 100, 140, 164);
     expect(await lookAt(far.toBuffer('image/jpeg'))).toBe('face-too-small');
   });
 
-  it('refuses a damaged file', { timeout: PHOTO_TIMEOUT_MS }, async () => {
+  it('refuses a damaged file', async () => {
     const damaged = Buffer.concat([portrait('grace-hopper').subarray(0, 700), Buffer.alloc(300)]);
     expect(['unreadable', 'no-face']).toContain(await lookAt(damaged));
   });

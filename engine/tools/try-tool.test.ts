@@ -48,7 +48,7 @@ const attempt = (tool: ToolDefinition, args: object, allowed: readonly string[] 
     } as Parameters<typeof tryTool>[0]['knowledge'],
     fetch: createGuardedFetch(privateHosts(allowed)).fetch,
     log: { warn() {} },
-    signal: AbortSignal.timeout(10_000),
+    signal: new AbortController().signal,
   });
 
 it('sends the request that a session would send, and tells the answer', async () => {

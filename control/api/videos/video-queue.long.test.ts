@@ -193,7 +193,7 @@ describeOnBothDatabases('the queue of videos', (stores) => {
     await queue.resume();
     expect(await row(id)).toMatchObject({ status: 'queued', attempts: 0 });
     room = true;
-    await expect.poll(scripts, { timeout: 5_000 }).toEqual(['patient']);
+    await expect.poll(scripts).toEqual(['patient']);
     asked[0]?.finish();
     await expect.poll(status(id)).toBe('completed');
   });
