@@ -56,8 +56,11 @@ function writeUntilItDies({ url, key }: KillableService): {
 async function checkNothingIsLost(dataDir: string, databaseUrl?: string): Promise<void> {
   const first = await start(dataDir, databaseUrl);
   const { acknowledged, finished } = writeUntilItDies(first);
-  await expect.poll(() => Math.min(acknowledged.tools.length, acknowledged.documents.length * 3)).toBeGreaterThan(15);
-  await first.kill();
+  try {
+    await expect.poll(() => Math.min(acknowledged.tools.length, acknowledged.documents.length * 3)).toBeGreaterThan(15);
+  } finally {
+    await first.kill();
+  }
   await finished;
 
   const second = await start(dataDir, databaseUrl);

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { reapWithThisProcess } from '../../runtime/orphan-reaper.ts';
 
 /** A service in a process of its own. */
 export interface KillableService {
@@ -18,6 +19,8 @@ export async function startKillable(script: string, args: readonly string[]): Pr
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const gone = once(child, 'exit');
+  // A test that takes too long is ended with its process: what it had started kept the whole run from its end.
+  if (child.pid !== undefined) child.once('exit', reapWithThisProcess(child.pid));
   const line = await new Promise<string>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`the service ended with ${code}`)));
     createInterface({ input: child.stdout }).once('line', resolve);
