@@ -75,7 +75,12 @@ describe('drafts, tests and versions in the console', () => {
   });
 
   it('publishes it only when its tests pass', async () => {
+    const slow = await holdBack(page, 'GET', /\/tests$/);
     await part('Tests');
+    await painted(page);
+    // It moved when the list came: the click on it went astray.
+    expect(await field('A draft can be published only when all tests pass').count()).toBe(0);
+    await slow.release();
     await field('A draft can be published only when all tests pass').check();
     await makeTest('Says where one is', 'Hello', 'harbor hotel');
     await makeTest('Welcomes', 'Hello', 'welcome');

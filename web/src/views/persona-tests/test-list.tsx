@@ -67,8 +67,9 @@ export function TestList({ persona, hasDraft }: { persona: Persona; hasDraft: bo
       />
       <FailedWork work={work} />
       {run !== null && <RunHead persona={persona} run={run} onLook={setRun} />}
-      <Shown loaded={tests}>{(all) => <Rows tests={all} run={run} onChange={setOpened} onDelete={remove} />}</Shown>
-      <Requirement persona={persona} />
+      <Shown loaded={tests}>
+        {(all) => <Tests persona={persona} tests={all} run={run} onChange={setOpened} onDelete={remove} />}
+      </Shown>
       {opened !== null && (
         <TestDialog
           personaId={persona.id}
@@ -147,12 +148,24 @@ function NoTests() {
   );
 }
 
-function Rows(props: {
-  tests: readonly PersonaTest[];
-  run: TestRun | null;
-  onChange: (test: PersonaTest) => void;
-  onDelete: (test: PersonaTest) => void;
-}) {
+interface TestsProps {
+  readonly tests: readonly PersonaTest[];
+  readonly run: TestRun | null;
+  readonly onChange: (test: PersonaTest) => void;
+  readonly onDelete: (test: PersonaTest) => void;
+}
+
+/** What stands below the list comes with it: it was moved under the pointer when the list came. */
+function Tests({ persona, ...list }: TestsProps & { persona: Persona }) {
+  return (
+    <>
+      <Rows {...list} />
+      <Requirement persona={persona} />
+    </>
+  );
+}
+
+function Rows(props: TestsProps) {
   const shown = props.tests.filter(({ id }) => !deletedIds.value.has(id));
   if (shown.length === 0) return <NoTests />;
   return (
