@@ -34,7 +34,7 @@ class Feed:
         self.audio: Hub[AudioFrame] = Hub()
         self.transcript = Transcript()
         self.floor = Floor()
-        # The talk streams that were cut.
+        # The talk streams that were cut, and other turns.
         self.interrupted: set[str] = set()
         self.ended: SessionEnded | None = None
         self._seen: set[str] = set()
@@ -95,6 +95,9 @@ class Feed:
             return
         self.emit(event)
         if event.final:
+            if message.interrupted:
+                # The socket says so, too: whichever comes first.
+                self.interrupted.add(message.turn_id)
             self.emit(MessageFinished(message))
 
     def frame(self, kind: Kind, frame: Any) -> None:

@@ -24,6 +24,7 @@ from .events import (
     Holder,
     Message,
     MessageFinished,
+    Reconnecting,
     ServiceWarning,
     SessionEnded,
     SessionReady,
@@ -31,6 +32,7 @@ from .events import (
     TalkInterrupted,
     ToolCallFailed,
     ToolCallStarted,
+    UserSpeechStarted,
 )
 from .feed import Feed
 from .microphone import Microphone
@@ -70,6 +72,8 @@ class Session(Toolbox):
         self._updating = asyncio.Lock()
         self._ready = asyncio.Event()
         self._runner: ToolRunner | None = None
+        # How often the program has cut what the persona says.
+        self._cuts = 0
         self.microphone = Microphone() if microphone else None
 
     async def __aenter__(self) -> Session:
@@ -177,29 +181,35 @@ class Session(Toolbox):
 
     async def send_user_message(self, text: str) -> None:
         """A typed message: it interrupts the persona, and the persona answers."""
+        self._cuts += 1
         now = datetime.now(timezone.utc).replace(tzinfo=None).isoformat(timespec="milliseconds")
         await self._send({"message_type": "speech", "content": text, "session_id": self.id, "timestamp": now})
 
     async def ask(self, question: str | AudioSource) -> Message:
         """Types a text, or speaks a sound, and returns the persona's whole answer to it.
 
-        The answer to a sound is the answer to what was said last in it. When nothing in it is understood, no answer
-        comes: use `asyncio.timeout`.
+        What a text cuts short, for example the greeting, is no answer to it. The answer to a sound is the answer to
+        what was said last in it. When nothing in it is understood, no answer comes: use `asyncio.timeout`.
         """
         known = {message.turn_id for message in self.transcript}
         asked: str | None = None
         answer: Message | None = None
+        # Whether something else than the question may have cut what the persona says since then.
+        cut, cuts = False, self._cuts
         async with self.events() as events:
             if isinstance(question, str):
+                cuts += 1
                 await self.send_user_message(question)
             else:
                 await self.say(question)
             async for event in events:
+                cut = cut or isinstance(event, (UserSpeechStarted, Reconnecting)) or self._cuts != cuts
                 if isinstance(event, MessageFinished) and event.message.turn_id not in known:
-                    if event.message.role == "user":
-                        asked, answer = event.message.turn_id, None
-                    elif isinstance(question, str) or event.message.turn_id == asked:
-                        answer = event.message
+                    message = event.message
+                    if message.role == "user":
+                        asked, answer = message.turn_id, None
+                    elif message.turn_id == asked or (isinstance(question, str) and (cut or not message.interrupted)):
+                        answer = message
                 # While the sound was spoken, the persona may have answered its beginning.
                 if answer is not None and events.waiting == 0:
                     return answer
@@ -211,6 +221,7 @@ class Session(Toolbox):
 
     async def interrupt(self) -> None:
         """Stops the persona's speech, and drops what waits to be spoken."""
+        self._cuts += 1
         await self._send({"message_type": "interrupt", "session_id": self.id, "timestamp": _iso_now()})
 
     # What the persona says and does.

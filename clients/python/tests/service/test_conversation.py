@@ -44,9 +44,13 @@ MakePersona = Callable[..., Persona]
 
 async def test_a_greeting_is_heard_and_seen(client: Client, persona: MakePersona) -> None:
     greeting_persona = persona(skip_greeting=None, initial_message="Hello there.", avatar_model="cara-4")
-    async with client.session(greeting_persona) as session:
-        video, voice = session.video(), asyncio.ensure_future(first_loud_frame(session))
-        greeting = (await session.wait_for(MessageFinished)).message
+    session = client.session(greeting_persona)
+    # From the beginning: a busy machine may hear all of it at once, together with the news that the session is ready.
+    greeted = asyncio.ensure_future(session.wait_for(MessageFinished))
+    voice = asyncio.ensure_future(first_loud_frame(session))
+    async with session:
+        video = session.video()
+        greeting = (await greeted).message
         assert (greeting.role, greeting.text, greeting.interrupted) == ("persona", "Hello there.", False)
         picture = await anext(video)
         assert (picture.width, picture.height) == (1152, 768)
@@ -120,6 +124,7 @@ async def test_a_talk_stream_is_interrupted_once(session: Session) -> None:
     session.on(TalkInterrupted)(lambda event: interruptions.append(event.stream_id))
     stream = session.talk_stream("talk-1")
     begun = asyncio.ensure_future(session.wait_for(SpeechText, lambda part: "small" in part.text))
+    told = asyncio.ensure_future(session.wait_for(TalkInterrupted))
     for word in STORY.split(" "):
         await stream.send(word + " ")
     await begun
@@ -129,6 +134,7 @@ async def test_a_talk_stream_is_interrupted_once(session: Session) -> None:
     assert STORY.startswith(message.text.strip()) and len(message.text.strip()) < len(STORY)
     with pytest.raises(TalkInterruptedError):
         await stream.send("too late")
+    await told
     assert interruptions == ["talk-1"]
 
 

@@ -40,11 +40,13 @@ async def cut(seconds: float, *what: str) -> None:
 async def test_the_conversation_goes_on_after_an_outage(
     network: None, client: Client, persona: Callable[..., Persona], seconds: int, what: tuple[str, ...]
 ) -> None:
-    async with client.session(persona(skip_greeting=None, initial_message="Hello there.")) as session:
+    session = client.session(persona(skip_greeting=None, initial_message="Hello there."))
+    greeted = asyncio.ensure_future(session.wait_for(MessageFinished))
+    async with session:
         outages: list[object] = []
         session.on(Reconnecting)(outages.append)
         session.on(Reconnected)(outages.append)
-        await session.wait_for(MessageFinished)
+        await greeted
         await session.ask("My name is Robert.")
         back = asyncio.ensure_future(session.wait_for(Reconnected))
         failing = asyncio.ensure_future(cut(seconds, *what))
