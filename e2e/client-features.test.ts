@@ -97,7 +97,7 @@ describe.each(CLIENTS)('%s', (_name, client) => {
     } else {
       // The public client begins another session.
       expect([opened.sessionId === before, texts]).toEqual([false, ['Welcome back.']]);
-      expect(await endReason(before)).toBe('client_disconnected');
+      await expect.poll(() => endReason(before)).toBe('client_disconnected');
     }
     await opened.call('stopStreaming');
     await expect.poll(() => endReason(opened.sessionId)).toBe('client_disconnected');

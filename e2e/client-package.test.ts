@@ -120,7 +120,7 @@ describe('@parley/client', () => {
     const weather = tool('show_weather', 'Shows the weather of a city on the page.', 'city');
     const page = await open(example!, '<video id="persona"></video>', [weather]);
     await expect.poll(() => page.title()).toContain('Sunny in Paris');
-    expect(await page.evaluate('document.querySelector("video").videoWidth')).toBe(720);
+    await expect.poll(() => page.evaluate('document.querySelector("video").videoWidth')).toBe(720);
     expect(complaints()).toEqual([]);
   });
 

@@ -119,11 +119,14 @@ describe('the first start', () => {
       signals.push((JSON.parse(data.toString()) as { actionType: string }).actionType),
     );
     await once(socket, 'open');
+    const closed = once(socket, 'close');
 
     const forced = setTimeout(() => service.process.kill('SIGKILL'), TEST_TIMEOUT_MS);
     service.process.kill('SIGTERM');
     expect(await service.exited, 'exit status; null when it had to be killed').toBe(0);
     clearTimeout(forced);
+    // The end of the process may be known before its last words are read.
+    await closed;
     expect(signals).toContain('endsession');
 
     service = start({ PARLEY_DATA_DIR: dataDir });

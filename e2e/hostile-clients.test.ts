@@ -88,6 +88,8 @@ describe('a hostile client', () => {
       }),
     );
     await eventually(() => expect(signals.map(({ actionType }) => actionType)).toContain('sessionready'));
+    // The service says so when the channel is open at its end. What is sent before it is open here is lost.
+    await media.channelOpen;
     return { sessionId, socket, media, messages, signals };
   }
   /** The bystander's session still hears and speaks. */

@@ -43,6 +43,8 @@ describe.for(CODECS)('the unmodified public client, with $codec', ({ codec, tags
     });
 
     await session.until('SESSION_READY', (events) => events.some(({ event }) => event === 'SESSION_READY'));
+    await session.until('the greeting', (events) => personaTurnsEnded(events) >= 1);
+    // Not before: what the service says on its socket may be there before what the browser says of the peer connection.
     for (const event of [
       'CONNECTION_ESTABLISHED',
       'DATA_CHANNEL_OPEN',
@@ -51,7 +53,6 @@ describe.for(CODECS)('the unmodified public client, with $codec', ({ codec, tags
     ]) {
       expect(await session.events(event), event).toHaveLength(1);
     }
-    await session.until('the greeting', (events) => personaTurnsEnded(events) >= 1);
     expect(await session.history()).toMatchObject([
       { role: 'persona', content: 'Hello, I am Ada. What would you like to talk about?' },
     ]);
@@ -90,10 +91,11 @@ describe.for(CODECS)('the unmodified public client, with $codec', ({ codec, tags
       .filter((event) => event.startsWith('USER_SPEECH'));
     expect(speech).toEqual(speech.map((_, i) => (i % 2 === 0 ? 'USER_SPEECH_STARTED' : 'USER_SPEECH_ENDED')));
 
+    // A busy machine gives up frames, and so does a starved browser: then they take longer.
+    await expect.poll(async () => (await session?.stats())?.video?.framesDecoded).toBeGreaterThan(200);
     const { audio, video } = await session.stats();
     expect(video?.codec).toBe(codec === 'h264' ? 'video/H264' : 'video/VP8');
     expect(video).toMatchObject({ frameWidth: 720, frameHeight: 480 });
-    expect(video?.framesDecoded ?? 0).toBeGreaterThan(200);
     expect(audio?.totalAudioEnergy ?? 0).toBeGreaterThan(0.01);
 
     const { sessionId } = session;

@@ -118,7 +118,7 @@ describe('on the way back to a page', () => {
     expect(await isMuted()).toBe(true);
     await page.getByRole('button', { name: 'Turn on sound' }).click();
     await expect.poll(isMuted).toBe(false);
-    expect(await page.getByRole('button', { name: 'Turn on sound' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Turn on sound' }).count()).toBe(0);
     await greeted(page);
     await page.close();
   });

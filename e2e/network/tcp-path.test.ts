@@ -57,8 +57,10 @@ describe.skipIf(obstacle !== null)('where UDP is blocked', () => {
         const session = await connect(client, place);
         try {
           await conversesAloud(session);
-          const { audio, video } = await session.stats();
-          expect(video?.framesDecoded ?? 0).toBeGreaterThan(2 * FRAMES_OF_A_SECOND);
+          await expect
+            .poll(async () => (await session.stats()).video?.framesDecoded)
+            .toBeGreaterThan(2 * FRAMES_OF_A_SECOND);
+          const { audio } = await session.stats();
           expect(audio?.totalAudioEnergy ?? 0).toBeGreaterThan(0.001);
           expect(await session.path()).toMatchObject({ protocol: 'tcp', relayed: false });
           expect(await metric('parley_media_connections{protocol="tcp"}')).toBeGreaterThan(0);
