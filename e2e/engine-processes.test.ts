@@ -92,20 +92,21 @@ describe('Several engine processes of one service', () => {
     expect(moved()).toHaveLength(had);
     for (const user of users) {
       if (user.comebacks() === 0) expect(user.missing()).toBe(0);
-      expect(await questions(user)).toEqual(['Hello.', 'And now?']);
+      await expect.poll(() => questions(user)).toEqual(['Hello.', 'And now?']);
     }
   });
 
   it('are started again, and take sessions', async () => {
     await expect.poll(async () => (await engines()).map(({ status }) => status)).toEqual(['ready', 'ready']);
-    // On a busy machine, one that has just loaded everything takes none for some seconds.
+    // On a busy machine, one that has just loaded everything takes none for some seconds. It tells how many it has twice a
+    // second, so another one may have come before the first is counted.
     const fresh = async (): Promise<number> => {
       const user = await come(service);
       users.push(user);
       await user.ask('Hello.');
       return (await counts())[0]!;
     };
-    await expect.poll(fresh, { interval: 2_000 }).toBe(1);
+    await expect.poll(fresh, { interval: 2_000 }).toBeGreaterThan(0);
   });
 
   /**
@@ -125,7 +126,8 @@ describe('Several engine processes of one service', () => {
       await expect.poll(() => moved().length).toBe(had);
       expect(service.output()).toContain('an engine process has told nothing for some seconds, and is killed');
       await Promise.all(moved().map((user) => user.ask('Are you there again?')));
-      for (const user of moved()) expect((await questions(user)).at(-1)).toBe('Are you there again?');
+      for (const user of moved())
+        await expect.poll(async () => (await questions(user)).at(-1)).toBe('Are you there again?');
       await expect.poll(async () => (await engines()).map(({ status }) => status)).toEqual(['ready', 'ready']);
     },
   );
