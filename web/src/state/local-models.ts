@@ -48,8 +48,9 @@ export function useLocalModels(): LocalModelsView | null {
     list,
     connection,
     async fetch(ids) {
-      for (const id of ids) await fetchLocalModel(id);
-      setRound((value) => value + 1);
+      // At once: the service starts again when all that it knows of are here, and does not hear the next wish meanwhile.
+      const asked = Promise.all(ids.map((id) => fetchLocalModel(id)));
+      await asked.finally(() => setRound((value) => value + 1));
     },
   };
 }
