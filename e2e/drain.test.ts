@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
+import { openLightConversation } from '../bench/lib/light-conversation.ts';
 import { bareEnvironment } from '../runtime/testing/bare-environment.ts';
 import { NOBODY_SPEAKS, startService } from './support/service.ts';
 
@@ -8,10 +9,8 @@ const run = promisify(execFile);
 
 it('a service that drains takes no further session, and its conversations go on until they are over', async () => {
   const service = await startService({ env: NOBODY_SPEAKS });
-  const { data } = await service.api<{ data: { id: string }[] }>('GET', '/v1/avatars');
-  const session = { personaConfig: { avatarId: data[0]?.id } };
-  const start = () => service.api<{ sessionId: string }>('POST', '/v1/engine/session', session);
-  const { sessionId } = await start();
+  // A session without a client ends by itself, on a busy machine before its end is looked at.
+  const user = await openLightConversation(service);
   // It finds the port of the service by itself.
   const drain = (seconds: number) =>
     run(process.execPath, ['scripts/drain.ts', String(service.pid), String(seconds)], {
@@ -21,15 +20,17 @@ it('a service that drains takes no further session, and its conversations go on 
   await expect(drain(2)).rejects.toMatchObject({ code: 1, stderr: '1 sessions are still live after 2 s.\n' });
   const drained = drain(60);
   await expect.poll(async () => (await fetch(`${service.url}/readyz`)).status).toBe(503);
-  await expect(start()).rejects.toThrow('No engines available');
+  await expect(openLightConversation(service)).rejects.toThrow('No engines available');
+  await user.ask('Do we go on?');
   expect(await (await fetch(`${service.url}/readyz`)).json()).toMatchObject({
     engine: 'draining',
     activeSessions: 1,
     freePlaces: 0,
   });
-  await service.api('POST', `/v1/sessions/${sessionId}/stop`);
+  await service.api('POST', `/v1/sessions/${user.sessionId}/stop`);
   await drained;
-  expect(service.output()).toContain('no further session is taken');
-  expect(service.output()).toMatch(/"reason":"stopped_by_api".*"session ended"/);
+  user.close();
+  await expect.poll(() => service.output()).toContain('no further session is taken');
+  await expect.poll(() => service.output()).toMatch(/"reason":"stopped_by_api".*"session ended"/);
   await service.stop();
 });
