@@ -161,8 +161,7 @@ describe('A persona in a meeting', () => {
 
   it('is seen, is heard when it is addressed, knows who says what, and notices that it is removed', async () => {
     await invite();
-    expect(await alice.names()).toContain(PERSONA);
-    expect(await bob.names()).toContain(PERSONA);
+    for (const guest of [alice, bob]) await expect.poll(() => guest.names()).toContain(PERSONA);
     for (const guest of [alice, bob])
       await expect.poll(async () => (await guest.received(PERSONA))?.width).toBeGreaterThanOrEqual(720);
     await Promise.all([watch(alice), watch(bob)]);
@@ -182,8 +181,7 @@ describe('A persona in a meeting', () => {
     await expect.poll(wordsOfUsers).toEqual({ Alice: calm.words, Bob: question.words });
     // It answered Bob alone, and as nobody of the meeting.
     const rows = await transcript();
-    expect(rows[0]).toMatchObject({ role: 'user', speakerName: 'Alice' });
-    expect(rows[1]).toMatchObject({ role: 'user', speakerName: 'Bob' });
+    expect([...new Set(rows.map(({ role, speakerName }) => speakerName ?? role))]).toEqual(['Alice', 'Bob', 'persona']);
     const answers = rows.filter(({ role }) => role === 'persona');
     expect(answers.every(({ speakerName }) => speakerName === undefined)).toBe(true);
 
