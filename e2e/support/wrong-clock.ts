@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -30,7 +30,11 @@ export async function movableClock(): Promise<MovableClock> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-clock-'));
   const file = join(folder, 'offset');
   let ahead = 0;
-  const write = (): Promise<void> => writeFile(file, `+${ahead}s\n`);
+  // The process reads it whenever it wants: an empty one would set its clock back.
+  const write = async (): Promise<void> => {
+    await writeFile(`${file}.new`, `+${ahead}s\n`);
+    await rename(`${file}.new`, file);
+  };
   await write();
   return {
     env: {
