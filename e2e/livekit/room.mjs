@@ -3,7 +3,7 @@
  * in the project of `package.json` beside it. With `SENSES=none` nobody sees or hears the avatar, and
  * nothing of it is decoded. Commands come by lines of the standard input, events go out as lines of JSON:
  *   say MS          the agent says a tone, and waits until it was heard
- *   cut MS AFTER    it is interrupted after so many ms
+ *   cut MS AFTER    it is interrupted so many ms after the user has begun to hear it
  *   count           how many frames the user has seen since the last count
  *   quit
  */
@@ -48,11 +48,17 @@ async function watch(track) {
   }
 }
 
+/** Called when the user begins to hear the avatar. */
+let heard = () => {};
+
 async function listen(track) {
   let quiet = Number.POSITIVE_INFINITY;
   for await (const { data } of new AudioStream(track, 48_000, 1)) {
     const loud = data.some((sample) => Math.abs(sample) > LOUD);
-    if (loud && quiet > QUIET_FRAMES) tell('loud');
+    if (loud && quiet > QUIET_FRAMES) {
+      tell('loud');
+      heard();
+    }
     if (loud) quiet = 0;
     else if ((quiet += 1) === QUIET_FRAMES + 1) tell('quiet', { at: now() - (QUIET_FRAMES + 1) * 10 });
   }
@@ -134,7 +140,9 @@ for await (const line of createInterface({ input: process.stdin })) {
     await session.say('A tone.', { audio: tone(ms) }).waitForPlayout();
     tell('said');
   } else if (command === 'cut') {
+    const isHeard = new Promise((resolve) => (heard = resolve));
     const speech = session.say('A long tone.', { audio: tone(ms) });
+    await isHeard;
     await new Promise((resolve) => setTimeout(resolve, after));
     tell('cut');
     speech.interrupt();

@@ -71,7 +71,9 @@ async def talks():
         await until(lambda: ears.loud > 20, "an answer that is heard")
         await until(lambda: any("assistant" in str(m.role).lower() or "persona" in str(m.role).lower() for m in messages), "its words")
         stream = session.create_talk_stream()
-        await stream.send("This is a sentence of the program itself, and it goes on for quite a while. ", end_of_speech=False)
+        # So long that it is still spoken when a busy machine has heard of its first words.
+        story = "This is a sentence of the program itself. " + "It goes on for quite a while. " * 15
+        await stream.send(story, end_of_speech=False)
         await stream.send("Then another one.", end_of_speech=True)
         before = len(messages)
         await until(lambda: any("program" in m.content for m in messages[before:]) or any("program" in m.content for m in messages), "the words of the stream")
