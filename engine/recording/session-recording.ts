@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { AAC_FRAME_SAMPLES, AacEncoder } from './aac-encoder.ts';
 import { Mp4File } from './mp4-file.ts';
 import type { WrittenRecording } from './messages.ts';
-import { cutBrokenFragment, durationOf } from './unfinished.ts';
+import { durationOnceCut } from './unfinished.ts';
 import { MIX_DELAY_MS, VoiceMix, type Speaker } from './voice-mix.ts';
 import { Vp8ToH264, type RecordedFrame } from './vp8-to-h264.ts';
 
@@ -64,8 +64,7 @@ export class SessionRecording {
 
   /** @returns the playable part of a recording that ended before it was finished. */
   written(): WrittenRecording | null {
-    cutBrokenFragment(this.#where.path);
-    const durationMs = durationOf(this.#where.path);
+    const durationMs = durationOnceCut(this.#where.path);
     return durationMs === null || durationMs <= 0 ? null : { durationMs, bytes: statSync(this.#where.path).size };
   }
 

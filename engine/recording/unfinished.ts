@@ -37,6 +37,12 @@ export function cutBrokenFragment(path: string): void {
   }
 }
 
+/** @returns how long what is left of a recording is without a broken fragment, ms; null when it cannot be read. */
+export function durationOnceCut(path: string): number | null {
+  cutBrokenFragment(path);
+  return durationOf(path);
+}
+
 /** @returns where the last box begins if it is an index, or no whole name, that ends behind the file; otherwise its size. */
 function endOfWholeBoxes(file: number, size: number): number {
   const header = Buffer.alloc(BOX_HEADER);
@@ -64,8 +70,7 @@ export function recordingsIn(folder: string): (RecordedFile & { readonly session
   }
   return names.flatMap((name) => {
     const path = join(folder, name);
-    if (durationOf(path) === null) cutBrokenFragment(path);
-    const durationMs = durationOf(path);
+    const durationMs = durationOf(path) ?? durationOnceCut(path);
     return durationMs === null || durationMs <= 0
       ? []
       : [{ sessionId: name.slice(0, -'.mp4'.length), path, durationMs, bytes: statSync(path).size }];
