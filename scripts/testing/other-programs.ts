@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { processorTime } from './processor-time.ts';
+import { readdirSync } from 'node:fs';
+import { statFields, timeIn } from './processor-time.ts';
 
 /** Samples. At one in five seconds they are half a minute: a program that pauses is not gone. */
 const WINDOW = 6;
@@ -88,7 +88,7 @@ export class ProcessesOfOthers {
   }
 }
 
-/** Where the parent and the time of its start are in `/proc/PID/stat`, behind the name of the program (proc(5)). */
+/** Where the parent and the time of its start are among the fields (proc(5)). */
 const PARENT = 1;
 const STARTED = 19;
 
@@ -96,9 +96,8 @@ const STARTED = 19;
 export function machineProcesses(): MachineProcess[] {
   return pids().flatMap((pid) => {
     try {
-      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-      const ms = processorTime(pid, 'with ended children');
+      const fields = statFields(pid);
+      const ms = timeIn(fields, 'with ended children');
       return [{ pid, parent: Number(fields[PARENT]), key: `${pid} ${fields[STARTED]}`, ms }];
     } catch {
       // It has ended meanwhile.
