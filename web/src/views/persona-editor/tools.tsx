@@ -34,16 +34,18 @@ export function ToolsSection(props: SectionProps) {
 type Making = 'tool' | 'knowledge' | 'server' | null;
 
 function Lists({ draft, set, stock, again }: SectionProps & { stock: Stock; again: () => void }) {
-  const { askedFor } = stock;
-  const { tools, groups, servers, withTool, withGroup, withServer } = useMade(stock);
+  const [tools, withTool] = useMade(stock.tools);
+  const [groups, withGroup] = useMade(stock.groups);
+  const [servers, withServer] = useMade(stock.servers);
   const [making, setMaking] = useState<Making>(null);
   // Saving makes tools of knowledge: they are in the draft before they are in the list.
-  const known = new Set([...tools.map(({ id }) => id), ...askedFor]);
+  const known = new Set([...tools.map(({ id }) => id), ...stock.askedFor]);
   const isUnknown = draft.toolIds.some((id) => !known.has(id));
   useEffect(() => {
     if (isUnknown) again();
   }, [draft.toolIds.join()]);
   const searches = new Set(tools.filter(isSearch).map(({ id }) => id));
+  const addGroup = ({ id, name }: GroupDetails): void => set({ knowledge: [...draft.knowledge, { id, name }] });
   const addTool = (id: string): void => set({ toolIds: [...draft.toolIds, id] });
   const removeTool = (id: string): void => set({ toolIds: draft.toolIds.filter((other) => other !== id) });
   const addServer = (id: string): void => set({ mcpServerIds: [...draft.mcpServerIds, id] });
@@ -81,41 +83,26 @@ function Lists({ draft, set, stock, again }: SectionProps & { stock: Stock; agai
         making={making}
         suggestion={draft.name}
         groups={groups}
-        onKnowledge={(group) => set({ knowledge: [...draft.knowledge, withGroup(group)] })}
-        onTool={(tool) => addTool(withTool(tool))}
-        onServer={(server) => addServer(withServer(server))}
+        onKnowledge={(group) => addGroup(withGroup(group))}
+        onTool={(tool) => addTool(withTool(tool).id)}
+        onServer={(server) => addServer(withServer(server).id)}
         onClose={close}
       />
     </>
   );
 }
 
-/** What was loaded, with what was made here since: a list that grew when it was loaded again moved away under the pointer. */
-function useMade(stock: Stock) {
-  const [tools, setTools] = useState<readonly ToolDetails[]>([]);
-  const [groups, setGroups] = useState<readonly GroupDetails[]>([]);
-  const [servers, setServers] = useState<readonly McpServer[]>([]);
-  return {
-    tools: withNew(stock.tools, tools),
-    groups: withNew(stock.groups, groups),
-    servers: withNew(stock.servers, servers),
-    withTool(tool: ToolDetails): string {
-      setTools([...tools, tool]);
-      return tool.id;
-    },
-    withGroup(group: GroupDetails): { id: string; name: string } {
-      setGroups([...groups, group]);
-      return { id: group.id, name: group.name };
-    },
-    withServer(server: McpServer): string {
-      setServers([...servers, server]);
-      return server.id;
-    },
+/**
+ * What was loaded, with what was made here since, and how to add that: a list that grew when it was loaded again moved away
+ * under the pointer.
+ */
+function useMade<T extends { readonly id: string }>(loaded: readonly T[]): [readonly T[], (made: T) => T] {
+  const [made, setMade] = useState<readonly T[]>([]);
+  const add = (one: T): T => {
+    setMade([...made, one]);
+    return one;
   };
-}
-
-function withNew<T extends { readonly id: string }>(loaded: readonly T[], made: readonly T[]): readonly T[] {
-  return [...loaded, ...made.filter(({ id }) => !loaded.some((other) => other.id === id))];
+  return [[...loaded, ...made.filter(({ id }) => !loaded.some((other) => other.id === id))], add];
 }
 
 function toolChoice({ id, name, type, description }: ToolDetails): Attachable {

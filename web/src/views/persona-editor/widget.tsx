@@ -1,7 +1,7 @@
 import { Shown } from '../../components/page.tsx';
 import { useLoaded } from '../../state/load.ts';
 import { EmbedCodeField } from '../share/embed-code-field.tsx';
-import { versionsToShare } from '../share/version-shares.tsx';
+import { versionsToShare } from '../share/share-api.ts';
 import { WidgetFields } from '../share/widget-fields.tsx';
 import { WidgetPreview } from '../share/widget-preview.tsx';
 import type { Version } from './draft-api.ts';

@@ -3,7 +3,6 @@ import { SelectField, TextField } from '../../components/fields.tsx';
 import { FailedWork } from '../../components/notice.tsx';
 import { RequestForm, SubmitButton } from '../../components/request-form.tsx';
 import { VariableValues } from '../../components/variable-values.tsx';
-import type { Version } from '../persona-editor/draft-api.ts';
 import { VersionSharesField } from './version-shares.tsx';
 import { useFormWork } from '../../state/form-work.ts';
 import { linesOf } from './link-wording.ts';
@@ -23,13 +22,7 @@ const USES = [
   ['', 'Any number'],
 ] as const;
 
-export function NewLinkForm(props: {
-  persona: SharedPersona;
-  /** Of the persona. */
-  versions: readonly Version[];
-  made: (link: ShareLink) => void;
-}) {
-  const { persona, made } = props;
+export function NewLinkForm({ persona, made }: { persona: SharedPersona; made: (link: ShareLink) => void }) {
   const [hours, setHours] = useState('168');
   const [uses, setUses] = useState('10');
   const [sites, setSites] = useState('');
@@ -73,7 +66,7 @@ export function NewLinkForm(props: {
         values={values}
         onChange={setValues}
       />
-      <VersionSharesField versions={props.versions} path="versions" value={versions} onChange={setVersions} />
+      <VersionSharesField versions={persona.versions} path="versions" value={versions} onChange={setVersions} />
       <FailedWork work={form.work} />
       <div class="row">
         <SubmitButton form={form}>Create link</SubmitButton>

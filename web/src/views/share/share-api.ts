@@ -1,5 +1,6 @@
 import { request } from '../../api/client.ts';
 import type { Avatar, Page, Persona, PersonaSummary } from '../../api/types.ts';
+import { listVersions, type Version } from '../persona-editor/draft-api.ts';
 import type { VersionShares } from './version-shares.tsx';
 import type { WidgetConfig } from './widget-config.ts';
 
@@ -30,12 +31,26 @@ export interface SharedPersona {
   readonly avatar: Avatar | null;
   readonly widgetConfig?: WidgetConfig;
   readonly variables: Persona['variables'];
+  /** The newest ones. */
+  readonly versions: readonly Version[];
 }
 
 export const listOwnPersonas = () => request<Page<PersonaSummary>>('GET', '/v1/personas?perPage=100');
-export const getSharedPersona = (id: string) => request<SharedPersona>('GET', `/v1/personas/${id}`);
+/**
+ * The newest versions of a persona, for whoever shows a form with them: it is shown when they are there. A field that
+ * came later pushed the button away below the pointer.
+ */
+export const versionsToShare = async (personaId: string): Promise<readonly Version[]> =>
+  (await listVersions(personaId, 1)).data;
+export async function getSharedPersona(id: string): Promise<SharedPersona> {
+  const [persona, versions] = await Promise.all([
+    request<Omit<SharedPersona, 'versions'>>('GET', `/v1/personas/${id}`),
+    versionsToShare(id),
+  ]);
+  return { ...persona, versions };
+}
 export const saveWidgetConfig = (id: string, widgetConfig: WidgetConfig) =>
-  request<SharedPersona>('PUT', `/v1/personas/${id}`, { widgetConfig });
+  request<unknown>('PUT', `/v1/personas/${id}`, { widgetConfig });
 
 export const listShareLinks = (personaId: string) =>
   request<Page<ShareLink>>('GET', `/v1/share-links?perPage=100&personaId=${encodeURIComponent(personaId)}`);

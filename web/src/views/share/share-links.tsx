@@ -2,22 +2,12 @@ import { useState } from 'preact/hooks';
 import { sentenceOf } from '../../api/problem.ts';
 import { LoadFailed, Notice } from '../../components/notice.tsx';
 import { useLoaded } from '../../state/load.ts';
-import type { Version } from '../persona-editor/draft-api.ts';
 import { LinkRow } from './link-row.tsx';
 import { NewLinkForm } from './new-link-form.tsx';
 import { changeShareLink, deleteShareLink, listShareLinks, type SharedPersona } from './share-api.ts';
 
 /** The links of a persona: each leads to a page where a visitor can talk to it. */
-export function ShareLinks({
-  persona,
-  versions,
-  service,
-}: {
-  persona: SharedPersona;
-  /** Of the persona. */
-  versions: readonly Version[];
-  service: string;
-}) {
+export function ShareLinks({ persona, service }: { persona: SharedPersona; service: string }) {
   const { id: personaId } = persona;
   const loaded = useLoaded(`share-links ${personaId}`, () => listShareLinks(personaId));
   const [problem, setProblem] = useState<string | null>(null);
@@ -40,7 +30,7 @@ export function ShareLinks({
           Whoever has the link can talk, without an account. Withdraw it, and its conversations end.
         </p>
       </div>
-      <NewLinkForm persona={persona} versions={versions} made={loaded.again} />
+      <NewLinkForm persona={persona} made={loaded.again} />
       {problem !== null && (
         <Notice tone="bad">
           <span>{problem}</span>

@@ -5,7 +5,6 @@ import { useLoaded } from '../../state/load.ts';
 import { go } from '../../state/route.ts';
 import { getSharedPersona, listOwnPersonas } from './share-api.ts';
 import { ShareLinks } from './share-links.tsx';
-import { versionsToShare } from './version-shares.tsx';
 import { WidgetEditor } from './widget-editor.tsx';
 import { serviceUrl } from '../../api/service.ts';
 import { Options } from '../../components/options.tsx';
@@ -46,15 +45,13 @@ export function Share({ personaId }: { personaId: string | null }) {
 }
 
 function Shared({ personaId }: { personaId: string }) {
-  const shared = useLoaded(`shared persona ${personaId}`, () =>
-    Promise.all([getSharedPersona(personaId), versionsToShare(personaId)]),
-  );
+  const shared = useLoaded(`shared persona ${personaId}`, () => getSharedPersona(personaId));
   return (
     <Shown loaded={shared}>
-      {([persona, versions]) => (
+      {(persona) => (
         <div class="stack">
-          <ShareLinks persona={persona} versions={versions} service={serviceUrl()} />
-          <WidgetEditor persona={persona} versions={versions} service={serviceUrl()} />
+          <ShareLinks persona={persona} service={serviceUrl()} />
+          <WidgetEditor persona={persona} service={serviceUrl()} />
         </div>
       )}
     </Shown>

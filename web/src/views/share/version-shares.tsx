@@ -1,14 +1,7 @@
-import { listVersions, type Version } from '../persona-editor/draft-api.ts';
+import type { Version } from '../persona-editor/draft-api.ts';
 import { SelectField, TextField } from '../../components/fields.tsx';
 
 export type VersionShares = readonly { readonly version: number; readonly share: number }[] | null;
-
-/**
- * The newest versions of a persona, for whoever shows a form with them: it is shown when they are there. A field that
- * came later pushed the button away below the pointer.
- */
-export const versionsToShare = async (personaId: string): Promise<readonly Version[]> =>
-  (await listVersions(personaId, 1)).data;
 
 /** Which versions of a persona conversations have: what is live, one version, or two that share them. */
 export function VersionSharesField(props: {

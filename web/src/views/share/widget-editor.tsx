@@ -2,7 +2,6 @@ import { useState } from 'preact/hooks';
 import { FailedWork, Notice } from '../../components/notice.tsx';
 import { RequestForm, SubmitButton } from '../../components/request-form.tsx';
 import { useFormWork } from '../../state/form-work.ts';
-import type { Version } from '../persona-editor/draft-api.ts';
 import { EmbedCodeField } from './embed-code-field.tsx';
 import { saveWidgetConfig, type SharedPersona } from './share-api.ts';
 import type { WidgetConfig } from './widget-config.ts';
@@ -10,16 +9,7 @@ import { WidgetFields } from './widget-fields.tsx';
 import { WidgetPreview } from './widget-preview.tsx';
 
 /** How a persona looks on web sites, and which ones may show it. */
-export function WidgetEditor({
-  persona,
-  versions,
-  service,
-}: {
-  persona: SharedPersona;
-  /** Of the persona. */
-  versions: readonly Version[];
-  service: string;
-}) {
+export function WidgetEditor({ persona, service }: { persona: SharedPersona; service: string }) {
   const [config, setConfig] = useState<WidgetConfig>(persona.widgetConfig ?? {});
   const [isSaved, setSaved] = useState(false);
   const form = useFormWork();
@@ -42,7 +32,7 @@ export function WidgetEditor({
       </div>
       <div class="widget-editor">
         <RequestForm form={form} class="stack" onSend={onSend}>
-          <WidgetFields config={config} versions={versions} variables={persona.variables} onChange={set} />
+          <WidgetFields config={config} versions={persona.versions} variables={persona.variables} onChange={set} />
           <FailedWork work={form.work} />
           {isSaved && (
             <Notice tone="good">
