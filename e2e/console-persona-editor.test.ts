@@ -192,6 +192,16 @@ describe('the persona editor of the console', () => {
     expect(await field('Call to action').inputValue()).toBe('Ask the hotel');
   });
 
+  it('begins the next new persona empty: what was just created is no unsaved change', async () => {
+    const elena = page.url();
+    await page.goto(`${service.url}/#/personas/new`);
+    await page.getByRole('heading', { level: 1, name: 'New persona' }).waitFor();
+    expect(await field('Name').inputValue()).toBe('');
+    expect(await page.getByText('These changes are from before').count()).toBe(0);
+    await page.goto(elena);
+    await page.getByRole('heading', { level: 1, name: 'Elena', exact: true }).waitFor();
+  });
+
   it('shows what is wrong beside its field, wherever one was', async () => {
     await part('Widget');
     await field('Web sites that may show it').fill('not a site/at all');

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 interface ChatMessage {
   readonly role: string;
   readonly content: string | null;
+  readonly tool_calls?: readonly { readonly function: { readonly name: string } }[];
 }
 interface ChatRequest {
   readonly messages: readonly ChatMessage[];
@@ -22,7 +23,8 @@ export interface Hotel {
 
 /**
  * An LLM in the OpenAI chat format (platform.openai.com/docs/api-reference/chat-streaming) below `/v1`. It calls one tool
- * in each turn of the user, one after the other, and says the first sentence that the tool answers. `/rooms` is a webhook.
+ * in each turn of the user, the one after that of the turn before, and says the first sentence that the tool answers.
+ * `/rooms` is a webhook.
  * @param rooms what the webhook answers. @param afterMs how long it takes for that.
  */
 export async function openHotel(rooms: string, afterMs = 0): Promise<Hotel> {
@@ -60,18 +62,20 @@ function answerTo({ messages, tools = [] }: ChatRequest): readonly (readonly [ob
       [{ role: 'assistant', content: firstSentence(last.content ?? '') }, null],
       [{}, 'stop'],
     ];
-  const turns = messages.filter(({ role }) => role === 'user').length;
-  const tool = tools[Math.max(turns - 1, 0) % Math.max(tools.length, 1)];
-  if (tool === undefined)
+  const names = tools.map((tool) => tool.function.name);
+  // Not by the number of turns: an LLM is sent a window of them, with the same number each time.
+  const called = messages.flatMap(({ tool_calls = [] }) => tool_calls.map((call) => call.function.name));
+  const name = names[(names.indexOf(called.at(-1) ?? '') + 1) % Math.max(names.length, 1)];
+  if (name === undefined)
     return [
       [{ role: 'assistant', content: 'Yes.' }, null],
       [{}, 'stop'],
     ];
   const call = {
     index: 0,
-    id: `call_${turns}`,
+    id: `call_${called.length}`,
     type: 'function',
-    function: { name: tool.function.name, arguments: '{"query":"breakfast"}' },
+    function: { name, arguments: '{"query":"breakfast"}' },
   };
   return [
     [{ role: 'assistant', tool_calls: [call] }, null],

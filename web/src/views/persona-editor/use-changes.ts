@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { keepChanges, keptChanges } from '../../state/kept-changes.ts';
 import type { StoredDraft } from './draft-api.ts';
 import { afterSaving, type Changes, isSame, type PersonaDraft, withChange } from './persona-draft.ts';
@@ -33,7 +33,8 @@ export function useChanges(base: PersonaDraft, name: string, draft: StoredDraft 
   const [changes, setChanges] = useState<Changes>(() => withChange(base, {}, keptChanges<Changes>(name) ?? stored));
   const [round, setRound] = useState(0);
   const isChanged = !isSame(changes, stored);
-  useEffect(() => keepChanges(name, isChanged ? changes : null), [name, changes, isChanged]);
+  // At once: an effect that waits for a frame kept what was created meanwhile as changes of the next new persona.
+  useLayoutEffect(() => keepChanges(name, isChanged ? changes : null), [name, changes, isChanged]);
   return {
     changes,
     isChanged,
