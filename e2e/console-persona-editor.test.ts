@@ -202,6 +202,41 @@ describe('the persona editor of the console', () => {
     await page.getByRole('heading', { level: 1, name: 'Elena', exact: true }).waitFor();
   });
 
+  it('begins a new persona with a template, and asks before it replaces what somebody wrote', async () => {
+    const elena = page.url();
+    await page.goto(`${service.url}/#/personas/new`);
+    const template = (name: string) => page.getByRole('radio', { name });
+    const prompt = () => field('Who is it, and what should it do?').inputValue();
+    await expect.poll(() => template('Blank').isChecked()).toBe(true);
+    const blank = await prompt();
+    await template('Language tutor').check({ force: true });
+    await expect.poll(prompt).toContain('You are a tutor for {{language}}.');
+    expect(await accessibilityProblems(page)).toEqual([]);
+
+    await field('Personality').fill('Sings.');
+    await template('Blank').click({ force: true });
+    await page.getByRole('dialog', { name: 'Replace what you wrote?' }).getByRole('button', { name: 'Cancel' }).click();
+    await expect.poll(() => template('Language tutor').isChecked()).toBe(true);
+    expect(await field('Personality').inputValue()).toBe('Sings.');
+    await template('Blank').click({ force: true });
+    await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click();
+    await expect.poll(prompt).toBe(blank);
+
+    await template('Receptionist').check({ force: true });
+    await field('Name').fill('Robin');
+    await part('Variables');
+    await field('Default').fill('Harbor Hotel');
+    await button('Create').click();
+    await page.getByRole('heading', { level: 1, name: 'Robin', exact: true }).waitFor();
+    expect(await savedPersona('Robin')).toMatchObject({
+      personaPreset: 'receptionist',
+      initialMessage: 'Welcome to {{company}}. How can I help you?',
+      variables: [{ name: 'company', default: 'Harbor Hotel' }],
+    });
+    await page.goto(elena);
+    await page.getByRole('heading', { level: 1, name: 'Elena', exact: true }).waitFor();
+  });
+
   it('shows what is wrong beside its field, wherever one was', async () => {
     await part('Widget');
     await field('Web sites that may show it').fill('not a site/at all');

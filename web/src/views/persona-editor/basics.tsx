@@ -7,13 +7,15 @@ import { LANGUAGES } from './languages.ts';
 import { LlmChoice } from './llm-choice.tsx';
 import { avatarChange } from './persona-draft.ts';
 import type { SectionProps } from './section.ts';
+import { TemplateChoice } from './template-choice.tsx';
 import { VoiceChoice } from './voice-choice.tsx';
 import { Options } from '../../components/options.tsx';
 
 /** Who the persona is: what everybody sets. */
-export function Basics({ draft, set, choices, setChoices }: SectionProps) {
+export function Basics({ draft, set, choices, setChoices, persona }: SectionProps) {
   return (
     <>
+      {persona === null && <TemplateChoice draft={draft} set={set} choices={choices} />}
       <TextField
         label="Name"
         path="name"

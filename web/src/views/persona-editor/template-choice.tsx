@@ -1,0 +1,42 @@
+import { useState } from 'preact/hooks';
+import { GroupField } from '../../components/group-field.tsx';
+import { confirmed } from '../../state/question.ts';
+import { type Choices, draftOf } from './persona-draft.ts';
+import type { SectionProps } from './section.ts';
+import { isRewritten, type PersonaTemplate, templateChange } from './templates/template.ts';
+import { TEMPLATES } from './templates/templates.ts';
+
+const BLANK = { id: '', name: 'Blank', text: 'A friendly host: you write who it is and what it does.' };
+
+/** What a new persona begins with: texts, variables, turn-taking, and what is asked after the call. */
+export function TemplateChoice({ draft, set, choices }: Pick<SectionProps, 'draft' | 'set'> & { choices: Choices }) {
+  const blank = draftOf(null, choices);
+  // A choice that was taken back: the browser has marked it already.
+  const [takenBack, setTakenBack] = useState(0);
+  const chosen = TEMPLATES.find(({ id }) => id === draft.personaPreset) ?? null;
+
+  async function choose(template: PersonaTemplate | null): Promise<void> {
+    const question = { title: 'Replace what you wrote?', text: 'The template has texts of its own.', yes: 'Replace' };
+    if (isRewritten(draft, blank, chosen) && !(await confirmed(question))) setTakenBack(takenBack + 1);
+    else set(templateChange(blank, template));
+  }
+
+  return (
+    <GroupField label="Begin with" hint={(chosen ?? BLANK).text}>
+      <div class="templates" key={takenBack}>
+        {[BLANK, ...TEMPLATES].map((one) => (
+          <label key={one.id}>
+            <input
+              type="radio"
+              name="template"
+              value={one.id}
+              checked={one.id === draft.personaPreset}
+              onChange={() => void choose('content' in one ? one : null)}
+            />
+            {one.name}
+          </label>
+        ))}
+      </div>
+    </GroupField>
+  );
+}
