@@ -6,6 +6,7 @@ export type DocumentType =
   | 'pptx'
   | 'odf'
   | 'epub'
+  | 'fb2'
   | 'rtf'
   | 'html'
   | 'mail'
@@ -13,6 +14,12 @@ export type DocumentType =
   | 'calendar'
   | 'text'
   | 'markdown'
+  | 'asciidoc'
+  | 'notebook'
+  | 'yaml'
+  | 'org'
+  | 'rst'
+  | 'latex'
   | 'csv'
   | 'json'
   | 'jsonl'
@@ -26,13 +33,20 @@ const EXTENSIONS: Readonly<Record<DocumentType, string>> = {
   pptx: 'pptx pptm ppsx ppt',
   odf: 'odt ods odp ott fodt fods fodp',
   epub: 'epub',
+  fb2: 'fb2',
   rtf: 'rtf',
   html: 'html htm xhtml',
   mail: 'eml mbox mht mhtml',
   xml: 'xml rss atom opml',
   calendar: 'ics ical vcf vcard',
-  text: 'txt text rst adoc org tex srt vtt yaml yml ini',
-  markdown: 'md markdown mdx',
+  text: 'txt text srt vtt toml ini conf properties',
+  markdown: 'md markdown mdx qmd rmd',
+  asciidoc: 'adoc asciidoc',
+  notebook: 'ipynb',
+  yaml: 'yaml yml',
+  org: 'org',
+  rst: 'rst rest',
+  latex: 'tex latex ltx',
   csv: 'csv tsv tab',
   json: 'json',
   jsonl: 'jsonl ndjson',
@@ -50,13 +64,20 @@ const CONTENT_TYPES: Readonly<Record<DocumentType, readonly string[]>> = {
     'application/vnd.oasis.opendocument.presentation',
   ],
   epub: ['application/epub+zip'],
+  fb2: ['application/x-fictionbook+xml'],
   rtf: ['application/rtf', 'text/rtf'],
   html: ['text/html', 'application/xhtml+xml'],
   mail: ['message/rfc822', 'application/mbox'],
   xml: ['application/xml', 'text/xml', 'application/rss+xml', 'application/atom+xml'],
   calendar: ['text/calendar', 'text/vcard', 'text/x-vcard'],
-  text: ['text/plain', 'application/yaml'],
+  text: ['text/plain', 'application/toml'],
   markdown: ['text/markdown', 'text/x-markdown'],
+  asciidoc: ['text/asciidoc'],
+  notebook: ['application/x-ipynb+json'],
+  yaml: ['application/yaml', 'application/x-yaml', 'text/yaml'],
+  org: ['text/x-org'],
+  rst: ['text/x-rst'],
+  latex: ['application/x-tex', 'text/x-tex', 'application/x-latex'],
   csv: ['text/csv', 'application/csv', 'text/tab-separated-values'],
   json: ['application/json'],
   jsonl: ['application/jsonl', 'application/x-ndjson', 'application/x-jsonlines'],
@@ -115,4 +136,4 @@ export function refusedDocument(filename: string): string {
 }
 
 export const SUPPORTED_DOCUMENTS =
-  'PDF, Word (DOCX), Excel (XLSX), PowerPoint (PPTX), OpenDocument (ODT, ODS, ODP), EPUB, RTF, HTML, e-mail (EML, MHTML), calendars (ICS), address books (VCF), XML, Markdown, text, CSV, TSV, JSON, JSONL and LOG';
+  'PDF, Word (DOCX), Excel (XLSX), PowerPoint (PPTX), OpenDocument (ODT, ODS, ODP), EPUB, FB2, RTF, HTML, e-mail (EML, MHTML), calendars (ICS), address books (VCF), XML, Markdown, AsciiDoc, reStructuredText, Org, LaTeX, Jupyter (IPYNB), text, CSV, TSV, JSON, JSONL, YAML and LOG';

@@ -1,4 +1,4 @@
-import { fold, foldKana } from '../../store/search/fold.ts';
+import { fold, foldPair } from '../../store/search/fold.ts';
 import { languageOf, LANGUAGES } from '../../store/search/languages.ts';
 import { participleRoot, reversedTerm, stemTerm, wordsOf } from '../../store/search/search-terms.ts';
 
@@ -35,7 +35,7 @@ export function queryWords(query: string): QueryWord[] {
   return [...unique.values()]
     .slice(0, MOST_WORDS)
     .map(({ kind, text }) =>
-      kind === 'pair' ? [{ term: foldKana(text), isPrefix: [...text].length === 1, weight: 1 }] : alternativesOf(text),
+      kind === 'pair' ? [{ term: foldPair(text), isPrefix: [...text].length === 1, weight: 1 }] : alternativesOf(text),
     );
 }
 

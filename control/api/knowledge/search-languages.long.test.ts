@@ -51,6 +51,9 @@ const LANGUAGES: readonly (readonly [language: string, text: string, ...question
   ['Hebrew with a letter before', 'החניה חינם.', 'חניה'],
   ['Hindi in other letters', 'हिंदी में पाँच हज़ार', 'हिन्दी', 'पांच', 'हजार'],
   ['Japanese in its other script', 'カフェは朝七時から。', 'かふぇ'],
+  // Not found: the same words in the other form of their characters.
+  ['traditional Chinese', '餐廳供應早餐。臺北門市的衞生間在後面。', '餐厅', '台北门市', '卫生间', '餐廳'],
+  ['Chinese asked in traditional characters', '图书馆里可以借书，还有计算机。', '圖書館裡', '借書', '計算機'],
   ['Icelandic', 'Þetta er góður matur.', 'thetta', 'godur'],
   ['English with joints', "The Wi-Fi, e-mail, O'Brien, COVID-19, U.S.A.", 'wifi', 'email', 'obrien', 'covid19', 'usa'],
   ['numbers', 'Call +49 30 901820. It costs 1,250.50 €.', '+4930901820', '1250'],

@@ -1,3 +1,5 @@
+import { foldHan } from './fold-han.ts';
+
 /** Letters that Unicode does not take apart. */
 const LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
@@ -51,7 +53,7 @@ function plainDigit(digit: string): string {
   return String(code - zero);
 }
 
-/** Pairs of Japanese characters: the same syllables are written in two scripts. */
-export function foldKana(pair: string): string {
-  return pair.replaceAll(/[\u3041-\u3096]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0x60));
+/** Pairs of characters: the syllables of Japanese are written in two scripts, and so is Chinese. */
+export function foldPair(pair: string): string {
+  return foldHan(pair).replaceAll(/[\u3041-\u3096]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0x60));
 }

@@ -1,4 +1,4 @@
-import { fold, foldKana } from './fold.ts';
+import { fold, foldPair } from './fold.ts';
 import { type Language, languageOf, LANGUAGES } from './languages.ts';
 
 /** Terms of a text, one for each place where a word stands, with blanks between: letters, digits and `_` only. */
@@ -71,7 +71,7 @@ export function searchTerms(
   const words = [...wordsOf(text)];
   const language = languageOf(words.slice(0, 400).map((word) => word.text)) ?? before;
   const terms = words.flatMap(({ kind, text: word }) => {
-    if (kind === 'pair') return [foldKana(word)];
+    if (kind === 'pair') return [foldPair(word)];
     const folded = fold(word);
     const own = languageFor(word, language);
     if (own === null || /^\p{N}/u.test(word)) return [folded];

@@ -93,6 +93,8 @@ function isJson(bytes: Buffer): boolean {
   }
 }
 
+const isNotebook = (bytes: Buffer): boolean => bytes.includes('"nbformat"') && bytes.includes('"cell_type"');
+
 function textKind(bytes: Buffer, named: DocumentType): DocumentType {
   const sample = bytes.subarray(0, 65_536);
   let controls = 0;
@@ -110,10 +112,12 @@ function textKind(bytes: Buffer, named: DocumentType): DocumentType {
   if (isMail(start)) return 'mail';
   if (OFFICE_XML.test(start))
     throw new UnreadableDocumentError('This is a Word document in an old form (XML): save it as .docx.');
+  if (/^(<\?xml[^>]*>\s*)?<FictionBook\b/.test(start)) return 'fb2';
   if (start.startsWith('<?xml') && named !== 'html') return 'xml';
   if (named === 'xml' && /^<[a-z_]/i.test(start)) return 'xml';
-  if (named === 'xml' || named === 'calendar') return 'text';
-  if (named === 'text' && isJson(bytes)) return 'json';
+  if (['xml', 'calendar', 'fb2'].includes(named)) return 'text';
+  if ((named === 'text' || named === 'yaml') && isJson(bytes)) return 'json';
+  if (named === 'json' && /^\{[^]{0,2000}"cells"/.test(start) && isNotebook(bytes)) return 'notebook';
   if (named === 'csv' && /^<table\b/i.test(start)) return 'html';
   if (!BINARY.has(named) && named !== 'mail') return named;
   // Programs write "Excel files" that are a table of HTML, or values with tabs between.

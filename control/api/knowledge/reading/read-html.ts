@@ -77,7 +77,7 @@ const BLOCK =
   /^(address|article|aside|blockquote|body|caption|center|dd|details|dialog|div|dl|dt|fieldset|figcaption|figure|footer|form|header|hr|html|legend|main|ol|p|pre|section|summary|ul|option)$/;
 
 /** A line that has only the sign of an item. */
-const ITEM = /^(?:-|[\p{L}\p{N}]{1,8}\.) $/u;
+const ITEM = /^(?:-|[\p{L}\p{N}]{1,8}\.)\s+$/u;
 
 /** Nobody sees it on the page. */
 const isHidden = ({ attribs }: XmlElement): boolean =>
@@ -108,7 +108,8 @@ function walk(node: XmlNode, writer: Writer): void {
   } else if (node.name === 'li') listItem(node, writer);
   else if (BLOCK.test(node.name)) {
     // The sign of an item belongs to its first paragraph.
-    if (!ITEM.test(writer.line)) endLine(writer);
+    if (ITEM.test(writer.line)) writer.line = `${writer.line.trim()} `;
+    else endLine(writer);
     for (const child of childrenOf(node)) walk(child, writer);
     endLine(writer);
   } else if (node.name === 'input') writer.line += ` ${inputText(node)} `;

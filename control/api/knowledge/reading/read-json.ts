@@ -146,6 +146,6 @@ function linesOfValue(value: unknown, name: string): string[] {
       return line(value.join(value.some((entry) => /[.!?]$/.test(String(entry))) ? ' ' : ', '));
     return value.flatMap((entry) => linesOfValue(entry, name));
   }
-  if (typeof value !== 'object') return line(String(value));
+  if (typeof value !== 'object') return line(String(value).trim());
   return Object.entries(value).flatMap(([key, part]) => linesOfValue(part, name === '' ? key : `${name} ${key}`));
 }

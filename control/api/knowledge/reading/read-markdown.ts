@@ -9,10 +9,14 @@ import type { Row } from './row.ts';
 
 /** Markdown, by its headings; rows of its tables stay whole. */
 export function* readMarkdown(bytes: Buffer): Generator<Section> {
-  const text = withReferences(cleanText(decodeText(bytes).text).replaceAll(COMMENT, ''));
+  yield* sectionsOf(markdownBlocks(decodeText(bytes).text));
+}
+
+export function markdownBlocks(markdown: string): Iterable<Block> {
+  const text = withReferences(cleanText(markdown).replaceAll(COMMENT, ''));
   const fenced = FRONT_MATTER.exec(text);
   const front = fenced !== null && BEGINS_WITH_FIELD.test(fenced[1]!) ? fenced : null;
-  yield* sectionsOf(blocksOf((front === null ? '' : fieldsOf(front[1]!)) + text.slice(front?.[0].length ?? 0)));
+  return blocksOf((front === null ? '' : fieldsOf(front[1]!)) + text.slice(front?.[0].length ?? 0));
 }
 
 /** `[1]: https://…` and `[^1]: …`, wherever they stand. */

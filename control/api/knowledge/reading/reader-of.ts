@@ -16,6 +16,8 @@ export async function readerOf(type: DocumentType): Promise<Reader> {
       return (await import('./read-odf.ts')).readOdf;
     case 'epub':
       return (await import('./read-epub.ts')).readEpub;
+    case 'fb2':
+      return (await import('./read-fb2.ts')).readFb2;
     case 'rtf':
       return (await import('./read-rtf.ts')).readRtf;
     case 'mail':
@@ -30,6 +32,18 @@ export async function readerOf(type: DocumentType): Promise<Reader> {
       return (await import('./read-csv.ts')).readCsv;
     case 'markdown':
       return (await import('./read-markdown.ts')).readMarkdown;
+    case 'asciidoc':
+      return (await import('./read-asciidoc.ts')).readAsciidoc;
+    case 'notebook':
+      return (await import('./read-notebook.ts')).readNotebook;
+    case 'yaml':
+      return (await import('./read-yaml.ts')).readYaml;
+    case 'org':
+      return (await import('./read-org.ts')).readOrg;
+    case 'rst':
+      return (await import('./read-rst.ts')).readRst;
+    case 'latex':
+      return (await import('./read-latex.ts')).readLatex;
     case 'json':
       return (await import('./read-json.ts')).readJson;
     case 'jsonl':

@@ -11,6 +11,12 @@ import { UnreadableDocumentError } from './unreadable-document.ts';
 const TEXTS: ReadonlySet<DocumentType> = new Set([
   'text',
   'markdown',
+  'asciidoc',
+  'rst',
+  'org',
+  'latex',
+  'notebook',
+  'yaml',
   'csv',
   'json',
   'jsonl',
