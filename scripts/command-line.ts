@@ -56,7 +56,7 @@ async function main(): Promise<number> {
   const print = (line: string): void => console.log(line);
   if (command === 'test') {
     const { version = null, json = null, junit = null } = values;
-    return (await runTests(api, { persona, version, json, junit }, print)) ? 0 : 1;
+    return (await runTests(api, { persona, version, json, junit }, print, stopped())) ? 0 : 1;
   }
   if (command === 'logs') {
     await logs(api, { persona, last: Number(values.last), follow: values.follow === true ? 'yes' : 'no' }, print);
@@ -68,6 +68,13 @@ async function main(): Promise<number> {
   if (command === 'pull') await pull(api, persona, folder, print);
   else await push(api, persona, folder, values.publish ?? null, print);
   return 0;
+}
+
+/** Fires at Ctrl-C, and where a CI job is ended. The second time, the command ends at once. */
+function stopped(): AbortSignal {
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+  return stop.signal;
 }
 
 /** The key may be in the environment: what stands on a command line, others on the machine can read. */

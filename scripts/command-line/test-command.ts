@@ -23,12 +23,20 @@ interface Run {
 
 const LOOK_MS = 500;
 
-/** Runs the tests of a persona. @returns whether all of them have passed. @throws CommandError */
-export async function runTests(api: Api, command: TestCommand, print: (line: string) => void): Promise<boolean> {
+/**
+ * Runs the tests of a persona. @param stop cancels the run on the service, too: its conversations cost somebody's money.
+ * @returns whether all of them have passed. @throws CommandError
+ */
+export async function runTests(
+  api: Api,
+  command: TestCommand,
+  print: (line: string) => void,
+  stop: AbortSignal,
+): Promise<boolean> {
   const id = await personaNamed(api, command.persona);
   const body = command.version === null ? {} : { version: versionOf(command.version) };
   const started = await api.send<Run>('POST', `/v1/personas/${id}/test-runs`, body);
-  const run = await finished(api, `/v1/personas/${id}/test-runs/${started.id}`);
+  const run = await finished(api, `/v1/personas/${id}/test-runs/${started.id}`, stop);
   for (const result of run.results) {
     print(`${result.passed ? 'ok    ' : 'FAILED'} ${result.name}`);
     if (!result.passed) for (const reason of whyNot(result)) print(`         ${reason}`);
@@ -44,11 +52,25 @@ export async function runTests(api: Api, command: TestCommand, print: (line: str
   return run.status === 'passed';
 }
 
-async function finished(api: Api, path: string): Promise<Run> {
+async function finished(api: Api, path: string, stop: AbortSignal): Promise<Run> {
+  let isStopping = false;
   for (;;) {
+    if (stop.aborted && !isStopping) {
+      isStopping = true;
+      await cancel(api, path);
+    }
     const run = await api.send<Run>('GET', path);
     if (run.status !== 'queued' && run.status !== 'running') return run;
-    await wait(LOOK_MS);
+    await wait(LOOK_MS, undefined, isStopping ? {} : { signal: stop }).catch(() => {});
+  }
+}
+
+async function cancel(api: Api, path: string): Promise<void> {
+  try {
+    await api.send('POST', `${path}/cancel`);
+  } catch (error) {
+    // Over meanwhile: its results are told as ever.
+    if (!(error instanceof CommandError && error.status === 409)) throw error;
   }
 }
 
