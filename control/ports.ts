@@ -48,6 +48,8 @@ export type McpToolList =
       readonly tools: readonly OfferedMcpTool[];
       /** What cannot be used, and why. */
       readonly leftOut: readonly { readonly name: string; readonly reason: string }[];
+      /** A sentence on what may be missing, where the list broke off. */
+      readonly incomplete: string | null;
     }
   /** `message` is a sentence for whoever configured the server. */
   | { readonly ok: false; readonly message: string };

@@ -206,7 +206,7 @@ function tryMcpServerRoute(app: App, control: McpServerRoutesParts): void {
       const allowed = allowedToolsOf(row);
       return {
         ok: true,
-        message: null,
+        message: listing.incomplete,
         tools: listing.tools.map((tool) => ({ ...tool, allowed: allowed?.includes(tool.name) ?? true })),
         leftOut: [...listing.leftOut],
       };

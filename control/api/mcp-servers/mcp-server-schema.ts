@@ -91,7 +91,10 @@ export const tryMcpTool = z
 export const mcpServerTest = z
   .object({
     ok: z.boolean(),
-    message: z.string().nullable().describe('What is wrong, when it is not ok.'),
+    message: z
+      .string()
+      .nullable()
+      .describe('What is wrong, when it is not ok; otherwise what may be missing, where the list of tools broke off.'),
     tools: z.array(
       z.object({
         name: z.string(),

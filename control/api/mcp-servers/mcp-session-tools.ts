@@ -24,6 +24,13 @@ export async function mcpSessionTools(
   const lists = await Promise.all(
     servers.map(async ({ server, allowed }) => {
       const list = await mcpTools.list(server);
+      if (list.ok && list.incomplete !== null) {
+        log.warn(
+          { mcpServerId: server.id, problem: list.incomplete },
+          'only a part of the tools of an MCP server was listed',
+        );
+        warnings.push(`The MCP server "${server.name}" has listed only a part of its tools: some may be missing.`);
+      }
       if (list.ok)
         return list.tools
           .filter(({ name }) => allowed?.includes(name) ?? true)

@@ -11,7 +11,7 @@ const SERVER: McpServer = {
   auth: { type: 'none' },
   timeoutSeconds: 30,
 };
-const LISTED: McpToolList = { ok: true, tools: [], leftOut: [] };
+const LISTED: McpToolList = { ok: true, tools: [], leftOut: [], incomplete: null };
 
 /** The list was given up with the first session, so a server that took four seconds to wake never had any tools. */
 it('gives the tools of a server that wakes up slowly to the sessions after the first', async () => {

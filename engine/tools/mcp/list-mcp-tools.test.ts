@@ -151,18 +151,41 @@ describe('the tools of an MCP server', () => {
     });
   });
 
-  /** It said that the connection failed. */
-  it('are refused in words when their pages do not end', async () => {
+  /** It said that the connection failed, or that the list does not end: no tool of the server was usable. */
+  it.each<[string, (page: number) => string | undefined | Error, number, string]>([
+    ['does not end', (page) => `${page}`, 32, 'The list of tools does not end: only the first 32 pages were read.'],
+    ['begins again', (page) => `${page % 2}`, 3, 'The list of tools begins again behind the first 3 pages: what the'],
+    [
+      'breaks off',
+      (page) => (page === 1 ? 'x' : new Error('no such cursor')),
+      1,
+      'Only the first page of the list of tools could be read. The MCP server answered: ',
+    ],
+  ])('are those that were listed, where the list %s', async (_, next, count, told) => {
     let page = 0;
     const { list } = await start((server) =>
       server.server.setRequestHandler('tools/list', () => {
         page += 1;
-        return { tools: [{ name: `tool_${page}`, inputSchema: { type: 'object' } }], nextCursor: `${page}` };
+        const nextCursor = next(page);
+        if (nextCursor instanceof Error) throw nextCursor;
+        return { tools: [{ name: `tool_${page}`, inputSchema: { type: 'object' } }], nextCursor };
       }),
     );
-    await expect(list()).rejects.toMatchObject({
-      message: 'The list of tools of the MCP server does not end: it has more than 32 pages.',
-    });
+    const { tools, incomplete } = await list();
+    expect(tools).toHaveLength(count);
+    expect(incomplete).toContain(told);
+  });
+
+  it('are there once, where a server takes no notice of the page that is asked for', async () => {
+    const { list } = await start((server) =>
+      server.server.setRequestHandler('tools/list', () => ({
+        tools: [{ name: 'one', inputSchema: { type: 'object' } }],
+        nextCursor: 'more',
+      })),
+    );
+    const { tools, leftOut, incomplete } = await list();
+    expect([tools.map(({ name }) => name), leftOut]).toEqual([['one'], []]);
+    expect(incomplete).toContain('begins again');
   });
 
   it('are refused when they have more values than are checked at once', async () => {

@@ -16,6 +16,8 @@ export interface McpListing {
   readonly tools: readonly OfferedTool[];
   /** What personas cannot use of what the server offers, and why. */
   readonly leftOut: readonly { readonly name: string; readonly reason: string }[];
+  /** A sentence on what may be missing, where the list broke off. */
+  readonly incomplete: string | null;
 }
 
 /** As of a saved tool: 8,000 tokens of every prompt. */
@@ -36,7 +38,7 @@ export class McpListingError extends Error {
  * @param server.url of a public host. @throws McpListingError, also when `signal` aborts.
  */
 export async function listMcpTools(server: McpServer, fetch: Fetch, signal: AbortSignal): Promise<McpListing> {
-  const { connectMcp, isStarting, LIBRARY_TIMEOUT_MS, mcpProblem } = await import('./mcp-library.ts');
+  const { connectMcp, isStarting, LIBRARY_TIMEOUT_MS, listPages, mcpProblem } = await import('./mcp-library.ts');
   try {
     const connection = await connectMcp(server, fetch, signal).catch(async (error: unknown) => {
       if (!isStarting(error)) throw error;
@@ -44,8 +46,8 @@ export async function listMcpTools(server: McpServer, fetch: Fetch, signal: Abor
       return connectMcp(server, fetch, signal);
     });
     try {
-      const { tools } = await connection.client.listTools(undefined, { signal, timeout: LIBRARY_TIMEOUT_MS });
-      return await checked(tools);
+      const { tools, incomplete } = await listPages(connection.client, { signal, timeout: LIBRARY_TIMEOUT_MS });
+      return { ...(await checked(tools)), incomplete };
     } finally {
       void connection.close();
     }
@@ -64,7 +66,7 @@ async function checked(
     readonly description?: string | undefined;
     readonly inputSchema: object;
   }[],
-): Promise<McpListing> {
+): Promise<Pick<McpListing, 'tools' | 'leftOut'>> {
   const tools: OfferedTool[] = [];
   const leftOut: { name: string; reason: string }[] = [];
   for (const { name, description = '', inputSchema } of offered) {

@@ -8,7 +8,7 @@ import type { McpAuth, McpServer } from '../../../actors/session-config.ts';
 import { systemTimers } from '../../../runtime/clock.ts';
 import type { Fetch } from '../../net/guarded-fetch.ts';
 import { VERSION } from '../../../runtime/version.ts';
-import { MOST_PAGES, refusedVersion } from './mcp-problem.ts';
+import { refusedVersion } from './mcp-problem.ts';
 import { BoundedTransport } from './mcp-transport.ts';
 
 /** The library's own time-out comes after those of whoever asks, which abort the request. */
@@ -50,7 +50,6 @@ async function connect(
     { name: 'parley', version: VERSION },
     {
       capabilities: {},
-      listMaxPages: MOST_PAGES,
       jsonSchemaValidator: { getValidator: () => unchecked },
       ...(versions !== null && { supportedProtocolVersions: [...versions] }),
     },

@@ -3,4 +3,5 @@
  * used.
  */
 export { connectMcp, LIBRARY_TIMEOUT_MS } from './mcp-connection.ts';
+export { listPages } from './list-pages.ts';
 export { isForgotten, isStarting, mcpProblem } from './mcp-problem.ts';

@@ -21,9 +21,6 @@ export interface McpProblem {
 
 const MAX_ERROR_CHARACTERS = 500;
 
-/** Pages of a list of tools. 100 tools can be used, which are 10 pages of servers with small ones. */
-export const MOST_PAGES = 32;
-
 /** What a server of the older transport answers, and one that is not at this address. */
 const NOT_STREAMABLE =
   'There is no MCP server with Streamable HTTP at this address. A server that speaks only the older SSE transport cannot ' +
@@ -48,8 +45,6 @@ export function mcpProblem(error: unknown): McpProblem {
   }
   if (error instanceof SdkError && error.code === SdkErrorCode.ClientHttpUnexpectedContent)
     return lost('This is not an MCP server: it answers in another format.');
-  if (error instanceof SdkError && error.code === SdkErrorCode.ListPaginationExceeded)
-    return lost(`The list of tools of the MCP server does not end: it has more than ${MOST_PAGES} pages.`);
   const [, version] = /protocol version is not supported: (.*)/.exec(error instanceof Error ? error.message : '') ?? [];
   if (version !== undefined)
     return lost(

@@ -33,6 +33,11 @@ export function OfferedTools({
         <h2>{tools.length === 1 ? 'One tool' : `${tools.length} tools`}</h2>
         <p class="muted small">The server answers. Choose what personas may use, then save.</p>
       </div>
+      {message !== null && (
+        <Notice tone="warn">
+          <span>{message}</span>
+        </Notice>
+      )}
       {tools.map(({ name, description, parameters }) => (
         <div key={name}>
           <CheckField
@@ -41,18 +46,7 @@ export function OfferedTools({
             onChange={(checked) => toggle(name, checked)}
           />
           <p class="muted small">{description}</p>
-          <details class="trial">
-            <summary>
-              Try it<span class="visually-hidden">: {name}</span>
-            </summary>
-            <TrialForm
-              label={`Test of ${name}`}
-              schemas={[parameters]}
-              run={(args) => tryMcpTool(serverId, name, args)}
-            >
-              <p class="muted small">Calls it now, as a conversation would. It may have its effect.</p>
-            </TrialForm>
-          </details>
+          <ToolTrial serverId={serverId} name={name} parameters={parameters} />
         </div>
       ))}
       {leftOut.map(({ name, reason }) => (
@@ -61,5 +55,26 @@ export function OfferedTools({
         </p>
       ))}
     </section>
+  );
+}
+
+function ToolTrial({
+  serverId,
+  name,
+  parameters,
+}: {
+  serverId: string;
+  name: string;
+  parameters: McpTest['tools'][number]['parameters'];
+}) {
+  return (
+    <details class="trial">
+      <summary>
+        Try it<span class="visually-hidden">: {name}</span>
+      </summary>
+      <TrialForm label={`Test of ${name}`} schemas={[parameters]} run={(args) => tryMcpTool(serverId, name, args)}>
+        <p class="muted small">Calls it now, as a conversation would. It may have its effect.</p>
+      </TrialForm>
+    </details>
   );
 }
