@@ -5,10 +5,13 @@ const RETRANSMISSION_GAP_MS = 60;
  * Chromium).
  */
 const MAX_RETRANSMISSIONS = 3;
+/** A receiver's jitter buffer gives up earlier. */
+const KEPT_MS = 5_000;
 
 interface Entry {
   readonly sequence: number;
-  readonly packet: Buffer;
+  /** Null: it has arrived, or is too old. Packets of all sessions share blocks of 64 KB, which one of them keeps alive. */
+  packet: Buffer | null;
   readonly sentAt: number;
   state: 'sent once' | 'sent again' | 'arrived';
   retransmissions: number;
@@ -20,6 +23,8 @@ interface Entry {
 /** The last packets of one stream, by sequence number, and what happened to them. */
 export class SendHistory {
   readonly #ring: (Entry | undefined)[];
+  /** Of the first packet that may still be there; null: there is none. */
+  #oldest: number | null = null;
 
   /** @param packets that may be asked for again. */
   constructor(packets: number) {
@@ -27,6 +32,7 @@ export class SendHistory {
   }
 
   add(sequence: number, packet: Buffer, at: number): void {
+    this.#dropOld(sequence, at);
     this.#ring[sequence % this.#ring.length] = {
       sequence,
       packet,
@@ -52,7 +58,7 @@ export class SendHistory {
   /** A copy of it is known to have reached the client. */
   arrived(sequence: number): void {
     const entry = this.#find(sequence);
-    if (entry) entry.state = 'arrived';
+    if (entry) Object.assign(entry, { state: 'arrived', packet: null });
   }
 
   /** @returns the packet if it is still there and may be retransmitted now, else null. */
@@ -78,7 +84,7 @@ export class SendHistory {
    */
   retransmitProactively(sequence: number, at: number): Buffer | null {
     const entry = this.#find(sequence);
-    if (entry?.state !== 'sent once') return null;
+    if (entry?.state !== 'sent once' || entry.packet === null) return null;
     entry.state = 'sent again';
     entry.lastSentAt = at;
     return entry.packet;
@@ -87,7 +93,7 @@ export class SendHistory {
   /** @returns the packet to send once more after a retransmission; null when one has arrived. */
   retransmitOnceMore(sequence: number, at: number): Buffer | null {
     const entry = this.#find(sequence);
-    if (!entry || entry.state === 'arrived') return null;
+    if (!entry || entry.packet === null) return null;
     entry.lastSentAt = at;
     return entry.packet;
   }
@@ -101,13 +107,24 @@ export class SendHistory {
     return (
       entry === undefined ||
       (entry.state !== 'arrived' &&
-        entry.retransmissions >= MAX_RETRANSMISSIONS &&
-        at - entry.lastSentAt >= roundTripMs)
+        (entry.packet === null ||
+          (entry.retransmissions >= MAX_RETRANSMISSIONS && at - entry.lastSentAt >= roundTripMs)))
     );
   }
 
   clear(): void {
     this.#ring.fill(undefined);
+    this.#oldest = null;
+  }
+
+  /** When each was sent stays known. @param next the number of the packet that comes now. */
+  #dropOld(next: number, at: number): void {
+    for (this.#oldest ??= next; this.#oldest !== next; this.#oldest = (this.#oldest + 1) & 0xffff) {
+      const entry = this.#find(this.#oldest);
+      if (entry === undefined) continue;
+      if (at - entry.sentAt < KEPT_MS) return;
+      entry.packet = null;
+    }
   }
 
   #find(sequence: number): Entry | undefined {
@@ -117,8 +134,7 @@ export class SendHistory {
 
   #retransmit(sequence: number, isDue: (entry: Entry) => boolean, at: number): Buffer | null {
     const entry = this.#find(sequence);
-    if (!entry || entry.state === 'arrived' || entry.retransmissions >= MAX_RETRANSMISSIONS || !isDue(entry))
-      return null;
+    if (!entry || entry.packet === null || entry.retransmissions >= MAX_RETRANSMISSIONS || !isDue(entry)) return null;
     entry.state = 'sent again';
     entry.retransmissions += 1;
     entry.lastSentAt = at;
