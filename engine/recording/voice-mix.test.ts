@@ -39,7 +39,7 @@ describe('the mix of two voices', () => {
     const mix = new VoiceMix(START);
     mix.add('persona', packet(30_000), START);
     mix.add('user', packet(30_000), START);
-    expect(mixed(mix, 20)).toEqual([32_768]);
+    expect(mixed(mix, 20)).toEqual([32_767]);
   });
 
   it('leaves out what comes after its place was taken, and what lies impossibly far ahead', () => {
@@ -48,6 +48,19 @@ describe('the mix of two voices', () => {
     mix.add('user', packet(1000), START);
     mix.add('persona', packet(1000), START + 3_600_000);
     expect(mix.take(960, START + 60 + MIX_DELAY_MS)?.every((sample) => sample === 0)).toBe(true);
+  });
+
+  it('keeps three seconds for a picture that stands still', () => {
+    const mix = new VoiceMix(START);
+    const levels = Array.from({ length: 195 }, (_, i) => i + 1);
+    levels.forEach((level, i) => mix.add('user', packet(level), START + i * 20));
+    expect(mixed(mix, 195 * 20)).toEqual(levels);
+  });
+
+  it('has no room for more than that', () => {
+    const mix = new VoiceMix(START);
+    for (let i = 0; i < 210; i++) mix.add('user', packet(1000), START + i * 20);
+    expect(mixed(mix, 210 * 20)).toEqual(Array.from({ length: 210 }, (_, i) => (i < 200 ? 1000 : 0)));
   });
 
   it('gives nothing before late packets had their chance', () => {

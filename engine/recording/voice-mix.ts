@@ -5,7 +5,11 @@ const PER_MS = 48;
  * the time is long.
  */
 export const MIX_DELAY_MS = 1_000;
+/** The most sound that waits: a picture that stands still for three seconds holds it up, since it is taken with the pictures. */
 const CAPACITY = 4 * 48_000;
+/** As much as waits when nothing is held up. Room for all is made when it is needed. */
+const USUAL_CAPACITY = 1.5 * 48_000;
+const LOUDEST = 32_767;
 /**
  * A packet whose time is off by less than this follows directly after the one before it: clocks jitter, voices do not.
  */
@@ -16,7 +20,7 @@ export type Speaker = 'persona' | 'user';
 /** Mixes two voices on one time line and returns the sum in order, with silence where nobody speaks. */
 export class VoiceMix {
   readonly #startedAt: number;
-  readonly #ring = new Float32Array(CAPACITY);
+  #ring = new Int16Array(USUAL_CAPACITY);
   readonly #next: Record<Speaker, number> = { persona: -1, user: -1 };
   #taken = 0;
 
@@ -31,11 +35,12 @@ export class VoiceMix {
     const expected = this.#next[speaker];
     const from = expected >= 0 && Math.abs(told - expected) < SEAM_MS * PER_MS ? expected : told;
     this.#next[speaker] = from + pcm.length;
-    for (let i = Math.max(0, this.#taken - from); i < pcm.length; i++) {
-      const position = from + i;
-      if (position >= this.#taken + CAPACITY) return;
-      const slot = position % CAPACITY;
-      this.#ring[slot] = (this.#ring[slot] ?? 0) + (pcm[i] ?? 0) / 32_768;
+    const fitting = Math.min(pcm.length, this.#taken + CAPACITY - from);
+    if (fitting > 0 && from + fitting > this.#taken + this.#ring.length) this.#makeRoom();
+    for (let i = Math.max(0, this.#taken - from); i < fitting; i++) {
+      const slot = (from + i) % this.#ring.length;
+      const sum = (this.#ring[slot] ?? 0) + (pcm[i] ?? 0);
+      this.#ring[slot] = Math.max(-LOUDEST, Math.min(LOUDEST, sum));
     }
   }
 
@@ -45,11 +50,20 @@ export class VoiceMix {
     if (this.#taken + count > until) return null;
     const out = new Float32Array(count);
     for (let i = 0; i < count; i++) {
-      const slot = (this.#taken + i) % CAPACITY;
-      out[i] = Math.max(-1, Math.min(1, this.#ring[slot] ?? 0));
+      const slot = (this.#taken + i) % this.#ring.length;
+      out[i] = (this.#ring[slot] ?? 0) / 32_768;
       this.#ring[slot] = 0;
     }
     this.#taken += count;
     return out;
+  }
+
+  #makeRoom(): void {
+    const small = this.#ring;
+    this.#ring = new Int16Array(CAPACITY);
+    for (let i = 0; i < small.length; i++) {
+      const position = this.#taken + i;
+      this.#ring[position % CAPACITY] = small[position % small.length] ?? 0;
+    }
   }
 }
