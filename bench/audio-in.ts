@@ -69,7 +69,7 @@ function decodeAll(): Float32Array[] {
 
 function downsampleAll(pieces: readonly Float32Array[]): Float32Array[] {
   const downsampler = new Downsampler();
-  const narrow = pieces.map((piece) => downsampler.process(piece));
+  const narrow = pieces.map((piece) => downsampler.process(piece).slice());
   downsampler.close();
   return narrow;
 }

@@ -87,7 +87,9 @@ function report(session: number, heard: AudioInReport['heard']): void {
     flushing = 'idle';
     const reports = outgoing;
     outgoing = [];
-    post({ type: 'heard', reports });
+    // Of the sound that is recorded nothing stays here.
+    const recorded = reports.flatMap(({ heard }) => (heard.type === 'audio' ? [heard.pcm.buffer as ArrayBuffer] : []));
+    port.postMessage({ type: 'heard', reports } satisfies FromAudioIn, recorded);
   });
 }
 

@@ -1,6 +1,9 @@
+/** A piece of the microphone, 20 ms at 48 kHz, and what is left of the one before. It becomes larger when more comes. */
+const USUAL_SAMPLES = 1_024;
+
 /** Cuts a stream of samples into blocks of a different size. */
 export class BlockBuffer {
-  #samples = new Float32Array(4_096);
+  #samples = new Float32Array(USUAL_SAMPLES);
   #length = 0;
 
   get length(): number {

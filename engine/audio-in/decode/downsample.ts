@@ -41,7 +41,10 @@ export class Downsampler {
     this.process(new Float32Array(HELD_BACK_SAMPLES));
   }
 
-  /** @param input samples at 48 kHz, any number. @returns those at 16 kHz; the remainder waits for the next call. */
+  /**
+   * @param input samples at 48 kHz, any number. @returns those at 16 kHz, in memory that the next call writes again; the
+   * remainder waits for it.
+   */
   process(input: Float32Array): Float32Array {
     if (this.#life === 'closed' || input.length === 0) return new Float32Array(0);
     const room = Math.ceil(input.length / FACTOR) + SLACK_SAMPLES;
@@ -50,7 +53,7 @@ export class Downsampler {
     const source = Buffer.from(input.buffer, input.byteOffset, input.byteLength);
     const made = this.#context.convertSync([this.#output], room, [source], input.length);
     if (made < 0) throw new Error(`swresample failed (${made}).`);
-    return new Float32Array(this.#output.buffer, this.#output.byteOffset, made).slice();
+    return new Float32Array(this.#output.buffer, this.#output.byteOffset, made);
   }
 
   close(): void {

@@ -32,18 +32,16 @@ export class NoiseStage {
     if (this.#passes(samples)) return null;
     const { frameSamples, sampleRate } = this.#filter;
     this.#queue.push(samples);
-    const count = Math.floor(this.#queue.length / frameSamples);
-    const output = new Float32Array(count * frameSamples);
+    const output = this.#queue.take(this.#queue.length - (this.#queue.length % frameSamples)) as Float32Array;
     let filtered = false;
-    for (let index = 0; index < count; index++) {
-      const frame = this.#queue.take(frameSamples) as Float32Array;
+    for (let at = 0; at < output.length; at += frameSamples) {
+      const frame = output.subarray(at, at + frameSamples);
       if (audioLevelDb(frame) > GATE_DB) this.#loudMsLeft = HANGOVER_MS;
       if (this.#loudMsLeft > 0) {
         this.#filter.process(frame, strength);
         this.#loudMsLeft -= (frameSamples / sampleRate) * 1_000;
         filtered = true;
       }
-      output.set(frame, index * frameSamples);
     }
     return { samples: output, filtered };
   }

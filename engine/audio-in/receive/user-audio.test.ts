@@ -99,6 +99,18 @@ describe('a user audio', () => {
     expect(stalled.takeWindows()).toEqual(calm.takeWindows());
   });
 
+  test('hears nothing of another one, whose packets come between its own', () => {
+    const changed = () => makeUserAudio(filterThat((frame) => frame.fill(0.25)));
+    const [alone, beside, other] = [changed(), changed(), changed()];
+    const noise = opusPackets(whiteNoise(48_000, 0.3));
+    speech.forEach((payload, index) => send(alone, payload, index));
+    speech.forEach((payload, index) => {
+      send(beside, payload, index);
+      send(other, noise[index % noise.length]!, index);
+    });
+    expect(beside.takeWindows()).toEqual(alone.takeWindows());
+  });
+
   test('says nothing while no packets come', () => {
     const userAudio = makeUserAudio();
     userAudio.tick(START);

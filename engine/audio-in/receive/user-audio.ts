@@ -39,6 +39,13 @@ export interface UserAudioHandlers {
 export const ENCODER_DELAY_MS = 6.5;
 
 /**
+ * Where the sound of each packet is converted, for all sessions of the thread: what is needed of it later is copied. It is as
+ * long as the longest packet so far. Memory of its own for each would wait for a collection, a megabyte a second of each
+ * session.
+ */
+let scratch = new Float32Array(0);
+
+/**
  * The receiving side of one session: RTP packets in, VAD windows out. If no packet comes, there is no window, and no
  * silence is invented: this code cannot know whether the user is silent, the network is slow or this machine stalled.
  */
@@ -53,8 +60,8 @@ export class UserAudio {
   readonly #raw = new BlockBuffer();
   readonly #filtered = new BlockBuffer();
   #noise: NoiseStage | null;
-  /** The latest sound that passed the noise filter unchanged; null: the filter has worked since. */
-  #passed: Float32Array | null = null;
+  /** The latest sound that passed the noise filter unchanged; empty: the filter has worked since. */
+  readonly #passed = new BlockBuffer();
   #strength: number;
   #windows: AudioWindow[] = [];
   /** Timestamp after the last decoded sample. */
@@ -130,7 +137,8 @@ export class UserAudio {
   #take(pcm: Int16Array, start: number): void {
     this.#decodedTo = start + pcm.length;
     this.#handlers.audio?.(pcm, this.#clock.timeOf(start));
-    const audio = toFloat(pcm);
+    if (scratch.length < pcm.length) scratch = new Float32Array(pcm.length);
+    const audio = toFloat(pcm, scratch.subarray(0, pcm.length));
     const raw = this.#rawDownsampler.process(audio);
     this.#raw.push(raw);
     this.#pushFiltered(audio, raw);
@@ -143,12 +151,13 @@ export class UserAudio {
     try {
       const finished = this.#noise.process(wide ? audio : raw, this.#strength);
       if (finished === null) {
-        this.#passed = wide ? audio : null;
+        this.#passed.clear();
+        if (wide) this.#passed.push(audio);
         return this.#filtered.push(raw);
       }
       // The resampler has not heard what passed. It remembers less than one piece.
-      if (this.#passed !== null) this.#filteredDownsampler.process(this.#passed);
-      this.#passed = null;
+      if (this.#passed.length > 0)
+        this.#filteredDownsampler.process(this.#passed.take(this.#passed.length) as Float32Array);
       const { samples, filtered } = finished;
       const narrow = wide ? this.#filteredDownsampler.process(samples) : samples;
       this.#filtered.push(narrow);

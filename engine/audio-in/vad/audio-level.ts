@@ -9,9 +9,8 @@ export function audioLevelDb(samples: Float32Array): number {
   return Math.max(SILENCE_DB, 10 * Math.log10(power / samples.length));
 }
 
-/** @param pcm 16-bit samples. @returns the same in -1…1. */
-export function toFloat(pcm: Int16Array): Float32Array {
-  const samples = new Float32Array(pcm.length);
+/** @param pcm 16-bit samples. @param samples as many. @returns these: the same in -1…1. */
+export function toFloat(pcm: Int16Array, samples = new Float32Array(pcm.length)): Float32Array {
   for (let i = 0; i < pcm.length; i++) samples[i] = (pcm[i] as number) / 32_768;
   return samples;
 }
