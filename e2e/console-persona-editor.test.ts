@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../engine/testing/browser.ts';
@@ -233,6 +234,38 @@ describe('the persona editor of the console', () => {
       initialMessage: 'Welcome to {{company}}. How can I help you?',
       variables: [{ name: 'company', default: 'Harbor Hotel' }],
     });
+    await page.goto(elena);
+    await page.getByRole('heading', { level: 1, name: 'Elena', exact: true }).waitFor();
+  });
+
+  it('exports a persona as a file, and imports it with what it uses, or says what is not here', async () => {
+    const elena = page.url();
+    const [download] = await Promise.all([page.waitForEvent('download'), button('Export').click()]);
+    expect(download.suggestedFilename()).toBe('elena.persona.json');
+    const text = await readFile(await download.path(), 'utf8');
+    const importFile = async (content: string): Promise<void> => {
+      await page.goto(`${service.url}/#/personas/new`);
+      const buffer = Buffer.from(content.replace('"name": "Elena"', '"name": "Elena of the file"'));
+      await field('A file…').setInputFiles({ name: 'elena.persona.json', mimeType: 'application/json', buffer });
+    };
+    await importFile(text);
+    await page.getByRole('heading', { level: 1, name: 'Elena of the file', exact: true }).waitFor();
+    const { id, tools, ...imported } = await savedPersona('Elena of the file');
+    expect(imported).toMatchObject({ avatar: { displayName: 'Marcus' }, initialMessage: 'Good evening.' });
+    expect((tools as { name: string }[]).map(({ name }) => name)).toEqual([
+      'show_map',
+      'show_page_7',
+      'search_house_rules',
+    ]);
+
+    await service.api('DELETE', `/v1/personas/${id}`);
+
+    await importFile(text.replace('show_page_7', 'show_page_8'));
+    const question = page.getByRole('dialog', { name: 'Import it without them?' });
+    await question.getByText('Not here: the tool show_page_8.').waitFor();
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await importFile('{}');
+    await page.getByText('This file is no persona that was exported here.').waitFor();
     await page.goto(elena);
     await page.getByRole('heading', { level: 1, name: 'Elena', exact: true }).waitFor();
   });

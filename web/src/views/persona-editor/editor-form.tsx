@@ -36,7 +36,7 @@ export function EditorForm(props: { persona: Persona | null; draft: StoredDraft 
 
   return (
     <div ref={page}>
-      <Head editor={editor} />
+      <Head editor={editor} choices={choices} />
       <Notices editor={editor} baseVersion={props.draft?.baseVersion ?? null} />
       <div class="editor-columns">
         <SectionNav
@@ -64,13 +64,14 @@ export function EditorForm(props: { persona: Persona | null; draft: StoredDraft 
   );
 }
 
-function Head({ editor: { persona, draft, made, save, runOrShow } }: { editor: Editor }) {
+function Head({ editor: { persona, draft, made, save, runOrShow }, choices }: { editor: Editor; choices: Choices }) {
   return (
     <PageHead title={persona?.name ?? 'New persona'}>
       {persona !== null && (
         <PersonaActions
           persona={persona}
           draft={draft}
+          choices={choices}
           onTry={() =>
             runOrShow(async () => {
               if (made.isChanged) await save();

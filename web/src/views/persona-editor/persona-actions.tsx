@@ -7,11 +7,18 @@ import { keepChanges, unsaved } from '../../state/kept-changes.ts';
 import { go, NEW } from '../../state/route.ts';
 import { start } from '../../state/talk.ts';
 import { confirmed } from '../../state/question.ts';
-import type { PersonaDraft } from './persona-draft.ts';
+import { saveFile } from '../../state/save-file.ts';
+import { useWork } from '../../state/work.ts';
+import { listAllMcpServers } from '../mcp-servers/mcp-api.ts';
+import { listAllTools } from '../tools/tool-api.ts';
+import type { Choices, PersonaDraft } from './persona-draft.ts';
+import { personaFile, stockOf } from './persona-file.ts';
+import { FailedWork } from '../../components/notice.tsx';
 
 /** What can be done with a saved persona. @param props.draft as it stands in the form: a copy is made of it. */
-export function PersonaActions(props: { persona: Persona; draft: PersonaDraft; onTry: () => void }) {
-  const { persona, draft, onTry } = props;
+export function PersonaActions(props: { persona: Persona; draft: PersonaDraft; choices: Choices; onTry: () => void }) {
+  const { persona, draft, choices, onTry } = props;
+  const { work, run } = useWork();
   const [isAsking, setAsking] = useState(false);
 
   function onTalk(): void {
@@ -25,6 +32,12 @@ export function PersonaActions(props: { persona: Persona; draft: PersonaDraft; o
     keepChanges(NEW, { ...draft, name: `${draft.name} (copy)` });
     go(`#/personas/${NEW}`);
   }
+  const onExport = (): void =>
+    void run(async () => {
+      const [tools, mcpServers] = await Promise.all([listAllTools(), listAllMcpServers()]);
+      const text = personaFile(draft, stockOf(choices, { tools, mcpServers }));
+      saveFile(`${fileName(draft.name)}.persona.json`, new Blob([text], { type: 'application/json' }));
+    });
   function onDeleted(): void {
     keepChanges(persona.id, null);
     go('#/');
@@ -46,10 +59,15 @@ export function PersonaActions(props: { persona: Persona; draft: PersonaDraft; o
         <Icon name="copy" />
         <span class="label">Duplicate</span>
       </button>
+      <button class="button quiet" type="button" title="Export" onClick={onExport}>
+        <Icon name="download" />
+        <span class="label">Export</span>
+      </button>
       <button class="button quiet delete" type="button" title="Delete" onClick={() => setAsking(true)}>
         <Icon name="trash" />
         <span class="label">Delete</span>
       </button>
+      <FailedWork work={work} />
       {isAsking && (
         <DeleteDialog
           name={persona.name}
@@ -60,5 +78,15 @@ export function PersonaActions(props: { persona: Persona; draft: PersonaDraft; o
         />
       )}
     </div>
+  );
+}
+
+/** @returns a name that every file system takes. */
+function fileName(name: string): string {
+  return (
+    name
+      .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+      .replaceAll(/^-|-$/g, '')
+      .toLowerCase() || 'persona'
   );
 }

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { GroupField } from '../../components/group-field.tsx';
 import { confirmed } from '../../state/question.ts';
 import { type Choices, draftOf } from './persona-draft.ts';
+import { PersonaImport } from './persona-import.tsx';
 import type { SectionProps } from './section.ts';
 import { isRewritten, type PersonaTemplate, templateChange } from './templates/template.ts';
 import { TEMPLATES } from './templates/templates.ts';
@@ -36,6 +37,7 @@ export function TemplateChoice({ draft, set, choices }: Pick<SectionProps, 'draf
             {one.name}
           </label>
         ))}
+        <PersonaImport choices={choices} />
       </div>
     </GroupField>
   );

@@ -8,6 +8,7 @@ import { FailedWork } from '../../components/notice.tsx';
 import { Shown } from '../../components/page.tsx';
 import { deletedIds, deleteSoon } from '../../state/deletion.ts';
 import { useLoaded } from '../../state/load.ts';
+import { saveFile } from '../../state/save-file.ts';
 import { useWork } from '../../state/work.ts';
 import { ResultView } from './result-view.tsx';
 import {
@@ -212,7 +213,9 @@ function RunHead({ persona, run, onLook }: { persona: Persona; run: TestRun; onL
         <button
           class="button quiet"
           type="button"
-          onClick={() => void doing(async () => saveAs('junit.xml', (await getJunit(persona.id, run.id)).xml))}
+          onClick={() =>
+            void doing(async () => saveFile('junit.xml', xmlFile((await getJunit(persona.id, run.id)).xml)))
+          }
         >
           JUnit XML
         </button>
@@ -222,6 +225,8 @@ function RunHead({ persona, run, onLook }: { persona: Persona; run: TestRun; onL
   );
 }
 
+const xmlFile = (text: string): Blob => new Blob([text], { type: 'application/xml' });
+
 function runText({ version, status, passed, failed, total }: TestRun): string {
   const what = version === 'draft' ? 'The draft' : `Version ${version}`;
   const done = passed + failed;
@@ -230,15 +235,6 @@ function runText({ version, status, passed, failed, total }: TestRun): string {
   // The service was stopped meanwhile, or an error ended the run.
   if (done < total) return `${what}: broke off when ${done} of ${total} were done. Test it again.`;
   return `${what}: ${passed} passed, ${failed} failed.`;
-}
-
-function saveAs(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/xml' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
 }
 
 function TestRow(props: { test: PersonaTest; run: TestRun | null; onChange: () => void; onDelete: () => void }) {

@@ -6,6 +6,7 @@ import { Icon } from '../../components/icon.tsx';
 import { FailedWork, LoadFailed } from '../../components/notice.tsx';
 import { Pager } from '../../components/pager.tsx';
 import { useLoaded } from '../../state/load.ts';
+import { saveFile } from '../../state/save-file.ts';
 import { useWork } from '../../state/work.ts';
 import { deleteContentSoon, isContentDeleted } from './delete-content.ts';
 import { LiveNow } from './live-now.tsx';
@@ -139,11 +140,7 @@ const hasContent = (session: SessionSummary): boolean => session.endTime !== nul
 
 async function saveExport(format: 'csv' | 'jsonl', query: string): Promise<void> {
   const file = await requestBytes('GET', `/v1/sessions/export?format=${format}${query === '' ? '' : `&${query}`}`);
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = `sessions.${format}`;
-  link.click();
-  URL.revokeObjectURL(link.href);
+  saveFile(`sessions.${format}`, file);
 }
 
 function Row({ session }: { session: SessionSummary }) {
