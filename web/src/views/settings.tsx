@@ -24,30 +24,37 @@ export function Settings() {
       </header>
       <div class="stack">
         <KeyCard />
+        <Appearance />
         {apiKey.value !== null && <LlmCard />}
         {apiKey.value !== null && <TranscriptionCard />}
         {apiKey.value !== null && <ProviderLatenciesCard />}
         {apiKey.value !== null && <LocalModels />}
-        <section class="card padded stack">
-          <h2>Appearance</h2>
-          <div class="segmented" role="radiogroup" aria-label="Appearance">
-            {THEMES.map(([value, name]) => (
-              <label key={value}>
-                <input
-                  type="radio"
-                  name="theme"
-                  checked={theme.value === value}
-                  onChange={() => {
-                    theme.value = value;
-                  }}
-                />
-                <span>{name}</span>
-              </label>
-            ))}
-          </div>
-        </section>
       </div>
     </main>
+  );
+}
+
+/** Before what is loaded: nothing moves it. */
+function Appearance() {
+  return (
+    <section class="card padded stack">
+      <h2>Appearance</h2>
+      <div class="segmented" role="radiogroup" aria-label="Appearance">
+        {THEMES.map(([value, name]) => (
+          <label key={value}>
+            <input
+              type="radio"
+              name="theme"
+              checked={theme.value === value}
+              onChange={() => {
+                theme.value = value;
+              }}
+            />
+            <span>{name}</span>
+          </label>
+        ))}
+      </div>
+    </section>
   );
 }
 

@@ -18,7 +18,6 @@ import { FailedWork } from '../../components/notice.tsx';
 /** What can be done with a saved persona. @param props.draft as it stands in the form: a copy is made of it. */
 export function PersonaActions(props: { persona: Persona; draft: PersonaDraft; choices: Choices; onTry: () => void }) {
   const { persona, draft, choices, onTry } = props;
-  const { work, run } = useWork();
   const [isAsking, setAsking] = useState(false);
 
   function onTalk(): void {
@@ -32,12 +31,6 @@ export function PersonaActions(props: { persona: Persona; draft: PersonaDraft; c
     keepChanges(NEW, { ...draft, name: `${draft.name} (copy)` });
     go(`#/personas/${NEW}`);
   }
-  const onExport = (): void =>
-    void run(async () => {
-      const [tools, mcpServers] = await Promise.all([listAllTools(), listAllMcpServers()]);
-      const text = personaFile(draft, stockOf(choices, { tools, mcpServers }));
-      saveFile(`${fileName(draft.name)}.persona.json`, new Blob([text], { type: 'application/json' }));
-    });
   function onDeleted(): void {
     keepChanges(persona.id, null);
     go('#/');
@@ -59,15 +52,11 @@ export function PersonaActions(props: { persona: Persona; draft: PersonaDraft; c
         <Icon name="copy" />
         <span class="label">Duplicate</span>
       </button>
-      <button class="button quiet" type="button" title="Export" onClick={onExport}>
-        <Icon name="download" />
-        <span class="label">Export</span>
-      </button>
+      <ExportButton draft={draft} choices={choices} />
       <button class="button quiet delete" type="button" title="Delete" onClick={() => setAsking(true)}>
         <Icon name="trash" />
         <span class="label">Delete</span>
       </button>
-      <FailedWork work={work} />
       {isAsking && (
         <DeleteDialog
           name={persona.name}
@@ -78,6 +67,26 @@ export function PersonaActions(props: { persona: Persona; draft: PersonaDraft; c
         />
       )}
     </div>
+  );
+}
+
+/** Saves the persona as a file, as it stands in the form. */
+function ExportButton({ draft, choices }: { draft: PersonaDraft; choices: Choices }) {
+  const { work, run } = useWork();
+  const onExport = (): void =>
+    void run(async () => {
+      const [tools, mcpServers] = await Promise.all([listAllTools(), listAllMcpServers()]);
+      const text = personaFile(draft, stockOf(choices, { tools, mcpServers }));
+      saveFile(`${fileName(draft.name)}.persona.json`, new Blob([text], { type: 'application/json' }));
+    });
+  return (
+    <>
+      <button class="button quiet" type="button" title="Export" onClick={onExport}>
+        <Icon name="download" />
+        <span class="label">Export</span>
+      </button>
+      <FailedWork work={work} />
+    </>
   );
 }
 
