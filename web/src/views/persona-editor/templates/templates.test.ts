@@ -16,8 +16,11 @@ describe.each(TEMPLATES)('the template $name', (template) => {
     expect(data).toMatchObject({ personaPreset: template.id, ...template.content });
   });
 
-  it('works as it stands: each variable of its texts has a value', () => {
+  it('works as it stands: it says who the persona is, and each variable of its texts has a value', () => {
     const { systemPrompt, personality, initialMessage, variables } = draft;
+    // The offline stand-in takes any such sentence for an answer to "Who are you?".
+    expect(systemPrompt.match(/\bYou are\b/g)).toHaveLength(1);
+    expect(systemPrompt).toMatch(/^You are /);
     expect(undeclaredNames([systemPrompt, personality, initialMessage], variables)).toEqual([]);
     for (const { name, default: value } of variables) expect(value, name).toBeTruthy();
   });
