@@ -8,6 +8,7 @@ import { endpointOptions, type LlmProvider, type LlmTools } from './llm-provider
 import { mayBeEmpty, prepareRequest } from './request/prepare-request.ts';
 import { without } from './request/without-fields.ts';
 import { AnthropicReader } from './wire/anthropic-reader.ts';
+import { AnyFormReader } from './wire/any-form-reader.ts';
 import { askEndpoint, type WireEndpoint } from './wire/ask-endpoint.ts';
 import { namesFromWire } from './wire/names-from-wire.ts';
 import { WireToolNames } from './wire-tool-names.ts';
@@ -43,6 +44,7 @@ export function createAnthropic(
   const thoughts = new Thoughts();
   const wire: WireEndpoint = {
     provider: definition.name,
+    form: 'anthropic',
     url: anthropicEndpoint(url),
     headers: {
       'anthropic-version': API_VERSION,
@@ -61,20 +63,18 @@ export function createAnthropic(
         names,
         thoughts,
       );
-      const reader = new AnthropicReader(
-        prepared.tools.map(({ name }) => names.toWire(name)),
-        mayBeEmpty(request),
-        (calls, thought) =>
-          thoughts.remember(
-            fingerprint,
-            calls.map((call) => ({ ...call, name: names.fromWire(call.name) })),
-            thought,
-          ),
+      const offered = prepared.tools.map(({ name }) => names.toWire(name));
+      const reader = new AnthropicReader(offered, mayBeEmpty(request), (calls, thought) =>
+        thoughts.remember(
+          fingerprint,
+          calls.map((call) => ({ ...call, name: names.fromWire(call.name) })),
+          thought,
+        ),
       );
       return {
         body: without({ ...body }, memory),
         headers,
-        reader: namesFromWire(reader, names),
+        reader: namesFromWire(new AnyFormReader('anthropic', reader, offered, mayBeEmpty(request)), names),
         leftOut: prepared.leftOut,
       };
     },

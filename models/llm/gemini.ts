@@ -6,6 +6,7 @@ import { geminiBody, signatureKey } from './gemini-body.ts';
 import { endpointOptions, type LlmProvider, type LlmTools } from './llm-provider.ts';
 import { mayBeEmpty, prepareRequest } from './request/prepare-request.ts';
 import { without } from './request/without-fields.ts';
+import { AnyFormReader } from './wire/any-form-reader.ts';
 import { askEndpoint, type WireEndpoint } from './wire/ask-endpoint.ts';
 import { GeminiReader } from './wire/gemini-reader.ts';
 
@@ -42,6 +43,7 @@ export function createGemini(
   const signatures = new Map<string, string>();
   const wire: WireEndpoint = {
     provider: definition.name,
+    form: 'gemini',
     url: geminiUrl(url, definition.modelName),
     headers: { 'x-goog-api-key': definition.secret ?? '' },
     secret: definition.secret,
@@ -50,13 +52,13 @@ export function createGemini(
     memory,
     prepare(request) {
       const prepared = prepareRequest(request, memory, { schemas: 'usual', afterResult: 'anybody' });
+      const offered = prepared.tools.map(({ name }) => name);
+      const reader = new GeminiReader(offered, mayBeEmpty(request), (call, signature) =>
+        remember(signatures, signatureKey(call), signature),
+      );
       return {
         body: without(geminiBody(definition, prepared, signatures), memory),
-        reader: new GeminiReader(
-          prepared.tools.map(({ name }) => name),
-          mayBeEmpty(request),
-          (call, signature) => remember(signatures, signatureKey(call), signature),
-        ),
+        reader: new AnyFormReader('gemini', reader, offered, mayBeEmpty(request)),
         leftOut: prepared.leftOut,
       };
     },

@@ -3,6 +3,7 @@ import { retryAfterMs } from '../http/retry-after.ts';
 import { ProviderError, type ProviderErrorCode } from '../ports.ts';
 import { isFiltered, isOfKey, isOfTemplate, isTooLong } from './request/heal.ts';
 import type { Refusal } from './request/refusal.ts';
+import { NAME_OF_FORM, type WireForm } from './wire/wire-form.ts';
 
 /**
  * Turns errors of HTTP requests into sentences. `message` contains neither the provider's own text (it may quote the
@@ -14,23 +15,41 @@ export interface RefusalContext {
   readonly secret: string | null;
   /** What was asked: the provider may quote it. */
   readonly said: readonly string[];
+  /** In which format it was asked. */
+  readonly form?: WireForm;
   readonly cause?: unknown;
 }
 
 export function errorForRefusal(
   provider: string,
   refusal: Refusal,
-  { secret, said, cause }: RefusalContext,
+  { secret, said, form, cause }: RefusalContext,
 ): ProviderError {
   const [code, sentence] = describe(refusal);
   const details = [plain(refusal.code), plain(refusal.param)].filter(Boolean).join(': ');
   const reason = quotable(refusal.message, secret, said);
   const answered = refusal.status === null ? 'It answered with an error' : `It answered ${refusal.status}`;
-  return new ProviderError(provider, code, `${sentence} ${answered}${details === '' ? '' : ` (${details})`}.`, {
-    cause,
-    retryAfterMs: retryAfterMs(refusal.retryAfter, Date.now()),
-    ...(reason !== '' && { reason }),
-  });
+  return new ProviderError(
+    provider,
+    code,
+    `${sentence} ${answered}${details === '' ? '' : ` (${details})`}.${otherFormat(refusal, form)}`,
+    {
+      cause,
+      retryAfterMs: retryAfterMs(refusal.retryAfter, Date.now()),
+      ...(reason !== '' && { reason }),
+    },
+  );
+}
+
+/** What a refusal says of the format that was chosen, when the server speaks another one. */
+function otherFormat({ status, form: answered }: Refusal, asked: WireForm | undefined): string {
+  if (asked === undefined || !answered || status === null || NAME_OF_FORM[asked] === answered) return '';
+  // Gateways with a way for Claude's requests answer errors in OpenAI's form.
+  const isCertain = answered === 'OpenAI' ? [404, 405] : [400, 404, 405, 422];
+  if (!isCertain.includes(status)) return '';
+  if (answered === 'Bedrock')
+    return ' This is Bedrock itself, whose format is not spoken: use its address for OpenAI’s format.';
+  return ` The server speaks the format of ${answered}, and was asked in that of ${NAME_OF_FORM[asked]}: change the format of this LLM.`;
 }
 
 /** The same, of an answer of which only the status is known. @param detail its machine-readable reason. */
@@ -77,7 +96,7 @@ function describe(refusal: Refusal): [ProviderErrorCode, string] {
   if (status === 402) return ['auth', 'The account of the language model has no credit left.'];
   if (/No endpoints found/.test(message)) return ['bad-request', 'No provider behind the address takes the request.'];
   if (status === 404 || status === 405)
-    return ['bad-request', 'The model was not found: check the URL and the model name.'];
+    return ['bad-request', 'The model was not found: check the URL, the model name and the format.'];
   if (status === 429) return ['rate-limit', 'The model is over its rate limit or quota.'];
   if (status === 408 || status === 504) return ['timeout', 'The model took too long.'];
   if (isTooLong(refusal)) return ['bad-request', 'The conversation is longer than the context of the model.'];

@@ -12,6 +12,7 @@ import type { Body } from './request/heal.ts';
 import { objectText } from './request/object-text.ts';
 import { mayBeEmpty, prepareRequest, type PreparedRequest } from './request/prepare-request.ts';
 import { without } from './request/without-fields.ts';
+import { AnyFormReader } from './wire/any-form-reader.ts';
 import { askEndpoint, type WireEndpoint } from './wire/ask-endpoint.ts';
 import { OpenAiReader } from './wire/openai-reader.ts';
 import { warmEndpoint } from './wire/warm-endpoint.ts';
@@ -46,6 +47,7 @@ export function createOpenAiCompatible(
   const endings = { named: false };
   const wire: WireEndpoint = {
     provider: definition.name,
+    form: 'openai',
     url: endpoint.url,
     headers: {
       ...(endpoint.bearer && definition.secret && { authorization: `Bearer ${definition.secret}` }),
@@ -59,7 +61,8 @@ export function createOpenAiCompatible(
       const names = new WireToolNames(request.tools);
       const prepared = prepareRequest(request, memory, { schemas: 'usual', afterResult: 'assistant' });
       const offered = prepared.tools.map(({ name }) => names.toWire(name));
-      const reader = new OpenAiReader(offered, endings, mayBeEmpty(request));
+      const mayBe = mayBeEmpty(request);
+      const reader = new AnyFormReader('openai', new OpenAiReader(offered, endings, mayBe), offered, mayBe);
       const body = { ...openAiBody(definition, prepared, names, memory, endpoint.limitField), ...more };
       return { body: without(body, memory), reader: namesFromWire(reader, names), leftOut: prepared.leftOut };
     },

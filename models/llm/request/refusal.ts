@@ -10,6 +10,8 @@ export interface Refusal {
   readonly message: string;
   /** Other numbers that came with it, such as `n_ctx` of llama.cpp. */
   readonly numbers: Readonly<Record<string, number>>;
+  /** Whose errors have this form, where it is one of these. */
+  readonly form?: 'OpenAI' | 'Anthropic' | 'Bedrock' | null;
   /** The header of this name. */
   readonly retryAfter?: string | null;
 }
@@ -111,7 +113,16 @@ function refusalOf(value: unknown, status: number | null): Refusal {
     param: found.param === '' ? null : found.param,
     message: [...new Set(found.texts)].join(' '),
     numbers: found.numbers,
+    form: formOf(value),
   };
+}
+
+function formOf(value: unknown): Refusal['form'] {
+  const { type, error, __type: ofAmazon, Output: output } = (value ?? {}) as Record<string, unknown>;
+  if (typeof ofAmazon === 'string' || output !== undefined) return 'Bedrock';
+  if (typeof error !== 'object' || error === null) return null;
+  if (type === 'error' && 'type' in error && !('code' in error)) return 'Anthropic';
+  return 'message' in error && 'type' in error && ('param' in error || 'code' in error) ? 'OpenAI' : null;
 }
 
 function isStatus(value: number): boolean {

@@ -1,6 +1,7 @@
 import type { LlmEvent } from '../../ports.ts';
 import type { Refusal } from '../request/refusal.ts';
 import { FrameReader, type Frame } from './frames.ts';
+import type { WireForm } from './wire-form.ts';
 
 /** What the end of an answer is judged by. */
 export interface AnswerEnd {
@@ -18,6 +19,8 @@ export interface AnswerReader {
   end(end: AnswerEnd): readonly LlmEvent[];
   /** Leaked calls that could not be read. */
   readonly unread: number;
+  /** The format of the answer, where it is another one than was asked in. */
+  readonly foreign?: WireForm | null;
 }
 
 /** The endpoint refuses the request, or fails, in its own words. */

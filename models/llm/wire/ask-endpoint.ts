@@ -7,6 +7,7 @@ import { sentenceFor, type EndpointMemory } from '../request/endpoint-memory.ts'
 import { Healing, type Body } from '../request/heal.ts';
 import { refusalIn } from '../request/refusal.ts';
 import { AnswerStream, BrokenAnswerError, RefusedError, type AnswerReader } from './answer-reader.ts';
+import { NAME_OF_FORM, type WireForm } from './wire-form.ts';
 
 export interface Asked {
   readonly body: Body;
@@ -19,6 +20,8 @@ export interface Asked {
 export interface WireEndpoint {
   /** For messages and logs. */
   readonly provider: string;
+  /** Of its requests. */
+  readonly form: WireForm;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   /** The key, which no message may hold. */
@@ -73,6 +76,7 @@ async function* healed(
       }
       for (const change of memory.changes)
         if (!known.has(change)) request.noticed?.({ kind: 'adapted', sentence: sentenceFor(change) });
+      tellForeign(endpoint, asked, request);
       return tellLeftOut(asked, request);
     } catch (error) {
       if (signal.aborted) throw error;
@@ -130,6 +134,18 @@ async function* answer(
   yield* stream.end();
 }
 
+/** Endpoints of which it was told: once is enough. */
+const toldForeign = new WeakSet<WireEndpoint>();
+
+function tellForeign(endpoint: WireEndpoint, { reader: { foreign } }: Asked, request: LlmRequest): void {
+  if (!foreign || toldForeign.has(endpoint)) return;
+  toldForeign.add(endpoint);
+  const sentence =
+    `It is asked in the format of ${NAME_OF_FORM[endpoint.form]} and answers in that of ${NAME_OF_FORM[foreign]}. That is ` +
+    'read; if tools or further turns fail, choose its format for this LLM.';
+  request.noticed?.({ kind: 'odd-answer', sentence });
+}
+
 function tellLeftOut({ leftOut, reader }: Asked, request: LlmRequest): void {
   for (const name of leftOut)
     request.noticed?.({ kind: 'adapted', sentence: `The schema of the tool ${name} fits no request: it is left out.` });
@@ -140,11 +156,11 @@ function tellLeftOut({ leftOut, reader }: Asked, request: LlmRequest): void {
     });
 }
 
-function translated({ provider, secret }: WireEndpoint, request: LlmRequest, error: unknown): ProviderError {
+function translated({ provider, form, secret }: WireEndpoint, request: LlmRequest, error: unknown): ProviderError {
   if (error instanceof ProviderError) return error;
   if (error instanceof RefusedError) {
     const said = request.messages.map(({ content }) => content);
-    return errorForRefusal(provider, error.refusal, { secret, said, cause: error });
+    return errorForRefusal(provider, error.refusal, { secret, said, form, cause: error });
   }
   if (error instanceof BrokenAnswerError && error.kind === 'declined')
     return new ProviderError(provider, 'bad-request', 'The language model declined to answer this.');

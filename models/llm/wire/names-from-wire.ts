@@ -9,6 +9,9 @@ export function namesFromWire(reader: AnswerReader, names: WireToolNames): Answe
   return {
     take: (frame) => reader.take(frame)?.map(named) ?? null,
     end: (end) => reader.end(end).map(named),
+    get foreign() {
+      return reader.foreign ?? null;
+    },
     get unread() {
       return reader.unread;
     },
