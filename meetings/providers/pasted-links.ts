@@ -39,6 +39,9 @@ const TYPED: readonly (readonly [pattern: RegExp, plainly: (found: string) => st
   [/=\r?\n|[\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g, () => ''],
   // Of JSON; wide digits and colons of Chinese and Japanese keyboards; emphasis.
   [/\\\//g, () => '/'],
+  [/\\u00(26|3d|3f)/gi, (sign) => String.fromCharCode(Number.parseInt(sign.slice(2), 16))],
+  // Of Markdown, which models write.
+  [/\\(?=[?=&_~#.-])/g, () => ''],
   [/[\uff10-\uff19]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0xfee0)],
   [/(?<=https?)：(?=\/\/)/gi, () => ':'],
   [/(?<![\w/])_+(?=https?:\/\/)/gi, () => ' '],

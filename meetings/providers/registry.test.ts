@@ -29,6 +29,15 @@ describe('A meeting link', () => {
       'https://us06web.zoom.us/j/81234567890?pwd=Ab1',
     ],
     ['Zoom call at nine\nMeeting ID: 812 3456 7890\nPasscode: 1', 'zoom', 'https://zoom.us/j/81234567890'],
+    // The passcode was lost, and an invitation without the name of the service was none.
+    [String.raw`https://zoom.us/j/812345678\?pwd\=abc`, 'zoom', 'https://zoom.us/j/812345678?pwd=abc'],
+    [
+      String.raw`https:\/\/zoom.us\/j\/812345678?pwd\u003dabc\u0026omn=1`,
+      'zoom',
+      'https://zoom.us/j/812345678?pwd=abc',
+    ],
+    ['ID de réunion : 812 3456 7890\nCode secret : 1', 'zoom', 'https://zoom.us/j/81234567890'],
+    ['One tap mobile\n+16465588656,,81234567890#,,,,*1# US', 'zoom', 'https://zoom.us/j/81234567890'],
     ['zoom.us/j/812 3456 7890', 'zoom', 'https://zoom.us/j/81234567890'],
     ['HTTPS://ZOOM.US/J/812345678', 'zoom', 'https://zoom.us/j/812345678'],
     ['https://zoom.us./j/812345678?pwd=abc%0A', 'zoom', 'https://zoom.us/j/812345678?pwd=abc'],

@@ -14,9 +14,9 @@ const ABBREVIATIONS: Readonly<Record<string, Abbreviations>> = {
   en: {
     anywhere: pairs('w/o: without, w/: with, approx.: approximately, appt.: appointment, dept.: department'),
     beforeNumber: pairs(`p.: page, pg.: page, pp.: pages, fig.: figure, figs.: figures, vol.: volume,
-      ext.: extension, ch.: chapter, Eq.: equation, Sec.: section`),
+      ext.: extension, ch.: chapter, Eq.: equation, Sec.: section, §: section, §§: sections`),
     afterNumber: pairs(
-      'yrs: years, yrs.: years, yr.: year, hrs.: hours, mins.: minutes, mn: million, bn: billion, mmHg: millimeters of mercury',
+      'yrs: years, yrs.: years, yr.: year, hrs.: hours, mins.: minutes, mins: minutes, wks: weeks, wks.: weeks, mn: million, bn: billion, mmHg: millimeters of mercury',
     ),
   },
   de: {
@@ -26,17 +26,17 @@ const ABBREVIATIONS: Readonly<Record<string, Abbreviations>> = {
       inkl.: inklusive, zzgl.: zuzüglich, bspw.: beispielsweise, vgl.: vergleiche, MwSt.: Mehrwertsteuer, Dr.: Doktor,
       ca.: circa, Jh.: Jahrhundert, mind.: mindestens, max.: maximal, Hbf.: Hauptbahnhof, Tel.: Telefon`),
     beforeNumber: pairs(
-      'S.: Seite, Nr.: Nummer, Abs.: Absatz, Art.: Artikel, Kap.: Kapitel, Abb.: Abbildung, Bd.: Band',
+      '§: Paragraph, §§: Paragraphen, S.: Seite, Nr.: Nummer, Abs.: Absatz, Art.: Artikel, Kap.: Kapitel, Abb.: Abbildung, Bd.: Band',
     ),
     afterNumber:
       pairs(`Mio.: Millionen, Mio: Millionen, Mrd.: Milliarden, Mrd: Milliarden, Tsd.: tausend, Std.: Stunden, Min.: Minuten,
-      Sek.: Sekunden, Std: Stunden, Pers.: Personen, Stk.: Stück`),
+      Sek.: Sekunden, Std: Stunden, Pers.: Personen, Stk.: Stück, EL: Esslöffel, TL: Teelöffel, qm: Quadratmeter`),
   },
   fr: {
     anywhere:
       pairs(`M.: Monsieur, Mme: Madame, Mlle: Mademoiselle, p. ex.: par exemple, c.-à-d.: c'est-à-dire, env.: environ,
       tél.: téléphone, St-: Saint-, Ste-: Sainte-, bd.: boulevard, av.: avenue`),
-    beforeNumber: pairs('n°: numéro, N°: numéro, nº: numéro, no.: numéro, p.: page, art.: article'),
+    beforeNumber: pairs('§: paragraphe, n°: numéro, N°: numéro, nº: numéro, no.: numéro, p.: page, art.: article'),
     afterNumber: pairs('M€: millions d\u2019euros, Md€: milliards d\u2019euros, k€: mille euros'),
   },
   es: {
@@ -44,22 +44,22 @@ const ABBREVIATIONS: Readonly<Record<string, Abbreviations>> = {
       pairs(`p. ej.: por ejemplo, EE. UU.: Estados Unidos, Av.: avenida, Avda.: avenida, aprox.: aproximadamente, C/: calle,
       Tel.: teléfono`),
     beforeNumber: pairs(
-      'n.º: número, N.º: número, nº: número, Nº: número, núm.: número, pág.: página, págs.: páginas, art.: artículo',
+      '§: párrafo, n.º: número, N.º: número, nº: número, Nº: número, núm.: número, pág.: página, págs.: páginas, art.: artículo',
     ),
-    afterNumber: {},
+    afterNumber: pairs('M€: millones de euros'),
   },
   it: {
     anywhere: pairs(`sig.: signor, sig.ra: signora, dott.: dottor, p. es.: per esempio,
       ad es.: ad esempio, ecc.: eccetera, prof.ssa: professoressa, ca.: circa`),
-    beforeNumber: pairs('n.: numero, n°: numero, N°: numero, pag.: pagina, art.: articolo'),
-    afterNumber: pairs('mln: milioni, mld: miliardi'),
+    beforeNumber: pairs('§: paragrafo, n.: numero, n°: numero, N°: numero, pag.: pagina, art.: articolo'),
+    afterNumber: pairs('mln: milioni, mld: miliardi, M€: milioni di euro'),
   },
   pt: {
     anywhere:
       pairs(`Sr.: senhor, Sra.: senhora, Dra.: doutora, Dr.: doutor, p. ex.: por exemplo, Av.: avenida, aprox.: aproximadamente,
       Exmo.: excelentíssimo`),
-    beforeNumber: pairs('n.º: número, nº: número, Nº: número, pág.: página, art.: artigo'),
-    afterNumber: {},
+    beforeNumber: pairs('§: parágrafo, n.º: número, nº: número, Nº: número, pág.: página, art.: artigo'),
+    afterNumber: pairs('M€: milhões de euros'),
   },
 };
 
@@ -68,7 +68,8 @@ export function abbreviationRules(language: string): Rule[] {
   return [
     // The street's name: "Hauptstr. 5".
     ...(language === 'de' ? [{ pattern: /(?<=\p{L})str\.(?=[ ,]|$)/gu, say: () => 'straße' }] : []),
-    rule(afterNumber, String.raw`(?<=\d ?)`, ''),
+    // A price says "billion" itself: "$2bn".
+    rule(afterNumber, String.raw`(?<=\d ?)(?<![$€£¥₹] ?\d[\d.,]{0,12} ?)`, ''),
     rule(beforeNumber, '', String.raw`(?= ?\d)`),
     rule(anywhere, '', ''),
   ].filter((one) => one !== null);

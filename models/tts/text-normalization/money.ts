@@ -1,3 +1,4 @@
+import { toCardinal } from 'n2words/en-US';
 import type { SpokenLocale } from './locale.ts';
 import { count, numberPattern, numericValue, plainNumber, sayNumber } from './numbers.ts';
 import { pairs } from './pairs.ts';
@@ -55,8 +56,29 @@ export function moneyRules(locale: SpokenLocale): Rule[] {
       ),
       say: ([, minus, from, digits, sign]) => say(minus, sign!, from, digits!, ''),
     },
+    {
+      // "3 Mio. €": another rule says the word before the sign.
+      pattern: new RegExp(
+        String.raw`(?<=\d ?(?:${LARGE}|Mio\.?|Mrd\.?|Tsd\.?|mln|mld|mi)) ?([€£$])(?![\p{L}\d])`,
+        'gu',
+      ),
+      say: ([, sign]) => ` ${OF[locale.language] ?? ''}${currencyName(2, SIGNS[sign!]!, true, locale)}`,
+    },
+    ...(locale.language === 'en' ? CENTS : []),
   ];
 }
+
+/** Without a zero before the point, and with a sign of their own. */
+const CENTS: readonly Rule[] = [
+  { pattern: /(?<![\p{L}\d$€])[$€]\.(\d\d)(?!\d)/gu, say: ([, digits]) => centsOf(digits!) },
+  {
+    pattern: /(?<![\p{L}\d.,–-])(?:(\d{1,3}) ?[–-] ?)?(\d{1,3}) ?¢/gu,
+    say: ([, from, digits]) => (from === undefined ? '' : `${toCardinal(from)} to `) + centsOf(digits!),
+  },
+];
+
+const centsOf = (digits: string): string =>
+  `${toCardinal(String(Number(digits)))} ${hundredths(Number(digits), 'USD')}`;
 
 function price(digits: string, sign: string, factor: string, locale: SpokenLocale): string {
   const currency = SIGNS[sign] ?? sign;

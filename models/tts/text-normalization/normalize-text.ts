@@ -14,6 +14,8 @@ import { pronunciationRule } from './pronunciations.ts';
 import type { Rule } from './rule.ts';
 import { signRules } from './signs.ts';
 import { timeRules } from './times.ts';
+import { asTyped } from './typed-signs.ts';
+import { weekDayRules } from './week-days.ts';
 
 /** A sentence as it is said, with the place of each part in the written text. */
 export interface NormalizedText {
@@ -43,24 +45,26 @@ const known = new Map<string, LanguageRules>();
  * @param language ISO 639-1. @param pronunciations of the persona: they come before all rules.
  */
 export function normalizeText(
-  text: string,
+  written: string,
   language: string,
   pronunciations: readonly Pronunciation[] = [],
 ): NormalizedText {
   const own = pronunciationRule(pronunciations, language);
-  const replacements = text.length > LONGEST_SENTENCE ? [] : findReplacements(text, own, rulesOf(language));
+  const rules = rulesOf(language);
+  const text = rules === null ? written : asTyped(written);
+  const replacements = text.length > LONGEST_SENTENCE ? [] : findReplacements(text, own, rules);
   if (replacements.length === 0) return { text, writtenPosition: (position) => position };
   let normalized = '';
-  let written = 0;
+  let until = 0;
   /** `at`: where the replacement stands in the normalized text. */
   const places: (Replacement & { readonly at: number })[] = [];
   for (const replacement of replacements) {
-    normalized += text.slice(written, replacement.start);
+    normalized += text.slice(until, replacement.start);
     places.push({ ...replacement, at: normalized.length });
     normalized += replacement.said;
-    written = replacement.end;
+    until = replacement.end;
   }
-  normalized += text.slice(written);
+  normalized += text.slice(until);
   return {
     text: normalized,
     writtenPosition(position) {
@@ -87,7 +91,12 @@ function rulesOf(language: string): LanguageRules | null {
   const locale = spokenLocale(language);
   if (locale === null) return null;
   const made = {
-    words: [...abbreviationRules(language), ...ordinalRules(language), ...(language === 'en' ? ENGLISH_WORDS : [])],
+    words: [
+      ...weekDayRules(locale),
+      ...abbreviationRules(language),
+      ...ordinalRules(language),
+      ...(language === 'en' ? ENGLISH_WORDS : []),
+    ],
     rules: [
       ...[addressRules, dateRules, digitRules, moneyRules].flatMap((of) => of(locale)),
       ...(language === 'en' ? ENGLISH_RULES : []),
@@ -108,7 +117,7 @@ const joinedNumbers = (locale: SpokenLocale): RegExp => {
 function findReplacements(text: string, own: Rule | null, language: LanguageRules | null): Replacement[] {
   // Most sentences contain nothing that a rule could match.
   const mayMatch =
-    /[\d@&=→⇒½¼¾⅓⅔<>≤≥≠≈×÷±∞√∛²³^\p{Script=Greek}]|\.\p{L}|[\p{L}.][–-]\p{L}|[\p{L})] [+/*] [\p{L}(]/u.test(text);
+    /[\d@&=→§¢⇒½¼¾⅓⅔<>≤≥≠≈×÷±∞√∛²³^\p{Script=Greek}]|\.\p{L}|[\p{L}.][–-]\p{L}|[\p{L})] [+/*] [\p{L}(]/u.test(text);
   const rules = language === null ? [] : [...language.words, ...(mayMatch ? language.rules : [])];
   const found: Replacement[] = [];
   for (const { pattern, say } of [...(own === null ? [] : [own]), ...rules]) {

@@ -38,6 +38,18 @@ const SIGNS: Readonly<Record<string, readonly Rule[]>> = {
         /(?<=(?<!\p{L})(?:il|lo|la|al|alla|del|della|dal|nel|nella|sul|Il|La|Al|Dal|Nel) |l['’])(\d{1,3})°(?= \p{Ll}{2})/gu,
       say: ([, digits]) => `${digits}º`,
     },
+    // Floors and days also without an article.
+    {
+      pattern:
+        /(?<![\p{L}\d.,])(\d{1,2})°(?= (?:piano|giorno|posto|anno|mese|livello|turno|gennaio|maggio|giugno)(?!\p{L}))/gu,
+      say: ([, digits]) => `${digits}º`,
+    },
+  ],
+  pt: [
+    {
+      pattern: /(?<![\p{L}\d.,])(\d{1,2})°(?= (?:andar|dia|lugar|ano|mês|piso|grau)(?!\p{L}))/gu,
+      say: ([, digits]) => `${digits}º`,
+    },
   ],
   es: [{ pattern: /(?<![\p{L}\d.,])(\d{1,3})\.([ºª])/gu, say: ([, digits, sign]) => digits! + sign! }],
 };

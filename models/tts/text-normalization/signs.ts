@@ -36,9 +36,15 @@ const ENGLISH_FRACTIONS = pairs(`
   24/7: twenty-four seven, 9/11: nine eleven, 50/50: fifty fifty
 `);
 
+/** What follows "three times", where other languages have other words for it than for a product. */
+const OFTEN =
+  'an?|per|daily|weekly|monthly|each|every|faster|slower|more|less|as|bigger|larger|cheaper|täglich|wöchentlich|pro|am|im|in der|' +
+  'schneller|so|par|plus|al|a la|por|más|ao|à|mais|più';
+const TIMES = { es: 'veces', it: 'volte' };
+
 /** Signs between words and numbers: "3-5", "Mon–Fri", "$30/month", "<5", "2 + 2 = 4", "R & D", "3 x 4". */
 export function signRules(locale: SpokenLocale): Rule[] {
-  const { words } = locale;
+  const { words, language } = locale;
   const between = (sign: string, word: string): Rule => ({
     pattern: new RegExp(String.raw`(?<=[\p{L}\d.)] )${sign}(?= [\p{L}\d(])`, 'gu'),
     say: () => word,
@@ -68,6 +74,11 @@ export function signRules(locale: SpokenLocale): Rule[] {
       say: () => ` ${words.by} `,
     },
     { pattern: /(?<=\d) ?× ?(?=\d)|(?<=\d) x (?=\d)/gu, say: () => ` ${words.times} ` },
+    // "3x a day", "2x faster"
+    {
+      pattern: new RegExp(String.raw`(?<=(?<![\p{L}\d.,])\d{1,3}) ?[x×](?= (?:${OFTEN})(?!\p{L}))`, 'gu'),
+      say: () => ` ${language === 'es' || language === 'it' ? TIMES[language] : words.times}`,
+    },
     { pattern: /(?<=\p{L})&(?=\p{L})/gu, say: () => ` ${words.and} ` },
     { pattern: / ?(?:→|⇒|->|=>) ?/gu, say: () => ', ' },
   ];
@@ -81,7 +92,7 @@ function rangeRules({ words, language }: SpokenLocale): Rule[] {
     {
       // A range ends with no number that begins with 0, and has one dash.
       pattern:
-        /(?<!(?:\d[–-]|\p{L})\d{1,9})(?<=\d(?: ?(?:[ap]\.?m\.?|°[CF]?|[%€$£]|Uhr|h))?) ?[–-] ?(?=[$€£]?(?:[1-9]\d*|0[.,:]\d|0\d:|0(?!\d))(?![\d–-]|[\p{L}]{3}))/giu,
+        /(?<!(?:\d[–-]|\p{L}-?)\d{1,9})(?<=\d(?: ?(?:[ap]\.?m\.?|°[CF]?|[%€$£]|Uhr|h))?) ?[–-] ?(?=[$€£]?(?:[1-9]\d*|0[.,:]\d|0\d:|0(?!\d))(?![\d–-]|[\p{L}]{3}))/giu,
       say: () => ` ${words.to} `,
     },
     ...(DAYS[language] === undefined
