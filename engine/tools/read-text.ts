@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2';
+import { truncateUtf8 } from '../../actors/tools/tool-output.ts';
 import { limitedBody } from '../../models/http/limited-body.ts';
 
 /** Answers that are no text for an LLM. */
@@ -9,8 +10,20 @@ const TEXT_AFTER_ALL = /[+/.](json|xml|yaml|csv|text)\b/i;
 const UNKNOWN = /^application\/(octet-stream|binary)|^binary\//i;
 /** Signs that no text has. */
 const NO_SIGNS = /(?![\t\n\r])\p{Cc}|\uFFFD/u;
-/** A page has this many times as many bytes as words. */
+/** Characters that are looked at, and signs of a file among them that a server calls text: compressed, or of a program. */
+const FIRST = 512;
+const BYTES = /(?:(?![\t\n\f\r])\p{Cc}[^]*?){4}/u;
+/** A page has this many times as many bytes as words, and an answer with a picture in it. */
 const MARKUP = 8;
+/** Pictures and files in JSON, also those that were cut: base64 says nothing to an LLM. */
+const FILE = new RegExp(
+  [
+    String.raw`data:[\w.+-]{1,60}\\?\/[\w.+-]{1,60}(?:;[\w.=+-]{1,60}){0,4};base64,(?:[A-Za-z0-9+/=]|\\\/){64,}`,
+    // Letters of both cases and digits: a word of one letter without end is no file.
+    String.raw`(?<![A-Za-z0-9+/])(?=[\w+/]{0,200}[A-Z])(?=[\w+/]{0,200}[a-z])(?=[\w+/]{0,200}\d)(?:[A-Za-z0-9+/]|\\\/){512,}={0,2}`,
+  ].join('|'),
+  'g',
+);
 
 /**
  * Reads a response up to a limit in bytes and drops the rest without waiting for it: in its own charset, UTF-8 where it
@@ -25,22 +38,26 @@ export async function readText(response: Response, maxBytes: number): Promise<st
     return leftOut;
   }
   const isPage = /^(text\/html|application\/xhtml)/i.test(type);
-  const decoder = decoderFor(type);
-  let text = '';
-  const bodyBytes = isPage ? maxBytes * MARKUP : maxBytes;
-  for await (const piece of limitedBody(response.body, { beyond: 'cut', bodyBytes }))
-    text += decoder.decode(piece, { stream: true });
-  // A character that the limit cut in two is left out.
-  if (UNKNOWN.test(type) && NO_SIGNS.test(text)) return leftOut;
-  return isPage ? wordsOf(text).slice(0, maxBytes) : text;
+  const pieces: Uint8Array[] = [];
+  for await (const piece of limitedBody(response.body, { beyond: 'cut', bodyBytes: maxBytes * MARKUP }))
+    pieces.push(piece);
+  const text = decoded(Buffer.concat(pieces), type);
+  if ((UNKNOWN.test(type) && NO_SIGNS.test(text)) || BYTES.test(text.slice(0, FIRST)))
+    return type === '' ? '[an answer that is no text, left out]' : leftOut;
+  return truncateUtf8(isPage ? wordsOf(text) : text.replaceAll(FILE, '[a file, left out]'), maxBytes);
 }
 
-function decoderFor(type: string): TextDecoder {
-  const charset = /charset\s*=\s*"?([\w.:-]+)/i.exec(type)?.[1] ?? 'utf-8';
+/** A character that the limit cut in two is left out. Western servers that name no charset often have their old one. */
+function decoded(bytes: Buffer, type: string): string {
+  const named =
+    /charset\s*=\s*"?([\w.:-]+)/i.exec(type)?.[1] ??
+    /<meta[^>]{1,200}charset\s*=\s*["']?([\w-]+)/i.exec(bytes.toString('latin1', 0, 2048))?.[1];
+  const decode = (charset: string, fatal = false): string =>
+    new TextDecoder(charset, { fatal }).decode(bytes, { stream: true });
   try {
-    return new TextDecoder(charset);
+    return decode(named ?? 'utf-8', named === undefined);
   } catch {
-    return new TextDecoder();
+    return decode(named === undefined ? 'windows-1252' : 'utf-8');
   }
 }
 

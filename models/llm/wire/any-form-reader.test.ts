@@ -41,7 +41,7 @@ async function ask(provider: WireForm, script: Script): Promise<{ said: string; 
 const json =
   (body: unknown, status = 200): Script =>
   (response) =>
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 const stream =
   (...events: unknown[]): Script =>
   (response) =>
