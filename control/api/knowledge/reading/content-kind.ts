@@ -75,6 +75,8 @@ const MOST_CONTROLS = 0.02;
 function isMail(start: string): boolean {
   const fields = /^(?:From [^\n]*\r?\n)?((?:[A-Za-z][\w-]*:[^\n]*\n(?:[ \t]+[^\n]*\n)*)+)\r?\n/.exec(start)?.[1] ?? '';
   const has = (name: string): boolean => new RegExp(`^${name}:`, 'im').test(fields);
+  // Confluence's "Word documents" are messages from nobody.
+  if (has('MIME-Version') && has('Content-Type')) return true;
   return has('From') && (has('MIME-Version') || (has('Date') && has('Subject')));
 }
 

@@ -220,3 +220,60 @@ describe('Read right is', () => {
     ['an item whose paragraph stands on a line of its own', 'a.html', '<ul>\n<li>\n<p>One</p>\n</li></ul>', '- One'],
   ])('%s', async (_, name, content, expected) => expect(await textOf(name, content)).toBe(expected));
 });
+
+/** Each was read with the signs of its program. */
+describe('Markdown of a program is read as its page shows it', () => {
+  it.each([
+    [
+      'Obsidian, links',
+      'See [[Rooms|our rooms]], [[Prices#Summer]] ![[house.png]]and ==marked==.',
+      'See our rooms, Prices › Summer and marked.',
+    ],
+    ['Obsidian, boxes', '> [!note] Hours\n> From seven.', '> Hours\n> From seven.'],
+    ['Obsidian, comments', '50%% off. %% not yet\nsure %%', '50%% off.'],
+    ['MkDocs', '!!! note "Hours"\n    From seven.\n\n??? tip\n    Ask.', 'Hours\n    From seven.\n\nTip:\n    Ask.'],
+    ['Docusaurus', ':::warning[Hot]\nThe sauna.\n:::', 'Hot\nThe sauna.'],
+    ['Quarto', '::: {.callout-note}\nThe sauna.\n:::', 'Note:\nThe sauna.'],
+    ['Pandoc', '(label)=\n# Hours {#hours .wide}\n\nSeven.', 'Hours\n\nSeven.'],
+    ['Notion', '<aside>\nCall us.\n</aside>\n\n[Prices](Prices%20123.csv), [up](#top)', 'Call us.\n\nPrices, up'],
+    [
+      'nothing of these',
+      'a == b, c == d, {x}, [1], [a](https://x.org)',
+      'a == b, c == d, {x}, [1], [a](https://x.org)',
+    ],
+    ['code', '```\n[[x]] ==y==\n```', '```\n[[x]] ==y==\n```'],
+  ])('%s', async (_, markdown, text) => expect((await textOf('a.md', markdown)).trim()).toBe(text));
+});
+
+describe('What other programs export is read', () => {
+  const page = '<html><body><h1>Prices</h1><p>From 80 =E2=82=AC</p></body></html>';
+  const confluence =
+    'Date: Mon, 5 Jan 2026 10:00:00 +0000\nSubject: Exported From Confluence\nMIME-Version: 1.0\n' +
+    'Content-Type: multipart/related; boundary="x"\n\n--x\nContent-Type: text/html; charset=UTF-8\n' +
+    `Content-Transfer-Encoding: quoted-printable\n\n${page}\n--x--\n`;
+  const note =
+    '<?xml version="1.0"?><en-export><note><title>Prices</title><content><![CDATA[<en-note><div>From <b>80</b></div></en-note>]]>' +
+    '</content><resource><data>AAAA</data></resource></note></en-export>';
+  it.each([
+    [
+      'a Word document of Confluence',
+      'a.doc',
+      confluence,
+      'Exported From Confluence\n\n2026-01-05\n---\nPrices\n\nFrom 80 €',
+    ],
+    ['a note of Evernote', 'a.enex', note, 'Prices\n\nFrom 80'],
+    [
+      'an outline',
+      'a.opml',
+      '<?xml version="1.0"?><opml><body><outline text="A"><outline text="B" xmlUrl="https://x.org"/></outline></body></opml>',
+      '- A\n  - B (https://x.org)',
+    ],
+    [
+      'subtitles as XML',
+      'a.ttml',
+      '<tt><body><p begin="0s">Hi<br/>there.</p><p>Two.</p></body></tt>',
+      'Hi there.\nTwo.',
+    ],
+    ['subtitles of YouTube', 'a.sbv', '0:00:01.000,0:00:02.000\nHi.\n\n0:00:03.000,0:00:04.000\nTwo.\n', 'Hi.\n\nTwo.'],
+  ])('%s', async (_, name, content, text) => expect(await textOf(name, content)).toBe(text));
+});

@@ -2,6 +2,7 @@ import { cleanText } from './clean-text.ts';
 import { type Block, sectionsOf } from './blocks.ts';
 import { decodeText } from './decode-text.ts';
 import { withPlainSigns } from './html-signs.ts';
+import { HIDDEN, withoutDialect } from './markdown-dialects.ts';
 import { addressBehind } from './link-address.ts';
 import { htmlBlocks } from './read-html.ts';
 import type { Section } from './section.ts';
@@ -13,7 +14,7 @@ export function* readMarkdown(bytes: Buffer): Generator<Section> {
 }
 
 export function markdownBlocks(markdown: string): Iterable<Block> {
-  const text = withReferences(cleanText(markdown).replaceAll(COMMENT, ''));
+  const text = withReferences(cleanText(markdown).replaceAll(COMMENT, '').replaceAll(HIDDEN, ''));
   const fenced = FRONT_MATTER.exec(text);
   const front = fenced !== null && BEGINS_WITH_FIELD.test(fenced[1]!) ? fenced : null;
   return blocksOf((front === null ? '' : fieldsOf(front[1]!)) + text.slice(front?.[0].length ?? 0));
@@ -47,9 +48,9 @@ function withReferences(text: string): string {
 
 /** What is crossed out does not hold any more; signs of HTML are read as a browser does. */
 function plainLine(line: string): string {
-  const plain = line
+  const plain = withoutDialect(line)
     .replaceAll(/~~(?=\S)[^~\n]{1,500}?(?<=\S)~~/g, '')
-    .replaceAll(/<\/?(?:details|summary|center|br|kbd|u)\s*\/?>/gi, '');
+    .replaceAll(/<\/?(?:details|summary|center|br|kbd|u|aside)\s*\/?>/gi, '');
   return withPlainSigns(plain);
 }
 
@@ -106,7 +107,7 @@ function* blocksOf(text: string): Generator<Block> {
     const heading = HEADING.exec(line);
     if (heading !== null) {
       yield* end();
-      yield { kind: 'heading', level: heading[1]!.length, text: heading[2]! };
+      yield { kind: 'heading', level: heading[1]!.length, text: withoutDialect(heading[2]!).trim() };
     } else if (paragraph.length === 1 && UNDERLINE.test(line) && table === null && !UNDERLINE.test(paragraph[0]!)) {
       yield { kind: 'heading', level: line.includes('=') ? 1 : 2, text: paragraph[0]!.trim() };
       paragraph = [];

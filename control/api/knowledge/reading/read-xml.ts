@@ -1,4 +1,6 @@
+import { type Block, sectionsOf } from './blocks.ts';
 import { decodeText } from './decode-text.ts';
+import { addressBehind } from './link-address.ts';
 import { htmlBlocks } from './read-html.ts';
 import { MOST_COLUMNS } from './limits.ts';
 import { entries } from './read-json.ts';
@@ -11,7 +13,35 @@ export function* readXml(bytes: Buffer): Generator<Section> {
   const declared = /^[^<]*<\?xml[^>]+encoding\s*=\s*["']([\w-]+)/.exec(bytes.toString('latin1', 0, 1024))?.[1];
   for (const root of parseXml(decodeText(bytes, declared).text).filter(isElement))
     if (root.name === 'Workbook') for (const sheet of find([root], 'Worksheet')) yield* sheetSections(sheet);
+    else if (root.name === 'en-export') for (const note of find([root], 'note')) yield* sectionsOf(noteBlocks(note));
+    else if (root.name === 'tt')
+      yield { text: [...find([root], 'p')].map(lineOf).join('\n'), metadata: {}, whole: false };
+    else if (root.name === 'opml') yield { text: outline(root, 0).join('\n'), metadata: {}, whole: false };
     else yield* entries(valueOf(root, 0), []);
+}
+
+/** A note of Evernote: a page as text, beside its pictures. */
+function* noteBlocks(note: XmlElement): Generator<Block> {
+  const text = (name: string): string => [...find(childrenOf(note), name)].map(runningText).join('');
+  yield { kind: 'heading', level: 1, text: text('title') };
+  yield* htmlBlocks(text('content'));
+}
+
+/** Of subtitles (TTML). */
+function lineOf(node: XmlNode): string {
+  if (!isElement(node)) return 'data' in node ? node.data : '';
+  if (node.name === 'br') return ' ';
+  return childrenOf(node).map(lineOf).join('').replaceAll(/\s+/g, ' ').trim();
+}
+
+/** Of OPML: titles, and below each what belongs to it. */
+function outline(element: XmlElement, depth: number): string[] {
+  return elementsOf(element).flatMap((child) => {
+    if (child.name === 'title') return [runningText(child)];
+    const { text = '', xmlUrl } = child.attribs as Record<string, string>;
+    const own = text === '' ? [] : [`${'  '.repeat(Math.min(depth, DEEPEST))}- ${text}${addressBehind(text, xmlUrl)}`];
+    return [...own, ...outline(child, child.name === 'outline' ? depth + 1 : depth)];
+  });
 }
 
 /** A spreadsheet as Excel wrote it in 2003, and many programs still do. Cells say their number where others are left out. */

@@ -1,8 +1,10 @@
 import { withPlainSigns } from './html-signs.ts';
 
 /** Times of a caption, with what WebVTT says of its place. Some programs leave out the hours. */
-const TIMES = /^[ \t]*(?:\d+:)?\d\d:\d\d[.,]\d{3}[ \t]*-->/;
-const IS_SRT = /^\s*\d+[ \t]*\r?\n(?:\d+:)?\d\d:\d\d[.,]\d{3}[ \t]*-->/;
+const TIMES = /^[ \t]*(?:\d+:)?\d\d?:\d\d[.,]\d{3}(?:[ \t]*-->|,\d+:\d\d:\d\d\.\d{3}[ \t]*$)/;
+/** And YouTube's own form, which has no numbers (SBV). */
+const IS_SRT =
+  /^\s*(?:\d+[ \t]*\r?\n(?:\d+:)?\d\d:\d\d[.,]\d{3}[ \t]*-->|\d+:\d\d:\d\d\.\d{3},\d+:\d\d:\d\d\.\d{3}[ \t]*\r?\n)/;
 /** Parts of WebVTT that nobody is shown, up to an empty line. */
 const UNSEEN = /^(?:WEBVTT|NOTE|STYLE|REGION)(?:[ \t:-]|$)/;
 
