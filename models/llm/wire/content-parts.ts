@@ -42,7 +42,7 @@ function partsOf(content: unknown, as: 'text' | 'reasoning'): Content {
   const type = typeof content['type'] === 'string' ? content['type'] : '';
   if (/encrypted|redacted|image|audio|file|tool/.test(type)) return { text: '', reasoning: '' };
   const inside = as === 'reasoning' || /think|reason|thought/.test(type) ? 'reasoning' : 'text';
-  const value = ['text', 'thinking', 'reasoning', 'refusal', 'summary', 'content', 'output_text', 'value']
+  const value = ['text', 'thinking', 'reasoning', 'refusal', 'summary', 'content', 'output_text', 'value', 'parts']
     .map((name) => content[name])
     .find((one) => typeof one === 'string' || Array.isArray(one) || isFrame(one));
   return partsOf(value, inside);

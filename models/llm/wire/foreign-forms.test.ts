@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { answered, frame, readAnswer } from '../testing/read-answer.ts';
 
 /** Servers that call themselves compatible, and answer in a form of their own: each of these answers was lost. */
@@ -20,6 +20,33 @@ it.each([
       frame({ type: 'message-end', delta: { finish_reason: 'COMPLETE' } }),
   ],
   ['Transformers', '[{"generated_text":"Hello."}]'],
+  [
+    'an agent of Dify',
+    frame({ event: 'message', answer: 'Hel' }) +
+      frame({ event: 'message', answer: 'lo.' }) +
+      frame({ event: 'message_end' }),
+  ],
+  ['an agent of n8n', JSON.stringify({ output: 'Hello.' })],
+  ['Flowise', JSON.stringify({ text: 'Hello.' })],
+  ['Rasa', JSON.stringify([{ recipient_id: 'x', text: 'Hello.' }])],
+  ['Replicate', JSON.stringify({ output: ['Hel', 'lo.'], status: 'succeeded' })],
+  [
+    'Watsonx',
+    frame({ results: [{ generated_text: 'Hel', stop_reason: 'not_finished' }] }) +
+      frame({ results: [{ generated_text: 'lo.', stop_reason: 'eos_token' }] }),
+  ],
+  [
+    'Responses at once',
+    JSON.stringify({
+      object: 'response',
+      output: [{ type: 'message', content: [{ type: 'output_text', text: 'Hello.' }] }],
+    }),
+  ],
+  ['parts within the text', answered({ content: { parts: [{ text: 'Hello.' }] } })],
+  [
+    'an end in quotation marks',
+    frame({ choices: [{ index: 0, delta: { content: 'Hello.' } }] }) + 'data: "[DONE]"\n\n',
+  ],
   ['a gateway that wraps it', frame({ code: 0, data: { choices: [choice({ delta: { content: 'Hello.' } })] } })],
   ['one choice without a list', frame({ choices: choice({ delta: { content: 'Hello.' } }) })],
   ['a delta that is a text', frame({ choices: [choice({ delta: 'Hello.' })] })],
@@ -45,3 +72,28 @@ it.each([
 ])('a refusal with the status 200 is one: %s', (_, body, expected) =>
   expect(readAnswer(JSON.stringify(body))).toBe(expected),
 );
+
+/** Each of these calls was lost: the persona said nothing. */
+describe('a call in a form of its own is made', () => {
+  const made = { name: 'get_weather', arguments: '{"city":"Rome"}' };
+  const call = { id: 'a', type: 'function', function: made };
+  const item = { type: 'function_call', call_id: 'a', ...made };
+  const cohere = (type: string, part: object): string =>
+    frame({ type, index: 0, delta: { message: { tool_calls: part } } });
+  it.each([
+    ['tool_call', answered({ tool_call: call })],
+    ['toolCalls', answered({ toolCalls: [call] })],
+    ['beside the message', JSON.stringify({ choices: [choice({ message: {}, tool_calls: [call] })] })],
+    [
+      'of Responses',
+      frame({ type: 'response.output_item.done', output_index: 0, item }) + frame({ type: 'response.completed' }),
+    ],
+    ['of Responses at once', JSON.stringify({ object: 'response', output: [item] })],
+    [
+      'of Cohere',
+      cohere('tool-call-start', { ...call, function: { name: 'get_weather', arguments: '' } }) +
+        cohere('tool-call-delta', { function: { arguments: '{"city":"Rome"}' } }) +
+        frame({ type: 'message-end', delta: { finish_reason: 'TOOL_CALL' } }),
+    ],
+  ])('%s', (_, body) => expect(readAnswer(body)).toBe('get_weather {"city":"Rome"};'));
+});

@@ -8,8 +8,13 @@ const FORMS: readonly ((frame: Frame) => unknown)[] = [
   ({ content, stop }) => (typeof stop === 'boolean' ? content : undefined),
   // TGI's /generate_stream
   ({ token }) => (isFrame(token) && token['special'] !== true ? token['text'] : isFrame(token) ? '' : undefined),
-  // DashScope
-  ({ output }) => (isFrame(output) ? output['text'] : undefined),
+  // DashScope; agents of n8n; Replicate
+  ({ output }) => (isFrame(output) ? output['text'] : listed(output)),
+  // Watsonx
+  ({ results }) => (Array.isArray(results) && isFrame(results[0]) ? results[0]['generated_text'] : undefined),
+  // Agents of Dify; Flowise, Rasa
+  ({ event, answer }) => answer ?? (event === 'message_end' ? '' : undefined),
+  ({ text, type, delta }) => (type === undefined && delta === undefined ? text : undefined),
   // Baidu
   ({ result, is_end: isEnd }) => (isEnd === undefined ? undefined : result),
   // Cohere
@@ -21,6 +26,10 @@ const FORMS: readonly ((frame: Frame) => unknown)[] = [
   ({ type, delta }) => (type === 'response.output_text.delta' ? delta : undefined),
   ({ type }) => (type === 'response.completed' || type === 'response.incomplete' ? '' : undefined),
 ];
+
+/** @returns a text, also one in pieces. */
+const listed = (output: unknown): unknown =>
+  Array.isArray(output) && output.every((piece) => typeof piece === 'string') ? output.join('') : output;
 
 function within(value: unknown, ...names: readonly string[]): unknown {
   return names.reduce((inner, name) => (isFrame(inner) ? inner[name] : undefined), value);
@@ -37,13 +46,19 @@ export function unwrapped(frame: Frame): Frame {
 
 /** @returns the frame in the form of a chat completion; undefined when it is none of these. */
 export function choiceInForeignForm(frame: Frame): Frame | undefined {
+  const called = choiceWithCalls(frame);
+  if (called !== undefined) return called;
   const text = FORMS.map((textOf) => textOf(frame)).find((one) => typeof one === 'string');
   if (text === undefined) return undefined;
   const isOver =
     [frame['done'], frame['stop'], frame['is_end']].includes(true) ||
     typeof frame['generated_text'] === 'string' ||
-    frame['type'] === 'message-end';
-  const inner = within(frame, 'delta', 'finish_reason') ?? within(frame, 'output', 'finish_reason');
+    frame['type'] === 'message-end' ||
+    frame['event'] === 'message_end' ||
+    // One body without a word on its end.
+    (frame['event'] === undefined && typeof (frame['text'] ?? frame['answer'] ?? listed(frame['output'])) === 'string');
+  const inner =
+    within(frame, 'delta', 'finish_reason') ?? within(frame, 'output', 'finish_reason') ?? endOfWatsonx(frame);
   const named =
     frame['type'] === 'response.incomplete' ? 'length' : frame['type'] === 'response.completed' ? 'stop' : null;
   return {
@@ -51,3 +66,31 @@ export function choiceInForeignForm(frame: Frame): Frame | undefined {
     finish_reason: named ?? frame['done_reason'] ?? inner ?? (isOver ? 'stop' : null),
   };
 }
+
+function endOfWatsonx({ results }: Frame): unknown {
+  const reason: unknown = Array.isArray(results) && isFrame(results[0]) ? results[0]['stop_reason'] : undefined;
+  return reason === 'not_finished' ? undefined : reason;
+}
+
+/** A call in the form of OpenAI's Responses: as an item of the stream, or of the whole answer; or in that of Cohere. */
+function choiceWithCalls(frame: Frame): Frame | undefined {
+  const { type, item, index, output, object } = frame;
+  if (type === 'response.output_item.done' && isFrame(item) && item['type'] === 'function_call')
+    return { delta: { tool_calls: [callOf(item, frame['output_index'])] } };
+  if (type === 'tool-call-start' || type === 'tool-call-delta') {
+    const call = within(frame, 'delta', 'message', 'tool_calls');
+    return isFrame(call) ? { delta: { tool_calls: [{ ...call, index }] } } : undefined;
+  }
+  if (object !== 'response' || !Array.isArray(output)) return undefined;
+  const items = output.filter((one) => isFrame(one));
+  const calls = items.filter((one) => one['type'] === 'function_call').map(callOf);
+  const content = items.filter((one) => one['type'] === 'message').map((one) => one['content']);
+  const finish = frame['status'] === 'incomplete' ? 'length' : calls.length > 0 ? 'tool_calls' : 'stop';
+  return { delta: { content: content.flat(), ...(calls.length > 0 && { tool_calls: calls }) }, finish_reason: finish };
+}
+
+const callOf = ({ call_id: id, name, arguments: args }: Frame, index: unknown): Frame => ({
+  index,
+  id,
+  function: { name, arguments: args },
+});

@@ -55,7 +55,7 @@ export class FrameReader {
   #take(data: string): void {
     // Some gateways wrap the events of others once more.
     const text = data.trim().replace(/^(?:data:\s*)+/, '');
-    if (/^\[done\]$/i.test(text)) this.#ended = true;
+    if (/^"?\[done\]"?$/i.test(text)) this.#ended = true;
     else if (!this.#takeJson(text)) for (const line of text.split('\n')) if (text.includes('\n')) this.#take(line);
   }
 

@@ -56,7 +56,9 @@ export class OpenAiReader implements AnswerReader {
     const given = [choice['delta'], choice['message']].filter((one) => isFrame(one));
     const delta = given.find((one) => Object.keys(one).length > 0);
     const bare = typeof choice['delta'] === 'string' ? choice['delta'] : choice['text'];
-    const events = this.#takeDelta({ content: bare, ...delta });
+    // Some write calls beside the message.
+    const beside = choice['tool_calls'] === undefined ? {} : { tool_calls: choice['tool_calls'] };
+    const events = this.#takeDelta({ content: bare, ...beside, ...delta });
     this.#finishReason = finish ?? this.#finishReason;
     return finish === null ? events : (events ?? []);
   }
@@ -149,7 +151,7 @@ const isCallPart = (part: unknown): boolean =>
   isFrame(part) && /^(tool_use|tool_call|function_call)$/.test(String(part['type']));
 
 function* callsIn(delta: Frame) {
-  const given = delta['tool_calls'] ?? [];
+  const given = delta['tool_calls'] ?? delta['toolCalls'] ?? delta['tool_call'] ?? [];
   const old = delta['function_call'];
   const all: readonly unknown[] = [
     ...(Array.isArray(given) ? given : [given]),
