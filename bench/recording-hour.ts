@@ -122,7 +122,7 @@ async function visit(at: number): Promise<void> {
   const { stream, finished } = record('visit');
   for (const [frame, videoFrame] of framesOfMinute.slice(0, 5).entries())
     stream.frame({ ...videoFrame, at: at + frame * FRAME_MS }, codec);
-  for (const [packet, pcm] of user.slice(0, 10).entries()) stream.audio('user', pcm, at + packet * PACKET_MS);
+  for (const [packet, pcm] of user.slice(0, 10).entries()) stream.audio('user', pcm.slice(), at + packet * PACKET_MS);
   stream.close();
   const { path } = await finished;
   rmSync(path);
@@ -141,9 +141,10 @@ for (let frame = 0; frame < frames; frame++) {
   for (const half of [0, PACKET_MS]) {
     const spoken = Math.floor((inMinute + half - SPEAKING.fromMs) / PACKET_MS);
     // The persona's silence is not recorded. The microphone never stops, and its packets arrive irregularly.
-    if (spoken >= 0 && inMinute < SPEAKING.toMs) stream.audio('persona', persona[spoken % persona.length]!, at + half);
+    if (spoken >= 0 && inMinute < SPEAKING.toMs)
+      stream.audio('persona', persona[spoken % persona.length]!.slice(), at + half);
     const asked = Math.floor((inMinute + half) / PACKET_MS);
-    stream.audio('user', user[asked] ?? silence, at + half + ((frame * 7) % 11));
+    stream.audio('user', (user[asked] ?? silence).slice(), at + half + ((frame * 7) % 11));
   }
   if (elapsed % VISIT_MS === 0) await visit(at);
   if (elapsed % (SAMPLE_MINUTES * 60_000) === 0) samples.push({ minute: elapsed / 60_000, ...memoryAfterCollection() });

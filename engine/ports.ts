@@ -41,7 +41,7 @@ export type AudioInEvent = EventOf<
 export interface AudioInHandlers {
   /** The event is not changed later. */
   report(event: AudioInEvent): void;
-  /** The user's audio as recorded: 48 kHz mono, after decoding, before filtering. */
+  /** The user's audio as recorded: 48 kHz mono, after decoding, before filtering. The memory is the receiver's. */
   audio?(pcm: Int16Array, at: number): void;
 }
 
@@ -91,7 +91,7 @@ export type AudioOutEvent = EventOf<
 export interface AudioOutHandlers {
   /** Every 20 ms, silence included. */
   frame(frame: EncodedAudioFrame): void;
-  /** The samples of that frame, for recorders: 48 kHz mono, 960 samples. Null: silence. */
+  /** The samples of that frame, for recorders: 48 kHz mono, 960 samples, in memory of their own. Null: silence. */
   audio?(pcm: Int16Array | null, at: number): void;
   report(event: AudioOutEvent): void;
   /**

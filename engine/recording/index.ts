@@ -22,7 +22,7 @@ export interface RecordingHandlers {
 export interface RecordingStream {
   /** The first keyframe begins the recording. */
   frame(frame: EncodedVideoFrame, codec: 'h264' | 'vp8'): void;
-  /** 48 kHz mono; `at` is engine time of the first sample. */
+  /** 48 kHz mono; `at` is engine time of the first sample. Takes the memory: `pcm` is empty afterwards. */
   audio(speaker: 'persona' | 'user', pcm: Int16Array, at: number): void;
   /** `finished` follows if anything was recorded. */
   close(): void;
@@ -117,8 +117,7 @@ function recordingStream(
     },
     audio(speaker, pcm, at) {
       if (stage === 'waiting') return;
-      const copy = Int16Array.from(pcm);
-      post({ type: 'audio', id, speaker, pcm: copy, at }, [copy.buffer]);
+      post({ type: 'audio', id, speaker, pcm, at }, [pcm.buffer as ArrayBuffer]);
     },
     close: () => post({ type: 'close', id }),
   };
