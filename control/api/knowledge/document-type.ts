@@ -7,6 +7,7 @@ export type DocumentType =
   | 'odf'
   | 'epub'
   | 'fb2'
+  | 'zip'
   | 'rtf'
   | 'html'
   | 'mail'
@@ -34,6 +35,7 @@ const EXTENSIONS: Readonly<Record<DocumentType, string>> = {
   odf: 'odt ods odp ott fodt fods fodp',
   epub: 'epub',
   fb2: 'fb2',
+  zip: 'zip',
   rtf: 'rtf',
   html: 'html htm xhtml',
   mail: 'eml mbox mht mhtml',
@@ -65,6 +67,7 @@ const CONTENT_TYPES: Readonly<Record<DocumentType, readonly string[]>> = {
   ],
   epub: ['application/epub+zip'],
   fb2: ['application/x-fictionbook+xml'],
+  zip: ['application/zip', 'application/x-zip-compressed'],
   rtf: ['application/rtf', 'text/rtf'],
   html: ['text/html', 'application/xhtml+xml'],
   mail: ['message/rfc822', 'application/mbox'],
@@ -109,7 +112,7 @@ export function documentType(filename: string, contentType: string): DocumentTyp
 /** What people also have, and what to do with it. */
 const OTHERS: readonly (readonly [extensions: string, sentence: string])[] = [
   ['pages numbers key', 'is a document of Pages, Numbers or Keynote: export it as PDF or to an Office format'],
-  ['zip rar 7z tar gz tgz bz2 xz', 'is an archive of files: unpack it and upload what is in it'],
+  ['rar 7z tar gz tgz bz2 xz', 'is an archive of files: unpack it and upload what is in it'],
   [
     'png jpg jpeg gif webp heic heif tif tiff bmp svg psd',
     'is a picture, and text in pictures is not read: save the text as a document',
@@ -137,4 +140,4 @@ export function refusedDocument(filename: string): string {
 }
 
 export const SUPPORTED_DOCUMENTS =
-  'PDF, Word (DOCX), Excel (XLSX), PowerPoint (PPTX), OpenDocument (ODT, ODS, ODP), EPUB, FB2, RTF, HTML, e-mail (EML, MHTML), calendars (ICS), address books (VCF), XML, Markdown, AsciiDoc, reStructuredText, Org, LaTeX, Jupyter (IPYNB), text, CSV, TSV, JSON, JSONL, YAML and LOG';
+  'PDF, Word (DOCX), Excel (XLSX), PowerPoint (PPTX), OpenDocument (ODT, ODS, ODP), EPUB, FB2, RTF, HTML, e-mail (EML, MHTML), calendars (ICS), address books (VCF), XML, Markdown, AsciiDoc, reStructuredText, Org, LaTeX, Jupyter (IPYNB), text, CSV, TSV, JSON, JSONL, YAML, LOG and archives of those (ZIP)';

@@ -22,11 +22,7 @@ export interface Archive {
 
 /** @throws UnreadableDocumentError when it is damaged, encrypted, or expands to more text than it may. */
 export async function openArchive(bytes: Buffer): Promise<Archive> {
-  const zip = await JSZip.loadAsync(bytes).catch((error: Error) => {
-    throw new UnreadableDocumentError(
-      /encrypt/i.test(error.message) ? PROTECTED : 'The document is damaged: its archive cannot be opened.',
-    );
-  });
+  const zip = await openZip(bytes);
   await checkExpansion(zip);
   const names = new Map(Object.keys(zip.files).map((name) => [name.replaceAll('\\', '/'), name]));
   const text = async (name: string): Promise<string | null> => {
@@ -41,6 +37,14 @@ export async function openArchive(bytes: Buffer): Promise<Archive> {
     xml: async (name) => parseXml((await text(name)) ?? ''),
   };
 }
+
+/** @throws UnreadableDocumentError when it is damaged or encrypted. */
+export const openZip = (bytes: Buffer): Promise<JSZip> =>
+  JSZip.loadAsync(bytes).catch((error: Error) => {
+    throw new UnreadableDocumentError(
+      /encrypt/i.test(error.message) ? PROTECTED : 'The document is damaged: its archive cannot be opened.',
+    );
+  });
 
 export const PROTECTED = 'The document is protected by a password. Save it without one.';
 

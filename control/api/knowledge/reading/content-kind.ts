@@ -1,11 +1,10 @@
 import { fileTypeFromBuffer } from 'file-type';
-import JSZip from 'jszip';
 import type { DocumentType } from '../document-type.ts';
-import { PROTECTED } from './archive.ts';
+import { openZip, PROTECTED } from './archive.ts';
 import { UnreadableDocumentError } from './unreadable-document.ts';
 
 /** Formats that are told by their bytes. Anything else is text, and its name says which kind. */
-const BINARY: ReadonlySet<DocumentType> = new Set(['pdf', 'docx', 'xlsx', 'pptx', 'odf', 'epub', 'rtf']);
+const BINARY: ReadonlySet<DocumentType> = new Set(['pdf', 'docx', 'xlsx', 'pptx', 'odf', 'epub', 'rtf', 'zip']);
 
 /**
  * What a file is, by its content: names are wrong more often than one thinks.
@@ -25,11 +24,7 @@ export async function contentKind(bytes: Buffer, named: DocumentType): Promise<D
 }
 
 async function archiveKind(bytes: Buffer): Promise<DocumentType> {
-  const zip = await JSZip.loadAsync(bytes).catch((error: Error) => {
-    throw new UnreadableDocumentError(
-      /encrypt/i.test(error.message) ? PROTECTED : 'The document is damaged: its archive cannot be opened.',
-    );
-  });
+  const zip = await openZip(bytes);
   const names = Object.keys(zip.files).map((name) => name.replaceAll('\\', '/'));
   const has = (pattern: RegExp): boolean => names.some((name) => pattern.test(name));
   if (has(/^word\/.*\.xml$/)) return 'docx';
@@ -41,7 +36,7 @@ async function archiveKind(bytes: Buffer): Promise<DocumentType> {
     throw new UnreadableDocumentError('This is a binary spreadsheet (.xlsb): save it as .xlsx.');
   if (has(/^Index\/.*\.iwa$|^Index\.zip$/))
     throw new UnreadableDocumentError('This is a document of Pages, Numbers or Keynote: export it as PDF.');
-  throw new UnreadableDocumentError('This is an archive of files: unpack it and upload what is in it.');
+  return 'zip';
 }
 
 /** A compound file names its parts in UTF-16. */

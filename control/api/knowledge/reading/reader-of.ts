@@ -18,6 +18,8 @@ export async function readerOf(type: DocumentType): Promise<Reader> {
       return (await import('./read-epub.ts')).readEpub;
     case 'fb2':
       return (await import('./read-fb2.ts')).readFb2;
+    case 'zip':
+      return (await import('./read-zip.ts')).zipReader(readerOf);
     case 'rtf':
       return (await import('./read-rtf.ts')).readRtf;
     case 'mail':

@@ -253,7 +253,7 @@ describe('Other files', () => {
 
   it.each([
     ['plan.pages', 'export it as PDF'],
-    ['all.zip', 'unpack it'],
+    ['all.rar', 'unpack it'],
     ['scan.JPG', 'text in pictures is not read'],
     ['notes.gdoc', 'download it there'],
     ['call.mp3', 'as text'],

@@ -16,7 +16,7 @@ import {
 
 const ACCEPTED = [
   '.pdf,.docx,.doc,.xlsx,.xls,.pptx,.odt,.ods,.odp,.epub,.rtf,.html,.htm,.eml,.mbox,.mhtml,.ics,.vcf,.md,.markdown,.txt',
-  '.csv,.tsv,.json,.jsonl,.log,.xml,.yaml,.yml,.srt,.vtt,.adoc,.rst,.org,.tex,.ipynb,.fb2',
+  '.csv,.tsv,.json,.jsonl,.log,.xml,.yaml,.yml,.srt,.vtt,.adoc,.rst,.org,.tex,.ipynb,.fb2,.zip',
 ].join(',');
 /** How often the service is asked while it reads documents. */
 const ASK_EVERY_MS = 1_000;
