@@ -31,8 +31,10 @@ function toolsIn(tools: unknown): readonly unknown[] {
 
 function cleanTool(tool: unknown): Record<string, unknown> {
   if (!isRecord(tool)) return unusable('', 'it is no object');
-  const { name, description, inputSchema, input_schema, parameters } = withoutNulls(tool);
+  const { name, title, description: told, inputSchema, input_schema, parameters } = withoutNulls(tool);
   if (typeof name !== 'string' || name === '') return unusable('', 'it has no name');
+  // A title says more than a name.
+  const description = [told, title].find((one) => typeof one === 'string' && one.trim() !== '');
   const text = typeof description === 'string' ? { description } : {};
   const offered = asObject(inputSchema ?? input_schema ?? parameters ?? {});
   if (offered === null) return unusable(name, 'its input schema is no object');
@@ -41,7 +43,7 @@ function cleanTool(tool: unknown): Record<string, unknown> {
   const { type = 'object' } = schema;
   if (type !== 'object' && !(Array.isArray(type) && type.includes('object')))
     return unusable(name, 'its input schema is not of the type "object"');
-  // Titles, annotations and output schemas are not used.
+  // Annotations and output schemas are not used.
   return { name, ...text, inputSchema: { ...schema, type: 'object' } };
 }
 

@@ -345,6 +345,11 @@ describe('a schema of an MCP tool is used', () => {
     expect((await listed()).tools[0]?.parameters).toEqual(schema);
   });
 
+  it('with its title, where it has no description', async () => {
+    const { list: listed } = await meet(list({ tools: [{ ...ping, title: 'Asks for a pong', description: ' ' }] }));
+    expect((await listed()).tools[0]?.description).toBe('Asks for a pong');
+  });
+
   it('once: the second tool of one name is named', async () => {
     const { list: listed } = await meet(list({ tools: [ping, ping] }));
     const { tools, leftOut } = await listed();
