@@ -73,6 +73,11 @@ export const ENGLISH_RULES: readonly Rule[] = [
     say: ([, month]) => monthOf(month!),
   },
   {
+    // "Dec. 2025"
+    pattern: new RegExp(String.raw`(?<!\p{L})(${SHORT_MONTH})\.?(?= (?:19|20)\d\d(?!\d))`, 'gu'),
+    say: ([, month]) => monthOf(month!),
+  },
+  {
     // Latitudes and longitudes.
     pattern: /(?<=\d)° ?([NSEW])(?!\p{L})/gu,
     say: ([, heaven]) => ` degrees ${HEAVENS[heaven!]}`,
