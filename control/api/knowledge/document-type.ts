@@ -140,4 +140,6 @@ export function refusedDocument(filename: string): string {
 }
 
 export const SUPPORTED_DOCUMENTS =
-  'PDF, Word (DOCX), Excel (XLSX), PowerPoint (PPTX), OpenDocument (ODT, ODS, ODP), EPUB, FB2, RTF, HTML, e-mail (EML, MHTML), calendars (ICS), address books (VCF), XML, Markdown, AsciiDoc, reStructuredText, Org, LaTeX, Jupyter (IPYNB), text, CSV, TSV, JSON, JSONL, YAML, LOG and archives of those (ZIP)';
+  'PDF, Word (DOCX), Excel (XLSX), PowerPoint (PPTX), OpenDocument (ODT, ODS, ODP), EPUB, FB2, RTF, HTML, ' +
+  'e-mail (EML, MHTML), calendars (ICS), address books (VCF), XML, Markdown, AsciiDoc, reStructuredText, Org, LaTeX, ' +
+  'Jupyter (IPYNB), text, CSV, TSV, JSON, JSONL, YAML, LOG and archives of those (ZIP)';

@@ -30,8 +30,9 @@ export async function listPages(
         incomplete: `Only ${pages(page - 1)} of the list of tools could be read. ${whyNot(error, options)}`,
       };
     }
-    tools.push(...listed.tools.filter((tool) => page === 1 || !known.has(JSON.stringify(tool))));
-    for (const tool of listed.tools) known.add(JSON.stringify(tool));
+    const whole = listed.tools.map((tool) => ({ tool, text: JSON.stringify(tool) }));
+    tools.push(...whole.filter(({ text }) => page === 1 || !known.has(text)).map(({ tool }) => tool));
+    for (const { text } of whole) known.add(text);
     cursor = listed.nextCursor;
     if (cursor === undefined) return { tools, incomplete: null };
     if (asked.has(cursor))

@@ -16,7 +16,8 @@ const ABBREVIATIONS: Readonly<Record<string, Abbreviations>> = {
     beforeNumber: pairs(`p.: page, pg.: page, pp.: pages, fig.: figure, figs.: figures, vol.: volume,
       ext.: extension, ch.: chapter, Eq.: equation, Sec.: section, §: section, §§: sections`),
     afterNumber: pairs(
-      'yrs: years, yrs.: years, yr.: year, hrs.: hours, mins.: minutes, mins: minutes, wks: weeks, wks.: weeks, mn: million, bn: billion, mmHg: millimeters of mercury',
+      `yrs: years, yrs.: years, yr.: year, hrs.: hours, mins.: minutes, mins: minutes, wks: weeks, wks.: weeks,
+      mn: million, bn: billion, mmHg: millimeters of mercury`,
     ),
   },
   de: {

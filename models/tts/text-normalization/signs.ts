@@ -91,8 +91,11 @@ function rangeRules({ words, language }: SpokenLocale): Rule[] {
     { pattern: /(?<=\d )[−-](?= \d[\d.,]{0,9} =)/gu, say: () => words.minus },
     {
       // A range ends with no number that begins with 0, and has one dash.
-      pattern:
-        /(?<!(?:\d[–-]|\p{L}-?)\d{1,9})(?<=\d(?: ?(?:[ap]\.?m\.?|°[CF]?|[%€$£]|Uhr|h))?) ?[–-] ?(?=[$€£]?(?:[1-9]\d*|0[.,:]\d|0\d:|0(?!\d))(?![\d–-]|[\p{L}]{3}))/giu,
+      pattern: new RegExp(
+        String.raw`(?<!(?:\d[–-]|\p{L}-?)\d{1,9})(?<=\d(?: ?(?:[ap]\.?m\.?|°[CF]?|[%€$£]|Uhr|h))?) ?[–-] ?` +
+          String.raw`(?=[$€£]?(?:[1-9]\d*|0[.,:]\d|0\d:|0(?!\d))(?![\d–-]|[\p{L}]{3}))`,
+        'giu',
+      ),
       say: () => ` ${words.to} `,
     },
     ...(DAYS[language] === undefined

@@ -36,9 +36,13 @@ const SIGNS = new Map(
 /** What nobody reads, with the number of arguments that belong to it. */
 const UNSEEN = new Map(
   Object.entries({
-    1: 'label ref eqref pageref autoref cref Cref cite citep citet parencite autocite nocite vspace hspace includegraphics input include bibliography bibliographystyle addbibresource usepackage documentclass index pagestyle thispagestyle color pagenumbering hypersetup geometry graphicspath phantom hyphenation selectlanguage cline cmidrule rowcolor bibitem todo vskip',
-    2: 'setlength addtolength setcounter addtocounter definecolor rule newcommand renewcommand providecommand def newtheorem fontsize addcontentsline',
-  }).flatMap(([count, names]) => names.split(' ').map((name) => [name, Number(count)] as const)),
+    1: `label ref eqref pageref autoref cref Cref cite citep citet parencite autocite nocite vspace hspace
+      includegraphics input include bibliography bibliographystyle addbibresource usepackage documentclass
+      index pagestyle thispagestyle color pagenumbering hypersetup geometry graphicspath phantom hyphenation
+      selectlanguage cline cmidrule rowcolor bibitem todo vskip`,
+    2: `setlength addtolength setcounter addtocounter definecolor rule newcommand renewcommand providecommand
+      def newtheorem fontsize addcontentsline`,
+  }).flatMap(([count, names]) => names.split(/\s+/).map((name) => [name, Number(count)] as const)),
 );
 
 /** Of whose arguments the first does not belong to the text. */

@@ -19,5 +19,8 @@ const INCLUDED = /^include::[^\n]*$/gm;
 /** Belongs where it is named, and would stand at the end. */
 const FOOTNOTE = /\bfootnote:[\w-]*\[([^\]\n]+)\]/g;
 /** A note is a table of two cells there. It is read as a sentence: "Note: On Sundays until eleven." */
-const NOTE =
-  /<table>\s*<tr>\s*<td class="icon">\s*<div class="title">([^<]*)<\/div>\s*<\/td>\s*<td class="content">\s*(?:<div class="paragraph">\s*<p>)?/g;
+const NOTE = new RegExp(
+  String.raw`<table>\s*<tr>\s*<td class="icon">\s*<div class="title">([^<]*)<\/div>\s*<\/td>\s*` +
+    String.raw`<td class="content">\s*(?:<div class="paragraph">\s*<p>)?`,
+  'g',
+);

@@ -44,8 +44,15 @@ const LEVELS: Readonly<Record<string, number>> = {
   frametitle: 3,
 };
 /** Where a block begins or ends. */
-const MARK =
-  /\\(part|chapter|(?:sub){0,2}section|(?:sub)?paragraph|frametitle)\*?(?=\s*[[{])|\\(begin|end)\{([A-Za-z]+)\*?\}|\\(item|caption|title|author|date)\b|\n[ \t]*\n/g;
+const MARK = new RegExp(
+  [
+    String.raw`\\(part|chapter|(?:sub){0,2}section|(?:sub)?paragraph|frametitle)\*?(?=\s*[[{])`,
+    String.raw`\\(begin|end)\{([A-Za-z]+)\*?\}`,
+    String.raw`\\(item|caption|title|author|date)\b`,
+    String.raw`\n[ \t]*\n`,
+  ].join('|'),
+  'g',
+);
 const TABLE = /^(?:tabular|tabularx|tabulary|longtable|array|tblr)$/;
 const AS_IT_IS = /^(?:verbatim|lstlisting|minted|alltt)$/;
 const DRAWN = /^(?:tikzpicture|comment|pgfpicture|filecontents|thebibliography)$/;

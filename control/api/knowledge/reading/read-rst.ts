@@ -23,8 +23,11 @@ const RULE = /^([!-/:-@[-`{-~])\1+$/;
 const DIRECTIVE = /^\.\. (?:\|[^|\n]+\| )?([\w:.+-]+)::[ \t]*(.*)$/;
 const OPTION = /^:[\w -]+:(?: .*)?$/;
 /** For the program that makes pages of it. */
-const UNSEEN =
-  /^(?:toctree|contents|include|index|meta|raw|highlight|default-role|role|sectnum|automodule|auto\w+|currentmodule|module|only|tabularcolumns|replace|class|rst-class|literalinclude|image|plot|sectionauthor|codeauthor)$/;
+const UNSEEN = new Set(
+  `toctree contents include index meta raw highlight default-role role sectnum automodule currentmodule
+  module only tabularcolumns replace class rst-class literalinclude image plot sectionauthor codeauthor`.split(/\s+/),
+);
+const isUnseen = (name: string): boolean => UNSEEN.has(name) || /^auto\w+$/.test(name);
 const NOTES = /^(?:note|warning|tip|important|caution|danger|attention|error|hint|seealso|todo)$/;
 const CODE = /^(?:code|code-block|sourcecode|parsed-literal|math|prompt|doctest)$/;
 
@@ -103,7 +106,7 @@ const dedented = (lines: readonly string[]): string[] => {
 
 function* directive(line: string, indented: readonly string[], reading: Reading): Generator<Block> {
   const [, name = '', argument = ''] = DIRECTIVE.exec(line) ?? [];
-  if (name === '' || UNSEEN.test(name)) return;
+  if (name === '' || isUnseen(name)) return;
   const lines = dedented(indented);
   const options = lines.findIndex((one) => !OPTION.test(one));
   const body = options === -1 ? [] : lines.slice(options);

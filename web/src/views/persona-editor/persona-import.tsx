@@ -44,6 +44,8 @@ export function PersonaImport({ choices }: { choices: Choices }) {
 }
 
 function withoutThem(missing: readonly string[]) {
-  const text = `Not here: ${missing.join(', ')}. Tools and MCP servers can be attached later; a face, voice or LLM that is not here is replaced by the usual one.`;
+  const text =
+    `Not here: ${missing.join(', ')}. Tools and MCP servers can be attached later; ` +
+    'a face, voice or LLM that is not here is replaced by the usual one.';
   return { title: 'Import it without them?', text, yes: 'Import' };
 }
