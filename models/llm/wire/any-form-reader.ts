@@ -45,7 +45,7 @@ export class AnyFormReader implements AnswerReader {
   }
 
   take(frame: Frame): readonly LlmEvent[] | null {
-    const bedrock = fromBedrock(frame);
+    const bedrock = this.#form === null || this.#form === 'anthropic' ? fromBedrock(frame) : null;
     if (this.#form === null) {
       this.#form = bedrock === null ? this.#formOf(frame) : 'anthropic';
       if (this.foreign !== null) this.#reader = this.#readerOf(this.foreign);
