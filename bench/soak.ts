@@ -60,7 +60,8 @@ const PREPARED_WITHIN_MS = 20 * 60_000;
 
 /**
  * Warm-up, after which everything was used once: packet histories are full, code is compiled, and heaps have their
- * largest size (`runtime/heap-growth.ts`: a round takes one to two minutes). It comes before the measured minutes.
+ * largest size (`runtime/heap-growth-limit.ts`: a round takes one to two minutes). It comes before the measured
+ * minutes.
  */
 const WARM_UP_MS = 180_000;
 const SENTENCE = 'What time is it in London today?';

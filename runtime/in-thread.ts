@@ -1,5 +1,5 @@
 import type { Launch } from './link.ts';
-import { endThread, startUndisturbed } from './undisturbed.ts';
+import { endThread, startThread } from './critical-section.ts';
 
 /** A module in a thread of its own. @param entry reads `workerData` and sends through `parentPort`. */
 export function inThread<In, Out>(
@@ -8,7 +8,7 @@ export function inThread<In, Out>(
 ): Launch<In, Out> {
   return ({ message, ended }) => {
     const { name, workerData, execArgv = [] } = options;
-    const worker = startUndisturbed(entry, { name, workerData, execArgv: [...execArgv] });
+    const worker = startThread(entry, { name, workerData, execArgv: [...execArgv] });
     let thrown: Error | null = null;
     worker.on('message', message);
     worker.on('messageerror', (error) => {

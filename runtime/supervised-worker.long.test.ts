@@ -2,26 +2,26 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { inProcess } from './in-process.ts';
 import { inThread } from './in-thread.ts';
 import { SupervisedWorker, type SupervisedWorkerOptions } from './supervised-worker.ts';
-import type { FromMoodyWorker, Mood, ToMoodyWorker } from './testing/moody-worker.ts';
+import type { FromMisbehavingWorker, Misbehavior, ToMisbehavingWorker } from './testing/misbehaving-worker.ts';
 
-type Options = SupervisedWorkerOptions<ToMoodyWorker, FromMoodyWorker>;
+type Options = SupervisedWorkerOptions<ToMisbehavingWorker, FromMisbehavingWorker>;
 
-const entry = new URL('testing/moody-worker.ts', import.meta.url);
-const kinds: [kind: string, launch: (mood: Mood) => Options['launch']][] = [
-  ['thread', (mood) => inThread(entry, { name: 'moody', workerData: mood })],
-  ['process', (mood) => inProcess(entry, [mood])],
+const entry = new URL('testing/misbehaving-worker.ts', import.meta.url);
+const kinds: [kind: string, launch: (behavior: Misbehavior) => Options['launch']][] = [
+  ['thread', (behavior) => inThread(entry, { name: 'misbehaving', workerData: behavior })],
+  ['process', (behavior) => inProcess(entry, [behavior])],
 ];
 
 const opened: { stop(): Promise<void> }[] = [];
 afterEach(() => Promise.all(opened.splice(0).map((worker) => worker.stop())));
 
 describe.each(kinds)('a %s', (kind, launch) => {
-  function open(mood: Mood = 'eager', options: Partial<Options> = {}) {
+  function open(behavior: Misbehavior = 'eager', options: Partial<Options> = {}) {
     const ended = vi.fn<NonNullable<Options['ended']>>();
-    const worker = new SupervisedWorker<ToMoodyWorker, FromMoodyWorker>({
+    const worker = new SupervisedWorker<ToMisbehavingWorker, FromMisbehavingWorker>({
       name: 'The worker',
       start: 'at once',
-      launch: launch(mood),
+      launch: launch(behavior),
       ready: ({ type }) => type === 'ready',
       message(message) {
         if (message.type === 'reply') requests.resolve(message.id, message.bytes);
@@ -57,7 +57,7 @@ describe.each(kinds)('a %s', (kind, launch) => {
     await expect(requests.ask((id) => ({ type: 'throw', id }))).rejects.toMatchObject({
       name: 'WorkerError',
       reason: 'ended',
-      message: expect.stringContaining('moody'),
+      message: expect.stringContaining('misbehaved'),
     });
     await expect(ignored).rejects.toMatchObject({ reason: 'ended' });
     expect(ended.mock.calls[0]![1]).toEqual({ next: 'restarts', restMs: 0 });
@@ -104,7 +104,7 @@ describe.each(kinds)('a %s', (kind, launch) => {
 
 describe('a process', () => {
   it('that floods its outputs fills no memory, and its last exception is known', async () => {
-    const worker = new SupervisedWorker<ToMoodyWorker, FromMoodyWorker>({
+    const worker = new SupervisedWorker<ToMisbehavingWorker, FromMisbehavingWorker>({
       name: 'The process',
       start: 'at once',
       launch: inProcess(entry, ['eager']),

@@ -3,15 +3,15 @@ import { keepFilesPrivate, meetSupervisor, readSettings } from '../control/index
 import { leave } from './process/leave.ts';
 import { openLog } from './process/log.ts';
 import { openEngineProcess, type OpenEngineProcess } from './engine-process.ts';
-import { boundAllocator } from '../runtime/allocator.ts';
-import { keepCompiled } from '../runtime/keep-compiled.ts';
+import { limitAllocator } from '../runtime/allocator.ts';
+import { saveCompileCache } from '../runtime/compile-cache.ts';
 import { startProblem } from './process/start-problem.ts';
 
 /** A goodbye takes a second, ms. What `runtime/orphan-reaper.ts` allows is a second more. */
 const LEAVE_WITHIN_MS = 4_000;
 
 keepFilesPrivate();
-boundAllocator();
+limitAllocator();
 // The supervisor read them before.
 const settings = readSettings(process.env);
 let service: OpenEngineProcess | null = null;
@@ -37,7 +37,7 @@ const log = openLog(settings.PARLEY_LOG_LEVEL).child({ engineProcess: number });
 try {
   service = await openEngineProcess(settings, log, supervisor);
   supervisor.tell({ kind: 'ready' });
-  keepCompiled();
+  saveCompileCache();
   if (number === 1) service.faces.start(console.log);
 } catch (error) {
   const problem = startProblem(error, settings);

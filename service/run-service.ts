@@ -1,7 +1,7 @@
 import { keepFilesPrivate, readSettings, SettingsError, type Settings } from '../control/index.ts';
-import { boundAllocator } from '../runtime/allocator.ts';
-import { endWhenStuck } from '../runtime/end-when-stuck.ts';
-import { keepCompiled } from '../runtime/keep-compiled.ts';
+import { limitAllocator } from '../runtime/allocator.ts';
+import { startWatchdog } from '../runtime/watchdog.ts';
+import { saveCompileCache } from '../runtime/compile-cache.ts';
 import { banner } from './process/banner.ts';
 
 import type { Guard } from './guard/meet-guard.ts';
@@ -23,13 +23,13 @@ export interface RunningProcess {
 }
 
 /**
- * Starts the service with the settings of the environment. Ends the process when they are wrong (2), or the service cannot
- * start (1).
+ * Starts the service with the settings of the environment. Ends the process when they are wrong (2), or the service
+ * cannot start (1).
  * @param guard of this process. @defaultValue it has none
  */
 export function runService(guard: Guard | null = null): RunningProcess {
   keepFilesPrivate();
-  boundAllocator();
+  limitAllocator();
   const settings = settingsOrExit();
   const log = openLog(settings.PARLEY_LOG_LEVEL);
   let phase: 'starting' | 'running' | 'stopping' = 'starting';
@@ -89,9 +89,9 @@ export function runService(guard: Guard | null = null): RunningProcess {
 
 function started(guard: Guard | null): void {
   guard?.tell({ kind: 'ready' });
-  keepCompiled();
+  saveCompileCache();
   // Not before: a start on a slow machine may take longer.
-  endWhenStuck();
+  startWatchdog();
 }
 
 function couldNotStart(error: unknown, settings: Settings, log: ReturnType<typeof openLog>): never {

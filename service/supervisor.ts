@@ -1,8 +1,8 @@
 import type { Settings } from '../control/index.ts';
 import { absentEngine, type Logger } from '../engine/index.ts';
 import { systemTimers } from '../runtime/clock.ts';
-import { giveBackWhenIdle } from '../runtime/give-back-memory.ts';
-import { PROCESS } from '../runtime/allocator.ts';
+import { releaseMemoryWhenIdle } from '../runtime/idle-memory.ts';
+import { PROCESS_MEMORY } from '../runtime/allocator.ts';
 import type { OpenService } from './service.ts';
 import { openCluster } from './parts/cluster.ts';
 import { openApp, openControlPlane } from './parts/control-plane.ts';
@@ -14,7 +14,8 @@ import { listen } from './parts/listen.ts';
 import { modelLibrary } from './parts/local-models.ts';
 
 /**
- * A service whose engines are processes of their own: this one has the API, the public ports and what the engines share.
+ * A service whose engines are processes of their own: this one has the API, the public ports and what the engines
+ * share.
  * @throws when a part cannot start.
  */
 export async function openSupervisor(
@@ -33,7 +34,7 @@ export async function openSupervisor(
   const cluster = openCluster(closing, foundation, { registry, engine, journals: null, reservations });
   const faces = drawFacesAhead({ engine, avatars: plane.catalogue.avatars, all: settings.PARLEY_DRAW_AHEAD, log });
   const isIdle = (): boolean => engines.liveSessions === 0;
-  closing.defer(giveBackWhenIdle(isIdle, systemTimers, PROCESS));
+  closing.defer(releaseMemoryWhenIdle(isIdle, systemTimers, PROCESS_MEMORY));
   const library = modelLibrary(settings, { notes: providers.local.notes, isIdle, restart, log });
   let state: 'open' | 'draining' = 'open';
   const drain = async (): Promise<void> => {

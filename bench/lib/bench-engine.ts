@@ -15,7 +15,7 @@ import { createRecording } from '../../engine/recording/index.ts';
 import { calibrate, type Calibration } from '../../engine/capacity/calibrate.ts';
 import { watchCapacity, type Capacity } from '../../engine/capacity/index.ts';
 import type { Logger } from '../../runtime/log.ts';
-import { letHeapsGrow } from '../../runtime/heap-growth.ts';
+import { raiseHeapGrowthLimit } from '../../runtime/heap-growth-limit.ts';
 import { createEngine } from '../../engine/session/engine.ts';
 import { createTransport } from '../../engine/transport/index.ts';
 import { createAudioOut } from '../../engine/audio-out/index.ts';
@@ -69,7 +69,7 @@ export interface BenchEngineOptions {
 
 /** The real engine. Only STT, LLM and TTS are stand-ins. */
 export async function startBenchEngine(options: BenchEngineOptions): Promise<BenchEngine> {
-  letHeapsGrow();
+  raiseHeapGrowthLimit();
   const log = logOf(options);
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-bench-'));
   const entries = new Map<string, SessionReportEntry[]>();

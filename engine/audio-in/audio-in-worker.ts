@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { MessagePort } from 'node:worker_threads';
 import { engineNow, systemTimers } from '../../runtime/clock.ts';
-import { giveBackWhenIdle, THREAD } from '../../runtime/give-back-memory.ts';
-import { undisturbed } from '../../runtime/undisturbed.ts';
+import { releaseMemoryWhenIdle, THREAD_MEMORY } from '../../runtime/idle-memory.ts';
+import { inCriticalSection } from '../../runtime/critical-section.ts';
 import { loadSmartTurn } from '../../models/end-of-turn/smart-turn.ts';
 import { openNoiseFilters } from '../../models/noise/registry.ts';
 import { openRecognizers } from '../../models/stt/registry.ts';
@@ -114,7 +114,7 @@ function scheduleRun(): void {
   vadRun = 'scheduled';
   setImmediate(() => {
     vadRun = 'none';
-    undisturbed(runVadOnQueued);
+    inCriticalSection(runVadOnQueued);
   });
 }
 
@@ -172,9 +172,9 @@ function receive(message: ToAudioIn): void {
   }
 }
 
-port.on('message', (message: ToAudioIn) => undisturbed(() => receive(message)));
-const ticker = setInterval(() => undisturbed(tick), TICK_MS);
-giveBackWhenIdle(() => sessions.size === 0, systemTimers, THREAD);
+port.on('message', (message: ToAudioIn) => inCriticalSection(() => receive(message)));
+const ticker = setInterval(() => inCriticalSection(tick), TICK_MS);
+releaseMemoryWhenIdle(() => sessions.size === 0, systemTimers, THREAD_MEMORY);
 const readyAt = engineNow();
 post({ type: 'ready', languages: models.recognizer.languages });
 void Promise.resolve(models.recognizer.ready?.()).then(() => post({ type: 'recognizing' }));

@@ -4,7 +4,7 @@ import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { drawLabel } from '../face/rendering/disclosure.ts';
 import { PatchRenderer } from '../face/rendering/patch-renderer.ts';
 import { unpackAvatar } from '../face/rendering/prepared-file.ts';
-import { undisturbed } from '../../runtime/undisturbed.ts';
+import { inCriticalSection } from '../../runtime/critical-section.ts';
 import { LOWEST_PRIORITY, lowerThreadPriority } from '../../runtime/thread-priority.ts';
 import { makeIdleVideo } from './idle-video.ts';
 import { FRAMES_PER_TURN, type FromVideoWorker, type VideoWorkerData } from './messages.ts';
@@ -22,7 +22,7 @@ async function make(): Promise<FromVideoWorker | null> {
   const label = data.disclosure === null ? null : drawLabel(data.disclosure, avatar.height);
   const composer = makeIdleVideo({ ...data, renderer: new PatchRenderer(avatar), label });
   for (let made = 1; ; made += 1) {
-    const next = undisturbed(() => composer.next());
+    const next = inCriticalSection(() => composer.next());
     if (next.done === true) return { type: 'finished', durationMs: next.value, bytes: statSync(data.path).size };
     if (made % FRAMES_PER_TURN === 0) await nextTurn();
     if (stopped()) {

@@ -8,7 +8,7 @@ import {
   type IdleVideoRequest,
   type RenderedVideo,
 } from './render-video.ts';
-import { unlessAborted } from '../../runtime/unless-aborted.ts';
+import { abortable } from '../../runtime/abortable.ts';
 
 export type { AvatarVideoRequest, IdleVideoRequest, RenderedVideo } from './render-video.ts';
 
@@ -65,7 +65,7 @@ export function createAvatarVideos(parts: {
   /** Waits for the avatar. */
   async function begin(request: IdleVideoRequest) {
     const signal = AbortSignal.any([request.signal, closing.signal]);
-    const kept = await unlessAborted(parts.face.prepared(request.engineKey, request.width, request.height), signal);
+    const kept = await abortable(parts.face.prepared(request.engineKey, request.width, request.height), signal);
     const prepared = copyOf(kept);
     return { signal, look: { prepared, disclosureText: request.disclosure ? DISCLOSURE_TEXT : null } };
   }

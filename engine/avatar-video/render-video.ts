@@ -9,7 +9,7 @@ import type { Timers } from '../../runtime/clock.ts';
 import type { FromVideoWorker, ToVideoWorker, VideoWorkerData } from './messages.ts';
 import { scriptSentences, type ScriptSentence } from './script-sentences.ts';
 import { speakSentence } from './speak-sentence.ts';
-import { unlessAborted } from '../../runtime/unless-aborted.ts';
+import { abortable } from '../../runtime/abortable.ts';
 
 export interface AvatarVideoRequest {
   readonly script: string;
@@ -88,7 +88,7 @@ export async function renderVideo(request: AvatarVideoRequest, parts: VideoParts
   const failed = new AbortController();
   try {
     const speaking = AbortSignal.any([signal, failed.signal]);
-    return await unlessAborted(
+    return await abortable(
       Promise.race([maker.finished, speakAll(sentences, request, parts, maker, speaking)]),
       signal,
     );
@@ -120,7 +120,7 @@ export async function renderIdleVideo(
   };
   const maker = startMaker('idle-video-worker.ts', data);
   try {
-    return await unlessAborted(maker.finished, signal);
+    return await abortable(maker.finished, signal);
   } catch (error) {
     await maker.stop();
     await rm(path, { force: true });

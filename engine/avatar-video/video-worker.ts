@@ -3,7 +3,7 @@ import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { drawLabel } from '../face/rendering/disclosure.ts';
 import { PatchRenderer } from '../face/rendering/patch-renderer.ts';
 import { unpackAvatar } from '../face/rendering/prepared-file.ts';
-import { undisturbed } from '../../runtime/undisturbed.ts';
+import { inCriticalSection } from '../../runtime/critical-section.ts';
 import { LOWEST_PRIORITY, lowerThreadPriority } from '../../runtime/thread-priority.ts';
 import { VideoComposer } from './video-composer.ts';
 import { ScriptProgress } from './script-progress.ts';
@@ -20,7 +20,7 @@ const post = (message: FromVideoWorker): void => port.postMessage(message);
 const data = workerData as VideoWorkerData;
 lowerThreadPriority(LOWEST_PRIORITY);
 
-const composer = undisturbed(openComposer);
+const composer = inCriticalSection(openComposer);
 const progress = new ScriptProgress();
 let state: 'taking sentences' | 'completing' | 'over' = 'taking sentences';
 let hungry = true;
@@ -56,13 +56,13 @@ async function work(composer: VideoComposer): Promise<void> {
   working = true;
   try {
     let made = 0;
-    while (goesOn() && undisturbed(() => composer.makeFrame())) {
+    while (goesOn() && inCriticalSection(() => composer.makeFrame())) {
       made += 1;
       askForMore(composer);
       if (made % FRAMES_PER_REPORT === 0) post({ type: 'progress', share: progress.at(composer.madeMs) });
       if (made % FRAMES_PER_TURN === 0) await nextTurn();
     }
-    if (state === 'completing') over({ type: 'finished', ...undisturbed(() => composer.finish()) });
+    if (state === 'completing') over({ type: 'finished', ...inCriticalSection(() => composer.finish()) });
   } catch (error) {
     over({ type: 'failed', message: textOf(error) });
   }

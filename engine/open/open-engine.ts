@@ -14,9 +14,9 @@ import { systemTimers } from '../../runtime/clock.ts';
 import { createFace, FetchedPhotos, PhotoFolder, type FaceEngine, type SharedPhotos } from '../face/index.ts';
 import { createAudioIn, type NoiseSettings, type RunningAudioIn } from '../audio-in/index.ts';
 import { watchCapacity, type Capacity, type LocalWork, type Siblings } from '../capacity/index.ts';
-import { giveBackWhenIdle } from '../../runtime/give-back-memory.ts';
-import { PROCESS } from '../../runtime/allocator.ts';
-import { letHeapsGrow } from '../../runtime/heap-growth.ts';
+import { releaseMemoryWhenIdle } from '../../runtime/idle-memory.ts';
+import { PROCESS_MEMORY } from '../../runtime/allocator.ts';
+import { raiseHeapGrowthLimit } from '../../runtime/heap-growth-limit.ts';
 import type { SessionJournals } from '../session/journal/journal.ts';
 import type { Logger } from '../../runtime/log.ts';
 import { createGuardedFetch, privateHosts } from '../net/index.ts';
@@ -129,7 +129,7 @@ export async function openEngine(
   log: Logger,
   journals: SessionJournals | null = null,
 ): Promise<RunningEngine> {
-  letHeapsGrow();
+  raiseHeapGrowthLimit();
   const allowedHosts = privateHosts(settings.allowedPrivateHosts);
   const guarded = createGuardedFetch(allowedHosts);
   const latencies = settings.latencies ?? new LatencyTable();
@@ -161,7 +161,7 @@ export async function openEngine(
     capacity,
   });
   const videos = createAvatarVideos({ face, synthesizers, timers: systemTimers });
-  const keepMemory = giveBackWhenIdle(() => engine.liveSessions() === 0, systemTimers, PROCESS);
+  const keepMemory = releaseMemoryWhenIdle(() => engine.liveSessions() === 0, systemTimers, PROCESS_MEMORY);
   const hasPlace = (): boolean => capacity.state(engine.liveSessions()).refusal === null;
   const spoken = new SpokenConversations({ audioIn, audioOut, synthesizers, endOfTurnModelAvailable, hasPlace, log });
   return {

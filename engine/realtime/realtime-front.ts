@@ -4,7 +4,7 @@ import { Resampler } from '../audio-out/tts/resampler.ts';
 import { FRAME_SAMPLES, SAMPLE_RATE } from '../media/audio-format.ts';
 import { engineNow, systemTimers } from '../../runtime/clock.ts';
 import type { AudioOutEvent, MediaHandlers, Transport } from '../ports.ts';
-import { paceReading } from '../signaling/index.ts';
+import { limitReadRate } from '../signaling/index.ts';
 import { encodeAudio, rateOf } from './audio-format.ts';
 import { ClientSide } from './client-side.ts';
 import { ConversationLog } from './conversation-log.ts';
@@ -78,7 +78,7 @@ export class RealtimeFront {
     if (this.#socket !== null || this.#handlers === null) return false;
     this.#socket = socket;
     this.#names = names;
-    const reading = paceReading(socket);
+    const reading = limitReadRate(socket);
     socket.on('message', (data, isBinary) => {
       const text = String(data);
       reading.read(text.length);

@@ -1,12 +1,15 @@
 import { parentPort, type MessagePort } from 'node:worker_threads';
 import { lowerThreadPriority } from '../../runtime/thread-priority.ts';
-import { undisturbed } from '../../runtime/undisturbed.ts';
+import { inCriticalSection } from '../../runtime/critical-section.ts';
 import type { FromRecorder, ToRecorder } from './messages.ts';
 import { SessionRecording } from './session-recording.ts';
 
 /** Writes the recordings of all sessions of the process, away from the thread that paces media. */
 const port = parentPort as MessagePort;
-/** Nobody waits for a recording: media, recognizers and voices (5) go first. With 16 sessions it takes a seventh of a core. */
+/**
+ * Nobody waits for a recording: media, recognizers and voices (5) go first. With 16 sessions it takes a seventh of a
+ * core.
+ */
 const NICENESS = 10;
 lowerThreadPriority(NICENESS);
 const recordings = new Map<number, SessionRecording>();
@@ -63,4 +66,4 @@ function receive(message: ToRecorder): void {
   }
 }
 
-port.on('message', (message: ToRecorder) => undisturbed(() => receive(message)));
+port.on('message', (message: ToRecorder) => inCriticalSection(() => receive(message)));

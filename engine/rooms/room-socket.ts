@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { WebSocket, type RawData } from 'ws';
 import type { Timers } from '../../runtime/clock.ts';
-import { type ReadAllowances, ReadPace } from '../../runtime/read-pace.ts';
+import { type ReadAllowances, ReadRateLimit } from '../../runtime/read-rate-limit.ts';
 import { guardedDial, portOf, PublicUrlError, type PrivateHosts } from '../net/index.ts';
 import { isSecure, writeLeave, writePing } from './signal-messages.ts';
 
@@ -73,19 +73,20 @@ class WatchedSocket implements RoomSocket {
   /** Of the upgrade, then of the next ping. */
   #timer: unknown;
   #heardAt: number;
-  readonly #pace: ReadPace;
+  readonly #pace: ReadRateLimit;
 
   constructor({ handlers, timers }: RoomSocketOptions) {
     this.#handlers = handlers;
     this.#timers = timers;
     this.#heardAt = timers.now();
-    this.#pace = new ReadPace(READING, timers);
+    this.#pace = new ReadRateLimit(READING, timers);
   }
 
   /** The server was reached, and is asked for a WebSocket. */
   opened(ws: WebSocket): void {
     this.#ws = ws;
-    // First of all: an error that nobody hears would end the process, and one comes when a socket is given up half open.
+    // First of all: an error that nobody hears would end the process, and one comes when a socket is given up half
+    // open.
     ws.on('error', () => this.#ended({ kind: 'lost', text: 'The connection to the LiveKit server failed.' }));
     if (this.#stage === 'over') return ws.terminate();
     // That of the library begins anew with each byte that comes.

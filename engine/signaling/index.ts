@@ -7,5 +7,5 @@ export {
 } from './signaling-server.ts';
 export type { Goodbye, ServerAction, SignalingSocket } from './signaling-socket.ts';
 export type { AgentAudioChunk, ClientSignal } from './client-signals.ts';
-export { paceReading } from './pace-reading.ts';
+export { limitReadRate } from './limit-read-rate.ts';
 export { parseClientMessage } from './client-messages.ts';

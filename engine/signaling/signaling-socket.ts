@@ -2,7 +2,7 @@ import type { RawData, WebSocket } from 'ws';
 import type { EndReason } from '../../actors/report.ts';
 import type { Logger } from '../../runtime/log.ts';
 import { parseClientSignal, type ClientSignal } from './client-signals.ts';
-import { paceReading } from './pace-reading.ts';
+import { limitReadRate } from './limit-read-rate.ts';
 
 /** Actions that the service sends; clients complain about any other. */
 export type ServerAction = 'answer' | 'sessionready' | 'warning' | 'endsession' | 'talkinputstreaminterrupted';
@@ -49,7 +49,7 @@ export function openSignalingSocket(
   log: Logger,
 ): SignalingSocket {
   const socket = envelopes(ws, sessionId);
-  const reading = paceReading(ws);
+  const reading = limitReadRate(ws);
   let junk = 0;
   let silentPings = 0;
   const pinging = setInterval(() => {

@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { afterReads } from '../../runtime/after-reads.ts';
+import { afterSocketReads } from '../../runtime/after-socket-reads.ts';
 import type { Logger } from '../../runtime/log.ts';
 import { engineNow, systemTimers } from '../../runtime/clock.ts';
 import type { ConnectionPast, ConnectionState } from './connection-state.ts';
@@ -24,7 +24,9 @@ import { chooseMedia, type VideoCodec } from './sdp/choose-media.ts';
 import { OfferError, parseOffer } from './sdp/parse-offer.ts';
 import { writeAnswer, type AnswerIdentity } from './sdp/write-answer.ts';
 
-/** A message leaves through the native peer and our socket; what the client had sent may lie in two others on its way. */
+/**
+ * A message leaves through the native peer and our socket; what the client had sent may lie in two others on its way.
+ */
 const UNDER_WAY_AFTER_READS = 3;
 
 /**
@@ -88,7 +90,7 @@ export class SessionConnection implements MediaConnection {
         const { arrivedUpTo, reachedAt, roundTripMs } = this.#sender;
         return { arrivedUpTo, reachedAt, roundTripMs };
       },
-      (then) => afterReads(UNDER_WAY_AFTER_READS, () => then(engineNow())),
+      (then) => afterSocketReads(UNDER_WAY_AFTER_READS, () => then(engineNow())),
       past,
     );
     this.#receiver = new MediaReceiver((packet) => handlers.audioPacket(packet));

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { WebSocket, type ClientOptions, type RawData } from 'ws';
 import { outgoingSocketAgent } from './outgoing.ts';
 import type { Timers } from '../../runtime/clock.ts';
-import { type ReadAllowances, ReadPace } from '../../runtime/read-pace.ts';
+import { type ReadAllowances, ReadRateLimit } from '../../runtime/read-rate-limit.ts';
 
 /** Makes the TCP or TLS connection to an address. @throws when it may not be reached. */
 export type Dial = (url: URL) => Promise<Duplex>;
@@ -52,14 +52,14 @@ export class ServiceSocket {
   #socket: WebSocket | null = null;
   #life: 'connecting' | 'open' | 'over' = 'connecting';
   #answer: 'came' | 'awaited' = 'came';
-  readonly #pace: ReadPace | null;
+  readonly #pace: ReadRateLimit | null;
   /** Of the handshake, then of the next ping. */
   #timer: unknown;
 
   constructor(url: URL, options: ServiceSocketOptions, handlers: ServiceSocketHandlers) {
     this.#options = options;
     this.#handlers = handlers;
-    this.#pace = options.reading === undefined ? null : new ReadPace(options.reading, options.timers);
+    this.#pace = options.reading === undefined ? null : new ReadRateLimit(options.reading, options.timers);
     // That of the library begins anew with each byte that comes.
     this.#timer = options.timers.setTimeout(() => this.#ended(LATE), options.handshakeMs);
     if (options.dial === undefined) this.#open(url, { agent: outgoingSocketAgent(url) });

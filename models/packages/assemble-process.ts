@@ -1,7 +1,7 @@
 import { setPriority } from 'node:os';
 import { readdir, rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { endWithParent } from '../../runtime/end-with-parent.ts';
+import { exitWithParent } from '../../runtime/exit-with-parent.ts';
 import { ArchiveError } from './archive-error.ts';
 import { convertBert } from './convert/bert.ts';
 import { ConversionError } from './convert/conversion-error.ts';
@@ -38,7 +38,7 @@ export type AssembleResult =
 const PRIORITY = 10;
 
 setPriority(PRIORITY);
-endWithParent();
+exitWithParent();
 
 async function assemble({ archives, source, engine, folder }: AssembleRequest): Promise<UnpackedFile[]> {
   await takeMembers(archives, source.members, folder);

@@ -1,4 +1,4 @@
-import { endWithParent } from '../../runtime/end-with-parent.ts';
+import { exitWithParent } from '../../runtime/exit-with-parent.ts';
 import type { ModelEngine } from '../packages/model-package.ts';
 import type { LocalModel } from './local-model.ts';
 import { isVoiceEngine, loadFinalPass, loadStreaming, loadVoice } from './sherpa-onnx.ts';
@@ -26,7 +26,7 @@ const RUNS = 3;
 const PIECE_SAMPLES = 320;
 
 const model = JSON.parse(process.argv[2] ?? '{}') as LocalModel<ModelEngine>;
-endWithParent();
+exitWithParent();
 
 /** @returns one run; resolves with the seconds of sound that it took or made. */
 function load({ clip, sentence }: SpeedTrial): () => Promise<number> {

@@ -1,12 +1,12 @@
-import type { ReadAllowances } from '../../runtime/read-pace.ts';
+import type { ReadAllowances } from '../../runtime/read-rate-limit.ts';
 import { TokenBucket } from '../../runtime/token-bucket.ts';
 import type { ServerEvent } from './server-events.ts';
 
 const MIB = 1024 * 1024;
 
 /**
- * How fast a server's socket is read. A second of sound is 64 kB in base64; servers send an answer ten times faster than it is
- * heard, each tenth of a second and each word as a message of its own.
+ * How fast a server's socket is read. A second of sound is 64 kB in base64; servers send an answer ten times faster
+ * than it is heard, each tenth of a second and each word as a message of its own.
  */
 export const READING: ReadAllowances = {
   messages: { atOnce: 2_000, perSecond: 200 },

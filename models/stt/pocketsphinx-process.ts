@@ -1,8 +1,8 @@
-import { keepCompiled } from '../../runtime/keep-compiled.ts';
-import { endWithParent } from '../../runtime/end-with-parent.ts';
+import { saveCompileCache } from '../../runtime/compile-cache.ts';
+import { exitWithParent } from '../../runtime/exit-with-parent.ts';
 import { systemTimers } from '../../runtime/clock.ts';
-import { giveBackWhenIdle } from '../../runtime/give-back-memory.ts';
-import { PROCESS } from '../../runtime/allocator.ts';
+import { releaseMemoryWhenIdle } from '../../runtime/idle-memory.ts';
+import { PROCESS_MEMORY } from '../../runtime/allocator.ts';
 import { DecoderPool } from './decoder-pool.ts';
 import { confidenceOf } from './pocketsphinx-confidence.ts';
 import { loadPocketSphinx } from './pocketsphinx-library.ts';
@@ -168,18 +168,18 @@ async function decodeAgain(decoder: Decoder, { whole }: Utterance): Promise<Hypo
   return again.text !== '' && again.score > streamed.score ? again : streamed;
 }
 
-endWithParent();
+exitWithParent();
 
 try {
   const utterances = new Utterances(loadPocketSphinx(options.modelDir));
   serve(utterances);
   send({ type: 'ready' });
-  keepCompiled();
-  giveBackWhenIdle(() => utterances.none, systemTimers, {
-    collect: PROCESS.collect,
+  saveCompileCache();
+  releaseMemoryWhenIdle(() => utterances.none, systemTimers, {
+    collect: PROCESS_MEMORY.collect,
     trim() {
       utterances.keepOneDecoder();
-      PROCESS.trim();
+      PROCESS_MEMORY.trim();
     },
   });
 } catch (error) {

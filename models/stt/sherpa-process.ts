@@ -1,6 +1,6 @@
-import { keepCompiled } from '../../runtime/keep-compiled.ts';
+import { saveCompileCache } from '../../runtime/compile-cache.ts';
 import { getPriority, setPriority } from 'node:os';
-import { endWithParent } from '../../runtime/end-with-parent.ts';
+import { exitWithParent } from '../../runtime/exit-with-parent.ts';
 import type { LocalRecognizer } from '../sherpa/local-model.ts';
 import { loadFinalPass, loadStreaming } from '../sherpa/sherpa-onnx.ts';
 import { carefulReading } from './growing/careful-reading.ts';
@@ -9,8 +9,8 @@ import type { FromRecognition, ToRecognition } from './recognition-messages.ts';
 import { StreamingUtterances } from './streaming-utterances.ts';
 
 /**
- * The process that recognizes speech with neural models: with a streaming one and, if there is one, a final pass; or with
- * one of whole utterances, which reads each of them again as it grows. All speakers share the models.
+ * The process that recognizes speech with neural models: with a streaming one and, if there is one, a final pass; or
+ * with one of whole utterances, which reads each of them again as it grows. All speakers share the models.
  */
 
 /** Audio and video frames, which are due every 20 and 40 ms, go first. */
@@ -27,7 +27,7 @@ const final = (utterance: number, text: string, confidence: number | null = null
   send({ type: 'final', utterance, text, ...(confidence !== null && { confidence }) });
 
 setPriority(Math.max(NICENESS, getPriority()));
-endWithParent();
+exitWithParent();
 
 const utterances = utterancesOf(JSON.parse(process.argv[2] ?? '{}') as LocalRecognizer);
 
@@ -50,4 +50,4 @@ process.on('message', (message: ToRecognition) => {
   else utterances.drop(message.utterance);
 });
 send({ type: 'ready' });
-keepCompiled();
+saveCompileCache();

@@ -1,6 +1,6 @@
-import { keepCompiled } from '../../runtime/keep-compiled.ts';
+import { saveCompileCache } from '../../runtime/compile-cache.ts';
 import { getPriority, setPriority } from 'node:os';
-import { endWithParent } from '../../runtime/end-with-parent.ts';
+import { exitWithParent } from '../../runtime/exit-with-parent.ts';
 import type { LocalVoice } from '../sherpa/local-model.ts';
 import { toPcm16 } from '../sherpa/samples.ts';
 import { loadVoice } from '../sherpa/sherpa-onnx.ts';
@@ -12,8 +12,8 @@ import { nextToSpeak } from './speaking-order.ts';
 import { voicedPart } from './voiced-part.ts';
 
 /**
- * The process of one neural model. It makes sentences piece by piece. After each piece the sentence goes on whose listener
- * waits, so that a long one does not delay the others, and a canceled one ends there.
+ * The process of one neural model. It makes sentences piece by piece. After each piece the sentence goes on whose
+ * listener waits, so that a long one does not delay the others, and a canceled one ends there.
  */
 
 /** Audio and video frames, which are due every 20 and 40 ms, go first. */
@@ -46,7 +46,7 @@ function send(message: FromVoiceProcess): void {
 }
 
 setPriority(Math.max(NICENESS, getPriority()));
-endWithParent();
+exitWithParent();
 
 const voice = loadVoice(model.engine, model);
 
@@ -109,4 +109,4 @@ process.on('message', (message: ToVoiceProcess) => {
   if (state === 'idle') void speakAll();
 });
 send({ type: 'ready' });
-keepCompiled();
+saveCompileCache();

@@ -1,9 +1,9 @@
-import { keepCompiled } from '../../runtime/keep-compiled.ts';
+import { saveCompileCache } from '../../runtime/compile-cache.ts';
 import { systemTimers } from '../../runtime/clock.ts';
-import { giveBackWhenIdle } from '../../runtime/give-back-memory.ts';
-import { PROCESS } from '../../runtime/allocator.ts';
+import { releaseMemoryWhenIdle } from '../../runtime/idle-memory.ts';
+import { PROCESS_MEMORY } from '../../runtime/allocator.ts';
 import { getPriority, setPriority } from 'node:os';
-import { endWithParent } from '../../runtime/end-with-parent.ts';
+import { exitWithParent } from '../../runtime/exit-with-parent.ts';
 import type { SynthesisJob, SynthesisMessage } from './synthesis-protocol.ts';
 import { ProviderError, type SynthesisChunk } from '../ports.ts';
 
@@ -33,7 +33,7 @@ export function serveSynthesis(load: () => SpeechLibrary, whenMissing: string): 
   };
   // A service with a raised priority keeps it: only root may raise it again.
   setPriority(Math.max(NICENESS, getPriority()));
-  endWithParent();
+  exitWithParent();
 
   let library: SpeechLibrary;
   try {
@@ -61,10 +61,10 @@ export function serveSynthesis(load: () => SpeechLibrary, whenMissing: string): 
     }
   });
   send({ type: 'ready' });
-  keepCompiled();
+  saveCompileCache();
   // Idle: nobody has spoken since the last look.
   const isIdle = (): boolean => !spoke || (spoke = false);
-  giveBackWhenIdle(isIdle, systemTimers, PROCESS);
+  releaseMemoryWhenIdle(isIdle, systemTimers, PROCESS_MEMORY);
 }
 
 const never = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));

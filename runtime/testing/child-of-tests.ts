@@ -1,6 +1,6 @@
-import { endWithParent } from '../end-with-parent.ts';
+import { exitWithParent } from '../exit-with-parent.ts';
 
 /** Answers each message with itself. */
-endWithParent();
+exitWithParent();
 process.on('message', (message) => process.send?.(message));
 process.send?.('ready');

@@ -1,10 +1,10 @@
 /** A process that frees a large block and has another one, and tells how many of its blocks are mappings then. */
 import koffi from 'koffi';
-import { boundAllocator } from '../allocator.ts';
+import { limitAllocator } from '../allocator.ts';
 
 const BYTES = 4 * 1024 * 1024;
 
-if (process.argv[2] === 'bounded') boundAllocator();
+if (process.argv[2] === 'bounded') limitAllocator();
 const system = koffi.load(null);
 const malloc = system.func('void *malloc(size_t bytes)');
 const free = system.func('void free(void *block)');

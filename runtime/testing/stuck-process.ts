@@ -1,9 +1,11 @@
-/** A process that watches itself with a limit of its first argument, ms, and then hangs (`hangs`) or works (`works`). */
+/**
+ * A process that watches itself with a limit of its first argument, ms, and then hangs (`hangs`) or works (`works`).
+ */
 import { engineNow } from '../clock.ts';
-import { endWhenStuck } from '../end-when-stuck.ts';
+import { startWatchdog } from '../watchdog.ts';
 
 const [limitMs, what] = process.argv.slice(2);
-endWhenStuck(Number(limitMs));
+startWatchdog(Number(limitMs));
 process.stdout.write('watched\n');
 // The thread that watches needs some tenths of a second to start.
 setTimeout(() => {

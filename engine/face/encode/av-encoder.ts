@@ -8,7 +8,7 @@ import {
   FF_ENCODER_LIBVPX_VP8,
   FF_ENCODER_LIBX264,
 } from 'node-av/constants';
-import { undisturbed } from '../../../runtime/undisturbed.ts';
+import { inCriticalSection } from '../../../runtime/critical-section.ts';
 import { FRAMES_PER_SECOND } from '../frame-rate.ts';
 import { allocFrame, describeColors } from './av-frame.ts';
 import { qualityPlan } from './quality-plan.ts';
@@ -23,8 +23,8 @@ import type { EncodedFrame, EncoderOptions, MotionPrecision, VideoEncoder } from
 import { mostWaitingMs } from './waiting-limit.ts';
 
 /**
- * The only file of the face that uses the native codecs. All calls are the synchronous ones, and undisturbed: ending a
- * worker during a call aborts the process. Frames and packets are copied out before they are released.
+ * The only file of the face that uses the native codecs. All calls are synchronous and in critical sections:
+ * terminating a worker during a call aborts the process. Frames and packets are copied out before they are released.
  */
 
 type Settings = Readonly<Record<string, string>>;
@@ -35,10 +35,10 @@ const H264_PARAMS = 'scenecut=0:keyint=infinite:repeat-headers=1:sliced-threads=
 /**
  * x264 for a network that carries all that a face needs. It takes less than half of the time that a ceiling costs: 44.5
  * dB of PSNR (VP8 below has 45), with three quarters of the bits. Half-pixel motion (subme=1) saves a third of the bits
- * and takes half as much time again on most processors, but less time on some: x264 always prefetches from the frames of
- * half pixels, and without them from addresses near 0. Where the processor looks for such a page in vain each time, that
- * is a third of the encoding (an AMD EPYC with nested pages: 1.54 ms, with half pixels 1.44). `capacity/calibrate.ts`
- * finds out.
+ * and takes half as much time again on most processors, but less time on some: x264 always prefetches from the frames
+ * of half pixels, and without them from addresses near 0. Where the processor looks for such a page in vain each time,
+ * that is a third of the encoding (an AMD EPYC with nested pages: 1.54 ms, with half pixels 1.44).
+ * `capacity/calibrate.ts` finds out.
  */
 const H264_CONSTANT = {
   'full pixel': { ...H264, qp: '23', 'x264-params': `${H264_PARAMS}:subme=0` },
@@ -84,7 +84,7 @@ const VP8_QUANTIZERS = { live: { best: BEST_QUANTIZER, worst: BEST_QUANTIZER }, 
 const VP8_UNLIMITED_BITRATE = 20_000_000;
 
 export function createVideoEncoder(options: EncoderOptions): VideoEncoder {
-  return undisturbed(() => new AvEncoder(options));
+  return inCriticalSection(() => new AvEncoder(options));
 }
 
 class AvEncoder implements VideoEncoder {
@@ -115,7 +115,7 @@ class AvEncoder implements VideoEncoder {
   }
 
   encode(forceKeyframe: boolean, changed?: readonly Rect[]): EncodedFrame {
-    return undisturbed(() => this.#encode(forceKeyframe, changed));
+    return inCriticalSection(() => this.#encode(forceKeyframe, changed));
   }
 
   #encode(forceKeyframe: boolean, changed?: readonly Rect[]): EncodedFrame {
@@ -147,11 +147,11 @@ class AvEncoder implements VideoEncoder {
     if (wanted === this.#bitrate) return;
     this.#bitrate = wanted;
     if (this.#rate !== null) this.#rate.setRate(wanted);
-    else if (isCapped(this.#options, this.#plan)) undisturbed(() => setCeiling(this.#context, wanted));
+    else if (isCapped(this.#options, this.#plan)) inCriticalSection(() => setCeiling(this.#context, wanted));
   }
 
   close(): void {
-    undisturbed(() => {
+    inCriticalSection(() => {
       this.#context.freeContext();
       this.#packet.free();
       this.#avFrame.frame.free();

@@ -1,7 +1,7 @@
 import type { Timers } from '../../../runtime/clock.ts';
 import type { Logger } from '../../../runtime/log.ts';
 import { AvatarUnavailableError } from '../../ports.ts';
-import { unlessAborted } from '../../../runtime/unless-aborted.ts';
+import { abortable } from '../../../runtime/abortable.ts';
 import { MOST_PACKED_BYTES, type PhotoFiles, unpackPhoto } from './packed-photo.ts';
 import { isPhotoKey } from './photo-face.ts';
 import type { PhotoFolder } from './photo-folder.ts';
@@ -20,8 +20,8 @@ export interface SharedPhotos {
 }
 
 /**
- * A photo has 1 to 10 MB. Whoever waits for it longer is told that it cannot be had now, ms. A session that starts waits, and
- * other processes give it 9 s.
+ * A photo has 1 to 10 MB. Whoever waits for it longer is told that it cannot be had now, ms. A session that starts
+ * waits, and other processes give it 9 s.
  */
 const FETCH_WITHIN_MS = 5_000;
 
@@ -75,7 +75,7 @@ export class FetchedPhotos {
     const packed =
       shared === null
         ? null
-        : await unlessAborted(shared.read(engineKey, { mostBytes: MOST_PACKED_BYTES, signal }), signal);
+        : await abortable(shared.read(engineKey, { mostBytes: MOST_PACKED_BYTES, signal }), signal);
     if (packed === null) throw new AvatarUnavailableError(engineKey, 'missing');
     try {
       return unpackPhoto(packed);

@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { createIllustratedSource } from '../avatars/illustrated-source.ts';
 import { createPhotoSource } from '../photo/photo-source.ts';
 import { engineNow, systemTimers } from '../../../runtime/clock.ts';
-import { giveBackWhenIdle, THREAD } from '../../../runtime/give-back-memory.ts';
+import { releaseMemoryWhenIdle, THREAD_MEMORY } from '../../../runtime/idle-memory.ts';
 import { lowerThreadPriority } from '../../../runtime/thread-priority.ts';
 import { drawnSize } from '../rendering/area.ts';
 import { PatchRenderer } from '../rendering/patch-renderer.ts';
@@ -44,7 +44,7 @@ const sources: readonly AvatarSource[] = [
   ...(photosDir === null ? [] : [createPhotoSource(photosDir)]),
 ];
 const queue = createWorkQueue(showProgress);
-giveBackWhenIdle(() => queue.idle, systemTimers, THREAD);
+releaseMemoryWhenIdle(() => queue.idle, systemTimers, THREAD_MEMORY);
 /** Who wants the avatars that are being prepared, by job. */
 const needs = new Map<number, Need>();
 /** What withdraws the search for the loops of a look, by its key. */

@@ -2,7 +2,7 @@ import { mkdtempSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { collectGarbage } from '../../../runtime/give-back-memory.ts';
+import { collectGarbage } from '../../../runtime/idle-memory.ts';
 import { mapFile, mapPath, openForMapping, type OpenedFile } from './mapped-file.ts';
 import { bytesOf, copyOf } from './prepared-memory.ts';
 

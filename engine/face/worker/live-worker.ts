@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { engineNow, systemTimers } from '../../../runtime/clock.ts';
-import { giveBackWhenIdle, THREAD } from '../../../runtime/give-back-memory.ts';
+import { releaseMemoryWhenIdle, THREAD_MEMORY } from '../../../runtime/idle-memory.ts';
 import { drawLabel } from '../rendering/disclosure.ts';
 import type { Label } from '../rendering/disclosure.ts';
 import { PatchRenderer } from '../rendering/patch-renderer.ts';
@@ -55,7 +55,7 @@ const lateness = new RecentValues();
 /** Since the last report. */
 let lately = new RecentValues();
 const liveCost = new RecentValues();
-giveBackWhenIdle(() => sessions.size === 0, systemTimers, THREAD);
+releaseMemoryWhenIdle(() => sessions.size === 0, systemTimers, THREAD_MEMORY);
 let timer: NodeJS.Timeout | null = null;
 let lastStatsAt = 0;
 let shedding: LoadShedding = 'none';

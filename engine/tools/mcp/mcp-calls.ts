@@ -1,5 +1,6 @@
 import type { SessionClock } from '../../../actors/kernel/clock.ts';
 import type { McpServer, ToolDefinition } from '../../../actors/session-config.ts';
+import { abortable } from '../../../runtime/abortable.ts';
 import type { Fetch } from '../../net/guarded-fetch.ts';
 import { ToolFailure, type ToolAnswer } from '../webhook.ts';
 import type { McpConnection } from './mcp-connection.ts';
@@ -81,7 +82,7 @@ class McpConnections {
     const open = this.#openFor(tool.server);
     open.calls += 1;
     try {
-      const { client } = await unlessAborted(open.connection, signal);
+      const { client } = await abortable(open.connection, signal);
       const { LIBRARY_TIMEOUT_MS } = await library();
       const params = { name: tool.remoteName, arguments: { ...args } };
       return await client.callTool(params, { signal, timeout: LIBRARY_TIMEOUT_MS });
@@ -124,13 +125,4 @@ class McpConnections {
     open.closing.abort();
     await open.connection.then((connection) => connection.close()).catch(() => {});
   }
-}
-
-function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise<T>((resolve, reject) => {
-    const aborted = (): void => reject(signal.reason);
-    if (signal.aborted) return aborted();
-    signal.addEventListener('abort', aborted, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', aborted));
-  });
 }

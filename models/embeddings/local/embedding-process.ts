@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { Tokenizer } from '@huggingface/tokenizers';
-import { endWithParent } from '../../../runtime/end-with-parent.ts';
-import { keepCompiled } from '../../../runtime/keep-compiled.ts';
+import { exitWithParent } from '../../../runtime/exit-with-parent.ts';
+import { saveCompileCache } from '../../../runtime/compile-cache.ts';
 import { floatsOf, int64Tensor, loadOnnxGraph } from '../../onnx.ts';
 import type { FromEmbedding, ToEmbedding } from './embedding-messages.ts';
 import type { EmbeddingModel } from './embedding-model.ts';
@@ -18,7 +18,7 @@ const MOST_TOKENS = 256;
 const MOST_CHARACTERS = 20 * MOST_TOKENS;
 
 setPriority(Math.max(NICENESS, getPriority()));
-endWithParent();
+exitWithParent();
 
 const { folder, engine } = JSON.parse(process.argv[2] ?? '{}') as EmbeddingModel;
 const readJson = (path: string): object => JSON.parse(readFileSync(join(folder, path), 'utf8')) as object;
@@ -45,4 +45,4 @@ process.on('message', ({ id, text }: ToEmbedding) => {
   }
 });
 send({ type: 'ready' });
-keepCompiled();
+saveCompileCache();

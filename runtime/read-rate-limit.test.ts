@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ReadPace } from './read-pace.ts';
+import { ReadRateLimit } from './read-rate-limit.ts';
 
 function open() {
   const waits: { ms: number; run: () => void }[] = [];
@@ -9,7 +9,7 @@ function open() {
     pause: () => void (socket.isPaused = true),
     resume: () => void (socket.isPaused = false),
   };
-  const pace = new ReadPace(
+  const pace = new ReadRateLimit(
     { messages: { atOnce: 3, perSecond: 10 }, bytes: { atOnce: 1_000, perSecond: 100 } },
     {
       now: () => clock.at,

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { SimulatedClock } from 'xstate';
-import { giveBackWhenIdle } from './give-back-memory.ts';
-import { PROCESS } from './allocator.ts';
+import { releaseMemoryWhenIdle } from './idle-memory.ts';
+import { PROCESS_MEMORY } from './allocator.ts';
 
 function started() {
   const clock = new SimulatedClock();
   const seen = { idle: true, given: [] as string[] };
-  const givers = { collect: () => void seen.given.push('collect'), trim: () => void seen.given.push('trim') };
-  const end = giveBackWhenIdle(() => seen.idle, clock, givers);
+  const memory = { collect: () => void seen.given.push('collect'), trim: () => void seen.given.push('trim') };
+  const end = releaseMemoryWhenIdle(() => seen.idle, clock, memory);
   const pass = (minutes: number): void => {
     for (let second = 0; second < minutes * 60; second += 1) clock.increment(1_000);
   };
@@ -34,7 +34,7 @@ it('does not stop the thread of a conversation, nor of a service that has ended'
 });
 
 // It collected after the start only: what the first hour of conversations had left stayed for good.
-it('gives back again what later conversations leave', () => {
+it('releases again what later conversations leave', () => {
   const { pass, seen } = started();
   pass(2);
   seen.idle = false;
@@ -53,8 +53,8 @@ it('does so again every five minutes', () => {
 
 it('works with the allocator of this system', () => {
   expect(() => {
-    PROCESS.collect();
-    PROCESS.trim();
-    PROCESS.trim();
+    PROCESS_MEMORY.collect();
+    PROCESS_MEMORY.trim();
+    PROCESS_MEMORY.trim();
   }).not.toThrow();
 });

@@ -1,8 +1,8 @@
 import { writeSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
-import type { StuckWatchData } from './end-when-stuck.ts';
+import type { WatchdogData } from './watchdog.ts';
 
-const { beats, beatMs, missed } = workerData as StuckWatchData;
+const { beats, beatMs, missed } = workerData as WatchdogData;
 const count = new Int32Array(beats);
 const STANDARD_ERROR = 2;
 let seen = Atomics.load(count, 0);

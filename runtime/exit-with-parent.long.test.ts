@@ -7,8 +7,8 @@ import { expect, it } from 'vitest';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * systemd sends SIGTERM to all processes of a service. The recognizer ended at once, while its sessions were still told that
- * the service stops, and the log had errors at each stop.
+ * systemd sends SIGTERM to all processes of a service. The recognizer ended at once, while its sessions were still told
+ * that the service stops, and the log had errors at each stop.
  */
 it('a process that ends with its parent goes on after the signals that stop a service, and not without its parent', async () => {
   const child = fork(`${ROOT}runtime/testing/child-of-tests.ts`);
@@ -28,5 +28,5 @@ it('all processes with models do so', () => {
     .map((path) => ({ path, text: readFileSync(ROOT + path, 'utf8') }))
     .filter(({ text }) => text.includes("process.on('message'"));
   expect(entries.length).toBeGreaterThan(3);
-  expect(entries.filter(({ text }) => !text.includes('endWithParent()')).map(({ path }) => path)).toEqual([]);
+  expect(entries.filter(({ text }) => !text.includes('exitWithParent()')).map(({ path }) => path)).toEqual([]);
 });

@@ -8,14 +8,14 @@ interface Pausable {
   resume(): void;
 }
 
-/** How fast a socket is read: what comes faster waits in the network, where TCP slows its sender down. Nothing is lost. */
+/** How fast a socket is read. Faster data wait in the network, where TCP slows down their sender. Nothing is lost. */
 export interface ReadAllowances {
   readonly messages: Allowance;
   readonly bytes: Allowance;
 }
 
-/** Stops reading while more was read than may be. */
-export class ReadPace {
+/** Pauses a socket while more was read than the limit allows. */
+export class ReadRateLimit {
   readonly #timers: Timers;
   readonly #messages: TokenBucket;
   readonly #bytes: TokenBucket;
@@ -27,7 +27,7 @@ export class ReadPace {
     this.#bytes = new TokenBucket(bytes, timers.now());
   }
 
-  /** Counts a message that came. @returns the time, ms. */
+  /** Counts a received message. @returns the time, ms. */
   note(socket: Pausable, bytes: number): number {
     const now = this.#timers.now();
     const ahead = Math.max(this.#messages.spend(1, now), this.#bytes.spend(bytes, now));

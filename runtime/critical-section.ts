@@ -2,31 +2,35 @@ import { getEnvironmentData, isMainThread, setEnvironmentData, Worker, type Work
 import { engineNow } from './clock.ts';
 
 /**
- * FFmpeg's binding aborts the whole process when its thread is ended inside of one of its calls, also by `process.exit`:
- * it then wants to throw where nothing can be thrown any more (“napi_throw in receivePacketSync”). On a busy machine a
- * thread of low priority is in such a call for seconds. Most bindings do the same while they are loaded, which is some
- * tenths of a second at the beginning of a thread. So thread and owner agree: one is not ended inside of such a call, nor
- * before its modules are loaded, and does not begin another call once it is to end.
+ * FFmpeg's binding aborts the whole process if its thread is terminated inside one of its calls, also by
+ * `process.exit`: it then tries to throw an exception when that is no longer possible (“napi_throw in
+ * receivePacketSync”). On a busy machine, a thread of low priority is inside such a call for seconds. Most bindings do
+ * the same while they are loaded, which takes some tenths of a second at the beginning of a thread. So the thread and
+ * its owner share two counters: the owner does not terminate the thread inside such a call or before its modules are
+ * loaded, and the thread begins no further call once its owner wants to end it.
  */
 
 const [CALLS, END] = [0, 1];
-const [KEY, ENTRY] = ['parley.undisturbed', 'parley.entry'];
-/** What a thread runs first. */
+const [KEY, ENTRY] = ['parley.critical-section', 'parley.entry'];
+/** The first module of each thread. */
 const THREAD_ENTRY = new URL('thread-entry.ts', import.meta.url);
-/** A call or a module that hangs is ended after this, ms, though it may abort the process. None takes a tenth of it. */
+/**
+ * After this time, ms, a hanging call or module is terminated, although that may abort the process. None takes a tenth
+ * of it.
+ */
 const END_WITHIN_MS = 30_000;
-/** Longest wait at the end of the process, ms. A call that hangs would hold it for good. */
+/** Longest wait at the end of the process, ms. Otherwise a hanging call would block the exit for good. */
 const EXIT_WITHIN_MS = 5_000;
 
 const own = isMainThread ? null : ((getEnvironmentData(KEY) as unknown as Int32Array | undefined) ?? null);
 
-/** Runs native calls. The thread is not ended meanwhile. @param run synchronous, and short; may call this again. */
-export function undisturbed<T>(run: () => T): T {
+/** Runs native calls. The thread is not terminated meanwhile. @param run synchronous and short; may be nested. */
+export function inCriticalSection<T>(run: () => T): T {
   if (own === null) return run();
   const isWithin = Atomics.add(own, CALLS, 1) > 0;
   if (!isWithin && Atomics.load(own, END) === 1) {
     leave(own);
-    // Its owner ends it: nothing is left to do but to wait for that.
+    // Its owner is about to terminate it: wait for that.
     Atomics.wait(own, END, 1);
   }
   try {
@@ -36,7 +40,7 @@ export function undisturbed<T>(run: () => T): T {
   }
 }
 
-/** In a thread: its module and all that it imports are loaded then. @throws what the module throws */
+/** Called in a thread: loads its module with all imports. @throws what the module throws */
 export async function loadEntry(): Promise<void> {
   try {
     await import(getEnvironmentData(ENTRY) as string);
@@ -50,11 +54,11 @@ function leave(state: Int32Array): void {
   Atomics.notify(state, CALLS);
 }
 
-/** Threads that live, with what each of them agrees on with this one. */
+/** Running threads, each with the counters that it shares with this one. */
 const living = new Map<Worker, Int32Array>();
 
-/** @returns a thread that runs a module, which may use `undisturbed`. */
-export function startUndisturbed(entry: URL, options: WorkerOptions): Worker {
+/** @returns a thread that runs a module, which may use `inCriticalSection`. */
+export function startThread(entry: URL, options: WorkerOptions): Worker {
   const state = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
   // Until `loadEntry` is over.
   state[CALLS] = 1;
@@ -74,7 +78,7 @@ export function startUndisturbed(entry: URL, options: WorkerOptions): Worker {
   }
 }
 
-/** Ends a thread, when it is loaded and its native call is over. */
+/** Terminates a thread as soon as it is loaded and outside of a critical section. */
 export function endThread(worker: Worker, until = engineNow() + END_WITHIN_MS): void {
   const state = living.get(worker);
   if (state === undefined) return;

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 
 /** What a test asks of the worker. */
-export type ToMoodyWorker =
+export type ToMisbehavingWorker =
   | { readonly type: 'echo'; readonly id: number; readonly bytes: Uint8Array }
   /** Counts up to `value`, one item for each number, then answers. */
   | { readonly type: 'count'; readonly id: number; readonly value: number }
@@ -10,17 +10,17 @@ export type ToMoodyWorker =
   | { readonly type: 'flood'; readonly id: number; readonly megabytes: number }
   | { readonly type: 'stop' };
 
-export type FromMoodyWorker =
+export type FromMisbehavingWorker =
   | { readonly type: 'ready' }
   | { readonly type: 'item'; readonly id: number; readonly value: number }
   | { readonly type: 'reply'; readonly id: number; readonly bytes: Uint8Array };
 
 /** `eager` is ready at once, `shy` is never ready, `stubborn` does not stop on request. */
-export type Mood = 'eager' | 'shy' | 'stubborn';
+export type Misbehavior = 'eager' | 'shy' | 'stubborn';
 
-const mood = (parentPort === null ? process.argv[2] : workerData) as Mood;
+const behavior = (parentPort === null ? process.argv[2] : workerData) as Misbehavior;
 
-function send(message: FromMoodyWorker): void {
+function send(message: FromMisbehavingWorker): void {
   if (parentPort === null) process.send?.(message);
   else if (message.type === 'reply') parentPort.postMessage(message, [message.bytes.buffer as ArrayBuffer]);
   else parentPort.postMessage(message);
@@ -41,7 +41,7 @@ function flood(megabytes: number): void {
   });
 }
 
-function receive(message: ToMoodyWorker): void {
+function receive(message: ToMisbehavingWorker): void {
   switch (message.type) {
     case 'echo':
       return send({ type: 'reply', id: message.id, bytes: message.bytes });
@@ -49,7 +49,7 @@ function receive(message: ToMoodyWorker): void {
       for (let value = 1; value <= message.value; value += 1) send({ type: 'item', id: message.id, value });
       return send({ type: 'reply', id: message.id, bytes: new Uint8Array() });
     case 'throw':
-      throw Object.assign(new Error('moody'), { code: 'MOODY' });
+      throw Object.assign(new Error('misbehaved'), { code: 'MISBEHAVED' });
     case 'block':
       return block();
     case 'flood':
@@ -57,7 +57,7 @@ function receive(message: ToMoodyWorker): void {
     case 'ignore':
       return;
     case 'stop':
-      if (mood === 'stubborn') return;
+      if (behavior === 'stubborn') return;
       if (parentPort === null) process.disconnect?.();
       else parentPort.close();
   }
@@ -67,4 +67,4 @@ if (parentPort === null) {
   process.on('message', receive);
   process.on('disconnect', () => process.exit(0));
 } else parentPort.on('message', receive);
-if (mood !== 'shy') send({ type: 'ready' });
+if (behavior !== 'shy') send({ type: 'ready' });

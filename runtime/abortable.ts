@@ -1,5 +1,8 @@
-/** @returns what `promise` gives, or rejects with the signal's reason as soon as it fires. The work itself goes on. */
-export function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+/**
+ * @returns a promise with the same result, which rejects with the signal's reason as soon as it is aborted. The work
+ * itself continues.
+ */
+export function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const aborted = (): void => reject(signal.reason as Error);
     if (signal.aborted) aborted();

@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import { afterReads } from './after-reads.ts';
+import { afterSocketReads } from './after-socket-reads.ts';
 
 it('what lay in a socket before is read by then, though the loop was busy', async () => {
   const [socket, sender] = [createSocket('udp4'), createSocket('udp4')];
@@ -19,7 +19,7 @@ it('what lay in a socket before is read by then, though the loop was busy', asyn
   sender.send('before', port, '127.0.0.1', () => isSent.resolve());
   await isSent.promise;
   await new Promise<void>((resolve) =>
-    afterReads(2, () => {
+    afterSocketReads(2, () => {
       order.push('read');
       resolve();
     }),

@@ -15,8 +15,8 @@ async function run(what: 'hangs' | 'works') {
 }
 
 /**
- * A service of one process has no supervisor of its own: its main thread computed without end, and it held its ports and
- * answered nobody until a person looked.
+ * A service of one process has no supervisor of its own: its main thread computed without end, and it held its ports
+ * and answered nobody until a person looked.
  */
 it('a process whose main thread hangs says so and ends, so that it is started again', async () => {
   const { signal, said } = await run('hangs');
