@@ -1,4 +1,4 @@
-import type { AskAgain, LlmToolCall, TimedUnit } from '../models/ports.ts';
+import type { Amounts, AskAgain, LlmToolCall, TimedUnit } from '../models/ports.ts';
 import type { ToolDefinition } from './session-config.ts';
 import type { VadWindow } from './vad/vad-window.ts';
 
@@ -135,6 +135,18 @@ export type SessionEvent =
       readonly service: 'stt' | 'llm' | 'tts';
       readonly provider: string;
       readonly place: number;
+    }
+
+  /**
+   * A provider has done something that is paid for, whether or not anything comes of it: an answer that nobody wants any
+   * more counts as well.
+   */
+  | {
+      readonly type: 'provider.metered';
+      readonly service: 'stt' | 'llm' | 'tts';
+      readonly provider: string;
+      readonly place: number;
+      readonly amounts: Amounts;
     }
 
   // ── tools that run on the server ──

@@ -1,3 +1,5 @@
+import type { Amounts } from '../models/ports.ts';
+
 /**
  * What a session leaves behind, entry by entry as it happens, so that a killed process loses nothing that was said.
  * Times are ms on the session's clock; whoever stores them adds the session's wall-clock start.
@@ -6,6 +8,7 @@ export type SessionReportEntry =
   | { readonly kind: 'message'; readonly message: TranscriptMessage }
   | { readonly kind: 'turn'; readonly turn: TurnRecord }
   | { readonly kind: 'toolCall'; readonly call: ToolCallRecord }
+  | { readonly kind: 'usage'; readonly usage: UsageRecord }
   /** The client was warned. The engine adds these: no actor reports them. */
   | { readonly kind: 'warning'; readonly at: number; readonly code: string }
   | { readonly kind: 'error'; readonly at: number; readonly code: string }
@@ -70,6 +73,15 @@ export interface ToolCallRecord {
   readonly arguments: Readonly<Record<string, unknown>> | null;
   readonly result: string | null;
   readonly documentsAccessed: readonly string[] | null;
+}
+
+/** What one provider has done in the session so far. The later entry of a service, provider and place wins. */
+export interface UsageRecord {
+  readonly service: 'stt' | 'llm' | 'tts';
+  readonly provider: string;
+  /** In the operator's order. An LLM with place 0 is the persona's own. */
+  readonly place: number;
+  readonly amounts: Amounts;
 }
 
 export interface SessionEnd {

@@ -2,6 +2,7 @@ import { UNKNOWN_LEVEL, type SpeakerLevel } from './floor/speaker-level.ts';
 import { EMPTY_HISTORY, type ConversationHistory } from './history/conversation-history.ts';
 import { NO_USES, type ProviderUses } from './providers/provider-uses.ts';
 import { NO_MEETING, type MeetingState } from './meeting/meeting-state.ts';
+import type { UsageRecord } from './report.ts';
 import type { SessionConfig } from './session-config.ts';
 import type { PublishedTurn } from './history/published-turn.ts';
 import type { LiveSettings } from './settings/persona-config-update.ts';
@@ -34,6 +35,8 @@ export interface SessionMemory {
   nextTurnIndex: number;
   /** Which recognizer, LLM and voice gave what. */
   providers: ProviderUses;
+  /** What each of them has done that is paid for. */
+  usage: readonly UsageRecord[];
   /** What the application behind a Realtime front has told: instructions, and tools that it runs itself. */
   instructed: { readonly instructions: string; readonly tools: SessionConfig['tools'] };
   /** This LLM closes reasoning that it never opens (see `ReplyText`). */
@@ -55,6 +58,7 @@ export function newMemory(config: SessionConfig): SessionMemory {
     cue: null,
     nextTurnIndex: 1,
     providers: NO_USES,
+    usage: [],
     instructed: { instructions: '', tools: [] },
     llmClosesReasoning: false,
   };

@@ -36,6 +36,7 @@ export type AudioInEvent = EventOf<
   | 'endOfTurn.predicted'
   | 'enhancement.unavailable'
   | 'provider.used'
+  | 'provider.metered'
 >;
 
 export interface AudioInHandlers {
@@ -84,6 +85,7 @@ export type AudioOutEvent = EventOf<
   | 'speech.cut'
   | 'speech.failed'
   | 'provider.used'
+  | 'provider.metered'
   | 'passthrough.started'
   | 'passthrough.finished'
 >;

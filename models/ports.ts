@@ -14,6 +14,31 @@ export interface ProviderUse {
   readonly place: number;
 }
 
+/** What a provider has done, in the units by which it is paid. Every report counts anew: they are added up. */
+export interface Amounts {
+  /** Requests to an LLM, */
+  readonly requests?: number;
+  /** and those of them of which it is known what they cost. One that was refused costs nothing. */
+  readonly reportedRequests?: number;
+  /** Tokens that the LLM has read anew, */
+  readonly inputTokens?: number;
+  /** that it had in its cache, */
+  readonly cachedInputTokens?: number;
+  /** and that it has read and put there. */
+  readonly cacheWriteTokens?: number;
+  /** With those of its reasoning. */
+  readonly outputTokens?: number;
+  /** Sound that a recognizer was given, ms. */
+  readonly audioMs?: number;
+  /** Text that a voice was given. */
+  readonly characters?: number;
+}
+
+/** Which of several providers has done how much. */
+export interface MeteredUse extends ProviderUse {
+  readonly amounts: Amounts;
+}
+
 // ───────────────────────────── VAD, noise, STT, end of turn ─────────────────────────────
 
 /** Filters noise from frames of a fixed length, in place. It has state, so each session has its own. */
@@ -66,6 +91,8 @@ export interface RecognitionHandlers {
   failed(error: Error): void;
   /** Called before a `final`: which recognizer gave it. Only fallback chains call it. */
   used?(use: ProviderUse): void;
+  /** Called with the sound that a recognizer was given, also without a final. Only fallback chains call it. */
+  metered?(use: MeteredUse): void;
 }
 
 /** One speaker's recognition. The caller divides utterances: write…, finish, write…, finish. */
@@ -145,6 +172,8 @@ export interface SynthesisRequest {
   readonly spoken?: true;
   /** Called before the first audio, and when another voice takes over. Only fallback chains call it. */
   used?(use: ProviderUse): void;
+  /** Called with the text that a voice was given, also if nobody hears it. */
+  metered?(use: MeteredUse): void;
 }
 
 /** A spoken unit with its time in the audio, ms from the start of the utterance. */
@@ -222,6 +251,8 @@ export interface LlmRequest {
   readonly language: string | null;
   /** Called before the first output: which LLM gives it. */
   used?(use: ProviderUse): void;
+  /** Called with each request to an LLM, and with what it has cost, also after the signal was aborted. */
+  metered?(use: MeteredUse): void;
   /** Called when an LLM failed and another one is asked. For the log. */
   failed?(error: ProviderError): void;
   /** Nothing to say is an answer, too: after a tool, or where only the rest of an answer is asked for. */

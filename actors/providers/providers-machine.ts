@@ -1,4 +1,5 @@
 import { actorSetup, type ActorContext } from '../kernel/actor-setup.ts';
+import { addUsage } from './provider-usage.ts';
 import { noteUse, type ProviderService } from './provider-uses.ts';
 
 /** Warnings for the client when another provider takes over. They name no provider: only the operator knows them. */
@@ -8,7 +9,10 @@ const TAKEN_OVER: Readonly<Record<ProviderService, string>> = {
   tts: 'Speech synthesis had a problem; another voice has taken over.',
 };
 
-/** Remembers which provider was used, and warns the client once when a less preferred one takes over. */
+/**
+ * Remembers which provider was used, and warns the client once when a less preferred one takes over. Adds up what each has
+ * done.
+ */
 export const providersMachine = actorSetup({ types: {} as { context: ActorContext } })
   .extend({
     actions: {
@@ -22,11 +26,17 @@ export const providersMachine = actorSetup({ types: {} as { context: ActorContex
         if (place > before)
           env.perform({ type: 'signal.warning', code: `${service}_taken_over`, text: TAKEN_OVER[service] });
       },
+      meter: ({ context: { env }, event }) => {
+        if (event.type !== 'provider.metered') return;
+        const { usage, record } = addUsage(env.memory.usage, event);
+        env.memory.usage = usage;
+        env.perform({ type: 'report', entry: { kind: 'usage', usage: record } });
+      },
     },
   })
   .createMachine({
     id: 'providers',
     context: ({ input }) => ({ env: input.env }),
     entry: 'join',
-    on: { 'provider.used': { actions: 'note' } },
+    on: { 'provider.used': { actions: 'note' }, 'provider.metered': { actions: 'meter' } },
   });

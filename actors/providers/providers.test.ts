@@ -28,3 +28,24 @@ it('writes down for each turn who did what', () => {
   const turn = s.reports('turn').find(({ turn: { turnIndex } }) => turnIndex === 1)?.turn;
   expect(turn?.providers).toEqual({ stt: ['ear'], llm: ['thinker', 'other thinker'], tts: ['voice'] });
 });
+
+const metered = (service: 'stt' | 'llm' | 'tts', provider: string, amounts: object, place = 0) =>
+  ({ type: 'provider.metered', service, provider, place, amounts }) as const;
+
+it('adds up what each provider has done, of answers that nobody heard as well', () => {
+  const s = new SimulatedSession().connect();
+  s.dispatch(metered('llm', 'thinker', { requests: 1 }));
+  s.dispatch(metered('llm', 'thinker', { requests: 1 }));
+  s.dispatch(metered('llm', 'thinker', { reportedRequests: 1, inputTokens: 50, outputTokens: 7 }));
+  s.dispatch(metered('llm', 'thinker', { requests: 1 }, 1));
+  s.dispatch(metered('tts', 'voice', { characters: 30 }));
+  s.dispatch(metered('tts', 'voice', { characters: 12 }));
+  s.dispatch(metered('stt', 'ear', { audioMs: 900 }));
+  const last = new Map(s.reports('usage').map(({ usage }) => [`${usage.provider} ${usage.place}`, usage.amounts]));
+  expect(Object.fromEntries(last)).toEqual({
+    'thinker 0': { requests: 2, reportedRequests: 1, inputTokens: 50, outputTokens: 7 },
+    'thinker 1': { requests: 1 },
+    'voice 0': { characters: 42 },
+    'ear 0': { audioMs: 900 },
+  });
+});

@@ -29,6 +29,7 @@ import * as sessionGrades from './migrations/0024-session-grades.ts';
 import * as documentReadings from './migrations/0025-document-readings.ts';
 import * as versionShares from './migrations/0026-version-shares.ts';
 import * as speechModels from './migrations/0027-speech-models.ts';
+import * as sessionUsage from './migrations/0028-session-usage.ts';
 import { pointReader } from './point-reader.ts';
 import { openPostgresPool } from './postgres-pool.ts';
 import { SqliteDialect } from './sqlite-dialect.ts';
@@ -65,6 +66,7 @@ const MIGRATIONS = {
   '0025-document-readings': documentReadings,
   '0026-version-shares': versionShares,
   '0027-speech-models': speechModels,
+  '0028-session-usage': sessionUsage,
 };
 export const migrations: MigrationProvider = { getMigrations: async () => MIGRATIONS };
 

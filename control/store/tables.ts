@@ -44,6 +44,7 @@ export interface Database {
   session_grades: SessionGradeRow;
   session_turns: { session_id: string; turn_index: number; record_json: string };
   session_tool_calls: { session_id: string; call_id: string; started_at: number; record_json: string };
+  session_usage: SessionUsageRow;
   session_incidents: { id: string; session_id: string; kind: 'warning' | 'error'; code: string; at: number };
   session_events: { session_id: string; sequence: number; lines: string };
   recordings: RecordingRow;
@@ -265,6 +266,15 @@ export interface SessionMessageRow {
   interrupted: number;
   /** 0: it was understood, but not taken as said to the persona. */
   for_persona: number;
+}
+
+/** What a provider has done in a session: see `UsageRecord`. */
+export interface SessionUsageRow {
+  session_id: string;
+  service: 'stt' | 'llm' | 'tts';
+  provider: string;
+  place: number;
+  amounts_json: string;
 }
 
 export interface RecordingRow {

@@ -1,5 +1,5 @@
 import type { PassthroughRefusal } from '../../actors/events.ts';
-import type { ProviderUse, SpeechSynthesizer, SynthesisRequest, VoiceTuning } from '../../models/ports.ts';
+import type { MeteredUse, ProviderUse, SpeechSynthesizer, SynthesisRequest, VoiceTuning } from '../../models/ports.ts';
 import type { AudioOutEvent, AudioOutHandlers, AudioOutStream, PassthroughLimits } from '../ports.ts';
 import { FRAME_SAMPLES, SAMPLES_PER_MS } from '../media/audio-format.ts';
 import { guardedHandlers, type AudioOutLog } from './guarded-handlers.ts';
@@ -304,7 +304,8 @@ export class SessionAudioOut implements AudioOutStream, PacedStream {
 
   #request(text: string, language: string, isWaitedFor: boolean): SynthesisRequest {
     const used = (use: ProviderUse): void => this.#report({ type: 'provider.used', service: 'tts', ...use });
-    return { text, voice: this.#options.voiceId, language, tuning: this.#tuning, isWaitedFor, used };
+    const metered = (use: MeteredUse): void => this.#report({ type: 'provider.metered', service: 'tts', ...use });
+    return { text, voice: this.#options.voiceId, language, tuning: this.#tuning, isWaitedFor, used, metered };
   }
 
   #handlersOf(segment: Segment): SynthesisHandlers {

@@ -1,4 +1,4 @@
-import { ProviderError, type LanguageModel, type LlmEvent, type LlmRequest } from '../ports.ts';
+import { ProviderError, type LanguageModel, type LlmEvent, type LlmRequest, type MeteredUse } from '../ports.ts';
 import type { CircuitBreaker } from '../circuit-breaker.ts';
 import { withDeadlines, type Deadlines } from './deadlines.ts';
 import type { LatencyBook } from './latency-book.ts';
@@ -42,7 +42,7 @@ export function createLlmFallback(name: string, links: readonly LlmLink[], tools
 async function* ask(
   name: string,
   links: readonly LlmLink[],
-  { used, failed, ...request }: LlmRequest,
+  { used, failed, metered, ...wanted }: LlmRequest,
   signal: AbortSignal,
   tools: LlmFallbackTools,
 ): AsyncGenerator<LlmEvent> {
@@ -52,6 +52,7 @@ async function* ask(
     const others = order.slice(index + 1);
     const latencyFrom = latencies.now();
     let began = false;
+    const request = { ...wanted, metered: (use: MeteredUse) => metered?.({ ...use, provider, place }) };
     const stream = (inner: AbortSignal): AsyncIterable<LlmEvent> => model.stream(request, inner);
     const isHurried = others.some((other) => circuits.mayBeAsked(other.id));
     const askedAt = circuits.asked(id);

@@ -145,7 +145,7 @@ describe('a chat completions endpoint', () => {
   it('leaves out what was not set', async () => {
     const { url, seen } = await serving((response) => sse(response, [delta({ content: 'ok' }, 'stop')]));
     await ask(model(`${url}/v1`, { reasoningEffort: 'default', reasoningFormat: 'parsed' }));
-    expect(Object.keys(seen[0]?.body ?? {}).toSorted()).toEqual(['messages', 'model', 'stream']);
+    expect(Object.keys(seen[0]?.body ?? {}).toSorted()).toEqual(['messages', 'model', 'stream', 'stream_options']);
   });
 
   it('takes the full endpoint with a query string, too', async () => {

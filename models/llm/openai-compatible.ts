@@ -92,6 +92,7 @@ function openAiBody(
     model: definition.modelName,
     messages: messages.map((message) => wireMessage(message, names, memory.has('text-with-calls') ? '' : null)),
     stream: true,
+    stream_options: { include_usage: true },
     ...(temperature === null || temperature === undefined ? {} : { temperature }),
     ...(maxTokens === null ? {} : { [limitField]: maxTokens }),
     ...(tools.length === 0

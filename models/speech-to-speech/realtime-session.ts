@@ -110,6 +110,8 @@ export class RealtimeSession {
     const answer = this.#claimAhead(request) ?? (await this.#next(request, signal));
     if (answer === null) return;
     request.used?.({ provider: this.#options.provider, place: 0 });
+    // What it costs is not known: sound has other prices than text, and minutes others than tokens.
+    request.metered?.({ provider: this.#options.provider, place: 0, amounts: { requests: 1 } });
     try {
       yield* answer.read(signal);
     } finally {

@@ -12,6 +12,9 @@ import type { Choose, RecognizerLink } from './recognizer-link.ts';
 
 /** After this time without the final, the next recognizer is asked. The engine continues without a final after 8 s. */
 const FINAL_LIMIT_MS = 4_000;
+const SAMPLES_PER_MS = 16;
+/** Five seconds: so much of what a recognizer was given is not told when a call ends. */
+const MOST_UNTOLD_SAMPLES = 5_000 * SAMPLES_PER_MS;
 
 export interface FallbackStreamTools {
   /** Place of a recognizer in the operator's order. */
@@ -25,6 +28,8 @@ export interface FallbackStreamTools {
 interface Current {
   readonly link: RecognizerLink;
   readonly stream: RecognitionStream;
+  /** What it was given since that was told. */
+  untoldSamples: number;
   /** On the clock of `CircuitBreaker`. */
   readonly askedAt: number;
 }
@@ -67,7 +72,10 @@ export class FallbackStream implements RecognitionStream {
   write(pcm: Int16Array): void {
     if (this.#life === 'over') return;
     this.#spoken().kept.keep(pcm);
-    this.#current?.stream.write(pcm);
+    if (this.#current === null) return;
+    give(this.#current, pcm);
+    // Who ends a call in the middle of a sentence has used the recognizer, too.
+    if (this.#current.untoldSamples >= MOST_UNTOLD_SAMPLES) this.#meter(this.#current);
   }
 
   setVoice(voice: 'on' | 'off'): void {
@@ -97,7 +105,7 @@ export class FallbackStream implements RecognitionStream {
     if (this.#life === 'over') return;
     this.#life = 'over';
     this.#tools.timers.clearTimeout(this.#timer);
-    this.#current?.stream.close();
+    if (this.#current !== null) this.#leave(this.#current);
   }
 
   /**
@@ -126,7 +134,7 @@ export class FallbackStream implements RecognitionStream {
     this.#current = null;
     this.#open(choice);
     if (this.#current === null) this.#current = before;
-    else before?.stream.close();
+    else if (before !== null) this.#leave(before);
   }
 
   /** Opens the first of these that can be opened, and gives it the audio of all utterances without a final. */
@@ -151,10 +159,10 @@ export class FallbackStream implements RecognitionStream {
           },
         });
         if (early !== null) throw early as Error;
-        opened = { link, stream, askedAt };
+        opened = { link, stream, askedAt, untoldSamples: 0 };
         this.#current = opened;
         for (const { by } of this.#utterances) by.add(link);
-        this.#sayAgain(stream);
+        this.#sayAgain(opened);
         return;
       } catch (error) {
         this.#blame(link, askedAt, error);
@@ -162,15 +170,15 @@ export class FallbackStream implements RecognitionStream {
     }
   }
 
-  #sayAgain(stream: RecognitionStream): void {
+  #sayAgain(current: Current): void {
     for (const utterance of this.#utterances) {
       // All of its audio comes at once, so the time to its first words says nothing.
       utterance.wordlessSince = null;
       utterance.wordsToReach = countWords(utterance.kept.words);
-      for (const piece of utterance.kept.pieces) stream.write(piece);
+      for (const piece of utterance.kept.pieces) give(current, piece);
       if (utterance.kept.state === 'spoken') continue;
       utterance.finishedAt = this.#tools.timers.now();
-      stream.finish();
+      current.stream.finish();
     }
     this.#watch();
   }
@@ -199,6 +207,7 @@ export class FallbackStream implements RecognitionStream {
     circuits.succeeded(current.link.provider);
     measured('final', current.link.provider, timers.now() - utterance.finishedAt);
     this.#watch();
+    this.#meter(current);
     this.#options.handlers.used?.({ provider: current.link.provider, place: place(current.link) });
     this.#options.handlers.final(text, language, confidence);
   }
@@ -226,7 +235,7 @@ export class FallbackStream implements RecognitionStream {
     if (lost === null) return;
     this.#current = null;
     this.#blame(lost.link, lost.askedAt, error);
-    lost.stream.close();
+    this.#leave(lost);
     const oldest = this.#utterances[0];
     const others = this.#choose(this.#language).filter((link) => link !== lost.link && oldest?.by.has(link) !== true);
     this.#open(others);
@@ -235,10 +244,28 @@ export class FallbackStream implements RecognitionStream {
     this.#options.handlers.failed(error);
   }
 
+  #leave(current: Current): void {
+    this.#meter(current);
+    current.stream.close();
+  }
+
+  #meter(current: Current): void {
+    const audioMs = Math.floor(current.untoldSamples / SAMPLES_PER_MS);
+    if (audioMs === 0) return;
+    current.untoldSamples -= audioMs * SAMPLES_PER_MS;
+    const { provider } = current.link;
+    this.#options.handlers.metered?.({ provider, place: this.#tools.place(current.link), amounts: { audioMs } });
+  }
+
   #blame({ provider }: RecognizerLink, askedAt: number, error: unknown): void {
     this.#tools.circuits.failed(provider, askedAt, error instanceof ProviderError ? error.retryAfterMs : 0);
     this.#tools.failed(provider, failureCode(error));
   }
+}
+
+function give(current: Current, pcm: Int16Array): void {
+  current.stream.write(pcm);
+  current.untoldSamples += pcm.length;
 }
 
 function countWords(text: string): number {

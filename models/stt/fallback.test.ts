@@ -43,6 +43,7 @@ function setUp(...languages: (readonly string[] | 'any')[]) {
     },
   );
   const heard: string[] = [];
+  const given: string[] = [];
   const open = (language: string | null, preferred: string | null = null) =>
     chain.open({
       language,
@@ -53,16 +54,49 @@ function setUp(...languages: (readonly string[] | 'any')[]) {
         final: (text) => heard.push(text),
         failed: ({ message }) => heard.push(message),
         used: ({ provider, place }) => heard.push(`${provider}@${place}`),
+        metered: ({ provider, place, amounts }) => given.push(`${provider}@${place} ${amounts.audioMs} ms`),
       },
     });
   /** What the nth stream of a recognizer was told, and how it answers. */
   const stream = (link: number, nth = 0) => links[link]!.opened[nth]!;
-  return { links, clock, heard, measured, chain, open, stream, used: () => links.map(({ opened }) => opened.length) };
+  return {
+    links,
+    clock,
+    heard,
+    given,
+    measured,
+    chain,
+    open,
+    stream,
+    used: () => links.map(({ opened }) => opened.length),
+  };
 }
 
 const sound = new Int16Array(160);
 
 describe('several recognizers', () => {
+  test('tell how much sound each was given, whatever became of it', () => {
+    const { open, stream, given } = setUp('any', 'any');
+    const user = open('en');
+    const write = (times: number) => Array.from({ length: times }, () => user.write(sound));
+    write(20);
+    user.finish();
+    stream(0).options.handlers.final('hello', 'en');
+    write(30);
+    // The next one gets all of it again.
+    stream(0).options.handlers.failed(new ProviderError('r0', 'connect', 'lost'));
+    write(10);
+    user.close();
+    expect(given).toEqual(['r0@0 200 ms', 'r0@0 300 ms', 'r1@1 400 ms']);
+  });
+
+  test('tell it from time to time while somebody speaks', () => {
+    const { open, given } = setUp('any');
+    const user = open('en');
+    for (let ms = 0; ms < 12_000; ms += 10) user.write(sound);
+    expect(given).toEqual(['r0@0 5000 ms', 'r0@0 5000 ms']);
+  });
+
   test('are asked in order, among those that understand the language', () => {
     const { open, stream, used, chain } = setUp(['en'], 'any');
     open('en');

@@ -3,6 +3,7 @@ import { inTime } from '../in-time.ts';
 import type { LatencyTable } from '../latency-table.ts';
 import {
   failureCode,
+  type MeteredUse,
   ProviderError,
   type SpeechSynthesizer,
   type SynthesisChunk,
@@ -62,19 +63,25 @@ async function* speak(
   { circuits, latencies, timers = systemTimers }: FallbackTools,
   pace: Map<VoiceLink, number>,
 ): AsyncGenerator<SynthesisChunk> {
-  const { used, ...wanted } = request;
+  const { used, metered, ...wanted } = request;
   const progress = new SentenceProgress(wanted.text, wanted.language);
   const candidates = inOrder(links, wanted, circuits);
   let failure: unknown = new ProviderError('voices', 'unavailable', 'There is no voice for this.');
   for (const [index, { link, voice }] of candidates.entries()) {
     const { provider, synthesizer } = link;
-    const text = progress.rest;
+    const place = links.indexOf(link);
+    const asked = {
+      ...wanted,
+      text: progress.rest,
+      voice,
+      metered: (use: MeteredUse) => metered?.({ ...use, provider, place }),
+    };
     const isLast = index === candidates.length - 1;
     const askedAt = timers.now();
     let sampleRate = 0;
     const trialAt = circuits.asked(provider);
     try {
-      const chunks = inTime((stopped) => synthesizer.synthesize({ ...wanted, text, voice }, stopped), {
+      const chunks = inTime((stopped) => synthesizer.synthesize(asked, stopped), {
         timers,
         signal,
         limitMs: () => (isLast ? null : SILENCE_LIMIT_MS),
@@ -84,13 +91,13 @@ async function* speak(
       for await (const chunk of chunks) {
         if (sampleRate === 0 && chunk.pcm.length > 0) {
           latencies.add('audio', provider, timers.now() - askedAt);
-          used?.({ provider, place: links.indexOf(link) });
+          used?.({ provider, place });
         }
         if (chunk.pcm.length > 0) ({ sampleRate } = chunk);
         yield progress.take(chunk, isLast);
       }
       circuits.succeeded(provider);
-      if (progress.voiceMs > 0) pace.set(link, progress.voiceMs / charactersOf(text));
+      if (progress.voiceMs > 0) pace.set(link, progress.voiceMs / charactersOf(asked.text));
       if (sampleRate > 0 && !isLast) yield progress.finish(sampleRate);
       return;
     } catch (error) {

@@ -11,6 +11,7 @@ import { createOfflineSynthesizer } from './offline.ts';
 import { openAiCompatible } from './openai-compatible.ts';
 import type { LocalVoice } from '../sherpa/local-model.ts';
 import type { TtsProvider } from './tts-provider.ts';
+import { withMeter } from './with-meter.ts';
 import { withTextNormalization } from './text-normalization/with-text-normalization.ts';
 import { LOCAL, LOCAL_VOICES, neuralStockVoices } from './voices.ts';
 
@@ -57,7 +58,7 @@ export function openSynthesizers(
   const tools = { circuits: new CircuitBreaker(), latencies };
   const offline: VoiceLink = {
     provider: OFFLINE,
-    synthesizer: withTextNormalization(createOfflineSynthesizer(neural, services.length > 0)),
+    synthesizer: withTextNormalization(withMeter(createOfflineSynthesizer(neural, services.length > 0))),
     voices: [...neuralStockVoices(neural), ...LOCAL_VOICES],
   };
   const links = services.map(({ provider: id, options, voices, isZdr = false }) => {
@@ -97,7 +98,7 @@ function linkOf(
     };
   return {
     provider: provider.id,
-    synthesizer: withTextNormalization(synthesizer),
+    synthesizer: withTextNormalization(withMeter(synthesizer)),
     // An account gets new voices while the service runs.
     get voices() {
       return named.length === 0 ? known() : named.map(traitsOf);

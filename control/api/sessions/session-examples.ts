@@ -103,7 +103,25 @@ export const sessionExamples: Examples = {
   },
   'GET /v1/sessions': { answer: { data: [session], meta: metaOf({ page: 1, perPage: 10 }, 1) } },
   'GET /v1/sessions/concurrency': { answer: { limit: 20, active: 1, canStartSession: true, estimatedWaitSeconds: 0 } },
-  'GET /v1/sessions/{id}': { answer: { ...session, toolCalls: [] } },
+  'GET /v1/sessions/{id}': {
+    answer: {
+      ...session,
+      toolCalls: [],
+      usage: [
+        {
+          service: 'llm',
+          provider: 'openai house-8b',
+          requests: 14,
+          unreportedRequests: 0,
+          inputTokens: 9_412,
+          cachedInputTokens: 20_480,
+          outputTokens: 1_120,
+        },
+        { service: 'stt', provider: 'deepgram', audioSeconds: 74.2 },
+        { service: 'tts', provider: 'elevenlabs', characters: 4_210 },
+      ],
+    },
+  },
   'DELETE /v1/sessions/{id}': { refusals: [sessionErrors.sessionIsRunning] },
   'GET /v1/sessions/{id}/transcript': {
     answer: {

@@ -19,6 +19,7 @@ import {
   toolCallsOf,
   turnsOf,
 } from '../../sessions/records/session-rows.ts';
+import { shownUsage, usageOf } from '../../sessions/records/session-usage.ts';
 import { sessionWithToolCalls, timelineResponse, transcriptResponse } from '../../sessions/records/session-schema.ts';
 import { stopSession } from '../../sessions/start/stop-session.ts';
 import { timelineEvents } from '../../sessions/records/timeline-events.ts';
@@ -109,7 +110,8 @@ function readSessionRoute(app: App, control: SessionRoutesParts): void {
         result: withContent ? call.result : null,
         documentsAccessed: withContent && call.documentsAccessed !== null ? [...call.documentsAccessed] : null,
       }));
-      return { ...sessionOf(row, VERSION), toolCalls };
+      const usage = await usageOf(control.store, [row.id]);
+      return { ...sessionOf(row, VERSION), toolCalls, usage: (usage.get(row.id) ?? []).map(shownUsage) };
     },
   );
 }

@@ -36,6 +36,14 @@ export function statementFor(
         .values(values)
         .onConflict((conflict) => conflict.columns(['session_id', 'call_id']).doUpdateSet(values));
     }
+    case 'usage': {
+      const { amounts, ...key } = entry.usage;
+      const values = { session_id: sessionId, ...key, amounts_json: JSON.stringify(amounts) };
+      return db
+        .insertInto('session_usage')
+        .values(values)
+        .onConflict((conflict) => conflict.columns(['session_id', 'service', 'provider', 'place']).doUpdateSet(values));
+    }
     case 'warning':
     case 'error':
       return db

@@ -300,4 +300,33 @@ describeOnBothDatabases('the history of a session', (stores) => {
     ]);
     expect(messages[0]).not.toHaveProperty('forPersona');
   });
+
+  it('keeps what its providers have done, also after its content is deleted', async () => {
+    const { sessionId } = await start({ personaConfig: { personaId: await persona() } });
+    const { engine } = service;
+    const usage = (service: 'stt' | 'llm' | 'tts', provider: string, amounts: object, place = 0) =>
+      engine.report(sessionId, { kind: 'usage', usage: { service, provider, place, amounts } });
+    usage('llm', 'openai m', { requests: 1 });
+    usage('tts', 'elevenlabs', { characters: 40 });
+    usage('llm', 'openai m', { requests: 2, reportedRequests: 1, inputTokens: 30, outputTokens: 5 });
+    usage('stt', 'deepgram', { audioMs: 3_250 }, 1);
+    const kept = [
+      {
+        service: 'llm',
+        provider: 'openai m',
+        requests: 2,
+        unreportedRequests: 1,
+        inputTokens: 30,
+        outputTokens: 5,
+      },
+      { service: 'stt', provider: 'deepgram', audioSeconds: 3.25 },
+      { service: 'tts', provider: 'elevenlabs', characters: 40 },
+    ];
+    await service.sessions.flush();
+    expect((await service.send('GET', `/v1/sessions/${sessionId}`)).body.usage).toEqual(kept);
+    engine.stopSession(sessionId, 'stopped_by_api');
+    await service.sessions.flush();
+    await service.granted('DELETE', `/v1/sessions/${sessionId}`);
+    expect((await service.send('GET', `/v1/sessions/${sessionId}`)).body.usage).toEqual(kept);
+  });
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { pageQuery } from '../../http/paging.ts';
 import { jsonObject, timestamp, uuid } from '../../http/schemas.ts';
 import { sessionFilter } from './session-filter.ts';
+import { providerUsage } from './session-usage.ts';
 import { turnRecord } from './turn-schema.ts';
 
 export const listSessions = z.object({
@@ -69,7 +70,10 @@ const toolCall = z.object({
   documentsAccessed: z.array(z.string()).nullable(),
 });
 export const sessionWithToolCalls = sessionResponse
-  .extend({ toolCalls: z.array(toolCall) })
+  .extend({
+    toolCalls: z.array(toolCall),
+    usage: z.array(providerUsage).describe('What its providers have done so far, by which they are paid.'),
+  })
   .meta({ id: 'SessionWithToolCalls' });
 
 export const transcriptResponse = z

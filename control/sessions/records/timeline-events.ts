@@ -58,6 +58,7 @@ function labelOf(event: SessionEvent): string | null {
     case 'speech.resumed':
     case 'llm.text':
     case 'llm.reasoning':
+    case 'provider.metered':
       return null;
     case 'stt.partial':
       return `partly heard: ${event.text}`;

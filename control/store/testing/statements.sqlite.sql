@@ -177,3 +177,6 @@ alter table "share_links" add column "versions_json" text;
 
 -- 0027-speech-models
 alter table "llms" add column "speech_json" text;
+
+-- 0028-session-usage
+create table "session_usage" ("session_id" text not null references "sessions" ("id") on delete cascade, "service" text not null, "provider" text not null, "place" integer not null, "amounts_json" text not null, constraint "session_usage_key" primary key ("session_id", "service", "provider", "place"));

@@ -10,7 +10,7 @@ import type { Recognition } from './recognition.ts';
  */
 type RecognitionEvent = Extract<
   AudioInEvent,
-  { type: 'stt.partial' | 'stt.final' | 'stt.failed' | 'endOfTurn.predicted' | 'provider.used' }
+  { type: 'stt.partial' | 'stt.final' | 'stt.failed' | 'endOfTurn.predicted' | 'provider.used' | 'provider.metered' }
 >;
 
 /** A recognizer that gives no final for so long, though one is awaited, hangs: its words so far are taken. */
@@ -134,6 +134,7 @@ export class RecognitionSession implements Recognition {
             this.#tell({ type: 'endOfTurn.predicted', probability }),
           failed: () => this.#stream === opened && this.#lose(),
           used: (use) => this.#stream === opened && this.#tell({ type: 'provider.used', service: 'stt', ...use }),
+          metered: (use) => this.#tell({ type: 'provider.metered', service: 'stt', ...use }),
         },
       });
       return opened;

@@ -126,6 +126,8 @@ class RequestRunner implements LlmRunner {
       correlationId,
       language,
       used: (use) => !signal.aborted && dispatch({ type: 'provider.used', service: 'llm', ...use }),
+      // What nobody wants any more costs as much as what is heard.
+      metered: (use) => dispatch({ type: 'provider.metered', service: 'llm', ...use }),
       failed,
       noticed,
       ...(mayBeEmpty && { mayBeEmpty: true }),

@@ -20,6 +20,8 @@ const SENTENCES: Readonly<Record<string, string>> = {
   'plain-schemas': 'It refused the schema of a tool: only the plainest keywords are sent.',
   'short-descriptions': 'It refused a long description of a tool: descriptions end after 1,024 characters.',
   'fewer-tools': 'It takes 128 tools at most: the others are left out.',
+  'without:stream_options':
+    'It does not take the question how many tokens an answer has: unless it tells by itself, what conversations cost is not known.',
   'text-with-calls': 'It wants text in every message: an empty one is sent with tool calls.',
 };
 
@@ -103,11 +105,13 @@ function hash(words: string): string {
 }
 
 export function sentenceFor(change: Change): string {
+  const known = SENTENCES[change];
+  if (known !== undefined) return known;
   const [kind, name] = change.split(/:(.*)/s);
   if (kind === 'without') return `It refuses ${name}: that is left out.`;
   if (kind === 'most-tokens') return `It gives ${name} tokens of an answer at most: no more are asked for.`;
   if (kind === 'without-tool') return `It refuses the tool ${name}: that is left out.`;
-  return SENTENCES[change] ?? change;
+  return change;
 }
 
 /** Most endpoints to remember. Customers add them, so the number is limited; the one that was used longest ago goes. */

@@ -33,6 +33,7 @@ const ESSENTIAL: ReadonlySet<string> = new Set([
 ]);
 /** What is tried when an endpoint does not say what it refuses; kept only if it helps. */
 const UNTOLD: readonly Remedy[] = [
+  'without:stream_options',
   'calls-one-by-one',
   'strict-schemas',
   'calls-as-text',

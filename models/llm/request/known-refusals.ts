@@ -83,6 +83,8 @@ export const KNOWN_REFUSALS: readonly KnownRefusal[] = [
   { says: /description.*(too long|maximum length|at most)/is, remedies: ['short-descriptions', 'without-one-tool'] },
   // OpenAI: "Invalid 'tools': array too long. Expected an array with maximum length 128". Claude, Groq, Mistral alike.
   { says: /tools.*(array too long|too many|at most|maximum)|too many (tools|functions)/is, remedies: ['fewer-tools'] },
+  // Mistral of before 2025, older vLLM and Azure: "extra fields not permitted: stream_options".
+  { says: /stream_options|include_usage/i, remedies: ['without:stream_options'] },
   // OpenAI: "Your organization must be verified to stream this model."
   {
     says: /verified to stream|stream(ing)?.{0,40}(not supported|unsupported|not available)/is,

@@ -13,5 +13,7 @@ export function without(body: Body, memory: EndpointMemory): Body {
       kept[outer] = nested;
     }
   }
+  // Servers refuse them without it.
+  if (kept['stream'] === undefined) delete kept['stream_options'];
   return kept;
 }

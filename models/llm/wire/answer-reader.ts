@@ -1,6 +1,7 @@
 import type { LlmEvent } from '../../ports.ts';
 import type { Refusal } from '../request/refusal.ts';
 import { FrameReader, type Frame } from './frames.ts';
+import { ReportedUsage } from './reported-usage.ts';
 import type { WireForm } from './wire-form.ts';
 
 /** What the end of an answer is judged by. */
@@ -49,9 +50,12 @@ export class BrokenAnswerError extends Error {
 export class AnswerStream {
   readonly #frames = new FrameReader();
   readonly #reader: AnswerReader;
+  readonly #usage: ReportedUsage;
 
-  constructor(reader: AnswerReader) {
+  /** @param usage gets what the answer tells of its tokens. @defaultValue nobody wants to know */
+  constructor(reader: AnswerReader, usage = new ReportedUsage()) {
     this.#reader = reader;
+    this.#usage = usage;
   }
 
   /** @returns null when the chunk has nothing of an answer. */
@@ -65,6 +69,7 @@ export class AnswerStream {
   }
 
   #take(frames: readonly Frame[]): readonly LlmEvent[] | null {
+    for (const frame of frames) this.#usage.take(frame);
     const taken = frames.map((frame) => this.#reader.take(frame)).filter((events) => events !== null);
     return taken.length === 0 ? null : taken.flat();
   }

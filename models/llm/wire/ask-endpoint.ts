@@ -7,6 +7,7 @@ import { sentenceFor, type EndpointMemory } from '../request/endpoint-memory.ts'
 import { Healing, type Body } from '../request/heal.ts';
 import { refusalIn } from '../request/refusal.ts';
 import { AnswerStream, BrokenAnswerError, RefusedError, type AnswerReader } from './answer-reader.ts';
+import { RequestMeter } from './request-meter.ts';
 import { NAME_OF_FORM, type WireForm } from './wire-form.ts';
 
 export interface Asked {
@@ -99,9 +100,35 @@ export function addressOf({ url, memory }: Pick<WireEndpoint, 'url' | 'memory'>)
 async function* answer(
   endpoint: WireEndpoint,
   asked: Asked,
-  { sessionId, correlationId }: LlmRequest,
+  request: LlmRequest,
   signal: AbortSignal,
 ): AsyncGenerator<LlmEvent | null> {
+  const meter = new RequestMeter(endpoint.provider, request);
+  try {
+    const body = await send(endpoint, asked, request, signal);
+    meter.answered();
+    const stream = new AnswerStream(asked.reader, meter.usage);
+    for await (const bytes of body as unknown as AsyncIterable<Uint8Array>) {
+      const events = stream.push(bytes);
+      if (events !== null) yield* events.length === 0 ? [null] : events;
+    }
+    meter.whole();
+    yield* stream.end();
+  } catch (error) {
+    if (!signal.aborted) meter.failed(error);
+    throw error;
+  } finally {
+    meter.over();
+  }
+}
+
+/** @returns the body of the answer. @throws RefusedError, ProviderError, AnswerLimitError */
+async function send(
+  endpoint: WireEndpoint,
+  asked: Asked,
+  { sessionId, correlationId }: LlmRequest,
+  signal: AbortSignal,
+): Promise<NonNullable<Response['body']>> {
   const { provider, headers, fetch } = endpoint;
   const response = await fetch(addressOf(endpoint), {
     method: 'POST',
@@ -126,12 +153,7 @@ async function* answer(
     await response.body.cancel().catch(() => {});
     throw new ProviderError(provider, 'bad-response', 'A web page is at the address of the model: check the URL.');
   }
-  const stream = new AnswerStream(asked.reader);
-  for await (const bytes of response.body as unknown as AsyncIterable<Uint8Array>) {
-    const events = stream.push(bytes);
-    if (events !== null) yield* events.length === 0 ? [null] : events;
-  }
-  yield* stream.end();
+  return response.body;
 }
 
 /** Endpoints of which it was told: once is enough. */

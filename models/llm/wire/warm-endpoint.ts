@@ -12,7 +12,8 @@ const OWN_HOST =
 export async function warmEndpoint(endpoint: WireEndpoint, request: LlmRequest, signal: AbortSignal): Promise<void> {
   if (!OWN_HOST.test(new URL(endpoint.url).hostname)) return;
   try {
-    const { body, headers } = endpoint.prepare(request);
+    const { body: whole, headers } = endpoint.prepare(request);
+    const { stream_options: _, ...body } = whole;
     const response = await endpoint.fetch(addressOf(endpoint), {
       method: 'POST',
       signal,

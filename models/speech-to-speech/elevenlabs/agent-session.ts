@@ -147,6 +147,8 @@ export class AgentSession {
     answer.kind = 'asked';
     this.#correctAll();
     request.used?.({ provider: this.#options.provider, place: 0 });
+    // What it costs is not known: sound has other prices than text, and minutes others than tokens.
+    request.metered?.({ provider: this.#options.provider, place: 0, amounts: { requests: 1 } });
     for (const { tag, atMs } of speech.takeCues()) this.#options.handlers.cue?.(tag, atMs);
     yield* answer.read(signal);
     if (signal.aborted && !answer.speech.isBegun) answer.speech.fate = 'settled';

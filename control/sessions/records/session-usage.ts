@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import type { UsageRecord } from '../../../actors/report.ts';
+import type { Amounts } from '../../../models/ports.ts';
+import { secondsOf } from '../../http/seconds.ts';
+import type { Store } from '../../store/open.ts';
+
+const counted = z.number().int().optional();
+
+export const providerUsage = z
+  .object({
+    service: z.enum(['stt', 'llm', 'tts']),
+    provider: z.string().describe('As in the analytics of its turns; of an LLM its format and its model.'),
+    requests: counted.describe('To an LLM, also those whose answer nobody heard.'),
+    unreportedRequests: counted.describe(
+      'Those of them whose tokens the LLM did not tell: they are not in the numbers.',
+    ),
+    inputTokens: counted.describe('Read anew.'),
+    cachedInputTokens: counted.describe('Read from a cache.'),
+    cacheWriteTokens: counted.describe('Read anew, and put into a cache.'),
+    outputTokens: counted.describe('With those of its reasoning.'),
+    audioSeconds: z.number().optional().describe('Of the user, given to a recognizer.'),
+    characters: counted.describe('Given to a voice.'),
+  })
+  .meta({ id: 'ProviderUsage' });
+type ProviderUsage = z.infer<typeof providerUsage>;
+
+/** @returns what was counted of these sessions so far, by their ids. Those without anything are left out. */
+export async function usageOf({ db }: Store, ids: readonly string[]): Promise<ReadonlyMap<string, UsageRecord[]>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('session_usage')
+    .selectAll()
+    .where('session_id', 'in', ids)
+    .orderBy('service')
+    .orderBy('place')
+    .orderBy('provider')
+    .execute();
+  const usage = new Map<string, UsageRecord[]>();
+  for (const { session_id: id, amounts_json: json, ...row } of rows) {
+    const of = usage.get(id) ?? [];
+    of.push({ ...row, amounts: JSON.parse(json) as Amounts });
+    usage.set(id, of);
+  }
+  return usage;
+}
+
+export function shownUsage({ service, provider, amounts }: UsageRecord): ProviderUsage {
+  const { requests, reportedRequests = 0, audioMs, ...others } = amounts;
+  return {
+    service,
+    provider,
+    ...(requests !== undefined && { requests, unreportedRequests: Math.max(0, requests - reportedRequests) }),
+    ...others,
+    ...(audioMs !== undefined && { audioSeconds: secondsOf(audioMs) }),
+  };
+}
