@@ -1,13 +1,7 @@
-import { hash, randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { Store } from '../store/open.ts';
-
-/** Who is calling: an API key of an organization. */
-export interface Caller {
-  readonly organizationId: string;
-  readonly apiKeyId: string;
-  readonly scopes: readonly string[];
-  readonly entitlements: readonly string[];
-}
+import type { Caller } from './caller.ts';
+import { hashOf, RememberedCallers } from './remembered-callers.ts';
 
 export interface ApiKeySummary {
   readonly id: string;
@@ -23,58 +17,21 @@ export interface ApiKeySummary {
 /** What an organization may use unless it was created with less. */
 export const ENTITLEMENTS = ['zero-data-retention', 'early-access', 'strict-region'] as const;
 
-/** How long a key is trusted without another database query: a revoked key stops working within this time. */
-const TRUST_MS = 2000;
 /** How often `lastUsedAt` is written for a key that is in use. */
 const LAST_USE_MS = 60_000;
-/** How many keys are remembered at a time: guesses must not fill the memory. */
-const REMEMBERED = 10_000;
-
-interface Remembered {
-  readonly caller: Caller;
-  readonly until: number;
-}
-
 /** Looks up keys by their hash. Only hashes are stored. */
-export class ApiKeys {
+export class ApiKeys extends RememberedCallers {
   readonly #store: Store;
   readonly #now: () => number;
-  readonly #remembered = new Map<string, Remembered>();
   readonly #lastUse = new Map<string, number>();
 
   constructor(store: Store, now: () => number) {
+    super(now);
     this.#store = store;
     this.#now = now;
   }
 
-  /** @returns the owner of the key if it is fresh in memory, else null: then call `identify`. */
-  remembered(key: string): Caller | null {
-    const known = this.#remembered.get(hashKey(key));
-    return known !== undefined && known.until > this.#now() ? known.caller : null;
-  }
-
-  /** Whether the key was valid when it was last looked up, however long ago. */
-  wasRight(key: string): boolean {
-    return this.#remembered.has(hashKey(key));
-  }
-
-  /** @returns the owner of the key, or null when the key is unknown or revoked. */
-  async identify(key: string): Promise<Caller | null> {
-    const hash = hashKey(key);
-    const now = this.#now();
-    const caller = await this.#find(hash);
-    if (this.#remembered.size >= REMEMBERED) this.#remembered.clear();
-    // Unknown keys are not remembered: a key that is created now must work at once.
-    if (caller === null) {
-      this.#remembered.delete(hash);
-      return null;
-    }
-    this.#remembered.set(hash, { caller, until: now + TRUST_MS });
-    this.#noteUse(caller.apiKeyId, now);
-    return caller;
-  }
-
-  async #find(hash: string): Promise<Caller | null> {
+  protected async find(hash: string): Promise<Caller | null> {
     const row = await this.#store.findOne(
       this.#store.db
         .selectFrom('api_keys')
@@ -84,9 +41,12 @@ export class ApiKeys {
         .where('api_keys.revoked_at', 'is', null),
     );
     if (row === undefined) return null;
+    this.#noteUse(row.id, this.#now());
     return {
+      kind: 'key',
       organizationId: row.organization_id,
       apiKeyId: row.id,
+      userId: null,
       scopes: JSON.parse(row.scopes_json),
       entitlements: JSON.parse(row.entitlements_json),
     };
@@ -118,7 +78,7 @@ export async function createApiKey(
       id,
       organization_id: options.organizationId,
       name: options.name,
-      hash: hashKey(key),
+      hash: hashOf(key),
       scopes_json: JSON.stringify(options.scopes),
       created_at: new Date(options.now).toISOString(),
       last_used_at: null,
@@ -179,8 +139,4 @@ export async function organizationNamed(
     .values({ id, name, entitlements_json: JSON.stringify(entitlements), created_at: new Date(now).toISOString() })
     .execute();
   return id;
-}
-
-export function hashKey(key: string): string {
-  return hash('sha256', key);
 }

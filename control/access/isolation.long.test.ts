@@ -67,6 +67,7 @@ describeOnBothDatabases('two organizations', (stores) => {
     await make('link', '/v1/share-links', { personaId: own.persona });
     await make('invite', '/v1/meetings/invites', { meetingUrl: 'zoom.us/j/1', personaId: own.persona });
     await make('webhook', '/v1/webhooks', { url: 'https://example.com/x', eventTypes: ['session.ended'] });
+    await make('user', '/v1/users', { email: 'theirs@example.com', role: 'viewer' });
     await make('video', '/v1/avatar-videos', { script: 'x', personaId: own.persona });
   });
   afterAll(async () => service.close());
@@ -86,6 +87,10 @@ describeOnBothDatabases('two organizations', (stores) => {
       ['GET', `/v1/personas/${own.persona}/versions`],
       ['GET', `/v1/personas/${own.persona}/versions/1`],
       ['POST', `/v1/personas/${own.persona}/versions/1/publish`, {}],
+      ['GET', `/v1/users/${own.user}`],
+      ['PUT', `/v1/users/${own.user}`, { role: 'editor' }],
+      ['DELETE', `/v1/users/${own.user}`],
+      ['POST', `/v1/users/${own.user}/invitation`],
       ['GET', `/v1/tools/${own.tool}`],
       ['PUT', `/v1/tools/${own.tool}`, { description: 'x' }],
       ['DELETE', `/v1/tools/${own.tool}`],
@@ -167,6 +172,7 @@ describeOnBothDatabases('two organizations', (stores) => {
       '/v1/meetings/invites',
       '/v1/avatar-videos',
       '/v1/webhooks',
+      '/v1/users',
     ]) {
       const rows = (list: { body: { data?: { id: string }[] } & { id: string }[] }) =>
         (list.body.data ?? list.body).filter(({ id }) => ids.has(id)).length;

@@ -9,6 +9,8 @@ export interface SessionTokenClaims {
   readonly type: 'ephemeral' | 'stateful';
   readonly organizationId: string;
   readonly apiKeyId: string | null;
+  /** The user who minted it, if it was one. */
+  readonly userId?: string;
   /** False: nothing is stored under `jti`, because the token stands for the saved persona and nothing else. */
   readonly stored: boolean;
   /** A widget or a share link gives it to everybody who asks, so it starts only a few sessions. */

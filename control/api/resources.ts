@@ -14,7 +14,9 @@ import { service } from './service/resource.ts';
 import { sessionGrades } from './session-grades/resource.ts';
 import { sessions } from './sessions/resource.ts';
 import { shareLinks } from './share-links/resource.ts';
+import { signIns } from './sign-ins/resource.ts';
 import { tools } from './tools/resource.ts';
+import { users } from './users/resource.ts';
 import { videos } from './videos/resource.ts';
 import { voices } from './voices/resource.ts';
 import { webhooks } from './webhooks/resource.ts';
@@ -40,6 +42,8 @@ export const RESOURCES = [
   widget,
   organization,
   apiKeys,
+  users,
+  signIns,
   operator,
   service,
 ] as const satisfies readonly Resource[];

@@ -7,6 +7,8 @@ import type { Logger } from '../../runtime/log.ts';
 import { systemTimers, type Timers } from '../../runtime/clock.ts';
 import { ApiKeys } from '../access/api-keys.ts';
 import type { MasterKeys } from '../access/master-key.ts';
+import { PasswordTurns } from '../access/passwords.ts';
+import { SignIns } from '../access/sign-ins.ts';
 import { SessionTokens } from '../access/session-tokens.ts';
 import { UrlSigner } from '../access/signed-urls.ts';
 import { openVault } from '../access/vault.ts';
@@ -115,6 +117,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { settings, store, engine, masterKeys, log, cluster = null, now = Date.now } = options;
   const resources: readonly Resource<Control>[] = options.resources ?? RESOURCES;
   const keys = new ApiKeys(store, now);
+  const signIns = new SignIns(store, now);
   const tokens = new SessionTokens(masterKeys.derive('session-tokens'), now);
   const signer = new UrlSigner(masterKeys.derive('signed-urls'), now);
 
@@ -126,10 +129,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const isLive = (sessionId: string): boolean | Promise<boolean> =>
     engine.isLive(sessionId) || (cluster !== null && cluster.isLiveElsewhere(sessionId));
   const limits = await openRateLimits(app, settings, isLive, options.redis ?? null);
-  authenticate(app, { keys, tokens, signer, limits });
+  authenticate(app, { keys, signIns, tokens, signer, limits });
   await serveOpenApi(app, VERSION, resources, pathPrefixOf(settings));
 
-  const control = assemble(options, resources, app, { keys, tokens, signer, limits });
+  const control = assemble(options, resources, app, { keys, signIns, tokens, signer, limits });
   measureJobs(control.metrics.registry, control.jobs, control.timers);
   passOnWhatNeedsEngines(app, control);
   options.canTakeOver?.((past) => takeOverSession(control, past));
@@ -157,7 +160,7 @@ function assemble(
   options: AppOptions,
   resources: readonly Resource<Control>[],
   app: FastifyInstance,
-  opened: Pick<Control, 'keys' | 'limits' | 'signer' | 'tokens'>,
+  opened: Pick<Control, 'keys' | 'limits' | 'signIns' | 'signer' | 'tokens'>,
 ): Control {
   const { settings, store, engine, catalogue, ports, masterKeys, log, now = Date.now } = options;
   const { blobs, caches, cluster = null, machine = null, timers = systemTimers } = options;
@@ -177,6 +180,7 @@ function assemble(
     blobs,
     caches,
     ...opened,
+    passwordTurns: new PasswordTurns(),
     metrics: serveMetrics(app, { ...options, ...ports, machine }, settings.PARLEY_DATA_DIR),
     vault: openVault(masterKeys.derive('secrets')),
     references: new References(store, catalogue),

@@ -1,4 +1,5 @@
-import { createApiKey, hashKey, organizationNamed } from '../access/api-keys.ts';
+import { createApiKey, organizationNamed } from '../access/api-keys.ts';
+import { hashOf } from '../access/remembered-callers.ts';
 import { SCOPES } from '../api/scopes.ts';
 import type { Store } from '../store/open.ts';
 
@@ -16,7 +17,7 @@ export async function ensureFirstKey(store: Store, known: string | null, now: nu
     const existing = await store.db
       .selectFrom('api_keys')
       .select(['id', 'revoked_at'])
-      .where('hash', '=', hashKey(known))
+      .where('hash', '=', hashOf(known))
       .executeTakeFirst();
     if (existing === undefined) await createApiKey(store, { ...key, name: 'PARLEY_API_KEY', key: known });
     // The operator decides: a key in the settings works.

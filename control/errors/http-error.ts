@@ -12,6 +12,7 @@ export const ERRORS = {
   brokenRequest: [400, 'Bad request', 'This is not HTTP.'],
   missingKey: [401, 'Missing or invalid API key', 'Send the header "Authorization: Bearer <API key>".'],
   invalidKey: [401, 'Invalid API key', 'This API key is unknown or was revoked.'],
+  signInEnded: [401, 'Signed out', 'This sign-in has ended. Sign in again.'],
   invalidSessionToken: [
     401,
     'Invalid session token',
@@ -28,7 +29,7 @@ export const ERRORS = {
     'Invalid upload token',
     'This upload token is wrong, expired, or meant for another knowledge group.',
   ],
-  forbidden: [403, 'Forbidden', 'This API key may not do that.'],
+  forbidden: [403, 'Forbidden', 'This API key, or the role of this user, may not do that.'],
   originNotAllowed: [403, 'Origin not allowed', 'This may not be used on this web site.'],
   badSignature: [403, 'Invalid or expired link', 'This signed URL is wrong or has expired.'],
   notFound: [404, 'Not found', 'There is nothing at this address.'],

@@ -1,3 +1,4 @@
+import { SIGN_IN_IDLE_MS } from '../access/sign-ins.ts';
 import { eraseContent } from '../sessions/records/erase-content.ts';
 import type { Blobs } from '../store/blobs.ts';
 import { DRAFT_KEPT_MS } from '../store/draft-age.ts';
@@ -21,7 +22,7 @@ export interface Expiry {
 }
 
 /**
- * Deletes transcripts, recordings, event logs, videos, meeting invites and drafts of personas by age, as the dates in the database say.
+ * Deletes transcripts, recordings, event logs, videos, meeting invites, drafts of personas and sign-ins by age, as the dates in the database say.
  * Operational facts of sessions stay. Repeating it is harmless.
  * @returns how many sessions lost their content. @throws the reason of the signal, between two steps.
  */
@@ -65,8 +66,16 @@ export async function deleteExpired(options: Expiry, signal?: AbortSignal): Prom
     .execute();
   const abandoned = new Date(now() - ABANDONED_MS).toISOString();
   await store.db.deleteFrom('session_tokens').where('expires_at', '<', abandoned).execute();
+  await forgetSignIns(options);
   await forgetUploads(options, abandoned);
   return sessions;
+}
+
+/** Those that work no longer. */
+async function forgetSignIns({ store, now }: Expiry): Promise<void> {
+  const idle = new Date(now() - SIGN_IN_IDLE_MS).toISOString();
+  await store.db.deleteFrom('sign_ins').where('last_used_at', '<', idle).execute();
+  await store.db.deleteFrom('sign_ins').where('expires_at', '<', new Date(now()).toISOString()).execute();
 }
 
 /** Announced uploads that never arrived, used samples, and files whose rows are gone. */

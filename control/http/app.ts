@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest, RawServerDefault } from 'fastify'
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Logger } from '../../runtime/log.ts';
-import type { Caller } from '../access/api-keys.ts';
+import type { Caller } from '../access/caller.ts';
 
 export type App = FastifyInstance<
   RawServerDefault,

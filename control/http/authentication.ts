@@ -1,16 +1,19 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { ApiKeys, Caller } from '../access/api-keys.ts';
+import type { ApiKeys } from '../access/api-keys.ts';
+import type { Caller } from '../access/caller.ts';
 import { allows } from '../access/allows.ts';
+import type { CallerLookup } from '../access/remembered-callers.ts';
+import { isSignInToken, type SignIns } from '../access/sign-ins.ts';
 import { looksLikeJwt, type SessionTokenClaims, type SessionTokens } from '../access/session-tokens.ts';
 import type { UrlSigner } from '../access/signed-urls.ts';
 import { type Refusal, HttpError } from '../errors/http-error.ts';
 import type { RateLimits } from './rate-limits.ts';
 
 /**
- * Who may call a route: everybody, or callers with an API key that has a scope. Some routes also accept a token
- * instead.
+ * Who may call a route: everybody, every caller, or callers whose API key or role has a scope. Some routes also accept a
+ * token instead.
  */
-export type Access = 'open' | { readonly scope: string; readonly orToken?: 'session' | 'upload' };
+export type Access = 'open' | 'caller' | { readonly scope: string; readonly orToken?: 'session' | 'upload' };
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -32,12 +35,13 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 interface Checks {
   readonly keys: ApiKeys;
+  readonly signIns: SignIns;
   readonly tokens: SessionTokens;
   readonly signer: UrlSigner;
   readonly limits: Pick<RateLimits, 'perKey' | 'wrongCredentials'>;
 }
 
-/** Checks key, scope and path id, in this order, before a body is read. Every `/v1` route must say who may call it. */
+/** Checks key or sign-in, scope and path id, in this order, before a body is read. Every `/v1` route must say who may call it. */
 export function authenticate(app: FastifyInstance, checks: Checks): void {
   const { tokens, signer, limits } = checks;
   app.decorateRequest('caller', null);
@@ -54,8 +58,9 @@ export function authenticate(app: FastifyInstance, checks: Checks): void {
       if (pathId !== undefined) checkPathId(request, pathId);
       return;
     }
+    const { orToken, scope } = access === 'caller' ? { scope: null } : access;
     if (
-      access.orToken === 'upload' &&
+      orToken === 'upload' &&
       request.headers['x-upload-token'] !== undefined &&
       request.headers.authorization === undefined
     ) {
@@ -68,7 +73,7 @@ export function authenticate(app: FastifyInstance, checks: Checks): void {
       return;
     }
     const bearer = bearerOf(request);
-    if (access.orToken === 'session' && looksLikeJwt(bearer)) {
+    if (orToken === 'session' && looksLikeJwt(bearer)) {
       request.sessionToken = await tokens.verify(bearer).catch(async (error: unknown) => {
         await limits.wrongCredentials.count(request);
         throw error;
@@ -78,9 +83,7 @@ export function authenticate(app: FastifyInstance, checks: Checks): void {
     const caller = await callerWith(request, bearer, checks);
     request.caller = caller;
     await limits.perKey(request);
-    if (!allows(caller.scopes, access.scope, request.method === 'GET' || request.method === 'HEAD')) {
-      throw new HttpError('forbidden', { message: `This API key does not have the scope "${access.scope}".` });
-    }
+    if (scope !== null) checkScope(caller, scope, request.method === 'GET' || request.method === 'HEAD');
     if (pathId !== undefined) checkPathId(request, pathId);
   });
 }
@@ -89,14 +92,28 @@ export function authenticate(app: FastifyInstance, checks: Checks): void {
  * After too many guesses, nobody is told any more whether a key is right. A key that was right before is still looked
  * up: its owner may share the address.
  */
-async function callerWith(request: FastifyRequest, bearer: string, { keys, limits }: Checks): Promise<Caller> {
-  const remembered = keys.remembered(bearer);
+async function callerWith(request: FastifyRequest, bearer: string, checks: Checks): Promise<Caller> {
+  const { keys, signIns, limits } = checks;
+  const isSignIn = isSignInToken(bearer);
+  const known: CallerLookup = isSignIn ? signIns : keys;
+  const remembered = known.remembered(bearer);
   if (remembered !== null) return remembered;
-  if (!keys.wasRight(bearer)) await limits.wrongCredentials.check(request);
-  const caller = await keys.identify(bearer);
+  if (!known.wasRight(bearer)) await limits.wrongCredentials.check(request);
+  const caller = await known.identify(bearer);
   if (caller !== null) return caller;
   await limits.wrongCredentials.count(request);
-  throw new HttpError('invalidKey');
+  throw new HttpError(isSignIn ? 'signInEnded' : 'invalidKey');
+}
+
+/** @throws HttpError 403 that says what is missing, and who can help. */
+function checkScope(caller: Caller, scope: string, reading: boolean): void {
+  if (allows(caller.scopes, scope, reading)) return;
+  if (caller.kind === 'key')
+    throw new HttpError('forbidden', { message: `This API key does not have the scope "${scope}".` });
+  const reached = allows(caller.scopes, scope, true) ? `only reads "${scope}"` : `does not have the scope "${scope}"`;
+  throw new HttpError('forbidden', {
+    message: `Your role is ${caller.role}, which ${reached}. An admin of your organization can give you another one.`,
+  });
 }
 
 function bearerOf(request: FastifyRequest): string {

@@ -61,7 +61,7 @@ export function pageOf<T extends z.ZodType>(item: T) {
   return z.object({ data: z.array(item), meta: pageMeta });
 }
 
-type WithTimes = 'mcp_servers' | 'webhooks' | 'sessions' | 'tools' | 'avatar_videos' | 'meeting_invites';
+type WithTimes = 'users' | 'mcp_servers' | 'webhooks' | 'sessions' | 'tools' | 'avatar_videos' | 'meeting_invites';
 
 /** One page of the rows that a query selects, newest first. @param query from one table, with its conditions. */
 export async function readPage<Table extends WithTimes>(

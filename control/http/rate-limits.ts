@@ -1,6 +1,8 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Redis } from 'ioredis';
+import { callerId } from '../access/caller.ts';
+import { hashOf } from '../access/remembered-callers.ts';
 import { KEY_PREFIX } from '../store/redis.ts';
 import { HttpError } from '../errors/http-error.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -12,7 +14,7 @@ export type Limit = (request: FastifyRequest) => Promise<void>;
 export interface RateLimits {
   /** For routes without a key: by client address. */
   readonly publicRoute: Limit;
-  /** For requests with a key: by key. */
+  /** For requests with a key, or of a user: by key, by user. */
   readonly perKey: Limit;
   /** For texts to speak: by session while it is live, else by client address. */
   readonly talk: Limit;
@@ -22,9 +24,13 @@ export interface RateLimits {
     /** After it turned out to be wrong. */
     readonly count: Limit;
   };
+  /** The same for the passwords of one account, from whatever addresses. */
+  readonly wrongPasswords: { readonly check: Limit; readonly count: Limit };
 }
 
 const MINUTE_MS = 60_000;
+/** Wrong passwords of one account in this time: more than people mistype, and no dictionary is tried at this rate. */
+const WRONG_PASSWORDS = { most: 10, inMs: 10 * MINUTE_MS };
 
 /**
  * @param isLive whether a session is live.
@@ -39,8 +45,11 @@ export async function openRateLimits(
   const shared = redis === null ? {} : { redis, nameSpace: `${KEY_PREFIX}rate:`, skipOnError: true };
   await app.register(rateLimit, { global: false, ...shared });
   const { PARLEY_RATE_LIMIT_PER_MINUTE: perKey, PARLEY_PUBLIC_RATE_LIMIT_PER_MINUTE: perAddress } = settings;
-  const limiter = (max: number, keyGenerator: (request: FastifyRequest) => string | Promise<string>) =>
-    app.createRateLimit({ max, timeWindow: MINUTE_MS, keyGenerator });
+  const limiter = (
+    max: number,
+    keyGenerator: (request: FastifyRequest) => string | Promise<string>,
+    timeWindow = MINUTE_MS,
+  ) => app.createRateLimit({ max, timeWindow, keyGenerator });
   const counted =
     (take: ReturnType<typeof limiter>): Limit =>
     async (request) => {
@@ -49,10 +58,17 @@ export async function openRateLimits(
       const taken = await take(request);
       if (!taken.isAllowed && taken.isExceeded) throw tooMany(taken.ttlInSeconds);
     };
-  const wrong = limiter(perAddress, (request) => `wrong:${clientAddress(request)}`);
+  const onlyAfter = (take: ReturnType<typeof limiter>): RateLimits['wrongCredentials'] => ({
+    async check(request) {
+      if (request.passedOn !== null) return;
+      const taken = await take(request, { increment: false });
+      if (!taken.isAllowed && taken.remaining === 0) throw tooMany(taken.ttlInSeconds);
+    },
+    count: counted(take),
+  });
   return {
     publicRoute: counted(limiter(perAddress, (request) => `address:${clientAddress(request)}`)),
-    perKey: perKey === 0 ? async () => {} : counted(limiter(perKey, (request) => `key:${request.caller!.apiKeyId}`)),
+    perKey: perKey === 0 ? async () => {} : counted(limiter(perKey, (request) => `key:${callerId(request.caller!)}`)),
     talk: counted(
       limiter(perAddress, async (request) => {
         const { session_id: sessionId } = request.query as { session_id?: unknown };
@@ -61,15 +77,14 @@ export async function openRateLimits(
           : `talk-address:${clientAddress(request)}`;
       }),
     ),
-    wrongCredentials: {
-      async check(request) {
-        if (request.passedOn !== null) return;
-        const taken = await wrong(request, { increment: false });
-        if (!taken.isAllowed && taken.remaining === 0) throw tooMany(taken.ttlInSeconds);
-      },
-      count: counted(wrong),
-    },
+    wrongCredentials: onlyAfter(limiter(perAddress, (request) => `wrong:${clientAddress(request)}`)),
+    wrongPasswords: onlyAfter(limiter(WRONG_PASSWORDS.most, accountOf, WRONG_PASSWORDS.inMs)),
   };
+}
+
+/** Whose password a request has: of who calls, or of the e-mail in its body, which is not written down as it is. */
+function accountOf({ caller, body }: FastifyRequest): string {
+  return `password:${hashOf(caller?.userId ?? String((body as { email?: unknown } | null)?.email))}`;
 }
 
 function tooMany(seconds: number): HttpError {

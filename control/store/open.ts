@@ -30,6 +30,7 @@ import * as documentReadings from './migrations/0025-document-readings.ts';
 import * as versionShares from './migrations/0026-version-shares.ts';
 import * as speechModels from './migrations/0027-speech-models.ts';
 import * as sessionUsage from './migrations/0028-session-usage.ts';
+import * as users from './migrations/0029-users.ts';
 import { pointReader } from './point-reader.ts';
 import { openPostgresPool } from './postgres-pool.ts';
 import { SqliteDialect } from './sqlite-dialect.ts';
@@ -67,6 +68,7 @@ const MIGRATIONS = {
   '0026-version-shares': versionShares,
   '0027-speech-models': speechModels,
   '0028-session-usage': sessionUsage,
+  '0029-users': users,
 };
 export const migrations: MigrationProvider = { getMigrations: async () => MIGRATIONS };
 

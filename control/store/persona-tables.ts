@@ -41,6 +41,9 @@ export interface PersonaVersionRow {
   content_json: string;
   note: string;
   origin: 'api' | 'draft' | 'rollback';
+  /** Who made it live; at most one of the two. */
+  api_key_id: string | null;
+  user_id: string | null;
   created_at: string;
 }
 

@@ -1,6 +1,7 @@
 import type { LlmRow } from './llm-row.ts';
 import type { Generated } from 'kysely';
 import type { SessionGrade, SessionGradeRow } from './grade-tables.ts';
+import type { SignInRow, UserRow } from './user-tables.ts';
 import type { WebhookDeliveryRow, WebhookRow } from './webhook-tables.ts';
 import type {
   PersonaDraftRow,
@@ -23,6 +24,8 @@ export interface Database {
   organizations: OrganizationRow;
   organization_transcription: OrganizationTranscriptionRow;
   api_keys: ApiKeyRow;
+  users: UserRow;
+  sign_ins: SignInRow;
   personas: PersonaRow;
   persona_versions: PersonaVersionRow;
   persona_drafts: PersonaDraftRow;
@@ -227,6 +230,8 @@ export interface SessionRow {
   persona_version: number | null;
   persona_name: string;
   api_key_id: string | null;
+  /** The user who started it. Neither key nor user: a visitor of a share link or a widget. */
+  user_id: string | null;
   client_label: string | null;
   client_metadata_json: string | null;
   session_type: string | null;
@@ -310,6 +315,7 @@ export interface MeetingInviteRow {
   id: string;
   organization_id: string;
   api_key_id: string | null;
+  user_id: string | null;
   provider: string;
   meeting_url: string;
   display_name: string;

@@ -32,7 +32,8 @@ export const CONTROL_FLOORS: readonly (readonly string[])[] = [
   ['control/api/llms'],
   ['control/api/avatars'],
   ['control/api/voices'],
-  ['control/api/organization', 'control/api/api-keys'],
+  ['control/api/sign-ins'],
+  ['control/api/organization', 'control/api/api-keys', 'control/api/users'],
   // What all of them stand on.
   ['control/http'],
   ['control/ports.ts'],

@@ -1,5 +1,6 @@
 import { ADMIN, allows } from '../../access/allows.ts';
-import { type ApiKeySummary, type Caller, createApiKey, listApiKeys, revokeApiKey } from '../../access/api-keys.ts';
+import { type ApiKeySummary, createApiKey, listApiKeys, revokeApiKey } from '../../access/api-keys.ts';
+import type { Caller } from '../../access/caller.ts';
 import { type App, callerOf } from '../../http/app.ts';
 import { detail, HttpError, invalid } from '../../errors/http-error.ts';
 import { emptyAnswer, errorAnswers, idPath } from '../../http/schemas.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Caller } from '../../access/api-keys.ts';
+import type { Caller } from '../../access/caller.ts';
 import type { Image } from '../../catalogue/catalogue.ts';
 import { isoTime } from '../../../actors/kernel/iso-time.ts';
 import { detail, HttpError, invalid } from '../../errors/http-error.ts';

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { callerId } from '../../access/caller.ts';
 import { type App, callerOf } from '../../http/app.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import type { Settings } from '../../settings/settings.ts';
@@ -11,14 +12,14 @@ export type InviteLimitSettings = Pick<
 >;
 
 /**
- * Counts invites per key and minute and per organization and hour.
+ * Counts invites per key, or user, and minute and per organization and hour.
  * @returns a function that counts one and gives the headers that tell what is left; it throws 429 when nothing is left.
  */
 export function inviteLimits(app: App, settings: InviteLimitSettings): (request: FastifyRequest) => Promise<Headers> {
   const perMinute = app.createRateLimit({
     max: settings.PARLEY_MEETING_INVITES_PER_MINUTE,
     timeWindow: 60_000,
-    keyGenerator: (request) => `invites:key:${callerOf(request).apiKeyId}`,
+    keyGenerator: (request) => `invites:key:${callerId(callerOf(request))}`,
   });
   const perHour = app.createRateLimit({
     max: settings.PARLEY_MEETING_INVITES_PER_HOUR,

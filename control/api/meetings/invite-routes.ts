@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import type { Caller } from '../../access/api-keys.ts';
+import type { Caller } from '../../access/caller.ts';
 import { type App, callerOf } from '../../http/app.ts';
 import { isoTime } from '../../../actors/kernel/iso-time.ts';
 import { detail, ERRORS, HttpError, invalid } from '../../errors/http-error.ts';
@@ -152,6 +152,7 @@ function newRow(
     id,
     organization_id: caller.organizationId,
     api_key_id: caller.apiKeyId,
+    user_id: caller.userId,
     provider: meeting.provider,
     meeting_url: meeting.url,
     display_name: displayName(body.displayName ?? wanted.personaName),

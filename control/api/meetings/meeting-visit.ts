@@ -144,6 +144,7 @@ export class InviteVisit {
         {
           caller: await owner(control, invite.organization_id),
           apiKeyId: invite.api_key_id,
+          userId: invite.user_id,
           visitor: null,
           baseUrl: control.settings.PARLEY_PUBLIC_URL ?? localUrl(),
           inviteId: invite.id,

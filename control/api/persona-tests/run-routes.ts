@@ -7,7 +7,7 @@ import { metaOf, pageOf, pageQuery } from '../../http/paging.ts';
 import { errorAnswers, uuid } from '../../http/schemas.ts';
 import { resolveSession, type ResolveSessionParts } from '../../sessions/start/resolve-session.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
-import type { Caller } from '../../access/api-keys.ts';
+import type { Caller } from '../../access/caller.ts';
 import { valuesOfTest, type VariableValues } from '../personas/persona-variables.ts';
 import type { VersionNumber } from '../personas/version-rows.ts';
 import { findPersona } from '../personas/publish-persona.ts';

@@ -1,4 +1,4 @@
-import type { Caller } from '../../access/api-keys.ts';
+import type { Caller } from '../../access/caller.ts';
 import type { DirectorNotes } from '../../../actors/session-config.ts';
 import { type AvatarModel, takesDirectorNotes } from '../../catalogue/avatar-models.ts';
 import { type Detail, detail, HttpError, invalid } from '../../errors/http-error.ts';

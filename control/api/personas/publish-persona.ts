@@ -10,8 +10,8 @@ import { attachedAfter, attachedTo, contentOf, isSameContent } from './persona-c
 import { newPersona, personaById, toolIdsOf, withInput } from './persona-rows.ts';
 import type { PersonaInput } from './persona-schema.ts';
 import { checkSharedVersions } from './shared-versions.ts';
-import { publication } from './version-rows.ts';
-import type { Caller } from '../../access/api-keys.ts';
+import { NOBODY_KNOWN, publication } from './version-rows.ts';
+import type { Caller } from '../../access/caller.ts';
 import { personaErrors } from './persona-errors.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { References } from '../../catalogue/references.ts';
@@ -57,6 +57,7 @@ export async function createPersonaRow(
       content_json: JSON.stringify(contentOf(row, attached)),
       note: '',
       origin: 'api',
+      ...publishedBy(caller),
       created_at: row.created_at,
     }),
   ]);
@@ -101,12 +102,16 @@ export async function publishPersona(
       });
       const versions = publication(
         store,
-        { ...version(before, was), note: '', origin: 'api' },
-        { ...version(after, is), note, origin },
+        { ...version(before, was), note: '', origin: 'api', ...NOBODY_KNOWN },
+        { ...version(after, is), note, origin, ...publishedBy(caller) },
       );
       return { after, also: [...changes, ...versions] };
     },
   );
+}
+
+function publishedBy({ apiKeyId, userId }: Caller): Pick<PersonaVersionRow, 'api_key_id' | 'user_id'> {
+  return { api_key_id: apiKeyId, user_id: userId };
 }
 
 /** @throws HttpError 404. */

@@ -50,6 +50,7 @@ const version: z.infer<typeof versionSummary> = {
   note: 'Asks for the booking number first',
   origin: 'draft',
   isLive: true,
+  publishedBy: { kind: 'user', name: 'Ada Lovelace' },
   createdAt: '2026-11-21T00:55:09.774Z',
 };
 

@@ -9,6 +9,7 @@ import { personaErrors } from './persona-errors.ts';
 import { personaResponse } from './persona-schema.ts';
 import { personaView, type PersonaViewParts } from './persona-view.ts';
 import { findPersona, publishPersona, type PublishParts } from './publish-persona.ts';
+import { publishersOf } from './published-by.ts';
 import { liveVersion, versionContent, versionOf } from './version-rows.ts';
 import { publishBody, versionResponse, versionSummary } from './version-schema.ts';
 import { replacedText, withWhatIsThere } from './what-is-there.ts';
@@ -45,7 +46,7 @@ function listVersionsRoute(app: App, control: VersionRoutesParts): void {
       const [{ total }, found] = await Promise.all([
         rows.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
         rows
-          .select(['number', 'note', 'origin', 'created_at'])
+          .select(['number', 'note', 'origin', 'api_key_id', 'user_id', 'created_at'])
           .orderBy('number', 'desc')
           .limit(perPage)
           .offset((page - 1) * perPage)
@@ -53,8 +54,9 @@ function listVersionsRoute(app: App, control: VersionRoutesParts): void {
       ]);
       // What an older Parley has made has no row before its next change.
       const all = Number(total) === 0 && page === 1 ? [await liveVersion(store, persona)] : found;
+      const publishedBy = await publishersOf(store, all);
       return {
-        data: all.map((row) => summaryOf(row, persona)),
+        data: all.map((row) => ({ ...summaryOf(row, persona), publishedBy: publishedBy(row) })),
         meta: metaOf({ page, perPage }, Math.max(1, Number(total))),
       };
     },
@@ -75,7 +77,8 @@ function readVersionRoute(app: App, control: VersionRoutesParts): void {
     async (request) => {
       const persona = await findPersona(control, callerOf(request).organizationId, request.params.id);
       const row = await findVersion(control, persona, request.params.number);
-      return { ...summaryOf(row, persona), content: versionContent(row) };
+      const publishedBy = await publishersOf(control.store, [row]);
+      return { ...summaryOf(row, persona), publishedBy: publishedBy(row), content: versionContent(row) };
     },
   );
 }

@@ -11,6 +11,9 @@ export const DRAFT = 'draft';
 /** The draft, in the column of the version of a session. */
 const DRAFT_NUMBER = 0;
 
+/** Who made a version live that nobody has noted. */
+export const NOBODY_KNOWN = { api_key_id: null, user_id: null } as const;
+
 export type VersionNumber = number | typeof DRAFT;
 
 /** Of the column `persona_version`. */
@@ -57,6 +60,7 @@ export async function liveVersion(store: Store, persona: PersonaRow): Promise<Pe
     content_json: JSON.stringify(contentOf(persona, await attachedTo(store, persona.id))),
     note: '',
     origin: 'api',
+    ...NOBODY_KNOWN,
     created_at: persona.updated_at,
   };
 }

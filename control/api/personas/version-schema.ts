@@ -15,6 +15,10 @@ export const versionSummary = z
     note,
     origin: z.enum(['api', 'draft', 'rollback']).describe('Whether the API, a draft or a roll-back made it.'),
     isLive: z.boolean(),
+    publishedBy: z
+      .object({ kind: z.enum(['user', 'api-key']), name: z.string().nullable().describe('Null: deleted since.') })
+      .nullable()
+      .describe('Who made it live. Null: nobody has noted it.'),
     createdAt: timestamp,
   })
   .meta({ id: 'PersonaVersionSummary' });

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { SessionTokenClaims } from '../../access/session-tokens.ts';
+import { startedBy } from '../../access/caller.ts';
 import { sendAnswer } from '../../cluster/passed-on.ts';
 import { type App, callerOf } from '../../http/app.ts';
 import { publicUrl } from '../../http/public-url.ts';
@@ -126,7 +127,7 @@ function withKey(
   const body = parsed(startWithKey, objectOf(request.body));
   const wanted = sessionRequestOf(body);
   return {
-    starter: { caller, apiKeyId: caller.apiKeyId, visitor: null, baseUrl: publicUrl(control, request) },
+    starter: { ...startedBy(caller), caller, visitor: null, baseUrl: publicUrl(control, request) },
     wanted: { ...wanted, sessionOptions: withDetection(wanted.sessionOptions, body.voiceDetection) },
   };
 }
@@ -138,11 +139,11 @@ async function withToken(
   request: FastifyRequest,
   claims: SessionTokenClaims,
 ): Promise<Start> {
-  const { wanted: bound, organizationId, entitlements, apiKeyId } = await boundStart(control, claims);
+  const { wanted: bound, organizationId, entitlements, ...by } = await boundStart(control, claims);
   const body = parsed(startWithToken, objectOf(request.body));
   const baseUrl = publicUrl(control, request);
   return {
-    starter: { caller: { organizationId, entitlements }, apiKeyId, visitor: visitorOf(request, claims), baseUrl },
+    starter: { ...by, caller: { organizationId, entitlements }, visitor: visitorOf(request, claims), baseUrl },
     wanted: {
       ...bound,
       sessionOptions: {

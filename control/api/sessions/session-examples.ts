@@ -61,6 +61,7 @@ const session: SessionResponse = {
   },
   contentDeletedAt: null,
   apiKeyId: '74a7b117-16a2-465a-b253-ab9356d449f4',
+  userId: null,
   organizationId: '315c11d9-80a9-4d65-b0cd-b24f8ab748d8',
   createdAt: '2026-11-21T00:55:09.774Z',
   updatedAt: '2026-11-21T00:55:09.774Z',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { startedBy } from '../../access/caller.ts';
 import { type App, callerOf } from '../../http/app.ts';
 import { errorAnswers } from '../../http/schemas.ts';
 import { createSessionToken, type SessionRequest } from '../../sessions/start/persona-config.ts';
@@ -30,11 +31,10 @@ export function sessionTokenRoutes(app: App, control: SessionTokenRoutesParts): 
       const caller = callerOf(request);
       const wanted = sessionRequestOf(body);
       for (const one of requestsOf(wanted)) await checkSession(control, caller, one);
-      const { organizationId, apiKeyId } = caller;
       return {
         sessionToken: await mintToken(control, {
-          organizationId,
-          apiKeyId,
+          organizationId: caller.organizationId,
+          ...startedBy(caller),
           visitor: null,
           wanted,
           expiresIn: body.expiresIn,

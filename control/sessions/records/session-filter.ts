@@ -10,7 +10,8 @@ const time = z.iso.datetime({ offset: true, error: 'must be a time such as 2026-
 export const sessionFilter = {
   search: searchQuery.describe('In the id or the client label.'),
   words: searchQuery.describe('In what was said, of both.'),
-  apiKeyId: z.string().max(128).optional(),
+  apiKeyId: z.string().max(128).optional().describe('The key that started it, or minted its token.'),
+  userId: z.string().max(128).optional().describe('The user who did.'),
   personaId: z.string().max(128).optional(),
   from: time.optional().describe('Started then or later.'),
   to: time.optional().describe('Started before.'),
@@ -34,9 +35,10 @@ export function sessionsWith(
   organizationId: string,
   filter: SessionFilter,
 ): SelectQueryBuilder<Database, 'sessions', object> {
-  const { search, words, apiKeyId, personaId, from, to, outcome, source, grade, personaVersion } = filter;
+  const { search, words, apiKeyId, userId, personaId, from, to, outcome, source, grade, personaVersion } = filter;
   let rows = db.selectFrom('sessions').where('organization_id', '=', organizationId);
   if (apiKeyId !== undefined) rows = rows.where('api_key_id', '=', apiKeyId);
+  if (userId !== undefined) rows = rows.where('user_id', '=', userId);
   if (personaId !== undefined) rows = rows.where('persona_id', '=', personaId);
   if (grade !== undefined) rows = rows.where('grade', '=', grade);
   if (personaVersion !== undefined) rows = rows.where('persona_version', '=', personaVersion);
@@ -67,10 +69,10 @@ function ofSource(
 ): SelectQueryBuilder<Database, 'sessions', object> {
   if (source === 'share_link') return rows.where('share_link_id', 'is not', null);
   const others = rows.where('share_link_id', 'is', null);
-  if (source === 'widget') return others.where('api_key_id', 'is', null);
-  const ofKey = others.where('api_key_id', 'is not', null);
-  if (source === 'console') return ofKey.where('client_label', '=', CONSOLE_LABEL);
-  return ofKey.where((eb) => eb.or([eb('client_label', 'is', null), eb('client_label', '!=', CONSOLE_LABEL)]));
+  if (source === 'widget') return others.where('api_key_id', 'is', null).where('user_id', 'is', null);
+  const ofCaller = others.where((eb) => eb.or([eb('api_key_id', 'is not', null), eb('user_id', 'is not', null)]));
+  if (source === 'console') return ofCaller.where('client_label', '=', CONSOLE_LABEL);
+  return ofCaller.where((eb) => eb.or([eb('client_label', 'is', null), eb('client_label', '!=', CONSOLE_LABEL)]));
 }
 
 /** With it the console marks its own conversations. */

@@ -38,6 +38,7 @@ export function sessionOf(row: SessionRow, engineVersion: string): SessionRespon
     personaConfig: JSON.parse(row.snapshot_json),
     contentDeletedAt: row.expired_at,
     apiKeyId: row.api_key_id,
+    userId: row.user_id,
     organizationId: row.organization_id,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
@@ -46,10 +47,10 @@ export function sessionOf(row: SessionRow, engineVersion: string): SessionRespon
 
 /** Where it came from. */
 export function sourceOf(
-  row: Pick<SessionRow, 'share_link_id' | 'api_key_id' | 'client_label'>,
+  row: Pick<SessionRow, 'share_link_id' | 'api_key_id' | 'user_id' | 'client_label'>,
 ): SessionResponse['source'] {
   if (row.share_link_id !== null) return 'share_link';
-  if (row.api_key_id === null) return 'widget';
+  if (row.api_key_id === null && row.user_id === null) return 'widget';
   return row.client_label === CONSOLE_LABEL ? 'console' : 'api';
 }
 

@@ -45,7 +45,8 @@ export const sessionResponse = z
     contentDeletedAt: timestamp
       .nullable()
       .describe('When what was said was deleted, by age or by request. Null: never.'),
-    apiKeyId: z.string().nullable(),
+    apiKeyId: z.string().nullable().describe('The key that started it, or minted its token.'),
+    userId: z.string().nullable().describe('The user who did.'),
     organizationId: z.string(),
     createdAt: timestamp,
     updatedAt: timestamp,

@@ -1,6 +1,6 @@
 import type { AgentSettings } from '../../../engine/providers.ts';
 import type { RoomAddress } from '../../../actors/session-config.ts';
-import type { Caller } from '../../access/api-keys.ts';
+import type { Caller } from '../../access/caller.ts';
 import { type AvatarModel, type ImageSize, ROOM_SIZES, sizesOf } from '../../catalogue/avatar-models.ts';
 import { type Detail, detail, HttpError, invalid } from '../../errors/http-error.ts';
 import { checkReferences, sentField, styleProblem } from '../../api/personas/persona-rules.ts';

@@ -20,6 +20,7 @@ describeOnSqlite('a session in a meeting', (stores) => {
       {
         caller: { organizationId: service.organizationId, entitlements: [] },
         apiKeyId: null,
+        userId: null,
         visitor: null,
         baseUrl: 'http://127.0.0.1:8080',
       },

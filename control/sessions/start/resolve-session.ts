@@ -11,7 +11,7 @@ import { includesLanguage } from '../../../actors/settings/session-languages.ts'
 import { VOICE_DETECTION_DEFAULTS } from '../../../actors/settings/voice-options.ts';
 import type { LanguageModel } from '../../../models/ports.ts';
 import { type AgentSettings, SPEECH_FORMAT } from '../../../engine/providers.ts';
-import type { Caller } from '../../access/api-keys.ts';
+import type { Caller } from '../../access/caller.ts';
 import { customLlm } from '../../api/llms/llm-rows.ts';
 import { transcriptionOf } from '../../api/organization/transcription-rows.ts';
 import { mcpSessionTools } from '../../api/mcp-servers/mcp-session-tools.ts';

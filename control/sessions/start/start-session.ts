@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { EndReason, SessionEnd } from '../../../actors/report.ts';
 import type { TraceContext } from '../../../engine/index.ts';
 import { AvatarUnavailableError, CapacityError, VoiceUnavailableError } from '../../../engine/ports.ts';
-import type { Caller } from '../../access/api-keys.ts';
+import type { Caller, StartedBy } from '../../access/caller.ts';
 import { isoTime } from '../../../actors/kernel/iso-time.ts';
 import { type ClientConfigSettings, clientConfigOf } from './client-config.ts';
 import type { SessionRequest } from './persona-config.ts';
@@ -43,11 +43,10 @@ export interface Visitor extends SlotVisitor {
   readonly shareLinkId: string | null;
 }
 
-export interface SessionStarter {
+/** With the key or the user that minted the token or started the session. */
+export interface SessionStarter extends StartedBy {
   readonly caller: Pick<Caller, 'organizationId' | 'entitlements'>;
-  /** Key that minted the token or started the session. */
-  readonly apiKeyId: string | null;
-  /** Null for callers with an API key, or with a session token from one. */
+  /** Null for callers, and those with a session token from one. */
   readonly visitor: Visitor | null;
   /** Address under which the client reaches this service. */
   readonly baseUrl: string;
@@ -147,7 +146,7 @@ async function admit(
 
 function rowOf(
   { settings, now }: Pick<StartSessionParts, 'now' | 'settings'>,
-  { caller, visitor, apiKeyId, baseUrl }: SessionStarter,
+  { caller, visitor, apiKeyId, userId, baseUrl }: SessionStarter,
   { clientLabel, clientMetadata }: SessionRequest,
   resolved: ResolvedSession,
   sessionId: string,
@@ -161,6 +160,7 @@ function rowOf(
     persona_version: versionColumn(resolved.persona.version),
     persona_name: resolved.persona.name,
     api_key_id: apiKeyId,
+    user_id: userId,
     client_label: clientLabel,
     client_metadata_json: clientMetadata === null ? null : JSON.stringify(clientMetadata),
     session_type: resolved.sessionType,

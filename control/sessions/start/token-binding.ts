@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { StartedBy } from '../../access/caller.ts';
 import type { SessionTokenClaims, SessionTokens } from '../../access/session-tokens.ts';
 import { isoTime } from '../../../actors/kernel/iso-time.ts';
 import { HttpError } from '../../errors/http-error.ts';
@@ -16,17 +17,15 @@ export interface TokenBindingParts {
 }
 
 /** Who may start what with a session token. */
-export interface BoundStart {
+export interface BoundStart extends StartedBy {
   readonly organizationId: string;
   readonly entitlements: readonly string[];
-  readonly apiKeyId: string | null;
   readonly wanted: SessionRequest;
 }
 
-export interface WantedToken {
+export interface WantedToken extends StartedBy {
   readonly organizationId: string;
-  readonly apiKeyId: string | null;
-  /** For anybody who asks, without a key. Null: a caller with a key asked. */
+  /** For anybody who asks, without a key. Null: a caller asked. */
   readonly visitor: { readonly origin: string; readonly shareLinkId: string | null } | null;
   readonly wanted: SessionRequest;
   /** Seconds. */
@@ -67,6 +66,7 @@ export async function mintToken(control: TokenBindingParts, token: WantedToken):
     type: personaConfig.type,
     organizationId: token.organizationId,
     apiKeyId: token.apiKeyId,
+    ...(token.userId === null ? {} : { userId: token.userId }),
     stored,
     ...visitorClaims(token),
     iat,
@@ -83,14 +83,22 @@ function visitorClaims({ visitor }: WantedToken): Pick<SessionTokenClaims, 'publ
   return { public: true, origin, ...(shareLinkId === null ? {} : { shareLinkId }) };
 }
 
-const accessOf = prepared<
-  { organizationId: string; apiKeyId: string },
-  { entitlements_json: string; revoked_at: string | null; tokens_revoked: number | null }
->((db, value) =>
+interface AccessRow {
+  readonly entitlements_json: string;
+  readonly revoked_at: string | null;
+  readonly tokens_revoked: number | null;
+  /** Null: there is no such user any more. */
+  readonly user_id: string | null;
+  readonly disabled_at: string | null;
+}
+
+const accessOf = prepared<{ organizationId: string; apiKeyId: string; userId: string }, AccessRow>((db, value) =>
   db
     .selectFrom('organizations')
     .leftJoin('api_keys', (join) => join.on('api_keys.id', '=', value('apiKeyId')))
+    .leftJoin('users', (join) => join.on('users.id', '=', value('userId')))
     .select(['organizations.entitlements_json', 'api_keys.revoked_at', 'api_keys.tokens_revoked'])
+    .select(['users.id as user_id', 'users.disabled_at'])
     .where('organizations.id', '=', value('organizationId')),
 );
 
@@ -98,21 +106,30 @@ const requestOf = prepared<{ id: string }, { request_cipher: string }>((db, valu
   db.selectFrom('session_tokens').select('request_cipher').where('id', '=', value('id')),
 );
 
-/** @throws HttpError 401 when the stored request is gone, or its key was revoked together with its tokens. */
+/**
+ * @throws HttpError 401 when the stored request is gone, its key was revoked together with its tokens, or its user may not
+ * sign in any more.
+ */
 export async function boundStart(
   { store, vault }: Pick<TokenBindingParts, 'store' | 'vault'>,
   claims: SessionTokenClaims,
 ): Promise<BoundStart> {
-  const { organizationId, apiKeyId } = claims;
-  const access = await store.findOne(accessOf(store, { organizationId, apiKeyId: apiKeyId ?? '' }));
-  if (access === undefined || (access.revoked_at !== null && access.tokens_revoked === 1))
-    throw new HttpError('invalidSessionToken');
+  const { organizationId, apiKeyId, userId = null } = claims;
+  const values = { organizationId, apiKeyId: apiKeyId ?? '', userId: userId ?? '' };
+  const access = await store.findOne(accessOf(store, values));
+  if (access === undefined || hasEnded(access, userId)) throw new HttpError('invalidSessionToken');
   return {
     organizationId,
     apiKeyId,
+    userId,
     entitlements: JSON.parse(access.entitlements_json),
     wanted: claims.stored === false ? claimedRequest(claims) : await storedRequest(store, vault, claims.jti),
   };
+}
+
+function hasEnded(access: AccessRow, userId: string | null): boolean {
+  if (userId !== null) return access.user_id === null || access.disabled_at !== null;
+  return access.revoked_at !== null && access.tokens_revoked === 1;
 }
 
 /** Whether the claims contain everything: a saved persona that is started unchanged. They contain no secret. */

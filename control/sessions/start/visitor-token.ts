@@ -55,6 +55,7 @@ export async function mintVisitorToken(control: VisitorTokenParts, token: Wanted
   return mintToken(control, {
     organizationId,
     apiKeyId: null,
+    userId: null,
     visitor: { origin, shareLinkId },
     wanted,
     expiresIn: VISITOR_TOKEN_SECONDS,

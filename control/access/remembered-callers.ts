@@ -1,0 +1,65 @@
+import { hash } from 'node:crypto';
+import type { Caller } from './caller.ts';
+
+/** How long a credential is trusted without another database query: one that is taken back stops working within this time. */
+const TRUST_MS = 2000;
+/** How many credentials are remembered at a time: guesses must not fill the memory. */
+const REMEMBERED = 10_000;
+
+/** What authentication asks of each kind of credential. */
+export interface CallerLookup {
+  /** @returns the owner of the credential if it is fresh in memory, else null: then call `identify`. */
+  remembered(secret: string): Caller | null;
+  /** Whether the credential was valid when it was last looked up, however long ago. */
+  wasRight(secret: string): boolean;
+  /** @returns the owner of the credential, or null when it is unknown or was taken back. */
+  identify(secret: string): Promise<Caller | null>;
+}
+
+interface Remembered {
+  readonly caller: Caller;
+  readonly until: number;
+}
+
+/** Looks up random secrets by their hash, and remembers for a moment whose they are. */
+export abstract class RememberedCallers implements CallerLookup {
+  readonly #now: () => number;
+  readonly #remembered = new Map<string, Remembered>();
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** Whose it is, by the database. */
+  protected abstract find(hash: string): Promise<Caller | null>;
+
+  remembered(secret: string): Caller | null {
+    const known = this.#remembered.get(hashOf(secret));
+    return known !== undefined && known.until > this.#now() ? known.caller : null;
+  }
+
+  wasRight(secret: string): boolean {
+    return this.#remembered.has(hashOf(secret));
+  }
+
+  async identify(secret: string): Promise<Caller | null> {
+    const hash = hashOf(secret);
+    const now = this.#now();
+    const caller = await this.find(hash);
+    if (this.#remembered.size >= REMEMBERED) this.#remembered.clear();
+    // Unknown ones are not remembered: a key that is created now must work at once.
+    if (caller === null) this.#remembered.delete(hash);
+    else this.#remembered.set(hash, { caller, until: now + TRUST_MS });
+    return caller;
+  }
+
+  /** The next request looks again. */
+  forget(ofCaller: (caller: Caller) => boolean): void {
+    for (const [hash, { caller }] of this.#remembered) if (ofCaller(caller)) this.#remembered.delete(hash);
+  }
+}
+
+/** Secrets are random, so a slow hash would add nothing. */
+export function hashOf(secret: string): string {
+  return hash('sha256', secret);
+}
