@@ -1,4 +1,4 @@
-import type { Amounts, AskAgain, LlmToolCall, TimedUnit } from '../models/ports.ts';
+import type { Amounts, LlmToolCall, RetryKind, TimedUnit } from '../models/ports.ts';
 import type { ToolDefinition } from './session-config.ts';
 import type { VadWindow } from './vad/vad-window.ts';
 
@@ -12,13 +12,14 @@ export type SessionEvent =
   /** The signaling socket is open. */
   | { readonly type: 'socket.opened' }
   /**
-   * The signaling socket is closed. `code`: of WebSocket; `clean`: the client said so. With 1000 or 1001 and silence after
-   * it, the client has left.
+   * The signaling socket is closed. `code`: of WebSocket; `clean`: the client said so. With 1000 or 1001 and silence
+   * after it, the client has left.
    */
   | { readonly type: 'socket.closed'; readonly code: number; readonly clean: boolean }
   /**
    * An offer arrived. `restart`: same peer connection, new ICE credentials; `replacement`: a new one onto a live
-   * session. `resume`: the client comes back after a reload of its page, which closes its peer; it hangs up by a message.
+   * session. `resume`: the client comes back after a reload of its page, which closes its peer; it hangs up by a
+   * message.
    */
   | { readonly type: 'offer.received'; readonly kind: 'first' | 'restart' | 'replacement'; readonly resume?: true }
   /**
@@ -52,12 +53,13 @@ export type SessionEvent =
   /** The VAD has judged one window of the user's audio. `endsAt` is on the session's clock. */
   | ({ readonly type: 'vad.window' } & VadWindow)
   /**
-   * What is understood so far of the utterance. A later one replaces it. `behind`: its last words come soon after the voice stops.
+   * What is understood so far of the utterance. A later one replaces it. `behind`: its last words come soon after the
+   * voice stops.
    */
   | { readonly type: 'stt.partial'; readonly text: string; readonly place?: 'behind' }
   /**
-   * Answer to `stt.finish`: what was understood. Empty text: nothing was. `confidence`: how sure the recognizer is of the
-   * words, 0…1, if it says so.
+   * Answer to `stt.finish`: what was understood. Empty text: nothing was. `confidence`: how sure the recognizer is of
+   * the words, 0…1, if it says so.
    */
   | {
       readonly type: 'stt.final';
@@ -98,8 +100,8 @@ export type SessionEvent =
   /** Audio that the client supplies itself (passthrough) begins to be heard. */
   | { readonly type: 'passthrough.started' }
   /**
-   * Passthrough audio is not heard any more. `interrupted`: it was cut off. `playedMs`: how much of the sequence was sent;
-   * older logs have none.
+   * Passthrough audio is not heard any more. `interrupted`: it was cut off. `playedMs`: how much of the sequence was
+   * sent; older logs have none.
    */
   | { readonly type: 'passthrough.finished'; readonly interrupted: boolean; readonly playedMs?: number }
   /** The client sent audio that this session does not take. Reported once for each reason; older logs have none. */
@@ -124,7 +126,7 @@ export type SessionEvent =
       readonly type: 'llm.failed';
       readonly requestId: string;
       readonly message: string;
-      readonly askAgain?: AskAgain;
+      readonly askAgain?: RetryKind;
     }
 
   /**
@@ -164,7 +166,9 @@ export type SessionEvent =
   // ── the meeting that the persona is in ──
   /** Who is in the meeting, without the persona: the whole list, whenever it changes. */
   | { readonly type: 'meeting.participants'; readonly participants: readonly MeetingParticipant[] }
-  /** A participant's sound becomes loud, or has been quiet for some 300 ms. Words and times come from the mix of all. */
+  /**
+   * A participant's sound becomes loud, or has been quiet for some 300 ms. Words and times come from the mix of all.
+   */
   | { readonly type: 'meeting.speaking'; readonly participantId: string; readonly speaking: boolean }
 
   // ── what the client sends (already parsed and bounded in size at the edge) ──

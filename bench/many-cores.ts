@@ -121,11 +121,11 @@ function note(line: object): void {
 }
 
 /** One service with so many engine processes, from its start to its end. */
-async function measureProcesses(processes: number, ears: Readonly<Record<string, string>>): Promise<Step[]> {
+async function measureProcesses(processes: number, recognition: Readonly<Record<string, string>>): Promise<Step[]> {
   const service = await startServiceProcess({
     PARLEY_ENGINES: String(processes),
     PARLEY_MAX_SESSIONS: args.limit,
-    ...ears,
+    ...recognition,
     PARLEY_DRAW_AHEAD: 'true',
     PARLEY_PUBLIC_RATE_LIMIT_PER_MINUTE: '100000',
     PARLEY_LOG_LEVEL: 'info',
@@ -156,13 +156,13 @@ async function measureProcesses(processes: number, ears: Readonly<Record<string,
 }
 
 const recognizer = args.models === undefined ? await openStandInRecognizer('What time is it in London today?') : null;
-const ears: Readonly<Record<string, string>> =
+const recognition: Readonly<Record<string, string>> =
   recognizer === null
     ? { PARLEY_MODELS_DIR: args.models! }
     : { PARLEY_STT_BASE_URL: recognizer.url, PARLEY_OFFLINE_FALLBACK: 'false' };
 const steps: Step[] = [];
 try {
-  for (const processes of numbers(args.processes)) steps.push(...(await measureProcesses(processes, ears)));
+  for (const processes of numbers(args.processes)) steps.push(...(await measureProcesses(processes, recognition)));
 } finally {
   recognizer?.close();
 }

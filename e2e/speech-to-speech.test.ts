@@ -31,7 +31,7 @@ function answerTo(last: string): Answer {
 }
 
 /** A server of models that hear and speak themselves, and its newest connection. */
-interface Brain {
+interface TestSpeechModel {
   readonly llm: object;
   /** The next words of the user. */
   hear(text: string): void;
@@ -87,7 +87,7 @@ afterAll(async () => {
   for (const server of [hook, realtime, gemini, agent]) await server?.close();
 });
 
-const brains: Readonly<Record<string, () => Brain>> = {
+const speechModels: Readonly<Record<string, () => TestSpeechModel>> = {
   'OpenAI Realtime': () => ({
     llm: { url: realtime.url, modelName: 'gpt-realtime' },
     hear: (text) => void realtime.options.hears!.splice(0, Infinity, text),
@@ -109,12 +109,12 @@ const brains: Readonly<Record<string, () => Brain>> = {
   }),
 };
 
-async function start(brain: Brain): Promise<SdkSession> {
+async function start(model: TestSpeechModel): Promise<SdkSession> {
   const llm = await service.api<{ id: string }>('POST', '/v1/llms', {
     displayName: 'House voice',
     llmFormat: 'advanced_voice',
     secret: 'the-key',
-    ...brain.llm,
+    ...model.llm,
   });
   expect(await service.api('POST', `/v1/llms/${llm.id}/check`)).toMatchObject({ ok: true });
   const personaConfig = {
@@ -172,19 +172,19 @@ async function isWritten(sessionId: string, said: readonly string[]): Promise<vo
   for (const stage of ['transcriptionLatency', 'firstAudioLatency']) expect(known(stage), stage).toContain(true);
 }
 
-describe.each(Object.entries(brains))('a persona whose model hears and speaks itself: %s', (name, openBrain) => {
+describe.each(Object.entries(speechModels))('a persona whose model hears and speaks itself: %s', (name, openModel) => {
   const tags = name === 'OpenAI Realtime' ? [] : ['nightly'];
   it(
     'greets, calls a tool, is interrupted, changed and cut off, is recorded, with the same transcript',
     { tags },
     async () => {
-      const brain = openBrain();
+      const model = openModel();
       asked = 0;
-      const live = (session = await start(brain));
+      const live = (session = await start(model));
       const turns = async (count: number): Promise<void> =>
         live.until(`turn ${count} of the persona`, (events) => personaTurnsEnded(events) >= count);
       const say = async (index: number): Promise<void> => {
-        brain.hear(HEARS[index]!);
+        model.hear(HEARS[index]!);
         await live.say(HEARS[index]!);
       };
       await turns(1);
@@ -201,24 +201,24 @@ describe.each(Object.entries(brains))('a persona whose model hears and speaks it
       await turns(4);
       const told = (await live.history()).findLast(({ content }) => content.startsWith('One two'))!;
       expect(told.interrupted, JSON.stringify(await live.history())).toBe(true);
-      const remembered = brain.remembers().find((item) => item.includes(': One two'))!;
+      const remembered = model.remembers().find((item) => item.includes(': One two'))!;
       await live.call('updatePersonaConfig', { languageCode: 'fr' });
       await live.call('addContext', 'The user looks at shoes.');
-      const before = brain.connections();
-      brain.cut();
-      await expect.poll(() => brain.connections()).toBeGreaterThan(before);
+      const before = model.connections();
+      model.cut();
+      await expect.poll(() => model.connections()).toBeGreaterThan(before);
       await say(3);
       await turns(5);
       expect((await live.history()).filter(({ role }) => role === 'user')).toHaveLength(4);
       expect(userTurns(await live.events()).map(({ content }) => content.trim())).toEqual(HEARS);
-      expect(JSON.stringify(brain.setUp())).toMatch(brain.changed);
-      expect(brain.remembers().join('\n')).toMatch(
+      expect(JSON.stringify(model.setUp())).toMatch(model.changed);
+      expect(model.remembers().join('\n')).toMatch(
         /Welcome to the shop\.\nuser: When do you open\?[^]*at nine[^]*: One two[^]*shoes\.[^]*user: Are you still there\?/,
       );
       await live.call('stopStreaming');
       await isWritten(live.sessionId, HEARS);
-      // What the model believes was said is what was heard. The client was told words until the voice stopped; and the times of
-      // words are estimated.
+      // What the model believes was said is what was heard. The client was told words until the voice stopped; and the
+      // times of words are estimated.
       type Transcript = { messages: { message: string }[] };
       const { messages } = await service.api<Transcript>('GET', `/v1/sessions/${live.sessionId}/transcript`);
       const heard = messages.find(({ message }) => message.startsWith('One two'))!.message;
@@ -228,8 +228,8 @@ describe.each(Object.entries(brains))('a persona whose model hears and speaks it
   );
 });
 
-// In every run, without a browser: engine/session/host/brains-whole-call.long.test.ts.
-const ofAgent = 'a persona whose brain is an agent of ElevenLabs: greeting, client tool, interruption, context, end';
+// In every run, without a browser: engine/session/host/speech-model-call.long.test.ts.
+const ofAgent = 'a persona whose model is an agent of ElevenLabs: greeting, client tool, interruption, context, end';
 it(ofAgent, { tags: ['nightly'] }, async () => {
   const live = (session = await connectSdk(service, {
     personaConfig: { avatarId: await firstAvatar(service), avatarModel: 'cara-4' },

@@ -75,7 +75,7 @@ interface Row extends TimedProvider {
 
 /**
  * How soon each provider gives its first result, over all sessions of the process. The operator names the providers, so
- * there are few. `llm/latency-book.ts` decides which endpoint of an LLM is asked first.
+ * there are few. `llm/endpoint-latencies.ts` decides which endpoint of an LLM is asked first.
  */
 export class LatencyTable {
   readonly #rows = new Map<string, Row>();

@@ -76,8 +76,8 @@ export interface EndOfTurnModel {
 
 export interface RecognitionHandlers {
   /**
-   * The words of the current utterance so far. It replaces the previous partial. @param place `behind`: it leaves out the last
-   * words, and they come soon after the voice stops. Absent: it has all words, or nobody knows.
+   * The words of the current utterance so far. It replaces the previous partial. @param place `behind`: it leaves out
+   * the last words, and they come soon after the voice stops. Absent: it has all words, or nobody knows.
    */
   partial(text: string, place?: 'behind'): void;
   /**
@@ -200,7 +200,9 @@ export interface SpeechSynthesizer {
   readonly name: string;
   /** Which ranges of `voiceGenerationOptions` apply. */
   readonly family: VoiceFamily;
-  /** What it has said is gone: it is not asked before it is certain that it is heard. @defaultValue it can say all again */
+  /**
+   * What it has said is gone: it is not asked before it is certain that it is heard. @defaultValue it can say all again
+   */
   readonly saysOnce?: boolean;
   /** Streams the audio of one sentence. Throws `ProviderError`. Stops soon after the signal is aborted. */
   synthesize(request: SynthesisRequest, signal: AbortSignal): AsyncIterable<SynthesisChunk>;
@@ -279,16 +281,16 @@ export type LlmEvent =
   | { readonly type: 'tool-call'; readonly call: LlmToolCall }
   | { readonly type: 'done'; readonly finishReason: string };
 
-/** What another request after a failure may give: an answer, or the rest of one that broke off. */
-export type AskAgain = 'for an answer' | 'for the rest';
+/** What a retry after a failure may give: an answer, or the rest of an answer that broke off. */
+export type RetryKind = 'for an answer' | 'for the rest';
 
 export interface LanguageModel {
   readonly name: string;
   /** Streams one answer. Throws `ProviderError`. Stops soon after the signal is aborted. */
   stream(request: LlmRequest, signal: AbortSignal): AsyncIterable<LlmEvent>;
   /**
-   * Lets a server on this machine or network read the beginning of the next request, which takes it seconds. Does nothing
-   * for services, where every token is paid. Never rejects.
+   * Lets a server on this machine or network read the beginning of the next request, which takes it seconds. Does
+   * nothing for services, where every token is paid. Never rejects.
    */
   warm?(request: LlmRequest, signal: AbortSignal): Promise<void>;
   /** Present if it hears and speaks itself: a session then has no other recognizer and no other voice. */
@@ -298,8 +300,8 @@ export interface LanguageModel {
 /** A model that does what STT, LLM and TTS do otherwise (speech-to-speech). */
 export interface SpeechModel {
   /**
-   * Who says when the user has finished, and that the user interrupts. `agent`: it also answers by itself, and does not tell
-   * when it hears a voice.
+   * Who says when the user has finished, and that the user interrupts. `agent`: it also answers by itself, and does not
+   * tell when it hears a voice.
    */
   readonly turnsBy: 'parley' | 'model' | 'agent';
   /** Begins a conversation, and connects. */
@@ -333,7 +335,9 @@ export interface SpeechModelSession {
   context?(text: string): void;
   /** A segment was heard to its end. */
   heard(segmentId: string): void;
-  /** Everything that is said was stopped. @param segmentId what was heard then; null: nothing. @param playedMs of it. */
+  /**
+   * Everything that is said was stopped. @param segmentId what was heard then; null: nothing. @param playedMs of it.
+   */
   cut(segmentId: string | null, playedMs: number): void;
   close(): void;
 }

@@ -37,9 +37,9 @@ export interface HeardVoice {
 export const UNKNOWN_LEVEL: SpeakerLevel = { usualDb: null, utterances: 0, variesDb: 0, softer: null };
 
 /**
- * So much quieter than usual is somebody else. Turning the head away or talking from 2 m instead of 0.5 m costs
- * 8–12 dB; people themselves vary by about 5 dB from sentence to sentence. Who talks over another voice raises the own:
- * so during the persona's speech less is enough, while in silence a user must not be ignored for speaking softly. Whoever
+ * So much quieter than usual is somebody else. Turning the head away or talking from 2 m instead of 0.5 m costs 8–12
+ * dB; people themselves vary by about 5 dB from sentence to sentence. Who talks over another voice raises the own: so
+ * during the persona's speech less is enough, while in silence a user must not be ignored for speaking softly. Whoever
  * speaks right after a question most likely answers it, also in a whisper, which is 10 to 15 dB softer than the voice.
  *
  * The level is one vote among others. An echo canceller lowers whoever speaks over the persona, and gain control moves
@@ -54,20 +54,21 @@ const FAR_BELOW_DB = {
   surely: { overSpeech: 7.5, inSilence: 10.5, afterQuestion: 15 },
 } as const;
 /**
- * Gain control settles during the first utterance: into the silence, one utterance tells so much less. With 5 dB, a tenth of the
- * asides more is answered (`bench/conversation-quality`).
+ * Gain control settles during the first utterance: into the silence, one utterance tells so much less. With 5 dB, a
+ * tenth of the asides more is answered (`bench/conversation-quality`).
  */
 const UNSETTLED_DB = 1;
 /**
- * Into the silence, a user whose level has varied is somebody else only twice as far away: people who pass the microphone on,
- * or move, were not answered (recordings of several speakers in one call, up to 12.6 dB apart). A steady one changes nothing.
+ * Into the silence, a user whose level has varied is somebody else only twice as far away: people who pass the
+ * microphone on, or move, were not answered (recordings of several speakers in one call, up to 12.6 dB apart). A steady
+ * one changes nothing.
  */
 const OF_VARIATION = 2;
 const MOST_BELOW_DB = 15;
 const SOFTER_DB = 5.5;
 /** Recognizers hear one word in a noise, sometimes two. Three were said by somebody who is near enough to be heard. */
 const WELL_UNDERSTOOD_WORDS = 3;
-/** What two readings of the same sound share is as sure (`models/stt/growing/agreed-words.ts`). */
+/** What two readings of the same sound share is as sure (`models/stt/incremental/agreed-words.ts`). */
 const SURE_WORDS = 0.7;
 /** So sure a recognizer is only of words that were said near the microphone. */
 const CLEAR_SPEECH = 0.8;
@@ -76,8 +77,8 @@ const WEIGHT_UP = 0.5;
 const WEIGHT_DOWN = 0.15;
 /**
  * Who has moved away from the microphone and gets no answer says the same again, or waits after each sentence and tries
- * another one. A television does neither, people at the next table differ in their levels, and between two remarks of theirs
- * the user is heard as loud as ever.
+ * another one. A television does neither, people at the next table differ in their levels, and between two remarks of
+ * theirs the user is heard as loud as ever.
  */
 const TRIES = 4;
 const WAITS_MS = 2_000;

@@ -1,5 +1,5 @@
 import type { SessionConfig } from '../session-config.ts';
-import { isAgent } from '../settings/agent-brain.ts';
+import { isHostedAgent } from '../settings/hosted-agent.ts';
 
 /** How a session begins (contract, section 2). */
 export type Greeting =
@@ -12,7 +12,7 @@ export function greetingOf(
 ): Greeting {
   const { greeting, llm } = config;
   // An agent greets by itself.
-  if (isAgent(config)) return { kind: 'none' };
+  if (isHostedAgent(config)) return { kind: 'none' };
   if (greeting.skip || config.enableAudioPassthrough || config.meeting?.groupCall === true) return { kind: 'none' };
   const text = greeting.initialMessage?.trim() ?? '';
   if (text !== '') return { kind: 'fixed', text };

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { testConfig } from '../testing/session-config.ts';
 import { SimulatedSession } from '../testing/simulated-session.ts';
 
-/** A session whose brain is an agent of another service. */
+/** A session whose model is an agent of another service. */
 function withAgent(answer: SimulatedSession['engine']['answer']) {
   const { voiceDetection } = testConfig();
   const s = new SimulatedSession({

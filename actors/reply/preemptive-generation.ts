@@ -1,7 +1,7 @@
 import { and, enqueueActions, stateIn } from 'xstate';
 import { saysTheSame } from '../floor/user-turn.ts';
 import { asRead, bySpeaker } from '../meeting/said.ts';
-import { isAgent } from '../settings/agent-brain.ts';
+import { isHostedAgent } from '../settings/hosted-agent.ts';
 import { takeTurnIndex } from './current-turn.ts';
 import { personaTurnsBase } from './persona-turns-base.ts';
 import { wantsAnswer } from './turn-queue.ts';
@@ -22,7 +22,7 @@ export const preemptiveGeneration = personaTurnsBase.extend({
         context.uninterruptibles === 0 &&
         context.turnQueue.length === 0 &&
         // An agent begins by itself.
-        !isAgent(context.env.config) &&
+        !isHostedAgent(context.env.config) &&
         wantsAnswer(context.env, event) === 'answer',
     ]),
     /**

@@ -8,7 +8,7 @@ import type { BusEvent } from '../kernel/inner-events.ts';
 import type { SessionEnvironment } from '../kernel/environment.ts';
 import type { ReplyText } from '../text/reply-text.ts';
 import type { ToolLoop } from '../tools/tool-loop-limit.ts';
-import { mayAskAgain, pauseBeforeAttempt } from './ask-again.ts';
+import { mayRetry, retryDelayMs } from './llm-retry.ts';
 import { closeReply, markSpeech, markUser } from './close-reply.ts';
 import { deliveryMachine } from './delivery-machine.ts';
 import type { DeliveryEvent, DeliveryGaveUp } from './delivery-actions.ts';
@@ -41,7 +41,7 @@ import {
   type UserMarks,
 } from './reply-events.ts';
 import { LONGEST_ANSWER } from './reply-length.ts';
-import { tellAskedAgain, tellCutShort, tellEmptyAnswer, tellLlmFailed } from './reply-warnings.ts';
+import { warnRetried, tellCutShort, tellEmptyAnswer, tellLlmFailed } from './reply-warnings.ts';
 import { STREAM_PAUSE_MS } from './stream-pause.ts';
 import type { CallAnswer, CallEffect } from './tool-call.ts';
 import { toolCallMachine } from './tool-call-machine.ts';
@@ -50,7 +50,7 @@ import { beginToolRound, strongerEffect, toolCalls } from './tool-round.ts';
 import type { AskItem } from './turn-queue.ts';
 import { actorSetup, type ActorContext } from '../kernel/actor-setup.ts';
 import { sessionTools } from '../session-memory.ts';
-import { isAgent } from '../settings/agent-brain.ts';
+import { isHostedAgent } from '../settings/hosted-agent.ts';
 
 /** Providers give up after 15 s without a token. This is for an LLM that sends nothing at all. */
 const LLM_STALLED_MS = 60_000;
@@ -113,7 +113,7 @@ export const replySetup = actorSetup({
     isMine: ({ context, event }) => isMine(context, event),
     /** The LLM has failed, and another request may succeed. */
     isWorthAnotherAttempt: ({ context, event }) =>
-      event.type === 'llm.failed' && isMine(context, event) && mayAskAgain(event.askAgain, context.attempts),
+      event.type === 'llm.failed' && isMine(context, event) && mayRetry(event.askAgain, context.attempts),
     /** The reply has reached its longest text. */
     saidEnough: ({ context }) => context.text.isFull,
     /** The LLM has sent more than one answer may have. */
@@ -230,8 +230,7 @@ export const replySetup = actorSetup({
     }),
     countAttempt: assign({
       attempts: ({ context: { env, attempts }, event }) => {
-        if (event.type === 'llm.failed' && event.askAgain !== undefined)
-          tellAskedAgain(env, event.askAgain, attempts + 1);
+        if (event.type === 'llm.failed' && event.askAgain !== undefined) warnRetried(env, event.askAgain, attempts + 1);
         return attempts + 1;
       },
     }),
@@ -261,7 +260,7 @@ export const replySetup = actorSetup({
     /** A user who asked hears that there is no answer. Greetings and prompts are simply left out. */
     tellEmpty: enqueueActions(({ context: { env, input, messageId, output }, enqueue }) => {
       // An agent may leave something unanswered.
-      if (isAgent(env.config)) return;
+      if (isHostedAgent(env.config)) return;
       tellEmptyAnswer(env, input.kind);
       if (input.kind !== 'answer') return;
       const routed = apology(env, messageId, output);
@@ -335,9 +334,7 @@ export const replySetup = actorSetup({
     llmStalled: LLM_STALLED_MS,
     streamPause: STREAM_PAUSE_MS,
     beforeAttempt: ({ context, event }) =>
-      event.type === 'llm.failed' && event.askAgain !== undefined
-        ? pauseBeforeAttempt(event.askAgain, context.attempts)
-        : 0,
+      event.type === 'llm.failed' && event.askAgain !== undefined ? retryDelayMs(event.askAgain, context.attempts) : 0,
   },
 });
 

@@ -1,4 +1,4 @@
-import type { AskAgain } from '../../models/ports.ts';
+import type { RetryKind } from '../../models/ports.ts';
 import type { SessionEnvironment } from '../kernel/environment.ts';
 import type { LlmOutput } from './llm-output.ts';
 
@@ -38,7 +38,7 @@ export function tellLlmFailed(env: SessionEnvironment, problem: string): void {
  * The client is warned of an answer that broke off. Where nothing had been said, it is told only if no LLM answers at
  * all. @param attempt 1: the second time that it is asked.
  */
-export function tellAskedAgain(env: SessionEnvironment, what: AskAgain, attempt: number): void {
+export function warnRetried(env: SessionEnvironment, what: RetryKind, attempt: number): void {
   env.log('llm_asked_again', { what, attempt });
   if (what === 'for an answer') return;
   env.perform({

@@ -1,7 +1,7 @@
 import type { ToolCallRecord } from '../report.ts';
 import type { SessionEnvironment } from '../kernel/environment.ts';
 import type { ToolDefinition } from '../session-config.ts';
-import { isAgent } from '../settings/agent-brain.ts';
+import { isHostedAgent } from '../settings/hosted-agent.ts';
 import { sessionTools } from '../session-memory.ts';
 import { sessionLanguages } from '../settings/session-languages.ts';
 import { redact } from '../tools/redact.ts';
@@ -41,7 +41,7 @@ export function checkCall(call: ToolCall, env: Pick<SessionEnvironment, 'config'
   const { config } = env;
   const tool =
     sessionTools(env).find((candidate) => candidate.name === call.name) ??
-    (isAgent(config) && call.name.length <= LONGEST_NAME ? toolOfAgent(call.name) : undefined);
+    (isHostedAgent(config) && call.name.length <= LONGEST_NAME ? toolOfAgent(call.name) : undefined);
   if (tool === undefined) {
     return { ok: false, problem: `There is no tool named "${call.name.slice(0, LONGEST_NAME)}".`, tool: null };
   }
@@ -53,7 +53,10 @@ export function checkCall(call: ToolCall, env: Pick<SessionEnvironment, 'config'
   return parsed.ok ? { ok: true, tool, args: parsed.args, request: null } : { ...parsed, tool };
 }
 
-/** An agent has client tools that Parley knows nothing of: they are the client's. It waits for a result as long as it likes. */
+/**
+ * An agent has client tools that Parley knows nothing of: they are the client's. It waits for a result as long as it
+ * likes.
+ */
 function toolOfAgent(name: string): ToolDefinition {
   return {
     kind: 'client',

@@ -1,4 +1,4 @@
-import { isAgent } from '../settings/agent-brain.ts';
+import { isHostedAgent } from '../settings/hosted-agent.ts';
 import type { SessionConfig, VoiceDetection } from '../session-config.ts';
 
 /** How long the session waits for a silent user (contract, section 4). Times left are in ms; null: never. */
@@ -22,7 +22,7 @@ export const WARNING_MS = 10_000;
 export type SilenceLimits = Pick<VoiceDetection, 'silenceBeforeSkipTurnSeconds' | 'silenceBeforeSessionEndSeconds'>;
 
 export function prompts(config: Pick<SessionConfig, 'llm' | 'enableAudioPassthrough'>): boolean {
-  return config.llm.kind === 'service' && !isAgent(config) && !config.enableAudioPassthrough;
+  return config.llm.kind === 'service' && !isHostedAgent(config) && !config.enableAudioPassthrough;
 }
 
 /** After activity of the user, and after ordinary speech of the persona: everything from the start. */

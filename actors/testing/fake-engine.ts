@@ -1,6 +1,6 @@
 import type { SessionCommand } from '../commands.ts';
 import type { SessionEvent } from '../events.ts';
-import type { AskAgain, LlmMessage, LlmToolCall, TimedUnit } from '../../models/ports.ts';
+import type { RetryKind, LlmMessage, LlmToolCall, TimedUnit } from '../../models/ports.ts';
 import type { SteppingClock } from '../kernel/stepping-clock.ts';
 
 /** What the fake LLM does with a question: words and calls, in order. */
@@ -10,7 +10,7 @@ export interface FakeAnswer {
   readonly reasoning?: string;
   readonly fails?: string;
   /** Only with `fails`: the engine says that asking again may help. */
-  readonly askAgain?: AskAgain;
+  readonly askAgain?: RetryKind;
   /** After its words and calls, the stream breaks off. */
   readonly breaksOff?: boolean;
   /** To the first word. */

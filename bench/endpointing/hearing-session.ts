@@ -6,7 +6,7 @@ import { audioLevelDb, toFloat } from '../../engine/audio-in/vad/audio-level.ts'
 import { LoudPart } from '../../engine/audio-in/vad/loud-part.ts';
 import { VadLanes, runVad } from '../../engine/audio-in/vad/vad-batch.ts';
 import type { EndOfTurnModel, VadModel } from '../../models/ports.ts';
-import { UtteranceReader } from '../../models/stt/growing/utterance-reader.ts';
+import { UtteranceReader } from '../../models/stt/incremental/utterance-reader.ts';
 import { VAD_WINDOW_SAMPLES } from '../../models/vad/silero.ts';
 
 /** From the last sample of a window to its verdict, ms: packets, decoding, and one run of the model. */
@@ -24,8 +24,8 @@ export interface Models {
 
 /**
  * A session on a simulated clock that hears real sound with the real models: VAD, Whisper as it is used live, and the
- * end-of-turn model. Its persona is simulated. So a conversation of ten minutes takes one or two, and is the same each time
- * on any machine: what the models take is declared, not measured.
+ * end-of-turn model. Its persona is simulated. So a conversation of ten minutes takes one or two, and is the same each
+ * time on any machine: what the models take is declared, not measured.
  */
 export class HearingSession {
   readonly session: SimulatedSession;

@@ -69,15 +69,15 @@ interface Heard {
   readonly signs: readonly string[];
 }
 
-const userTurns = (ears: HearingSession): number =>
-  ears.session.transcript().filter((line) => line.startsWith('user: ')).length;
+const userTurns = (listening: HearingSession): number =>
+  listening.session.transcript().filter((line) => line.startsWith('user: ')).length;
 
-async function hear(ears: HearingSession, pcm: Int16Array): Promise<Heard> {
-  const before = userTurns(ears);
-  const known = ears.session.recorded.length;
-  await ears.hear(pcm);
-  await ears.silence(AFTER_MS);
-  const events = ears.session.recorded.slice(known);
+async function hear(listening: HearingSession, pcm: Int16Array): Promise<Heard> {
+  const before = userTurns(listening);
+  const known = listening.session.recorded.length;
+  await listening.hear(pcm);
+  await listening.silence(AFTER_MS);
+  const events = listening.session.recorded.slice(known);
   const voiced = events.flatMap(({ event }) =>
     event.type === 'vad.window' && event.probability >= STAY_PROBABILITY && event.loudMs !== 0
       ? [event.endsAt - WINDOW_MS + (event.loudMs ?? WINDOW_MS)]
@@ -91,10 +91,10 @@ async function hear(ears: HearingSession, pcm: Int16Array): Promise<Heard> {
     ({ at, event }) => at > (tooEarly ?? Infinity) && (event.type === 'speech.cut' || event.type === 'speech.finished'),
   )?.at;
   return {
-    turns: userTurns(ears) - before,
+    turns: userTurns(listening) - before,
     afterMs: first === undefined ? null : first - spokenUntil,
     early: answers.filter((at) => at < spokenUntil).length,
-    heardMs: tooEarly === undefined ? null : (silentAt ?? ears.now) - tooEarly,
+    heardMs: tooEarly === undefined ? null : (silentAt ?? listening.now) - tooEarly,
     signs: events.flatMap(({ at, event }) => {
       const seconds = ((at - (events[0]?.at ?? 0)) / 1_000).toFixed(2);
       if (event.type === 'stt.final') return [`${seconds} final "${event.text}"`];
@@ -110,9 +110,9 @@ const played = all.filter(({ name }) => name.includes(args.only));
 const noisy = (pcm: Int16Array): Int16Array => addNoise(pcm, NOISES['pink']!(Math.ceil(pcm.length / 16_000)), NOISE_DB);
 const same = (pcm: Int16Array): Int16Array => pcm;
 const newcomer = (): HearingSession => {
-  const ears = new HearingSession(models, { delays: DELAYS });
-  ears.session.engine.answer = () => ({ text: 'That is good to know.' });
-  return ears;
+  const listening = new HearingSession(models, { delays: DELAYS });
+  listening.session.engine.answer = () => ({ text: 'That is good to know.' });
+  return listening;
 };
 
 const rows: (string | number)[][] = [];
@@ -128,10 +128,10 @@ for (const { name, pcm } of played)
 const paused: Heard[] = [];
 for (const { name, pcm, breaksMs } of played)
   for (const change of args.clean ? [same] : [same, noisy]) {
-    const ears = newcomer();
+    const listening = newcomer();
     for (const pauseS of PAUSES_S)
       for (const place of breaksMs) {
-        const heard = await hear(ears, change(pausedAt(pcm, place, pauseS * 1_000)));
+        const heard = await hear(listening, change(pausedAt(pcm, place, pauseS * 1_000)));
         paused.push(heard);
         const what = change === noisy ? `${name}, noise` : name;
         const { turns, early, heardMs, afterMs } = heard;

@@ -5,7 +5,7 @@ import { packageFile, packageFolder } from '../../models/packages/installed.ts';
 import { knownPackages } from '../../models/packages/known.ts';
 import type { ModelPackage } from '../../models/packages/model-package.ts';
 import { loadFinalPass } from '../../models/sherpa/sherpa-onnx.ts';
-import { carefulReading } from '../../models/stt/growing/careful-reading.ts';
+import { retryOnLoop } from '../../models/stt/incremental/retry-on-loop.ts';
 import { createSileroVad } from '../../models/vad/silero.ts';
 import type { Models } from './hearing-session.ts';
 import { withKnownAnswers } from './known-answers.ts';
@@ -25,7 +25,7 @@ export function openModels(folder: string, knownAnswers: string | null = null): 
     provider: 'cpu',
     threads: 1,
   });
-  const read = carefulReading(understand);
+  const read = retryOnLoop(understand);
   const models = {
     vad: createSileroVad(),
     endOfTurn: loadSmartTurn(packageFile(folder, published('smart-turn'))),

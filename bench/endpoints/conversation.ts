@@ -10,7 +10,7 @@ import {
 import { llmMessages } from '../../actors/history/history-window.ts';
 import { seededIds } from '../../actors/kernel/seeded-ids.ts';
 import { serviceMark } from '../../actors/phrases/service-mark.ts';
-import { helpsToAskAgain } from '../../models/llm/index.ts';
+import { retryKind } from '../../models/llm/index.ts';
 import type { LanguageModel, LlmNotice, LlmToolCall, ToolSpec } from '../../models/ports.ts';
 
 /** Ten minutes of a conversation as a session asks them of its LLM, with everything that happens in one. */
@@ -165,7 +165,7 @@ async function askTwice(...asked: Parameters<typeof ask>): Promise<Asked> {
   try {
     return await ask(...asked);
   } catch (error) {
-    if (helpsToAskAgain(error, false) === null) throw error;
+    if (retryKind(error, false) === null) throw error;
     return ask(...asked);
   }
 }

@@ -1,4 +1,4 @@
-import { createLanguageModel, EndpointMemories, LatencyBook } from '../../models/llm/index.ts';
+import { createLanguageModel, EndpointMemories, EndpointLatencies } from '../../models/llm/index.ts';
 import { CircuitBreaker } from '../../models/circuit-breaker.ts';
 import { converse, type TurnResult } from './conversation.ts';
 import { OPENAI_SERVERS } from './openai-servers.ts';
@@ -29,7 +29,7 @@ export async function talkThrough(habits: Habits): Promise<EndpointResult> {
     ...habits.definition,
   };
   const model = createLanguageModel(definition, {
-    latencies: new LatencyBook(),
+    latencies: new EndpointLatencies(),
     circuits: new CircuitBreaker(() => 0),
     memories: new EndpointMemories(),
   });
@@ -44,7 +44,7 @@ export async function talkThrough(habits: Habits): Promise<EndpointResult> {
 
 if (import.meta.main) {
   console.log(
-    '| Server | Known for | Turns answered whole | Requests | Refused and healed | What was found out |\n|---|---|---|---|---|---|',
+    '| Server | Known for | Turns answered whole | Requests | Refused and repaired | What was found out |\n|---|---|---|---|---|---|',
   );
   for (const habits of SERVERS) {
     const { name, about, turns, asked, refused, notices } = await talkThrough(habits);

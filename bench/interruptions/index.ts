@@ -45,14 +45,14 @@ interface Outcome {
   readonly isInTranscript: boolean;
 }
 
-async function hear(ears: HearingSession, { pcm, where }: Trial): Promise<Outcome> {
-  const { session } = ears;
+async function hear(listening: HearingSession, { pcm, where }: Trial): Promise<Outcome> {
+  const { session } = listening;
   const lines = session.reports('message').length;
   const answered = session.transcript().filter((line) => line.startsWith('user: ')).length;
-  const from = ears.now;
+  const from = listening.now;
   const known = session.recorded.length;
-  await ears.hear(pcm);
-  await ears.silence(AFTER_MS);
+  await listening.hear(pcm);
+  await listening.silence(AFTER_MS);
   const onset = session.recorded
     .slice(known)
     .flatMap(({ event }) =>
@@ -64,7 +64,7 @@ async function hear(ears: HearingSession, { pcm, where }: Trial): Promise<Outcom
   };
   const stoppedMs = since('speech.cut');
   // What was not meant for the persona is reported when it has finished.
-  if (where === 'over the answer' && stoppedMs === null) await ears.silence(REST_OF_STORY_MS);
+  if (where === 'over the answer' && stoppedMs === null) await listening.silence(REST_OF_STORY_MS);
   return {
     loweredMs: since('speech.duck'),
     stoppedMs,
@@ -76,28 +76,28 @@ async function hear(ears: HearingSession, { pcm, where }: Trial): Promise<Outcom
   };
 }
 
-async function askForStory(ears: HearingSession): Promise<void> {
-  ears.session.engine.answer = () => ({ text: STORY });
-  ears.session.type('Tell me about it.');
-  await ears.silence(INTO_IT_MS);
-  ears.session.engine.answer = () => ({ text: 'All right.' });
+async function askForStory(listening: HearingSession): Promise<void> {
+  listening.session.engine.answer = () => ({ text: STORY });
+  listening.session.type('Tell me about it.');
+  await listening.silence(INTO_IT_MS);
+  listening.session.engine.answer = () => ({ text: 'All right.' });
 }
 
 async function become(user: Spoken): Promise<HearingSession> {
-  const ears = new HearingSession(models, { delays: { llmFirstTokenMs: 0, voiceFirstAudioMs: 150 } });
+  const listening = new HearingSession(models, { delays: { llmFirstTokenMs: 0, voiceFirstAudioMs: 150 } });
   for (let time = 0; time < 2; time += 1) {
-    await ears.hear(user.pcm);
-    await ears.silence(AFTER_MS);
+    await listening.hear(user.pcm);
+    await listening.silence(AFTER_MS);
   }
-  return ears;
+  return listening;
 }
 
 const rows: { readonly what: string; readonly outcome: Outcome }[] = [];
 for (const user of all.slice(0, MOST_USERS).filter(({ name }) => name.includes(args.only))) {
-  const ears = await become(user);
+  const listening = await become(user);
   for (const trial of trialsOf(user, all)) {
-    if (trial.where === 'over the answer') await askForStory(ears);
-    const outcome = await hear(ears, trial);
+    if (trial.where === 'over the answer') await askForStory(listening);
+    const outcome = await hear(listening, trial);
     rows.push({ what: kindOf(trial), outcome });
     if (args.each) console.log(user.name, kindOf(trial), trial.softerDb, JSON.stringify(outcome));
   }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Fetch } from '../../models/llm/definition.ts';
-import { createLanguageModel, EndpointMemories, LatencyBook } from '../../models/llm/index.ts';
+import { createLanguageModel, EndpointMemories, EndpointLatencies } from '../../models/llm/index.ts';
 import { CHAT_TEMPLATES, chatTemplates } from '../../models/llm/testing/chat-templates.ts';
 import { missingFrom, SESSION_REQUESTS, type SessionRequest } from '../../models/llm/testing/session-requests.ts';
 import { buildLlamaServer, isBuilt } from './build.ts';
@@ -47,7 +47,7 @@ async function problemOf(llama: LlamaServer, modelName: string, request: Session
   };
   const model = createLanguageModel(definition, {
     fetch: renderedBy(llama, prompts),
-    latencies: new LatencyBook(),
+    latencies: new EndpointLatencies(),
     memories: new EndpointMemories(),
   });
   const asked = { ...request, sessionId: 's', correlationId: 'c', language: 'en' };

@@ -7,7 +7,7 @@ import { coresOf } from '../../scripts/testing/cores-of-file.ts';
  * the end while the other workers have nothing to do. All other files are in Vitest's own order behind these.
  */
 const LONGEST = [
-  'engine/session/host/brains-whole-call.long',
+  'engine/session/host/speech-model-call.long',
   'control/api/knowledge/reading/read-document.long',
   'control/api/knowledge/upload-routes.long',
   'models/stt/pocketsphinx.long',

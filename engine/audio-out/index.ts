@@ -1,5 +1,5 @@
 import type { SpeechSynthesizer } from '../../models/ports.ts';
-import { elseSpokenBy } from '../../models/speech-to-speech/else-spoken-by.ts';
+import { withFallbackVoice } from '../../models/speech-to-speech/with-fallback-voice.ts';
 import { type AudioOut, VoiceUnavailableError } from '../ports.ts';
 import type { Timers } from '../../runtime/clock.ts';
 import { Pacer } from './pace/pacer.ts';
@@ -42,7 +42,7 @@ export function createAudioOut(options: {
       if (language !== undefined) synthesizer.warm?.({ voice: providerVoiceId, language, tuning });
       const session: SessionAudioOut = new SessionAudioOut({
         sessionId,
-        synthesizer: speaker === null ? synthesizer : elseSpokenBy(speaker, synthesizer),
+        synthesizer: speaker === null ? synthesizer : withFallbackVoice(speaker, synthesizer),
         voiceId: providerVoiceId,
         tuning,
         takesPassthrough: passthrough,

@@ -1,7 +1,7 @@
 import type { SessionCommand } from '../../actors/commands.ts';
 import type { SessionEvent } from '../../actors/events.ts';
 import type { SteppingClock } from '../../actors/kernel/stepping-clock.ts';
-import { helpsToAskAgain } from '../../models/llm/index.ts';
+import { retryKind } from '../../models/llm/index.ts';
 import { ProviderError, type LanguageModel, type LlmEvent } from '../../models/ports.ts';
 import { engineNow } from '../../runtime/clock.ts';
 
@@ -87,7 +87,7 @@ export class SimulatedLlm {
       pieces.push({ atMs: now(), event: { type: 'llm.done', requestId } });
     } catch (error) {
       const message = error instanceof ProviderError ? error.message : 'The language model failed.';
-      const askAgain = helpsToAskAgain(error, pieces.length > 0);
+      const askAgain = retryKind(error, pieces.length > 0);
       pieces.push({
         atMs: now(),
         event: { type: 'llm.failed', requestId, message, ...(askAgain !== null && { askAgain }) },

@@ -33,9 +33,9 @@ const HOTEL =
   'We have rooms with a view of the sea, a sauna, a library with a fireplace, and a breakfast that is known in the whole town. ';
 const GREETING = `Welcome to the Harbor Hotel. ${HOTEL.repeat(4)}`;
 
-const hold = (ears: RunningAudioIn) => {
+const hold = (audioIn: RunningAudioIn) => {
   const spoken = new SpokenConversations({
-    audioIn: ears,
+    audioIn,
     audioOut,
     synthesizers,
     endOfTurnModelAvailable: false,
@@ -67,7 +67,10 @@ it('interrupts the persona, in the noise of a room, and is answered', async () =
   expect(held.end?.reason).toBe('client_disconnected');
 });
 
-/** On a machine at load 20 a line over the greeting seemed to be unheard: its words came after the engine had given them up. */
+/**
+ * On a machine at load 20 a line over the greeting seemed to be unheard: its words came after the engine had given them
+ * up.
+ */
 it('says that the machine is too busy when words come too late, and does not judge the persona', async () => {
   await expect(hold(lateAudioIn!)).rejects.toThrow('The recognizer did not keep up');
 });

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { LlmEvent, LlmMessage, LlmRequest } from '../ports.ts';
 import { anthropicEndpoint } from './anthropic.ts';
 import { versionOf } from './anthropic-thinking.ts';
-import { createLanguageModel, LatencyBook, type LlmDefinition } from './index.ts';
+import { createLanguageModel, EndpointLatencies, type LlmDefinition } from './index.ts';
 import {
   blockOf,
   messageOf,
@@ -43,7 +43,7 @@ async function setUp(script: Script, more: Definition = {}, firstTokenMs = 5_000
       secret: 'key',
       ...more,
     },
-    { latencies: new LatencyBook(), deadlines: { firstTokenMs, idleMs: firstTokenMs } },
+    { latencies: new EndpointLatencies(), deadlines: { firstTokenMs, idleMs: firstTokenMs } },
   );
   const ask = async (request: LlmRequest = QUESTION, signal = new AbortController().signal): Promise<LlmEvent[]> => {
     const events: LlmEvent[] = [];

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createLanguageModel, EndpointMemories, LatencyBook } from './index.ts';
+import { createLanguageModel, EndpointMemories, EndpointLatencies } from './index.ts';
 import { chatTemplates, type ChatTemplate } from './testing/chat-templates.ts';
 import { missingFrom, SESSION_REQUESTS, type SessionRequest } from './testing/session-requests.ts';
 import { templateServer } from './testing/template-server.ts';
 
 /**
  * Chat templates refused what sessions sent: a system message that is not the first, a persona that speaks first, two
- * messages of one role, two calls at once. The session apologized for the rest of the call. Others dropped the prompt of
- * the persona without a word when there was a second system message.
+ * messages of one role, two calls at once. The session apologized for the rest of the call. Others dropped the prompt
+ * of the persona without a word when there was a second system message.
  */
 
 const templates: ChatTemplate[] = [];
@@ -30,7 +30,7 @@ async function promptOf(template: ChatTemplate, { messages, tools }: SessionRequ
   };
   const model = createLanguageModel(definition, {
     fetch: server.fetch,
-    latencies: new LatencyBook(),
+    latencies: new EndpointLatencies(),
     memories: new EndpointMemories(),
   });
   const request = { messages, tools, sessionId: 's', correlationId: 'c', language: 'en' };

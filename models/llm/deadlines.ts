@@ -1,6 +1,6 @@
 import { systemTimers } from '../../runtime/clock.ts';
 import { isTimeout } from '../http/is-timeout.ts';
-import { inTime } from '../in-time.ts';
+import { withTimeouts } from '../stream-timeouts.ts';
 import { ProviderError } from '../ports.ts';
 
 /** Longest time to the first token. After that, another endpoint or an apology is better. */
@@ -41,7 +41,7 @@ export function withDeadlines<T>(
   open: (signal: AbortSignal) => AsyncIterable<T>,
 ): AsyncGenerator<T, void, undefined> {
   const limitMs = (started: boolean): number => (started ? idleMs : firstTokenMs);
-  return inTime(open, {
+  return withTimeouts(open, {
     timers: systemTimers,
     signal,
     limitMs,

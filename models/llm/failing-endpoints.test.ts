@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { LlmRequest, ProviderUse } from '../ports.ts';
 import { CircuitBreaker } from '../circuit-breaker.ts';
-import { createLanguageModel, helpsToAskAgain, LatencyBook, openLanguageModels } from './index.ts';
+import { createLanguageModel, retryKind, EndpointLatencies, openLanguageModels } from './index.ts';
 import { messageOf, namedEvents, stopOf, textOf } from './testing/anthropic-events.ts';
 import { delta, scriptedServer, sse, type Script, type ScriptedServer } from './testing/scripted-server.ts';
 
@@ -50,7 +50,7 @@ async function setUp(format: Format, first: Script, hurried = UNHURRIED) {
     options: { baseUrl: `${url}/v1`, model: `m of ${provider}`, apiKey: 'key' },
   });
   const model = openLanguageModels([choice(format, ill), choice('openai', well)], {
-    latencies: new LatencyBook(),
+    latencies: new EndpointLatencies(),
     circuits: new CircuitBreaker(() => clock.now),
     hurried,
   });
@@ -120,7 +120,7 @@ describe.each(FORMATS)('a first LLM of the format %s', (format) => {
     const { ask, used, ill, well } = await setUp(format, script, HURRIED_LATER);
     const { said, failure } = await ask();
     expect(said).toBe('Well, ');
-    expect(helpsToAskAgain(failure, true)).toBe('for the rest');
+    expect(retryKind(failure, true)).toBe('for the rest');
     const rest = [
       { role: 'user', content: 'Hello?' },
       { role: 'assistant', content: 'Well,' },
@@ -181,7 +181,7 @@ describe('an LLM that was added through the API', () => {
       { name: 'Own', format: 'openai', urls: [{ url: own.url }], modelName: 'own', secret: 'theirs' },
       {
         fetch: guard,
-        latencies: new LatencyBook(),
+        latencies: new EndpointLatencies(),
         circuits: new CircuitBreaker(() => 0),
         behind: isAllowed
           ? [{ provider: 'openai', options: { baseUrl: stock.url, model: 'stock', apiKey: 'ours' } }]

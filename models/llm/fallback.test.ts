@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ProviderError, type LanguageModel, type ProviderErrorCode, type ProviderUse } from '../ports.ts';
 import { CircuitBreaker } from '../circuit-breaker.ts';
 import { createLlmFallback, type LlmLink } from './fallback.ts';
-import { LatencyBook } from './latency-book.ts';
+import { EndpointLatencies } from './endpoint-latencies.ts';
 
 const REQUEST = { messages: [], tools: [], sessionId: 's', correlationId: 'c', language: null };
 const UNHURRIED = { firstTokenMs: 60_000, idleMs: 60_000 };
@@ -22,7 +22,7 @@ function setUp() {
   const failed: string[] = [];
   const tools = {
     region: null as string | null,
-    latencies: new LatencyBook(() => clock.now),
+    latencies: new EndpointLatencies(() => clock.now),
     circuits: new CircuitBreaker(() => clock.now),
     hurried: UNHURRIED,
   };

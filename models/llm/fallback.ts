@@ -1,7 +1,7 @@
 import { ProviderError, type LanguageModel, type LlmEvent, type LlmRequest, type MeteredUse } from '../ports.ts';
 import type { CircuitBreaker } from '../circuit-breaker.ts';
 import { withDeadlines, type Deadlines } from './deadlines.ts';
-import type { LatencyBook } from './latency-book.ts';
+import type { EndpointLatencies } from './endpoint-latencies.ts';
 
 /** One endpoint of one LLM. */
 export interface LlmLink {
@@ -19,7 +19,7 @@ export interface LlmLink {
 export interface LlmFallbackTools {
   /** Region of the session: an endpoint there is asked first. */
   readonly region: string | null;
-  readonly latencies: LatencyBook;
+  readonly latencies: EndpointLatencies;
   readonly circuits: CircuitBreaker;
   /** Deadlines while another LLM can be asked. */
   readonly hurried: Deadlines;

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { LlmEvent, LlmRequest } from '../ports.ts';
 import { geminiUrl } from './gemini.ts';
-import { createLanguageModel, LatencyBook, type LlmDefinition } from './index.ts';
+import { createLanguageModel, EndpointLatencies, type LlmDefinition } from './index.ts';
 import { QUESTION, twoCalls } from './testing/questions.ts';
 import { scriptedServer, sse, type Script, type ScriptedServer } from './testing/scripted-server.ts';
 
@@ -25,7 +25,7 @@ async function setUp(script: Script, more: Partial<LlmDefinition> = {}) {
       secret: 'key',
       ...more,
     },
-    { latencies: new LatencyBook(), deadlines: { firstTokenMs: 5_000, idleMs: 5_000 } },
+    { latencies: new EndpointLatencies(), deadlines: { firstTokenMs: 5_000, idleMs: 5_000 } },
   );
   const ask = async (request: LlmRequest = QUESTION): Promise<LlmEvent[]> => {
     const events: LlmEvent[] = [];

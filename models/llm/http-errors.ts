@@ -1,7 +1,7 @@
 import { connectionFailure } from '../http/connection-failure.ts';
 import { retryAfterMs } from '../http/retry-after.ts';
 import { ProviderError, type ProviderErrorCode } from '../ports.ts';
-import { isFiltered, isOfKey, isOfTemplate, isTooLong } from './request/heal.ts';
+import { isFiltered, isOfKey, isOfTemplate, isTooLong } from './request/repair.ts';
 import type { Refusal } from './request/refusal.ts';
 import { NAME_OF_FORM, type WireForm } from './wire/wire-form.ts';
 

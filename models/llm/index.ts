@@ -13,21 +13,21 @@ import { DEFAULT_DEADLINES, HURRIED_DEADLINES, type Deadlines } from './deadline
 import { defaultFetch } from './default-fetch.ts';
 import type { Fetch, LlmDefinition } from './definition.ts';
 import { createLlmFallback, type LlmLink } from './fallback.ts';
-import { LatencyBook } from './latency-book.ts';
+import { EndpointLatencies } from './endpoint-latencies.ts';
 import { definitionOf, LLM_PROVIDERS } from './registry.ts';
 import { EndpointMemories } from './request/endpoint-memory.ts';
 import { retryStaleConnection } from './stale-connection.ts';
 import { timedModel } from './timed-model.ts';
 
-export { helpsToAskAgain } from './ask-again.ts';
+export { retryKind } from './retry-kind.ts';
 export { offeredModels } from './offered-models.ts';
 export { PATIENT_DEADLINES } from './deadlines.ts';
 export { checkConnection } from './check-connection.ts';
 export type { LlmDefinition } from './definition.ts';
 export { EndpointMemories } from './request/endpoint-memory.ts';
-export { LatencyBook } from './latency-book.ts';
+export { EndpointLatencies } from './endpoint-latencies.ts';
 
-const sharedLatencies = new LatencyBook();
+const sharedLatencies = new EndpointLatencies();
 const sharedCircuits = new CircuitBreaker();
 const sharedMemories = new EndpointMemories();
 
@@ -43,7 +43,7 @@ export interface LanguageModelOptions {
   readonly deadlines?: Deadlines;
   /** Deadlines while another LLM can be asked. */
   readonly hurried?: Deadlines;
-  readonly latencies?: LatencyBook;
+  readonly latencies?: EndpointLatencies;
   readonly circuits?: CircuitBreaker;
   /** What endpoints were found to refuse. @defaultValue that of the process */
   readonly memories?: EndpointMemories;

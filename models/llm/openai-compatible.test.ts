@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { ProviderError, type LlmEvent, type LlmRequest } from '../ports.ts';
-import { createLanguageModel, LatencyBook, type LlmDefinition } from './index.ts';
+import { createLanguageModel, EndpointLatencies, type LlmDefinition } from './index.ts';
 import { delta, scriptedServer, sse, type Script, type ScriptedServer } from './testing/scripted-server.ts';
 
 const servers: ScriptedServer[] = [];
@@ -28,7 +28,7 @@ const QUESTION: LlmRequest = {
 function model(url: string, more: Partial<LlmDefinition> = {}, deadlines = { firstTokenMs: 5_000, idleMs: 5_000 }) {
   return createLanguageModel(
     { name: 'test', format: 'openai', urls: [{ url }], modelName: 'm-1', secret: 'sk-secret', ...more },
-    { deadlines, latencies: new LatencyBook() },
+    { deadlines, latencies: new EndpointLatencies() },
   );
 }
 
@@ -60,7 +60,9 @@ describe('a chat completions endpoint', () => {
       return new Response(`data: ${said}\n\n`, { headers: { 'content-type': 'text/event-stream' } });
     }) as typeof fetch;
     const definition = { name: 'test', format: 'openai', urls: [{ url }], modelName: 'm', secret: 's', maxTokens: 50 };
-    const { events } = await ask(createLanguageModel(definition, { fetch: answering, latencies: new LatencyBook() }));
+    const { events } = await ask(
+      createLanguageModel(definition, { fetch: answering, latencies: new EndpointLatencies() }),
+    );
     expect(events[0]).toEqual(text('Yes.'));
     const { max_tokens, max_completion_tokens } = bodies[0]!;
     expect(JSON.parse(JSON.stringify({ max_tokens, max_completion_tokens }))).toEqual(limit);

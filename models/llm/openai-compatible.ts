@@ -8,7 +8,7 @@ import type { LlmDefinition } from './definition.ts';
 import { endpointOptions, type LlmProvider, type LlmTools } from './llm-provider.ts';
 import { openAiEndpoint, type OpenAiEndpoint } from './openai-endpoint.ts';
 import type { EndpointMemory } from './request/endpoint-memory.ts';
-import type { Body } from './request/heal.ts';
+import type { Body } from './request/repair.ts';
 import { objectText } from './request/object-text.ts';
 import { mayBeEmpty, prepareRequest, type PreparedRequest } from './request/prepare-request.ts';
 import { without } from './request/without-fields.ts';

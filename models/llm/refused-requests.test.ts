@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { LlmMessage, LlmRequest, ToolSpec } from '../ports.ts';
-import { helpsToAskAgain, type LlmDefinition } from './index.ts';
+import { retryKind, type LlmDefinition } from './index.ts';
 import { bodyOf, refusingEndpoint, TALK, type Sent } from './testing/refusing-endpoint.ts';
 
 /** What endpoints refuse, in their own words, and what is sent then. */
@@ -164,7 +164,7 @@ it.each<[string, number, unknown, (body: Sent) => boolean, Partial<LlmDefinition
     'no tool messages',
   ],
 ])(
-  'a request is healed at once, and for good, for an endpoint that refuses %s',
+  'a request is repaired at once, and for good, for an endpoint that refuses %s',
   async (_what, status, error, isRefused, more, request, notice) => {
     const { ask, notices, seen } = await refusingEndpoint((body) => (isRefused(body) ? [status, error] : null), more);
     expect(await ask(request)).toBe('Yes.');
@@ -278,10 +278,10 @@ it.each([
   [402, { error: { message: 'no credit' } }],
   [500, { error: { code: 500, message: 'Jinja Exception: this template takes nothing', type: 'server_error' } }],
   [404, { error: { message: 'The model `m` does not exist', code: 'model_not_found' } }],
-])('does not ask again what can never heal: %s', async (status, error) => {
+])('does not retry what cannot be repaired: %s', async (status, error) => {
   const { ask, seen } = await refusingEndpoint(() => [status, error]);
   const failure = await ask().catch((thrown: unknown) => thrown);
-  expect(helpsToAskAgain(failure, false)).toBeNull();
+  expect(retryKind(failure, false)).toBeNull();
   await ask().catch(() => {});
   const asked = seen.length;
   await ask().catch(() => {});

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import type { LlmEvent, LlmRequest } from '../ports.ts';
-import { createLanguageModel, LatencyBook } from './index.ts';
+import { createLanguageModel, EndpointLatencies } from './index.ts';
 import { messageOf, namedEvents, stopOf, toolUseOf } from './testing/anthropic-events.ts';
 import { delta, scriptedServer, sse, type Script, type ScriptedServer } from './testing/scripted-server.ts';
 import { WireToolNames } from './wire-tool-names.ts';
@@ -44,7 +44,7 @@ it.each<[string, Script]>([
   servers.push(server);
   const model = createLanguageModel(
     { name: 'm', format, urls: [{ url: server.url }], modelName: 'm', secret: 's' },
-    { latencies: new LatencyBook() },
+    { latencies: new EndpointLatencies() },
   );
   const request: LlmRequest = {
     messages: [

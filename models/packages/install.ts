@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { byAnswer } from './answering-source.ts';
+import { reachableFirst } from './reachable-source.ts';
 import { ArchiveError } from './archive-error.ts';
 import { assemble } from './assemble.ts';
 import { download, DownloadError, type DownloadOptions } from './download.ts';
@@ -32,8 +32,8 @@ const WORKSHOP = '.incoming';
 /**
  * Fetches a package unless it is there, whole. It appears under its name at once, when all of it is there; what a
  * broken-off download left is continued the next time. A source that fails is followed by the next one.
- * @returns `present` when nothing had to be done. @throws DownloadError, ArchiveError, ConversionError, or an Error of the
- * file system: that of the source that got furthest
+ * @returns `present` when nothing had to be done. @throws DownloadError, ArchiveError, ConversionError, or an Error of
+ * the file system: that of the source that got furthest
  */
 export async function installPackage(
   modelsDir: string,
@@ -42,7 +42,7 @@ export async function installPackage(
 ): Promise<'present' | 'fetched'> {
   if ((await packageState(modelsDir, wanted, true)) === 'installed') return 'present';
   const problems: unknown[] = [];
-  for (const source of await byAnswer(wanted.sources)) {
+  for (const source of await reachableFirst(wanted.sources)) {
     options.signal?.throwIfAborted();
     options.onSource?.(source);
     try {

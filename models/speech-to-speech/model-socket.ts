@@ -1,16 +1,22 @@
 import { ServiceSocket, type Dial, type SocketEnd } from '../http/service-socket.ts';
 import type { ProviderError } from '../ports.ts';
 import type { Timers } from '../../runtime/clock.ts';
-import { READING } from './event-bounds.ts';
+import { READING } from './event-limits.ts';
 import type { RealtimeAddress } from './realtime-address.ts';
 import { errorOfEnd, realtimeError } from './realtime-errors.ts';
 
 /** From the first packet to the upgrade. */
 const HANDSHAKE_MS = 8_000;
-/** From the upgrade, or from what the server is told first, to its being ready: agents fetch variables and tools meanwhile. */
+/**
+ * From the upgrade, or from what the server is told first, to its being ready: agents fetch variables and tools
+ * meanwhile.
+ */
 const READY_MS = 10_000;
 const PING_EVERY_MS = 20_000;
-/** A second of audio is 64 kB in base64; servers send some hundred milliseconds at a time. 4 MB took the thread for 0.5 s. */
+/**
+ * A second of audio is 64 kB in base64; servers send some hundred milliseconds at a time. 4 MB took the thread for 0.5
+ * s.
+ */
 const LONGEST_MESSAGE_BYTES = 1024 * 1024;
 /** Sound that the network does not take: 30 s of it. More is dropped with the connection. */
 const MOST_UNSENT_BYTES = 2 * 1024 * 1024;

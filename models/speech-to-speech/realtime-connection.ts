@@ -2,7 +2,7 @@ import type { Dial } from '../http/service-socket.ts';
 import type { ProviderError } from '../ports.ts';
 import type { Timers } from '../../runtime/clock.ts';
 import type { ClientEvent } from './client-events.ts';
-import { EventBounds } from './event-bounds.ts';
+import { EventLimits } from './event-limits.ts';
 import { ModelSocket } from './model-socket.ts';
 import type { RealtimeAddress } from './realtime-address.ts';
 import { errorOfEvent } from './realtime-errors.ts';
@@ -23,11 +23,11 @@ export interface RealtimeConnectionOptions {
 export class RealtimeConnection {
   readonly #options: RealtimeConnectionOptions;
   readonly #socket: ModelSocket;
-  readonly #bounds: EventBounds;
+  readonly #bounds: EventLimits;
 
   constructor(options: RealtimeConnectionOptions) {
     this.#options = options;
-    this.#bounds = new EventBounds(() => options.timers.now());
+    this.#bounds = new EventLimits(() => options.timers.now());
     this.#socket = new ModelSocket({
       ...options,
       // The server's first event says that it is ready.

@@ -16,13 +16,13 @@ import {
   type ModelSession,
 } from './client-events.ts';
 import type { Change } from './conversation-items.ts';
-import { KeptConnection, type KeptConnectionOptions } from './kept-connection.ts';
+import { ReconnectingConnection, type ReconnectingConnectionOptions } from './reconnecting-connection.ts';
 import { ModelConversation } from './model-conversation.ts';
 import type { RealtimeAddress } from './realtime-address.ts';
-import { RealtimeEars } from './realtime-ears.ts';
+import { RealtimeRecognizer } from './realtime-recognizer.ts';
 import { errorOfEvent, realtimeError } from './realtime-errors.ts';
 import { SPEECH_RATE } from './response-speech.ts';
-import { RealtimeVoice } from './realtime-voice.ts';
+import { RealtimeSynthesizer } from './realtime-synthesizer.ts';
 import type { ServerEvent } from './server-events.ts';
 import type { SpeechModelSettings } from './settings.ts';
 
@@ -35,7 +35,7 @@ export interface RealtimeSessionOptions {
   readonly settings: SpeechModelSettings;
   readonly output: ModelSession['output'];
   /** @defaultValue OpenAI's protocol, which takes sound of 24 kHz */
-  readonly other?: Pick<KeptConnectionOptions, 'connect'> & { readonly rate: 16_000 };
+  readonly other?: Pick<ReconnectingConnectionOptions, 'connect'> & { readonly rate: 16_000 };
   readonly dial?: Dial | undefined;
   readonly timers: Timers;
   readonly handlers: SpeechModelHandlers;
@@ -43,14 +43,14 @@ export interface RealtimeSessionOptions {
 
 /** A conversation of one session with a Realtime model, on one connection after the other. */
 export class RealtimeSession {
-  readonly ears: RealtimeEars;
-  readonly voice: RealtimeVoice;
+  readonly recognizer: RealtimeRecognizer;
+  readonly voice: RealtimeSynthesizer;
   readonly llm: LanguageModel;
   readonly #options: RealtimeSessionOptions;
   readonly #answers = new Answers();
   readonly #conversation = new ModelConversation();
   readonly #turnsBy: 'parley' | 'model';
-  readonly #connection: KeptConnection;
+  readonly #connection: ReconnectingConnection;
   #wanted: ModelSession;
   /** The last `session.update` of this connection, as text. */
   #updated = '';
@@ -61,7 +61,7 @@ export class RealtimeSession {
     const { provider, output, settings } = options;
     this.#turnsBy = settings.turns === 'parley' ? 'parley' : 'model';
     this.#wanted = { instructions: '', tools: [], language: null, keyTerms: [], speed: null, output };
-    this.ears = new RealtimeEars({
+    this.recognizer = new RealtimeRecognizer({
       provider,
       timers: options.timers,
       turnsBy: this.#turnsBy,
@@ -70,7 +70,7 @@ export class RealtimeSession {
       committed: () => this.#askAhead(),
       configure: ({ language, keyTerms }) => this.#want({ language, keyTerms }),
     });
-    this.voice = new RealtimeVoice({
+    this.voice = new RealtimeSynthesizer({
       provider,
       answers: this.#answers,
       setSpeed: (speed) => this.#want({ speed }),
@@ -81,7 +81,7 @@ export class RealtimeSession {
       stream: (request, signal) =>
         withDeadlines(provider, DEFAULT_DEADLINES, signal, (inner) => this.#ask(request, inner)),
     };
-    this.#connection = new KeptConnection({
+    this.#connection = new ReconnectingConnection({
       ...options,
       connect: options.other?.connect,
       event: (event) => this.#event(event),
@@ -90,7 +90,7 @@ export class RealtimeSession {
     });
   }
 
-  /** The voice was stopped: see `RealtimeVoice.cut`. */
+  /** The voice was stopped: see `RealtimeSynthesizer.cut`. */
   cut(segmentId: string | null, playedMs: number): void {
     this.voice.cut(segmentId, playedMs);
     // The server answers by itself, so it has to know at once.
@@ -155,8 +155,8 @@ export class RealtimeSession {
   }
 
   /**
-   * The model begins to answer while the user's words are still being written down. What it says is only used if the session
-   * asks for just that; nothing is asked while it is unclear what the user has heard.
+   * The model begins to answer while the user's words are still being written down. What it says is only used if the
+   * session asks for just that; nothing is asked while it is unclear what the user has heard.
    */
   #askAhead(): void {
     if (this.#updated === '' || this.#update() !== this.#updated || this.#answers.isBusy) return;
@@ -237,12 +237,12 @@ export class RealtimeSession {
     this.#updated = '';
     this.#conversation.forget();
     this.#sendUpdate();
-    this.ears.connected();
+    this.recognizer.connected();
   }
 
   #lost(error: ProviderError): void {
     this.#answers.failAll(error);
-    this.ears.disconnected();
+    this.recognizer.disconnected();
     this.#options.handlers.lost(error);
   }
 
@@ -253,19 +253,19 @@ export class RealtimeSession {
       case 'error':
         return this.#error(event);
       case 'voice':
-        if (event.voice === 'on') this.ears.voiceBegan();
+        if (event.voice === 'on') this.recognizer.voiceBegan();
         return this.#options.handlers.voice(event.voice);
       case 'committed':
-        return this.ears.taken(event.itemId);
+        return this.recognizer.taken(event.itemId);
       case 'item':
         return this.#conversation.added(event.item, event.after);
       case 'deleted':
         return this.#conversation.deleted(event.itemId);
       case 'user-words':
-        return this.ears.words(event.itemId, event.text);
+        return this.recognizer.words(event.itemId, event.text);
       case 'user-text':
         if (event.text !== null) this.#conversation.understood(event.itemId, event.text);
-        return this.ears.understood(event.itemId, event.text);
+        return this.recognizer.understood(event.itemId, event.text);
       case 'response':
         return void this.#answers.begun(event.responseId, event.tag);
       default:
@@ -305,7 +305,7 @@ export class RealtimeSession {
   }
 
   #error({ code, eventId }: Extract<ServerEvent, { type: 'error' }>): void {
-    if (code === 'input_audio_buffer_commit_empty') return this.ears.refused();
+    if (code === 'input_audio_buffer_commit_empty') return this.recognizer.refused();
     // It had just ended by itself.
     if (code === 'response_cancel_not_active') return;
     const error = errorOfEvent(this.#options.provider, code);

@@ -9,9 +9,10 @@ import { RealtimeSession } from './realtime-session.ts';
 import { speechSettings } from './settings.ts';
 
 /**
- * A model that speaks OpenAI's Realtime protocol (OpenAI, Azure OpenAI, servers of one's own). Asked without a session, it
- * answers in text, on a connection of its own.
- * @param options.dial how customers' addresses are reached. @throws ProviderError `unavailable` when there is no address.
+ * A model that speaks OpenAI's Realtime protocol (OpenAI, Azure OpenAI, servers of one's own). Asked without a session,
+ * it answers in text, on a connection of its own.
+ * @param options.dial how customers' addresses are reached. @throws ProviderError `unavailable` when there is no
+ * address.
  */
 export function createSpeechModel(
   definition: LlmDefinition,
@@ -41,7 +42,7 @@ export function createSpeechModel(
         const session = open('audio', handlers);
         return {
           llm: session.llm,
-          recognizer: session.ears,
+          recognizer: session.recognizer,
           synthesizer: session.voice,
           heard: (segmentId) => session.voice.heard(segmentId),
           cut: (segmentId, playedMs) => session.cut(segmentId, playedMs),

@@ -5,7 +5,7 @@ import { defaultFetch } from '../llm/default-fetch.ts';
 import { httpUrl, integer, nameText, secret } from '../option-values.ts';
 import { ProviderError } from '../ports.ts';
 import type { RecognitionHandlers, RecognitionOptions, RecognitionStream, SpeechRecognizer } from '../ports.ts';
-import { isPhantom, voicedMsOf } from './phantom.ts';
+import { isHallucination, voicedMsOf } from './hallucination.ts';
 import type { SttProvider } from './stt-provider.ts';
 import { transcriptionError } from './transcription-error.ts';
 import { wavFile } from './wav.ts';
@@ -105,7 +105,9 @@ async function openClient(settings: OpenAiCompatibleRecognizerSettings) {
 class TranscriptionService {
   readonly #model: string;
   readonly #opened: ReturnType<typeof openClient>;
-  /** Whisper tells with its segments whether there was speech at all. Newer models and some servers know only `json`. */
+  /**
+   * Whisper tells with its segments whether there was speech at all. Newer models and some servers know only `json`.
+   */
   #format: 'verbose_json' | 'json';
 
   constructor(settings: OpenAiCompatibleRecognizerSettings) {
@@ -129,7 +131,7 @@ class TranscriptionService {
       const told = segments?.flatMap(({ no_speech_prob: probability }) => probability ?? []) ?? [];
       const noSpeech = told.length === 0 ? null : Math.min(...told);
       const heard = { text: text.trim(), voicedMs: voicedMsOf(pieces), noSpeech, keyTerms: expected.keyTerms };
-      return isPhantom(heard) ? '' : heard.text;
+      return isHallucination(heard) ? '' : heard.text;
     } catch (error) {
       throw await transcriptionError(PROVIDER, error);
     }

@@ -3,8 +3,8 @@ import { getPriority, setPriority } from 'node:os';
 import { exitWithParent } from '../../runtime/exit-with-parent.ts';
 import type { LocalRecognizer } from '../sherpa/local-model.ts';
 import { loadFinalPass, loadStreaming } from '../sherpa/sherpa-onnx.ts';
-import { carefulReading } from './growing/careful-reading.ts';
-import { UtteranceReader } from './growing/utterance-reader.ts';
+import { retryOnLoop } from './incremental/retry-on-loop.ts';
+import { UtteranceReader } from './incremental/utterance-reader.ts';
 import type { FromRecognition, ToRecognition } from './recognition-messages.ts';
 import { StreamingUtterances } from './streaming-utterances.ts';
 
@@ -32,7 +32,7 @@ exitWithParent();
 const utterances = utterancesOf(JSON.parse(process.argv[2] ?? '{}') as LocalRecognizer);
 
 function utterancesOf({ language, streaming, finalPass }: LocalRecognizer): UtteranceReader | StreamingUtterances {
-  const read = finalPass === null ? async () => '' : carefulReading(loadFinalPass(finalPass.engine, finalPass));
+  const read = finalPass === null ? async () => '' : retryOnLoop(loadFinalPass(finalPass.engine, finalPass));
   if (streaming === null) return new UtteranceReader({ read, partial, final, now: () => performance.now() });
   return new StreamingUtterances({
     newUtterance: loadStreaming(streaming.engine, streaming),

@@ -1,5 +1,5 @@
 import { createOpenAiCompatibleEmbedder } from '../embeddings/openai-compatible.ts';
-import { createLanguageModel, LatencyBook } from '../llm/index.ts';
+import { createLanguageModel, EndpointLatencies } from '../llm/index.ts';
 import { ProviderError, type SpeechSynthesizer } from '../ports.ts';
 import { createOpenAiCompatibleRecognizer } from '../stt/openai-compatible.ts';
 import { createCartesiaHttp } from '../tts/cartesia-http.ts';
@@ -40,7 +40,7 @@ const CLIENTS = {
 async function chat(format: string, url: string, silenceMs: number): Promise<void> {
   const definition = { name: 'hostile', format, urls: [{ url }], modelName: 'm', secret: 'k' };
   const deadlines = { firstTokenMs: silenceMs, idleMs: silenceMs };
-  const model = createLanguageModel(definition, { deadlines, latencies: new LatencyBook() });
+  const model = createLanguageModel(definition, { deadlines, latencies: new EndpointLatencies() });
   const messages = [{ role: 'user', content: 'Hello?' }] as const;
   const request = { messages, tools: [], sessionId: 's', correlationId: 'c', language: 'en' };
   let said = '';

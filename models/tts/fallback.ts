@@ -1,5 +1,5 @@
 import { systemTimers, type Timers } from '../../runtime/clock.ts';
-import { inTime } from '../in-time.ts';
+import { withTimeouts } from '../stream-timeouts.ts';
 import type { LatencyTable } from '../latency-table.ts';
 import {
   failureCode,
@@ -81,7 +81,7 @@ async function* speak(
     let sampleRate = 0;
     const trialAt = circuits.asked(provider);
     try {
-      const chunks = inTime((stopped) => synthesizer.synthesize(asked, stopped), {
+      const chunks = withTimeouts((stopped) => synthesizer.synthesize(asked, stopped), {
         timers,
         signal,
         limitMs: () => (isLast ? null : SILENCE_LIMIT_MS),

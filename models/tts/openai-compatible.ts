@@ -45,9 +45,9 @@ export function createOpenAiCompatibleSynthesizer(options: {
       const answer = await ask(format).catch(async (error: unknown) => {
         const other = error instanceof ProviderError ? otherFormat(error.cause, format) : null;
         if (other === null) throw error;
-        const healed = await ask(other);
+        const repaired = await ask(other);
         format = other;
-        return healed;
+        return repaired;
       });
       yield* spokenAnswer(PROVIDER, answer, { text, language, volume, usualRate: SAMPLE_RATE });
     },

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SessionCommand } from '../../../actors/commands.ts';
 import type { SessionEvent } from '../../../actors/events.ts';
-import { helpsToAskAgain } from '../../../models/llm/index.ts';
+import { retryKind } from '../../../models/llm/index.ts';
 import {
   ProviderError,
   type LanguageModel,
@@ -138,7 +138,7 @@ class RequestRunner implements LlmRunner {
     const { failed, dispatch } = this.#options;
     failed(error);
     const message = error instanceof ProviderError ? error.message : 'The language model failed.';
-    const askAgain = helpsToAskAgain(error, began);
+    const askAgain = retryKind(error, began);
     dispatch({ type: 'llm.failed', requestId, message, ...(askAgain !== null && { askAgain }) });
   }
 }

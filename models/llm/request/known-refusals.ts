@@ -12,7 +12,10 @@ export interface KnownRefusal {
 
 const anyOf = (words: readonly RegExp[]): RegExp => new RegExp(words.map(({ source }) => source).join('|'), 'is');
 
-/** OpenAI, llama.cpp, vLLM, SGLang, TGI, Mistral, Anthropic, Gemini, Groq, LM Studio, Ollama, Bedrock, each in its words. */
+/**
+ * OpenAI, llama.cpp, vLLM, SGLang, TGI, Mistral, Anthropic, Gemini, Groq, LM Studio, Ollama, Bedrock, each in its
+ * words.
+ */
 export const TOO_LONG = anyOf([
   /context_length/,
   /exceed_context/,
@@ -41,8 +44,8 @@ export const TOO_LONG = anyOf([
 ]);
 
 /**
- * Which refusals can be healed, and how: a quirk of a server is a line here. The first line that matches counts. Words
- * of the servers are quoted as they were seen in their source, documentation or issues.
+ * Which refusals can be repaired, and how: a quirk of a server is a line here. The first line that matches counts.
+ * Words of the servers are quoted as they were seen in their source, documentation or issues.
  */
 export const KNOWN_REFUSALS: readonly KnownRefusal[] = [
   // Ollama: '"gemma3" does not support thinking'.
@@ -52,7 +55,8 @@ export const KNOWN_REFUSALS: readonly KnownRefusal[] = [
   },
   // Its name has the word of another refusal in it.
   { says: /chat_template_kwargs/i, remedies: ['without:chat_template_kwargs'] },
-  // Ollama: "404 page not found". LM Studio: "Unexpected endpoint or method. (POST /chat/completions)". OpenAI: "Invalid URL".
+  // Ollama: "404 page not found". LM Studio: "Unexpected endpoint or method. (POST /chat/completions)". OpenAI:
+  // "Invalid URL".
   { says: /page not found|unexpected endpoint|^(\w+ )?invalid url|cannot post/is, remedies: ['below-v1'] },
   // OpenAI, Azure: "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens'".
   {
@@ -79,7 +83,8 @@ export const KNOWN_REFUSALS: readonly KnownRefusal[] = [
       'shorter',
     ],
   },
-  // OpenAI and Azure: "Invalid 'tools[0].function.description': string too long. Expected a string with maximum length 1024".
+  // OpenAI and Azure: "Invalid 'tools[0].function.description': string too long. Expected a string with maximum length
+  // 1024".
   { says: /description.*(too long|maximum length|at most)/is, remedies: ['short-descriptions', 'without-one-tool'] },
   // OpenAI: "Invalid 'tools': array too long. Expected an array with maximum length 128". Claude, Groq, Mistral alike.
   { says: /tools.*(array too long|too many|at most|maximum)|too many (tools|functions)/is, remedies: ['fewer-tools'] },
@@ -111,7 +116,8 @@ export const KNOWN_REFUSALS: readonly KnownRefusal[] = [
     says: /tool_use_failed|failed to call a function|failed to parse tool call/is,
     remedies: ['again', 'without-tools'],
   },
-  // Ollama: "… does not support tools". vLLM: '"auto" tool choice requires --enable-auto-tool-choice'. OpenRouter: "No endpoints found that support tool use".
+  // Ollama: "… does not support tools". vLLM: '"auto" tool choice requires --enable-auto-tool-choice'. OpenRouter: "No
+  // endpoints found that support tool use".
   {
     says: /not support (tool|function)|(tool|function)s?( use| calling)? (is|are) not supported|support tool use|enable-auto-tool-choice|tool-call-parser|tools? param requires/is,
     remedies: ['without-tools'],

@@ -1,5 +1,5 @@
 import type { EndpointMemory } from './endpoint-memory.ts';
-import type { Body } from './heal.ts';
+import type { Body } from './repair.ts';
 
 /** @returns the body without the fields that the endpoint refused: `temperature`, or `generationConfig.temperature`. */
 export function without(body: Body, memory: EndpointMemory): Body {

@@ -1,6 +1,6 @@
 import { afterEach } from 'vitest';
 import type { LlmEvent, LlmMessage, LlmNotice, LlmRequest } from '../../ports.ts';
-import { createLanguageModel, EndpointMemories, LatencyBook, type LlmDefinition } from '../index.ts';
+import { createLanguageModel, EndpointMemories, EndpointLatencies, type LlmDefinition } from '../index.ts';
 import { delta, scriptedServer, sse, type ScriptedServer, type SeenRequest } from './scripted-server.ts';
 
 export interface Sent {
@@ -13,7 +13,10 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await server.close();
 });
 
-/** An endpoint that refuses some requests. @param refuse the status and body of a refusal; null: the request is answered. */
+/**
+ * An endpoint that refuses some requests. @param refuse the status and body of a refusal; null: the request is
+ * answered.
+ */
 export async function refusingEndpoint(
   refuse: (body: Sent, asked: number) => readonly [status: number, body: unknown] | null,
   more: Partial<LlmDefinition> = {},
@@ -32,7 +35,10 @@ export async function refusingEndpoint(
     secret: 'sk-1',
     ...more,
   };
-  const model = createLanguageModel(definition, { latencies: new LatencyBook(), memories: new EndpointMemories() });
+  const model = createLanguageModel(definition, {
+    latencies: new EndpointLatencies(),
+    memories: new EndpointMemories(),
+  });
   const notices: LlmNotice[] = [];
   async function ask(request: Partial<LlmRequest> = {}): Promise<string> {
     let said = '';

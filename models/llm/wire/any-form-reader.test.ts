@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { CircuitBreaker } from '../../circuit-breaker.ts';
 import { ProviderError } from '../../ports.ts';
-import { LatencyBook, openLanguageModels } from '../index.ts';
+import { EndpointLatencies, openLanguageModels } from '../index.ts';
 import { blockOf, messageOf, stopOf, textOf, toolUseOf } from '../testing/anthropic-events.ts';
 import { delta, scriptedServer, sse, type Script, type ScriptedServer } from '../testing/scripted-server.ts';
 import type { WireForm } from './wire-form.ts';
@@ -20,7 +20,7 @@ async function ask(provider: WireForm, script: Script): Promise<{ said: string; 
   const options = { baseUrl: `${server.url}/v1`, model: 'm', apiKey: 'key' };
   const hurried = { firstTokenMs: 60_000, idleMs: 60_000 };
   const circuits = new CircuitBreaker(() => 0);
-  const model = openLanguageModels([{ provider, options }], { latencies: new LatencyBook(), circuits, hurried });
+  const model = openLanguageModels([{ provider, options }], { latencies: new EndpointLatencies(), circuits, hurried });
   const notes: string[] = [];
   const messages = [{ role: 'user', content: 'Hello?' }] as const;
   const asked = { messages, tools: [TOOL], sessionId: 's', correlationId: 'c', language: 'en' };

@@ -4,7 +4,7 @@ import { withDeadlines, type Deadlines } from '../deadlines.ts';
 import type { Fetch } from '../definition.ts';
 import { errorForConnection, errorForRefusal, errorForStream } from '../http-errors.ts';
 import { sentenceFor, type EndpointMemory } from '../request/endpoint-memory.ts';
-import { Healing, type Body } from '../request/heal.ts';
+import { RequestRepair, type Body } from '../request/repair.ts';
 import { refusalIn } from '../request/refusal.ts';
 import { AnswerStream, BrokenAnswerError, RefusedError, type AnswerReader } from './answer-reader.ts';
 import { RequestMeter } from './request-meter.ts';
@@ -35,8 +35,8 @@ export interface WireEndpoint {
 }
 
 /**
- * Asks one endpoint, and reads its answer. A refusal that can be healed is healed at once, before anything of an answer
- * has come, and remembered.
+ * Asks one endpoint, and reads its answer. If the endpoint refuses the request and it can be repaired, it is repaired
+ * at once, before any of the answer has come. The remedy is remembered.
  * @throws ProviderError
  */
 export async function* askEndpoint(
@@ -46,7 +46,7 @@ export async function* askEndpoint(
 ): AsyncGenerator<LlmEvent> {
   const { provider, deadlines } = endpoint;
   try {
-    const events = withDeadlines(provider, deadlines, signal, (inner) => healed(endpoint, request, inner));
+    const events = withDeadlines(provider, deadlines, signal, (inner) => repaired(endpoint, request, inner));
     for await (const event of events) if (event !== null) yield event;
   } catch (error) {
     throw translated(endpoint, request, error);
@@ -54,14 +54,14 @@ export async function* askEndpoint(
 }
 
 /** Yields null where something came that is no event yet, such as a piece of a tool call. */
-async function* healed(
+async function* repaired(
   endpoint: WireEndpoint,
   request: LlmRequest,
   signal: AbortSignal,
 ): AsyncGenerator<LlmEvent | null> {
   const { memory } = endpoint;
   const known = new Set(memory.changes);
-  const healing = new Healing(memory, request, () => ({
+  const repair = new RequestRepair(memory, request, () => ({
     ...endpoint.prepare(request).body,
     url: addressOf(endpoint),
   }));
@@ -81,9 +81,10 @@ async function* healed(
       return tellLeftOut(asked, request);
     } catch (error) {
       if (signal.aborted) throw error;
-      // Nothing was said, so nothing is said twice. What was thought aloud has come as text: the next request is better.
-      if (onlyThought(error) && healing.afterThoughts() && !spoke) continue;
-      if (!(error instanceof RefusedError) || began || !healing.after(error.refusal)) throw error;
+      // Nothing was said, so nothing is said twice. What was thought aloud has come as text: the next request is
+      // better.
+      if (onlyThought(error) && repair.afterThoughts() && !spoke) continue;
+      if (!(error instanceof RefusedError) || began || !repair.after(error.refusal)) throw error;
     }
   }
 }

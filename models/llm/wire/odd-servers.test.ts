@@ -1,9 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { LlmEvent } from '../../ports.ts';
-import { createLanguageModel, EndpointMemories, LatencyBook } from '../index.ts';
+import { createLanguageModel, EndpointMemories, EndpointLatencies } from '../index.ts';
 import { delta, scriptedServer, type ScriptedServer } from '../testing/scripted-server.ts';
 
-/** Kin of the servers in `answer-stream.test.ts`: each answer was spoken twice, spoken with somebody else's, or lost. */
+/**
+ * Kin of the servers in `answer-stream.test.ts`: each answer was spoken twice, spoken with somebody else's, or lost.
+ */
 
 const servers: ScriptedServer[] = [];
 afterEach(async () => {
@@ -30,7 +32,7 @@ async function answerTo(
   servers.push(server);
   const model = createLanguageModel(
     { name: 't', format, urls: [{ url: server.url }], modelName: 'm', secret: null },
-    { latencies: new LatencyBook(), memories: new EndpointMemories() },
+    { latencies: new EndpointLatencies(), memories: new EndpointMemories() },
   );
   const request = {
     messages: [{ role: 'user', content: 'Hello?' }] as const,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createLanguageModel, EndpointMemories, LatencyBook } from '../index.ts';
+import { createLanguageModel, EndpointMemories, EndpointLatencies } from '../index.ts';
 
 const OPENING = {
   messages: [
@@ -28,7 +28,7 @@ it.each([
   const definition = { name: 'm', format: 'openai', urls: [{ url }], modelName: 'm', secret: null };
   const model = createLanguageModel(definition, {
     fetch,
-    latencies: new LatencyBook(),
+    latencies: new EndpointLatencies(),
     memories: new EndpointMemories(),
   });
   await model.warm?.(OPENING, new AbortController().signal);

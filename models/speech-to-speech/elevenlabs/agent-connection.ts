@@ -1,7 +1,7 @@
 import type { SocketEnd } from '../../http/service-socket.ts';
 import type { ProviderError } from '../../ports.ts';
 import { TokenBucket } from '../../../runtime/token-bucket.ts';
-import { SIGNALS } from '../event-bounds.ts';
+import { SIGNALS } from '../event-limits.ts';
 import { ModelSocket } from '../model-socket.ts';
 import type { RealtimeConnectionOptions } from '../realtime-connection.ts';
 import { errorOfEnd, realtimeError } from '../realtime-errors.ts';

@@ -32,7 +32,7 @@ export function createAgentModel(
         });
         return {
           llm: session.llm,
-          recognizer: session.ears,
+          recognizer: session.recognizer,
           synthesizer: session.voice,
           present: () => session.present(),
           context: (text) => session.context(text),

@@ -19,8 +19,8 @@ const COUNT = 'One two three four five six seven eight nine ten eleven twelve th
 const voice = (ms: number): Int16Array => Int16Array.from({ length: ms * 16 }, (_, at) => 8_000 * Math.sin(at / 20));
 
 /**
- * Speech passes faster than it is heard, as it does for the server. What others take their time for is waited for. While the
- * server speaks nothing is over: on a busy machine its sound had come later than the end of what came before.
+ * Speech passes faster than it is heard, as it does for the server. What others take their time for is waited for.
+ * While the server speaks nothing is over: on a busy machine its sound had come later than the end of what came before.
  */
 const timersBeside = (peers: readonly AgentPeer[]): Timers => ({
   now: () => engineNow() * SPEED,
@@ -58,7 +58,7 @@ async function talk(options: Partial<AgentServerOptions> = {}, settings: Partial
   open.push(session);
   const finals: string[] = [];
   const handlers = { partial() {}, final: (text: string) => finals.push(text), failed() {} };
-  const ears = session.recognizer.open({ language: 'en', keyTerms: [], handlers });
+  const recognition = session.recognizer.open({ language: 'en', keyTerms: [], handlers });
   const ask = async (messages: readonly LlmMessage[], more: { tools?: ToolSpec[]; mayBeEmpty?: true } = {}) => {
     const events: LlmEvent[] = [];
     const request = { messages, tools: [], sessionId: 's', correlationId: 'c', language: 'en', ...more };
@@ -80,9 +80,9 @@ async function talk(options: Partial<AgentServerOptions> = {}, settings: Partial
     /** A voice and then silence. */
     async say(ms = 400, silentMs = 500) {
       const before = finals.length;
-      for (let left = ms; left > 0; left -= 100) ears.write(voice(100));
-      for (let left = silentMs; left > 0; left -= 100) ears.write(new Int16Array(1_600));
-      ears.finish();
+      for (let left = ms; left > 0; left -= 100) recognition.write(voice(100));
+      for (let left = silentMs; left > 0; left -= 100) recognition.write(new Int16Array(1_600));
+      recognition.finish();
       await expect.poll(() => finals.length).toBeGreaterThan(before);
       return finals.at(-1)!;
     },
@@ -142,7 +142,9 @@ it.each(['pcm_16000', 'pcm_24000', 'pcm_44100', 'pcm_8000', 'ulaw_8000'])(
   },
 );
 
-/** With Chromium, the agent never answered: a microphone that is muted sends nothing, and the agent waited for silence. */
+/**
+ * With Chromium, the agent never answered: a microphone that is muted sends nothing, and the agent waited for silence.
+ */
 it('is told of silence when the microphone sends nothing more', async () => {
   const call = await talk({ hears: ['Good morning.'] });
   call.session.present!();
@@ -330,8 +332,8 @@ const sound = (seconds: number) => ({
   audio_event: { audio_base_64: Buffer.alloc(seconds * 8_000, 0xff).toString('base64'), event_id: 9 },
 });
 
-// A customer's own agent was believed as often as it told something, and 4 MB of sound were brought to another rate at once:
-// half a second in which nobody's sound was sent.
+// A customer's own agent was believed as often as it told something, and 4 MB of sound were brought to another rate at
+// once: half a second in which nobody's sound was sent.
 it.each<[string, object, number]>([
   ['interruptions', INTERRUPTION, 2_000],
   ['words of the user', said('Hello.'), 2_000],

@@ -2,12 +2,12 @@ import type { Dial } from '../../http/service-socket.ts';
 import type { LanguageModel, LlmEvent, LlmRequest, ProviderError, SpeechModelHandlers } from '../../ports.ts';
 import type { Timers } from '../../../runtime/clock.ts';
 import { Answers } from '../answers.ts';
-import { KeptConnection } from '../kept-connection.ts';
+import { ReconnectingConnection } from '../reconnecting-connection.ts';
 import type { RealtimeAddress } from '../realtime-address.ts';
 import { realtimeError } from '../realtime-errors.ts';
-import { RealtimeVoice } from '../realtime-voice.ts';
+import { RealtimeSynthesizer } from '../realtime-synthesizer.ts';
 import { AgentConnection, type AgentEvent } from './agent-connection.ts';
-import { AgentEars } from './agent-ears.ts';
+import { AgentRecognizer } from './agent-recognizer.ts';
 import {
   conversationSoFar,
   greetsAgain,
@@ -15,7 +15,7 @@ import {
   heardOnly,
   toolResults,
   typedWords,
-} from './agent-memory.ts';
+} from './agent-context.ts';
 import { AgentSpeech } from './agent-speech.ts';
 
 /** An agent calls tools of its own before it answers. */
@@ -41,25 +41,29 @@ export interface AgentSessionOptions {
 }
 
 /**
- * A conversation with an agent of ElevenLabs. The agent hears, decides about turns and answers by itself; what it says waits
- * here until the session asks for it. It cannot be made to forget: where it believes something else than was heard, it is told.
+ * A conversation with an agent of ElevenLabs. The agent hears, decides about turns and answers by itself; what it says
+ * waits here until the session asks for it. It cannot be made to forget: where it believes something else than was
+ * heard, it is told.
  */
 export class AgentSession {
-  readonly ears: AgentEars;
-  readonly voice: RealtimeVoice;
+  readonly recognizer: AgentRecognizer;
+  readonly voice: RealtimeSynthesizer;
   readonly llm: LanguageModel;
   readonly #options: AgentSessionOptions;
   readonly #answers = new Answers();
   /** Of recent answers. */
   #speeches: AgentSpeech[] = [];
-  #connection: KeptConnection | null = null;
+  #connection: ReconnectingConnection | null = null;
   #agent: AgentConnection | null = null;
   #current: AgentSpeech | null = null;
   /** Who spoke last, for the agent. */
   #lastWas: 'user' | 'agent' = 'agent';
   /** A greeting is not said again to somebody who was greeted. */
   #greets: 'yes' | 'no';
-  /** `first words`: of an agent that has begun anew, none has come. `repeated`: what comes is its greeting, which is not heard. */
+  /**
+   * `first words`: of an agent that has begun anew, none has come. `repeated`: what comes is its greeting, which is not
+   * heard.
+   */
   #utterance: 'first words' | 'words' | 'repeated' = 'words';
   #memory: 'told' | 'untold' = 'told';
   #messages: LlmRequest['messages'] = [];
@@ -76,8 +80,8 @@ export class AgentSession {
     this.#greets = handlers.goesOn === true ? 'no' : 'yes';
     this.#memory = handlers.goesOn === true ? 'untold' : 'told';
     if (handlers.goesOn === true) this.#utterance = 'first words';
-    this.ears = new AgentEars({ provider, timers, send: (pcm) => this.#agent?.sendSound(pcm) ?? false });
-    this.voice = new RealtimeVoice({
+    this.recognizer = new AgentRecognizer({ provider, timers, send: (pcm) => this.#agent?.sendSound(pcm) ?? false });
+    this.voice = new RealtimeSynthesizer({
       provider,
       answers: this.#answers,
       setSpeed() {},
@@ -91,7 +95,7 @@ export class AgentSession {
   /** The user is there: the agent begins to talk. */
   present(): void {
     if (this.#connection !== null) return;
-    this.#connection = new KeptConnection({
+    this.#connection = new ReconnectingConnection({
       ...this.#options,
       event() {},
       connect: ({ ended, ...options }) => {
@@ -131,7 +135,7 @@ export class AgentSession {
     for (const timer of this.#timeouts) this.#options.timers.clearTimeout(timer);
     this.#current?.end();
     this.#connection?.close();
-    void this.ears.close();
+    void this.recognizer.close();
     this.#answers.failAll(realtimeError(this.#options.provider, 'aborted'));
     this.#answers.close();
   }
@@ -197,7 +201,7 @@ export class AgentSession {
   #event(event: AgentEvent): void {
     switch (event.type) {
       case 'tentative_user_transcript':
-        return this.ears.hears(event.tentative_user_transcription_event.user_transcript);
+        return this.recognizer.hears(event.tentative_user_transcription_event.user_transcript);
       case 'user_transcript':
         return this.#userSaid(event.user_transcription_event.user_transcript);
       case 'agent_response':
@@ -229,7 +233,7 @@ export class AgentSession {
     this.#greets = 'yes';
     this.#lastWas = 'user';
     this.#heardWords = `${this.#heardWords} ${text}`.slice(-LONGEST_HEARD);
-    this.ears.understood(text);
+    this.recognizer.understood(text);
   }
 
   #says(text: string): void {
@@ -307,7 +311,7 @@ export class AgentSession {
   #began(): void {
     const last = this.#speeches.findLast(({ answer }) => answer.kind === 'asked');
     if (this.#memory === 'untold' && this.#messages.length > 0) this.#tellAll(last?.heard());
-    this.ears.connected();
+    this.recognizer.connected();
   }
 
   /** Another conversation begins then: the agent remembers nothing. */

@@ -3,7 +3,7 @@ import type { RealtimeConnectionOptions } from '../realtime-connection.ts';
 import { realtimeError } from '../realtime-errors.ts';
 import type { ServerEvent, ServerItem } from '../server-events.ts';
 import { GeminiLink } from './gemini-link.ts';
-import { functionResponse, GeminiMemory, turnsOf } from './gemini-memory.ts';
+import { functionResponse, GeminiConversation, turnsOf } from './gemini-conversation.ts';
 import type { GeminiContent, GeminiMessage } from './gemini-messages.ts';
 import { setupOf, type SetupOptions } from './gemini-setup.ts';
 import { knownItem, type GeminiResumption } from './gemini-resumption.ts';
@@ -27,7 +27,7 @@ export interface GeminiConnectionOptions extends RealtimeConnectionOptions {
 export class GeminiConnection {
   readonly #options: GeminiConnectionOptions;
   readonly #ready = Promise.withResolvers<void>();
-  readonly #memory = new GeminiMemory();
+  readonly #memory = new GeminiConversation();
   #state: 'opening' | 'open' | 'over' = 'opening';
   #link: GeminiLink;
   #setup: Readonly<Record<string, unknown>> | null = null;
@@ -70,7 +70,8 @@ export class GeminiConnection {
   #do(event: ClientEvent): void {
     switch (event.type) {
       case 'session.update':
-        // It cannot be changed on a connection, and the first one does not know the prompt so far: it is sent when needed.
+        // It cannot be changed on a connection, and the first one does not know the prompt so far: it is sent when
+        // needed.
         if (this.#setup === null) this.#goOn();
         this.#setup = setupOf(event, this.#options.setup);
         return;

@@ -33,15 +33,15 @@ async function talk(options: Partial<GeminiServerOptions> = {}, secret = 'the-ke
   open.push(session);
   let told = Promise.withResolvers<string>();
   const handlers = { partial() {}, final: (text: string) => told.resolve(text), failed: () => told.resolve('failed') };
-  const ears = session.recognizer.open({ language: 'en', keyTerms: [], handlers });
+  const recognition = session.recognizer.open({ language: 'en', keyTerms: [], handlers });
   return {
     server,
     session,
     lost,
     async say() {
       told = Promise.withResolvers();
-      ears.write(VOICE);
-      ears.finish();
+      recognition.write(VOICE);
+      recognition.finish();
       return told.promise;
     },
     async ask(messages: readonly LlmMessage[], tools: readonly ToolSpec[] = []) {

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { systemTimers, type Timers } from '../../../runtime/clock.ts';
-import { EventBounds } from '../event-bounds.ts';
+import { EventLimits } from '../event-limits.ts';
 import type { ServerEvent } from '../server-events.ts';
 
 /** Words of the user that come later than this after their voice, with no answer so far, are not waited for. */
 const WORDS_MS = 2_000;
 
 /**
- * What comes of one turn: the words of the user, and an answer, which the model begins by itself and which waits here until
- * it is asked for.
+ * What comes of one turn: the words of the user, and an answer, which the model begins by itself and which waits here
+ * until it is asked for.
  */
 export class GeminiTurn {
   /** The model's message. Null: it says nothing so far. */
@@ -16,7 +16,7 @@ export class GeminiTurn {
   readonly #userItem: string;
   readonly #emit: (event: ServerEvent) => void;
   readonly #timers: Timers;
-  readonly #bounds: EventBounds;
+  readonly #bounds: EventLimits;
   readonly #responseId = randomUUID();
   #state: 'waiting' | 'asked' | 'over';
   #events: ServerEvent[] = [];
@@ -29,7 +29,7 @@ export class GeminiTurn {
     this.#userItem = userItem;
     this.#emit = emit;
     this.#timers = timers;
-    this.#bounds = new EventBounds(() => timers.now());
+    this.#bounds = new EventLimits(() => timers.now());
     this.#state = 'waiting';
     this.#user = userItem === '' ? 'understood' : 'speaking';
     if (userItem !== '') this.#timer = timers.setTimeout(() => this.#understand(), WORDS_MS);

@@ -57,7 +57,7 @@ export async function talk(
   open.push(session);
   const finals: string[] = [];
   let told = Promise.withResolvers<string>();
-  const ears = session.recognizer.open({
+  const recognition = session.recognizer.open({
     language: 'en',
     keyTerms: ['Zhofia'],
     handlers: {
@@ -83,10 +83,10 @@ export async function talk(
     lost,
     async say(ms = 400, silentMs = 0) {
       told = Promise.withResolvers();
-      ears.write(voice(ms));
-      for (let left = silentMs; left > 0; left -= 100) ears.write(new Int16Array(1_600));
+      recognition.write(voice(ms));
+      for (let left = silentMs; left > 0; left -= 100) recognition.write(new Int16Array(1_600));
       if (silentMs > 0) await expect.poll(() => heardVoice).toContain('off');
-      ears.finish();
+      recognition.finish();
       return told.promise;
     },
     async ask(messages, tools = [], signal = new AbortController().signal) {

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
-import { brains } from '../testing/speech-brains.ts';
+import { speechModels } from '../testing/speech-models.ts';
 import { JournalsInMemory } from '../testing/journals-in-memory.ts';
 import { openLiveEngine, type LiveClient, type LiveEngine } from '../testing/live-engine.ts';
 
@@ -19,11 +19,11 @@ const told = ({ messages }: LiveClient): string =>
 const transcript = ({ entries }: LiveEngine): string[] =>
   entries.flatMap((entry) => (entry.kind === 'message' ? [`${entry.message.role}: ${entry.message.text.trim()}`] : []));
 
-describe.each(Object.entries(brains))('%s', (name, openBrain) => {
+describe.each(Object.entries(speechModels))('%s', (name, openModel) => {
   it('goes on in another engine, and with another connection after a cut, with the whole conversation', async () => {
-    const brain = await openBrain();
+    const model = await openModel();
     const journals = new JournalsInMemory();
-    const { llm, config } = brain;
+    const { llm, config } = model;
     const before = await open({ llm, config, journals });
     const client = await before.connect();
     client.say('How are you?');
@@ -35,14 +35,14 @@ describe.each(Object.entries(brains))('%s', (name, openBrain) => {
     const again = await after.connect();
     again.say('What is the capital?');
     await eventually(() => expect(told(again)).toContain('Rome.'));
-    expect(brain.connections()).toBe(2);
-    expect(brain.knows()).toMatch(/How are you\?[^]*Fine, thank you\.[^]*What is the capital\?[^]*Rome\./);
+    expect(model.connections()).toBe(2);
+    expect(model.knows()).toMatch(/How are you\?[^]*Fine, thank you\.[^]*What is the capital\?[^]*Rome\./);
 
-    brain.cut();
-    await eventually(() => expect(brain.connections()).toBe(3));
+    model.cut();
+    await eventually(() => expect(model.connections()).toBe(3));
     again.say('And how are you now?');
     await eventually(() => expect(told(again)).toMatch(/Rome\.[^]*Fine, thank you\./));
-    expect(brain.knows()).toMatch(/How are you\?[^]*capital is Rome\.[^]*And how are you now\?/);
+    expect(model.knows()).toMatch(/How are you\?[^]*capital is Rome\.[^]*And how are you now\?/);
 
     after.engine.stopSession(after.sessionId, 'stopped_by_api');
     await eventually(() => expect(after.entries.map(({ kind }) => kind)).toContain('end'));
@@ -51,8 +51,8 @@ describe.each(Object.entries(brains))('%s', (name, openBrain) => {
 
   // An agent has its own voice, and languages.
   it.skipIf(name !== 'OpenAI Realtime')('is told of a changed setting in mid-session', async () => {
-    const brain = await openBrain();
-    const live = await open({ llm: brain.llm });
+    const model = await openModel();
+    const live = await open({ llm: model.llm });
     const client = await live.connect();
     client.say('How are you?');
     await eventually(() => expect(told(client)).toContain('thank you.'));
@@ -61,7 +61,7 @@ describe.each(Object.entries(brains))('%s', (name, openBrain) => {
     await eventually(() => expect(told(client)).toContain('Rome.'));
     client.say('And how are you?');
     await eventually(() => expect(told(client)).toMatch(/Rome\.[^]*thank you/));
-    expect(brain.setUp()).toMatch(/"speed":1.2/);
-    expect(brain.knows()).toMatch(/How are you\?[^]*Fine, thank you\./);
+    expect(model.setUp()).toMatch(/"speed":1.2/);
+    expect(model.knows()).toMatch(/How are you\?[^]*Fine, thank you\./);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * A recognizer of whole utterances reads a growing one again and again. The end of each reading is a guess: the last word
- * is cut in the middle. Words on which two readings agree are kept.
+ * A recognizer of whole utterances decodes a growing utterance again and again (LocalAgreement). The end of each
+ * reading is a guess, because the last word is cut in the middle. Words on which two readings agree are kept.
  */
 
 /** @returns the beginning of the newer reading, as far as the older one has the same words. */
@@ -12,11 +12,11 @@ export function agreedWords(older: string, newer: string): string {
   return now.slice(0, same).join(' ');
 }
 
-/** Words that two readings share are likely right. That is no more than likely: both have the same ears. */
+/** Words that two readings share are likely right, but not certain: the same model made both. */
 const LIKELY = 0.75;
 
 /**
- * How sure a reading is, where the model itself does not say.
+ * Confidence of a reading, for models that report none.
  * @param before a reading of the beginning of the same sound. @returns 0…0.75; null: there is nothing to compare.
  */
 export function confidenceOf(before: string, reading: string): number | null {

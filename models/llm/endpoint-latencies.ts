@@ -1,5 +1,5 @@
-/** Latencies of endpoints, shared by the sessions of a process. */
-export class LatencyBook {
+/** Time to the first token of each LLM endpoint, shared by the sessions of a process. */
+export class EndpointLatencies {
   #entries = new Map<string, { ms: number; at: number }>();
   #now: () => number;
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { SimulatedClock } from 'xstate';
-import { RealtimeEars } from './realtime-ears.ts';
+import { RealtimeRecognizer } from './realtime-recognizer.ts';
 
 /** 16 kHz. */
 const sound = (ms: number): Int16Array => new Int16Array(ms * 16);
@@ -9,7 +9,7 @@ function hear(turnsBy: 'parley' | 'model') {
   const told: string[] = [];
   const clock = new SimulatedClock();
   const sent: string[] = [];
-  const ears = new RealtimeEars({
+  const recognizer = new RealtimeRecognizer({
     provider: 'House',
     timers: clock,
     turnsBy,
@@ -17,7 +17,7 @@ function hear(turnsBy: 'parley' | 'model') {
     committed() {},
     configure() {},
   });
-  const stream = ears.open({
+  const stream = recognizer.open({
     language: 'en',
     keyTerms: [],
     handlers: {
@@ -30,44 +30,44 @@ function hear(turnsBy: 'parley' | 'model') {
     stream.write(sound(ms));
     stream.finish();
   };
-  return { ears, stream, told, say, sent, clock };
+  return { recognizer, stream, told, say, sent, clock };
 }
 
 /** "Yes" of the sentence before stood for words over the persona, and only the newest piece of a text was told. */
 it('does not take pieces that come late for words of the next utterance', () => {
-  const { ears, stream, told, say } = hear('parley');
+  const { recognizer, stream, told, say } = hear('parley');
   say(400);
-  ears.taken('one');
+  recognizer.taken('one');
   stream.write(sound(200));
-  ears.words('one', 'Good');
-  ears.words('one', ' morning.');
-  ears.understood('one', 'Good morning.');
+  recognizer.words('one', 'Good');
+  recognizer.words('one', ' morning.');
+  recognizer.understood('one', 'Good morning.');
   expect(told).toEqual(['Good morning.']);
 });
 
 it('tells all that is understood so far where the model says when a turn is over', () => {
-  const { ears, stream, told } = hear('model');
-  ears.voiceBegan();
-  ears.taken('one');
-  ears.words('one', 'I would');
-  ears.words('one', ' like');
-  ears.taken('two');
-  ears.words('two', ' a table.');
+  const { recognizer, stream, told } = hear('model');
+  recognizer.voiceBegan();
+  recognizer.taken('one');
+  recognizer.words('one', 'I would');
+  recognizer.words('one', ' like');
+  recognizer.taken('two');
+  recognizer.words('two', ' a table.');
   expect(told).toEqual(['I would …', 'I would like …', 'I would like a table. …']);
-  ears.understood('one', 'I would like');
-  ears.understood('two', 'a table.');
+  recognizer.understood('one', 'I would like');
+  recognizer.understood('two', 'a table.');
   stream.finish();
   expect(told.at(-1)).toBe('I would like a table.');
 });
 
 it('gives each utterance its own words where the server refuses one as too short', () => {
-  const { ears, told, say } = hear('parley');
+  const { recognizer, told, say } = hear('parley');
   for (const ms of [400, 120, 400]) say(ms);
-  ears.taken('one');
-  ears.refused();
-  ears.taken('three');
-  ears.understood('three', 'Three.');
-  ears.understood('one', 'One.');
+  recognizer.taken('one');
+  recognizer.refused();
+  recognizer.taken('three');
+  recognizer.understood('three', 'Three.');
+  recognizer.understood('one', 'One.');
   expect(told).toEqual(['One.', '', 'Three.']);
 });
 

@@ -32,8 +32,8 @@ export function toolResults(messages: readonly LlmMessage[], open: ReadonlySet<s
 }
 
 /**
- * @param heard what the agent has understood since the last request. @returns what the user has written instead of said it;
- * null: nothing.
+ * @param heard what the agent has understood since the last request. @returns what the user has written instead of said
+ * it; null: nothing.
  */
 export function typedWords(messages: readonly LlmMessage[], heard: string): string | null {
   const last = messages.findLastIndex(({ role }) => role === 'assistant' || role === 'tool');
@@ -63,7 +63,9 @@ export function greetsAgain(text: string, messages: readonly LlmMessage[]): bool
   return isGreeting && letters(readExpressiveTags(text).said).startsWith(letters(first.content));
 }
 
-/** @param last what was heard since. @returns the conversation for an agent that has begun anew; null: there was none. */
+/**
+ * @param last what was heard since. @returns the conversation for an agent that has begun anew; null: there was none.
+ */
 export function conversationSoFar(messages: readonly LlmMessage[], last = ''): string | null {
   const lines = messages.flatMap((message) => {
     if (message.role === 'user') return [`User: ${message.content}`];

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { SimulatedClock } from 'xstate';
-import { inTime, type TimeLimits } from './in-time.ts';
+import { withTimeouts, type StreamTimeouts } from './stream-timeouts.ts';
 
 /** A stream that gives one item and then nothing, whatever its signal says. */
 async function* stuck(): AsyncGenerator<string> {
@@ -8,10 +8,10 @@ async function* stuck(): AsyncGenerator<string> {
   await new Promise(() => {});
 }
 
-function limits(more: Partial<TimeLimits> = {}) {
+function limits(more: Partial<StreamTimeouts> = {}) {
   const timers = new SimulatedClock();
   const caller = new AbortController();
-  const all: TimeLimits = {
+  const all: StreamTimeouts = {
     timers,
     signal: caller.signal,
     limitMs: (started) => (started ? 100 : 1_000),
@@ -25,7 +25,7 @@ function limits(more: Partial<TimeLimits> = {}) {
 it('a stream that hangs is ended with the error of its time limit, which its signal gets, too', async () => {
   const { timers, all } = limits();
   let given: AbortSignal | undefined;
-  const items = inTime((signal) => {
+  const items = withTimeouts((signal) => {
     given = signal;
     return stuck();
   }, all);
@@ -40,7 +40,7 @@ it('a stream that hangs is ended with the error of its time limit, which its sig
 
 it('a stream that ignores its signal is left at once', async () => {
   const { caller, all } = limits({ limitMs: () => null });
-  const items = inTime(stuck, all);
+  const items = withTimeouts(stuck, all);
   await items.next();
   const next = items.next();
   caller.abort();
@@ -54,7 +54,7 @@ it('the time that the reader takes does not count', async () => {
     yield 'second';
   }
   const read: string[] = [];
-  for await (const item of inTime(two, all)) {
+  for await (const item of withTimeouts(two, all)) {
     timers.increment(10_000);
     read.push(item);
   }
@@ -64,7 +64,7 @@ it('the time that the reader takes does not count', async () => {
 it('a stream is not opened when the caller has left before', async () => {
   const { all } = limits({ signal: AbortSignal.abort() });
   const opened: string[] = [];
-  const items = inTime(() => {
+  const items = withTimeouts(() => {
     opened.push('opened');
     return stuck();
   }, all);

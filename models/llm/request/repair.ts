@@ -7,16 +7,16 @@ import { shortenConversation, sizeOf } from './shorten.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
 
-/** Most remedies for one request: users wait meanwhile. A refusal comes in milliseconds. */
+/** Limit of remedies for one request, because users wait meanwhile. A refusal comes in milliseconds. */
 const MOST_REMEDIES = 8;
 /** OpenRouter: "You requested up to 65536 tokens, but can only afford 2000." */
 const CAN_AFFORD = /can only afford \d/i;
 /**
- * OpenAI, Groq: "Request too large for gpt-4o on tokens per min (TPM): Limit 30000, Requested 40000". Waiting never heals
- * it.
+ * OpenAI, Groq: "Request too large for gpt-4o on tokens per min (TPM): Limit 30000, Requested 40000". Waiting does not
+ * help.
  */
 const TOO_LARGE = /request too large/i;
-/** Refusals that another request cannot heal: key, credit, rights, time, rate. */
+/** Refusals that no other request can avoid: key, credit, rights, time, rate. */
 const NO_REMEDY: ReadonlySet<number> = new Set([401, 402, 403, 405, 408, 429]);
 const NO_SUCH_MODEL =
   /model.{0,80}(not found|does not exist|not exist|unknown|not available|no such|invalid model)|invalid model|no such model|model_not_found/is;
@@ -45,8 +45,8 @@ const KEPT = 0.6;
 /** Tokens are counted by the endpoint and characters here, so there is some room between. */
 const SAFETY = 0.85;
 
-/** Heals one request: keeps in mind what was tried for it. */
-export class Healing {
+/** Repairs one request that an endpoint refuses. It remembers which remedies were tried. */
+export class RequestRepair {
   readonly #memory: EndpointMemory;
   readonly #request: LlmRequest;
   readonly #bodyOf: () => Body;
@@ -54,22 +54,22 @@ export class Healing {
   #last: { readonly change: Change; readonly words: string } | null = null;
   #remedies = 0;
 
-  /** @param bodyOf the request's body by what the memory has now, with its URL. */
+  /** @param bodyOf makes the request's body, with its URL, from what the memory has now. */
   constructor(memory: EndpointMemory, request: LlmRequest, bodyOf: () => Body) {
     this.#memory = memory;
     this.#request = request;
     this.#bodyOf = bodyOf;
   }
 
-  /** @returns whether the request is another one now, and is to be sent. */
+  /** @returns whether the request has changed and is to be sent again. */
   after(refusal: Refusal): boolean {
     const words = wordsOf(refusal);
     // The same refusal again: what was changed did not help.
     if (this.#last?.words === words) this.#memory.takeBack(this.#last.change);
     this.#last = null;
-    if (!mayHeal(refusal) || this.#remedies >= MOST_REMEDIES) return false;
+    if (!isRepairable(refusal) || this.#remedies >= MOST_REMEDIES) return false;
     const known = knownRefusal(refusal, words);
-    // How long a conversation is differs, and some refusals come by chance: those are not hopeless for ever.
+    // Conversations differ in length, and some refusals come by chance: neither is hopeless for good.
     const passes = known?.remedies.some((remedy) => remedy === 'shorter' || remedy === 'again') === true;
     if (!passes && this.#memory.isHopeless(words)) return false;
     const untold =
@@ -150,7 +150,7 @@ function knownRefusal({ status }: Refusal, words: string): Pick<KnownRefusal, 'r
   return known ?? (status === 404 ? { remedies: ['below-v1'] } : undefined);
 }
 
-function mayHeal(refusal: Refusal): boolean {
+function isRepairable(refusal: Refusal): boolean {
   const { status, message, code } = refusal;
   // What is left of a credit may be enough for a shorter answer.
   const maySend = (status === 402 && CAN_AFFORD.test(message)) || (status === 429 && TOO_LARGE.test(message));

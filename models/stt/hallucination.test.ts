@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { isPhantom, voicedMsOf } from './phantom.ts';
+import { isHallucination, voicedMsOf } from './hallucination.ts';
 
-const heard = (text: string, voicedMs = 1500, more: Partial<Parameters<typeof isPhantom>[0]> = {}) => ({
+const heard = (text: string, voicedMs = 1500, more: Partial<Parameters<typeof isHallucination>[0]> = {}) => ({
   text,
   voicedMs,
   noSpeech: null,
@@ -28,7 +28,7 @@ describe('Words that a recognizer makes up', () => {
     ['Thank you.', 120],
     ['I will see you in the next video.', 300],
     ['', 300],
-  ])('%s in %i ms are none', (text, voicedMs) => expect(isPhantom(heard(text, voicedMs))).toBe(true));
+  ])('%s in %i ms are none', (text, voicedMs) => expect(isHallucination(heard(text, voicedMs))).toBe(true));
 
   // Each was answered: only the sentences of the largest languages were known.
   it.each([
@@ -77,9 +77,9 @@ describe('Words that a recognizer makes up', () => {
     'अगले वीडियो में मिलते हैं',
     '詞曲 李宗盛',
     '<|nospeech|>',
-  ])('%s is none in any language', (text) => expect(isPhantom(heard(text, 2000))).toBe(true));
+  ])('%s is none in any language', (text) => expect(isHallucination(heard(text, 2000))).toBe(true));
 
-  it('are known by the service', () => expect(isPhantom(heard('You', 900, { noSpeech: 0.95 }))).toBe(true));
+  it('are known by the service', () => expect(isHallucination(heard('You', 900, { noSpeech: 0.95 }))).toBe(true));
 
   it.each([
     ['Yes.', 200],
@@ -104,7 +104,7 @@ describe('Words that a recognizer makes up', () => {
     ['Visit www.example.org and tell me what you see.', 2500],
     ['二', 200],
   ])('are not %s in %i ms', (text, voicedMs) =>
-    expect(isPhantom(heard(text, voicedMs, { noSpeech: 0.1 }))).toBe(false),
+    expect(isHallucination(heard(text, voicedMs, { noSpeech: 0.1 }))).toBe(false),
   );
 });
 

@@ -2,7 +2,7 @@ import { EnvHttpProxyAgent, fetch } from 'undici';
 import type { PackageSource } from './package-source.ts';
 import { registryAnswers } from './registries/fetch-archive.ts';
 
-/** What says nothing for so long is behind a wall. */
+/** A source that does not answer within this time is taken for unreachable. */
 const LONGEST_MS = 15_000;
 
 /**
@@ -10,7 +10,7 @@ const LONGEST_MS = 15_000;
  * @returns all of them: the first one to answer, then the others in their order. A source that did not answer may have
  * its reasons (a folder of wheels instead of an index), so it is tried too, last.
  */
-export async function byAnswer(
+export async function reachableFirst(
   sources: readonly PackageSource[],
   answers: (source: PackageSource, signal: AbortSignal) => Promise<boolean> = sourceAnswers,
 ): Promise<readonly PackageSource[]> {

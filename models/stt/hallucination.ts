@@ -1,28 +1,28 @@
-/** What a transcription service says of an utterance beside its words, as far as it does. */
+/** What a transcription service reports of an utterance. */
 export interface HeardUtterance {
   readonly text: string;
-  /** ms of voice in the sound. */
+  /** Voiced audio, ms. */
   readonly voicedMs: number;
-  /** Probability that there is no speech, 0…1. Null: not told. */
+  /** Probability that there is no speech, 0…1. Null: not reported. */
   readonly noSpeech: number | null;
-  /** Words that the service was told to expect. */
+  /** Key terms that were sent to the service. */
   readonly keyTerms: readonly string[];
 }
 
 /** Nobody says more letters in a second. Auctioneers say 25. */
 const MOST_LETTERS_PER_SECOND = 35;
-/** Below this even one word was not spoken. */
+/** Not even one word is shorter than this. */
 const SHORTEST_WORD_MS = 60;
 /** Whisper's own limit is 0.6, with doubtful words. */
 const NO_SPEECH = 0.8;
-/** Two terms in a row are the prompt; one may have been said. */
+/** Two key terms in a row repeat the prompt; a single one may have been said. */
 const LEAST_TERMS = 2;
 
 /**
- * Sentences below videos and at their ends, of which such models have learned that they follow on silence: thanks for
- * watching, requests to subscribe, and who wrote the subtitles. Nobody says them to somebody.
+ * Subtitles at the end of videos, which such models have learned to write after silence: thanks for watching, requests
+ * to subscribe, and who wrote the subtitles. Nobody says them in a conversation.
  */
-const BELOW_VIDEOS = new RegExp(
+const VIDEO_SUBTITLES = new RegExp(
   [
     'amara\\.?org',
     '^(thank you|thanks)( so much| very much)? for (watching|listening|viewing)\\b',
@@ -73,13 +73,13 @@ const BELOW_VIDEOS = new RegExp(
 const ONLY_A_NOISE = /^(?:\s*(?:<\|[^|]*\|>|\[[^\]]*\]|\([^)]*\)|\*[^*]*\*|【[^】]*】|（[^）]*）|[♪♫.…\s-]+)\s*)+$/u;
 
 /**
- * Whether the words are made up: Whisper and its relatives write something for a cough or a "hm" as well. A turn of it
- * would be answered.
+ * Whether the words are hallucinated. Whisper and its relatives also write something for a cough or a "hm". As a user
+ * turn, it would be answered.
  */
-export function isPhantom({ text, voicedMs, noSpeech, keyTerms }: HeardUtterance): boolean {
+export function isHallucination({ text, voicedMs, noSpeech, keyTerms }: HeardUtterance): boolean {
   const words = plain(text);
   if (words === '') return true;
-  if (ONLY_A_NOISE.test(text) || BELOW_VIDEOS.test(text.trim())) return true;
+  if (ONLY_A_NOISE.test(text) || VIDEO_SUBTITLES.test(text.trim())) return true;
   if (noSpeech !== null && noSpeech >= NO_SPEECH) return true;
   if (isOfPrompt(words, keyTerms)) return true;
   // Where no voice is measured, whoever cut the utterance out heard one that is too quiet for that.

@@ -6,7 +6,7 @@ import { webhookTool } from '../../../actors/testing/session-config.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { openLiveEngine, type LiveClient, type LiveEngine } from '../testing/live-engine.ts';
 import { SkippedTime } from '../testing/skipped-time.ts';
-import { brains, COUNT, GREETING } from '../testing/speech-brains.ts';
+import { speechModels, COUNT, GREETING } from '../testing/speech-models.ts';
 
 const told = ({ messages }: LiveClient): string =>
   messages
@@ -21,10 +21,10 @@ const said = ({ entries }: LiveEngine): string[] =>
 
 const words = (text: string): number => text.trim().split(/\s+/).length;
 
-describe.each(Object.entries(brains))('%s', (_, openBrain) => {
+describe.each(Object.entries(speechModels))('%s', (_, openModel) => {
   it('greets, calls a tool, is interrupted and updated, is back after 8 s, and ends', async () => {
     const time = new SkippedTime();
-    const brain = await openBrain(time);
+    const model = await openModel(time);
     let asked = 0;
     const hook = createServer((_request, response) => {
       asked += 1;
@@ -36,11 +36,11 @@ describe.each(Object.entries(brains))('%s', (_, openBrain) => {
       hook.closeAllConnections();
     });
     const live = await openLiveEngine({
-      llm: brain.llm,
+      llm: model.llm,
       config: {
         greeting: { skip: false, initialMessage: GREETING, uninterruptible: false },
         tools: [webhookTool('opening_hours', { url: `http://127.0.0.1:${(hook.address() as AddressInfo).port}/` })],
-        ...brain.config,
+        ...model.config,
       },
     });
     onTestFinished(() => live.close());
@@ -60,30 +60,30 @@ describe.each(Object.entries(brains))('%s', (_, openBrain) => {
     expect(words(heard)).toBeLessThan(words(COUNT));
     client.say('Thank you.');
     await eventually(() => expect(said(live).at(-1)).toBe('Fine, thank you.'));
-    expect(brain.knows()).toContain('The user looks at shoes.');
+    expect(model.knows()).toContain('The user looks at shoes.');
     // The session places words by their letters, the model by the sound.
-    expect(Math.abs(words(brain.believes()) - words(heard))).toBeLessThanOrEqual(2);
+    expect(Math.abs(words(model.heardCount()) - words(heard))).toBeLessThanOrEqual(2);
 
-    const before = brain.connections();
-    brain.away(true);
-    brain.cut();
+    const before = model.connections();
+    model.away(true);
+    model.cut();
     client.say('Are you there?');
     await eventually(() => expect(client.signals).toContain('warning'));
     // Another voice apologizes.
     await eventually(() => expect(said(live).at(-1)).not.toBe('Fine, thank you.'));
     for (let passed = 0; passed < 8_000; passed += 1_000) time.skip(1_000);
-    brain.away(false);
+    model.away(false);
     time.skip(15_000);
-    await eventually(() => expect(brain.connections()).toBeGreaterThan(before));
+    await eventually(() => expect(model.connections()).toBeGreaterThan(before));
     client.say('What is the capital?');
     await eventually(() => expect(said(live).at(-1)).toBe('The capital is Rome.'));
-    expect(brain.knows()).toMatch(/When do you open\?[^]*at nine[^]*Please count\.[^]*What is the capital\?/);
-    expect(brain.connections()).toBe(before + 1);
+    expect(model.knows()).toMatch(/When do you open\?[^]*at nine[^]*Please count\.[^]*What is the capital\?/);
+    expect(model.connections()).toBe(before + 1);
 
     live.engine.stopSession(live.sessionId, 'stopped_by_api');
     await eventually(() => expect(live.entries.map(({ kind }) => kind)).toContain('end'));
-    await eventually(() => expect(brain.isConnected()).toBe(false));
+    await eventually(() => expect(model.isConnected()).toBe(false));
     time.skip(60_000);
-    expect(brain.connections()).toBe(before + 1);
+    expect(model.connections()).toBe(before + 1);
   });
 });

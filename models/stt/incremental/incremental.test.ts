@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { agreedWords } from './agreed-words.ts';
-import { isLoop, withoutSounds } from './text-of-sounds.ts';
+import { isLoop, withoutSoundCaptions } from './sound-captions.ts';
 import { UtteranceReader } from './utterance-reader.ts';
 
 describe('words on which two readings agree', () => {
@@ -17,15 +17,15 @@ describe('words on which two readings agree', () => {
 describe('text of sounds', () => {
   test.each(['[Music]', '(wind howling)', '[BLANK_AUDIO]', '♪ ♪', '*sighs*', '[', '...', 'Thank you for watching!'])(
     '"%s" is nothing that was said',
-    (text) => expect(withoutSounds(text)).toBe(''),
+    (text) => expect(withoutSoundCaptions(text)).toBe(''),
   );
 
   test('beside words it is left out', () => {
-    expect(withoutSounds('[coughs] I would like (door slams) a table.')).toBe('I would like a table.');
+    expect(withoutSoundCaptions('[coughs] I would like (door slams) a table.')).toBe('I would like a table.');
   });
 
   test.each(['Thank you.', 'Thank you for watching my dog.', '555-0134'])('"%s" was said', (text) => {
-    expect(withoutSounds(text)).toBe(text);
+    expect(withoutSoundCaptions(text)).toBe(text);
   });
 
   test('a reading that goes in circles is noticed, a dictated number is not', () => {
@@ -38,7 +38,10 @@ describe('text of sounds', () => {
   });
 });
 
-/** "Ten of clubs" of a person, with the half second before it that a session passes on, is read by Whisper tiny like this. */
+/**
+ * "Ten of clubs" of a person, with the half second before it that a session passes on, is read by Whisper tiny like
+ * this.
+ */
 test.each([
   '10 of clubs 10 of clubs',
   '10 of close 10 of close 10 of close',
@@ -165,8 +168,8 @@ describe('an utterance that is read as it grows', () => {
   });
 
   /**
-   * A real conversation, 2026-11-27: the sign of silence came while a growing utterance was read, and the reading of the last
-   * words, for which the user waits, began only when that one was done.
+   * A real conversation, 2026-11-27: the sign of silence came while a growing utterance was read, and the reading of
+   * the last words, for which the user waits, began only when that one was done.
    */
   it('has its last words read beside a reading that nobody waits for', async () => {
     const { reader, speak, read, told, pending } = setUp(['what', 'can']);

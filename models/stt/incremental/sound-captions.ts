@@ -1,9 +1,9 @@
 /**
- * Whisper writes something for every sound: "[Music]", "(wind howling)", "♪", and what ended the videos that it learned
- * from. Given 12 clips without speech, it wrote such a text for each of them. That is no speech.
+ * Whisper writes a caption for every sound: "[Music]", "(wind howling)", "♪", and the last sentences of the videos of
+ * its training data. It wrote such a caption for each of 12 clips without speech.
  */
 
-/** What stands in brackets, or between asterisks or notes. The closing one may be missing. */
+/** Text in brackets, or between asterisks or notes. The closing mark may be missing. */
 const DESCRIPTIONS = [/\[[^\]]*(?:\]|$)/gu, /\([^)]*(?:\)|$)/gu, /\*[^*]+\*/gu, /♪[^♪]*(?:♪|$)/gu];
 
 /** Whole texts that nobody says to a persona. Small letters, without punctuation. */
@@ -28,7 +28,7 @@ const NOT_SAID: ReadonlySet<string> = new Set([
 ]);
 
 /** @returns the text without what describes sounds; empty if nothing was said. */
-export function withoutSounds(text: string): string {
+export function withoutSoundCaptions(text: string): string {
   const said = DESCRIPTIONS.reduce((rest, description) => rest.replaceAll(description, ' '), text)
     .replaceAll(/\s+/g, ' ')
     .trim();

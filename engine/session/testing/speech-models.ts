@@ -9,7 +9,7 @@ import { openRealtimeServer } from '../../../models/speech-to-speech/testing/rea
 import { systemTimers, type Timers } from '../../../runtime/clock.ts';
 
 /** A service of a model that hears and speaks itself, and what its newest connection knows. */
-export interface Brain {
+export interface TestSpeechModel {
   readonly llm: LanguageModel;
   readonly config: Partial<SessionConfig>;
   /** Without what the session had given up before it was taken: skipped time can end a handshake. */
@@ -17,8 +17,8 @@ export interface Brain {
   knows(): string;
   /** What its newest connection was told to be. */
   setUp(): string;
-  /** What it believes that was heard of an interrupted count. */
-  believes(): string;
+  /** The part of an interrupted count that the model believes the user has heard. */
+  heardCount(): string;
   isConnected(): boolean;
   cut(): void;
   /** From now on, handshakes are refused; or they are taken again. */
@@ -46,7 +46,7 @@ const used = <Peer extends { readonly isOpen: boolean }>(peers: readonly Peer[],
 const counted = (known: readonly string[], by: string): string =>
   known.find((item) => item.startsWith(`${by}: One two`))?.slice(by.length + 2) ?? '';
 
-export const brains: Readonly<Record<string, (timers?: Timers) => Promise<Brain>>> = {
+export const speechModels: Readonly<Record<string, (timers?: Timers) => Promise<TestSpeechModel>>> = {
   async 'OpenAI Realtime'(timers = systemTimers) {
     const server = await openRealtimeServer({ pace: 20, answer: ({ items }) => answerTo(items.at(-1)?.text ?? '') });
     onTestFinished(() => server.close());
@@ -57,7 +57,7 @@ export const brains: Readonly<Record<string, (timers?: Timers) => Promise<Brain>
       connections: () => used(server.peers, ({ received }) => received.length > 0),
       knows: () => server.peers.at(-1)?.remembers.join('\n') ?? '',
       setUp: () => JSON.stringify(server.peers.at(-1)?.session),
-      believes: () => counted(server.peers.at(-1)!.remembers, 'assistant'),
+      heardCount: () => counted(server.peers.at(-1)!.remembers, 'assistant'),
       isConnected: () => server.peers.at(-1)!.isOpen,
       cut: () => server.peers.at(-1)!.cut(),
       away: (isAway) => void (server.refuses = isAway ? 503 : null),
@@ -75,7 +75,7 @@ export const brains: Readonly<Record<string, (timers?: Timers) => Promise<Brain>
       connections: () => used(server.peers, ({ received }) => received.length > 0),
       knows: () => server.peers.at(-1)?.remembers.join('\n') ?? '',
       setUp: () => JSON.stringify(server.peers.at(-1)?.setup),
-      believes: () => counted(server.peers.at(-1)!.remembers, 'model'),
+      heardCount: () => counted(server.peers.at(-1)!.remembers, 'model'),
       isConnected: () => server.peers.at(-1)!.isOpen,
       cut: () => server.peers.at(-1)!.cut(),
       away: (isAway) => void (server.refuses = isAway ? 503 : null),
@@ -98,7 +98,7 @@ export const brains: Readonly<Record<string, (timers?: Timers) => Promise<Brain>
       knows: () => server.peers.at(-1)?.remembers.join('\n') ?? '',
       setUp: () => JSON.stringify(server.peers.at(-1)?.initiation),
       // It cannot be made to forget: it is told, unless it believes almost the same by itself.
-      believes: () => {
+      heardCount: () => {
         const known = server.peers.at(-1)!.remembers;
         return /heard only this of it: "(.*?)"/.exec(known.join('\n'))?.[1] ?? counted(known, 'agent');
       },

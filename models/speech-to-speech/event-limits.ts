@@ -33,7 +33,7 @@ interface Sizes {
 }
 
 /** What one connection of a server may tell a session. Everything of it is kept, compared or passed on. */
-export class EventBounds {
+export class EventLimits {
   readonly #now: () => number;
   readonly #signals: TokenBucket;
   readonly #responses = new Map<string, Sizes>();

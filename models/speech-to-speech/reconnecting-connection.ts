@@ -4,10 +4,10 @@ import type { ClientEvent } from './client-events.ts';
 import { RealtimeConnection, type RealtimeConnectionOptions } from './realtime-connection.ts';
 import { realtimeError } from './realtime-errors.ts';
 
-/** Waits between attempts to connect again, ms; the last one repeats. */
+/** Delays between attempts to reconnect, ms; the last one repeats. */
 const RECONNECT_AFTER_MS = [250, 1_000, 2_000, 5_000, 15_000];
 
-/** A connection that was there so long was good: the next one is made at once again. */
+/** A connection that lasted this long was good, so the next attempt follows at once. */
 const GOOD_AFTER_MS = 10_000;
 
 /** One connection to a speech model, whose events are those of OpenAI's protocol. */
@@ -19,18 +19,18 @@ export interface Connection {
   close(): void;
 }
 
-export interface KeptConnectionOptions extends Omit<RealtimeConnectionOptions, 'ended'> {
+export interface ReconnectingConnectionOptions extends Omit<RealtimeConnectionOptions, 'ended'> {
   /** @defaultValue one to a server that speaks OpenAI's protocol */
   readonly connect?: ((options: RealtimeConnectionOptions) => Connection) | undefined;
-  /** A connection is there: nothing was sent on it so far. */
+  /** Connected; nothing was sent so far. */
   readonly began: () => void;
   /** The connection was lost, or could not be made. */
   readonly lost: (error: ProviderError) => void;
 }
 
 /** One connection after the other, as long as the session lasts. */
-export class KeptConnection {
-  readonly #options: KeptConnectionOptions;
+export class ReconnectingConnection {
+  readonly #options: ReconnectingConnectionOptions;
   readonly #timers: Timers;
   #connection: Connection | null = null;
   #life: 'open' | 'closed' = 'open';
@@ -38,7 +38,7 @@ export class KeptConnection {
   #readyAt: number | null = null;
   #retry: unknown = null;
 
-  constructor(options: KeptConnectionOptions) {
+  constructor(options: ReconnectingConnectionOptions) {
     this.#options = options;
     this.#timers = options.timers;
     this.#connect();

@@ -1,10 +1,10 @@
 import type { SpeechSynthesizer } from '../ports.ts';
 
 /**
- * The voice of a speech-to-speech model, and another one for what it cannot say: an apology because its connection is lost.
- * @param other with the voice of its own that it is asked with.
+ * The voice of a speech-to-speech model, with another voice for what the model cannot say, such as an apology for its
+ * lost connection.
  */
-export function elseSpokenBy(own: SpeechSynthesizer, other: SpeechSynthesizer): SpeechSynthesizer {
+export function withFallbackVoice(own: SpeechSynthesizer, other: SpeechSynthesizer): SpeechSynthesizer {
   return {
     name: own.name,
     family: other.family,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { systemTimers } from '../../runtime/clock.ts';
-import { EventBounds } from './event-bounds.ts';
+import { EventLimits } from './event-limits.ts';
 import { GeminiTurn } from './gemini/gemini-turn.ts';
 import type { ServerEvent, ServerItem } from './server-events.ts';
 import { talk } from './testing/talk.ts';
@@ -11,7 +11,7 @@ const call = (at: number): ServerEvent => ({ type: 'call', responseId: 'r', call
 const text = (responseId: string): ServerEvent => ({ type: 'text', as: 'sound', responseId, itemId: 'i', text: WORDS });
 
 /** @returns how many of them are taken, of at most 100,000. */
-function taken(bounds: EventBounds, event: (at: number) => ServerEvent): number {
+function taken(bounds: EventLimits, event: (at: number) => ServerEvent): number {
   for (let at = 0; at < 100_000; at += 1)
     try {
       bounds.take(event(at));
@@ -23,8 +23,8 @@ function taken(bounds: EventBounds, event: (at: number) => ServerEvent): number 
 }
 
 /**
- * A customer's own server that floods was read as fast as it came, on the thread that paces everybody's sound, and all of it
- * was kept: items of the conversation (each compared with all), answers, words.
+ * A customer's own server that floods was read as fast as it came, on the thread that paces everybody's sound, and all
+ * of it was kept: items of the conversation (each compared with all), answers, words.
  */
 it.each<[string, number, (at: number) => ServerEvent]>([
   ['items of the conversation', 5_000, (at) => ({ type: 'item', item: itemOf(`i${at}`), after: null })],
@@ -38,12 +38,12 @@ it.each<[string, number, (at: number) => ServerEvent]>([
   ['voices', 300, (at) => ({ type: 'voice', voice: at % 2 === 0 ? 'on' : 'off' })],
   ['errors', 300, () => ({ type: 'error', code: 'x', message: WORDS, eventId: null })],
 ])('has an end: what a server sends of %s', (_, most, event) => {
-  expect(taken(new EventBounds(() => 0), event)).toBe(most);
+  expect(taken(new EventLimits(() => 0), event)).toBe(most);
 });
 
 it('takes hours of conversation', () => {
   let now = 0;
-  const bounds = new EventBounds(() => now);
+  const bounds = new EventLimits(() => now);
   for (let turn = 0; turn < 2_400; turn += 1) {
     now += 5_000;
     for (const voice of ['on', 'off'] as const) bounds.take({ type: 'voice', voice });

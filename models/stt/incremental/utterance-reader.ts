@@ -1,5 +1,5 @@
 import { toFloat } from '../../sherpa/samples.ts';
-import { GrowingUtterance, type Reading, type Shown } from './growing-utterance.ts';
+import { IncrementalUtterance, type Reading, type Shown } from './incremental-utterance.ts';
 
 export interface ReaderTools {
   /** @param samples 16 kHz, -1…1. @returns the words. Two calls at a time, at most. */
@@ -14,18 +14,18 @@ export interface ReaderTools {
 
 interface Begun {
   readonly id: number;
-  readonly utterance: GrowingUtterance;
+  readonly utterance: IncrementalUtterance;
   readonly reading: Reading;
 }
 
 /**
- * Reads the utterances of all speakers with one model, one reading at a time: first those that somebody waits for, then
- * those that seem to be over, then those that grow. A reading cannot be stopped. One that nobody waits for keeps no last
- * words waiting: they are read beside it. On one core that takes no longer than one after the other.
+ * Decodes the utterances of all speakers with one model, one reading at a time: first those that somebody waits for,
+ * then those that seem to be over, then those that grow. A reading cannot be stopped. Last words do not wait for a
+ * reading that nobody waits for: they are read beside it. On one core, that takes no longer than one after the other.
  */
 export class UtteranceReader {
   readonly #tools: ReaderTools;
-  readonly #utterances = new Map<number, GrowingUtterance>();
+  readonly #utterances = new Map<number, IncrementalUtterance>();
   readonly #reading = new Set<Begun>();
   /** What the newest reading took. */
   #readingMs = 0;
@@ -36,7 +36,7 @@ export class UtteranceReader {
 
   write(id: number, pcm: Int16Array, language: string): void {
     let utterance = this.#utterances.get(id);
-    if (utterance === undefined) this.#utterances.set(id, (utterance = new GrowingUtterance(language)));
+    if (utterance === undefined) this.#utterances.set(id, (utterance = new IncrementalUtterance(language)));
     utterance.write(toFloat(pcm));
     this.#readNext();
   }
@@ -91,12 +91,12 @@ export class UtteranceReader {
     return this.#utterances.get(id) === utterance && utterance.needs(reading);
   }
 
-  #show(id: number, utterance: GrowingUtterance, shown: Shown | null): void {
+  #show(id: number, utterance: IncrementalUtterance, shown: Shown | null): void {
     if (shown === null || utterance.isFinished) return;
     this.#tools.partial(id, shown.text, utterance.total, shown.isBehind ? 'behind' : undefined);
   }
 
-  #answer(id: number, utterance: GrowingUtterance): void {
+  #answer(id: number, utterance: IncrementalUtterance): void {
     const final = utterance.final();
     if (final === null) return;
     this.#utterances.delete(id);
@@ -113,7 +113,7 @@ export class UtteranceReader {
   }
 }
 
-function urgency({ utterance, reading }: { utterance: GrowingUtterance; reading: Reading }): number {
+function urgency({ utterance, reading }: { utterance: IncrementalUtterance; reading: Reading }): number {
   if (utterance.isFinished) return 0;
   return reading.kind === 'middle' ? 2 : 1;
 }

@@ -8,23 +8,23 @@ import type { Timers } from '../../runtime/clock.ts';
 
 /** Servers refuse to take shorter audio as a message. */
 const SHORTEST_MS = 100;
-/** Of the sentence that is being said, so much is sent again on a new connection. */
+/** How much of the current sentence is sent again on a new connection. */
 const KEPT_MS = 30_000;
-/** Longer than any model waits before it takes the turn. Each second of it is paid for. */
+/** Longer than any model waits before it takes the turn. Each second costs money. */
 const LONGEST_SILENCE_MS = 10_000;
-/** Events that wait for a connection: as much sound as is kept, in windows of 32 ms. */
+/** Events that may wait for a connection: the audio that is kept, in windows of 32 ms. */
 const MOST_WAITING = 1_000;
 
-export interface EarsOptions {
+export interface RealtimeRecognizerOptions {
   readonly provider: string;
   readonly timers: Timers;
-  /** Who says that the user has finished. With the model, the server takes the audio as a message by itself. */
+  /** Who decides that the user has finished. With `model`, the server commits the audio as a message by itself. */
   readonly turnsBy: 'parley' | 'model';
-  /** Of the sound that the model takes, Hz. @defaultValue 24,000 */
+  /** Sample rate of the model's input, Hz. @defaultValue 24,000 */
   readonly rate?: 16_000 | 24_000;
   /** @returns whether there was a connection. */
   readonly send: (event: ClientEvent) => boolean;
-  /** A message of the user was sent to be taken. */
+  /** The audio buffer was committed as a message of the user. */
   readonly committed: () => void;
   readonly configure: (options: Pick<RecognitionOptions, 'language' | 'keyTerms'>) => void;
 }
@@ -38,11 +38,11 @@ interface Awaited {
   stage: 'taken' | 'finished';
 }
 
-/** Sends the user's voice to the model, and gives back what the model's transcription makes of it. */
-export class RealtimeEars implements SpeechRecognizer {
+/** A recognizer that sends the user's audio to the model, and returns the model's transcription. */
+export class RealtimeRecognizer implements SpeechRecognizer {
   readonly name: string;
   readonly languages = 'any';
-  readonly #options: EarsOptions;
+  readonly #options: RealtimeRecognizerOptions;
   #upsampler = new RateConverter(16_000, SPEECH_RATE);
   #utterance: Int16Array[] = [];
   #utteranceMs = 0;
@@ -55,7 +55,7 @@ export class RealtimeEars implements SpeechRecognizer {
   /** Of finished utterances, and with the model's turns of the one that is going on, the oldest first. */
   #awaited: Awaited[] = [];
 
-  constructor(options: EarsOptions) {
+  constructor(options: RealtimeRecognizerOptions) {
     this.name = options.provider;
     this.#options = options;
     const fill = (silence: Int16Array): void => void options.send(appendAudio(this.#atRate(silence)));

@@ -2,25 +2,25 @@ import type { RecognitionOptions, RecognitionStream, SpeechRecognizer } from '..
 import type { Timers } from '../../../runtime/clock.ts';
 import { SilenceFiller } from '../silence-filler.ts';
 
-/** From the end of a voice to its words. After this it was none, for the agent. */
+/** From the end of a voice to its words. After this time, the agent has heard no words. */
 const WORDS_MS = 4_000;
 /** Parts of one turn of the user that are kept. */
 const MOST_PARTS = 100;
-/** Sound that waits for a connection, in windows of 32 ms: 30 s. */
+/** Audio that may wait for a connection, in windows of 32 ms: 30 s. */
 const MOST_WAITING = 1_000;
 
-export interface EarsOptions {
+export interface AgentRecognizerOptions {
   readonly provider: string;
   readonly timers: Timers;
   /** @param pcm 16 kHz. @returns whether there was a connection. */
   readonly send: (pcm: Int16Array) => boolean;
 }
 
-/** The agent hears all sound, and says itself what the user said. Here this becomes the text of Parley's user turns. */
-export class AgentEars implements SpeechRecognizer {
+/** A recognizer that sends all audio to the agent. The agent's transcripts become the text of Parley's user turns. */
+export class AgentRecognizer implements SpeechRecognizer {
   readonly name: string;
   readonly languages = 'any';
-  readonly #options: EarsOptions;
+  readonly #options: AgentRecognizerOptions;
   #stream: RecognitionOptions | null = null;
   #waiting: Int16Array[] = [];
   #words: string[] = [];
@@ -29,7 +29,7 @@ export class AgentEars implements SpeechRecognizer {
   /** The agent leaves after a minute without sound. */
   readonly #silence: SilenceFiller;
 
-  constructor(options: EarsOptions) {
+  constructor(options: AgentRecognizerOptions) {
     this.name = options.provider;
     this.#options = options;
     this.#silence = new SilenceFiller(options.timers, options.send);

@@ -6,31 +6,31 @@ import { realtimeError } from './realtime-errors.ts';
 import { SPEECH_RATE, type ResponseSpeech, type SpokenPart } from './response-speech.ts';
 import { WordTimestamps } from './word-timestamps.ts';
 
-export interface VoiceOptions {
+export interface RealtimeSynthesizerOptions {
   readonly provider: string;
   readonly answers: Answers;
-  /** Has a given text read aloud. @throws ProviderError when there is no connection. */
+  /** Lets the model read a text aloud. @throws ProviderError when there is no connection. */
   readonly read: (text: string, signal: AbortSignal) => Promise<Answer>;
-  /** How fast it speaks from the next answer on. */
+  /** Speech rate from the next answer on. */
   readonly setSpeed: (speed: number | null) => void;
 }
 
 const NO_SOUND = new Int16Array(0);
-/** Segments whose place is remembered: more than ever wait. */
+/** Segments whose position is remembered: more than ever wait. */
 const MOST_SEGMENTS = 600;
 
 /**
- * The model's voice: its answers are its own sound, as it comes; other texts are read by it. It knows what of its answers was
- * heard.
+ * A synthesizer with the model's own voice. The audio of the model's answers is passed on as it comes; the model reads
+ * other texts aloud. The synthesizer knows which part of an answer was heard.
  */
-export class RealtimeVoice implements SpeechSynthesizer {
+export class RealtimeSynthesizer implements SpeechSynthesizer {
   readonly name: string;
   readonly family = 'local';
   readonly saysOnce = true;
-  readonly #options: VoiceOptions;
+  readonly #options: RealtimeSynthesizerOptions;
   readonly #segments = new Map<string, { readonly speech: ResponseSpeech; readonly part: SpokenPart }>();
 
-  constructor(options: VoiceOptions) {
+  constructor(options: RealtimeSynthesizerOptions) {
     this.name = options.provider;
     this.#options = options;
   }

@@ -2,7 +2,7 @@ import type { ClientEvent } from '../client-events.ts';
 import { letters } from '../conversation-items.ts';
 
 /** An item of the conversation, as it is told to the model. */
-export interface MemoryItem {
+export interface ConversationItem {
   readonly id: string;
   readonly kind: 'user' | 'assistant' | 'system' | 'call' | 'result';
   text: string;
@@ -24,17 +24,17 @@ interface CreatedItem {
 type Turn = Readonly<Record<string, unknown>>;
 
 /**
- * What the model is to remember, and what it was told. It can only be told more: where it remembers something else, it begins
- * anew with all of it.
+ * The items of the conversation, and which of them the model was told. Items can only be added to what the model
+ * remembers. If it remembers something that changed, it has to begin again with all items.
  */
-export class GeminiMemory {
-  #items: MemoryItem[] = [];
+export class GeminiConversation {
+  #items: ConversationItem[] = [];
   readonly #told = new Set<string>();
-  /** Whether the model remembers what was not so. */
+  /** Whether the model remembers something that has changed since. */
   isStale = false;
 
-  /** Something that the model knows of itself: what it heard, says or calls. */
-  knows(item: MemoryItem): void {
+  /** An item that the model knows by itself: what it has heard, says or calls. */
+  knows(item: ConversationItem): void {
     this.#items.push(item);
     this.#told.add(item.id);
   }
@@ -75,12 +75,12 @@ export class GeminiMemory {
   }
 
   /** Items that the model was not told of. */
-  untold(): readonly MemoryItem[] {
+  untold(): readonly ConversationItem[] {
     return this.#items.filter(({ id }) => !this.#told.has(id));
   }
 
   /** The session goes on with another connection, where the model knows these. What came later is told again. */
-  resume(known: readonly MemoryItem[]): void {
+  resume(known: readonly ConversationItem[]): void {
     const ids = new Set(known.map(({ id }) => id));
     for (const id of this.#told) if (!ids.has(id)) this.#told.delete(id);
     for (const item of known) {
@@ -90,7 +90,7 @@ export class GeminiMemory {
   }
 
   /** @returns what the model knows now. */
-  known(): readonly MemoryItem[] {
+  known(): readonly ConversationItem[] {
     return this.all()
       .filter(({ id }) => this.#told.has(id))
       .map((item) => ({ ...item }));
@@ -102,7 +102,7 @@ export class GeminiMemory {
     this.isStale = false;
   }
 
-  all(): readonly MemoryItem[] {
+  all(): readonly ConversationItem[] {
     return this.#items.filter(({ text, kind }) => text !== '' || kind === 'result');
   }
 
@@ -111,7 +111,7 @@ export class GeminiMemory {
   }
 }
 
-function itemOf(given: CreatedItem, nameOf: (callId: string) => string): MemoryItem {
+function itemOf(given: CreatedItem, nameOf: (callId: string) => string): ConversationItem {
   const { id, type, role = 'user', call_id: callId = '' } = given;
   if (type === 'function_call')
     return { id, kind: 'call', text: given.arguments ?? '{}', callId, name: given.name ?? 'function' };
@@ -120,7 +120,7 @@ function itemOf(given: CreatedItem, nameOf: (callId: string) => string): MemoryI
   return { id, kind: role, text: (given.content ?? []).map(({ text }) => text).join('\n'), callId: '', name: '' };
 }
 
-export function turnsOf(items: readonly MemoryItem[]): Turn[] {
+export function turnsOf(items: readonly ConversationItem[]): Turn[] {
   return items.map(({ kind, text, callId, name }) => {
     switch (kind) {
       case 'user':
@@ -137,7 +137,7 @@ export function turnsOf(items: readonly MemoryItem[]): Turn[] {
   });
 }
 
-export function functionResponse({ callId, name, text }: Pick<MemoryItem, 'callId' | 'name' | 'text'>) {
+export function functionResponse({ callId, name, text }: Pick<ConversationItem, 'callId' | 'name' | 'text'>) {
   return { id: callId, name, response: { output: text } };
 }
 

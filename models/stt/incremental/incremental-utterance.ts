@@ -1,10 +1,10 @@
 import { agreedWords, confidenceOf, isAsLong } from './agreed-words.ts';
 
-/** Longest part of an utterance that is read at once, 20 s: Whisper reads at most 30 s, its padding included. */
+/** Longest part of an utterance in one reading, 20 s: Whisper decodes at most 30 s, including its padding. */
 export const MOST_PART_SAMPLES = 20 * 16_000;
-/** Less sound than this has no word that could be kept. */
+/** Shorter audio has no word that could be kept. */
 const FIRST_READING_SAMPLES = 0.8 * 16_000;
-/** A word takes 0.3 s: reading more often tells nothing new. */
+/** A word takes 0.3 s, so more frequent readings give nothing new. */
 const SHORTEST_INTERVAL_SAMPLES = 0.6 * 16_000;
 /**
  * Readings while somebody speaks take this share of the time at most, so that a final reading seldom waits for one, and
@@ -13,8 +13,8 @@ const SHORTEST_INTERVAL_SAMPLES = 0.6 * 16_000;
 const SHARE_OF_TIME = 1 / 3;
 
 /**
- * The sign of silence comes two windows of 32 ms after the voice. A reading that has one of them has all that was said, even if
- * it began before the sign.
+ * The VAD reports silence two windows of 32 ms after the voice. A reading with one of these windows has all words, even
+ * if it began before that report.
  */
 const SAMPLES_AFTER_LAST_WORD = 32 * 16;
 
@@ -36,8 +36,8 @@ export interface Shown {
   readonly isBehind: boolean;
 }
 
-/** An utterance that is read again as it grows. It only says what is to be read; others do it. Samples of 16 kHz. */
-export class GrowingUtterance {
+/** An utterance that is decoded again as it grows. This class only says what to decode next. Samples of 16 kHz. */
+export class IncrementalUtterance {
   readonly language: string;
   #pieces: Float32Array[] = [];
   #samples = 0;

@@ -1,14 +1,15 @@
 import { AnswerLimitError } from '../http/answer-limits.ts';
-import { ProviderError, type AskAgain } from '../ports.ts';
+import { ProviderError, type RetryKind } from '../ports.ts';
 
 /** The longest rate limit that is waited for, ms. Users do not wait longer. */
 const SHORT_LIMIT_MS = 2_000;
 
 /**
+ * What a retry can give after an error.
  * @param began whether a part of the answer has come.
- * @returns null if the request would fail again, or the user has waited too long already.
+ * @returns null if the request would fail again, or if the user has already waited too long.
  */
-export function helpsToAskAgain(error: unknown, began: boolean): AskAgain | null {
+export function retryKind(error: unknown, began: boolean): RetryKind | null {
   if (!(error instanceof ProviderError) || AnswerLimitError.in(error)?.code === 'too-long') return null;
   switch (error.code) {
     case 'aborted':

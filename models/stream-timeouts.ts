@@ -1,26 +1,26 @@
 import type { Timers } from '../runtime/clock.ts';
 
-/** How long a stream of a provider may take, and the errors for it. */
-export interface TimeLimits {
+/** Time limits of a provider's stream, with their errors. */
+export interface StreamTimeouts {
   readonly timers: Timers;
-  /** The caller's. When it is aborted, the stream is left at once, also if it ignores the signal. */
+  /** The caller's signal. When it is aborted, reading ends at once, even if the stream ignores the signal. */
   readonly signal: AbortSignal;
   /** Longest time to the next item, ms. Null: no limit. @param started whether an item has come. */
   limitMs(started: boolean): number | null;
-  /** The error when this time is over. */
+  /** The error when the time is over. */
   late(started: boolean): Error;
   /** The error when the caller's signal is aborted. */
   left(): Error;
 }
 
 /**
- * Reads a stream of a provider within limits. The time that the consumer takes for an item does not count.
- * @param open gets a signal that is aborted when the stream is not wanted any more, with the error as its reason.
+ * Reads a provider's stream within time limits. The time that the consumer takes for an item does not count.
+ * @param open gets a signal that is aborted, with the error as its reason, when the stream is no longer wanted.
  * @throws `late`, `left`, or what the stream throws.
  */
-export async function* inTime<T>(
+export async function* withTimeouts<T>(
   open: (signal: AbortSignal) => AsyncIterable<T>,
-  limits: TimeLimits,
+  limits: StreamTimeouts,
 ): AsyncGenerator<T, void, undefined> {
   if (limits.signal.aborted) throw limits.left();
   const over = new AbortController();
@@ -43,7 +43,7 @@ export async function* inTime<T>(
   }
 }
 
-function within<T>(next: Promise<T>, started: boolean, limits: TimeLimits): Promise<T> {
+function within<T>(next: Promise<T>, started: boolean, limits: StreamTimeouts): Promise<T> {
   const { signal, timers } = limits;
   return new Promise((resolve, reject) => {
     const limit = limits.limitMs(started);
