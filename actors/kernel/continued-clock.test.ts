@@ -28,7 +28,7 @@ it('goes on with the time of the machine, and every timer keeps its deadline', (
   const cleared = clock.setTimeout(() => fired.push('cleared'), 500);
   clock.advanceTo(50);
   // The session's time is 400 now.
-  clock.goOn(600);
+  clock.resume(600);
   expect(clock.now()).toBe(400);
   clock.clearTimeout(cleared);
   time.advance(0);

@@ -16,7 +16,7 @@ interface Alarm {
 }
 
 /**
- * The clock of a session that goes on in another process. First it follows the times of the journal; from `goOn` on it
+ * The clock of a session that goes on in another process. First it follows the times of the journal; from `resume` on it
  * runs as the machine's own does, and every timer that is still set keeps its deadline.
  */
 export class ContinuedClock implements SessionClock {
@@ -57,7 +57,7 @@ export class ContinuedClock implements SessionClock {
   }
 
   /** From now on it is the present. @param zero the machine's time at the session's time 0. */
-  goOn(zero: number): void {
+  resume(zero: number): void {
     for (const alarm of this.#alarms.values()) this.#past.clearTimeout(alarm.handle);
     this.#zero = zero;
     for (const [id, alarm] of this.#alarms) this.#arm(id, alarm);

@@ -8,7 +8,7 @@ import { opusPackets } from '../../engine/audio-in/testing/opus-packets.ts';
 import { VadLanes, runVad } from '../../engine/audio-in/vad/vad-batch.ts';
 import { OpusEncoder } from '../../engine/audio-out/encode/opus-encoder.ts';
 import { FaceAnimator } from '../../engine/face/animation/animator.ts';
-import { CalmHead } from '../../engine/face/animation/calm-head.ts';
+import { HalfRateHead } from '../../engine/face/animation/half-rate-head.ts';
 import { timedShapes } from '../../engine/face/animation/mouth-blend.ts';
 import { createIllustratedSource } from '../../engine/face/avatars/illustrated-source.ts';
 import { createVideoEncoder } from '../../engine/face/encode/av-encoder.ts';
@@ -85,7 +85,7 @@ function openFace(
     motionPrecision,
   });
   const painter = renderer.createPainter(encoder.frame);
-  const head = new CalmHead();
+  const head = new HalfRateHead();
   const animator = new FaceAnimator({ seed, startsAt: 0, mood: 'speaking', tag: null, expressivity: 0.6 });
   const frames = WARM_FRAMES + MEASURED_FRAMES;
   const shapes = timedShapes({

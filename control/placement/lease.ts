@@ -26,7 +26,7 @@ export const MOVE_WITHIN_MS = 15_000;
 export const ASSIGNED_MS = 1500;
 /**
  * How long a place is kept for a session that is handed over, ms: until the other engine has read its past, and the client
- * has checked its path, which it does every 2.5 s, and has come back: at most 6.3 s together (`send-away.ts`).
+ * has checked its path, which it does every 2.5 s, and has come back: at most 6.3 s together (`redirect-client.ts`).
  */
 export const HANDED_OVER_MS = 12_000;
 /**

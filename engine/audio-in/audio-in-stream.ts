@@ -3,7 +3,7 @@ import type { Logger } from '../../runtime/log.ts';
 import type { AudioPacket } from '../media/media-types.ts';
 import type { AudioInHandlers, AudioInStream } from '../ports.ts';
 import type { AudioInReport, ToAudioIn, WordsFrom } from './messages.ts';
-import { HeardElsewhere } from './stt/heard-elsewhere.ts';
+import { MainThreadRecognition } from './stt/main-thread-recognition.ts';
 
 /** RTP packets are smaller on every usual network (MTU). */
 const MAX_PAYLOAD_BYTES = 1_500;
@@ -34,7 +34,7 @@ export class SessionAudioInStream implements AudioInStream {
   #link: AudioInLink | null = null;
   #life: 'open' | 'closed' = 'open';
   /** Null: the worker's own recognizer hears. */
-  readonly #elsewhere: HeardElsewhere | null;
+  readonly #elsewhere: MainThreadRecognition | null;
   #awaitedFinals = 0;
   #partial = '';
   #enhancement: 'working' | 'reported missing' = 'working';
@@ -54,7 +54,7 @@ export class SessionAudioInStream implements AudioInStream {
     this.#settings = settings;
     this.#handlers = handlers;
     this.#elsewhere =
-      recognizer === null ? null : new HeardElsewhere(recognizer, settings, (event) => handlers.report(event));
+      recognizer === null ? null : new MainThreadRecognition(recognizer, settings, (event) => handlers.report(event));
     this.#log = log;
     this.#closed = closed;
   }
@@ -82,7 +82,7 @@ export class SessionAudioInStream implements AudioInStream {
     else this.#link.send({ type: 'finish', session: this.#session });
   }
 
-  #finishElsewhere(elsewhere: HeardElsewhere): void {
+  #finishElsewhere(elsewhere: MainThreadRecognition): void {
     elsewhere.finishAsked();
     if (this.#link === null) setImmediate(() => elsewhere.interrupted());
     else this.#link.send({ type: 'finish', session: this.#session });

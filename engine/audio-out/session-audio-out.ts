@@ -10,7 +10,7 @@ import type { Timers } from '../../runtime/clock.ts';
 import type { PacedHandle, PacedStream, Pacer } from './pace/pacer.ts';
 import { PassthroughInput } from './passthrough/passthrough-input.ts';
 import { PlaybackQueue, type Buffering, type PlaybackItem, type PlaybackMark } from './queue/playback-queue.ts';
-import { maySynthesizeNext } from './tts/run-ahead.ts';
+import { maySynthesizeNext } from './tts/synthesis-lookahead.ts';
 import { PreparedSpeech } from './tts/prepared-speech.ts';
 import { Segment } from './tts/segment.ts';
 import { silencePacket } from './encode/silence-packet.ts';

@@ -4,7 +4,7 @@ import { ownPartOf } from '../../runtime/process-share.ts';
 import { systemTimers, type Timers } from '../../runtime/clock.ts';
 import type { Face, FaceStream } from '../ports.ts';
 import { StartError } from '../../runtime/start-error.ts';
-import { afterPreparation } from './after-preparation.ts';
+import { startWhenPrepared } from './start-when-prepared.ts';
 import { MOST_AVATAR_BYTES } from './avatar-memory.ts';
 import { DEFAULT_EXPRESSIVITY } from './animation/expression.ts';
 import { bitrateCeiling, type MotionPrecision } from './encode/video-encoder.ts';
@@ -130,7 +130,7 @@ export function createFace(options: FaceOptions): FaceEngine {
       const { engineKey, width, height, handlers } = session;
       const release = avatars.hold(engineKey, width, height);
       const stream = createFaceStream(host, lookOf(session), handlers, hearsSpeech);
-      return afterPreparation(stream, () => prepare(engineKey, width, height), handlers, release, timers);
+      return startWhenPrepared(stream, () => prepare(engineKey, width, height), handlers, release, timers);
     },
     stats: () => pool.stats(),
     framesLateMs: () => pool.framesLateMs(),

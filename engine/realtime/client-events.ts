@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { JsonLimitError, parseBoundedJson } from '../../actors/bounded-json.ts';
-import { sessionUpdate } from './front-settings.ts';
+import { sessionUpdate } from './realtime-settings.ts';
 
 /** What a Realtime client may send; names are those of OpenAI's released interface and of its beta, which are the same. */
 const id = z.string().min(1).max(256);

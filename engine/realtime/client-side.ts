@@ -1,7 +1,7 @@
 import type { SessionEvent } from '../../actors/events.ts';
 import { readClientEvent, type ClientEvent, type EventProblem } from './client-events.ts';
 import type { ConversationLog } from './conversation-log.ts';
-import { clientTools, FIRST_SETTINGS, updated, type FrontSettings } from './front-settings.ts';
+import { clientTools, DEFAULT_SETTINGS, updated, type RealtimeSettings } from './realtime-settings.ts';
 import type { Microphone } from './microphone.ts';
 import type { PersonaSide } from './persona-side.ts';
 import type { ResponseWriter } from './response-writer.ts';
@@ -25,12 +25,12 @@ export interface ClientSideOptions {
   readonly behavior: 'of the client' | 'fixed';
   /** What the persona says first, if it is asked to speak first. */
   readonly greeting: string | null;
-  readonly describe: (settings: FrontSettings) => unknown;
+  readonly describe: (settings: RealtimeSettings) => unknown;
 }
 
 /** Does what a Realtime client wants. */
 export class ClientSide {
-  settings: FrontSettings = FIRST_SETTINGS;
+  settings: RealtimeSettings = DEFAULT_SETTINGS;
   readonly #options: ClientSideOptions;
   /** Texts that were added, and that no answer was asked to. */
   #texts: string[] = [];

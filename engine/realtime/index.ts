@@ -1,17 +1,17 @@
 import type { SessionConfig, SessionResources } from '../../actors/session-config.ts';
-import { RealtimeFront, type FrontOptions } from './realtime-front.ts';
+import { RealtimeEndpoint, type RealtimeEndpointOptions } from './realtime-endpoint.ts';
 
-export { RealtimeFront };
+export { RealtimeEndpoint };
 
 /** @returns null where the session's client uses WebRTC. */
-export function openFront(
+export function openRealtimeEndpoint(
   { sessionId, personaId, personaName, greeting }: SessionConfig,
   { realtime }: Pick<SessionResources, 'realtime'>,
-  session: Pick<FrontOptions, 'dispatch' | 'enter'>,
-): RealtimeFront | null {
+  session: Pick<RealtimeEndpointOptions, 'dispatch' | 'enter'>,
+): RealtimeEndpoint | null {
   if (realtime === undefined) return null;
   const { initialMessage } = greeting;
-  return new RealtimeFront({
+  return new RealtimeEndpoint({
     ...session,
     ...realtime,
     sessionId,

@@ -4,7 +4,7 @@ import type { Logger } from '../../runtime/log.ts';
 import { TokenBucket } from '../../runtime/token-bucket.ts';
 import type { AudioOutEvent, AudioOutStream, PassthroughLimits } from '../ports.ts';
 import { AgentAudioStream, type AgentSpeech } from './agent-audio-stream.ts';
-import { AgentCalls } from './agent-calls.ts';
+import { AgentRpc } from './agent-rpc.ts';
 import { readRoomData, writeRoomData } from './data-packets.ts';
 import { type PlayedSegment, SegmentLedger } from './segment-ledger.ts';
 
@@ -38,7 +38,7 @@ export class AgentVoice {
   readonly #options: AgentVoiceOptions;
   readonly #stream = new AgentAudioStream();
   readonly #ledger = new SegmentLedger();
-  readonly #calls: AgentCalls;
+  readonly #calls: AgentRpc;
   readonly #refusals = new Set<PassthroughRefusal>();
   readonly #answered: TokenBucket;
   /** Number of the next chunk within its sequence. */
@@ -49,7 +49,7 @@ export class AgentVoice {
     this.#options = options;
     const { me, agent, timers, log } = options;
     this.#answered = new TokenBucket(ANSWERED, timers.now());
-    this.#calls = new AgentCalls({
+    this.#calls = new AgentRpc({
       send: (data) => options.send(writeRoomData(data, me, agent)),
       clearBuffer: () => this.#clear(),
       timers,

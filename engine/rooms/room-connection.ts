@@ -14,7 +14,7 @@ import { isRtcp } from '../transport/rtp/rtp-packet.ts';
 import type { ChosenMedia } from '../transport/sdp/choose-media.ts';
 import { OfferError } from '../transport/sdp/parse-offer.ts';
 import { RoomAllowances } from './room-allowances.ts';
-import { ReadingTurns } from './reading-turns.ts';
+import { PacedReader } from './paced-reader.ts';
 import { openRoomLink, type LinkEnd, type RoomLink } from './room-link.ts';
 
 /** Waits before the tries to come back, ms; the last one is repeated. The session itself gives up after a minute. */
@@ -59,7 +59,7 @@ export class RoomConnection implements MediaConnection {
   readonly #reports = new ReportSchedule();
   readonly #allowances: RoomAllowances;
   readonly #streamId = `parley-${randomBytes(6).toString('hex')}`;
-  readonly #reading: ReadingTurns;
+  readonly #reading: PacedReader;
   readonly #reporting: NodeJS.Timeout;
   #token: string;
   #link: RoomLink | null = null;
@@ -77,7 +77,7 @@ export class RoomConnection implements MediaConnection {
       exceeded: (kind) => log.warn({ sessionId, kind }, 'a room sends too much: what is over the limit is dropped'),
       tooMuch: () => this.#ended({ kind: 'refused', text: 'The room sends too much.' }),
     });
-    this.#reading = new ReadingTurns((bytes) => room.data(bytes));
+    this.#reading = new PacedReader((bytes) => room.data(bytes));
     this.#sender = new MediaSender(
       {
         transmit: (packet) => void this.#link?.sendMedia(packet),

@@ -92,9 +92,11 @@ export class LiveSessions {
   lookup(sessionId: string): SessionLookup | null {
     const host = this.#live.get(sessionId);
     if (host !== undefined) {
-      const { signaling: session, onlyOrigin, front } = host;
+      const { signaling: session, onlyOrigin, attachRealtime } = host;
       const leave = host.leave();
-      return leave === null ? { kind: 'live', session, onlyOrigin, front } : { kind: 'leaving', leave, onlyOrigin };
+      return leave === null
+        ? { kind: 'live', session, onlyOrigin, attachRealtime }
+        : { kind: 'leaving', leave, onlyOrigin };
     }
     const goodbye = this.#ended.goodbye(sessionId);
     return goodbye === undefined ? null : { kind: 'ended', goodbye };

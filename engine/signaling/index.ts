@@ -1,6 +1,6 @@
 export {
   createSignaling,
-  type RealtimeDoor,
+  type AttachRealtimeClient,
   type SessionLookup,
   type Signaling,
   type SignalingSession,

@@ -10,8 +10,8 @@ export interface SignalingSession extends SocketHandlers {
   opened(socket: SignalingSocket): void;
 }
 
-/** Where a Realtime client comes in. @returns whether it is taken: a session has one. */
-export type RealtimeDoor = (socket: WebSocket, names: 'released' | 'beta') => boolean;
+/** Attaches a Realtime client. @returns false when the session has a client already. */
+export type AttachRealtimeClient = (socket: WebSocket, names: 'released' | 'beta') => boolean;
 
 export type SessionLookup =
   | {
@@ -20,7 +20,7 @@ export type SessionLookup =
       /** Pages of other origins are refused. Null: whoever knows the session id may connect. */
       readonly onlyOrigin: string | null;
       /** Takes the socket of a Realtime client; null: the session's clients use WebRTC. */
-      readonly front?: RealtimeDoor | null;
+      readonly attachRealtime?: AttachRealtimeClient | null;
     }
   /** A session that goes on elsewhere as soon as its client comes back. `leave` resolves when it is not here any more. */
   | { readonly kind: 'leaving'; readonly leave: () => Promise<void>; readonly onlyOrigin: string | null }
@@ -97,7 +97,7 @@ export function createSignaling(options: {
       void found.leave().then(() => upgrade(request, socket, head, elsewhere));
       return;
     }
-    const take = isRealtime ? realtimeDoor(request, found) : (ws: WebSocket) => accept(ws, sessionId, found, log);
+    const take = isRealtime ? realtimeUpgrade(request, found) : (ws: WebSocket) => accept(ws, sessionId, found, log);
     if (take === null) return refuse(socket, '409 Conflict', 'The session takes no Realtime client');
     sockets.handleUpgrade(request, socket, head, take);
   }
@@ -114,14 +114,14 @@ export function createSignaling(options: {
   };
 }
 
-/** @returns null where no Realtime client is awaited. */
-function realtimeDoor({ headers }: IncomingMessage, found: SessionLookup): ((ws: WebSocket) => void) | null {
-  const front = found.kind === 'live' ? found.front : null;
-  if (front == null) return null;
+/** @returns null when the session expects no Realtime client. */
+function realtimeUpgrade({ headers }: IncomingMessage, found: SessionLookup): ((ws: WebSocket) => void) | null {
+  const attachRealtime = found.kind === 'live' ? found.attachRealtime : null;
+  if (attachRealtime == null) return null;
   const isBeta =
     BETA.test(String(headers['openai-beta'] ?? '')) || BETA_PROTOCOL.test(headers['sec-websocket-protocol'] ?? '');
   return (ws) => {
-    if (!front(ws, isBeta ? 'beta' : 'released')) ws.close(1008, 'The session has a client already');
+    if (!attachRealtime(ws, isBeta ? 'beta' : 'released')) ws.close(1008, 'The session has a client already');
   };
 }
 

@@ -15,7 +15,7 @@ import type { Storage } from './storage.ts';
 
 /**
  * How long sessions may be handed over when the service is to stop, and what they said waits for the database, ms. Each
- * waits for its client to check its path and come back, 6.3 s at most (`send-away.ts`). A stop is killed after 10 s or more.
+ * waits for its client to check its path and come back, 6.3 s at most (`redirect-client.ts`). A stop is killed after 10 s or more.
  */
 const HAND_OVER_WITHIN_MS = 7000;
 

@@ -1,5 +1,5 @@
 import type { PassthroughRefusal } from '../../../actors/events.ts';
-import { MouthAhead } from '../mouth/mouth-ahead.ts';
+import { MouthLookahead } from '../mouth/mouth-lookahead.ts';
 import { MouthSchedule } from '../mouth/mouth-schedule.ts';
 import { BETWEEN_SEQUENCES, placeChunk } from './passthrough-order.ts';
 import {
@@ -26,7 +26,7 @@ const HIGHEST_RATE = 48_000;
 export interface PassthroughSequence {
   readonly item: PlaybackItem;
   readonly mouth: MouthSchedule;
-  readonly ahead: MouthAhead;
+  readonly ahead: MouthLookahead;
   resampler: Resampler;
   samples: number;
 }
@@ -126,7 +126,7 @@ export class PassthroughInput {
     const sequence = {
       item,
       mouth,
-      ahead: new MouthAhead(mouth),
+      ahead: new MouthLookahead(mouth),
       resampler: new Resampler(sampleRate),
       samples: 0,
     };

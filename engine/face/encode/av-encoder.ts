@@ -20,7 +20,7 @@ import { hintUnchanged } from './unchanged-hint.ts';
 import type { Rect } from '../rendering/i420.ts';
 import { LOWEST_BITRATE, checkEncoder } from './video-encoder.ts';
 import type { EncodedFrame, EncoderOptions, MotionPrecision, VideoEncoder } from './video-encoder.ts';
-import { mostWaitingMs } from './waiting-limit.ts';
+import { maxBacklogMs } from './backlog-limit.ts';
 
 /**
  * The only file of the face that uses the native codecs. All calls are synchronous and in critical sections:
@@ -217,5 +217,5 @@ function openContext(options: EncoderOptions, bitrate: number, plan: QualityPlan
 
 function setCeiling(context: CodecContext, bitrate: number): void {
   context.rcMaxRate = BigInt(bitrate);
-  context.rcBufferSize = Math.round((bitrate * mostWaitingMs(bitrate)) / 1000);
+  context.rcBufferSize = Math.round((bitrate * maxBacklogMs(bitrate)) / 1000);
 }

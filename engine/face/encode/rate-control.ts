@@ -1,5 +1,5 @@
 import { FRAME_MS } from '../frame-rate.ts';
-import { mostWaitingMs } from './waiting-limit.ts';
+import { maxBacklogMs } from './backlog-limit.ts';
 
 /** Quantizers of VP8, 0…63. The best gives 44.6 dB of PSNR on a talking face (x264 has 44.5), the worst 37. */
 export const BEST_QUANTIZER = 18;
@@ -62,7 +62,7 @@ export class RateControl {
 
   /** @returns the quantizer of the next frame, a whole number from the best to the worst. */
   next(keyframe: boolean): number {
-    const most = mostWaitingMs(this.#bitsPerSecond);
+    const most = maxBacklogMs(this.#bitsPerSecond);
     const share = Math.max(LEAST_SHARE, 1 - this.#waitingMs / most);
     const wanted = keyframe
       ? quantizerFor(this.#keyframeBytes, this.#bytesIn(most * KEYFRAME_SHARE * share), SAVED_PER_STEP.keyframe)

@@ -1,4 +1,4 @@
-import { CalmHead } from '../animation/calm-head.ts';
+import { HalfRateHead } from '../animation/half-rate-head.ts';
 import type { FaceState } from '../animation/face-state.ts';
 import { createVideoEncoder } from '../encode/av-encoder.ts';
 import type { EncodedFrame, EncoderOptions, VideoEncoder } from '../encode/video-encoder.ts';
@@ -23,7 +23,7 @@ export function createSessionRenderer(
 ): SessionRenderer {
   const encoder = createVideoEncoder(options);
   const painter = renderer.createPainter(encoder.frame, speech);
-  const head = new CalmHead();
+  const head = new HalfRateHead();
   return {
     encoder,
     show(state, at, forceKeyframe) {

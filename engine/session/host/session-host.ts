@@ -16,7 +16,7 @@ import { performCommand, type CommandTable } from './command-table.ts';
 import { createFloodControl, type FloodControl } from './flood-control.ts';
 import { writeHead, type JournalHead } from '../journal/journal-head.ts';
 import { writeJournal, type JournalWriter } from '../journal/journal-writer.ts';
-import { goOn } from '../restore/go-on.ts';
+import { resumeSession } from '../restore/resume-session.ts';
 import { lostWords, type LostWords } from '../restore/lost-words.ts';
 import type { ReplayedPast } from '../restore/replay-past.ts';
 import { migration, type Migration } from '../migrate/migration.ts';
@@ -30,8 +30,8 @@ import { openSpeechLink, type SpeechLink } from './speech-link.ts';
 import { sessionCommands } from './session-commands.ts';
 import { NO_PRIVATE_HOSTS, type Fetch, type PrivateHosts } from '../../net/index.ts';
 import type { RoomOptions, RoomVisit, visitRoom } from '../../rooms/index.ts';
-import { openFront, type RealtimeFront } from '../../realtime/index.ts';
-import type { RealtimeDoor } from '../../signaling/index.ts';
+import { openRealtimeEndpoint, type RealtimeEndpoint } from '../../realtime/index.ts';
+import type { AttachRealtimeClient } from '../../signaling/index.ts';
 import type { McpThread } from '../../tools/mcp/mcp-thread.ts';
 import { createToolRunner, type ToolRunner } from '../../tools/tool-runner.ts';
 
@@ -73,8 +73,8 @@ export interface SessionHost extends Migration {
   readonly onlyOrigin: string | null;
   /** The session's side of the signaling socket. */
   readonly signaling: SessionSignaling;
-  /** Where its Realtime client comes in. Null: clients use WebRTC. */
-  readonly front: RealtimeDoor | null;
+  /** Attaches its Realtime client. Null: clients use WebRTC. */
+  readonly attachRealtime: AttachRealtimeClient | null;
   dispatch(event: SessionEvent): void;
   /** Speaks text without the LLM. @returns false when the session's limit for waiting text is reached. */
   talk(content: string): boolean;
@@ -98,7 +98,7 @@ class LiveSession implements SessionHost {
   readonly onlyOrigin: string | null;
   readonly startedAt: number;
   readonly signaling: SessionSignaling;
-  readonly front: RealtimeDoor | null;
+  readonly attachRealtime: AttachRealtimeClient | null;
 
   readonly #options: SessionHostOptions;
   /** Null: the session begins here. */
@@ -113,7 +113,7 @@ class LiveSession implements SessionHost {
   readonly #tools: ToolRunner;
   readonly #flood: FloodControl;
   readonly #visit: RoomVisit | null;
-  readonly #realtime: RealtimeFront | null;
+  readonly #realtime: RealtimeEndpoint | null;
   readonly #media: SessionMedia;
   /** Null: nobody can go on with this session elsewhere. */
   readonly #journal: JournalWriter | null;
@@ -147,8 +147,11 @@ class LiveSession implements SessionHost {
     this.#tools = this.#openTools();
     this.#flood = createFloodControl({ sessionId, now: engineNow, log, warn: (text) => warn('client_flood', text) });
     this.#visit = openRoom(options, { dispatch, warn });
-    this.#realtime = openFront(options.config, options.resources, { dispatch, enter: () => this.#enterRoom() });
-    this.front = this.#realtime && ((socket, names) => this.#realtime!.attach(socket, names));
+    this.#realtime = openRealtimeEndpoint(options.config, options.resources, {
+      dispatch,
+      enter: () => this.#enterRoom(),
+    });
+    this.attachRealtime = this.#realtime && ((socket, names) => this.#realtime!.attach(socket, names));
     this.#media = this.#openMedia();
     this.signaling = createSessionSignaling({
       sessionId,
@@ -166,7 +169,7 @@ class LiveSession implements SessionHost {
 
   start(): void {
     if (this.#replayed === null) this.#begin();
-    else this.#goOn(this.#replayed);
+    else this.#resumeSession(this.#replayed);
     if (this.#visit !== null) this.#enterRoom();
     this.#prepare();
   }
@@ -215,7 +218,7 @@ class LiveSession implements SessionHost {
       ...this.#options,
       speech: this.#speech,
       room: this.#visit,
-      front: this.#realtime,
+      realtime: this.#realtime,
       // A file has one beginning: what comes after a change of the process is not recorded.
       recording: config.recordingEnabled && !config.zeroDataRetention && replayed === null ? recording : null,
       recorded: (file) => sink.recording(this.sessionId, file),
@@ -281,13 +284,13 @@ class LiveSession implements SessionHost {
     for (const { code, text } of resources.warnings ?? []) this.#warn(code, text);
   }
 
-  #goOn(replayed: ReplayedPast): void {
+  #resumeSession(replayed: ReplayedPast): void {
     this.#actors = replayed.actors;
     Object.assign(replayed.takers, {
       perform: (command: SessionCommand) => this.#perform(command),
       record: (recorded: RecordedEvent) => this.#record(recorded),
     });
-    goOn(replayed, {
+    resumeSession(replayed, {
       config: this.#options.config,
       startedAt: this.startedAt,
       lost: this.#lost,

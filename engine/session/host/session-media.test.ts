@@ -75,7 +75,7 @@ it('tells what stands for the client’s connection that the persona was silence
     startedAt: 0,
     dispatch() {},
     flood: {} as FloodControl,
-    front: { transport: audio.connection.opener, reported: ({ type }) => void reported.push(type) },
+    realtime: { transport: audio.connection.opener, reported: ({ type }) => void reported.push(type) },
     log: pino({ level: 'silent' }),
   });
   report({ type: 'speech.cut', segmentId: null, playedMs: 0 });

@@ -56,7 +56,7 @@ export interface SessionMediaOptions {
   /** The room that the persona goes into. @defaultValue clients come here */
   room?: RoomVisit | null;
   /** What stands for the client's connection, where it talks over a WebSocket. @defaultValue clients come here */
-  front?: { readonly transport: Pick<Transport, 'open'>; reported(event: AudioOutEvent): void } | null;
+  realtime?: { readonly transport: Pick<Transport, 'open'>; reported(event: AudioOutEvent): void } | null;
   /** Of a session that goes on here. @defaultValue it begins here */
   past?: { readonly connection: ConnectionPast | null; readonly media: 'had begun' | 'never began' } | null;
   log: Logger;
@@ -146,9 +146,14 @@ function openRecording({ config, recording, recorded, warn }: SessionMediaOption
   });
 }
 
-function openConnection({ config, transport, room, front, past }: SessionMediaOptions, handlers: MediaHandlers) {
+function openConnection({ config, transport, room, realtime, past }: SessionMediaOptions, handlers: MediaHandlers) {
   const bitrate = { quality: config.videoQuality, ceiling: bitrateCeiling(config.videoWidth, config.videoHeight) };
-  return (front ?? room ?? { transport }).transport.open(config.sessionId, handlers, bitrate, past?.connection ?? null);
+  return (realtime ?? room ?? { transport }).transport.open(
+    config.sessionId,
+    handlers,
+    bitrate,
+    past?.connection ?? null,
+  );
 }
 
 function openAudioIn(
@@ -171,7 +176,7 @@ function openAudioIn(
 
 /** @param played where the sound goes, and the mouth. @throws VoiceUnavailableError */
 function openAudioOut(
-  { config, audioOut, dispatch, room = null, speech = null, front = null }: SessionMediaOptions,
+  { config, audioOut, dispatch, room = null, speech = null, realtime = null }: SessionMediaOptions,
   recording: RecordingStream | undefined,
   played: Pick<AudioOutHandlers, 'frame' | 'mouth' | 'mouthStopped' | 'speechSound'>,
 ): AudioOutStream {
@@ -193,7 +198,7 @@ function openAudioOut(
         spokenBy(speech, event);
         dispatch(event);
         room?.reported(event);
-        front?.reported(event);
+        realtime?.reported(event);
       },
     },
   });

@@ -3,7 +3,7 @@ import type { SessionSink } from '../../ports.ts';
 import type { SessionMedia } from '../host/session-media.ts';
 import type { SessionSignaling } from '../host/session-signaling.ts';
 import type { JournalWriter } from '../journal/journal-writer.ts';
-import { sendAway } from './send-away.ts';
+import { redirectClient } from './redirect-client.ts';
 
 /** How a session leaves this process. */
 export interface Migration {
@@ -42,7 +42,7 @@ export function migration(parts: {
             return left.promise;
           };
         };
-        await sendAway(media.connection, systemTimers, { told, returned: returned.promise });
+        await redirectClient(media.connection, systemTimers, { told, returned: returned.promise });
         try {
           if (!stop()) return;
           gone();

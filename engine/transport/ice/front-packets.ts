@@ -43,7 +43,7 @@ export class FrontPackets {
     }
     const request = parseBindingRequest(packet);
     if (request === null) return this.#routes.ofAddress(addressKey(from))?.answered(packet) ?? false;
-    const found = this.#routes.ofUserName(request.localUfrag);
+    const found = this.#routes.ofUfrag(request.localUfrag);
     if (!found) return this.#isRefused(request, from);
     const { generation, session } = found;
     const { password } = generation.credentials;
@@ -62,7 +62,7 @@ export class FrontPackets {
   fromPeer(datagram: Buffer, from: Address): void {
     if (!isStun(datagram)) return this.#routes.ofInnerPort(from.port)?.fromPeer(datagram, from.port);
     const request = parseBindingRequest(datagram);
-    const session = request && this.#routes.ofInnerUserName(request.localUfrag);
+    const session = request && this.#routes.ofInnerUfrag(request.localUfrag);
     const link = session?.linkOf(request!.localUfrag);
     if (!request || !session || !link || !isAuthentic(request, link.credentials.password)) return;
     session.linkFound(link, from.port);

@@ -17,7 +17,7 @@ type Registrations = Pick<
 
 /** Which session a packet is for, by its user name, its address, or the port of its peer. */
 export class FrontRoutes implements Registrations {
-  readonly #ports: () => Pick<PublicPorts, 'addUserName' | 'removeUserName' | 'release'>;
+  readonly #ports: () => Pick<PublicPorts, 'addUfrag' | 'removeUfrag' | 'release'>;
   readonly #generations = new Map<string, { readonly generation: Generation; readonly session: FrontSession }>();
   readonly #addresses = new Map<string, FrontSession>();
   readonly #innerUfrags = new Map<string, FrontSession>();
@@ -25,7 +25,7 @@ export class FrontRoutes implements Registrations {
   readonly #sessions = new Set<FrontSession>();
 
   /** @param ports are told which user names and addresses are in use. */
-  constructor(ports: () => Pick<PublicPorts, 'addUserName' | 'removeUserName' | 'release'>) {
+  constructor(ports: () => Pick<PublicPorts, 'addUfrag' | 'removeUfrag' | 'release'>) {
     this.#ports = ports;
   }
 
@@ -33,7 +33,7 @@ export class FrontRoutes implements Registrations {
     return this.#sessions;
   }
 
-  ofUserName(ufrag: string): { readonly generation: Generation; readonly session: FrontSession } | undefined {
+  ofUfrag(ufrag: string): { readonly generation: Generation; readonly session: FrontSession } | undefined {
     return this.#generations.get(ufrag);
   }
 
@@ -41,7 +41,7 @@ export class FrontRoutes implements Registrations {
     return this.#addresses.get(key);
   }
 
-  ofInnerUserName(ufrag: string): FrontSession | undefined {
+  ofInnerUfrag(ufrag: string): FrontSession | undefined {
     return this.#innerUfrags.get(ufrag);
   }
 
@@ -60,12 +60,12 @@ export class FrontRoutes implements Registrations {
   addGeneration(generation: Generation, session: FrontSession): void {
     const { ufrag } = generation.credentials;
     this.#generations.set(ufrag, { generation, session });
-    this.#ports().addUserName(ufrag);
+    this.#ports().addUfrag(ufrag);
   }
 
   removeGeneration({ credentials: { ufrag } }: Generation): void {
     this.#generations.delete(ufrag);
-    this.#ports().removeUserName(ufrag);
+    this.#ports().removeUfrag(ufrag);
   }
 
   addAddress(key: string, session: FrontSession): void {

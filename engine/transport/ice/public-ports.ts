@@ -23,8 +23,8 @@ export interface PublicPorts {
   /** Open TCP connections, whoever has opened them. */
   readonly tcpConnections: number;
   /** Checks with this user name are for this process. */
-  addUserName(ufrag: string): void;
-  removeUserName(ufrag: string): void;
+  addUfrag(ufrag: string): void;
+  removeUfrag(ufrag: string): void;
   /** A client has proved that this address is its own: all its packets are for this process. */
   claim(address: Address): void;
   /** No session uses the address with this key any more. */
@@ -67,8 +67,8 @@ export async function openOwnPorts(options: OwnPortsOptions, handlers: PublicPor
     get tcpConnections() {
       return tcp?.connections ?? 0;
     },
-    addUserName() {},
-    removeUserName() {},
+    addUfrag() {},
+    removeUfrag() {},
     claim() {},
     release: (key) => tcp?.release(key),
     send(packet, to, kind) {

@@ -4,7 +4,7 @@ import { SimulatedClock } from 'xstate';
 import type { Feedback } from '../rtcp/parse-feedback.ts';
 import type { EncodedVideoFrame } from '../../media/media-types.ts';
 import { qualityPlan, type QualityPlan } from '../../face/encode/quality-plan.ts';
-import { mostWaitingMs } from '../../face/encode/waiting-limit.ts';
+import { maxBacklogMs } from '../../face/encode/backlog-limit.ts';
 import { FRAME_MS } from '../../face/frame-rate.ts';
 import { keyframeDistance } from '../../face/worker/narrow-network.ts';
 import { START_BITRATE } from '../congestion/congestion-controller.ts';
@@ -173,7 +173,7 @@ function frames(random: () => number): (bitrate: number, keyframe: boolean) => F
       return frame('keyframe', KEYFRAME_BYTES[plan]);
     }
     if (plan === 'constant') return frame('dependent', wished);
-    saved = Math.min((bitrate * mostWaitingMs(bitrate)) / 8_000, saved + (bitrate * FRAME_MS) / 8_000);
+    saved = Math.min((bitrate * maxBacklogMs(bitrate)) / 8_000, saved + (bitrate * FRAME_MS) / 8_000);
     const size = Math.min(wished, saved + 200);
     saved = Math.max(0, saved - size);
     return frame('dependent', size);

@@ -11,10 +11,10 @@ import { Refusals } from '../refusals.ts';
 import { isStun, parseBindingRequest } from '../stun.ts';
 import { listenForTcp } from '../tcp/tcp-port.ts';
 import { localAddresses, type LocalAddress } from '../local-addresses.ts';
-import { takesAllOfStrangers } from './first-socket.ts';
+import { receiveAllUnconnected } from './reuseport-filter.ts';
 import type { EngineOfPort, FromEngineOfPort } from './port-messages.ts';
 import { TcpGate } from './tcp-gate.ts';
-import { UserNames } from './user-names.ts';
+import { UfragOwners } from './ufrag-owners.ts';
 
 /** Checks that are passed on to one engine process. Each of 100 clients that come at once sends some ten within a second. */
 const PASSED_ON = { atOnce: 2_000, perSecond: 1_000 };
@@ -57,7 +57,7 @@ export interface PublicRouterOptions extends OwnPortsOptions {
 
 class SharingRouter implements PublicRouter {
   readonly #options: PublicRouterOptions;
-  readonly #names = new UserNames<EngineOfPort>();
+  readonly #names = new UfragOwners<EngineOfPort>();
   readonly #passedOn = new Map<EngineOfPort, TokenBucket>();
   readonly #refusals: Refusals;
   /** Of each address, its UDP socket. */
@@ -129,7 +129,7 @@ class SharingRouter implements PublicRouter {
     const socket = addressedSocket(family, { reusePort: true });
     this.#sockets.set(ip, socket);
     await bound(socket, free, ip);
-    if (!takesAllOfStrangers(socket))
+    if (!receiveAllUnconnected(socket))
       this.#options.log.info(
         'the kernel spreads the first packets of clients over all sockets of the media port; they are passed on',
       );

@@ -52,8 +52,8 @@ export async function openSharedPorts(
     get tcpConnections() {
       return tcp.connections;
     },
-    addUserName: (ufrag) => owner.tell({ kind: 'port.userName', ufrag }),
-    removeUserName: (ufrag) => owner.tell({ kind: 'port.noUserName', ufrag }),
+    addUfrag: (ufrag) => owner.tell({ kind: 'port.userName', ufrag }),
+    removeUfrag: (ufrag) => owner.tell({ kind: 'port.noUserName', ufrag }),
     claim(address) {
       if (address.protocol === 'udp') clients.open(address);
     },

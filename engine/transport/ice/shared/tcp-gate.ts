@@ -8,7 +8,7 @@ import { framed, FrameReader } from '../tcp/packet-framing.ts';
 import { UnverifiedConnections } from '../tcp/unverified-connections.ts';
 import { PROVE_WITHIN_BYTES, PROVE_WITHIN_MS } from '../tcp/tcp-connection.ts';
 import type { EngineOfPort } from './port-messages.ts';
-import type { UserNames } from './user-names.ts';
+import type { UfragOwners } from './ufrag-owners.ts';
 
 interface Waiting {
   readonly socket: Socket;
@@ -22,7 +22,7 @@ interface Waiting {
  * with all that was read from it. Until then it is unverified, and must hurry.
  */
 export class TcpGate {
-  readonly #names: UserNames<EngineOfPort>;
+  readonly #names: UfragOwners<EngineOfPort>;
   readonly #credentials: IceCredentialMaker;
   readonly #refusals: Refusals;
   readonly #timers: Timers;
@@ -31,7 +31,7 @@ export class TcpGate {
   readonly #unverified = new UnverifiedConnections<Socket>();
 
   constructor(options: {
-    readonly names: UserNames<EngineOfPort>;
+    readonly names: UfragOwners<EngineOfPort>;
     readonly credentials: IceCredentialMaker;
     readonly refusals: Refusals;
     readonly timers: Timers;

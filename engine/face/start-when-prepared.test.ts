@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { SimulatedClock } from 'xstate';
 import { AvatarUnavailableError, type FaceStream } from '../ports.ts';
-import { afterPreparation, FIRST_PAUSE_MS, LONGEST_PAUSE_MS } from './after-preparation.ts';
+import { startWhenPrepared, FIRST_PAUSE_MS, LONGEST_PAUSE_MS } from './start-when-prepared.ts';
 
 /** A stream whose avatar a test lets come or fail. */
 function scene() {
@@ -19,7 +19,13 @@ function scene() {
     asked.push(answer);
     return answer.promise;
   };
-  const opened = afterPreparation(stream, prepare, { failed: (message) => said.push(message) }, say('released'), clock);
+  const opened = startWhenPrepared(
+    stream,
+    prepare,
+    { failed: (message) => said.push(message) },
+    say('released'),
+    clock,
+  );
   const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
   return {
     clock,

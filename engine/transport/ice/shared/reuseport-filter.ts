@@ -24,7 +24,7 @@ function loadSetsockopt(): ((...args: readonly unknown[]) => number) | null {
  * were bound a moment ago and are not connected yet.
  * @returns whether the kernel does so.
  */
-export function takesAllOfStrangers(socket: Socket): boolean {
+export function receiveAllUnconnected(socket: Socket): boolean {
   const fd = descriptorOf(socket);
   if (setsockopt === null || fd === null) return false;
   // struct sock_filter: code, two jumps, and the constant: the place of the socket in the order of binding.

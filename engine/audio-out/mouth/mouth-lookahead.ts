@@ -11,7 +11,7 @@ const AHEAD_SAMPLES = 1_000 * SAMPLES_PER_MS;
 const AT_ONCE_SAMPLES = 200 * SAMPLES_PER_MS;
 
 /** The mouth of one sound that arrives faster than it is heard: read from the sound as it is heard, a second ahead. */
-export class MouthAhead {
+export class MouthLookahead {
   readonly #schedule: MouthSchedule;
   readonly #fromAudio = new MouthFromAudio();
   /** Sound that was not looked at yet, oldest first. */

@@ -8,7 +8,7 @@ import type { ReplayedPast } from './replay-past.ts';
 type ToolRun = Extract<SessionCommand, { type: 'tool.run' }>;
 
 /** What died with the other process is answered; then time goes on. */
-export function goOn(
+export function resumeSession(
   { outstanding, endedAt, state, clock }: ReplayedPast,
   parts: {
     readonly config: Pick<SessionConfig, 'recordingEnabled' | 'tools'>;
@@ -33,7 +33,7 @@ export function goOn(
     ...(state?.connection.flowing === true && { arrivedUpTo: endedAt }),
   });
   lost.playedOn();
-  clock.goOn(startedAt);
+  clock.resume(startedAt);
   for (const event of failures) dispatch(event);
   for (const call of running) {
     const kind = config.tools.find(({ name }) => name === call.toolName)?.kind;

@@ -9,7 +9,7 @@ export const FIRST_PAUSE_MS = 2_000;
 export const LONGEST_PAUSE_MS = 60_000;
 
 /** Lets a stream start only when its avatar can be shown. Usually it is ready, and the start is immediate. */
-export function afterPreparation(
+export function startWhenPrepared(
   stream: FaceStream,
   prepare: () => Promise<void>,
   handlers: Pick<FaceHandlers, 'failed'>,

@@ -1,16 +1,16 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { openFront, speech } from './testing/open-front.ts';
+import { openRealtimeEndpoint, speech } from './testing/open-endpoint.ts';
 
 const open: { close(): void }[] = [];
 afterEach(() => {
   for (const one of open.splice(0)) one.close();
 });
 
-function attached(...given: Parameters<typeof openFront>) {
-  const front = openFront(...given);
-  open.push(front);
-  expect(front.attach()).toBe(true);
-  return front;
+function attached(...given: Parameters<typeof openRealtimeEndpoint>) {
+  const endpoint = openRealtimeEndpoint(...given);
+  open.push(endpoint);
+  expect(endpoint.attach()).toBe(true);
+  return endpoint;
 }
 
 const TOOL = { type: 'function', name: 'get_weather', description: 'Weather', parameters: { type: 'object' } };
@@ -141,12 +141,12 @@ describe('a Realtime client', () => {
 
   // The answer is over for sure only when the user has finished, 2.3 s later: so long a client went on with what it had.
   it('hears of the interruption as soon as the persona is silent', () => {
-    const { front, sounds, tells, types } = attached();
+    const { endpoint, sounds, tells, types } = attached();
     sounds(3);
     tells('speechText', speech('persona', 'One two'));
     tells('userSpeechStarted', { user_action_correlation_id: 'turn-2' });
     types();
-    front.reported(CUT);
+    endpoint.reported(CUT);
     expect(types()).toEqual(['input_audio_buffer.speech_started']);
     tells('userSpeechEnded', { user_action_correlation_id: 'turn-2' });
     tells('speechText', speech('persona', '', { end_of_speech: true, interrupted: true }));
@@ -157,10 +157,10 @@ describe('a Realtime client', () => {
   });
 
   it('is told of no voice when the persona stops for another reason', () => {
-    const { front, sounds, types } = attached();
+    const { endpoint, sounds, types } = attached();
     sounds(3);
     types();
-    front.reported(CUT);
+    endpoint.reported(CUT);
     expect(types()).toEqual([]);
   });
 

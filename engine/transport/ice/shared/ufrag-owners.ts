@@ -5,7 +5,7 @@
 const MOST_OF_OWNER = 10_000;
 
 /** Which of several processes has the session that a check is for, by its ICE user name. */
-export class UserNames<Owner> {
+export class UfragOwners<Owner> {
   readonly #owners = new Map<string, Owner>();
   readonly #ofOwner = new Map<Owner, Set<string>>();
 

@@ -23,7 +23,7 @@ interface OwnCall {
   readonly state: 'sent' | 'received';
 }
 
-export interface AgentCallsOptions {
+export interface AgentRpcOptions {
   /** @returns whether the packet could be sent. */
   send(data: SentData): boolean;
   /** The agent wants silence. Called before it gets its answer. */
@@ -36,13 +36,13 @@ export interface AgentCallsOptions {
  * What avatar and agent tell each other by LiveKit's remote calls. The agent counts the ends of its segments, and waits
  * for each: one that could not be sent is sent when the room is back, and one that the agent refused is sent again.
  */
-export class AgentCalls {
-  readonly #options: AgentCallsOptions;
+export class AgentRpc {
+  readonly #options: AgentRpcOptions;
   /** Ends of segments that the agent has not confirmed, by the id of their call; in order. */
   readonly #waiting = new Map<string, OwnCall>();
   readonly #timers = new Set<unknown>();
 
-  constructor(options: AgentCallsOptions) {
+  constructor(options: AgentRpcOptions) {
     this.#options = options;
   }
 

@@ -8,8 +8,8 @@ import { limitReadRate } from '../signaling/index.ts';
 import { encodeAudio, rateOf } from './audio-format.ts';
 import { ClientSide } from './client-side.ts';
 import { ConversationLog } from './conversation-log.ts';
-import { FrontConnection } from './front-connection.ts';
-import { described, type FrontSettings } from './front-settings.ts';
+import { WebSocketConnection } from './websocket-connection.ts';
+import { described, type RealtimeSettings } from './realtime-settings.ts';
 import { Microphone } from './microphone.ts';
 import { PersonaSide } from './persona-side.ts';
 import { ResponseWriter } from './response-writer.ts';
@@ -20,7 +20,7 @@ const MOST_UNSENT_BYTES = 4 * 1024 * 1024;
 const PING_EVERY_MS = 10_000;
 const SILENCE = new Int16Array(FRAME_SAMPLES);
 
-export interface FrontOptions {
+export interface RealtimeEndpointOptions {
   readonly sessionId: string;
   /** What the client calls the model: the persona. */
   readonly model: string;
@@ -32,10 +32,10 @@ export interface FrontOptions {
 }
 
 /** A session whose client is one of OpenAI's Realtime interface: the persona is its model. */
-export class RealtimeFront {
+export class RealtimeEndpoint {
   /** Opens what stands for the client's peer connection. */
   readonly transport: Pick<Transport, 'open'> = { open: (_id, handlers) => this.#open(handlers) };
-  readonly #options: FrontOptions;
+  readonly #options: RealtimeEndpointOptions;
   readonly #persona: PersonaSide;
   readonly #client: ClientSide;
   #handlers: MediaHandlers | null = null;
@@ -45,7 +45,7 @@ export class RealtimeFront {
   #names: 'released' | 'beta' = 'released';
   #ping: NodeJS.Timeout | undefined;
 
-  constructor(options: FrontOptions) {
+  constructor(options: RealtimeEndpointOptions) {
     this.#options = options;
     const send = (event: ServerEvent): void => this.#send(event);
     const log = new ConversationLog(send);
@@ -103,17 +103,17 @@ export class RealtimeFront {
     if (event.type === 'speech.cut') this.#persona.silenced();
   }
 
-  #open(handlers: MediaHandlers): FrontConnection {
+  #open(handlers: MediaHandlers): WebSocketConnection {
     this.#handlers = handlers;
     this.#microphone = new Microphone(systemTimers, (packet) => handlers.audioPacket(packet));
-    return new FrontConnection({
+    return new WebSocketConnection({
       voice: (pcm) => this.#persona.voice(pcm),
       message: (text) => this.#persona.message(text),
       closed: () => this.#close(),
     });
   }
 
-  #describe(settings: FrontSettings) {
+  #describe(settings: RealtimeSettings) {
     const { sessionId: id, model } = this.#options;
     return described(settings, { id: `sess_${id}`, model }, this.#names);
   }

@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { ReadingTurns } from './reading-turns.ts';
+import { PacedReader } from './paced-reader.ts';
 
 const message = (bytes: number, first = 0): Uint8Array => new Uint8Array(bytes).fill(first, 0, 1);
 
 /** Seven hundred messages of half a second took the thread that paces media for 0.3 s: they came in one turn. */
 it('reads what comes at once in many turns, in its order', async () => {
   const read: number[] = [];
-  const turns = new ReadingTurns((bytes) => read.push(bytes[0]!));
+  const turns = new PacedReader((bytes) => read.push(bytes[0]!));
   for (let at = 0; at < 100; at += 1) turns.push(message(48_000, at));
   expect(read).toEqual([]);
   const after: number[] = [];
@@ -21,7 +21,7 @@ it('reads what comes at once in many turns, in its order', async () => {
 
 it('reads a few dozen short ones in a turn', async () => {
   let read = 0;
-  const turns = new ReadingTurns(() => (read += 1));
+  const turns = new PacedReader(() => (read += 1));
   for (let at = 0; at < 1_000; at += 1) turns.push(message(10));
   await nextTurn();
   expect(read).toBeGreaterThan(0);
@@ -31,7 +31,7 @@ it('reads a few dozen short ones in a turn', async () => {
 
 it('reads what comes while it reads, and nothing after its end', async () => {
   const read: number[] = [];
-  const turns = new ReadingTurns((bytes) => {
+  const turns = new PacedReader((bytes) => {
     read.push(bytes[0]!);
     if (bytes[0] === 1) turns.push(message(10, 2));
     if (bytes[0] === 2) turns.close();

@@ -4,7 +4,7 @@ import { schemaProblem } from '../../actors/tools/schema/schema-problem.ts';
 import { type AudioFormat, formatOf, releasedFormat } from './audio-format.ts';
 
 /** What a Realtime client has set; the rest is the persona's own. */
-export interface FrontSettings {
+export interface RealtimeSettings {
   readonly instructions: string;
   readonly tools: readonly FunctionTool[];
   readonly input: AudioFormat;
@@ -13,7 +13,7 @@ export interface FrontSettings {
   readonly turnDetection: 'server_vad' | 'semantic_vad' | null;
 }
 
-export const FIRST_SETTINGS: FrontSettings = {
+export const DEFAULT_SETTINGS: RealtimeSettings = {
   instructions: '',
   tools: [],
   input: 'pcm16',
@@ -80,7 +80,7 @@ export const sessionUpdate = z
   })
   .partial();
 
-export function updated(before: FrontSettings, update: z.infer<typeof sessionUpdate>): FrontSettings {
+export function updated(before: RealtimeSettings, update: z.infer<typeof sessionUpdate>): RealtimeSettings {
   const { audio } = update;
   const detection = audio?.input?.turn_detection === undefined ? update.turn_detection : audio.input.turn_detection;
   return {
@@ -96,7 +96,7 @@ function read(given: z.infer<typeof format> | undefined): AudioFormat | null {
   return given === undefined ? null : formatOf(typeof given === 'string' ? given : given.type);
 }
 
-export function clientTools({ tools }: FrontSettings): readonly Extract<ToolDefinition, { kind: 'client' }>[] {
+export function clientTools({ tools }: RealtimeSettings): readonly Extract<ToolDefinition, { kind: 'client' }>[] {
   return tools.map(({ name, description, parameters }) => ({
     kind: 'client',
     name,
@@ -110,7 +110,7 @@ export function clientTools({ tools }: FrontSettings): readonly Extract<ToolDefi
 
 /** What a client is told that its session is. */
 export function described(
-  settings: FrontSettings,
+  settings: RealtimeSettings,
   session: { readonly id: string; readonly model: string },
   names: 'released' | 'beta',
 ) {

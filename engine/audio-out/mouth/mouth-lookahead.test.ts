@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { FRAME_MS, FRAME_SAMPLES, SAMPLES_PER_MS } from '../../media/audio-format.ts';
 import type { MouthShape } from './coarticulation.ts';
-import { MouthAhead } from './mouth-ahead.ts';
+import { MouthLookahead } from './mouth-lookahead.ts';
 import { MouthFromAudio } from './mouth-from-audio.ts';
 import { MouthSchedule } from './mouth-schedule.ts';
 
@@ -11,7 +11,7 @@ const SOUND = Int16Array.from({ length: SECONDS * 1_000 * SAMPLES_PER_MS }, (_, 
 );
 
 /** The mouth of a sound whose first sample is heard at 0. */
-function listen(): { readonly ahead: MouthAhead; readonly shapes: MouthShape[]; readonly heardMs: () => number } {
+function listen(): { readonly ahead: MouthLookahead; readonly shapes: MouthShape[]; readonly heardMs: () => number } {
   const shapes: MouthShape[] = [];
   let soundMs = 0;
   const schedule = new MouthSchedule('one', {
@@ -20,7 +20,7 @@ function listen(): { readonly ahead: MouthAhead; readonly shapes: MouthShape[]; 
     speechSound: ({ pcm }) => void (soundMs += pcm.length / SAMPLES_PER_MS),
   });
   schedule.soundsAt(0, 0);
-  return { ahead: new MouthAhead(schedule), shapes, heardMs: () => soundMs };
+  return { ahead: new MouthLookahead(schedule), shapes, heardMs: () => soundMs };
 }
 
 const framesOf = (shapes: readonly MouthShape[]): readonly string[] =>

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
-import { UserNames } from './user-names.ts';
+import { UfragOwners } from './ufrag-owners.ts';
 
 it('tell whose a check is', () => {
-  const names = new UserNames<string>();
+  const names = new UfragOwners<string>();
   names.add('first', 'ada');
   expect([names.ownerOf('ada'), names.ownerOf('bob')]).toEqual(['first', null]);
 });
 
 it('of a process that died are forgotten, and not those of the others', () => {
-  const names = new UserNames<string>();
+  const names = new UfragOwners<string>();
   names.add('first', 'ada');
   names.add('second', 'bob');
   names.removeAllOf('first');
@@ -17,7 +17,7 @@ it('of a process that died are forgotten, and not those of the others', () => {
 });
 
 it('are forgotten when their owner takes them back, and only then', () => {
-  const names = new UserNames<string>();
+  const names = new UfragOwners<string>();
   names.add('first', 'ada');
   names.remove('second', 'ada');
   expect(names.ownerOf('ada')).toBe('first');

@@ -4,7 +4,7 @@ import type { MediaConnection, RevocationHandlers } from '../ports.ts';
 import type { ConnectionState } from '../transport/connection-state.ts';
 import { OfferError } from '../transport/sdp/parse-offer.ts';
 
-export interface FrontConnectionOptions {
+export interface WebSocketConnectionOptions {
   /** 20 ms of the persona's voice, 48 kHz; null: silence. */
   readonly voice: (pcm: Int16Array | null) => void;
   /** A message for clients, as on the data channel. */
@@ -18,14 +18,14 @@ const SILENT_BYTES = 3;
 const QUIET = 8;
 
 /** What a session has in place of a client's peer connection when its client talks over a WebSocket. */
-export class FrontConnection implements MediaConnection {
+export class WebSocketConnection implements MediaConnection {
   readonly videoCodec = null;
   readonly heardAt = null;
-  readonly #options: FrontConnectionOptions;
+  readonly #options: WebSocketConnectionOptions;
   readonly #decoder = new OpusDecoder();
   #life: 'open' | 'closed' = 'open';
 
-  constructor(options: FrontConnectionOptions) {
+  constructor(options: WebSocketConnectionOptions) {
     this.#options = options;
   }
 

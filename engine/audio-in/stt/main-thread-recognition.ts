@@ -5,7 +5,7 @@ import { RecognitionSession } from './recognition-session.ts';
 import type { RelayedCall } from './relayed-recognition.ts';
 
 /** The main thread's side of `RelayedRecognition`: one final for each finish, also if the worker dies between. */
-export class HeardElsewhere {
+export class MainThreadRecognition {
   readonly #recognition: RecognitionSession;
   /** Finishes that were asked of the worker, and that have not come from there. */
   #underway = 0;

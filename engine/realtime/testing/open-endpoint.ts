@@ -4,7 +4,7 @@ import type { SessionEvent } from '../../../actors/events.ts';
 import { OpusEncoder } from '../../audio-out/encode/opus-encoder.ts';
 import type { AudioPacket } from '../../media/media-types.ts';
 import type { MediaConnection, MediaHandlers } from '../../ports.ts';
-import { RealtimeFront, type FrontOptions } from '../realtime-front.ts';
+import { RealtimeEndpoint, type RealtimeEndpointOptions } from '../realtime-endpoint.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -36,13 +36,16 @@ class FakeSocket extends EventEmitter {
   resume(): void {}
 }
 
-/** A front whose session and client are the test. */
-export function openFront(options: Partial<FrontOptions> = {}, names: 'released' | 'beta' = 'released') {
+/** A endpoint whose session and client are the test. */
+export function openRealtimeEndpoint(
+  options: Partial<RealtimeEndpointOptions> = {},
+  names: 'released' | 'beta' = 'released',
+) {
   const events: SessionEvent[] = [];
   const messages: Json[] = [];
   const packets: AudioPacket[] = [];
   const told: string[] = [];
-  const front = new RealtimeFront({
+  const endpoint = new RealtimeEndpoint({
     sessionId: 'session',
     model: 'persona',
     behavior: 'of the client',
@@ -57,18 +60,18 @@ export function openFront(options: Partial<FrontOptions> = {}, names: 'released'
     connected: () => void told.push('connected'),
     channelOpened: () => void told.push('channel'),
   } as Partial<MediaHandlers> as MediaHandlers;
-  const connection: MediaConnection = front.transport.open('session', handlers);
+  const connection: MediaConnection = endpoint.transport.open('session', handlers);
   const socket = new FakeSocket();
   const encoder = new OpusEncoder();
   const tone = Int16Array.from({ length: 960 }, (_, at) => 8_000 * Math.sin(at / 20));
   return {
-    front,
+    endpoint,
     socket,
     events,
     messages,
     packets,
     told,
-    attach: () => front.attach(socket as unknown as WebSocket, names),
+    attach: () => endpoint.attach(socket as unknown as WebSocket, names),
     /** The client sends an event. */
     send: (event: Json) => void socket.emit('message', Buffer.from(JSON.stringify(event)), false),
     /** The persona is heard for so many frames of 20 ms. */

@@ -9,7 +9,7 @@ const HEAD_MOVES_EVERY_MS = 2 * FRAME_MS;
 
 type HeadPart = Pick<FaceState, 'yaw' | 'pitch' | 'roll' | 'breath'>;
 
-export class CalmHead {
+export class HalfRateHead {
   #head: HeadPart = { yaw: 0, pitch: 0, roll: 0, breath: 0 };
   #movedAt = -Infinity;
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { RevocationHandlers } from '../../ports.ts';
-import { sendAway } from './send-away.ts';
+import { redirectClient } from './redirect-client.ts';
 
-/** Runs `sendAway` on a clock that only `pass` moves. */
+/** Runs `redirectClient` on a clock that only `pass` moves. */
 function scene() {
   let now = 0;
   const due = new Map<() => void, number>();
@@ -10,7 +10,7 @@ function scene() {
   const returned = Promise.withResolvers<void>();
   let client: RevocationHandlers | null = null;
   const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-  void sendAway(
+  void redirectClient(
     { revokeConsent: (handlers) => void (client = handlers) },
     {
       now: () => now,

@@ -7,7 +7,7 @@ const BYTES_A_TURN = 64 * 1024;
 const LEAST_COST = 2 * 1024;
 
 /** Messages of a room wait here and are read in their order, some in each turn of the event loop. */
-export class ReadingTurns {
+export class PacedReader {
   readonly #read: (bytes: Uint8Array) => void;
   #waiting: Uint8Array[] = [];
 

@@ -16,7 +16,7 @@ const RETURNS_WITHIN_MS = 3_000;
  * gained by waiting longer: it comes back, does not hear us any more, or takes no notice.
  * @param told called when it has been told. @param returned resolves when it comes back.
  */
-export async function sendAway(
+export async function redirectClient(
   connection: Pick<MediaConnection, 'revokeConsent'>,
   timers: Timers,
   { told, returned }: { told: () => void; returned: Promise<unknown> },
