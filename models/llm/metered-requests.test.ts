@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { LlmRequest, MeteredUse } from '../ports.ts';
-import { createLanguageModel, EndpointMemories, LatencyBook, type LlmDefinition } from './index.ts';
+import { createLanguageModel, EndpointMemories, EndpointLatencies, type LlmDefinition } from './index.ts';
 import { TALK } from './testing/refusing-endpoint.ts';
 import { delta, scriptedServer, sse, type Script, type ScriptedServer } from './testing/scripted-server.ts';
 
@@ -17,7 +17,10 @@ async function metered(script: Script, more: Partial<LlmDefinition> = {}) {
   const server = await scriptedServer(script);
   servers.push(server);
   const definition = { name: 't', format: 'openai', urls: [{ url: server.url }], modelName: 'm', secret: 'k', ...more };
-  const model = createLanguageModel(definition, { latencies: new LatencyBook(), memories: new EndpointMemories() });
+  const model = createLanguageModel(definition, {
+    latencies: new EndpointLatencies(),
+    memories: new EndpointMemories(),
+  });
   const uses: MeteredUse[] = [];
   /** @param until left when so many events have come. */
   async function ask(until = Infinity): Promise<void> {
