@@ -4,9 +4,9 @@ import { TEST_TIMEOUT_MS } from './engine/testing/test-timeout.ts';
 import { TimeByFile } from './scripts/testing/time-by-file.ts';
 
 /**
- * What is slow by nature: outages that outlast somebody's patience, many calls on several machines, every one of many alike.
- * `npm run test:nightly` runs these tests. A shorter form of each is in every run. `it.skipIf(false)` says that a test is
- * not skipped, whatever its tag says: use `(condition ? it.skip : it)`.
+ * What is slow by nature: outages that outlast somebody's patience, many calls on several machines, every one of many
+ * alike. `npm run test:nightly` runs these tests. A shorter form of each is in every run. `it.skipIf(false)` says that
+ * a test is not skipped, whatever its tag says: use `(condition ? it.skip : it)`.
  */
 const NIGHTLY = {
   name: 'nightly',
@@ -23,7 +23,7 @@ const TEST_MS = 3 * TEST_TIMEOUT_MS;
 const CONVERSATION_MS = 5 * TEST_TIMEOUT_MS;
 
 /** What each file took, for the table at the end. */
-const NOTE_TIME = 'scripts/testing/note-time-of-file.ts';
+const NOTE_TIME = 'scripts/testing/record-file-time.ts';
 
 /** Where the tests of parts stand: beside the code. */
 const beside = (ending: string): string =>
@@ -42,8 +42,8 @@ const parts = {
 };
 
 /**
- * Node loads the modules itself, as it does for the service: Vite to load them took a third more processor time. It still
- * does where a module is replaced by another one, and where pages are: Node reads no JSX.
+ * Node loads the modules itself, as it does for the service: Vite to load them took a third more processor time. It
+ * still does where a module is replaced by another one, and where pages are: Node reads no JSX.
  */
 const experimental = { viteModuleRunner: false, nodeLoader: false };
 const OF_PAGES = '{clients/react,web}/**';
@@ -103,17 +103,18 @@ export default defineConfig({
       },
       {
         // The whole service, most of the time with a real browser. Files that want nothing special of it share one; all
-        // share what a first start does once. As many files run side by side as the cores of the machine carry: most of them wait in part.
+        // share what a first start does once. As many files run side by side as the cores of the machine carry: most of
+        // them wait in part.
         test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
           globalSetup: [
-            'e2e/support/first-start-once.ts',
-            'e2e/support/shared-service-once.ts',
-            'e2e/support/uplink-once.ts',
-            'scripts/testing/lend-cores.ts',
+            'e2e/support/first-start-setup.ts',
+            'e2e/support/shared-service-setup.ts',
+            'e2e/support/uplink-setup.ts',
+            'scripts/testing/core-scheduler.ts',
           ],
-          setupFiles: ['scripts/testing/take-cores.ts', NOTE_TIME, 'e2e/support/explain-failure.ts'],
+          setupFiles: ['scripts/testing/acquire-cores.ts', NOTE_TIME, 'e2e/support/explain-failure.ts'],
           isolate: false,
           experimental,
           testTimeout: CONVERSATION_MS,

@@ -16,7 +16,7 @@ import { AVATAR_CATALOGUE, createFace } from '../engine/face/index.ts';
 import { createOfflineSynthesizer } from '../models/tts/offline.ts';
 import { watchEventLoop } from './lib/event-loop.ts';
 import { median } from './lib/statistics.ts';
-import { stolenTimeLine, watchStolenTime } from './lib/stolen-time.ts';
+import { stealTimeLine, watchStealTime } from './lib/steal-time.ts';
 import { printTable } from './lib/table.ts';
 
 const { values: args } = parseArgs({
@@ -63,7 +63,7 @@ function render(width: number, height: number): Promise<RenderedVideo> {
   });
 }
 
-const host = watchStolenTime();
+const host = watchStealTime();
 const rows: (string | number)[][] = [];
 for (const [width, height] of SIZES) {
   await face.prepared(args.avatar, width, height);
@@ -94,7 +94,7 @@ printTable(
   ['size', '× real time, median', 'worst', 'best', 'CPU ms per s of video', 'kbit/s', 'event-loop delay p99, ms'],
   rows,
 );
-console.log(stolenTimeLine(host.stop(), 'no more than a lower bound'));
+console.log(stealTimeLine(host.stop(), 'no more than a lower bound'));
 await Promise.all([videos.close(), face.close(), voice.close()]);
 rmSync(dir, { recursive: true, force: true });
 process.exit(0);

@@ -21,7 +21,7 @@ import { watchEventLoop } from './lib/event-loop.ts';
 import { PersonaAudio } from './lib/persona-audio.ts';
 import { speakSentence, type SpokenSentence } from './lib/spoken-sentence.ts';
 import { median, spread } from './lib/statistics.ts';
-import { stolenTimeLine, watchStolenTime } from './lib/stolen-time.ts';
+import { stealTimeLine, watchStealTime } from './lib/steal-time.ts';
 import { printTable } from './lib/table.ts';
 
 const { values: args } = parseArgs({
@@ -182,7 +182,7 @@ const sayings = { opening: saying(OPENING), backchannel: saying(BACKCHANNEL), in
 if (args.logs !== undefined) await mkdir(args.logs, { recursive: true });
 const all: Overlap[][] = [];
 const delays: number[] = [];
-const host = watchStolenTime();
+const host = watchStealTime();
 for (let run = 0; run < runs; run++) {
   const loop = watchEventLoop();
   all.push(await converse(sayings, run));
@@ -233,5 +233,5 @@ for (const [run, overlaps] of all.entries()) {
   }
 }
 console.log(`event-loop delay p99: ${median(delays).toFixed(1)} ms (client and server share the thread)`);
-console.log(stolenTimeLine(host.stop()));
+console.log(stealTimeLine(host.stop()));
 process.exit(0);

@@ -18,7 +18,7 @@ import { engineNow } from '../runtime/clock.ts';
 import { watchEventLoop } from './lib/event-loop.ts';
 import { quantile } from './lib/statistics.ts';
 import { printTable } from './lib/table.ts';
-import { type Gaps, watchBrowserCall, watchLightCall, type WatchedCall } from './lib/watched-call.ts';
+import { type Gaps, watchBrowserCall, watchHeadlessCall, type WatchedCall } from './lib/watched-call.ts';
 
 const { values: args } = parseArgs({
   options: {
@@ -78,7 +78,10 @@ function trace(sessionId: string, { sound, since, cameBackAt }: Gaps): void {
     }
 }
 
-/** Ends the engine with most sessions, and waits until all calls have sound and picture again. @returns the gaps of those that moved. */
+/**
+ * Ends the engine with most sessions, and waits until all calls have sound and picture again. @returns the gaps of
+ * those that moved.
+ */
 async function move(how: End): Promise<Gaps[]> {
   const counts = await Promise.all([...engines].map(async ([id, engine]) => [id, await sessionsOf(engine)] as const));
   const [id] = counts.toSorted(([, a], [, b]) => b - a)[0]!;
@@ -104,7 +107,7 @@ async function move(how: End): Promise<Gaps[]> {
 async function measure(): Promise<void> {
   for (const id of ['one', 'two']) engines.set(id, await nodes.start(id, { PARLEY_ROLE: 'engine' }));
   const front = await nodes.start('front', { PARLEY_ROLE: 'control' });
-  for (let index = 0; index < Number(args.users); index += 1) calls.push(await watchLightCall(front));
+  for (let index = 0; index < Number(args.users); index += 1) calls.push(await watchHeadlessCall(front));
   for (const client of args.browser) calls.push(await watchBrowserCall(front, client as ClientName));
   const rows: (string | number)[][] = [];
   for (const [how, times] of [

@@ -10,7 +10,7 @@ import { launchFirefox, type TestFirefox } from '../e2e/support/firefox.ts';
 import { call, type CallPlace } from '../e2e/support/firefox-call.ts';
 import { serveSdkPage, type SdkPage } from '../e2e/support/sdk-page.ts';
 import { recordings } from '../models/testing/speech/recordings.ts';
-import { startRecordingKnower } from '../e2e/support/recording-knower.ts';
+import { startKnownRecordingsStt } from '../e2e/support/known-recordings-stt.ts';
 import { startService, type RunningService } from '../e2e/support/service.ts';
 import { openSlowNetwork } from '../e2e/support/slow-network.ts';
 
@@ -54,12 +54,12 @@ async function oneCall(
 for (const delayMs of delays.split(',').map(Number)) {
   const network = await openSlowNetwork(delayMs);
   // The offline recognizer needs a core, and hears nothing in some of the sentences.
-  const knower = await startRecordingKnower(recordings(), network.ownAddress);
+  const stt = await startKnownRecordingsStt(recordings(), network.ownAddress);
   const service = await startService({
     host: network.address,
     namespace: network.namespace,
     readyWithinMs: 150_000,
-    env: { PARLEY_STT_PROVIDER: 'openai', PARLEY_STT_BASE_URL: knower.url },
+    env: { PARLEY_STT_PROVIDER: 'openai', PARLEY_STT_BASE_URL: stt.url },
   });
   const firefox = await launchFirefox({ secure: [network.address] });
   const client = await serveSdkPage('127.0.0.1', 'parley');
@@ -79,7 +79,7 @@ for (const delayMs of delays.split(',').map(Number)) {
     await firefox.close();
     await client.close();
     await service.stop();
-    await knower.close();
+    await stt.close();
     await network.close();
   }
   const whole = outcomes.filter(

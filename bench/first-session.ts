@@ -20,7 +20,7 @@ import { engineNow } from '../runtime/clock.ts';
 import { openLoopbackClient } from '../engine/transport/testing/loopback-client.ts';
 import { watchEventLoop } from './lib/event-loop.ts';
 import { median } from './lib/statistics.ts';
-import { watchStolenTime } from './lib/stolen-time.ts';
+import { watchStealTime } from './lib/steal-time.ts';
 import { printTable } from './lib/table.ts';
 
 const { values: args } = parseArgs({
@@ -91,7 +91,7 @@ for (let round = 0; round < Number(args.rounds); round++) {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-first-session-'));
   const service = await startService({ dataDir });
   const loop = watchEventLoop();
-  const host = watchStolenTime();
+  const host = watchStealTime();
   try {
     const gallery = await openGallery(service);
     const outcomes = await Promise.all(faces.map((at) => watchSession(service, gallery[at]!)));

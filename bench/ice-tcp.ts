@@ -20,7 +20,7 @@ import { openUdpRelay } from '../engine/transport/testing/udp-relay.ts';
 import { TIME_BYTES, type FromFrontProcess, type ToFrontProcess } from './ice-tcp/messages.ts';
 import { watchEventLoop } from './lib/event-loop.ts';
 import { quantile } from './lib/statistics.ts';
-import { stolenTimeLine, watchStolenTime } from './lib/stolen-time.ts';
+import { stealTimeLine, watchStealTime } from './lib/steal-time.ts';
 import { printTable } from './lib/table.ts';
 
 const { values: args } = parseArgs({
@@ -122,7 +122,7 @@ async function round(protocol: Protocol, first: number): Promise<Measured> {
 }
 
 const loop = watchEventLoop();
-const host = watchStolenTime();
+const host = watchStealTime();
 const measured: Record<Protocol, Measured[]> = { udp: [], tcp: [] };
 const startedAt = engineNow();
 for (let number = 0; number < rounds; number++)
@@ -162,7 +162,7 @@ printTable(
   }),
 );
 console.log(
-  `Clients' event-loop delay p50 ${delay.p50.toFixed(1)}, p99 ${delay.p99.toFixed(1)} ms. ${stolenTimeLine(host.stop())}`,
+  `Clients' event-loop delay p50 ${delay.p50.toFixed(1)}, p99 ${delay.p99.toFixed(1)} ms. ${stealTimeLine(host.stop())}`,
 );
 front.disconnect();
 process.exit(0);

@@ -30,7 +30,7 @@ import { freePort } from '../runtime/testing/free-port.ts';
 import { benchSession } from './lib/bench-session.ts';
 import { watchEventLoop } from './lib/event-loop.ts';
 import { median, quantile } from './lib/statistics.ts';
-import { stolenTimeLine, watchStolenTime } from './lib/stolen-time.ts';
+import { stealTimeLine, watchStealTime } from './lib/steal-time.ts';
 import { printTable } from './lib/table.ts';
 import { joinDirectly } from './meetings/direct-guest.ts';
 import { hearTrack, type LoudTime } from './meetings/heard-in-page.ts';
@@ -101,7 +101,7 @@ const buffers = {
 };
 const costs: VisitCost[] = [];
 const loopP99: number[] = [];
-const host = watchStolenTime();
+const host = watchStealTime();
 for (let run = 0; run < runs; run += 1) {
   const loop = watchEventLoop();
   direct.push(await measureDirectly());
@@ -278,7 +278,7 @@ function report(): void {
     ],
   );
   console.log(`event-loop delay p99: ${median(loopP99).toFixed(1)} ms; load average ${loadavg()[0]!.toFixed(1)}`);
-  console.log(stolenTimeLine(host.stop()));
+  console.log(stealTimeLine(host.stop()));
 }
 
 function printTimes(): void {

@@ -16,7 +16,7 @@ import { createFakeLlm, fakeRecognizer } from '../models/fakes/index.ts';
 import { startBenchEngine } from './lib/bench-engine.ts';
 import { benchSession } from './lib/bench-session.ts';
 import { watchEventLoop } from './lib/event-loop.ts';
-import { STOLEN_SHARE, stolenTimeLine, watchStolenTime } from './lib/stolen-time.ts';
+import { MAX_STEAL_SHARE, stealTimeLine, watchStealTime } from './lib/steal-time.ts';
 import { printTable } from './lib/table.ts';
 
 const { values: args } = parseArgs({
@@ -124,7 +124,7 @@ async function phase(name: string, ms: number) {
 }
 
 await pause(1_000);
-const host = watchStolenTime();
+const host = watchStealTime();
 bench.engine.talk(config.sessionId, SPEECH);
 const start = await phase('free, first seconds', 8_000);
 const free = await phase('free', 8_000);
@@ -173,8 +173,8 @@ printTable(
     measured <= aim ? 'yes' : 'NO',
   ]),
 );
-const judged = stolen <= STOLEN_SHARE;
-console.log(stolenTimeLine(stolen, 'nothing is judged'));
+const judged = stolen <= MAX_STEAL_SHARE;
+console.log(stealTimeLine(stolen, 'nothing is judged'));
 if (process.env['PARLEY_BENCH_TRACE'])
   for (const { at, kbit, frames, quantizer, detail } of windows)
     console.log(

@@ -16,9 +16,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { SERVICE_LEVEL } from '../engine/capacity/service-level.ts';
 import { openBenchClient, type BenchClient } from './lib/bench-client.ts';
 import { watchEventLoop } from './lib/event-loop.ts';
-import { startBeside } from './lib/program-beside.ts';
+import { startBackgroundLoad } from './lib/background-load.ts';
 import { speakSentence } from './lib/spoken-sentence.ts';
-import { STOLEN_SHARE, stolenTimeLine, watchStolenTime } from './lib/stolen-time.ts';
+import { MAX_STEAL_SHARE, stealTimeLine, watchStealTime } from './lib/steal-time.ts';
 import { printTable } from './lib/table.ts';
 import type { Report } from './soak/messages.ts';
 import { startEngineProcess, type EngineProcess } from './soak/start-engine.ts';
@@ -83,7 +83,7 @@ async function offer(engine: EngineProcess, offered: number, name: string, burnF
   const conversations = clients.map((client) => converse(client, over.signal));
   await pause(SETTLE_MS);
   engine.tell({ type: 'measure' });
-  const burner = burnFor > 0 ? startBeside(BURNER_SHARE) : null;
+  const burner = burnFor > 0 ? startBackgroundLoad(BURNER_SHARE) : null;
   await pause(burnFor > 0 ? burnFor : measuredMs);
   const { report } = await engine.ask({ type: 'report' }, 'report');
   burner?.stop();
@@ -130,7 +130,7 @@ function placesBack(after: Step, steps: readonly Step[]): string[] {
 const most = Math.max(...steps);
 const utterances = Math.ceil((steps.reduce((sum, each) => sum + each, 0) * (measuredMs + SETTLE_MS)) / 3_000) + 1_000;
 const besideShare = Number(args.beside);
-const beside = besideShare > 0 ? startBeside(besideShare) : null;
+const beside = besideShare > 0 ? startBackgroundLoad(besideShare) : null;
 const engine = await startEngineProcess(
   { sessions: most, utterances, sentence: SENTENCE, capacity: 'auto', recognizer },
   (how) => {
@@ -143,7 +143,7 @@ const first = await engine.ask({ type: 'open', sessions: 1 }, 'opened');
 await engine.ask({ type: 'prepare' }, 'prepared');
 await engine.ask({ type: 'stop', sessionIds: first.sessionIds }, 'stopped');
 
-const host = watchStolenTime();
+const host = watchStealTime();
 const loop = watchEventLoop();
 const taken: Step[] = [];
 for (const offered of steps) taken.push(await offer(engine, offered, `${offered} offered`));
@@ -183,12 +183,12 @@ printTable(
 );
 console.log(`Event-loop delay of the clients: p99 ${clientsDelay.p99.toFixed(1)} ms.`);
 if (beside !== null) console.log(`Another program had ${(besideHad * 100).toFixed(0)} % of each core.`);
-console.log(stolenTimeLine(stolen, 'lateness is not judged'));
+console.log(stealTimeLine(stolen, 'lateness is not judged'));
 const { warnings } = await engine.ask({ type: 'settle' }, 'settled');
 for (const [text, times] of warnings) console.log(`The engine warned ${times} times: ${text}`);
 await engine.close();
 const found =
-  stolen > STOLEN_SHARE
+  stolen > MAX_STEAL_SHARE
     ? []
     : [
         ...taken.flatMap((step) => [...problems(step, 'step'), ...(beside === null ? [] : missedFrames(step))]),

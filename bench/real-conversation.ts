@@ -28,7 +28,7 @@ import { addNoise, NOISES } from '../models/testing/noises.ts';
 import { differingWords, wordsOf } from '../models/testing/sounds.ts';
 import { recordings, type Recording } from '../models/testing/speech/recordings.ts';
 import { pausedAt } from './endpointing/paused-at.ts';
-import { heardRecording, isAnswered, isSpeaking } from './lib/heard-recording.ts';
+import { recordingTurns, isAnswered, isSpeaking } from './lib/recording-turns.ts';
 import { spread } from './lib/statistics.ts';
 import { printTable } from './lib/table.ts';
 
@@ -53,7 +53,10 @@ interface Said extends Pick<Recording, 'ending'> {
   readonly pcm: Int16Array;
 }
 
-/** @param index of the turn. @returns a recording, with a pause of 0.3 to 1.2 s inside where it has a place for one, or with noise. */
+/**
+ * @param index of the turn. @returns a recording, with a pause of 0.3 to 1.2 s inside where it has a place for one, or
+ * with noise.
+ */
 function said(recording: Recording, index: number): Said {
   const { name, words, breaksMs, ending, pcm } = recording;
   const round = Math.floor(index / recordings().length);
@@ -77,11 +80,13 @@ interface Outcome extends Pick<Said, 'name' | 'ending'> {
   readonly turnIds: readonly string[];
 }
 
-/** Plays it into a silence, to the end of its answer. One that is not answered in time is lost: that is told at the end. */
+/**
+ * Plays it into a silence, to the end of its answer. One that is not answered in time is lost: that is told at the end.
+ */
 async function play(session: SdkSession, recording: Said): Promise<Played> {
   const from = (await session.events()).length;
   await session.play(wavFile([recording.pcm], RATE));
-  const answered = (events: readonly HeardEvent[]) => isAnswered(events, heardRecording(events, from));
+  const answered = (events: readonly HeardEvent[]) => isAnswered(events, recordingTurns(events, from));
   await quiet(session, answered).catch(() => console.log(`${recording.name}: no answer in time`));
   await quiet(session, () => true).catch(() => console.log(`${recording.name}: the persona speaks on`));
   return { ...recording, from };
@@ -100,7 +105,7 @@ async function quiet(session: SdkSession, isSo: (events: readonly HeardEvent[]) 
 
 /** What was understood of it in the end: words may come late. */
 function outcomeOf({ name, words, ending, from }: Played, events: readonly HeardEvent[], to?: number): Outcome {
-  const { turnIds, messages } = heardRecording(events, from, to);
+  const { turnIds, messages } = recordingTurns(events, from, to);
   const wrong = differingWords(words, messages.join(' '));
   return { name, ending, turnIds, messages: messages.length, words: wordsOf(words).length, wrong };
 }
@@ -149,7 +154,10 @@ interface Answered {
   readonly turn: TurnRecord;
 }
 
-/** @returns the turns with a sound, each with the recording that it answers; late words are a turn more, of the same voice. */
+/**
+ * @returns the turns with a sound, each with the recording that it answers; late words are a turn more, of the same
+ * voice.
+ */
 function answersTo(outcomes: readonly Outcome[], turns: readonly TurnRecord[]): Answered[] {
   return outcomes.flatMap((outcome) => {
     const voices = turns.flatMap(({ correlationId, userSpeechStartedAt }) =>

@@ -6,7 +6,7 @@ import type { SpeechRecognizer } from '../models/ports.ts';
 import { addNoise, NOISES } from '../models/testing/noises.ts';
 import { differingWords, wavSamples, wordsOf } from '../models/testing/sounds.ts';
 import { recordings, type Recording } from '../models/testing/speech/recordings.ts';
-import { cutByVad, type CutUtterance } from './lib/cut-by-vad.ts';
+import { segmentByVad, type SegmentedUtterance } from './lib/segment-by-vad.ts';
 import { watchEventLoop } from './lib/event-loop.ts';
 import { measuredRecognizers } from './lib/measured-recognizers.ts';
 import { median, spread } from './lib/statistics.ts';
@@ -67,7 +67,7 @@ interface Heard {
 }
 
 /** Gives a recognizer one utterance at the speed of speech. */
-async function hear(recognizer: SpeechRecognizer, { pcm, voice, silenceMs }: CutUtterance): Promise<Heard> {
+async function hear(recognizer: SpeechRecognizer, { pcm, voice, silenceMs }: SegmentedUtterance): Promise<Heard> {
   let partial = '';
   const final = Promise.withResolvers<string>();
   // It may fail while the sound is still given.
@@ -99,14 +99,14 @@ function withNoise(pcm: Int16Array): Int16Array {
 
 const played = args.recordings === undefined ? recordings() : recordingsOf(args.recordings);
 const cut = await Promise.all(
-  played.map(async (recording) => ({ recording, utterances: await cutByVad(withNoise(recording.pcm)) })),
+  played.map(async (recording) => ({ recording, utterances: await segmentByVad(withNoise(recording.pcm)) })),
 );
 
 /** @returns wrong words of each kind, of one recording. */
 async function one(
   recognizer: SpeechRecognizer,
   { words }: Pick<Recording, 'words'>,
-  utterances: readonly CutUtterance[],
+  utterances: readonly SegmentedUtterance[],
 ) {
   const heard: Heard[] = [];
   for (const utterance of utterances) heard.push(await hear(recognizer, utterance));

@@ -11,7 +11,7 @@ import { serveSdkPage, type ClientName } from '../e2e/support/sdk-page.ts';
 import { startService } from '../e2e/support/service.ts';
 import { launchBrowser } from '../engine/testing/browser.ts';
 import { quantile } from './lib/statistics.ts';
-import { stolenTimeLine, watchStolenTime } from './lib/stolen-time.ts';
+import { stealTimeLine, watchStealTime } from './lib/steal-time.ts';
 import { printTable } from './lib/table.ts';
 
 const { values: args } = parseArgs({
@@ -79,7 +79,7 @@ declare global {
   var start: (token: string, baseUrl: string) => Promise<Start>;
 }
 
-const host = watchStolenTime();
+const host = watchStealTime();
 const service = await startService();
 const sdk = await serveSdkPage('127.0.0.1', args.client as ClientName);
 const browser = await launchBrowser();
@@ -108,7 +108,7 @@ printTable(
     return [name, quantile(at, 0.5), quantile(at, 0.95), quantile(took, 0.5)];
   }),
 );
-console.log(`${starts.length} sessions. Load average ${loadavg()[0]!.toFixed(1)}. ${stolenTimeLine(host.stop())}`);
+console.log(`${starts.length} sessions. Load average ${loadavg()[0]!.toFixed(1)}. ${stealTimeLine(host.stop())}`);
 await browser.close();
 await sdk.close();
 await service.stop();

@@ -17,7 +17,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { openBenchClient, type BenchClient } from './lib/bench-client.ts';
 import { watchEventLoop } from './lib/event-loop.ts';
 import { speakSentence } from './lib/spoken-sentence.ts';
-import { STOLEN_SHARE, stolenTimeLine, watchStolenTime } from './lib/stolen-time.ts';
+import { MAX_STEAL_SHARE, stealTimeLine, watchStealTime } from './lib/steal-time.ts';
 import { printTable } from './lib/table.ts';
 import { soakHostile } from './soak/hostile/index.ts';
 import type { Report } from './soak/messages.ts';
@@ -116,7 +116,7 @@ async function talkAtOnce(engine: EngineProcess): Promise<string[]> {
   await pause(WARM_UP_MS);
   engine.tell({ type: 'measure' });
   const loop = watchEventLoop();
-  const host = watchStolenTime();
+  const host = watchStealTime();
   const cpu = process.cpuUsage();
   await pause(until - performance.now());
   const { user, system } = process.cpuUsage(cpu);
@@ -149,8 +149,8 @@ async function talkAtOnce(engine: EngineProcess): Promise<string[]> {
     `First audio of an answer after its first words: p50 ${report.firstAudio.p50.toFixed(0)}, p95 ${report.firstAudio.p95.toFixed(0)} ms.`,
   );
   printCpu(report, (user + system) / 1_000 / report.seconds, delay.p99);
-  const judged = stolen <= STOLEN_SHARE;
-  console.log(stolenTimeLine(stolen, 'lateness is not judged'));
+  const judged = stolen <= MAX_STEAL_SHARE;
+  console.log(stealTimeLine(stolen, 'lateness is not judged'));
   return [
     ...(answers < sessions ? ['Not every session was answered.'] : []),
     ...frames

@@ -16,7 +16,7 @@ import { benchSession } from './lib/bench-session.ts';
 import { watchEventLoop } from './lib/event-loop.ts';
 import { speakSentence, type SpokenSentence } from './lib/spoken-sentence.ts';
 import { median, spread, type Spread } from './lib/statistics.ts';
-import { stolenTimeLine, watchStolenTime } from './lib/stolen-time.ts';
+import { stealTimeLine, watchStealTime } from './lib/steal-time.ts';
 import { printTable } from './lib/table.ts';
 
 const { values: args } = parseArgs({
@@ -104,7 +104,7 @@ const stages: readonly (readonly [string, (turn: Turn) => number])[] = [
 const sentence = speakSentence(SENTENCE);
 const byStage = new Map<string, Spread[]>(stages.map(([name]) => [name, []]));
 const delays: number[] = [];
-const host = watchStolenTime();
+const host = watchStealTime();
 for (let run = 0; run < runs; run++) {
   const bench = await startBenchEngine({
     recognizer: fakeRecognizer({
@@ -138,5 +138,5 @@ printTable(
   }),
 );
 console.log(`event-loop delay p99: ${median(delays).toFixed(1)} ms`);
-console.log(stolenTimeLine(host.stop()));
+console.log(stealTimeLine(host.stop()));
 process.exit(0);

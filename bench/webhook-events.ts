@@ -16,7 +16,7 @@ import { openStore } from '../control/store/open.ts';
 import { engineNow } from '../runtime/clock.ts';
 import { ArrivalLateness } from './lib/arrival-lateness.ts';
 import { callApi } from './lib/call-api.ts';
-import { openLightConversation } from './lib/light-conversation.ts';
+import { openHeadlessConversation } from './lib/headless-conversation.ts';
 import { startServiceProcess } from './lib/service-process.ts';
 import { quantile } from './lib/statistics.ts';
 import { printTable } from './lib/table.ts';
@@ -104,7 +104,7 @@ try {
   const conversations = await Promise.all(
     Array.from({ length: calls }, () => {
       const frame = sound.stream();
-      return openLightConversation(service, {}, { onAudio: (packet) => frame(packet.timestamp, packet.arrivedAt) });
+      return openHeadlessConversation(service, {}, { onAudio: (packet) => frame(packet.timestamp, packet.arrivedAt) });
     }),
   );
   const talk = (over: AbortSignal) =>

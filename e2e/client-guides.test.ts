@@ -8,7 +8,7 @@ import { build } from 'vite';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, type TestBrowser } from '../engine/testing/browser.ts';
 import { codeBlocks } from './support/code-blocks.ts';
-import { serveForeignSite, type ForeignSite } from './support/foreign-site.ts';
+import { serveCrossOriginSite, type CrossOriginSite } from './support/cross-origin-site.ts';
 import { serveProject, type ProjectSite } from './support/project-site.ts';
 import type { ServiceAccess } from './support/service.ts';
 import { sharedService } from './support/shared-service.ts';
@@ -26,13 +26,16 @@ const accentOfWidget = `getComputedStyle(
   document.querySelector('parley-persona').shadowRoot.querySelector('.button.primary'),
 ).backgroundColor`;
 
-/** The code of the guides for web sites, as it is written there. `javascript-client.md` and others have tests of their own. */
+/**
+ * The code of the guides for web sites, as it is written there. `javascript-client.md` and others have tests of their
+ * own.
+ */
 describe('the code of the guide', () => {
   let service: ServiceAccess;
   let personaId: string;
   let folder: string;
   let browser: TestBrowser | undefined;
-  let site: ForeignSite | ProjectSite | undefined;
+  let site: CrossOriginSite | ProjectSite | undefined;
 
   beforeAll(async () => {
     service = await sharedService();
@@ -68,7 +71,7 @@ describe('the code of the guide', () => {
       const [styles] = await blocks('widget.md', 'css');
       const [events] = await blocks('widget.md', 'js');
       const body = `<main><h1>A shop</h1>${html}</main><style>${styles}</style><script>${events}</script>`;
-      const made = await serveForeignSite('localhost', body);
+      const made = await serveCrossOriginSite('localhost', body);
       site = made;
       await service.api('PUT', `/v1/personas/${personaId}`, { widgetConfig: { allowedOrigins: [made.origin] } });
       browser = await launchBrowser();

@@ -6,7 +6,7 @@ import { eventually } from '../engine/testing/eventually.ts';
 import { launchBrowser } from '../engine/testing/browser.ts';
 import { sharedBrowser } from '../engine/testing/shared-browser.ts';
 import { accessibilityProblems } from './support/accessibility.ts';
-import { type InkedPart, inkOf } from './support/chart-ink.ts';
+import { type ColoredPart, coloredParts } from './support/chart-pixels.ts';
 import type { ServiceAccess } from './support/service.ts';
 import { sharedService } from './support/shared-service.ts';
 
@@ -27,7 +27,9 @@ interface Usage {
   }[];
 }
 
-/** Two users talk with the service; their conversations become bars and lines, and tables for those who do not see them. */
+/**
+ * Two users talk with the service; their conversations become bars and lines, and tables for those who do not see them.
+ */
 describe('the charts of the console', () => {
   let service: ServiceAccess;
   let page: Page;
@@ -65,9 +67,9 @@ describe('the charts of the console', () => {
     return cells.slice(1);
   }
   /** A chart is drawn after its table, and after the next frame. */
-  async function drawn(name: string, color: string): Promise<readonly InkedPart[]> {
+  async function drawn(name: string, color: string): Promise<readonly ColoredPart[]> {
     return eventually(async () => {
-      const parts = await inkOf(page, name, color);
+      const parts = await coloredParts(page, name, color);
       expect(parts, `${name} ${color}`).not.toEqual([]);
       return parts;
     });
@@ -141,11 +143,11 @@ describe('the charts of the console', () => {
     await page.goto(`${service.url}/#/usage`);
     await page.locator('.chart canvas').first().waitFor();
     await page.emulateMedia({ colorScheme: 'dark' });
-    await expect.poll(() => inkOf(page, 'Sessions', '--persona')).toHaveLength(1);
+    await expect.poll(() => coloredParts(page, 'Sessions', '--persona')).toHaveLength(1);
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.setViewportSize({ width: 390, height: 844 });
     await expect.poll(() => page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
-    await expect.poll(() => inkOf(page, 'Sessions', '--persona')).toHaveLength(1);
+    await expect.poll(() => coloredParts(page, 'Sessions', '--persona')).toHaveLength(1);
   });
 });
 

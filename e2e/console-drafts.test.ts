@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../engine/testing/browser.ts';
 import { sharedBrowser } from '../engine/testing/shared-browser.ts';
 import { accessibilityProblems } from './support/accessibility.ts';
-import { holdBack, painted } from './support/hold-back.ts';
+import { delayResponse, painted } from './support/delay-response.ts';
 import { personaEditor } from './support/persona-editor.ts';
 import type { ServiceAccess } from './support/service.ts';
 import { sharedService } from './support/shared-service.ts';
@@ -75,7 +75,7 @@ describe('drafts, tests and versions in the console', () => {
   });
 
   it('publishes it only when its tests pass', async () => {
-    const slow = await holdBack(page, 'GET', /\/tests$/);
+    const slow = await delayResponse(page, 'GET', /\/tests$/);
     await part('Tests');
     await painted(page);
     // It moved when the list came: the click on it went astray.
@@ -118,7 +118,7 @@ describe('drafts, tests and versions in the console', () => {
       audio: {},
     });
     await part('Basics');
-    const slow = await holdBack(page, 'GET', /\/test-runs\/[^/]+$/);
+    const slow = await delayResponse(page, 'GET', /\/test-runs\/[^/]+$/);
     await part('Tests');
     await button('Test what is live').click();
     await button('Cancel the run').waitFor();
@@ -134,7 +134,7 @@ describe('drafts, tests and versions in the console', () => {
   let address: string;
 
   it('is talked with by a share link, and the record names the version', async () => {
-    const slow = await holdBack(page, 'GET', /\/versions$/);
+    const slow = await delayResponse(page, 'GET', /\/versions$/);
     const shared = page.waitForResponse((response) => response.url().endsWith(`/v1/personas/${personaId}`));
     await page.getByRole('link', { name: 'Share' }).click();
     await shared;

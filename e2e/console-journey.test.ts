@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../engine/testing/browser.ts';
 import { sharedBrowser } from '../engine/testing/shared-browser.ts';
-import { type ForeignSite, serveForeignSite } from './support/foreign-site.ts';
+import { type CrossOriginSite, serveCrossOriginSite } from './support/cross-origin-site.ts';
 import { writeMicrophoneWav } from './support/microphone-wav.ts';
 import type { ServiceAccess } from './support/service.ts';
 import { sharedService } from './support/shared-service.ts';
@@ -17,15 +17,15 @@ const ROOMS = 'The Sea room and the Garden room are free.';
 const BREAKFAST = 'Breakfast is served from seven to ten.';
 
 /**
- * Somebody who never calls the API makes a persona and all that it needs, gives it away, talks with it, and looks at the
- * conversation afterwards. The LLM and the webhook are a server of the test; the user's speech comes from a file.
+ * Somebody who never calls the API makes a persona and all that it needs, gives it away, talks with it, and looks at
+ * the conversation afterwards. The LLM and the webhook are a server of the test; the user's speech comes from a file.
  */
 describe('from an empty service to a conversation, only by clicking', () => {
   let dir: string;
   let service: ServiceAccess;
   let page: Page;
   let hotel: Hotel;
-  let shop: ForeignSite;
+  let shop: CrossOriginSite;
   let embedding = '';
 
   beforeAll(async () => {
@@ -36,7 +36,7 @@ describe('from an empty service to a conversation, only by clicking', () => {
       ['Which rooms are free?', 'When is breakfast served?'].map((text) => ({ afterSeconds: PAUSE_SECONDS, text })),
     );
     hotel = await openHotel(ROOMS);
-    shop = await serveForeignSite('localhost', () => `<main><h1>A hotel</h1></main>${embedding}`);
+    shop = await serveCrossOriginSite('localhost', () => `<main><h1>A hotel</h1></main>${embedding}`);
     service = await sharedService();
   });
   afterAll(async () => {

@@ -6,7 +6,7 @@ import { build } from 'vite';
 import type { Page } from 'playwright-core';
 import { launchBrowser } from '../engine/testing/browser.ts';
 import { sharedBrowser } from '../engine/testing/shared-browser.ts';
-import { holdBack, painted } from './support/hold-back.ts';
+import { delayResponse, painted } from './support/delay-response.ts';
 import { CONSOLE_KEY, STRANGE_KEY, startConsoleService, type ConsoleService } from './support/console-service.ts';
 
 /**
@@ -118,7 +118,10 @@ describe('the first visit', () => {
     await page.getByRole('article').first().waitFor();
   });
 
-  /** An editor whose lists could not be read stayed so in all of its parts: Chromium ends fetches with ERR_NETWORK_CHANGED. */
+  /**
+   * An editor whose lists could not be read stayed so in all of its parts: Chromium ends fetches with
+   * ERR_NETWORK_CHANGED.
+   */
   it('loads a view although the machine changes its network meanwhile', async () => {
     const page = await open('#/');
     let cut = 0;
@@ -132,7 +135,7 @@ describe('the first visit', () => {
   /** The invitation to the tour came later than the personas, and pushed them away below the pointer. */
   it('shows the personas where they stay', async () => {
     const page = await open('#/');
-    const slow = await holdBack(page, 'GET', /^\/v1\/sessions$/);
+    const slow = await delayResponse(page, 'GET', /^\/v1\/sessions$/);
     const others = ['personas', 'avatars', 'voices'].map((list) =>
       page.waitForResponse((response) => response.url().includes(`/v1/${list}?`)),
     );

@@ -5,7 +5,7 @@ import { launchBrowser } from '../engine/testing/browser.ts';
 import { sharedBrowser } from '../engine/testing/shared-browser.ts';
 import { accessibilityProblems } from './support/accessibility.ts';
 import { hasFocus } from './support/field-problem.ts';
-import { holdBack } from './support/hold-back.ts';
+import { delayResponse } from './support/delay-response.ts';
 import { personaEditor } from './support/persona-editor.ts';
 import type { ServiceAccess } from './support/service.ts';
 import { sharedService } from './support/shared-service.ts';
@@ -45,7 +45,7 @@ describe('the persona editor of the console', () => {
     await expect.poll(() => dialog.getByRole('listitem').count()).toBe(1);
     expect(await accessibilityProblems(page)).toEqual([]);
     // On a busy machine it would be over before anybody looks.
-    const sample = await holdBack(page, 'GET', /^\/files\/voice-samples\//);
+    const sample = await delayResponse(page, 'GET', /^\/files\/voice-samples\//);
     await dialog.getByRole('button', { name: `Play the sample of ${name}` }).press('Enter');
     await dialog.getByRole('button', { name: `Stop the sample of ${name}` }).waitFor();
     await sample.release();
@@ -94,7 +94,7 @@ describe('the persona editor of the console', () => {
       ]);
     await dialog.getByText('Ready').waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
-    const slowGroups = await holdBack(page, 'GET', /^\/v1\/knowledge\/groups$/);
+    const slowGroups = await delayResponse(page, 'GET', /^\/v1\/knowledge\/groups$/);
     await dialog.getByRole('button', { name: 'Done' }).click();
     // It was "A knowledge group that was deleted" until the list came, which moved all below it.
     const known = page.getByRole('list', { name: 'Knowledge of this persona' });
@@ -104,7 +104,7 @@ describe('the persona editor of the console', () => {
     await dialog.getByLabel('Kind of tool').selectOption({ label: 'In your page' });
     await dialog.getByLabel('Name').fill('show_map');
     await dialog.getByLabel('When to use it').fill('Shows a place on the map.');
-    const slow = await holdBack(page, 'GET', /^\/v1\/tools$/);
+    const slow = await delayResponse(page, 'GET', /^\/v1\/tools$/);
     await dialog.getByRole('button', { name: 'Create' }).click();
     // It came with the loaded list, which so grew while the next tool was clicked: the click went astray.
     await page.getByRole('link', { name: 'show_map' }).waitFor();

@@ -5,7 +5,7 @@ import { type AccountServer, json, startAccountServer } from '../models/tts/test
 import { wavFile } from '../models/stt/wav.ts';
 import { accessibilityProblems } from './support/accessibility.ts';
 import { fieldProblem } from './support/field-problem.ts';
-import { holdBack } from './support/hold-back.ts';
+import { delayResponse } from './support/delay-response.ts';
 import { type RunningService, startService } from './support/service.ts';
 import { sharedService } from './support/shared-service.ts';
 
@@ -130,7 +130,7 @@ describe('voices in the console', () => {
     const { page } = browser;
     await page.getByLabel('Hear your own text').fill('Welcome to the Brightwater Museum.');
     expect(await accessibilityProblems(page)).toEqual([]);
-    const preview = await holdBack(page, 'POST', /^\/v1\/voices\/[^/]+\/preview$/);
+    const preview = await delayResponse(page, 'POST', /^\/v1\/voices\/[^/]+\/preview$/);
     await row('Clara').getByRole('button', { name: 'Say it' }).click();
     await row('Clara').getByRole('button', { name: /^Stop/u }).waitFor();
     await preview.release();

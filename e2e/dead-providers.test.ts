@@ -3,7 +3,7 @@ import { createPocketSphinx } from '../models/stt/pocketsphinx.ts';
 import { childProcesses } from '../models/testing/child-processes.ts';
 import { differingWords, spoken } from '../models/testing/sounds.ts';
 import { chunks, personaTurnsEnded } from './support/chunks.ts';
-import { recognizerService, storyteller, voiceService, type MortalService } from './support/mortal-services.ts';
+import { recognizerService, storyLlm, voiceService, type KillableProvider } from './support/killable-providers.ts';
 import { connectSdk, type SdkSession } from './support/sdk-session.ts';
 import { startService, type RunningService } from './support/service.ts';
 
@@ -26,19 +26,19 @@ interface Turn {
 
 /** Services that are killed in mid-turn, with the public client in a real browser at the other end. */
 describe('a turn goes on when', () => {
-  const services: MortalService[] = [];
+  const services: KillableProvider[] = [];
   let service: RunningService;
   let session: SdkSession | undefined;
   let persona: Record<string, unknown>;
-  let first: Awaited<ReturnType<typeof storyteller>>;
-  let second: Awaited<ReturnType<typeof storyteller>>;
+  let first: Awaited<ReturnType<typeof storyLlm>>;
+  let second: Awaited<ReturnType<typeof storyLlm>>;
 
-  async function start(mortals: {
-    readonly recognizer?: MortalService;
-    readonly voice?: MortalService;
+  async function start(providers: {
+    readonly recognizer?: KillableProvider;
+    readonly voice?: KillableProvider;
   }): Promise<void> {
-    services.push(first, second, ...Object.values(mortals));
-    const { recognizer, voice } = mortals;
+    services.push(first, second, ...Object.values(providers));
+    const { recognizer, voice } = providers;
     service = await startService({
       env: {
         PARLEY_LLM_BASE_URL: `${first.url}/v1`,
@@ -67,7 +67,7 @@ describe('a turn goes on when', () => {
     await session?.close();
     session = undefined;
     await service?.stop();
-    for (const mortal of services.splice(0)) mortal.die();
+    for (const provider of services.splice(0)) provider.kill();
   });
 
   /** @param ask what the user does. @returns all that is known of the turn afterwards, at both ends. */
@@ -117,7 +117,7 @@ describe('a turn goes on when', () => {
 
   // In every run, without a service: models/llm/fallback.test.ts and actors/reply/broken-answer.test.ts.
   it('the LLM is killed in the middle of a sentence', { tags: ['nightly'] }, async () => {
-    [first, second] = [await storyteller(STORY, LLM_DIES_AFTER), await storyteller(STORY)];
+    [first, second] = [await storyLlm(STORY, LLM_DIES_AFTER), await storyLlm(STORY)];
     await start({});
     const after = await turn((live) => live.call('sendUserMessage', 'Tell me a story.'));
     expect(first.isAlive).toBe(false);
@@ -138,7 +138,7 @@ describe('a turn goes on when', () => {
 
   // In every run, without a service: models/tts/fallback.test.ts and models/stt/fallback.test.ts.
   it('the voice is killed in the middle of a sentence', { tags: ['nightly'] }, async () => {
-    [first, second] = [await storyteller(STORY), await storyteller(STORY)];
+    [first, second] = [await storyLlm(STORY), await storyLlm(STORY)];
     const voice = await voiceService(VOICE_DIES_IN);
     await start({ voice });
     const after = await turn((live) => live.call('sendUserMessage', 'Tell me a story.'));
@@ -153,7 +153,7 @@ describe('a turn goes on when', () => {
   });
 
   it('the recognizer is killed while the user speaks', { tags: ['nightly'] }, async () => {
-    [first, second] = [await storyteller(STORY), await storyteller(STORY)];
+    [first, second] = [await storyLlm(STORY), await storyLlm(STORY)];
     const recognizer = await recognizerService(1);
     await start({ recognizer });
     const after = await turn((live) => live.say(QUESTION));
@@ -171,7 +171,7 @@ describe('a turn goes on when', () => {
   });
 
   it('its own processes are killed: the recognizer while the user speaks, the voices when the persona begins', async () => {
-    [first, second] = [await storyteller(STORY), await storyteller(STORY)];
+    [first, second] = [await storyLlm(STORY), await storyLlm(STORY)];
     await start({});
     const killed = { recognizers: 0, voices: 0 };
     const after = await turn(async (live) => {

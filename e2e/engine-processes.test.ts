@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openLightConversation, type LightConversation } from '../bench/lib/light-conversation.ts';
+import { openHeadlessConversation, type HeadlessConversation } from '../bench/lib/headless-conversation.ts';
 import { TEST_TIMEOUT_MS } from '../engine/testing/test-timeout.ts';
-import { NOBODY_SPEAKS, startService, type RunningService } from './support/service.ts';
-import { DEBUGGABLE, spin } from './support/spin.ts';
+import { WITHOUT_RECOGNIZER, startService, type RunningService } from './support/service.ts';
+import { DEBUGGABLE, hangProcess } from './support/hang-process.ts';
 
-interface User extends LightConversation {
+interface User extends HeadlessConversation {
   /** Packets of sound that have come. */
   packets(): number;
   /** Packets of sound that are missing in the numbers of those that have come, of one peer connection. */
@@ -20,7 +20,7 @@ async function come(service: RunningService): Promise<User> {
   let missing = 0;
   let comebacks = 0;
   let last: number | null = null;
-  const conversation = await openLightConversation(
+  const conversation = await openHeadlessConversation(
     service,
     {},
     {
@@ -54,7 +54,7 @@ describe('Several engine processes of one service', () => {
 
   beforeAll(async () => {
     service = await startService({
-      env: { PARLEY_ENGINES: '2', PARLEY_MEETINGS: 'off', ...NOBODY_SPEAKS, ...DEBUGGABLE },
+      env: { PARLEY_ENGINES: '2', PARLEY_MEETINGS: 'off', ...WITHOUT_RECOGNIZER, ...DEBUGGABLE },
       readyWithinMs: START_MS,
     });
   }, START_MS);
@@ -98,8 +98,8 @@ describe('Several engine processes of one service', () => {
 
   it('are started again, and take sessions', async () => {
     await expect.poll(async () => (await engines()).map(({ status }) => status)).toEqual(['ready', 'ready']);
-    // On a busy machine, one that has just loaded everything takes none for some seconds. It tells how many it has twice a
-    // second, so another one may have come before the first is counted.
+    // On a busy machine, one that has just loaded everything takes none for some seconds. It tells how many it has
+    // twice a second, so another one may have come before the first is counted.
     const fresh = async (): Promise<number> => {
       const user = await come(service);
       users.push(user);
@@ -110,8 +110,8 @@ describe('Several engine processes of one service', () => {
   });
 
   /**
-   * It is alive for the system, and holds its sessions: only that it tells nothing gives it away. That this is noticed is in
-   * every run: `control/placement/engine-processes/pulse.test.ts`.
+   * It is alive for the system, and holds its sessions: only that it tells nothing gives it away. That this is noticed
+   * is in every run: `control/placement/engine-processes/pulse.test.ts`.
    */
   it(
     'are killed when they compute without end, and their sessions go on elsewhere',
@@ -121,7 +121,7 @@ describe('Several engine processes of one service', () => {
       const had = second!.activeSessions;
       expect(had).toBeGreaterThan(0);
       const comebacks = users.map((user) => user.comebacks());
-      await spin(second!.pid!, service.output);
+      await hangProcess(second!.pid!, service.output);
       const moved = (): User[] => users.filter((user, index) => user.comebacks() > comebacks[index]!);
       await expect.poll(() => moved().length).toBe(had);
       expect(service.output()).toContain('an engine process has told nothing for some seconds, and is killed');

@@ -4,7 +4,7 @@ import { ada } from './support/ada.ts';
 import { launchFirefox, type TestFirefox } from './support/firefox.ts';
 import { serveSdkPage, type SdkPage } from './support/sdk-page.ts';
 import { type RunningService, startService } from './support/service.ts';
-import { hasWrongClocks, type MovableClock, movableClock } from './support/wrong-clock.ts';
+import { hasFakeTime, type MovableClock, movableClock } from './support/fake-time.ts';
 
 const BROWSERS = [
   { name: 'Chromium', tags: [] },
@@ -22,8 +22,8 @@ interface Tab {
 }
 
 /**
- * The browser asks about the microphone, and the visitor answers when the test says so. Besides, what a visitor sees and
- * does in the widget, in the same words for both browsers.
+ * The browser asks about the microphone, and the visitor answers when the test says so. Besides, what a visitor sees
+ * and does in the widget, in the same words for both browsers.
  */
 const PAGE_SCRIPT = `
 (() => {
@@ -49,7 +49,7 @@ const PAGE_SCRIPT = `
 const CONNECT = (token: string, url: string): string =>
   `connect('${token}', '${url}').then(() => 'connected', ({ code, details }) => code + ': ' + details.cause)`;
 
-describe.skipIf(!hasWrongClocks)('when the time of a token is over', () => {
+describe.skipIf(!hasFakeTime)('when the time of a token is over', () => {
   let clock: MovableClock;
   let service: RunningService;
   let chromium: TestBrowser;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, it } from 'vitest';
 import { FIREFOX_H264, launchFirefox, type TestFirefox } from './support/firefox.ts';
 import { call } from './support/firefox-call.ts';
 import { recordings } from '../models/testing/speech/recordings.ts';
-import { startRecordingKnower, type RecordingKnower } from './support/recording-knower.ts';
+import { startKnownRecordingsStt, type KnownRecordingsStt } from './support/known-recordings-stt.ts';
 import { serveSdkPage, type SdkPage } from './support/sdk-page.ts';
 import { startService, type RunningService } from './support/service.ts';
 
@@ -11,15 +11,15 @@ import { startService, type RunningService } from './support/service.ts';
  * with a loopback address.
  */
 describe('Firefox, on the machine of a service without settings', () => {
-  let knower: RecordingKnower;
+  let stt: KnownRecordingsStt;
   let service: RunningService;
   let firefox: TestFirefox;
   let client: SdkPage;
 
   beforeAll(async () => {
-    knower = await startRecordingKnower(recordings());
+    stt = await startKnownRecordingsStt(recordings());
     [service, firefox, client] = await Promise.all([
-      startService({ env: { PARLEY_STT_PROVIDER: 'openai', PARLEY_STT_BASE_URL: knower.url } }),
+      startService({ env: { PARLEY_STT_PROVIDER: 'openai', PARLEY_STT_BASE_URL: stt.url } }),
       launchFirefox(),
       serveSdkPage('127.0.0.1', 'parley'),
     ]);
@@ -28,7 +28,7 @@ describe('Firefox, on the machine of a service without settings', () => {
     await firefox?.close();
     await client?.close();
     await service?.stop();
-    await knower?.close();
+    await stt?.close();
   });
 
   for (const { place, tags } of [

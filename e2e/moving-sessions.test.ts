@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { postgresPrograms } from '../control/testing/postgres.ts';
 import { hasRedis } from '../control/testing/private-redis.ts';
-import { openLightConversation, type LightConversation } from '../bench/lib/light-conversation.ts';
+import { openHeadlessConversation, type HeadlessConversation } from '../bench/lib/headless-conversation.ts';
 import { isReady } from './support/is-ready.ts';
 import { openNodes, type RunningNodes } from './support/nodes.ts';
 import { personaTranscript } from './support/persona-transcript.ts';
-import { NOBODY_SPEAKS, type RunningService } from './support/service.ts';
+import { WITHOUT_RECOGNIZER, type RunningService } from './support/service.ts';
 
 const STORY =
   'Once upon a time there was a very small boat on a very wide river. It went past towns and under bridges. Children waved at it. Nobody knew who steered it.';
@@ -15,12 +15,12 @@ describe.skipIf(!hasRedis() || postgresPrograms() === null)('A conversation goes
   let nodes: RunningNodes;
   let front: RunningService;
   const engines = new Map<string, RunningService>();
-  const users: LightConversation[] = [];
+  const users: HeadlessConversation[] = [];
 
   beforeAll(async () => {
     nodes = await openNodes();
     for (const id of ['one', 'two'])
-      engines.set(id, await nodes.start(id, { PARLEY_ROLE: 'engine', ...NOBODY_SPEAKS }));
+      engines.set(id, await nodes.start(id, { PARLEY_ROLE: 'engine', ...WITHOUT_RECOGNIZER }));
     // It is ready when there is an engine.
     front = await nodes.start('front', { PARLEY_ROLE: 'control' });
   });
@@ -30,8 +30,8 @@ describe.skipIf(!hasRedis() || postgresPrograms() === null)('A conversation goes
     await nodes?.stop();
   });
 
-  const come = async (): Promise<LightConversation> => {
-    const user = await openLightConversation(front);
+  const come = async (): Promise<HeadlessConversation> => {
+    const user = await openHeadlessConversation(front);
     users.push(user);
     return user;
   };
@@ -43,9 +43,9 @@ describe.skipIf(!hasRedis() || postgresPrograms() === null)('A conversation goes
     }
     return undefined;
   };
-  const tell = ({ sessionId }: LightConversation): Promise<unknown> =>
+  const tell = ({ sessionId }: HeadlessConversation): Promise<unknown> =>
     front.api('POST', `/talk?session_id=${sessionId}`, { content: STORY });
-  const transcript = ({ sessionId }: LightConversation): Promise<string> => personaTranscript(front, sessionId);
+  const transcript = ({ sessionId }: HeadlessConversation): Promise<string> => personaTranscript(front, sessionId);
 
   it('on another engine when its own is killed in the middle of a sentence, without a word lost', async () => {
     const user = await come();

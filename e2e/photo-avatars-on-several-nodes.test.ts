@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { S3mini } from 's3mini';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openLightConversation, type LightConversation } from '../bench/lib/light-conversation.ts';
+import { openHeadlessConversation, type HeadlessConversation } from '../bench/lib/headless-conversation.ts';
 import { postgresPrograms } from '../control/testing/postgres.ts';
 import { hasRadosgw, type PrivateRadosgw, startPrivateRadosgw } from '../control/testing/private-radosgw.ts';
 import { hasRedis } from '../control/testing/private-redis.ts';
 import { openNodes, type RunningNodes } from './support/nodes.ts';
 import type { RunningService } from './support/service.ts';
 import { uploadPortrait } from './support/upload-portrait.ts';
-import { lumaOf, WatchedFace } from './support/watched-face.ts';
+import { lumaOf, ReceivedVideo } from './support/received-video.ts';
 
 const portrait = new URL('fixtures/portraits/grace-hopper.jpg', import.meta.url);
 /** The head moves a little, so a frame is never quite the photo. Other faces are below 0.2. */
@@ -31,7 +31,7 @@ describe.skipIf(missing)('An avatar made from a photo', { tags: ['nightly'] }, (
   let dataDir: string;
   let a: RunningService;
   let b: RunningService;
-  const users: LightConversation[] = [];
+  const users: HeadlessConversation[] = [];
 
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'parley-photos-'));
@@ -65,9 +65,12 @@ describe.skipIf(missing)('An avatar made from a photo', { tags: ['nightly'] }, (
   const through = (service: RunningService, url: string): string => service.url + url.replace(/^https?:\/\/[^/]+/, '');
   const liveOn = async ({ url }: RunningService): Promise<number> =>
     ((await (await fetch(`${url}/readyz`)).json()) as { activeSessions: number }).activeSessions;
-  async function come(service: RunningService, avatarId: string): Promise<WatchedFace & { user: LightConversation }> {
-    const face = new WatchedFace();
-    const user = await openLightConversation(service, { avatarId }, { onVideo: face.onVideo });
+  async function come(
+    service: RunningService,
+    avatarId: string,
+  ): Promise<ReceivedVideo & { user: HeadlessConversation }> {
+    const face = new ReceivedVideo();
+    const user = await openHeadlessConversation(service, { avatarId }, { onVideo: face.onVideo });
     users.push(user);
     return Object.assign(face, { user });
   }

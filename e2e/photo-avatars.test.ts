@@ -5,7 +5,7 @@ import { createCanvas } from '@napi-rs/canvas';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectSdk } from './support/sdk-session.ts';
 import { uploadPortrait } from './support/upload-portrait.ts';
-import { NOBODY_SPEAKS, startService, type RunningService } from './support/service.ts';
+import { WITHOUT_RECOGNIZER, startService, type RunningService } from './support/service.ts';
 
 const portrait = new URL('fixtures/portraits/grace-hopper.jpg', import.meta.url);
 
@@ -35,7 +35,7 @@ describe('an avatar made from a photo', () => {
 
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'parley-photos-'));
-    service = await startService({ dataDir, env: NOBODY_SPEAKS });
+    service = await startService({ dataDir, env: WITHOUT_RECOGNIZER });
   });
   afterAll(async () => {
     await service?.stop();
@@ -60,7 +60,7 @@ describe('an avatar made from a photo', () => {
     await expect.poll(prepared).not.toEqual([]);
 
     await service.kill();
-    service = await startService({ dataDir, env: NOBODY_SPEAKS });
+    service = await startService({ dataDir, env: WITHOUT_RECOGNIZER });
     expect(await prepared()).not.toEqual([]);
     expect(await seePersona(service, avatarId)).toEqual({ width: 720, height: 480 });
 

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, type TestBrowser } from '../engine/testing/browser.ts';
 import { freePort } from '../runtime/testing/free-port.ts';
 import { configurationOf, type ProxyName, type RunningProxy, startProxy, TRAEFIK } from './support/proxy.ts';
-import { serveForeignSite, type ForeignSite } from './support/foreign-site.ts';
+import { serveCrossOriginSite, type CrossOriginSite } from './support/cross-origin-site.ts';
 import { serveSdkPage, type SdkPage } from './support/sdk-page.ts';
 import { type RunningService, startService } from './support/service.ts';
 
@@ -27,7 +27,7 @@ describe.each([
   let browser: TestBrowser;
   let context: BrowserContext;
   let sdkPage: SdkPage;
-  let shop: ForeignSite;
+  let shop: CrossOriginSite;
   let url: string;
   let token: string;
   let proxy: RunningProxy | undefined;
@@ -49,7 +49,7 @@ describe.each([
       personaId: persona.id,
       allowAllOrigins: true,
     }));
-    shop = await serveForeignSite(
+    shop = await serveCrossOriginSite(
       'localhost',
       `<script src="${url}/widget.js" data-share="${token}" data-layout="inline"></script>`,
     );

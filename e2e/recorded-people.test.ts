@@ -3,12 +3,14 @@ import { wavFile } from '../models/stt/wav.ts';
 import { wordsOf } from '../models/testing/sounds.ts';
 import { recordings, type Recording } from '../models/testing/speech/recordings.ts';
 import { personaTurnsEnded, userTurns } from './support/chunks.ts';
-import { startRecordingKnower, type RecordingKnower } from './support/recording-knower.ts';
+import { startKnownRecordingsStt, type KnownRecordingsStt } from './support/known-recordings-stt.ts';
 import { connectSdk } from './support/sdk-session.ts';
 import { startService, type RunningService } from './support/service.ts';
 
 // In every run, without a browser: actors/floor/recorded-pauses.test.ts and models/stt/pocketsphinx.long.test.ts.
-/** People's recordings as the microphone: real rooms, and in one of them pauses of a second in the middle of a sentence. */
+/**
+ * People's recordings as the microphone: real rooms, and in one of them pauses of a second in the middle of a sentence.
+ */
 describe('people who were recorded', () => {
   /** @returns what the persona took for the user's turns. */
   async function hear({ pcm }: Recording, service: RunningService): Promise<string[]> {
@@ -49,15 +51,15 @@ describe('people who were recorded', () => {
   });
 
   describe('and understood word for word', () => {
-    let knower: RecordingKnower;
+    let stt: KnownRecordingsStt;
     let service: RunningService;
     beforeAll(async () => {
-      knower = await startRecordingKnower(recordings());
-      service = await startService({ env: { PARLEY_STT_PROVIDER: 'openai', PARLEY_STT_BASE_URL: knower.url } });
+      stt = await startKnownRecordingsStt(recordings());
+      service = await startService({ env: { PARLEY_STT_PROVIDER: 'openai', PARLEY_STT_BASE_URL: stt.url } });
     });
     afterAll(async () => {
       await service?.stop();
-      await knower?.close();
+      await stt?.close();
     });
 
     it.concurrent.for(recordings())(

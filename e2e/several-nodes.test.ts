@@ -2,20 +2,22 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { postgresPrograms } from '../control/testing/postgres.ts';
 import { hasRedis } from '../control/testing/private-redis.ts';
-import { openLightConversation, type LightConversation } from '../bench/lib/light-conversation.ts';
+import { openHeadlessConversation, type HeadlessConversation } from '../bench/lib/headless-conversation.ts';
 import { openNodes, type RunningNodes } from './support/nodes.ts';
 import type { RunningService } from './support/service.ts';
-import { clockAhead, hasWrongClocks } from './support/wrong-clock.ts';
+import { clockAhead, hasFakeTime } from './support/fake-time.ts';
 
 interface Concurrency {
   readonly limit: number;
   readonly active: number;
 }
 
-/** More than the clocks of machines differ while anybody looks after them, and less than a signed request may be old. */
+/**
+ * More than the clocks of machines differ while anybody looks after them, and less than a signed request may be old.
+ */
 const AHEAD_SECONDS = 30;
 
-const clocks = hasWrongClocks ? `clocks ${AHEAD_SECONDS} s apart` : 'equal clocks: libfaketime is missing';
+const clocks = hasFakeTime ? `clocks ${AHEAD_SECONDS} s apart` : 'equal clocks: libfaketime is missing';
 
 /** Two processes on one PostgreSQL and one Redis, whose clocks differ, and clients that only know the first. */
 describe.skipIf(!hasRedis() || postgresPrograms() === null)(`Two nodes (${clocks})`, () => {
@@ -23,12 +25,12 @@ describe.skipIf(!hasRedis() || postgresPrograms() === null)(`Two nodes (${clocks
   let a: RunningService;
   let b: RunningService;
   let control: RunningService | undefined;
-  const users: LightConversation[] = [];
+  const users: HeadlessConversation[] = [];
 
   beforeAll(async () => {
     nodes = await openNodes();
     a = await nodes.start('a');
-    b = await nodes.start('b', hasWrongClocks ? clockAhead(AHEAD_SECONDS) : {});
+    b = await nodes.start('b', hasFakeTime ? clockAhead(AHEAD_SECONDS) : {});
   });
   afterAll(async () => {
     for (const user of users) user.close();
@@ -36,8 +38,8 @@ describe.skipIf(!hasRedis() || postgresPrograms() === null)(`Two nodes (${clocks
     await nodes?.stop();
   });
 
-  const come = async (node: RunningService): Promise<LightConversation> => {
-    const user = await openLightConversation(node);
+  const come = async (node: RunningService): Promise<HeadlessConversation> => {
+    const user = await openHeadlessConversation(node);
     users.push(user);
     return user;
   };
@@ -48,7 +50,7 @@ describe.skipIf(!hasRedis() || postgresPrograms() === null)(`Two nodes (${clocks
   };
 
   /** Without the library all else was tried with equal clocks, and nobody was told. */
-  (hasWrongClocks ? it : it.skip)('have clocks that differ', { tags: ['nightly'] }, async () => {
+  (hasFakeTime ? it : it.skip)('have clocks that differ', { tags: ['nightly'] }, async () => {
     const [here, there] = await Promise.all([a, b].map(({ url }) => fetch(`${url}/healthz`)));
     const time = (answer: Response | undefined): number => Date.parse(answer!.headers.get('date')!);
     expect(time(there) - time(here)).toBeGreaterThan((AHEAD_SECONDS / 2) * 1000);

@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openLightConversation } from '../bench/lib/light-conversation.ts';
+import { openHeadlessConversation } from '../bench/lib/headless-conversation.ts';
 import { eventually } from '../engine/testing/eventually.ts';
-import { NOBODY_SPEAKS, startService, type RunningService } from './support/service.ts';
+import { WITHOUT_RECOGNIZER, startService, type RunningService } from './support/service.ts';
 
 interface Span {
   readonly traceId: string;
@@ -38,7 +38,7 @@ describe('with an OpenTelemetry collector', () => {
     await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve));
     const { port } = collector.address() as AddressInfo;
     service = await startService({
-      env: { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`, ...NOBODY_SPEAKS },
+      env: { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`, ...WITHOUT_RECOGNIZER },
     });
   });
   afterAll(async () => {
@@ -47,7 +47,7 @@ describe('with an OpenTelemetry collector', () => {
   });
 
   it('each answer is a trace with its stages, tied to the request that started the session', async () => {
-    const conversation = await openLightConversation(service);
+    const conversation = await openHeadlessConversation(service);
     await conversation.ask('Hello there!');
     conversation.close();
     const named = (name: string): Span[] => spans.filter((span) => span.name === name);

@@ -2,14 +2,14 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, type TestBrowser, WHOLE_CHROMIUM } from '../engine/testing/browser.ts';
 import { ada, firstAvatar } from './support/ada.ts';
-import { type ForeignSite, serveForeignSite } from './support/foreign-site.ts';
+import { type CrossOriginSite, serveCrossOriginSite } from './support/cross-origin-site.ts';
 import { type SdkPage, serveSdkPage } from './support/sdk-page.ts';
 import type { ServiceAccess } from './support/service.ts';
 import { sharedService } from './support/shared-service.ts';
 
 /**
- * Tells that the button is there. What a test evaluates in a page counts as a click, and would turn the sound on: so the page
- * tells it by itself.
+ * Tells that the button is there. What a test evaluates in a page counts as a click, and would turn the sound on: so
+ * the page tells it by itself.
  */
 const TELLS_OF_SOUND = `setInterval(() => {
   const buttons = document.querySelector('parley-persona')?.shadowRoot?.querySelectorAll('button') ?? [];
@@ -17,14 +17,14 @@ const TELLS_OF_SOUND = `setInterval(() => {
 }, 100);`;
 
 /**
- * As people have it: a browser keeps a page as it was and shows it again, unless a peer connection is live on it; and it
- * plays sound only on a page that was clicked.
+ * As people have it: a browser keeps a page as it was and shows it again, unless a peer connection is live on it; and
+ * it plays sound only on a page that was clicked.
  */
 describe('on the way back to a page', () => {
   let service: ServiceAccess;
   let browser: TestBrowser;
-  let shop: ForeignSite;
-  let elsewhere: ForeignSite;
+  let shop: CrossOriginSite;
+  let elsewhere: CrossOriginSite;
   let publicPage: SdkPage;
   let token: string;
 
@@ -46,8 +46,8 @@ describe('on the way back to a page', () => {
     const fields = { personaId: persona.id, allowAllOrigins: true };
     ({ token } = await service.api<{ token: string }>('POST', '/v1/share-links', fields));
     const script = `<script src="${service.url}/widget.js" data-share="${token}" data-layout="inline"></script>`;
-    shop = await serveForeignSite('localhost', `<main><h1>A shop</h1></main>${script}`);
-    elsewhere = await serveForeignSite('127.0.0.1', '<h1>Elsewhere</h1>');
+    shop = await serveCrossOriginSite('localhost', `<main><h1>A shop</h1></main>${script}`);
+    elsewhere = await serveCrossOriginSite('127.0.0.1', '<h1>Elsewhere</h1>');
     publicPage = await serveSdkPage();
   });
   afterAll(async () => {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../engine/testing/browser.ts';
 import { sharedBrowser } from '../engine/testing/shared-browser.ts';
 import { accessibilityProblems } from './support/accessibility.ts';
-import { type ForeignSite, serveForeignSite } from './support/foreign-site.ts';
+import { type CrossOriginSite, serveCrossOriginSite } from './support/cross-origin-site.ts';
 import { writeMicrophoneWav } from './support/microphone-wav.ts';
 import type { ServiceAccess } from './support/service.ts';
 import { sharedService } from './support/shared-service.ts';
@@ -29,7 +29,7 @@ describe('a visitor', () => {
   let dir: string;
   let service: ServiceAccess;
   let personaId: string;
-  const sites: ForeignSite[] = [];
+  const sites: CrossOriginSite[] = [];
 
   beforeAll(async () => {
     dir = await mkdtemp(join(tmpdir(), 'parley-widget-'));
@@ -55,8 +55,8 @@ describe('a visitor', () => {
 
   const linkWith = (fields: object = {}): Promise<ShareLink> =>
     service.api<ShareLink>('POST', '/v1/share-links', { personaId, ...fields });
-  const site = async (host: 'localhost' | '127.0.0.1', body: string): Promise<ForeignSite> => {
-    const made = await serveForeignSite(host, body);
+  const site = async (host: 'localhost' | '127.0.0.1', body: string): Promise<CrossOriginSite> => {
+    const made = await serveCrossOriginSite(host, body);
     sites.push(made);
     return made;
   };

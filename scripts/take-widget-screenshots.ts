@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { launchBrowser } from '../engine/testing/browser.ts';
-import { serveForeignSite } from '../e2e/support/foreign-site.ts';
+import { serveCrossOriginSite } from '../e2e/support/cross-origin-site.ts';
 import { startService } from '../e2e/support/service.ts';
 
 const CALL = 'Ask me about your stay';
@@ -43,7 +43,7 @@ try {
   });
   const page = `${service.url}/s/${token}`;
   const script = `<script src="${service.url}/widget.js" data-share="${token}"></script>`;
-  const site = await serveForeignSite('localhost', SITE + script);
+  const site = await serveCrossOriginSite('localhost', SITE + script);
   await takeImage('share-page.png', page, { width: 1120, height: 700 });
   await takeImage('share-page-phone.png', page, { width: 390, height: 844 });
   await takeImage('widget.png', site.origin, { width: 1120, height: 700 });

@@ -11,7 +11,7 @@
  */
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import { stolenTimeLine, STOLEN_SHARE } from '../lib/stolen-time.ts';
+import { stealTimeLine, MAX_STEAL_SHARE } from '../lib/steal-time.ts';
 import { printTable } from '../lib/table.ts';
 import { ATTACKS } from './attacks/index.ts';
 import { measure, type Measured } from './measure.ts';
@@ -50,7 +50,7 @@ if (unknown.length > 0) {
 }
 
 function problems({ attack, died, memory, stall, frames, turns, stolen }: Measured): string[] {
-  const judged = stolen <= STOLEN_SHARE;
+  const judged = stolen <= MAX_STEAL_SHARE;
   const found = [
     ...(died === null ? [] : [`the service ended: ${died}`]),
     ...(turns.lost > 0 ? [`${turns.lost} questions of the others were not answered`] : []),
@@ -79,7 +79,7 @@ for (const attack of ATTACKS.filter(({ name }) => wanted.length === 0 || wanted.
   console.error(`${attack.name}: ${attack.what} …`);
   const result = await measure(attack, conversations, Number(args['attacker-nice']));
   measured.push(result);
-  console.error(`  ${result.outcome.text}. ${stolenTimeLine(result.stolen, 'lateness and stalls are not judged')}`);
+  console.error(`  ${result.outcome.text}. ${stealTimeLine(result.stolen, 'lateness and stalls are not judged')}`);
 }
 
 console.log(`\nBeside ${conversations} conversations, load average ${loadavg()[0]?.toFixed(1)}; calm → attacked:`);

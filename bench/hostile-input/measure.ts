@@ -11,7 +11,7 @@ import { converse, type Conversation } from '../lib/conversation.ts';
 import { forgetPeak, processTree } from '../lib/process-tree.ts';
 import { startServiceProcess } from '../lib/service-process.ts';
 import { quantile } from '../lib/statistics.ts';
-import { watchStolenTime } from '../lib/stolen-time.ts';
+import { watchStealTime } from '../lib/steal-time.ts';
 import type { Attack, Outcome } from './attack.ts';
 
 /** Time before the attack, to know the usual values and to warm up. */
@@ -69,7 +69,7 @@ export async function measure(attack: Attack, conversations: number, attackerNic
   try {
     for (let index = 0; index < conversations; index += 1) others.push(await converse(service, { arrivals }));
     await attacker.ready;
-    const host = watchStolenTime();
+    const host = watchStealTime();
     await longestStall(service);
     await pause(CALM_MS);
     const calmStall = await longestStall(service);

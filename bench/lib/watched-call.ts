@@ -3,7 +3,7 @@ import type { ClientName } from '../../e2e/support/sdk-page.ts';
 import type { RunningService } from '../../e2e/support/service.ts';
 import { engineNow } from '../../runtime/clock.ts';
 import { silentPersona } from './conversation.ts';
-import { openLightConversation } from './light-conversation.ts';
+import { openHeadlessConversation } from './headless-conversation.ts';
 
 /** The longest times without a packet since `begin`, ms. */
 export interface Gaps {
@@ -54,11 +54,11 @@ class Longest {
 }
 
 /** Without a browser. It comes back when its socket closes. */
-export async function watchLightCall(service: RunningService): Promise<WatchedCall> {
+export async function watchHeadlessCall(service: RunningService): Promise<WatchedCall> {
   const sound = new Longest();
   const picture = new Longest();
   let cameBackAt: number | null = null;
-  const conversation = await openLightConversation(
+  const conversation = await openHeadlessConversation(
     service,
     {},
     {

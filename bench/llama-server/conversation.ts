@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { openLightConversation } from '../lib/light-conversation.ts';
+import { openHeadlessConversation } from '../lib/headless-conversation.ts';
 import { startServiceProcess } from '../lib/service-process.ts';
 import { countingProxy, type Counted } from './counting-proxy.ts';
 
@@ -54,7 +54,7 @@ export async function converseWithLlama(llama: string): Promise<LlamaConversatio
   });
   try {
     const { id } = await service.api<{ id: string }>('POST', '/v1/tools', weatherTool(weather.url));
-    const talk = await openLightConversation(service, {
+    const talk = await openHeadlessConversation(service, {
       name: 'Ada',
       systemPrompt: SYSTEM_PROMPT,
       toolIds: [id],

@@ -17,7 +17,7 @@ import { addNoise, noiseAt, NOISES, voiceAt } from '../../models/testing/noises.
 import { concat, differingWords, silence, wordsOf } from '../../models/testing/sounds.ts';
 import { recordings } from '../../models/testing/speech/recordings.ts';
 import { createSileroVad } from '../../models/vad/silero.ts';
-import { cutByVad } from '../lib/cut-by-vad.ts';
+import { segmentByVad } from '../lib/segment-by-vad.ts';
 import { printTable } from '../lib/table.ts';
 import { sessionSound, type Filtering, type SoundWindow } from './audio-in-pipeline.ts';
 import { listen, type Lane } from './simulated-listening.ts';
@@ -96,7 +96,9 @@ function covered(of: readonly [number, number][], within: readonly [number, numb
 }
 
 const lengthOf = (spans: readonly [number, number][]): number => spans.reduce((sum, [from, to]) => sum + to - from, 0);
-/** Each recording begins after a second of the noise alone: the VAD, the filter and the choice of sound know it then. */
+/**
+ * Each recording begins after a second of the noise alone: the VAD, the filter and the choice of sound know it then.
+ */
 const LEAD = silence(16_000);
 const spoken = recordings().map((recording) => ({ ...recording, pcm: concat(LEAD, recording.pcm, LEAD) }));
 
@@ -169,7 +171,7 @@ async function wordErrors(decoder: Decoder): Promise<void> {
       recordings().map(async ({ name, words, pcm }) => ({
         name,
         words,
-        utterances: (await cutByVad(pcm)).map((utterance) => utterance.pcm),
+        utterances: (await segmentByVad(pcm)).map((utterance) => utterance.pcm),
       })),
     )
   ).map((each) => ({ ...each, expected: wordsOf(each.words).length }));
@@ -185,7 +187,8 @@ async function wordErrors(decoder: Decoder): Promise<void> {
         const shares: string[] = [];
         for (const snr of noise === 'none' ? [null] : ratios) {
           let wrong = 0;
-          // A decoder goes on from the mean of what it heard before: each condition begins after the same clean sentence.
+          // A decoder goes on from the mean of what it heard before: each condition begins after the same clean
+          // sentence.
           await understand(decoder, recordings()[2]!.pcm);
           for (const { name, words, utterances } of cut) {
             const heard: string[] = [];

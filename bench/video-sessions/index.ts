@@ -3,7 +3,7 @@
  * drawing, encoding and sending over loopback WebRTC, with every frame sent within 20 ms (p99). The engine runs on one
  * core. The clients, and what is prepared once for an avatar, run on the others. The first step shows the cost of a
  * session. The next ones fill 70, 80 and 90 % of the core, until frames are late. The same core then measures the floor
- * (bench/floor.ts), and the last column says how many times the floor a session costs.
+ * (bench/cost-floor.ts), and the last column says how many times the floor a session costs.
  *
  *   node bench/video-sessions/index.ts [--seconds 4] [--steps 10,20,30] [--core 0] [--only 720x480,h264,speaking]
  *
@@ -19,9 +19,9 @@ import { fileURLToPath } from 'node:url';
 import { opusPackets } from '../../engine/audio-in/testing/opus-packets.ts';
 import { tripled, whiteNoise } from '../../models/testing/sounds.ts';
 import { openBenchClient, type BenchClient } from '../lib/bench-client.ts';
-import { floorOf, type Floor } from '../lib/floor.ts';
+import { costFloorOf, type CostFloor } from '../lib/cost-floor.ts';
 import type { SpokenSentence } from '../lib/spoken-sentence.ts';
-import { stolenTimeLine, watchStolenTime } from '../lib/stolen-time.ts';
+import { stealTimeLine, watchStealTime } from '../lib/steal-time.ts';
 import { printTable } from '../lib/table.ts';
 import { cpuOf, nextStep } from './next-step.ts';
 import type { Codec, FromEngineProcess, ProcessSetup, Report, ToEngineProcess } from './messages.ts';
@@ -109,14 +109,14 @@ function startEngine(setup: ProcessSetup): Engine {
 }
 
 /** On the measured core, after its sessions: the speed of a shared core changes within minutes. */
-function floorOn(core: string, size: string, codec: Codec): Floor {
-  const script = fileURLToPath(new URL('../floor.ts', import.meta.url));
+function floorOn(core: string, size: string, codec: Codec): CostFloor {
+  const script = fileURLToPath(new URL('../cost-floor.ts', import.meta.url));
   const printed = execFileSync(
     'taskset',
     ['-c', core, process.execPath, script, '--size', size, '--codec', codec, '--json'],
     { encoding: 'utf8' },
   );
-  return (JSON.parse(printed) as { floor: Floor }[])[0]!.floor;
+  return (JSON.parse(printed) as { floor: CostFloor }[])[0]!.floor;
 }
 
 /** A microphone in a quiet room: the same ten seconds in a loop. */
@@ -209,7 +209,7 @@ function holds({ report: { latenessP99, skipped, frames } }: Held): boolean {
   return latenessP99 !== null && latenessP99 <= MOST_LATENESS && skipped <= frames * MOST_LEFT_OUT;
 }
 
-const host = watchStolenTime();
+const host = watchStealTime();
 const summary: (string | number)[][] = [];
 const rows: (string | number)[][] = [];
 for (const [width, height] of SIZES) {
@@ -241,7 +241,7 @@ for (const [width, height] of SIZES) {
         .map(([name, ms]) => `${name} ${(ms / 10 / sessions).toFixed(2)}`)
         .join(', ');
       const session = cpuOf(report) / sessions;
-      const floor = floorOf(floorOn(args.core, `${width}x${height}`, codec), mode);
+      const floor = costFloorOf(floorOn(args.core, `${width}x${height}`, codec), mode);
       summary.push([
         words.join(' '),
         held?.sessions ?? 0,
@@ -265,5 +265,5 @@ console.log(
   `\nHeld: the most of these with p99 within ${MOST_LATENESS} ms and no more than ${MOST_LEFT_OUT * 100} % of the frames left out.`,
 );
 printTable(['', 'held', 'by CPU', 'CPU % a session', 'of which threads', 'floor, CPU %', '× floor'], summary);
-console.log(stolenTimeLine(host.stop()));
+console.log(stealTimeLine(host.stop()));
 process.exit(0);

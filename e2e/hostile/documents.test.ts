@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openLightConversation, type LightConversation } from '../../bench/lib/light-conversation.ts';
+import { openHeadlessConversation, type HeadlessConversation } from '../../bench/lib/headless-conversation.ts';
 import { forgetPeak, processTree } from '../../bench/lib/process-tree.ts';
 import { HOSTILE_DOCUMENTS } from '../../control/api/knowledge/testing/hostile-documents.ts';
-import { NOBODY_SPEAKS, startService, type RunningService } from '../support/service.ts';
+import { WITHOUT_RECOGNIZER, startService, type RunningService } from '../support/service.ts';
 
 /**
  * What the service may take more than before, at its peak: it holds an upload of 50 MB, and what the garbage collector
@@ -26,12 +26,12 @@ interface StoredDocument {
  */
 describe('a hostile document', () => {
   let service: RunningService;
-  let bystander: LightConversation;
+  let bystander: HeadlessConversation;
   let groupId: string;
 
   beforeAll(async () => {
-    service = await startService({ env: NOBODY_SPEAKS });
-    bystander = await openLightConversation(service);
+    service = await startService({ env: WITHOUT_RECOGNIZER });
+    bystander = await openHeadlessConversation(service);
     await bystander.ask('Hello there!');
     groupId = (await service.api<{ id: string }>('POST', '/v1/knowledge/groups', { name: 'Documents' })).id;
   });

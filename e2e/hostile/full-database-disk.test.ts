@@ -1,14 +1,17 @@
 import { spawnSync } from 'node:child_process';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openLightConversation } from '../../bench/lib/light-conversation.ts';
+import { openHeadlessConversation } from '../../bench/lib/headless-conversation.ts';
 import { type OwnPostgres, postgresPrograms, startPostgres } from '../../control/testing/postgres.ts';
 import { startService, type RunningService } from '../support/service.ts';
 import { mountSmallDisk } from '../support/small-disk.ts';
 
 const disk = postgresPrograms() === null ? null : mountSmallDisk(64);
 
-/** The disk of PostgreSQL's tables fills up, while that of the service has room. Who talks at that moment shall not notice. */
+/**
+ * The disk of PostgreSQL's tables fills up, while that of the service has room. Who talks at that moment shall not
+ * notice.
+ */
 describe.skipIf(disk === null)('a full disk of PostgreSQL', () => {
   let server: OwnPostgres;
   let service: RunningService;
@@ -43,12 +46,13 @@ describe.skipIf(disk === null)('a full disk of PostgreSQL', () => {
     return messages.filter(({ role }) => role === 'user').map(({ message }) => message);
   };
 
-  // In every run: a full disk of SQLite, and a PostgreSQL that takes no writes (control/store/read-only-database.long.test.ts).
+  // In every run: a full disk of SQLite, and a PostgreSQL that takes no writes
+  // (control/store/read-only-database.long.test.ts).
   it(
     'stops no conversation, is told clearly, and what was said meanwhile is stored later',
     { tags: ['nightly'] },
     async () => {
-      const user = await openLightConversation(service);
+      const user = await openHeadlessConversation(service);
       await user.ask('What was said before?');
       await expect.poll(() => transcript(user.sessionId)).toEqual(['What was said before?']);
 

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openLightConversation } from '../../bench/lib/light-conversation.ts';
-import { NOBODY_SPEAKS, startService, type RunningService } from '../support/service.ts';
+import { openHeadlessConversation } from '../../bench/lib/headless-conversation.ts';
+import { WITHOUT_RECOGNIZER, startService, type RunningService } from '../support/service.ts';
 import { mountSmallDisk } from '../support/small-disk.ts';
 
 const disk = mountSmallDisk(96);
@@ -18,7 +18,10 @@ describe.skipIf(disk === null)('a full disk', () => {
   let service: RunningService;
   let free = (): void => {};
   beforeAll(async () => {
-    service = await startService({ dataDir: disk!.folder, env: { PARLEY_MIN_FREE_DISK_MB: '8', ...NOBODY_SPEAKS } });
+    service = await startService({
+      dataDir: disk!.folder,
+      env: { PARLEY_MIN_FREE_DISK_MB: '8', ...WITHOUT_RECOGNIZER },
+    });
   });
   afterAll(async () => {
     await service?.stop();
@@ -39,7 +42,7 @@ describe.skipIf(disk === null)('a full disk', () => {
   };
 
   it('stops no conversation, is told to the load balancer, and what was said meanwhile is stored later', async () => {
-    const user = await openLightConversation(service);
+    const user = await openHeadlessConversation(service);
     await user.ask('What was said before?');
     expect(await readyz()).toEqual({ status: 200, disk: 'ok' });
     // On a busy machine the recorder is some seconds behind: the disk was full before anything was written.

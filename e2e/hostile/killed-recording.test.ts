@@ -3,9 +3,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openLightConversation } from '../../bench/lib/light-conversation.ts';
+import { openHeadlessConversation } from '../../bench/lib/headless-conversation.ts';
 import { durationOf } from '../../engine/recording/unfinished.ts';
-import { NOBODY_SPEAKS, startService, type RunningService } from '../support/service.ts';
+import { WITHOUT_RECOGNIZER, startService, type RunningService } from '../support/service.ts';
 
 /** So much of it is on the disk when the service is killed. On a busy machine, the recorder is some seconds behind. */
 const WRITTEN_MS = 2_000;
@@ -14,7 +14,7 @@ let folder: string;
 let service: RunningService;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-killed-'));
-  service = await startService({ dataDir: folder, env: NOBODY_SPEAKS });
+  service = await startService({ dataDir: folder, env: WITHOUT_RECOGNIZER });
 });
 afterAll(async () => {
   await service?.stop();
@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 it('a recording in whose middle the service was killed is there after the next start, up to its last second', async () => {
-  const user = await openLightConversation(service);
+  const user = await openHeadlessConversation(service);
   await user.ask('Is this recorded?');
   const written = (): number | null => durationOf(join(folder, 'recordings', `${user.sessionId}.mp4`));
   await expect.poll(written, { interval: 250 }).toBeGreaterThan(WRITTEN_MS);
@@ -32,7 +32,7 @@ it('a recording in whose middle the service was killed is there after the next s
   const empty = crypto.randomUUID();
   await writeFile(join(folder, 'recordings', `${empty}.mp4`), '');
 
-  service = await startService({ dataDir: folder, env: { PARLEY_API_KEY: service.apiKey, ...NOBODY_SPEAKS } });
+  service = await startService({ dataDir: folder, env: { PARLEY_API_KEY: service.apiKey, ...WITHOUT_RECOGNIZER } });
   const recording = () =>
     service.api<{ recordingUrl: string }>('GET', `/v1/sessions/${user.sessionId}/recording`).catch(() => null);
   await expect.poll(recording).not.toBeNull();

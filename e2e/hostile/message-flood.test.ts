@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { openLightConversation, type LightConversation } from '../../bench/lib/light-conversation.ts';
-import { NOBODY_SPEAKS, startService, type RunningService } from '../support/service.ts';
+import { openHeadlessConversation, type HeadlessConversation } from '../../bench/lib/headless-conversation.ts';
+import { WITHOUT_RECOGNIZER, startService, type RunningService } from '../support/service.ts';
 
 const MEGABYTE = 1024 * 1024;
 /** Largest text of a message. */
@@ -12,9 +12,9 @@ const TEXT_BYTES = 32 * 1024;
 /** A client in a loop, or one that means it, sends as fast as it can on every way that there is. */
 describe('a flood of messages', () => {
   let service: RunningService;
-  const users: LightConversation[] = [];
+  const users: HeadlessConversation[] = [];
   beforeAll(async () => {
-    service = await startService({ env: NOBODY_SPEAKS });
+    service = await startService({ env: WITHOUT_RECOGNIZER });
   });
   afterAll(async () => {
     for (const user of users) user.close();
@@ -35,7 +35,7 @@ describe('a flood of messages', () => {
   };
 
   it('fills no disk, is spoken of once, and the session and those of others go on', async () => {
-    const [flooder, bystander] = [await openLightConversation(service), await openLightConversation(service)];
+    const [flooder, bystander] = [await openHeadlessConversation(service), await openHeadlessConversation(service)];
     users.push(flooder, bystander);
     for (let i = 0; i < 600; i += 1) flooder.say('x'.repeat(TEXT_BYTES - 100));
     for (let i = 0; i < 2_000; i += 1) flooder.client.sendMessage(JSON.stringify({ message_type: 'interrupt' }));

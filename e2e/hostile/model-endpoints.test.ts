@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openLightConversation, type LightConversation } from '../../bench/lib/light-conversation.ts';
+import { openHeadlessConversation, type HeadlessConversation } from '../../bench/lib/headless-conversation.ts';
 import { forgetPeak, processTree } from '../../bench/lib/process-tree.ts';
 import {
   BEHAVIORS,
@@ -8,7 +8,7 @@ import {
   type BehaviorName,
   type HostileEndpoint,
 } from '../../models/testing/hostile-endpoint.ts';
-import { NOBODY_SPEAKS, startService, type RunningService } from '../support/service.ts';
+import { WITHOUT_RECOGNIZER, startService, type RunningService } from '../support/service.ts';
 
 const MB = 1024 * 1024;
 /** Far more than the service may read, far less than would hurt the machine if it did. */
@@ -29,13 +29,13 @@ function* longReply(): Generator<string> {
 /** Anybody with a key may name a model endpoint. What it sends costs nobody else a conversation. */
 describe('a hostile model endpoint', () => {
   let service: RunningService;
-  let bystander: LightConversation;
+  let bystander: HeadlessConversation;
   let endpoint: HostileEndpoint;
-  let session: LightConversation;
+  let session: HeadlessConversation;
 
   beforeAll(async () => {
-    service = await startService({ env: { PARLEY_ALLOWED_PRIVATE_HOSTS: '127.0.0.1', ...NOBODY_SPEAKS } });
-    bystander = await openLightConversation(service);
+    service = await startService({ env: { PARLEY_ALLOWED_PRIVATE_HOSTS: '127.0.0.1', ...WITHOUT_RECOGNIZER } });
+    bystander = await openHeadlessConversation(service);
     await bystander.ask('Hello there!');
   });
   afterEach(async () => {
@@ -59,7 +59,7 @@ describe('a hostile model endpoint', () => {
       secret: 'none',
     };
     const { id: llmId } = await service.api<{ id: string }>('POST', '/v1/llms', llm);
-    session = await openLightConversation(service, { llmId });
+    session = await openHeadlessConversation(service, { llmId });
     forgetPeak(service.pid);
     session.say('Tell me a story.');
   }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { NOBODY_SPEAKS, startService, type RunningService } from '../support/service.ts';
+import { WITHOUT_RECOGNIZER, startService, type RunningService } from '../support/service.ts';
 
 const SHOP = 'https://shop.example.com';
 /** Of the organization; more than one address of visitors gets. */
@@ -14,7 +14,9 @@ describe('somebody without a key', () => {
   let service: RunningService;
   let agentId: string;
   beforeAll(async () => {
-    service = await startService({ env: { PARLEY_MAX_SESSIONS_PER_ORGANIZATION: String(MOST), ...NOBODY_SPEAKS } });
+    service = await startService({
+      env: { PARLEY_MAX_SESSIONS_PER_ORGANIZATION: String(MOST), ...WITHOUT_RECOGNIZER },
+    });
     const avatarId = (await service.api<{ data: { id: string }[] }>('GET', '/v1/avatars')).data[0]?.id;
     agentId = (
       await service.api<{ id: string }>('POST', '/v1/personas', { avatarId, widgetConfig: { allowedOrigins: [SHOP] } })

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { postgresPrograms, startPostgres, type TestPostgres } from '../../control/testing/postgres.ts';
 import { start } from '../support/program.ts';
-import { NOBODY_SPEAKS, type RunningService, startService } from '../support/service.ts';
+import { WITHOUT_RECOGNIZER, type RunningService, startService } from '../support/service.ts';
 
 /** @returns the id of a session that is live now. */
 async function liveSession(service: RunningService): Promise<string> {
@@ -66,7 +66,7 @@ describe('a second process on the same data', () => {
   it('is refused on the same folder, and a folder whose process was killed is taken over', async () => {
     const dataDir = await folder();
     await refusesTheSecond(
-      NOBODY_SPEAKS,
+      WITHOUT_RECOGNIZER,
       { first: dataDir, second: dataDir },
       `another Parley is running on the folder ${dataDir}`,
     );

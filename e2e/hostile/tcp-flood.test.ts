@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openLightConversation, type LightConversation } from '../../bench/lib/light-conversation.ts';
+import { openHeadlessConversation, type HeadlessConversation } from '../../bench/lib/headless-conversation.ts';
 import { openTcpRelay, type TcpRelay } from '../../engine/transport/testing/tcp-relay.ts';
 import { startService, type RunningService } from '../support/service.ts';
 
@@ -28,7 +28,7 @@ const OPENINGS: readonly (Buffer | null)[] = [
 describe('a flood of connections to the TCP port for media', { tags: ['nightly'] }, () => {
   let service: RunningService;
   let relay: TcpRelay;
-  let caller: LightConversation | undefined;
+  let caller: HeadlessConversation | undefined;
   const attackers: Socket[] = [];
   beforeAll(async () => {
     service = await startService();
@@ -48,7 +48,7 @@ describe('a flood of connections to the TCP port for media', { tags: ['nightly']
   const openFiles = (): number => readdirSync(`/proc/${service.pid}/fd`).length;
 
   it('does not end a conversation on that port, and leaves nothing behind', async () => {
-    caller = await openLightConversation(service, {}, relay);
+    caller = await openHeadlessConversation(service, {}, relay);
     await caller.ask('Hello there!');
     const before = openFiles();
     for (let wave = 0; wave < WAVES; wave++) {
@@ -66,7 +66,7 @@ describe('a flood of connections to the TCP port for media', { tags: ['nightly']
     expect(await metric('parley_media_connections{protocol="tcp"}'.replaceAll(/[{}]/g, '\\$&'))).toBe(1);
 
     // A new caller comes while connections that say nothing are still open.
-    const second = await openLightConversation(service, {}, relay);
+    const second = await openHeadlessConversation(service, {}, relay);
     await second.ask('What is your name?');
     second.close();
 

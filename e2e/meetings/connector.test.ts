@@ -8,8 +8,8 @@ import { spoken } from '../../models/testing/sounds.ts';
 import { type Recording, recordings } from '../../models/testing/speech/recordings.ts';
 import { joinAsGuest, type JanusGuest } from '../support/janus-guest.ts';
 import { type JanusRoom, startJanusRoom } from '../support/janus-room.ts';
-import { startRecordingKnower, type RecordingKnower } from '../support/recording-knower.ts';
-import { labelCorrelation, type SeenPicture } from '../support/seen-disclosure.ts';
+import { startKnownRecordingsStt, type KnownRecordingsStt } from '../support/known-recordings-stt.ts';
+import { labelCorrelation, type LumaImage } from '../support/visible-disclosure.ts';
 import { startService, type RunningService } from '../support/service.ts';
 
 interface Invite {
@@ -29,7 +29,9 @@ interface TranscriptRow {
 
 /** What Janus makes of "Elena (AI)". */
 const PERSONA = 'ElenaAI';
-/** Frames that a guest decodes before its picture counts as moving. Their rate, aim 20 a second, is in `bench/meetings`. */
+/**
+ * Frames that a guest decodes before its picture counts as moving. Their rate, aim 20 a second, is in `bench/meetings`.
+ */
 const MOVING_FRAMES = 50;
 const LOOK_MS = 100;
 /** Energy of a second of ordinary speech is about 0.01; a silent line has less than a millionth. */
@@ -57,14 +59,14 @@ function sentences(): [Recording, Recording] {
 describe('A persona in a meeting', () => {
   let room: JanusRoom;
   let service: RunningService;
-  let knower: RecordingKnower;
+  let stt: KnownRecordingsStt;
   let alice: JanusGuest;
   let bob: JanusGuest;
   let personaId: string;
   let temporary: string;
   beforeAll(async () => {
     room = await startJanusRoom();
-    knower = await startRecordingKnower([calm, question]);
+    stt = await startKnownRecordingsStt([calm, question]);
     // Its own temporary folder shows what a visit leaves there.
     temporary = await mkdtemp(join(tmpdir(), 'parley-m-'));
     await chmod(temporary, 0o711);
@@ -75,7 +77,7 @@ describe('A persona in a meeting', () => {
         PARLEY_MEETING_SERVERS: `janus=${new URL(room.url).origin}`,
         PARLEY_ALLOWED_PRIVATE_HOSTS: room.hosts.join(','),
         PARLEY_STT_PROVIDER: 'openai',
-        PARLEY_STT_BASE_URL: knower.url,
+        PARLEY_STT_BASE_URL: stt.url,
       },
     });
     const { data } = await service.api<{ data: { id: string }[] }>('GET', '/v1/avatars');
@@ -90,7 +92,7 @@ describe('A persona in a meeting', () => {
   afterAll(async () => {
     await Promise.all([alice?.close(), bob?.close()]);
     await service?.stop();
-    await knower?.close();
+    await stt?.close();
     await room?.close();
     if (temporary !== undefined) await rm(temporary, { recursive: true, force: true });
   });
@@ -143,8 +145,8 @@ describe('A persona in a meeting', () => {
   }
 
   /**
-   * What the transcript says of each guest. Sound that is over 600 ms late ends a turn (`late-audio.test.ts`), so a sentence
-   * may be two messages where the machine is starved. A word that was cut in two is in both.
+   * What the transcript says of each guest. Sound that is over 600 ms late ends a turn (`late-audio.test.ts`), so a
+   * sentence may be two messages where the machine is starved. A word that was cut in two is in both.
    */
   async function wordsOfUsers(): Promise<Record<string, string>> {
     const words: Record<string, string[]> = {};
@@ -210,7 +212,7 @@ describe('A persona in a meeting', () => {
   });
 });
 
-function upsideDown({ width, height, luma }: SeenPicture): SeenPicture {
+function upsideDown({ width, height, luma }: LumaImage): LumaImage {
   return { width, height, luma: luma.toReversed() };
 }
 

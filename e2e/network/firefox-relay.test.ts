@@ -3,7 +3,7 @@ import { launchFirefox, type TestFirefox } from '../support/firefox.ts';
 import { call } from '../support/firefox-call.ts';
 import { serveSdkPage, type SdkPage } from '../support/sdk-page.ts';
 import { recordings } from '../../models/testing/speech/recordings.ts';
-import { startRecordingKnower, type RecordingKnower } from '../support/recording-knower.ts';
+import { startKnownRecordingsStt, type KnownRecordingsStt } from '../support/known-recordings-stt.ts';
 import { startService, type RunningService } from '../support/service.ts';
 import { networkObstacle, openTestNetwork, type TestNetwork } from '../support/test-network.ts';
 import { startTurnServer, type TurnServer } from '../support/turn-server.ts';
@@ -15,7 +15,7 @@ if (obstacle !== null) console.warn(`Tests of Firefox with TURN are skipped: ${o
 describe.skipIf(obstacle !== null)('Firefox, through a TURN server alone', () => {
   let network: TestNetwork;
   let turn: TurnServer;
-  let knower: RecordingKnower;
+  let stt: KnownRecordingsStt;
   let service: RunningService;
   let firefox: TestFirefox;
   let client: SdkPage;
@@ -23,7 +23,7 @@ describe.skipIf(obstacle !== null)('Firefox, through a TURN server alone', () =>
   beforeAll(async () => {
     network = await openTestNetwork(1);
     const host = network.serviceAddress;
-    [turn, knower] = await Promise.all([startTurnServer(host), startRecordingKnower(recordings())]);
+    [turn, stt] = await Promise.all([startTurnServer(host), startKnownRecordingsStt(recordings())]);
     [service, firefox, client] = await Promise.all([
       startService({
         host,
@@ -33,7 +33,7 @@ describe.skipIf(obstacle !== null)('Firefox, through a TURN server alone', () =>
           PARLEY_TURN_SECRET: turn.secret,
           PARLEY_ICE_TRANSPORT_POLICY: 'relay',
           PARLEY_STT_PROVIDER: 'openai',
-          PARLEY_STT_BASE_URL: knower.url,
+          PARLEY_STT_BASE_URL: stt.url,
         },
       }),
       launchFirefox({ secure: [host] }),
@@ -44,7 +44,7 @@ describe.skipIf(obstacle !== null)('Firefox, through a TURN server alone', () =>
     await firefox?.close();
     await client?.close();
     await service?.stop();
-    await knower?.close();
+    await stt?.close();
     await turn?.stop();
     await network?.close();
   });

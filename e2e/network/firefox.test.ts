@@ -3,7 +3,7 @@ import { launchFirefox, type TestFirefox } from '../support/firefox.ts';
 import { call } from '../support/firefox-call.ts';
 import { serveSdkPage, type SdkPage } from '../support/sdk-page.ts';
 import { recordings } from '../../models/testing/speech/recordings.ts';
-import { startRecordingKnower, type RecordingKnower } from '../support/recording-knower.ts';
+import { startKnownRecordingsStt, type KnownRecordingsStt } from '../support/known-recordings-stt.ts';
 import { startService, type RunningService } from '../support/service.ts';
 import { openSlowNetwork, type SlowNetwork } from '../support/slow-network.ts';
 import { networkObstacle } from '../support/test-network.ts';
@@ -20,18 +20,18 @@ const CALL_MS = 20_000;
  */
 describe.skipIf(obstacle !== null)('Firefox, over a network that takes 40 ms each way', () => {
   let network: SlowNetwork;
-  let knower: RecordingKnower;
+  let stt: KnownRecordingsStt;
   let service: RunningService;
   let firefox: TestFirefox;
   let client: SdkPage;
 
   beforeAll(async () => {
     network = await openSlowNetwork(DELAY_MS);
-    knower = await startRecordingKnower(recordings(), network.ownAddress);
+    stt = await startKnownRecordingsStt(recordings(), network.ownAddress);
     service = await startService({
       host: network.address,
       namespace: network.namespace,
-      env: { PARLEY_STT_PROVIDER: 'openai', PARLEY_STT_BASE_URL: knower.url },
+      env: { PARLEY_STT_PROVIDER: 'openai', PARLEY_STT_BASE_URL: stt.url },
     });
     [firefox, client] = await Promise.all([
       launchFirefox({ secure: [network.address] }),
@@ -42,7 +42,7 @@ describe.skipIf(obstacle !== null)('Firefox, over a network that takes 40 ms eac
     await firefox?.close();
     await client?.close();
     await service?.stop();
-    await knower?.close();
+    await stt?.close();
     await network?.close();
   });
 

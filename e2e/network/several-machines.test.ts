@@ -3,18 +3,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callApi } from '../../bench/lib/call-api.ts';
 import { silentPersona } from '../../bench/lib/conversation.ts';
 import {
-  openLightConversation,
-  type LightConversation,
-  type LightConversationOptions,
-} from '../../bench/lib/light-conversation.ts';
+  openHeadlessConversation,
+  type HeadlessConversation,
+  type HeadlessConversationOptions,
+} from '../../bench/lib/headless-conversation.ts';
 import { isReady } from '../support/is-ready.ts';
 import { personaTranscript, timesSaid } from '../support/persona-transcript.ts';
 import { watchProcessors } from '../support/processor-time.ts';
 import { connectSdk, type SdkSession } from '../support/sdk-session.ts';
 import { openSeveralMachines, severalMachinesObstacle, type SeveralMachines } from '../support/several-machines.ts';
-import { clockAhead, hasWrongClocks } from '../support/wrong-clock.ts';
+import { clockAhead, hasFakeTime } from '../support/fake-time.ts';
 
-const obstacle = severalMachinesObstacle() ?? (hasWrongClocks ? null : 'libfaketime is missing');
+const obstacle = severalMachinesObstacle() ?? (hasFakeTime ? null : 'libfaketime is missing');
 if (obstacle !== null) console.warn(`Tests of several machines are skipped: ${obstacle}.`);
 
 const STORY = [
@@ -42,29 +42,36 @@ const CUT_MS = 10_000;
 /** How long the load of the engines is measured. */
 const LOAD_MS = 5_000;
 
-/** A face takes 5 to 10 % of a core of a small machine; sound alone takes 1 or 2 %. So only one of the thirty takes a picture. */
-const SOUND_ONLY: LightConversationOptions = { videoCodecs: [], microphone: 'rests' };
-const RELAYED: LightConversationOptions = { ...SOUND_ONLY, relay: 'if needed' };
+/**
+ * A face takes 5 to 10 % of a core of a small machine; sound alone takes 1 or 2 %. So only one of the thirty takes a
+ * picture.
+ */
+const SOUND_ONLY: HeadlessConversationOptions = { videoCodecs: [], microphone: 'rests' };
+const RELAYED: HeadlessConversationOptions = { ...SOUND_ONLY, relay: 'if needed' };
 /** Who comes to each of the three engines, in this order. The very first caller takes a picture. */
-const CALLERS: readonly LightConversationOptions[] = [RELAYED, RELAYED, ...Array.from({ length: 8 }, () => SOUND_ONLY)];
+const CALLERS: readonly HeadlessConversationOptions[] = [
+  RELAYED,
+  RELAYED,
+  ...Array.from({ length: 8 }, () => SOUND_ONLY),
+];
 
 /**
- * Two nodes with the API behind a load balancer, three engines, later four, and a TURN server, each on a machine of its own;
- * PostgreSQL, Redis and the clients, one of them in a browser, are on another one. Each test goes on with the calls of the test
- * before.
+ * Two nodes with the API behind a load balancer, three engines, later four, and a TURN server, each on a machine of its
+ * own; PostgreSQL, Redis and the clients, one of them in a browser, are on another one. Each test goes on with the
+ * calls of the test before.
  */
 describe.skipIf(obstacle !== null)('Thirty-one calls on several machines go on', { tags: ['nightly'] }, () => {
   let all: SeveralMachines<EngineId>;
-  const users: LightConversation[] = [];
-  const relayed = new Set<LightConversation>();
+  const users: HeadlessConversation[] = [];
+  const relayed = new Set<HeadlessConversation>();
   let browser: SdkSession;
   let sentences = 0;
 
-  const come = async (region: string, options: LightConversationOptions = SOUND_ONLY): Promise<void> => {
+  const come = async (region: string, options: HeadlessConversationOptions = SOUND_ONLY): Promise<void> => {
     const isRelayed = options.relay === 'if needed';
     const { outside, ownAddress } = all.network;
     const where = { address: isRelayed ? outside.address : ownAddress, sessionOptions: { region } };
-    const user = await openLightConversation(all.service, {}, { ...options, ...where, noticesSilence: true });
+    const user = await openHeadlessConversation(all.service, {}, { ...options, ...where, noticesSilence: true });
     users.push(user);
     if (isRelayed) relayed.add(user);
   };
@@ -110,7 +117,10 @@ describe.skipIf(obstacle !== null)('Thirty-one calls on several machines go on',
     }
   };
   const shownInBrowser = async (): Promise<string> => (await browser.history()).map(({ content }) => content).join(' ');
-  /** And everybody is answered, on the path that was chosen. The one in the browser is told something, and sees the face. */
+  /**
+   * And everybody is answered, on the path that was chosen. The one in the browser is told something, and sees the
+   * face.
+   */
   const everybodyAsks = async (): Promise<void> => {
     await Promise.all(users.map((user) => user.ask('Do you hear me?')));
     // Somebody may just have left an engine that was cut off and has answered until it knew of it.
@@ -123,7 +133,7 @@ describe.skipIf(obstacle !== null)('Thirty-one calls on several machines go on',
   };
   const tell = (call: { sessionId: string }, content: string): Promise<unknown> =>
     api('POST', `/talk?session_id=${call.sessionId}`, { content });
-  const heardBy = (call: LightConversation | SdkSession): Promise<string> =>
+  const heardBy = (call: HeadlessConversation | SdkSession): Promise<string> =>
     'heard' in call ? Promise.resolve(call.heard()) : shownInBrowser();
   const expectToldOnce = async (calls: readonly { sessionId: string }[], story: readonly string[]): Promise<void> => {
     for (const { sessionId } of calls)

@@ -3,7 +3,7 @@ import { recordings } from '../../models/testing/speech/recordings.ts';
 import { TEST_TIMEOUT_MS } from '../../engine/testing/test-timeout.ts';
 import { ada } from './ada.ts';
 import type { FirefoxMedia, FirefoxPage, RelayProtocol, TestFirefox } from './firefox.ts';
-import { serveForeignSite } from './foreign-site.ts';
+import { serveCrossOriginSite } from './cross-origin-site.ts';
 import type { SdkPage } from './sdk-page.ts';
 import type { RunningService } from './service.ts';
 
@@ -17,7 +17,9 @@ export interface FirefoxCall {
   readonly sessionId: string;
   readonly firefox: FirefoxPage;
   media(): Promise<FirefoxMedia>;
-  /** People's sentences, one after the other, each after the answer to the one before. @returns how many were answered. */
+  /**
+   * People's sentences, one after the other, each after the answer to the one before. @returns how many were answered.
+   */
   converse(forMs: number): Promise<{ readonly said: number; readonly answered: number }>;
   /** Ends it, and closes its window. @returns how often the service took the client for silent. */
   end(): Promise<{ readonly silences: number }>;
@@ -32,8 +34,8 @@ export const PAUSE = new Int16Array(0.5 * 16_000);
 const POLL_MS = 200;
 
 /**
- * Begins a conversation as a visitor does. @param client a page with `@parley/client`. @param relayOver how a TURN server
- * is reached. @defaultValue as the browser likes
+ * Begins a conversation as a visitor does. @param client a page with `@parley/client`. @param relayOver how a TURN
+ * server is reached. @defaultValue as the browser likes
  */
 export async function call(
   place: CallPlace,
@@ -121,7 +123,7 @@ async function begin(place: CallPlace, opened: FirefoxPage, service: CalledServi
       const fields = { personaId, allowAllOrigins: true };
       const { token } = await service.api<{ token: string }>('POST', '/v1/share-links', fields);
       const script = `<script src="${service.url}/widget.js" data-share="${token}"></script>`;
-      const shop = await serveForeignSite('localhost', `<main><h1>A shop</h1></main>${script}`);
+      const shop = await serveCrossOriginSite('localhost', `<main><h1>A shop</h1></main>${script}`);
       closeSite = () => shop.close();
       await page.goto(shop.origin);
       await opened.click('Start talking');

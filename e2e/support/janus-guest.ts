@@ -1,6 +1,6 @@
 import { launchGuest, type Guest } from './guest-browser.ts';
 import type { JanusRoom } from './janus-room.ts';
-import type { SeenPicture } from './seen-disclosure.ts';
+import type { LumaImage } from './visible-disclosure.ts';
 
 /** What a guest receives of one of the others. */
 export interface ReceivedMedia {
@@ -19,7 +19,7 @@ export interface JanusGuest extends Guest {
   names(): Promise<string[]>;
   received(name: string): Promise<ReceivedMedia | null>;
   /** The frame that the page shows of somebody now, decoded. */
-  picture(name: string): Promise<SeenPicture>;
+  picture(name: string): Promise<LumaImage>;
 }
 
 declare global {

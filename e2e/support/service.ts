@@ -32,24 +32,27 @@ export interface RunningService {
 /** What most tests use of it. */
 export type ServiceAccess = Pick<RunningService, 'url' | 'apiKey' | 'api'>;
 
-/** Without what is said to the tests: a service refuses what is not a setting, and each night all tests of one failed. */
+/**
+ * Without what is said to the tests: a service refuses what is not a setting, and each night all tests of one failed.
+ */
 const OWN_ENVIRONMENT = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !name.startsWith('PARLEY_TEST_')),
 );
 
 /**
- * Settings for services whose users only type. PocketSphinx, which takes a second of a core for each start, then stands in for
- * another recognizer, and starts when somebody speaks.
+ * Settings for services whose users only type. PocketSphinx, which takes a second of a core for each start, then stands
+ * in for another recognizer, and starts when somebody speaks.
  */
-export const NOBODY_SPEAKS = { PARLEY_STT_PROVIDER: 'openai', PARLEY_STT_BASE_URL: 'http://127.0.0.1:9/v1' };
+export const WITHOUT_RECOGNIZER = { PARLEY_STT_PROVIDER: 'openai', PARLEY_STT_BASE_URL: 'http://127.0.0.1:9/v1' };
 
 /** Services that a test has started and not stopped, to examine when it fails. */
 export const runningServices = new Set<RunningService>();
 
 /**
  * Starts the real service as its own process, the way the README does, on free ports and an empty data directory.
- * `host`: the address where it listens, for HTTP and media. @defaultValue the loopback interface. `namespace`: the network
- * in which it runs. @defaultValue this machine's own. `port`: of HTTP. @defaultValue a free one. `readyWithinMs`
+ * `host`: the address where it listens, for HTTP and media. @defaultValue the loopback interface. `namespace`: the
+ * network in which it runs. @defaultValue this machine's own. `port`: of HTTP. @defaultValue a free one.
+ * `readyWithinMs`
  * @defaultValue the time of a test
  */
 export async function startService(options: ServiceOptions = {}): Promise<RunningService> {

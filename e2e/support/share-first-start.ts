@@ -1,9 +1,9 @@
 import { constants, copyFile, readdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Set during a run of the tests: where all of its services find what a first start does. */
+/** Environment variable during a run of the tests: the folder with the results of a first start, for all services. */
 export const FIRST_START = 'E2E_FIRST_START';
-/** The folder in it with the faces that are drawn. Beside it are files: what was measured. */
+/** Its folder of drawn faces. The files beside it are measurements. */
 export const FACES = 'faces';
 
 /**

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { BrowserContext, Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { GuardedProxy } from '../browser/guarded-proxy.ts';
-import { keepManners } from './page-manners.ts';
+import { enforcePageLimits } from './page-limits.ts';
 
 const PRIVATE = '10.0.0.1:80';
 
@@ -19,7 +19,7 @@ describe('A page in a meeting', () => {
     [page, context] = [new FakePage(), new EventEmitter()];
     [told, done] = [[], []];
     const proxy: GuardedProxy = { url: '', refused: (target) => target === PRIVATE, close: async () => undefined };
-    keepManners(context as unknown as BrowserContext, page as unknown as Page, proxy, {
+    enforcePageLimits(context as unknown as BrowserContext, page as unknown as Page, proxy, {
       tooMuch: (message) => told.push(message),
       privateAddress: () => told.push('private'),
       crashed: () => told.push('crashed'),

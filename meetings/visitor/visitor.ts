@@ -10,7 +10,7 @@ import type { MeetingProvider } from '../providers/provider.ts';
 import { providerOf } from '../providers/registry.ts';
 import { Attendance } from './attendance.ts';
 import { PageBridge } from './page-bridge.ts';
-import { keepManners } from './page-manners.ts';
+import { enforcePageLimits } from './page-limits.ts';
 import { PAGE_SCRIPT } from './page-script.ts';
 import { MeetingScreen } from './screen.ts';
 import { SessionSocket } from './session-socket.ts';
@@ -122,7 +122,7 @@ export class Visitor {
     );
     const page = await context.newPage();
     this.#page = page;
-    keepManners(context, page, this.#proxy, {
+    enforcePageLimits(context, page, this.#proxy, {
       tooMuch: (message) => this.#fail(message),
       privateAddress: () =>
         this.#end({

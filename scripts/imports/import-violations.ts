@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { cruise } from 'dependency-cruiser';
 import type { IConfiguration, ICruiseResult, IViolation } from 'dependency-cruiser';
-import type { Import } from './floors.ts';
+import type { Import } from './layers.ts';
 
 const FOLDERS = [
   'runtime',

@@ -3,9 +3,11 @@ import type { Reporter, TestModule } from 'vitest/node';
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** What a file of tests took, with all programs that it has started and that have ended, ms: `note-time-of-file.ts`. */
+    /**
+     * What a file of tests took, with all programs that it has started and that have ended, ms: `record-file-time.ts`.
+     */
     took?: { readonly wallMs: number; readonly processorMs: number };
-    /** How long a file waited for its cores before it began, ms: `scripts/testing/take-cores.ts`. */
+    /** How long a file waited for its cores before it began, ms: `scripts/testing/acquire-cores.ts`. */
     waitedMs?: number;
   }
 }

@@ -1,5 +1,5 @@
 import type { ServiceAddress } from '../../lib/call-api.ts';
-import { openLightConversation } from '../../lib/light-conversation.ts';
+import { openHeadlessConversation } from '../../lib/headless-conversation.ts';
 import type { Attack } from '../attack.ts';
 import { counted } from '../counted.ts';
 
@@ -46,7 +46,7 @@ async function overHttp({ url, apiKey }: ServiceAddress): Promise<string> {
 
 /** Messages that no client library sends. The longest message has 64 KB. */
 async function overDataChannel(service: ServiceAddress): Promise<string> {
-  const user = await openLightConversation(service);
+  const user = await openHeadlessConversation(service);
   for (const levels of [1_000, 5_000, 10_000]) {
     user.client.sendMessage(`{"message_type":"tool_result","tool_call_id":"x","result":${nestedObject(levels)}}`);
     user.client.sendMessage(`{"message_type":"persona_config","data":${nestedObject(levels)}}`);

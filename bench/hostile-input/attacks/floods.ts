@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { engineNow } from '../../../runtime/clock.ts';
 import type { ServiceAddress } from '../../lib/call-api.ts';
-import { openLightConversation } from '../../lib/light-conversation.ts';
+import { openHeadlessConversation } from '../../lib/headless-conversation.ts';
 import type { Attack } from '../attack.ts';
 import { counted } from '../counted.ts';
 
@@ -30,7 +30,7 @@ const SMALL_CHUNKS = (at: number): Chunk => ({
 
 function passthroughFlood(chunk: (at: number) => Chunk) {
   return async (service: ServiceAddress): Promise<string> => {
-    const user = await openLightConversation(service, { enableAudioPassthrough: true });
+    const user = await openHeadlessConversation(service, { enableAudioPassthrough: true });
     const { signaling } = user.client;
     const until = engineNow() + FLOOD_MS;
     let sent = 0;

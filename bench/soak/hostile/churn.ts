@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { callApi, type ServiceAddress } from '../../lib/call-api.ts';
 import { startSession } from '../../lib/conversation.ts';
-import { openLightConversation } from '../../lib/light-conversation.ts';
+import { openHeadlessConversation } from '../../lib/headless-conversation.ts';
 import { Counts, repeat, type Disturbance } from './disturbance.ts';
 import type { Pace } from './pace.ts';
 
@@ -18,7 +18,7 @@ export function startChurn(service: ServiceAddress, { awayMs }: Pace): Disturban
       await startSession(service);
       return counts.add('visitors who never connected');
     }
-    const visitor = await openLightConversation(service);
+    const visitor = await openHeadlessConversation(service);
     visitor.say('Hello, who are you?');
     await pause(Math.random() * STAY_MS);
     if (kind > 0.6) await callApi(service, 'POST', `/v1/sessions/${visitor.sessionId}/stop`);

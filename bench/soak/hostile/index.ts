@@ -7,7 +7,7 @@ import { processTree } from '../../lib/process-tree.ts';
 import { startServiceProcess } from '../../lib/service-process.ts';
 import { speakSentence } from '../../lib/spoken-sentence.ts';
 import { median, quantile } from '../../lib/statistics.ts';
-import { stolenTimeLine, watchStolenTime } from '../../lib/stolen-time.ts';
+import { stealTimeLine, watchStealTime } from '../../lib/steal-time.ts';
 import { printTable } from '../../lib/table.ts';
 import type { Disturbance, Incident } from './disturbance.ts';
 import { Curve, CURVE_HEADERS, type Questions } from './curve.ts';
@@ -69,7 +69,7 @@ export async function soakHostile({ sessions, minutes, light }: HostileSoakOptio
         }),
       );
     }
-    const host = watchStolenTime();
+    const host = watchStealTime();
     await pause(CALM_MS);
     const curve = new Curve(service.pid, () => countTurns(conversations));
     const watch = watchService(service, (sample) => curve.add(sample));
@@ -85,7 +85,7 @@ export async function soakHostile({ sessions, minutes, light }: HostileSoakOptio
     await Promise.all(conversations.map((conversation) => conversation.stop()));
     watch.stop();
 
-    const machine = `load average ${loadavg()[0]?.toFixed(1)}. ${stolenTimeLine(host.stop())}`;
+    const machine = `load average ${loadavg()[0]?.toFixed(1)}. ${stealTimeLine(host.stop())}`;
     console.log(`${sessions} conversations for ${minutes} minutes, ${machine}`);
     printEvents(disturbances, ready);
     printLateness(arrivals, from, until);

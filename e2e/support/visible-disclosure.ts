@@ -1,18 +1,18 @@
 import { drawLabel } from '../../engine/face/rendering/disclosure.ts';
 import { correlation } from './correlation.ts';
 
-/** A picture as somebody sees it. Luma only, from 0 to 255, row by row. */
-export interface SeenPicture {
+/** The luma of a picture, from 0 to 255, row by row. */
+export interface LumaImage {
   readonly width: number;
   readonly height: number;
   readonly luma: Uint8Array;
 }
 
 /**
- * How much a picture looks as if the label were on it, at its place and size: the normalized correlation of the label
- * with what is there. @returns -1 … 1; 1: exactly so, but for brightness and contrast.
+ * How well a picture matches the disclosure label at its position and size: the normalized correlation of their pixels.
+ * @returns -1 … 1; 1: equal except for brightness and contrast.
  */
-export function labelCorrelation(text: string, { width, height, luma }: SeenPicture): number {
+export function labelCorrelation(text: string, { width, height, luma }: LumaImage): number {
   const label = drawLabel(text, height);
   const [expected, seen]: [number[], number[]] = [[], []];
   for (let y = 0; y < label.height; y += 1)

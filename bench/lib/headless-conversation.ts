@@ -4,13 +4,13 @@ import type { ServiceAddress } from './call-api.ts';
 import { signalingUrl, startSession, typed, type StartedSession } from './conversation.ts';
 import { readSpeechText } from './speech-text.ts';
 
-/** Attacks that run beside it can starve it for long: that it is answered at all is what matters. */
+/** Long, because attacks beside it can starve it: it only matters whether it is answered at all. */
 const REPLY_WITHIN_MS = 60_000;
-/** Whoever is coming back has no channel for a moment, ms between two tries. */
+/** Between two tries to send, ms: a client that reconnects has no data channel for a moment. */
 const TRY_EVERY_MS = 50;
 
-/** A user without a browser, who types: many such users cost little. */
-export interface LightConversation {
+/** A typing user without a browser: many such users cost little. */
+export interface HeadlessConversation {
   readonly sessionId: string;
   readonly client: BenchClient;
   /** All that the persona said. */
@@ -26,7 +26,7 @@ export interface LightConversation {
   close(): void;
 }
 
-export interface LightConversationOptions extends Pick<
+export interface HeadlessConversationOptions extends Pick<
   BenchClientOptions,
   'address' | 'videoCodecs' | 'microphone' | 'noticesSilence' | 'route' | 'onAudio' | 'onVideo' | 'onComeBack'
 > {
@@ -36,11 +36,11 @@ export interface LightConversationOptions extends Pick<
 }
 
 /** @returns a conversation that is live, and stays so while nobody speaks. */
-export async function openLightConversation(
+export async function openHeadlessConversation(
   service: ServiceAddress,
   personaConfig: Record<string, unknown> = {},
-  { sessionOptions, relay = 'no', ...options }: LightConversationOptions = {},
-): Promise<LightConversation> {
+  { sessionOptions, relay = 'no', ...options }: HeadlessConversationOptions = {},
+): Promise<HeadlessConversation> {
   const started = await startSession(service, personaConfig, sessionOptions);
   const { sessionId } = started;
   const said = new EventEmitter();

@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs';
 const STEAL = 7;
 
 /**
- * If the host of a virtual machine takes more than this share of time, lateness is printed but not checked. Measured
- * with 20 to 30 % taken: frames up to 320 ms late, with half of the processor time in use.
+ * With more steal time than this share (proc(5)), lateness is printed but not checked. Measured with 20 to 30 %: frames
+ * up to 320 ms late, with half of the processor time in use.
  */
-export const STOLEN_SHARE = 0.02;
+export const MAX_STEAL_SHARE = 0.02;
 
 function ticks(): { stolen: number; all: number } | null {
   try {
@@ -23,16 +23,16 @@ function ticks(): { stolen: number; all: number } | null {
   }
 }
 
-/** The line to print. @param unjudged what is not checked above `STOLEN_SHARE`. */
-export function stolenTimeLine(stolen: number, unjudged?: string): string {
-  return `The host took ${(stolen * 100).toFixed(1)} % of the processors' time${unjudged === undefined || stolen <= STOLEN_SHARE ? '' : `: ${unjudged}`}.`;
+/** The line to print. @param unjudged what is not checked above `MAX_STEAL_SHARE`. */
+export function stealTimeLine(stolen: number, unjudged?: string): string {
+  return `The host took ${(stolen * 100).toFixed(1)} % of the processors' time${unjudged === undefined || stolen <= MAX_STEAL_SHARE ? '' : `: ${unjudged}`}.`;
 }
 
 /**
  * The share of processor time that the host of a virtual machine gave to others while this one wanted it. Nothing in
  * the machine can be on time then.
  */
-export function watchStolenTime(): { /** @returns 0…1; 0 where the system does not tell. */ stop(): number } {
+export function watchStealTime(): { /** @returns 0…1; 0 where the system does not tell. */ stop(): number } {
   const before = ticks();
   return {
     stop() {

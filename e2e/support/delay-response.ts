@@ -1,19 +1,19 @@
 import type { Page } from 'playwright-core';
 
-export interface HeldBack {
-  /** It comes, and nothing else is held back any more. */
+export interface DelayedResponse {
+  /** Lets this response and all later ones through. */
   release(): Promise<void>;
 }
 
-/** What has come is on the page when this resolves. */
+/** Resolves when the page shows everything that has arrived. */
 export const painted = (page: Page): Promise<unknown> =>
   page.evaluate('new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))');
 
 /**
- * What a page asks for does not come before it is released: so a test sees what the page does meanwhile, however busy
- * the machine is. @param path of its address.
+ * Holds back the response to a request of the page until it is released. So a test sees what the page does meanwhile,
+ * however busy the machine is. @param path matches the path of the request.
  */
-export async function holdBack(page: Page, method: 'GET' | 'POST', path: RegExp): Promise<HeldBack> {
+export async function delayResponse(page: Page, method: 'GET' | 'POST', path: RegExp): Promise<DelayedResponse> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(
     ({ pathname }) => path.test(pathname),

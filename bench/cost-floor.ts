@@ -3,14 +3,14 @@
  * VAD's model, encryption of the packets. `bench/video-sessions` measures it in the same run, on the same core, and
  * prints how many times that a whole session costs.
  *
- *   node bench/floor.ts [--size 720x480] [--codec h264] [--json]
+ *   node bench/cost-floor.ts [--size 720x480] [--codec h264] [--json]
  */
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { VIDEO_CODECS } from '../engine/face/encode/video-encoder.ts';
 import { VIDEO_SIZES } from '../engine/face/index.ts';
-import { floorOf, measureFloor } from './lib/floor.ts';
-import { stolenTimeLine, watchStolenTime } from './lib/stolen-time.ts';
+import { costFloorOf, measureCostFloor } from './lib/cost-floor.ts';
+import { stealTimeLine, watchStealTime } from './lib/steal-time.ts';
 import { printTable } from './lib/table.ts';
 
 const { values: args } = parseArgs({
@@ -20,14 +20,14 @@ const { values: args } = parseArgs({
     json: { type: 'boolean', default: false },
   },
 });
-const host = watchStolenTime();
+const host = watchStealTime();
 const measured = [];
 for (const { width, height } of VIDEO_SIZES) {
   const size = `${width}x${height}`;
   if (args.size !== '' && args.size !== size) continue;
   for (const codec of VIDEO_CODECS) {
     if (args.codec !== '' && args.codec !== codec) continue;
-    measured.push({ size, codec, floor: await measureFloor(codec, width, height) });
+    measured.push({ size, codec, floor: await measureCostFloor(codec, width, height) });
   }
 }
 if (args.json) console.log(JSON.stringify(measured));
@@ -41,10 +41,10 @@ else {
       floor.decodeAudio,
       floor.vad,
       floor.srtp.speaking,
-      floorOf(floor, 'speaking'),
-      floorOf(floor, 'idle'),
+      costFloorOf(floor, 'speaking'),
+      costFloorOf(floor, 'idle'),
     ]),
   );
-  console.log(`CPU time. Load average ${loadavg()[0]!.toFixed(1)}. ${stolenTimeLine(host.stop())}`);
+  console.log(`CPU time. Load average ${loadavg()[0]!.toFixed(1)}. ${stealTimeLine(host.stop())}`);
 }
 process.exit(0);

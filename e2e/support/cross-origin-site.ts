@@ -1,19 +1,19 @@
 import { serveOnLoopback } from './loopback-server.ts';
 
-export interface ForeignSite {
+export interface CrossOriginSite {
   /** `scheme://host:port` */
   readonly origin: string;
   close(): Promise<void>;
 }
 
 /**
- * A web site that is not the service: one page of somebody else.
+ * A web site of another origin than the service, with one page.
  * @param host a name of this machine. @param body of its page, at every address; a function is asked at each request.
  */
-export async function serveForeignSite(
+export async function serveCrossOriginSite(
   host: 'localhost' | '127.0.0.1',
   body: string | (() => string),
-): Promise<ForeignSite> {
+): Promise<CrossOriginSite> {
   const { port, close } = await serveOnLoopback((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
     response.end(`<!doctype html><html lang="en"><head><title>A shop</title>

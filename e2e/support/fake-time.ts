@@ -10,9 +10,12 @@ const LIBRARY = readdirSync(FOLDER)
   .find((file) => existsSync(file));
 
 /** Whether a process can be given another time of day (Debian package `libfaketime`). */
-export const hasWrongClocks = LIBRARY !== undefined;
+export const hasFakeTime = LIBRARY !== undefined;
 
-/** Environment of a process whose time of day is ahead of this machine's. How fast it goes, and its timers, are as ever. */
+/**
+ * Environment of a process whose time of day is ahead of this machine's. Its timers and the speed of time stay the
+ * same.
+ */
 export function clockAhead(seconds: number): Record<string, string> {
   return { LD_PRELOAD: LIBRARY ?? '', FAKETIME: `+${seconds}s`, FAKETIME_DONT_FAKE_MONOTONIC: '1' };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { HeardEvent } from '../../e2e/support/sdk-session.ts';
-import { heardRecording, isAnswered, isSpeaking } from './heard-recording.ts';
+import { recordingTurns, isAnswered, isSpeaking } from './recording-turns.ts';
 
 const event = (name: string, arg: unknown): HeardEvent => ({ event: name, at: 0, args: [arg] });
 const began = (turn: string) => event('USER_SPEECH_STARTED', turn);
@@ -18,8 +18,8 @@ describe('what became of a recording', () => {
   ];
 
   it('the end of the answer to an older recording is no answer to this one', () => {
-    expect(isAnswered(events, heardRecording(events, 3))).toBe(false);
-    expect(isAnswered(events, heardRecording(events, 0, 3))).toBe(true);
+    expect(isAnswered(events, recordingTurns(events, 3))).toBe(false);
+    expect(isAnswered(events, recordingTurns(events, 0, 3))).toBe(true);
   });
 
   it('words that come after the next one began are still those of the recording that was being said', () => {
@@ -28,8 +28,8 @@ describe('what became of a recording', () => {
       message('user', 'm2', 't2', 'seven of clubs'),
       message('user', 'm1', 't1b', 'ten of hearts'),
     ];
-    expect(heardRecording(late, 0, 3)).toEqual({ turnIds: ['t1', 't1b'], messages: ['ten of hearts'] });
-    expect(heardRecording(late, 3)).toEqual({ turnIds: ['t2'], messages: ['seven of clubs'] });
+    expect(recordingTurns(late, 0, 3)).toEqual({ turnIds: ['t1', 't1b'], messages: ['ten of hearts'] });
+    expect(recordingTurns(late, 3)).toEqual({ turnIds: ['t2'], messages: ['seven of clubs'] });
   });
 
   it('the last of its turns is the one to be answered', () => {
@@ -40,12 +40,12 @@ describe('what became of a recording', () => {
       began('t2'),
       message('user', 'm2', 't2', 'what your country can do'),
     ];
-    expect(isAnswered(halves, heardRecording(halves, 0))).toBe(false);
+    expect(isAnswered(halves, recordingTurns(halves, 0))).toBe(false);
   });
 
   it('late words are answered as a turn of their own', () => {
     const late = [...events.slice(0, 2), message('persona', 'p2', 't1b', 'Ten of hearts?')];
-    expect(isAnswered(late, heardRecording(late, 0))).toBe(true);
+    expect(isAnswered(late, recordingTurns(late, 0))).toBe(true);
   });
 
   it('a persona speaks from the first piece of a message to its last', () => {

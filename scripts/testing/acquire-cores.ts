@@ -1,18 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll } from 'vitest';
-import { CORES_SOCKET, type Claim } from './lend-cores.ts';
+import { CORES_SOCKET, type Claim } from './core-scheduler.ts';
 import { coresOf } from './cores-of-file.ts';
 
-/** Longer than all files together: when it is over, something hangs. */
+/** Longer than all files together: a file that waits for this long hangs. */
 const LONGEST_WAIT_MS = 3_600_000;
 
 let lender: Socket | null = null;
 
-/** Only the service that files share is there already. */
+/** The shared service is the only one that already runs. */
 const startsService = (file: string): boolean => !readFileSync(file, 'utf8').includes('/shared-service.ts');
 
-// The first that is registered begins first, and ends last: before its services start, and after they have ended.
+// Hooks that are registered first begin first and end last: before the services of the file start, and after they have
+// ended.
 // oxlint-disable-next-line no-empty-pattern -- Vitest reads from it which fixtures are used
 beforeAll(async ({}, file) => {
   const path = process.env[CORES_SOCKET];

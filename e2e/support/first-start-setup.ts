@@ -8,10 +8,10 @@ import { createFace } from '../../engine/face/index.ts';
 import { FACES, FIRST_START } from './share-first-start.ts';
 
 /**
- * Every service of the tests starts with an empty folder. It would measure the machine (1.5 s of a core) and draw the same
- * face (4 s) beside the conversation that is tested. With this, the machine is measured and the first face is drawn here.
- * All other faces are drawn by the first service that shows them, for all.
- * @returns a function that removes what is kept.
+ * Runs once for all files. Every service of the tests starts with an empty folder. It would measure the machine (1.5 s
+ * of a core) and draw the same face (4 s) during the conversation under test. So the machine is measured and the first
+ * face is drawn here. The first service that shows another face draws it for all.
+ * @returns a function that removes these files.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   // Another project of the same run has created it.

@@ -1,8 +1,8 @@
 import { chunks, userTurns, type Chunk } from '../../e2e/support/chunks.ts';
 import type { HeardEvent } from '../../e2e/support/sdk-session.ts';
 
-/** What a client is told of a recording that it played: by the ids of turns, as an older one may be answered meanwhile. */
-export interface HeardRecording {
+/** The user turns that a played recording became, by their ids, because an older turn may be answered meanwhile. */
+export interface RecordingTurns {
   /** Of the turns that the recording became, in order. */
   readonly turnIds: readonly string[];
   /** Its messages, as they are after late words. */
@@ -10,10 +10,10 @@ export interface HeardRecording {
 }
 
 /**
- * @param events of the session so far. @param from how many there were when the recording began, @param to when the next one
- * did.
+ * @param events of the session so far. @param from how many there were when the recording began, @param to when the
+ * next one did.
  */
-export function heardRecording(events: readonly HeardEvent[], from: number, to = events.length): HeardRecording {
+export function recordingTurns(events: readonly HeardEvent[], from: number, to = events.length): RecordingTurns {
   const begun = new Set(
     events.slice(from, to).flatMap(({ event, args }) => (event === 'USER_SPEECH_STARTED' ? [String(args[0])] : [])),
   );
@@ -30,10 +30,10 @@ export function heardRecording(events: readonly HeardEvent[], from: number, to =
 }
 
 /**
- * @returns whether the persona has said, or begun to say and was interrupted, the answer to the last of these turns. The answer
- * to words that late ones changed is a turn with an id of its own, with which no voice began.
+ * @returns whether the persona has said, or begun to say and was interrupted, the answer to the last of these turns.
+ * The answer to words that late ones changed is a turn with an id of its own, with which no voice began.
  */
-export function isAnswered(events: readonly HeardEvent[], { turnIds }: HeardRecording): boolean {
+export function isAnswered(events: readonly HeardEvent[], { turnIds }: RecordingTurns): boolean {
   const all = chunks(events);
   const asked = all.findLastIndex((it) => it.role === 'user' && turnIds.includes(it.correlationId ?? ''));
   const known = new Set(all.slice(0, asked).map(({ correlationId }) => correlationId));

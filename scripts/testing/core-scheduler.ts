@@ -8,14 +8,17 @@ import { machineProcesses, OtherPrograms, ProcessesOfOthers } from './other-prog
 /** Set during a run of the tests: the socket on which files ask for cores. */
 export const CORES_SOCKET = 'TEST_CORES_SOCKET';
 
-/** With more of the cores in use, one more file would starve those that run: services do not start in time. */
+/** Above this load, one more file would starve those that run: services would not start in time. */
 const BUSY = 0.85;
-const LOOK_EVERY_MS = 1_000;
-const LOOK_AT_OTHERS_EVERY_MS = 5_000;
-/** A start takes three seconds of one core (0.9 s alone on the machine, 4 s beside others), which shows only afterwards. */
+const SAMPLE_EVERY_MS = 1_000;
+const SAMPLE_OTHERS_EVERY_MS = 5_000;
+/**
+ * The start of a service takes one core for three seconds (0.9 s on an idle machine, 4 s beside others), which shows
+ * only later.
+ */
 const SERVICE_START = { cores: 1, ms: 3_000 };
 
-/** What a file asks for. */
+/** What a test file asks for. */
 export interface Claim {
   /** On average while it runs. */
   readonly cores: number;
@@ -23,43 +26,45 @@ export interface Claim {
   readonly startsService: boolean;
 }
 
-/** What is lent. */
-export interface LentCores {
-  /** How many there are. */
+/** The cores of this machine, and who uses them. */
+export interface MachineCores {
   readonly cores: number;
-  /** The part of them that is in use, by whomever, 0…1. */
+  /** The share of them that is in use by any program, 0…1. */
   busy(): number;
-  /** How many of them programs take that do not belong to the tests. */
+  /** How many cores other programs use. */
   others(): number;
   /** ms. */
   now(): number;
 }
 
 /**
- * Lends the cores of this machine to files of tests that run side by side. A file sends its claim as JSON, is told when it
- * has them, and gives them back by closing its connection, as its death does, too. The first in the order of asking
- * that fits is served: while the recognizer of one file needs most of the machine, files that wait for most of their
- * time go on. What other programs take is not lent, so that fewer files run; one always does.
- * @returns looks for room again with `serve`.
+ * Lends the cores of this machine to test files that run side by side. A file sends its claim as JSON and is told when
+ * it has its cores. It returns them by closing its connection; a file that dies does so, too. Of the waiting claims,
+ * the oldest that fits is served: while the recognizer of one file needs most of the machine, files that mostly wait
+ * can run. Cores that other programs use are not lent, so fewer files run, but always at least one.
+ * @returns `serve` checks again whether a waiting claim fits.
  */
-export async function lendCores(path: string, lent: LentCores): Promise<{ server: Server; serve: () => void }> {
+export async function scheduleCores(
+  path: string,
+  machine: MachineCores,
+): Promise<{ server: Server; serve: () => void }> {
   const running = new Set<Claim>();
   const waiting = new Map<Socket, Claim>();
   const starts: number[] = [];
   const hasRoom = (): boolean => {
-    const now = lent.now();
+    const now = machine.now();
     const starting = starts.filter((at) => now - at < SERVICE_START.ms).length * SERVICE_START.cores;
-    return lent.busy() + starting / lent.cores < BUSY;
+    return machine.busy() + starting / machine.cores < BUSY;
   };
   const fits = ({ cores }: Claim): boolean =>
     running.size === 0 ||
-    ([...running].reduce((sum, other) => sum + other.cores, cores) <= lent.cores - lent.others() && hasRoom());
+    ([...running].reduce((sum, other) => sum + other.cores, cores) <= machine.cores - machine.others() && hasRoom());
   const serve = (): void => {
     for (const [socket, claim] of waiting) {
       if (!fits(claim)) continue;
       waiting.delete(socket);
       running.add(claim);
-      if (claim.startsService) starts.push(lent.now());
+      if (claim.startsService) starts.push(machine.now());
       socket.write('yours');
     }
   };
@@ -88,24 +93,24 @@ export default async function setup(): Promise<() => Promise<void>> {
   const busy = new BusyCores();
   const others = new OtherPrograms();
   const processes = new ProcessesOfOthers(process.pid);
-  const { server, serve } = await lendCores(path, {
+  const { server, serve } = await scheduleCores(path, {
     cores: availableParallelism(),
     busy: () => busy.share(),
     others: () => others.cores(),
     now: () => performance.now(),
   });
-  const looking = setInterval(() => {
+  const sampling = setInterval(() => {
     busy.sample();
     serve();
-  }, LOOK_EVERY_MS);
-  const lookingAtOthers = setInterval(
+  }, SAMPLE_EVERY_MS);
+  const samplingOthers = setInterval(
     () => others.add({ at: performance.now(), ms: processes.used(machineProcesses()) }),
-    LOOK_AT_OTHERS_EVERY_MS,
+    SAMPLE_OTHERS_EVERY_MS,
   );
   process.env[CORES_SOCKET] = path;
   return async () => {
-    clearInterval(looking);
-    clearInterval(lookingAtOthers);
+    clearInterval(sampling);
+    clearInterval(samplingOthers);
     server.close();
     await rm(folder, { recursive: true, force: true });
   };

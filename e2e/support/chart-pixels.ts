@@ -1,21 +1,21 @@
 import type { Page } from 'playwright-core';
 
-/** What is drawn in one color, as neighboring columns of pixels. From left to right. */
-export interface InkedPart {
-  /** Of the width of the canvas. */
+/** Neighboring columns of pixels in one color, from left to right. */
+export interface ColoredPart {
+  /** Share of the canvas's width. */
   readonly from: number;
   readonly to: number;
-  /** Of the highest column, in pixels of the canvas. */
+  /** Height of the highest column, in pixels of the canvas. */
   readonly height: number;
 }
 
-/** How much each channel of a pixel may differ from the color: edges are smoothed. */
+/** How much each channel of a pixel may differ from the color: edges are antialiased. */
 const TOLERANCE = 24;
-/** A column with fewer pixels is the smoothed edge of another one. */
+/** A column with fewer pixels is the antialiased edge of another one. */
 const FEWEST_PIXELS = 2;
 
 /** @param chart its name. @param color name of a variable of CSS. */
-export function inkOf(page: Page, chart: string, color: string): Promise<readonly InkedPart[]> {
+export function coloredParts(page: Page, chart: string, color: string): Promise<readonly ColoredPart[]> {
   return page.evaluate(
     `(() => {
       const isWanted = ({ textContent }) => textContent.startsWith(${JSON.stringify(chart)});

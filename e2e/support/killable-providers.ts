@@ -5,26 +5,28 @@ import { WebSocketServer } from 'ws';
 import { spoken } from '../../models/testing/sounds.ts';
 import { RateConverter } from '../../models/rate-converter.ts';
 
-/** A service on this machine that dies as a killed process does: every connection breaks, and no new one is accepted. */
-export interface MortalService {
+/**
+ * A provider on this machine. `kill` has the effect of SIGKILL: every connection breaks, and no new one is accepted.
+ */
+export interface KillableProvider {
   readonly url: string;
   readonly isAlive: boolean;
-  die(): void;
+  kill(): void;
 }
 
-async function mortal(
-  answer: (request: IncomingMessage, response: ServerResponse, die: () => void) => Promise<void>,
-): Promise<MortalService & { readonly server: ReturnType<typeof createServer> }> {
+async function killableProvider(
+  answer: (request: IncomingMessage, response: ServerResponse, kill: () => void) => Promise<void>,
+): Promise<KillableProvider & { readonly server: ReturnType<typeof createServer> }> {
   const sockets = new Set<Socket>();
   let isAlive = true;
-  const die = (): void => {
+  const kill = (): void => {
     isAlive = false;
     server.close();
     for (const socket of sockets) socket.destroy();
   };
   const server = createServer((request, response) => {
-    // A client that leaves, or a death, ends an answer.
-    answer(request, response, die).catch(() => response.destroy());
+    // The client may disconnect, or the provider may be killed, during an answer.
+    answer(request, response, kill).catch(() => response.destroy());
   });
   server.on('connection', (socket) => {
     sockets.add(socket);
@@ -37,7 +39,7 @@ async function mortal(
     get isAlive() {
       return isAlive;
     },
-    die,
+    kill,
   };
 }
 
@@ -56,16 +58,16 @@ interface ChatMessage {
 const TOKEN_MS = 30;
 
 /**
- * An LLM in the OpenAI chat format (platform.openai.com/docs/api-reference/chat-streaming). It tells a story; asked for the
- * rest of it, it goes on behind what was said, as a model does that keeps to its instructions.
- * @param diesAfter words of the story that are its last ones.
+ * An LLM in the OpenAI chat format (platform.openai.com/docs/api-reference/chat-streaming). It tells a story. When it
+ * is asked for the rest, it continues after the words that were said, as instructed models do.
+ * @param diesAfter it is killed after these words of the story.
  */
-export async function storyteller(
+export async function storyLlm(
   story: string,
   diesAfter?: string,
-): Promise<MortalService & { readonly asked: ChatMessage[][] }> {
+): Promise<KillableProvider & { readonly asked: ChatMessage[][] }> {
   const asked: ChatMessage[][] = [];
-  const service = await mortal(async (request, response, die) => {
+  const service = await killableProvider(async (request, response, kill) => {
     const { messages } = JSON.parse(await bodyOf(request)) as { messages: ChatMessage[] };
     asked.push(messages);
     const [before, last] = messages.slice(-2);
@@ -80,7 +82,7 @@ export async function storyteller(
       tell({ content: token }, null);
       told += token;
       await pause(TOKEN_MS);
-      if (diesAfter !== undefined && told.endsWith(diesAfter)) return die();
+      if (diesAfter !== undefined && told.endsWith(diesAfter)) return kill();
     }
     tell({}, 'stop');
     response.end('data: [DONE]\n\n');
@@ -89,12 +91,13 @@ export async function storyteller(
 }
 
 /**
- * A voice in the OpenAI speech format (platform.openai.com/docs/api-reference/audio/createSpeech): 24 kHz, 16 bit, no times.
- * @param diesIn words of the sentence in whose middle it dies.
+ * A voice in the OpenAI speech format (platform.openai.com/docs/api-reference/audio/createSpeech): 24 kHz, 16 bit, no
+ * times.
+ * @param diesIn it is killed in the middle of the sentence with these words.
  */
-export async function voiceService(diesIn?: string): Promise<MortalService & { readonly said: string[] }> {
+export async function voiceService(diesIn?: string): Promise<KillableProvider & { readonly said: string[] }> {
   const said: string[] = [];
-  const service = await mortal(async (request, response, die) => {
+  const service = await killableProvider(async (request, response, kill) => {
     const { input } = JSON.parse(await bodyOf(request)) as { input: string };
     said.push(input);
     const pcm = Buffer.from(new RateConverter(16_000, 24_000).convert(spoken(input)).buffer);
@@ -103,7 +106,7 @@ export async function voiceService(diesIn?: string): Promise<MortalService & { r
     response.write(pcm.subarray(0, 2 * Math.floor(pcm.length / 4)));
     // What was written reaches the client.
     await pause(300);
-    die();
+    kill();
   });
   return Object.assign(service, { said });
 }
@@ -111,18 +114,19 @@ export async function voiceService(diesIn?: string): Promise<MortalService & { r
 const BYTES_PER_SECOND = 32_000;
 
 /**
- * A recognizer in the format of Deepgram's live audio (developers.deepgram.com/reference/speech-to-text/listen-streaming).
- * It dies before it has understood a word. @param diesAfter seconds of speech that it hears.
+ * A recognizer in the format of Deepgram's live audio
+ * (developers.deepgram.com/reference/speech-to-text/listen-streaming). It is killed before it has recognized a word.
+ * @param diesAfter seconds of received speech after which it is killed.
  */
-export async function recognizerService(diesAfter: number): Promise<MortalService> {
-  const service = await mortal(async (_request, response) => void response.writeHead(404).end());
+export async function recognizerService(diesAfter: number): Promise<KillableProvider> {
+  const service = await killableProvider(async (_request, response) => void response.writeHead(404).end());
   const sockets = new WebSocketServer({ server: service.server });
   let bytes = 0;
   sockets.on('connection', (socket) => {
     socket.on('error', () => undefined);
     socket.on('message', (data: Buffer, isBinary) => {
       if (isBinary) bytes += data.length;
-      if (bytes > diesAfter * BYTES_PER_SECOND) service.die();
+      if (bytes > diesAfter * BYTES_PER_SECOND) service.kill();
     });
   });
   return service;

@@ -22,7 +22,7 @@ const AFTER_MS = 160;
 const PAUSE_MS = 500;
 
 /** An utterance as a session gives it to its recognizer. */
-export interface CutUtterance {
+export interface SegmentedUtterance {
   readonly pcm: Int16Array;
   /** Where the voice stops and goes on in it, as a session says it, in samples. */
   readonly voice: readonly { readonly at: number; readonly voice: 'on' | 'off' }[];
@@ -31,7 +31,7 @@ export interface CutUtterance {
 }
 
 /** @param pcm 16 kHz. @returns the utterances that a session would give to its recognizer. */
-export async function cutByVad(pcm: Int16Array): Promise<CutUtterance[]> {
+export async function segmentByVad(pcm: Int16Array): Promise<SegmentedUtterance[]> {
   const sound = new Float32Array(VAD_CONTEXT_SAMPLES + pcm.length);
   sound.set(toFloat(pcm), VAD_CONTEXT_SAMPLES);
   const vad = createSileroVad();

@@ -5,20 +5,21 @@ import type { Recording } from '../../models/testing/speech/recordings.ts';
 import { serveOnLoopback } from './loopback-server.ts';
 
 /**
- * A transcription service in the OpenAI form that knows some recordings: it finds the place of each upload in one of
- * them, and answers with the words that are spoken there. So a word that is cut off is missing, and one that is heard twice stands twice.
+ * A transcription service in the OpenAI format that knows some recordings. It finds the place of each upload in one of
+ * them, and answers with the words that are spoken there. So a word that was cut off is missing, and a word that was
+ * sent twice appears twice.
  */
-export interface RecordingKnower {
+export interface KnownRecordingsStt {
   /** As `PARLEY_STT_BASE_URL`. */
   readonly url: string;
   close(): Promise<void>;
 }
 
 /** @param address of this machine, where it listens. */
-export async function startRecordingKnower(
+export async function startKnownRecordingsStt(
   recordings: readonly Recording[],
   address = '127.0.0.1',
-): Promise<RecordingKnower> {
+): Promise<KnownRecordingsStt> {
   const known = recordings.map((recording) => ({ recording, sound: comparable(recording.pcm) }));
   const { port, close } = await serveOnLoopback(async (request, response) => {
     const text = wordsHeard(comparable(wavSamples(await uploadOf(request))), known);

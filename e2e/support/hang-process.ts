@@ -2,16 +2,16 @@ import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import { TEST_TIMEOUT_MS } from '../../engine/testing/test-timeout.ts';
 
-/** Setting of a service: each of its processes listens for its debugger on a port of its own, when it is told to. */
+/** Environment of a service whose processes each open a debugger port of their own on SIGUSR1. */
 export const DEBUGGABLE = { NODE_OPTIONS: '--inspect-port=0' };
 
 const LISTENS = /Debugger listening on (ws:\S+)/g;
 
 /**
- * Makes a process of Node compute without end, as a fault in a library would.
- * @param output all that it and its siblings have written, among it where its debugger listens.
+ * Makes a Node process run an endless loop, as a fault in a library would.
+ * @param output all output of the process and its siblings, which contains the address of its debugger.
  */
-export async function spin(pid: number, output: () => string): Promise<void> {
+export async function hangProcess(pid: number, output: () => string): Promise<void> {
   const before = [...output().matchAll(LISTENS)].length;
   process.kill(pid, 'SIGUSR1');
   const debuggerUrl = await listening(output, before);

@@ -1,8 +1,8 @@
 /**
- * The floors of control/, from the top down: a folder may import those below it, and its own. A floor of several folders
- * has the same rank; a folder without a line of its own has that of the one around it.
+ * The layers of control/, from the top down: a folder may import its own files and those of lower layers. Folders in
+ * one line are one layer. A folder without a line of its own belongs to the layer of its parent folder.
  */
-export const CONTROL_FLOORS: readonly (readonly string[])[] = [
+export const CONTROL_LAYERS: readonly (readonly string[])[] = [
   // What the composition root sees, and how the app is put together.
   ['control/index.ts'],
   ['control/app'],
@@ -34,7 +34,7 @@ export const CONTROL_FLOORS: readonly (readonly string[])[] = [
   ['control/api/voices'],
   ['control/api/sign-ins'],
   ['control/api/organization', 'control/api/api-keys', 'control/api/users'],
-  // What all of them stand on.
+  // What all of them are built on.
   ['control/http'],
   ['control/ports.ts'],
   ['control/catalogue'],
@@ -46,35 +46,35 @@ export const CONTROL_FLOORS: readonly (readonly string[])[] = [
   ['control/errors'],
 ];
 
-/** Imports of control/ that may run upward. Before its folders were put in order there were 69. */
-export const UPWARD_AT_MOST = 5;
+/** Limit of upward imports in control/. Before its folders were sorted into layers there were 69. */
+export const MAX_UPWARD_IMPORTS = 5;
 
 export interface Import {
   readonly from: string;
   readonly to: string;
 }
 
-/** @returns the rank of the floor that a file of control/ stands on, 0 at the top; null: it stands on none. */
-export function floorOf(path: string, floors = CONTROL_FLOORS): number | null {
+/** @returns the rank of the layer that a file of control/ belongs to, 0 at the top; null: to none. */
+export function layerOf(path: string, layers = CONTROL_LAYERS): number | null {
   let best: { readonly rank: number; readonly length: number } | null = null;
-  for (const [rank, folders] of floors.entries())
+  for (const [rank, folders] of layers.entries())
     for (const folder of folders)
       if ((path === folder || path.startsWith(`${folder}/`)) && folder.length > (best?.length ?? 0))
         best = { rank, length: folder.length };
   return best?.rank ?? null;
 }
 
-/** @returns the imports that run from a lower floor to a higher one, and the files that stand on no floor. */
+/** @returns the imports from a lower layer to a higher one, and the files that belong to no layer. */
 export function upwardImports(
   imports: readonly Import[],
-  floors = CONTROL_FLOORS,
-): { readonly upward: readonly Import[]; readonly homeless: readonly string[] } {
-  const homeless = new Set<string>();
+  layers = CONTROL_LAYERS,
+): { readonly upward: readonly Import[]; readonly unlisted: readonly string[] } {
+  const unlisted = new Set<string>();
   const upward = imports.filter(({ from, to }) => {
-    const [lower, higher] = [floorOf(from, floors), floorOf(to, floors)];
-    if (lower === null) homeless.add(from);
-    if (higher === null) homeless.add(to);
+    const [lower, higher] = [layerOf(from, layers), layerOf(to, layers)];
+    if (lower === null) unlisted.add(from);
+    if (higher === null) unlisted.add(to);
     return lower !== null && higher !== null && lower > higher;
   });
-  return { upward, homeless: [...homeless].sort() };
+  return { upward, unlisted: [...unlisted].sort() };
 }

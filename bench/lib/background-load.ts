@@ -3,18 +3,18 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { parseProcessTicks, TICKS_PER_SECOND } from '../../engine/capacity/proc-files.ts';
 
-/** Another program on the machine. */
-export interface ProgramBeside {
-  /** Ends it. @returns the share of each core that it has had, 0…1. */
+/** A program that keeps the cores busy beside the measured one. */
+export interface BackgroundLoad {
+  /** Ends it. @returns the share of each core that it got, 0…1. */
   stop(): number;
 }
 
-/** It works for its share of each of these, ms. */
+/** It is busy for its share of each period, ms. */
 const PERIOD_MS = 20;
-/** What it could not do because others had the core, it makes up for within so long, ms: it is no queue without an end. */
+/** Work that it could not do because others had the core is made up for within this time, ms; older work is dropped. */
 const CATCH_UP_MS = 200;
 
-/** One core's part. Its share is of processor time, so it takes as much on a busy machine as on an idle one. */
+/** The program for one core. The share is of processor time, so it is the same on a busy machine and on an idle one. */
 const program = (share: number): string => `
   const used = () => { const { user, system } = process.cpuUsage(); return (user + system) / 1000; };
   let [since, before] = [performance.now(), used()];
@@ -25,7 +25,7 @@ const program = (share: number): string => `
   }, ${PERIOD_MS});`;
 
 /** Starts a program that takes a share of each core. Linux. @param share 0…1 */
-export function startBeside(share: number): ProgramBeside {
+export function startBackgroundLoad(share: number): BackgroundLoad {
   const began = performance.now();
   const parts = Array.from({ length: availableParallelism() }, (_, core) =>
     spawn('taskset', ['--cpu-list', String(core), process.execPath, '-e', program(share)], { stdio: 'ignore' }),

@@ -23,7 +23,7 @@ import { AVATAR_CACHE } from './avatar-cache.ts';
 import { createSileroVad, VAD_WINDOW_SAMPLES } from '../../models/vad/silero.ts';
 
 /** CPU time for each second of a session, ms. */
-export interface Floor {
+export interface CostFloor {
   readonly encodeVideo: number;
   readonly encodeAudio: number;
   readonly decodeAudio: number;
@@ -135,7 +135,7 @@ async function encodeVideo(codec: VideoCodec, width: number, height: number): Pr
   return { ms: (ms / (MEASURED_FRAMES * SESSIONS)) * FRAMES_PER_SECOND, sizes };
 }
 
-function audio(): Pick<Floor, 'encodeAudio' | 'decodeAudio' | 'vad'> {
+function audio(): Pick<CostFloor, 'encodeAudio' | 'decodeAudio' | 'vad'> {
   const pcm = tripled(
     concat(spoken('I would like to book a table for two people tomorrow evening.'), silence(VAD_RATE / 2)),
   );
@@ -198,7 +198,7 @@ function packetsOf(frames: readonly number[]): number[] {
  * is decoded, every window of the user's audio is judged, and packets are encrypted. Nothing is drawn, sent, received,
  * or passed from one thread to another.
  */
-export async function measureFloor(codec: VideoCodec, width: number, height: number): Promise<Floor> {
+export async function measureCostFloor(codec: VideoCodec, width: number, height: number): Promise<CostFloor> {
   const { ms, sizes } = await encodeVideo(codec, width, height);
   const seconds = MEASURED_FRAMES * SESSIONS * (FRAME_MS / 1_000);
   const both = Array.from({ length: Math.round(2 * PACKETS_PER_SECOND * seconds) }, () => HEADER_BYTES + 100);
@@ -213,8 +213,8 @@ export async function measureFloor(codec: VideoCodec, width: number, height: num
   };
 }
 
-export function floorOf(
-  { encodeVideo, encodeAudio, decodeAudio, vad, srtp }: Floor,
+export function costFloorOf(
+  { encodeVideo, encodeAudio, decodeAudio, vad, srtp }: CostFloor,
   mode: 'speaking' | 'idle',
 ): number {
   return mode === 'idle'

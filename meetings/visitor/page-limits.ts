@@ -2,22 +2,27 @@ import type { BrowserContext, Page } from 'playwright-core';
 import type { GuardedProxy } from '../browser/guarded-proxy.ts';
 
 /** How often a page may do each of these. A meeting does none of them more than a few times. */
-const MOST = { dialogs: 20, windows: 10, downloads: 10 } as const;
+const MAX = { dialogs: 20, windows: 10, downloads: 10 } as const;
 
-export interface MannersHandlers {
-  /** The page is not one to stay on. @param message for people. */
+export interface PageLimitHandlers {
+  /** The page exceeded a limit and is to be left. @param message for people. */
   tooMuch(message: string): void;
-  /** It wanted to go to an address that is not public. */
+  /** The page tried to open an address that is not public. */
   privateAddress(): void;
   crashed(): void;
 }
 
-/** Dialogs are dismissed, pop-ups closed, downloads refused; a page that does not stop with them is left. */
-export function keepManners(context: BrowserContext, page: Page, proxy: GuardedProxy, handlers: MannersHandlers): void {
+/** Dismisses dialogs, closes pop-ups, refuses downloads, and reports a page that does not stop opening them. */
+export function enforcePageLimits(
+  context: BrowserContext,
+  page: Page,
+  proxy: GuardedProxy,
+  handlers: PageLimitHandlers,
+): void {
   const count = { dialogs: 0, windows: 0, downloads: 0 };
-  const counted = (what: keyof typeof MOST): void => {
+  const counted = (what: keyof typeof MAX): void => {
     count[what] += 1;
-    if (count[what] === MOST[what]) handlers.tooMuch(`The meeting's page does not stop to open ${what}.`);
+    if (count[what] === MAX[what]) handlers.tooMuch(`The meeting's page does not stop to open ${what}.`);
   };
   page.on('dialog', (dialog) => {
     counted('dialogs');

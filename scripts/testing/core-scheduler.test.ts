@@ -4,11 +4,11 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { lendCores } from './lend-cores.ts';
+import { scheduleCores } from './core-scheduler.ts';
 
 describe('the two cores of a machine', () => {
   let folder: string;
-  let lender: Awaited<ReturnType<typeof lendCores>>;
+  let lender: Awaited<ReturnType<typeof scheduleCores>>;
   let busy: number;
   let others: number;
   let now: number;
@@ -17,7 +17,7 @@ describe('the two cores of a machine', () => {
     folder = await mkdtemp(join(tmpdir(), 'parley-lend-cores-'));
     [busy, others, now] = [0, 0, 0];
     const lent = { cores: 2, busy: () => busy, others: () => others, now: () => now };
-    lender = await lendCores(join(folder, 'socket'), lent);
+    lender = await scheduleCores(join(folder, 'socket'), lent);
   });
   afterEach(async () => {
     for (const file of files.splice(0)) file.destroy();

@@ -6,7 +6,8 @@ import { startService } from './service.ts';
 import { SHARED_SERVICE, type Place } from './shared-service.ts';
 
 const FOR_ALL = {
-  // Several files at a time, and the page of a link may be reloaded: a session waits for 20 s after a visitor has closed it.
+  // Several files at a time, and the page of a link may be reloaded: a session waits for 20 s after a visitor has
+  // closed it.
   PARLEY_MAX_SESSIONS: '100',
   PARLEY_MAX_SESSIONS_PER_ADDRESS: '100',
   PARLEY_PUBLIC_RATE_LIMIT_PER_MINUTE: '10000',
@@ -22,8 +23,9 @@ interface OpenService {
 }
 
 /**
- * Starts one service for the files that want nothing special of it, when the first of them asks: a start takes three
- * seconds of a core. Each has an organization of its own, which sees nothing of the others.
+ * Runs once for all files. Starts one service for all files that need no special settings, when the first of them asks
+ * for it: a start takes three seconds of a core. Each file has an organization of its own, which sees nothing of the
+ * others.
  * @returns a function that stops it.
  */
 export default async function setup(): Promise<() => Promise<void>> {

@@ -10,13 +10,13 @@ const START_CODE = Buffer.from([0, 0, 0, 1]);
 /** Type of the NAL unit with which a stream begins (SPS). */
 const FIRST_UNIT = 7;
 
-/** What a client without a browser sees (H.264, 720×480). */
-export class WatchedFace {
+/** The video that a client without a browser receives (H.264, 720×480). */
+export class ReceivedVideo {
   #payloads: Buffer[] = [];
   #frames: Buffer[] = [];
 
   readonly onVideo = ({ payload, marker }: ReceivedPacket): void => {
-    // Without payload: it measures the network.
+    // A padding packet, which probes the network.
     if (payload.length > 0) this.#payloads.push(Buffer.from(payload));
     if (!marker) return;
     const units = depacketizeH264(this.#payloads);
