@@ -122,7 +122,7 @@ for (const { how, tags } of [
 
       current = null;
       if (how === 'handed over') await first.bench.engine.handOver(sessionId);
-      else first.bench.engine.lose(sessionId);
+      else first.bench.engine.sessionTakenOver(sessionId);
       const leftAt = Date.now();
       await second.bench.engine.takeOver(journals.past(sessionId), resources());
       current = second.sockets;

@@ -288,13 +288,14 @@ export type StopReason = Extract<
 
 export interface Engine {
   /**
-   * @throws CapacityError when the machine or the settings allow no more, AvatarUnavailableError when its face cannot be had
-   * here, VoiceUnavailableError when its voice cannot.
+   * @throws CapacityError when the machine or the settings allow no more, AvatarUnavailableError when its face cannot
+   * be had here, VoiceUnavailableError when its voice cannot.
    */
   createSession(config: SessionConfig, resources: SessionResources): Promise<StartedSession>;
   /**
-   * A session of another process will soon be handed over to this one: what has happened in it so far is read, and its face
-   * is drawn, so that `takeOver` has only the rest to do. Nothing of it is live here. It is forgotten if it does not come.
+   * A session of another process will soon be handed over to this one: what has happened in it so far is read, and its
+   * face is drawn, so that `takeOver` has only the rest to do. Nothing of it is live here. It is forgotten if it does
+   * not come.
    * @throws as `takeOver` and `createSession`.
    */
   expect(past: SessionPast): Promise<void>;
@@ -312,10 +313,10 @@ export interface Engine {
    */
   handOver(sessionId: string): Promise<boolean>;
   /**
-   * Another process has the session now: it is gone here, without a word to the sink or to its journal. One that is being
-   * taken over does not become live.
+   * Another process has taken the session over. This engine drops it without a report to the sink or to its journal. A
+   * session that is being restored does not become live.
    */
-  lose(sessionId: string): void;
+  sessionTakenOver(sessionId: string): void;
   /** @returns false when no such session is live. */
   stopSession(sessionId: string, reason: StopReason): boolean;
   /** Ends the sessions of an organization that are in this room as this participant: another one takes their place. */

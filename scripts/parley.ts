@@ -1,7 +1,7 @@
 /** The service: `bash scripts/start.sh` ends here. Everything it can be told is in the environment. */
 import { constants } from 'node:os';
 import { parseArgs } from 'node:util';
-import { hasGuard } from '../service/guard/has-guard.ts';
+import { needsGuard } from '../service/guard/needs-guard.ts';
 
 const HELP = `Starts Parley: the HTTP API, the console and the engine. All are one process below four cores.
 
@@ -33,7 +33,7 @@ function wantsHelp(): boolean {
 }
 
 // A guard loads nothing of the service: it is to cost little.
-const running = hasGuard(process.env)
+const running = needsGuard(process.env)
   ? (await import('../service/guard/run-guard.ts')).runGuard()
   : (await import('../service/run-service.ts')).runService();
 const stop = (signal: 'SIGTERM' | 'SIGINT'): void => running.stop({ signal }, 128 + constants.signals[signal]);

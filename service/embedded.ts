@@ -1,16 +1,16 @@
 import { SealedJournals, type MasterKeys, type Settings } from '../control/index.ts';
 import { absentEngine, IceCredentialMaker, localAddresses, type Logger, type RunningEngine } from '../engine/index.ts';
-import type { Guard } from './guard/meet-guard.ts';
+import type { Guard } from './guard/connect-to-guard.ts';
 import type { OpenService } from './service.ts';
 import { openCluster } from './parts/cluster.ts';
 import { openApp, openControlPlane } from './parts/control-plane.ts';
-import { drawFacesAhead } from './parts/faces-ahead.ts';
-import { openOwnFoundation } from './parts/foundation.ts';
+import { predrawAvatars } from './parts/predraw-avatars.ts';
+import { openMainFoundation } from './parts/foundation.ts';
 import { openHousekeeping } from './parts/housekeeping.ts';
 import { listen } from './parts/listen.ts';
 import { modelLibrary } from './parts/local-models.ts';
-import { handOverInTime, openHandOvers, openJournals, takeSessionsOver } from './parts/migration.ts';
-import { openOwnEngine, type OwnEngineParts } from './parts/own-engine.ts';
+import { handOverWithDeadline, openHandovers, openJournals, openTakeovers } from './parts/migration.ts';
+import { openInProcessEngine, type InProcessEngineParts } from './parts/in-process-engine.ts';
 import { openSharedSlots } from './parts/shared-slots.ts';
 import { engineSettings } from './settings/engine-settings.ts';
 
@@ -24,10 +24,10 @@ export async function openEmbedded(
   { guard, restart }: { readonly guard: Guard | null; readonly restart: () => void },
 ): Promise<OpenService> {
   const closing = new AsyncDisposableStack();
-  const foundation = await openOwnFoundation(closing, given, log);
+  const foundation = await openMainFoundation(closing, given, log);
   const { settings, storage, records, providers } = foundation;
   const slots = openSharedSlots(closing, storage, log);
-  const journals = openJournals(closing, settings, storage, (sessionId) => engine.lose(sessionId), log);
+  const journals = openJournals(closing, settings, storage, (sessionId) => engine.sessionTakenOver(sessionId), log);
   const sealed = journals === null ? null : new SealedJournals(journals, storage.secrets.derive('journals'));
   const hasEngine = settings.PARLEY_ROLE !== 'control';
   const engine: RunningEngine = hasEngine
@@ -36,8 +36,8 @@ export async function openEmbedded(
   const makers = { engine: hasEngine ? engine : null, engines: null };
   const plane = await openControlPlane(closing, foundation, engine, makers);
   const cluster = openCluster(closing, foundation, { engine, journals, reservations: plane.reservations });
-  const handOvers = openHandOvers(engine, cluster, log);
-  const faces = drawFacesAhead({ engine, avatars: plane.catalogue.avatars, all: settings.PARLEY_DRAW_AHEAD, log });
+  const handOvers = openHandovers(engine, cluster, log);
+  const faces = predrawAvatars({ engine, avatars: plane.catalogue.avatars, all: settings.PARLEY_DRAW_AHEAD, log });
   const library = hasEngine
     ? modelLibrary(settings, { notes: providers.local.notes, isIdle: () => engine.liveSessions() === 0, restart, log })
     : null;
@@ -55,7 +55,7 @@ export async function openEmbedded(
     cluster,
     draining: () => state === 'draining' || (hasEngine && !engine.status().ready),
     drain: () => void drain().catch((error: unknown) => log.error({ err: error }, 'sessions could not be handed over')),
-    canTakeOver: (takeOver) => takeSessionsOver(foundation, { cluster, engine, sealed }, takeOver),
+    canTakeOver: (takeOver) => openTakeovers(foundation, { cluster, engine, sealed }, takeOver),
   });
   engine.attach(app.server, cluster?.passSocketOn.bind(cluster));
   await openHousekeeping(closing, foundation, plane, cluster === null ? undefined : (ids) => cluster.goOn(ids));
@@ -72,7 +72,7 @@ export async function openEmbedded(
       library?.close();
       faces.close();
       await Promise.all([plane.videos.close(), cluster?.drain()]);
-      if (handOvers !== null) await handOverInTime(handOvers, records.sessions);
+      if (handOvers !== null) await handOverWithDeadline(handOvers, records.sessions);
       await engine.close();
       await closing.disposeAsync();
     },
@@ -81,14 +81,14 @@ export async function openEmbedded(
 
 /** Opens the engine once the guard has let go of the media ports, and tells it which ones they are. */
 async function openGuardedEngine(
-  parts: OwnEngineParts,
+  parts: InProcessEngineParts,
   secrets: MasterKeys,
   guard: Guard | null,
 ): Promise<RunningEngine> {
   // Every process of the deployment has it, so each can refuse the clients of one that died.
   const key = secrets.derive('ice-credentials')[0]!.bytes;
   await guard?.portsFree();
-  const engine = await openOwnEngine(parts, { iceCredentials: new IceCredentialMaker(key) });
+  const engine = await openInProcessEngine(parts, { iceCredentials: new IceCredentialMaker(key) });
   const ips = localAddresses(engineSettings(parts.settings, parts.providers.local)).map(({ ip }) => ip);
   guard?.tell({ kind: 'hasPorts', ports: { ips, udpPort: engine.udpPort, key } });
   return engine;

@@ -11,11 +11,11 @@ import { IceCredentialMaker, type Logger, type RunningEngine } from '../engine/i
 import { systemTimers } from '../runtime/clock.ts';
 import { openCluster } from './parts/cluster.ts';
 import { openApp, openControlPlane } from './parts/control-plane.ts';
-import { drawFacesAhead, type FacesAheadOfTime } from './parts/faces-ahead.ts';
+import { predrawAvatars, type AvatarPredrawing } from './parts/predraw-avatars.ts';
 import { openFoundation, type Foundation } from './parts/foundation.ts';
 import { loadLibraries } from './parts/load-libraries.ts';
-import { type GoOnWith, goOnWith } from './parts/migration.ts';
-import { openOwnEngine, type OwnEngineParts } from './parts/own-engine.ts';
+import { type TakeOver, takeOverSealed } from './parts/migration.ts';
+import { openInProcessEngine, type InProcessEngineParts } from './parts/in-process-engine.ts';
 import { serveSupervisor } from './parts/serve-supervisor.ts';
 import { listenAddress } from './process/listen-address.ts';
 import { settingsOfEngine } from './settings/engine-count.ts';
@@ -25,13 +25,13 @@ const LOOPBACK = '127.0.0.1';
 
 export interface OpenEngineProcess {
   /** Not started yet. */
-  readonly faces: FacesAheadOfTime;
+  readonly faces: AvatarPredrawing;
   close(): Promise<void>;
 }
 
 /**
- * One of several engine processes of a service. Its supervisor has the public ports, the data folder, and what the engines
- * count and keep together.
+ * One of several engine processes of a service. Its supervisor has the public ports, the data folder, and what the
+ * engines count and keep together.
  * @throws when a part cannot start.
  */
 export async function openEngineProcess(
@@ -54,9 +54,9 @@ export async function openEngineProcess(
     journals: null,
     reservations: plane.reservations,
   });
-  const faces = drawFacesAhead({ engine, avatars: plane.catalogue.avatars, all: settings.PARLEY_DRAW_AHEAD, log });
+  const faces = predrawAvatars({ engine, avatars: plane.catalogue.avatars, all: settings.PARLEY_DRAW_AHEAD, log });
   let state: 'open' | 'draining' = 'open';
-  let goOn: GoOnWith = async () => {};
+  let takeOverSession: TakeOver = async () => {};
   const app = await openApp(closing, foundation, plane, engine, {
     faces,
     localModels: null,
@@ -65,7 +65,7 @@ export async function openEngineProcess(
     draining: () => state === 'draining' || !engine.status().ready,
     // Its supervisor drains the engine itself.
     drain: () => engine.drain(),
-    canTakeOver: (takeOver) => void (goOn = goOnWith(sealed, takeOver)),
+    canTakeOver: (takeOver) => void (takeOverSession = takeOverSealed(sealed, takeOver)),
   });
   engine.attach(app.server, cluster?.passSocketOn.bind(cluster));
   await app.listen({ host: LOOPBACK, port: 0 });
@@ -78,7 +78,7 @@ export async function openEngineProcess(
     faces,
     app,
     noMeetings,
-    goOnWith: (past) => goOn(past),
+    takeOver: (past) => takeOverSession(past),
   });
   return {
     faces,
@@ -95,10 +95,10 @@ export async function openEngineProcess(
 
 /** Its media come through the ports of the supervisor. */
 function openSupervisedEngine(
-  parts: OwnEngineParts & Pick<Foundation, 'storage'>,
+  parts: InProcessEngineParts & Pick<Foundation, 'storage'>,
   { beginning, ports }: Supervisor,
 ): Promise<RunningEngine> {
-  return openOwnEngine(parts, {
+  return openInProcessEngine(parts, {
     iceCredentials: new IceCredentialMaker(parts.storage.secrets.derive('ice-credentials')[0]!.bytes),
     portOwner: ports,
     siblings: { engines: beginning.engines, parentPid: process.ppid },

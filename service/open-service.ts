@@ -1,7 +1,7 @@
 import type { Settings } from '../control/index.ts';
 import type { Logger } from '../engine/index.ts';
 import { openEmbedded } from './embedded.ts';
-import type { Guard } from './guard/meet-guard.ts';
+import type { Guard } from './guard/connect-to-guard.ts';
 import type { OpenService } from './service.ts';
 import { engineCount } from './settings/engine-count.ts';
 import { openSupervisor } from './supervisor.ts';

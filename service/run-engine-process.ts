@@ -1,6 +1,6 @@
 /** One of several engine processes of a service. `scripts/parley.ts` starts it, and tells it what it is. */
 import { keepFilesPrivate, meetSupervisor, readSettings } from '../control/index.ts';
-import { leave } from './process/leave.ts';
+import { exitImmediately } from './process/exit-immediately.ts';
 import { openLog } from './process/log.ts';
 import { openEngineProcess, type OpenEngineProcess } from './engine-process.ts';
 import { limitAllocator } from '../runtime/allocator.ts';
@@ -8,7 +8,7 @@ import { saveCompileCache } from '../runtime/compile-cache.ts';
 import { startProblem } from './process/start-problem.ts';
 
 /** A goodbye takes a second, ms. What `runtime/orphan-reaper.ts` allows is a second more. */
-const LEAVE_WITHIN_MS = 4_000;
+const EXIT_WITHIN_MS = 4_000;
 
 keepFilesPrivate();
 limitAllocator();
@@ -20,15 +20,15 @@ let stopping = false;
 function stop(why: 'asked' | 'alone'): void {
   if (stopping) return;
   stopping = true;
-  if (why === 'alone') setTimeout(() => leave(1), LEAVE_WITHIN_MS).unref();
-  if (service === null) return leave(0);
+  if (why === 'alone') setTimeout(() => exitImmediately(1), EXIT_WITHIN_MS).unref();
+  if (service === null) return exitImmediately(0);
   service.close().then(
-    () => leave(0),
-    () => leave(1),
+    () => exitImmediately(0),
+    () => exitImmediately(1),
   );
 }
 
-// A terminal and a service manager send them to all processes; the supervisor says what is to be done.
+// A terminal and a service manager send these signals to all processes. The supervisor decides what to do.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGUSR2', 'SIGHUP'] as const) process.on(signal, () => {});
 
 const supervisor = await meetSupervisor(stop);
@@ -44,5 +44,5 @@ try {
   if (problem === null) log.fatal({ err: error }, 'an engine process could not start');
   else supervisor.tell({ kind: 'unable', problem });
   await supervisor.sent();
-  leave(1);
+  exitImmediately(1);
 }

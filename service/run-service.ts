@@ -4,11 +4,11 @@ import { startWatchdog } from '../runtime/watchdog.ts';
 import { saveCompileCache } from '../runtime/compile-cache.ts';
 import { banner } from './process/banner.ts';
 
-import type { Guard } from './guard/meet-guard.ts';
-import { leave } from './process/leave.ts';
+import type { Guard } from './guard/connect-to-guard.ts';
+import { exitImmediately } from './process/exit-immediately.ts';
 import { openLog } from './process/log.ts';
 import { openService } from './open-service.ts';
-import { fetchBehindStart } from './parts/models-behind-start.ts';
+import { downloadInBackground } from './parts/background-model-download.ts';
 import type { OpenService } from './service.ts';
 import { startProblem } from './process/start-problem.ts';
 
@@ -40,7 +40,7 @@ export function runService(guard: Guard | null = null): RunningProcess {
       console.log(banner(settings, service));
       service.faces.start(console.log);
       if (settings.PARLEY_MODELS === 'on' && service.library !== null)
-        fetchBehindStart(service.library, settings, service.local, process.stderr);
+        downloadInBackground(service.library, settings, service.local, process.stderr);
       return service;
     } catch (error) {
       return couldNotStart(error, settings, log);
@@ -55,7 +55,7 @@ export function runService(guard: Guard | null = null): RunningProcess {
       .then((service) => service.close())
       .then(start, (error: unknown) => {
         log.fatal({ err: error }, 'the service did not stop cleanly');
-        return leave(1);
+        return exitImmediately(1);
       });
   }
 
@@ -72,15 +72,15 @@ export function runService(guard: Guard | null = null): RunningProcess {
   }
 
   function stop(why: object, status: number): void {
-    if (phase !== 'running') leave(status);
+    if (phase !== 'running') exitImmediately(status);
     phase = 'stopping';
     log.info(why, 'stopping');
     const ended = running.then((service) => service.close());
     ended.then(
-      () => leave(0),
+      () => exitImmediately(0),
       (error: unknown) => {
         log.error({ err: error }, 'the service did not stop cleanly');
-        leave(1);
+        exitImmediately(1);
       },
     );
   }
@@ -98,7 +98,7 @@ function couldNotStart(error: unknown, settings: Settings, log: ReturnType<typeo
   const problem = startProblem(error, settings);
   if (problem === null) log.fatal({ err: error }, 'the service could not start');
   else console.error(`Parley could not start. ${problem}`);
-  return leave(1);
+  return exitImmediately(1);
 }
 
 function settingsOrExit(): Settings {

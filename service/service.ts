@@ -1,24 +1,24 @@
 import type { FoundModels } from '../engine/index.ts';
-import type { FacesAheadOfTime } from './parts/faces-ahead.ts';
+import type { AvatarPredrawing } from './parts/predraw-avatars.ts';
 import type { ModelLibrary } from './parts/model-library.ts';
 
-/** A service that listens, whatever processes it is made of. */
+/** A running service, in one process or several. */
 export interface OpenService {
-  /** Where this machine reaches it. */
+  /** Its URL on this machine. */
   readonly url: string;
-  /** The API key that was just made, at the first start without `PARLEY_API_KEY`; never again. */
+  /** The API key that the first start without `PARLEY_API_KEY` has created; null at all other starts. */
   readonly firstKey: string | null;
   /** Why personas cannot go into meetings; null: they can. */
   readonly noMeetings: string | null;
-  /** Neural models that are here. */
+  /** Installed neural models. */
   readonly local: FoundModels;
-  /** Fetches more of them; null: the operator wants none, or another process has it. */
+  /** Downloads more models. Null: the operator wants none, or another process does it. */
   readonly library: ModelLibrary | null;
   /** Not started yet. */
-  readonly faces: FacesAheadOfTime;
-  /** How many engines it has: more than one are processes of their own. */
+  readonly faces: AvatarPredrawing;
+  /** Number of engines. If there are several, each has its own process. */
   readonly engines: number;
-  /** No further session is taken, here or from other processes. Those that are live go on. */
+  /** Accepts no further sessions, also none from other processes. Live sessions continue. */
   drain(): Promise<void>;
   close(): Promise<void>;
 }

@@ -6,9 +6,9 @@ import { PROCESS_MEMORY } from '../runtime/allocator.ts';
 import type { OpenService } from './service.ts';
 import { openCluster } from './parts/cluster.ts';
 import { openApp, openControlPlane } from './parts/control-plane.ts';
-import { facesOf, noMeetingsOf, openMachine } from './parts/engine-processes.ts';
-import { drawFacesAhead } from './parts/faces-ahead.ts';
-import { openOwnFoundation } from './parts/foundation.ts';
+import { avatarPredrawingOf, whyNoMeetings, openMachine } from './parts/engine-processes.ts';
+import { predrawAvatars } from './parts/predraw-avatars.ts';
+import { openMainFoundation } from './parts/foundation.ts';
 import { openHousekeeping } from './parts/housekeeping.ts';
 import { listen } from './parts/listen.ts';
 import { modelLibrary } from './parts/local-models.ts';
@@ -24,7 +24,7 @@ export async function openSupervisor(
   { engines: count, restart }: { readonly engines: number; readonly restart: () => void },
 ): Promise<OpenService> {
   const closing = new AsyncDisposableStack();
-  const foundation = await openOwnFoundation(closing, given, log, { PARLEY_ROLE: 'control' });
+  const foundation = await openMainFoundation(closing, given, log, { PARLEY_ROLE: 'control' });
   const { settings, providers } = foundation;
   const machine = await openMachine(closing, foundation, count);
   const { engines, registry, ledger } = machine;
@@ -32,7 +32,7 @@ export async function openSupervisor(
   const plane = await openControlPlane(closing, foundation, engine, { engine: null, engines });
   const { reservations } = plane;
   const cluster = openCluster(closing, foundation, { registry, engine, journals: null, reservations });
-  const faces = drawFacesAhead({ engine, avatars: plane.catalogue.avatars, all: settings.PARLEY_DRAW_AHEAD, log });
+  const faces = predrawAvatars({ engine, avatars: plane.catalogue.avatars, all: settings.PARLEY_DRAW_AHEAD, log });
   const isIdle = (): boolean => engines.liveSessions === 0;
   closing.defer(releaseMemoryWhenIdle(isIdle, systemTimers, PROCESS_MEMORY));
   const library = modelLibrary(settings, { notes: providers.local.notes, isIdle, restart, log });
@@ -43,7 +43,7 @@ export async function openSupervisor(
     await cluster?.drain();
   };
   const app = await openApp(closing, foundation, plane, engine, {
-    faces: facesOf(engines),
+    faces: avatarPredrawingOf(engines),
     localModels: library,
     slotLedger: ledger,
     machine: engines,
@@ -62,7 +62,7 @@ export async function openSupervisor(
     local: providers.local,
     library,
     engines: count,
-    noMeetings: noMeetingsOf(engines),
+    noMeetings: whyNoMeetings(engines),
     drain,
     async close() {
       state = 'draining';

@@ -38,7 +38,7 @@ export class FakeEngine implements Engine {
   takeOver({ sessionId }: SessionPast, resources: SessionResources) {
     return this.createSession(testConfig({ sessionId }), resources);
   }
-  lose(sessionId: string): void {
+  sessionTakenOver(sessionId: string): void {
     this.live.delete(sessionId);
   }
   async handOver(sessionId: string): Promise<boolean> {

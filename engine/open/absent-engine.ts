@@ -23,7 +23,7 @@ export function absentEngine(log: Logger): RunningEngine {
       throw new CapacityError();
     },
     handOver: async () => false,
-    lose() {},
+    sessionTakenOver() {},
     stopSession: () => false,
     leaveRoom() {},
     talk: () => 'not live',

@@ -44,7 +44,7 @@ export function createEngine(parts: EngineParts): Engine {
       return moves.takeOver(past, resources, loggedLines);
     },
     handOver: (sessionId) => moves.handOver(sessionId),
-    lose: (sessionId) => moves.lose(sessionId),
+    sessionTakenOver: (sessionId) => moves.sessionTakenOver(sessionId),
     ...callsTo(sessions),
     status: () => statusOf(parts, sessions.size, state === 'open'),
     attach: (server, elsewhere) => signaling.attach(server, elsewhere),

@@ -102,7 +102,7 @@ export class PeerLifecycle {
    */
   accept(offer: Offer, chosen: ChosenMedia, undelivered: Undelivered): AnswerTransport {
     if (this.#stage === 'ended' || (this.#stage === 'connected' && !survivedOutage(this.#evidence(), undelivered)))
-      this.#lose();
+      this.#markLost();
     if (this.#stage === 'lost') this.#openPeer(offer, chosen);
     return {
       ice: this.#frontSession.renewCredentials(offer.ice, videoPayloadTypes(chosen)),
@@ -246,10 +246,10 @@ export class PeerLifecycle {
     }
     // The client cannot know; it may still believe that all is well.
     if (then.silence === null || then.silence.endedAt !== null) this.#handlers.quiet();
-    this.#lose();
+    this.#markLost();
   }
 
-  #lose(): void {
+  #markLost(): void {
     this.#stage = 'lost';
     this.#frontSession.withdraw();
     this.#handlers.lost();

@@ -1,12 +1,12 @@
 import type { MediaPorts } from '../../engine/transport/ice/refusing-ports.ts';
 
-/** What a node tells its guard. */
+/** Messages of a node to its guard. */
 export type FromNode =
-  /** It is about to bind its ports, and waits for `portsFree`. */
+  /** The node is about to bind its ports, and waits for `portsFree`. */
   | { readonly kind: 'wantsPorts' }
   | { readonly kind: 'hasPorts'; readonly ports: MediaPorts }
-  /** It serves. */
+  /** The node is ready. */
   | { readonly kind: 'ready' };
 
-/** What it is told. */
+/** Messages of the guard to its node. */
 export type ToNode = { readonly kind: 'portsFree' } | { readonly kind: 'drain' } | { readonly kind: 'stop' };

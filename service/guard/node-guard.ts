@@ -4,9 +4,9 @@ import type { Launch, WorkerEnd } from '../../runtime/link.ts';
 import { SupervisedWorker, type AfterEnd } from '../../runtime/supervised-worker.ts';
 import type { FromNode, ToNode } from './messages.ts';
 
-/** A node that waits for its database gives up by itself before, ms. */
+/** A node that waits for its database gives up by itself earlier, ms. */
 const READY_WITHIN_MS = 10 * 60_000;
-/** It hands its sessions over for 7 s, and then closes. Whoever stops the guard kills it sooner if need be, ms. */
+/** The node hands its sessions over for up to 7 s, and then closes, ms. The guard's supervisor may kill it sooner. */
 const STOP_WITHIN_MS = 30_000;
 
 export interface NodeGuardOptions {
@@ -16,14 +16,14 @@ export interface NodeGuardOptions {
   readonly refuse: (ports: MediaPorts) => Promise<RefusingPorts>;
   readonly clock?: Timers;
   readonly log: { error(facts: object, message: string): void };
-  /** It ended and is not started again. @param status for the guard's own exit */
+  /** The node ended and is not restarted. @param status exit status for the guard */
   over(status: number): void;
 }
 
 /**
- * Starts a node of a cluster, and starts it again when it dies. In between it refuses the checks of its clients, which then
- * go to the nodes that have their sessions. A node that cannot start is not tried again: that is for whoever has started
- * the guard.
+ * Starts a node of a cluster, and restarts it when it dies. In between, it refuses the ICE checks of the node's
+ * clients, which then reconnect to the nodes that have taken over their sessions. A node that cannot start is not
+ * restarted: that is up to the guard's own supervisor.
  */
 export class NodeGuard {
   readonly #options: NodeGuardOptions;

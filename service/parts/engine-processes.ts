@@ -15,7 +15,7 @@ import { openSharedSlots } from './shared-slots.ts';
 import { engineIdOf } from '../settings/engine-count.ts';
 import { engineSettings } from '../settings/engine-settings.ts';
 
-/** The engine processes of this machine and what they share. */
+/** The engine processes of this machine, and the parts that they share. */
 export interface Machine {
   readonly registry: EngineRegistryInMemory;
   readonly ledger: SlotLedger;
@@ -25,8 +25,8 @@ export interface Machine {
 }
 
 /**
- * Takes the public ports, for several engine processes. They are not started yet. Sessions are counted together with those
- * of other machines, where Redis is shared.
+ * Takes the public ports, for several engine processes. They are not started yet. Sessions are counted together with
+ * those of other machines, where Redis is shared.
  * @throws Error of the operating system when a port cannot be bound.
  */
 export async function openMachine(
@@ -75,8 +75,8 @@ export async function openMachine(
   };
 }
 
-/** What is drawn ahead of the first conversations: the first engine process does it. */
-export function facesOf(engines: EngineProcesses): FacesAhead {
+/** Progress of drawing avatars in advance, which the first engine process does. */
+export function avatarPredrawingOf(engines: EngineProcesses): FacesAhead {
   return {
     status() {
       const [first] = engines.list();
@@ -85,7 +85,7 @@ export function facesOf(engines: EngineProcesses): FacesAhead {
   };
 }
 
-/** @returns why personas cannot go into meetings; null: they can, in engine processes that have started. */
-export function noMeetingsOf(engines: EngineProcesses): string | null {
+/** @returns why personas cannot join meetings; null: they can, in engine processes that have started. */
+export function whyNoMeetings(engines: EngineProcesses): string | null {
   return engines.list()[0]?.state?.noMeetings ?? null;
 }

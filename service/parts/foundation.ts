@@ -2,13 +2,13 @@ import type { Settings } from '../../control/index.ts';
 import type { Logger } from '../../engine/index.ts';
 import { listenAddress } from '../process/listen-address.ts';
 import { acceptKnownKey } from './first-key.ts';
-import { openKeptLatencies } from './kept-latencies.ts';
+import { openSavedLatencies } from './saved-latencies.ts';
 import { openPhotos, type Photos } from './photos.ts';
 import { openProviders, type Providers } from './providers.ts';
 import { openRecords, type Records } from './records.ts';
-import { holdDataFolder, openStorage, openWorkQueue, type Storage, type WorkQueue } from './storage.ts';
+import { lockDataFolder, openStorage, openWorkQueue, type Storage, type WorkQueue } from './storage.ts';
 
-/** What every process of a service has, whatever else it is. */
+/** The parts that every process of a service has. */
 export interface Foundation {
   readonly settings: Settings;
   readonly storage: Storage;
@@ -19,7 +19,7 @@ export interface Foundation {
   readonly log: Logger;
 }
 
-/** Opens what every process of a service has: storage, photos, records of sessions, background work, providers. */
+/** Opens the parts that every process has: storage, photos, records of sessions, background work, providers. */
 export async function openFoundation(
   closing: AsyncDisposableStack,
   settings: Settings,
@@ -35,18 +35,18 @@ export async function openFoundation(
   return { settings, storage, photos, records, queue, providers, log };
 }
 
-/** The same for a process that has the data folder: nobody else may use it. @param changes of the settings. */
-export async function openOwnFoundation(
+/** The same for the process that owns the data folder and locks it. @param changes settings to override. */
+export async function openMainFoundation(
   closing: AsyncDisposableStack,
   given: Settings,
   log: Logger,
   changes: Partial<Settings> = {},
 ): Promise<Foundation> {
   const settings = { ...given, PARLEY_HOST: await listenAddress(given.PARLEY_HOST), ...changes };
-  await holdDataFolder(closing, settings, log);
+  await lockDataFolder(closing, settings, log);
   const foundation = await openFoundation(closing, settings, log);
   const { storage, providers } = foundation;
   await acceptKnownKey(settings, storage.store);
-  await openKeptLatencies(closing, storage.dataDir, providers.latencies, log);
+  await openSavedLatencies(closing, storage.dataDir, providers.latencies, log);
   return foundation;
 }

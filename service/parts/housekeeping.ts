@@ -4,12 +4,12 @@ import { systemTimers } from '../../runtime/clock.ts';
 import { engineIds } from '../settings/engine-count.ts';
 import type { ControlPlane } from './control-plane.ts';
 import type { Foundation } from './foundation.ts';
-import { noteRecordings } from './note-recordings.ts';
+import { recoverRecordings } from './recover-recordings.ts';
 
 /**
- * Puts in order what an earlier process left, and goes on with it: recordings, sessions that were cut off, old data. Engine
- * processes leave it to their supervisor.
- * @param goOn tells which sessions of a killed process go on in others. @defaultValue none does
+ * Cleans up after an earlier process, now and regularly: recordings, sessions without an end, old data. Engine
+ * processes leave this to their supervisor.
+ * @param goOn says which sessions of a killed process continue in other processes. @defaultValue none
  */
 export async function openHousekeeping(
   closing: AsyncDisposableStack,
@@ -18,7 +18,7 @@ export async function openHousekeeping(
   goOn?: (sessionIds: readonly string[]) => Promise<ReadonlySet<string>>,
 ): Promise<void> {
   const { store, blobs, bucket, dataDir } = storage;
-  await noteRecordings(store, records.sessions, join(dataDir, 'recordings'), bucket !== null);
+  await recoverRecordings(store, records.sessions, join(dataDir, 'recordings'), bucket !== null);
   const house = await keepHouse({
     settings,
     engineIds: engineIds(settings.PARLEY_ENGINE_ID),

@@ -14,12 +14,13 @@ import type { Foundation } from './foundation.ts';
 import type { Storage } from './storage.ts';
 
 /**
- * How long sessions may be handed over when the service is to stop, and what they said waits for the database, ms. Each
- * waits for its client to check its path and come back, 6.3 s at most (`redirect-client.ts`). A stop is killed after 10 s or more.
+ * Time for a handover when the service stops, including the writes of what was said to the database, ms. Each session
+ * waits for its client to check its path and come back, 6.3 s at most (`redirect-client.ts`). A stop is killed after 10
+ * s or more.
  */
 const HAND_OVER_WITHIN_MS = 7000;
 
-/** Journals of the sessions of this process where others find them. @returns null: this process is no node of a cluster. */
+/** Opens the journals of this process's sessions in Redis. @returns null: this process is no node of a cluster. */
 export function openJournals(
   closing: AsyncDisposableStack,
   settings: Settings,
@@ -34,11 +35,11 @@ export function openJournals(
   return journals;
 }
 
-/** Goes on in this process with a session of another one. Rejects when that is not possible. */
-export type GoOnWith = (past: SessionPast) => Promise<void>;
+/** Takes over a session of another process. Rejects when that is not possible. */
+export type TakeOver = (past: SessionPast) => Promise<void>;
 
-/** @param takeOver of the control plane. */
-export function goOnWith(sealed: SealedJournals, takeOver: GoOnWith): GoOnWith {
+/** Decrypts the journal before the takeover. @param takeOver of the control plane. */
+export function takeOverSealed(sealed: SealedJournals, takeOver: TakeOver): TakeOver {
   return async (past) => {
     try {
       await takeOver(sealed.openPast(past));
@@ -50,17 +51,17 @@ export function goOnWith(sealed: SealedJournals, takeOver: GoOnWith): GoOnWith {
 }
 
 /**
- * From now on, this process goes on with sessions of engines that are gone, and is ready for those that others hand over.
+ * From now on, this process takes over the sessions of dead engines, and is ready for sessions that others hand over.
  * @param takeOver of the control plane.
  */
-export function takeSessionsOver(
+export function openTakeovers(
   { storage, records, log }: Foundation,
   { cluster, engine, sealed }: { cluster: Cluster | null; engine: RunningEngine; sealed: SealedJournals | null },
-  takeOver: GoOnWith,
+  takeOver: TakeOver,
 ): void {
   if (cluster === null || sealed === null) return;
   cluster.takeSessionsOver({
-    goOnWith: goOnWith(sealed, takeOver),
+    goOnWith: takeOverSealed(sealed, takeOver),
     expect: (past) => engine.expect(sealed.openAhead(past)),
     expectNoMore: (sessionId) => sealed.dropAhead(sessionId),
     giveUp: (sessionIds) => {
@@ -71,12 +72,14 @@ export function takeSessionsOver(
 }
 
 /** Hands sessions of this process over to others. @returns null: there are no others. */
-export function openHandOvers(engine: RunningEngine, cluster: Cluster | null, log: Logger): HandOvers | null {
+export function openHandovers(engine: RunningEngine, cluster: Cluster | null, log: Logger): HandOvers | null {
   return cluster === null ? null : new HandOvers({ engine, cluster, timers: systemTimers, log });
 }
 
-/** Hands over what can go, for a process that is to stop. Resolves when all went, or after some seconds. */
-export async function handOverInTime(handOvers: HandOvers, sessions: Pick<SessionStore, 'flush'>): Promise<void> {
+/**
+ * Hands over all sessions that can move, before the process stops. Resolves when all have moved, or after some seconds.
+ */
+export async function handOverWithDeadline(handOvers: HandOvers, sessions: Pick<SessionStore, 'flush'>): Promise<void> {
   const late = pause(HAND_OVER_WITHIN_MS, null, { ref: false });
   await Promise.race([handOvers.run('with others').then(() => sessions.flush()), late]);
   handOvers.stop();

@@ -2,10 +2,10 @@ import { openTraces, SessionStore, traceTurns, type Settings } from '../../contr
 import { VERSION, type Logger } from '../../engine/index.ts';
 import type { Storage } from './storage.ts';
 
-/** What is kept of sessions, and told of them. */
+/** Stored records of sessions, and their traces. */
 export interface Records {
   readonly sessions: SessionStore;
-  /** Null: nobody collects traces. */
+  /** Null: no trace collector is configured. */
   readonly traces: Awaited<ReturnType<typeof openTraces>>;
 }
 

@@ -20,14 +20,14 @@ export function serveSupervisor(
     readonly faces: FacesAhead;
     readonly app: FastifyInstance;
     readonly noMeetings: string | null;
-    /** Goes on here with a session of another process. */
-    readonly goOnWith: (past: SessionPast) => Promise<void>;
+    /** Takes over a session of another process. */
+    readonly takeOver: (past: SessionPast) => Promise<void>;
   },
 ): () => void {
   const { engine, cluster, faces, app, noMeetings } = parts;
   const functions: EngineFunctions = {
-    takeOver: parts.goOnWith,
-    lose: async (sessionId) => engine.lose(sessionId),
+    takeOver: parts.takeOver,
+    lose: async (sessionId) => engine.sessionTakenOver(sessionId),
     async drain() {
       engine.drain();
       await cluster?.drain();

@@ -39,12 +39,14 @@ export interface Storage {
 }
 
 /** Nobody else may use the data folder until it is closed. @throws StartError when somebody does. */
-export async function holdDataFolder(closing: AsyncDisposableStack, settings: Settings, log: Logger): Promise<void> {
+export async function lockDataFolder(closing: AsyncDisposableStack, settings: Settings, log: Logger): Promise<void> {
   const folder = await openDataFolder(resolve(settings.PARLEY_DATA_DIR), log);
   closing.defer(() => folder?.release());
 }
 
-/** Opens the database, Redis and the files of the settings. @throws StartError or what they throw when one is not there. */
+/**
+ * Opens the database, Redis and the files of the settings. @throws StartError or what they throw when one is not there.
+ */
 export async function openStorage(closing: AsyncDisposableStack, settings: Settings, log: Logger): Promise<Storage> {
   const { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl } = settings;
   const dataDir = resolve(settings.PARLEY_DATA_DIR);

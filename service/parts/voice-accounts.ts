@@ -5,7 +5,7 @@ import type { OfferedVoice, VoiceAccount } from '../../models/tts/account/voice-
 import { VoiceList } from '../../models/tts/account/voice-list.ts';
 import type { VoiceTraits } from '../../models/tts/similar-voice.ts';
 import { systemTimers, type Timers } from '../../runtime/clock.ts';
-import { openKeptVoices } from './kept-voices.ts';
+import { openVoiceCache } from './voice-cache.ts';
 import { readProviderSample } from '../catalogue/provider-sample.ts';
 
 /** The first start waits for the voices of accounts: personas may get them at once. Later starts know the last ones. */
@@ -47,7 +47,7 @@ export async function openVoiceAccounts(
 ): Promise<VoiceAccounts> {
   const guarded = createGuardedFetch(privateHosts(settings.PARLEY_ALLOWED_PRIVATE_HOSTS));
   const services = servicesWithAccount(settings);
-  const kept = await openKeptVoices(
+  const kept = await openVoiceCache(
     dataDir,
     services.map(({ key }) => key),
     log,

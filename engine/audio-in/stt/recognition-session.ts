@@ -4,9 +4,9 @@ import type { AudioInEvent } from '../../ports.ts';
 import type { Recognition } from './recognition.ts';
 
 /**
- * What one session is told of its recognition: exactly one final for each `finish()`, whatever happens to the recognizer;
- * before it, which recognizer of several gave it. A failure is told when several recognizers in a row died without a
- * word, and again after one worked in between.
+ * What one session is told of its recognition: exactly one final for each `finish()`, whatever happens to the
+ * recognizer; before it, which recognizer of several gave it. A failure is told when several recognizers in a row died
+ * without a word, and again after one worked in between.
  */
 type RecognitionEvent = Extract<
   AudioInEvent,
@@ -132,14 +132,14 @@ export class RecognitionSession implements Recognition {
             this.#stream === opened &&
             this.#current !== null &&
             this.#tell({ type: 'endOfTurn.predicted', probability }),
-          failed: () => this.#stream === opened && this.#lose(),
+          failed: () => this.#stream === opened && this.#dropStream(),
           used: (use) => this.#stream === opened && this.#tell({ type: 'provider.used', service: 'stt', ...use }),
           metered: (use) => this.#tell({ type: 'provider.metered', service: 'stt', ...use }),
         },
       });
       return opened;
     } catch {
-      this.#lose();
+      this.#dropStream();
       return null;
     }
   }
@@ -171,11 +171,13 @@ export class RecognitionSession implements Recognition {
     if (oldest === undefined) return;
     const left = Math.max(0, oldest.askedAt + LONGEST_WAIT_MS - this.#timers.now());
     const wait = textOf(oldest.utterance) === '' ? left : Math.min(FINAL_TIMEOUT_MS, left);
-    this.#timer = this.#timers.setTimeout(() => this.#lose(), wait);
+    this.#timer = this.#timers.setTimeout(() => this.#dropStream(), wait);
   }
 
-  /** The stream died or hangs: what was asked of it is answered with what is known, the next sound opens another. */
-  #lose(): void {
+  /**
+   * The stream died or hangs. Its open requests are answered with what is known; the next audio opens another stream.
+   */
+  #dropStream(): void {
     const stream = this.#stream;
     this.#stream = null;
     stream?.close();

@@ -102,13 +102,13 @@ describe('a session goes on in another engine, in mid-sentence,', () => {
   it('after its own has vanished', async () => {
     const journals = new JournalsInMemory();
     const { before, client } = await inMidSentence(journals);
-    before.engine.lose(before.sessionId);
+    before.engine.sessionTakenOver(before.sessionId);
     await expectToGoOn(journals, before, client);
   });
 });
 
-// Its sentence was being cut when its engine died. The next one cuts it at once, so the session was over before its engine
-// had noted that it lives, and occupied a place until the engine was started again.
+// Its sentence was being cut when its engine died. The next one cuts it at once, so the session was over before its
+// engine had noted that it lives, and occupied a place until the engine was started again.
 it('a session that was ending is over where it goes on', async () => {
   const journals = new JournalsInMemory();
   const { before } = await inMidSentence(journals);
@@ -133,7 +133,7 @@ const warningsOf = (entries: readonly SessionReportEntry[]): string[] =>
 it('a session goes on by its voice, with a warning, where its face cannot be had', async () => {
   const journals = new JournalsInMemory();
   const { before, client } = await inMidSentence(journals);
-  before.engine.lose(before.sessionId);
+  before.engine.sessionTakenOver(before.sessionId);
   const after = await expectToGoOn(journals, before, client, { face: { isThere: false } });
   expect(warningsOf(after.entries)).toContain('face_unavailable');
 });
@@ -156,7 +156,7 @@ it('a session that another process gets does not begin in the one that still rea
   const late = await open({ llm: llm(), config: { sessionId: 'another' } });
   const resources = { llm: llm(), knowledge: { search: async () => [] } };
   const taking = late.engine.takeOver(journals.past(before.sessionId), resources);
-  late.engine.lose(before.sessionId);
+  late.engine.sessionTakenOver(before.sessionId);
   await expect(taking).rejects.toThrow(SessionPastError);
   expect(late.engine.isLive(before.sessionId)).toBe(false);
 });

@@ -194,8 +194,8 @@ class LiveSession implements SessionHost {
     return this.#migration.leave();
   }
 
-  lose(): void {
-    this.#migration.lose();
+  takenOver(): void {
+    this.#migration.takenOver();
   }
 
   /** Tells the client, and adds the warning to the session's report. */
@@ -315,7 +315,8 @@ class LiveSession implements SessionHost {
     const prepared = (): void => {
       if (replayed?.outstanding.seen.prepared !== true) this.dispatch({ type: 'pipeline.ready' });
     };
-    // Before its recognizer keeps up, the user's first words would be understood seconds late. In a room nobody is heard.
+    // Before its recognizer keeps up, the user's first words would be understood seconds late. In a room nobody is
+    // heard.
     const recognizing = (): Promise<void> | undefined =>
       replayed === null && this.#visit === null ? audioIn.recognizing?.() : undefined;
     const drawn = face.prepare(config.avatar.engineKey, config.videoWidth, config.videoHeight);

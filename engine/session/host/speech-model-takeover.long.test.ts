@@ -28,7 +28,7 @@ describe.each(Object.entries(speechModels))('%s', (name, openModel) => {
     const client = await before.connect();
     client.say('How are you?');
     await eventually(() => expect(transcript(before)).toEqual(['user: How are you?', 'persona: Fine, thank you.']));
-    before.engine.lose(before.sessionId);
+    before.engine.sessionTakenOver(before.sessionId);
     const loggedLines = before.logged.join('').split('\n').length - 1;
     const session = journals.past(before.sessionId);
     const after = await open({ llm, config, journals, past: { session, loggedLines } });

@@ -14,8 +14,8 @@ export interface Migration {
   readonly handOver: ((gone: () => void) => Promise<void>) | null;
   /** What a client that comes back waits for, because it was sent away. Null: it is welcome here. */
   leave(): (() => Promise<void>) | null;
-  /** Another process has the session. */
-  lose(): void;
+  /** Another process has taken the session over. */
+  takenOver(): void;
 }
 
 /** @param parts.stop ends all that happens in the session. It returns false when that was so before. */
@@ -56,7 +56,7 @@ export function migration(parts: {
         }
       }),
     leave: () => departure,
-    lose() {
+    takenOver() {
       if (!stop()) return;
       media.connection.revokeConsent({ refused() {}, reached() {} });
       journal?.drop();

@@ -52,11 +52,11 @@ export class SessionMoves {
     return !this.#sessions.has(sessionId) && !this.#sessions.hasEnded(sessionId);
   }
 
-  lose(sessionId: string): void {
+  sessionTakenOver(sessionId: string): void {
     this.#arriving.delete(sessionId);
     const host = this.#sessions.get(sessionId);
     this.#sessions.forget(sessionId);
-    host?.lose();
+    host?.takenOver();
     if (host !== undefined) this.#log.warn({ sessionId, live: this.#sessions.size }, 'session lost to another process');
   }
 

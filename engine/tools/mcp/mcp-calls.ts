@@ -88,7 +88,7 @@ class McpConnections {
       return await client.callTool(params, { signal, timeout: LIBRARY_TIMEOUT_MS });
     } catch (error) {
       const { mcpProblem } = await library();
-      if (signal.aborted || !mcpProblem(error).connected) this.#lose(tool.server.id, open);
+      if (signal.aborted || !mcpProblem(error).connected) this.#retire(tool.server.id, open);
       throw error;
     } finally {
       open.calls -= 1;
@@ -115,7 +115,7 @@ class McpConnections {
   }
 
   /** The next call connects anew; this connection ends with the last call on it. */
-  #lose(serverId: string, open: Open): void {
+  #retire(serverId: string, open: Open): void {
     open.lost = true;
     if (this.#current.get(serverId) === open) this.#current.delete(serverId);
   }

@@ -4,11 +4,11 @@ import { z } from 'zod';
 import type { LatencyTable, Logger } from '../../engine/index.ts';
 import { TIMED_RESULTS } from '../../models/latency-table.ts';
 
-/** In the data folder. Times and ids of providers, nothing of any conversation. */
+/** In the data folder: times and ids of providers, nothing of any conversation. */
 const FILE = 'latencies.json';
-/** A service that is killed loses no more than this. */
+/** A killed service loses no more than this. */
 const SAVE_EVERY_MS = 300_000;
-/** What is older says nothing of today: a provider may not even be in use any more. */
+/** Older latencies say nothing of today; the provider may no longer be in use. */
 const OLDEST_MS = 86_400_000;
 
 const content = z.array(
@@ -21,10 +21,10 @@ const content = z.array(
 );
 
 /**
- * Keeps how soon providers answered from one start to the next. A file that cannot be read counts as none.
+ * Saves the latencies of providers from one start to the next. A file that cannot be read counts as none.
  * @param now ms since the epoch.
  */
-export async function keepLatencies(
+export async function saveLatencies(
   dataDir: string,
   latencies: LatencyTable,
   log: Logger,
@@ -56,10 +56,10 @@ export async function keepLatencies(
 }
 
 /** The same, until `closing`. */
-export async function openKeptLatencies(
+export async function openSavedLatencies(
   closing: AsyncDisposableStack,
-  ...where: Parameters<typeof keepLatencies>
+  ...where: Parameters<typeof saveLatencies>
 ): Promise<void> {
-  const kept = await keepLatencies(...where);
+  const kept = await saveLatencies(...where);
   closing.defer(() => kept.close());
 }

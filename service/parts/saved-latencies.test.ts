@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import pino from 'pino';
 import { LatencyTable } from '../../models/latency-table.ts';
-import { keepLatencies } from './kept-latencies.ts';
+import { saveLatencies } from './saved-latencies.ts';
 
 const DAY_MS = 86_400_000;
 const log = pino({ level: 'silent' });
@@ -19,7 +19,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 /** A start of the service, and its end. @returns the providers that it began with. */
 async function run(during: (table: LatencyTable) => void = () => {}): Promise<string[]> {
   const table = new LatencyTable(() => now);
-  const kept = await keepLatencies(folder, table, log, () => now);
+  const kept = await saveLatencies(folder, table, log, () => now);
   const begun = table.rows().map(({ provider, p50Ms }) => `${provider} ${p50Ms}`);
   during(table);
   await kept.close();

@@ -7,12 +7,12 @@ import { megabytes, ProgressLine } from '../process/progress-line.ts';
 import { recognizers } from '../settings/engine-settings.ts';
 import type { ModelLibrary } from './model-library.ts';
 
-/** The language of the models that come by themselves. */
+/** The language of the models that are downloaded by default. */
 const LANGUAGE = 'en';
 
 /**
- * @param local what is here and in use.
- * @returns what is fetched behind a start: of a kind that is here already, or that a service does, nothing.
+ * @param local the models that are installed and in use.
+ * @returns the models to download in the background: only kinds that are not installed and not configured as a service.
  */
 export function missingModels(settings: Settings, local: FoundModels): readonly string[] {
   const hasRecognizer =
@@ -21,7 +21,7 @@ export function missingModels(settings: Settings, local: FoundModels): readonly 
   const hasVoice =
     ttsServices(settings).length > 0 || local.voices.some(({ languages }) => languages.includes(LANGUAGE));
   const hasEndOfTurn = settings.PARLEY_END_OF_TURN_MODEL !== undefined;
-  // One that is too slow for this machine would be so again.
+  // A model that was too slow for this machine would be too slow again.
   const tried = new Set(local.notes.filter(({ state }) => state !== 'damaged').map(({ id }) => id));
   return STANDARD_SET.filter((id) => {
     const kind = PUBLISHED_PACKAGES.find((each) => each.id === id)?.kind;
@@ -30,8 +30,8 @@ export function missingModels(settings: Settings, local: FoundModels): readonly 
   });
 }
 
-/** Fetches what is missing while the service runs, with a line in the terminal. Nothing waits for it. */
-export function fetchBehindStart(
+/** Downloads missing models while the service runs, with a progress line in the terminal. Nothing waits for it. */
+export function downloadInBackground(
   library: ModelLibrary,
   settings: Settings,
   local: FoundModels,

@@ -1,6 +1,6 @@
 import type { FromNode, ToNode } from './messages.ts';
 
-/** The guard of this process, as a node sees it. */
+/** A node's connection to its guard. */
 export interface Guard {
   /** Resolves when the media ports can be bound. */
   portsFree(): Promise<void>;
@@ -9,12 +9,12 @@ export interface Guard {
 
 export interface GuardHandlers {
   drain(): void;
-  /** It is asked to end, or the guard is gone. */
+  /** The guard asks the node to stop, or is gone. */
   stop(): void;
 }
 
-/** Called once, at the start of a process that a guard has started. */
-export function meetGuard({ drain, stop }: GuardHandlers): Guard {
+/** Call it once, at the start of a process that a guard has started. */
+export function connectToGuard({ drain, stop }: GuardHandlers): Guard {
   let free: PromiseWithResolvers<void> | null = null;
   const tell = (message: FromNode): void => {
     // The callback keeps a broken channel from becoming an error of this process; `disconnect` reports its end.

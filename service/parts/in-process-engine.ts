@@ -5,8 +5,8 @@ import type { Photos } from './photos.ts';
 import type { Providers } from './providers.ts';
 import type { Records } from './records.ts';
 
-/** What the engine of this process is made of. */
-export interface OwnEngineParts {
+/** The parts of this process's engine. */
+export interface InProcessEngineParts {
   readonly settings: Settings;
   readonly providers: Providers;
   readonly photos: Pick<Photos, 'shared'>;
@@ -17,11 +17,11 @@ export interface OwnEngineParts {
 }
 
 /**
- * Opens the engine of this process. Whoever ends the service closes it: its sessions say goodbye before other parts close.
- * @param among whose media ports it has, and which engines are beside it. @defaultValue it is alone
+ * Opens the engine of this process. The caller closes it before all other parts, so that its sessions can say goodbye.
+ * @param among the owner of its media ports, and its sibling engines. @defaultValue it is alone
  */
-export async function openOwnEngine(
-  { settings, providers, photos, records, journals, log }: OwnEngineParts,
+export async function openInProcessEngine(
+  { settings, providers, photos, records, journals, log }: InProcessEngineParts,
   among: Pick<EngineSettings, 'iceCredentials' | 'portOwner' | 'siblings'>,
 ): Promise<RunningEngine> {
   const engine = await openEngine(

@@ -5,7 +5,7 @@ import type { Logger } from '../../engine/index.ts';
 import { MOST_VOICES } from '../../models/tts/account/most-voices.ts';
 import type { OfferedVoice } from '../../models/tts/account/voice-account.ts';
 
-/** In the data folder. What TTS services tell of their voices. */
+/** In the data folder: the voices that TTS services list. */
 const FILE = 'voices.json';
 
 const voice = z.object({
@@ -19,7 +19,7 @@ const voice = z.object({
 });
 const content = z.record(z.string(), z.array(voice).max(MOST_VOICES));
 
-export interface KeptVoices {
+export interface VoiceCache {
   /** @param account whose voices: another key has others. @returns null when nothing is known. */
   of(account: string): readonly OfferedVoice[] | null;
   /** Never rejects. */
@@ -27,15 +27,15 @@ export interface KeptVoices {
 }
 
 /**
- * Keeps the voices of accounts from one start to the next: personas have them, also if a service is down when this one
+ * Saves the voices of accounts from one start to the next. Personas use them, even if a TTS service is down when Parley
  * starts. A file that cannot be read counts as none.
  * @param accounts which ones are in use. Others are forgotten.
  */
-export async function openKeptVoices(
+export async function openVoiceCache(
   dataDir: string,
   accounts: readonly string[],
   log: Pick<Logger, 'warn'>,
-): Promise<KeptVoices> {
+): Promise<VoiceCache> {
   const path = join(dataDir, FILE);
   const known = new Map<string, readonly OfferedVoice[]>();
   try {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readSettings } from '../../control/index.ts';
 import { NO_MODELS, type FoundModels } from '../../engine/index.ts';
-import { missingModels } from './models-behind-start.ts';
+import { missingModels } from './background-model-download.ts';
 
 const missing = (environment: Record<string, string> = {}, local: Partial<FoundModels> = {}) =>
   missingModels(readSettings(environment), { ...NO_MODELS, ...local });

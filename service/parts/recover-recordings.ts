@@ -2,11 +2,12 @@ import type { SessionStore, Store } from '../../control/index.ts';
 import { recordingsIn } from '../../engine/index.ts';
 
 /**
- * Recordings that nobody noted, because the service was killed while they were written: they can be played. Those of
- * sessions whose content was deleted are deleted. Resolves when their rows are written: they say how long a session was.
- * @param moveAll whether those that were noted go to the bucket as well.
+ * Recovers recordings that have no row, because the service was killed while it wrote them. They can be played.
+ * Recordings of sessions whose content was deleted are deleted. Resolves when the rows, which contain the durations,
+ * are written.
+ * @param moveAll whether recordings that have rows are also moved to the bucket.
  */
-export async function noteRecordings(
+export async function recoverRecordings(
   store: Store,
   sessions: SessionStore,
   folder: string,

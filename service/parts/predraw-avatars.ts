@@ -2,30 +2,31 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Catalogue, FacesAhead } from '../../control/index.ts';
 import type { RunningEngine, Logger } from '../../engine/index.ts';
 
-/** What personas show unless they ask for more. */
+/** The default video size of personas. */
 const CLASSIC = { width: 720, height: 480 } as const;
-/** Whoever opens the console at once is not slowed down by faces that nobody has asked for. */
+/** The console of a new service is not slowed down by faces that nobody has requested. */
 const QUIET_MS = 15_000;
 
-/** The faces of the catalogue, drawn before somebody wants them. */
-export interface FacesAheadOfTime extends FacesAhead {
+/** The avatars of the catalogue, drawn before a session shows them. */
+export interface AvatarPredrawing extends FacesAhead {
   /** @param say shows a line to the person who started the service. */
   start(say: (text: string) => void): void;
   close(): void;
 }
 
 /**
- * A face is drawn once, which takes seconds, and kept on disk. This does it ahead of the first conversations: the first
- * face at once, those that have never been drawn one at a time and only while nobody talks.
- * @param options.all or none but the first one. @param options.quietMs for so long there must have been no session. @defaultValue 15,000
+ * Each face is drawn once, which takes seconds, and stored on disk. This draws them before the first conversations: the
+ * first face at once, the others one at a time and only while nobody talks.
+ * @param options.all draws all faces, not only the first one. @param options.quietMs time without any session before
+ * the next face is drawn. @defaultValue 15,000
  */
-export function drawFacesAhead(options: {
+export function predrawAvatars(options: {
   engine: Pick<RunningEngine, 'drawAvatarAhead' | 'undrawnAvatars' | 'liveSessions'>;
   avatars: Catalogue['avatars'];
   all: boolean;
   log: Pick<Logger, 'warn'>;
   quietMs?: number;
-}): FacesAheadOfTime {
+}): AvatarPredrawing {
   const { engine, avatars, all, log, quietMs = QUIET_MS } = options;
   const closing = new AbortController();
   let drawing = true;
