@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { DEEPEST_JSON, JsonLimitError, MOST_JSON_VALUES, parseBoundedJson } from './bounded-json.ts';
+import { MAX_JSON_DEPTH, JsonLimitError, MAX_JSON_VALUES, parseBoundedJson } from './bounded-json.ts';
 
 const nested = (levels: number, open = '[', close = ']') =>
   open.repeat(levels) + (open === '[' ? '' : '1') + close.repeat(levels);
@@ -16,9 +16,9 @@ describe('JSON from outside', () => {
   });
 
   test('may be nested to the limit and no deeper', () => {
-    expect(parseBoundedJson(nested(DEEPEST_JSON))).toBeInstanceOf(Array);
-    expect(() => parseBoundedJson(nested(DEEPEST_JSON + 1))).toThrow(JsonLimitError);
-    expect(() => parseBoundedJson(nested(DEEPEST_JSON + 1, '{"a":', '}'))).toThrow(JsonLimitError);
+    expect(parseBoundedJson(nested(MAX_JSON_DEPTH))).toBeInstanceOf(Array);
+    expect(() => parseBoundedJson(nested(MAX_JSON_DEPTH + 1))).toThrow(JsonLimitError);
+    expect(() => parseBoundedJson(nested(MAX_JSON_DEPTH + 1, '{"a":', '}'))).toThrow(JsonLimitError);
   });
 
   test('that is as deep as it is long is refused without a full stack', () => {
@@ -28,14 +28,14 @@ describe('JSON from outside', () => {
 
   test('may hold values to the limit and no more, however they are spread', () => {
     const list = (count: number): string => `[${Array.from({ length: count }, () => 0).join(',')}]`;
-    expect(parseBoundedJson(list(MOST_JSON_VALUES))).toHaveLength(MOST_JSON_VALUES);
-    expect(() => parseBoundedJson(`{"a":${list(MOST_JSON_VALUES / 2)},"b":[1,${list(MOST_JSON_VALUES / 2)}]}`)).toThrow(
+    expect(parseBoundedJson(list(MAX_JSON_VALUES))).toHaveLength(MAX_JSON_VALUES);
+    expect(() => parseBoundedJson(`{"a":${list(MAX_JSON_VALUES / 2)},"b":[1,${list(MAX_JSON_VALUES / 2)}]}`)).toThrow(
       expect.objectContaining({
         path: expect.stringMatching(/^b\.1\.\d+$/),
         message: 'goes beyond 20,000 values in all',
       }),
     );
-    expect(parseBoundedJson(JSON.stringify({ text: ','.repeat(MOST_JSON_VALUES * 2) }))).toBeTypeOf('object');
+    expect(parseBoundedJson(JSON.stringify({ text: ','.repeat(MAX_JSON_VALUES * 2) }))).toBeTypeOf('object');
   });
 
   test('may hold any number of brackets in its texts', () => {

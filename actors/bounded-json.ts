@@ -8,13 +8,13 @@
  * Levels of objects and arrays. LLM providers accept schemas of tools with 10 levels of nesting, which are about 30
  * levels of JSON; a request that carries such a schema inside a persona configuration adds 5.
  */
-export const DEEPEST_JSON = 64;
+export const MAX_JSON_DEPTH = 64;
 /**
  * Items of arrays and entries of objects, of the whole text. An object of so many keys takes 10 to 30 ms of the event
  * loop to be read and checked, one of 100,000 keys, which fit into a body of 1 MB, 60 to 270 ms. A persona with a
  * hundred tools has some thousands.
  */
-export const MOST_JSON_VALUES = 20_000;
+export const MAX_JSON_VALUES = 20_000;
 /** Names of the path that an error shows, each so long at most: enough to find the place. */
 const SHOWN_NAMES = 4;
 const SHOWN_NAME_CHARS = 64;
@@ -63,9 +63,9 @@ function firstOver(text: string): { readonly at: number; readonly problem: strin
     else if (char === CLOSE_OBJECT || char === CLOSE_ARRAY) depth -= 1;
     // One value behind each comma and one behind each bracket that opens: an empty container counts as if it held one.
     if (char === COMMA || char === OPEN_OBJECT || char === OPEN_ARRAY) values += 1;
-    if (depth > DEEPEST_JSON) return { at, problem: `is nested more than ${DEEPEST_JSON} levels deep` };
-    if (values > MOST_JSON_VALUES)
-      return { at, problem: `goes beyond ${MOST_JSON_VALUES.toLocaleString('en')} values in all` };
+    if (depth > MAX_JSON_DEPTH) return { at, problem: `is nested more than ${MAX_JSON_DEPTH} levels deep` };
+    if (values > MAX_JSON_VALUES)
+      return { at, problem: `goes beyond ${MAX_JSON_VALUES.toLocaleString('en')} values in all` };
   }
   return null;
 }

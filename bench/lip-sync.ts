@@ -44,7 +44,7 @@ const CLASSES: Readonly<Record<string, { readonly of: ReadonlySet<Viseme>; reado
 const STEP_MS = 10;
 /** Half a frame: a smaller error is not visible. */
 const TOLERANCE_MS = 20;
-const LARGEST_LAG_MS = 120;
+const MAX_LAG_MS = 120;
 
 interface Spoken {
   readonly durationMs: number;
@@ -154,8 +154,8 @@ function closureErrors({ truth, read }: Spoken): { errors: number[]; missed: num
       found.reduce((best, at) => (Math.abs(at - startMs) < Math.abs(best) ? at - startMs : best), Infinity),
     );
   return {
-    errors: distances.filter((error) => Math.abs(error) <= LARGEST_LAG_MS),
-    missed: distances.filter((error) => Math.abs(error) > LARGEST_LAG_MS).length,
+    errors: distances.filter((error) => Math.abs(error) <= MAX_LAG_MS),
+    missed: distances.filter((error) => Math.abs(error) > MAX_LAG_MS).length,
   };
 }
 
@@ -195,7 +195,7 @@ function score(name: string, spoken: readonly Spoken[]): void {
   const lags = spoken.map(({ truth, read, durationMs }) => {
     const [a, b] = [opening(truth, durationMs), opening(read, durationMs)];
     let best = { lag: 0, value: -1 };
-    for (let lag = -LARGEST_LAG_MS / STEP_MS; lag <= LARGEST_LAG_MS / STEP_MS; lag++) {
+    for (let lag = -MAX_LAG_MS / STEP_MS; lag <= MAX_LAG_MS / STEP_MS; lag++) {
       const value = correlation(a, b, lag);
       if (value > best.value) best = { lag, value };
     }

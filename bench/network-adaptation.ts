@@ -44,7 +44,7 @@ const WINDOW_MS = 500;
 /** A frame counts as recovered when it has this share of the detail from before. Windows differ by 3 %. */
 const AS_GOOD = 0.95;
 /** Longest time between two frames while the network is narrow. */
-const LONGEST_GAP_MS = 300;
+const MAX_GAP_MS = 300;
 /** Time until full quality after it. */
 const BACK_WITHIN_S = 5;
 const WATCHED_AFTER_S = 12;
@@ -156,7 +156,7 @@ const whole = after.seen.findIndex((window, index) =>
 );
 const backAfter = whole < 0 ? Infinity : ((after.seen[whole]?.at ?? 0) - after.from) / 1_000;
 const aims = [
-  { what: `longest time between two frames while narrow, ms`, aim: LONGEST_GAP_MS, measured: narrow.longestGap },
+  { what: `longest time between two frames while narrow, ms`, aim: MAX_GAP_MS, measured: narrow.longestGap },
   {
     what: `full quality back (${AS_GOOD * 100} % of the detail of before), s`,
     aim: BACK_WITHIN_S,

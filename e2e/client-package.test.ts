@@ -17,7 +17,7 @@ import { sharedService } from './support/shared-service.ts';
 const run = promisify(execFile);
 
 /** Compressed; both builds. */
-const LARGEST_BYTES = 25_000;
+const MAX_BYTES = 25_000;
 
 /** The package as a running service gives it to npm, in an empty project. */
 describe('@parley/client', () => {
@@ -43,7 +43,7 @@ describe('@parley/client', () => {
 
   it('is small', async () => {
     for (const file of ['dist/client.mjs', 'dist/client.js'])
-      expect(gzipSync(await readFile(installed(file)), { level: 9 }).length, file).toBeLessThan(LARGEST_BYTES);
+      expect(gzipSync(await readFile(installed(file)), { level: 9 }).length, file).toBeLessThan(MAX_BYTES);
   });
 
   it('is as small, beside the public SDK, as the page that compares them says', async () => {

@@ -1,5 +1,5 @@
 /** What the control plane sees of the engine. */
-export { LONGEST_TOKEN, readRoomToken } from './rooms/room-token.ts';
+export { MAX_TOKEN_LENGTH, readRoomToken } from './rooms/room-token.ts';
 export { absentEngine } from './open/absent-engine.ts';
 export { openEngine, photosIn, type EngineSettings, type RunningEngine } from './open/open-engine.ts';
 export type { AvatarVideoRequest, RenderedVideo } from './avatar-video/index.ts';

@@ -6,7 +6,7 @@ import { Visit } from './visit.ts';
 import type { FromVisitor, ToVisitor, VisitorSettings } from './visitor/visitor-messages.ts';
 
 const SESSION: MeetingSession = { sessionId: 's1', signalingUrl: 'ws://127.0.0.1/ws', iceServers: [] };
-const LONGEST_MS = 3_600_000;
+const MAX_MS = 3_600_000;
 
 /** A visit whose process is played by the test. */
 function visit(admitted: () => Promise<MeetingSession | null> = async () => SESSION) {
@@ -16,7 +16,7 @@ function visit(admitted: () => Promise<MeetingSession | null> = async () => SESS
   let heard: (message: FromVisitor) => void = () => undefined;
   let die: (how: string) => void = () => undefined;
   const made = new Visit({
-    request: { inviteId: 'i', provider: 'janus', meetingUrl: 'u', displayName: 'Elena (AI)', longestMs: LONGEST_MS },
+    request: { inviteId: 'i', provider: 'janus', meetingUrl: 'u', displayName: 'Elena (AI)', longestMs: MAX_MS },
     handlers: {
       state: (state) => told.push(state),
       admitted,
@@ -122,7 +122,7 @@ describe('A visit', () => {
     const { told, tell, others, clock, die } = visit();
     tell({ type: 'at', place: 'in_call' });
     others(1);
-    clock.increment(LONGEST_MS);
+    clock.increment(MAX_MS);
     tell({ type: 'over', end: null });
     die();
     await settled();

@@ -1,9 +1,9 @@
 /** How long a circuit is open after the first failure: about two sentences, which the next provider says or recognizes. */
 const FIRST_OPEN_MS = 5_000;
 /** The longest time, as in gRPC (its document "connection-backoff"). It doubles up to there. */
-const LONGEST_OPEN_MS = 120_000;
+const MAX_OPEN_MS = 120_000;
 /** Most open circuits to keep, because customers name endpoints of LLMs. The oldest is dropped. */
-const MOST_OPEN = 1_000;
+const MAX_OPEN = 1_000;
 
 interface OpenCircuit {
   readonly failures: number;
@@ -58,10 +58,10 @@ export class CircuitBreaker {
     if (state !== undefined && askedAt < state.failedAt) return;
     const failures = (state?.failures ?? 0) + 1;
     const failedAt = this.#now();
-    const openMs = Math.min(LONGEST_OPEN_MS, Math.max(retryAfterMs, FIRST_OPEN_MS * 2 ** (failures - 1)));
+    const openMs = Math.min(MAX_OPEN_MS, Math.max(retryAfterMs, FIRST_OPEN_MS * 2 ** (failures - 1)));
     this.#open.delete(provider);
     this.#open.set(provider, { failures, failedAt, openMs, openUntil: failedAt + openMs });
     const oldest = this.#open.keys().next().value;
-    if (this.#open.size > MOST_OPEN && oldest !== undefined) this.#open.delete(oldest);
+    if (this.#open.size > MAX_OPEN && oldest !== undefined) this.#open.delete(oldest);
   }
 }

@@ -10,9 +10,9 @@ import { BEHAVIORS, hostileEndpoint, type BehaviorName, type HostileEndpoint } f
  */
 
 /** What a process may grow by. 16 MiB of embeddings take most of it, on their way through three copies. */
-const MOST_GROWTH_MB = 160;
+const MAX_GROWTH_MB = 160;
 /** What a client may leave unread on the way: buffers of sockets, and what unpacks later. */
-const MOST_SENT_BYTES = 64 * 1024 * 1024;
+const MAX_SENT_BYTES = 64 * 1024 * 1024;
 /** Shorter than in a conversation, but long enough for a broken client to fill the memory. */
 const SILENCE_MS = 2_000;
 /** Of what is refused for what it sends: on a busy machine, that takes its time. */
@@ -112,8 +112,8 @@ for (const [client, refusals] of cases)
         const silenceMs = WORDLESS.includes(behavior) ? SILENCE_MS : PATIENCE_MS;
         const told = await ask({ client, url: endpoint.url, silenceMs });
         expect(told, behavior).toEqual(expected);
-        expect(told.peakMb - peakAtStartMb, behavior).toBeLessThan(MOST_GROWTH_MB);
-        expect(endpoint.sentBytes, behavior).toBeLessThan(MOST_SENT_BYTES);
+        expect(told.peakMb - peakAtStartMb, behavior).toBeLessThan(MAX_GROWTH_MB);
+        expect(endpoint.sentBytes, behavior).toBeLessThan(MAX_SENT_BYTES);
       }
     },
   );

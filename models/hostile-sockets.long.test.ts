@@ -17,7 +17,7 @@ import { createElevenLabs } from './tts/elevenlabs.ts';
  */
 
 /** What a client may read before it leaves, with what waits in the buffers of sockets: up to three connections. */
-const MOST_SENT_BYTES = 48 * 1024 * 1024;
+const MAX_SENT_BYTES = 48 * 1024 * 1024;
 
 const given = (baseUrl: string) => ({ baseUrl, apiKey: 'key' });
 const RECOGNIZERS: Readonly<Record<string, (url: string) => StreamingProtocol>> = {
@@ -66,7 +66,7 @@ async function tryAll(name: PeerName, clients: Readonly<Record<string, (url: str
       const peer: HostileSocket = await hostileSocket(name);
       const ended = await ask(peer.url).finally(() => peer.close());
       expect(ended, client).toMatch(GIVEN_UP);
-      expect(peer.sentBytes, client).toBeLessThan(MOST_SENT_BYTES);
+      expect(peer.sentBytes, client).toBeLessThan(MAX_SENT_BYTES);
       expect(peer.connections, client).toBeLessThanOrEqual(5);
     }),
   );

@@ -55,7 +55,7 @@ const ANSWER_FD = 3;
 export const OUTPUT_FD = 4;
 
 /** An answer is a verdict; what is longer goes into files. */
-const LONGEST_ANSWER = 65_536;
+const MAX_ANSWER_LENGTH = 65_536;
 /** What a process says last tells why it ended; the fatal errors of V8 come with a trace of this length. */
 const LAST_WORDS = 8192;
 const OUT_OF_MEMORY = /out of memory|bad_alloc|allocation failed|failed to allocate|cannot allocate/i;
@@ -105,7 +105,7 @@ export function runConfined(run: ConfinedRun): Promise<unknown> {
     answers.on('data', (chunk: Buffer) => {
       hasBegun = true;
       answered += chunk.toString();
-      if (answered.length > LONGEST_ANSWER) {
+      if (answered.length > MAX_ANSWER_LENGTH) {
         answered = '';
         answers.destroy();
       }

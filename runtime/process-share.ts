@@ -14,9 +14,9 @@ const ALONE: ProcessShare = { number: 1, processes: 1 };
  */
 const VARIABLE = 'MACHINE_SHARE';
 /** libuv's own number: for files, names and ciphers, more are of no use here. */
-const MOST_LIBUV_THREADS = 4;
+const MAX_LIBUV_THREADS = 4;
 /** One that waits for a slow disk must not stop a name from being looked up. */
-const LEAST_LIBUV_THREADS = 2;
+const MIN_LIBUV_THREADS = 2;
 
 /** The part of a number that one of several has: together they have all of it. */
 export function partOf(all: number, { number, processes }: ProcessShare): number {
@@ -40,7 +40,7 @@ export function ownCores(share: ProcessShare = ownShare(), cores = availablePara
 
 /** @returns what the environment of a process needs in order to know its share. */
 export function environmentOf(share: ProcessShare, cores = availableParallelism()): Record<string, string> {
-  const threads = Math.min(MOST_LIBUV_THREADS, Math.max(LEAST_LIBUV_THREADS, ownCores(share, cores)));
+  const threads = Math.min(MAX_LIBUV_THREADS, Math.max(MIN_LIBUV_THREADS, ownCores(share, cores)));
   return { [VARIABLE]: `${share.number}/${share.processes}`, UV_THREADPOOL_SIZE: String(threads) };
 }
 

@@ -12,7 +12,7 @@ import { launchBrowser } from '../engine/testing/browser.ts';
 import { startService, type RunningService } from '../e2e/support/service.ts';
 
 /** Larger images are reduced to a palette. */
-const LARGEST_BYTES = 400_000;
+const MAX_BYTES = 400_000;
 const NAME = 'Elena, hotel concierge';
 /**
  * Typed, so that the images do not depend on how well this machine's recognizer hears. The last answer is the longest.
@@ -172,7 +172,7 @@ async function keep(page: Page, name: string): Promise<void> {
 }
 
 async function reduce(file: string): Promise<void> {
-  if ((await stat(file)).size <= LARGEST_BYTES) return;
+  if ((await stat(file)).size <= MAX_BYTES) return;
   const reduced = join(work, 'reduced.png');
   execFileSync('ffmpeg', [
     '-loglevel',

@@ -4,7 +4,7 @@ import { isDirectorTag, type DirectorTag } from './director-tags.ts';
 /** A client's request for a performance: checked here, because some clients send whatever they are given. */
 
 /** Bytes of a tag at most (contract). */
-const LONGEST_TAG_BYTES = 64;
+const MAX_TAG_BYTES = 64;
 
 export interface DirectorCue {
   readonly tag: DirectorTag;
@@ -28,8 +28,7 @@ export function checkCue(request: {
   readonly problem?: string | null;
 }): CheckedCue {
   if (request.problem !== undefined && request.problem !== null) return refused(request.problem);
-  if (Buffer.byteLength(request.tag) > LONGEST_TAG_BYTES)
-    return refused(`the tag is longer than ${LONGEST_TAG_BYTES} bytes`);
+  if (Buffer.byteLength(request.tag) > MAX_TAG_BYTES) return refused(`the tag is longer than ${MAX_TAG_BYTES} bytes`);
   if (!isDirectorTag(request.tag)) return refused(`unknown tag "${request.tag}"`);
   if (request.inSeconds !== null && request.atSeconds !== null)
     return refused('give in_seconds or at_seconds, not both');

@@ -48,7 +48,7 @@ export function longestLatency(latencyMs: number): number {
 /** A turn waits so long for its final text. It then goes on with the partial text, and the words come late. */
 const FINAL_TIMEOUT_MS = 3_000;
 /** … and at most so long, where the recognizer is behind the sound: who waits for more than that speaks again. */
-const LONGEST_FINAL_TIMEOUT_MS = 6_000;
+const MAX_FINAL_TIMEOUT_MS = 6_000;
 /** One that falls behind needs longer for the next final than for the last one. */
 const FALLS_BEHIND_BY = 2;
 
@@ -58,5 +58,5 @@ const FALLS_BEHIND_BY = 2;
  * @param tookMs what the newest final took, from the last sound on. @returns how long to wait for the next one, ms.
  */
 export function longestWaitForFinal(tookMs: number): number {
-  return Math.min(Math.max(FINAL_TIMEOUT_MS, tookMs * FALLS_BEHIND_BY), LONGEST_FINAL_TIMEOUT_MS);
+  return Math.min(Math.max(FINAL_TIMEOUT_MS, tookMs * FALLS_BEHIND_BY), MAX_FINAL_TIMEOUT_MS);
 }

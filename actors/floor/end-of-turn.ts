@@ -11,8 +11,8 @@ import { patienceWith, stretchedWait, type PauseRhythm } from './pause-rhythm.ts
  */
 
 /** Wait at `endOfSpeechSensitivity` 0 and 1, linear between, when the words look complete (contract). */
-const LONGEST_WAIT_MS = 1_200;
-const SHORTEST_WAIT_MS = 200;
+const MAX_WAIT_MS = 1_200;
+const MIN_WAIT_MS = 200;
 /** "I would like to …": the speaker goes on (contract). */
 const INCOMPLETE_FACTOR = 2.5;
 /**
@@ -75,7 +75,7 @@ export function seemsOver(signs: SignsOfWords): boolean {
 /** @returns ms of silence, counted from the last voiced sample. */
 export function endOfTurnWaitMs(signs: EndOfTurnSigns): number {
   const { endOfSpeechSensitivity, silenceBeforeAutoEndTurnSeconds } = signs.detection;
-  const whole = LONGEST_WAIT_MS - endOfSpeechSensitivity * (LONGEST_WAIT_MS - SHORTEST_WAIT_MS);
+  const whole = MAX_WAIT_MS - endOfSpeechSensitivity * (MAX_WAIT_MS - MIN_WAIT_MS);
   const wait = stretchedWait(signs.rhythm, whole * factor(signs), whole);
   return Math.min(wait, silenceBeforeAutoEndTurnSeconds * 1_000);
 }

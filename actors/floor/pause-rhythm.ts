@@ -23,13 +23,13 @@ const WEIGHT_SHORTER = 0.1;
  * Less is no pause: the sound of a voice that went on came late. No voice stops for so little
  * (`vad/vad-thresholds.ts`).
  */
-const SHORTEST_PAUSE_MS = STOP_AFTER_MS;
+const MIN_PAUSE_MS = STOP_AFTER_MS;
 /** A longer silence is a new thought, not a rhythm. */
-const LONGEST_PAUSE_MS = 3_000;
+const MAX_PAUSE_MS = 3_000;
 /** Wait a little longer than the typical pause … */
 const MARGIN = 1.15;
 /** … but never more than this much longer than configured: at the default sensitivity 1.4 s, with pauses of 1.2 s. */
-const LONGEST_STRETCH = 2;
+const MAX_STRETCH = 2;
 /** A breath is shorter, mostly. */
 const THOUGHT_MS = 300;
 /** Who says less has no occasion to pause, ms of voice. */
@@ -42,8 +42,8 @@ const FADE = 0.85;
 const FORGOTTEN_MS = 150;
 
 export function learnPause(rhythm: PauseRhythm, pauseMs: number): PauseRhythm {
-  if (pauseMs < SHORTEST_PAUSE_MS) return rhythm;
-  const pause = Math.min(pauseMs, LONGEST_PAUSE_MS);
+  if (pauseMs < MIN_PAUSE_MS) return rhythm;
+  const pause = Math.min(pauseMs, MAX_PAUSE_MS);
   const fluentTurns = pause < THOUGHT_MS ? rhythm.fluentTurns : -1;
   if (rhythm.pauseMs === null) return { pauseMs: pause, fluentTurns };
   const weight = pause > rhythm.pauseMs ? WEIGHT_LONGER : WEIGHT_SHORTER;
@@ -76,5 +76,5 @@ export function patienceWith({ fluentTurns }: PauseRhythm): number {
 /** @param wholeMs the wait after a whole sentence, as configured. @returns the wait, stretched for a speaker who pauses. */
 export function stretchedWait(rhythm: PauseRhythm, waitMs: number, wholeMs = waitMs): number {
   if (rhythm.pauseMs === null) return waitMs;
-  return Math.max(waitMs, Math.min(rhythm.pauseMs * MARGIN, wholeMs * LONGEST_STRETCH));
+  return Math.max(waitMs, Math.min(rhythm.pauseMs * MARGIN, wholeMs * MAX_STRETCH));
 }

@@ -64,7 +64,7 @@ const UNSETTLED_DB = 1;
  * one changes nothing.
  */
 const OF_VARIATION = 2;
-const MOST_BELOW_DB = 15;
+const MAX_BELOW_DB = 15;
 const SOFTER_DB = 5.5;
 /** Recognizers hear one word in a noise, sometimes two. Three were said by somebody who is near enough to be heard. */
 const WELL_UNDERSTOOD_WORDS = 3;
@@ -113,7 +113,7 @@ function farBelowDb({ utterances, variesDb }: SpeakerLevel, where: SpokenWhere, 
   const steadyDb = FAR_BELOW_DB[understood][where];
   if (where === 'overSpeech') return steadyDb;
   if (utterances < 2) return where === 'inSilence' ? steadyDb + UNSETTLED_DB : steadyDb;
-  return Math.max(steadyDb, Math.min(OF_VARIATION * variesDb, MOST_BELOW_DB));
+  return Math.max(steadyDb, Math.min(OF_VARIATION * variesDb, MAX_BELOW_DB));
 }
 
 function usualNow({ usualDb, softer }: SpeakerLevel): number | null {

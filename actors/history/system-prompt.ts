@@ -70,12 +70,12 @@ function serviceInstructions(parts: SystemPromptParts): string {
 }
 
 /** A longer list is nearly every language, and every request would carry it. */
-const MOST_NAMED_LANGUAGES = 12;
+const MAX_NAMED_LANGUAGES = 12;
 
 /** Promises no language in which the user is not understood or the voice cannot speak. */
 function languageInstruction({ language, languages: { recognized, spoken } }: SystemPromptParts): string {
   const isNamed = (known: Languages): known is readonly string[] =>
-    known !== 'any' && known.length <= MOST_NAMED_LANGUAGES;
+    known !== 'any' && known.length <= MAX_NAMED_LANGUAGES;
   return [
     language !== null && includesLanguage(spoken, language)
       ? `Speak ${languageName(language)} unless the user asks for another language.`

@@ -20,12 +20,12 @@ const OPENERS: ReadonlySet<string> = new Set(
   ),
 );
 /** More words before the question are a statement. */
-const MOST_OPENERS = 3;
+const MAX_OPENERS = 3;
 
 /** @returns whether the text looks like a question: by its mark, or by its first word. */
 export function asksQuestion(text: string, language: string | null): boolean {
   if (endsWithQuestion(text)) return true;
   const words = plainWords(text, language);
-  const first = words.slice(0, MOST_OPENERS + 1).find((word) => !OPENERS.has(word));
+  const first = words.slice(0, MAX_OPENERS + 1).find((word) => !OPENERS.has(word));
   return first !== undefined && QUESTION_WORDS.has(first);
 }

@@ -36,12 +36,12 @@ const KEPT_SPANS = 200;
  * word came up to 1.5 s after the sound of that time was spoken, and within 50 ms of that sound in 22 of them. Where no sound
  * has come for so long, none tells how late the page is.
  */
-const MOST_LATE_MS = 2_000;
+const MAX_LATE_MS = 2_000;
 
 /** @param now when the page's word came. @param heardUntil end of the newest sound. @returns when it was true. */
 export function wordWasTrueAt(now: number, heardUntil: number): number {
   const inTime = heardUntil + USUAL_AUDIO_LAG_MS;
-  return now - inTime > MOST_LATE_MS ? now : Math.min(now, inTime);
+  return now - inTime > MAX_LATE_MS ? now : Math.min(now, inTime);
 }
 
 /** Takes a `meeting.speaking`. @returns the spans, oldest first; the oldest ones are forgotten. */

@@ -21,11 +21,11 @@ export interface ProviderUses {
 export const NO_USES: ProviderUses = { latest: [], places: { stt: 0, llm: 0, tts: 0 } };
 
 /** A use for each sentence, answer and utterance: more than the longest turn has. */
-const MOST_USES = 600;
+const MAX_USES = 600;
 
 export function noteUse({ latest, places }: ProviderUses, use: ProviderUse): ProviderUses {
   return {
-    latest: [...latest.slice(1 - MOST_USES), use],
+    latest: [...latest.slice(1 - MAX_USES), use],
     places: { ...places, [use.service]: use.place },
   };
 }

@@ -4,13 +4,13 @@ import { commandDigest } from './command-digest.ts';
 import { LOG_VERSION, encodeEntry, withoutSecrets, type LogHeader } from './session-log.ts';
 
 /** A session's log is closed at this size: about a day of talking. */
-const LARGEST_LOG_CHARS = 64 * 1024 * 1024;
+const MAX_LOG_CHARS = 64 * 1024 * 1024;
 /**
  * And when this much of it is what the client sent: somebody who types all day makes a tenth of it, a client that
  * thinks for itself and speaks without a pause that much in two hours. A client that is made to fill the disk gets no
  * further.
  */
-const LARGEST_CLIENT_CHARS = 8 * 1024 * 1024;
+const MAX_CLIENT_CHARS = 8 * 1024 * 1024;
 
 const UNWRITTEN_DIGEST = '0'.repeat(12);
 
@@ -97,7 +97,7 @@ export class FlightRecorder {
   #line(text: string): void {
     this.#written += text.length + 1;
     this.#made += 1;
-    if (this.#written <= LARGEST_LOG_CHARS && this.#writtenForClient <= LARGEST_CLIENT_CHARS) {
+    if (this.#written <= MAX_LOG_CHARS && this.#writtenForClient <= MAX_CLIENT_CHARS) {
       if (this.#known > 0) this.#known -= 1;
       else this.#write(`${text}\n`);
       return;

@@ -17,7 +17,7 @@ const SLICE = 256;
  * How many slices are searched for something to say at a time. Otherwise a long text of emoji would delay all
  * sessions.
  */
-const MOST_SLICES = 16;
+const MAX_SLICES = 16;
 
 /**
  * Takes the next sentences from the text. A client may give hours of text at once, so it is cut only as it is spoken.
@@ -32,7 +32,7 @@ export function nextSegments(
   const segments: Segment[] = [];
   const pieces = [...given.pieces];
   let { utteranceId } = given;
-  for (let slices = 0; slices < MOST_SLICES && segments.length < enough; slices += 1) {
+  for (let slices = 0; slices < MAX_SLICES && segments.length < enough; slices += 1) {
     const piece = pieces.shift();
     if (piece === undefined) break;
     // An utterance ends where the next one begins, also in the middle of a sentence.

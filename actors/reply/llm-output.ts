@@ -64,7 +64,7 @@ export interface Routed {
 }
 
 /** Longest chunk of reasoning in one message to the client, in UTF-16 units: data channels carry 64 KiB at once. */
-const LONGEST_CHUNK = 8 * 1024;
+const MAX_CHUNK_LENGTH = 8 * 1024;
 
 /** Passes speech to delivery, and reasoning to the client if it may see it. */
 export function route(
@@ -122,8 +122,8 @@ function withoutStep(output: LlmOutput): LlmOutput {
 export function showReasoning(env: SessionEnvironment, messageId: string, output: LlmOutput, text: string): LlmOutput {
   if (env.config.llm.kind !== 'service' || env.config.llm.reasoningFormat !== 'parsed') return output;
   let { reasoning } = output;
-  for (let at = 0; at < text.length; at += LONGEST_CHUNK) {
-    const { stream, data } = think(reasoning, messageId, text.slice(at, at + LONGEST_CHUNK));
+  for (let at = 0; at < text.length; at += MAX_CHUNK_LENGTH) {
+    const { stream, data } = think(reasoning, messageId, text.slice(at, at + MAX_CHUNK_LENGTH));
     env.perform({ type: 'message.send', message: { messageType: 'reasoningText', data } });
     reasoning = stream;
   }

@@ -5,7 +5,7 @@ import { decodeLog } from '../recorder/session-log.ts';
 import { seededIds } from '../kernel/seeded-ids.ts';
 import { testConfig } from '../testing/session-config.ts';
 import { SimulatedSession } from '../testing/simulated-session.ts';
-import { LONGEST_ANSWER, LONGEST_REPLY } from './reply-length.ts';
+import { MAX_ANSWER_LENGTH, MAX_REPLY } from './reply-length.ts';
 
 const SENTENCE = 'This is a sentence that never seems to come to an end of its own. ';
 const CUT_SHORT = 'The answer of the language model is longer than a persona can speak: its end is left out.';
@@ -52,8 +52,8 @@ describe('a reply without an end', () => {
     s.wait(ALL_SAID_MS);
     const said = heard(s);
     expect(SENTENCE.repeat(600).startsWith(said)).toBe(true);
-    expect(said.length).toBeGreaterThanOrEqual(LONGEST_REPLY.characters);
-    expect(said.length).toBeLessThan(LONGEST_REPLY.characters + 1_000);
+    expect(said.length).toBeGreaterThanOrEqual(MAX_REPLY.characters);
+    expect(said.length).toBeLessThan(MAX_REPLY.characters + 1_000);
     expect(warnings(s)).toEqual([CUT_SHORT]);
     expect(s.performed('signal.warning').map(({ code }) => code)).toEqual(['reply_cut_short']);
     expect(s.reports('message').at(-1)?.message).toMatchObject({ role: 'persona', text: said, interrupted: false });
@@ -64,7 +64,7 @@ describe('a reply without an end', () => {
     writes('Yes. '.repeat(100_000));
     expect(isCancelled()).toBe(true);
     s.wait(ALL_SAID_MS);
-    expect(heard(s)).toBe('Yes. '.repeat(LONGEST_REPLY.segments).trim());
+    expect(heard(s)).toBe('Yes. '.repeat(MAX_REPLY.segments).trim());
   });
 
   it('is not the end of the conversation', () => {
@@ -86,7 +86,7 @@ describe('a reply without an end', () => {
     for (let times = 0; times < 1_000; times += 1) s.dispatch({ type: 'llm.text', requestId, text: SENTENCE });
     expect(s.performed('llm.cancel').map((command) => command.requestId)).toContain(requestId);
     s.mute().wait(ALL_SAID_MS);
-    expect(heard(s).length).toBeGreaterThanOrEqual(LONGEST_REPLY.characters);
+    expect(heard(s).length).toBeGreaterThanOrEqual(MAX_REPLY.characters);
     expect(warnings(s)).toEqual([CUT_SHORT]);
   });
 
@@ -124,7 +124,7 @@ describe('a reply without an end', () => {
 describe('thoughts without an end', () => {
   it('are given up, with an apology', () => {
     const { s, requestId, isCancelled } = asked();
-    for (let sent = 0; sent <= LONGEST_ANSWER; sent += 4_000)
+    for (let sent = 0; sent <= MAX_ANSWER_LENGTH; sent += 4_000)
       s.dispatch({ type: 'llm.reasoning', requestId, text: 'hm, '.repeat(1_000) });
     expect(isCancelled()).toBe(true);
     s.wait(5_000);
@@ -134,7 +134,7 @@ describe('thoughts without an end', () => {
 
   it('are given up in the text itself, too', () => {
     const { writes, isCancelled } = asked();
-    writes(`<think>${'hm, '.repeat(LONGEST_ANSWER / 4)}`);
+    writes(`<think>${'hm, '.repeat(MAX_ANSWER_LENGTH / 4)}`);
     expect(isCancelled()).toBe(true);
   });
 });

@@ -16,7 +16,7 @@ import { guessLanguage } from '../text/guess-language.ts';
  * How many segments TTS has at once. It synthesizes 15 s ahead, which are 30 of the shortest sentences. The others wait
  * here, so each segment costs the same in a reply of any length.
  */
-const MOST_AT_VOICE = 32;
+const MAX_AT_VOICE = 32;
 
 /** One message of the persona: what is still to be said, what was heard, and which captions the client got. */
 export interface PersonaMessage {
@@ -104,7 +104,7 @@ export function takeUnsaid(message: PersonaMessage): {
   readonly message: PersonaMessage;
   readonly said: readonly Segment[];
 } {
-  const said = message.unsaid.slice(0, Math.max(0, MOST_AT_VOICE - message.ledger.segments.filter(isAtVoice).length));
+  const said = message.unsaid.slice(0, Math.max(0, MAX_AT_VOICE - message.ledger.segments.filter(isAtVoice).length));
   if (said.length === 0) return { message, said };
   const about = { ...message.about };
   for (const { segmentId, step, utteranceId, cue, spoken } of said)

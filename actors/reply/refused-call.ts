@@ -1,6 +1,6 @@
 import type { SessionEnvironment } from '../kernel/environment.ts';
 import { toolCallFailed } from '../tools/tool-events.ts';
-import { identityOf, LONGEST_NAME, recordOf, type CheckedCall, type NamedTool, type ToolCall } from './tool-call.ts';
+import { identityOf, MAX_NAME_LENGTH, recordOf, type CheckedCall, type NamedTool, type ToolCall } from './tool-call.ts';
 
 /**
  * A call that is not made, because there is no such tool or its arguments do not fit: the client, the report and the log
@@ -12,7 +12,7 @@ export function tellRefusedCall(
   { tool: known, problem }: Extract<CheckedCall, { ok: false }>,
   startedAt: number,
 ): void {
-  const tool: NamedTool = known ?? { name: call.name.slice(0, LONGEST_NAME), kind: 'system' };
+  const tool: NamedTool = known ?? { name: call.name.slice(0, MAX_NAME_LENGTH), kind: 'system' };
   env.log('tool_call_refused', { tool: known === null ? 'unknown' : known.name });
   env.perform({
     type: 'message.send',

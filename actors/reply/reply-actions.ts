@@ -40,7 +40,7 @@ import {
   type TurnLeft,
   type UserMarks,
 } from './reply-events.ts';
-import { LONGEST_ANSWER } from './reply-length.ts';
+import { MAX_ANSWER_LENGTH } from './reply-length.ts';
 import { warnRetried, tellCutShort, tellEmptyAnswer, tellLlmFailed } from './reply-warnings.ts';
 import { STREAM_PAUSE_MS } from './stream-pause.ts';
 import type { CallAnswer, CallEffect } from './tool-call.ts';
@@ -117,7 +117,7 @@ export const replySetup = actorSetup({
     /** The reply has reached its longest text. */
     saidEnough: ({ context }) => context.text.isFull,
     /** The LLM has sent more than one answer may have. */
-    readEnough: ({ context }) => context.output.received > LONGEST_ANSWER,
+    readEnough: ({ context }) => context.output.received > MAX_ANSWER_LENGTH,
     /** Nothing that can be spoken, and no calls. After calls, the LLM may have said and done all. */
     isEmpty: ({ context: { input, output } }) =>
       input.kind !== 'result' && input.kind !== 'own' && output.step === 0 && output.saidText.trim() === '',
@@ -249,7 +249,7 @@ export const replySetup = actorSetup({
     }),
     dropCalls: assign({ calls: [] }),
     apologise: enqueueActions(({ context: { env, input, messageId, output }, event, enqueue }) => {
-      const noAnswer = output.received > LONGEST_ANSWER ? 'its answer does not end' : 'no answer';
+      const noAnswer = output.received > MAX_ANSWER_LENGTH ? 'its answer does not end' : 'no answer';
       tellLlmFailed(env, event.type === 'llm.failed' ? event.message : noAnswer);
       // There is no apology after a part of the answer, nor for what nobody asked for: it would come again and again.
       if (output.saidText !== '' || !isAwaited(input.kind)) return;

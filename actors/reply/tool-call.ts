@@ -22,7 +22,7 @@ export interface ToolCall {
 }
 
 /** Longest name of a tool that is told: models make up any. */
-export const LONGEST_NAME = 64;
+export const MAX_NAME_LENGTH = 64;
 
 /** The longest that ElevenLabs waits for a client tool. */
 const AGENT_TOOL_SECONDS = 120;
@@ -41,9 +41,9 @@ export function checkCall(call: ToolCall, env: Pick<SessionEnvironment, 'config'
   const { config } = env;
   const tool =
     sessionTools(env).find((candidate) => candidate.name === call.name) ??
-    (isHostedAgent(config) && call.name.length <= LONGEST_NAME ? toolOfAgent(call.name) : undefined);
+    (isHostedAgent(config) && call.name.length <= MAX_NAME_LENGTH ? toolOfAgent(call.name) : undefined);
   if (tool === undefined) {
-    return { ok: false, problem: `There is no tool named "${call.name.slice(0, LONGEST_NAME)}".`, tool: null };
+    return { ok: false, problem: `There is no tool named "${call.name.slice(0, MAX_NAME_LENGTH)}".`, tool: null };
   }
   if (tool.kind === 'system') {
     const parsed = parseSystemArguments(tool.action, call.argumentsText, sessionLanguages(config));

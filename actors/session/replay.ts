@@ -54,7 +54,7 @@ export function replay(log: SessionLog): Replayed {
   const hasHints = recorded.some(({ type }) => HINTS.has(type));
   const decided = (): typeof decisions =>
     hasHints ? decisions : decisions.filter(({ command }) => !HINTS.has(command.type));
-  for (let waited = 0; decided().length < recorded.length && waited < LONGEST_WAIT_MS; waited += WAIT_STEP_MS)
+  for (let waited = 0; decided().length < recorded.length && waited < MAX_WAIT_MS; waited += WAIT_STEP_MS)
     clock.advance(WAIT_STEP_MS);
   session.stop();
   return {
@@ -66,7 +66,7 @@ export function replay(log: SessionLog): Replayed {
 }
 
 /** The longest timer of a session is its silence limit of 7200 s. */
-const LONGEST_WAIT_MS = 7_200_000;
+const MAX_WAIT_MS = 7_200_000;
 const WAIT_STEP_MS = 1_000;
 
 function compare(

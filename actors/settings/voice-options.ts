@@ -53,7 +53,7 @@ export const voiceDetectionOptionsSchema = z.strictObject({
 export type VoiceDetectionOptions = z.infer<typeof voiceDetectionOptionsSchema>;
 
 /** A sentence is searched for all of them. */
-const MOST_PRONUNCIATIONS = 100;
+const MAX_PRONUNCIATIONS = 100;
 const pronunciations = z
   .array(
     z.strictObject({
@@ -61,7 +61,7 @@ const pronunciations = z
       say: z.string().trim().min(1).max(128).describe('How it is said, in letters that the voice reads right.'),
     }),
   )
-  .max(MOST_PRONUNCIATIONS)
+  .max(MAX_PRONUNCIATIONS)
   .optional()
   .describe('How names and words are said. Transcripts and captions keep what is written.');
 

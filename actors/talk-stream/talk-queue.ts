@@ -13,14 +13,14 @@ const WAITING_MAX = 64;
 /** Ids remembered so that late chunks are dropped. */
 const ENDED_MAX = 256;
 /** UTF-16 units of one stream: five hours of speech. What goes beyond is left out, and the stream is closed. */
-const LONGEST_STREAM = 256 * 1024;
+const MAX_STREAM_LENGTH = 256 * 1024;
 /**
  * UTF-16 units of all streams together that nobody took yet: 20 hours of speech, and at most 2 MiB of memory a session.
  * Without it, 64 streams of the longest kind would wait with 16 times as much.
  */
-const MOST_WAITING_TEXT = 1024 * 1024;
+const MAX_WAITING_TEXT = 1024 * 1024;
 /** Utterances of one stream that nobody took yet: a client may make one of each word. */
-const MOST_PIECES = 1_000;
+const MAX_PIECES = 1_000;
 
 export interface TalkChunk {
   readonly content: string;
@@ -115,9 +115,9 @@ function extend(queue: TalkQueue, stream: TalkStream, chunk: TalkChunk, at: numb
   }
   const length = stream.length + chunk.content.length;
   const isTooMuch =
-    length > LONGEST_STREAM ||
-    waitingText(queue) + chunk.content.length > MOST_WAITING_TEXT ||
-    (starts && stream.pieces.length >= MOST_PIECES);
+    length > MAX_STREAM_LENGTH ||
+    waitingText(queue) + chunk.content.length > MAX_WAITING_TEXT ||
+    (starts && stream.pieces.length >= MAX_PIECES);
   const takes = chunk.content !== '' && !isTooMuch;
   const text =
     starts && utterances > 1

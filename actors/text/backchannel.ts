@@ -12,7 +12,7 @@ export interface BackchannelQuestion {
 }
 
 /** A longer text is a statement, even if every word of it could be a backchannel. */
-const MOST_WORDS = 7;
+const MAX_WORDS = 7;
 /** What recognizers write for sounds that are not words: "[laughter]", "(coughs)", "<noise>". */
 const NON_SPEECH = /\[[^\]]{1,24}\]|\([^)]{1,24}\)|<[^>]{1,24}>|\*[^*]{1,24}\*/g;
 /** Scripts in which a repeated word has no border: compared by characters. */
@@ -88,7 +88,7 @@ export function isWordless(text: string, language: string | null): boolean {
 }
 
 function mostWords(said: readonly string[]): number {
-  return said.some((token) => UNSPACED.test(token)) ? MOST_WORDS * 2 : MOST_WORDS;
+  return said.some((token) => UNSPACED.test(token)) ? MAX_WORDS * 2 : MAX_WORDS;
 }
 
 /**

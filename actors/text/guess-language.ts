@@ -12,7 +12,7 @@ const SCRIPTS: readonly (readonly [script: RegExp, language: string])[] = [
   [/\p{Script=Thai}/u, 'th'],
 ];
 /** A few hundred words tell as much as thousands. */
-const LONGEST_SAMPLE = 2_000;
+const MAX_SAMPLE_LENGTH = 2_000;
 
 /** English fillers: everybody writes "Hmm", and "um" is a word of others. */
 const FILLER = /^(?:h+m+|u+h?m*|e+r+m*)$/;
@@ -24,7 +24,7 @@ let signs: ReadonlyMap<string, ReadonlySet<string>> | null = null;
  * @returns ISO 639-1; null while no language has more of its words in it than every other one.
  */
 export function guessLanguage(text: string): string | null {
-  const sample = text.slice(0, LONGEST_SAMPLE);
+  const sample = text.slice(0, MAX_SAMPLE_LENGTH);
   const script = scriptLanguage(sample);
   if (script !== null) return script;
   const [best, second] = counts(lowerWords(sample)).toSorted((a, b) => b.hits - a.hits);

@@ -94,7 +94,7 @@ const LATEX_COMMANDS = [
 const SIGN_OF_LATEX = new RegExp(String.raw`\\(?:${LATEX_COMMANDS})(?![a-z])`);
 const PATH = /[a-z]:\\|\\\\\w/i;
 /** A group inside of a group: deeper ones are left as they are. */
-const MOST_LEVELS = 6;
+const MAX_LEVELS = 6;
 
 export function withoutLatex(text: string): string {
   if (!/[\\$]/.test(text)) return text;
@@ -118,7 +118,7 @@ function formula(math: string): string {
 
 function commands(math: string): string {
   let plain = math.replaceAll(/\\(?:begin|end)\{[a-z*]*\}/g, ' ').replaceAll(/\\\\(?=\s|$)/g, ', ');
-  for (let level = 0; level < MOST_LEVELS; level += 1) {
+  for (let level = 0; level < MAX_LEVELS; level += 1) {
     const before = plain;
     plain = plain
       .replaceAll(OF_A_GROUP, '$1')

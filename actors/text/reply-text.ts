@@ -51,7 +51,7 @@ export interface ReplyTextOptions {
 }
 
 /** Cues inside one segment; only the last one is acted. */
-const MOST_CUES = 8;
+const MAX_CUES = 8;
 
 export class ReplyText {
   readonly #options: ReplyTextOptions;
@@ -150,7 +150,7 @@ export class ReplyText {
 
   #segment(piece: string): ReplyTextOutput[] {
     if (this.isFull) return [];
-    const inside = this.#waiting.filter((cue) => cue.offset < piece.length).slice(-MOST_CUES);
+    const inside = this.#waiting.filter((cue) => cue.offset < piece.length).slice(-MAX_CUES);
     this.#waiting = this.#waiting
       .filter((cue) => cue.offset >= piece.length)
       .map((cue) => ({ ...cue, offset: cue.offset - piece.length }));

@@ -17,7 +17,7 @@ export interface SplitterOptions {
 /** A shorter clause does not sound natural alone ("Well," loses more in melody than it saves in time). */
 const FIRST_CLAUSE_MIN = 24;
 /** A piece longer than this is cut at a clause: about 20 s of speech, more than one wants to lose to a cut. */
-const LONGEST_PIECE = 300;
+const MAX_PIECE = 300;
 /** Where cutting a long piece begins to look for a place. */
 const LONG_PIECE_MIN = 120;
 
@@ -25,10 +25,10 @@ const LONG_PIECE_MIN = 120;
  * Longest run of spaces, or of marks, that is examined as a whole. Nobody writes a longer one. A model that never stops
  * writing them must not be read from the beginning with each token.
  */
-const LONGEST_RUN = 64;
+const MAX_RUN = 64;
 
 /** Enough of a sentence to guess its language. */
-const LONGEST_SAMPLE = 120;
+const MAX_SAMPLE_LENGTH = 120;
 
 const TERMINATORS = '.!?…。！？｡।॥؟۔።᙮\\u2047-\\u2049\\u203c';
 const CLAUSE_ENDS = ',;:，、；：،؛–—';
@@ -44,7 +44,7 @@ const SPACE = /\s/u;
 const WHOLE_WORDS = /^[\s\S]*[\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 /** The semicolon of `&amp;` ends no clause. */
 const ENTITY = /&#?[a-z\d]{1,8}$/i;
-const LONGEST_ENTITY = 10;
+const MAX_ENTITY_LENGTH = 10;
 /** Where a piece may end. */
 const STOP = new RegExp(`[\\n${TERMINATORS}${CLAUSE_ENDS}]`, 'gu');
 const ORDINAL_LANGUAGES: ReadonlySet<string> = new Set([
@@ -138,9 +138,9 @@ export class SentenceSplitter {
     const text = this.#pending;
     const firstWord = text.search(/\S/u);
     const start = firstWord === -1 ? text.length : firstWord;
-    if (start >= LONGEST_RUN) return LONGEST_RUN;
+    if (start >= MAX_RUN) return MAX_RUN;
     for (let from = Math.max(start, this.#scanned); ;) {
-      const longest = Math.max(from, start + LONGEST_PIECE);
+      const longest = Math.max(from, start + MAX_PIECE);
       const at = nextStop(text, from);
       if (at >= longest && text.length > longest) return longPieceCut(text, start, longest);
       const verdict = at === text.length ? WAIT : this.#judge(text, start, at, ended);
@@ -159,7 +159,7 @@ export class SentenceSplitter {
     if (char === '\n') return cutBehindSpaces(text, at, ended);
     if (TERMINATOR.test(char)) return this.#sentenceEnd(text, start, at, ended);
     // The end of a clause.
-    const isReference = char === ';' && ENTITY.test(text.slice(Math.max(start, at - LONGEST_ENTITY), at));
+    const isReference = char === ';' && ENTITY.test(text.slice(Math.max(start, at - MAX_ENTITY_LENGTH), at));
     if (!this.#first || at - start < FIRST_CLAUSE_MIN || isReference) return { kind: 'go', after: at + 1 };
     const next = text[at + 1];
     if (next === undefined) return WAIT;
@@ -176,7 +176,7 @@ export class SentenceSplitter {
     const unspaced = UNSPACED_TERMINATOR.test(marks);
     if (!unspaced && !SPACE.test(text[after] ?? '')) return { kind: 'go', after };
     const behind = cutBehindSpaces(text, after, ended);
-    if (behind.kind === 'wait' || behind.at - after >= LONGEST_RUN) return behind;
+    if (behind.kind === 'wait' || behind.at - after >= MAX_RUN) return behind;
     const following = text.slice(behind.at, behind.at + 2);
     // After a quotation mark, the letter before it decides.
     if (!ended && following.length < 2 && /^["'“‘(\ud800-\udbff]/.test(following)) return WAIT;
@@ -200,7 +200,7 @@ export class SentenceSplitter {
 
   #languageOf(sentence: string): string {
     if (this.#language !== null) return this.#language;
-    this.#guessed = guessLanguage(sentence.slice(0, LONGEST_SAMPLE)) ?? this.#guessed;
+    this.#guessed = guessLanguage(sentence.slice(0, MAX_SAMPLE_LENGTH)) ?? this.#guessed;
     return this.#guessed ?? '';
   }
 }
@@ -221,11 +221,11 @@ function nextStop(text: string, from: number): number {
 /** The spaces after a piece belong to it. While more of them may come, it waits. */
 function cutBehindSpaces(text: string, from: number, ended: boolean): typeof WAIT | Cut {
   const end = runEnd(text, from, SPACE);
-  return end === text.length && end - from < LONGEST_RUN && !ended ? WAIT : { kind: 'cut', at: end };
+  return end === text.length && end - from < MAX_RUN && !ended ? WAIT : { kind: 'cut', at: end };
 }
 
 function runEnd(text: string, from: number, member: RegExp): number {
-  const most = Math.min(text.length, from + LONGEST_RUN);
+  const most = Math.min(text.length, from + MAX_RUN);
   let at = from;
   while (at < most && member.test(text[at] ?? '')) at += 1;
   return at;

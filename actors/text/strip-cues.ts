@@ -13,7 +13,7 @@ export type CuePart =
   | { readonly kind: 'cue'; readonly tag: DirectorTag };
 
 /** Bytes of a cue tag at most (data channel contract); a longer bracket is ordinary text. */
-const LONGEST_TAG = 64;
+const MAX_TAG_LENGTH = 64;
 /** One to three words before a sentence: a direction to an actor, not something to read out. */
 const FEW_WORDS = /^[\p{Ll}\p{Lo}'_-]+(?: [\p{Ll}\p{Lo}'_-]+){0,2}$/u;
 /** What the bracket stands behind, if it stands before a sentence or after one. */
@@ -48,9 +48,9 @@ export class CueStripper {
         this.#held = this.#held.slice(until);
         continue;
       }
-      const close = this.#held.slice(0, LONGEST_TAG + 2).indexOf(']');
+      const close = this.#held.slice(0, MAX_TAG_LENGTH + 2).indexOf(']');
       if (close === -1) {
-        if (!ended && this.#held.length <= LONGEST_TAG + 1 && !this.#held.slice(1).includes('[')) break;
+        if (!ended && this.#held.length <= MAX_TAG_LENGTH + 1 && !this.#held.slice(1).includes('[')) break;
         this.#give('[', parts);
         this.#held = this.#held.slice(1);
         continue;
@@ -66,7 +66,7 @@ export class CueStripper {
     const inside = this.#held.slice(1, close);
     const tag = inside.trim().toLowerCase();
     const isLink = this.#held[close + 1] === '(';
-    if (inside.length > LONGEST_TAG || inside.includes('[') || isLink || !this.#isRemovable(tag)) {
+    if (inside.length > MAX_TAG_LENGTH || inside.includes('[') || isLink || !this.#isRemovable(tag)) {
       this.#give('[', parts);
       this.#held = this.#held.slice(1);
       return;

@@ -8,13 +8,13 @@ type Place = 'text' | 'fence' | 'call' | 'json';
 const CALL_OPEN = /^<(tool_call|function_call|tool_calls|function)(?:[=\s][^<>]{0,128})?>/i;
 const CALL_NAMES = ['tool_call', 'function_call', 'tool_calls', 'function'];
 /** A longer JSON value is given up and spoken: it was not JSON. */
-const LONGEST_JSON = 8192;
+const MAX_JSON_LENGTH = 8192;
 /** Spaces between the brace that opens a JSON object and its first key. */
-const MOST_SPACES = 64;
+const MAX_SPACES = 64;
 /** An object that begins with a key, or a list of them; "{name}" and "{1, 2}" are text. */
-const OBJECT = new RegExp(`^(?:\\[\\s{0,${MOST_SPACES}})?\\{\\s{0,${MOST_SPACES}}"[^"\\n]{1,64}"\\s?:`);
+const OBJECT = new RegExp(`^(?:\\[\\s{0,${MAX_SPACES}})?\\{\\s{0,${MAX_SPACES}}"[^"\\n]{1,64}"\\s?:`);
 const MAYBE_OBJECT = new RegExp(
-  `^(?:\\[\\s{0,${MOST_SPACES}})?(?:\\{\\s{0,${MOST_SPACES}}(?:"[^"\\n]{0,64}(?:"\\s?)?)?)?$`,
+  `^(?:\\[\\s{0,${MAX_SPACES}})?(?:\\{\\s{0,${MAX_SPACES}}(?:"[^"\\n]{0,64}(?:"\\s?)?)?)?$`,
 );
 
 export class MarkupStripper {
@@ -83,11 +83,11 @@ export class MarkupStripper {
   }
 
   #json(ended: boolean): string | null {
-    const end = this.#object.endIn(this.#held.slice(0, LONGEST_JSON));
-    if (end === null && !ended && this.#held.length < LONGEST_JSON) return null;
+    const end = this.#object.endIn(this.#held.slice(0, MAX_JSON_LENGTH));
+    if (end === null && !ended && this.#held.length < MAX_JSON_LENGTH) return null;
     this.#place = 'text';
     if (end !== null) return this.#drop(end);
-    return ended && this.#held.length < LONGEST_JSON ? this.#drop(this.#held.length) : this.#give(LONGEST_JSON);
+    return ended && this.#held.length < MAX_JSON_LENGTH ? this.#drop(this.#held.length) : this.#give(MAX_JSON_LENGTH);
   }
 
   #enter(place: Place, length: number): string {

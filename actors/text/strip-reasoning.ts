@@ -32,12 +32,12 @@ const TURN_MARKS = ['<start_of_turn>', '<end_of_turn>', '<eos>', '<bos>', '<chan
 /** Whose words may be said: of anybody else, the model has made them up. */
 const OWN_CHANNEL = /^\s*(?:assistant|model|final|answer|response)?\s*$/i;
 /** Longest text after '<', '[' or '◁' that can still turn into a mark. */
-const LONGEST_MARK = 96;
+const MAX_MARK_LENGTH = 96;
 /**
  * After this many UTF-16 units, a model that closes reasoning without opening it has still not closed it. Its words are
  * reasoning, since as speech they would take 10 minutes.
  */
-const LONGEST_UNCLOSED = 8 * 1024;
+const MAX_UNCLOSED_LENGTH = 8 * 1024;
 const UNFINISHED_TAG = new RegExp(`^</?(?:${NAMES})\\s[^<>]*$`);
 const MARK_START = /[<[\u25c1]/;
 const BARE_ANALYSIS = /^analysis(?=[A-Z"'(])/;
@@ -191,7 +191,7 @@ export class ReasoningStripper {
 
   #give(text: string, parts: ReasoningPart[]): void {
     if (this.#place === 'header' || this.#place === 'header-line') {
-      this.#channel = (this.#channel + text).slice(0, LONGEST_MARK);
+      this.#channel = (this.#channel + text).slice(0, MAX_MARK_LENGTH);
       return;
     }
     if (this.#place === 'reasoning' || this.#place === 'bare-analysis') {
@@ -203,7 +203,7 @@ export class ReasoningStripper {
     this.#trimNext = false;
     if (this.#expectClosing && !this.#marked) {
       this.#waiting += speech;
-      if (this.#waiting.length <= LONGEST_UNCLOSED) return;
+      if (this.#waiting.length <= MAX_UNCLOSED_LENGTH) return;
       this.#releaseAs('reasoning', parts);
       this.#place = 'reasoning';
       return;
@@ -220,7 +220,7 @@ export class ReasoningStripper {
 
 /** Whether more characters could still make a mark of this text, which begins with a mark's first character. */
 function couldBecomeMark(text: string): boolean {
-  if (text.length > LONGEST_MARK) return false;
+  if (text.length > MAX_MARK_LENGTH) return false;
   const lower = text.toLowerCase();
   if (/^<[|\uff5c]/.test(lower))
     return /^<[|\uff5c](?:\/?[\p{L}\d_\u2581]{0,32}[|\uff5c]?|channel>\s?t?h?o?u?g?h?t?)$/u.test(lower);

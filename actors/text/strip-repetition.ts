@@ -1,8 +1,8 @@
 /** A shorter repetition may be meant, if it is not a whole sentence. About three words, in letters. */
-const SHORTEST_OVERLAP = 12;
+const MIN_OVERLAP_LENGTH = 12;
 
 /** UTF-16 units of what was said that are compared: four minutes of speech. */
-const LONGEST_COMPARED = 4_000;
+const MAX_COMPARED = 4_000;
 
 const LETTER = /[\p{L}\p{N}\p{M}]/u;
 const SENTENCE_END = /[.!?…。！？｡।॥؟۔።\n]/u;
@@ -36,9 +36,9 @@ export class RepetitionStripper {
 
   /** @param said nothing is dropped if it is empty. */
   constructor(said: string) {
-    this.#said = readSaid(said.slice(-LONGEST_COMPARED));
+    this.#said = readSaid(said.slice(-MAX_COMPARED));
     const { letters, wordStarts, sentenceStarts } = this.#said;
-    this.#alive = [...wordStarts].filter((at) => sentenceStarts.has(at) || letters.length - at >= SHORTEST_OVERLAP);
+    this.#alive = [...wordStarts].filter((at) => sentenceStarts.has(at) || letters.length - at >= MIN_OVERLAP_LENGTH);
     this.#isOpen = this.#alive.length > 0;
   }
 

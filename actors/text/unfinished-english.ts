@@ -228,13 +228,13 @@ const ADDRESS = /^(?:ladies and gentlemen|my dear [a-z]+|my (?:dear )?(?:fellow 
  */
 const CONDITION =
   /^(?:unless|although|though|whereas|whenever|if|while|when (?!(?:is|are|was|were|have|has|had|am)\b)\S+) /;
-const SHORTEST_CONDITION = 5;
+const MIN_CONDITION_LENGTH = 5;
 const SUBJECT = /\b(?:i|you|he|she|it|we|they|there|that|this|who|what)\b/g;
 const ASKS_OR_TELLS =
   /\b(?:can|could|would|will|should|do|does|did|how|where|why|which|please|let|tell|call|give|send|show|just|is to)\b/;
 
 function hasNoMainClause(text: string): boolean {
-  if (!CONDITION.test(text) || text.split(' ').length < SHORTEST_CONDITION) return false;
+  if (!CONDITION.test(text) || text.split(' ').length < MIN_CONDITION_LENGTH) return false;
   const subjects = text.replaceAll(/'\w+/g, '').match(SUBJECT)?.length ?? 0;
   return subjects < 2 && !ASKS_OR_TELLS.test(text);
 }

@@ -10,13 +10,13 @@ export type ToolArguments =
   | { readonly ok: false; readonly problem: string };
 
 /** Arguments larger than this are a model running wild. */
-const LONGEST_ARGUMENTS = 64 * 1024;
+const MAX_ARGUMENTS_LENGTH = 64 * 1024;
 
 /**
  * @param text JSON as the model wrote it; empty means no arguments. @param schema JSON Schema of the arguments object.
  */
 export function parseToolArguments(text: string, schema: Readonly<Record<string, unknown>>): ToolArguments {
-  if (text.length > LONGEST_ARGUMENTS) return { ok: false, problem: 'The arguments are too long.' };
+  if (text.length > MAX_ARGUMENTS_LENGTH) return { ok: false, problem: 'The arguments are too long.' };
   let args: unknown;
   try {
     args = text.trim() === '' ? {} : parseBoundedJson(text);

@@ -19,7 +19,7 @@ const CALM_MS = 15_000;
 /** Time after the attack. Memory that is not freed by then is not freed. */
 const AFTER_MS = 20_000;
 /** Shortest time that counts as the attack. Fewer frames would give random values. */
-const LEAST_MS = 5_000;
+const MIN_MS = 5_000;
 const SAMPLE_MS = 50;
 /** Longest attack. A longer one is reported as such. */
 const ATTACK_WITHIN_MS = 180_000;
@@ -79,7 +79,7 @@ export async function measure(attack: Attack, conversations: number, attackerNic
     const peaks = watchPeaks(service.pid);
     const attackedAt = engineNow();
     const outcome = await Promise.race([attacker.attack(service), died.then(() => unfinished('the service ended'))]);
-    if (engineNow() < attackedAt + LEAST_MS) await Promise.race([pause(attackedAt + LEAST_MS - engineNow()), died]);
+    if (engineNow() < attackedAt + MIN_MS) await Promise.race([pause(attackedAt + MIN_MS - engineNow()), died]);
     const alive = processTree(service.pid).length > 0;
     // It may just have ended.
     const attackedStall = alive ? await longestStall(service).catch(() => Number.NaN) : Number.NaN;

@@ -32,7 +32,7 @@ const { values: args } = parseArgs({
 const INTO_IT_MS = 1_600;
 const AFTER_MS = 6_000;
 const REST_OF_STORY_MS = 16_000;
-const MOST_USERS = 6;
+const MAX_USERS = 6;
 
 const models = openModels(resolve(args.models), args.known ?? null);
 const all = spokenBy(args.recordings);
@@ -93,7 +93,7 @@ async function become(user: Spoken): Promise<HearingSession> {
 }
 
 const rows: { readonly what: string; readonly outcome: Outcome }[] = [];
-for (const user of all.slice(0, MOST_USERS).filter(({ name }) => name.includes(args.only))) {
+for (const user of all.slice(0, MAX_USERS).filter(({ name }) => name.includes(args.only))) {
   const listening = await become(user);
   for (const trial of trialsOf(user, all)) {
     if (trial.where === 'over the answer') await askForStory(listening);

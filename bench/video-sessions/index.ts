@@ -41,9 +41,9 @@ const steps = args.steps
 const measureMs = Number(args.seconds) * 1000;
 const only = args.only.split(',').filter((word) => word !== '');
 /** Ms. A frame is shown for 40 ms. */
-const MOST_LATENESS = 20;
+const MAX_LATENESS = 20;
 /** Share of frames. If more are left out, the sessions are not whole. */
-const MOST_LEFT_OUT = 0.01;
+const MAX_LEFT_OUT = 0.01;
 const SIZES = [
   [720, 480],
   [1152, 768],
@@ -66,7 +66,7 @@ const WARM_UP_MS = 8_000;
 /** Idle faces are drawn until a loop can begin: 5 s, or longer when loops are encoded for the first time. */
 const LOOPS_WITHIN_MS = 240_000;
 /** When a loop ends and the next one is not due, the face is drawn for a moment. So a few faces are always drawn. */
-const MOST_DRAWN = 0.1;
+const MAX_DRAWN = 0.1;
 /** The rate of a usual network, above what these faces need. */
 const NETWORK_BITRATE = 5_000_000;
 const NETWORK_REPORT_MS = 1_000;
@@ -167,7 +167,7 @@ async function measure(engine: Engine, ms: number): Promise<Report> {
 async function loopsShown(engine: Engine): Promise<void> {
   for (let waited = 0; waited < LOOPS_WITHIN_MS; waited += 1_000) {
     const { live, sessions } = await measure(engine, 1_000);
-    if (live <= Math.max(1, sessions * MOST_DRAWN)) return;
+    if (live <= Math.max(1, sessions * MAX_DRAWN)) return;
   }
 }
 
@@ -206,7 +206,7 @@ async function addSessions(setup: ProcessSetup, codec: Codec, mode: (typeof MODE
 }
 
 function holds({ report: { latenessP99, skipped, frames } }: Held): boolean {
-  return latenessP99 !== null && latenessP99 <= MOST_LATENESS && skipped <= frames * MOST_LEFT_OUT;
+  return latenessP99 !== null && latenessP99 <= MAX_LATENESS && skipped <= frames * MAX_LEFT_OUT;
 }
 
 const host = watchStealTime();
@@ -262,7 +262,7 @@ printTable(
   rows,
 );
 console.log(
-  `\nHeld: the most of these with p99 within ${MOST_LATENESS} ms and no more than ${MOST_LEFT_OUT * 100} % of the frames left out.`,
+  `\nHeld: the most of these with p99 within ${MAX_LATENESS} ms and no more than ${MAX_LEFT_OUT * 100} % of the frames left out.`,
 );
 printTable(['', 'held', 'by CPU', 'CPU % a session', 'of which threads', 'floor, CPU %', '× floor'], summary);
 console.log(stealTimeLine(host.stop()));

@@ -3,7 +3,7 @@ import type { Report } from './messages.ts';
 /** CPU time, ms a second of one core, at which sessions are measured after the first step. */
 const SHARES = [700, 800, 900] as const;
 /** Smallest step, in per cent. */
-const LEAST_GROWTH = 1.04;
+const MIN_GROWTH = 1.04;
 
 /** How many sessions to measure next. Null: the core is full. @param taken steps so far, with their reports. */
 export function nextStep(
@@ -15,7 +15,7 @@ export function nextStep(
   const each = cpuOf(last.report) / last.sessions;
   for (const share of SHARES) {
     const sessions = Math.floor(share / each);
-    if (sessions >= last.sessions * LEAST_GROWTH) return sessions;
+    if (sessions >= last.sessions * MIN_GROWTH) return sessions;
   }
   return null;
 }

@@ -9,9 +9,9 @@ import { WITHOUT_RECOGNIZER, startService, type RunningService } from '../suppor
  * What the service may take more than before, at its peak: it holds an upload of 50 MB, and what the garbage collector
  * has not taken away yet.
  */
-const MOST_GROWTH_MB = 300;
+const MAX_GROWTH_MB = 300;
 /** What the process that reads a document may have in memory: its limit, and the program itself. */
-const MOST_READING_MB = 768 + 100;
+const MAX_READING_MB = 768 + 100;
 const LOOK_EVERY_MS = 100;
 
 interface StoredDocument {
@@ -86,8 +86,8 @@ describe('a hostile document', () => {
         status,
         errorMessage: reason === null ? null : expect.stringContaining(reason),
       });
-      expect(growthMb).toBeLessThan(MOST_GROWTH_MB);
-      expect(readingMb).toBeLessThan(MOST_READING_MB);
+      expect(growthMb).toBeLessThan(MAX_GROWTH_MB);
+      expect(readingMb).toBeLessThan(MAX_READING_MB);
       await bystander.ask('Hello there!');
     });
 

@@ -12,9 +12,9 @@ import { WITHOUT_RECOGNIZER, startService, type RunningService } from '../suppor
 
 const MB = 1024 * 1024;
 /** Far more than the service may read, far less than would hurt the machine if it did. */
-const MOST_BYTES = 512 * MB;
+const MAX_BYTES = 512 * MB;
 /** What the service may take more than before, at its peak, while an endpoint sends hundreds of megabytes. */
-const MOST_GROWTH_MB = 300;
+const MAX_GROWTH_MB = 300;
 
 /** Hours of speech. */
 const LONG_REPLY_CHARACTERS = 4_000_000;
@@ -50,7 +50,7 @@ describe('a hostile model endpoint', () => {
   });
 
   async function ask(behavior: Behavior): Promise<void> {
-    endpoint = await hostileEndpoint(behavior, MOST_BYTES);
+    endpoint = await hostileEndpoint(behavior, MAX_BYTES);
     const llm = {
       displayName: 'Hostile',
       llmFormat: 'openai',
@@ -77,8 +77,8 @@ describe('a hostile model endpoint', () => {
       await ask(BEHAVIORS[name]);
       await expect.poll(() => endpoint.abandoned).toBeGreaterThan(0);
       await bystander.ask('Hello there!');
-      expect(endpoint.sentBytes).toBeLessThan(MOST_BYTES);
-      expect(peakMb() - before).toBeLessThan(MOST_GROWTH_MB);
+      expect(endpoint.sentBytes).toBeLessThan(MAX_BYTES);
+      expect(peakMb() - before).toBeLessThan(MAX_GROWTH_MB);
     });
 
   it('that replies with millions of characters is left, its words are spoken, and others talk on', async () => {

@@ -18,7 +18,7 @@ from av import AudioFrame
 from av.audio.resampler import AudioResampler
 from guide_program import answers, environment, program, spoken_question, stand_ins, until
 
-LONGEST_S = 90
+MAX_WAIT_S = 90
 LOUD = 500
 # Mean brightness; the transport shows black before there is a face.
 BLACK = 30
@@ -120,7 +120,7 @@ async def main(folder):
         env=environment(await stand_ins()),
     )
     try:
-        await asyncio.wait_for(is_up(port, process), LONGEST_S)
+        await asyncio.wait_for(is_up(port, process), MAX_WAIT_S)
         caller = Caller()
         await caller.call(f"http://127.0.0.1:{port}")
         await check(caller)

@@ -32,12 +32,12 @@ from pipecat_anam import AnamVideoService
 URL = os.environ["PARLEY_TEST_URL"]
 KEY = os.environ["PARLEY_TEST_KEY"]
 AVATAR = os.environ["PARLEY_TEST_AVATAR"]
-LONGEST_S = 45
+MAX_WAIT_S = 45
 LOUD = 500
 
 
 async def until(condition, what):
-    for _ in range(LONGEST_S * 20):
+    for _ in range(MAX_WAIT_S * 20):
         if condition():
             return
         await asyncio.sleep(0.05)
@@ -86,7 +86,7 @@ class Call:
 
     async def __aexit__(self, *_):
         await self.task.queue_frame(EndFrame())
-        await asyncio.wait_for(self.running, LONGEST_S)
+        await asyncio.wait_for(self.running, MAX_WAIT_S)
 
     @property
     def session_id(self):

@@ -18,8 +18,8 @@ from anam.errors import AnamError, AuthenticationError, ErrorCode, SessionError
 URL = os.environ["PARLEY_TEST_URL"]
 KEY = os.environ["PARLEY_TEST_KEY"]
 AVATAR = os.environ["PARLEY_TEST_AVATAR"]
-LONGEST_S = 45
-SHORTEST_TOKEN_S = 60
+MAX_WAIT_S = 45
+MIN_TOKEN_S = 60
 LOUD = 500
 
 
@@ -29,7 +29,7 @@ def client(key=KEY, **persona):
 
 
 async def until(condition, what):
-    for _ in range(LONGEST_S * 20):
+    for _ in range(MAX_WAIT_S * 20):
         if condition():
             return
         await asyncio.sleep(0.05)
@@ -65,7 +65,7 @@ async def talks():
     ada.add_listener(AnamEvent.MESSAGE_STREAM_EVENT_RECEIVED, messages.append)
     async with ada.connect() as session:
         ears = Ears(session)
-        await asyncio.wait_for(ready.wait(), LONGEST_S)
+        await asyncio.wait_for(ready.wait(), MAX_WAIT_S)
         await until(lambda: ears.pictures > 10, "pictures")
         await session.send_message("What is your name?")
         await until(lambda: ears.loud > 20, "an answer that is heard")
@@ -91,7 +91,7 @@ async def hears():
     session = await ada.connect_async()
     with wave.open(os.environ["PARLEY_TEST_QUESTION"]) as question:
         rate, pcm = question.getframerate(), question.readframes(question.getnframes())
-    await asyncio.wait_for(ready.wait(), LONGEST_S)
+    await asyncio.wait_for(ready.wait(), MAX_WAIT_S)
     ears = Ears(session)
     size = rate // 50 * 2
     silence = bytes(size)
@@ -120,7 +120,7 @@ async def passes_audio_through():
         ada.add_listener(AnamEvent.CONNECTION_CLOSED, lambda *why: closed.append(why))
         async with ada.connect() as session:
             ears = Ears(session)
-            await asyncio.wait_for(ready.wait(), LONGEST_S)
+            await asyncio.wait_for(ready.wait(), MAX_WAIT_S)
             audio = session.create_agent_audio_input_stream(AgentAudioInputConfig(sample_rate=rate))
             # As many chunks as closed the socket when each of them counted as junk.
             size = rate // 50
@@ -194,9 +194,9 @@ async def names_limits():
 
 
 async def refuses_an_expired_token():
-    body = {"personaConfig": {"avatarId": AVATAR}, "expiresIn": SHORTEST_TOKEN_S}
+    body = {"personaConfig": {"avatarId": AVATAR}, "expiresIn": MIN_TOKEN_S}
     token = (await made("/v1/auth/session-token", body))["sessionToken"]
-    await asyncio.sleep(SHORTEST_TOKEN_S + 1)
+    await asyncio.sleep(MIN_TOKEN_S + 1)
     error = await fails(AuthenticationError, ErrorCode.AUTHENTICATION_ERROR, with_token(token))
     assert "expired" in str(error), str(error)
 

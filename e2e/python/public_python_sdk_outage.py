@@ -14,7 +14,7 @@ URL = os.environ["PARLEY_TEST_URL"]
 KEY = os.environ["PARLEY_TEST_KEY"]
 PERSONA = os.environ["PARLEY_TEST_PERSONA"]
 OUTAGE_S = 26
-LONGEST_S = 60
+MAX_WAIT_S = 60
 LOUD = 500
 
 
@@ -23,7 +23,7 @@ def iptables(*rule):
 
 
 async def until(condition, what):
-    for _ in range(LONGEST_S * 20):
+    for _ in range(MAX_WAIT_S * 20):
         if condition():
             return
         await asyncio.sleep(0.05)

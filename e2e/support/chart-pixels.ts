@@ -12,7 +12,7 @@ export interface ColoredPart {
 /** How much each channel of a pixel may differ from the color: edges are antialiased. */
 const TOLERANCE = 24;
 /** A column with fewer pixels is the antialiased edge of another one. */
-const FEWEST_PIXELS = 2;
+const MIN_PIXELS = 2;
 
 /** @param chart its name. @param color name of a variable of CSS. */
 export function coloredParts(page: Page, chart: string, color: string): Promise<readonly ColoredPart[]> {
@@ -37,9 +37,9 @@ export function coloredParts(page: Page, chart: string, color: string): Promise<
       });
       const parts = [];
       for (let x = 0; x < width; x++) {
-        if (columns[x] < ${FEWEST_PIXELS}) continue;
+        if (columns[x] < ${MIN_PIXELS}) continue;
         const from = x;
-        while (columns[x + 1] >= ${FEWEST_PIXELS}) x++;
+        while (columns[x + 1] >= ${MIN_PIXELS}) x++;
         parts.push({ from: from / width, to: (x + 1) / width, height: Math.max(...columns.slice(from, x + 1)) });
       }
       return parts;

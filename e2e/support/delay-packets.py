@@ -18,7 +18,7 @@ import time
 TUNSETIFF = 0x400454CA
 IFF_TUN = 0x0001
 IFF_NO_PI = 0x1000
-MOST_BYTES = 65_536
+MAX_BYTES = 65_536
 
 
 def open_end(name: str) -> int:
@@ -55,7 +55,7 @@ def main() -> None:
             other = ends[1] if end == ends[0] else ends[0]
             while True:
                 try:
-                    due.append((now + delay, other, os.read(end, MOST_BYTES)))
+                    due.append((now + delay, other, os.read(end, MAX_BYTES)))
                 except BlockingIOError:
                     break
         while due and due[0][0] <= now:

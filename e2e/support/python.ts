@@ -13,7 +13,7 @@ export const PYTEST = ['-m', 'pytest', '-q', '-p', 'no:cacheprovider'];
 export const PYTEST_OF_SERVICE = [...PYTEST, '--override-ini', 'addopts='];
 const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
 /** Shorter than the longest test: what hangs ends, and what it wrote is shown. */
-const LONGEST_S = 280;
+const MAX_S = 280;
 
 /** Runs a program and gives what it writes. Rejects with `stdout` and `stderr` when it fails. */
 export type Execute = (program: string, ...args: readonly string[]) => Promise<string>;
@@ -30,7 +30,7 @@ export async function python(
   const { interpreter = SYSTEM_PYTHON, env = {}, execute = here } = options;
   const variables = Object.entries({ PYTHONDONTWRITEBYTECODE: '1', ...env }).map(([name, value]) => `${name}=${value}`);
   try {
-    const limit = ['timeout', String(LONGEST_S)];
+    const limit = ['timeout', String(MAX_S)];
     return await execute('env', '-C', PYTHON_PACKAGE, ...variables, ...limit, interpreter, ...args);
   } catch (error) {
     const { stdout, stderr } = error as { stdout?: string; stderr?: string };

@@ -19,9 +19,9 @@ import { runSynthesis, type SynthesisHandlers } from './tts/synthesis-run.ts';
 /** One frame is enough to start; a voice slower than real time gathers 100 ms before it goes on. */
 const SEGMENT_BUFFERING: Buffering = { startSamples: FRAME_SAMPLES, resumeSamples: 100 * SAMPLES_PER_MS };
 /** More sentences than this in the queue mean that something upstream has lost its way. */
-const MOST_SEGMENTS = 500;
+const MAX_SEGMENTS = 500;
 /** Characters of one segment; a sentence has about a hundred. */
-const LONGEST_TEXT = 5_000;
+const MAX_TEXT_LENGTH = 5_000;
 /** After speech the encoder itself encodes silence for so long, so that its memory fades out with the listener's. */
 const SETTLING_FRAMES = 5;
 
@@ -78,7 +78,7 @@ export class SessionAudioOut implements AudioOutStream, PacedStream {
 
   say(segment: Parameters<AudioOutStream['say']>[0]): void {
     if (this.#life === 'closed') return;
-    if (this.#segments.size >= MOST_SEGMENTS || segment.text.length > LONGEST_TEXT) {
+    if (this.#segments.size >= MAX_SEGMENTS || segment.text.length > MAX_TEXT_LENGTH) {
       this.#report({ type: 'speech.failed', segmentId: segment.segmentId, message: 'There is too much to say.' });
       return;
     }
@@ -94,7 +94,7 @@ export class SessionAudioOut implements AudioOutStream, PacedStream {
       this.#life !== 'sending' ||
       synthesizer.family !== 'local' ||
       synthesizer.saysOnce ||
-      text.length > LONGEST_TEXT
+      text.length > MAX_TEXT_LENGTH
     )
       return;
     this.#forgetPrepared();

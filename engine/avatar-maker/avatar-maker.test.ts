@@ -3,13 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCanvas } from '@napi-rs/canvas';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  createAvatarMaker,
-  MOST_IMAGE_BYTES,
-  MOST_WAITING,
-  TooManyImagesError,
-  UnsuitablePhotoError,
-} from './index.ts';
+import { createAvatarMaker, MAX_IMAGE_BYTES, MAX_WAITING, TooManyImagesError, UnsuitablePhotoError } from './index.ts';
 import type { runPhotoProcess } from './run-photo-process.ts';
 
 const log = { info() {}, warn() {}, error() {}, debug() {} } as never;
@@ -40,7 +34,7 @@ describe('An image is refused before anything is decoded', () => {
   const unread: typeof runPhotoProcess = () => Promise.reject(new Error('The image was looked at.'));
 
   it('when it has too many bytes', async () => {
-    await expect(make(new Uint8Array(MOST_IMAGE_BYTES + 1), unread)).rejects.toMatchObject({
+    await expect(make(new Uint8Array(MAX_IMAGE_BYTES + 1), unread)).rejects.toMatchObject({
       name: 'UnsuitablePictureError',
       problem: 'too-many-bytes',
     });
@@ -110,8 +104,8 @@ describe('The avatar maker', () => {
     });
     const order = (number: number) =>
       maker.make({ avatarId: `a-${number}`, image: { bytes: image }, signal: noSignal });
-    const taken = Array.from({ length: 1 + MOST_WAITING }, (_, number) => order(number));
-    await expect(order(MOST_WAITING + 1)).rejects.toBeInstanceOf(TooManyImagesError);
+    const taken = Array.from({ length: 1 + MAX_WAITING }, (_, number) => order(number));
+    await expect(order(MAX_WAITING + 1)).rejects.toBeInstanceOf(TooManyImagesError);
     done.resolve();
     await Promise.all(taken);
     expect((await readdir(folder)).length).toBe(taken.length);

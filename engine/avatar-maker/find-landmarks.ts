@@ -54,7 +54,7 @@ export async function openFaceFinder(): Promise<FaceFinder> {
       const tensor = pixels(tf, image);
       const found = await networks.detectAllFaces(
         tensor,
-        new networks.SsdMobilenetv1Options({ minConfidence: LEAST_SCORE, maxResults: MOST_FACES }),
+        new networks.SsdMobilenetv1Options({ minConfidence: MIN_SCORE, maxResults: MAX_FACES }),
       );
       tensor.dispose();
       return found.map(({ score, box: { x, y, width, height } }) => ({ score, box: { x, y, width, height } }));
@@ -68,8 +68,8 @@ export async function openFaceFinder(): Promise<FaceFinder> {
 }
 
 /** Lower ones are reported so that the rules, not the network, decide. */
-const LEAST_SCORE = 0.3;
-const MOST_FACES = 12;
+const MIN_SCORE = 0.3;
+const MAX_FACES = 12;
 
 function pixels(tf: Tensors, canvas: Canvas): { dispose(): void } {
   const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);

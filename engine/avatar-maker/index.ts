@@ -11,11 +11,11 @@ import { UnsuitablePhotoError } from './unsuitable-photo.ts';
 
 export { UnsuitablePhotoError } from './unsuitable-photo.ts';
 
-export const MOST_IMAGE_BYTES = 4.5 * 1024 * 1024;
-const MOST_PIXELS = 50_000_000;
-const LEAST_SIDE = 256;
+export const MAX_IMAGE_BYTES = 4.5 * 1024 * 1024;
+const MAX_PIXELS = 50_000_000;
+const MIN_SIDE = 256;
 /** Uploads that may wait for their turn; each one takes seconds. */
-export const MOST_WAITING = 16;
+export const MAX_WAITING = 16;
 
 /** An image finds the queue full, or waited for its turn for as long as anybody waits for it. */
 export class TooManyImagesError extends Error {
@@ -92,7 +92,7 @@ export function createAvatarMaker(options: {
       if (!isPhotoKey(engineKey))
         throw new RangeError('The id of a photo avatar consists of at most 64 letters, digits and dashes.');
       checkImage(image.bytes);
-      if (queue.size >= MOST_WAITING) throw new TooManyImagesError();
+      if (queue.size >= MAX_WAITING) throw new TooManyImagesError();
       const made = await queue.add(() => makeNow(engineKey, image.bytes, signal));
       log.info({ engineKey }, 'An avatar was made from a photo');
       return made;
@@ -109,9 +109,9 @@ export function createAvatarMaker(options: {
 
 /** What can be told from size and header alone, before anything is decoded. */
 function checkImage(bytes: Uint8Array): void {
-  if (bytes.length > MOST_IMAGE_BYTES) throw new UnsuitablePhotoError('too-many-bytes');
+  if (bytes.length > MAX_IMAGE_BYTES) throw new UnsuitablePhotoError('too-many-bytes');
   const header = readImageHeader(bytes);
   if (header === null) throw new UnsuitablePhotoError('wrong-format');
-  if (header.width * header.height > MOST_PIXELS) throw new UnsuitablePhotoError('too-many-pixels');
-  if (Math.min(header.width, header.height) < LEAST_SIDE) throw new UnsuitablePhotoError('too-few-pixels');
+  if (header.width * header.height > MAX_PIXELS) throw new UnsuitablePhotoError('too-many-pixels');
+  if (Math.min(header.width, header.height) < MIN_SIDE) throw new UnsuitablePhotoError('too-few-pixels');
 }

@@ -32,11 +32,11 @@ function areaOf({ box }: FoundFace): number {
  * Chin to brows, in pixels. The portrait of Eileen Collins in the fixtures has 90: natural at 720×480, soft at
  * 1152×768.
  */
-const SMALLEST_FACE = 64;
+const MIN_FACE_SIZE = 64;
 /** |left − right| / (left + right) of the distances from nose to jaw. A quarter is a turn of about 20 degrees. */
-const MOST_TURN = 0.32;
+const MAX_TURN = 0.32;
 /** Tilts are levelled, but the neck of a strongly tilted head would come in from the side. */
-const MOST_TILT_DEGREES = 25;
+const MAX_TILT_DEGREES = 25;
 /** Height of the opening by its width. Open eyes have 0.2 and more, closed ones below 0.1. */
 const CLOSED_EYES = 0.1;
 /** Gap between the lips by the width of the mouth. A broad smile has 0.25. */
@@ -47,16 +47,16 @@ export function judgeFace(points: Landmarks, width: number, height: number): Pho
   const at = (i: number) => points[i]!;
   const [leftEye, rightEye] = eyeCenters(points);
   const tilt = (Math.atan2(rightEye[1] - leftEye[1], rightEye[0] - leftEye[0]) * 180) / Math.PI;
-  if (Math.abs(tilt) > MOST_TILT_DEGREES) return 'turned-away';
+  if (Math.abs(tilt) > MAX_TILT_DEGREES) return 'turned-away';
   const brows = [(at(19)[0] + at(24)[0]) / 2, (at(19)[1] + at(24)[1]) / 2] as const;
   const faceHeight = distance(brows, at(CHIN));
-  if (faceHeight < SMALLEST_FACE) return 'face-too-small';
+  if (faceHeight < MIN_FACE_SIZE) return 'face-too-small';
   // The forehead is about half as high as the distance from brows to chin; hair may be cut.
   const top = brows[1] - faceHeight * 0.25;
   if (top < 0 || points.some(([x, y]) => x < 0 || y < 0 || x > width || y > height)) return 'face-cut-off';
   const leftHalf = distance(at(30), at(2));
   const rightHalf = distance(at(30), at(14));
-  if (Math.abs(leftHalf - rightHalf) / (leftHalf + rightHalf) > MOST_TURN) return 'turned-away';
+  if (Math.abs(leftHalf - rightHalf) / (leftHalf + rightHalf) > MAX_TURN) return 'turned-away';
   const openness = (
     corner: number,
     other: number,

@@ -19,7 +19,7 @@ interface PhotoAnswer {
 }
 
 /** Longer sides are scaled down: three times what the largest image shows. */
-const LONGEST_SIDE = 2304;
+const MAX_SIDE = 2304;
 /** Detection needs no more. */
 const DETECTION_SIDE = 1024;
 const CROP_QUALITY = 90;
@@ -55,7 +55,7 @@ async function lookAt(folder: string): Promise<PhotoProblem | null> {
 async function decode(bytes: Buffer): Promise<Canvas | null> {
   const image = await loadImage(bytes).catch(() => null);
   if (image === null || image.width === 0 || image.height === 0) return null;
-  const scale = Math.min(1, LONGEST_SIDE / Math.max(image.width, image.height));
+  const scale = Math.min(1, MAX_SIDE / Math.max(image.width, image.height));
   const canvas = createCanvas(Math.round(image.width * scale), Math.round(image.height * scale));
   const ctx = canvas.getContext('2d');
   ctx.fillStyle = 'white';

@@ -61,7 +61,7 @@ export interface VideoParts {
  * is made 14 % sooner (bench/avatar-video.ts). More than eight gain nothing: the frames are drawn one after the other.
  */
 const THREADS_PER_CORE = 2;
-const MOST_THREADS = 8;
+const MAX_THREADS = 8;
 /** Longer than anything synchronous in the worker but the last pass over a large file. */
 const STOP_WITHIN_MS = 5_000;
 
@@ -129,7 +129,7 @@ export async function renderIdleVideo(
 }
 
 function encoderThreads(): number {
-  return Math.min(MOST_THREADS, THREADS_PER_CORE * ownCores());
+  return Math.min(MAX_THREADS, THREADS_PER_CORE * ownCores());
 }
 
 interface Maker {

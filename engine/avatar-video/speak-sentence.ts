@@ -5,7 +5,7 @@ import { collectSpeech, type SpokenChunk } from '../audio-out/tts/collect-speech
 /** Nobody is waiting, so a voice that fails is asked again, after these pauses (ms), before the video is given up. */
 const RETRY_AFTER_MS = [1_000, 5_000];
 /** A sentence that never ends: 300 characters are about 20 s. */
-const LONGEST_SENTENCE_MS = 180_000;
+const MAX_SENTENCE_MS = 180_000;
 
 /** Synthesizes one sentence as a whole. @throws Error with a message fit for the customer, or the signal's reason. */
 export async function speakSentence(
@@ -16,7 +16,7 @@ export async function speakSentence(
 ): Promise<SpokenChunk[]> {
   for (let attempt = 0; ; attempt++) {
     try {
-      return await collectSpeech(synthesizer, request, LONGEST_SENTENCE_MS, timers, signal);
+      return await collectSpeech(synthesizer, request, MAX_SENTENCE_MS, timers, signal);
     } catch (error) {
       const pause = RETRY_AFTER_MS[attempt];
       if (signal.aborted || pause === undefined) throw error;

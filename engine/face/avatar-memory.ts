@@ -2,7 +2,7 @@
  * How much memory all prepared avatars together may use (17 MB each at 720×480, 43 MB at 1152×768): about thirty faces
  * in use.
  */
-export const MOST_AVATAR_BYTES = 512_000_000;
+export const MAX_AVATAR_BYTES = 512_000_000;
 
 /**
  * Decides which prepared avatars stay in memory. The one that was unused for longest is dropped first, but never one

@@ -5,7 +5,7 @@ import { systemTimers, type Timers } from '../../runtime/clock.ts';
 import type { Face, FaceStream } from '../ports.ts';
 import { StartError } from '../../runtime/start-error.ts';
 import { startWhenPrepared } from './start-when-prepared.ts';
-import { MOST_AVATAR_BYTES } from './avatar-memory.ts';
+import { MAX_AVATAR_BYTES } from './avatar-memory.ts';
 import { DEFAULT_EXPRESSIVITY } from './animation/expression.ts';
 import { bitrateCeiling, type MotionPrecision } from './encode/video-encoder.ts';
 import type { Logger } from '../../runtime/log.ts';
@@ -52,7 +52,7 @@ export interface FaceOptions {
   /** Whether faces at rest are shown from loops, which are drawn in spare time. @defaultValue true */
   readonly idleLoops?: boolean;
   readonly log: Logger;
-  /** How much memory prepared avatars that nobody shows may use. @defaultValue `MOST_AVATAR_BYTES` */
+  /** How much memory prepared avatars that nobody shows may use. @defaultValue `MAX_AVATAR_BYTES` */
   readonly mostAvatarBytes?: number;
   readonly timers?: Timers;
 }
@@ -102,7 +102,7 @@ export function createFace(options: FaceOptions): FaceEngine {
     onLoop: (key, name, loop) => library.arrived(key, name, loop),
   });
   const library = createLoopLibrary(pool, () => preparer);
-  const avatars = new PreparedAvatars(pool, preparer, options.mostAvatarBytes ?? MOST_AVATAR_BYTES);
+  const avatars = new PreparedAvatars(pool, preparer, options.mostAvatarBytes ?? MAX_AVATAR_BYTES);
 
   const prepare = (engineKey: string, width: number, height: number): Promise<void> =>
     avatars.prepare('session', engineKey, width, height).shown;

@@ -8,7 +8,7 @@ import type { WorkerPool } from './worker-pool.ts';
  * How many looks have their loops at hand (about 8 MB each at 720×480, pages of files that all processes share). The one that
  * was unused for longest is dropped first.
  */
-const MOST_LOOKS = 32;
+const MAX_LOOKS = 32;
 
 /** Which idle loops are wanted, by whom, and which exist. */
 export interface LoopLibrary {
@@ -42,7 +42,7 @@ export function createLoopLibrary(pool: WorkerPool, preparer: () => Preparer): L
       avatars.set(key, look.engineKey);
       if (known === undefined) preparer().loops(key, look);
       for (const [oldest] of looks) {
-        if (looks.size <= MOST_LOOKS) break;
+        if (looks.size <= MAX_LOOKS) break;
         drop(oldest);
       }
     },

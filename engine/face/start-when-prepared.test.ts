@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { SimulatedClock } from 'xstate';
 import { AvatarUnavailableError, type FaceStream } from '../ports.ts';
-import { startWhenPrepared, FIRST_PAUSE_MS, LONGEST_PAUSE_MS } from './start-when-prepared.ts';
+import { startWhenPrepared, FIRST_PAUSE_MS, MAX_PAUSE_MS } from './start-when-prepared.ts';
 
 /** A stream whose avatar a test lets come or fail. */
 function scene() {
@@ -66,10 +66,10 @@ it('An avatar that cannot be had is asked for again, less and less often, and sh
   expect(asked).toHaveLength(1);
   clock.increment(1);
   expect(asked).toHaveLength(2);
-  for (let pause = 2 * FIRST_PAUSE_MS; pause < 10 * LONGEST_PAUSE_MS; pause *= 2) {
+  for (let pause = 2 * FIRST_PAUSE_MS; pause < 10 * MAX_PAUSE_MS; pause *= 2) {
     await fail(away);
     const before = asked.length;
-    clock.increment(Math.min(pause, LONGEST_PAUSE_MS) - 1);
+    clock.increment(Math.min(pause, MAX_PAUSE_MS) - 1);
     expect(asked).toHaveLength(before);
     clock.increment(1);
     expect(asked).toHaveLength(before + 1);
@@ -83,7 +83,7 @@ it('Nobody asks for the avatar of a stream that was closed', async () => {
   stream.start('vp8');
   await fail(away);
   stream.close();
-  clock.increment(LONGEST_PAUSE_MS);
+  clock.increment(MAX_PAUSE_MS);
   expect(asked).toHaveLength(1);
 });
 

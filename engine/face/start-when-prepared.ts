@@ -6,7 +6,7 @@ import { AvatarUnavailableError, type FaceHandlers, type FaceStream, type Speech
  * a bucket comes back, or the machine that has the photo.
  */
 export const FIRST_PAUSE_MS = 2_000;
-export const LONGEST_PAUSE_MS = 60_000;
+export const MAX_PAUSE_MS = 60_000;
 
 /** Lets a stream start only when its avatar can be shown. Usually it is ready, and the start is immediate. */
 export function startWhenPrepared(
@@ -28,7 +28,7 @@ export function startWhenPrepared(
       (error: unknown) => {
         if (closed) return;
         if (error instanceof AvatarUnavailableError)
-          retry = timers.setTimeout(() => begin(Math.min(2 * pauseMs, LONGEST_PAUSE_MS)), pauseMs);
+          retry = timers.setTimeout(() => begin(Math.min(2 * pauseMs, MAX_PAUSE_MS)), pauseMs);
         else handlers.failed(error instanceof Error ? error.message : String(error));
       },
     );

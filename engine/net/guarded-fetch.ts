@@ -24,7 +24,7 @@ const KEEP_ALIVE_MS = 60_000;
  * Connections to one origin at a time; further requests wait for one. Enough for every session of a large machine that
  * uses the same LLM, and few enough that one endpoint never takes all ports and file descriptors.
  */
-const MOST_PER_ORIGIN = 256;
+const MAX_PER_ORIGIN = 256;
 
 /**
  * Makes connections only to public addresses. Through a proxy, the text of the address is checked (`public-url.ts`), and
@@ -35,7 +35,7 @@ const MOST_PER_ORIGIN = 256;
 export function createGuardedDispatcher(
   allowed: PrivateHosts = NO_PRIVATE_HOSTS,
   resolve: typeof systemLookup = systemLookup,
-  mostPerOrigin = MOST_PER_ORIGIN,
+  mostPerOrigin = MAX_PER_ORIGIN,
 ): Dispatcher {
   const connect = buildConnector({ timeout: CONNECT_TIMEOUT_MS, lookup: publicLookup(resolve) });
   const connectAnywhere = buildConnector({ timeout: CONNECT_TIMEOUT_MS });

@@ -7,7 +7,7 @@ import { parsePublicUrl, PublicUrlError } from './public-url.ts';
 /** A receiver has this long to answer, ms: it should note the event, and work on it afterwards. */
 const ANSWER_WITHIN_MS = 15_000;
 /** What a receiver answers is not read; a longer answer costs it its connection, bytes. */
-const LONGEST_ANSWER = 64 * 1024;
+const MAX_ANSWER_LENGTH = 64 * 1024;
 
 /**
  * Sends an event to an address that a user named, over a guarded dispatcher. A redirect is not followed: what was signed
@@ -34,7 +34,7 @@ export async function postEvent(
       dispatcher,
       signal,
     });
-    await body.dump({ limit: LONGEST_ANSWER, signal }).catch(() => {});
+    await body.dump({ limit: MAX_ANSWER_LENGTH, signal }).catch(() => {});
     return { status: statusCode, problem: problemOf(statusCode) };
   } catch (error) {
     if (error instanceof PublicUrlError) return { status: null, problem: error.message };

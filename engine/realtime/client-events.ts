@@ -5,8 +5,8 @@ import { sessionUpdate } from './realtime-settings.ts';
 /** What a Realtime client may send; names are those of OpenAI's released interface and of its beta, which are the same. */
 const id = z.string().min(1).max(256);
 /** Of texts everywhere in a session. */
-const LONGEST_TEXT = 32 * 1024;
-const text = z.string().min(1).max(LONGEST_TEXT);
+const MAX_TEXT_LENGTH = 32 * 1024;
+const text = z.string().min(1).max(MAX_TEXT_LENGTH);
 
 const part = z.object({
   type: z.enum(['input_text', 'text'], 'only text: sound goes with input_audio_buffer.append'),
@@ -23,7 +23,7 @@ const item = z.discriminatedUnion('type', [
     id: id.nullish(),
     type: z.literal('function_call_output'),
     call_id: id,
-    output: z.string().max(LONGEST_TEXT),
+    output: z.string().max(MAX_TEXT_LENGTH),
   }),
 ]);
 

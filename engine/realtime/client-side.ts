@@ -8,9 +8,9 @@ import type { ResponseWriter } from './response-writer.ts';
 import { errorEvent, type ServerEvent } from './server-events.ts';
 
 /** Texts that wait for an answer to be asked for: more than anybody writes in a turn, and 2 MB of the longest. */
-const MOST_TEXTS = 64;
+const MAX_TEXTS = 64;
 /** Servers of the interface refuse to take less as a message. */
-const SHORTEST_MS = 100;
+const MIN_MS = 100;
 
 export interface ClientSideOptions {
   readonly send: (event: ServerEvent) => void;
@@ -102,7 +102,7 @@ export class ClientSide {
     // With a VAD the turn ends by itself.
     if (this.settings.turnDetection !== null) return;
     const microphone = this.#options.microphone();
-    if ((microphone?.heldMs ?? 0) < SHORTEST_MS) return this.#refuse(event, EMPTY);
+    if ((microphone?.heldMs ?? 0) < MIN_MS) return this.#refuse(event, EMPTY);
     microphone!.release();
     this.#options.persona.asked();
   }
@@ -116,7 +116,7 @@ export class ClientSide {
       message({ message_type: 'tool_result', tool_call_id: callId, result: output });
       return persona.asked();
     }
-    if (item.role === 'user' && this.#texts.length === MOST_TEXTS) return this.#refuse(event, UNANSWERED);
+    if (item.role === 'user' && this.#texts.length === MAX_TEXTS) return this.#refuse(event, UNANSWERED);
     const text = item.content.map((part) => part.text).join('\n');
     const content = item.content.map((part) => ({ type: 'input_text', text: part.text }));
     log.whole({ type: 'message', role: item.role, content }, item.id ?? undefined);
@@ -180,6 +180,6 @@ const FULL: Reason = [
 ];
 const UNANSWERED: Reason = [
   'too_many_items',
-  `${MOST_TEXTS} texts wait already: ask for an answer with response.create.`,
+  `${MAX_TEXTS} texts wait already: ask for an answer with response.create.`,
 ];
 const EMPTY: Reason = ['input_audio_buffer_commit_empty', 'The buffer has less than 100 ms of sound.'];

@@ -4,7 +4,7 @@ import { newId, type ServerEvent } from './server-events.ts';
 export type WrittenItem = Readonly<Record<string, unknown>> & { readonly id: string };
 
 /** Items that can be read again. */
-const MOST_KEPT = 256;
+const MAX_KEPT = 256;
 
 /** The order of the conversation's items, as a client is told. */
 export class ConversationLog {
@@ -50,7 +50,7 @@ export class ConversationLog {
 
   #keep(item: WrittenItem): void {
     this.#kept.set(item.id, item);
-    if (this.#kept.size <= MOST_KEPT) return;
+    if (this.#kept.size <= MAX_KEPT) return;
     const [oldest] = this.#kept.keys();
     this.#kept.delete(oldest!);
   }

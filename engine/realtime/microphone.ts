@@ -8,16 +8,16 @@ import { type AudioFormat, bytesOf, decodeAudio, durationOf, rateOf } from './au
 import { PlayoutDelay } from './playout-delay.ts';
 
 /** Sound that may wait: a client may send a recording at once. */
-const MOST_WAITING_MS = 120_000;
+const MAX_WAITING_MS = 120_000;
 /**
  * Read in one go, shortly before it is heard. A message holds a minute and a half in G.711, which took the thread that paces
  * everybody's sound for 100 ms.
  */
 const PIECE_MS = 100;
 /** After a stall, so many frames are sent before others get their turn: some 3 ms of encoding. */
-const MOST_AT_ONCE = 25;
+const MAX_AT_ONCE = 25;
 /** A process that was asleep for longer begins anew. */
-const MOST_BEHIND_MS = 5_000;
+const MAX_BEHIND_MS = 5_000;
 
 interface Sound {
   readonly bytes: Buffer;
@@ -73,7 +73,7 @@ export class Microphone {
   append(bytes: Buffer, format: AudioFormat, hold: boolean): boolean {
     const ms = durationOf(format, bytes.length);
     if (ms === 0) return true;
-    if (this.#waitingMs + this.#heldMs > MOST_WAITING_MS) return false;
+    if (this.#waitingMs + this.#heldMs > MAX_WAITING_MS) return false;
     (hold ? this.#held : this.#waiting).push({ bytes, format });
     if (hold) this.#heldMs += ms;
     else {
@@ -112,9 +112,9 @@ export class Microphone {
   #tick(): void {
     this.#timers.clearTimeout(this.#timer);
     const now = this.#timers.now();
-    if (now - this.#nextAt > MOST_BEHIND_MS) this.#nextAt = now;
+    if (now - this.#nextAt > MAX_BEHIND_MS) this.#nextAt = now;
     this.#state = 'in time';
-    for (let made = 0; this.#nextAt <= now && made < MOST_AT_ONCE && this.#state === 'in time'; made += 1) {
+    for (let made = 0; this.#nextAt <= now && made < MAX_AT_ONCE && this.#state === 'in time'; made += 1) {
       const pcm = this.#frame(now);
       if (pcm === null) this.#state = 'awaiting';
       else {

@@ -6,9 +6,9 @@ import { FRAME_MS } from '../media/audio-format.ts';
  */
 const AWAITED_MS = 300;
 /** Who is silent for longer was not held up: what comes then is in time. */
-const MOST_HELD_UP_MS = 5_000;
+const MAX_HELD_UP_MS = 5_000;
 /** Longer messages are recordings, whose pauses are as long as they should be. */
-const LONGEST_OF_STREAM_MS = 500;
+const MAX_OF_STREAM_MS = 500;
 /** So much may wait while a stream is in time: what comes together, and the jitter of a network. */
 const RESERVE_MS = 100;
 /** Silence between words; a shorter one may be inside of a word. */
@@ -34,12 +34,12 @@ export class PlayoutDelay {
   /** A message with so much sound. */
   came(ms: number, now: number): void {
     this.#cameAt = now;
-    if (ms > LONGEST_OF_STREAM_MS) this.#madeUpMs = 0;
+    if (ms > MAX_OF_STREAM_MS) this.#madeUpMs = 0;
   }
 
   /** A frame of silence stands for sound that did not come. */
   madeUp(now: number): void {
-    this.#madeUpMs = now - this.#cameAt > MOST_HELD_UP_MS ? 0 : this.#madeUpMs + FRAME_MS;
+    this.#madeUpMs = now - this.#cameAt > MAX_HELD_UP_MS ? 0 : this.#madeUpMs + FRAME_MS;
     this.#quietFrames = 0;
   }
 

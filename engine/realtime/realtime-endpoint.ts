@@ -16,7 +16,7 @@ import { ResponseWriter } from './response-writer.ts';
 import { written, type ServerEvent } from './server-events.ts';
 
 /** Sound that a client does not take: half a minute of it. */
-const MOST_UNSENT_BYTES = 4 * 1024 * 1024;
+const MAX_UNSENT_BYTES = 4 * 1024 * 1024;
 const PING_EVERY_MS = 10_000;
 const SILENCE = new Int16Array(FRAME_SAMPLES);
 
@@ -130,7 +130,7 @@ export class RealtimeEndpoint {
   #send(event: ServerEvent): void {
     const socket = this.#socket;
     if (socket === null || socket.readyState !== socket.OPEN) return;
-    if (socket.bufferedAmount > MOST_UNSENT_BYTES) return socket.close(1008, 'The client does not read.');
+    if (socket.bufferedAmount > MAX_UNSENT_BYTES) return socket.close(1008, 'The client does not read.');
     const text = written(event, this.#names);
     if (text !== null) socket.send(text);
   }

@@ -21,8 +21,8 @@ export const DEFAULT_SETTINGS: RealtimeSettings = {
   turnDetection: 'server_vad',
 };
 
-const LONGEST_INSTRUCTIONS = 32 * 1024;
-const MOST_TOOLS = 128;
+const MAX_INSTRUCTIONS_LENGTH = 32 * 1024;
+const MAX_TOOLS = 128;
 /** How long a client may take for a function, seconds. */
 const TOOL_SECONDS = 60;
 
@@ -63,8 +63,8 @@ const modalities = z
 export const sessionUpdate = z
   .object({
     type: z.literal('realtime', 'must be realtime').optional(),
-    instructions: z.string().max(LONGEST_INSTRUCTIONS),
-    tools: z.array(functionTool).max(MOST_TOOLS),
+    instructions: z.string().max(MAX_INSTRUCTIONS_LENGTH),
+    tools: z.array(functionTool).max(MAX_TOOLS),
     tool_choice: z.literal('auto', 'must be auto'),
     output_modalities: modalities,
     modalities,

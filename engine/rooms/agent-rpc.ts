@@ -11,7 +11,7 @@ const PLAYBACK_FINISHED = 'lk.playback_finished';
 const TRIES = 3;
 const TRY_AGAIN_MS = 100;
 /** Ends of segments that wait for the agent to come back. */
-const MOST_WAITING = 1_000;
+const MAX_WAITING = 1_000;
 
 type Call = Extract<RoomData, { type: 'call' | 'call received' | 'call answered' }>;
 
@@ -59,7 +59,7 @@ export class AgentRpc {
       interrupted,
       synchronized_transcript: null,
     });
-    if (this.#waiting.size >= MOST_WAITING) this.#waiting.delete(this.#waiting.keys().next().value!);
+    if (this.#waiting.size >= MAX_WAITING) this.#waiting.delete(this.#waiting.keys().next().value!);
     this.#send(randomUUID(), { method: PLAYBACK_FINISHED, payload, refusals: 0, state: 'sent' });
   }
 

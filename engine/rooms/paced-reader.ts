@@ -4,7 +4,7 @@
  */
 const BYTES_A_TURN = 64 * 1024;
 /** A short message costs as much as so many bytes. */
-const LEAST_COST = 2 * 1024;
+const MIN_COST = 2 * 1024;
 
 /** Messages of a room wait here and are read in their order, some in each turn of the event loop. */
 export class PacedReader {
@@ -29,7 +29,7 @@ export class PacedReader {
     let read = 0;
     for (; read < this.#waiting.length && cost < BYTES_A_TURN; read += 1) {
       const bytes = this.#waiting[read]!;
-      cost += Math.max(bytes.byteLength, LEAST_COST);
+      cost += Math.max(bytes.byteLength, MIN_COST);
       this.#read(bytes);
     }
     this.#waiting.splice(0, read);

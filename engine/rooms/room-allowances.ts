@@ -12,7 +12,7 @@ const DATA: { readonly messages: Allowance; readonly bytes: Allowance } = {
   bytes: { atOnce: 32 * MIB, perSecond: MIB },
 };
 /** What an agent may send in vain. It is heard no more as it speaks: whoever goes on then wants something else. */
-const MOST_DROPPED = { messages: 20_000, bytes: 32 * MIB };
+const MAX_DROPPED = { messages: 20_000, bytes: 32 * MIB };
 /** A server answers each frame of 40 ms with a report, and asks for what got lost. */
 const FEEDBACK: Allowance = { atOnce: 1_000, perSecond: 200 };
 
@@ -64,7 +64,7 @@ export class RoomAllowances {
     this.#dropped.bytes += bytes;
     this.#refuse('data');
     const { messages, bytes: volume } = this.#dropped;
-    if (messages > MOST_DROPPED.messages || volume > MOST_DROPPED.bytes) this.#handlers.tooMuch();
+    if (messages > MAX_DROPPED.messages || volume > MAX_DROPPED.bytes) this.#handlers.tooMuch();
     return false;
   }
 

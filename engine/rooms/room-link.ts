@@ -14,7 +14,7 @@ import { joinUrl, readSignal, writeCandidate, type RoomSignal } from './signal-m
 const RELIABLE = '_reliable';
 const LOSSY = '_lossy';
 /** Of a server: it has some addresses, each by UDP and TCP. A check of each costs packets. */
-const MOST_CANDIDATES = 64;
+const MAX_CANDIDATES = 64;
 /** From the request to join until media flow: a server far away needs ten round trips. */
 const CONNECT_WITHIN_MS = 15_000;
 
@@ -190,7 +190,7 @@ class RoomStay implements RoomLink {
   }
 
   #hear(candidate: string): void {
-    if (this.#heard >= MOST_CANDIDATES) return;
+    if (this.#heard >= MAX_CANDIDATES) return;
     if (!isUsableCandidate(candidate, { privateAddresses: isAllowed(this.#options) ? 'allowed' : 'refused' })) return;
     this.#heard += 1;
     if (this.#stage === 'joining') this.#theirCandidates.push(candidate);

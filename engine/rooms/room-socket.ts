@@ -27,16 +27,16 @@ export interface RoomSocket {
 }
 
 /** A room with thousands of participants has a message of some hundred kilobytes. */
-const LARGEST_MESSAGE = 1024 * 1024;
+const MAX_MESSAGE_SIZE = 1024 * 1024;
 /** In a room of a thousand, somebody comes or goes some ten times a second. */
 const READING: ReadAllowances = {
   messages: { atOnce: 500, perSecond: 100 },
   bytes: { atOnce: 4 * 1024 * 1024, perSecond: 256 * 1024 },
 };
 /** A timer of more than 24 days is one of a millisecond. */
-const LONGEST_PING_INTERVAL_MS = 60_000;
+const MAX_PING_INTERVAL_MS = 60_000;
 /** What a server that reads nothing leaves unsent: answers to its pings, and candidates. */
-const MOST_UNSENT = 256 * 1024;
+const MAX_UNSENT = 256 * 1024;
 /** From the connection to the end of the upgrade. */
 const UPGRADE_MS = 10_000;
 /** What a server says at once of a token, a room, or a path that it does not know. */
@@ -104,7 +104,7 @@ class WatchedSocket implements RoomSocket {
     });
     ws.on('ping', (data) => {
       this.#heardAt = this.#pace.note(ws, data.byteLength);
-      if (ws.bufferedAmount > MOST_UNSENT)
+      if (ws.bufferedAmount > MAX_UNSENT)
         this.#ended({ kind: 'lost', text: 'The LiveKit server does not read what it is sent.' });
     });
     ws.on('unexpected-response', (_request, { statusCode = 0 }) => this.#ended(refusalOf(statusCode)));
@@ -134,7 +134,7 @@ class WatchedSocket implements RoomSocket {
         this.#ws?.send(writePing(now));
         this.watch(pingEvery, pingTimeout);
       },
-      Math.min(pingEvery, LONGEST_PING_INTERVAL_MS),
+      Math.min(pingEvery, MAX_PING_INTERVAL_MS),
     );
   }
 
@@ -180,7 +180,7 @@ async function dial(options: { url: string; token: string; allowed: PrivateHosts
   const connection = await guardedDial(url, options.allowed);
   return new WebSocket(url, {
     headers: { authorization: `Bearer ${options.token}` },
-    maxPayload: LARGEST_MESSAGE,
+    maxPayload: MAX_MESSAGE_SIZE,
     perMessageDeflate: false,
     // One message at a time: 64 KiB of the shortest ones would take the thread for long.
     allowSynchronousEvents: false,

@@ -10,9 +10,9 @@ export interface RoomToken {
 /** Names the agent of an avatar, in the attributes of the avatar's token. */
 const ON_BEHALF_OF = 'lk.publish_on_behalf';
 /** LiveKit's tokens have some 600 characters. */
-export const LONGEST_TOKEN = 16_384;
+export const MAX_TOKEN_LENGTH = 16_384;
 /** Names and identities. */
-const LONGEST_NAME = 512;
+const MAX_NAME_LENGTH = 512;
 
 /** @returns a sentence that says what is wrong with the token, for the person who sent it. */
 export function readRoomToken(token: string): RoomToken | string {
@@ -31,7 +31,7 @@ export function readRoomToken(token: string): RoomToken | string {
 
 function claimsOf(token: string): Record<string, unknown> | null {
   const parts = token.split('.');
-  if (parts.length !== 3 || token.length > LONGEST_TOKEN) return null;
+  if (parts.length !== 3 || token.length > MAX_TOKEN_LENGTH) return null;
   try {
     const claims: unknown = JSON.parse(Buffer.from(parts[1]!, 'base64url').toString());
     return typeof claims === 'object' && claims !== null ? (claims as Record<string, unknown>) : null;
@@ -45,5 +45,5 @@ function objectOr(value: unknown): Record<string, unknown> {
 }
 
 function isName(value: unknown): value is string {
-  return typeof value === 'string' && value !== '' && value.length <= LONGEST_NAME;
+  return typeof value === 'string' && value !== '' && value.length <= MAX_NAME_LENGTH;
 }

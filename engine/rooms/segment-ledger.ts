@@ -16,7 +16,7 @@ interface Segment {
 /** Resampling and whole frames of 20 ms make the two counts differ. Nothing shorter than this is worth waiting for. */
 const TOLERANCE_MS = 5;
 /** Segments that wait: an agent begins one for each of its turns, and says them one after the other. */
-const MOST_WAITING = 1_000;
+const MAX_WAITING = 1_000;
 
 /**
  * Which segments of an agent's speech wait, are heard, and are over. The queue of the voice knows sequences: a segment
@@ -31,7 +31,7 @@ export class SegmentLedger {
 
   /** Whether no further segment is taken until one is over. */
   get isFull(): boolean {
-    return this.#segments.length >= MOST_WAITING;
+    return this.#segments.length >= MAX_WAITING;
   }
 
   begin(): void {

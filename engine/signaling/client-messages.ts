@@ -14,9 +14,9 @@ const text = z
   .refine((value) => Buffer.byteLength(value) <= MAX_TEXT_BYTES);
 const seconds = z.number().nullish();
 /** More people than any meeting shows at once. */
-const MOST_PARTICIPANTS = 200;
+const MAX_PARTICIPANTS = 200;
 /** Characters of a name as it comes; it is cut after that. One endless name must not hide who else is there. */
-const LONGEST_NAME = 1_000;
+const MAX_NAME_LENGTH = 1_000;
 const participantId = z.string().min(1).max(128);
 
 const clientMessageSchema = z.discriminatedUnion('message_type', [
@@ -39,8 +39,8 @@ const clientMessageSchema = z.discriminatedUnion('message_type', [
   z.object({
     message_type: z.literal('meeting_participants'),
     participants: z
-      .array(z.object({ id: participantId, name: z.string().max(LONGEST_NAME).transform(participantName) }))
-      .max(MOST_PARTICIPANTS),
+      .array(z.object({ id: participantId, name: z.string().max(MAX_NAME_LENGTH).transform(participantName) }))
+      .max(MAX_PARTICIPANTS),
   }),
   z.object({ message_type: z.literal('meeting_speaking'), participant_id: participantId, speaking: z.boolean() }),
 ]);

@@ -63,7 +63,7 @@ const ANSWER_WITHIN_MS = 15_000;
 /** Nothing can be said of a persona that did not get the words. */
 const WORDS_LOST = 'The recognizer did not keep up: the machine is too busy for a test in sound. Run it again later.';
 /** Longer conversations go round in circles, and a machine has calls to hold. */
-const LONGEST_MS = 10 * 60_000;
+const MAX_MS = 10 * 60_000;
 
 /**
  * Holds a whole conversation in sound: the user's lines are spoken into a microphone with noise, and understood by the noise
@@ -158,7 +158,7 @@ class SpokenConversation {
   };
 
   get #isOpen(): boolean {
-    return this.#state === 'open' && this.#clock.now() < LONGEST_MS;
+    return this.#state === 'open' && this.#clock.now() < MAX_MS;
   }
 
   async #connect(): Promise<void> {

@@ -33,7 +33,7 @@ const STEP_MS = 20;
 /** The persona has nothing more to say when nothing has happened for this time. Shorter than every silence prompt. */
 const QUIET_MS = 400;
 /** Longer conversations go round in circles. */
-const LONGEST_MS = 3_600_000;
+const MAX_MS = 3_600_000;
 
 /**
  * Holds a whole conversation in text with the real actors of a session, an LLM, and a user who types. Time is simulated:
@@ -92,7 +92,7 @@ class Conversation {
   }
 
   get #isOpen(): boolean {
-    return this.#state === 'open' && !this.#options.signal.aborted && this.#clock.now() < LONGEST_MS;
+    return this.#state === 'open' && !this.#options.signal.aborted && this.#clock.now() < MAX_MS;
   }
 
   /** Lets time pass until the persona has said what it has to say, or the session is over. */

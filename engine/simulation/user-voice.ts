@@ -4,7 +4,7 @@ import { collectSpeech } from '../audio-out/tts/collect-speech.ts';
 import { Resampler } from '../audio-out/tts/resampler.ts';
 
 /** More than anybody says in one sentence. */
-const LONGEST_SENTENCE_MS = 60_000;
+const MAX_SENTENCE_MS = 60_000;
 
 /** Who speaks the lines of a simulated user. */
 export interface UserVoice {
@@ -27,7 +27,7 @@ export async function speakLine(
   const pieces: Int16Array[] = [];
   for (const text of line.split(/(?<=[.!?。！？])\s+/u)) {
     const request = { text, voice: providerVoiceId, language, tuning: {} };
-    for (const { pcm, sampleRate } of await collectSpeech(synthesizer, request, LONGEST_SENTENCE_MS, timers, signal)) {
+    for (const { pcm, sampleRate } of await collectSpeech(synthesizer, request, MAX_SENTENCE_MS, timers, signal)) {
       const resampler = new Resampler(sampleRate);
       pieces.push(resampler.convert(pcm), resampler.finish());
     }

@@ -4,7 +4,7 @@ import { collectSpeech } from '../audio-out/tts/collect-speech.ts';
 import type { Timers } from '../../runtime/clock.ts';
 
 /** More than the longest preview takes at half speed: 300 characters are about 40 s then. */
-const LONGEST_MS = 60_000;
+const MAX_MS = 60_000;
 
 export interface SpokenTextRequest {
   /** Key of the synthesizer in the engine's registry. */
@@ -37,7 +37,7 @@ export async function speakText(
     if (place > 0) other.abort(new ProviderError(provider, 'unavailable', 'The TTS provider of this voice failed.'));
   };
   const request = { text, voice: providerVoiceId, language, tuning, used };
-  const chunks = await collectSpeech(synthesizer, request, LONGEST_MS, timers, AbortSignal.any([signal, other.signal]));
+  const chunks = await collectSpeech(synthesizer, request, MAX_MS, timers, AbortSignal.any([signal, other.signal]));
   const heard = chunks.filter(({ pcm }) => pcm.length > 0);
   const [first] = heard;
   if (first === undefined) throw new ProviderError(provider, 'bad-response', 'The voice said nothing.');

@@ -12,9 +12,9 @@ export interface GuardedProxy {
 }
 
 /** Connections at the same time: more than any meeting needs (Chromium opens at most 256 through a proxy). */
-const MOST_CONNECTIONS = 300;
+const MAX_CONNECTIONS = 300;
 /** Addresses that are remembered as refused. */
-const MOST_REFUSED = 1_000;
+const MAX_REFUSED = 1_000;
 const FORBIDDEN = 403;
 const BAD_GATEWAY = 502;
 /** Not for the next hop (RFC 9110, 7.6.1). */
@@ -36,7 +36,7 @@ export async function openGuardedProxy(allowed: PrivateHosts): Promise<GuardedPr
       socket.once('close', () => sockets.delete(socket));
       return socket;
     } catch (error) {
-      if (error instanceof PublicUrlError && refusedTargets.size < MOST_REFUSED)
+      if (error instanceof PublicUrlError && refusedTargets.size < MAX_REFUSED)
         refusedTargets.add(`${hostname}:${port}`);
       throw error;
     }
@@ -48,7 +48,7 @@ export async function openGuardedProxy(allowed: PrivateHosts): Promise<GuardedPr
       response.writeHead(statusOf(error)).end();
     });
   });
-  server.maxConnections = MOST_CONNECTIONS;
+  server.maxConnections = MAX_CONNECTIONS;
   server.on('connection', (socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));

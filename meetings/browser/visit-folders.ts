@@ -13,7 +13,7 @@ const TRY_AGAIN_MS = 100;
  * Chromium makes a socket in its folder, whose path may have 107 characters. Of these, 56 are behind the base:
  * `/v-123456/b/org.chromium.Chromium.123456/SingletonSocket`.
  */
-const LONGEST_BASE = 107 - 56;
+const MAX_BASE_LENGTH = 107 - 56;
 
 /** Where the browsers of meetings write: a folder for each visit, which is deleted after it. */
 export class VisitFolders {
@@ -31,7 +31,7 @@ export class VisitFolders {
   static async open(dataDir: string): Promise<VisitFolders> {
     // Not in the data folder: that one is closed to the user that Chromium runs as.
     const base = join(tmpdir(), `parley-meetings-${createHash('sha256').update(dataDir).digest('hex').slice(0, 8)}`);
-    if (base.length > LONGEST_BASE)
+    if (base.length > MAX_BASE_LENGTH)
       throw new Error(`${base} is too long a path for Chromium. Set TMPDIR to a shorter one.`);
     await mkdir(base, { recursive: true, mode: 0o711 });
     const found = await lstat(base);

@@ -3,9 +3,9 @@ import type { RoomParticipant, RoomReading, SoundSource } from './page-messages.
 /** ms between two looks at the page. */
 const LOOK_MS = 500;
 /** Limits of the messages to the session. */
-const MOST_PARTICIPANTS = 200;
-const LONGEST_ID = 128;
-const LONGEST_NAME = 100;
+const MAX_PARTICIPANTS = 200;
+const MAX_ID_LENGTH = 128;
+const MAX_NAME_LENGTH = 100;
 
 export interface RoomWatchHandlers {
   /** The list has changed. */
@@ -46,10 +46,10 @@ export class RoomWatch {
     }
     if (reading === null) return;
     this.#reading = {
-      participants: reading.participants.slice(0, MOST_PARTICIPANTS).map((one) => ({
+      participants: reading.participants.slice(0, MAX_PARTICIPANTS).map((one) => ({
         ...one,
-        id: String(one.id).slice(0, LONGEST_ID),
-        name: String(one.name).slice(0, LONGEST_NAME),
+        id: String(one.id).slice(0, MAX_ID_LENGTH),
+        name: String(one.name).slice(0, MAX_NAME_LENGTH),
       })),
     };
     const { participants } = this;

@@ -1,10 +1,10 @@
 /** Invitation texts are a page or two. */
-const LONGEST_TEXT = 20_000;
+const MAX_TEXT_LENGTH = 20_000;
 /** Longer links are no meetings. */
-const LONGEST_LINK = 2_048;
+const MAX_LINK_LENGTH = 2_048;
 /** Links in links: a mail filter around a calendar's redirection. */
-const MOST_WRAPPINGS = 3;
-const MOST_LINKS = 30;
+const MAX_WRAPPINGS = 3;
+const MAX_LINKS = 30;
 
 /**
  * A link with its scheme, or one that begins with a host, within any text. What stands before it may be a bracket or a
@@ -25,12 +25,12 @@ const LINK = new RegExp(
 export function linksIn(text: string): URL[] {
   const plain = TYPED.reduce(
     (before, [pattern, plainly]) => before.replaceAll(pattern, plainly),
-    ofCalendar(text.slice(0, LONGEST_TEXT)).replaceAll('&amp;', '&'),
+    ofCalendar(text.slice(0, MAX_TEXT_LENGTH)).replaceAll('&amp;', '&'),
   );
   return [...plain.matchAll(LINK)]
-    .slice(0, MOST_LINKS)
+    .slice(0, MAX_LINKS)
     .map(([link]) => addressOf(withoutEnd(link)))
-    .flatMap((url) => (url === null ? [] : unwrapped(url, MOST_WRAPPINGS)));
+    .flatMap((url) => (url === null ? [] : unwrapped(url, MAX_WRAPPINGS)));
 }
 
 /** What mail, calendars and people make of a link. */
@@ -73,7 +73,7 @@ function withoutEnd(link: string): string {
 }
 
 function addressOf(link: string): URL | null {
-  if (link.length > LONGEST_LINK * MOST_WRAPPINGS) return null;
+  if (link.length > MAX_LINK_LENGTH * MAX_WRAPPINGS) return null;
   const app = /^(zoommtg|zoomus|msteams):\/{0,2}(.*)$/i.exec(link);
   if (app !== null) return ofProgram(app[1]!.toLowerCase(), app[2]!);
   const url = URL.parse(/^https?:/i.test(link) ? link : `https://${link}`);
@@ -93,7 +93,7 @@ function ofProgram(scheme: string, rest: string): URL | null {
 function unwrapped(url: URL, depth: number): URL[] {
   const inner = depth === 0 ? [] : [...values(url)].flatMap((value) => (/^https?:\/\//i.test(value) ? [value] : []));
   return [
-    ...(url.href.length <= LONGEST_LINK ? [url] : []),
+    ...(url.href.length <= MAX_LINK_LENGTH ? [url] : []),
     ...inner.map((link) => addressOf(link)).flatMap((found) => (found === null ? [] : unwrapped(found, depth - 1))),
   ];
 }

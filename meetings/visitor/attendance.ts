@@ -13,7 +13,7 @@ const LOOKS_WITHOUT_CALL = 20;
 /** ms that one look at a page takes at most. */
 const LOOK_WITHIN_MS = 10_000;
 /** Looks in a row that a page does not answer. */
-const MOST_UNANSWERED = 3;
+const MAX_UNANSWERED = 3;
 /** Looks in the call after which a page that has not asked for the devices has refused them. */
 const LOOKS_WITHOUT_DEVICES = 30;
 
@@ -153,7 +153,7 @@ export class Attendance {
     ]);
     waiting.abort();
     this.#unanswered = answered ? 0 : this.#unanswered + 1;
-    if (this.#unanswered === MOST_UNANSWERED) this.#handlers.end(HANGS);
+    if (this.#unanswered === MAX_UNANSWERED) this.#handlers.end(HANGS);
     return answered;
   }
 }

@@ -6,7 +6,7 @@ const HEARTBEAT_MS = 5_000;
 /** The service is on this machine: what does not come back within these tries has gone. */
 const RETRY_MS = [100, 200, 500, 1_000, 2_000] as const;
 /** Messages that wait while the socket is down. */
-const MOST_WAITING = 100;
+const MAX_WAITING = 100;
 
 export interface SessionSocketHandlers {
   message(actionType: string, payload: unknown): void;
@@ -35,7 +35,7 @@ export class SessionSocket {
   send(actionType: string, payload: unknown): void {
     const text = JSON.stringify({ actionType, sessionId: this.#session.sessionId, payload });
     if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(text);
-    else if (this.#waiting.length < MOST_WAITING) this.#waiting.push(text);
+    else if (this.#waiting.length < MAX_WAITING) this.#waiting.push(text);
   }
 
   close(): void {

@@ -24,7 +24,7 @@ const PICTURE_WITHIN_MS = 5_000;
 const PICTURE_QUALITY = 70;
 const GONE = [404, 410];
 /** Characters of what Chromium writes when it does not start. */
-const LONGEST_TROUBLE = 1_000;
+const MAX_TROUBLE = 1_000;
 
 /** One visit to one meeting, in a process of its own. */
 export class Visitor {
@@ -228,5 +228,5 @@ function nameOf(error: unknown): string {
 /** The lines that Chromium itself wrote, before the trace of its crash. */
 function whyNoBrowser({ message }: Error): string {
   const lines = message.split('\n').filter((line) => line.startsWith('[pid=') && line.includes('[err]'));
-  return `Chromium did not start: ${(lines.join('\n') || message).slice(0, LONGEST_TROUBLE)}`;
+  return `Chromium did not start: ${(lines.join('\n') || message).slice(0, MAX_TROUBLE)}`;
 }

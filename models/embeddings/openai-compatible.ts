@@ -14,7 +14,7 @@ import type { EmbeddingsProvider } from './embeddings-provider.ts';
 /** Texts in one request, to begin with. Services accept 2048, or 32, or 10: what one refuses is halved. */
 const BATCH = 96;
 /** Characters of a text below which a refusal has another reason than its length. */
-const SHORTEST_CUT = 200;
+const MIN_CUT_LENGTH = 200;
 const TIMEOUT_MS = 30_000;
 const PROVIDER = 'embeddings';
 /** 96 vectors of 4096 numbers are 9 MB of JSON. */
@@ -148,7 +148,7 @@ class EmbeddingsService {
         return [...first, ...(await this.#embedSome(texts.slice(half), stop))];
       }
       const length = Math.min(texts[0]!.length, this.#longest);
-      if (length < SHORTEST_CUT * 2) throw error;
+      if (length < MIN_CUT_LENGTH * 2) throw error;
       // Its beginning tells what it is about.
       this.#longest = Math.ceil(length / 2);
       return this.#embedSome(texts, stop);

@@ -20,7 +20,7 @@ export interface SizeLimits {
 }
 
 /** Longest chain of causes that is followed. */
-const MOST_CAUSES = 6;
+const MAX_CAUSES = 6;
 
 /** An answer exceeded a limit. `message` continues a subject: "The model …". */
 export class AnswerLimitError extends Error {
@@ -41,7 +41,7 @@ export class AnswerLimitError extends Error {
   /** The error, or the one that a client wrapped. */
   static in(error: unknown): AnswerLimitError | null {
     let current = error;
-    for (let depth = 0; current instanceof Error && depth < MOST_CAUSES; depth += 1) {
+    for (let depth = 0; current instanceof Error && depth < MAX_CAUSES; depth += 1) {
       if (current instanceof AnswerLimitError) return current;
       current = current.cause;
     }

@@ -30,7 +30,7 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /** Longest chain of causes that is followed. */
-const MOST_CAUSES = 6;
+const MAX_CAUSES = 6;
 
 /**
  * Why a request got no answer, for the person who configured the endpoint: "The … could not be reached: …". It is not
@@ -44,7 +44,7 @@ export function connectionFailure(error: unknown): string {
 /** The first `code` in the chain of causes, or the name of an error that has none. */
 function codeIn(error: unknown): string {
   let current = error;
-  for (let depth = 0; current instanceof Error && depth < MOST_CAUSES; depth += 1) {
+  for (let depth = 0; current instanceof Error && depth < MAX_CAUSES; depth += 1) {
     if ('code' in current && typeof current.code === 'string') return current.code;
     if (Object.hasOwn(REASONS, current.name)) return current.name;
     current = current.cause;

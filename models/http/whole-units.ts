@@ -2,7 +2,7 @@ import { AnswerMeter, type SizeLimits } from './answer-limits.ts';
 
 const LF = 10;
 const CR = 13;
-const SMALLEST_BUFFER = 4_096;
+const MIN_BUFFER_SIZE = 4_096;
 
 /**
  * Cuts a stream of bytes at the ends of events or lines, and keeps the rest for the next piece. Its time is linear in
@@ -69,7 +69,7 @@ export class WholeUnits {
   #keep(bytes: Uint8Array<ArrayBuffer>): void {
     const length = this.#length + bytes.length;
     if (length > this.#kept.length) {
-      const larger = new Uint8Array(Math.max(SMALLEST_BUFFER, 2 * this.#kept.length, length));
+      const larger = new Uint8Array(Math.max(MIN_BUFFER_SIZE, 2 * this.#kept.length, length));
       larger.set(this.#kept.subarray(0, this.#length));
       this.#kept = larger;
     }

@@ -15,14 +15,14 @@ export const LLM_ANSWER: AnswerLimits = {
 };
 
 /** Most tool calls in one answer: three times what a turn may make. */
-const MOST_TOOL_CALLS = 30;
+const MAX_TOOL_CALLS = 30;
 /** Most characters of one call, name and arguments. A session refuses longer ones, too. */
-const LONGEST_TOOL_CALL = 64 * 1024;
+const MAX_TOOL_CALL_LENGTH = 64 * 1024;
 
 /** @throws AnswerLimitError when an answer has too many calls, or one that is too large. */
 export function checkToolCalls(count: number, call: Pick<LlmToolCall, 'name' | 'arguments'>): void {
-  if (count > MOST_TOOL_CALLS)
-    throw new AnswerLimitError('too-long', `asked for more than ${MOST_TOOL_CALLS} tools at once`);
-  if (call.name.length + call.arguments.length <= LONGEST_TOOL_CALL) return;
-  throw new AnswerLimitError('too-long', `sent a tool call of more than ${LONGEST_TOOL_CALL / 1024} KiB`);
+  if (count > MAX_TOOL_CALLS)
+    throw new AnswerLimitError('too-long', `asked for more than ${MAX_TOOL_CALLS} tools at once`);
+  if (call.name.length + call.arguments.length <= MAX_TOOL_CALL_LENGTH) return;
+  throw new AnswerLimitError('too-long', `sent a tool call of more than ${MAX_TOOL_CALL_LENGTH / 1024} KiB`);
 }

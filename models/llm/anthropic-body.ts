@@ -14,7 +14,7 @@ import type { PreparedRequest } from './request/prepare-request.ts';
 import type { WireToolNames } from './wire-tool-names.ts';
 
 /** The API requires a limit. Every model since Claude 4 accepts this one. A spoken answer needs a tenth of it. */
-const MOST_TOKENS = 16_384;
+const MAX_TOKENS = 16_384;
 
 /**
  * Tools and system prompt are the same at each turn of a conversation, so the provider caches them for 5 minutes
@@ -52,7 +52,7 @@ export function anthropicRequest(
   const before = [system, tools];
   const { messages, forgot } = messagesOf(conversation, before, names, thoughts);
   const { temperature } = definition;
-  const maxTokens = definition.maxTokens ?? MOST_TOKENS;
+  const maxTokens = definition.maxTokens ?? MAX_TOKENS;
   const wanted = thinkingOf(definition, maxTokens);
   // With a budget, the API refuses a call without the thought before it.
   const thinking = wanted.thinking?.type === 'enabled' && forgot ? {} : wanted;

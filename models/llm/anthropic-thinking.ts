@@ -50,9 +50,9 @@ export function versionOf(modelName: string): number | null {
 }
 
 /** Most thoughts to keep. A conversation window has fewer calls than this. */
-const MOST_THOUGHTS = 200;
+const MAX_THOUGHTS = 200;
 /** Most characters of the thoughts before one call: three times as many as 8,000 tokens. */
-const LONGEST_THOUGHT = 96 * 1024;
+const MAX_THOUGHT_LENGTH = 96 * 1024;
 
 /**
  * The thoughts before calls. A thought belongs to everything that came before it. With another beginning, the API
@@ -64,10 +64,10 @@ export class Thoughts {
   /** @param before fingerprint of the request: see `fingerprint`. */
   remember(before: string, calls: readonly LlmToolCall[], thoughts: readonly Thought[]): void {
     const length = thoughts.reduce((sum, thought) => sum + JSON.stringify(thought).length, 0);
-    if (calls.length === 0 || length === 0 || length > LONGEST_THOUGHT || !thoughts.every(isSigned)) return;
+    if (calls.length === 0 || length === 0 || length > MAX_THOUGHT_LENGTH || !thoughts.every(isSigned)) return;
     this.#kept.set(keyOf(calls), { before, thoughts });
     const oldest = this.#kept.keys().next().value;
-    if (this.#kept.size > MOST_THOUGHTS && oldest !== undefined) this.#kept.delete(oldest);
+    if (this.#kept.size > MAX_THOUGHTS && oldest !== undefined) this.#kept.delete(oldest);
   }
 
   /** @returns the thoughts before these calls, if the request had the same fingerprint. */

@@ -13,7 +13,7 @@ import { GeminiReader } from './wire/gemini-reader.ts';
 /** Most signatures to keep. A conversation window has fewer calls than this. */
 const MAX_SIGNATURES = 200;
 /** Most characters of a signature and its call. A call without its signature is sent with one that says so. */
-const LONGEST_SIGNATURE = 32 * 1024;
+const MAX_SIGNATURE_LENGTH = 32 * 1024;
 
 const options = z.object({
   ...endpointOptions,
@@ -67,7 +67,7 @@ export function createGemini(
 }
 
 function remember(signatures: Map<string, string>, key: string, signature: string): void {
-  if (key.length + signature.length > LONGEST_SIGNATURE) return;
+  if (key.length + signature.length > MAX_SIGNATURE_LENGTH) return;
   signatures.set(key, signature);
   const oldest = signatures.keys().next().value;
   if (signatures.size > MAX_SIGNATURES && oldest !== undefined) signatures.delete(oldest);

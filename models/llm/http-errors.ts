@@ -70,22 +70,22 @@ function plain(text: string | null): string | null {
 }
 
 /** Longest part of a provider's sentence that is told. */
-const LONGEST_REASON = 300;
+const MAX_REASON_LENGTH = 300;
 /** A shorter text of the conversation may stand in any sentence. */
-const SHORTEST_QUOTE = 4;
+const MIN_QUOTE_LENGTH = 4;
 
 /** The provider's words without the key, addresses, and what was said in the conversation. */
 function quotable(message: string, secret: string | null, said: readonly string[]): string {
   // Proxies answer with a page.
-  let text = message.slice(0, 4 * LONGEST_REASON).replaceAll(/<[a-z!/?][^<>]{0,200}>/gi, ' ');
+  let text = message.slice(0, 4 * MAX_REASON_LENGTH).replaceAll(/<[a-z!/?][^<>]{0,200}>/gi, ' ');
   const quotes = said
     .flatMap((content) => [content, ...content.split('\n')])
     .map((content) => content.trim())
-    .filter((content) => content.length >= SHORTEST_QUOTE)
+    .filter((content) => content.length >= MIN_QUOTE_LENGTH)
     .toSorted((a, b) => b.length - a.length);
   for (const content of secret ? [secret, ...quotes] : quotes) text = text.replaceAll(content, '…');
   text = text.replaceAll(/\b(sk|key|pk|gsk)[-_][\w*-]{6,}/gi, '…').replaceAll(/https?:\/\/\S+/g, '…');
-  return text.replaceAll(/\s+/g, ' ').trim().slice(0, LONGEST_REASON).replace(/\.$/, '');
+  return text.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_REASON_LENGTH).replace(/\.$/, '');
 }
 
 function describe(refusal: Refusal): [ProviderErrorCode, string] {

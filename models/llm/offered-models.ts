@@ -5,7 +5,7 @@ import { openAiEndpoint } from './openai-endpoint.ts';
 
 /** Formats whose endpoints list their models (https://platform.openai.com/docs/api-reference/models/list). */
 const LISTING: ReadonlySet<string> = new Set(['openai', 'custom', 'groq_openai']);
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 /** Names that are told. */
 const TOLD = 8;
 
@@ -33,7 +33,7 @@ async function namesAt(url: string, secret: string | null, fetch: Fetch, signal:
     const headers = secret ? { authorization: `Bearer ${secret}` } : {};
     const response = await fetch(url, { headers, signal });
     if (!response.ok || response.body === null) return [];
-    const body = limitedBody(response.body as never, { beyond: 'cut', bodyBytes: MOST_BYTES });
+    const body = limitedBody(response.body as never, { beyond: 'cut', bodyBytes: MAX_BYTES });
     return answer.parse(await new Response(body).json()).data.map(({ id }) => id);
   } catch {
     return [];

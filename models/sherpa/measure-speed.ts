@@ -5,7 +5,7 @@ import type { LocalModel } from './local-model.ts';
 import type { SpeedResult, SpeedTrial } from './speed-process.ts';
 
 /** What is that slow is not worth waiting for: three runs of a clip of some seconds, and the loading. */
-const LONGEST_MS = 120_000;
+const MAX_MS = 120_000;
 
 /**
  * Loads a model in a process of its own and tries it, as fast as it can.
@@ -23,7 +23,7 @@ export async function measureSpeed(
   });
   const trials = worker.requests<number>();
   try {
-    return await trials.ask((id) => ({ type: 'try', id, ...trial }), { silenceMs: LONGEST_MS });
+    return await trials.ask((id) => ({ type: 'try', id, ...trial }), { silenceMs: MAX_MS });
   } finally {
     await worker.stop();
   }

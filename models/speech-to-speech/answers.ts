@@ -2,7 +2,7 @@ import type { ProviderError } from '../ports.ts';
 import { Answer, type AnswerKind } from './answer.ts';
 
 /** Answers whose sound is kept: one that is heard, one that waits behind it, and those before. */
-const MOST_KEPT = 6;
+const MAX_KEPT = 6;
 
 /** The answers of a session, the oldest first. */
 export class Answers {
@@ -14,8 +14,8 @@ export class Answers {
     this.#count += 1;
     const answer = new Answer(`a${this.#count}`, kind);
     this.#list.push(answer);
-    for (const old of this.#list.slice(0, -MOST_KEPT)) if (old.isOver) old.speech.close();
-    this.#list = this.#list.filter((old, at) => at >= this.#list.length - MOST_KEPT || !old.isOver);
+    for (const old of this.#list.slice(0, -MAX_KEPT)) if (old.isOver) old.speech.close();
+    this.#list = this.#list.filter((old, at) => at >= this.#list.length - MAX_KEPT || !old.isOver);
     return answer;
   }
 

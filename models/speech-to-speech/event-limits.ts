@@ -13,16 +13,16 @@ export const READING: ReadAllowances = {
   bytes: { atOnce: 8 * MIB, perSecond: MIB },
 };
 /** Items that a model remembers: 40 hours of conversation. Each is compared with the session's own. */
-const MOST_ITEMS = 5_000;
+const MAX_ITEMS = 5_000;
 /** Answers that have begun and not ended. A server makes one at a time, and one more for a text that is read. */
-const MOST_RESPONSES = 64;
-const MOST_CALLS = 64;
+const MAX_RESPONSES = 64;
+const MAX_CALLS = 64;
 /** Of one answer, UTF-16 units: ten minutes of fast speech are 15,000. */
-const LONGEST_TEXT = 64 * 1024;
+const MAX_TEXT_LENGTH = 64 * 1024;
 /** Of one answer, in base64: ten minutes. */
-const MOST_SOUND = 10 * 60 * 64_000;
+const MAX_SOUND = 10 * 60 * 64_000;
 /** What the user said, and is not settled yet. */
-const MOST_HEARD = 100;
+const MAX_HEARD = 100;
 /** Voices that begin and end, audio that was taken, errors. */
 export const SIGNALS = { atOnce: 300, perSecond: 20 };
 
@@ -51,23 +51,27 @@ export class EventLimits {
     switch (event.type) {
       case 'item':
         this.#items += 1;
-        return within(this.#items, MOST_ITEMS, 'items');
+        return within(this.#items, MAX_ITEMS, 'items');
       case 'deleted':
         this.#items -= 1;
         return;
       case 'user-words':
         this.#heard.set(event.itemId, (this.#heard.get(event.itemId) ?? 0) + event.text.length);
-        within(this.#heard.size, MOST_HEARD, 'messages of the user at once');
-        return within(this.#heard.get(event.itemId)!, LONGEST_TEXT, 'characters of the user');
+        within(this.#heard.size, MAX_HEARD, 'messages of the user at once');
+        return within(this.#heard.get(event.itemId)!, MAX_TEXT_LENGTH, 'characters of the user');
       case 'user-text':
         this.#heard.delete(event.itemId);
-        return within(event.text?.length ?? 0, LONGEST_TEXT, 'characters of the user');
+        return within(event.text?.length ?? 0, MAX_TEXT_LENGTH, 'characters of the user');
       case 'text':
-        return within((this.#of(event.responseId).text += event.text.length), LONGEST_TEXT, 'characters of an answer');
+        return within(
+          (this.#of(event.responseId).text += event.text.length),
+          MAX_TEXT_LENGTH,
+          'characters of an answer',
+        );
       case 'audio':
-        return within((this.#of(event.responseId).sound += event.base64.length), MOST_SOUND, 'bytes of sound');
+        return within((this.#of(event.responseId).sound += event.base64.length), MAX_SOUND, 'bytes of sound');
       case 'call':
-        return within((this.#of(event.responseId).calls += 1), MOST_CALLS, 'calls in an answer');
+        return within((this.#of(event.responseId).calls += 1), MAX_CALLS, 'calls in an answer');
       case 'response-done':
         this.#responses.delete(event.responseId);
         return this.#signal();
@@ -82,7 +86,7 @@ export class EventLimits {
   #of(responseId: string): Sizes {
     const sizes = this.#responses.get(responseId) ?? { text: 0, sound: 0, calls: 0 };
     this.#responses.set(responseId, sizes);
-    within(this.#responses.size, MOST_RESPONSES, 'answers at once');
+    within(this.#responses.size, MAX_RESPONSES, 'answers at once');
     return sizes;
   }
 

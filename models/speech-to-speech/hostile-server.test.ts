@@ -11,7 +11,7 @@ const timers: Timers = {
   clearTimeout: (id) => clearTimeout(id as NodeJS.Timeout),
 };
 /** With what waits in the buffers of the sockets: the reader stops at 8 MiB. */
-const MOST_SENT_BYTES = 24 * 1024 * 1024;
+const MAX_SENT_BYTES = 24 * 1024 * 1024;
 
 /** @returns the code of the failure. */
 async function failureOf(url: string): Promise<string> {
@@ -30,6 +30,6 @@ async function failureOf(url: string): Promise<string> {
 it.each(Object.keys(PEERS) as PeerName[])('is left within its time: a model whose server sends %s', async (name) => {
   const peer = await hostileSocket(name);
   expect(await failureOf(peer.url)).toMatch(/^(timeout|connect|bad-response)$/);
-  expect(peer.sentBytes).toBeLessThan(MOST_SENT_BYTES);
+  expect(peer.sentBytes).toBeLessThan(MAX_SENT_BYTES);
   await peer.close();
 });

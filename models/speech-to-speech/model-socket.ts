@@ -17,9 +17,9 @@ const PING_EVERY_MS = 20_000;
  * A second of audio is 64 kB in base64; servers send some hundred milliseconds at a time. 4 MB took the thread for 0.5
  * s.
  */
-const LONGEST_MESSAGE_BYTES = 1024 * 1024;
+const MAX_MESSAGE_BYTES = 1024 * 1024;
 /** Sound that the network does not take: 30 s of it. More is dropped with the connection. */
-const MOST_UNSENT_BYTES = 2 * 1024 * 1024;
+const MAX_UNSENT_BYTES = 2 * 1024 * 1024;
 
 export interface ModelSocketOptions {
   readonly provider: string;
@@ -56,7 +56,7 @@ export class ModelSocket {
       {
         headers: address.headers,
         handshakeMs: HANDSHAKE_MS,
-        longestMessageBytes: LONGEST_MESSAGE_BYTES,
+        longestMessageBytes: MAX_MESSAGE_BYTES,
         pingEveryMs: PING_EVERY_MS,
         reading: READING,
         timers,
@@ -99,7 +99,7 @@ export class ModelSocket {
   /** @returns whether it takes messages now. */
   send(message: unknown): boolean {
     if (this.#state !== 'ready') return false;
-    if (this.#socket.unsentBytes > MOST_UNSENT_BYTES) {
+    if (this.#socket.unsentBytes > MAX_UNSENT_BYTES) {
       this.fail(realtimeError(this.#options.provider, 'connect'));
       return false;
     }

@@ -7,13 +7,13 @@ import { SilenceFiller } from './silence-filler.ts';
 import type { Timers } from '../../runtime/clock.ts';
 
 /** Servers refuse to take shorter audio as a message. */
-const SHORTEST_MS = 100;
+const MIN_MS = 100;
 /** How much of the current sentence is sent again on a new connection. */
 const KEPT_MS = 30_000;
 /** Longer than any model waits before it takes the turn. Each second costs money. */
-const LONGEST_SILENCE_MS = 10_000;
+const MAX_SILENCE_MS = 10_000;
 /** Events that may wait for a connection: the audio that is kept, in windows of 32 ms. */
-const MOST_WAITING = 1_000;
+const MAX_WAITING = 1_000;
 
 export interface RealtimeRecognizerOptions {
   readonly provider: string;
@@ -59,7 +59,7 @@ export class RealtimeRecognizer implements SpeechRecognizer {
     this.name = options.provider;
     this.#options = options;
     const fill = (silence: Int16Array): void => void options.send(appendAudio(this.#atRate(silence)));
-    this.#silence = new SilenceFiller(options.timers, fill, LONGEST_SILENCE_MS);
+    this.#silence = new SilenceFiller(options.timers, fill, MAX_SILENCE_MS);
   }
 
   open(options: RecognitionOptions): RecognitionStream {
@@ -160,7 +160,7 @@ export class RealtimeRecognizer implements SpeechRecognizer {
   }
 
   #commit(): void {
-    const tooShort = this.#utteranceMs < SHORTEST_MS;
+    const tooShort = this.#utteranceMs < MIN_MS;
     this.#forgetUtterance();
     const awaited = newAwaited('finished');
     this.#awaited.push(awaited);
@@ -188,7 +188,7 @@ export class RealtimeRecognizer implements SpeechRecognizer {
 
   #send(event: ClientEvent): void {
     if (this.#options.send(event)) this.#link = 'up';
-    else if (this.#waiting.length < MOST_WAITING) this.#waiting.push(event);
+    else if (this.#waiting.length < MAX_WAITING) this.#waiting.push(event);
   }
 
   #forgetUtterance(): void {

@@ -17,7 +17,7 @@ export interface RealtimeSynthesizerOptions {
 
 const NO_SOUND = new Int16Array(0);
 /** Segments whose position is remembered: more than ever wait. */
-const MOST_SEGMENTS = 600;
+const MAX_SEGMENTS = 600;
 
 /**
  * A synthesizer with the model's own voice. The audio of the model's answers is passed on as it comes; the model reads
@@ -93,7 +93,7 @@ export class RealtimeSynthesizer implements SpeechSynthesizer {
   }
 
   #note(segmentId: string | undefined, speech: ResponseSpeech, part: SpokenPart): void {
-    if (segmentId === undefined || this.#segments.size >= MOST_SEGMENTS) return;
+    if (segmentId === undefined || this.#segments.size >= MAX_SEGMENTS) return;
     this.#segments.set(segmentId, { speech, part });
   }
 }

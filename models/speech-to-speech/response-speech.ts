@@ -9,7 +9,7 @@ const TELLING_LETTERS = 24;
 /** Silence at the end of an answer that nobody misses. */
 const TAIL_MS = 500;
 /** Longest answer, ms. A model's own limit is far below. */
-const LONGEST_MS = 10 * 60_000;
+const MAX_MS = 10 * 60_000;
 
 /** What is said of an answer in one go. `toMs` grows while it arrives. */
 export interface SpokenPart {
@@ -62,7 +62,7 @@ export class ResponseSpeech {
 
   /** @throws RangeError when the answer is too long. */
   addAudio(pcm: Int16Array): void {
-    if (this.durationMs > LONGEST_MS) throw new RangeError('The answer is longer than 10 minutes.');
+    if (this.durationMs > MAX_MS) throw new RangeError('The answer is longer than 10 minutes.');
     this.#samples.push(pcm);
     this.#wake();
   }

@@ -14,7 +14,7 @@ import type { Choose, RecognizerLink } from './recognizer-link.ts';
 const FINAL_LIMIT_MS = 4_000;
 const SAMPLES_PER_MS = 16;
 /** Five seconds: so much of what a recognizer was given is not told when a call ends. */
-const MOST_UNTOLD_SAMPLES = 5_000 * SAMPLES_PER_MS;
+const MAX_UNTOLD_SAMPLES = 5_000 * SAMPLES_PER_MS;
 
 export interface FallbackStreamTools {
   /** Place of a recognizer in the operator's order. */
@@ -75,7 +75,7 @@ export class FallbackStream implements RecognitionStream {
     if (this.#current === null) return;
     give(this.#current, pcm);
     // Who ends a call in the middle of a sentence has used the recognizer, too.
-    if (this.#current.untoldSamples >= MOST_UNTOLD_SAMPLES) this.#meter(this.#current);
+    if (this.#current.untoldSamples >= MAX_UNTOLD_SAMPLES) this.#meter(this.#current);
   }
 
   setVoice(voice: 'on' | 'off'): void {

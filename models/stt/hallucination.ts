@@ -10,13 +10,13 @@ export interface HeardUtterance {
 }
 
 /** Nobody says more letters in a second. Auctioneers say 25. */
-const MOST_LETTERS_PER_SECOND = 35;
+const MAX_LETTERS_PER_SECOND = 35;
 /** Not even one word is shorter than this. */
-const SHORTEST_WORD_MS = 60;
+const MIN_WORD_MS = 60;
 /** Whisper's own limit is 0.6, with doubtful words. */
 const NO_SPEECH = 0.8;
 /** Two key terms in a row repeat the prompt; a single one may have been said. */
-const LEAST_TERMS = 2;
+const MIN_TERMS = 2;
 
 /**
  * Subtitles at the end of videos, which such models have learned to write after silence: thanks for watching, requests
@@ -84,20 +84,20 @@ export function isHallucination({ text, voicedMs, noSpeech, keyTerms }: HeardUtt
   if (isOfPrompt(words, keyTerms)) return true;
   // Where no voice is measured, whoever cut the utterance out heard one that is too quiet for that.
   if (voicedMs === 0) return false;
-  return voicedMs < SHORTEST_WORD_MS || (words.length * 1000) / voicedMs > lettersPerSecond(words);
+  return voicedMs < MIN_WORD_MS || (words.length * 1000) / voicedMs > lettersPerSecond(words);
 }
 
 /** A character of Chinese or Korean takes as long as three letters. */
 function lettersPerSecond(words: string): number {
   return /[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}]/u.test(words)
-    ? MOST_LETTERS_PER_SECOND / 2
-    : MOST_LETTERS_PER_SECOND;
+    ? MAX_LETTERS_PER_SECOND / 2
+    : MAX_LETTERS_PER_SECOND;
 }
 
 function isOfPrompt(words: string, keyTerms: readonly string[]): boolean {
   const terms = keyTerms.map(plain).filter((term) => term !== '');
   const prompt = terms.join('');
-  return prompt.includes(words) && terms.filter((term) => words.includes(term)).length >= LEAST_TERMS;
+  return prompt.includes(words) && terms.filter((term) => words.includes(term)).length >= MIN_TERMS;
 }
 
 const plain = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
@@ -108,7 +108,7 @@ const FRAME_MS = 20;
 /** Share of the loudest frame; what is quieter is the room. */
 const VOICED_SHARE = 0.1;
 /** A frame below this is silence whatever the others are. */
-const LEAST_LEVEL = 60;
+const MIN_LEVEL = 60;
 
 /** ms of a sound of 16 kHz in which there is a voice, or a cough. */
 export function voicedMsOf(pieces: readonly Int16Array[]): number {
@@ -123,5 +123,5 @@ export function voicedMsOf(pieces: readonly Int16Array[]): number {
       [sum, count] = [0, 0];
     }
   const loudest = levels.reduce((most, level) => Math.max(most, level), 0);
-  return levels.filter((level) => level > Math.max(LEAST_LEVEL, loudest * VOICED_SHARE)).length * FRAME_MS;
+  return levels.filter((level) => level > Math.max(MIN_LEVEL, loudest * VOICED_SHARE)).length * FRAME_MS;
 }

@@ -1,5 +1,5 @@
 /** How much audio of an utterance is kept to be recognized again: the last minute, 1.9 MB. */
-const MOST_KEPT_SAMPLES = 60 * 16_000;
+const MAX_KEPT_SAMPLES = 60 * 16_000;
 
 /** An utterance until its final: everything that another process needs to recognize it again. */
 export class KeptUtterance {
@@ -28,7 +28,7 @@ export class KeptUtterance {
   keep(pcm: Int16Array): void {
     this.#pieces.push(pcm);
     this.#samples += pcm.length;
-    while (this.#samples > MOST_KEPT_SAMPLES) this.#samples -= this.#pieces.shift()?.length ?? 0;
+    while (this.#samples > MAX_KEPT_SAMPLES) this.#samples -= this.#pieces.shift()?.length ?? 0;
   }
 
   lost(): void {

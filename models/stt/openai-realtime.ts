@@ -22,7 +22,7 @@ const SERVICE_RATE = 24_000;
 /** 96 ms. Each piece is a JSON message, a third larger than its audio. */
 const PIECE_SAMPLES = 1_536;
 /** Less than 100 ms of audio cannot be committed. Two pieces are 192 ms. */
-const FEWEST_PIECES = 2;
+const MIN_PIECES = 2;
 /** There is no published limit. With long lists, models give words that were not said. */
 const KEY_TERMS = { terms: 100, characters: 100, allCharacters: 2_000 };
 /** The model that takes key terms and gives words while somebody speaks. Others take a prompt. */
@@ -130,7 +130,7 @@ class RealtimeConnection implements ProtocolConnection {
 
   finish(): readonly Outgoing[] {
     const fill: Outgoing[] = [];
-    while (this.#pieces < FEWEST_PIECES) fill.push(...this.audio(new Int16Array(PIECE_SAMPLES)));
+    while (this.#pieces < MIN_PIECES) fill.push(...this.audio(new Int16Array(PIECE_SAMPLES)));
     this.#pieces = 0;
     return [...fill, JSON.stringify({ type: 'input_audio_buffer.commit' })];
   }

@@ -24,7 +24,7 @@ const MAX_WAITING_SAMPLES = 960_000;
  * Longest utterance that is decoded again as a whole: 8 s take about 2 s. On people's recordings this halves the wrong
  * words of short utterances. Longer ones with long pauses get worse (`bench/recognition.ts`).
  */
-const MOST_WHOLE_SAMPLES = 128_000;
+const MAX_WHOLE_SAMPLES = 128_000;
 
 interface Utterance {
   decoder: Decoder | null;
@@ -124,7 +124,7 @@ function decode(id: number, utterance: Utterance, pcm: Int16Array): void {
   const decoder = utterance.decoder as Decoder;
   decoder.process(pcm);
   utterance.samples += pcm.length;
-  if (utterance.samples <= MOST_WHOLE_SAMPLES) utterance.whole.push(pcm);
+  if (utterance.samples <= MAX_WHOLE_SAMPLES) utterance.whole.push(pcm);
   else utterance.whole = [];
   utterance.sinceLook += pcm.length;
   if (utterance.sinceLook < PARTIAL_EVERY_SAMPLES) return;

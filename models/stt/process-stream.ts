@@ -5,7 +5,7 @@ import type { FromRecognition, ToRecognition } from './recognition-messages.ts';
 /** Longest time for a final, which usually takes 0.1 s. After that the process hangs, and is replaced. */
 const HANG_MS = 20_000;
 /** Processes that may end during one utterance. After that, the utterance itself may be the cause. */
-const MOST_LOSSES = 2;
+const MAX_LOSSES = 2;
 
 interface Answer {
   readonly text: string;
@@ -54,7 +54,7 @@ export class ProcessStream implements RecognitionStream {
   write(pcm: Int16Array): void {
     if (this.#life === 'closed' || pcm.length === 0) return;
     const utterance = this.#spoken() ?? this.#begin();
-    if (utterance.losses >= MOST_LOSSES) return;
+    if (utterance.losses >= MAX_LOSSES) return;
     utterance.keep(pcm);
     this.#process.send({ type: 'write', utterance: utterance.id, pcm, language: utterance.language });
   }
@@ -68,7 +68,7 @@ export class ProcessStream implements RecognitionStream {
     if (this.#life === 'closed') return;
     const utterance = this.#spoken() ?? this.#begin();
     utterance.state = 'finished';
-    if (utterance.losses >= MOST_LOSSES) this.#giveUp(utterance);
+    if (utterance.losses >= MAX_LOSSES) this.#giveUp(utterance);
     else this.#askFinal(utterance);
   }
 
@@ -108,7 +108,7 @@ export class ProcessStream implements RecognitionStream {
     this.#stopHangs();
     for (const utterance of this.#utterances.values()) utterance.lost();
     const unanswered = [...this.#utterances.values()].filter(({ id }) => !this.#early.has(id));
-    const givenUp = unanswered.filter(({ losses }) => losses === MOST_LOSSES);
+    const givenUp = unanswered.filter(({ losses }) => losses === MAX_LOSSES);
     for (const utterance of givenUp) if (utterance.state === 'finished') this.#giveUp(utterance);
     return givenUp.length;
   }
@@ -116,7 +116,7 @@ export class ProcessStream implements RecognitionStream {
   /** Another process runs. */
   sendAgain(): void {
     for (const utterance of this.#utterances.values()) {
-      if (utterance.losses >= MOST_LOSSES || this.#early.has(utterance.id)) continue;
+      if (utterance.losses >= MAX_LOSSES || this.#early.has(utterance.id)) continue;
       const { id, language } = utterance;
       for (const pcm of utterance.pieces) this.#process.send({ type: 'write', utterance: id, pcm, language });
       if (utterance.state === 'finished') this.#askFinal(utterance);

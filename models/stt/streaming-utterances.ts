@@ -8,7 +8,7 @@ import { normalCasing } from './normal-casing.ts';
  */
 const FLUSH = new Float32Array(0.8 * 16_000);
 /** Longest utterance for the final pass, 20 s. Its time grows with the square of the length. */
-const MOST_WHOLE_SAMPLES = 20 * 16_000;
+const MAX_WHOLE_SAMPLES = 20 * 16_000;
 
 export interface StreamingTools {
   newUtterance(): StreamingUtterance;
@@ -47,7 +47,7 @@ export class StreamingUtterances {
     }
     const samples = toFloat(pcm);
     utterance.samples += samples.length;
-    if (this.#tools.read === null || utterance.samples > MOST_WHOLE_SAMPLES) utterance.whole = [];
+    if (this.#tools.read === null || utterance.samples > MAX_WHOLE_SAMPLES) utterance.whole = [];
     else utterance.whole.push(samples);
     const words = this.#written(utterance.streaming.write(samples));
     if (words === utterance.words) return;

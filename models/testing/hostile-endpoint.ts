@@ -27,10 +27,10 @@ export interface HostileEndpoint {
 }
 
 /** An unprotected client reads this much of an answer, then it is over: no test eats the machine. */
-const MOST_BYTES = 512 * 1024 * 1024;
+const MAX_BYTES = 512 * 1024 * 1024;
 
 /** Listens on this machine and treats whoever asks badly. */
-export async function hostileEndpoint(behavior: Behavior, mostBytes = MOST_BYTES): Promise<HostileEndpoint> {
+export async function hostileEndpoint(behavior: Behavior, mostBytes = MAX_BYTES): Promise<HostileEndpoint> {
   const counts = { sentBytes: 0, requests: 0, abandoned: 0 };
   const server = createServer((request, response) => {
     counts.requests += 1;

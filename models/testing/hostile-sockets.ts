@@ -13,7 +13,7 @@ export interface HostileSocket {
 }
 
 /** An unprotected client reads this much, then it is over: no test eats the machine. */
-const MOST_BYTES = 256 * 1024 * 1024;
+const MAX_BYTES = 256 * 1024 * 1024;
 
 type Send = (bytes: Buffer) => Promise<void>;
 
@@ -39,7 +39,7 @@ const text = (value: string): Buffer => frame('text', Buffer.from(value));
 const many = (one: Buffer): Buffer => Buffer.concat(Array.from({ length: Math.ceil(65_536 / one.length) }, () => one));
 
 async function endlessly(send: Send, bytes: Buffer): Promise<void> {
-  for (let sent = 0; sent < MOST_BYTES; sent += bytes.length) await send(bytes);
+  for (let sent = 0; sent < MAX_BYTES; sent += bytes.length) await send(bytes);
 }
 
 const flood =

@@ -3,7 +3,7 @@ const SHORTEST = 12;
 /** Characters: a first piece that is longer, some 2 s of speech, is cut between words when somebody waits for it. */
 const LONGEST_FIRST = 32;
 /** Characters: some 4 s of speech. With half of a core they are made while a first piece of 0.8 s is heard. */
-const LONGEST_SECOND = 56;
+const MAX_SECOND = 56;
 /** Words that begin a part of a sentence: before them is the best place for a cut without a comma. */
 const BEGINNINGS =
   /^(?:and|or|but|that|which|who|when|where|while|because|if|so|to|of|in|on|at|for|with|from|by|about|as|than)$/i;
@@ -44,7 +44,7 @@ export function wordsFirst(text: string): string[] {
   const at = cuts(first, LONGEST_FIRST)[0];
   if (at === undefined) return [first, ...rest];
   const second = first.slice(at);
-  const next = second.trim().length <= LONGEST_SECOND ? undefined : cuts(second, LONGEST_SECOND).at(-1);
+  const next = second.trim().length <= MAX_SECOND ? undefined : cuts(second, MAX_SECOND).at(-1);
   const pieces = next === undefined ? [second] : [second.slice(0, next), second.slice(next)];
   return [first.slice(0, at), ...pieces, ...rest];
 }

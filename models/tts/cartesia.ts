@@ -8,7 +8,7 @@ import { socketUrl, streamedOrHttp } from './stream/streamed-or-http.ts';
 import { serviceOptions, type TtsProvider } from './tts-provider.ts';
 
 /** The service allows dozens at once. The limit of an account depends on its plan. */
-const MOST_AT_ONCE = 20;
+const MAX_AT_ONCE = 20;
 
 /**
  * Cartesia over a WebSocket, a context for each sentence: https://docs.cartesia.ai/api-reference/tts/websocket. Errors:
@@ -22,7 +22,7 @@ export function createCartesia(options: {
   const url = socketUrl('/tts/websocket', options.baseUrl ?? BASE_URL);
   const protocol: SpeechProtocol = {
     provider: PROVIDER,
-    mostAtOnce: MOST_AT_ONCE,
+    mostAtOnce: MAX_AT_ONCE,
     // After a cancellation there may be no further message, not even the end.
     freedAfterCancel: 'at once',
     headers: { 'x-api-key': options.apiKey, 'cartesia-version': API_VERSION },

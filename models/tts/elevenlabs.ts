@@ -8,7 +8,7 @@ import { socketUrl, streamedOrHttp } from './stream/streamed-or-http.ts';
 import { serviceOptions, type TtsProvider } from './tts-provider.ts';
 
 /** With more contexts, the service closes the connection. Cancelled ones count until their end. */
-const MOST_CONTEXTS = 5;
+const MAX_CONTEXTS = 5;
 /** The longest idle time that the service allows, s. */
 const INACTIVITY_TIMEOUT_S = 180;
 /** Models without the multi-context WebSocket. */
@@ -45,7 +45,7 @@ export function createElevenLabs(options: {
     tuning.model ?? options.model ?? DEFAULT_MODEL;
   const protocol: SpeechProtocol = {
     provider: PROVIDER,
-    mostAtOnce: MOST_CONTEXTS,
+    mostAtOnce: MAX_CONTEXTS,
     freedAfterCancel: 'end',
     headers: { 'xi-api-key': options.apiKey },
     address(request) {

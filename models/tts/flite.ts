@@ -4,7 +4,7 @@ import { SynthesisPool } from './synthesis-pool.ts';
 import { paceAndLoudness } from './local-tuning.ts';
 
 /** One process is enough for a dozen sessions, and takes about 45 MB. */
-const MOST_PROCESSES = 8;
+const MAX_PROCESSES = 8;
 
 /**
  * English speech without an account: flite, in processes of its own. It reports words and phonemes. A sentence costs about
@@ -12,7 +12,7 @@ const MOST_PROCESSES = 8;
  * @param processes how many sentences can be spoken at the same time. @defaultValue one for each core of this process, at most 8
  */
 export function createFlite({
-  processes = Math.min(MOST_PROCESSES, ownCores()),
+  processes = Math.min(MAX_PROCESSES, ownCores()),
   first = 'ahead',
 }: { processes?: number; first?: 'ahead' | 'on demand' } = {}): SpeechSynthesizer {
   const pool = new SynthesisPool('flite', new URL('./flite-process.ts', import.meta.url), processes, first);

@@ -2,19 +2,19 @@
  * Shorter pieces wait for the next one. This is 20 ms at 24 kHz, an audio frame. Otherwise a provider that sends single
  * samples would cost much memory.
  */
-const SMALLEST_BYTES = 960;
+const MIN_BYTES = 960;
 
 const NOTHING = new Int16Array(0);
 
 /** Makes samples of a byte stream of 16-bit little-endian PCM, whose chunks may end in the middle of a sample. */
 export class PcmBytes {
-  readonly #kept = new Uint8Array(SMALLEST_BYTES);
+  readonly #kept = new Uint8Array(MIN_BYTES);
   #length = 0;
 
   /** @returns a copy of the whole samples so far; none while they are too few. */
   push(bytes: Uint8Array): Int16Array {
     const total = this.#length + bytes.length;
-    if (total < SMALLEST_BYTES) {
+    if (total < MIN_BYTES) {
       this.#kept.set(bytes, this.#length);
       this.#length = total;
       return NOTHING;

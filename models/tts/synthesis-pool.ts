@@ -11,13 +11,13 @@ const STUCK_AFTER_MS = 8_000;
  * How often each process may end without a finished job in between. All may be killed at once, and once more while they
  * start. After that, none is started for a while.
  */
-const MOST_DEATHS_EACH = 2;
+const MAX_DEATHS_EACH = 2;
 const PAUSE_AFTER_DEATHS_MS = 10_000;
 /**
  * Processes that may end during one sentence. The first may have been killed by the system; after the second, the
  * sentence is probably the cause.
  */
-const MOST_TRIES = 2;
+const MAX_TRIES = 2;
 
 interface Pending {
   readonly job: Omit<SynthesisJob, 'jobId'>;
@@ -58,7 +58,7 @@ export class SynthesisPool {
   constructor(provider: string, entry: URL, size: number, first: 'ahead' | 'on demand' = 'ahead') {
     this.#provider = provider;
     this.#speakers = Array.from({ length: size }, (_, index) =>
-      this.#open(entry, MOST_DEATHS_EACH * size, first === 'ahead' && index === 0),
+      this.#open(entry, MAX_DEATHS_EACH * size, first === 'ahead' && index === 0),
     );
   }
 
@@ -191,7 +191,7 @@ export class SynthesisPool {
   /** The process of the job ended. */
   #brokeOff(pending: Pending): void {
     if (pending.abandoned) return;
-    const goesOn = !this.#closed && this.#unavailable === null && pending.tries < MOST_TRIES;
+    const goesOn = !this.#closed && this.#unavailable === null && pending.tries < MAX_TRIES;
     if (!goesOn) this.#fail(pending, this.#error('server', 'The speech process ended in mid-sentence.'));
     else if (this.#anyRuns()) {
       this.#waiting.unshift(pending);

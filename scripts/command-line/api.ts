@@ -7,7 +7,7 @@ export interface Api {
 }
 
 /** A whole answer: a page of a hundred objects has less than 2 MB. */
-const LARGEST_ANSWER = 16 * 1024 * 1024;
+const MAX_ANSWER_SIZE = 16 * 1024 * 1024;
 /** With all that is sent: a document may have 50 MB. */
 const WHOLE_ANSWER_MS = 5 * 60_000;
 const UNFINISHED = 'did not finish its answer.';
@@ -61,13 +61,13 @@ async function textOf(response: Response, base: string): Promise<string> {
   try {
     for await (const part of response.body ?? []) {
       bytes += part.byteLength;
-      if (bytes > LARGEST_ANSWER) break;
+      if (bytes > MAX_ANSWER_SIZE) break;
       parts.push(part);
     }
   } catch {
     throw new CommandError(`${base} ${UNFINISHED}`);
   }
-  if (bytes > LARGEST_ANSWER) throw new CommandError(`${base} answers with more than 16 MiB.`);
+  if (bytes > MAX_ANSWER_SIZE) throw new CommandError(`${base} answers with more than 16 MiB.`);
   return Buffer.concat(parts).toString();
 }
 

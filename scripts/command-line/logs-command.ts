@@ -33,17 +33,17 @@ interface ToolCall {
 }
 
 /** More are found in the console. */
-const MOST_SESSIONS = 100;
+const MAX_SESSIONS = 100;
 const LOOK_MS = 2_000;
 
 /** Prints the last sessions of a persona, the newest at the end, and with `follow` each one that ends from then on. */
 export async function logs(api: Api, command: LogsCommand, print: (line: string) => void): Promise<void> {
   const { last, follow } = command;
-  if (!Number.isInteger(last) || last < 1 || last > MOST_SESSIONS)
-    throw new CommandError(`--last is a number from 1 to ${MOST_SESSIONS}.`);
+  if (!Number.isInteger(last) || last < 1 || last > MAX_SESSIONS)
+    throw new CommandError(`--last is a number from 1 to ${MAX_SESSIONS}.`);
   const path = `/v1/sessions?personaId=${await personaNamed(api, command.persona)}`;
   const told = new Set<string>();
-  for (let count = last; ; count = MOST_SESSIONS) {
+  for (let count = last; ; count = MAX_SESSIONS) {
     const { data } = await api.send<{ data: readonly Session[] }>('GET', `${path}&perPage=${count}`);
     for (const session of data.toReversed()) {
       const isOver = session.endTime !== null;

@@ -5,7 +5,7 @@ import { CORES_SOCKET, type Claim } from './core-scheduler.ts';
 import { coresOf } from './cores-of-file.ts';
 
 /** Longer than all files together: a file that waits for this long hangs. */
-const LONGEST_WAIT_MS = 3_600_000;
+const MAX_WAIT_MS = 3_600_000;
 
 let lender: Socket | null = null;
 
@@ -23,6 +23,6 @@ beforeAll(async ({}, file) => {
   lender.write(JSON.stringify({ cores: coresOf(file.name), startsService: startsService(file.name) } satisfies Claim));
   await new Promise((lent, failed) => lender!.once('data', lent).once('error', failed));
   file.meta.waitedMs = performance.now() - asked;
-}, LONGEST_WAIT_MS);
+}, MAX_WAIT_MS);
 
 afterAll(() => lender?.destroy());

@@ -24,7 +24,7 @@ export type Try = (command: TryCommand, print: (line: string) => void) => Promis
 /** The command cannot be carried out; `message` says why. */
 export class UsageError extends Error {}
 
-const MOST_TRIES = 20;
+const MAX_TRIES = 20;
 
 /** @returns what is to be tried; null: the user asks for help. @throws UsageError */
 export function parseCommand(
@@ -87,8 +87,8 @@ function parseFlags(argv: string[], options: readonly string[]): Record<string, 
 
 function triesOf(text: string): number {
   const tries = Number(text);
-  if (!Number.isInteger(tries) || tries < 1 || tries > MOST_TRIES)
-    throw new UsageError(`--tries must be a whole number from 1 to ${MOST_TRIES}.`);
+  if (!Number.isInteger(tries) || tries < 1 || tries > MAX_TRIES)
+    throw new UsageError(`--tries must be a whole number from 1 to ${MAX_TRIES}.`);
   return tries;
 }
 

@@ -3,7 +3,7 @@ import { UsageError } from './command.ts';
 
 const RATE = 16_000;
 /** Five minutes: more than any utterance. */
-const MOST_BYTES = 5 * 60 * RATE * 2;
+const MAX_BYTES = 5 * 60 * RATE * 2;
 
 /** @returns the samples of a 16-bit mono WAV file at 16 kHz. @throws UsageError if it is another file. */
 export async function readWav(path: string): Promise<Int16Array> {
@@ -24,7 +24,7 @@ export async function readWav(path: string): Promise<Int16Array> {
     throw new UsageError(
       `--file: must be 16-bit mono WAV at 16 kHz. FFmpeg makes one: ffmpeg -i ${path} -ac 1 -ar 16000 -sample_fmt s16 speech-16k.wav`,
     );
-  if (data.length < 2 || data.length > MOST_BYTES)
+  if (data.length < 2 || data.length > MAX_BYTES)
     throw new UsageError('--file: must have some sound, up to 5 minutes.');
   return Int16Array.from({ length: data.length >> 1 }, (_, index) => data.readInt16LE(2 * index));
 }

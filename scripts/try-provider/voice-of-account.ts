@@ -4,7 +4,7 @@ import { UsageError } from './command.ts';
 
 const LIMIT_MS = 60_000;
 /** An account may have hundreds. */
-const MOST_SHOWN = 20;
+const MAX_SHOWN = 20;
 
 const CODES: Readonly<Record<AccountProblem, ProviderErrorCode>> = {
   request: 'bad-request',
@@ -27,9 +27,9 @@ export async function voiceOfAccount(
   try {
     const voices = await account.list(AbortSignal.timeout(LIMIT_MS));
     print(`The account has ${voices.length === 1 ? '1 voice' : `${voices.length} voices`}:`);
-    for (const { providerVoiceId, displayName, languages } of voices.slice(0, MOST_SHOWN))
+    for (const { providerVoiceId, displayName, languages } of voices.slice(0, MAX_SHOWN))
       print(`  ${providerVoiceId}  ${displayName}${languages === null ? '' : ` (${languages.join(', ')})`}`);
-    if (voices.length > MOST_SHOWN) print(`  … and ${voices.length - MOST_SHOWN} more`);
+    if (voices.length > MAX_SHOWN) print(`  … and ${voices.length - MAX_SHOWN} more`);
     const voice = voices.find(({ languages }) => languages?.includes(language) === true) ?? voices[0];
     if (voice === undefined)
       throw new UsageError(`--voice is needed for ${provider}: the account tells of no voice that it can use.`);

@@ -16,7 +16,7 @@ export interface StockLlmEntry {
   readonly choice: ProviderChoice;
 }
 
-const MOST_ENTRIES = 100;
+const MAX_ENTRIES = 100;
 
 const entries = z
   .array(
@@ -36,7 +36,7 @@ const entries = z
       deprecated: z.boolean().default(false),
     }),
   )
-  .max(MOST_ENTRIES);
+  .max(MAX_ENTRIES);
 
 /**
  * Reads the file of `PARLEY_STOCK_LLMS`. @param path null: none. @param environment has the keys.

@@ -6,7 +6,7 @@ const readiness = z.object({ status: z.string(), activeSessions: z.number() });
  * After so many questions without any answer, the address is wrong. A service that has answered before is only busy: it
  * still has its sessions.
  */
-const MOST_FAILURES = 10;
+const MAX_FAILURES = 10;
 
 /**
  * How waiting ended. `idle`: no session is live. `gone`: the process has ended, and its sessions with it. `unreachable`: it
@@ -46,7 +46,7 @@ export async function untilIdle({
       // A service that drains says so. This one has not heard yet, or is another one.
       problem = answer.success ? 'not draining' : 'unreachable';
       failures += 1;
-      if (activeSessions === null && failures >= MOST_FAILURES) return { end: problem, activeSessions };
+      if (activeSessions === null && failures >= MAX_FAILURES) return { end: problem, activeSessions };
     }
     if (isLate()) return { end: activeSessions === null ? problem : 'late', activeSessions };
   }

@@ -2,7 +2,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Logger } from '../../engine/index.ts';
-import { MOST_VOICES } from '../../models/tts/account/most-voices.ts';
+import { MAX_VOICES } from '../../models/tts/account/most-voices.ts';
 import type { OfferedVoice } from '../../models/tts/account/voice-account.ts';
 
 /** In the data folder: the voices that TTS services list. */
@@ -17,7 +17,7 @@ const voice = z.object({
   description: z.string().nullable(),
   sampleUrl: z.string().nullable(),
 });
-const content = z.record(z.string(), z.array(voice).max(MOST_VOICES));
+const content = z.record(z.string(), z.array(voice).max(MAX_VOICES));
 
 export interface VoiceCache {
   /** @param account whose voices: another key has others. @returns null when nothing is known. */

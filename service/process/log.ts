@@ -15,7 +15,7 @@ interface PlainError {
 const UNREADABLE = 'A text could not be read.';
 
 /** Longest chain of causes that is followed. */
-const MOST_CAUSES = 5;
+const MAX_CAUSES = 5;
 
 /**
  * The service's log. Of errors it writes only their own words: what providers and databases add to theirs (an answer's
@@ -44,7 +44,7 @@ function plainError(error: unknown): unknown {
 
 function kindsBehind(error: Error): string[] {
   const kinds: string[] = [];
-  for (let cause = error.cause; cause instanceof Error && kinds.length < MOST_CAUSES; cause = cause.cause) {
+  for (let cause = error.cause; cause instanceof Error && kinds.length < MAX_CAUSES; cause = cause.cause) {
     const code = codeOf(cause);
     kinds.push(code === undefined ? cause.name : `${cause.name} ${code}`);
   }

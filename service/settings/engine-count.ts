@@ -8,7 +8,7 @@ import { partOf, type ProcessShare } from '../../runtime/process-share.ts';
  */
 const CORES_OF_ENGINE = 3.2;
 /** Below it, one process has all of the machine: a second one would only cost memory. */
-const FEWEST_CORES = 4;
+const MIN_CORES = 4;
 /** Of a process with its models and the sessions of its cores. */
 const BYTES_OF_ENGINE = 1.5 * 1024 ** 3;
 const MOST = 64;
@@ -33,7 +33,7 @@ export function engineCount(
 ): number {
   if (role !== 'all' || nodeUrl !== undefined) return 1;
   if (wanted !== 'auto') return wanted;
-  if (cores < FEWEST_CORES || platform !== 'linux') return 1;
+  if (cores < MIN_CORES || platform !== 'linux') return 1;
   // Two at least: when one dies, the sessions of the other go on.
   const byCores = Math.max(2, Math.ceil(cores / CORES_OF_ENGINE));
   return Math.max(1, Math.min(byCores, Math.floor(memoryBytes / BYTES_OF_ENGINE), MOST));

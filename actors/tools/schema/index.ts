@@ -7,7 +7,7 @@ const TOLD_FAULTS = 5;
 /**
  * A model that writes 8,000 tokens writes at most 4,000 values; an ordinary schema looks at each two or three times.
  */
-const MOST_STEPS = 20_000;
+const MAX_STEPS = 20_000;
 
 /**
  * Checks the arguments of a tool call against the tool's JSON Schema, and repairs what is plainly meant: types,
@@ -19,7 +19,7 @@ const MOST_STEPS = 20_000;
  * @param args changed in place. @returns what is wrong, in words for the model; empty when nothing is.
  */
 export function checkArguments(schema: SchemaObject, args: Record<string, unknown>): readonly string[] {
-  const check = newCheck(schema, { work: new WorkLimit(MOST_STEPS), enough: TOLD_FAULTS, repairs: 'all' });
+  const check = newCheck(schema, { work: new WorkLimit(MAX_STEPS), enough: TOLD_FAULTS, repairs: 'all' });
   const told = () => check.faults.map(({ path, message }) => `${path === '' ? 'arguments' : path} ${message}`);
   try {
     checkValue(check, schema, args, '');

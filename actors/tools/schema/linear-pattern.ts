@@ -13,8 +13,8 @@ export interface LinearPattern {
 }
 
 /** Longest pattern, in UTF-16 units, and most repetitions in it: `a{1000}` takes 10 ms to compile. */
-const LONGEST_PATTERN = 512;
-const MOST_REPETITIONS = 300;
+const MAX_PATTERN_LENGTH = 512;
+const MAX_REPETITIONS = 300;
 /**
  * Instructions of a compiled pattern that take as long as a step: 13 ns each at most, with the cache of states full 40.
  */
@@ -35,11 +35,11 @@ export function linearPattern(source: string): LinearPattern | null {
 }
 
 function isSmall(source: string): boolean {
-  if (source.length > LONGEST_PATTERN) return false;
+  if (source.length > MAX_PATTERN_LENGTH) return false;
   const repeats = [...source.matchAll(/\{(\d+)(?:,(\d*))?\}/g)].map(([, from, to]) =>
     Number(to === undefined || to === '' ? from : to),
   );
-  return repeats.reduce((sum, times) => sum + times, 0) <= MOST_REPETITIONS;
+  return repeats.reduce((sum, times) => sum + times, 0) <= MAX_REPETITIONS;
 }
 
 function compile(source: string): LinearPattern | null {

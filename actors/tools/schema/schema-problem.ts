@@ -6,9 +6,9 @@ import { referredTo } from './reference.ts';
 import { TooMuchWorkError, WorkLimit } from './work-limit.ts';
 
 /** Instructions of all patterns of one schema: compiling these takes 20 ms, on the thread of all sessions. */
-const LARGEST_PATTERNS = 2_000;
+const MAX_PATTERNS_SIZE = 2_000;
 /** The largest schema that is accepted takes a few steps for each of its 5,000 values. */
-const MOST_STEPS = 100_000;
+const MAX_STEPS = 100_000;
 
 /**
  * @returns what is wrong with a schema, at which of its own fields; null when the arguments of a tool can be checked
@@ -34,7 +34,7 @@ export function schemaProblem(schema: SchemaObject): Fault | null {
           'must be a short pattern that RE2 can match: without lookaround, back references and large repetitions',
       };
     size += pattern.size;
-    if (size > LARGEST_PATTERNS)
+    if (size > MAX_PATTERNS_SIZE)
       return { path, message: 'must be simpler: the patterns of this schema are too large together' };
   }
   return null;
@@ -42,7 +42,7 @@ export function schemaProblem(schema: SchemaObject): Fault | null {
 
 /** Whether it is a schema at all. */
 function metaFault(schema: SchemaObject): Fault | null {
-  const check = newCheck(META_SCHEMA, { work: new WorkLimit(MOST_STEPS), enough: 1, repairs: 'nothing' });
+  const check = newCheck(META_SCHEMA, { work: new WorkLimit(MAX_STEPS), enough: 1, repairs: 'nothing' });
   try {
     checkValue(check, META_SCHEMA, schema, '');
   } catch (error) {

@@ -9,7 +9,7 @@ import { groupScript, HEARD_AS, PERSONA, type GroupAct } from './group-script.ts
 const LEVEL_MS = 50;
 const HANGOVER_MS = 300;
 /** What the page tells comes 0 to 200 ms after the sound; drawn for each meeting. */
-const MOST_SKEW_MS = 100;
+const MAX_SKEW_MS = 100;
 /** People wait so long for an answer, and then for its end. */
 const PATIENCE_MS = 4_000;
 const AFTERMATH_MS = 6_000;
@@ -56,7 +56,7 @@ export function playGroup(seed: number): GroupConversation {
   services.answer = 'short';
   session.dispatch({ type: 'meeting.participants', participants: people.map((name) => ({ id: name, name })) });
 
-  const levels = new TrackLevels(simulation, random.between(-MOST_SKEW_MS, MOST_SKEW_MS));
+  const levels = new TrackLevels(simulation, random.between(-MAX_SKEW_MS, MAX_SKEW_MS));
   const played: PlayedAct[] = [];
   const begin = (act: GroupAct): Running => {
     const audio = audioOf(
@@ -130,7 +130,7 @@ class TrackLevels {
   #tell(participantId: string, speaking: boolean): void {
     const { clock, session } = this.#simulation;
     const event = { type: 'meeting.speaking', participantId, speaking } as const;
-    clock.setTimeout(() => session.dispatch(event), MOST_SKEW_MS + this.#skew);
+    clock.setTimeout(() => session.dispatch(event), MAX_SKEW_MS + this.#skew);
   }
 }
 

@@ -5,7 +5,7 @@ import { askHostileLlm } from '../hostile-llm.ts';
 /** Longest time that a session waits for the endpoint's answer. */
 const LISTEN_MS = 20_000;
 /** How much an endpoint sends. A reader without limits has failed by then. */
-const MOST_BYTES = 2 * 1024 * 1024 * 1024;
+const MAX_BYTES = 2 * 1024 * 1024 * 1024;
 
 const MB = 1024 * 1024;
 
@@ -15,7 +15,7 @@ function endpoint(name: string, behavior: BehaviorName): Attack {
     name,
     what: `a model endpoint that answers with ${behavior}`,
     prepare: async () => async (service) => {
-      const llm = await hostileEndpoint(BEHAVIORS[behavior], MOST_BYTES);
+      const llm = await hostileEndpoint(BEHAVIORS[behavior], MAX_BYTES);
       const heard = await askHostileLlm(service, llm.url, LISTEN_MS);
       const { sentBytes, requests, abandoned } = llm;
       await llm.close();

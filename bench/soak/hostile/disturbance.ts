@@ -21,7 +21,7 @@ export class Counts extends Map<string, number> {
 
 /** Failures of one kind are counted together. */
 const withoutIds = (text: string): string => text.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'ID');
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 
 /** Longer than any pause (`pace.ts`). The service may have refused a request without an answer. */
 const ROUND_WITHIN_MS = 300_000;
@@ -41,7 +41,7 @@ export function repeat(counts: Counts, round: (signal: AbortSignal) => Promise<v
       );
       await Promise.race([round(stopping.signal), late]).catch(async (error: Error) => {
         if (stopping.signal.aborted) return;
-        counts.add(`failed: ${withoutIds(error.message).slice(0, LONGEST_NAME)}`);
+        counts.add(`failed: ${withoutIds(error.message).slice(0, MAX_NAME_LENGTH)}`);
         await pause(AFTER_A_FAILURE_MS);
       });
       over.abort();

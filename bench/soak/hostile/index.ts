@@ -34,8 +34,8 @@ const FULL_MS = 60_000;
  */
 const SETTLED_MS = 25 * 60_000;
 /** Growth of the service's process from the first quarter after that to the last, and of open files. */
-const MOST_GROWTH_MB = 60;
-const MOST_NEW_FILES = 30;
+const MAX_GROWTH_MB = 60;
+const MAX_NEW_FILES = 30;
 /** How long after an incident a failure may be its effect. */
 const EXPLAINS_MS = 15_000;
 const EVERY_OTHER_SPEAKS = 2;
@@ -190,11 +190,11 @@ function judgeMemory(samples: readonly ServiceSample[], curve: Curve): string[] 
     median(settled.slice(-quarter).map(value)) - median(settled.slice(0, quarter).map(value));
   const [memory, files] = [grown(({ rssMb }) => rssMb), grown((sample) => sample.files)];
   console.log(
-    `Growth after the first ${SETTLED_MS / 60_000} minutes: ${memory.toFixed(0)} MB (bound ${MOST_GROWTH_MB}), ${files.toFixed(0)} open files (bound ${MOST_NEW_FILES}).`,
+    `Growth after the first ${SETTLED_MS / 60_000} minutes: ${memory.toFixed(0)} MB (bound ${MAX_GROWTH_MB}), ${files.toFixed(0)} open files (bound ${MAX_NEW_FILES}).`,
   );
   return [
-    ...(memory > MOST_GROWTH_MB ? ['The service grows.'] : []),
-    ...(files > MOST_NEW_FILES ? ['Open files grow.'] : []),
+    ...(memory > MAX_GROWTH_MB ? ['The service grows.'] : []),
+    ...(files > MAX_NEW_FILES ? ['Open files grow.'] : []),
   ];
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { RoomAddress } from '../../../actors/session-config.ts';
-import { LONGEST_TOKEN, readRoomToken } from '../../../engine/index.ts';
+import { MAX_TOKEN_LENGTH, readRoomToken } from '../../../engine/index.ts';
 import { agentSettings } from '../../../engine/providers.ts';
 import { detail, invalid } from '../../errors/http-error.ts';
 import type { ControlPorts } from '../../ports.ts';
@@ -35,7 +35,7 @@ export const environment = z
       .describe('Of a LiveKit server, version 1.9.1 or newer: `wss://…`. The persona joins a room there.'),
     livekitToken: z
       .string()
-      .max(LONGEST_TOKEN)
+      .max(MAX_TOKEN_LENGTH)
       .nullable()
       .describe('LiveKit token of the persona, with the attribute `lk.publish_on_behalf`: the identity of the agent.'),
     realtime: realtimeField,

@@ -9,7 +9,7 @@ import { sequenceDistance } from '../../transport/rtp/rtp-packet.ts';
 /** How many packets may wait for a missing one: 80 ms of sound at 20 ms a packet. */
 const MAX_HELD = 4;
 /** A missing packet is given up after this time; on real paths reordering is over within a few packets. */
-const LONGEST_HOLD_MS = 60;
+const MAX_HOLD_MS = 60;
 /** A jump of this many numbers means that the sender started anew, not loss: 10 s at 50 packets a second. */
 const RESTART_JUMP = 500;
 /** This many packets in a row with old numbers also mean that the sender started anew. */
@@ -46,7 +46,7 @@ export class JitterBuffer {
   expire(now: number): OrderedPacket[] {
     const ready: OrderedPacket[] = [];
     // Another packet may be missing behind these, and the packets after it have waited as long.
-    while ([...this.#held.values()].some(({ arrivedAt }) => now - arrivedAt >= LONGEST_HOLD_MS)) {
+    while ([...this.#held.values()].some(({ arrivedAt }) => now - arrivedAt >= MAX_HOLD_MS)) {
       this.#skipMissing();
       ready.push(...this.#takeReady());
     }

@@ -17,13 +17,13 @@ const FIELDS = 5;
  */
 export const BATCH_MS = 6;
 /** Room for 20 ms of some 400 sessions. A full batch leaves at once. */
-const MOST_BYTES = 64 * 1_024;
+const MAX_BYTES = 64 * 1_024;
 
 /** Collects packets for the worker. The memory of a packet may be used again once it was added. */
 export class PacketBatch {
   readonly #send: (packets: PackedPackets) => void;
   readonly #timers: Timers;
-  readonly #payloads = new Uint8Array(MOST_BYTES);
+  readonly #payloads = new Uint8Array(MAX_BYTES);
   #bytes = 0;
   #heads: number[] = [];
   #sentAt = Number.NEGATIVE_INFINITY;
@@ -35,7 +35,7 @@ export class PacketBatch {
   }
 
   add(session: number, { payload, sequence, timestamp, arrivedAt }: AudioPacket): void {
-    if (this.#bytes + payload.length > MOST_BYTES) this.flush();
+    if (this.#bytes + payload.length > MAX_BYTES) this.flush();
     this.#payloads.set(payload, this.#bytes);
     this.#bytes += payload.length;
     this.#heads.push(session, sequence, timestamp, arrivedAt, payload.length);

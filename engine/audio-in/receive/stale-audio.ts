@@ -3,12 +3,12 @@
  * thread that is slower than its users talk would fall behind more with every second, and hold all of that sound in
  * memory. After a stall of a second or two, the sound is still used: words are worth more than the delay.
  */
-export const MOST_WAIT_MS = 5_000;
+export const MAX_WAIT_MS = 5_000;
 
 /**
  * Engine times.
  * @param readyAt when the models were loaded: sound from before had to wait for them, and is used.
  */
 export function waitedTooLong(arrivedAt: number, readyAt: number, now: number): boolean {
-  return arrivedAt >= readyAt && now - arrivedAt > MOST_WAIT_MS;
+  return arrivedAt >= readyAt && now - arrivedAt > MAX_WAIT_MS;
 }

@@ -2,7 +2,7 @@ const SAMPLES_PER_MS = 16;
 /** The input of the end-of-turn model: 8 s. */
 const SAMPLES = 8_000 * SAMPLES_PER_MS;
 /** Capture times of sound that goes on differ by less. */
-const SHORTEST_GAP_MS = 100;
+const MIN_GAP_MS = 100;
 
 /**
  * The last seconds of one session's audio, in a ring. A browser may send nothing while it is silent: then the sound before
@@ -16,7 +16,7 @@ export class RecentAudio {
   /** @param pcm 16 kHz, shorter than the ring. @param endsAt when its last sample was captured, ms. */
   push(pcm: Int16Array, endsAt: number): void {
     const gapMs = this.#endsAt === null ? 0 : endsAt - pcm.length / SAMPLES_PER_MS - this.#endsAt;
-    if (gapMs >= SHORTEST_GAP_MS) this.#write(new Int16Array(Math.min(SAMPLES, Math.round(gapMs * SAMPLES_PER_MS))));
+    if (gapMs >= MIN_GAP_MS) this.#write(new Int16Array(Math.min(SAMPLES, Math.round(gapMs * SAMPLES_PER_MS))));
     this.#write(pcm);
     this.#endsAt = endsAt;
   }

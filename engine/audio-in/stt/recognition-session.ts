@@ -19,7 +19,7 @@ export const FINAL_TIMEOUT_MS = 8_000;
  * One that gives a final now and then is only slow, and its next one is waited for until then; so is one that has read
  * no word yet: there is nothing to go on with. The floor takes a final for up to 15 s.
  */
-const LONGEST_WAIT_MS = 14_000;
+const MAX_WAIT_MS = 14_000;
 /** Streams that one utterance may use up; after that it waits for the next utterance instead of trying on. */
 const MAX_STREAMS_PER_UTTERANCE = 2;
 /** This many streams lost in a row, without any result between them, are not a mishap. */
@@ -169,7 +169,7 @@ export class RecognitionSession implements Recognition {
     this.#timers.clearTimeout(this.#timer);
     const [oldest] = this.#awaited;
     if (oldest === undefined) return;
-    const left = Math.max(0, oldest.askedAt + LONGEST_WAIT_MS - this.#timers.now());
+    const left = Math.max(0, oldest.askedAt + MAX_WAIT_MS - this.#timers.now());
     const wait = textOf(oldest.utterance) === '' ? left : Math.min(FINAL_TIMEOUT_MS, left);
     this.#timer = this.#timers.setTimeout(() => this.#dropStream(), wait);
   }

@@ -10,11 +10,11 @@ const ANTICIPATION_MS = 40;
 /**
  * Missing closures (pressed lips, a lip at the teeth) are what people notice first. So they last at least this long.
  */
-const SHORTEST_CLOSURE_MS = 60;
+const MIN_CLOSURE_MS = 60;
 /** Shapes shorter than this are never seen; their time is added to the shape before. */
-const SHORTEST_SHAPE_MS = 30;
+const MIN_SHAPE_MS = 30;
 /** The mouth does not close between words of one breath. */
-const SHORTEST_REST_MS = 90;
+const MIN_REST_MS = 90;
 
 const CLOSURES = new Set<Viseme>(['mbp', 'fv']);
 
@@ -76,8 +76,8 @@ export class Coarticulation {
     const length = shape.endMs - shape.startMs;
     const absorbed =
       (shape.shape === held.shape && shape.weight === held.weight) ||
-      (shape.shape === 'rest' && length < SHORTEST_REST_MS) ||
-      (!CLOSURES.has(shape.shape) && length < SHORTEST_SHAPE_MS);
+      (shape.shape === 'rest' && length < MIN_REST_MS) ||
+      (!CLOSURES.has(shape.shape) && length < MIN_SHAPE_MS);
     if (absorbed) {
       this.#held = { ...held, endMs: shape.endMs };
       return;
@@ -90,7 +90,7 @@ export class Coarticulation {
 
 /** A closure that is too short begins earlier and shortens the shape before it, of which a visible part remains. */
 function closureStart(before: MouthShape, closure: MouthShape): number {
-  const wanted = closure.endMs - SHORTEST_CLOSURE_MS;
-  const earliest = Math.min(before.startMs + SHORTEST_SHAPE_MS, closure.startMs);
+  const wanted = closure.endMs - MIN_CLOSURE_MS;
+  const earliest = Math.min(before.startMs + MIN_SHAPE_MS, closure.startMs);
   return Math.min(closure.startMs, Math.max(wanted, CLOSURES.has(before.shape) ? closure.startMs : earliest));
 }

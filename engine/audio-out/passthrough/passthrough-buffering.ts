@@ -17,10 +17,10 @@ export const ABANDONED_AFTER_MS = 2_000;
  */
 export const IN_FLIGHT_MS = 1_000;
 /** How much sound may wait in one session: 11 MB. Clients may send faster than real time, but not without limit. */
-const MOST_WAITING_MS = 120_000;
+const MAX_WAITING_MS = 120_000;
 
 /** Of the contract with clients. */
-export const CLIENT_LIMITS: PassthroughLimits = { startMs: START_MS, mostWaitingMs: MOST_WAITING_MS };
+export const CLIENT_LIMITS: PassthroughLimits = { startMs: START_MS, mostWaitingMs: MAX_WAITING_MS };
 
 export function passthroughBuffering({ startMs }: PassthroughLimits): Buffering {
   return { startSamples: startMs * SAMPLES_PER_MS, resumeSamples: RESUME_MS * SAMPLES_PER_MS };

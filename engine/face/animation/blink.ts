@@ -6,8 +6,8 @@ import { smoothStep } from './ease.ts';
  * When the eyes blink, and how far the lids are closed during it. People in conversation blink 15–25 times a minute, at
  * irregular distances, sometimes twice in a row; closing takes about a third of the whole.
  */
-const SHORTEST_PAUSE_MS = 1800;
-const LONGEST_PAUSE_MS = 6200;
+const MIN_PAUSE_MS = 1800;
+const MAX_PAUSE_MS = 6200;
 const DOUBLE_BLINK_SHARE = 0.12;
 const DOUBLE_BLINK_PAUSE_MS = 140;
 const CLOSING_MS = 90;
@@ -21,15 +21,14 @@ export interface BlinkPlan {
 }
 
 export function firstBlink(now: number, random: Random): BlinkPlan {
-  return { startsAt: now + between(random, SHORTEST_PAUSE_MS * 0.5, LONGEST_PAUSE_MS * 0.7) };
+  return { startsAt: now + between(random, MIN_PAUSE_MS * 0.5, MAX_PAUSE_MS * 0.7) };
 }
 
 /** Moves on to the next blink once the planned one is over. */
 export function nextBlink(plan: BlinkPlan, now: number, random: Random): BlinkPlan {
   const end = plan.startsAt + BLINK_MS;
   if (now < end) return plan;
-  const pause =
-    random() < DOUBLE_BLINK_SHARE ? DOUBLE_BLINK_PAUSE_MS : between(random, SHORTEST_PAUSE_MS, LONGEST_PAUSE_MS);
+  const pause = random() < DOUBLE_BLINK_SHARE ? DOUBLE_BLINK_PAUSE_MS : between(random, MIN_PAUSE_MS, MAX_PAUSE_MS);
   return { startsAt: Math.max(end + pause, now) };
 }
 

@@ -3,7 +3,7 @@ import { TRANSITION_MS, timedShapes } from './mouth-blend.ts';
 import type { TimedShape } from './mouth-blend.ts';
 
 /** More than an hour of speech at ten shapes a second would be a mistake of the caller. */
-const MOST_SHAPES = 40_000;
+const MAX_SHAPES = 40_000;
 
 /** The mouth shapes that are still to be shown, of all segments, in order of time. */
 export class MouthTimeline {
@@ -21,7 +21,7 @@ export class MouthTimeline {
       .filter((s) => Number.isFinite(s.startsAt) && s.endsAt > s.startsAt)
       .map((s) => ({ ...s, segmentId: track.segmentId }));
     const first = added[0];
-    if (first === undefined || this.#shapes.length + added.length > MOST_SHAPES) return;
+    if (first === undefined || this.#shapes.length + added.length > MAX_SHAPES) return;
     this.#shapes = this.#shapes.filter((s) => s.segmentId !== track.segmentId || s.startsAt < first.startsAt);
     this.#shapes.push(...added);
     this.#shapes.sort((a, b) => a.startsAt - b.startsAt);

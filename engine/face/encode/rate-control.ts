@@ -17,7 +17,7 @@ const KEYFRAME_BYTES_PER_PIXEL = 0.047;
 /** The share of the allowed queue that a keyframe may use. The rest is for the frames that make it sharp again. */
 const KEYFRAME_SHARE = 0.7;
 /** The share of its bytes that a frame gets while the queue is at its limit. */
-const LEAST_SHARE = 0.02;
+const MIN_SHARE = 0.02;
 /** The estimate of the frame size rises with the first lively frame and falls again over the next half second. */
 const FOLLOW = { up: 0.5, down: 0.1 };
 /**
@@ -63,7 +63,7 @@ export class RateControl {
   /** @returns the quantizer of the next frame, a whole number from the best to the worst. */
   next(keyframe: boolean): number {
     const most = maxBacklogMs(this.#bitsPerSecond);
-    const share = Math.max(LEAST_SHARE, 1 - this.#waitingMs / most);
+    const share = Math.max(MIN_SHARE, 1 - this.#waitingMs / most);
     const wanted = keyframe
       ? quantizerFor(this.#keyframeBytes, this.#bytesIn(most * KEYFRAME_SHARE * share), SAVED_PER_STEP.keyframe)
       : Math.max(

@@ -32,7 +32,7 @@ export interface LipSync {
 }
 
 /** Half a second of frames of one face. */
-const MOST_WAITING = 12;
+const MAX_WAITING = 12;
 
 /** Longer than one run of the model. */
 const STOP_WITHIN_MS = 2_000;
@@ -70,7 +70,7 @@ export function openLipSync(path: string, failed: (message: string) => void): Li
       worker.post({ type: 'drop-face', face });
     },
     ask(face, mel, answer) {
-      if (!worker.running || frames.size >= MOST_WAITING) return false;
+      if (!worker.running || frames.size >= MAX_WAITING) return false;
       frames
         .ask((id) => ({ type: 'infer', id, face, mel }))
         .then(

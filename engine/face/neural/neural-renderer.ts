@@ -12,7 +12,7 @@ import type { SpeechTrack } from './speech-track.ts';
 /** How many frames are requested ahead: as long as speech is usually known before it is heard. */
 const AHEAD = 8;
 /** A mouth is shown for this many frames more when the next one is late. After that, the drawn mouth is shown. */
-const MOST_LATE = 2;
+const MAX_LATE = 2;
 
 /**
  * Shows a prepared avatar whose mouth comes from a lip-sync model while it speaks. Head, eyes and brows are those of
@@ -63,14 +63,13 @@ export class NeuralRenderer implements FaceRenderer {
       anticipate: (at) => {
         const now = Math.round(at / FRAME_MS);
         speech.forget(at);
-        for (const frame of mouths.keys()) if (frame < now - MOST_LATE) mouths.delete(frame);
+        for (const frame of mouths.keys()) if (frame < now - MAX_LATE) mouths.delete(frame);
         for (let frame = now; frame <= now + AHEAD; frame++) {
           if (!mouths.has(frame) && speech.speaks(frame * FRAME_MS)) ask(frame);
         }
         showing = null;
         if (!speech.speaks(at)) return;
-        for (let frame = now; frame >= now - MOST_LATE && showing === null; frame--)
-          showing = mouths.get(frame) ?? null;
+        for (let frame = now; frame >= now - MAX_LATE && showing === null; frame--) showing = mouths.get(frame) ?? null;
       },
       // The model moves the jaw by itself.
       paint: (state) => painter.paint(showing === null ? state : { ...state, mouthOpen: 0 }),

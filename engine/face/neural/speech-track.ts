@@ -7,7 +7,7 @@ const SAMPLES_PER_MS = SPEECH_RATE / 1000;
 /** Sound is kept for this long after it was heard: windows reach a little into the past. */
 const KEEP_MS = 500;
 /** A caller that announces more than ten minutes ahead makes a mistake. */
-const MOST_SAMPLES = SPEECH_RATE * 600;
+const MAX_SAMPLES = SPEECH_RATE * 600;
 
 interface Piece {
   readonly at: number;
@@ -26,7 +26,7 @@ export class SpeechTrack {
   add({ at, pcm }: SpeechAudio): void {
     if (pcm.length === 0 || !Number.isFinite(at)) return;
     const held = this.#pieces.reduce((sum, piece) => sum + piece.pcm.length, 0);
-    if (held + pcm.length / STEP > MOST_SAMPLES) return;
+    if (held + pcm.length / STEP > MAX_SAMPLES) return;
     this.stop(at);
     this.#pieces.push({ at, pcm: thirdOf(pcm) });
   }

@@ -83,7 +83,7 @@ const BELOW_EYES = 20;
 const ABOVE_BROWS = 34;
 /** Where brows end and eyes begin: this share of the way from the brows to the upper lids, counted from the lids. */
 const LIDS_NEED = 0.64;
-const LEAST_LID = 5;
+const MIN_LID = 5;
 
 function partRects(
   points: Landmarks,
@@ -99,7 +99,7 @@ function partRects(
   const browHeights = heights([...LINES.leftBrow, ...LINES.rightBrow]);
   const browMiddle = browHeights.reduce((sum, y) => sum + y, 0) / browHeights.length;
   const browTop = Math.min(...browHeights);
-  const border = even(lidTop - Math.max(LEAST_LID * unit, (lidTop - browMiddle) * LIDS_NEED));
+  const border = even(lidTop - Math.max(MIN_LID * unit, (lidTop - browMiddle) * LIDS_NEED));
   const eyesEnd = even(Math.max(...heights([40, 41, 46, 47])) + BELOW_EYES * unit);
   const mouthTop = Math.max(eyesEnd, even(points[NOSE_BASE]![1] - 16 * unit));
   const rect = (x: number, half: number, y0: number, y1: number): Rect =>

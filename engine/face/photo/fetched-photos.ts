@@ -2,7 +2,7 @@ import type { Timers } from '../../../runtime/clock.ts';
 import type { Logger } from '../../../runtime/log.ts';
 import { AvatarUnavailableError } from '../../ports.ts';
 import { abortable } from '../../../runtime/abortable.ts';
-import { MOST_PACKED_BYTES, type PhotoFiles, unpackPhoto } from './packed-photo.ts';
+import { MAX_PACKED_BYTES, type PhotoFiles, unpackPhoto } from './packed-photo.ts';
 import { isPhotoKey } from './photo-face.ts';
 import type { PhotoFolder } from './photo-folder.ts';
 
@@ -73,9 +73,7 @@ export class FetchedPhotos {
     const { shared } = this.#options;
     const signal = AbortSignal.timeout(FETCH_WITHIN_MS);
     const packed =
-      shared === null
-        ? null
-        : await abortable(shared.read(engineKey, { mostBytes: MOST_PACKED_BYTES, signal }), signal);
+      shared === null ? null : await abortable(shared.read(engineKey, { mostBytes: MAX_PACKED_BYTES, signal }), signal);
     if (packed === null) throw new AvatarUnavailableError(engineKey, 'missing');
     try {
       return unpackPhoto(packed);

@@ -12,13 +12,13 @@ export interface PhotoFiles {
  * Of one packed photo. An upright photo has at most 2304 × 2304 pixels (`photo-process.ts`): 21 MB if nothing of it could
  * be compressed.
  */
-export const MOST_PACKED_BYTES = 24_000_000;
+export const MAX_PACKED_BYTES = 24_000_000;
 
 const FORMAT = 'parley-photo 1';
 /** Format, checksum, length of the face; then the face and the photo. */
 const HEAD = /^parley-photo 1 ([0-9a-f]{64}) (\d{1,6})$/;
 /** Longer than any head. */
-const LONGEST_HEAD = 128;
+const MAX_HEAD_LENGTH = 128;
 const LINE_BREAK = 0x0a;
 
 /** One file of both: it is stored whole or not at all. */
@@ -31,7 +31,7 @@ export function packPhoto({ face, photo }: PhotoFiles): Buffer {
 /** @throws RangeError when it is cut off, changed or something else. */
 export function unpackPhoto(packed: Uint8Array): PhotoFiles {
   const bytes = Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength);
-  const end = bytes.subarray(0, LONGEST_HEAD).indexOf(LINE_BREAK);
+  const end = bytes.subarray(0, MAX_HEAD_LENGTH).indexOf(LINE_BREAK);
   const head = HEAD.exec(bytes.toString('latin1', 0, Math.max(0, end)));
   if (head === null) throw new RangeError('It is no packed photo of this version.');
   const content = bytes.subarray(end + 1);

@@ -15,7 +15,7 @@ const SLANT = 7;
 /** Half the thickness of the area that moves with a brow unchanged, in face units. */
 const BAND = 6;
 /** Height of the skin at the lower edge that can be compressed. The ends of low brows reach into it and move less. */
-const LEAST_GIVE = 6;
+const MIN_GIVE = 6;
 
 export function createBrowsWarp(image: Raster, g: FaceGeometry): BrowsWarp {
   return { draw: (state) => warpBrows(image, g, state) };
@@ -62,7 +62,7 @@ function warpBrows(image: Raster, g: FaceGeometry, state: FaceState): Raster {
     const shift =
       -(state.browRaise * RAISE - state.browSlant * SLANT * Math.max(-0.45, Math.min(1, inwards))) * unit * sideFade;
     const y = arc.y(Math.max(arc.x0, Math.min(arc.x1, x)));
-    const to = Math.min(y + BAND * unit, bottom - LEAST_GIVE * unit);
+    const to = Math.min(y + BAND * unit, bottom - MIN_GIVE * unit);
     const from = Math.min(y, to) - BAND * unit;
     // The skin under the brow must not fold. It can be compressed by less than half of its height.
     const d = Math.min(shift, (bottom - to) * 0.4);

@@ -52,7 +52,7 @@ const STOP_WITHIN_MS = 2_000;
 export const STEP_LIMIT_MS = 60_000;
 
 /** An avatar during which so many workers ended is given up. Otherwise one that always hangs would delay all others. */
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 
 /** Used after a worker that died repeatedly: the next requested avatar may be another one. */
 const RETRY_AFTER_MS = 30_000;
@@ -220,7 +220,7 @@ class PrepareWorker implements Preparer {
       } catch (error) {
         if (!(error instanceof WorkerError)) throw error;
         if (error.reason === 'stopped') throw new Error('The face engine is closed.', { cause: error });
-        if (error.reason === 'gave up' || tries === MOST_TRIES)
+        if (error.reason === 'gave up' || tries === MAX_TRIES)
           throw new Error('Avatars cannot be prepared: the preparing worker keeps failing.', { cause: error });
       }
     }

@@ -10,7 +10,7 @@ import type { FrameTarget } from './i420.ts';
 export const LABEL_HEIGHT_SHARE = 0.045;
 const MARGIN_SHARE = 0.03;
 /** Longer texts would cover the face. */
-const LONGEST_TEXT = 40;
+const MAX_TEXT_LENGTH = 40;
 const BACKGROUND = 'rgb(16, 20, 28)';
 const FOREGROUND = 'rgb(255, 255, 255)';
 
@@ -34,7 +34,7 @@ export interface Label {
 
 /** @param height of the frame that the label is for. */
 export function drawLabel(text: string, height: number): Label {
-  const shown = text.trim().slice(0, LONGEST_TEXT);
+  const shown = text.trim().slice(0, MAX_TEXT_LENGTH);
   const h = Math.ceil((height * LABEL_HEIGHT_SHARE) / 2) * 2;
   const font = `${Math.round(h * 0.64)}px "${FONT}"`;
   const ruler = createCanvas(8, 8).getContext('2d');

@@ -1,7 +1,7 @@
 import type { EncodedVideoFrame } from '../../media/media-types.ts';
 
 /** 1 s of frames. A connection that takes longer begins with a frame that is encoded then. */
-const MOST_FRAMES = 25;
+const MAX_FRAMES = 25;
 /** Between the times of two of them when they are sent together: none is to be seen but the last. */
 const STEP_MS = 1;
 
@@ -14,7 +14,7 @@ export class EarlyFrames {
 
   /** @param frame in the order of encoding. Nothing before the first keyframe is kept. */
   add(frame: EncodedVideoFrame): void {
-    if (frame.keyframe || this.#frames.length >= MOST_FRAMES) this.#frames = [];
+    if (frame.keyframe || this.#frames.length >= MAX_FRAMES) this.#frames = [];
     if (frame.keyframe || this.#frames.length > 0) this.#frames.push(frame);
   }
 

@@ -1,6 +1,6 @@
 import { SimulatedClock } from 'xstate';
 import { describe, expect, it } from 'vitest';
-import { createRestartAnswers, LONGEST_DELAY_MS } from './ice-restart-answers.ts';
+import { createRestartAnswers, MAX_DELAY_MS } from './ice-restart-answers.ts';
 
 /**
  * A firewall drops UDP for 15 s; signaling works. The public client restarted ICE at 7.7 s, got its answer at once, and
@@ -80,7 +80,7 @@ describe('an answer that cannot help yet', () => {
     pass(10_000);
     expect(answered).toEqual([
       ['attempt 1', 0],
-      ['attempt 2', 2_000 + LONGEST_DELAY_MS],
+      ['attempt 2', 2_000 + MAX_DELAY_MS],
     ]);
   });
 
@@ -91,7 +91,7 @@ describe('an answer that cannot help yet', () => {
     offer('attempt 2', 'restart');
     pass(1_000);
     offer('attempt 3', 'restart');
-    pass(LONGEST_DELAY_MS);
+    pass(MAX_DELAY_MS);
     expect(answered.map(([name]) => name)).toEqual(['attempt 1', 'attempt 3']);
     pass(2_000);
     offer('attempt 4', 'restart');

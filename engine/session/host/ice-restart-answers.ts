@@ -4,7 +4,7 @@ import type { Timers } from '../../../runtime/clock.ts';
  * The longest wait for a packet of the client before an answer is sent. Clients check after 3 s whether their restart
  * was answered.
  */
-export const LONGEST_DELAY_MS = 2_500;
+export const MAX_DELAY_MS = 2_500;
 /** A fraction of a delay that people notice. */
 const LOOK_EVERY_MS = 50;
 /** Checks after an answer arrive within a round trip; by this time they would have arrived. */
@@ -32,7 +32,7 @@ export function isInVain({ kind, now, answeredAt, heardAt }: Attempt): boolean {
 
 export interface RestartAnswers {
   /**
-   * Sends the answer now, or when a packet of the client arrives, or after `LONGEST_DELAY_MS`. Only the latest offer is
+   * Sends the answer now, or when a packet of the client arrives, or after `MAX_DELAY_MS`. Only the latest offer is
    * answered.
    */
   give(kind: Attempt['kind'], send: () => void): void;
@@ -57,7 +57,7 @@ export function createRestartAnswers(options: { heardAt: () => number | null; ti
       const look = (): void => {
         const now = timers.now();
         if (
-          now - offeredAt < LONGEST_DELAY_MS &&
+          now - offeredAt < MAX_DELAY_MS &&
           isInVain({ kind, now: offeredAt, answeredAt: before, heardAt: heardAt() })
         ) {
           waiting = timers.setTimeout(look, LOOK_EVERY_MS);

@@ -4,7 +4,7 @@ import type { PassthroughRefusal, SessionEvent } from '../../../actors/events.ts
 import type { ClientSignal, SignalingSocket } from '../../signaling/index.ts';
 import { createSessionSignaling } from './session-signaling.ts';
 import type { SessionMedia } from './session-media.ts';
-import { MOST_WAITING_SIGNALS } from './waiting-signals.ts';
+import { MAX_WAITING_SIGNALS } from './waiting-signals.ts';
 
 const OFFER: ClientSignal = { actionType: 'offer', payload: { connectionDescription: { type: 'offer', sdp: 'v=0' } } };
 const HEARTBEAT: ClientSignal = { actionType: 'heartbeat' };
@@ -92,16 +92,16 @@ describe('a warning', () => {
     const { signaling, connect } = openSignaling();
     signaling.ready();
     signaling.talkInterrupted('stream');
-    for (let n = 0; n < 2 * MOST_WAITING_SIGNALS; n += 1) {
+    for (let n = 0; n < 2 * MAX_WAITING_SIGNALS; n += 1) {
       signaling.warn('The same.');
       signaling.warn(`Warning ${n}.`);
     }
     const client = connect();
     client.says(HEARTBEAT);
     expect(client.sent.slice(0, 2)).toEqual(['sessionready', 'talkinputstreaminterrupted']);
-    expect(client.sent).toHaveLength(MOST_WAITING_SIGNALS);
-    expect(new Set(client.sent).size).toBe(MOST_WAITING_SIGNALS);
-    expect(client.sent.at(-1)).toBe(`warning: Warning ${2 * MOST_WAITING_SIGNALS - 1}.`);
+    expect(client.sent).toHaveLength(MAX_WAITING_SIGNALS);
+    expect(new Set(client.sent).size).toBe(MAX_WAITING_SIGNALS);
+    expect(client.sent.at(-1)).toBe(`warning: Warning ${2 * MAX_WAITING_SIGNALS - 1}.`);
   });
 });
 

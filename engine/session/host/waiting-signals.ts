@@ -1,7 +1,7 @@
 import type { ServerAction } from '../../signaling/index.ts';
 
 /** A client that had no socket for a while gets at most this many signals. */
-export const MOST_WAITING_SIGNALS = 32;
+export const MAX_WAITING_SIGNALS = 32;
 
 interface WaitingSignal {
   readonly action: ServerAction;
@@ -19,7 +19,7 @@ export class WaitingSignals {
     )
       return;
     this.#waiting.push({ action, payload });
-    if (this.#waiting.length <= MOST_WAITING_SIGNALS) return;
+    if (this.#waiting.length <= MAX_WAITING_SIGNALS) return;
     // Clients act on the others.
     const expendable = this.#waiting.findIndex((signal) => signal.action === 'warning');
     this.#waiting.splice(Math.max(0, expendable), 1);

@@ -15,7 +15,7 @@ import { readState, type SessionState } from '../journal/journal-state.ts';
 /** A batch of events, as `journal-writer.ts` puts them together, is stored so long after its last one at most. */
 const STORED_WITHIN_MS = 50;
 /** A message leaves before its state is stored. Its cause can be a timer, which no entry tells of. */
-const LONGEST_LAG_MS = 500;
+const MAX_LAG_MS = 500;
 const LAG_STEP_MS = 10;
 /** Other sessions of this thread need it every 20 ms. */
 const SLICE_MS = 5;
@@ -43,7 +43,7 @@ export interface ReplayedPast {
 }
 
 /** Of the last messages only. More would be dropped by the outbox. */
-const MOST_KEPT_MESSAGES = 200;
+const MAX_KEPT_MESSAGES = 200;
 
 /**
  * Builds a session's actors again from all that has happened to them. Nothing that they ask for is carried out: it was
@@ -74,7 +74,7 @@ export class PastReplay {
         if (command.type === 'session.close') this.#life = 'over';
         if (command.type === 'message.send') {
           this.#messages.push({ number: this.#outstanding.messages, message: command.message });
-          if (this.#messages.length > MOST_KEPT_MESSAGES) this.#messages.shift();
+          if (this.#messages.length > MAX_KEPT_MESSAGES) this.#messages.shift();
         }
         takers.perform(command);
       },
@@ -115,7 +115,7 @@ export class PastReplay {
     const state = readState(past.state);
     clock.advanceTo(Math.max(this.#lastAt, state?.at ?? 0) + STORED_WITHIN_MS);
     const sent = state?.connection.sent ?? 0;
-    for (let lag = 0; outstanding.messages < sent && lag < LONGEST_LAG_MS; lag += LAG_STEP_MS)
+    for (let lag = 0; outstanding.messages < sent && lag < MAX_LAG_MS; lag += LAG_STEP_MS)
       clock.advanceTo(clock.now() + LAG_STEP_MS);
     if (this.#life === 'over') throw new SessionPastError('it is over');
 

@@ -7,13 +7,13 @@ import { AnswerLimitError } from '../../../models/http/answer-limits.ts';
  */
 
 /** Messages in one answer: progress and log lines, and the answer. Ten a second for as long as an answer may take. */
-const MOST_MESSAGES = 1_000;
+const MAX_MESSAGES = 1_000;
 /** Of messages that come together as one JSON text, which is parsed at once. Only old servers send a few. */
-const MOST_TOGETHER = 64;
+const MAX_TOGETHER = 64;
 /** Objects, lists and members: 100 tools with 40 properties each. The library checks them in one go. */
-const MOST_VALUES = 10_000;
+const MAX_VALUES = 10_000;
 /** Values within values. What is deeper is left out, as if it were empty: the library reads recursively. */
-const MOST_DEPTH = 128;
+const MAX_DEPTH = 128;
 /** Bytes that are counted before media and others have their turn: well below a millisecond. */
 const BYTES_PER_TURN = 32 * 1024;
 /** Messages that are passed on before media and others have their turn. One takes some 0.1 ms. */
@@ -42,14 +42,14 @@ class AnswerShape {
   take(byte: number): string | null {
     if (byte === LF || byte === CR) this.#lineEnd(byte);
     else this.#inLine(byte);
-    if (this.messages > MOST_MESSAGES) return `sent more than ${MOST_MESSAGES} messages in one answer`;
-    if (this.#together > MOST_TOGETHER) return `sent more than ${MOST_TOGETHER} messages at once`;
-    return this.#values > MOST_VALUES ? `sent more than ${MOST_VALUES} values in one answer` : null;
+    if (this.messages > MAX_MESSAGES) return `sent more than ${MAX_MESSAGES} messages in one answer`;
+    if (this.#together > MAX_TOGETHER) return `sent more than ${MAX_TOGETHER} messages at once`;
+    return this.#values > MAX_VALUES ? `sent more than ${MAX_VALUES} values in one answer` : null;
   }
 
   /** Whether what comes now is nested too deeply. */
   get tooDeep(): boolean {
-    return this.#depth > MOST_DEPTH;
+    return this.#depth > MAX_DEPTH;
   }
 
   /** JSON has no line end within a text. An empty line ends an event. */

@@ -10,16 +10,16 @@ import { modernSchema } from './modern-schema.ts';
 export const UNUSABLE = 'x-parley-unusable';
 
 /** As many as a persona can have: every LLM request carries them all. */
-export const MOST_TOOLS = 100;
+export const MAX_TOOLS = 100;
 /** Of one page: as many as can be used, and as many that are named as left out. */
-const MOST_LISTED = 2 * MOST_TOOLS;
+const MAX_LISTED = 2 * MAX_TOOLS;
 
 /** @param result of `tools/list`: a page, or the list itself, or tools by their names. */
 export function cleanToolList(result: unknown): Record<string, unknown> {
   const page = isRecord(result) ? result : { tools: result };
   const { nextCursor } = page;
   const more = typeof nextCursor === 'string' || typeof nextCursor === 'number' ? String(nextCursor) : '';
-  const tools = toolsIn(page['tools']).slice(0, MOST_LISTED).map(cleanTool);
+  const tools = toolsIn(page['tools']).slice(0, MAX_LISTED).map(cleanTool);
   return { tools, ...(more !== '' && { nextCursor: more }) };
 }
 

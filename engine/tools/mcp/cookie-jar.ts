@@ -1,6 +1,6 @@
-const MOST_COOKIES = 16;
+const MAX_COOKIES = 16;
 /** Characters, as browsers have it. */
-const LONGEST_COOKIE = 4_096;
+const MAX_COOKIE_LENGTH = 4_096;
 
 /** Cookies of one connection: a load balancer finds the process with the session by one. They go to their origin only. */
 export class CookieJar {
@@ -17,12 +17,12 @@ export class CookieJar {
 
   /** Remembers what an answer sets. */
   take(url: string | URL, { headers }: Response): void {
-    for (const line of headers.getSetCookie().slice(0, MOST_COOKIES)) {
+    for (const line of headers.getSetCookie().slice(0, MAX_COOKIES)) {
       const [, name, value] = /^\s*([^=;\s]+)=([^;]*)/.exec(line) ?? [];
-      if (name === undefined || value === undefined || line.length > LONGEST_COOKIE) continue;
+      if (name === undefined || value === undefined || line.length > MAX_COOKIE_LENGTH) continue;
       const { origin } = new URL(url);
       const cookies = this.#byOrigin.get(origin) ?? new Map<string, string>();
-      if (cookies.size < MOST_COOKIES) this.#byOrigin.set(origin, cookies.set(name, value));
+      if (cookies.size < MAX_COOKIES) this.#byOrigin.set(origin, cookies.set(name, value));
     }
   }
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { McpAuth } from '../../../actors/session-config.ts';
 import { createGuardedFetch } from '../../net/guarded-fetch.ts';
 import { privateHosts } from '../../net/private-hosts.ts';
-import { MOST_TOOLS } from './clean-tool-list.ts';
+import { MAX_TOOLS } from './clean-tool-list.ts';
 import { listMcpTools } from './list-mcp-tools.ts';
 import { asked, mcpService, type Before } from './testing/mcp-service.ts';
 
@@ -205,11 +205,11 @@ describe('the tools of an MCP server', () => {
     const { list } = await start((server) =>
       withSchemas(
         server,
-        Array.from({ length: MOST_TOOLS + 2 }, (_, at) => ({ name: `tool_${at}`, inputSchema: { type: 'object' } })),
+        Array.from({ length: MAX_TOOLS + 2 }, (_, at) => ({ name: `tool_${at}`, inputSchema: { type: 'object' } })),
       ),
     );
     const { tools, leftOut } = await list();
-    expect(tools).toHaveLength(MOST_TOOLS);
+    expect(tools).toHaveLength(MAX_TOOLS);
     expect(leftOut).toHaveLength(2);
   });
 

@@ -3,7 +3,7 @@ import type { McpServer } from '../../../actors/session-config.ts';
 import { schemaProblem } from '../../../actors/tools/schema/schema-problem.ts';
 import { truncateUtf8 } from '../../../actors/tools/tool-output.ts';
 import type { Fetch } from '../../net/guarded-fetch.ts';
-import { MOST_TOOLS, UNUSABLE } from './clean-tool-list.ts';
+import { MAX_TOOLS, UNUSABLE } from './clean-tool-list.ts';
 
 /** A tool as its server offers it, checked. */
 export interface OfferedTool {
@@ -21,9 +21,9 @@ export interface McpListing {
 }
 
 /** As of a saved tool: 8,000 tokens of every prompt. */
-const MOST_SCHEMA_BYTES = 32_768;
-const MOST_NAME_CHARACTERS = 128;
-const MOST_DESCRIPTION_BYTES = 1024;
+const MAX_SCHEMA_BYTES = 32_768;
+const MAX_NAME_CHARACTERS = 128;
+const MAX_DESCRIPTION_BYTES = 1024;
 
 /** A server that sleeps while nobody asks answers 502 or 503 at first. A session that starts waits 3 s in all. */
 const STARTING_MS = 500;
@@ -76,9 +76,9 @@ async function checked(
       ? 'another tool of this server has its name'
       : problemOf(name, parameters, tools.length);
     if (reason === null)
-      tools.push({ name, description: truncateUtf8(description || name, MOST_DESCRIPTION_BYTES), parameters });
-    else if (leftOut.length < MOST_TOOLS)
-      leftOut.push({ name: name.slice(0, MOST_NAME_CHARACTERS) || 'a tool without a name', reason });
+      tools.push({ name, description: truncateUtf8(description || name, MAX_DESCRIPTION_BYTES), parameters });
+    else if (leftOut.length < MAX_TOOLS)
+      leftOut.push({ name: name.slice(0, MAX_NAME_CHARACTERS) || 'a tool without a name', reason });
   }
   return { tools, leftOut };
 }
@@ -86,16 +86,16 @@ async function checked(
 function problemOf(name: string, parameters: Record<string, unknown>, before: number): string | null {
   const unusable = parameters[UNUSABLE];
   if (typeof unusable === 'string') return unusable;
-  if (name === '' || name.length > MOST_NAME_CHARACTERS)
-    return `its name must have 1 to ${MOST_NAME_CHARACTERS} characters`;
-  if (before >= MOST_TOOLS) return `only ${MOST_TOOLS} tools of a server can be used`;
-  if (isLarge(parameters)) return `its input schema is larger than ${MOST_SCHEMA_BYTES} bytes`;
+  if (name === '' || name.length > MAX_NAME_CHARACTERS)
+    return `its name must have 1 to ${MAX_NAME_CHARACTERS} characters`;
+  if (before >= MAX_TOOLS) return `only ${MAX_TOOLS} tools of a server can be used`;
+  if (isLarge(parameters)) return `its input schema is larger than ${MAX_SCHEMA_BYTES} bytes`;
   const fault = schemaProblem(parameters);
   return fault === null ? null : `its input schema is not usable: ${fault.path || 'it'} ${fault.message}`;
 }
 
 /** Of one schema: with more, it is not worth it. */
-const MOST_REMOVED = 16;
+const MAX_REMOVED = 16;
 
 /**
  * The schema without what Parley cannot check: a pattern with lookahead (the one of `z.email()` has it), a reference to
@@ -104,7 +104,7 @@ const MOST_REMOVED = 16;
 async function usable(schema: Record<string, unknown>): Promise<Record<string, unknown>> {
   if (schema[UNUSABLE] !== undefined || isLarge(schema)) return schema;
   const made = structuredClone(schema);
-  for (let removed = 0; removed < MOST_REMOVED; removed += 1) {
+  for (let removed = 0; removed < MAX_REMOVED; removed += 1) {
     const fault = schemaProblem(made);
     if (fault === null) return made;
     if (fault.path === '' || !removeAt(made, fault.path)) break;
@@ -123,7 +123,7 @@ function removeAt(node: unknown, path: string): boolean {
 }
 
 function isLarge(schema: object): boolean {
-  return Buffer.byteLength(JSON.stringify(schema)) > MOST_SCHEMA_BYTES;
+  return Buffer.byteLength(JSON.stringify(schema)) > MAX_SCHEMA_BYTES;
 }
 
 /** LLMs refuse the keyword that names the dialect, which servers add by themselves. */

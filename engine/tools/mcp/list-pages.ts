@@ -4,7 +4,7 @@ import { mcpProblem } from './mcp-problem.ts';
 type Listed = Awaited<ReturnType<Client['listTools']>>['tools'];
 
 /** Pages of a list of tools. 100 tools can be used, which are 10 pages of servers with small ones. */
-const MOST_PAGES = 32;
+const MAX_PAGES = 32;
 
 /**
  * The pages of a server's list, as far as they come: what was listed can be used even if the rest cannot.
@@ -18,7 +18,7 @@ export async function listPages(
   // Where a list changes meanwhile, or the server takes no notice of the cursor, tools come again.
   const known = new Set<string>();
   const asked = new Set<string>();
-  for (let page = 1, cursor: string | undefined; page <= MOST_PAGES; page += 1) {
+  for (let page = 1, cursor: string | undefined; page <= MAX_PAGES; page += 1) {
     const params = cursor === undefined ? {} : { cursor };
     let listed;
     try {
@@ -39,7 +39,7 @@ export async function listPages(
       return { tools, incomplete: `The list of tools begins again behind ${pages(page)}: ${MISSING}.` };
     asked.add(cursor);
   }
-  return { tools, incomplete: `The list of tools does not end: only ${pages(MOST_PAGES)} were read.` };
+  return { tools, incomplete: `The list of tools does not end: only ${pages(MAX_PAGES)} were read.` };
 }
 
 const MISSING = 'what the server would list after them is missing';

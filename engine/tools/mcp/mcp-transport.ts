@@ -19,20 +19,20 @@ import { tidiedAnswer } from './tidy-answer.ts';
 import type { Asked } from './tidy-message.ts';
 
 /** One answer of a server: 100 tools with schemas of 10 KB. */
-export const MOST_ANSWER_BYTES = 1024 * 1024;
+export const MAX_ANSWER_BYTES = 1024 * 1024;
 /** Longer than any call may take: calls have a time-out of their own. */
 const WHOLE_ANSWER_MS = 90_000;
 /** Of JSON-RPC: from -32000 on, what an implementation defines. */
 const IMPLEMENTATION_ERROR = -32_000;
 
 /** Requests whose answers may still come on a stream that was taken up again. */
-const MOST_ASKED = 64;
+const MAX_ASKED = 64;
 
 /**
  * What a server may ask (pings, mostly) from one request of this client to the next. The library answers each with a
  * request of its own: 15,000 pings were 15,000 connections, and a gap of 5.7 s in the sound of others.
  */
-const MOST_REQUESTS_OF_SERVER = 32;
+const MAX_REQUESTS_OF_SERVER = 32;
 
 /** Message of the error that a request ends with when the server closes the stream without an answer. */
 export const STREAM_ENDED = 'parley: the stream ended without an answer';
@@ -103,8 +103,8 @@ export class BoundedTransport extends StreamableHTTPClientTransport {
     this.onmessage = (message, ...more) => {
       if (this.#refused) return;
       this.#asked += isJSONRPCRequest(message) ? 1 : 0;
-      if (this.#asked > MOST_REQUESTS_OF_SERVER)
-        return this.#refuse(`sent more than ${MOST_REQUESTS_OF_SERVER} requests during a call`);
+      if (this.#asked > MAX_REQUESTS_OF_SERVER)
+        return this.#refuse(`sent more than ${MAX_REQUESTS_OF_SERVER} requests during a call`);
       receive(message, ...more);
     };
   }
@@ -140,8 +140,8 @@ function cancelledBy(message: JSONRPCMessage | JSONRPCMessage[]): string | numbe
 /** Limits on every answer, those of an authorization server included. */
 function boundedFetch(fetch: Fetch, refused: (error: AnswerLimitError) => void): FetchLike {
   const limited = limitFetch(fetch, {
-    bodyBytes: MOST_ANSWER_BYTES,
-    unit: { kind: 'event', bytes: MOST_ANSWER_BYTES },
+    bodyBytes: MAX_ANSWER_BYTES,
+    unit: { kind: 'event', bytes: MAX_ANSWER_BYTES },
     wholeMs: WHOLE_ANSWER_MS,
   });
   const cookies = new CookieJar();
@@ -152,7 +152,7 @@ function boundedFetch(fetch: Fetch, refused: (error: AnswerLimitError) => void):
     // how a server says that it has none.
     if (isListening(init)) return new Response(null, { status: 405 });
     const request = askedBy(init);
-    if (request !== null) asked = [request, ...asked].slice(0, MOST_ASKED);
+    if (request !== null) asked = [request, ...asked].slice(0, MAX_ASKED);
     // It keeps its method and its body, and its keys stay with their origin: see `followRedirects`.
     const answer = await limited(url, { ...cookies.add(url, init), redirect: 'follow' });
     cookies.take(url, answer);

@@ -41,13 +41,13 @@ function tidyError(error: unknown): Record<string, unknown> {
 }
 
 /** Longer ones are traces of a program. */
-const LONGEST_DETAILS = 300;
+const MAX_DETAILS_LENGTH = 300;
 
 /** "Invalid params" says nothing to an LLM: which of them, and why, stands beside it. */
 function detailsIn(data: unknown, said: string): string {
   if (data === undefined || data === null) return '';
   const text = typeof data === 'string' ? data : JSON.stringify(data);
-  return text === '' || text === '{}' || text.length > LONGEST_DETAILS || said.includes(text) ? '' : `: ${text}`;
+  return text === '' || text === '{}' || text.length > MAX_DETAILS_LENGTH || said.includes(text) ? '' : `: ${text}`;
 }
 
 /** Some put the result into a text. */

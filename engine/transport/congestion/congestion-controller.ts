@@ -44,7 +44,7 @@ const FEEDBACK_TIMEOUT_MS = 2_000;
  * fewer frames (face/worker/narrow-network.ts).
  */
 const SHARE_BESIDE_PROACTIVE_RTX = 0.75;
-const LEAST_BESIDE_PROACTIVE_RTX = 180_000;
+const MIN_BESIDE_PROACTIVE_RTX = 180_000;
 /** A large packet takes 24 ms by itself on 400 kbit/s, and Chromium looks every 20 ms for what it lacks. */
 const ANSWER_SLACK_MS = 40;
 /** The encoder is not told about smaller changes. */
@@ -98,7 +98,7 @@ export class CongestionController {
   get videoBitrate(): number {
     return Math.round(
       this.#early?.areOn
-        ? Math.max(Math.min(this.#bitrate, LEAST_BESIDE_PROACTIVE_RTX), this.#bitrate * SHARE_BESIDE_PROACTIVE_RTX)
+        ? Math.max(Math.min(this.#bitrate, MIN_BESIDE_PROACTIVE_RTX), this.#bitrate * SHARE_BESIDE_PROACTIVE_RTX)
         : this.#bitrate,
     );
   }

@@ -23,7 +23,7 @@ const BESIDE_VIDEO_BITRATE = 70_000;
  * What carried so much when it was full last has not lost more than the rest of it since; where it has, the queue stays
  * and it loses as much again.
  */
-const LEAST_LEFT = 0.7;
+const MIN_LEFT = 0.7;
 /**
  * The share of the capacity that frames get when the network is full. Audio and retransmissions share the path and
  * need the rest.
@@ -35,7 +35,7 @@ const VIDEO_SHARE = 0.85;
  */
 const DRAIN_SHARE_PER_MS = 1 / 600;
 /** Frames at a lower rate than this are not watchable. */
-const LEAST_DRAIN_SHARE = 0.55;
+const MIN_DRAIN_SHARE = 0.55;
 /** If a queue does not change for this time and one round trip, it is not a queue: the path has become longer. */
 const DRAIN_SHOWS_MS = 500;
 /** A smaller difference is not a change. */
@@ -86,7 +86,7 @@ export function stepOveruse(begun: OveruseState, seen: FeedbackSummary, roundTri
   const carried = carriedBy(drain);
   const stands = now - drain.movedAt > DRAIN_SHOWS_MS + roundTripMs;
   const state = seen.queueMs < CALM_QUEUE_MS ? 'empty' : stands ? 'longer way' : 'draining';
-  const whileDraining = carried * Math.max(LEAST_DRAIN_SHARE, VIDEO_SHARE - seen.queueMs * DRAIN_SHARE_PER_MS);
+  const whileDraining = carried * Math.max(MIN_DRAIN_SHARE, VIDEO_SHARE - seen.queueMs * DRAIN_SHARE_PER_MS);
   return { drain, carried, bitrate: state === 'draining' ? whileDraining : besideRtx(carried, seen.loss), state };
 }
 
@@ -101,6 +101,6 @@ export function besideRtx(carried: number, loss: number): number {
 /** A face at rest sends less than the network can carry, so the received rate is a lower limit of the capacity. */
 function carriedBy({ before, full, received, burst }: OveruseState): number {
   const told = burst < Math.max(before * NARROW_SHARE, NARROW_BITRATE) ? burst - BESIDE_VIDEO_BITRATE : 0;
-  const left = Number.isFinite(full) ? full * LEAST_LEFT : 0;
+  const left = Number.isFinite(full) ? full * MIN_LEFT : 0;
   return Math.max(received, told, left);
 }

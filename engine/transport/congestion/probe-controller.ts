@@ -7,7 +7,7 @@ const PROBE_MS = 200;
  * become 4 Mbit/s in under 2 s.
  */
 const REST_AFTER_FAILURE_MS = 2_000;
-const LARGEST_FACTOR = 2;
+const MAX_FACTOR = 2;
 /** A link that has just refused more is asked for little: a quarter too much, for 200 ms, is a queue of 50 ms. */
 const FACTOR_AFTER_FAILURE = 1.25;
 /** With each success the steps grow: 1.25, 1.6, 2. */
@@ -41,7 +41,7 @@ type Stage =
  */
 export class ProbeController {
   #stage: Stage = { kind: 'resting' };
-  #factor = LARGEST_FACTOR;
+  #factor = MAX_FACTOR;
   #failedAt = Number.NEGATIVE_INFINITY;
   #paddedAt = 0;
   #seen: PacketResult[] = [];
@@ -92,7 +92,7 @@ export class ProbeController {
     const share = carriedShare(this.#seen);
     if (share === null || share < WHOLE_SHARE) this.abandon(now);
     else {
-      this.#factor = Math.min(LARGEST_FACTOR, this.#factor * FACTOR_GROWTH);
+      this.#factor = Math.min(MAX_FACTOR, this.#factor * FACTOR_GROWTH);
       this.#stage = { kind: 'resting' };
     }
     return share === null ? null : { bitsPerSecond: stage.target * share, isAll: share < WHOLE_SHARE };

@@ -16,9 +16,9 @@ import { parseBindingRequest } from './stun.ts';
  */
 
 const MEDIA_EVERY_MS = 20;
-const LONGEST_DELAY_MS = 400;
+const MAX_DELAY_MS = 400;
 /** Every late packet has come by then, and the rules have had their longest time. */
-const SETTLED_AFTER_MS = LONGEST_DELAY_MS + NOMINATION_MOVES_AFTER_MS + MEDIA_EVERY_MS;
+const SETTLED_AFTER_MS = MAX_DELAY_MS + NOMINATION_MOVES_AFTER_MS + MEDIA_EVERY_MS;
 
 interface Pair {
   readonly protocol: 'udp' | 'tcp';
@@ -38,7 +38,7 @@ const pairs = fc.uniqueArray(
   fc.record({
     protocol: fc.constantFrom('udp', 'tcp'),
     priority: fc.integer({ min: 1_853_000_000, max: 1_853_999_999 }),
-    delayMs: fc.integer({ min: 0, max: LONGEST_DELAY_MS }),
+    delayMs: fc.integer({ min: 0, max: MAX_DELAY_MS }),
   }),
   { minLength: 2, maxLength: 4, selector: ({ priority }) => priority },
 ) as fc.Arbitrary<Pair[]>;
@@ -128,7 +128,7 @@ const times = fc.array(fc.tuple(fc.nat(3), fc.nat(2_000)), { minLength: 1, maxLe
 it('sends where a client like Firefox sends, which nominates each pair that works and uses the best one', () => {
   fc.assert(
     fc.property(pairs, times, fc.boolean(), (all, checks, hasRestarted) => {
-      const after = hasRestarted ? 2_000 + LONGEST_DELAY_MS : 0;
+      const after = hasRestarted ? 2_000 + MAX_DELAY_MS : 0;
       const working = checks.map(([pair, at]): Step => ({ at, does: 'nominate', pair: pair % all.length }));
       const anew = working.map((step) => ({ ...step, at: after + 1 + step.at }));
       const restart: Step = { at: after, does: 'restart', pair: 0 };
@@ -141,7 +141,7 @@ it('sends where a client like Firefox sends, which nominates each pair that work
       const talking = play(all, [
         ...working,
         ...(hasRestarted ? [restart, ...anew] : []),
-        ...mediaOf(firefoxes, last, last + LONGEST_DELAY_MS + SILENCE_LIMIT_MS + SETTLED_AFTER_MS),
+        ...mediaOf(firefoxes, last, last + MAX_DELAY_MS + SILENCE_LIMIT_MS + SETTLED_AFTER_MS),
       ]);
       expect(talking.goesTo).toBe(firefoxes + 1);
     }),
@@ -163,7 +163,7 @@ it('follows a client like Chromium, which nominates the pair that it uses and mo
     fc.property(pairs, moves, (all, route) => {
       const steps: Step[] = all.map((_, pair) => ({ at: pair, does: 'check', pair }));
       // Each of them has proved to work.
-      let now = LONGEST_DELAY_MS;
+      let now = MAX_DELAY_MS;
       for (const [to, staysMs, restarts] of route) {
         const pair = to % all.length;
         if (restarts) steps.push({ at: now, does: 'restart', pair });
@@ -171,7 +171,7 @@ it('follows a client like Chromium, which nominates the pair that it uses and mo
         now += staysMs + 1;
       }
       const used = route.at(-1)![0] % all.length;
-      steps.push(...mediaOf(used, now, now + LONGEST_DELAY_MS + SETTLED_AFTER_MS));
+      steps.push(...mediaOf(used, now, now + MAX_DELAY_MS + SETTLED_AFTER_MS));
       const { goesTo, quietAt } = play(all, steps);
       expect(goesTo).toBe(used + 1);
       expect(quietAt).toEqual([]);
@@ -182,7 +182,7 @@ it('follows a client like Chromium, which nominates the pair that it uses and mo
 it('calls no client silent that sends on any pair that works, and sends to no address that was not checked', () => {
   const step = fc.record({
     // After the first check has come.
-    at: fc.integer({ min: LONGEST_DELAY_MS + 1, max: 8_000 }),
+    at: fc.integer({ min: MAX_DELAY_MS + 1, max: 8_000 }),
     does: fc.constantFrom('check', 'nominate', 'media', 'media', 'restart'),
     pair: fc.nat(3),
   }) as fc.Arbitrary<Step>;

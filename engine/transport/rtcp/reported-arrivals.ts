@@ -8,7 +8,7 @@ const ROUND_TRIPS_KEPT = 8;
 /** Units of the middle 32 bits of an NTP time, per ms. */
 const NTP_UNITS_PER_MS = 65_536 / 1_000;
 /** Longer than any round trip: such a report answers something else. */
-const LONGEST_ROUND_TRIP_MS = 10_000;
+const MAX_ROUND_TRIP_MS = 10_000;
 
 /**
  * What report blocks (RFC 3550, section 6.4) tell of arrivals. Clients without transport-wide feedback report nothing
@@ -46,7 +46,7 @@ export class ReportedArrivals {
     }
     if (block.lastSenderReport === 0) return;
     const roundTripMs = ((ntpMiddle - block.lastSenderReport - block.sinceSenderReport) >>> 0) / NTP_UNITS_PER_MS;
-    if (roundTripMs <= LONGEST_ROUND_TRIP_MS)
+    if (roundTripMs <= MAX_ROUND_TRIP_MS)
       this.#roundTrips = [...this.#roundTrips, roundTripMs].slice(-ROUND_TRIPS_KEPT);
   }
 

@@ -24,8 +24,8 @@ const BACK_BITRATE = 10e6;
  * and how much frames differ in size.
  */
 const FACE_BITRATE = 300_000;
-const LEAST_FRAME = 0.35;
-const MOST_FRAME = 1.65;
+const MIN_FRAME = 0.35;
+const MAX_FRAME = 1.65;
 const SIZE = { width: 720, height: 480 };
 const KEYFRAME_BYTES = { capped: 2_500, constant: 12_000 };
 /** Start code and type of a NAL unit. */
@@ -166,7 +166,7 @@ function frames(random: () => number): (bitrate: number, keyframe: boolean) => F
     // Each change costs a keyframe.
     plan = qualityPlan(plan, bitrate, SIZE.width, SIZE.height);
     const wished =
-      (Math.min(FACE_BITRATE, bitrate) * FRAME_MS * (LEAST_FRAME + (MOST_FRAME - LEAST_FRAME) * random())) / 8_000;
+      (Math.min(FACE_BITRATE, bitrate) * FRAME_MS * (MIN_FRAME + (MAX_FRAME - MIN_FRAME) * random())) / 8_000;
     sinceKeyframe += 1;
     if (plan !== before || keyframe || sinceKeyframe >= keyframeDistance(bitrate, SIZE.width, SIZE.height)) {
       [saved, sinceKeyframe] = [0, 0];

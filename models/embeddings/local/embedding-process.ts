@@ -13,9 +13,9 @@ import type { EmbeddingModel } from './embedding-model.ts';
 /** Audio and video frames, which are due every 20 and 40 ms, go first. */
 const NICENESS = 5;
 /** More than that, all-MiniLM was not trained with; the rest of a text counts for nothing. */
-const MOST_TOKENS = 256;
+const MAX_TOKENS = 256;
 /** A token has one character at least, and some have twenty: more is not looked at. */
-const MOST_CHARACTERS = 20 * MOST_TOKENS;
+const MAX_CHARACTERS = 20 * MAX_TOKENS;
 
 setPriority(Math.max(NICENESS, getPriority()));
 exitWithParent();
@@ -26,9 +26,9 @@ const tokenizer = new Tokenizer(readJson(engine.tokenizer), readJson(engine.toke
 const graph = loadOnnxGraph(join(folder, engine.model));
 
 function vectorOf(text: string): Float32Array {
-  const { ids } = tokenizer.encode(text.slice(0, MOST_CHARACTERS));
+  const { ids } = tokenizer.encode(text.slice(0, MAX_CHARACTERS));
   // The last one says that the text ends.
-  const tokens = ids.length > MOST_TOKENS ? [...ids.slice(0, MOST_TOKENS - 1), ids.at(-1)!] : ids;
+  const tokens = ids.length > MAX_TOKENS ? [...ids.slice(0, MAX_TOKENS - 1), ids.at(-1)!] : ids;
   return Float32Array.from(floatsOf(graph.run({ tokens: int64Tensor(tokens, [1, tokens.length]) }), 'vector'));
 }
 

@@ -26,7 +26,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
 };
 
 /** Refusals that nothing helped against. Words with numbers or ids in them would be new each time. */
-const MOST_HOPELESS = 20;
+const MAX_HOPELESS = 20;
 
 /** Of one endpoint, for as long as the process lives. It holds nothing of any conversation. */
 export class EndpointMemory {
@@ -80,7 +80,7 @@ export class EndpointMemory {
   }
 
   rememberHopeless(words: string): void {
-    if (this.#hopeless.size < MOST_HOPELESS) this.#hopeless.add(hash(words));
+    if (this.#hopeless.size < MAX_HOPELESS) this.#hopeless.add(hash(words));
   }
 
   forget(): void {
@@ -115,7 +115,7 @@ export function sentenceFor(change: Change): string {
 }
 
 /** Most endpoints to remember. Customers add them, so the number is limited; the one that was used longest ago goes. */
-const MOST_ENDPOINTS = 1_000;
+const MAX_ENDPOINTS = 1_000;
 
 export class EndpointMemories {
   readonly #known = new Map<string, EndpointMemory>();
@@ -126,7 +126,7 @@ export class EndpointMemories {
     this.#known.delete(id);
     this.#known.set(id, memory);
     const oldest = this.#known.keys().next().value;
-    if (this.#known.size > MOST_ENDPOINTS && oldest !== undefined) this.#known.delete(oldest);
+    if (this.#known.size > MAX_ENDPOINTS && oldest !== undefined) this.#known.delete(oldest);
     return memory;
   }
 }

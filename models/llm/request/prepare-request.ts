@@ -36,12 +36,12 @@ export function prepareRequest(request: LlmRequest, memory: EndpointMemory, rule
 }
 
 /** OpenAI's bounds, which most gateways have copied. */
-const [MOST_TOOLS, LONGEST_DESCRIPTION] = [128, 1_024];
+const [MAX_TOOLS, MAX_DESCRIPTION_LENGTH] = [128, 1_024];
 
 function fitting(tools: readonly ToolSpec[], memory: EndpointMemory): readonly ToolSpec[] {
-  const some = memory.has('fewer-tools') ? tools.slice(0, MOST_TOOLS) : tools;
+  const some = memory.has('fewer-tools') ? tools.slice(0, MAX_TOOLS) : tools;
   if (!memory.has('short-descriptions')) return some;
-  return some.map((tool) => ({ ...tool, description: tool.description.slice(0, LONGEST_DESCRIPTION) }));
+  return some.map((tool) => ({ ...tool, description: tool.description.slice(0, MAX_DESCRIPTION_LENGTH) }));
 }
 
 function shortened(messages: readonly LlmMessage[], { roomChars }: EndpointMemory): readonly LlmMessage[] {

@@ -8,7 +8,7 @@ import { shortenConversation, sizeOf } from './shorten.ts';
 export type Body = Readonly<Record<string, unknown>>;
 
 /** Limit of remedies for one request, because users wait meanwhile. A refusal comes in milliseconds. */
-const MOST_REMEDIES = 8;
+const MAX_REMEDIES = 8;
 /** OpenRouter: "You requested up to 65536 tokens, but can only afford 2000." */
 const CAN_AFFORD = /can only afford \d/i;
 /**
@@ -67,7 +67,7 @@ export class RequestRepair {
     // The same refusal again: what was changed did not help.
     if (this.#last?.words === words) this.#memory.takeBack(this.#last.change);
     this.#last = null;
-    if (!isRepairable(refusal) || this.#remedies >= MOST_REMEDIES) return false;
+    if (!isRepairable(refusal) || this.#remedies >= MAX_REMEDIES) return false;
     const known = knownRefusal(refusal, words);
     // Conversations differ in length, and some refusals come by chance: neither is hopeless for good.
     const passes = known?.remedies.some((remedy) => remedy === 'shorter' || remedy === 'again') === true;
@@ -206,12 +206,12 @@ function fieldIn({ param, message }: Refusal, body: Body): string | null {
 }
 
 /** An answer of fewer tokens is not worth asking for. */
-const LEAST_TOKENS = 16;
+const MIN_TOKENS = 16;
 
 /** @returns how many tokens of an answer an endpoint gives: the smaller of the numbers that it names. */
 function tokensIn({ message }: Refusal): number | null {
   const numbers = [...message.matchAll(/\d[\d,]*/g)].map(([text]) => Number(text.replaceAll(',', '')));
-  const smallest = Math.min(...numbers.filter((tokens) => tokens >= LEAST_TOKENS));
+  const smallest = Math.min(...numbers.filter((tokens) => tokens >= MIN_TOKENS));
   return /token|afford/i.test(message) && Number.isFinite(smallest) ? smallest : null;
 }
 

@@ -7,7 +7,7 @@ import type { LlmMessage } from '../../ports.ts';
  */
 
 /** Characters of a result, or of information from the application, where even the shortest conversation is too long. */
-const LONGEST_PIECE = 1_000;
+const MAX_PIECE = 1_000;
 const CUT = ' … (cut: it is too long)';
 
 /** @param most characters of all messages. */
@@ -32,8 +32,8 @@ function nextTurn(messages: readonly LlmMessage[], from: number, question: numbe
 }
 
 function cut(message: LlmMessage): LlmMessage {
-  if (message.role === 'assistant' || message.content.length <= LONGEST_PIECE) return message;
-  return { ...message, content: `${message.content.slice(0, LONGEST_PIECE)}${CUT}` };
+  if (message.role === 'assistant' || message.content.length <= MAX_PIECE) return message;
+  return { ...message, content: `${message.content.slice(0, MAX_PIECE)}${CUT}` };
 }
 
 /** Characters of what a model reads. */

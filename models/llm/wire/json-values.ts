@@ -8,7 +8,7 @@ export interface JsonValue {
 }
 
 /** Brackets that nothing closes, after which no JSON is looked for: each costs the length of the text. */
-const MOST_UNCLOSED = 16;
+const MAX_UNCLOSED = 16;
 
 /** Whole JSON objects and lists in a text. */
 export function jsonValues(text: string): JsonValue[] {
@@ -19,7 +19,7 @@ export function jsonValues(text: string): JsonValue[] {
     const end = endOfJson(text, at);
     if (end === -1) {
       unclosed += 1;
-      if (unclosed > MOST_UNCLOSED) break;
+      if (unclosed > MAX_UNCLOSED) break;
       continue;
     }
     const value = parsed(text.slice(at, end));

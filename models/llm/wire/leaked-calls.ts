@@ -91,7 +91,7 @@ const SAID_BELOW = ['response', 'answer', 'reply', 'text', 'message', 'content',
 /** Of steps in JSON. */
 const FINAL = /"action"\s*:\s*"final[ _]?answer"/i;
 /** A leaked call that is longer is dropped: no model writes one. */
-const LONGEST_LEAK = 64 * 1024;
+const MAX_LEAK_LENGTH = 64 * 1024;
 
 export interface Sifted {
   readonly text: string;
@@ -178,7 +178,7 @@ export class LeakedCalls {
   #isBare(out: { text: string; calls: LlmToolCall[] }, isEnd: boolean): boolean {
     const text = this.#held.trimStart();
     if (!/^(\{|\[\s*\{|\[$|`{1,2}$|```(?:j(?:s(?:on?)?)?)?(?:$|\s*[{[]))/.test(text)) return false;
-    if (!isEnd) return text.length < LONGEST_LEAK;
+    if (!isEnd) return text.length < MAX_LEAK_LENGTH;
     const calls = jsonCalls(text, this.#names).filter(({ name }) => this.#names.has(name));
     const said = calls.length > 0 ? null : saidIn(text);
     if (calls.length === 0 && said === null) return false;
@@ -192,7 +192,7 @@ export class LeakedCalls {
   #read(out: Sifting, leak: Leak, isEnd: boolean): boolean {
     const end = endOf(this.#held, leak);
     if (end === null && !isEnd) {
-      if (this.#held.length > LONGEST_LEAK) this.#held = this.#held.slice(0, LONGEST_LEAK);
+      if (this.#held.length > MAX_LEAK_LENGTH) this.#held = this.#held.slice(0, MAX_LEAK_LENGTH);
       return false;
     }
     const length = end ?? this.#held.length;

@@ -1,5 +1,5 @@
 /** Shorter repetitions may be meant. */
-const LEAST_REPEATED = 12;
+const MIN_REPEATED = 12;
 
 /**
  * Pieces of an answer are what is new in it. Some gateways send the whole answer so far in each of them, or once more at
@@ -17,7 +17,7 @@ export class NewText {
       this.#heard = piece;
       return piece.slice(heard.length);
     }
-    const isRepeated = piece === heard && (this.#isCumulative || piece.length >= LEAST_REPEATED);
+    const isRepeated = piece === heard && (this.#isCumulative || piece.length >= MIN_REPEATED);
     if (isRepeated) return '';
     this.#isCumulative = false;
     this.#heard += piece;

@@ -7,7 +7,7 @@
 /** Begins a line, or follows what was thought. */
 const LINE = '(?:\\n|(?<=</think(?:ing)?>)\\s{0,4})';
 /** What is remembered of the text before, to know the beginning of a line. */
-const LONGEST_BEFORE = 16;
+const MAX_BEFORE = 16;
 const step = (labels: string): string =>
   `${LINE}[ \\t>#*_-]{0,6}(?:${labels})(?: ?\\d{1,2})?[*_ ]{0,3}[:：][*_]{0,3}[ \\t]*`;
 /** Begins the steps. A question does not: it may be one of a quiz. */
@@ -23,7 +23,7 @@ const AFTER_ANSWER = new RegExp(`${step('Thought|Question|Observation|Action')}|
 const LABELS = ['Thought', 'THOUGHT', 'Action', 'ACTION', 'Final Answer', 'Question', 'Observation'];
 /** A line that may become the beginning of a step, and the letters of its label so far. */
 const MAYBE_STEP = new RegExp(`${LINE}[ \\t>#*_-]{0,6}([A-Za-z]{0,11}(?: [A-Za-z]{0,6})?)(?: ?\\d{0,2})[*_ ]{0,3}$`);
-const LONGEST_LABEL = 40;
+const MAX_LABEL_LENGTH = 40;
 /** What stands in place of the name where no tool is needed. */
 const NONE = /^\W*(?:none|n\/a|no action|no tool|nothing|final answer)\b/i;
 
@@ -39,7 +39,7 @@ export class ReactSteps {
   /** @param names of the tools that were offered. */
   constructor(names: Iterable<string>) {
     this.#names = [...names];
-    this.#longestName = Math.max(LONGEST_LABEL, ...this.#names.map(({ length }) => length));
+    this.#longestName = Math.max(MAX_LABEL_LENGTH, ...this.#names.map(({ length }) => length));
   }
 
   /** @returns what of the text is said. */
@@ -109,14 +109,14 @@ export class ReactSteps {
   #pass(length: number): string {
     const text = this.#held.slice(0, length);
     this.#held = this.#held.slice(length);
-    this.#before = (this.#before + text).slice(-LONGEST_BEFORE);
+    this.#before = (this.#before + text).slice(-MAX_BEFORE);
     return text;
   }
 }
 
 /** @returns how much of the text is before a line that may become a step. */
 function safeLength(text: string): number {
-  const from = Math.max(0, text.length - LONGEST_LABEL);
+  const from = Math.max(0, text.length - MAX_LABEL_LENGTH);
   const maybe = MAYBE_STEP.exec(text.slice(from));
   if (maybe !== null && LABELS.some((label) => label.startsWith(maybe[1]!.trimEnd()))) return from + maybe.index;
   const line = text.lastIndexOf('\n');

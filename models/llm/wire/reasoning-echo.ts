@@ -7,7 +7,7 @@ import { isFrame, type Frame } from './frames.ts';
  */
 const WANTED_BACK = /reason|think|thought|signature|^extra_content$|^provider_specific_fields$/i;
 /** Most characters to keep: three times as many as 8,000 tokens. Longer reasoning does not go back. */
-const LONGEST_ECHO = 96 * 1024;
+const MAX_ECHO_LENGTH = 96 * 1024;
 
 export function echoOf(delta: Frame): LlmEcho {
   const fields = Object.entries(delta).filter(
@@ -24,7 +24,7 @@ export class EchoCollector {
   add(delta: Frame): void {
     for (const [name, value] of Object.entries(echoOf(delta))) {
       this.#size += typeof value === 'string' ? value.length : JSON.stringify(value).length;
-      if (this.#size > LONGEST_ECHO) this.#fields = {};
+      if (this.#size > MAX_ECHO_LENGTH) this.#fields = {};
       else this.#fields[name] = joined(this.#fields[name], value);
     }
   }

@@ -5,7 +5,7 @@ import { isFrame, type Frame } from './frames.ts';
 type Tokens = Pick<Amounts, 'inputTokens' | 'cachedInputTokens' | 'cacheWriteTokens' | 'outputTokens'>;
 
 /** More is no number of tokens of one answer. */
-const MOST_TOKENS = 1_000_000_000;
+const MAX_TOKENS = 1_000_000_000;
 
 /**
  * What an endpoint tells of the tokens of an answer, in whatever form and frame. Some tell it once, some with every piece,
@@ -118,5 +118,5 @@ function inside(frame: Frame, ...names: readonly string[]): unknown {
 
 /** Some write `null`, some numbers with a fraction (Cohere). */
 function count(value: unknown): number | undefined {
-  return typeof value === 'number' && value >= 0 && value <= MOST_TOKENS ? Math.round(value) : undefined;
+  return typeof value === 'number' && value >= 0 && value <= MAX_TOKENS ? Math.round(value) : undefined;
 }

@@ -3,7 +3,7 @@ import { ConversionError } from './conversion-error.ts';
 import { readFloats, type Weights } from './weights.ts';
 
 /** The header of a model of a gigabyte has some 100 kB. */
-const LARGEST_HEADER = 10 * 1024 * 1024;
+const MAX_HEADER_SIZE = 10 * 1024 * 1024;
 
 const header = z.record(
   z.string(),
@@ -39,7 +39,7 @@ export function readSafetensors(file: Buffer): Weights {
 
 function parts(file: Buffer): { readonly tensors: z.output<typeof header>; readonly data: Buffer } {
   const length = file.length < 8 ? Infinity : Number(file.readBigUInt64LE());
-  if (length > Math.min(LARGEST_HEADER, file.length - 8))
+  if (length > Math.min(MAX_HEADER_SIZE, file.length - 8))
     throw new ConversionError('The file is cut off, or is not one of safetensors.');
   try {
     const { __metadata__: _, ...tensors } = JSON.parse(file.toString('utf8', 8, 8 + length)) as Record<string, unknown>;

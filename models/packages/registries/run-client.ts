@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 
 /** How much of what a client says is kept, for the message of an error. */
-const MOST_OUTPUT = 65_536;
+const MAX_OUTPUT = 65_536;
 
 export interface ClientResult {
   readonly code: number | null;
@@ -32,7 +32,7 @@ export async function runClient(
   const output = { stdout: '', stderr: '' };
   for (const which of ['stdout', 'stderr'] as const)
     child[which].setEncoding('utf8').on('data', (text: string) => {
-      output[which] = (output[which] + text).slice(-MOST_OUTPUT);
+      output[which] = (output[which] + text).slice(-MAX_OUTPUT);
     });
   return new Promise((resolve, reject) => {
     child.once('error', (error: NodeJS.ErrnoException) => (error.code === 'ENOENT' ? resolve(null) : reject(error)));

@@ -7,7 +7,7 @@ import type { FetchOptions } from './fetch-options.ts';
 /** Where Python packages are when nothing else is set. */
 const PYPI = 'https://pypi.org/simple';
 /** An index has thousands of lines at most. */
-const MOST_BYTES = 16e6;
+const MAX_BYTES = 16e6;
 const SILENCE_MS = 30_000;
 
 const page = z.object({
@@ -89,7 +89,7 @@ async function readPage(
     const decoder = new TextDecoder();
     for await (const chunk of response.body ?? []) {
       body += decoder.decode(chunk as Uint8Array, { stream: true });
-      if (body.length > MOST_BYTES) throw new DownloadError('refused', `The index at ${address.host} has no end.`);
+      if (body.length > MAX_BYTES) throw new DownloadError('refused', `The index at ${address.host} has no end.`);
     }
     return { body, type: response.headers.get('content-type') ?? '', from: response.url };
   } catch (error) {

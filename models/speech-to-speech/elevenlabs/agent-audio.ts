@@ -5,7 +5,7 @@ import { SPEECH_RATE } from '../response-speech.ts';
 /** Of the user's sound here, Hz. */
 const HEARD_RATE = 16_000;
 /** Sound that comes at once, s: more than any sentence. Bringing it to another rate takes the thread of the media. */
-const LONGEST_PIECE = 20;
+const MAX_PIECE = 20;
 const FORMAT = /^(pcm|ulaw)_(8000|16000|22050|24000|44100|48000)$/;
 
 /** Sound as the agent takes and gives it: 16 bits or µ-law, at one of several rates. */
@@ -21,7 +21,7 @@ export class AgentAudio {
     const [input, output] = [formatOf(takes), formatOf(gives)];
     this.#takes = input.coding;
     this.#gives = output.coding;
-    this.#mostSamples = LONGEST_PIECE * output.rate;
+    this.#mostSamples = MAX_PIECE * output.rate;
     this.#toAgent = new RateConverter(HEARD_RATE, input.rate);
     this.#fromAgent = new RateConverter(output.rate, SPEECH_RATE);
   }
@@ -37,7 +37,7 @@ export class AgentAudio {
   decode(base64: string): Int16Array {
     const bytes = Buffer.from(base64, 'base64');
     const count = bytes.length / (this.#gives === 'ulaw' ? 1 : 2);
-    if (count > this.#mostSamples) throw new RangeError(`The agent sent more than ${LONGEST_PIECE} s at once.`);
+    if (count > this.#mostSamples) throw new RangeError(`The agent sent more than ${MAX_PIECE} s at once.`);
     if (this.#gives === 'ulaw') return this.#fromAgent.convert(fromG711(ULAW, bytes));
     const samples = new Int16Array(bytes.length >> 1);
     new Uint8Array(samples.buffer).set(bytes.subarray(0, samples.byteLength));

@@ -3,7 +3,7 @@ import { givenIds, letters } from '../conversation-items.ts';
 import { readExpressiveTags } from './expressive-tags.ts';
 
 /** Of one update, UTF-16 units. */
-const LONGEST_UPDATE = 8_000;
+const MAX_UPDATE_LENGTH = 8_000;
 /** The agent's own guess is as good: both place words by time. */
 const SAME_WORDS = 2;
 
@@ -16,7 +16,7 @@ export interface ToolResult {
 
 /** Background that is no turn of anybody. */
 export function contextualUpdate(text: string): Readonly<Record<string, unknown>> {
-  return { type: 'contextual_update', text: text.slice(-LONGEST_UPDATE) };
+  return { type: 'contextual_update', text: text.slice(-MAX_UPDATE_LENGTH) };
 }
 
 /** @param open ids of calls, as the agent gave them, that it has no result of. */

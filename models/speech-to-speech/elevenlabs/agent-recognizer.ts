@@ -5,9 +5,9 @@ import { SilenceFiller } from '../silence-filler.ts';
 /** From the end of a voice to its words. After this time, the agent has heard no words. */
 const WORDS_MS = 4_000;
 /** Parts of one turn of the user that are kept. */
-const MOST_PARTS = 100;
+const MAX_PARTS = 100;
 /** Audio that may wait for a connection, in windows of 32 ms: 30 s. */
-const MOST_WAITING = 1_000;
+const MAX_WAITING = 1_000;
 
 export interface AgentRecognizerOptions {
   readonly provider: string;
@@ -65,7 +65,7 @@ export class AgentRecognizer implements SpeechRecognizer {
 
   /** The agent has understood what the user said, and answers it now. */
   understood(text: string): void {
-    this.#words = [...this.#words.slice(-MOST_PARTS), text];
+    this.#words = [...this.#words.slice(-MAX_PARTS), text];
     const timer = this.#asked.shift();
     if (timer !== undefined) {
       this.#options.timers.clearTimeout(timer);
@@ -79,7 +79,7 @@ export class AgentRecognizer implements SpeechRecognizer {
     this.#silence.heard();
     if (this.#options.send(pcm)) return;
     this.#waiting.push(pcm);
-    if (this.#waiting.length > MOST_WAITING) this.#waiting.shift();
+    if (this.#waiting.length > MAX_WAITING) this.#waiting.shift();
   }
 
   #finish(): void {

@@ -25,9 +25,9 @@ const UNASKED_MS = 3_000;
 /** After an interruption the agent says what it believes that was heard. */
 const CORRECTION_MS = 1_500;
 /** Calls without a result. */
-const MOST_CALLS = 64;
+const MAX_CALLS = 64;
 /** Of what the user said since the last request, UTF-16 units. */
-const LONGEST_HEARD = 64 * 1024;
+const MAX_HEARD = 64 * 1024;
 /** Longest time that a farewell takes. */
 const FAREWELL_MS = 20_000;
 
@@ -220,7 +220,7 @@ export class AgentSession {
       case 'client_tool_call': {
         const { tool_call_id: id, tool_name: name, parameters } = event.client_tool_call;
         this.#calls.add(id);
-        if (this.#calls.size > MOST_CALLS) throw new RangeError('The agent calls too many tools at once.');
+        if (this.#calls.size > MAX_CALLS) throw new RangeError('The agent calls too many tools at once.');
         const speech = this.#going() ?? this.#begin();
         speech.answer.push({ type: 'tool-call', call: { id, name, arguments: JSON.stringify(parameters ?? {}) } });
         speech.end();
@@ -232,7 +232,7 @@ export class AgentSession {
   #userSaid(text: string): void {
     this.#greets = 'yes';
     this.#lastWas = 'user';
-    this.#heardWords = `${this.#heardWords} ${text}`.slice(-LONGEST_HEARD);
+    this.#heardWords = `${this.#heardWords} ${text}`.slice(-MAX_HEARD);
     this.recognizer.understood(text);
   }
 

@@ -1,20 +1,20 @@
 import { z } from 'zod';
 
 /** Of addresses everywhere. */
-const LONGEST_URL = 4_096;
+const MAX_URL_LENGTH = 4_096;
 /** What an agent is told at its start, bytes of JSON. */
-const MOST_BYTES = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 
 const object = z
   .record(z.string(), z.unknown())
-  .refine((value) => Buffer.byteLength(JSON.stringify(value)) <= MOST_BYTES, 'is longer than 64 KiB');
+  .refine((value) => Buffer.byteLength(JSON.stringify(value)) <= MAX_BYTES, 'is longer than 64 KiB');
 
 /** An agent of ElevenLabs as the brain of a session, as the API takes it. */
 export const agentSettings = z
   .object({
     signedUrl: z
       .string()
-      .max(LONGEST_URL)
+      .max(MAX_URL_LENGTH)
       .nullable()
       .describe('From `GET /v1/convai/conversation/get-signed-url` of ElevenLabs: `wss://…`. It is kept encrypted.'),
     agentId: z
@@ -29,7 +29,7 @@ export const agentSettings = z
   })
   .partial()
   .refine(({ signedUrl, agentId }) => (signedUrl ?? agentId ?? null) !== null, 'needs signedUrl or agentId')
-  .refine((value) => Buffer.byteLength(JSON.stringify(value)) <= 2 * MOST_BYTES, 'is longer than 128 KiB')
+  .refine((value) => Buffer.byteLength(JSON.stringify(value)) <= 2 * MAX_BYTES, 'is longer than 128 KiB')
   .meta({ id: 'ElevenLabsAgentSettings' });
 export type AgentSettings = z.infer<typeof agentSettings>;
 

@@ -9,7 +9,7 @@ import { readExpressiveTags, type TextCue } from './expressive-tags.ts';
  */
 const QUIET_MS = 700;
 /** Of one answer, UTF-16 units. */
-const LONGEST_TEXT = 64 * 1024;
+const MAX_TEXT_LENGTH = 64 * 1024;
 /** Of speech, where the agent gives no times: 16 letters a second. */
 const LETTER_MS = 62;
 
@@ -51,7 +51,7 @@ export class AgentSpeech {
   says(text: string): void {
     const { said, cues } = readExpressiveTags(text);
     const before = this.answer.speech.text;
-    if (before.length > LONGEST_TEXT) throw new RangeError('The agent says too much at once.');
+    if (before.length > MAX_TEXT_LENGTH) throw new RangeError('The agent says too much at once.');
     const lead = before === '' ? '' : ' ';
     this.#cues.push(...cues.map(({ tag, at }) => ({ tag, at: before.length + lead.length + at })));
     this.#letters += letters(said).length;

@@ -12,7 +12,7 @@ import { GeminiTurn } from './gemini-turn.ts';
 /** 24 kHz, 16 bits. */
 const BYTES_PER_MS = 48;
 /** Calls that the model took back. */
-const MOST_CANCELLED = 1_000;
+const MAX_CANCELLED = 1_000;
 
 export interface GeminiConnectionOptions extends RealtimeConnectionOptions {
   readonly setup: SetupOptions;
@@ -233,7 +233,7 @@ export class GeminiConnection {
       this.#turn.end('completed');
     }
     for (const id of toolCallCancellation?.ids ?? []) this.#cancelledCalls.add(id);
-    if (this.#cancelledCalls.size > MOST_CANCELLED) throw new RangeError('The server cancels too many calls.');
+    if (this.#cancelledCalls.size > MAX_CANCELLED) throw new RangeError('The server cancels too many calls.');
     // The next request begins on a new connection, before this one is taken away.
     if (goAway !== undefined) this.#goesAway = true;
     if (update?.resumable === true && (update.newHandle ?? '') !== '' && !this.#memory.isStale)

@@ -7,7 +7,7 @@ import { errorOfEnd, realtimeError } from '../realtime-errors.ts';
 import { readGeminiMessage, type GeminiMessage } from './gemini-messages.ts';
 
 /** Messages that wait for the setup. */
-const MOST_WAITING = 1_000;
+const MAX_WAITING = 1_000;
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -59,7 +59,7 @@ export class GeminiLink {
   send(message: Json): void {
     const { state } = this.#socket;
     if (state === 'ready') this.#socket.send(message);
-    else if (state !== 'over' && this.#waiting.length < MOST_WAITING) this.#waiting.push(message);
+    else if (state !== 'over' && this.#waiting.length < MAX_WAITING) this.#waiting.push(message);
   }
 
   close(): void {

@@ -1,11 +1,11 @@
 import { agreedWords, confidenceOf, isAsLong } from './agreed-words.ts';
 
 /** Longest part of an utterance in one reading, 20 s: Whisper decodes at most 30 s, including its padding. */
-export const MOST_PART_SAMPLES = 20 * 16_000;
+export const MAX_PART_SAMPLES = 20 * 16_000;
 /** Shorter audio has no word that could be kept. */
 const FIRST_READING_SAMPLES = 0.8 * 16_000;
 /** A word takes 0.3 s, so more frequent readings give nothing new. */
-const SHORTEST_INTERVAL_SAMPLES = 0.6 * 16_000;
+const MIN_INTERVAL_SAMPLES = 0.6 * 16_000;
 /**
  * Readings while somebody speaks take this share of the time at most, so that a final reading seldom waits for one, and
  * the rest of the machine goes on. A slow or busy machine reads less often.
@@ -62,7 +62,7 @@ export class IncrementalUtterance {
   }
 
   write(samples: Float32Array): void {
-    if (this.#samples + samples.length > MOST_PART_SAMPLES) this.#closePart();
+    if (this.#samples + samples.length > MAX_PART_SAMPLES) this.#closePart();
     this.#pieces.push(samples);
     this.#samples += samples.length;
     this.total += samples.length;
@@ -94,7 +94,7 @@ export class IncrementalUtterance {
       if (this.#isEndRead || this.#samples === 0) return null;
       return { kind: 'end', pieces: this.#pieces, samples: this.#samples };
     }
-    const interval = Math.max(SHORTEST_INTERVAL_SAMPLES, (readingMs * 16 * (1 + others)) / SHARE_OF_TIME);
+    const interval = Math.max(MIN_INTERVAL_SAMPLES, (readingMs * 16 * (1 + others)) / SHARE_OF_TIME);
     if (this.#samples < FIRST_READING_SAMPLES || this.#samples - this.#readUpTo < interval) return null;
     return { kind: 'middle', pieces: this.#pieces, samples: this.#samples };
   }

@@ -46,7 +46,7 @@ const LOOP = /(.{1,30}?)\1{3,}/iu;
 const ONE_CHARACTER = /^(?:.|[\d\s.,-]+)$/u;
 
 /** Fewer words are said twice by people: "yes, yes". */
-const SHORTEST_PHRASE = 2;
+const MIN_PHRASE_LENGTH = 2;
 
 /** "10 of clubs 10 of clubs 10": a phrase of two and more words, again and again, and nothing else. */
 function isRepeated(text: string): boolean {
@@ -55,7 +55,7 @@ function isRepeated(text: string): boolean {
     .split(/\s+/)
     .map((word) => word.replaceAll(/[^\p{L}\p{N}']/gu, ''))
     .filter((word) => word !== '');
-  for (let phrase = SHORTEST_PHRASE; phrase <= words.length / 2; phrase += 1)
+  for (let phrase = MIN_PHRASE_LENGTH; phrase <= words.length / 2; phrase += 1)
     if (words.every((word, at) => word === words[at % phrase]) && !ONE_CHARACTER.test(words.join(' '))) return true;
   return false;
 }

@@ -11,7 +11,7 @@ const PING_EVERY_MS = 5_000;
 /** Time for the close handshake, after which the socket is destroyed. */
 const GOODBYE_MS = 1_000;
 /** Half a minute of audio that is not sent: the network is stuck. */
-const MOST_UNSENT_BYTES = 1024 * 1024;
+const MAX_UNSENT_BYTES = 1024 * 1024;
 /**
  * A message has at most the words of a minute with their times, about 20 KB. All messages of an utterance count
  * together.
@@ -65,7 +65,7 @@ export class StreamingSocket {
   send(messages: readonly Outgoing[]): void {
     if (this.#life === 'over') return;
     for (const message of messages) this.#socket.send(message);
-    if (this.#socket.unsentBytes > MOST_UNSENT_BYTES) this.#end(silent(this.#provider));
+    if (this.#socket.unsentBytes > MAX_UNSENT_BYTES) this.#end(silent(this.#provider));
   }
 
   /** Counts the bytes of messages from zero. */

@@ -11,13 +11,13 @@ import { StreamingLink } from './streaming-link.ts';
  */
 const FINAL_WITHIN_MS = 2_500;
 /** Connections in a row without words. After these, the stream fails, and another recognizer may take over. */
-const MOST_ATTEMPTS = 4;
+const MAX_ATTEMPTS = 4;
 /** Connections that one utterance may use. After these, the utterance itself may be the cause. */
-const MOST_LOSSES = 3;
+const MAX_LOSSES = 3;
 /** Wait before the second attempt. It doubles with each further one. The first attempt is made at once. */
 const FIRST_WAIT_MS = 200;
 /** If the service asks to wait longer than this, the stream fails. */
-const LONGEST_WAIT_MS = 2_000;
+const MAX_WAIT_MS = 2_000;
 
 interface Utterance {
   readonly kept: KeptUtterance;
@@ -232,9 +232,9 @@ export class StreamingStream implements RecognitionStream {
       utterance.link = null;
       utterance.kept.lost();
     }
-    const hopeless = had.some(({ kept }) => kept.losses >= MOST_LOSSES) || this.#attempts >= MOST_ATTEMPTS;
+    const hopeless = had.some(({ kept }) => kept.losses >= MAX_LOSSES) || this.#attempts >= MAX_ATTEMPTS;
     const wait = Math.max(end.error.retryAfterMs, this.#attempts <= 1 ? 0 : FIRST_WAIT_MS * 2 ** (this.#attempts - 2));
-    if (end.next === 'give up' || hopeless || wait > LONGEST_WAIT_MS) return this.#fail(end.error);
+    if (end.next === 'give up' || hopeless || wait > MAX_WAIT_MS) return this.#fail(end.error);
     // An idle connection that the service closes is only replaced at once if it can be kept open.
     const isWanted = this.#utterances.length > 0 || this.#protocol.keepAliveEveryMs !== null;
     if (isWanted) this.#nextAttempt = this.#timers.setTimeout(() => this.#connect(), wait);

@@ -12,7 +12,7 @@ const PROBE_SAMPLES = 0.4 * RATE;
  * The same place of a recording has 0.8 to 0.95 through Opus twice with a browser between, on a busy machine, too, which
  * stretches single syllables; other places have less than 0.4.
  */
-const LEAST_CORRELATION = 0.5;
+const MIN_CORRELATION = 0.5;
 /** Nothing else needs to be tried. */
 const SURE = 0.75;
 /** Around the middle of a word: where it is in an upload that was stretched or has a hole in it. */
@@ -21,12 +21,12 @@ const WORD_SAMPLES = 0.24 * RATE;
  * From a browser with a tenth of a core, a word near the place where it is expected has 0.5 and more, 0.36 with a hole in its
  * middle; one that is far from it 0.57 and more. Far away a voice resembles itself by up to 0.51: the "think" of a synthetic one.
  */
-const LEAST_OF_WORD = { exact: 0.15, near: 0.34, far: 0.54 } as const;
+const MIN_OF_WORD = { exact: 0.15, near: 0.34, far: 0.54 } as const;
 const EXACT_SAMPLES = 0.01 * RATE;
 /** ms */
 const NEAR_MS = 150;
 /** ms by which a word may be elsewhere than the loudest part says: what a starved browser leaves out or fills in. */
-const MOST_SHIFT_MS = 800;
+const MAX_SHIFT_MS = 800;
 /** Less than any sound has, so that silence resembles nothing. */
 const NO_POWER = 1e-3;
 
@@ -61,7 +61,7 @@ export function wordsHeard(upload: Float32Array, known: readonly Known[]): strin
 /** Where it is most probably; null: nowhere. */
 function placeOf(upload: Float32Array, known: readonly Known[]): Place | null {
   let place: Place | null = null;
-  let least = LEAST_CORRELATION;
+  let least = MIN_CORRELATION;
   for (const probeAt of loudestParts(upload)) {
     for (const one of known) {
       const { at, correlation } = find(upload.subarray(probeAt, probeAt + PROBE_SAMPLES), one.sound);
@@ -113,16 +113,16 @@ function placeOfWord(middle: number, { known: { sound }, from }: Place, upload: 
   const expected = middle - from;
   const begin = Math.max(0, Math.round((middle * RATE) / 1_000 - WORD_SAMPLES / 2));
   const word = sound.subarray(begin, begin + WORD_SAMPLES);
-  const lookFrom = Math.max(0, Math.round(((expected - MOST_SHIFT_MS) * RATE) / 1_000));
-  const lookTo = Math.max(0, Math.round(((expected + MOST_SHIFT_MS) * RATE) / 1_000));
+  const lookFrom = Math.max(0, Math.round(((expected - MAX_SHIFT_MS) * RATE) / 1_000));
+  const lookTo = Math.max(0, Math.round(((expected + MAX_SHIFT_MS) * RATE) / 1_000));
   const { at, correlation } = find(word, upload.subarray(lookFrom, lookTo));
   const found = middle + ((lookFrom + at - begin) * 1_000) / RATE;
-  const least = LEAST_OF_WORD[Math.abs(found - expected) <= NEAR_MS ? 'near' : 'far'];
+  const least = MIN_OF_WORD[Math.abs(found - expected) <= NEAR_MS ? 'near' : 'far'];
   if (correlation >= least) return found;
   // A consonant, or a soft end, that encoders and filters have changed: exactly where it is expected, little is enough.
   const exact = Math.round((expected * RATE) / 1_000 - word.length / 2);
   const there = find(word, upload.subarray(Math.max(0, exact), Math.max(0, exact + word.length)));
-  return there.correlation < LEAST_OF_WORD.exact || Math.abs(there.at) > EXACT_SAMPLES ? null : expected;
+  return there.correlation < MIN_OF_WORD.exact || Math.abs(there.at) > EXACT_SAMPLES ? null : expected;
 }
 
 /**

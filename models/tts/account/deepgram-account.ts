@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AccountHttp } from './account-http.ts';
 import { BASE_URL } from '../deepgram-options.ts';
-import { MOST_VOICES } from './most-voices.ts';
+import { MAX_VOICES } from './most-voices.ts';
 import type { OfferedVoice, VoiceAccount } from './voice-account.ts';
 import { countryOf, isVoiceId, languagesOf, listed, voiceDescription, voiceName } from './voice-text.ts';
 
@@ -41,7 +41,7 @@ export function deepgramAccount(options: { apiKey: string; baseUrl?: string | un
     sampleHeaders: {},
     async list(signal) {
       const { tts } = await http.get('v1/models', {}, answerSchema, signal);
-      return tts.slice(0, MOST_VOICES).flatMap(offered);
+      return tts.slice(0, MAX_VOICES).flatMap(offered);
     },
     close: () => http.close(),
   };

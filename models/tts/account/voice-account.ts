@@ -81,7 +81,7 @@ export class VoiceAccountError extends Error {
 
 const MARK = /^Parley organization [\w-]+\b/u;
 /** Of what a service stores. Longer ones are cut. */
-const LONGEST_DESCRIPTION = 400;
+const MAX_DESCRIPTION_LENGTH = 400;
 
 /**
  * What is written into the description of a copy, at the service: whose it is. Several organizations, processes and
@@ -90,7 +90,7 @@ const LONGEST_DESCRIPTION = 400;
  */
 export function describeCopy({ organizationId, description }: WantedCopy): string {
   const mark = `Parley organization ${organizationId}`;
-  return description === null ? mark : `${mark}: ${description}`.slice(0, LONGEST_DESCRIPTION);
+  return description === null ? mark : `${mark}: ${description}`.slice(0, MAX_DESCRIPTION_LENGTH);
 }
 
 /** @param description of a voice at the service. @returns whether it was made for an organization. */

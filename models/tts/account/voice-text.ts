@@ -1,14 +1,15 @@
 /** Of a name, and of a description, in characters. */
-const LONGEST_NAME = 100;
-const LONGEST_DESCRIPTION = 300;
+const MAX_NAME_LENGTH = 100;
+const MAX_DESCRIPTION_LENGTH = 300;
 /** As the setting of voices allows. */
 const ID = /^[\w.:+-]{1,128}$/u;
 
 /** A service's own texts are shown to users of the console and sent as JSON: on one line, and not endless. */
-export const voiceName = (text: string | null | undefined, id: string): string => plain(text ?? '', LONGEST_NAME) || id;
+export const voiceName = (text: string | null | undefined, id: string): string =>
+  plain(text ?? '', MAX_NAME_LENGTH) || id;
 
 export function voiceDescription(text: string | null | undefined): string | null {
-  const short = plain(text ?? '', LONGEST_DESCRIPTION);
+  const short = plain(text ?? '', MAX_DESCRIPTION_LENGTH);
   return short === '' ? null : short;
 }
 

@@ -2,7 +2,7 @@ import type { TimedUnit } from '../../ports.ts';
 import { spellingRules, type SpellingRules } from './spelling-rules.ts';
 
 /** The longest letters of a rule ("eigh", "tion"). */
-const LONGEST_RULE = 4;
+const MAX_RULE_LENGTH = 4;
 /** "name", "named", "names": the "e" is silent and changes the vowel before it. */
 const SILENT_E = /^[aeiou][bcdfgklmnpstvz]e[sd]?$/u;
 
@@ -63,7 +63,7 @@ function soundsAt(
     const sounds = rules.get(`${letter}_e`);
     if (sounds !== undefined) return { length: 1, sounds };
   }
-  for (let length = Math.min(LONGEST_RULE, letters.length - at); length > 0; length -= 1) {
+  for (let length = Math.min(MAX_RULE_LENGTH, letters.length - at); length > 0; length -= 1) {
     const piece = letters.slice(at, at + length).join('');
     const sounds = placesOf(piece, at === 0, at + length === letters.length)
       .map((key) => rules.get(key))

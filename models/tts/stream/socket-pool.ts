@@ -13,7 +13,7 @@ const KEEP_WARM_MS = 90_000;
 /**
  * Most idle connections. With some services the address contains the voice, and a deployment may have a hundred voices.
  */
-const MOST_IDLE = 8;
+const MAX_IDLE = 8;
 
 interface Address {
   readonly url: URL;
@@ -99,7 +99,7 @@ export class SocketPool {
 
   #dropOldest(): void {
     const idle = [...this.#addresses.values()].filter(({ sockets }) => [...sockets].every(({ isIdle }) => isIdle));
-    for (const address of idle.slice(0, Math.max(0, idle.length - MOST_IDLE))) {
+    for (const address of idle.slice(0, Math.max(0, idle.length - MAX_IDLE))) {
       clearTimeout(address.cooling ?? undefined);
       this.#cool(address);
     }

@@ -14,13 +14,13 @@ const MINUTE_MS = 60_000;
 /** If a cancelled utterance does not end by then, the connection is not used for further ones. */
 const CANCEL_TIMEOUT_MS = 10_000;
 /** A service that does not stream sends up to two minutes of audio as one piece of JSON. */
-const LONGEST_MESSAGE_BYTES = 8 * 1024 * 1024;
+const MAX_MESSAGE_BYTES = 8 * 1024 * 1024;
 
 /** What belongs to no sentence: greetings, statistics, texts of errors. More of it is a flood. */
 const FOREIGN: SizeLimits = { bodyBytes: 1024 * 1024, unit: null };
 
 /** A connection that was cut sooner is not replaced before it is needed. */
-const SHORTEST_LIFE_MS = 5_000;
+const MIN_LIFE_MS = 5_000;
 
 /** The service has no WebSocket at this address: it answered the handshake with another status. */
 export class NoSocketError extends Error {}
@@ -47,7 +47,7 @@ export class SpeechSocket {
     const limits = {
       handshakeMs: CONNECT_TIMEOUT_MS,
       pingEveryMs: PING_EVERY_MS,
-      longestMessageBytes: LONGEST_MESSAGE_BYTES,
+      longestMessageBytes: MAX_MESSAGE_BYTES,
     };
     this.#socket = new ServiceSocket(
       address,
@@ -82,7 +82,7 @@ export class SpeechSocket {
   /** Whether it was in use for a while, and then ended by the service or the network. */
   get wasCut(): boolean {
     const lived = this.#openedAt === null ? 0 : performance.now() - this.#openedAt;
-    return this.#endedBy === 'them' && lived > SHORTEST_LIFE_MS;
+    return this.#endedBy === 'them' && lived > MIN_LIFE_MS;
   }
 
   /** Requests an utterance as soon as the connection is open. It must have room. */

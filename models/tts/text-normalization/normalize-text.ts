@@ -34,7 +34,7 @@ interface Replacement {
 /**
  * Longer texts are not normalized. Sentences end after some hundred characters (`actors/text/sentence-splitter.ts`).
  */
-const LONGEST_SENTENCE = 1_000;
+const MAX_SENTENCE_LENGTH = 1_000;
 
 const known = new Map<string, LanguageRules>();
 
@@ -52,7 +52,7 @@ export function normalizeText(
   const own = pronunciationRule(pronunciations, language);
   const rules = rulesOf(language);
   const text = rules === null ? written : asTyped(written);
-  const replacements = text.length > LONGEST_SENTENCE ? [] : findReplacements(text, own, rules);
+  const replacements = text.length > MAX_SENTENCE_LENGTH ? [] : findReplacements(text, own, rules);
   if (replacements.length === 0) return { text, writtenPosition: (position) => position };
   let normalized = '';
   let until = 0;

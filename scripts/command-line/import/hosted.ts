@@ -51,10 +51,10 @@ export interface HostedPersona {
 }
 
 /** Longest pause that is asked for and kept, s. */
-const LONGEST_PAUSE = 60;
-const MOST_TRIES = 5;
+const MAX_PAUSE = 60;
+const MAX_TRIES = 5;
 /** Of a list: a server may say that there is always one more. */
-const MOST_PAGES = 1_000;
+const MAX_PAGES = 1_000;
 const PAGES_PER_NOTE = 10;
 
 /** An API that waits where it is asked to: whoever reads a whole account is asked that. */
@@ -67,8 +67,8 @@ export function patient(api: Api, note: (line: string) => void): Api {
           return await api.send<T>(method, path, body);
         } catch (error) {
           const isBusy = error instanceof CommandError && (error.status === 429 || error.status === 503);
-          if (!isBusy || tries >= MOST_TRIES) throw error;
-          await wait(1_000 * Math.min(LONGEST_PAUSE, error.retryAfter ?? 2 ** tries));
+          if (!isBusy || tries >= MAX_TRIES) throw error;
+          await wait(1_000 * Math.min(MAX_PAUSE, error.retryAfter ?? 2 ** tries));
         }
       }
     },
@@ -79,7 +79,7 @@ export function patient(api: Api, note: (line: string) => void): Api {
 export async function listAll<T>(api: Api, path: string): Promise<readonly T[]> {
   const all: T[] = [];
   for (let page = 1; ; page++) {
-    if (page > MOST_PAGES) throw new CommandError(`${path} has more than ${MOST_PAGES} pages.`);
+    if (page > MAX_PAGES) throw new CommandError(`${path} has more than ${MAX_PAGES} pages.`);
     const answer = await api.send<readonly T[] | { readonly data: readonly T[]; readonly meta?: Meta }>(
       'GET',
       `${path}${path.includes('?') ? '&' : '?'}perPage=100&page=${page}`,

@@ -3,7 +3,7 @@ import { type HostedDocument, type HostedGroup, listAll } from './hosted.ts';
 import type { Ids, Importing } from './importing.ts';
 
 /** Largest document, bytes: what both services take. */
-const LARGEST_DOCUMENT = 50 * 1024 * 1024;
+const MAX_DOCUMENT_SIZE = 50 * 1024 * 1024;
 const DOWNLOAD_MS = 120_000;
 
 /** Groups by their names, with the documents that are not there yet. */
@@ -59,14 +59,14 @@ export async function fileAt(url: string): Promise<Blob> {
   try {
     for await (const part of response.body) {
       bytes += part.byteLength;
-      if (bytes > LARGEST_DOCUMENT) break;
+      if (bytes > MAX_DOCUMENT_SIZE) break;
       parts.push(part as Uint8Array<ArrayBuffer>);
     }
   } catch {
     // It is left out, and the next one is fetched.
     throw new CommandError('its file did not come to its end');
   }
-  if (bytes > LARGEST_DOCUMENT) throw new CommandError('its file is larger than 50 MB');
+  if (bytes > MAX_DOCUMENT_SIZE) throw new CommandError('its file is larger than 50 MB');
   return new Blob(parts, { type: response.headers.get('content-type') ?? 'application/octet-stream' });
 }
 

@@ -8,7 +8,7 @@ const ROOM = 2_048;
 /** Senders whose address is kept as text. Whoever invents more of them only costs the text of each packet. */
 const KNOWN_SENDERS = 4_096;
 /** A datagram socket that never ends to be full must not keep the thread. */
-const MOST_CALLS = 16;
+const MAX_CALLS = 16;
 
 /** Reads what waits on an IPv4 socket, many datagrams with one call, always into the same memory. */
 export class DatagramReader {
@@ -48,7 +48,7 @@ export class DatagramReader {
    */
   readAll(receive: (datagram: Buffer, from: Address) => void): number {
     let all = 0;
-    for (let call = 0; call < MOST_CALLS; call += 1) {
+    for (let call = 0; call < MAX_CALLS; call += 1) {
       const count = this.#calls.receive(this.#fd, this.#headers, DATAGRAMS);
       for (let i = 0; i < count; i += 1) {
         const at = i * MESSAGE.bytes;

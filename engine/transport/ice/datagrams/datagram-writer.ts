@@ -8,9 +8,9 @@ const MESSAGES = 64;
 /** Room for all of them. */
 const ROOM = 128 * 1_024;
 /** The kernel cuts one message into at most this many datagrams (UDP_MAX_SEGMENTS of its older versions). */
-const MOST_SEGMENTS = 64;
+const MAX_SEGMENTS = 64;
 /** A message with its headers is at most 65,535 bytes long. */
-const MOST_MESSAGE_BYTES = 60_000;
+const MAX_MESSAGE_BYTES = 60_000;
 /** `struct cmsghdr` with one number: udp(7), UDP_SEGMENT. */
 const SEGMENT = { bytes: 24, lengthWithData: 18n, level: 17, type: 103 } as const;
 /** Destinations whose address is kept in the kernel's form. */
@@ -84,8 +84,8 @@ export class DatagramWriter {
       last.to.ip === to.ip &&
       datagram.length <= last.each &&
       (last.end - last.start) % last.each === 0 &&
-      last.datagrams < MOST_SEGMENTS &&
-      last.end - last.start + datagram.length <= MOST_MESSAGE_BYTES;
+      last.datagrams < MAX_SEGMENTS &&
+      last.end - last.start + datagram.length <= MAX_MESSAGE_BYTES;
     if (!joins && this.#messages.length === MESSAGES) this.flush();
     const start = this.#bytes;
     datagram.copy(this.#datagrams, start);

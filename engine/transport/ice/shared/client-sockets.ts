@@ -8,7 +8,7 @@ const BUFFER_BYTES = 256 * 1024;
  * Sockets of this process at the same time. A client has one for each of its networks, at most `MAX_ADDRESSES`; each takes
  * a file descriptor, of which a process often has 1,024 or 4,096. Without one, a client of a new address is not heard.
  */
-const MOST_SOCKETS = 4_096;
+const MAX_SOCKETS = 4_096;
 
 export interface ClientSocketsHandlers {
   packet(packet: Buffer, from: Address): void;
@@ -38,7 +38,7 @@ export class ClientSockets {
   /** When this returns, the kernel gives the packets of this address to this process. Never throws. */
   open(address: Address): void {
     const key = addressKey(address);
-    if (this.#open.has(key) || this.#open.size >= MOST_SOCKETS) return;
+    if (this.#open.has(key) || this.#open.size >= MAX_SOCKETS) return;
     const { family, local } = address;
     // Its look-ups are answered at once, so that the socket is bound and connected when this returns.
     const socket = addressedSocket(family, { reusePort: true });

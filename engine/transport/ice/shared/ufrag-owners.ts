@@ -2,7 +2,7 @@
  * User names of one owner: four of each session at most (`public-path.ts`). A process has some hundred sessions; what is
  * beyond this was never removed.
  */
-const MOST_OF_OWNER = 10_000;
+const MAX_UFRAGS_OF_OWNER = 10_000;
 
 /** Which of several processes has the session that a check is for, by its ICE user name. */
 export class UfragOwners<Owner> {
@@ -17,7 +17,7 @@ export class UfragOwners<Owner> {
   add(owner: Owner, ufrag: string): boolean {
     let ufrags = this.#ofOwner.get(owner);
     if (ufrags === undefined) this.#ofOwner.set(owner, (ufrags = new Set()));
-    if (ufrags.size >= MOST_OF_OWNER) return false;
+    if (ufrags.size >= MAX_UFRAGS_OF_OWNER) return false;
     ufrags.add(ufrag);
     this.#owners.set(ufrag, owner);
     return true;

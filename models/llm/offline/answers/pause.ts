@@ -4,7 +4,7 @@ import { systemTool } from '../system-tools.ts';
 
 /** "Give me a moment" without a length. */
 const A_MOMENT_SECONDS = 30;
-const LONGEST_PAUSE_SECONDS = 600;
+const MAX_PAUSE_SECONDS = 600;
 
 /** "Give me two minutes": pauses the conversation, or skips the turn, or only says that it waits. */
 export const pause: Answerer = (scene) => {
@@ -17,7 +17,7 @@ export const pause: Answerer = (scene) => {
     return {
       say,
       call: pausing.name,
-      args: { duration_seconds: Math.min(seconds ?? LONGEST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS) },
+      args: { duration_seconds: Math.min(seconds ?? MAX_PAUSE_SECONDS, MAX_PAUSE_SECONDS) },
     };
   if (skipping !== null) return { say, call: skipping.name, args: { timeout_seconds: seconds ?? A_MOMENT_SECONDS } };
   return { say };

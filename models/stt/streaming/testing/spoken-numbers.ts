@@ -6,7 +6,7 @@ const STEP = 2_000;
 /** 192 ms at 16 kHz: whole pieces of every protocol or nearly. */
 const WORD_SAMPLES = 3_072;
 /** Filters blur the edges of a word; shorter runs are such edges. */
-const SHORTEST_WORD_MS = 120;
+const MIN_WORD_MS = 120;
 
 /** @returns the words in pieces of 32 ms, as they come from a microphone. */
 export function spoken(...words: readonly Word[]): Int16Array[] {
@@ -32,7 +32,7 @@ export function heardWords(samples: Int16Array, rate = 16_000, fromMs = 0): Hear
     if (at < samples.length && level(samples[at]!) === level(samples[begin]!)) continue;
     const text = WORDS[level(samples[begin]!) - 1];
     const [startMs, endMs] = [fromMs + (begin * 1000) / rate, fromMs + (at * 1000) / rate];
-    if (text !== undefined && endMs - startMs >= SHORTEST_WORD_MS) words.push({ text, startMs, endMs });
+    if (text !== undefined && endMs - startMs >= MIN_WORD_MS) words.push({ text, startMs, endMs });
     begin = at;
   }
   return words;
