@@ -4,9 +4,9 @@ import PQueue from 'p-queue';
 import { HttpError } from '../errors/http-error.ts';
 
 /** Characters, as NIST SP 800-63B asks at least 8 and recommends more; length is worth more than rules about signs. */
-export const SHORTEST_PASSWORD = 12;
+export const MIN_PASSWORD_CHARACTERS = 12;
 /** Bytes of UTF-8. Nobody types more, and hashing must not be given a megabyte. */
-export const LONGEST_PASSWORD_BYTES = 1024;
+export const MAX_PASSWORD_BYTES = 1024;
 
 interface Cost {
   /** Binary logarithm of N. */
@@ -24,7 +24,7 @@ const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
 /** How many may wait for their turn: a few seconds. */
-const MOST_WAITING = 16;
+const MAX_WAITING = 16;
 
 const derive = promisify<string, Buffer, number, object, Buffer>(scrypt);
 
@@ -53,7 +53,7 @@ export class PasswordTurns {
 
   /** @throws HttpError 429 when too many wait already, and what the work throws. */
   async take<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#queue.size >= MOST_WAITING)
+    if (this.#queue.size >= MAX_WAITING)
       throw new HttpError('tooManyRequests', {
         message: 'Many are signing in at this moment. Try again in a few seconds.',
         headers: { 'retry-after': '5' },

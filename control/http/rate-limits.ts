@@ -30,7 +30,7 @@ export interface RateLimits {
 
 const MINUTE_MS = 60_000;
 /** Wrong passwords of one account in this time: more than people mistype, and no dictionary is tried at this rate. */
-const WRONG_PASSWORDS = { most: 10, inMs: 10 * MINUTE_MS };
+const WRONG_PASSWORDS = { max: 10, inMs: 10 * MINUTE_MS };
 
 /**
  * @param isLive whether a session is live.
@@ -78,7 +78,7 @@ export async function openRateLimits(
       }),
     ),
     wrongCredentials: onlyAfter(limiter(perAddress, (request) => `wrong:${clientAddress(request)}`)),
-    wrongPasswords: onlyAfter(limiter(WRONG_PASSWORDS.most, accountOf, WRONG_PASSWORDS.inMs)),
+    wrongPasswords: onlyAfter(limiter(WRONG_PASSWORDS.max, accountOf, WRONG_PASSWORDS.inMs)),
   };
 }
 

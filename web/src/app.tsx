@@ -1,16 +1,21 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { keepFocus } from '../shared/keep-focus.ts';
+import { Hidden, Permission } from './components/permission.tsx';
 import { AskedQuestion } from './shell/asked-question.tsx';
 import { KeyOffer } from './shell/key-offer.tsx';
 import { Navigation } from './shell/navigation.tsx';
-import { pageOf } from './shell/pages.tsx';
+import { type ConsolePage, pageOf } from './shell/pages.tsx';
 import { UndoBar } from './shell/undo-bar.tsx';
 import { apiKey } from './state/key.ts';
-import { route, TALK } from './state/route.ts';
+import { blockedFrom } from './state/me.ts';
+import { INVITATION, route, TALK } from './state/route.ts';
 import { phase } from './state/talk.ts';
-import { KeyCard } from './views/settings.tsx';
+import { Welcome } from './views/sign-in/welcome.tsx';
 import { Coach } from './tour/coach.tsx';
 import { Stage } from './views/talk/stage.tsx';
+
+/** Views that need no key. */
+const OPEN: readonly string[] = ['settings', INVITATION];
 
 export function App() {
   const now = route.value;
@@ -31,7 +36,8 @@ export function App() {
             <Stage />
           </div>
         )}
-        {!talking && (apiKey.value === null && page.view !== 'settings' ? <Welcome /> : page.show(now.id))}
+        {!talking &&
+          (apiKey.value === null && !OPEN.includes(page.view) ? <Welcome /> : <Page page={page} id={now.id} />)}
       </div>
       <UndoBar />
       <KeyOffer />
@@ -39,6 +45,15 @@ export function App() {
       <Coach />
     </div>
   );
+}
+
+/** A page, as far as its user may see and change it. */
+function Page({ page, id }: { page: ConsolePage; id: string | null }) {
+  const { scope, isOnlySeen, label, show } = page;
+  if (scope === undefined) return show(id);
+  const why = blockedFrom(scope, 'see');
+  if (why !== null) return <Hidden title={label ?? 'Persona'} why={why} />;
+  return isOnlySeen ? show(id) : <Permission scope={scope}>{show(id)}</Permission>;
 }
 
 /**
@@ -54,20 +69,4 @@ function useFocusOnChange(address: string) {
     before.current = address;
   }, [address]);
   return element;
-}
-
-function Welcome() {
-  return (
-    <main class="page narrow">
-      <header class="page-head">
-        <div>
-          <h1>Welcome to Parley</h1>
-          <p>
-            Talk with AI personas on your own server: a face, a voice and an LLM. The console needs an API key to begin.
-          </p>
-        </div>
-      </header>
-      <KeyCard />
-    </main>
-  );
 }

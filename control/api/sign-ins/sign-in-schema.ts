@@ -1,23 +1,23 @@
 import { z } from 'zod';
-import { LONGEST_PASSWORD_BYTES, SHORTEST_PASSWORD } from '../../access/passwords.ts';
+import { MAX_PASSWORD_BYTES, MIN_PASSWORD_CHARACTERS } from '../../access/passwords.ts';
 import { ROLES } from '../../access/roles.ts';
 import { timestamp, uuid } from '../../http/schemas.ts';
 
 /** A password that is chosen. */
 const newPassword = z
   .string()
-  .max(LONGEST_PASSWORD_BYTES)
-  .refine((text) => [...text].length >= SHORTEST_PASSWORD, {
-    message: `must have at least ${SHORTEST_PASSWORD} characters: a few words are easier to remember than signs`,
+  .max(MAX_PASSWORD_BYTES)
+  .refine((text) => [...text].length >= MIN_PASSWORD_CHARACTERS, {
+    message: `must have at least ${MIN_PASSWORD_CHARACTERS} characters`,
     abort: true,
   })
-  .refine((text) => Buffer.byteLength(text) <= LONGEST_PASSWORD_BYTES, {
-    message: `must have at most ${LONGEST_PASSWORD_BYTES} bytes`,
+  .refine((text) => Buffer.byteLength(text) <= MAX_PASSWORD_BYTES, {
+    message: `must have at most ${MAX_PASSWORD_BYTES} bytes`,
   })
-  .meta({ minLength: SHORTEST_PASSWORD })
-  .describe(`At least ${SHORTEST_PASSWORD} characters, at most ${LONGEST_PASSWORD_BYTES} bytes.`);
+  .meta({ minLength: MIN_PASSWORD_CHARACTERS })
+  .describe(`At least ${MIN_PASSWORD_CHARACTERS} characters, at most ${MAX_PASSWORD_BYTES} bytes.`);
 /** One that is claimed. */
-const password = z.string().max(LONGEST_PASSWORD_BYTES);
+const password = z.string().max(MAX_PASSWORD_BYTES);
 
 export const signInBody = z
   .strictObject({ email: z.string().max(254).trim().toLowerCase(), password })

@@ -1,4 +1,4 @@
-import { apiKey } from '../state/key.ts';
+import { apiKey, endSignIn, isSignIn } from '../state/key.ts';
 import type { Problem } from './problem.ts';
 import { serviceUrl } from './service.ts';
 
@@ -51,6 +51,7 @@ async function ask(method: Method, path: string, body: unknown, key = apiKey.val
   const keepalive = method === 'DELETE';
   const response = await answerTo(serviceUrl() + path, { method, keepalive, ...contentOf(body, key) });
   if (response.ok) return response;
+  if (response.status === 401 && key === apiKey.value && isSignIn(key)) endSignIn();
   throw refusal(response.status, await response.json().catch(() => null));
 }
 

@@ -1,18 +1,22 @@
 import type { ComponentChildren } from 'preact';
 import type { Loaded } from '../state/load.ts';
 import { Icon, type IconName } from './icon.tsx';
+import { BlockedNotice } from './permission.tsx';
 import { LoadFailed } from './notice.tsx';
 
-/** The title of a view, what it is for, and its main button. */
+/** The title of a view, what it is for, its main button, and why one may only look at it. */
 export function PageHead({ title, text, children }: { title: string; text?: string; children?: ComponentChildren }) {
   return (
-    <header class="page-head">
-      <div>
-        <h1>{title}</h1>
-        {text !== undefined && <p>{text}</p>}
-      </div>
-      {children}
-    </header>
+    <>
+      <header class="page-head">
+        <div>
+          <h1>{title}</h1>
+          {text !== undefined && <p>{text}</p>}
+        </div>
+        {children}
+      </header>
+      <BlockedNotice />
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { FormWork } from '../state/form-work.ts';
 import { FailedWork } from './notice.tsx';
+import { useBlocked } from './permission.tsx';
 import { FormFields } from './problems.tsx';
 
 /** A form that sends something to the API. What is wrong stands beside its field, and what was entered stays. */
@@ -17,6 +18,7 @@ export function RequestForm({
   'aria-label'?: string;
 }) {
   const { work, forget, element, send } = form;
+  const blocked = useBlocked();
   return (
     <form
       {...attributes}
@@ -25,7 +27,7 @@ export function RequestForm({
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void send(onSend);
+        if (blocked === null) void send(onSend);
       }}
     >
       <FormFields value={{ problems: work.state === 'failed' ? work.problems : [], forget }}>{children}</FormFields>
@@ -36,8 +38,15 @@ export function RequestForm({
 /** It keeps the keyboard while it is at work, so it is not disabled then: a form sends one thing at a time anyway. */
 export function SubmitButton({ form: { work }, children }: { form: FormWork; children: string }) {
   const running = work.state === 'running';
+  const blocked = useBlocked();
   return (
-    <button class="button primary" type="submit" aria-disabled={running}>
+    <button
+      class="button primary"
+      type="submit"
+      disabled={blocked !== null}
+      title={blocked ?? undefined}
+      aria-disabled={running}
+    >
       {running ? 'One moment…' : children}
     </button>
   );
@@ -53,13 +62,15 @@ export function FormEnd(props: {
   /** A second way to save: what is saved is tried at once. */
   check?: { readonly label: string; readonly run: () => Promise<void> };
 }) {
-  const { form, check, cancel, onDelete } = props;
+  const { form, check, cancel } = props;
+  const blocked = useBlocked();
+  const onDelete = blocked === null ? props.onDelete : undefined;
   return (
     <>
       <FailedWork work={form.work} />
       <div class="form-end">
         <SubmitButton form={form}>{props.save}</SubmitButton>
-        {check !== undefined && (
+        {check !== undefined && blocked === null && (
           <button
             class="button"
             type="button"

@@ -1,10 +1,13 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Icon, Logo } from '../components/icon.tsx';
+import { apiKey } from '../state/key.ts';
+import { me } from '../state/me.ts';
+import { nameOfRole } from '../state/why-not.ts';
 import { route, TALK } from '../state/route.ts';
 import { phase } from '../state/talk.ts';
 import { HelpMenu } from './help-menu.tsx';
 import { shownStep } from '../tour/tour.ts';
-import { PAGE_GROUPS, type ConsolePage } from './pages.tsx';
+import { PAGE_GROUPS, pagesToShow, type ConsolePage } from './pages.tsx';
 
 /** Beside the page on a wide screen; on a narrow one behind a button. */
 export function Navigation({ current }: { current: string }) {
@@ -31,22 +34,35 @@ export function Navigation({ current }: { current: string }) {
         </button>
       </div>
       <nav id="navigation" class={open ? 'open' : undefined} aria-label="Main">
-        {PAGE_GROUPS.map(({ title, pages }) => (
-          <div key={title} class="nav-group">
-            {title !== null && <h2>{title}</h2>}
+        {PAGE_GROUPS.map((group) => (
+          <div key={group.title} class="nav-group">
+            {group.title !== null && <h2>{group.title}</h2>}
             <ul>
-              {pages.map(
-                (page) =>
-                  page.label !== null && (
-                    <Item key={page.view} page={page} current={current} onGo={() => setOpen(false)} />
-                  ),
-              )}
+              {pagesToShow(group).map((page) => (
+                <Item key={page.view} page={page} current={current} onGo={() => setOpen(false)} />
+              ))}
             </ul>
           </div>
         ))}
       </nav>
+      <SignedIn />
       <HelpMenu />
     </header>
+  );
+}
+
+/** Who it is, where they sign out. */
+function SignedIn() {
+  const who = me.value;
+  if (apiKey.value === null || who === null || who.role === null) return null;
+  return (
+    <a class="signed-in" href="#/settings">
+      <Icon name="person" />
+      <span>
+        <span class="name">{who.name}</span>
+        <span class="muted small">{nameOfRole(who.role)}</span>
+      </span>
+    </a>
   );
 }
 

@@ -8,6 +8,8 @@ export interface Route {
 }
 
 export const TALK = 'talk';
+/** Where somebody chooses a password; its id is what the link of the invitation brings. */
+export const INVITATION = 'invitation';
 /** The id of something that does not exist yet. */
 export const NEW = 'new';
 

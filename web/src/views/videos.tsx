@@ -1,3 +1,4 @@
+import { BlockedNotice, ChangeButton } from '../components/permission.tsx';
 import { useState } from 'preact/hooks';
 import { sentenceOf } from '../api/problem.ts';
 import { deleteVideo, listAvatars, listVideos, listVoices, orderVideo } from '../api/routes.ts';
@@ -35,6 +36,7 @@ export function Videos() {
           </p>
         </div>
       </header>
+      <BlockedNotice />
       <div class="columns">
         {choices.state === 'failed' && (
           <LoadFailed message={choices.message} error={choices.error} again={choices.again} />
@@ -172,9 +174,9 @@ function Video({ video, onChanged }: { video: AvatarVideo; onChanged: () => void
               Download
             </a>
           )}
-          <button class="button quiet" type="button" onClick={() => void onDelete()}>
+          <ChangeButton class="button quiet" onClick={() => void onDelete()}>
             {isAtWork(video) ? 'Cancel' : 'Delete'}
-          </button>
+          </ChangeButton>
         </span>
       </div>
     </article>

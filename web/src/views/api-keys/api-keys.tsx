@@ -1,3 +1,4 @@
+import { ChangeButton } from '../../components/permission.tsx';
 import { useState } from 'preact/hooks';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { FailedWork } from '../../components/notice.tsx';
@@ -83,15 +84,14 @@ function KeyRow({ apiKey: key, onChanged }: { apiKey: ApiKey; onChanged: () => v
       </span>
       {key.isThisKey && <span class="badge">This browser</span>}
       {key.revokedAt === null ? (
-        <button
+        <ChangeButton
           class="button"
-          type="button"
           disabled={key.isThisKey || work.state === 'running'}
           title={key.isThisKey ? 'The console uses it: revoke it with another key.' : undefined}
           onClick={onRevoke}
         >
           Revoke<span class="visually-hidden"> {key.name}</span>
-        </button>
+        </ChangeButton>
       ) : (
         <span class="badge bad">Revoked</span>
       )}

@@ -1,3 +1,4 @@
+import { ChangeButton } from '../../components/permission.tsx';
 import { useState } from 'preact/hooks';
 import { problemsWith, sentenceOf } from '../../api/problem.ts';
 import { Icon } from '../../components/icon.tsx';
@@ -155,9 +156,8 @@ function DocumentRow({
       </span>
       <span class={`badge ${STATES[status].tone}`}>{STATES[status].text}</span>
       {status === 'FAILED' && (
-        <button
+        <ChangeButton
           class="button quiet"
-          type="button"
           aria-label={`Read ${filename} again`}
           disabled={work.state === 'running'}
           onClick={() =>
@@ -168,11 +168,10 @@ function DocumentRow({
           }
         >
           Try again
-        </button>
+        </ChangeButton>
       )}
-      <button
+      <ChangeButton
         class="button quiet icon-only"
-        type="button"
         aria-label={`Delete ${filename}`}
         disabled={work.state === 'running'}
         onClick={() =>
@@ -183,7 +182,7 @@ function DocumentRow({
         }
       >
         <Icon name="trash" />
-      </button>
+      </ChangeButton>
     </li>
   );
 }

@@ -1,3 +1,4 @@
+import { ChangeButton } from '../../components/permission.tsx';
 import { useState } from 'preact/hooks';
 import { DeleteDialog } from '../../components/delete-dialog.tsx';
 import { BackLink, PageHead, Shown } from '../../components/page.tsx';
@@ -29,9 +30,9 @@ export function GroupEditor({ id }: { id: string }) {
         {({ name }) => (
           <>
             <PageHead title={name}>
-              <button class="button" type="button" onClick={() => setAsksToDelete(true)}>
+              <ChangeButton class="button" onClick={() => setAsksToDelete(true)}>
                 Delete group
-              </button>
+              </ChangeButton>
             </PageHead>
             {asksToDelete && (
               <DeleteDialog

@@ -1,3 +1,4 @@
+import { useBlocked } from '../../components/permission.tsx';
 import { useState } from 'preact/hooks';
 import { TextField } from '../../components/fields.tsx';
 import { FailedWork } from '../../components/notice.tsx';
@@ -31,7 +32,12 @@ export function SearchPreview({ groupId }: { groupId: string }) {
         onInput={setQuery}
       />
       <div>
-        <button class="button" type="submit" aria-disabled={form.work.state === 'running'}>
+        <button
+          class="button"
+          type="submit"
+          disabled={useBlocked() !== null}
+          aria-disabled={form.work.state === 'running'}
+        >
           Search
         </button>
       </div>

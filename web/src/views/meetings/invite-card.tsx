@@ -1,3 +1,4 @@
+import { ChangeButton } from '../../components/permission.tsx';
 import { confirmed } from '../../state/question.ts';
 import { useWork } from '../../state/work.ts';
 import { FailedWork } from '../../components/notice.tsx';
@@ -57,10 +58,10 @@ export function InviteCard({
             </a>
           )}
           {isOpen(invite) && (
-            <button class="button" type="button" disabled={work.state === 'running'} onClick={onCancel}>
+            <ChangeButton class="button" disabled={work.state === 'running'} onClick={onCancel}>
               {isThere ? 'Call back' : 'Cancel'}
               <span class="visually-hidden"> {displayName}</span>
-            </button>
+            </ChangeButton>
           )}
         </div>
       )}

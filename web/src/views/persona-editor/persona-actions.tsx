@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Persona } from '../../api/types.ts';
 import { DeleteDialog } from '../../components/delete-dialog.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { useBlocked } from '../../components/permission.tsx';
 import { companionOf } from '../../state/companions.ts';
 import { keepChanges, unsaved } from '../../state/kept-changes.ts';
 import { go, NEW } from '../../state/route.ts';
@@ -19,6 +20,7 @@ import { FailedWork } from '../../components/notice.tsx';
 export function PersonaActions(props: { persona: Persona; draft: PersonaDraft; choices: Choices; onTry: () => void }) {
   const { persona, draft, choices, onTry } = props;
   const [isAsking, setAsking] = useState(false);
+  const isOnlySeen = useBlocked() !== null;
 
   function onTalk(): void {
     void start(companionOf(persona), true);
@@ -48,15 +50,19 @@ export function PersonaActions(props: { persona: Persona; draft: PersonaDraft; c
         <Icon name="mic" />
         Talk<span class="visually-hidden"> with {persona.name}</span>
       </button>
-      <button class="button quiet" type="button" title="Duplicate" onClick={() => void onDuplicate()}>
-        <Icon name="copy" />
-        <span class="label">Duplicate</span>
-      </button>
+      {!isOnlySeen && (
+        <button class="button quiet" type="button" title="Duplicate" onClick={() => void onDuplicate()}>
+          <Icon name="copy" />
+          <span class="label">Duplicate</span>
+        </button>
+      )}
       <ExportButton draft={draft} choices={choices} />
-      <button class="button quiet delete" type="button" title="Delete" onClick={() => setAsking(true)}>
-        <Icon name="trash" />
-        <span class="label">Delete</span>
-      </button>
+      {!isOnlySeen && (
+        <button class="button quiet delete" type="button" title="Delete" onClick={() => setAsking(true)}>
+          <Icon name="trash" />
+          <span class="label">Delete</span>
+        </button>
+      )}
       {isAsking && (
         <DeleteDialog
           name={persona.name}

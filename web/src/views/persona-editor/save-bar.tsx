@@ -1,3 +1,4 @@
+import { useBlocked } from '../../components/permission.tsx';
 import type { Work } from '../../state/work.ts';
 
 export interface SaveState {
@@ -22,6 +23,7 @@ export function SaveBar(props: {
   const { work, state } = props;
   const { isNew, isChanged, hasDraft, told, version } = state;
   const running = work.state === 'running';
+  const cannot = useBlocked() !== null || running;
   return (
     <div class="save-bar">
       {work.state === 'failed' ? (
@@ -41,18 +43,18 @@ export function SaveBar(props: {
         </button>
       )}
       {isNew ? (
-        <button class="button primary" type="submit" form={props.form} disabled={running}>
+        <button class="button primary" type="submit" form={props.form} disabled={cannot}>
           {running ? 'One moment…' : 'Create'}
         </button>
       ) : (
         <>
-          <button class="button" type="submit" form={props.form} disabled={running || !isChanged}>
+          <button class="button" type="submit" form={props.form} disabled={cannot || !isChanged}>
             {running ? 'One moment…' : 'Save draft'}
           </button>
           <button
             class="button primary"
             type="button"
-            disabled={running || !(isChanged || hasDraft)}
+            disabled={cannot || !(isChanged || hasDraft)}
             onClick={props.onPublish}
           >
             Publish…

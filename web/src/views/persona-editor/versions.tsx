@@ -1,3 +1,4 @@
+import { ChangeButton } from '../../components/permission.tsx';
 import { useState } from 'preact/hooks';
 import type { Persona } from '../../api/types.ts';
 import { Dialog } from '../../components/dialog.tsx';
@@ -78,6 +79,7 @@ function VersionRow({ version, onCompare }: { version: Version; onCompare: () =>
         {version.note !== '' && <span>{version.note}</span>}
         <span class="muted small">
           {moment(version.createdAt)} · {version.number === 1 ? 'created' : ORIGINS[version.origin]}
+          {whoText(version)}
         </span>
       </span>
       {version.isLive ? (
@@ -89,6 +91,13 @@ function VersionRow({ version, onCompare }: { version: Version; onCompare: () =>
       )}
     </li>
   );
+}
+
+/** " by Ada Lovelace". */
+function whoText({ publishedBy }: Version): string {
+  if (publishedBy === null) return '';
+  if (publishedBy.kind === 'user') return ` by ${publishedBy.name ?? 'somebody who is gone'}`;
+  return ` with the API key “${publishedBy.name ?? 'deleted'}”`;
 }
 
 function RollBack(props: {
@@ -114,14 +123,13 @@ function RollBack(props: {
           <button class="button quiet" type="button" onClick={props.onClose}>
             Cancel
           </button>
-          <button
+          <ChangeButton
             class="button primary"
-            type="button"
             disabled={work.state === 'running' || contents.state !== 'ready'}
             onClick={() => void run(async () => props.onDone(await rollBack(persona.id, version.number, '')))}
           >
             {work.state === 'running' ? 'One moment…' : 'Roll back'}
-          </button>
+          </ChangeButton>
         </div>
       </div>
     </Dialog>

@@ -1,3 +1,4 @@
+import { ChangeButton } from '../../components/permission.tsx';
 import { useEffect, useState } from 'preact/hooks';
 import type { Persona } from '../../api/types.ts';
 import { ApiError } from '../../api/client.ts';
@@ -119,23 +120,22 @@ function Buttons(props: {
   const { hasDraft, isRunning } = props;
   return (
     <div class="row">
-      <button class="button" type="button" onClick={props.onNew}>
+      <ChangeButton class="button" onClick={props.onNew}>
         <Icon name="plus" />
         New test
-      </button>
+      </ChangeButton>
       {hasDraft && (
-        <button class="button primary" type="button" disabled={isRunning} onClick={props.onDraft}>
+        <ChangeButton class="button primary" disabled={isRunning} onClick={props.onDraft}>
           Test the draft
-        </button>
+        </ChangeButton>
       )}
-      <button
+      <ChangeButton
         class={hasDraft ? 'button' : 'button primary'}
-        type="button"
         disabled={isRunning || !props.hasTests}
         onClick={props.onLive}
       >
         Test what is live
-      </button>
+      </ChangeButton>
     </div>
   );
 }
@@ -256,14 +256,9 @@ function TestRow(props: { test: PersonaTest; run: TestRun | null; onChange: () =
         <button class="button" type="button" onClick={props.onChange}>
           Change<span class="visually-hidden"> {test.name}</span>
         </button>
-        <button
-          class="button quiet icon-only"
-          type="button"
-          aria-label={`Delete ${test.name}`}
-          onClick={props.onDelete}
-        >
+        <ChangeButton class="button quiet icon-only" aria-label={`Delete ${test.name}`} onClick={props.onDelete}>
           <Icon name="trash" />
-        </button>
+        </ChangeButton>
       </div>
       {result !== null && <ResultView result={result} />}
     </li>

@@ -1,3 +1,4 @@
+import { ChangeButton } from '../../components/permission.tsx';
 import type { SessionSummary } from '../../api/types.ts';
 import { FailedWork, Notice } from '../../components/notice.tsx';
 import { Shown } from '../../components/page.tsx';
@@ -21,9 +22,8 @@ export function GradeCard({ session }: { session: SessionSummary }) {
       <div class="row between">
         <h2>After the call</h2>
         {grade.state === 'ready' && (
-          <button
+          <ChangeButton
             class="button"
-            type="button"
             disabled={work.state === 'running' || isPending}
             onClick={() =>
               void run(async () => {
@@ -33,7 +33,7 @@ export function GradeCard({ session }: { session: SessionSummary }) {
             }
           >
             {grade.value === null ? 'Grade it' : 'Grade it again'}
-          </button>
+          </ChangeButton>
         )}
       </div>
       <FailedWork work={work} />

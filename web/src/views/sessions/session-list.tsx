@@ -1,3 +1,4 @@
+import { BlockedNotice, ChangeButton } from '../../components/permission.tsx';
 import { useState } from 'preact/hooks';
 import { requestBytes } from '../../api/client.ts';
 import { listSessions } from '../../api/routes.ts';
@@ -35,6 +36,7 @@ export function SessionList() {
           Refresh
         </button>
       </header>
+      <BlockedNotice />
       <LiveNow onEnded={sessions.again} />
       <FilterBar
         filters={filters}
@@ -87,9 +89,9 @@ function Actions(props: { query: string; chosen: number; onDelete: () => void })
         ))}
         {props.chosen > 0 && (
           <>
-            <button class="button danger" type="button" onClick={props.onDelete}>
+            <ChangeButton class="button danger" onClick={props.onDelete}>
               Delete the content of {props.chosen}
-            </button>
+            </ChangeButton>
             <span class="muted small">Transcript, recording and log. Times and counts stay.</span>
           </>
         )}

@@ -1,3 +1,4 @@
+import { ChangeButton } from '../../components/permission.tsx';
 import { ApiError } from '../../api/client.ts';
 import { getAnalytics, getRecording, getSession, getTimeline, getTranscript } from '../../api/routes.ts';
 import type { Analytics, SessionSummary } from '../../api/types.ts';
@@ -131,15 +132,14 @@ function Actions({ session, onChanged }: { session: SessionSummary; onChanged: (
   return (
     <>
       {session.personaId !== null && <MakeTest sessionId={session.id} personaId={session.personaId} />}
-      <button
+      <ChangeButton
         class="button quiet delete"
-        type="button"
         title="Transcript, recording and log. Times and counts stay."
         onClick={() => deleteContentSoon([session.id], onChanged)}
       >
         <Icon name="trash" />
         Delete the content
-      </button>
+      </ChangeButton>
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { ChangeButton } from '../../components/permission.tsx';
 import { FailedWork } from '../../components/notice.tsx';
 import { stopSession } from '../../api/routes.ts';
 import { confirmed } from '../../state/question.ts';
@@ -8,9 +9,8 @@ export function StopSession({ id, name, onStopped }: { id: string; name: string;
   const { work, run } = useWork();
   return (
     <>
-      <button
+      <ChangeButton
         class="button"
-        type="button"
         disabled={work.state === 'running'}
         onClick={() =>
           void run(async () => {
@@ -22,7 +22,7 @@ export function StopSession({ id, name, onStopped }: { id: string; name: string;
         }
       >
         Stop<span class="visually-hidden"> the conversation with {name}</span>
-      </button>
+      </ChangeButton>
       <FailedWork work={work} />
     </>
   );

@@ -1,3 +1,4 @@
+import { ChangeButton } from '../../components/permission.tsx';
 import { useState } from 'preact/hooks';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { sharesText } from './version-shares.tsx';
@@ -47,17 +48,17 @@ export function LinkRow({ link, service, setEnabled, remove }: LinkRowProps) {
         <button class="button" type="button" aria-expanded={showsQr} onClick={() => setShowsQr(!showsQr)}>
           QR code
         </button>
-        <button class="button" type="button" onClick={() => setEnabled(!link.enabled)}>
+        <ChangeButton class="button" onClick={() => setEnabled(!link.enabled)}>
           {link.enabled ? 'Withdraw' : 'Allow again'}
-        </button>
+        </ChangeButton>
         {asks ? (
           <button class="button danger" type="button" onClick={remove}>
             Delete it and end its conversations
           </button>
         ) : (
-          <button class="button quiet" type="button" onClick={() => setAsks(true)}>
+          <ChangeButton class="button quiet" onClick={() => setAsks(true)}>
             Delete…
-          </button>
+          </ChangeButton>
         )}
       </div>
       {showsQr && <QrCode text={address} label={`QR code of ${address}`} />}

@@ -1,3 +1,4 @@
+import { BlockedNotice } from '../../components/permission.tsx';
 import { SelectField } from '../../components/fields.tsx';
 import { LoadFailed } from '../../components/notice.tsx';
 import { Shown } from '../../components/page.tsx';
@@ -28,6 +29,7 @@ export function Share({ personaId }: { personaId: string | null }) {
           </div>
         )}
       </header>
+      <BlockedNotice />
       {personas.state === 'failed' && (
         <LoadFailed message={personas.message} error={personas.error} again={personas.again} />
       )}

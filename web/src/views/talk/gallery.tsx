@@ -6,6 +6,7 @@ import { AvatarImage } from '../../components/avatar-image.tsx';
 import { useLoaded } from '../../state/load.ts';
 import { isInvited, TourInvitation } from '../../tour/invitation.tsx';
 import { unsaved } from '../../state/kept-changes.ts';
+import { may } from '../../state/me.ts';
 import { start } from '../../state/talk.ts';
 import { companionOf, starters, type Companion } from '../../state/companions.ts';
 
@@ -31,10 +32,12 @@ export function Gallery() {
             unless you connected it to other providers.
           </p>
         </div>
-        <a class="button" href="#/personas/new">
-          <Icon name="plus" />
-          New persona
-        </a>
+        {may('personas') && (
+          <a class="button" href="#/personas/new">
+            <Icon name="plus" />
+            New persona
+          </a>
+        )}
       </header>
       {loaded.state === 'ready' && loaded.value.invited && <TourInvitation />}
       <FacesProgress />
@@ -102,10 +105,10 @@ function Card({ companion }: { companion: Companion }) {
           <a
             class="button"
             href={`#/personas/${encodeURIComponent(companion.editId)}`}
-            title="Change"
-            aria-label={`Change ${name}`}
+            title={may('personas') ? 'Change' : 'See'}
+            aria-label={`${may('personas') ? 'Change' : 'See'} ${name}`}
           >
-            <Icon name="pencil" />
+            <Icon name={may('personas') ? 'pencil' : 'search'} />
           </a>
         )}
       </div>

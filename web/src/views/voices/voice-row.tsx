@@ -3,6 +3,7 @@ import { listVoices } from '../../api/routes.ts';
 import type { Voice } from '../../api/types.ts';
 import { DeleteDialog, namesOf } from '../../components/delete-dialog.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { useBlocked } from '../../components/permission.tsx';
 import { PlayButton, SampleButton } from '../../components/sample-button.tsx';
 import { previewVoice } from './voice-api.ts';
 import { VoiceTraits } from './voice-traits.tsx';
@@ -16,14 +17,15 @@ export function VoiceRow(props: {
 }) {
   const { voice, said } = props;
   const [asksToDelete, setAsksToDelete] = useState(false);
-  const isOwn = voice.createdByOrganizationId !== null;
+  const isOnlySeen = useBlocked() !== null;
+  const isOwn = voice.createdByOrganizationId !== null && !isOnlySeen;
   const text = said.text.trim();
 
   return (
     <li class="row-line">
       <SampleButton voice={voice} />
       <VoiceTraits voice={voice} />
-      {text !== '' && (
+      {text !== '' && !isOnlySeen && (
         <PlayButton
           playKey={`text ${voice.id}`}
           name={`your text with ${voice.displayName}`}

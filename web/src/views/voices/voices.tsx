@@ -3,6 +3,7 @@ import type { VoiceOptions } from '../../../../control/api/voices/voice-schema.t
 import type { Voice } from '../../api/types.ts';
 import { SelectField, TextField } from '../../components/fields.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { useBlocked } from '../../components/permission.tsx';
 import { PageHead, Shown } from '../../components/page.tsx';
 import { useLoaded } from '../../state/load.ts';
 import { CloneDialog } from './clone-dialog.tsx';
@@ -28,6 +29,7 @@ export function Voices() {
   const results = useVoices(filter);
   const [said, setSaid] = useState<Said>({ text: '', language: '' });
   const [dialog, setDialog] = useState<'clone' | Voice | null>(null);
+  const isOnlySeen = useBlocked() !== null;
   const changed = (): void => {
     results.again();
     options.again();
@@ -39,7 +41,7 @@ export function Voices() {
         title="Voices"
         text="What personas speak with: the voices of this machine, of your speech services, and copies of your own."
       >
-        {cloning?.available === true && (
+        {cloning?.available === true && !isOnlySeen && (
           <button class="button primary" type="button" onClick={() => setDialog('clone')}>
             <Icon name="plus" />
             Clone a voice
