@@ -75,6 +75,8 @@ describe('from an empty service to a conversation, only by clicking', () => {
     await field('Model').fill('house-8b');
     await field('URL').fill(`http://${hotel.address}/v1`);
     await field('Key').fill('sk-house');
+    await field('Input').fill('0.25');
+    await field('Output').fill('2');
     await button('Save and check the connection').click();
     await page.getByText('It answers.').waitFor();
 
@@ -140,6 +142,17 @@ describe('from an empty service to a conversation, only by clicking', () => {
     await page.getByText(BREAKFAST).first().waitFor();
     await page.getByText('free_rooms').first().waitFor();
     await page.getByText('search_house_rules').first().waitFor();
+  });
+
+  it('sees what it cost', async () => {
+    const table = page.getByRole('region', { name: 'What was used, and what it cost' });
+    await table.getByRole('row').filter({ hasText: 'Output' }).getByText('$2.00 a million').waitFor();
+    await view('Usage');
+    await page.getByRole('region', { name: 'Usage of each persona' }).getByText('Concierge').waitFor();
+    await view('Settings');
+    await field('Your own costs, for a minute of conversation').fill('0.01');
+    await page.locator('form').filter({ hasText: 'Prices' }).getByRole('button', { name: 'Save' }).click();
+    await page.locator('form').filter({ hasText: 'Prices' }).getByText('Saved').waitFor();
   });
 
   it('is talked to on the web site', async () => {

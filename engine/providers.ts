@@ -15,4 +15,4 @@ export { LLM_PROVIDERS } from '../models/llm/registry.ts';
 export { EMBEDDINGS_PROVIDERS } from '../models/embeddings/registry.ts';
 export { NOISE_FILTERS } from '../models/noise/registry.ts';
 export { STT_PROVIDERS } from '../models/stt/registry.ts';
-export { TTS_PROVIDERS } from '../models/tts/registry.ts';
+export { OFFLINE_VOICES, TTS_PROVIDERS } from '../models/tts/registry.ts';

@@ -16,6 +16,8 @@ export interface LlmRow {
   reasoning_effort: string | null;
   reasoning_format: string | null;
   speech_json: string | null;
+  /** `LlmPrices`. */
+  prices_json: string | null;
   is_zdr: number;
   created_at: string;
   updated_at: string | null;

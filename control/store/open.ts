@@ -31,6 +31,7 @@ import * as versionShares from './migrations/0026-version-shares.ts';
 import * as speechModels from './migrations/0027-speech-models.ts';
 import * as sessionUsage from './migrations/0028-session-usage.ts';
 import * as users from './migrations/0029-users.ts';
+import * as prices from './migrations/0030-prices.ts';
 import { pointReader } from './point-reader.ts';
 import { openPostgresPool } from './postgres-pool.ts';
 import { SqliteDialect } from './sqlite-dialect.ts';
@@ -69,6 +70,7 @@ const MIGRATIONS = {
   '0027-speech-models': speechModels,
   '0028-session-usage': sessionUsage,
   '0029-users': users,
+  '0030-prices': prices,
 };
 export const migrations: MigrationProvider = { getMigrations: async () => MIGRATIONS };
 

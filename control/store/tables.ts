@@ -1,3 +1,4 @@
+import type { OrganizationPricesRow, SessionPriceColumns, SessionUsageRow } from './cost-tables.ts';
 import type { LlmRow } from './llm-row.ts';
 import type { Generated } from 'kysely';
 import type { SessionGrade, SessionGradeRow } from './grade-tables.ts';
@@ -23,6 +24,7 @@ export type { LlmRow } from './llm-row.ts';
 export interface Database {
   organizations: OrganizationRow;
   organization_transcription: OrganizationTranscriptionRow;
+  organization_prices: OrganizationPricesRow;
   api_keys: ApiKeyRow;
   users: UserRow;
   sign_ins: SignInRow;
@@ -222,7 +224,7 @@ export interface SessionTokenRow {
   expires_at: string;
 }
 
-export interface SessionRow {
+export interface SessionRow extends SessionPriceColumns {
   id: string;
   organization_id: string;
   persona_id: string | null;
@@ -271,15 +273,6 @@ export interface SessionMessageRow {
   interrupted: number;
   /** 0: it was understood, but not taken as said to the persona. */
   for_persona: number;
-}
-
-/** What a provider has done in a session: see `UsageRecord`. */
-export interface SessionUsageRow {
-  session_id: string;
-  service: 'stt' | 'llm' | 'tts';
-  provider: string;
-  place: number;
-  amounts_json: string;
 }
 
 export interface RecordingRow {

@@ -12,6 +12,9 @@ interface ChatRequest {
   readonly tools?: readonly { readonly function: { readonly name: string } }[];
 }
 
+/** What it tells of each answer. */
+const USAGE = { prompt_tokens: 1_000, completion_tokens: 100 };
+
 /** An LLM and a web server of a hotel, on one address. */
 export interface Hotel {
   /** `host:port` */
@@ -42,7 +45,7 @@ export async function openHotel(rooms: string, afterMs = 0): Promise<Hotel> {
       const choices = [{ index: 0, delta, finish_reason: finishReason }];
       response.write(`data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', choices })}\n\n`);
     }
-    response.end('data: [DONE]\n\n');
+    response.end(`data: ${JSON.stringify({ id: 'c', choices: [], usage: USAGE })}\n\ndata: [DONE]\n\n`);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {

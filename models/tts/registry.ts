@@ -44,7 +44,7 @@ export interface SynthesizerOptions {
 }
 
 /** The provider id of the offline voices. */
-const OFFLINE = 'offline';
+export const OFFLINE_VOICES = 'offline';
 
 /**
  * @param services the preferred one first; none: only the offline voices.
@@ -57,7 +57,7 @@ export function openSynthesizers(
 ): Record<string, SpeechSynthesizer> {
   const tools = { circuits: new CircuitBreaker(), latencies };
   const offline: VoiceLink = {
-    provider: OFFLINE,
+    provider: OFFLINE_VOICES,
     synthesizer: withTextNormalization(withMeter(createOfflineSynthesizer(neural, services.length > 0))),
     voices: [...neuralStockVoices(neural), ...LOCAL_VOICES],
   };

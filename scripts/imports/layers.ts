@@ -35,6 +35,7 @@ export const CONTROL_LAYERS: readonly (readonly string[])[] = [
   ['control/api/sign-ins'],
   ['control/api/organization', 'control/api/api-keys', 'control/api/users'],
   // What all of them are built on.
+  ['control/costs'],
   ['control/http'],
   ['control/ports.ts'],
   ['control/catalogue'],

@@ -22,6 +22,7 @@ const houseModel: LlmResponse = {
   reasoningEffort: null,
   reasoningFormat: null,
   speech: null,
+  prices: { input: 0.25, cachedInput: 0.025, cacheWrite: null, output: 2 },
   createdByOrganizationId: '315c11d9-80a9-4d65-b0cd-b24f8ab748d8',
   createdAt: '2026-11-21T00:55:09.774Z',
   updatedAt: '2026-11-21T00:55:09.774Z',

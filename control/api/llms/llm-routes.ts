@@ -109,6 +109,7 @@ function addLlmRoute(app: App, control: LlmRoutesParts): void {
         reasoning_effort: null,
         reasoning_format: null,
         speech_json: null,
+        prices_json: null,
         is_zdr: 0,
         created_at: at,
         updated_at: null,

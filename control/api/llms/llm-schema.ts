@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LLM_FIELDS, LLM_PROVIDERS, SPEECH_FORMAT, speechInput, speechSettings } from '../../../engine/providers.ts';
+import { llmPrices } from '../../costs/price-schema.ts';
 import { flagQuery, pageQuery, searchQuery } from '../../http/paging.ts';
 import { jsonObject, jsonWithin, timestamp, unreadableMark, uuid } from '../../http/schemas.ts';
 
@@ -37,6 +38,7 @@ const fields = {
     ),
   ...LLM_FIELDS,
   speech: speechInput.nullable().describe('Of `advanced_voice`. Null: the defaults. The whole object is replaced.'),
+  prices: llmPrices.nullable().describe('What it costs. Null: nobody knows. The whole object is replaced.'),
 };
 
 export const createLlm = z
@@ -90,6 +92,9 @@ export const llmResponse = z
     reasoningEffort: z.string().nullable(),
     reasoningFormat: z.string().nullable(),
     speech: speechSettings.nullable().describe('Of `advanced_voice`; null of all others.'),
+    prices: llmPrices
+      .nullable()
+      .describe('Null: none are set. Those of built-in ones are in the prices of the organization.'),
     createdByOrganizationId: z.string().nullable(),
     createdAt: timestamp,
     updatedAt: timestamp.nullable(),

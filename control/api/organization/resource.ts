@@ -1,5 +1,6 @@
 import type { Resource } from '../../http/resource.ts';
 import { organizationExamples } from './organization-examples.ts';
+import { priceRoutes } from './price-routes.ts';
 import { organizationRoutes } from './organization-routes.ts';
 import { transcriptionRoutes, type TranscriptionRoutesParts } from './transcription-routes.ts';
 
@@ -12,5 +13,6 @@ export const organization: Resource<TranscriptionRoutesParts> = {
   routes: (app, control) => {
     organizationRoutes(app, control);
     transcriptionRoutes(app, control);
+    priceRoutes(app, control);
   },
 };

@@ -17,6 +17,7 @@ export const personaFigures: Resource<{ readonly store: Store }> = {
             sessions: 40,
             errors: 1,
             averageLengthMs: 94_300,
+            costs: [{ currency: 'USD', amount: 1.284_03, isComplete: true, sessions: 31 }],
             firstAudioLatencySeconds: { count: 210, p50: 0.71, p95: 1.24 },
             graded: { passed: 31, failed: 6, unclear: 2 },
             criteria: [{ name: 'Booked', passed: 31, failed: 6, unclear: 2 }],

@@ -1,4 +1,8 @@
 import { z } from 'zod';
+import type { UsageRecord } from '../../../actors/report.ts';
+import { spentOn } from '../../costs/cost-schema.ts';
+import { costOf, type PaidRow } from '../../costs/session-costs.ts';
+import { usageOf } from '../../sessions/records/session-usage.ts';
 import { type App, callerOf } from '../../http/app.ts';
 import { errorAnswers, idPath } from '../../http/schemas.ts';
 import type { Store } from '../../store/open.ts';
@@ -38,15 +42,18 @@ export function versionFiguresRoute(app: App, control: { readonly store: Store }
         countedSessions(control.store, persona.id),
         countedTurns(control.store, persona.id),
       ]);
-      return { data: figuresOf(sessions, turns) };
+      const usage = await usageOf(
+        control.store,
+        sessions.map(({ id }) => id),
+      );
+      return { data: figuresOf(sessions, turns, usage) };
     },
   );
 }
 
-export interface CountedSession {
+export interface CountedSession extends PaidRow {
+  readonly id: string;
   readonly persona_version: number | null;
-  readonly start_time: string;
-  readonly end_time: string | null;
   readonly exit_status: string | null;
   readonly grade: SessionGrade | null;
   readonly verdicts_json: string | null;
@@ -74,7 +81,8 @@ function countedSessions({ db }: Store, personaId: string): Promise<CountedSessi
   return db
     .selectFrom('sessions')
     .leftJoin('session_grades', 'session_grades.session_id', 'sessions.id')
-    .select(['persona_version', 'start_time', 'end_time', 'exit_status', 'grade', 'verdicts_json'])
+    .select(['sessions.id', 'persona_version', 'start_time', 'end_time', 'exit_status', 'grade', 'verdicts_json'])
+    .select(['llm_id', 'prices_json', 'llm_prices_json'])
     .where('sessions.persona_id', '=', personaId)
     .where('persona_version', 'is not', null)
     .where('end_time', 'is not', null)
@@ -83,7 +91,11 @@ function countedSessions({ db }: Store, personaId: string): Promise<CountedSessi
     .execute();
 }
 
-export function figuresOf(rows: readonly CountedSession[], turns: readonly CountedTurn[]): VersionFigures[] {
+export function figuresOf(
+  rows: readonly CountedSession[],
+  turns: readonly CountedTurn[],
+  usage: ReadonlyMap<string, readonly UsageRecord[]> = new Map(),
+): VersionFigures[] {
   const byVersion = Map.groupBy(rows, (row) => row.persona_version!);
   const turnsByVersion = Map.groupBy(turns, (row) => row.persona_version!);
   // The draft has the number 0.
@@ -97,6 +109,7 @@ export function figuresOf(rows: readonly CountedSession[], turns: readonly Count
         sessions.reduce((sum, row) => sum + Math.max(0, Date.parse(row.end_time!) - Date.parse(row.start_time)), 0) /
           sessions.length,
       ),
+      costs: spentOn(sessions.map((row) => costOf(row, usage.get(row.id) ?? []))),
       firstAudioLatencySeconds: percentilesOf((turnsByVersion.get(version) ?? []).map(latencyOf)),
       graded: {
         passed: sessions.filter((row) => row.grade === 'passed').length,

@@ -139,6 +139,7 @@ const usage: Omit<UsageDay, 'date'> = {
   sessions: 12,
   failedSessions: 1,
   minutes: 48.5,
+  costs: [{ currency: 'USD', amount: 1.94, isComplete: true, sessions: 12 }],
   turns: 160,
   interruptedTurns: 9,
   firstAudioLatencySeconds: { count: 148, p50: 0.71, p95: 1.24 },
@@ -148,5 +149,20 @@ const usage: Omit<UsageDay, 'date'> = {
 export const analyticsExamples: Examples = {
   'GET /v1/sessions/{id}/analytics': { answer: ofSession },
   'GET /v1/sessions/analytics': { answer: ofManySessions },
-  'GET /v1/sessions/usage': { answer: { days: [{ date: '2026-11-21', ...usage }], total: usage, truncated: false } },
+  'GET /v1/sessions/usage': {
+    answer: {
+      days: [{ date: '2026-11-21', ...usage }],
+      total: usage,
+      personas: [
+        {
+          personaId: '85dc37f8-b9d5-4e0c-b988-a1c1fe64068c',
+          name: 'Concierge',
+          sessions: 12,
+          minutes: 48.5,
+          costs: usage.costs,
+        },
+      ],
+      truncated: false,
+    },
+  },
 };

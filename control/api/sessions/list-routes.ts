@@ -9,6 +9,7 @@ import { errorAnswers } from '../../http/schemas.ts';
 import { csvOf, jsonLinesOf, MOST_EXPORTED } from '../../sessions/records/export-sessions.ts';
 import { sessionFilter, sessionsWith } from '../../sessions/records/session-filter.ts';
 import { sessionOf } from '../../sessions/records/session-rows.ts';
+import { usageOf } from '../../sessions/records/session-usage.ts';
 import { listSessions, sessionResponse } from '../../sessions/records/session-schema.ts';
 import type { Store } from '../../store/open.ts';
 
@@ -40,7 +41,11 @@ function listSessionsRoute(app: App, { store }: SessionListParts): void {
         throw new HttpError('forbidden', { message: 'organizationId needs a key with the scope "admin".' });
       const rows = sessionsWith(store, organizationId ?? caller.organizationId, filter);
       const { rows: found, meta } = await readPage(rows, { page, perPage });
-      return { data: found.map((row) => sessionOf(row, VERSION)), meta };
+      const usage = await usageOf(
+        store,
+        found.map(({ id }) => id),
+      );
+      return { data: found.map((row) => sessionOf(row, VERSION, usage.get(row.id) ?? [])), meta };
     },
   );
 }

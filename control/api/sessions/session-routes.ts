@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { spokenLine } from '../../../actors/meeting/said.ts';
+import { detailsOf } from '../../costs/cost-schema.ts';
+import { costOf } from '../../costs/session-costs.ts';
 import { type App, callerOf } from '../../http/app.ts';
 import { publicUrl, type PublicUrlParts } from '../../http/public-url.ts';
 import { HttpError } from '../../errors/http-error.ts';
@@ -19,7 +21,8 @@ import {
   toolCallsOf,
   turnsOf,
 } from '../../sessions/records/session-rows.ts';
-import { shownUsage, usageOf } from '../../sessions/records/session-usage.ts';
+import { shownUsage } from '../../sessions/records/provider-usage-schema.ts';
+import { usageOf } from '../../sessions/records/session-usage.ts';
 import { sessionWithToolCalls, timelineResponse, transcriptResponse } from '../../sessions/records/session-schema.ts';
 import { stopSession } from '../../sessions/start/stop-session.ts';
 import { timelineEvents } from '../../sessions/records/timeline-events.ts';
@@ -110,8 +113,13 @@ function readSessionRoute(app: App, control: SessionRoutesParts): void {
         result: withContent ? call.result : null,
         documentsAccessed: withContent && call.documentsAccessed !== null ? [...call.documentsAccessed] : null,
       }));
-      const usage = await usageOf(control.store, [row.id]);
-      return { ...sessionOf(row, VERSION), toolCalls, usage: (usage.get(row.id) ?? []).map(shownUsage) };
+      const usage = (await usageOf(control.store, [row.id])).get(row.id) ?? [];
+      return {
+        ...sessionOf(row, VERSION, usage),
+        toolCalls,
+        usage: usage.map(shownUsage),
+        cost: detailsOf(costOf(row, usage)),
+      };
     },
   );
 }

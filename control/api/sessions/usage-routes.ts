@@ -1,4 +1,6 @@
 import { isoTime } from '../../../actors/kernel/iso-time.ts';
+import { costOf } from '../../costs/session-costs.ts';
+import { usageOfAll } from '../../sessions/records/session-usage.ts';
 import { type App, callerOf } from '../../http/app.ts';
 import { errorAnswers } from '../../http/schemas.ts';
 import { turnFromRow } from '../../sessions/records/stored-turn.ts';
@@ -22,7 +24,7 @@ export function usageRoutes(app: App, { store, now }: UsageRoutesParts): void {
     {
       schema: {
         summary: 'Usage by day',
-        description: 'Sessions, minutes, turns and how soon they were answered.',
+        description: 'Sessions, minutes, costs, turns and how soon they were answered.',
         querystring: usageQuery,
         response: { 200: usageResponse, ...errorAnswers(400) },
       },
@@ -33,8 +35,13 @@ export function usageRoutes(app: App, { store, now }: UsageRoutesParts): void {
         .selectFrom('sessions')
         .where('sessions.organization_id', '=', callerOf(request).organizationId)
         .where('sessions.start_time', '>=', isoTime(periodStart(period)));
-      const [rows, turns] = await Promise.all([
-        sessions.select(['id', 'start_time', 'end_time', 'exit_status']).execute(),
+      const [rows, usage, turns] = await Promise.all([
+        sessions
+          .select(['id', 'start_time', 'end_time', 'exit_status', 'persona_id', 'persona_name'])
+          .select(['llm_id', 'prices_json', 'llm_prices_json'])
+          .orderBy('start_time')
+          .execute(),
+        usageOfAll(sessions),
         sessions
           .innerJoin('session_turns', 'session_turns.session_id', 'sessions.id')
           .select(['session_turns.session_id', 'session_turns.record_json'])
@@ -49,6 +56,9 @@ export function usageRoutes(app: App, { store, now }: UsageRoutesParts): void {
             startedAt: Date.parse(row.start_time),
             endedAt: row.end_time === null ? null : Date.parse(row.end_time),
             failed: row.exit_status === 'ERROR',
+            personaId: row.persona_id,
+            personaName: row.persona_name,
+            cost: costOf(row, usage.get(row.id) ?? []),
           })),
           turns.slice(0, MOST_TURNS).map((row) => ({ sessionId: row.session_id, turn: turnFromRow(row.record_json) })),
           period,

@@ -9,6 +9,9 @@ const session = (id: string, start: string, end: string | null, failed = false) 
   startedAt: at(start),
   endedAt: end === null ? null : at(end),
   failed,
+  personaId: 'p',
+  personaName: 'Ada',
+  cost: null,
 });
 
 it('begins a day at midnight of the caller', () => {

@@ -1,9 +1,13 @@
 import type { TurnRecord } from '../../../actors/report.ts';
+import type { Cost } from '../../costs/cost-of-session.ts';
+import { spentOn } from '../../costs/cost-schema.ts';
 import { distribution, turnAnalytics } from './analytics.ts';
 import type { Usage, UsageDay } from './usage-schema.ts';
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
+/** More than anybody reads. */
+const MOST_PERSONAS = 100;
 
 export interface UsedSession {
   readonly id: string;
@@ -12,6 +16,10 @@ export interface UsedSession {
   /** Null while it runs. */
   readonly endedAt: number | null;
   readonly failed: boolean;
+  readonly personaId: string | null;
+  readonly personaName: string;
+  /** Null: not known. */
+  readonly cost: Cost | null;
 }
 
 export interface Period {
@@ -49,7 +57,27 @@ export function usageByDay(
       ...usageOf(of, bySession, period.now),
     })),
     total: usageOf(sessions, bySession, period.now),
+    personas: usageByPersona(sessions, period.now),
   };
+}
+
+/** Those that talked most come first. */
+function usageByPersona(sessions: readonly UsedSession[], now: number): Usage['personas'] {
+  return [...Map.groupBy(sessions, ({ personaId }) => personaId)]
+    .map(([personaId, of]) => ({
+      personaId,
+      name: personaId === null ? null : of.at(-1)!.personaName,
+      sessions: of.length,
+      minutes: minutesOf(of, now),
+      costs: spentOn(of.map(({ cost }) => cost)),
+    }))
+    .toSorted((one, other) => other.minutes - one.minutes)
+    .slice(0, MOST_PERSONAS);
+}
+
+function minutesOf(sessions: readonly UsedSession[], now: number): number {
+  const lengthMs = sessions.reduce((sum, { startedAt, endedAt }) => sum + Math.max(0, (endedAt ?? now) - startedAt), 0);
+  return Math.round((lengthMs / MINUTE_MS) * 100) / 100;
 }
 
 function usageOf(
@@ -60,11 +88,11 @@ function usageOf(
   const turns = sessions.flatMap(({ id, startedAt }) =>
     (bySession.get(id) ?? []).map((turn) => turnAnalytics(turn, [], startedAt, false)),
   );
-  const lengthMs = sessions.reduce((sum, { startedAt, endedAt }) => sum + Math.max(0, (endedAt ?? now) - startedAt), 0);
   return {
     sessions: sessions.length,
     failedSessions: sessions.filter(({ failed }) => failed).length,
-    minutes: Math.round((lengthMs / MINUTE_MS) * 100) / 100,
+    minutes: minutesOf(sessions, now),
+    costs: spentOn(sessions.map(({ cost }) => cost)),
     turns: turns.length,
     interruptedTurns: turns.filter(({ wasInterrupted }) => wasInterrupted).length,
     firstAudioLatencySeconds: percentilesOf(turns.map((turn) => turn.firstAudioLatencySeconds)),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { spent } from '../../costs/cost-schema.ts';
 
 /** Two quarters, to compare one with the one before. */
 const MOST_DAYS = 184;
@@ -31,6 +32,7 @@ export const usageDay = z
     sessions: z.number().int().describe('That began on this day.'),
     failedSessions: z.number().int().describe('Those of them that an error ended.'),
     minutes: z.number().describe('Length of these sessions. Sessions that still run count until now.'),
+    costs: z.array(spent).describe('What these sessions cost, each currency by itself. Empty: no prices were set.'),
     turns: z.number().int(),
     interruptedTurns: z.number().int(),
     firstAudioLatencySeconds: percentiles.describe('End of speech to speaking.'),
@@ -42,6 +44,14 @@ export const usageResponse = z
   .object({
     days: z.array(usageDay).describe('The oldest first; days without sessions too.'),
     total: usageDay.omit({ date: true }).describe('Of the whole period.'),
+    personas: z
+      .array(
+        usageDay.pick({ sessions: true, minutes: true, costs: true }).extend({
+          personaId: z.string().nullable(),
+          name: z.string().nullable().describe('Null: those that came with their requests, together.'),
+        }),
+      )
+      .describe('Those that talked most come first, at most 100.'),
     truncated: z.boolean().describe('Latencies are of the newest 20,000 turns only.'),
   })
   .meta({ id: 'Usage' });

@@ -1,5 +1,6 @@
 import { isoTime } from '../../../actors/kernel/iso-time.ts';
 import type { Logger } from '../../../runtime/log.ts';
+import { frozenPrices } from '../../costs/frozen-prices.ts';
 import type { Store } from '../../store/open.ts';
 import { endEvents } from './session-events.ts';
 import { lastSignOfLife } from './last-sign-of-life.ts';
@@ -108,6 +109,7 @@ async function end(
       end_reason: 'engine_error',
       end_message: message,
       updated_at: isoTime(now),
+      ...frozenPrices(),
     })
     .where('id', '=', row.id)
     .where('end_time', 'is', null);

@@ -1,7 +1,11 @@
 import type { SelectQueryBuilder } from 'kysely';
+import type { UsageRecord } from '../../../actors/report.ts';
+import { totalOf } from '../../costs/cost-schema.ts';
+import { costOf } from '../../costs/session-costs.ts';
 import type { Store } from '../../store/open.ts';
 import type { Database, SessionRow } from '../../store/tables.ts';
 import { versionOfColumn } from '../../api/personas/version-rows.ts';
+import { usageOf } from './session-usage.ts';
 import { keepsTranscript, lengthMs, sourceOf, timeIn } from './session-rows.ts';
 
 /** Rows that are read at a time. */
@@ -29,27 +33,40 @@ const COLUMNS = [
   'summary',
   'criteria',
   'fields',
+  'cost',
+  'currency',
+  'costIsComplete',
 ] as const;
-type Exported = Readonly<Record<(typeof COLUMNS)[number], string | number | null>>;
+type Exported = Readonly<Record<(typeof COLUMNS)[number], string | number | boolean | null>>;
 
 /** @returns CSV (RFC 4180) with a line of names, newest first, in parts. */
 export async function* csvOf(store: Store, rows: Rows): AsyncGenerator<string> {
   yield `${COLUMNS.join(',')}\r\n`;
   for await (const batch of batches(rows)) {
-    const [counts, grades] = await Promise.all([messageCounts(store, batch), gradesOf(store, batch)]);
-    yield batch.map((row) => csvLine(exported(row, counts.get(row.id) ?? 0, asCells(grades.get(row.id))))).join('');
+    const [counts, grades, usage] = await Promise.all([
+      messageCounts(store, batch),
+      gradesOf(store, batch),
+      usageOf(store, ids(batch)),
+    ]);
+    const line = (row: SessionRow): string =>
+      csvLine({ ...exported(row, counts.get(row.id) ?? 0, asCells(grades.get(row.id))), ...costCells(row, usage) });
+    yield batch.map(line).join('');
   }
 }
 
 /** @returns one JSON text a line, newest first, in parts: the same facts, and what was said. */
 export async function* jsonLinesOf(store: Store, rows: Rows): AsyncGenerator<string> {
   for await (const batch of batches(rows)) {
-    const [said, grades] = await Promise.all([transcripts(store, batch), gradesOf(store, batch)]);
+    const [said, grades, usage] = await Promise.all([
+      transcripts(store, batch),
+      gradesOf(store, batch),
+      usageOf(store, ids(batch)),
+    ]);
     yield batch
       .map((row) => {
         const transcript = said.get(row.id) ?? [];
         const { summary, criteria, fields } = grades.get(row.id) ?? NOT_GRADED;
-        const facts = exported(row, transcript.length, NO_CELLS);
+        const facts = { ...exported(row, transcript.length, NO_CELLS), ...costCells(row, usage) };
         return `${JSON.stringify({ ...facts, summary, criteria, fields, transcript })}\n`;
       })
       .join('');
@@ -76,7 +93,7 @@ async function* batches(rows: Rows): AsyncGenerator<SessionRow[]> {
   }
 }
 
-function exported(row: SessionRow, messages: number, grade: GradeCells): Exported {
+function exported(row: SessionRow, messages: number, grade: GradeCells): Omit<Exported, keyof CostCells> {
   const length = lengthMs(row);
   return {
     id: row.id,
@@ -95,6 +112,14 @@ function exported(row: SessionRow, messages: number, grade: GradeCells): Exporte
     grade: row.grade,
     ...grade,
   };
+}
+
+type CostCells = Pick<Exported, 'cost' | 'currency' | 'costIsComplete'>;
+
+function costCells(row: SessionRow, usage: ReadonlyMap<string, UsageRecord[]>): CostCells {
+  const cost = totalOf(costOf(row, usage.get(row.id) ?? []));
+  if (cost === null) return { cost: null, currency: null, costIsComplete: null };
+  return { cost: cost.amount, currency: cost.currency, costIsComplete: cost.isComplete };
 }
 
 /** What an LLM wrote of it, as JSON where it is more than a text. */
@@ -127,7 +152,7 @@ async function gradesOf({ db }: Store, rows: readonly SessionRow[]): Promise<Rea
 const csvLine = (row: Exported): string => `${COLUMNS.map((name) => csvValue(row[name])).join(',')}\r\n`;
 
 /** Spreadsheets run what begins like a formula: a client may have written it. */
-function csvValue(value: string | number | null): string {
+function csvValue(value: string | number | boolean | null): string {
   if (value === null) return '';
   const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

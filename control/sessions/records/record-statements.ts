@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Compilable } from 'kysely';
 import type { SessionReportEntry } from '../../../actors/report.ts';
+import { frozenPrices } from '../../costs/frozen-prices.ts';
 import type { Store } from '../../store/open.ts';
 
 /** What writes an entry of a session's report. @param startedAt ms since the epoch. */
@@ -59,6 +60,7 @@ export function statementFor(
           end_reason: entry.end.reason,
           end_message: entry.end.message,
           updated_at: at,
+          ...frozenPrices(),
         })
         .where('id', '=', sessionId);
     }

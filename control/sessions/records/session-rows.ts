@@ -1,4 +1,6 @@
-import type { ToolCallRecord, TurnRecord } from '../../../actors/report.ts';
+import type { ToolCallRecord, TurnRecord, UsageRecord } from '../../../actors/report.ts';
+import { totalOf } from '../../costs/cost-schema.ts';
+import { costOf } from '../../costs/session-costs.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import type { SessionRow } from '../../store/tables.ts';
 import { CONSOLE_LABEL } from './session-filter.ts';
@@ -14,7 +16,8 @@ interface SessionRowsParts {
   readonly store: Store;
 }
 
-export function sessionOf(row: SessionRow, engineVersion: string): SessionResponse {
+/** @param usage what was counted of it. */
+export function sessionOf(row: SessionRow, engineVersion: string, usage: readonly UsageRecord[]): SessionResponse {
   return {
     id: row.id,
     personaId: row.persona_id,
@@ -30,6 +33,7 @@ export function sessionOf(row: SessionRow, engineVersion: string): SessionRespon
     endReason: row.end_reason,
     endMessage: row.end_message,
     grade: row.grade,
+    cost: totalOf(costOf(row, usage)),
     engineHost: row.engine_host,
     engineProtocol: row.engine_protocol,
     engineVersion,

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { costDetails, costTotal } from '../../costs/cost-schema.ts';
 import { pageQuery } from '../../http/paging.ts';
 import { jsonObject, timestamp, uuid } from '../../http/schemas.ts';
 import { sessionFilter } from './session-filter.ts';
-import { providerUsage } from './session-usage.ts';
+import { providerUsage } from './provider-usage-schema.ts';
 import { turnRecord } from './turn-schema.ts';
 
 export const listSessions = z.object({
@@ -36,6 +37,7 @@ export const sessionResponse = z
         'Whether it was a success, by the criteria of its persona. `unclear`: it does not show; `done`: there are no criteria; ' +
           '`error`: the LLM gave no grade. Null: nobody asked.',
       ),
+    cost: costTotal,
     engineHost: z.string().nullable(),
     engineProtocol: z.string().nullable(),
     engineVersion: z.string().nullable(),
@@ -73,6 +75,7 @@ const toolCall = z.object({
 export const sessionWithToolCalls = sessionResponse
   .extend({
     toolCalls: z.array(toolCall),
+    cost: costDetails,
     usage: z.array(providerUsage).describe('What its providers have done so far, by which they are paid.'),
   })
   .meta({ id: 'SessionWithToolCalls' });

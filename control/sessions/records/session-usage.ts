@@ -1,28 +1,9 @@
-import { z } from 'zod';
+import type { SelectQueryBuilder } from 'kysely';
 import type { UsageRecord } from '../../../actors/report.ts';
 import type { Amounts } from '../../../models/ports.ts';
-import { secondsOf } from '../../http/seconds.ts';
+import type { SessionUsageRow } from '../../store/cost-tables.ts';
 import type { Store } from '../../store/open.ts';
-
-const counted = z.number().int().optional();
-
-export const providerUsage = z
-  .object({
-    service: z.enum(['stt', 'llm', 'tts']),
-    provider: z.string().describe('As in the analytics of its turns; of an LLM its format and its model.'),
-    requests: counted.describe('To an LLM, also those whose answer nobody heard.'),
-    unreportedRequests: counted.describe(
-      'Those of them whose tokens the LLM did not tell: they are not in the numbers.',
-    ),
-    inputTokens: counted.describe('Read anew.'),
-    cachedInputTokens: counted.describe('Read from a cache.'),
-    cacheWriteTokens: counted.describe('Read anew, and put into a cache.'),
-    outputTokens: counted.describe('With those of its reasoning.'),
-    audioSeconds: z.number().optional().describe('Of the user, given to a recognizer.'),
-    characters: counted.describe('Given to a voice.'),
-  })
-  .meta({ id: 'ProviderUsage' });
-type ProviderUsage = z.infer<typeof providerUsage>;
+import type { Database } from '../../store/tables.ts';
 
 /** @returns what was counted of these sessions so far, by their ids. Those without anything are left out. */
 export async function usageOf({ db }: Store, ids: readonly string[]): Promise<ReadonlyMap<string, UsageRecord[]>> {
@@ -35,6 +16,21 @@ export async function usageOf({ db }: Store, ids: readonly string[]): Promise<Re
     .orderBy('place')
     .orderBy('provider')
     .execute();
+  return bySession(rows);
+}
+
+/** The same of all that a query finds, which may be thousands. */
+export async function usageOfAll(
+  sessions: SelectQueryBuilder<Database, 'sessions', object>,
+): Promise<ReadonlyMap<string, UsageRecord[]>> {
+  const rows = await sessions
+    .innerJoin('session_usage', 'session_usage.session_id', 'sessions.id')
+    .selectAll('session_usage')
+    .execute();
+  return bySession(rows);
+}
+
+function bySession(rows: readonly SessionUsageRow[]): ReadonlyMap<string, UsageRecord[]> {
   const usage = new Map<string, UsageRecord[]>();
   for (const { session_id: id, amounts_json: json, ...row } of rows) {
     const of = usage.get(id) ?? [];
@@ -42,15 +38,4 @@ export async function usageOf({ db }: Store, ids: readonly string[]): Promise<Re
     usage.set(id, of);
   }
   return usage;
-}
-
-export function shownUsage({ service, provider, amounts }: UsageRecord): ProviderUsage {
-  const { requests, reportedRequests = 0, audioMs, ...others } = amounts;
-  return {
-    service,
-    provider,
-    ...(requests !== undefined && { requests, unreportedRequests: Math.max(0, requests - reportedRequests) }),
-    ...others,
-    ...(audioMs !== undefined && { audioSeconds: secondsOf(audioMs) }),
-  };
 }

@@ -180,3 +180,20 @@ alter table "llms" add column "speech_json" text;
 
 -- 0028-session-usage
 create table "session_usage" ("session_id" text not null references "sessions" ("id") on delete cascade, "service" text not null, "provider" text not null, "place" integer not null, "amounts_json" text not null, constraint "session_usage_key" primary key ("session_id", "service", "provider", "place"));
+
+-- 0029-users
+create table "users" ("id" text primary key, "organization_id" text not null references "organizations" ("id"), "email" text not null unique, "name" text not null, "role" text not null, "password_hash" text, "invitation_hash" text unique, "invitation_until" text, "created_at" text not null, "last_sign_in_at" text, "disabled_at" text);
+create index "users_newest" on "users" ("organization_id", "created_at");
+create table "sign_ins" ("id" text primary key, "user_id" text not null references "users" ("id") on delete cascade, "hash" text not null unique, "created_at" text not null, "last_used_at" text not null, "expires_at" text not null);
+create index "sign_ins_of_user" on "sign_ins" ("user_id");
+alter table "sessions" add column "user_id" text;
+alter table "meeting_invites" add column "user_id" text;
+alter table "persona_versions" add column "user_id" text;
+alter table "persona_versions" add column "api_key_id" text;
+
+-- 0030-prices
+alter table "llms" add column "prices_json" text;
+create table "organization_prices" ("organization_id" text primary key references "organizations" ("id"), "prices_json" text not null, "updated_at" text not null);
+alter table "sessions" add column "llm_id" text;
+alter table "sessions" add column "prices_json" text;
+alter table "sessions" add column "llm_prices_json" text;

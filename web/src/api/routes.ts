@@ -13,6 +13,7 @@ import type {
   Voice,
 } from './types.ts';
 import type { PersonaInput } from '../../../control/api/personas/persona-schema.ts';
+import type { PricesInput, PricesResponse } from '../../../control/api/organization/prices-schema.ts';
 import type {
   TranscriptionInput,
   TranscriptionResponse,
@@ -40,6 +41,9 @@ export async function listVoices(): Promise<Page<Voice>> {
 }
 export const getVoice = (id: string) => request<Voice>('GET', `/v1/voices/${id}`);
 export const listLlms = () => request<Page<Llm>>('GET', `/v1/llms?${FULL_PAGE}`);
+export const getPrices = () => request<PricesResponse>('GET', '/v1/organization/prices');
+export const updatePrices = (changes: PricesInput) =>
+  request<PricesResponse>('PUT', '/v1/organization/prices', changes);
 export const getTranscription = () => request<TranscriptionResponse>('GET', '/v1/organization/transcription');
 export const updateTranscription = (changes: TranscriptionInput) =>
   request<TranscriptionResponse>('PUT', '/v1/organization/transcription', changes);

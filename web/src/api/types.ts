@@ -1,4 +1,6 @@
 import type { PersonaResponse } from '../../../control/api/personas/persona-schema.ts';
+import type { CostDetails } from '../../../control/costs/cost-schema.ts';
+import type { ProviderUsage } from '../../../control/sessions/records/provider-usage-schema.ts';
 import type { SessionResponse } from '../../../control/sessions/records/session-schema.ts';
 import type { TurnRecord } from '../session/turn-record.ts';
 
@@ -117,6 +119,9 @@ export interface SessionSummary {
   readonly contentDeletedAt?: string | null;
   readonly personaConfig: { readonly name?: string } | null;
   readonly toolCalls?: readonly ToolCall[];
+  /** What its providers did. Only of a session that is read by itself, and so are the lines of its cost. */
+  readonly usage?: readonly ProviderUsage[];
+  readonly cost?: CostDetails;
 }
 
 export interface ToolCall {

@@ -8,6 +8,7 @@ import { AccountCard } from './settings/account-card.tsx';
 import { KeyCard } from './settings/key-card.tsx';
 import { useLoaded } from '../state/load.ts';
 import { theme, type Theme } from '../state/theme.ts';
+import { PricesCard } from './prices/prices-card.tsx';
 import { ProviderLatenciesCard } from './provider-latencies.tsx';
 import { TranscriptionCard } from './transcription.tsx';
 import { LocalModels } from './local-models.tsx';
@@ -31,6 +32,11 @@ export function Settings() {
         {apiKey.value !== null && (
           <Permission scope="organization">
             <TranscriptionCard />
+          </Permission>
+        )}
+        {apiKey.value !== null && (
+          <Permission scope="organization">
+            <PricesCard />
           </Permission>
         )}
         {apiKey.value !== null && may('operator', 'see') && <ProviderLatenciesCard />}

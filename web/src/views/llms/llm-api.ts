@@ -1,3 +1,4 @@
+import type { LlmPrices } from '../../../../control/costs/price-schema.ts';
 import { request } from '../../api/client.ts';
 import type { Llm } from '../../api/types.ts';
 
@@ -12,6 +13,7 @@ export interface LlmDetails extends Llm {
   readonly isZdr: boolean;
   /** Null: it neither hears nor speaks. */
   readonly speech: SpeechSettings | null;
+  readonly prices: LlmPrices | null;
 }
 
 /** Of a model that hears and speaks itself. */
@@ -35,6 +37,7 @@ export interface LlmInput {
   readonly deploymentName: string | null;
   readonly apiVersion: string | null;
   readonly speech: SpeechSettings | null;
+  readonly prices: LlmPrices | null;
   /** Absent: it stays as it is. */
   readonly secret?: string;
 }

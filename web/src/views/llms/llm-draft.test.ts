@@ -15,6 +15,7 @@ it('leaves out an empty key, so that the stored one stays, and empties other fie
     deploymentName: null,
     apiVersion: null,
     speech: null,
+    prices: null,
   });
   expect(inputOf({ ...draft, secret: 's', temperature: '0', maxTokens: '300' })).toMatchObject({
     secret: 's',

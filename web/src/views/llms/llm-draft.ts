@@ -1,3 +1,4 @@
+import { type LlmPriceDraft, llmPriceDraftOf, llmPricesOf } from '../prices/price-draft.ts';
 import type { LlmDetails, LlmInput, SpeechSettings } from './llm-api.ts';
 
 /** Models of this format hear and speak themselves. */
@@ -48,6 +49,7 @@ export interface LlmDraft {
   readonly apiVersion: string;
   readonly isZdr: boolean;
   readonly speech: SpeechSettings;
+  readonly prices: LlmPriceDraft;
 }
 
 export function draftOf(llm: LlmDetails | null): LlmDraft {
@@ -64,6 +66,7 @@ export function draftOf(llm: LlmDetails | null): LlmDraft {
     apiVersion: llm?.apiVersion ?? '',
     isZdr: llm?.isZdr ?? false,
     speech: llm?.speech ?? SPEECH_DEFAULTS,
+    prices: llmPriceDraftOf(llm?.prices ?? null),
   };
 }
 
@@ -78,6 +81,7 @@ export function inputOf(draft: LlmDraft): LlmInput {
     deploymentName: deploymentName || null,
     apiVersion: apiVersion || null,
     speech: draft.llmFormat === SPEECH ? draft.speech : null,
+    prices: llmPricesOf(draft.prices),
     ...(secret === '' ? {} : { secret }),
   };
 }

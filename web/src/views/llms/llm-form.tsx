@@ -8,6 +8,8 @@ import { useFormWork } from '../../state/form-work.ts';
 import { checkLlm, createLlm, type LlmCheck, type LlmDetails, updateLlm } from './llm-api.ts';
 import { draftOf, FORMATS, inputOf, type LlmDraft, SPEECH } from './llm-draft.ts';
 import { SpeechFields } from './speech-fields.tsx';
+import { GroupField } from '../../components/group-field.tsx';
+import { LlmPriceFields } from '../prices/llm-price-fields.tsx';
 import { Options } from '../../components/options.tsx';
 
 /** Formats of services that always need a key. */
@@ -52,6 +54,15 @@ export function LlmForm({
     <RequestForm form={form} class="card padded stack" onSend={async () => onSaved(await save())}>
       <Endpoint draft={draft} isNew={saved === null} change={change} />
       <Generation draft={draft} change={change} />
+      {draft.llmFormat !== SPEECH && (
+        <GroupField
+          label="What a million tokens cost"
+          path="prices"
+          hint="In the currency of your prices, see Settings. Left empty: not known."
+        >
+          <LlmPriceFields prices={draft.prices} path="prices" onChange={(prices) => change({ prices })} />
+        </GroupField>
+      )}
       {check !== null && <CheckResult check={check} />}
       <FormEnd
         form={form}

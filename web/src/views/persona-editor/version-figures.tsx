@@ -1,5 +1,6 @@
 import { Shown } from '../../components/page.tsx';
 import { useLoaded } from '../../state/load.ts';
+import { spentText } from '../prices/money.ts';
 import { duration } from '../sessions/wording.ts';
 import { listFigures, type VersionFigures } from './draft-api.ts';
 
@@ -27,6 +28,7 @@ export function Figures({ personaId }: { personaId: string }) {
 
 function FigureTable({ rows }: { rows: readonly VersionFigures[] }) {
   const names = [...new Set(rows.flatMap(({ criteria }) => criteria.map(({ name }) => name)))];
+  const hasCosts = rows.some(({ costs }) => costs.length > 0);
   return (
     <div class="card table-scroll" tabIndex={0} role="region" aria-label="Figures of the versions">
       <table class="figure-table">
@@ -36,6 +38,7 @@ function FigureTable({ rows }: { rows: readonly VersionFigures[] }) {
             <th scope="col">Conversations</th>
             <th scope="col">Length</th>
             <th scope="col">Answer heard after</th>
+            {hasCosts && <th scope="col">Cost of one</th>}
             <th scope="col">Errors</th>
             <th scope="col">Success</th>
             {names.map((name) => (
@@ -52,6 +55,7 @@ function FigureTable({ rows }: { rows: readonly VersionFigures[] }) {
               <td>{row.sessions}</td>
               <td>{duration(row.averageLengthMs)}</td>
               <td>{latencyOf(row.firstAudioLatencySeconds)}</td>
+              {hasCosts && <td>{averageCost(row) ?? '–'}</td>}
               <td>{row.errors}</td>
               <ShareCell counts={row.graded} />
               {names.map((name) => (
@@ -63,6 +67,12 @@ function FigureTable({ rows }: { rows: readonly VersionFigures[] }) {
       </table>
     </div>
   );
+}
+
+/** Of those whose cost is known. Null: of none, or in several currencies. */
+function averageCost({ costs }: VersionFigures): string | null {
+  const [only, ...others] = costs;
+  return only === undefined || others.length > 0 ? null : spentText([only], 1 / only.sessions);
 }
 
 /** "0.7 s (95 %: 1.2 s)": the median of spoken answers, and what 95 % of them do not exceed. */

@@ -9,6 +9,7 @@ import { Pager } from '../../components/pager.tsx';
 import { useLoaded } from '../../state/load.ts';
 import { saveFile } from '../../state/save-file.ts';
 import { useWork } from '../../state/work.ts';
+import { costText } from '../prices/money.ts';
 import { deleteContentSoon, isContentDeleted } from './delete-content.ts';
 import { LiveNow } from './live-now.tsx';
 import { FilterBar } from './session-filters.tsx';
@@ -154,6 +155,7 @@ function Row({ session }: { session: SessionSummary }) {
         {moment(session.startTime)}
         {session.personaVersion != null && ` · ${versionText(session.personaVersion)}`}
         {sourceText(session) !== null && ` · ${sourceText(session)}`}
+        {session.cost != null && ` · ${costText(session.cost)}`}
       </span>
       <span class="number muted">{duration(session.sessionLengthMs)}</span>
       <span class="row badges">

@@ -9,6 +9,8 @@ import { Timeline } from '../../components/timeline.tsx';
 import { Waterfalls } from '../../components/waterfall.tsx';
 import { timelineOf } from '../../session/timeline-event.ts';
 import { useLoaded } from '../../state/load.ts';
+import { CostCard } from './cost-card.tsx';
+import { costText } from '../prices/money.ts';
 import { AnswerChart } from './answer-chart.tsx';
 import { deleteContentSoon, isContentDeleted } from './delete-content.ts';
 import { GradeCard } from './grade-card.tsx';
@@ -67,6 +69,7 @@ function Kept({ record, again }: { record: SessionRecordParts; again: () => void
             {/* The timeline knows more stages than the public analytics. */}
             <Waterfalls turns={timeline?.turns ?? analytics?.turns.map(turnRecordOf) ?? []} />
           </section>
+          <CostCard session={session} />
           <Tools session={session} />
           {timeline !== null && timeline.events.length > 0 && (
             <section class="card padded">
@@ -148,6 +151,7 @@ function Figures({ session, analytics }: { session: SessionSummary; analytics: A
   const measured = analytics === null ? null : sessionFigures(analytics);
   const figures = [
     ['Length', duration(session.sessionLengthMs)],
+    ...costFigure(session),
     ['Questions', measured === null ? '–' : String(measured.questions)],
     ['Interrupted', measured === null ? '–' : String(measured.interrupted)],
     ...measuredText('Answer heard after, median', measured?.heardMedian),
@@ -164,6 +168,11 @@ function Figures({ session, analytics }: { session: SessionSummary; analytics: A
       ))}
     </dl>
   );
+}
+
+function costFigure({ cost = null }: SessionSummary): (readonly [string, string])[] {
+  const text = costText(cost);
+  return text === null ? [] : [['Cost', text]];
 }
 
 /** Who typed has no figures of speech. */

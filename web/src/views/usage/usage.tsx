@@ -5,7 +5,9 @@ import { PageHead, Shown } from '../../components/page.tsx';
 import { useLoaded } from '../../state/load.ts';
 import { secondsText } from '../sessions/wording.ts';
 import { MachineRoom } from './machine-room.tsx';
-import { getUsage, type Usage } from './usage-api.ts';
+import { moneyText, spentText } from '../prices/money.ts';
+import { ByPersona } from './by-persona.tsx';
+import { getUsage, type Usage, type UsageFigures } from './usage-api.ts';
 import { Options } from '../../components/options.tsx';
 
 const PERIODS = [
@@ -37,6 +39,7 @@ function Figures({ usage }: { usage: Usage }) {
   const figures = [
     ['Sessions', String(total.sessions)],
     ['Minutes', total.minutes.toFixed(1)],
+    ...costFigures(total),
     ['Turns', String(total.turns)],
     ['Interrupted', percent(total.interruptedTurns, total.turns)],
     ['Failed', percent(total.failedSessions, total.sessions)],
@@ -60,12 +63,22 @@ function Figures({ usage }: { usage: Usage }) {
           </section>
         ))}
       </div>
+      <ByPersona personas={usage.personas} />
       {truncated && <p class="muted small">Latencies are of the newest 20,000 turns.</p>}
     </div>
   );
 }
 
-function chartsOf({ days }: Usage) {
+/** Of those sessions of which it is known. */
+function costFigures({ costs, sessions }: UsageFigures): (readonly [string, string])[] {
+  const total = spentText(costs);
+  if (total === null) return [];
+  const [first] = costs;
+  const perSession = costs.length === 1 && sessions > 0 ? spentText(costs, 1 / first!.sessions) : null;
+  return [['Cost', total], ...(perSession === null ? [] : [['Cost of a session', perSession] as const])];
+}
+
+function chartsOf({ days, total }: Usage) {
   const labels = days.map(({ date }) => dayText(date));
   const spread = (name: string, field: 'firstAudioLatencySeconds' | 'llmTimeToFirstOutputSeconds') => ({
     name,
@@ -97,10 +110,25 @@ function chartsOf({ days }: Usage) {
       0.1,
       days.map(({ minutes }) => minutes),
     ),
+    ...total.costs.map(({ currency }) =>
+      costBars(
+        labels,
+        currency,
+        days.map(({ costs }) => costs.find((spent) => spent.currency === currency)?.amount ?? 0),
+      ),
+    ),
     spread('From the end of speech to the first audio', 'firstAudioLatencySeconds'),
     spread('To the first output of the LLM', 'llmTimeToFirstOutputSeconds'),
   ];
 }
+
+const costBars = (labels: readonly string[], currency: string, values: readonly number[]) => ({
+  name: `Cost, ${currency}`,
+  labels,
+  format: (value: number): string => moneyText(value, currency),
+  step: 0.1,
+  series: [{ name: 'Cost', color: '--stage-voice', shape: 'bars' as const, values }],
+});
 
 const whole = (value: number): string => value.toLocaleString(undefined, { maximumFractionDigits: 1 });
 const seconds = (value: number): string => `${whole(value)} s`;
