@@ -1,24 +1,24 @@
 import { z } from 'zod';
 
 /** More than anything costs, and small enough that sums stay whole numbers. */
-const HIGHEST = 1_000_000;
+const MAX_PRICE = 1_000_000;
 /** Money is counted in millionths. */
 export const MICROS = 1_000_000;
 
 const price = z
   .number()
   .min(0)
-  .max(HIGHEST)
+  .max(MAX_PRICE)
   .refine((value) => Number.isInteger(Number((value * MICROS).toPrecision(15))), 'must have at most six decimals');
 
 /** Longest name of a provider; an LLM has its format and its model in it. */
 const provider = z.string().min(1).max(300);
 /** Prices of one kind: more than there are providers. */
-const MOST_PRICES = 200;
+const MAX_PRICES = 200;
 const byProvider = <T extends z.ZodType>(value: T) =>
   z
     .record(provider, value)
-    .refine((prices) => Object.keys(prices).length <= MOST_PRICES, `must have at most ${MOST_PRICES} providers`);
+    .refine((prices) => Object.keys(prices).length <= MAX_PRICES, `must have at most ${MAX_PRICES} providers`);
 
 /** What an LLM costs, for a million tokens of each kind, in the currency of the organization. */
 export const llmPrices = z

@@ -7,7 +7,7 @@ import type { Usage, UsageDay } from './usage-schema.ts';
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 /** More than anybody reads. */
-const MOST_PERSONAS = 100;
+const MAX_PERSONAS = 100;
 
 export interface UsedSession {
   readonly id: string;
@@ -72,7 +72,7 @@ function usageByPersona(sessions: readonly UsedSession[], now: number): Usage['p
       costs: spentOn(of.map(({ cost }) => cost)),
     }))
     .toSorted((one, other) => other.minutes - one.minutes)
-    .slice(0, MOST_PERSONAS);
+    .slice(0, MAX_PERSONAS);
 }
 
 function minutesOf(sessions: readonly UsedSession[], now: number): number {
