@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Compilable } from 'kysely';
-import type { SessionReportEntry } from '../../../actors/report.ts';
+import type { SessionReportEntry, UsageRecord } from '../../../actors/report.ts';
 import { frozenPrices } from '../../costs/frozen-prices.ts';
 import type { Store } from '../../store/open.ts';
 
@@ -37,14 +37,8 @@ export function statementFor(
         .values(values)
         .onConflict((conflict) => conflict.columns(['session_id', 'call_id']).doUpdateSet(values));
     }
-    case 'usage': {
-      const { amounts, ...key } = entry.usage;
-      const values = { session_id: sessionId, ...key, amounts_json: JSON.stringify(amounts) };
-      return db
-        .insertInto('session_usage')
-        .values(values)
-        .onConflict((conflict) => conflict.columns(['session_id', 'service', 'provider', 'place']).doUpdateSet(values));
-    }
+    case 'usage':
+      return upsertUsage(db, sessionId, entry.usage);
     case 'warning':
     case 'error':
       return db
@@ -88,4 +82,12 @@ function upsertMessage(
     .insertInto('session_messages')
     .values(values)
     .onConflict((conflict) => conflict.columns(['session_id', 'message_id', 'role']).doUpdateSet(values));
+}
+
+function upsertUsage(db: Store['db'], sessionId: string, { amounts, ...key }: UsageRecord): Compilable {
+  const values = { session_id: sessionId, ...key, amounts_json: JSON.stringify(amounts) };
+  return db
+    .insertInto('session_usage')
+    .values(values)
+    .onConflict((conflict) => conflict.columns(['session_id', 'service', 'provider', 'place']).doUpdateSet(values));
 }

@@ -54,15 +54,7 @@ export function LlmForm({
     <RequestForm form={form} class="card padded stack" onSend={async () => onSaved(await save())}>
       <Endpoint draft={draft} isNew={saved === null} change={change} />
       <Generation draft={draft} change={change} />
-      {draft.llmFormat !== SPEECH && (
-        <GroupField
-          label="What a million tokens cost"
-          path="prices"
-          hint="In the currency of your prices, see Settings. Left empty: not known."
-        >
-          <LlmPriceFields prices={draft.prices} path="prices" onChange={(prices) => change({ prices })} />
-        </GroupField>
-      )}
+      {draft.llmFormat !== SPEECH && <Prices draft={draft} change={change} />}
       {check !== null && <CheckResult check={check} />}
       <FormEnd
         form={form}
@@ -206,6 +198,18 @@ function Generation({ draft, change }: PartProps) {
         onChange={(isZdr) => change({ isZdr })}
       />
     </>
+  );
+}
+
+function Prices({ draft, change }: PartProps) {
+  return (
+    <GroupField
+      label="What a million tokens cost"
+      path="prices"
+      hint="In the currency of your prices, see Settings. Left empty: not known."
+    >
+      <LlmPriceFields prices={draft.prices} path="prices" onChange={(prices) => change({ prices })} />
+    </GroupField>
   );
 }
 
