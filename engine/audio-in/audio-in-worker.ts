@@ -9,7 +9,7 @@ import { openRecognizers } from '../../models/stt/registry.ts';
 import { createSileroVad } from '../../models/vad/silero.ts';
 import type { AudioWindow } from './receive/user-audio.ts';
 import { unpackPackets, type PackedPackets } from './receive/packet-batch.ts';
-import { waitedTooLong } from './receive/stale-audio.ts';
+import { isStale } from './receive/stale-audio.ts';
 import type { FromAudioIn, AudioInReport, AudioInWorkerData, ToAudioIn } from './messages.ts';
 import { SessionAudioIn } from './session-audio-in.ts';
 import type { SharedModels } from './session-audio-in.ts';
@@ -137,7 +137,7 @@ async function shutDown(): Promise<void> {
 function hear(packets: PackedPackets): void {
   const now = engineNow();
   unpackPackets(packets, (session, packet) => {
-    if (!waitedTooLong(packet.arrivedAt, readyAt, now)) sessions.get(session)?.userAudio.packet(packet);
+    if (!isStale(packet.arrivedAt, readyAt, now)) sessions.get(session)?.userAudio.packet(packet);
   });
   scheduleRun();
 }

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { ownCores } from '../../runtime/process-share.ts';
+import { processCores } from '../../runtime/process-share.ts';
 import { inThread } from '../../runtime/in-thread.ts';
 import { SupervisedWorker } from '../../runtime/supervised-worker.ts';
 import type { SpeechSynthesizer, VoiceTuning } from '../../models/ports.ts';
@@ -129,7 +129,7 @@ export async function renderIdleVideo(
 }
 
 function encoderThreads(): number {
-  return Math.min(MAX_THREADS, THREADS_PER_CORE * ownCores());
+  return Math.min(MAX_THREADS, THREADS_PER_CORE * processCores());
 }
 
 interface Maker {

@@ -2,7 +2,7 @@ import type { LoadShedding } from '../face/index.ts';
 import type { Load } from './load.ts';
 import { BUSIEST_SHARE, placesOf, type Limit } from './places.ts';
 import type { SessionCost } from './session-cost.ts';
-import { SmoothValue } from './smooth.ts';
+import { ExponentialAverage } from './exponential-average.ts';
 import { OverloadDetector } from './overload-detector.ts';
 
 /** Why no further session is admitted. */
@@ -28,8 +28,8 @@ export class Admission {
   readonly #engines: number;
   /** Sessions at the same time, or `auto`: as many as the machine carries. */
   readonly #wanted: number | 'auto';
-  readonly #others = new SmoothValue('slowly');
-  readonly #busy = new SmoothValue();
+  readonly #others = new ExponentialAverage('slowly');
+  readonly #busy = new ExponentialAverage();
   readonly #overload = new OverloadDetector();
   #freeMemoryBytes = Infinity;
   #session: SessionCost;

@@ -23,14 +23,14 @@ export function loadBetween(
   lateness: Pick<Load, 'loopDelayMs' | 'framesLateMs'>,
 ): Load {
   const tookS = tookMs / 1000;
-  const ownCores = Math.max(0, after.ownCpuS - before.ownCpuS) / tookS;
+  const processCores = Math.max(0, after.ownCpuS - before.ownCpuS) / tookS;
   const busyCores =
     before.machineCpuS === null || after.machineCpuS === null
-      ? ownCores
+      ? processCores
       : (after.machineCpuS - before.machineCpuS) / tookS;
   return {
     busyCores,
-    othersCores: Math.max(0, busyCores - ownCores),
+    othersCores: Math.max(0, busyCores - processCores),
     waitedShare: Math.max(0, after.waitedMs - before.waitedMs) / tookMs,
     freeMemoryBytes: after.freeMemoryBytes,
     ...lateness,

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { ownPartOf } from '../../runtime/process-share.ts';
+import { shareOfProcess } from '../../runtime/process-share.ts';
 import { systemTimers, type Timers } from '../../runtime/clock.ts';
 import type { Face, FaceStream } from '../ports.ts';
 import { StartError } from '../../runtime/start-error.ts';
@@ -66,7 +66,10 @@ export interface FaceEngine extends Face {
   save(shedding: LoadShedding): void;
   /** How encoders that are opened from now on follow a motion. @defaultValue 'full pixel' */
   encodeWith(motionPrecision: MotionPrecision): void;
-  /** The whole avatar as the video threads know it, as long as it is not given up: `copyOf` stays. @throws as `prepare` does. */
+  /**
+   * The whole avatar as the video threads know it, as long as it is not given up: `copyOf` stays. @throws as `prepare`
+   * does.
+   */
   prepared(engineKey: string, width: number, height: number): Promise<PreparedMemory>;
   /**
    * Draws an avatar that nobody waits for, after all others. Resolves when it is whole. @param then where it stays.
@@ -92,7 +95,7 @@ export function createFace(options: FaceOptions): FaceEngine {
   const hearsSpeech = lipSyncModel !== null;
   if (hearsSpeech && !existsSync(lipSyncModel))
     throw new StartError(`The lip-sync model ${lipSyncModel} does not exist.`);
-  const workers = Math.max(1, options.workers ?? ownPartOf(availableParallelism() - 1));
+  const workers = Math.max(1, options.workers ?? shareOfProcess(availableParallelism() - 1));
   const pool = createWorkerPool({ workers, log, lipSyncModel });
   const preparer = createPreparer({
     cacheDir: options.cacheDir,

@@ -16,7 +16,7 @@ import { createSessionClock } from '../session/host/session-clock.ts';
 import { ConversationRecord, type HeldConversation } from './conversation-record.ts';
 import { Microphone } from './microphone.ts';
 import { MockedTools, type RunTool } from './mocked-tools.ts';
-import { OpenWork } from './open-work.ts';
+import { PendingWork } from './pending-work.ts';
 import type { RoomNoise } from './room-noise.ts';
 import type { SimulatedUser } from './text-conversation.ts';
 import { speakLine, type UserVoice } from './user-voice.ts';
@@ -66,8 +66,9 @@ const WORDS_LOST = 'The recognizer did not keep up: the machine is too busy for 
 const MAX_MS = 10 * 60_000;
 
 /**
- * Holds a whole conversation in sound: the user's lines are spoken into a microphone with noise, and understood by the noise
- * filter, the VAD and the recognizer of calls. The persona answers with its own voice. It takes as long as a call does.
+ * Holds a whole conversation in sound: the user's lines are spoken into a microphone with noise, and understood by the
+ * noise filter, the VAD and the recognizer of calls. The persona answers with its own voice. It takes as long as a call
+ * does.
  * @throws Error with a message fit for the customer, or the signal's reason.
  */
 export async function holdSpokenConversation(
@@ -88,7 +89,7 @@ class SpokenConversation {
   readonly #startedAt = engineNow();
   readonly #clock = createSessionClock(this.#startedAt);
   readonly #record = new ConversationRecord();
-  readonly #work = new OpenWork();
+  readonly #work = new PendingWork();
   readonly #opened = new DisposableStack();
   readonly #tools: MockedTools;
   readonly #llm: LlmRunner;

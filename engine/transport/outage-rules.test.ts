@@ -4,7 +4,7 @@ import {
   alertMayFollowMs,
   arrivedBeforeSilence,
   clientHungUp,
-  mayTalk,
+  mayUseChannel,
   showsArrival,
   audioArrivedBeforeSilence,
   audioArrivedUpTo,
@@ -109,7 +109,7 @@ describe('a message may go out', () => {
       true,
     ],
   ])('%s', (_, seen, reachedAt, may) => {
-    expect(mayTalk({ ...evidence, ...seen }, reachedAt)).toBe(may);
+    expect(mayUseChannel({ ...evidence, ...seen }, reachedAt)).toBe(may);
   });
 });
 

@@ -151,7 +151,10 @@ export function clientHungUp({ now, alertAt, dataAt, silence }: PeerEvidence): b
  * more (measured when a client came back with a new address after 13 s).
  * @param reachedAt when the latest packet that reached the client was sent; null: it does not report.
  */
-export function mayTalk({ now, silence }: Pick<PeerEvidence, 'now' | 'silence'>, reachedAt: number | null): boolean {
+export function mayUseChannel(
+  { now, silence }: Pick<PeerEvidence, 'now' | 'silence'>,
+  reachedAt: number | null,
+): boolean {
   if (silence === null) return true;
   if (silence.endedAt === null) return false;
   return reachedAt === null || reachedAt >= silence.endedAt || now - silence.endedAt > REPORTS_WITHIN_MS;

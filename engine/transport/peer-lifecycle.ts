@@ -8,7 +8,7 @@ import type { PathProtocol } from './ice/address.ts';
 import {
   alertMayFollowMs,
   clientHungUp,
-  mayTalk,
+  mayUseChannel,
   showsArrival,
   survivedOutage,
   type PeerEvidence,
@@ -145,8 +145,8 @@ export class PeerLifecycle {
    * Whether messages may be sent now. @param reachedAt when the latest packet that reached the client was sent; null:
    * unknown.
    */
-  mayTalk(reachedAt: number | null): boolean {
-    return mayTalk(this.#evidence(), reachedAt);
+  mayUseChannel(reachedAt: number | null): boolean {
+    return mayUseChannel(this.#evidence(), reachedAt);
   }
 
   /** When the client's data channel was last heard: a message or an acknowledgement. */

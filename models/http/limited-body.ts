@@ -1,5 +1,5 @@
 import { AnswerLimitError, type SizeLimits } from './answer-limits.ts';
-import { WholeUnits } from './whole-units.ts';
+import { UnitSplitter } from './unit-splitter.ts';
 
 export type ByteStream = ReadableStream<Uint8Array<ArrayBuffer>>;
 
@@ -15,7 +15,7 @@ export type BodyLimits =
  */
 export function limitedBody(body: ByteStream, limits: BodyLimits, ended: () => void = () => {}): ByteStream {
   const reader = body.getReader();
-  const units = limits.beyond === 'cut' ? null : new WholeUnits(limits);
+  const units = limits.beyond === 'cut' ? null : new UnitSplitter(limits);
   let left = limits.beyond === 'cut' ? limits.bodyBytes : Number.POSITIVE_INFINITY;
 
   function leave(reason: unknown): void {

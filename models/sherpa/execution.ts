@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { ownCores } from '../../runtime/process-share.ts';
+import { processCores } from '../../runtime/process-share.ts';
 
 /** More threads than this gain little on models of this size. */
 const MAX_THREADS = 4;
@@ -10,7 +10,7 @@ const MAX_THREADS = 4;
  * Threads of one run: half of the cores, so that the rest goes on.
  * @param cores that this process plans with.
  */
-export function threadsFor(cores = ownCores()): number {
+export function threadsFor(cores = processCores()): number {
   return Math.max(1, Math.min(MAX_THREADS, Math.floor(cores / 2)));
 }
 

@@ -1,4 +1,4 @@
-import { ownCores } from '../../runtime/process-share.ts';
+import { processCores } from '../../runtime/process-share.ts';
 import { installedIdentity, packageFolder, packageState } from '../packages/installed.ts';
 import { hasCoresFor, type EngineOf, type ModelEngine, type ModelPackage } from '../packages/model-package.ts';
 import { executionProvider, threadsFor } from './execution.ts';
@@ -47,7 +47,7 @@ export const NO_MODELS: FoundModels = { recognizers: [], voices: [], speeds: {},
 export async function findLocalModels(
   modelsDir: string,
   known: readonly ModelPackage[],
-  { choose, cores = ownCores(), measure = true, measuring = () => {} }: FindOptions,
+  { choose, cores = processCores(), measure = true, measuring = () => {} }: FindOptions,
 ): Promise<FoundModels> {
   const run = { provider: executionProvider(), threads: threadsFor() };
   const speeds = await readSpeeds(modelsDir);
@@ -154,7 +154,8 @@ function isOfType<T extends ModelEngine['type']>(
 }
 
 /**
- * The first recognizer of each language, with the first final pass for it. Where there is none, one of whole utterances.
+ * The first recognizer of each language, with the first final pass for it. Where there is none, one of whole
+ * utterances.
  */
 function recognizers(modelsDir: string, usable: readonly ModelPackage[], run: Run): LocalRecognizer[] {
   const found = new Map<string, LocalRecognizer>();

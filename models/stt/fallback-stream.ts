@@ -7,7 +7,7 @@ import {
   type RecognitionStream,
 } from '../ports.ts';
 import type { CircuitBreaker } from '../circuit-breaker.ts';
-import { KeptUtterance } from './kept-utterance.ts';
+import { PendingUtterance } from './pending-utterance.ts';
 import type { Choose, RecognizerLink } from './recognizer-link.ts';
 
 /** After this time without the final, the next recognizer is asked. The engine continues without a final after 8 s. */
@@ -36,7 +36,7 @@ interface Current {
 
 /** An utterance, and which recognizers have tried it. */
 interface Tried {
-  readonly kept: KeptUtterance;
+  readonly kept: PendingUtterance;
   readonly by: Set<RecognizerLink>;
   /** When the present recognizer began to get its audio, on the clock of the timers. Null: it has given words. */
   wordlessSince: number | null;
@@ -116,7 +116,7 @@ export class FallbackStream implements RecognitionStream {
     if (last?.kept.state === 'spoken') return last;
     if (this.#utterances.length === 0) this.#changeToBest();
     const utterance = {
-      kept: new KeptUtterance(this.#nextId++),
+      kept: new PendingUtterance(this.#nextId++),
       by: new Set<RecognizerLink>(),
       wordlessSince: this.#tools.timers.now(),
       finishedAt: 0,

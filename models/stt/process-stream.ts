@@ -1,5 +1,5 @@
 import type { RecognitionHandlers, RecognitionStream } from '../ports.ts';
-import { KeptUtterance } from './kept-utterance.ts';
+import { PendingUtterance } from './pending-utterance.ts';
 import type { FromRecognition, ToRecognition } from './recognition-messages.ts';
 
 /** Longest time for a final, which usually takes 0.1 s. After that the process hangs, and is replaced. */
@@ -29,7 +29,7 @@ export class ProcessStream implements RecognitionStream {
   readonly #languages: readonly [string, ...string[]];
   #language: string;
   /** Utterances without a final, the oldest first. Only the last one may still be spoken. */
-  readonly #utterances = new Map<number, KeptUtterance>();
+  readonly #utterances = new Map<number, PendingUtterance>();
   readonly #hangs = new Map<number, NodeJS.Timeout>();
   /** Finals that wait for the final of an earlier utterance. A process may finish the later one first. */
   readonly #early = new Map<number, Answer>();
@@ -129,18 +129,18 @@ export class ProcessStream implements RecognitionStream {
     this.#handlers.failed(error);
   }
 
-  #spoken(): KeptUtterance | undefined {
+  #spoken(): PendingUtterance | undefined {
     const last = [...this.#utterances.values()].at(-1);
     return last?.state === 'spoken' ? last : undefined;
   }
 
-  #begin(): KeptUtterance {
-    const utterance = new KeptUtterance(this.#process.newUtterance(), this.#language);
+  #begin(): PendingUtterance {
+    const utterance = new PendingUtterance(this.#process.newUtterance(), this.#language);
     this.#utterances.set(utterance.id, utterance);
     return utterance;
   }
 
-  #askFinal({ id }: KeptUtterance): void {
+  #askFinal({ id }: PendingUtterance): void {
     this.#hangs.set(
       id,
       setTimeout(() => this.#process.hung(), HANG_MS),
@@ -148,7 +148,7 @@ export class ProcessStream implements RecognitionStream {
     this.#process.send({ type: 'finish', utterance: id });
   }
 
-  #giveUp(utterance: KeptUtterance): void {
+  #giveUp(utterance: PendingUtterance): void {
     this.#answer(utterance, utterance.words);
   }
 
@@ -156,7 +156,7 @@ export class ProcessStream implements RecognitionStream {
     return language !== null && this.#languages.includes(language) ? language : this.#languages[0];
   }
 
-  #answer({ id, language }: KeptUtterance, text: string, confidence?: number): void {
+  #answer({ id, language }: PendingUtterance, text: string, confidence?: number): void {
     clearTimeout(this.#hangs.get(id));
     this.#hangs.delete(id);
     this.#early.set(id, { text, language, confidence });

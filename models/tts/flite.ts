@@ -1,4 +1,4 @@
-import { ownCores } from '../../runtime/process-share.ts';
+import { processCores } from '../../runtime/process-share.ts';
 import type { SpeechSynthesizer } from '../ports.ts';
 import { SynthesisPool } from './synthesis-pool.ts';
 import { paceAndLoudness } from './local-tuning.ts';
@@ -7,12 +7,13 @@ import { paceAndLoudness } from './local-tuning.ts';
 const MAX_PROCESSES = 8;
 
 /**
- * English speech without an account: flite, in processes of its own. It reports words and phonemes. A sentence costs about
- * 1 % of its length on one core. @param first when the first process starts. @defaultValue at once
- * @param processes how many sentences can be spoken at the same time. @defaultValue one for each core of this process, at most 8
+ * English speech without an account: flite, in processes of its own. It reports words and phonemes. A sentence costs
+ * about 1 % of its length on one core. @param first when the first process starts. @defaultValue at once
+ * @param processes how many sentences can be spoken at the same time. @defaultValue one for each core of this process,
+ * at most 8
  */
 export function createFlite({
-  processes = Math.min(MAX_PROCESSES, ownCores()),
+  processes = Math.min(MAX_PROCESSES, processCores()),
   first = 'ahead',
 }: { processes?: number; first?: 'ahead' | 'on demand' } = {}): SpeechSynthesizer {
   const pool = new SynthesisPool('flite', new URL('./flite-process.ts', import.meta.url), processes, first);

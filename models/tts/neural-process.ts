@@ -7,7 +7,7 @@ import { loadVoice } from '../sherpa/sherpa-onnx.ts';
 import { breathGroups, endsInBreath, wordsFirst } from './breath-groups.ts';
 import { estimateWords } from './estimated-words.ts';
 import type { FromVoiceProcess, ToVoiceProcess } from './neural-protocol.ts';
-import { softEdges } from './soft-edges.ts';
+import { fadeEdges } from './fade-edges.ts';
 import { nextToSpeak } from './speaking-order.ts';
 import { voicedPart } from './voiced-part.ts';
 
@@ -72,7 +72,7 @@ async function speakPiece({ order, groups, ...job }: Job): Promise<{ readonly ms
     send({
       type: 'chunk',
       id: order.id,
-      chunk: { pcm: toPcm16(softEdges(samples.subarray(from, to), sampleRate), order.volume), sampleRate, words },
+      chunk: { pcm: toPcm16(fadeEdges(samples.subarray(from, to), sampleRate), order.volume), sampleRate, words },
     });
   return { ms: ms(to - from) };
 }

@@ -2,7 +2,7 @@ import { ProviderError, type SpeechSynthesizer, type SynthesisChunk } from '../p
 import { paceAndLoudness } from './local-tuning.ts';
 import { FormatRefusal, SpeechHttp } from './speech-http.ts';
 import { speechLimits } from './speech-limits.ts';
-import { spokenAnswer } from './spoken-answer.ts';
+import { decodeResponse } from './decode-response.ts';
 import { serviceOptions, type TtsProvider } from './tts-provider.ts';
 import type { StockVoice } from './voices.ts';
 
@@ -49,7 +49,7 @@ export function createOpenAiCompatibleSynthesizer(options: {
         format = other;
         return repaired;
       });
-      yield* spokenAnswer(PROVIDER, answer, { text, language, volume, usualRate: SAMPLE_RATE });
+      yield* decodeResponse(PROVIDER, answer, { text, language, volume, usualRate: SAMPLE_RATE });
     },
     close: () => http.close(),
   };

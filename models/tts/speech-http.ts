@@ -4,7 +4,7 @@ import { limitFetch } from '../http/limit-fetch.ts';
 import { fetchThrough, outgoingAgent } from '../http/outgoing.ts';
 import { retryAfterMs } from '../http/retry-after.ts';
 import { ProviderError, type ProviderErrorCode } from '../ports.ts';
-import type { SpeechAnswer } from './speech-answer.ts';
+import type { SpeechResponse } from './speech-response.ts';
 
 /**
  * There may be a minute between two sentences of a conversation. A new TLS connection would delay the first audio by
@@ -106,7 +106,7 @@ export class SpeechHttp {
     body: unknown,
     limits: AnswerLimits,
     signal: AbortSignal,
-  ): Promise<SpeechAnswer> {
+  ): Promise<SpeechResponse> {
     try {
       const response = await limitFetch(this.#fetch, limits)(url, {
         method: 'POST',

@@ -2,7 +2,7 @@ import { LatencyTable } from '../../models/latency-table.ts';
 import { openEmbedder } from '../../models/embeddings/registry.ts';
 import { ProviderError } from '../../models/ports.ts';
 import type { Try } from './command.ts';
-import { middle, time } from './times.ts';
+import { median, time } from './times.ts';
 
 const QUESTION = 'When do you open?';
 const ANSWER = 'Our hours are nine to five.';
@@ -24,7 +24,7 @@ export const tryEmbeddings: Try = async (command, print) => {
   const [question, answer, other] = vectors as [Float32Array, Float32Array, Float32Array];
   const right = cosine(question, answer);
   const wrong = cosine(question, other);
-  print(`Median: ${time(middle(times))}; ${embedder.dimensions} dimensions.`);
+  print(`Median: ${time(median(times))}; ${embedder.dimensions} dimensions.`);
   print(`Likeness: question and answer ${right.toFixed(2)}, question and something else ${wrong.toFixed(2)}.`);
   if (!(right > wrong))
     throw new ProviderError(

@@ -2,7 +2,7 @@ import { createLanguageModel } from '../../models/llm/index.ts';
 import { definitionOf } from '../../models/llm/registry.ts';
 import { ProviderError, type LanguageModel, type ToolSpec } from '../../models/ports.ts';
 import type { Try } from './command.ts';
-import { middle, time } from './times.ts';
+import { median, time } from './times.ts';
 
 const QUESTION = 'What is the capital of France?';
 /** As a persona is told: it is spoken. */
@@ -35,7 +35,7 @@ export const tryLlm: Try = async (command, print) => {
     print(`  ${each}: first token after ${time(answer.firstMs)}, all after ${time(answer.wholeMs)}: "${answer.text}"`);
     answers.push(answer);
   }
-  print(`Median: first token after ${time(middle(answers.map(({ firstMs }) => firstMs)))}.`);
+  print(`Median: first token after ${time(median(answers.map(({ firstMs }) => firstMs)))}.`);
   print(await toolLine(model));
 };
 

@@ -8,7 +8,7 @@ import { NEURAL_STT, sttProvider } from '../../models/stt/registry.ts';
 import { differingWords, wordsOf } from '../../models/testing/sounds.ts';
 import type { Try, TryCommand } from './command.ts';
 import { readWav } from './read-wav.ts';
-import { middle, time } from './times.ts';
+import { median, time } from './times.ts';
 
 /** Three seconds that a person reads; the folder's README says where they come from. */
 const SAMPLE = fileURLToPath(new URL('../../models/testing/speech/librivox-0880.wav', import.meta.url));
@@ -86,8 +86,8 @@ async function tooLate(): Promise<never> {
 function summarize({ file }: TryCommand, heard: readonly Heard[], print: (line: string) => void): void {
   const partials = heard.flatMap(({ partialMs }) => (partialMs === null ? [] : [partialMs]));
   const words =
-    partials.length === 0 ? 'no words while somebody speaks' : `first words after ${time(middle(partials))}`;
-  print(`Median: ${words}, final ${time(middle(heard.map(({ finalMs }) => finalMs)))} after the end.`);
+    partials.length === 0 ? 'no words while somebody speaks' : `first words after ${time(median(partials))}`;
+  print(`Median: ${words}, final ${time(median(heard.map(({ finalMs }) => finalMs)))} after the end.`);
   const last = heard.at(-1)?.text ?? '';
   if (last === '') throw new ProviderError('recognizer', 'bad-request', 'Nothing was understood.');
   if (file === null) print(`Wrong words: ${differingWords(SAMPLE_WORDS, last)} of ${wordsOf(SAMPLE_WORDS).length}.`);

@@ -3,7 +3,7 @@ import { ProviderError, type SpeechSynthesizer } from '../../models/ports.ts';
 import { wavFile } from '../../models/stt/wav.ts';
 import { ttsProvider } from '../../models/tts/registry.ts';
 import { UsageError, type Try } from './command.ts';
-import { middle, time } from './times.ts';
+import { median, time } from './times.ts';
 import { voiceOfAccount } from './voice-of-account.ts';
 
 const SENTENCE = 'Hello! It is nice to meet you. What would you like to talk about?';
@@ -18,8 +18,8 @@ interface Spoken {
 }
 
 /**
- * Lets a voice say a sentence a few times, and saves the last one. Without a voice, lists those of the account, and takes
- * one of them.
+ * Lets a voice say a sentence a few times, and saves the last one. Without a voice, lists those of the account, and
+ * takes one of them.
  */
 export const tryTts: Try = async (command, print) => {
   const provider = ttsProvider(command.choice.provider);
@@ -45,7 +45,7 @@ export const tryTts: Try = async (command, print) => {
   }
   const last = said.at(-1)!;
   await writeFile(command.out, wavFile(last.pieces, last.sampleRate));
-  print(`Median: first sound after ${time(middle(said.map(({ firstMs }) => firstMs)))}.`);
+  print(`Median: first sound after ${time(median(said.map(({ firstMs }) => firstMs)))}.`);
   print(`Times of words: ${last.words > 0 ? `${last.words}` : 'none; they are estimated'}. Saved: ${command.out}`);
 };
 

@@ -5,7 +5,7 @@ import { packageState } from '../../models/packages/installed.ts';
 import { hasCoresFor, packageBytes, type ModelPackage } from '../../models/packages/model-package.ts';
 import { LANGUAGE_SETS } from '../../models/packages/language-sets.ts';
 import { PUBLISHED_PACKAGES } from '../../models/packages/published.ts';
-import { ownCores } from '../../runtime/process-share.ts';
+import { processCores } from '../../runtime/process-share.ts';
 import { adviceFor } from './model-advice.ts';
 import { modelLine } from '../process/model-line.ts';
 
@@ -114,7 +114,7 @@ export class ModelLibrary implements LocalModelLibrary {
   }
 
   #isOffered(known: ModelPackage | undefined): boolean {
-    return known !== undefined && hasCoresFor(known, this.#options.cores ?? ownCores());
+    return known !== undefined && hasCoresFor(known, this.#options.cores ?? processCores());
   }
 
   #begin(wanted: ModelPackage): void {

@@ -1,6 +1,6 @@
 import { availableParallelism, totalmem } from 'node:os';
 import type { Settings } from '../../control/index.ts';
-import { partOf, type ProcessShare } from '../../runtime/process-share.ts';
+import { shareOf, type ProcessShare } from '../../runtime/process-share.ts';
 
 /**
  * What one main thread serves: it has 29 % of a session's time and may be busy for 70 % of its own, all cores for 75 %
@@ -61,8 +61,8 @@ export function settingsOfEngine(
     ...settings,
     PARLEY_ROLE: 'engine',
     PARLEY_ENGINE_ID: engineIdOf(settings.PARLEY_ENGINE_ID, number),
-    PARLEY_MAX_SESSIONS: sessions === 'auto' ? sessions : partOf(sessions, share),
+    PARLEY_MAX_SESSIONS: sessions === 'auto' ? sessions : shareOf(sessions, share),
     // Each can go into one meeting at least.
-    PARLEY_MAX_MEETINGS: Math.max(1, partOf(meetings, share)),
+    PARLEY_MAX_MEETINGS: Math.max(1, shareOf(meetings, share)),
   };
 }

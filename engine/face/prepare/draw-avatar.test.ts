@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { tinyAvatar } from '../../avatar-video/testing/tiny-avatar.ts';
 import { NEUTRAL_FACE, type FaceState } from '../animation/face-state.ts';
 import { packedFrame } from '../rendering/i420.ts';
-import { nearestDrawn, unlikeness } from '../rendering/nearest-drawn.ts';
+import { nearestDrawn, poseDistance } from '../rendering/nearest-drawn.ts';
 import { PatchRenderer } from '../rendering/patch-renderer.ts';
 import { ALL_PATCHES, FACE_PARTS, isWhole, PART_ATLASES, patchOf } from '../rendering/prepared-avatar.ts';
 import { packAvatar, unpackAvatar } from '../rendering/prepared-file.ts';
@@ -76,7 +76,7 @@ describe('an avatar that is drawn while it is shown', () => {
     let least = Infinity;
     for (const _share of finishAvatar(drawing, avatar)) {
       const index = nearestDrawn('mouth', avatar.parts.mouth.drawn, PART_ATLASES.mouth.pick(open));
-      const now = unlikeness(PART_ATLASES.mouth.states[index]!, wanted);
+      const now = poseDistance(PART_ATLASES.mouth.states[index]!, wanted);
       expect(now).toBeLessThanOrEqual(least);
       least = now;
     }

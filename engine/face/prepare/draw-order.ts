@@ -1,6 +1,6 @@
 import { NEUTRAL_FACE } from '../animation/face-state.ts';
 import type { FaceState } from '../animation/face-state.ts';
-import { unlikeness } from '../rendering/nearest-drawn.ts';
+import { poseDistance } from '../rendering/nearest-drawn.ts';
 import { FACE_PARTS, PART_ATLASES } from '../rendering/prepared-avatar.ts';
 import type { FacePart } from '../rendering/prepared-avatar.ts';
 
@@ -47,7 +47,7 @@ function partOrder(part: FacePart): number[] {
 
 /** The first is the one most similar to the neutral face. Each next one is the least similar to all before it. */
 function coarseFirst(states: readonly FaceState[], indices: readonly number[]): number[] {
-  const distances = new Map(indices.map((index) => [index, unlikeness(states[index]!, NEUTRAL_FACE)]));
+  const distances = new Map(indices.map((index) => [index, poseDistance(states[index]!, NEUTRAL_FACE)]));
   let next = indices.reduce((best, index) => (distances.get(index)! < distances.get(best)! ? index : best));
   for (const index of indices) distances.set(index, Infinity);
   const ordered: number[] = [];
@@ -57,7 +57,7 @@ function coarseFirst(states: readonly FaceState[], indices: readonly number[]): 
     let farthest = -1;
     let widest = -1;
     for (const [index, known] of distances) {
-      const distance = Math.min(known, unlikeness(states[index]!, states[next]!));
+      const distance = Math.min(known, poseDistance(states[index]!, states[next]!));
       distances.set(index, distance);
       if (distance <= widest) continue;
       widest = distance;

@@ -4,7 +4,7 @@ import { PART_ATLASES } from './prepared-avatar.ts';
 import type { FacePart } from './prepared-avatar.ts';
 
 /** How differently two states look: squares, so that several small differences count less than a large one. */
-export function unlikeness(a: FaceState, b: FaceState): number {
+export function poseDistance(a: FaceState, b: FaceState): number {
   let sum = 0;
   for (const parameter of FACE_PARAMETERS) sum += (a[parameter] - b[parameter]) ** 2;
   return sum;
@@ -23,7 +23,7 @@ export function nearestDrawn(part: FacePart, drawn: Uint8Array, index: number): 
   let least = Infinity;
   for (let i = 0; i < states.length; i++) {
     if (Atomics.load(drawn, i) === 0) continue;
-    const distance = unlikeness(states[i]!, states[index]!);
+    const distance = poseDistance(states[i]!, states[index]!);
     if (distance >= least) continue;
     least = distance;
     best = i;

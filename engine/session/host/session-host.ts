@@ -286,7 +286,7 @@ class LiveSession implements SessionHost {
 
   #resumeSession(replayed: ReplayedPast): void {
     this.#actors = replayed.actors;
-    Object.assign(replayed.takers, {
+    Object.assign(replayed.handlers, {
       perform: (command: SessionCommand) => this.#perform(command),
       record: (recorded: RecordedEvent) => this.#record(recorded),
     });

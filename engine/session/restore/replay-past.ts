@@ -20,19 +20,19 @@ const LAG_STEP_MS = 10;
 /** Other sessions of this thread need it every 20 ms. */
 const SLICE_MS = 5;
 
-/** Takes what a session does, from its beginning on; the host that goes on with it puts others in place of these. */
-export interface SessionTakers {
+/** Handlers of a replayed session. The host that continues the session replaces them. */
+export interface ReplayHandlers {
   perform: (command: SessionCommand) => void;
   record: (recorded: RecordedEvent) => void;
 }
 
-/** A session at the moment at which its process died or left it. */
+/** A session at the moment at which its process died or released it. */
 export interface ReplayedPast {
   readonly head: JournalHead;
   readonly state: SessionState | null;
   readonly actors: Session;
   readonly clock: ContinuedClock;
-  readonly takers: SessionTakers;
+  readonly handlers: ReplayHandlers;
   readonly outstanding: OutstandingWork;
   /** When that was, ms on the session's clock. */
   readonly endedAt: number;
@@ -55,19 +55,19 @@ export class PastReplay {
   readonly #outstanding = new OutstandingWork();
   /** The last messages with their numbers: those that have not arrived are among them. */
   readonly #messages: { readonly number: number; readonly message: object }[] = [];
-  readonly #current: SessionTakers;
+  readonly #current: ReplayHandlers;
   readonly #actors: Session;
   #life: 'live' | 'over' = 'live';
   #read = 1;
   #lastAt = 0;
 
-  /** @param takers are told of every event and command, as they were told in the other process. */
-  constructor(head: JournalHead, takers: SessionTakers) {
+  /** @param handlers get every event and command, as in the other process. */
+  constructor(head: JournalHead, handlers: ReplayHandlers) {
     this.head = head;
     this.#current = {
       record: (recorded) => {
         this.#outstanding.event(recorded.event, recorded.at);
-        takers.record(recorded);
+        handlers.record(recorded);
       },
       perform: (command) => {
         this.#outstanding.command(command, this.#clock.now());
@@ -76,7 +76,7 @@ export class PastReplay {
           this.#messages.push({ number: this.#outstanding.messages, message: command.message });
           if (this.#messages.length > MAX_KEPT_MESSAGES) this.#messages.shift();
         }
-        takers.perform(command);
+        handlers.perform(command);
       },
     };
     this.#actors = createSession({
@@ -90,7 +90,10 @@ export class PastReplay {
     });
   }
 
-  /** @param entries all so far, from the first one on: those that were read before are left out. @throws SessionPastError */
+  /**
+   * @param entries all so far, from the first one on: those that were read before are left out. @throws
+   * SessionPastError
+   */
   async read(entries: readonly string[]): Promise<void> {
     let sliceEnds = engineNow() + SLICE_MS;
     while (this.#read < entries.length) {
@@ -133,7 +136,7 @@ export class PastReplay {
       state,
       actors: this.#actors,
       clock,
-      takers: this.#current,
+      handlers: this.#current,
       outstanding,
       endedAt,
       startedAt: engineNow() - now,

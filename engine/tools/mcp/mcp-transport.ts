@@ -13,10 +13,10 @@ import {
 import type { AnswerLimitError } from '../../../models/http/answer-limits.ts';
 import { limitFetch } from '../../../models/http/limit-fetch.ts';
 import type { Fetch } from '../../net/guarded-fetch.ts';
-import { shapedAnswer } from './answer-shape.ts';
+import { boundedAnswer } from './answer-bounds.ts';
 import { CookieJar } from './cookie-jar.ts';
-import { tidiedAnswer } from './tidy-answer.ts';
-import type { Asked } from './tidy-message.ts';
+import { sanitizeAnswer } from './sanitize-answer.ts';
+import type { Asked } from './sanitize-message.ts';
 
 /** One answer of a server: 100 tools with schemas of 10 KB. */
 export const MAX_ANSWER_BYTES = 1024 * 1024;
@@ -42,9 +42,9 @@ export const REFUSED = 'parley: refused: ';
 /**
  * Streamable HTTP as the library speaks it, with six differences. What a server answers is put into the form of the
  * specification: one malformed tool or message does not cost the others. A notification that a server refuses is no
- * failure. A request whose stream ends without an answer fails at once: the library would wait until its time-out. A cancelled
- * request closes its connection: the library only tells the server. Answers have limits. And so has what a server asks:
- * it is answered one by one, and beyond the limit the connection is closed.
+ * failure. A request whose stream ends without an answer fails at once: the library would wait until its time-out. A
+ * cancelled request closes its connection: the library only tells the server. Answers have limits. And so has what a
+ * server asks: it is answered one by one, and beyond the limit the connection is closed.
  * (https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#streamable-http)
  */
 export class BoundedTransport extends StreamableHTTPClientTransport {
@@ -156,7 +156,7 @@ function boundedFetch(fetch: Fetch, refused: (error: AnswerLimitError) => void):
     // It keeps its method and its body, and its keys stay with their origin: see `followRedirects`.
     const answer = await limited(url, { ...cookies.add(url, init), redirect: 'follow' });
     cookies.take(url, answer);
-    return tidiedAnswer(shapedAnswer(answer, refused), answered(init, request, asked));
+    return sanitizeAnswer(boundedAnswer(answer, refused), answered(init, request, asked));
   };
 }
 

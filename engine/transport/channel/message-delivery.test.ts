@@ -10,7 +10,7 @@ function fakePeer(dataAt: number | null = null) {
     showsArrival: true,
     heardAt: dataAt,
     dataAt,
-    mayTalk: () => true,
+    mayUseChannel: () => true,
     sendMessage: (text: string) => sent.push(text) > 0,
     close: () => void (life = 'closed'),
     sent,
@@ -65,8 +65,8 @@ it('the end of the session closes a replaced peer', () => {
 });
 
 /**
- * What the dead line had not delivered was missing for good on a busy machine: an acknowledgement of the message before lay
- * in a socket when these were sent, was read 100 ms later, and was taken for theirs.
+ * What the dead line had not delivered was missing for good on a busy machine: an acknowledgement of the message before
+ * lay in a socket when these were sent, was read 100 ms later, and was taken for theirs.
  */
 it('what is read late, of before a message was under way, is no sign that it arrived', () => {
   let underWay = (_at: number): void => {};
@@ -89,7 +89,9 @@ it('what is read late, of before a message was under way, is no sign that it arr
   expect(last.sent).toEqual([]);
 });
 
-/** The handshake of the new connection came before the old one was settled, and was taken for an acknowledgement of it. */
+/**
+ * The handshake of the new connection came before the old one was settled, and was taken for an acknowledgement of it.
+ */
 it('what the successor of a dead peer sends is no sign that its messages arrived', () => {
   const delivery = open();
   const [before, after] = [fakePeer(), fakePeer()];

@@ -15,7 +15,7 @@ export interface MessagePeer {
   readonly showsArrival: boolean;
   readonly heardAt: number | null;
   readonly dataAt: number | null;
-  mayTalk(reachedAt: number | null): boolean;
+  mayUseChannel(reachedAt: number | null): boolean;
   /** @returns whether the message was taken. */
   sendMessage(text: string): boolean;
   close(): void;
@@ -44,8 +44,8 @@ export class MessageDelivery {
   #predecessor: Predecessor | null = null;
 
   /**
-   * @param whenUnderWay calls back when what was just sent is under way, and what the client sent before is read. Else a busy
-   * event loop takes an acknowledgement of something earlier, which it reads late, for one of this.
+   * @param whenUnderWay calls back when what was just sent is under way, and what the client sent before is read. Else
+   * a busy event loop takes an acknowledgement of something earlier, which it reads late, for one of this.
    * @param past what another process has not brought. @defaultValue the session begins here
    */
   constructor(
@@ -83,7 +83,7 @@ export class MessageDelivery {
       !peer ||
       !this.#settlePredecessor(peer, now) ||
       this.#outbox.waiting === 0 ||
-      !peer.mayTalk(this.#reported().reachedAt)
+      !peer.mayUseChannel(this.#reported().reachedAt)
     )
       return;
     const left = this.#outbox.flush((text) => peer.sendMessage(text), now);

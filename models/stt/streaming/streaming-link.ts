@@ -1,14 +1,14 @@
 import type { Timers } from '../../../runtime/clock.ts';
-import type { KeptUtterance } from '../kept-utterance.ts';
+import type { PendingUtterance } from '../pending-utterance.ts';
 import type { ConnectionEnd } from './connection-error.ts';
 import type { Expected, Outgoing, ProtocolConnection, StreamingProtocol } from './protocol.ts';
 import { StreamingSocket } from './streaming-socket.ts';
 
 export interface LinkHandlers {
   opened(): void;
-  partial(utterance: KeptUtterance, text: string): void;
-  final(utterance: KeptUtterance, text: string, language: string | null, confidence?: number): void;
-  endOfTurn(utterance: KeptUtterance, probability: number): void;
+  partial(utterance: PendingUtterance, text: string): void;
+  final(utterance: PendingUtterance, text: string, language: string | null, confidence?: number): void;
+  endOfTurn(utterance: PendingUtterance, probability: number): void;
   /** Called once, unless `close` came before. */
   ended(end: ConnectionEnd): void;
 }
@@ -22,11 +22,11 @@ export class StreamingLink {
   readonly #connection: ProtocolConnection;
   readonly #socket: StreamingSocket;
   /** In the order in which they were sent. */
-  readonly #sent: KeptUtterance[] = [];
+  readonly #sent: PendingUtterance[] = [];
   /** Utterances with a final: further results of them are ignored. */
   readonly #answered = new Set<number>();
   #rest = new Int16Array(0);
-  #current: KeptUtterance | null = null;
+  #current: PendingUtterance | null = null;
   #state: 'connecting' | 'open' | 'over' = 'connecting';
   #quiet: 'since the last look' | 'not' = 'since the last look';
   #keepAlive: unknown = null;
@@ -36,7 +36,7 @@ export class StreamingLink {
     this.#protocol = protocol;
     this.#handlers = handlers;
     this.#timers = timers;
-    const told = (index: number, tell: (utterance: KeptUtterance) => void): void => {
+    const told = (index: number, tell: (utterance: PendingUtterance) => void): void => {
       const utterance = this.#sent[index];
       if (utterance !== undefined && !this.#answered.has(index)) tell(utterance);
     };
@@ -68,7 +68,7 @@ export class StreamingLink {
   }
 
   /** Sends audio of an utterance. The one before must be finished. */
-  write(utterance: KeptUtterance, pcm: Int16Array): void {
+  write(utterance: PendingUtterance, pcm: Int16Array): void {
     this.#begin(utterance);
     const all = new Int16Array(this.#rest.length + pcm.length);
     all.set(this.#rest);
@@ -79,7 +79,7 @@ export class StreamingLink {
     this.#rest = all.slice(at);
   }
 
-  finish(utterance: KeptUtterance): void {
+  finish(utterance: PendingUtterance): void {
     this.#begin(utterance);
     if (this.#rest.length > 0) {
       const last = new Int16Array(this.#protocol.pieceSamples);
@@ -105,7 +105,7 @@ export class StreamingLink {
     this.#handlers.opened();
   }
 
-  #begin(utterance: KeptUtterance): void {
+  #begin(utterance: PendingUtterance): void {
     if (this.#current === utterance) return;
     this.#current = utterance;
     this.#sent.push(utterance);

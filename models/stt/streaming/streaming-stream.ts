@@ -1,6 +1,6 @@
 import type { Timers } from '../../../runtime/clock.ts';
 import type { RecognitionOptions, RecognitionStream } from '../../ports.ts';
-import { KeptUtterance } from '../kept-utterance.ts';
+import { PendingUtterance } from '../pending-utterance.ts';
 import { silent, type ConnectionEnd } from './connection-error.ts';
 import type { StreamingProtocol } from './protocol.ts';
 import { StreamingLink } from './streaming-link.ts';
@@ -20,7 +20,7 @@ const FIRST_WAIT_MS = 200;
 const MAX_WAIT_MS = 2_000;
 
 interface Utterance {
-  readonly kept: KeptUtterance;
+  readonly kept: PendingUtterance;
   readonly language: string | null;
   /** The connection that has the utterance. */
   link: StreamingLink | null;
@@ -115,7 +115,7 @@ export class StreamingStream implements RecognitionStream {
   #begin(): Utterance {
     if (this.#link !== null && this.#link.expected.language !== this.#language) this.#changeLink();
     const utterance: Utterance = {
-      kept: new KeptUtterance(this.#nextId++),
+      kept: new PendingUtterance(this.#nextId++),
       language: this.#language,
       link: null,
       deadline: null,
@@ -184,7 +184,7 @@ export class StreamingStream implements RecognitionStream {
     }
   }
 
-  #partial(kept: KeptUtterance, text: string): void {
+  #partial(kept: PendingUtterance, text: string): void {
     this.#attempts = 0;
     const utterance = this.#utterances.find((known) => known.kept === kept);
     if (utterance === undefined || text === '') return;

@@ -1,8 +1,8 @@
-/** How much audio of an utterance is kept to be recognized again: the last minute, 1.9 MB. */
+/** Audio of an utterance that is kept for another attempt: the last minute, 1.9 MB. */
 const MAX_KEPT_SAMPLES = 60 * 16_000;
 
-/** An utterance until its final: everything that another process needs to recognize it again. */
-export class KeptUtterance {
+/** An utterance without a final transcript, with everything that another process needs to recognize it again. */
+export class PendingUtterance {
   readonly id: number;
   /** ISO 639-1 */
   readonly language: string;
@@ -13,7 +13,7 @@ export class KeptUtterance {
   state: 'spoken' | 'finished' = 'spoken';
   readonly #pieces: Int16Array[] = [];
   #samples = 0;
-  /** Partial texts of less audio than this were passed on already, from the process before. */
+  /** Partial texts of less audio than this were already passed on, by the process before. */
   #toldSamples = 0;
 
   constructor(id: number, language = '') {

@@ -1,18 +1,19 @@
 import { createParser } from 'eventsource-parser';
 import { isRecord } from '../../../actors/tools/schema/check.ts';
-import { type Asked, tidyMessage } from './tidy-message.ts';
+import { type Asked, sanitizeMessage } from './sanitize-message.ts';
 
-/** What a server answers with 202 where an answer was asked for: a client without the stream of its messages waits. */
+/** For a server that answers a request with 202 and no result: the client would wait for it forever. */
 const NOT_HERE = 'it took the request and did not answer it';
-/** Of JSON-RPC: from -32000 on, what an implementation defines. */
+/** JSON-RPC: codes from -32000 on are defined by the implementation. */
 const IMPLEMENTATION_ERROR = -32_000;
 
 /**
- * The same answer as the library reads it. It refuses an answer for each of: no content type, an event with a name of
- * its own, a last event without the empty line after it, and a message that is not as the specification wants it.
- * @param response within its limits: see `shapedAnswer`. @param asked what it may answer; empty: nothing waits for it.
+ * Turns an answer into the form that the MCP library accepts. The library refuses answers without a content type,
+ * events with names of their own, a last event without the empty line after it, and messages that deviate from the
+ * specification.
+ * @param response within its limits: see `boundedAnswer`. @param asked what it may answer; empty: nothing waits for it.
  */
-export async function tidiedAnswer(response: Response, asked: readonly Asked[]): Promise<Response> {
+export async function sanitizeAnswer(response: Response, asked: readonly Asked[]): Promise<Response> {
   if (!response.ok || asked.length === 0) return response;
   if (response.status === 202) {
     void response.body?.cancel();
@@ -20,23 +21,23 @@ export async function tidiedAnswer(response: Response, asked: readonly Asked[]):
     return Response.json({ jsonrpc: '2.0', id: asked[0]?.id, error });
   }
   const type = response.headers.get('content-type')?.toLowerCase() ?? '';
-  if (type.includes('event-stream')) return tidiedStream(response, asked);
+  if (type.includes('event-stream')) return sanitizeStream(response, asked);
   if (type.includes('html')) return response;
   const text = await response.text();
   const headers = new Headers(response.headers);
   if (looksLikeEvents(text)) {
     headers.set('content-type', 'text/event-stream');
-    return tidiedStream(new Response(text, { headers }), asked);
+    return sanitizeStream(new Response(text, { headers }), asked);
   }
   const message = parsed(text);
   if (message === undefined) return new Response(text, { headers });
   headers.set('content-type', 'application/json');
-  return new Response(JSON.stringify(tidied(message, asked) ?? {}), { headers });
+  return new Response(JSON.stringify(sanitized(message, asked) ?? {}), { headers });
 }
 
-function tidied(value: unknown, asked: readonly Asked[]): unknown {
-  if (!Array.isArray(value)) return tidyMessage(value, asked);
-  return value.map((one: unknown) => tidyMessage(one, asked)).filter((one) => one !== null);
+function sanitized(value: unknown, asked: readonly Asked[]): unknown {
+  if (!Array.isArray(value)) return sanitizeMessage(value, asked);
+  return value.map((one: unknown) => sanitizeMessage(one, asked)).filter((one) => one !== null);
 }
 
 function looksLikeEvents(text: string): boolean {
@@ -52,14 +53,17 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Each event as one line of data. Ids and times of reconnection stay: a server may go on elsewhere with them. */
-function tidiedStream(response: Response, asked: readonly Asked[]): Response {
+/**
+ * Writes each event as one line of data. Event ids and reconnection times stay, because a server may resume a stream
+ * with them.
+ */
+function sanitizeStream(response: Response, asked: readonly Asked[]): Response {
   if (response.body === null) return response;
   let out = '';
   const parser = createParser({
     onEvent({ id, data }) {
       if (id !== undefined) out += `id: ${id}\n`;
-      out += `data: ${tidiedData(data, asked)}\n\n`;
+      out += `data: ${sanitizeData(data, asked)}\n\n`;
     },
     onRetry(ms) {
       out += `retry: ${ms}\n`;
@@ -80,24 +84,24 @@ function tidiedStream(response: Response, asked: readonly Asked[]): Response {
     parser.feed(json);
     json = null;
   };
-  const tidying = new TransformStream<Uint8Array, Uint8Array>({
+  const sanitizing = new TransformStream<Uint8Array, Uint8Array>({
     transform(bytes, controller) {
       feed(decoder.decode(bytes, { stream: true }));
       if (out !== '') controller.enqueue(taken());
     },
     flush(controller) {
       feed(decoder.decode());
-      if (json !== null) out += `data: ${tidiedData(json, asked)}\n\n`;
+      if (json !== null) out += `data: ${sanitizeData(json, asked)}\n\n`;
       parser.feed('\n\n');
       if (out !== '') controller.enqueue(taken());
     },
   });
-  return new Response(response.body.pipeThrough(tidying), { headers: response.headers });
+  return new Response(response.body.pipeThrough(sanitizing), { headers: response.headers });
 }
 
 /** @returns nothing for what is no message: `ping`, `[DONE]`. */
-function tidiedData(data: string, asked: readonly Asked[]): string {
+function sanitizeData(data: string, asked: readonly Asked[]): string {
   const message = parsed(data);
-  const tidy = message === undefined ? null : tidied(message, asked);
-  return tidy === null ? '' : JSON.stringify(tidy);
+  const clean = message === undefined ? null : sanitized(message, asked);
+  return clean === null ? '' : JSON.stringify(clean);
 }

@@ -2,8 +2,8 @@ import type { SessionCommand } from '../../actors/commands.ts';
 import type { SessionEvent } from '../../actors/events.ts';
 import { engineNow } from '../../runtime/clock.ts';
 
-/** What the persona is busy with, seen from outside: questions to its LLM, tools, and sentences that are not over. */
-export class OpenWork {
+/** The persona's pending work, seen from outside: LLM requests, tool calls, and unfinished sentences. */
+export class PendingWork {
   readonly #questions = new Set<string>();
   readonly #sentences = new Set<string>();
   #tools = 0;

@@ -8,17 +8,17 @@ export interface Asked {
   readonly method: string;
 }
 
-/** Of JSON-RPC: from -32000 on, what an implementation defines. */
+/** JSON-RPC: codes from -32000 on are defined by the implementation. */
 const IMPLEMENTATION_ERROR = -32_000;
-/** Of a server that does not say which one it speaks: the first with this transport. */
+/** For a server that does not name its protocol version: the first version with this transport. */
 const UNSAID_VERSION = '2025-03-26';
 
 /**
- * A message of a server in the form that the library takes: it refuses one for each member that JSON-RPC or the
- * specification does not know, for `null` where a member may be left out, and for an answer without its id.
- * @param asked what it may answer. @returns null for what is no message.
+ * Turns a server's message into the form that the MCP library accepts. The library refuses members that JSON-RPC or the
+ * specification does not know, `null` for an absent member, and an answer without an id.
+ * @param asked the requests that it may answer. @returns null if it is not a message.
  */
-export function tidyMessage(message: unknown, asked: readonly Asked[]): Record<string, unknown> | null {
+export function sanitizeMessage(message: unknown, asked: readonly Asked[]): Record<string, unknown> | null {
   if (!isRecord(message)) return null;
   const { id, method, params, error, result } = message;
   const jsonrpc = '2.0';
@@ -28,29 +28,29 @@ export function tidyMessage(message: unknown, asked: readonly Asked[]): Record<s
   }
   const request = asked.find((one) => String(one.id) === String(id)) ?? (id == null ? asked[0] : undefined);
   const answered = request?.id ?? id;
-  if (error !== undefined && error !== null) return { jsonrpc, id: answered, error: tidyError(error) };
+  if (error !== undefined && error !== null) return { jsonrpc, id: answered, error: sanitizeError(error) };
   if (!('result' in message)) return null;
-  return { jsonrpc, id: answered, result: request === undefined ? result : tidyResult(request.method, result) };
+  return { jsonrpc, id: answered, result: request === undefined ? result : sanitizeResult(request.method, result) };
 }
 
-function tidyError(error: unknown): Record<string, unknown> {
+function sanitizeError(error: unknown): Record<string, unknown> {
   if (!isRecord(error)) return { code: IMPLEMENTATION_ERROR, message: String(error) };
   const { code, message, data } = error;
   const said = typeof message === 'string' && message !== '' ? message : `an error ${String(code ?? '')}`.trim();
   return { code: Number.isInteger(code) ? code : IMPLEMENTATION_ERROR, message: said + detailsIn(data, said), data };
 }
 
-/** Longer ones are traces of a program. */
+/** Longer details are stack traces. */
 const MAX_DETAILS_LENGTH = 300;
 
-/** "Invalid params" says nothing to an LLM: which of them, and why, stands beside it. */
+/** "Invalid params" does not help an LLM, so the details are added: which of them, and why. */
 function detailsIn(data: unknown, said: string): string {
   if (data === undefined || data === null) return '';
   const text = typeof data === 'string' ? data : JSON.stringify(data);
   return text === '' || text === '{}' || text.length > MAX_DETAILS_LENGTH || said.includes(text) ? '' : `: ${text}`;
 }
 
-/** Some put the result into a text. */
+/** Some servers send the result as JSON text. */
 function plainResult(result: unknown): unknown {
   if (typeof result !== 'string' || !/^\s*\{/.test(result)) return result;
   try {
@@ -62,7 +62,7 @@ function plainResult(result: unknown): unknown {
   }
 }
 
-function tidyResult(method: string, given: unknown): unknown {
+function sanitizeResult(method: string, given: unknown): unknown {
   const result = plainResult(given);
   switch (method) {
     case 'initialize':

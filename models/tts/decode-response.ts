@@ -1,19 +1,20 @@
 import { ALAW, fromG711, ULAW } from '../g711.ts';
 import type { SynthesisChunk } from '../ports.ts';
 import { decodeSpeech } from './decode-speech.ts';
-import type { SpeechAnswer } from './speech-answer.ts';
+import type { SpeechResponse } from './speech-response.ts';
 import { speechError } from './speech-http.ts';
 import { speechFormat, TELLING_BYTES } from './speech-format.ts';
 import { speechInJson } from './speech-in-json.ts';
 import { untimedSpeech } from './untimed-speech.ts';
 
 /**
- * Speech of an answer, whatever it is: samples as they come, files decoded at their own rate. @param speech.usualRate of
- * samples, when nothing is said. @throws ProviderError before the first sound when the answer is none.
+ * Decodes the response of a speech service: raw samples as they come, files at their own rate. @param speech.usualRate
+ * sample rate if the response does not state it. @throws ProviderError before the first audio if the response has no
+ * speech.
  */
-export async function* spokenAnswer(
+export async function* decodeResponse(
   provider: string,
-  { contentType, bytes }: SpeechAnswer,
+  { contentType, bytes }: SpeechResponse,
   speech: { readonly text: string; readonly language: string; readonly volume: number; readonly usualRate: number },
 ): AsyncGenerator<SynthesisChunk> {
   const { usualRate, ...said } = speech;
@@ -24,7 +25,7 @@ export async function* spokenAnswer(
     const text = Buffer.concat(await Array.fromAsync(all(start, rest))).toString('latin1');
     const sound = speechInJson(text);
     if (sound === null) throw speechError(provider, 'bad-response');
-    return yield* spokenAnswer(provider, { contentType: '', bytes: piecesOfFile(sound) }, speech);
+    return yield* decodeResponse(provider, { contentType: '', bytes: piecesOfFile(sound) }, speech);
   }
   if (format.kind === 'samples') {
     const { sampleRate, channels, bigEndian, law } = format;

@@ -8,7 +8,7 @@ const MIN_BUFFER_SIZE = 4_096;
  * Cuts a stream of bytes at the ends of events or lines, and keeps the rest for the next piece. Its time is linear in
  * the bytes for pieces of any size.
  */
-export class WholeUnits {
+export class UnitSplitter {
   readonly #kind: 'event' | 'line' | 'message' | null;
   readonly #meter: AnswerMeter;
   /** The bytes of the unit that has not ended, in the first `#length` bytes. */

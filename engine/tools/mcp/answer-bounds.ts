@@ -2,21 +2,23 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AnswerLimitError } from '../../../models/http/answer-limits.ts';
 
 /**
- * Bounds for how an answer of an MCP server is made, beside its size. 1 MiB holds 15,000 messages or 260,000 values, and
- * the library parses and checks them on the thread that paces the sound of all conversations.
+ * Bounds for the structure of an MCP server's answer, in addition to its size. 1 MiB holds 15,000 messages or 260,000
+ * values, which the library parses and checks on the thread that paces the audio of all conversations.
  */
 
-/** Messages in one answer: progress and log lines, and the answer. Ten a second for as long as an answer may take. */
+/**
+ * Messages in one answer: progress and log messages, and the answer. Ten per second for the time limit of an answer.
+ */
 const MAX_MESSAGES = 1_000;
-/** Of messages that come together as one JSON text, which is parsed at once. Only old servers send a few. */
+/** Messages in one JSON text (a batch), which is parsed at once. Only old servers send batches, of a few messages. */
 const MAX_TOGETHER = 64;
 /** Objects, lists and members: 100 tools with 40 properties each. The library checks them in one go. */
 const MAX_VALUES = 10_000;
-/** Values within values. What is deeper is left out, as if it were empty: the library reads recursively. */
+/** Nesting depth. Deeper values are left out, because the library reads recursively. */
 const MAX_DEPTH = 128;
-/** Bytes that are counted before media and others have their turn: well below a millisecond. */
+/** Bytes that are counted per turn of the event loop: well below a millisecond. */
 const BYTES_PER_TURN = 32 * 1024;
-/** Messages that are passed on before media and others have their turn. One takes some 0.1 ms. */
+/** Messages that are passed on per turn of the event loop. One takes some 0.1 ms. */
 const MESSAGES_PER_TURN = 8;
 
 const LF = 10;
@@ -28,7 +30,7 @@ const OPENING = new Set([0x5b, 0x7b]);
 const CLOSING = new Set([0x5d, 0x7d]);
 
 /** Counts the bytes of an answer: of JSON, or of server-sent events with JSON. */
-class AnswerShape {
+class AnswerBounds {
   messages = 0;
   #values = 0;
   #depth = 0;
@@ -86,7 +88,7 @@ class AnswerShape {
  * The same answer, a few messages at a time.
  * @param refused is told why an answer is refused, before reading it fails with the same AnswerLimitError.
  */
-export function shapedAnswer(response: Response, refused: (error: AnswerLimitError) => void): Response {
+export function boundedAnswer(response: Response, refused: (error: AnswerLimitError) => void): Response {
   if (response.body === null) return response;
   const pieces = piecesOf(response.body, refused);
   const body = new ReadableStream<Uint8Array>(
@@ -108,7 +110,7 @@ async function* piecesOf(
   body: NonNullable<Response['body']>,
   refused: (error: AnswerLimitError) => void,
 ): AsyncGenerator<Uint8Array, undefined> {
-  const shape = new AnswerShape();
+  const shape = new AnswerBounds();
   for await (const bytes of body)
     for (let from = 0; from < bytes.length;) {
       const { kept, taken, reason } = nextPiece(shape, bytes.subarray(from, from + BYTES_PER_TURN));
@@ -125,7 +127,7 @@ async function* piecesOf(
 }
 
 /** @returns the first messages of `bytes` without what is too deep, and how many bytes these were. */
-function nextPiece(shape: AnswerShape, bytes: Uint8Array): { kept: Uint8Array; taken: number; reason: string | null } {
+function nextPiece(shape: AnswerBounds, bytes: Uint8Array): { kept: Uint8Array; taken: number; reason: string | null } {
   const kept = new Uint8Array(bytes.length);
   const last = shape.messages + MESSAGES_PER_TURN;
   let length = 0;

@@ -1,12 +1,12 @@
 import { array, assert, constantFrom, integer, property } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AnswerLimitError } from './answer-limits.ts';
-import { WholeUnits } from './whole-units.ts';
+import { UnitSplitter } from './unit-splitter.ts';
 
 const bytes = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(Buffer.from(text));
 const text = (piece: Uint8Array): string => Buffer.from(piece).toString();
-const units = (kind: 'event' | 'line', limits = { body: 1_000, unit: 100 }): WholeUnits =>
-  new WholeUnits({ bodyBytes: limits.body, unit: { kind, bytes: limits.unit } });
+const units = (kind: 'event' | 'line', limits = { body: 1_000, unit: 100 }): UnitSplitter =>
+  new UnitSplitter({ bodyBytes: limits.body, unit: { kind, bytes: limits.unit } });
 
 describe('events of a stream', () => {
   it.each([

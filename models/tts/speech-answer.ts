@@ -1,5 +1,0 @@
-/** What a speech service sends. */
-export interface SpeechAnswer {
-  readonly contentType: string;
-  readonly bytes: AsyncIterable<Uint8Array>;
-}
