@@ -27,8 +27,11 @@ export interface Expiry {
  * @returns how many sessions lost their content. @throws the reason of the signal, between two steps.
  */
 export async function deleteExpired(options: Expiry, signal?: AbortSignal): Promise<number> {
-  const { store, blobs, now } = options;
-  const due = new Date(now() - options.retentionDays * DAY_MS).toISOString();
+  const { store, blobs } = options;
+  const at = options.now();
+  const before = (ageMs: number): string => new Date(at - ageMs).toISOString();
+  const keptMs = options.retentionDays * DAY_MS;
+  const due = before(keptMs);
   let sessions = 0;
   for (;;) {
     signal?.throwIfAborted();
@@ -58,24 +61,15 @@ export async function deleteExpired(options: Expiry, signal?: AbortSignal): Prom
     .where('due_at', '<', due)
     .where('status', 'not in', ['pending', 'active'])
     .execute();
-  const sent = new Date(now() - Math.min(options.retentionDays * DAY_MS, DELIVERIES_KEPT_MS)).toISOString();
+  const sent = before(Math.min(keptMs, DELIVERIES_KEPT_MS));
   await store.db.deleteFrom('webhook_deliveries').where('created_at', '<', sent).execute();
-  await store.db
-    .deleteFrom('persona_drafts')
-    .where('updated_at', '<', new Date(now() - DRAFT_KEPT_MS).toISOString())
-    .execute();
-  const abandoned = new Date(now() - ABANDONED_MS).toISOString();
+  await store.db.deleteFrom('persona_drafts').where('updated_at', '<', before(DRAFT_KEPT_MS)).execute();
+  const abandoned = before(ABANDONED_MS);
   await store.db.deleteFrom('session_tokens').where('expires_at', '<', abandoned).execute();
-  await forgetSignIns(options);
+  await store.db.deleteFrom('sign_ins').where('last_used_at', '<', before(SIGN_IN_IDLE_MS)).execute();
+  await store.db.deleteFrom('sign_ins').where('expires_at', '<', before(0)).execute();
   await forgetUploads(options, abandoned);
   return sessions;
-}
-
-/** Those that work no longer. */
-async function forgetSignIns({ store, now }: Expiry): Promise<void> {
-  const idle = new Date(now() - SIGN_IN_IDLE_MS).toISOString();
-  await store.db.deleteFrom('sign_ins').where('last_used_at', '<', idle).execute();
-  await store.db.deleteFrom('sign_ins').where('expires_at', '<', new Date(now()).toISOString()).execute();
 }
 
 /** Announced uploads that never arrived, used samples, and files whose rows are gone. */
