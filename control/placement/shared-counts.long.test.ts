@@ -88,7 +88,7 @@ describe.skipIf(!hasRedis() || postgresPrograms() === null)('two processes with 
     const key = await service.keyWith(['sessions']);
     const ask = (node: number) => nodes[node]!.service.send('GET', '/v1/sessions', undefined, key);
     const first = await Promise.all(Array.from({ length: 400 }, (_, index) => ask(index % 2)));
-    expect(first.every(({ status }) => status === 200)).toBe(true);
+    expect(first.filter(({ status }) => status !== 200)).toEqual([]);
     // On a slow machine some are given back meanwhile, but not as many as come now.
     const more = await Promise.all(Array.from({ length: 400 }, (_, index) => ask(index % 2)));
     for (const node of [0, 1])
