@@ -33,7 +33,7 @@ export async function serveOpenApi(
           apiKey: {
             type: 'http',
             scheme: 'bearer',
-            description: 'An API key, or a session token where a route says so.',
+            description: 'An API key, the token of a sign-in, or a session token where a route says so.',
           },
         },
       },

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { FakeEngine } from '../testing/fake-engine.ts';
+import { PASSWORD, signedInUser } from '../testing/signed-in-user.ts';
 import { startTestService, type TestService } from '../testing/service.ts';
 import { STOCK } from '../testing/stock.ts';
 import { describeOnSqlite } from '../testing/stores.ts';
@@ -66,6 +67,27 @@ describeOnSqlite('who sends too much', (stores) => {
         'x-upload-token': 'no',
       });
     expect((await upload()).status).toBe(429);
+  });
+
+  it('guesses the password of one account from many addresses: nobody is told any more whether it is right', async () => {
+    const { email } = await signedInUser(service, 'viewer');
+    const signIn = (password: string) =>
+      service.send('POST', '/v1/sign-ins', { email, password }, null, freshAddress());
+    expect((await signIn(PASSWORD)).status).toBe(201);
+    expect(await repeated(11, () => signIn('wrong'))).toEqual([...Array<number>(10).fill(401), 429]);
+    expect((await signIn(PASSWORD)).status).toBe(429);
+  });
+
+  it('guesses passwords of many accounts from one address: costs no more than a part of a core', async () => {
+    const open = await startTestService(service.store);
+    const accounts = await Promise.all([1, 2, 3, 4].map(() => signedInUser(open, 'viewer')));
+    const statuses: number[] = [];
+    for (const { email } of accounts)
+      statuses.push(
+        ...(await repeated(8, () => open.send('POST', '/v1/sign-ins', { email, password: 'wrong' }, null))),
+      );
+    expect(statuses).toEqual([...Array<number>(30).fill(401), 429, 429]);
+    await open.close();
   });
 
   it('lets a persona talk without end: is refused for this session, others are heard', async () => {

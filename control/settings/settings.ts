@@ -140,7 +140,7 @@ export const settingsSchema = z.object({
     ),
   PARLEY_RATE_LIMIT_PER_MINUTE: integer(0, 1_000_000)
     .default(0)
-    .describe('Requests per minute for each API key. 0: unlimited.'),
+    .describe('Requests per minute for each API key and each user. 0: unlimited.'),
   PARLEY_PUBLIC_RATE_LIMIT_PER_MINUTE: integer(1, 1_000_000)
     .default(600)
     .describe(
@@ -148,7 +148,7 @@ export const settingsSchema = z.object({
     ),
   PARLEY_MEETING_INVITES_PER_MINUTE: integer(1, 10_000)
     .default(10)
-    .describe('Meeting invites per minute for each API key.'),
+    .describe('Meeting invites per minute for each API key and each user.'),
   PARLEY_MEETING_INVITES_PER_HOUR: integer(1, 100_000)
     .default(30)
     .describe('Meeting invites per hour for each organization.'),

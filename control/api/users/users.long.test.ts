@@ -1,15 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scopesOfRole } from '../../access/roles.ts';
-import { SignIns } from '../../access/sign-ins.ts';
 import type { UserRow } from '../../store/user-tables.ts';
 import { STOCK } from '../../testing/stock.ts';
 import { describeOnBothDatabases } from '../../testing/stores.ts';
+import { PASSWORD, signedInUser } from '../../testing/signed-in-user.ts';
 import { startTestService, type TestService } from '../../testing/service.ts';
 
-const PASSWORD = 'four words of a poem';
-/** Of this password, at next to no cost. */
-const CHEAP_HASH = '$scrypt$ln=4,r=8,p=1$AAAAAAAAAAAAAAAAAAAAAA$cUr0PSMqR6U5iDsXxG9tC4D2eb/mThnTCF5k3gQ6KQY';
 /** A little longer than what the service trusts without another look at the database. */
 const TRUSTED_MS = 2_001;
 
@@ -27,28 +23,7 @@ describeOnBothDatabases('users', (stores) => {
   const accept = (url: string, password = PASSWORD) =>
     send('POST', '/v1/invitations/accept', { token: tokenIn(url), password }, null);
 
-  /** Somebody who has accepted an invitation and signed in. To check this password costs next to nothing. */
-  async function member(role: UserRow['role'], organization = service.organizationId) {
-    const { store, clock } = service;
-    const id = randomUUID();
-    const email = `${role}-${id}@example.com`;
-    const at = new Date(clock.now).toISOString();
-    const nothing = { invitation_hash: null, invitation_until: null, last_sign_in_at: null, disabled_at: null };
-    await store.db
-      .insertInto('users')
-      .values({
-        id,
-        organization_id: organization,
-        email,
-        name: role,
-        role,
-        password_hash: CHEAP_HASH,
-        created_at: at,
-        ...nothing,
-      })
-      .execute();
-    return { id, email, token: (await new SignIns(store, () => clock.now).begin(id)).token };
-  }
+  const member = (role: UserRow['role']) => signedInUser(service, role);
 
   describe('invitations', () => {
     it('are links with which somebody chooses a password, once, and is signed in', async () => {

@@ -1,7 +1,7 @@
 import type { OrganizationResponse } from '../../../control/api/organization/organization-schema.ts';
 import { ApiError, request } from '../api/client.ts';
 import { Dialog } from '../components/dialog.tsx';
-import { apiKey, offeredKey, setApiKey } from '../state/key.ts';
+import { apiKey, isSignIn, offeredKey, setApiKey } from '../state/key.ts';
 import { useLoaded } from '../state/load.ts';
 
 /** The address brought another API key than the one in use. Who only followed a link goes on as before. */
@@ -29,8 +29,8 @@ function Question({ offered }: { offered: string }) {
     <Dialog title="Use another API key?" onClose={close}>
       <div class="stack">
         <p>
-          The address that you opened brings an API key of <strong>{other}</strong>. This browser uses one of{' '}
-          <strong>{own}</strong>.
+          The address that you opened brings an API key of <strong>{other}</strong>. This browser{' '}
+          {isSignIn(apiKey.value) ? 'is signed in to' : 'uses one of'} <strong>{own}</strong>.
         </p>
         <p class="muted small">What you save from then on, secrets too, goes to the organization of the key.</p>
         <div class="row">

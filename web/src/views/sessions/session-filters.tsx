@@ -1,6 +1,7 @@
 import { listPersonas } from '../../api/routes.ts';
 import { SelectField, TextField } from '../../components/fields.tsx';
 import { useLoaded } from '../../state/load.ts';
+import { listUsers } from '../users/user-api.ts';
 import { listApiKeys } from '../api-keys/api-key-api.ts';
 import { listVersions } from '../persona-editor/draft-api.ts';
 import type { SessionFilters } from './session-query.ts';
@@ -70,6 +71,7 @@ function MoreFilters(props: { filters: SessionFilters; change: (part: Partial<Se
           <Options of={Object.entries(SOURCES)} />
         </SelectField>
         <KeyField value={filters.apiKeyId} onChange={(apiKeyId) => change({ apiKeyId })} />
+        <UserField value={filters.userId} onChange={(userId) => change({ userId })} />
         <SelectField label="Success" value={filters.grade} onChange={(grade) => change({ grade })}>
           <option value="">Any</option>
           <Options of={Object.entries(GRADES).map(([grade, { text }]) => [grade, text])} />
@@ -99,7 +101,7 @@ function VersionField(props: { personaId: string; value: string; onChange: (vers
   );
 }
 
-/** Absent where the key of the console may not see keys. */
+/** Absent where the console may not see keys. */
 function KeyField(props: { value: string; onChange: (id: string) => void }) {
   const keys = useLoaded('api keys of sessions', listApiKeys);
   if (keys.state !== 'ready') return null;
@@ -107,6 +109,18 @@ function KeyField(props: { value: string; onChange: (id: string) => void }) {
     <SelectField label="API key" value={props.value} onChange={props.onChange}>
       <option value="">Any</option>
       <Options of={keys.value.data.map(({ id, name }) => [id, name])} />
+    </SelectField>
+  );
+}
+
+/** Absent where the console may not see users, or there are none. */
+function UserField(props: { value: string; onChange: (id: string) => void }) {
+  const users = useLoaded('users of sessions', listUsers);
+  if (users.state !== 'ready' || users.value.length === 0) return null;
+  return (
+    <SelectField label="User" value={props.value} onChange={props.onChange}>
+      <option value="">Any</option>
+      <Options of={users.value.map(({ id, name }) => [id, name])} />
     </SelectField>
   );
 }

@@ -5,6 +5,7 @@ export interface SessionFilters {
   /** Of that persona; 0 is its draft. */
   readonly personaVersion: string;
   readonly apiKeyId: string;
+  readonly userId: string;
   readonly outcome: string;
   readonly source: string;
   readonly grade: string;
@@ -16,6 +17,7 @@ export const NO_FILTERS: SessionFilters = {
   personaId: '',
   personaVersion: '',
   apiKeyId: '',
+  userId: '',
   outcome: '',
   source: '',
   grade: '',

@@ -16,7 +16,7 @@ export function AccountCard() {
   if (who === null || who.role === null) return null;
   return (
     <section class="card padded stack">
-      <div>
+      <div class="account">
         <h2>{who.name}</h2>
         <p class="muted small">
           {who.email} · {nameOfRole(who.role)} of {who.organization.name}
