@@ -131,6 +131,21 @@ describe('a session whose engine dies', () => {
     expect(next.reports('message').at(-1)?.message).toMatchObject({ role: 'persona', interrupted: true });
   });
 
+  it('goes on counting what its providers do', () => {
+    const speak = {
+      type: 'provider.metered',
+      service: 'tts',
+      provider: 'voice',
+      place: 0,
+      amounts: { characters: 40 },
+    } as const;
+    const s = telling();
+    s.dispatch(speak);
+    const next = goOn(s.wait(3_000));
+    next.dispatch(speak);
+    expect(next.reports('usage').at(-1)?.usage.amounts).toEqual({ characters: 80 });
+  });
+
   it('keeps changed settings', () => {
     const s = new SimulatedSession().connect().wait(500);
     s.dispatch({ type: 'client.personaConfig', data: { languageCode: 'de' } });

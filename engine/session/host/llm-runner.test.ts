@@ -97,6 +97,36 @@ describe('an answer that comes all at once', () => {
   });
 });
 
+it('tells what an answer cost that nobody wants any more', async () => {
+  const { promise: left, resolve: leave } = Promise.withResolvers<void>();
+  const llm: LanguageModel = {
+    name: 'test',
+    async *stream({ metered }) {
+      try {
+        yield { type: 'text', text: 'Well' };
+        await left;
+      } finally {
+        metered?.({ provider: 'test', place: 0, amounts: { requests: 1, inputTokens: 20 } });
+      }
+    },
+  };
+  // Its first word cancels it.
+  const { heard, close } = ask(llm, 1);
+  leave();
+  await eventually(() =>
+    expect(heard.slice(1)).toEqual([
+      {
+        type: 'provider.metered',
+        service: 'llm',
+        provider: 'test',
+        place: 0,
+        amounts: { requests: 1, inputTokens: 20 },
+      },
+    ]),
+  );
+  close();
+});
+
 describe('an answer that fails', () => {
   const failing = (events: readonly LlmEvent[], error: Error): LanguageModel => ({
     name: 'test',
