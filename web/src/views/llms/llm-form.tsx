@@ -206,7 +206,7 @@ function Prices({ draft, change }: PartProps) {
     <GroupField
       label="What a million tokens cost"
       path="prices"
-      hint="In the currency of your prices, see Settings. Left empty: not known."
+      hint="In the currency of your prices, see Settings. Without them its cost is not known."
     >
       <LlmPriceFields prices={draft.prices} path="prices" onChange={(prices) => change({ prices })} />
     </GroupField>
