@@ -17,7 +17,7 @@ import { watchEventLoop } from './lib/event-loop.ts';
 import { AUDIBLE_DB, PersonaAudio } from './lib/persona-audio.ts';
 import { quantile } from './lib/statistics.ts';
 import { printTable } from './lib/table.ts';
-import { brains, type TimedBrain } from './speech-to-speech/timed-brains.ts';
+import { timedModels, type TimedModel } from './speech-to-speech/timed-models.ts';
 
 const { values: args } = parseArgs({
   options: { rounds: { type: 'string', default: '30' }, brain: { type: 'string', default: '' } },
@@ -45,7 +45,7 @@ async function until<T>(find: () => T | undefined): Promise<T> {
   throw new Error(`Nothing was heard for ${SILENT_MS} ms.`);
 }
 
-async function measure({ llm, config, marks, interrupt, goOn }: TimedBrain): Promise<Figures> {
+async function measure({ llm, config, marks, interrupt, endSpeech }: TimedModel): Promise<Figures> {
   const live = await openLiveEngine({ llm, config });
   const audio = new PersonaAudio();
   const client = await live.connect({ onAudio: ({ payload, arrivedAt }) => audio.packet(payload, arrivedAt) });
@@ -74,7 +74,7 @@ async function measure({ llm, config, marks, interrupt, goOn }: TimedBrain): Pro
     interrupt(client);
     await pause(500);
     figures.stop.push((loud(voiceAt).at(-1)?.at ?? voiceAt) - voiceAt);
-    goOn();
+    endSpeech();
     await pause(300);
   }
   audio.close();
@@ -86,17 +86,17 @@ const row = (name: string, values: readonly number[]): string[] => [
   name,
   ...[0.5, 0.95, 1].map((share) => quantile(values, share).toFixed(1)),
 ];
-for (const open of brains) {
-  const brain = await open();
-  if (!brain.name.includes(args.brain)) {
-    await brain.close();
+for (const open of timedModels) {
+  const model = await open();
+  if (!model.name.includes(args.brain)) {
+    await model.close();
     continue;
   }
   const loop = watchEventLoop();
-  const { turn, sound, stop } = await measure(brain);
+  const { turn, sound, stop } = await measure(model);
   const { p50, p99, max } = loop.stop();
   const delay = [p50, p99, max].map((ms) => ms.toFixed(1)).join(' / ');
-  console.log(`${brain.name}, ${rounds} turns, load ${loadavg()[0]!.toFixed(1)}`);
+  console.log(`${model.name}, ${rounds} turns, load ${loadavg()[0]!.toFixed(1)}`);
   console.log(`event-loop delay p50 / p99 / longest: ${delay} ms`);
   printTable(
     ['ms', 'p50', 'p95', 'max'],
@@ -106,6 +106,6 @@ for (const open of brains) {
       row('interruption → silence', stop),
     ],
   );
-  await brain.close();
+  await model.close();
 }
 process.exit(0);

@@ -174,7 +174,7 @@ class SimulatedMachine {
       clock.increment(STEP_MS);
       // What was asked for is answered.
       await new Promise((done) => setImmediate(done));
-      this.#goOn();
+      this.#advanceCalls();
       for (; next <= clock.now(); next += this.#exponential(1 / callsPerMs)) await this.#startCall();
       if (clock.now() % SECOND_MS === 0) seconds.push(this.#look());
     }
@@ -252,7 +252,7 @@ class SimulatedMachine {
   }
 
   /** Calls end, and take turns. */
-  #goOn(): void {
+  #advanceCalls(): void {
     const now = this.#clock.now();
     for (const call of this.#live.values()) {
       if (call.endsAt <= now) {

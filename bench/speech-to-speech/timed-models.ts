@@ -9,7 +9,7 @@ import { openRealtimeServer } from '../../models/speech-to-speech/testing/realti
 import { engineNow } from '../../runtime/clock.ts';
 
 /** A scripted server of a model that hears and speaks itself, and when what happened there. */
-export interface TimedBrain {
+export interface TimedModel {
   readonly name: string;
   readonly llm: LanguageModel;
   readonly config: Partial<SessionConfig>;
@@ -17,7 +17,7 @@ export interface TimedBrain {
   readonly marks: { asked: number; firstSound: number };
   /** A voice is heard while the persona speaks, and is over. */
   interrupt(client: LiveClient): void;
-  goOn(): void;
+  endSpeech(): void;
   close(): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ function watch<P extends Peer>(peers: P[], sent: (message: string) => void): voi
   };
 }
 
-async function openAi(): Promise<TimedBrain> {
+async function openAi(): Promise<TimedModel> {
   const server = await openRealtimeServer({
     answer: ({ items }) => answerTo(items.at(-1)?.text ?? ''),
     pace: 1,
@@ -69,7 +69,7 @@ async function openAi(): Promise<TimedBrain> {
     config: {},
     marks,
     interrupt: () => voice({ type: 'input_audio_buffer.speech_started', audio_start_ms: 0 }),
-    goOn: () => voice({ type: 'input_audio_buffer.speech_stopped', audio_end_ms: 0 }),
+    endSpeech: () => voice({ type: 'input_audio_buffer.speech_stopped', audio_end_ms: 0 }),
     close: () => server.close(),
   };
 }
@@ -84,7 +84,7 @@ function markedAnswers() {
   return { marks, answer };
 }
 
-async function gemini(): Promise<TimedBrain> {
+async function gemini(): Promise<TimedModel> {
   const { marks, answer } = markedAnswers();
   const server = await openGeminiServer({ answer });
   watch(server.peers, (message) => {
@@ -97,12 +97,12 @@ async function gemini(): Promise<TimedBrain> {
     config: {},
     marks,
     interrupt: (client) => client.send('interrupt', {}),
-    goOn() {},
+    endSpeech() {},
     close: () => server.close(),
   };
 }
 
-async function elevenLabs(): Promise<TimedBrain> {
+async function elevenLabs(): Promise<TimedModel> {
   const { marks, answer } = markedAnswers();
   const server = await openAgentServer({ answer, speed: 1 });
   watch(server.peers, (message) => {
@@ -116,9 +116,9 @@ async function elevenLabs(): Promise<TimedBrain> {
     },
     marks,
     interrupt: () => server.peers.at(-1)!.interrupt(),
-    goOn() {},
+    endSpeech() {},
     close: () => server.close(),
   };
 }
 
-export const brains = [openAi, gemini, elevenLabs];
+export const timedModels = [openAi, gemini, elevenLabs];
