@@ -26,7 +26,7 @@ export type {
 
 // ───────────── audio-in/: Opus → speech probability and words ─────────────
 
-/** What is heard of the user, as the actors are told it; only `endsAt` of a window is engine time here. */
+/** Events about the user's audio, in the form of the actors. Only `endsAt` of a window is engine time here. */
 export type AudioInEvent = EventOf<
   | 'vad.window'
   | 'stt.partial'
@@ -42,7 +42,7 @@ export type AudioInEvent = EventOf<
 export interface AudioInHandlers {
   /** The event is not changed later. */
   report(event: AudioInEvent): void;
-  /** The user's audio as recorded: 48 kHz mono, after decoding, before filtering. The memory is the receiver's. */
+  /** The user's audio for recordings: 48 kHz mono, decoded and unfiltered. The receiver owns the buffer. */
   audio?(pcm: Int16Array, at: number): void;
 }
 
@@ -63,19 +63,22 @@ export interface AudioIn {
     keyTerms?: readonly string[];
     /** Id of the recognizer that is asked first. @defaultValue the first of the deployment */
     preferred?: string | null;
-    /** Who hears in place of the deployment's recognizers, and whether also what is no speech. @defaultValue nobody */
+    /**
+     * Replaces the deployment's recognizers; `elsewhere, from all`: it also gets audio without speech. @defaultValue
+     * none
+     */
     recognizer?: { readonly by: SpeechRecognizer; readonly words: 'elsewhere' | 'elsewhere, from all' } | null;
     enhancementLevel: number;
     handlers: AudioInHandlers;
   }): AudioInStream;
-  /** Resolves when the recognizer keeps up with speech, or is not waited for. Never rejects. @defaultValue at once */
+  /** Resolves when the recognizer is ready, or too late to wait for. Never rejects. @defaultValue at once */
   recognizing?(): Promise<void>;
   close(): Promise<void>;
 }
 
 // ───────────── audio-out/: text → paced audio frames, which can be lowered and cut ─────────────
 
-/** What becomes of the persona's speech and of the client's own, as the actors are told it. */
+/** Events about the persona's speech and about passthrough speech, in the form of the actors. */
 export type AudioOutEvent = EventOf<
   | 'speech.firstAudio'
   | 'speech.timing'
@@ -93,7 +96,7 @@ export type AudioOutEvent = EventOf<
 export interface AudioOutHandlers {
   /** Every 20 ms, silence included. */
   frame(frame: EncodedAudioFrame): void;
-  /** The samples of that frame, for recorders: 48 kHz mono, 960 samples, in memory of their own. Null: silence. */
+  /** The samples of that frame, for recordings: 48 kHz mono, 960 samples, in a buffer of their own. Null: silence. */
   audio?(pcm: Int16Array | null, at: number): void;
   report(event: AudioOutEvent): void;
   /**
@@ -117,7 +120,7 @@ export interface SpeechAudio {
   readonly pcm: Int16Array;
 }
 
-/** When to show which mouth. Times in ms from `startsAt`, sorted, without overlap. */
+/** Mouth shapes with their times: ms from `startsAt`, sorted, without overlap. */
 export interface MouthTrack {
   readonly segmentId: string;
   readonly startsAt: number;
@@ -133,26 +136,26 @@ export interface AudioOutStream {
   /** Begins to send frames, with silence until the first segment. */
   start(): void;
   say(segment: { segmentId: string; text: string; language: string; pauseMs: number; spoken?: true }): void;
-  /** Synthesizes what is probably said next. `say` with the same text then begins with what has arrived. */
+  /** Synthesizes the text that probably comes next. `say` with the same text then uses the audio that has arrived. */
   prepare(segment: { text: string; language: string }): void;
   duck(): void;
   unduck(): void;
   /** Drops the playback queue and answers with `cut`. */
   cut(): void;
   configure(tuning: VoiceTuning): void;
-  /** Speech from the client: mono PCM of 16 bits, 8 to 48 kHz. @returns why it was not taken. */
+  /** Speech from the client: mono 16-bit PCM, 8 to 48 kHz. @returns `taken`, or why it was refused. */
   passthrough(pcm: Int16Array, sampleRate: number, sequence: number): 'taken' | PassthroughRefusal;
   passthroughEnd(): void;
-  /** The share of audio packets lost lately, 0…1. It decides whether packets carry FEC. */
+  /** The recent loss of audio packets, 0…1. It decides whether packets carry FEC. */
   audioLost(share: number): void;
   close(): void;
 }
 
-/** How speech of the client is taken. */
+/** Buffering of passthrough speech. */
 export interface PassthroughLimits {
-  /** How much of a sequence must be there before it starts, ms. */
+  /** How much of a sequence must have arrived before it starts, ms. */
   readonly startMs: number;
-  /** How much sound may wait to be heard, ms. */
+  /** How much audio may wait for playback, ms. */
   readonly mostWaitingMs: number;
 }
 
@@ -161,10 +164,10 @@ export interface AudioOut {
     sessionId: string;
     provider: string;
     providerVoiceId: string;
-    /** Who speaks in place of that voice, as long as it can. @defaultValue nobody */
+    /** Replaces that voice as long as it works. @defaultValue none */
     speaker?: SpeechSynthesizer | null;
     tuning: VoiceTuning;
-    /** ISO 639-1 of the first segment, probably. The TTS service is connected to before that. */
+    /** Probable ISO 639-1 code of the first segment. The TTS service is connected in advance for it. */
     language?: string;
     passthrough: boolean;
     /** @defaultValue those of the contract with clients */
@@ -178,7 +181,7 @@ export interface AudioOut {
 
 export interface FaceHandlers {
   frame(frame: EncodedVideoFrame): void;
-  /** No more frames come. If a worker dies, another one continues with a keyframe, and this is not called. */
+  /** No more frames will come. It is not called when a worker dies, because another one continues with a keyframe. */
   failed(message: string): void;
 }
 
@@ -200,10 +203,10 @@ export interface FaceStream {
 
 export interface Face {
   /**
-   * Has what an avatar is drawn from on this machine: fetches it if it is elsewhere. @throws AvatarUnavailableError
+   * Ensures that an avatar's source is on this machine, and fetches it if necessary. @throws AvatarUnavailableError
    */
   fetch(engineKey: string): Promise<void>;
-  /** True when the mouths follow the audio. Streams then have `hear`. */
+  /** Whether the mouths follow the audio. Streams then have `hear`. */
   readonly hearsSpeech?: boolean;
   /**
    * Loads or draws an avatar. Resolves when it can be shown. A face that is drawn for the first time gets its details
@@ -238,10 +241,10 @@ export interface SessionSink {
    * session with zero data retention.
    */
   log(sessionId: string, lines: string): void;
-  /** No further entry or line of this session comes. A recording may still come. */
+  /** No further entry or line of this session will come, but perhaps a recording. */
   closed(sessionId: string): void;
   /**
-   * The session goes on in another process. Resolves when everything of it is stored, or cannot be stored soon:
+   * The session continues in another process. Resolves when all its data are stored, or cannot be stored soon, because
    * its client waits. Never rejects.
    */
   left(sessionId: string): Promise<void>;
@@ -257,22 +260,21 @@ export interface StartedSession {
 export interface EngineStatus {
   readonly ready: boolean;
   readonly activeSessions: number;
-  /** Sessions that can be live at the same time. It changes with the load of the machine, unless it is set. */
+  /** Maximum number of live sessions. It changes with the machine's load, unless a setting fixes it. */
   readonly capacity: number;
-  /** The same, if no other program needed the machine. At least `capacity`. */
+  /** The same without the load of other programs. At least `capacity`. */
   readonly capacityAlone: number;
-  /** How many more sessions are taken now. */
+  /** How many more sessions are accepted now. */
   readonly free: number;
-  /** Whether sound and frames of all sessions are on time. */
+  /** Whether the audio and video frames of all sessions are on time. */
   readonly promise: 'kept' | 'at risk';
-  /** What the faces give up for that. */
+  /** The present step of load shedding. */
   readonly saving: LoadShedding;
   readonly paths: MediaPaths;
 }
 
 /**
- * Why the control plane ends a session: the last four are of sessions in meetings. `engine_error`: it could not be
- * started completely.
+ * Why the control plane ends a session. The last four are for sessions in meetings. `engine_error`: its start failed.
  */
 export type StopReason = Extract<
   EndReason,
@@ -288,28 +290,28 @@ export type StopReason = Extract<
 
 export interface Engine {
   /**
-   * @throws CapacityError when the machine or the settings allow no more, AvatarUnavailableError when its face cannot
-   * be had here, VoiceUnavailableError when its voice cannot.
+   * @throws CapacityError when the machine or the settings allow no more sessions, AvatarUnavailableError,
+   * VoiceUnavailableError
    */
   createSession(config: SessionConfig, resources: SessionResources): Promise<StartedSession>;
   /**
-   * A session of another process will soon be handed over to this one: what has happened in it so far is read, and its
-   * face is drawn, so that `takeOver` has only the rest to do. Nothing of it is live here. It is forgotten if it does
-   * not come.
+   * Prepares for a session that another process will soon hand over: reads its journal and draws its face, so that
+   * `takeOver` has less to do. The session is not live here. It is forgotten if it does not come.
    * @throws as `takeOver` and `createSession`.
    */
   expect(past: SessionPast): Promise<void>;
   /**
-   * Goes on with a session of another process: its client comes with its next offer. Resolves when it is live. A call
-   * that goes on is taken whatever the capacity.
-   * @param loggedLines lines of its log that are stored; infinite: no more are to be stored. @defaultValue 0
-   * @throws SessionPastError when its past cannot be used, CapacityError when this engine takes nothing any more.
+   * Continues a session of another process. Its client reconnects with its next offer. Resolves when the session is
+   * live. It is accepted whatever the capacity.
+   * @param loggedLines stored lines of its log; infinite: no more are to be stored. @defaultValue 0
+   * @throws SessionPastError when its journal cannot be used, CapacityError when this engine accepts no sessions any
+   * more.
    */
   takeOver(past: SessionPast, resources: SessionResources, loggedLines?: number): Promise<StartedSession>;
   /**
-   * Lets a session go on elsewhere: its client is sent away when it checks its path the next time, or after 3 s, and
-   * the journal is left with everything in it. Its socket closes with 1012. Nothing of its end is reported.
-   * @returns false when no such session is live, or it has no journal: it then goes on here. Never rejects.
+   * Releases a session to another process. Its client is redirected at its next path check, or after 3 s, and the
+   * journal is completed. Its socket closes with 1012. No end of the session is reported.
+   * @returns false when no such session is live, or when it has no journal and therefore stays here. Never rejects.
    */
   handOver(sessionId: string): Promise<boolean>;
   /**
@@ -319,7 +321,9 @@ export interface Engine {
   sessionTakenOver(sessionId: string): void;
   /** @returns false when no such session is live. */
   stopSession(sessionId: string, reason: StopReason): boolean;
-  /** Ends the sessions of an organization that are in this room as this participant: another one takes their place. */
+  /**
+   * Ends an organization's sessions that are in this room as this participant, because another session replaces them.
+   */
   leaveRoom(organizationId: string, room: Pick<RoomAddress, 'url' | 'room' | 'identity'>): void;
   /** Speaks text without the LLM. 'too much': the session's limit for waiting text is reached. */
   talk(sessionId: string, content: string): 'taken' | 'too much' | 'not live';
@@ -327,11 +331,11 @@ export interface Engine {
   liveSessions(organizationId?: string): number;
   status(): EngineStatus;
   /**
-   * Takes WebSocket upgrades of the signaling path from the HTTP server.
-   * @param elsewhere is offered those of sessions that are not here. @defaultValue there is no other place
+   * Handles WebSocket upgrades of the signaling path.
+   * @param elsewhere gets the upgrades for sessions that are not here. @defaultValue there is no other process
    */
   attach(server: Server, elsewhere?: SocketsElsewhere): void;
-  /** Takes no further session, and is not ready any more. Those that are live go on. */
+  /** Accepts no further session, and is no longer ready. Live sessions continue. */
   drain(): void;
   close(): Promise<void>;
 }
@@ -340,18 +344,18 @@ export interface Engine {
 export interface OfferedSocket {
   readonly request: IncomingMessage;
   readonly socket: Duplex;
-  /** What came after the request. */
+  /** The bytes after the request. */
   readonly head: Buffer;
 }
 
 /**
- * Takes a socket of a session that is not here, perhaps after some seconds. Never rejects.
- * @returns `taken`: it has the socket. `nowhere`: there is no such session, and the socket is as it was. `here`: the
- * session has come here meanwhile, and the socket is as it was.
+ * Forwards the socket of a session that is not here, perhaps after some seconds. Never rejects.
+ * @returns `taken`: it has the socket. `nowhere`: there is no such session. `here`: the session has moved here
+ * meanwhile. In the last two cases, the socket is unchanged.
  */
 export type SocketsElsewhere = (sessionId: string, offered: OfferedSocket) => Promise<'taken' | 'nowhere' | 'here'>;
 
-/** @param reason `busy`: not all places are taken, and the machine has no time for one more at present. */
+/** @param reason `busy`: there are free places, but the machine is too busy for one more session at present. */
 export class CapacityError extends Error {
   override readonly name = 'CapacityError';
   readonly reason: 'full' | 'busy';
@@ -372,8 +376,8 @@ export class VoiceUnavailableError extends Error {
 }
 
 /**
- * What an avatar is drawn from is not on this machine. `missing`: nor where it could be fetched from; `damaged`: it was
- * fetched, and is not whole; `away`: it cannot be fetched now.
+ * The source of an avatar is not on this machine. `missing`: it does not exist elsewhere either; `damaged`: it was
+ * fetched and is incomplete; `away`: it cannot be fetched now.
  */
 export class AvatarUnavailableError extends Error {
   override readonly name = 'AvatarUnavailableError';

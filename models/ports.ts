@@ -1,5 +1,5 @@
 /**
- * Interfaces of all models. A provider implements one of them in one file of this folder. Nothing here knows of
+ * Interfaces of all models. A provider implements one of them in one file of this folder. Nothing here depends on
  * sessions, actors or HTTP. All audio is mono. Times are milliseconds unless the name says otherwise.
  */
 
@@ -76,8 +76,8 @@ export interface EndOfTurnModel {
 
 export interface RecognitionHandlers {
   /**
-   * The words of the current utterance so far. It replaces the previous partial. @param place `behind`: it leaves out
-   * the last words, and they come soon after the voice stops. Absent: it has all words, or nobody knows.
+   * The words of the current utterance so far. It replaces the previous partial. @param place `behind`: the last words
+   * are missing, and come soon after the voice stops. Absent: it has all words, or this is not known.
    */
   partial(text: string, place?: 'behind'): void;
   /**
@@ -91,7 +91,9 @@ export interface RecognitionHandlers {
   failed(error: Error): void;
   /** Called before a `final`: which recognizer gave it. Only fallback chains call it. */
   used?(use: ProviderUse): void;
-  /** Called with the sound that a recognizer was given, also without a final. Only fallback chains call it. */
+  /**
+   * Called with the amount of audio that a recognizer was given, also without a final. Only fallback chains call it.
+   */
   metered?(use: MeteredUse): void;
 }
 
@@ -100,8 +102,8 @@ export interface RecognitionStream {
   /** @param pcm 16 kHz mono, any length up to 1 s. Never blocks. */
   write(pcm: Pcm16): void;
   /**
-   * Whether a voice is heard in what is written from now on. `off` is the first sign of silence, often only a pause:
-   * whoever reads whole utterances may begin with it, so that the final text is there when it is asked for.
+   * Whether the audio that follows contains a voice. `off` is the first sign of silence, often only a pause.
+   * Recognizers of whole utterances may begin to decode then, so that the final text is ready when it is requested.
    */
   setVoice?(voice: 'on' | 'off'): void;
   /** Ends the current utterance: exactly one `final` follows. */
@@ -116,7 +118,7 @@ export interface RecognitionStream {
 export interface RecognitionOptions {
   /** ISO 639-1 code, or null to detect it. */
   readonly language: string | null;
-  /** Key terms, for recognizers that take them. */
+  /** Key terms, for recognizers that support them. */
   readonly keyTerms: readonly string[];
   /** Which of several recognizers is tried first. Null: the first one. @defaultValue null */
   readonly preferred?: string | null;
@@ -128,7 +130,7 @@ export interface SpeechRecognizer {
   /** ISO 639-1 codes, or 'any'. */
   readonly languages: readonly string[] | 'any';
   open(options: RecognitionOptions): RecognitionStream;
-  /** Resolves when a model that has to be loaded first is, or cannot be. Absent: nothing is loaded. Never rejects. */
+  /** Resolves when the model is loaded, or cannot be loaded. Absent: nothing is loaded. Never rejects. */
   ready?(): Promise<void>;
   close(): Promise<void>;
 }
@@ -164,15 +166,15 @@ export interface SynthesisRequest {
   /** ISO 639-1. */
   readonly language: string;
   readonly tuning: VoiceTuning;
-  /** Nothing else is heard meanwhile: a voice that takes its time gives the first words first. @defaultValue false */
+  /** Nothing else plays meanwhile, so a slow voice should synthesize the first words first. @defaultValue false */
   readonly isWaitedFor?: boolean;
-  /** What it is called where it is played. Only speech-to-speech models need it. */
+  /** Id of the segment in playback. Only speech-to-speech models need it. */
   readonly segmentId?: string;
-  /** The model says it itself, see `LlmEvent`: `text` is what is known of its words so far, perhaps nothing. */
+  /** The model speaks it itself, see `LlmEvent`. `text` has the words that are known so far, perhaps none. */
   readonly spoken?: true;
   /** Called before the first audio, and when another voice takes over. Only fallback chains call it. */
   used?(use: ProviderUse): void;
-  /** Called with the text that a voice was given, also if nobody hears it. */
+  /** Called with the amount of text that a voice was given, also if nobody hears it. */
   metered?(use: MeteredUse): void;
 }
 
@@ -201,7 +203,7 @@ export interface SpeechSynthesizer {
   /** Which ranges of `voiceGenerationOptions` apply. */
   readonly family: VoiceFamily;
   /**
-   * What it has said is gone: it is not asked before it is certain that it is heard. @defaultValue it can say all again
+   * It can say a text only once, so it is not asked before it is certain that the text is played. @defaultValue false
    */
   readonly saysOnce?: boolean;
   /** Streams the audio of one sentence. Throws `ProviderError`. Stops soon after the signal is aborted. */
@@ -227,11 +229,11 @@ export interface LlmToolCall {
   readonly name: string;
   /** Arguments as JSON text, as the model wrote them. */
   readonly arguments: string;
-  /** The id that the provider gave, if `id` is another one. It comes back to the provider as it came. */
+  /** The provider's own id, if `id` differs from it. It is sent back to the provider unchanged. */
   readonly providerId?: string;
   /**
-   * Fields that the provider sent with the call, such as its reasoning, and wants back unchanged: beside the call, and
-   * beside all calls of the message.
+   * Fields that the provider sent with the call, such as its reasoning, and expects back unchanged: for this call, and
+   * for all calls of the message.
    */
   readonly echo?: { readonly call?: LlmEcho; readonly message?: LlmEcho };
 }
@@ -251,29 +253,29 @@ export interface LlmRequest {
   readonly sessionId: string;
   readonly correlationId: string;
   readonly language: string | null;
-  /** Called before the first output: which LLM gives it. */
+  /** Called before the first output with the LLM that gives it. */
   used?(use: ProviderUse): void;
   /** Called with each request to an LLM, and with what it has cost, also after the signal was aborted. */
   metered?(use: MeteredUse): void;
   /** Called when an LLM failed and another one is asked. For the log. */
   failed?(error: ProviderError): void;
-  /** Nothing to say is an answer, too: after a tool, or where only the rest of an answer is asked for. */
+  /** An empty answer is allowed: after a tool, or when only the rest of an answer is requested. */
   readonly mayBeEmpty?: boolean;
-  /** Called with what the endpoint refused and what is done about it, or with what is odd about its answer. */
+  /** Called when a request was adapted to what the endpoint refuses, or when its answer was odd. */
   noticed?(notice: LlmNotice): void;
 }
 
 /** For the person who configured the LLM. It holds nothing of the conversation. */
 export interface LlmNotice {
-  /** `adapted`: the request was changed for this endpoint. `odd-answer`: a part of the answer was of no use. */
+  /** `adapted`: the request was changed for this endpoint. `odd-answer`: a part of the answer was useless. */
   readonly kind: 'adapted' | 'odd-answer';
   readonly sentence: string;
 }
 
 export type LlmEvent =
   /**
-   * `spoken`: the model says it itself, so its sound does not wait for the end of a sentence. An empty text: the sound
-   * begins before the words.
+   * `spoken`: the model speaks it itself, so its audio does not wait for the end of a sentence. An empty text: the
+   * audio begins before the words.
    */
   | { readonly type: 'text'; readonly text: string; readonly spoken?: true }
   /** Reasoning that the provider sends separately from the answer. */
@@ -289,19 +291,19 @@ export interface LanguageModel {
   /** Streams one answer. Throws `ProviderError`. Stops soon after the signal is aborted. */
   stream(request: LlmRequest, signal: AbortSignal): AsyncIterable<LlmEvent>;
   /**
-   * Lets a server on this machine or network read the beginning of the next request, which takes it seconds. Does
-   * nothing for services, where every token is paid. Never rejects.
+   * Lets a server on this machine or network process the beginning of the next request, which takes seconds. Does
+   * nothing for services, where every token costs money. Never rejects.
    */
   warm?(request: LlmRequest, signal: AbortSignal): Promise<void>;
-  /** Present if it hears and speaks itself: a session then has no other recognizer and no other voice. */
+  /** Present if the model hears and speaks itself. A session then has no other recognizer and voice. */
   readonly speech?: SpeechModel;
 }
 
-/** A model that does what STT, LLM and TTS do otherwise (speech-to-speech). */
+/** A speech-to-speech model, which replaces STT, LLM and TTS. */
 export interface SpeechModel {
   /**
-   * Who says when the user has finished, and that the user interrupts. `agent`: it also answers by itself, and does not
-   * tell when it hears a voice.
+   * Who decides that the user has finished or interrupts. `agent`: the model also answers by itself, and does not
+   * report when it hears a voice.
    */
   readonly turnsBy: 'parley' | 'model' | 'agent';
   /** Begins a conversation, and connects. */
@@ -309,34 +311,34 @@ export interface SpeechModel {
 }
 
 export interface SpeechModelHandlers {
-  /** The model hears a voice, or does not any more. Only where it decides about turns. */
+  /** The model begins or ceases to hear a voice. Only called by models that decide about turns. */
   voice(voice: 'on' | 'off'): void;
-  /** Something failed that no request tells of: its connection was lost, or an event was refused. For the log. */
+  /** A failure outside of any request: the connection was lost, or an event was refused. For the log. */
   lost(error: ProviderError): void;
-  /** The model has something to say that nobody asked for: it is given to the next request. Only of agents. */
+  /** The model has something to say without a request; the next request gets it. Only called by agents. */
   speaks?(): void;
-  /** The face is to act this while the answer is heard that a request has just got. @param atMs from its beginning. */
+  /** A cue for the face during the answer of the latest request. @param atMs from its beginning. */
   cue?(tag: string, atMs: number): void;
-  /** The model has ended the conversation, and its last words were heard. Only of agents. */
+  /** The model has ended the conversation, and its last words were heard. Only called by agents. */
   hungUp?(): void;
   /** The conversation began in another process: the user has been greeted. @defaultValue false */
   readonly goesOn?: boolean;
 }
 
-/** One conversation with a speech-to-speech model. Its parts belong together: one hears what the other says. */
+/** One conversation with a speech-to-speech model. Its parts share one connection. */
 export interface SpeechModelSession {
   readonly llm: LanguageModel;
   readonly recognizer: SpeechRecognizer;
-  /** What is `spoken` has the model's own sound; other texts are read aloud by the model. */
+  /** `spoken` text has the model's own audio; the model reads other texts aloud. */
   readonly synthesizer: SpeechSynthesizer;
-  /** The user is there. Absent: nothing waits for that. */
+  /** The user has connected. Absent: the model does not need to know. */
   present?(): void;
-  /** Background that it shall know. Absent: it comes with the next request. */
+  /** Background information for the model. Absent: the next request contains it. */
   context?(text: string): void;
   /** A segment was heard to its end. */
   heard(segmentId: string): void;
   /**
-   * Everything that is said was stopped. @param segmentId what was heard then; null: nothing. @param playedMs of it.
+   * All speech was stopped. @param segmentId the segment that was playing; null: none. @param playedMs how much of it.
    */
   cut(segmentId: string | null, playedMs: number): void;
   close(): void;
@@ -344,7 +346,7 @@ export interface SpeechModelSession {
 
 export interface Embedder {
   readonly dimensions: number;
-  /** ISO 639-1 codes of what it understands. @defaultValue any language */
+  /** ISO 639-1 codes of the languages that it understands. @defaultValue any language */
   readonly languages?: readonly string[];
   /** Cosine below which two texts are about different things, 0…1. @defaultValue that of most models */
   readonly leastCloseness?: number | undefined;
@@ -367,7 +369,7 @@ export type ProviderErrorCode =
   | 'aborted'
   | 'unavailable';
 
-/** @returns the kind of failure. Errors that are no `ProviderError` count as `unavailable`. */
+/** @returns the kind of failure. Other errors than `ProviderError` count as `unavailable`. */
 export function failureCode(error: unknown): ProviderErrorCode {
   return error instanceof ProviderError ? error.code : 'unavailable';
 }
@@ -378,7 +380,7 @@ export function failureCode(error: unknown): ProviderErrorCode {
 export class ProviderError extends Error {
   readonly code: ProviderErrorCode;
   readonly provider: string;
-  /** More details for the person who configured the provider. They continue `message` after a colon. */
+  /** Details for the person who configured the provider. They follow `message` after a colon. */
   readonly reason: string | null;
   /** How long the provider asks to wait, ms; 0 when it does not say. */
   readonly retryAfterMs: number;
