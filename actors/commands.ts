@@ -3,15 +3,15 @@ import type { ServerMessage } from './messages.ts';
 import type { EndReason, SessionReportEntry } from './report.ts';
 
 /**
- * Everything a session's actors ask of the engine: one catalogue, the other half of `events.ts`. A command is sent and
- * forgotten; what comes of it returns as an event. So the whole tree is a function from events to commands.
+ * The catalogue of everything that a session's actors request from the engine, the other half of `events.ts`. A command
+ * is sent and forgotten; its result returns as an event. So the whole tree is a function from events to commands.
  */
 export type SessionCommand =
   // ── wire ──
   /** To the data channel, through the outbox: delivered once, in order, across reconnects. */
   | { readonly type: 'message.send'; readonly message: ServerMessage }
   | { readonly type: 'signal.ready' }
-  /** `code`: what the report of the session calls it. */
+  /** `code`: its name in the report of the session. */
   | { readonly type: 'signal.warning'; readonly code: string; readonly text: string }
   | { readonly type: 'signal.talkInterrupted'; readonly correlationId: string }
   /** Sends `endsession` (when text is not null), then closes the socket and the peer. Always the last command. */
@@ -34,12 +34,12 @@ export type SessionCommand =
       readonly text: string;
       readonly language: string;
       readonly pauseMs: number;
-      /** The model says it itself, and its text is what is known so far. */
+      /** The model speaks it itself, and its text has the words that are known so far. */
       readonly spoken?: true;
     }
   /**
-   * The answer probably begins with this. What is synthesized waits for `speech.say` with the same text; anything else that is
-   * said, prepared or cut drops it.
+   * The answer probably begins with this text. Its audio waits for `speech.say` with the same text. Any other `say`,
+   * `prepare` or `cut` drops it.
    */
   | { readonly type: 'speech.prepare'; readonly text: string; readonly language: string }
   /** Lower the voice (about −20 dB within 20 ms) while deciding whether this is an interruption. */
@@ -61,7 +61,7 @@ export type SessionCommand =
       readonly tools: readonly ToolSpec[];
       readonly correlationId: string;
       readonly language: string | null;
-      /** Nothing to say is an answer, too. */
+      /** An empty answer is allowed. */
       readonly mayBeEmpty?: true;
     }
   | { readonly type: 'llm.cancel'; readonly requestId: string }
@@ -79,7 +79,7 @@ export type SessionCommand =
     }
 
   // ── record ──
-  /** Something to keep: a transcript row, a turn's timings, a tool call, the end. */
+  /** Data to store: a transcript row, a turn's timings, a tool call, the end. */
   | { readonly type: 'report'; readonly entry: SessionReportEntry };
 
 export type SessionCommandType = SessionCommand['type'];
