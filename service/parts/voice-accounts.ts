@@ -61,7 +61,7 @@ export async function openVoiceAccounts(
         kept: kept.of(key),
         changed(voices) {
           for (const changed of listeners) changed();
-          void kept.keep(key, voices);
+          kept.keep(key, voices);
         },
         failed: (error) =>
           log.warn(
@@ -91,7 +91,7 @@ export async function openVoiceAccounts(
     listen: (changed) => void listeners.push(changed),
     async close() {
       for (const list of lists.values()) list.close();
-      await Promise.all([...services.map(({ account }) => account.close()), guarded.close()]);
+      await Promise.all([...services.map(({ account }) => account.close()), guarded.close(), kept.close()]);
     },
   };
 }

@@ -22,8 +22,9 @@ const content = z.record(z.string(), z.array(voice).max(MAX_VOICES));
 export interface VoiceCache {
   /** @param account whose voices: another key has others. @returns null when nothing is known. */
   of(account: string): readonly OfferedVoice[] | null;
-  /** Never rejects. */
-  keep(account: string, voices: readonly OfferedVoice[]): Promise<void>;
+  keep(account: string, voices: readonly OfferedVoice[]): void;
+  /** Resolves when what is kept is in the file, or could not be written. */
+  close(): Promise<void>;
 }
 
 /**
@@ -58,7 +59,7 @@ export async function openVoiceCache(
     keep(account, voices) {
       known.set(account, voices);
       writing = writing.then(write);
-      return writing;
     },
+    close: () => writing,
   };
 }
