@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deleteExpired } from '../../housekeeping/retention.ts';
 import { scopesOfRole } from '../../access/roles.ts';
 import type { UserRow } from '../../store/user-tables.ts';
 import { STOCK } from '../../testing/stock.ts';
@@ -270,6 +271,18 @@ describeOnBothDatabases('users', (stores) => {
     expect((await send('GET', '/v1/personas', undefined, token)).status).toBe(200);
     service.clock.now += TRUSTED_MS;
     expect((await send('GET', '/v1/personas', undefined, token)).status).toBe(401);
+  });
+
+  it('are forgotten where they have not been for 12 hours: only sign-ins that still work are kept', async () => {
+    const { store, dataDir, blobs, clock } = service;
+    const { id } = await member('viewer');
+    const kept = () => store.db.selectFrom('sign_ins').select('id').where('user_id', '=', id).execute();
+    const sweepAfter = (hours: number) =>
+      deleteExpired({ store, dataDir, blobs, retentionDays: 30, now: () => clock.now + hours * 3_600_000 });
+    await sweepAfter(11);
+    expect(await kept()).toHaveLength(1);
+    await sweepAfter(13);
+    expect(await kept()).toEqual([]);
   });
 
   it('leave no secret in the database, and nothing about them in the log', async () => {
