@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { StartError } from '../../runtime/start-error.ts';
 
 /** Characters. A generated key has 43. */
-const SHORTEST_KEY = 32;
+const MIN_KEY_LENGTH = 32;
 
 /** Keys for one purpose, newest first. The first one signs, all of them verify. */
 export interface DerivedKey {
@@ -39,7 +39,7 @@ export async function storedMasterKey(dataDir: string): Promise<string> {
       { cause: error },
     );
   });
-  if (secret.length < SHORTEST_KEY)
+  if (secret.length < MIN_KEY_LENGTH)
     throw new StartError(
       `${file} does not hold a master key. Restore it from a backup; or delete it, and lose the secrets that it closed.`,
     );

@@ -187,11 +187,11 @@ export function refuseIfUsed(uses: readonly Use[]): void {
 }
 
 /** Names that a sentence holds. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 const LIST = new Intl.ListFormat('en-GB');
 
 function sentenceOf(uses: readonly Use[]): string {
-  const names = uses.slice(0, MOST_NAMED).map(({ kind, name }) => `the ${kind} “${name}”`);
+  const names = uses.slice(0, MAX_NAMED).map(({ kind, name }) => `the ${kind} “${name}”`);
   const others = uses.length - names.length;
   return `It is used by ${LIST.format([...names, ...(others > 0 ? [`${others} more`] : [])])}.`;
 }

@@ -8,7 +8,7 @@ export const INTERNAL_HEADER = 'x-parley-internal';
 /** For so long a header is accepted, ms, before and after its time: longer than clocks of machines differ. */
 const ACCEPTED_MS = 60_000;
 /** More than nodes send each other within that time: 16 bytes each, 1.6 MB. Above it the oldest are forgotten. */
-const MOST_REMEMBERED = 100_000;
+const MAX_REMEMBERED = 100_000;
 
 const claims = z.object({
   method: z.string(),
@@ -72,7 +72,7 @@ export class InternalRequests {
   #isFirst(id: string, at: number): boolean {
     const now = this.#now();
     for (const [old, until] of this.#read) {
-      if (until > now && this.#read.size < MOST_REMEMBERED) break;
+      if (until > now && this.#read.size < MAX_REMEMBERED) break;
       this.#read.delete(old);
     }
     if (this.#read.has(id)) return false;

@@ -49,7 +49,7 @@ const CONNECT_MS = 1500;
 /** Clients give up after 10 s. */
 const ANSWER_MS = 9000;
 /** Answers that are passed on are smaller: the largest one is a picture of a meeting. */
-const LARGEST_ANSWER = 4 * 1024 * 1024;
+const MAX_ANSWER_SIZE = 4 * 1024 * 1024;
 
 /** Sends requests to other nodes. */
 export class NodeClient {
@@ -149,7 +149,7 @@ export class NodeClient {
       response.on('data', (chunk: Buffer) => {
         chunks.push(chunk);
         size += chunk.length;
-        if (size > LARGEST_ANSWER) fail('its answer is too large');
+        if (size > MAX_ANSWER_SIZE) fail('its answer is too large');
       });
       response.once('error', (error) => reject(new NodeUnreachable(error.message, { cause: error })));
       response.once('end', () => {

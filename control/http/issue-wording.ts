@@ -5,7 +5,7 @@ type Issue = z.core.$ZodIssue;
 /** Texts of zod itself. Others are our own, and stay as they are. */
 const OF_ZOD = /^(Too (small|big)|Invalid (input|option|number|string|discriminator)\b|Invalid [\w -]+$)/;
 /** Names of more would hide what is meant. */
-const MOST_OPTIONS = 20;
+const MAX_OPTIONS = 20;
 
 const TYPES: Readonly<Record<string, string>> = {
   string: 'a text',
@@ -67,7 +67,7 @@ function limitOf(origin: string, how: string, limit: number | bigint): string {
 }
 
 function oneOf(values: readonly unknown[]): string {
-  const names = values.slice(0, MOST_OPTIONS).map((value) => JSON.stringify(value));
+  const names = values.slice(0, MAX_OPTIONS).map((value) => JSON.stringify(value));
   if (names.length === 1) return `must be ${names[0]}`;
   return `must be one of ${names.join(', ')}${values.length > names.length ? ' …' : ''}`;
 }

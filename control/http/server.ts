@@ -16,7 +16,7 @@ import { continueWhenAllowed } from './expect-continue.ts';
 import { answerBrokenConnection, answerErrors, sendError } from './error-handler.ts';
 import { acceptJson, JSON_BODY_LIMIT } from './json-body.ts';
 import { addSlashAfterPrefix, pathPrefixOf, takePrefixFromSockets, withoutPrefix } from './path-prefix.ts';
-import { endSlowBodies, LONGEST_REQUEST_MS } from './slow-bodies.ts';
+import { endSlowBodies, MAX_REQUEST_MS } from './slow-bodies.ts';
 
 /** Headers that pages of other sites may send: those that clients and the proxies before them use. */
 const CORS_HEADERS = [
@@ -47,7 +47,7 @@ export async function openServer(settings: Settings, log: Logger, checkAnswers: 
       void sendError(new HttpError('notFound'), request as never, reply as never),
     clientErrorHandler: answerBrokenConnection,
     http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: CONNECTION_CHECKS_MS },
-    requestTimeout: LONGEST_REQUEST_MS,
+    requestTimeout: MAX_REQUEST_MS,
     connectionTimeout: STALLED_CONNECTION_MS,
     forceCloseConnections: true,
   }) as unknown as FastifyInstance;

@@ -7,12 +7,12 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
  * that people use.
  */
 const WINDOW_MS = 30_000;
-const LEAST_BYTES = 16_384;
+const MIN_BYTES = 16_384;
 /**
  * And no request takes longer than this, however steadily it comes: 50 MB, the largest document, at 128 kbit/s. The
  * server itself watches over this one, so it also ends what is sent after an answer and never read.
  */
-export const LONGEST_REQUEST_MS = 3_600_000;
+export const MAX_REQUEST_MS = 3_600_000;
 
 interface ArrivingBody {
   readonly reply: FastifyReply;
@@ -40,7 +40,7 @@ export function endSlowBodies(app: FastifyInstance, everyWindow: (look: () => vo
     for (const [raw, body] of arriving) {
       const bytes = raw.socket.bytesRead;
       if (raw.complete) arriving.delete(raw);
-      else if (body.bytes === null || bytes - body.bytes >= LEAST_BYTES) body.bytes = bytes;
+      else if (body.bytes === null || bytes - body.bytes >= MIN_BYTES) body.bytes = bytes;
       else end(app, raw, body.reply);
     }
   });

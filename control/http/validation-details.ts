@@ -14,11 +14,11 @@ const CODES: Readonly<Record<string, string>> = {
 };
 
 /** More would only make the answer long. */
-const LARGEST_REPORT = 50;
+const MAX_REPORT_SIZE = 50;
 
 /** @returns what is wrong with each field, in the order of the fields. */
 export function detailsOf(error: z.core.$ZodError): Detail[] {
-  return error.issues.flatMap((issue) => fromIssue(issue, [])).slice(0, LARGEST_REPORT);
+  return error.issues.flatMap((issue) => fromIssue(issue, [])).slice(0, MAX_REPORT_SIZE);
 }
 
 function fromIssue(issue: Issue, before: readonly PropertyKey[]): Detail[] {

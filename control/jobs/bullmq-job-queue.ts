@@ -10,8 +10,8 @@ import {
   type JobName,
   type JobQueue,
   JOB_NAMES,
-  MOST_FAILED,
-  MOST_TRIES,
+  MAX_FAILED,
+  MAX_TRIES,
   type QueueLengths,
 } from './job-queue.ts';
 
@@ -21,7 +21,7 @@ import {
  */
 const LOCK_MS = 10_000;
 /** How often a job outlives its process. The database counts for itself how often one was begun, and gives it up. */
-const MOST_STALLS = 1_000_000;
+const MAX_STALLS = 1_000_000;
 /** Redis keeps so many of its messages about jobs. Nobody reads them. */
 const KEPT_EVENTS = 10;
 /** BullMQ waits for Redis without an end when it closes. */
@@ -124,7 +124,7 @@ export class BullMqJobQueue implements JobQueue {
         concurrency,
         lockDuration: this.#lockMs,
         stalledInterval: this.#lockMs,
-        maxStalledCount: MOST_STALLS,
+        maxStalledCount: MAX_STALLS,
         // While Redis is away, a worker tries again this often, ms.
         runRetryDelay: 1_000,
       },
@@ -190,10 +190,10 @@ export class BullMqJobQueue implements JobQueue {
       connection: this.#sending,
       prefix: PREFIX,
       defaultJobOptions: {
-        attempts: MOST_TRIES,
+        attempts: MAX_TRIES,
         backoff: { type: 'exponential', delay: FIRST_PAUSE_MS },
         removeOnComplete: true,
-        removeOnFail: { count: MOST_FAILED },
+        removeOnFail: { count: MAX_FAILED },
       },
       streams: { events: { maxLen: KEPT_EVENTS } },
     });

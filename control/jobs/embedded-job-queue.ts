@@ -6,8 +6,8 @@ import {
   type JobName,
   type JobQueue,
   JOB_NAMES,
-  MOST_FAILED,
-  MOST_TRIES,
+  MAX_FAILED,
+  MAX_TRIES,
   pauseAfter,
   type QueueLengths,
 } from './job-queue.ts';
@@ -122,7 +122,7 @@ export class EmbeddedJobQueue implements JobQueue {
       this.#log.warn({ err: error, job: name, id, tries: tries + 1 }, 'background work failed');
       jobs.delete(id);
       if (this.#closed) return;
-      if (tries + 1 < MOST_TRIES) return this.#enter(name, id, pauseAfter(tries + 1), tries + 1);
+      if (tries + 1 < MAX_TRIES) return this.#enter(name, id, pauseAfter(tries + 1), tries + 1);
       jobs.set(id, { state: 'failed', tries: tries + 1, failedAt: this.#timers.now() });
       forgetOldestFailed(jobs);
     }
@@ -130,7 +130,7 @@ export class EmbeddedJobQueue implements JobQueue {
 }
 
 function forgetOldestFailed(jobs: Map<string, Job>): void {
-  if (lengthsOf(jobs).failed <= MOST_FAILED) return;
+  if (lengthsOf(jobs).failed <= MAX_FAILED) return;
   const oldest = [...jobs].find(([, { state }]) => state === 'failed');
   if (oldest !== undefined) jobs.delete(oldest[0]);
 }

@@ -56,13 +56,13 @@ export interface JobQueues {
 }
 
 /** A handler that fails is called so often in a row, */
-export const MOST_TRIES = 5;
+export const MAX_TRIES = 5;
 /** with pauses that double from this one, ms: 15 s in all, which is longer than a database takes to restart. */
 export const FIRST_PAUSE_MS = 1_000;
 /** How long a job that failed that often is shown as failed, ms. It begins anew if its row still waits then. */
 export const FAILED_REST_MS = 60_000;
 /** Failed jobs that are remembered, of each name. */
-export const MOST_FAILED = 1_000;
+export const MAX_FAILED = 1_000;
 
 /** @param tries that have failed, 1 or more. @returns the pause before the next one, ms. */
 export const pauseAfter = (tries: number): number => FIRST_PAUSE_MS * 2 ** (tries - 1);

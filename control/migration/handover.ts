@@ -11,7 +11,7 @@ import type { Placement } from '../placement/placement.ts';
 const AT_ONCE = 64;
 /** Places get free when sessions end: they are asked for again after so long, ms, and later less often. */
 const FIRST_PAUSE_MS = 250;
-const LONGEST_PAUSE_MS = 5_000;
+const MAX_PAUSE_MS = 5_000;
 /** Engines that are asked for one session in one round. */
 const SUCCESSORS = 3;
 
@@ -72,7 +72,7 @@ export class HandOvers {
   async #run(): Promise<number> {
     const { cluster, log } = this.#options;
     let gone = 0;
-    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, MAX_PAUSE_MS)) {
       const went = await this.#round();
       gone += went;
       if (went > 0) {

@@ -21,7 +21,7 @@ export interface TakenJournal {
 }
 
 /** Characters of one write: Redis does nothing else meanwhile. A larger entry goes alone. */
-const LARGEST_WRITE = 256 * 1024;
+const MAX_WRITE_SIZE = 256 * 1024;
 
 /** All of one session's journal, and how much of it is stored. */
 export class JournalCopy {
@@ -90,7 +90,7 @@ export class JournalCopy {
     let until = from;
     for (let size = 0; until < this.#entries.length; until += 1) {
       size += this.#entries[until]!.length;
-      if (size > LARGEST_WRITE && until > from) break;
+      if (size > MAX_WRITE_SIZE && until > from) break;
     }
     const isAll = until === this.#entries.length;
     const state = isAll ? this.#state : null;

@@ -23,7 +23,7 @@ export interface JournalsInRedisOptions {
   readonly lost: (sessionId: string) => void;
   readonly timers: Timers;
   readonly log: Logger;
-  /** Characters of one session, and of all. @defaultValue see `LARGEST_JOURNAL` and `MOST_JOURNALS` */
+  /** Characters of one session, and of all. @defaultValue see `MAX_JOURNAL_SIZE` and `MAX_JOURNALS` */
   readonly largest?: number;
   readonly most?: number;
 }
@@ -32,9 +32,9 @@ export interface JournalsInRedisOptions {
  * Characters of the journal of one session. Some 45 entries a second of some 100 characters each, sealed, are 16 MB an
  * hour: a conversation of two hours still moves.
  */
-const LARGEST_JOURNAL = 32 * 1024 * 1024;
+const MAX_JOURNAL_SIZE = 32 * 1024 * 1024;
 /** Characters of all journals of this process: of Redis' memory, and once more of this process's own. */
-const MOST_JOURNALS = 512 * 1024 * 1024;
+const MAX_JOURNALS = 512 * 1024 * 1024;
 /** What comes within this time is written together, ms. */
 const WRITE_WITHIN_MS = 25;
 /** A Redis that does not answer is asked again after this time, ms. */
@@ -265,7 +265,7 @@ export class JournalsInRedis implements SessionJournals {
   }
 
   #isTooLarge(copy: JournalCopy): boolean {
-    const { largest = LARGEST_JOURNAL, most = MOST_JOURNALS } = this.#options;
+    const { largest = MAX_JOURNAL_SIZE, most = MAX_JOURNALS } = this.#options;
     return copy.size > largest || this.#size > most;
   }
 

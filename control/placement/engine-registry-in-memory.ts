@@ -18,7 +18,7 @@ interface Known {
 const RESERVE_FOR_MOVES = 0.25;
 
 /** Ended sessions of which it is known who had them: a client that comes back is told there why its session ended. */
-const MOST_SESSIONS_KEPT = 10_000;
+const MAX_SESSIONS_KEPT = 10_000;
 
 /** The engines of one machine, in the memory of the process that supervises theirs. It decides as the scripts in Redis do. */
 export class EngineRegistryInMemory implements EngineRegistry {
@@ -78,7 +78,7 @@ export class EngineRegistryInMemory implements EngineRegistry {
       this.#owners.set(id, { engineId, fence });
     }
     for (const id of this.#owners.keys()) {
-      if (this.#owners.size <= MOST_SESSIONS_KEPT) break;
+      if (this.#owners.size <= MAX_SESSIONS_KEPT) break;
       this.#owners.delete(id);
     }
   }

@@ -36,7 +36,7 @@ export function oneOf(words: readonly string[]) {
 /** Networks that have a name of their own in the list of trusted proxies. */
 const NAMED_NETWORKS = new Set(['loopback', 'linklocal', 'uniquelocal']);
 /** Longest chain of proxies that makes sense. */
-const MOST_PROXIES = 10;
+const MAX_PROXIES = 10;
 
 /** Which reverse proxies are believed: none, so many in a row in front of the service, or those of some addresses. */
 export type TrustedProxies = false | { readonly hops: number } | { readonly networks: readonly string[] };
@@ -48,7 +48,7 @@ export function trustedProxies() {
       const value = text.trim().toLowerCase();
       if (['0', 'false', 'no', 'off'].includes(value)) return false;
       if (['true', 'yes', 'on'].includes(value)) return { hops: 1 };
-      if (/^\d+$/.test(value) && Number(value) <= MOST_PROXIES) return { hops: Number(value) };
+      if (/^\d+$/.test(value) && Number(value) <= MAX_PROXIES) return { hops: Number(value) };
       const networks = value
         .split(',')
         .map((part) => part.trim())

@@ -18,7 +18,7 @@ const CONNECT_TIMEOUT_MS = 2000;
 const FIRST_ATTEMPTS = 10;
 const FIRST_PAUSE_MS = 300;
 /** Once it has worked, the connection is tried again without an end, at least this often, ms. */
-const LONGEST_PAUSE_MS = 1000;
+const MAX_PAUSE_MS = 1000;
 /** A caller who waits for Redis gets an error after this time, ms. Redis itself answers within one. */
 const COMMAND_TIMEOUT_MS = 2000;
 /**
@@ -49,7 +49,7 @@ export async function openRedis(
     maxRetriesPerRequest: 0,
     ...own,
     retryStrategy: (attempt) => {
-      if (everReady) return Math.min(50 * attempt, LONGEST_PAUSE_MS);
+      if (everReady) return Math.min(50 * attempt, MAX_PAUSE_MS);
       return attempt < FIRST_ATTEMPTS ? FIRST_PAUSE_MS : null;
     },
   });

@@ -24,7 +24,7 @@ const post = (message: FromSqliteWorker): void => port.postMessage(message);
 /** How many prepared statements are kept; queries with lists of different lengths are different statements. */
 const STATEMENT_CACHE = 400;
 /** Requests in one group: bounds how long the first of them waits. */
-const LARGEST_GROUP = 256;
+const MAX_GROUP_SIZE = 256;
 
 const database = new Sqlite(file, { readonly: role === 'reader', timeout: 5000 });
 if (role === 'writer') {
@@ -136,7 +136,7 @@ function handle(): void {
     const first = waiting[0]!;
     if (role === 'writer' && isGroupable(first)) {
       let end = 1;
-      while (end < waiting.length && end < LARGEST_GROUP && isGroupable(waiting[end]!)) end += 1;
+      while (end < waiting.length && end < MAX_GROUP_SIZE && isGroupable(waiting[end]!)) end += 1;
       const group = waiting.slice(0, end);
       waiting = waiting.slice(end);
       post(commitGroup(group));

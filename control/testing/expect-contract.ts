@@ -1,7 +1,7 @@
 import type { Answer, TestService } from './service.ts';
 
 /** Refusals quote what was sent in part, if at all: characters. */
-const LONGEST_REFUSAL = 20_000;
+const MAX_REFUSAL_LENGTH = 20_000;
 
 /** @throws Error when an answer does not follow the contract, however odd the request was. */
 export function expectContract(service: TestService, answer: Answer, request: string): void {
@@ -11,6 +11,6 @@ export function expectContract(service: TestService, answer: Answer, request: st
   if (answer.status < 400) return;
   if (typeof answer.body?.error !== 'string' || typeof answer.body?.message !== 'string')
     throw new Error(`${request}: not an error body: ${answer.text}`);
-  if (answer.text.length > LONGEST_REFUSAL)
+  if (answer.text.length > MAX_REFUSAL_LENGTH)
     throw new Error(`${request}: a refusal of ${answer.text.length} characters`);
 }

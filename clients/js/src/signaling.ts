@@ -25,7 +25,7 @@ type SignalingPlatform = Pick<Platform, 'openSocket' | 'timers' | 'now'>;
 const OPEN = 1;
 /** Wait before the n-th retry: n times this, ms. */
 const RETRY_STEP_MS = 100;
-const LONGEST_RETRY_MS = 2_000;
+const MAX_RETRY_MS = 2_000;
 /** Browsers wait for minutes for a connection whose first packet was lost in an outage. */
 const OPEN_WITHIN_MS = 5_000;
 const DEFAULT_RETRIES = 5;
@@ -142,7 +142,7 @@ export class Signaling {
     if (this.#state === 'first' && this.#failures > this.#retries) return this.#handlers.unreachable();
     this.#retry = this.#platform.timers.set(
       () => this.#connect(),
-      Math.min(LONGEST_RETRY_MS, RETRY_STEP_MS * this.#failures),
+      Math.min(MAX_RETRY_MS, RETRY_STEP_MS * this.#failures),
     );
   }
 

@@ -1,9 +1,9 @@
 /** A sentence that begins later than this is heard as an answer to something else. Most sockets are back sooner. */
 const LATE_AUDIO_MS = 2_000;
 /** Base64 of two minutes at 24 kHz: more does not wait at the service either. */
-const MOST_AUDIO_CHARS = 8_000_000;
+const MAX_AUDIO_CHARS = 8_000_000;
 /** So many pieces of talk streams the service takes at once after an outage. */
-const MOST_MESSAGES = 5_000;
+const MAX_MESSAGES = 5_000;
 
 interface WaitingSignal {
   readonly actionType: string;
@@ -30,7 +30,7 @@ export class WaitingSignals {
     const signal = { actionType, text, at: this.#now() };
     // An answer to an offer that is no longer the latest would be taken for the answer to the latest.
     if (actionType === 'offer') this.#waiting = this.#waiting.filter((waiting) => !isNegotiation(waiting));
-    if (isAudio(signal) ? this.#hasRoomForAudio() : isNegotiation(signal) || this.#messages++ < MOST_MESSAGES)
+    if (isAudio(signal) ? this.#hasRoomForAudio() : isNegotiation(signal) || this.#messages++ < MAX_MESSAGES)
       this.#waiting.push(signal);
   }
 
@@ -43,7 +43,7 @@ export class WaitingSignals {
 
   #hasRoomForAudio(): boolean {
     this.#dropLateAudio();
-    return this.#waiting.reduce((sum, one) => sum + (isAudio(one) ? one.text.length : 0), 0) < MOST_AUDIO_CHARS;
+    return this.#waiting.reduce((sum, one) => sum + (isAudio(one) ? one.text.length : 0), 0) < MAX_AUDIO_CHARS;
   }
 
   #dropLateAudio(): void {

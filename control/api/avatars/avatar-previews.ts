@@ -11,7 +11,7 @@ import { videoErrors } from '../../errors/video-errors.ts';
 /** How long one video may take to make. It takes some seconds on a machine that does little else. */
 const MAKE_TIMEOUT_MS = 120_000;
 /** How many videos may wait. Further requests must be repeated later. */
-const LONGEST_QUEUE = 32;
+const MAX_QUEUE = 32;
 const RETRY_AFTER_SECONDS = 30;
 /** Of the blobs. Data folders that exist already have it. */
 const FOLDER = 'films';
@@ -62,7 +62,7 @@ export class AvatarPreviews {
   }
 
   #enqueue(key: string, kind: PreviewKind, subject: Subject): Promise<void> {
-    if (this.#queue.size >= LONGEST_QUEUE)
+    if (this.#queue.size >= MAX_QUEUE)
       throw new HttpError(videoErrors.videoQueueFull, { headers: { 'retry-after': String(RETRY_AFTER_SECONDS) } });
     const made = this.#queue.add(() => this.#make(key, kind, subject));
     this.#making.set(key, made);

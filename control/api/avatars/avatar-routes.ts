@@ -15,7 +15,7 @@ import {
   createAvatarForm,
   avatarResponse,
   deleteAvatar,
-  LARGEST_IMAGE,
+  MAX_IMAGE_SIZE,
   listAvatars,
   updateAvatar,
 } from './avatar-schema.ts';
@@ -108,7 +108,7 @@ function createAvatarRoute(app: App, control: AvatarRoutesParts): void {
     '/v1/avatars',
     {
       config: { needsEngine: () => true },
-      bodyLimit: LARGEST_IMAGE + 65_536,
+      bodyLimit: MAX_IMAGE_SIZE + 65_536,
       schema: {
         summary: 'Create an avatar from an image',
         description:
@@ -241,7 +241,7 @@ async function fromForm(
 ) {
   const { fields, file } = await readForm(request, {
     file: 'imageFile',
-    largest: LARGEST_IMAGE,
+    largest: MAX_IMAGE_SIZE,
     take: inMemory,
     fields: createAvatarForm,
   });

@@ -5,7 +5,7 @@ import { replacingQuery, timestamp, uuid } from '../../http/schemas.ts';
 import { AVATAR_MODELS } from '../../catalogue/avatar-models.ts';
 
 /** Largest image of an avatar, sent or fetched, in bytes. */
-export const LARGEST_IMAGE = 4_718_592;
+export const MAX_IMAGE_SIZE = 4_718_592;
 
 export const listAvatars = z.object({
   ...pageQuery(),

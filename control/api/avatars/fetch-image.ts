@@ -1,6 +1,6 @@
 import type { Image } from '../../catalogue/catalogue.ts';
 import { detail, invalid } from '../../errors/http-error.ts';
-import { LARGEST_IMAGE } from './avatar-schema.ts';
+import { MAX_IMAGE_SIZE } from './avatar-schema.ts';
 import type { ControlPorts } from '../../ports.ts';
 import type { Logger } from '../../../runtime/log.ts';
 
@@ -15,7 +15,7 @@ export async function fetchImage(
   const problem = await ports.publicUrls.problemWith(url);
   if (problem !== null) throw invalid([detail('imageUrl', problem)]);
   try {
-    return await ports.publicUrls.download(url, { maxBytes: LARGEST_IMAGE, timeoutMs: FETCH_TIMEOUT_MS });
+    return await ports.publicUrls.download(url, { maxBytes: MAX_IMAGE_SIZE, timeoutMs: FETCH_TIMEOUT_MS });
   } catch (error) {
     log.info({ err: error }, 'the image of an avatar could not be fetched');
     throw invalid([

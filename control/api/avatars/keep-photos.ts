@@ -13,7 +13,7 @@ const UNUSED_MS = 3_600_000;
  * On disk, an avatar has 28 MB at 720×480, 71 and 83 MB more at the two larger sizes, and its idle loops. Those that were
  * unused for longest are deleted beyond this: they are fetched and drawn again.
  */
-const MOST_BYTES = 4_000_000_000;
+const MAX_BYTES = 4_000_000_000;
 /** Photos whose rows are looked for at a time. */
 const STEP = 500;
 
@@ -28,7 +28,7 @@ export interface KeepPhotosOptions {
   /** Ms since the epoch. */
   readonly now: () => number;
   readonly timers: Timers;
-  /** @defaultValue `MOST_BYTES` */
+  /** @defaultValue `MAX_BYTES` */
   readonly mostBytes?: number;
 }
 
@@ -71,7 +71,7 @@ export class PhotoKeeper {
   }
 
   async putInOrder(): Promise<void> {
-    const { folder, shared, log, now, mostBytes = MOST_BYTES } = this.#options;
+    const { folder, shared, log, now, mostBytes = MAX_BYTES } = this.#options;
     const unusedBefore = now() - UNUSED_MS;
     await folder.removeUnfinished(unusedBefore);
     const kept = await folder.list();

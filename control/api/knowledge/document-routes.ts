@@ -19,7 +19,7 @@ import {
   chunkingForm,
   confirmUpload,
   knowledgeDocumentResponse,
-  LARGEST_DOCUMENT,
+  MAX_DOCUMENT_SIZE,
   presignDocument,
   uploadRequest,
   renameDocument,
@@ -85,7 +85,7 @@ function uploadDocumentRoute(app: App, control: DocumentRoutesParts): void {
     '/v1/knowledge/groups/:id/documents',
     {
       config: { ...groupConfig, access: { scope: 'knowledge', orToken: 'upload' } },
-      bodyLimit: LARGEST_DOCUMENT + 65_536,
+      bodyLimit: MAX_DOCUMENT_SIZE + 65_536,
       schema: {
         summary: 'Upload a document',
         description: `A form with \`file\` (${SUPPORTED_DOCUMENTS}, at most 50 MB), \`chunkSize\` (100–8000, default ${CHUNK_SIZE}) and \`chunkOverlap\` (default ${CHUNK_OVERLAP}).`,
@@ -323,7 +323,7 @@ async function receiveDocument(
 ): Promise<KnowledgeDocumentRow> {
   const { fields, file } = await readForm(request, {
     file: 'file',
-    largest: LARGEST_DOCUMENT,
+    largest: MAX_DOCUMENT_SIZE,
     fields: chunkingForm,
     take: (content) => control.blobs.write(blobKey(id), content),
   });

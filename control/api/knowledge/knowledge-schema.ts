@@ -3,7 +3,7 @@ import { DOCUMENT_CONTENT_TYPES, DOCUMENT_PATTERN } from './document-type.ts';
 import { jsonObject, mediaType, timestamp, uuid } from '../../http/schemas.ts';
 
 /** Largest document in bytes. */
-export const LARGEST_DOCUMENT = 52_428_800;
+export const MAX_DOCUMENT_SIZE = 52_428_800;
 /** Characters per passage and characters that neighbors share. */
 export const CHUNK_SIZE = 1000;
 export const CHUNK_OVERLAP = 200;
@@ -35,7 +35,7 @@ export const presignDocument = z
   .object({
     filename,
     contentType: mediaType,
-    fileSize: z.number().int().min(1).max(LARGEST_DOCUMENT),
+    fileSize: z.number().int().min(1).max(MAX_DOCUMENT_SIZE),
   })
   .meta({
     id: 'PresignDocument',
@@ -47,7 +47,7 @@ export const presignDocument = z
   });
 
 export const confirmUpload = z
-  .object({ fileSize: z.number().int().min(1).max(LARGEST_DOCUMENT) })
+  .object({ fileSize: z.number().int().min(1).max(MAX_DOCUMENT_SIZE) })
   .meta({ id: 'ConfirmUpload' });
 export const renameDocument = z.object({ filename }).meta({ id: 'RenameDocument' });
 

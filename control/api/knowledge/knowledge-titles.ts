@@ -3,9 +3,9 @@ import type { ToolDefinition } from '../../../actors/session-config.ts';
 import type { Store } from '../../store/open.ts';
 
 /** Recognizers take 100 terms at most; names of the persona and its tools come before. */
-const MOST_TITLES = 80;
+const MAX_TITLES = 80;
 /** Longer titles are sentences: nobody says them. */
-const LONGEST_TITLE = 50;
+const MAX_TITLE_LENGTH = 50;
 
 /** @returns names of the groups and of the documents that these tools search, as people say them; groups first. */
 export async function knowledgeTitles(
@@ -21,7 +21,7 @@ export async function knowledgeTitles(
       .select('name')
       .where('organization_id', '=', organizationId)
       .where('id', 'in', groupIds)
-      .limit(MOST_TITLES)
+      .limit(MAX_TITLES)
       .execute(),
     db
       .selectFrom('knowledge_documents')
@@ -30,13 +30,13 @@ export async function knowledgeTitles(
       .where('group_id', 'in', groupIds)
       .where('status', '=', 'READY')
       .orderBy('created_at', 'desc')
-      .limit(MOST_TITLES)
+      .limit(MAX_TITLES)
       .execute(),
   ]);
   const titles = [...groups.map(({ name }) => name), ...documents.map(({ filename }) => parse(filename).name)];
   return [...new Set(titles.map(asSaid))]
-    .filter((title) => /\p{L}/u.test(title) && title.length <= LONGEST_TITLE)
-    .slice(0, MOST_TITLES);
+    .filter((title) => /\p{L}/u.test(title) && title.length <= MAX_TITLE_LENGTH)
+    .slice(0, MAX_TITLES);
 }
 
 /** 'opening_hours-2026' → 'opening hours 2026'. */

@@ -15,7 +15,7 @@ interface Row {
 }
 
 /** From this many on, a word is simply frequent. */
-const MOST_COUNTED = 2000;
+const MAX_COUNTED = 2000;
 
 /** Counts the passages that have each word: rare words say more. Words that none has are left out of the search. */
 export async function rateWords(
@@ -31,9 +31,9 @@ export async function rateWords(
       : sql`knowledge_chunks c where c.words @@ ${postgresQuery(word)}::tsquery and`;
   const counts = words.map(
     (word, index) =>
-      sql`select ${sql.lit(index)} as word, count(*) as found from (select 1 from ${having(word)} c.group_id in (${groups}) limit ${sql.lit(MOST_COUNTED)}) as counted`,
+      sql`select ${sql.lit(index)} as word, count(*) as found from (select 1 from ${having(word)} c.group_id in (${groups}) limit ${sql.lit(MAX_COUNTED)}) as counted`,
   );
-  const all = sql`select -1 as word, count(*) as found from (select 1 from knowledge_chunks c where c.group_id in (${groups}) limit ${sql.lit(MOST_COUNTED * 10)}) as counted`;
+  const all = sql`select -1 as word, count(*) as found from (select 1 from knowledge_chunks c where c.group_id in (${groups}) limit ${sql.lit(MAX_COUNTED * 10)}) as counted`;
   const { rows } = await sql<{ word: number; found: number }>`${sql.join([all, ...counts], sql` union all `)}`.execute(
     store.db,
   );

@@ -23,8 +23,8 @@ interface Tools {
 }
 
 /** If the reading of a document was cut off this often, because the service ended, it is not started again. */
-const MOST_ATTEMPTS = 3;
-const CUT_OFF = `The service ended ${MOST_ATTEMPTS} times while it read the document. Divide it, or save it in a simpler form.`;
+const MAX_ATTEMPTS = 3;
+const CUT_OFF = `The service ended ${MAX_ATTEMPTS} times while it read the document. Divide it, or save it in a simpler form.`;
 
 /**
  * Reads a document, cuts it into passages and makes it searchable. It is found from the moment when its status says
@@ -127,7 +127,7 @@ async function* passagesOf(
   row: KnowledgeDocumentRow,
   doubt: (sentence: string) => void,
 ): AsyncGenerator<Passage> {
-  if (row.attempts > MOST_ATTEMPTS) throw new UnreadableDocumentError(CUT_OFF);
+  if (row.attempts > MAX_ATTEMPTS) throw new UnreadableDocumentError(CUT_OFF);
   const type = documentType(row.filename, row.file_type);
   if (type === null) throw new UnreadableDocumentError('This type of document is not supported.');
   const document = await blobs.onDisk(row.blob_key);

@@ -15,12 +15,12 @@ export interface Alternative {
 export type QueryWord = readonly Alternative[];
 
 /** Longer questions are cut: their first words say what is meant. */
-const MOST_WORDS = 24;
+const MAX_WORDS = 24;
 /** Shorter beginnings are those of too many words. */
-const SHORTEST_PREFIX = 4;
-const SHORTEST_PART = 5;
+const MIN_PREFIX_LENGTH = 4;
+const MIN_PART_LENGTH = 5;
 /** Words of this length may be put together. */
-const SHORTEST_COMPOUND = 9;
+const MIN_COMPOUND_LENGTH = 9;
 const WEIGHTS = { itself: 1, stem: 0.95, longer: 0.7, root: 0.6, end: 0.6, part: 0.5, otherwise: 0.85 } as const;
 
 /** @returns the words of a question that are worth searching, each once. */
@@ -33,7 +33,7 @@ export function queryWords(query: string): QueryWord[] {
   const kept = [telling, meaningful, all].find((words) => words.length > 0) ?? [];
   const unique = new Map(kept.map((word) => [fold(word.text), word]));
   return [...unique.values()]
-    .slice(0, MOST_WORDS)
+    .slice(0, MAX_WORDS)
     .map(({ kind, text }) =>
       kind === 'pair' ? [{ term: foldPair(text), isPrefix: [...text].length === 1, weight: 1 }] : alternativesOf(text),
     );
@@ -56,17 +56,17 @@ function alternativesOf(word: string): QueryWord {
     const stem = language.stem(word);
     add(stemTerm(language, stem), WEIGHTS.stem);
     // It may be what a longer form is cut to.
-    if (folded.length >= SHORTEST_PREFIX) add(stemTerm(language, word), WEIGHTS.stem);
+    if (folded.length >= MIN_PREFIX_LENGTH) add(stemTerm(language, word), WEIGHTS.stem);
     if (!language.compounds) continue;
     const short = fold(stem);
-    if (short.length >= SHORTEST_PART) add(short, WEIGHTS.longer, true);
-    if (short.length >= SHORTEST_PREFIX) add(reversedTerm(stem), WEIGHTS.end, true);
+    if (short.length >= MIN_PART_LENGTH) add(short, WEIGHTS.longer, true);
+    if (short.length >= MIN_PREFIX_LENGTH) add(reversedTerm(stem), WEIGHTS.end, true);
     const root = participleRoot(language, word);
     if (root !== null) add(fold(root), WEIGHTS.root, true);
     if (root !== null) add(stemTerm(language, root), WEIGHTS.root);
     if (language.code === 'de') for (const part of partsOf(folded)) add(stemTerm(language, part), WEIGHTS.part);
   }
-  if (folded.length >= SHORTEST_PREFIX) add(folded, WEIGHTS.longer, true);
+  if (folded.length >= MIN_PREFIX_LENGTH) add(folded, WEIGHTS.longer, true);
   for (const part of partsOf(folded)) add(part, WEIGHTS.part);
   return [...found.values()];
 }
@@ -82,15 +82,15 @@ function* otherwiseWritten(word: string): Generator<string> {
     yield word.replaceAll(/([ou])e/g, '$1').replaceAll('aa', 'a');
   }
   if (!/^\p{sc=Hebrew}{3,}$/u.test(word)) return;
-  if (word.length > SHORTEST_PREFIX && HEBREW_PREFIXES.includes(word[0]!)) yield word.slice(1);
+  if (word.length > MIN_PREFIX_LENGTH && HEBREW_PREFIXES.includes(word[0]!)) yield word.slice(1);
   for (const prefix of HEBREW_PREFIXES) yield prefix + word;
 }
 
 /** Beginnings and ends of a word that may be put together: those that are words are in the index. */
 function* partsOf(word: string): Generator<string> {
-  if (word.length < SHORTEST_COMPOUND || !/^\p{sc=Latin}+$/u.test(word)) return;
-  for (let length = word.length - 3; length >= SHORTEST_PREFIX; length -= 1) {
+  if (word.length < MIN_COMPOUND_LENGTH || !/^\p{sc=Latin}+$/u.test(word)) return;
+  for (let length = word.length - 3; length >= MIN_PREFIX_LENGTH; length -= 1) {
     yield word.slice(0, length);
-    if (length >= SHORTEST_PART) yield word.slice(-length);
+    if (length >= MIN_PART_LENGTH) yield word.slice(-length);
   }
 }

@@ -15,9 +15,9 @@ const CANDIDATES = 50;
 /** Passages with a word of the question, before they are compared with all of it. */
 const WORDED = 200;
 /** Below this a passage shares hardly a word with the question. */
-const LEAST_COVERAGE = 0.15;
+const MIN_COVERAGE = 0.15;
 /** Below this two texts are about different things, for the usual embedding models. */
-const LEAST_CLOSENESS = 0.3;
+const MIN_CLOSENESS = 0.3;
 /** Reciprocal rank fusion: the customary constant, which keeps one list's first place from deciding alone. */
 const FUSION = 60;
 
@@ -31,9 +31,9 @@ export async function searchPassages(
     byTheirWords(store, request.groupIds, request.query),
     embedder === null ? [] : nearest(store, embedder, request),
   ]);
-  const covered = worded.filter(({ strength }) => strength >= LEAST_COVERAGE);
+  const covered = worded.filter(({ strength }) => strength >= MIN_COVERAGE);
   const close = meant
-    .filter(({ closeness }) => closeness >= (embedder?.leastCloseness ?? LEAST_CLOSENESS))
+    .filter(({ closeness }) => closeness >= (embedder?.leastCloseness ?? MIN_CLOSENESS))
     .map(({ candidate, closeness }) => ({ candidate, strength: closeness }));
   return fused([covered, close]).slice(0, request.limit);
 }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Form } from '../../testing/form.ts';
 import { startTestService, type TestService } from '../../testing/service.ts';
 import { describeOnSqlite } from '../../testing/stores.ts';
-import { LARGEST_DOCUMENT } from './knowledge-schema.ts';
+import { MAX_DOCUMENT_SIZE } from './knowledge-schema.ts';
 
 describeOnSqlite('A document in a form', (stores) => {
   let service: TestService;
@@ -27,7 +27,7 @@ describeOnSqlite('A document in a form', (stores) => {
   it('that is refused leaves no file: too large, without a name, empty, or beside a wrong field', async () => {
     const text = (content: string | Uint8Array, filename = 'a.txt') =>
       new Form().file('file', filename, 'text/plain', content);
-    expect((await post(text(new Uint8Array(LARGEST_DOCUMENT + 1)))).status).toBe(413);
+    expect((await post(text(new Uint8Array(MAX_DOCUMENT_SIZE + 1)))).status).toBe(413);
     expect((await post(text('Hello.').field('chunkSize', 'large'))).status).toBe(400);
     expect((await post(new Form().file('file', 'a.exe', 'application/x-msdownload', 'MZ'))).status).toBe(400);
     expect((await post(text(''))).status).toBe(400);

@@ -32,16 +32,16 @@ const toolName = z.string().min(1).max(128);
  * Of one server, and of all servers of a persona: as many as it can have of other tools, because every LLM request carries
  * them all. `listMcpTools` takes as many.
  */
-export const MOST_TOOLS = 100;
+export const MAX_TOOLS = 100;
 /** A call that takes longer fails in any case: 60 s is what a webhook has. */
-const LONGEST_CALL_SECONDS = 60;
+const MAX_CALL_SECONDS = 60;
 
 const fields = {
   name: z.string().min(1).max(64).describe('The names of its tools begin with it.'),
   url: httpUrl.describe('Of its Streamable HTTP endpoint.'),
   auth: mcpAuth,
-  allowedTools: z.array(toolName).max(MOST_TOOLS).nullable().describe('Only these tools are used. Null: all.'),
-  timeoutSeconds: z.number().int().min(1).max(LONGEST_CALL_SECONDS).describe('Longest call. 30 unless set.'),
+  allowedTools: z.array(toolName).max(MAX_TOOLS).nullable().describe('Only these tools are used. Null: all.'),
+  timeoutSeconds: z.number().int().min(1).max(MAX_CALL_SECONDS).describe('Longest call. 30 unless set.'),
 };
 
 export const createMcpServer = z

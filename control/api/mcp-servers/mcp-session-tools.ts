@@ -1,15 +1,15 @@
 import type { McpServer, ToolDefinition } from '../../../actors/session-config.ts';
 import type { OfferedMcpTool } from '../../ports.ts';
 import type { McpServerRow } from '../../store/tables.ts';
-import { MOST_TOOLS } from './mcp-server-schema.ts';
+import { MAX_TOOLS } from './mcp-server-schema.ts';
 import { allowedToolsOf, usableMcpServer } from './mcp-server-rows.ts';
 import type { Vault } from '../../access/vault.ts';
 import type { McpToolLists } from './mcp-tool-lists.ts';
 import type { Logger } from '../../../runtime/log.ts';
 
 /** LLMs take names of 64 characters, and a tool's own name says more than that of its server. */
-const LONGEST_PREFIX = 24;
-const LONGEST_NAME = 64;
+const MAX_PREFIX_LENGTH = 24;
+const MAX_NAME_LENGTH = 64;
 
 /**
  * The tools of MCP servers as a session runs them. A server that does not answer is left out, with a warning.
@@ -41,9 +41,9 @@ export async function mcpSessionTools(
     }),
   );
   const tools = lists.flat();
-  if (tools.length > MOST_TOOLS)
-    warnings.push(`The MCP servers offer ${tools.length} tools: only the first ${MOST_TOOLS} are used.`);
-  return { tools: tools.slice(0, MOST_TOOLS), warnings };
+  if (tools.length > MAX_TOOLS)
+    warnings.push(`The MCP servers offer ${tools.length} tools: only the first ${MAX_TOOLS} are used.`);
+  return { tools: tools.slice(0, MAX_TOOLS), warnings };
 }
 
 /** A tool that a server offers, as the engine runs it. */
@@ -53,7 +53,7 @@ export function mcpToolDefinition(
 ): Extract<ToolDefinition, { kind: 'mcp' }> {
   return {
     kind: 'mcp',
-    name: `${plain(server.name).slice(0, LONGEST_PREFIX)}_${plain(name)}`.slice(0, LONGEST_NAME),
+    name: `${plain(server.name).slice(0, MAX_PREFIX_LENGTH)}_${plain(name)}`.slice(0, MAX_NAME_LENGTH),
     description,
     parameters,
     disableInterruptions: false,

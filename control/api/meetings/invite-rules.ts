@@ -28,9 +28,9 @@ const JOIN_WITHIN_MS = 900_000;
 const REJOIN_WITHIN_MS = 300_000;
 /** Pauses between tries: they double from the first to the longest. */
 const FIRST_PAUSE_MS = 5_000;
-const LONGEST_PAUSE_MS = 60_000;
+const MAX_PAUSE_MS = 60_000;
 /** A join that fails in a way that nobody has a name for is tried this often: each try costs a browser. */
-const MOST_ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 
 /** How often a process says that it still works on an invite. */
 export const HEARTBEAT_MS = 5_000;
@@ -106,7 +106,7 @@ export function retryAt(
   now: number,
 ): number | null {
   const reason = failed.reason ?? 'provider_error';
-  if (!PASSING.has(reason) || (reason === 'provider_error' && failed.attempts >= MOST_ATTEMPTS)) return null;
+  if (!PASSING.has(reason) || (reason === 'provider_error' && failed.attempts >= MAX_ATTEMPTS)) return null;
   return nextTry(failed, now);
 }
 
@@ -115,7 +115,7 @@ export function nextTry(
   { attempts, joinBy }: { readonly attempts: number; readonly joinBy: number },
   now: number,
 ): number | null {
-  const at = now + Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempts - 1));
+  const at = now + Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempts - 1));
   return at <= joinBy ? at : null;
 }
 

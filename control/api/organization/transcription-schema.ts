@@ -3,9 +3,9 @@ import { languageCodeSchema } from '../../../actors/settings/voice-options.ts';
 import { timestamp } from '../../http/schemas.ts';
 
 /** Services take 100 terms; names of the persona, its tools and its knowledge need some of them. */
-const MOST_KEY_TERMS = 50;
+const MAX_KEY_TERMS = 50;
 /** As long as every service takes them. */
-const LONGEST_KEY_TERM = 50;
+const MAX_KEY_TERM_LENGTH = 50;
 
 const fields = {
   languageCode: languageCodeSchema
@@ -17,8 +17,8 @@ const fields = {
     .nullable()
     .describe('Which recognizer is preferred, one of `recognizers`. Null: as the operator orders them.'),
   keyTerms: z
-    .array(z.string().trim().min(1).max(LONGEST_KEY_TERM))
-    .max(MOST_KEY_TERMS)
+    .array(z.string().trim().min(1).max(MAX_KEY_TERM_LENGTH))
+    .max(MAX_KEY_TERMS)
     .describe('Names and terms that users say. Not every recognizer can be told.'),
 };
 

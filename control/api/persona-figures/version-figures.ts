@@ -16,9 +16,9 @@ import { versionOfColumn } from '../personas/version-rows.ts';
 import { versionFigures } from './figure-schema.ts';
 
 /** Sessions that are counted, the newest: enough to tell two versions apart, and read in a moment. */
-const MOST_COUNTED = 5_000;
+const MAX_COUNTED = 5_000;
 /** Of their turns, whose latencies are compared: of the newest sessions, and as many as are read without a pause. */
-const MOST_TURNS = 4_000;
+const MAX_TURNS = 4_000;
 
 type VersionFigures = z.infer<typeof versionFigures>;
 type VerdictCounts = VersionFigures['graded'];
@@ -31,7 +31,7 @@ export function versionFiguresRoute(app: App, control: { readonly store: Store }
       config: { pathId: { status: 404, missing: personaErrors.personaNotFound } },
       schema: {
         summary: 'Compare the versions of a persona by their conversations',
-        description: `The newest version first; the draft last. The last ${MOST_COUNTED} sessions are counted.`,
+        description: `The newest version first; the draft last. The last ${MAX_COUNTED} sessions are counted.`,
         params: idPath,
         response: { 200: z.object({ data: z.array(versionFigures) }), ...errorAnswers(400, 404) },
       },
@@ -73,7 +73,7 @@ function countedTurns({ db }: Store, personaId: string): Promise<CountedTurn[]> 
     .where('persona_version', 'is not', null)
     .where('end_time', 'is not', null)
     .orderBy('sessions.created_at', 'desc')
-    .limit(MOST_TURNS)
+    .limit(MAX_TURNS)
     .execute();
 }
 
@@ -87,7 +87,7 @@ function countedSessions({ db }: Store, personaId: string): Promise<CountedSessi
     .where('persona_version', 'is not', null)
     .where('end_time', 'is not', null)
     .orderBy('sessions.created_at', 'desc')
-    .limit(MOST_COUNTED)
+    .limit(MAX_COUNTED)
     .execute();
 }
 

@@ -1,4 +1,4 @@
-const LONGEST_REASON = 1000;
+const MAX_REASON_LENGTH = 1000;
 
 export interface Verdict {
   readonly passed: boolean;
@@ -25,11 +25,11 @@ export function readVerdict(text: string): Verdict | null {
     return { passed, why: reasonOf(rest, text) };
   }
   const words = new Set(text.match(/\b(?:PASS|FAIL)\b/g));
-  return words.size === 1 ? { passed: words.has('PASS'), why: text.slice(0, LONGEST_REASON) } : null;
+  return words.size === 1 ? { passed: words.has('PASS'), why: text.slice(0, MAX_REASON_LENGTH) } : null;
 }
 
 /** What stands behind the word; else all that was said. */
 function reasonOf(rest: string, text: string): string {
-  const said = rest.slice(0, LONGEST_REASON).replaceAll(/^[\s:.,*_–—-]+|[\s*_`"}]+$/g, '');
-  return said === '' ? text.slice(0, LONGEST_REASON) : said;
+  const said = rest.slice(0, MAX_REASON_LENGTH).replaceAll(/^[\s:.,*_–—-]+|[\s*_`"}]+$/g, '');
+  return said === '' ? text.slice(0, MAX_REASON_LENGTH) : said;
 }

@@ -6,7 +6,7 @@ import type { SessionRow } from '../../store/tables.ts';
 import { personaTestErrors } from './test-errors.ts';
 import { type TestCheck, type TestDefinition, testDefinition } from './test-schema.ts';
 
-const LONGEST_LINE = 4000;
+const MAX_LINE_LENGTH = 4000;
 /** Beginning of an answer that a stand-in LLM has to give again. */
 const COMPARED = 80;
 
@@ -25,7 +25,7 @@ export async function testFromSession(store: Store, session: SessionRow, isStand
     .orderBy('at')
     .orderBy('message_id')
     .execute();
-  const lines = messages.filter(({ role }) => role === 'user').map(({ text }) => text.trim().slice(0, LONGEST_LINE));
+  const lines = messages.filter(({ role }) => role === 'user').map(({ text }) => text.trim().slice(0, MAX_LINE_LENGTH));
   if (lines.every((line) => line === '')) throw new HttpError(personaTestErrors.noTranscript);
   const answers = messages
     .filter(({ role, interrupted, text }) => role === 'persona' && interrupted === 0 && text.trim() !== '')

@@ -13,7 +13,7 @@ import { findPersona, type PublishParts } from '../personas/publish-persona.ts';
 import { personaTestErrors } from './test-errors.ts';
 import { testFromSession } from './test-from-session.ts';
 import { findTest, testsOf, testView } from './test-rows.ts';
-import { createTest, fromSession, MOST_TESTS, testResponse, type TestDefinition } from './test-schema.ts';
+import { createTest, fromSession, MAX_TESTS, testResponse, type TestDefinition } from './test-schema.ts';
 import { isOfferedStandIn, type StandInParts } from './stand-in.ts';
 
 export type TestRoutesParts = PublishParts & StandInParts & { readonly store: Store; readonly references: References };
@@ -179,7 +179,7 @@ async function insertTest(
   name: string,
   definition: object,
 ): Promise<PersonaTestRow> {
-  if ((await testsOf(store, personaId)).length >= MOST_TESTS) throw new HttpError(personaTestErrors.tooManyTests);
+  if ((await testsOf(store, personaId)).length >= MAX_TESTS) throw new HttpError(personaTestErrors.tooManyTests);
   const at = isoTime(now());
   const row = {
     id: randomUUID(),

@@ -3,14 +3,14 @@ import { variableValues } from '../personas/persona-variables.ts';
 import { jsonObject, timestamp, uuid } from '../../http/schemas.ts';
 
 /** Tests of one persona. */
-export const MOST_TESTS = 500;
-const MOST_LINES = 100;
+export const MAX_TESTS = 500;
+const MAX_LINES = 100;
 const text = z.string().trim().min(1).max(4000);
 const texts = z.array(text).min(1).max(20);
 const toolName = z.string().min(1).max(128);
 
 const userLines = z
-  .object({ kind: z.literal('lines'), lines: z.array(text).max(MOST_LINES) })
+  .object({ kind: z.literal('lines'), lines: z.array(text).max(MAX_LINES) })
   .describe('A user who says these lines, each after the persona has answered the one before, and then hangs up.');
 
 const simulatedUser = z
@@ -23,7 +23,7 @@ const simulatedUser = z
   .describe('A user who pursues a goal.');
 
 const interruption = z.object({
-  line: z.number().int().min(1).max(MOST_LINES).describe('Counted from 1. Line 1 interrupts the greeting.'),
+  line: z.number().int().min(1).max(MAX_LINES).describe('Counted from 1. Line 1 interrupts the greeting.'),
   afterMs: z.number().int().min(0).max(60_000).default(1000).describe('So long the persona has been talking by then.'),
 });
 
@@ -134,7 +134,7 @@ export const startRun = z
   .object({
     version: version.optional().describe('What is tested: a version, or `draft`. Without it: what is live.'),
     variableValues: variableValues.optional(),
-    testIds: z.array(uuid).min(1).max(MOST_TESTS).optional().describe('Without it: all tests of the persona.'),
+    testIds: z.array(uuid).min(1).max(MAX_TESTS).optional().describe('Without it: all tests of the persona.'),
   })
   .meta({ id: 'RunPersonaTests', examples: [{ version: 'draft' }] });
 

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { toolParameters } from '../tools/tool-parameters.ts';
 
 /** Each is a paragraph for the LLM: more would cost more than a conversation. */
-const MOST_CRITERIA = 20;
+const MAX_CRITERIA = 20;
 /** Bytes of JSON. */
-const LARGEST_SCHEMA = 16_384;
+const MAX_SCHEMA_SIZE = 16_384;
 
 const criterion = z.object({
   name: z.string().trim().min(1).max(64).describe('What lists and figures call it.'),
@@ -17,11 +17,11 @@ export const grading = z
     summary: z.boolean().default(true).describe('Whether a summary is written.'),
     criteria: z
       .array(criterion)
-      .max(MOST_CRITERIA)
+      .max(MAX_CRITERIA)
       .default([])
       .refine((all) => new Set(all.map(({ name }) => name)).size === all.length, 'names must be different')
       .describe('A conversation is a success when all of them are true of it. Their names are different.'),
-    fields: toolParameters(LARGEST_SCHEMA)
+    fields: toolParameters(MAX_SCHEMA_SIZE)
       .nullable()
       .default(null)
       .describe('JSON Schema of an object: what is taken out of the conversation.'),

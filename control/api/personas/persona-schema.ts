@@ -12,7 +12,7 @@ import { variableDeclarations } from './persona-variables.ts';
 import { widgetConfigSchema } from './widget-config.ts';
 
 /** Longest system prompt and other free texts of a persona, in characters. */
-const LONGEST_PROMPT = 100_000;
+const MAX_PROMPT_LENGTH = 100_000;
 
 export const avatarModelField = z.enum(AVATAR_MODELS).nullable().describe('Null: the default of the avatar.');
 export const llmIdField = z
@@ -20,7 +20,7 @@ export const llmIdField = z
   .min(1)
   .max(128)
   .describe('Id of an LLM, or `CUSTOMER_CLIENT_V1` when the client thinks.');
-export const promptField = z.string().max(LONGEST_PROMPT);
+export const promptField = z.string().max(MAX_PROMPT_LENGTH);
 
 /** What saved and inline personas have in common. */
 export const behaviorFields = {

@@ -3,10 +3,10 @@ import type { ToolDefinition } from '../../../actors/session-config.ts';
 import { type Detail, detail } from '../../errors/http-error.ts';
 
 /** Longest value, in characters. */
-const LONGEST_VALUE = 2000;
+const MAX_VALUE_LENGTH = 2000;
 /** Visitors fill in a name or a number, and write no prompt. */
-const LONGEST_VISITOR_VALUE = 200;
-const MOST_VARIABLES = 50;
+const MAX_VISITOR_VALUE_LENGTH = 200;
+const MAX_VARIABLES = 50;
 const variableName = z.string().regex(/^[A-Za-z][A-Za-z0-9_]{0,63}$/, 'must be a letter, then letters, digits and _');
 
 export const variableDeclarations = z
@@ -16,13 +16,13 @@ export const variableDeclarations = z
       description: z.string().max(500).default(''),
       default: z
         .string()
-        .max(LONGEST_VALUE)
+        .max(MAX_VALUE_LENGTH)
         .nullable()
         .default(null)
         .describe('Used when nobody gives a value. Null: somebody has to.'),
       example: z
         .string()
-        .max(LONGEST_VALUE)
+        .max(MAX_VALUE_LENGTH)
         .nullable()
         .default(null)
         .describe('Used by tests, and by trials in the console, where nobody gives a value.'),
@@ -32,19 +32,19 @@ export const variableDeclarations = z
         .describe('Whether a visitor of a widget or a share link may give the value.'),
     }),
   )
-  .max(MOST_VARIABLES)
+  .max(MAX_VARIABLES)
   .refine((all) => new Set(all.map(({ name }) => name)).size === all.length, 'names must be different');
 export type VariableDeclarations = z.infer<typeof variableDeclarations>;
 
 export const variableValues = z
-  .record(variableName, z.string().max(LONGEST_VALUE))
-  .refine((values) => Object.keys(values).length <= MOST_VARIABLES, `at most ${MOST_VARIABLES}`)
+  .record(variableName, z.string().max(MAX_VALUE_LENGTH))
+  .refine((values) => Object.keys(values).length <= MAX_VARIABLES, `at most ${MAX_VARIABLES}`)
   .describe('Values of the variables that the persona declares.');
 export type VariableValues = z.infer<typeof variableValues>;
 
 /** What a visitor sends: values of variables that are not the visitor's to give are ignored. */
 export const visitorValues = z
-  .record(z.string().max(64), z.string().max(LONGEST_VISITOR_VALUE))
+  .record(z.string().max(64), z.string().max(MAX_VISITOR_VALUE_LENGTH))
   .describe('Only of variables that a visitor may give; others are ignored.');
 
 /**
@@ -89,7 +89,7 @@ export function valuesOfVisitor(declared: VariableDeclarations, sent: VariableVa
   return Object.fromEntries(
     declared
       .filter(({ name, fromVisitor }) => fromVisitor && Object.hasOwn(sent, name))
-      .map(({ name }) => [name, oneLine(sent[name]!).slice(0, LONGEST_VISITOR_VALUE)]),
+      .map(({ name }) => [name, oneLine(sent[name]!).slice(0, MAX_VISITOR_VALUE_LENGTH)]),
   );
 }
 

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 
 /** In one answer: whoever sends thousands of them needs no list of all. */
-const MOST_NAMED = 20;
-const LONGEST_NAME = 100;
+const MAX_NAMED = 20;
+const MAX_NAME_LENGTH = 100;
 
 /**
  * A misspelled field is easily missed where unknown ones are accepted, as the interface wants it: the answer names them,
@@ -17,7 +17,7 @@ export function unknownFields() {
       sent.set(request, request.body);
     },
     warningsFor(request: FastifyRequest): { readonly warnings?: string[] } {
-      const dropped = droppedPaths(sent.get(request), request.body, '').take(MOST_NAMED).toArray();
+      const dropped = droppedPaths(sent.get(request), request.body, '').take(MAX_NAMED).toArray();
       return dropped.length === 0
         ? {}
         : { warnings: dropped.map((path) => `${path}: there is no such field; it was not kept`) };
@@ -29,7 +29,7 @@ export function unknownFields() {
 function* droppedPaths(sent: unknown, kept: unknown, path: string): Generator<string, void> {
   if (sent === kept || !isObject(sent) || !isObject(kept)) return;
   for (const [key, value] of Object.entries(sent)) {
-    const at = `${path}${key.slice(0, LONGEST_NAME)}`;
+    const at = `${path}${key.slice(0, MAX_NAME_LENGTH)}`;
     if (Object.hasOwn(kept, key)) yield* droppedPaths(value, kept[key], `${at}.`);
     else yield at;
   }

@@ -24,9 +24,9 @@ const KNOWN = new Set([
   'client_input_audio_settings',
 ]);
 /** Reports in one request. */
-const LARGEST_BATCH = 50;
+const MAX_BATCH_SIZE = 50;
 /** Bytes of a request: such a batch has about 50 KiB, and anybody may send one, over as many connections as they like. */
-const LARGEST_BODY = 65_536;
+const MAX_BODY_SIZE = 65_536;
 
 /** Clients report how their connections work. No key is needed: any JSON is counted and forgotten. */
 export function clientMetricsRoutes(app: App, { metrics, limits }: ClientMetricsRoutesParts): void {
@@ -34,7 +34,7 @@ export function clientMetricsRoutes(app: App, { metrics, limits }: ClientMetrics
     '/v1/metrics/client',
     {
       config: { access: 'open' },
-      bodyLimit: LARGEST_BODY,
+      bodyLimit: MAX_BODY_SIZE,
       onRequest: limits.publicRoute,
       schema: {
         summary: 'Report client metrics',
@@ -55,5 +55,5 @@ export function clientMetricsRoutes(app: App, { metrics, limits }: ClientMetrics
 function reportsIn(body: unknown): readonly unknown[] {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new HttpError('invalidBody');
   const { metrics } = body as { metrics?: unknown };
-  return Array.isArray(metrics) ? metrics.slice(0, LARGEST_BATCH) : [body];
+  return Array.isArray(metrics) ? metrics.slice(0, MAX_BATCH_SIZE) : [body];
 }

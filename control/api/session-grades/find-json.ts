@@ -1,5 +1,5 @@
 /** Objects that are tried at most: an answer full of braces must not keep a process busy. */
-const MOST_TRIED = 50;
+const MAX_TRIED = 50;
 
 /**
  * The JSON object in an answer of an LLM. Models put it into a fence, say something before or after it, and leave
@@ -13,7 +13,7 @@ export function findJson(
   isWanted: (object: Readonly<Record<string, unknown>>) => boolean,
 ): Readonly<Record<string, unknown>> | null {
   let tried = 0;
-  for (let start = text.indexOf('{'); start >= 0 && tried < MOST_TRIED; start = text.indexOf('{', start + 1)) {
+  for (let start = text.indexOf('{'); start >= 0 && tried < MAX_TRIED; start = text.indexOf('{', start + 1)) {
     tried += 1;
     const end = endOf(text, start);
     if (end === null) continue;

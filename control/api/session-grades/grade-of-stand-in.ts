@@ -2,7 +2,7 @@ import type { Grading } from '../personas/grading-schema.ts';
 import type { SaidLine } from './quoted-transcript.ts';
 import type { Grade } from './read-grade.ts';
 
-const LONGEST_QUOTE = 200;
+const MAX_QUOTE_LENGTH = 200;
 const CANNOT_JUDGE = 'The stand-in for an LLM cannot judge. Give the persona an LLM.';
 
 /** What can be said without an LLM: counts, and what was said first and last. The same conversation has the same grade. */
@@ -24,5 +24,5 @@ export function gradeOfStandIn({ summary, criteria, fields }: Grading, said: rea
 
 function quoted(line: SaidLine | undefined): string {
   const text = line?.text.trim() ?? '';
-  return `“${text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE).toWellFormed()}…` : text}”`;
+  return `“${text.length > MAX_QUOTE_LENGTH ? `${text.slice(0, MAX_QUOTE_LENGTH).toWellFormed()}…` : text}”`;
 }

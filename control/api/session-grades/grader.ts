@@ -19,9 +19,9 @@ const LOOK_EVERY_MS = 2_000;
 /** Conversations that one process has graded at a time: an LLM answers those that are live, too. */
 const AT_A_TIME = 2;
 /** Longest time for both requests, ms. Less than an attempt is left to its process. */
-const LONGEST_MS = 180_000;
+const MAX_MS = 180_000;
 /** Attempts in all. The pauses between them grow fourfold from this one, ms: half a minute, two, eight. */
-const MOST_ATTEMPTS = 4;
+const MAX_ATTEMPTS = 4;
 const FIRST_PAUSE_MS = 30_000;
 
 export interface GraderParts {
@@ -54,12 +54,12 @@ export function openGrader(parts: GraderParts): Grader {
   async function work(sessionId: string): Promise<Outcome> {
     const row = closing.signal.aborted ? null : await rows.begin(sessionId, now());
     if (row === null) return;
-    const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(LONGEST_MS)]);
+    const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(MAX_MS)]);
     try {
       await attempt(parts, rows, row, signal);
     } catch (error) {
       if (closing.signal.aborted) return rows.giveBack(row, now());
-      const isLast = row.attempts >= MOST_ATTEMPTS || (error instanceof NoGradeError && error.isFinal);
+      const isLast = row.attempts >= MAX_ATTEMPTS || (error instanceof NoGradeError && error.isFinal);
       const again = isLast ? null : now() + pauseAfter(row.attempts, error);
       await rows.fail(row, problemOf(error), again);
       log.warn({ sessionId, attempts: row.attempts, code: codeOf(error) }, 'a session could not be graded');

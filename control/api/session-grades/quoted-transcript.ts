@@ -1,8 +1,8 @@
 /** What a line costs an LLM is bounded by these, characters: about 8,000 tokens. */
-const MOST_CHARACTERS = 24_000;
+const MAX_CHARACTERS = 24_000;
 /** Of them for the beginning; the end says more about how it went. */
 const FOR_BEGINNING = 8_000;
-const LONGEST_LINE = 2_000;
+const MAX_LINE_LENGTH = 2_000;
 
 export interface SaidLine {
   readonly role: 'user' | 'persona';
@@ -12,11 +12,11 @@ export interface SaidLine {
 /** A conversation as JSON. Of a long one, the beginning and the end, and how many lines are left out between them. */
 export function quotedTranscript(said: readonly SaidLine[]): string {
   const lines = said.map(({ role, text }) =>
-    JSON.stringify({ [role === 'user' ? 'user' : 'assistant']: text.slice(0, LONGEST_LINE).toWellFormed() }),
+    JSON.stringify({ [role === 'user' ? 'user' : 'assistant']: text.slice(0, MAX_LINE_LENGTH).toWellFormed() }),
   );
-  if (lengthOf(lines) <= MOST_CHARACTERS) return `[${lines.join(',\n')}]`;
+  if (lengthOf(lines) <= MAX_CHARACTERS) return `[${lines.join(',\n')}]`;
   const first = countWithin(lines, FOR_BEGINNING);
-  const last = countWithin(lines.slice(first).toReversed(), MOST_CHARACTERS - FOR_BEGINNING);
+  const last = countWithin(lines.slice(first).toReversed(), MAX_CHARACTERS - FOR_BEGINNING);
   const gap = JSON.stringify({ leftOut: `${lines.length - first - last} lines` });
   return `[${[...lines.slice(0, first), gap, ...lines.slice(lines.length - last)].join(',\n')}]`;
 }

@@ -3,9 +3,9 @@ import type { Grading } from '../personas/grading-schema.ts';
 import { findJson } from './find-json.ts';
 
 /** Characters that are kept of what an LLM writes. */
-const LONGEST_SUMMARY = 4000;
-const LONGEST_REASON = 1000;
-const LARGEST_FIELDS = 16_384;
+const MAX_SUMMARY_LENGTH = 4000;
+const MAX_REASON_LENGTH = 1000;
+const MAX_FIELDS_SIZE = 16_384;
 
 export interface CriterionVerdict {
   readonly name: string;
@@ -27,7 +27,7 @@ export function readGrade(
 ): { readonly grade: Grade; readonly faults: string[] } | null {
   const object = findJson(answer, (one) => 'summary' in one || 'criteria' in one || 'fields' in one);
   if (object === null) return null;
-  const summary = typeof object['summary'] === 'string' ? object['summary'].trim().slice(0, LONGEST_SUMMARY) : '';
+  const summary = typeof object['summary'] === 'string' ? object['summary'].trim().slice(0, MAX_SUMMARY_LENGTH) : '';
   const criteria = grading.criteria.map(({ name }, index) => verdictOf(object['criteria'], name, index));
   const fields = fieldsOf(object['fields'], grading.fields);
   return {
@@ -62,7 +62,7 @@ function verdictOf(
   const verdict = {
     name,
     passed: truthOf(passed),
-    why: typeof why === 'string' ? why.trim().slice(0, LONGEST_REASON) : '',
+    why: typeof why === 'string' ? why.trim().slice(0, MAX_REASON_LENGTH) : '',
   };
   return { verdict, fault: passed === undefined ? `criteria.${keyOf(index)}.passed is missing` : null };
 }
@@ -93,6 +93,6 @@ function fieldsOf(
     if (wrong.length > 0) faults.push(...wrong.map((fault) => `fields.${fault}`));
     else value[name] = one[name];
   }
-  if (JSON.stringify(value).length > LARGEST_FIELDS) return { value: {}, faults: ['fields is too large'] };
+  if (JSON.stringify(value).length > MAX_FIELDS_SIZE) return { value: {}, faults: ['fields is too large'] };
   return { value, faults };
 }

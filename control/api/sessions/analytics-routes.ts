@@ -29,7 +29,7 @@ export interface AnalyticsRoutesParts {
 
 const DAY_MS = 86_400_000;
 /** Longest period of one aggregate. */
-const LONGEST_MS = 31 * DAY_MS;
+const MAX_MS = 31 * DAY_MS;
 
 /** How fast sessions answered, how often they were interrupted, what their tools did. */
 export function analyticsRoutes(app: App, control: AnalyticsRoutesParts): void {
@@ -157,7 +157,7 @@ function aggregateAnalyticsRoute(app: App, control: AnalyticsRoutesParts): void 
       const to = filters.to === undefined ? control.now() : Date.parse(filters.to);
       const from = filters.from === undefined ? to - DAY_MS : Date.parse(filters.from);
       if (Number.isNaN(new Date(from).getTime()) || from > to) throw invalid([detail('from', 'must be before to')]);
-      if (to - from > LONGEST_MS) throw invalid([detail('from', 'The period may be at most 31 days')]);
+      if (to - from > MAX_MS) throw invalid([detail('from', 'The period may be at most 31 days')]);
       return aggregateOf(control, { organizationId: organizationId ?? caller.organizationId, from, to, filters });
     },
   );

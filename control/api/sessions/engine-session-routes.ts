@@ -41,15 +41,15 @@ const started = z
   .meta({ id: 'StartedSession' });
 
 /** Characters of a text to speak: about half an hour of speech. */
-const LONGEST_TALK = 32_768;
+const MAX_TALK_LENGTH = 32_768;
 /** Bytes of a request to speak: its longest text, with every character escaped. */
-const LARGEST_TALK = 6 * LONGEST_TALK + 1024;
+const MAX_TALK_SIZE = 6 * MAX_TALK_LENGTH + 1024;
 
 /** A text without a visible character is refused. */
 const talk = z.object({
   content: z
     .string()
-    .max(LONGEST_TALK)
+    .max(MAX_TALK_LENGTH)
     .meta({ minLength: 1, pattern: String.raw`\S` }),
 });
 
@@ -86,7 +86,7 @@ export function engineSessionRoutes(app: App, control: EngineSessionRoutesParts)
     '/talk',
     {
       config: { access: 'open' },
-      bodyLimit: LARGEST_TALK,
+      bodyLimit: MAX_TALK_SIZE,
       onRequest: control.limits.talk,
       schema: {
         summary: 'Let the persona say a text, verbatim',

@@ -6,7 +6,7 @@ import { HttpError } from '../../errors/http-error.ts';
 import { type App, callerOf } from '../../http/app.ts';
 import { pageOf, readPage } from '../../http/paging.ts';
 import { errorAnswers } from '../../http/schemas.ts';
-import { csvOf, jsonLinesOf, MOST_EXPORTED } from '../../sessions/records/export-sessions.ts';
+import { csvOf, jsonLinesOf, MAX_EXPORTED } from '../../sessions/records/export-sessions.ts';
 import { sessionFilter, sessionsWith } from '../../sessions/records/session-filter.ts';
 import { sessionOf } from '../../sessions/records/session-rows.ts';
 import { usageOf } from '../../sessions/records/session-usage.ts';
@@ -60,7 +60,7 @@ function exportSessionsRoute(app: App, { store }: SessionListParts): void {
         summary: 'Export sessions',
         description:
           'Newest first, with the filters of the list. `csv`: a line of facts for each session; `jsonl`: one JSON text ' +
-          `a line, with what was said. At most ${MOST_EXPORTED} sessions: for more, take one span of time after the other.`,
+          `a line, with what was said. At most ${MAX_EXPORTED} sessions: for more, take one span of time after the other.`,
         querystring: z.object({ ...sessionFilter, format: z.enum(['csv', 'jsonl']).default('csv') }),
         response: {
           200: {

@@ -15,7 +15,7 @@ export interface UsageRoutesParts {
 }
 
 /** Each is read and parsed: this many take about 100 ms. */
-const MOST_TURNS = 20_000;
+const MAX_TURNS = 20_000;
 
 /** How much an organization talks, day by day. */
 export function usageRoutes(app: App, { store, now }: UsageRoutesParts): void {
@@ -46,7 +46,7 @@ export function usageRoutes(app: App, { store, now }: UsageRoutesParts): void {
           .innerJoin('session_turns', 'session_turns.session_id', 'sessions.id')
           .select(['session_turns.session_id', 'session_turns.record_json'])
           .orderBy('sessions.start_time', 'desc')
-          .limit(MOST_TURNS + 1)
+          .limit(MAX_TURNS + 1)
           .execute(),
       ]);
       return {
@@ -60,10 +60,10 @@ export function usageRoutes(app: App, { store, now }: UsageRoutesParts): void {
             personaName: row.persona_name,
             cost: costOf(row, usage.get(row.id) ?? []),
           })),
-          turns.slice(0, MOST_TURNS).map((row) => ({ sessionId: row.session_id, turn: turnFromRow(row.record_json) })),
+          turns.slice(0, MAX_TURNS).map((row) => ({ sessionId: row.session_id, turn: turnFromRow(row.record_json) })),
           period,
         ),
-        truncated: turns.length > MOST_TURNS,
+        truncated: turns.length > MAX_TURNS,
       };
     },
   );

@@ -27,7 +27,7 @@ export type VisitorRoutesParts = VisitorTokenParts &
 /** 16 random bytes in base64url, with room for tokens of other deployments. Others are not looked up. */
 const LINK_TOKEN = /^[\w-]{8,128}$/;
 /** Bytes of a request for a session token: a short JSON object. */
-const LARGEST_BODY = 16_384;
+const MAX_BODY_SIZE = 16_384;
 
 /**
  * What the page of a share link needs: no key, only the link. Pages of this service may use every link, other web sites
@@ -68,7 +68,7 @@ function linkTokenRoute(app: App, control: VisitorRoutesParts): void {
     '/v1/auth/share-link',
     {
       config: { access: 'open' },
-      bodyLimit: LARGEST_BODY,
+      bodyLimit: MAX_BODY_SIZE,
       onRequest: control.limits.publicRoute,
       schema: {
         summary: 'Make a session token for a visitor with a share link',

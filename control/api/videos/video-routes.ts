@@ -28,7 +28,7 @@ export type VideoRoutesParts = CheckSessionParts &
 
 const oneConfig = { pathId: { status: 404, missing: videoErrors.videoNotFound } } as const;
 /** Videos of one organization that may wait or be in work at a time. */
-const LONGEST_QUEUE = 100;
+const MAX_QUEUE = 100;
 
 /** Videos of an avatar that speaks a script, made in the background. */
 export function videoRoutes(app: App, control: VideoRoutesParts): void {
@@ -112,7 +112,7 @@ async function assertQueueHasRoom(store: VideoRoutesParts['store'], organization
     .where('organization_id', '=', organizationId)
     .where('status', 'in', ['queued', 'processing'])
     .executeTakeFirstOrThrow();
-  if (Number(waiting) >= LONGEST_QUEUE) throw new HttpError(videoErrors.videoQueueFull);
+  if (Number(waiting) >= MAX_QUEUE) throw new HttpError(videoErrors.videoQueueFull);
 }
 
 /** @param at ISO time. */

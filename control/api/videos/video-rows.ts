@@ -5,7 +5,7 @@ import type { Store } from '../../store/open.ts';
 import type { AvatarVideoRow } from '../../store/tables.ts';
 
 /** A video that ended the process this often is not started again. */
-const MOST_ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 /** Videos that are looked at in one go. */
 const STEP = 50;
 
@@ -99,7 +99,7 @@ export class VideoRows {
 
   /** Queues a video of a process that is gone, unless it ended one too often. @returns whether it is queued. */
   async takeOver(attempt: Attempt): Promise<boolean> {
-    if (attempt.attempts < MOST_ATTEMPTS) return this.#step(attempt, 'processing', { status: 'queued', progress: 0 });
+    if (attempt.attempts < MAX_ATTEMPTS) return this.#step(attempt, 'processing', { status: 'queued', progress: 0 });
     await this.fail(attempt, 'The service stopped each time while it made this video.');
     return false;
   }

@@ -16,7 +16,7 @@ import type { VoiceRow } from '../../store/tables.ts';
 import { isRecording, TELLING_BYTES } from './audio-formats.ts';
 import type { VoiceCloning } from './clone-voice.ts';
 import { voiceOf } from './voice-rows.ts';
-import { createAudioOut, createVoiceForm, LARGEST_FORM_SAMPLE, presignVoice, voiceResponse } from './voice-schema.ts';
+import { createAudioOut, createVoiceForm, MAX_FORM_SAMPLE_SIZE, presignVoice, voiceResponse } from './voice-schema.ts';
 import type { Store } from '../../store/open.ts';
 import type { Blobs } from '../../store/blobs.ts';
 import type { UrlSigner } from '../../access/signed-urls.ts';
@@ -44,7 +44,7 @@ function cloneVoiceRoute(app: App, control: CloneRoutesParts, cloning: VoiceClon
   app.post(
     '/v1/voices',
     {
-      bodyLimit: LARGEST_FORM_SAMPLE,
+      bodyLimit: MAX_FORM_SAMPLE_SIZE,
       onRequest: onlyIfPossible,
       schema: {
         summary: 'Clone a voice',
@@ -116,7 +116,7 @@ async function cloneFromForm(
   try {
     const form = await readForm(request, {
       file: 'audioFile',
-      largest: LARGEST_FORM_SAMPLE,
+      largest: MAX_FORM_SAMPLE_SIZE,
       fields: createVoiceForm,
       take: toDisk,
     });

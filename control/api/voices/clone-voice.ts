@@ -38,7 +38,7 @@ const REMOVE_TIMEOUT_MS = 15_000;
 /** Each sends a recording of up to 50 MB. */
 const AT_ONCE = 2;
 /** How many may wait. Further requests must be repeated later. */
-const LONGEST_QUEUE = 8;
+const MAX_QUEUE = 8;
 const RETRY_AFTER_SECONDS = 30;
 
 const NOT_AVAILABLE =
@@ -64,7 +64,7 @@ export class VoiceCloning {
    */
   assertPossible(): void {
     if (this.problem !== null) throw new HttpError('forbidden', { message: this.problem });
-    if (this.#queue.size >= LONGEST_QUEUE)
+    if (this.#queue.size >= MAX_QUEUE)
       throw new HttpError(voiceErrors.cloningQueueFull, { headers: { 'retry-after': String(RETRY_AFTER_SECONDS) } });
   }
 

@@ -11,7 +11,7 @@ import { describeOnSqlite } from '../../testing/stores.ts';
 /** Nearly as much as a form may bring. */
 const LARGE = 4_500_000;
 /** In memory at once: forms are written to disk as they come, and read from there. */
-const MOST_GROWTH_BYTES = 64 * 1024 * 1024;
+const MAX_GROWTH_BYTES = 64 * 1024 * 1024;
 
 const u32 = (value: number): Buffer => {
   const bytes = Buffer.alloc(4);
@@ -136,6 +136,6 @@ describeOnSqlite('a hostile recording to copy a voice from', (stores) => {
     for (let time = 0; time < 3; time += 1) expect((await copy(bytes)).status).toBe(502);
     expect(received.at(-1)).toBeGreaterThanOrEqual(bytes.length);
     expect(received.at(-1)).toBeLessThan(bytes.length + 10_000);
-    expect(process.memoryUsage.rss() - before).toBeLessThan(MOST_GROWTH_BYTES);
+    expect(process.memoryUsage.rss() - before).toBeLessThan(MAX_GROWTH_BYTES);
   });
 });

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { type App, callerOf } from '../../http/app.ts';
 import { errorAnswers } from '../../http/schemas.ts';
 import type { VoiceCloning } from './clone-voice.ts';
-import { LARGEST_UPLOADED_SAMPLE, LONGEST_PREVIEW, voiceOptions } from './voice-schema.ts';
+import { MAX_UPLOADED_SAMPLE_SIZE, MAX_PREVIEW_LENGTH, voiceOptions } from './voice-schema.ts';
 import type { Store } from '../../store/open.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { ControlPorts } from '../../ports.ts';
@@ -38,11 +38,11 @@ export function optionsRoutes(app: App, control: OptionsRoutesParts, cloning: Vo
       return {
         providers: sorted([...stock, ...own].map(({ provider }) => provider)),
         languages: sorted([...languages, ...own.map(({ language }) => language)]),
-        longestPreview: LONGEST_PREVIEW,
+        longestPreview: MAX_PREVIEW_LENGTH,
         cloning: {
           available: cloning.problem === null,
           reason: cloning.problem,
-          largestRecording: LARGEST_UPLOADED_SAMPLE,
+          largestRecording: MAX_UPLOADED_SAMPLE_SIZE,
           services: control.ports.voiceCloners.map(({ provider, advice, languages: ofService }) => ({
             provider,
             advice,

@@ -22,7 +22,7 @@ const SPEAK_TIMEOUT_MS = 30_000;
 /** At the same time in this process: live sessions use the same voices. */
 const AT_ONCE = 2;
 /** How many may wait. Further requests must be repeated later. */
-const LONGEST_QUEUE = 8;
+const MAX_QUEUE = 8;
 const RETRY_AFTER_SECONDS = 5;
 
 const wavFile = z.any().meta({ type: 'string', format: 'binary' });
@@ -51,7 +51,7 @@ export function previewRoutes(app: App, control: PreviewRoutesParts): void {
       if (problems.length > 0) throw invalid(problems);
       const speaker = control.ports.voiceSpeaker;
       if (speaker === null) throw new HttpError(voiceErrors.sampleFailed);
-      if (queue.size >= LONGEST_QUEUE)
+      if (queue.size >= MAX_QUEUE)
         throw new HttpError(voiceErrors.sampleQueueFull, { headers: { 'retry-after': String(RETRY_AFTER_SECONDS) } });
       const gone = new AbortController();
       reply.raw.once('close', () => gone.abort());

@@ -2,7 +2,7 @@ import { ERRORS } from '../../errors/http-error.ts';
 import { metaOf } from '../../http/paging.ts';
 import type { Examples } from '../../http/resource.ts';
 import { voiceErrors } from './voice-errors.ts';
-import { LARGEST_UPLOADED_SAMPLE, LONGEST_PREVIEW, type VoiceResponse } from './voice-schema.ts';
+import { MAX_UPLOADED_SAMPLE_SIZE, MAX_PREVIEW_LENGTH, type VoiceResponse } from './voice-schema.ts';
 
 const sampleOf = (id: string, name: string): string =>
   `https://parley.example.com/files/voice-samples/${id}?expires=1796083200000&name=${name}&signature=RLFw8aiq`;
@@ -56,11 +56,11 @@ export const voiceExamples: Examples = {
     answer: {
       providers: ['ELEVENLABS', 'LOCAL'],
       languages: ['de', 'en'],
-      longestPreview: LONGEST_PREVIEW,
+      longestPreview: MAX_PREVIEW_LENGTH,
       cloning: {
         available: true,
         reason: null,
-        largestRecording: LARGEST_UPLOADED_SAMPLE,
+        largestRecording: MAX_UPLOADED_SAMPLE_SIZE,
         services: [
           {
             provider: 'ELEVENLABS',

@@ -18,14 +18,14 @@ const MAKE_TIMEOUT_MS = 30_000;
 /** At the same time. Each is a request to a service or a sentence for a process that live sessions use, too. */
 const AT_ONCE = 2;
 /** How many samples may wait. Further requests must be repeated later. */
-const LONGEST_QUEUE = 32;
+const MAX_QUEUE = 32;
 const QUEUE_RETRY_SECONDS = 5;
 /** A voice that failed is not asked again for this long: its sample would fail again, and may cost money. */
 const REST_AFTER_FAILURE_MS = 60_000;
 /** Failures that are remembered. */
-const MOST_FAILURES = 1_000;
+const MAX_FAILURES = 1_000;
 /** A sample is 100 to 500 kB. */
-const MOST_BYTES = 200 * 1024 * 1024;
+const MAX_BYTES = 200 * 1024 * 1024;
 
 export interface VoiceSamplesOptions {
   readonly store: Store;
@@ -62,7 +62,7 @@ export class VoiceSamples {
 
   constructor(options: VoiceSamplesOptions) {
     this.#options = options;
-    this.#files = new SampleFiles(options.blobs, MOST_BYTES);
+    this.#files = new SampleFiles(options.blobs, MAX_BYTES);
   }
 
   /** @returns null when there is no such voice. @throws HttpError 429 when too many wait, 502 when the voice fails. */
@@ -86,7 +86,7 @@ export class VoiceSamples {
   #enqueue(name: string, subject: Subject): Promise<SampleFile> {
     const failedAt = this.#failedAt.get(name);
     if (failedAt !== undefined && this.#options.now() - failedAt < REST_AFTER_FAILURE_MS) throw failure();
-    if (this.#queue.size >= LONGEST_QUEUE)
+    if (this.#queue.size >= MAX_QUEUE)
       throw new HttpError(voiceErrors.sampleQueueFull, { headers: { 'retry-after': String(QUEUE_RETRY_SECONDS) } });
     const made = this.#queue.add(() => this.#make(name, subject));
     this.#making.set(name, made);
@@ -103,7 +103,7 @@ export class VoiceSamples {
     } catch (error) {
       // Not the fault of the voice, and told in words of its own.
       if (isStorageFull(error)) throw error;
-      if (this.#failedAt.size >= MOST_FAILURES) this.#failedAt.clear();
+      if (this.#failedAt.size >= MAX_FAILURES) this.#failedAt.clear();
       this.#failedAt.set(name, now());
       log.warn({ err: error, provider: subject.engineProvider }, 'the sample of a voice could not be made');
       throw failure();

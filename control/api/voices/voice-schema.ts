@@ -4,8 +4,8 @@ import { pageQuery, searchQuery } from '../../http/paging.ts';
 import { timestamp, uuid } from '../../http/schemas.ts';
 
 /** Largest sample sent inside a form, and largest sample sent by a signed URL, in bytes. */
-export const LARGEST_FORM_SAMPLE = 4_718_592;
-export const LARGEST_UPLOADED_SAMPLE = 52_428_800;
+export const MAX_FORM_SAMPLE_SIZE = 4_718_592;
+export const MAX_UPLOADED_SAMPLE_SIZE = 52_428_800;
 
 const name = z.string().min(1).max(255);
 const cloningProvider = z
@@ -60,7 +60,7 @@ export const presignVoice = z
       .string()
       .max(100)
       .regex(/^audio\/[\w.+-]+$/, 'must begin with audio/'),
-    fileSize: z.number().int().min(1).max(LARGEST_UPLOADED_SAMPLE),
+    fileSize: z.number().int().min(1).max(MAX_UPLOADED_SAMPLE_SIZE),
   })
   .meta({ id: 'PresignVoice', examples: [{ filename: 'me.wav', contentType: 'audio/wav', fileSize: 480_044 }] });
 
@@ -89,11 +89,11 @@ export const updateVoice = z
   .meta({ id: 'UpdateVoice', examples: [{ displayName: 'Front desk' }] });
 
 /** Characters of a preview: two or three sentences. */
-export const LONGEST_PREVIEW = 300;
+export const MAX_PREVIEW_LENGTH = 300;
 
 export const previewVoice = z
   .object({
-    text: z.string().trim().min(1).max(LONGEST_PREVIEW).describe('What to say.'),
+    text: z.string().trim().min(1).max(MAX_PREVIEW_LENGTH).describe('What to say.'),
     languageCode: languageCodeSchema.optional().describe('Unset: the language that the voice speaks best.'),
     voiceGenerationOptions: voiceGenerationOptionsSchema(null).optional(),
   })

@@ -28,10 +28,10 @@ export const AWAY_AFTER = 5;
  * while it starts.
  */
 const FIRST_REST = 10 * SECOND;
-const LONGEST_REST = 5 * MINUTE;
+const MAX_REST = 5 * MINUTE;
 
 /** @param failuresInARow of all its events. @returns how long nothing is sent; 0: it is not away. */
 export function restAfter(failuresInARow: number): number {
   if (failuresInARow < AWAY_AFTER) return 0;
-  return Math.min(LONGEST_REST, FIRST_REST * 2 ** Math.min(failuresInARow - AWAY_AFTER, 10));
+  return Math.min(MAX_REST, FIRST_REST * 2 ** Math.min(failuresInARow - AWAY_AFTER, 10));
 }

@@ -13,7 +13,7 @@ import { findWebhook, newSecret, pendingCounts, webhookOf } from './webhook-rows
 import {
   createWebhook,
   listWebhooks,
-  MOST_WEBHOOKS,
+  MAX_WEBHOOKS,
   updateWebhook,
   webhookResponse,
   webhookWithSecret,
@@ -233,5 +233,5 @@ async function checkCount({ db }: Store, organizationId: string): Promise<void> 
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('organization_id', '=', organizationId)
     .executeTakeFirstOrThrow();
-  if (Number(count) >= MOST_WEBHOOKS) throw new HttpError(webhookErrors.tooManyWebhooks);
+  if (Number(count) >= MAX_WEBHOOKS) throw new HttpError(webhookErrors.tooManyWebhooks);
 }

@@ -4,9 +4,9 @@ import { pageOf, pageQuery } from '../../http/paging.ts';
 import { jsonObject, timestamp, unreadableMark, uuid } from '../../http/schemas.ts';
 
 /** Of an organization: each event is stored once for each that wants it. */
-export const MOST_WEBHOOKS = 20;
+export const MAX_WEBHOOKS = 20;
 /** Personas that one webhook names. */
-const MOST_PERSONAS = 100;
+const MAX_PERSONAS = 100;
 
 const TYPES_TEXT = Object.entries(EVENT_TYPES)
   .map(([name, meaning]) => `- \`${name}\`: ${meaning}`)
@@ -22,7 +22,7 @@ const fields = {
   personaIds: z
     .array(uuid)
     .min(1)
-    .max(MOST_PERSONAS)
+    .max(MAX_PERSONAS)
     .nullable()
     .describe('Only events of these personas. Null: of all, and of sessions without a saved persona.'),
   enabled: z.boolean().describe('Nothing is stored for one that is not enabled.'),

@@ -26,7 +26,7 @@ export type WidgetRoutesParts = VisitorTokenParts &
 /** Others are not looked up. */
 const PERSONA_ID = /^[a-zA-Z0-9_-]{1,128}$/;
 /** Bytes of a request for one: a short JSON object. */
-const LARGEST_BODY = 16_384;
+const MAX_BODY_SIZE = 16_384;
 
 /** What the embeddable widget needs: no key, only web sites that the persona allows. */
 export function widgetRoutes(app: App, control: WidgetRoutesParts): void {
@@ -69,7 +69,7 @@ function widgetTokenRoute(app: App, control: WidgetRoutesParts): void {
     '/v1/auth/widget',
     {
       config: { access: 'open' },
-      bodyLimit: LARGEST_BODY,
+      bodyLimit: MAX_BODY_SIZE,
       onRequest: control.limits.publicRoute,
       schema: {
         summary: 'Make a session token for a widget',

@@ -24,7 +24,7 @@ export interface VideoMaker {
 }
 
 /** Longer than any video takes, ms. */
-const LONGEST_MS = 86_400_000;
+const MAX_MS = 86_400_000;
 const ANSWER_MS = 5_000;
 /** How often progress is asked, ms. */
 const ASK_EVERY_MS = 1_000;
@@ -54,7 +54,7 @@ export async function renderElsewhere(
   signal.addEventListener('abort', cancel, { once: true });
   askLater();
   try {
-    return await maker.call('renderVideo', LONGEST_MS, name, request);
+    return await maker.call('renderVideo', MAX_MS, name, request);
   } catch (error) {
     signal.throwIfAborted();
     throw error;

@@ -15,7 +15,7 @@ import { type aggregateAnalytics, LATENCIES, SLOWEST } from './analytics-schema.
 import type { Store } from '../../store/open.ts';
 
 /** How many sessions one aggregate examines, newest first. */
-const MOST_SESSIONS = 1000;
+const MAX_SESSIONS = 1000;
 /** Turns named for each metric. */
 const SLOWEST_PER_METRIC = 5;
 
@@ -47,10 +47,10 @@ export async function aggregateOf(
     .selectAll()
     .where('end_time', 'is not', null)
     .orderBy('start_time', 'desc')
-    .limit(MOST_SESSIONS + 1)
+    .limit(MAX_SESSIONS + 1)
     .execute();
-  const truncated = sessions.length > MOST_SESSIONS;
-  const looked = sessions.slice(0, MOST_SESSIONS);
+  const truncated = sessions.length > MAX_SESSIONS;
+  const looked = sessions.slice(0, MAX_SESSIONS);
   const { turnRows, callRows, incidents } = await recordsOf(
     store,
     looked.map((session) => session.id),

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { spent } from '../../costs/cost-schema.ts';
 
 /** Two quarters, to compare one with the one before. */
-const MOST_DAYS = 184;
+const MAX_DAYS = 184;
 /** From UTC−12 to UTC+14, in minutes. */
 const FIRST_OFFSET = -720;
 const LAST_OFFSET = 840;
 
 export const usageQuery = z.object({
-  days: z.coerce.number().int().min(1).max(MOST_DAYS).default(30).describe('How many days, the last one is today.'),
+  days: z.coerce.number().int().min(1).max(MAX_DAYS).default(30).describe('How many days, the last one is today.'),
   utcOffsetMinutes: z.coerce
     .number()
     .int()

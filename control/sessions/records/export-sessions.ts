@@ -11,7 +11,7 @@ import { keepsTranscript, lengthMs, sourceOf, timeIn } from './session-rows.ts';
 /** Rows that are read at a time. */
 const STEP = 200;
 /** Longest export, sessions: what a spreadsheet still opens. */
-export const MOST_EXPORTED = 50_000;
+export const MAX_EXPORTED = 50_000;
 
 type Rows = SelectQueryBuilder<Database, 'sessions', object>;
 
@@ -75,7 +75,7 @@ export async function* jsonLinesOf(store: Store, rows: Rows): AsyncGenerator<str
 
 async function* batches(rows: Rows): AsyncGenerator<SessionRow[]> {
   let last: Pick<SessionRow, 'created_at' | 'id'> | null = null;
-  for (let count = 0; count < MOST_EXPORTED; count += STEP) {
+  for (let count = 0; count < MAX_EXPORTED; count += STEP) {
     const after: Pick<SessionRow, 'created_at' | 'id'> | null = last;
     const rest: Rows =
       after === null

@@ -10,7 +10,7 @@ export interface TimelineEvent {
 }
 
 /** A long session has many thousands of events; nobody reads a longer timeline. */
-const MOST_EVENTS = 5000;
+const MAX_EVENTS = 5000;
 
 /**
  * Nine lines of ten are VAD windows and decisions. They are dropped before parsing, because an hour has 100,000 of
@@ -30,7 +30,7 @@ export function timelineEvents(log: string): TimelineEvent[] {
       const label = labelOf(entry.event);
       return label === null ? [] : [{ at: entry.at, kind: entry.event.type.split('.')[0]!, label }];
     })
-    .slice(-MOST_EVENTS);
+    .slice(-MAX_EVENTS);
 }
 
 /** The names of ordinary events for readers. */

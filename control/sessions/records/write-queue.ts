@@ -8,16 +8,16 @@ import { isPassing } from '../../store/storage-errors.ts';
 const ATTEMPTS = 5;
 /** Pauses between attempts grow by this much, up to the longest. */
 const RETRY_MS = 200;
-const LONGEST_RETRY_MS = 3000;
+const MAX_RETRY_MS = 3000;
 /** Statements in one commit. */
-const LARGEST_BATCH = 200;
+const MAX_BATCH_SIZE = 200;
 
 /**
  * What may wait in memory for a store that takes no writes, characters. A session in conversation writes about 2,000 a
  * second, nearly all of them event log: this lasts twenty sessions for half an hour. Beyond it, logs are cut off. Words
  * and ends of sessions, which are few, may use the same amount in addition.
  */
-const MOST_WAITING = 64 * 1024 * 1024;
+const MAX_WAITING = 64 * 1024 * 1024;
 /** Of a statement besides its texts, roughly. */
 const STATEMENT_SIZE = 200;
 
@@ -45,7 +45,7 @@ export class WriteQueue {
   constructor(options: { store: Pick<Store, 'atomically'>; log: Logger; mostWaiting?: number }) {
     this.#store = options.store;
     this.#log = options.log;
-    this.#most = options.mostWaiting ?? MOST_WAITING;
+    this.#most = options.mostWaiting ?? MAX_WAITING;
   }
 
   /**
@@ -80,8 +80,8 @@ export class WriteQueue {
     // Everything from one turn of the event loop goes into one commit.
     await new Promise((resolve) => setImmediate(resolve));
     while (this.#waiting.length > 0) {
-      const batch = this.#waiting.slice(0, LARGEST_BATCH);
-      this.#waiting = this.#waiting.slice(LARGEST_BATCH);
+      const batch = this.#waiting.slice(0, MAX_BATCH_SIZE);
+      this.#waiting = this.#waiting.slice(MAX_BATCH_SIZE);
       await this.#commit(batch);
       for (const { size } of batch) this.#size -= size;
     }
@@ -111,7 +111,7 @@ export class WriteQueue {
           if (isMissingReference(error)) return;
           if (attempt >= ATTEMPTS) return this.#log.error({ err: error }, 'data of a session could not be stored');
         }
-        await pause(Math.min(RETRY_MS * attempt, LONGEST_RETRY_MS), undefined, { signal: this.#closing.signal }).catch(
+        await pause(Math.min(RETRY_MS * attempt, MAX_RETRY_MS), undefined, { signal: this.#closing.signal }).catch(
           () => {},
         );
       }

@@ -13,7 +13,7 @@ export interface WantedRoom {
 }
 
 /** Of URLs everywhere. */
-const LONGEST_URL = 4_096;
+const MAX_URL_LENGTH = 4_096;
 
 /** A session has one client: in a room, or over a WebSocket. */
 const ONE_CLIENT = 'realtime and livekitUrl exclude each other';
@@ -30,7 +30,7 @@ export const environment = z
   .object({
     livekitUrl: z
       .string()
-      .max(LONGEST_URL)
+      .max(MAX_URL_LENGTH)
       .nullable()
       .describe('Of a LiveKit server, version 1.9.1 or newer: `wss://…`. The persona joins a room there.'),
     livekitToken: z

@@ -22,7 +22,7 @@ export type Started =
 /** With it a node says that its engine took no session, so that another one is asked. */
 export const REFUSED_HEADER = 'x-parley-place';
 /** What is known of an engine is at most some milliseconds old, so the next one takes the session, or has its face. */
-const MOST_ENGINES = 3;
+const MAX_ENGINES = 3;
 
 /**
  * Starts a session on the engine that has most room. If that is another node's, that node gets the whole request: it does
@@ -50,7 +50,7 @@ export async function startAnywhere(
   const client = clientOf(control, request);
   const unwanted: string[] = [];
   let refusal: PlaceRefused | NodeAnswer | null = null;
-  while (unwanted.length < MOST_ENGINES) {
+  while (unwanted.length < MAX_ENGINES) {
     const reservation = await cluster.placement
       .reserve(wishOf(wanted.sessionOptions), unwanted)
       .catch((error: unknown) => {

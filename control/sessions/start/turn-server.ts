@@ -3,7 +3,7 @@ import type { Settings } from '../../settings/settings.ts';
 
 /** TURN credentials are valid for this much longer than the longest session; without a limit they last a day. */
 const MARGIN_SECONDS = 600;
-const LONGEST_SECONDS = 86_400;
+const MAX_SECONDS = 86_400;
 
 export type TurnSettings = Pick<Settings, 'PARLEY_TURN_PASSWORD' | 'PARLEY_TURN_SECRET' | 'PARLEY_TURN_USERNAME'>;
 
@@ -19,7 +19,7 @@ export function turnCredentials(
   now: number,
 ): { username?: string | undefined; credential?: string | undefined } {
   if (secret === undefined) return { username: fixedName, credential: fixedPassword };
-  const seconds = (maxSeconds ?? LONGEST_SECONDS) + MARGIN_SECONDS;
+  const seconds = (maxSeconds ?? MAX_SECONDS) + MARGIN_SECONDS;
   const username = `${Math.floor(now / 1000) + seconds}:${sessionId}`;
   return { username, credential: createHmac('sha1', secret).update(username).digest('base64') };
 }

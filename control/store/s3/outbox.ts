@@ -8,7 +8,7 @@ import type { Bucket } from './bucket.ts';
 const AT_ONCE = 4;
 /** Between two tries while the bucket is away, ms. */
 const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 60_000;
+const MAX_PAUSE_MS = 60_000;
 
 export interface OutboxOptions {
   /** What is to be in the bucket, and is not yet. */
@@ -118,7 +118,7 @@ export class Outbox {
         'PARLEY_BLOBS_URL: the bucket takes nothing; files wait on disk and are sent as soon as it does',
       );
     this.#timer = timers.setTimeout(() => void this.#tryAgain(), this.#pauseMs);
-    this.#pauseMs = Math.min(2 * this.#pauseMs, LONGEST_PAUSE_MS);
+    this.#pauseMs = Math.min(2 * this.#pauseMs, MAX_PAUSE_MS);
   }
 
   async #tryAgain(): Promise<void> {

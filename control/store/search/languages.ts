@@ -127,11 +127,11 @@ export const LANGUAGES: readonly Language[] = LANGUAGES_OF.map(
 );
 
 /** Fewer words of a language than this tell nothing. */
-const LEAST_WORDS = 2;
+const MIN_WORDS = 2;
 
 /** @returns the language whose small words are most in a text; the usual one of its script if there are hardly any. */
 export function languageOf(words: readonly string[]): Language | null {
-  let [best, most] = [null as Language | null, LEAST_WORDS - 1];
+  let [best, most] = [null as Language | null, MIN_WORDS - 1];
   for (const language of LANGUAGES) {
     const count = words.filter((word) => language.smallWords.has(word)).length;
     if (count > most) [best, most] = [language, count];

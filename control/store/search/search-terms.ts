@@ -5,11 +5,11 @@ import { type Language, languageOf, LANGUAGES } from './languages.ts';
 export type SearchTerms = string;
 
 /** Longer ones are no words. */
-const LONGEST_WORD = 60;
+const MAX_WORD_LENGTH = 60;
 /** Of words that are put together with signs. */
-const LONGEST_JOINED = 24;
+const MAX_JOINED_LENGTH = 24;
 /** Words of two: shorter ones are found by themselves. */
-const SHORTEST_COMPOUND = 8;
+const MIN_COMPOUND_LENGTH = 8;
 
 const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}\u200c\u200d]*/gu;
 /** Scripts without blanks whose words nobody divides for us: pairs of characters find them. */
@@ -42,11 +42,11 @@ function* alphabetic(run: string): Generator<Word> {
   if (run === '') return;
   const found = run.match(SEGMENTED);
   if (found === null || !/[\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u.test(run)) {
-    yield { kind: 'word', text: run.slice(0, LONGEST_WORD) };
+    yield { kind: 'word', text: run.slice(0, MAX_WORD_LENGTH) };
     return;
   }
   for (const { segment, isWordLike } of segmenter.segment(run))
-    if (isWordLike === true) yield { kind: 'word', text: segment.slice(0, LONGEST_WORD) };
+    if (isWordLike === true) yield { kind: 'word', text: segment.slice(0, MAX_WORD_LENGTH) };
 }
 
 function* pairs(run: string): Generator<Word> {
@@ -79,7 +79,7 @@ export function searchTerms(
     const more = [stemTerm(own, stem)];
     const root = participleRoot(own, word);
     if (root !== null) more.push(stemTerm(own, root));
-    if (own.compounds && folded.length >= SHORTEST_COMPOUND) more.push(reversedTerm(stem));
+    if (own.compounds && folded.length >= MIN_COMPOUND_LENGTH) more.push(reversedTerm(stem));
     return [folded, ...more];
   });
   return { terms: [...terms, ...joined(text)].filter((term) => term !== '').join(' '), language };
@@ -94,7 +94,7 @@ function* joined(text: string): Generator<string> {
   const plain = text.normalize('NFKC').toLowerCase();
   for (const [found] of plain.matchAll(IN_PARTS)) {
     const whole = fold(found.replaceAll(/[^\p{L}\p{M}\p{N}]/gu, ''));
-    if (whole.length <= LONGEST_JOINED && /\p{L}/u.test(whole)) yield whole;
+    if (whole.length <= MAX_JOINED_LENGTH && /\p{L}/u.test(whole)) yield whole;
   }
   for (const [found] of plain.matchAll(IN_GROUPS)) yield found.replaceAll(/\D/g, '');
 }

@@ -98,12 +98,12 @@ function usersOf(answer: unknown): readonly Use[] {
 }
 
 /** Longest list that is read as a whole: ten pages. */
-const MOST_PAGES = 10;
+const MAX_PAGES = 10;
 
 /** @param path of a paged list. @returns its rows from all pages, up to 1000. @throws ApiError */
 export async function everyRow<T>(path: string): Promise<readonly T[]> {
   const rows: T[] = [];
-  for (let page = 1, last = 1; page <= Math.min(last, MOST_PAGES); page++) {
+  for (let page = 1, last = 1; page <= Math.min(last, MAX_PAGES); page++) {
     const { data, meta } = await request<{ data: T[]; meta: { lastPage: number } }>(
       'GET',
       `${path}?perPage=100&page=${page}`,

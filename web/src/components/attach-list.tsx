@@ -13,7 +13,7 @@ export interface Attachable {
 }
 
 /** Rows below the search field; more are found by typing. */
-const MOST_FOUND = 5;
+const MAX_FOUND = 5;
 
 interface AttachListProps {
   readonly title: string;
@@ -58,7 +58,7 @@ export function AttachList(props: AttachListProps) {
       <Search field={search} one={one} path={props.path} query={query} onQuery={setQuery} />
       <Found
         title={title}
-        options={found.slice(0, MOST_FOUND)}
+        options={found.slice(0, MAX_FOUND)}
         onAttach={(option) => {
           props.onAttach(option.id);
           setQuery('');
@@ -177,7 +177,7 @@ function matches({ title, text }: Attachable, query: string): boolean {
 }
 
 function summaryOf(found: number, query: string, all: number, one: string): string {
-  if (found > MOST_FOUND) return `${found - MOST_FOUND} more: type to find them.`;
+  if (found > MAX_FOUND) return `${found - MAX_FOUND} more: type to find them.`;
   if (query !== '' && found === 0) return 'Nothing was found.';
   return all === 0 ? `There is no ${one} yet.` : '';
 }

@@ -14,7 +14,7 @@ export interface ChartSeries {
 const HEIGHT = 200;
 /** Of the place that a bar has. */
 const BAR_WIDTH = 0.6;
-const LARGEST_BAR = 40;
+const MAX_BAR = 40;
 /** Diameter of a point, pixels. */
 const POINT = 5;
 /** What is seen of a point around one of the next line that has the same value, pixels of the diameter. */
@@ -170,7 +170,7 @@ function optionsOf(
               stroke,
               fill: stroke,
               points: { show: false },
-              paths: uPlot.paths.bars!({ size: [BAR_WIDTH, LARGEST_BAR], radius: 0.15 }),
+              paths: uPlot.paths.bars!({ size: [BAR_WIDTH, MAX_BAR], radius: 0.15 }),
             }
           : { stroke, width: 2, spanGaps: true, points: { show: true, size, fill: stroke } };
       }),

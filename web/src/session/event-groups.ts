@@ -1,7 +1,7 @@
 import type { TimelineEvent } from './timeline-event.ts';
 
 /** Fewer of a kind in a row are no noise: a line of the user has three. */
-const LEAST_IN_GROUP = 4;
+const MIN_IN_GROUP = 4;
 
 /** Events of one kind that follow each other, with nothing else in between. */
 export interface EventGroup {
@@ -18,6 +18,6 @@ export function groupEvents(events: readonly TimelineEvent[]): readonly EventGro
     if (last?.[0]?.kind === event.kind) last.push(event);
     else runs.push([event]);
   }
-  const groups = runs.flatMap((run) => (run.length < LEAST_IN_GROUP ? run.map((event) => [event]) : [run]));
+  const groups = runs.flatMap((run) => (run.length < MIN_IN_GROUP ? run.map((event) => [event]) : [run]));
   return groups.map((run) => ({ kind: run[0]!.kind, events: run }));
 }

@@ -55,13 +55,13 @@ export async function loadSessionToken(
 }
 
 /** The service answers within a second. A visitor on a bad network gets the same time as the client's own requests. */
-const LONGEST_WAIT_MS = 10_000;
+const MAX_WAIT_MS = 10_000;
 
 async function ask({ kind }: Source, url: string, body?: object): Promise<unknown> {
   let response: Response;
   try {
     response = await fetch(url, {
-      signal: AbortSignal.timeout(LONGEST_WAIT_MS),
+      signal: AbortSignal.timeout(MAX_WAIT_MS),
       ...(body === undefined
         ? {}
         : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),

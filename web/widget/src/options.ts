@@ -82,13 +82,13 @@ function sourceOf(share: string | null, personaId: string | null): Source | null
 }
 
 /** Marks of advertisers are in addresses, too, and longer than what a visitor may say. */
-const LONGEST_NAME = 64;
-const LONGEST_VALUE = 200;
+const MAX_NAME_LENGTH = 64;
+const MAX_VALUE_LENGTH = 200;
 
 /** @param search the query of an address. @returns the values in it, as the attribute `variables`. */
 export function valuesInAddress(search: string): string {
   const values = [...new URLSearchParams(search)].filter(
-    ([name, value]) => name.length <= LONGEST_NAME && value.length <= LONGEST_VALUE,
+    ([name, value]) => name.length <= MAX_NAME_LENGTH && value.length <= MAX_VALUE_LENGTH,
   );
   return JSON.stringify(Object.fromEntries(values));
 }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import JSZip from 'jszip';
 import { decodeText } from './decode-text.ts';
-import { MOST_XML_BYTES } from './limits.ts';
+import { MAX_XML_BYTES } from './limits.ts';
 import { UnreadableDocumentError } from './unreadable-document.ts';
 import { withUsualPrefixes } from './usual-prefixes.ts';
 import { parseXml, type XmlNode } from './xml.ts';
@@ -54,7 +54,7 @@ async function checkExpansion(archive: JSZip): Promise<void> {
   for (const part of archive.file(TEXT_PART)) {
     for await (const chunk of new Readable().wrap(part.nodeStream()) as AsyncIterable<Buffer>) {
       expanded += chunk.length;
-      if (expanded > MOST_XML_BYTES)
+      if (expanded > MAX_XML_BYTES)
         throw new UnreadableDocumentError('The document expands to more text than it may. Divide it.');
     }
   }

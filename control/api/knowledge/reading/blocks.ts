@@ -9,13 +9,13 @@ export type Block =
   | { readonly kind: 'table'; readonly rows: readonly Row[]; readonly hasHeader: boolean | null };
 
 /** Headings together, in characters. */
-const LONGEST_HEADING = 300;
+const MAX_HEADING_LENGTH = 300;
 
 /** A section for each heading and what stands below it; tables by rows. */
 export function* sectionsOf(blocks: Iterable<Block>, metadata: Section['metadata'] = {}): Generator<Section> {
   const headings: string[] = [];
   let text: string[] = [];
-  const heading = (): string => headings.filter(Boolean).join(' › ').slice(0, LONGEST_HEADING);
+  const heading = (): string => headings.filter(Boolean).join(' › ').slice(0, MAX_HEADING_LENGTH);
   const section = (): Section[] => {
     const joined = text.join('\n\n');
     text = [];

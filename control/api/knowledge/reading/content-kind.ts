@@ -64,7 +64,7 @@ function whatElse(mime: string, extension: string): string {
 const OFFICE_XML = /^<\?xml[^>]*>\s*(?:<\?mso-application[^>]*>\s*)?<(?:w:wordDocument|pkg:package)\b/;
 
 /** Part of control characters from which on it is no text of any charset. */
-const MOST_CONTROLS = 0.02;
+const MAX_CONTROLS = 0.02;
 
 /** Messages, also of a browser that saved a page (MHTML): fields first, among them those that every message has. */
 function isMail(start: string): boolean {
@@ -76,11 +76,11 @@ function isMail(start: string): boolean {
 }
 
 /** A larger text is not tried: it is read either way. */
-const LARGEST_TRIED = 8 * 1024 * 1024;
+const MAX_TRIED = 8 * 1024 * 1024;
 
 /** An object, or a list of them. */
 function isJson(bytes: Buffer): boolean {
-  const text = bytes.length > LARGEST_TRIED ? '' : bytes.toString().trim();
+  const text = bytes.length > MAX_TRIED ? '' : bytes.toString().trim();
   if (!/^(?:\{\s*"|\[\s*\{)/.test(text)) return false;
   try {
     JSON.parse(text);
@@ -96,7 +96,7 @@ function textKind(bytes: Buffer, named: DocumentType): DocumentType {
   const sample = bytes.subarray(0, 65_536);
   let controls = 0;
   for (const byte of sample) if (byte < 0x20 && ![0, 9, 10, 12, 13, 26, 27].includes(byte)) controls += 1;
-  if (controls > Math.max(4, sample.length * MOST_CONTROLS))
+  if (controls > Math.max(4, sample.length * MAX_CONTROLS))
     throw new UnreadableDocumentError('This is no text, and no document of a known format.');
   // The zeros of UTF-16 apart.
   const start = sample

@@ -13,7 +13,7 @@ const SAMPLE = 32_768;
 /** One part in this many of a UTF-8 text may be damaged: another charset looks like UTF-8 nowhere near as often. */
 const DAMAGED_PART = 4;
 /** Below this the two detectors have hardly a clue. */
-const LEAST_CERTAINTY = 0.15;
+const MIN_CERTAINTY = 0.15;
 
 /** What the detectors call it, and who decodes it: `TextDecoder` knows the charsets of the web. */
 const DECODERS: Readonly<Record<string, string>> = {
@@ -49,7 +49,7 @@ export function decodeText(bytes: Buffer, declared?: string): DecodedText {
   const { charset: likely, certainty } = detected(sample);
   const charset = orOlder(sample, likely);
   const doubt =
-    certainty < LEAST_CERTAINTY && charset === likely
+    certainty < MIN_CERTAINTY && charset === likely
       ? `It does not say which charset it is written in; it was read as ${charset}. If letters are wrong, save it as UTF-8.`
       : null;
   return { text: charset === 'windows-1252' ? byLine(bytes) : decode(bytes, charset), doubt };

@@ -34,12 +34,12 @@ export function headerOf(first: Row, below: readonly Row[]): Header {
 /** Values of one column are of one kind, with exceptions from it; those of a form are of more. */
 const KINDS_OF_COLUMN = 3;
 /** Fewer rows tell nothing. */
-const LEAST_PAIRS = 3;
+const MIN_PAIRS = 3;
 
 /** A name and its value in each row, as on a form: "Phone", "+49 30 901820". The first is no name of a column. */
 function arePairs(rows: readonly Row[]): boolean {
   const filled = rows.map((row) => row.map((cell) => cell.trim()).filter(isFilled)).filter(({ length }) => length > 0);
-  if (filled.length < LEAST_PAIRS || !filled.every(({ length }) => length <= 2)) return false;
+  if (filled.length < MIN_PAIRS || !filled.every(({ length }) => length <= 2)) return false;
   const names = filled.map(([name = '']) => name);
   if (names.some(isValue) || new Set(names).size < names.length) return false;
   const ofForm = names.filter((name) => /[:：]$/.test(name));
@@ -57,14 +57,14 @@ function kindOf(value: string): string {
 }
 
 /** Longer ones, and those with signs of a sentence, name no column. */
-const LONGEST_NAME = 60;
+const MAX_NAME_LENGTH = 60;
 
 /** Notes in the first column of a sheet: the first of them is no name of the others. */
 function isProse(upper: Row, below: readonly Row[]): boolean {
   const isOne = (row: Row): boolean => row.filter(isFilled).length <= 1;
   if (!isOne(upper) || !below.every(isOne)) return false;
   const text = upper.find(isFilled) ?? '';
-  return text.length > LONGEST_NAME || /[.!?。！？]$|[:;\n]/.test(text);
+  return text.length > MAX_NAME_LENGTH || /[.!?。！？]$|[:;\n]/.test(text);
 }
 
 /** A row of values like those below it. Years and counts that run on, such as 1, 2, 3, are names. */

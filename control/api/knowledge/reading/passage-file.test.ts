@@ -2,7 +2,7 @@ import { type FileHandle, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { MOST_PASSAGES } from './limits.ts';
+import { MAX_PASSAGES } from './limits.ts';
 import type { Passage } from './passage.ts';
 import { openPassageFile, writePassages } from './passage-file.ts';
 import { readPassages } from './read-passages.ts';
@@ -53,6 +53,6 @@ describe('The file of passages', () => {
     await refused(`{"content":"a","metadata":{"page":1,"and":"${'x'.repeat(1000)}"}}\n`);
     await refused(`{"content":"${'a'.repeat(32_001)}","metadata":{}}\n`);
     await refused('a'.repeat(1_000_000));
-    await refused('{"content":"a","metadata":{}}\n'.repeat(MOST_PASSAGES + 1));
+    await refused('{"content":"a","metadata":{}}\n'.repeat(MAX_PASSAGES + 1));
   });
 });

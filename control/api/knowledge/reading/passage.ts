@@ -1,6 +1,6 @@
 import { cleanText } from './clean-text.ts';
 import { cutIntoPassages } from './cut-into-passages.ts';
-import { LARGEST_WHOLE, MOST_CHARACTERS, MOST_PASSAGES } from './limits.ts';
+import { MAX_WHOLE, MAX_CHARACTERS, MAX_PASSAGES } from './limits.ts';
 import type { Section } from './section.ts';
 import { UnreadableDocumentError } from './unreadable-document.ts';
 
@@ -17,7 +17,7 @@ export interface Passage {
 }
 
 /** Characters of the headings that a passage stands below. */
-export const LONGEST_HEADING = 400;
+export const MAX_HEADING_LENGTH = 400;
 
 export interface Chunking {
   /** Characters of a passage at most. */
@@ -34,17 +34,17 @@ export async function* passagesOf(
   let [passages, characters] = [0, 0];
   for await (const { text, metadata: place, whole, heading = '' } of sections) {
     const clean = cleanText(text).trim();
-    const metadata = heading === '' ? place : { ...place, heading: cleanText(heading).slice(0, LONGEST_HEADING) };
+    const metadata = heading === '' ? place : { ...place, heading: cleanText(heading).slice(0, MAX_HEADING_LENGTH) };
     if (clean === '') continue;
-    const contents = whole && clean.length <= LARGEST_WHOLE ? [clean] : cutIntoPassages(clean, size, overlap);
+    const contents = whole && clean.length <= MAX_WHOLE ? [clean] : cutIntoPassages(clean, size, overlap);
     for (const content of contents) {
       passages += 1;
       characters += content.length;
-      if (passages > MOST_PASSAGES)
+      if (passages > MAX_PASSAGES)
         throw new UnreadableDocumentError(
-          `The document has more than ${MOST_PASSAGES} passages. Divide it, or use a larger chunkSize.`,
+          `The document has more than ${MAX_PASSAGES} passages. Divide it, or use a larger chunkSize.`,
         );
-      if (characters > MOST_CHARACTERS)
+      if (characters > MAX_CHARACTERS)
         throw new UnreadableDocumentError(
           'The passages of the document hold more than 64 million characters. Divide it, or use a smaller chunkOverlap.',
         );

@@ -12,11 +12,11 @@ export interface PageLine {
 }
 
 /** Fewer lines are no columns. */
-const LEAST_LINES = 3;
+const MIN_LINES = 3;
 /** Part of the lines that go on in small letters: in columns of text most do, in the rows of a table hardly any. */
 const GOES_ON = 0.4;
 /** Characters of a line of a column, on average. Shorter ones are cells. */
-const LEAST_CHARACTERS = 14;
+const MIN_CHARACTERS = 14;
 
 /**
  * Part of the width of a column that its lines take, and part of the lines but the last that do so. Cells are of different
@@ -25,7 +25,7 @@ const LEAST_CHARACTERS = 14;
 const FULL = 0.85;
 const MOSTLY_FULL = 0.75;
 /** More are columns of a table. */
-const MOST_COLUMNS = 6;
+const MAX_COLUMNS = 6;
 
 /** What stands below one another, from left to right as far as its widest line. */
 interface Column {
@@ -42,7 +42,7 @@ export function inReadingOrder(lines: readonly PageLine[]): PageLine[] {
   const ordered: PageLine[] = [];
   for (let at = 0; at < lines.length;) {
     const { columns, to } = columnsAt(lines, at);
-    if (to - at < LEAST_LINES || !columns.every(isRunningText)) {
+    if (to - at < MIN_LINES || !columns.every(isRunningText)) {
       ordered.push(lines[at]!);
       at += 1;
       continue;
@@ -57,7 +57,7 @@ export function inReadingOrder(lines: readonly PageLine[]): PageLine[] {
 /** The columns of the lines from here on that gaps divide from top to bottom; they may end at different lines. */
 function columnsAt(lines: readonly PageLine[], from: number): { columns: readonly Column[]; to: number } {
   const columns = shown(lines[from]).map(({ left, right }): Column => ({ left, right, lines: [] }));
-  if (columns.length < 2 || columns.length > MOST_COLUMNS) return { columns, to: from };
+  if (columns.length < 2 || columns.length > MAX_COLUMNS) return { columns, to: from };
   let to = from;
   for (; to < lines.length; to += 1) {
     const line = lines[to]!;
@@ -98,5 +98,5 @@ function isRunningText({ left, right, lines }: Column): boolean {
     // A script without small letters.
     return isFull && /^\p{Lo}/u.test(text);
   }).length;
-  return characters >= LEAST_CHARACTERS && goesOn >= (segments.length - 1) * GOES_ON;
+  return characters >= MIN_CHARACTERS && goesOn >= (segments.length - 1) * GOES_ON;
 }

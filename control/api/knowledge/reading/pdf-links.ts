@@ -95,12 +95,12 @@ function linksOf(annotations: readonly LinkAnnotation[]): Link[] {
 const isPartOf = (words: string, url: string): boolean => /^\S*[./]\S*$/.test(words) && url.includes(words);
 
 /** In characters; Chinese has none, and stays as near as the widths of its letters say. */
-const LONGEST_WORD = 40;
+const MAX_WORD_LENGTH = 40;
 
 /** Letters are of different widths, so a place is right but for a few of them; links end with words. */
 function wordEndNear(text: string, place: number): number {
-  const from = Math.max(0, place - LONGEST_WORD);
-  const near = text.slice(from, place + LONGEST_WORD);
+  const from = Math.max(0, place - MAX_WORD_LENGTH);
+  const near = text.slice(from, place + MAX_WORD_LENGTH);
   let nearest = Math.min(text.length, place);
   let distance = Infinity;
   for (const { index } of near.matchAll(/(?<=[\p{L}\p{N}\p{M}])(?![\p{L}\p{N}\p{M}])/gu))

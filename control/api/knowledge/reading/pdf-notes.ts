@@ -29,8 +29,8 @@ export function checkFirstPage(text: string): void {
 /** Signs that are no letters: of fonts that do not say which letters they show. */
 const NO_LETTERS = /[\uE000-\uF8FF\uFFFD]/g;
 /** From this part of them on, a text is of no use. */
-const MOST_NO_LETTERS = 0.2;
-const LEAST_CHARACTERS = 40;
+const MAX_NO_LETTERS = 0.2;
+const MIN_CHARACTERS = 40;
 
 /** Counts the characters of a document, and those that are no letters. */
 export class FontCheck {
@@ -43,7 +43,7 @@ export class FontCheck {
   }
 
   get note(): string | null {
-    const isUseless = this.#all >= LEAST_CHARACTERS && this.#unknown > this.#all * MOST_NO_LETTERS;
+    const isUseless = this.#all >= MIN_CHARACTERS && this.#unknown > this.#all * MAX_NO_LETTERS;
     return isUseless ? `Its fonts do not say which letters they show, so it was not read right. ${OCR}` : null;
   }
 }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { csvFormat, type CsvFormat } from './csv-format.ts';
 import { decodeText } from './decode-text.ts';
-import { LARGEST_ROW, MOST_COLUMNS } from './limits.ts';
+import { MAX_ROW_SIZE, MAX_COLUMNS } from './limits.ts';
 import { RowReader } from './read-rows.ts';
 import type { Section } from './section.ts';
 import type { Row } from './row.ts';
@@ -16,7 +16,7 @@ export async function* readCsv(bytes: Buffer): AsyncGenerator<Section> {
   const format = csvFormat(text);
   // A mark that nobody closes would swallow the rest of the file, unless it is the last line that is cut off.
   const ended = (await isClosed(text, format)) ? text : `${text.trimEnd()}${format.quote}`;
-  const quote = ended === text || (await isClosed(ended, format, MOST_LINES)) ? format.quote : false;
+  const quote = ended === text || (await isClosed(ended, format, MAX_LINES)) ? format.quote : false;
   const reader = new RowReader('');
   for await (const row of rowsOf(quote === false ? text : ended, format, quote))
     if (!isRule(row)) yield* reader.take(row.map(plainValue));
@@ -24,7 +24,7 @@ export async function* readCsv(bytes: Buffer): AsyncGenerator<Section> {
 }
 
 /** Lines of the last value of a file that was cut off. */
-const MOST_LINES = 1;
+const MAX_LINES = 1;
 
 /** The line below the names of a table in Markdown. */
 const isRule = (row: Row): boolean =>
@@ -69,10 +69,10 @@ async function* rowsOf(
     delimiter,
     escape,
     quote,
-    max_record_size: LARGEST_ROW,
+    max_record_size: MAX_ROW_SIZE,
     cast: (value, { index }) => {
-      if (index >= MOST_COLUMNS)
-        throw new UnreadableDocumentError(`A row of the table has more than ${MOST_COLUMNS} columns.`);
+      if (index >= MAX_COLUMNS)
+        throw new UnreadableDocumentError(`A row of the table has more than ${MAX_COLUMNS} columns.`);
       return value;
     },
   });
@@ -81,7 +81,7 @@ async function* rowsOf(
     yield* rows;
   } catch (error) {
     if (!(error instanceof CsvError) || error.code !== 'CSV_MAX_RECORD_SIZE') throw error;
-    throw new UnreadableDocumentError(`A row of the table has more than ${LARGEST_ROW} characters.`);
+    throw new UnreadableDocumentError(`A row of the table has more than ${MAX_ROW_SIZE} characters.`);
   }
 }
 

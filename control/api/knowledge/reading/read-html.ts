@@ -137,7 +137,7 @@ function addressOf({ attribs }: XmlElement, words: string, ownSites: ReadonlySet
 const siteOf = (href: string): string => /^\s*https?:\/\/([^\s/?#]+)/i.exec(href)?.[1]?.toLowerCase() ?? '';
 
 /** A site that a page links to more often is its own: menus, tags and references, of which nobody wants the addresses. */
-const MOST_LINKS = 40;
+const MAX_LINKS = 40;
 
 function ownSitesOf(nodes: readonly XmlNode[]): Set<string> {
   const counts = new Map<string, number>();
@@ -145,7 +145,7 @@ function ownSitesOf(nodes: readonly XmlNode[]): Set<string> {
     const site = siteOf(attribs['href'] ?? '');
     counts.set(site, (counts.get(site) ?? 0) + 1);
   }
-  return new Set([...counts].filter(([, count]) => count > MOST_LINKS).map(([site]) => site));
+  return new Set([...counts].filter(([, count]) => count > MAX_LINKS).map(([site]) => site));
 }
 
 /** What people see in a field. */

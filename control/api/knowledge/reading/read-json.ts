@@ -5,7 +5,7 @@ import { NOTHING, type Section } from './section.ts';
 import { UnreadableDocumentError } from './unreadable-document.ts';
 
 /** Entries up to this many characters stay together; larger ones are divided by their parts. */
-const LARGEST_ENTRY = 1500;
+const MAX_ENTRY_SIZE = 1500;
 
 /** One section for each entry of a list, wherever the lists are. @throws UnreadableDocumentError when it is no JSON. */
 export function* readJson(bytes: Buffer): Generator<Section> {
@@ -108,7 +108,7 @@ export function* entries(value: unknown, path: readonly string[]): Generator<Sec
   }
   const text = linesOfValue(value, '').join('\n');
   const heading = path.join(' › ').slice(0, 300);
-  if (!isObject(value) || (text.length <= LARGEST_ENTRY && !holdsList(value))) {
+  if (!isObject(value) || (text.length <= MAX_ENTRY_SIZE && !holdsList(value))) {
     yield { text, metadata: {}, whole: true, heading };
     return;
   }

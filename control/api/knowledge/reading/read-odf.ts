@@ -3,7 +3,7 @@ import { decodeText } from './decode-text.ts';
 import { type Block, sectionsOf } from './blocks.ts';
 import { altText } from './alt-text.ts';
 import { addressBehind, addressInFormula } from './link-address.ts';
-import { MOST_COLUMNS } from './limits.ts';
+import { MAX_COLUMNS } from './limits.ts';
 import type { Section } from './section.ts';
 import { readRows } from './read-rows.ts';
 import type { Row } from './row.ts';
@@ -108,7 +108,7 @@ function* listBlocks(list: XmlElement, lists: ListStyles, level: number, style: 
 }
 
 /** Spreadsheets end with a million empty rows. */
-const MOST_REPEATED = 100;
+const MAX_REPEATED = 100;
 
 function* rowsOf(table: XmlElement, lists: ListStyles): Generator<Row> {
   /** By column: what stands there from a row above, and for how many more rows. */
@@ -119,7 +119,7 @@ function* rowsOf(table: XmlElement, lists: ListStyles): Generator<Row> {
     if (row.attribs['table:visibility'] === 'collapse') continue;
     while (cells.at(-1) === '') cells.pop();
     const times =
-      cells.length === 0 ? 1 : Math.min(Number(row.attribs['table:number-rows-repeated'] ?? 1) || 1, MOST_REPEATED);
+      cells.length === 0 ? 1 : Math.min(Number(row.attribs['table:number-rows-repeated'] ?? 1) || 1, MAX_REPEATED);
     for (let time = 0; time < times; time += 1) yield cells;
   }
 }
@@ -130,13 +130,13 @@ function cellsOf(row: XmlElement, lists: ListStyles, above: { text: string; left
   let beside = '';
   for (const cell of elementsOf(row)) {
     if (!/^table:(covered-)?table-cell$/.test(cell.name)) continue;
-    const size = (name: string): number => Math.min(Number(cell.attribs[name] ?? 1) || 1, MOST_COLUMNS);
+    const size = (name: string): number => Math.min(Number(cell.attribs[name] ?? 1) || 1, MAX_COLUMNS);
     const times = size('table:number-columns-repeated');
     const isCovered = cell.name === 'table:covered-table-cell';
     const shown = [...blocksOf(childrenOf(cell), lists)].map((block) => ('text' in block ? block.text : ''));
     const value = isCovered ? '' : shown.join('\n') || valueOf(cell);
     const text = value + addressBehind(value, addressInFormula(cell.attribs['table:formula'] ?? ''));
-    if (text === '' && times > MOST_REPEATED) break;
+    if (text === '' && times > MAX_REPEATED) break;
     // A title across the table is one cell.
     if (!isCovered) beside = own > 1 && size('table:number-columns-spanned') > 1 ? text : '';
     for (let time = 0; time < times; time += 1) {

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { getDocument, OPS, type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { PROTECTED } from './archive.ts';
 import { joinLines } from './clean-text.ts';
-import { MOST_CHARACTERS, MOST_PAGES } from './limits.ts';
+import { MAX_CHARACTERS, MAX_PAGES } from './limits.ts';
 import { inReadingOrder } from './pdf-columns.ts';
 import { PdfLinks } from './pdf-links.ts';
 import { attachmentsNote, checkFirstPage, FontCheck, scannedNote } from './pdf-notes.ts';
@@ -18,8 +18,8 @@ const LOOKED_AT = 8;
 /** One section per page, with what its forms and notes say. */
 export async function* readPdf(bytes: Buffer): AsyncGenerator<Section> {
   const pdf = await open(bytes);
-  if (pdf.numPages > MOST_PAGES)
-    throw new UnreadableDocumentError(`The document has more than ${MOST_PAGES} pages. Divide it.`);
+  if (pdf.numPages > MAX_PAGES)
+    throw new UnreadableDocumentError(`The document has more than ${MAX_PAGES} pages. Divide it.`);
   const pictures: number[] = [];
   /** Addresses that pictures link to: a logo is on every page. */
   const linked = new Set<string>();
@@ -123,7 +123,7 @@ async function textOf(page: PDFPageProxy, links: PdfLinks): Promise<string> {
       if (item.height > 0) lastY = y;
       characters += item.str.length;
     }
-    if (characters > MOST_CHARACTERS)
+    if (characters > MAX_CHARACTERS)
       throw new UnreadableDocumentError('A page of the document holds more text than a document may.');
   }
   links.write();

@@ -9,17 +9,17 @@ export function readText(bytes: Buffer): Section[] {
 }
 
 /** Longer paragraphs are no text that somebody has typed with lines of one width. */
-const LONGEST_TYPED = 10_000;
+const MAX_TYPED_LENGTH = 10_000;
 
 /** Words that are cut at the ends of lines, paragraph by paragraph. */
 function joined(text: string): string {
   if (!/\p{L}-\r?\n/u.test(text)) return text;
   const parts = text.replaceAll('\r\n', '\n').split(/(\n[ \t]*\n)/);
-  return parts.map((part) => (part.length > LONGEST_TYPED ? part : joinLines(part))).join('');
+  return parts.map((part) => (part.length > MAX_TYPED_LENGTH ? part : joinLines(part))).join('');
 }
 
 /** Characters of an entry with the lines that go on with it. */
-const LONGEST_ENTRY = 4_000;
+const MAX_ENTRY_LENGTH = 4_000;
 /** A trace of a program belongs to the line that tells of it. */
 const GOES_ON = /^(?:[ \t]+\S|Caused by: )/;
 
@@ -28,7 +28,7 @@ export function* readLog(bytes: Buffer): Generator<Section> {
   let entry = null as Section | null;
   for (const line of linesOf(decodeText(bytes).text)) {
     const joined: string = `${entry?.text ?? ''}\n${line.text}`;
-    if (entry !== null && GOES_ON.test(line.text) && joined.length <= LONGEST_ENTRY) {
+    if (entry !== null && GOES_ON.test(line.text) && joined.length <= MAX_ENTRY_LENGTH) {
       entry = { ...entry, text: joined };
       continue;
     }

@@ -2,7 +2,7 @@ import { type Block, sectionsOf } from './blocks.ts';
 import { decodeText } from './decode-text.ts';
 import { addressBehind } from './link-address.ts';
 import { htmlBlocks } from './read-html.ts';
-import { MOST_COLUMNS } from './limits.ts';
+import { MAX_COLUMNS } from './limits.ts';
 import { entries } from './read-json.ts';
 import { readRows } from './read-rows.ts';
 import type { Section } from './section.ts';
@@ -50,7 +50,7 @@ function* sheetSections(sheet: XmlElement): Generator<Section> {
     const cells: string[] = [];
     for (const cell of elementsOf(row).filter(({ name }) => name === 'Cell')) {
       const index = Number(cell.attribs['ss:Index'] ?? cells.length + 1);
-      if (index > MOST_COLUMNS) break;
+      if (index > MAX_COLUMNS) break;
       while (cells.length < index - 1) cells.push('');
       cells.push([...find(childrenOf(cell), 'Data')].map(runningText).join('').trim());
     }

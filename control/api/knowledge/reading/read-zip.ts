@@ -9,7 +9,7 @@ import { UnreadableDocumentError } from './unreadable-document.ts';
 /** Notion puts an archive into an archive. */
 const DEEPEST = 2;
 /** Of all files together, expanded: as much as an upload may have. */
-const MOST_BYTES = 50 * 1024 * 1024;
+const MAX_BYTES = 50 * 1024 * 1024;
 /** Files of an export that are no documents: pictures, and what a page is drawn with. */
 const BESIDE =
   /(?:^|\/)(?:\.|__MACOSX\/|styles\/|images\/icons\/)|\.(?:png|jpe?g|gif|webp|svg|ico|bmp|css|js|woff2?|ttf|map)$/i;
@@ -24,7 +24,7 @@ interface Reading {
 export const zipReader =
   (readerOf: Reading['readerOf']): Reader =>
   (bytes) =>
-    readZip(bytes, 1, { readerOf, room: MOST_BYTES });
+    readZip(bytes, 1, { readerOf, room: MAX_BYTES });
 
 async function* readZip(bytes: Buffer, depth: number, reading: Reading): AsyncGenerator<Section> {
   const zip = await openZip(bytes);

@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2';
 import { addressBehind, addressInFormula } from './link-address.ts';
-import { LARGEST_ROW, MOST_COLUMNS } from './limits.ts';
+import { MAX_ROW_SIZE, MAX_COLUMNS } from './limits.ts';
 import type { Row } from './row.ts';
 import { UnreadableDocumentError } from './unreadable-document.ts';
 
@@ -40,7 +40,7 @@ interface NumberedRow {
 }
 
 /** A merged cell holds for at most this many. */
-const MOST_MERGED = 1000;
+const MAX_MERGED = 1000;
 
 /** What other parts of the document say of a sheet. */
 interface Beside {
@@ -83,7 +83,7 @@ export function sheetRows(xml: string, valueOf: (cell: SheetCell) => string, { n
         if (name === inside) inside = '';
         if (name === 'row') rows.push(checked(row));
         if (name !== 'c') return;
-        if (column >= MOST_COLUMNS) throw tooWide();
+        if (column >= MAX_COLUMNS) throw tooWide();
         if (cell.hasFormula && cell.text === '' && cell.type !== 'str') uncalculated += 1;
         const note = notes.get(cell.name);
         const value = valueOf(cell);
@@ -104,7 +104,7 @@ const isOn = (value: string | undefined): boolean => value === '1' || value === 
 
 function layOut(layout: Layout, name: string, attributes: Readonly<Record<string, string>>): void {
   if (name === 'col' && isOn(attributes['hidden'])) {
-    const to = Math.min(Number(attributes['max']), MOST_COLUMNS);
+    const to = Math.min(Number(attributes['max']), MAX_COLUMNS);
     for (let column = Number(attributes['min']); column <= to; column += 1) layout.hiddenColumns.add(column - 1);
   } else if (name === 'mergeCell') {
     const [from, to] = (attributes['ref'] ?? '').split(':').map(placeOf);
@@ -142,20 +142,20 @@ function spread({ from: [left, top], to: [right, bottom] }: Area, rows: Readonly
   if (first === undefined || value === '') return;
   // A title across the whole table is one cell.
   const isTitle = first.filter((cell) => (cell ?? '') !== '').length === 1;
-  for (let row = top; row <= Math.min(bottom, top + MOST_MERGED); row += 1) {
+  for (let row = top; row <= Math.min(bottom, top + MAX_MERGED); row += 1) {
     const cells = rows.get(row)?.cells;
-    const until = isTitle ? left : Math.min(right, left + MOST_MERGED);
+    const until = isTitle ? left : Math.min(right, left + MAX_MERGED);
     for (let column = left; cells !== undefined && column <= until; column += 1) cells[column] = value;
   }
 }
 
 function checked(row: NumberedRow): NumberedRow {
-  if (row.cells.reduce((sum, cell) => sum + cell.length, 0) > LARGEST_ROW)
-    throw new UnreadableDocumentError(`A row of the table has more than ${LARGEST_ROW} characters.`);
+  if (row.cells.reduce((sum, cell) => sum + cell.length, 0) > MAX_ROW_SIZE)
+    throw new UnreadableDocumentError(`A row of the table has more than ${MAX_ROW_SIZE} characters.`);
   return row;
 }
 
-const tooWide = () => new UnreadableDocumentError(`A row of the table has more than ${MOST_COLUMNS} columns.`);
+const tooWide = () => new UnreadableDocumentError(`A row of the table has more than ${MAX_COLUMNS} columns.`);
 
 /** "AB7" is in column 27, from 0. */
 function columnOf(reference: string): number | null {

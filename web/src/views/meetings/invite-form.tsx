@@ -12,9 +12,9 @@ import { Options } from '../../components/options.tsx';
 
 /** What is proposed for a meeting that is planned: early enough that a place is kept. */
 const USUAL_LEAD_MS = 15 * 60_000;
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 /** Of the text of an invitation, in which the link is found. */
-const LONGEST_INVITATION = 20_000;
+const MAX_INVITATION_LENGTH = 20_000;
 const ONE_OF = new Intl.ListFormat('en', { type: 'disjunction' });
 
 /** Invites a persona to a meeting. */
@@ -48,7 +48,7 @@ export function InviteForm(props: {
         label="Link of the meeting"
         path="meetingUrl"
         required
-        maxLength={LONGEST_INVITATION}
+        maxLength={MAX_INVITATION_LENGTH}
         value={draft.link}
         placeholder="https://meet.google.com/abc-defg-hij"
         hint={`Or the text of an invitation. From ${ONE_OF.format(providers.map(({ name }) => name))}.`}
@@ -104,7 +104,7 @@ function Who({ draft, personas, change }: PartProps & { personas: readonly Perso
       <TextField
         label="Name in the meeting"
         path="displayName"
-        maxLength={LONGEST_NAME}
+        maxLength={MAX_NAME_LENGTH}
         value={draft.displayName}
         placeholder={persona?.name ?? ''}
         hint="“(AI)” is always added."

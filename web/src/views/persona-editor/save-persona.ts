@@ -7,7 +7,7 @@ import { type Changes, inputOf, type PersonaDraft } from './persona-draft.ts';
 import { toolName } from './tool-name.ts';
 
 /** Longest description of a tool that the API takes. */
-const LONGEST_DESCRIPTION = 1024;
+const MAX_DESCRIPTION_LENGTH = 1024;
 
 export type Saved =
   | { readonly kind: 'created'; readonly persona: Persona }
@@ -51,7 +51,7 @@ async function searchTools(groups: readonly KnowledgeGroup[]): Promise<readonly 
       description:
         `Information from ${group.name}${files === '' ? '' : ` (${files})`}. Ask it whenever the user wants to know something.`.slice(
           0,
-          LONGEST_DESCRIPTION,
+          MAX_DESCRIPTION_LENGTH,
         ),
       type: 'SERVER_RAG',
       config: { documentFolderIds: [group.id] },

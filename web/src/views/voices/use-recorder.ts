@@ -13,7 +13,7 @@ export type Recording =
   | { readonly state: 'failed'; readonly message: string };
 
 /** No service wants more. */
-const LONGEST_SECONDS = 180;
+const MAX_SECONDS = 180;
 const SAMPLE_RATE = 48_000;
 /** What is lost here is lost in the copy, so little is. */
 const BITS_PER_SECOND = 256_000;
@@ -67,7 +67,7 @@ export function useRecorder(onFile: (file: File | null) => void): Recorder {
     let seconds = 0;
     const timer = setInterval(() => {
       seconds += 1;
-      if (seconds === LONGEST_SECONDS) stop();
+      if (seconds === MAX_SECONDS) stop();
       else setRecording((now) => (now.state === 'recording' ? { ...now, seconds } : now));
     }, 1_000);
     return () => clearInterval(timer);

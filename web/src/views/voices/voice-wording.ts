@@ -11,7 +11,7 @@ const SERVICES: Readonly<Record<string, string>> = {
 export const serviceName = (provider: string): string => SERVICES[provider] ?? provider;
 
 /** More would fill the row: a voice can speak thirty. */
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 const names = new Intl.DisplayNames(undefined, { type: 'language' });
 export const languageName = (code: string): string => names.of(code) ?? code;
@@ -19,8 +19,8 @@ export const languageName = (code: string): string => names.of(code) ?? code;
 /** "German", "German, English and 5 more", "Any language". */
 export function languagesText(languages: Voice['languages']): string {
   if (languages === null) return 'Any language';
-  const named = languages.slice(0, MOST_NAMED).map(languageName).join(', ');
-  return languages.length <= MOST_NAMED ? named : `${named} and ${languages.length - MOST_NAMED} more`;
+  const named = languages.slice(0, MAX_NAMED).map(languageName).join(', ');
+  return languages.length <= MAX_NAMED ? named : `${named} and ${languages.length - MAX_NAMED} more`;
 }
 
 export const GENDERS = [

@@ -1,6 +1,6 @@
 const HEADER_BYTES = 44;
 const BYTES_PER_SAMPLE = 2;
-const LARGEST_SAMPLE = 0x7fff;
+const MAX_SAMPLE_SIZE = 0x7fff;
 const PCM = 1;
 const MONO = 1;
 
@@ -25,7 +25,7 @@ export function wavFile(samples: Float32Array, sampleRate: number): ArrayBuffer 
   text(36, 'data');
   view.setUint32(40, dataBytes, true);
   samples.forEach((sample, index) => {
-    const whole = Math.round(Math.max(-1, Math.min(1, sample)) * LARGEST_SAMPLE);
+    const whole = Math.round(Math.max(-1, Math.min(1, sample)) * MAX_SAMPLE_SIZE);
     view.setInt16(HEADER_BYTES + index * BYTES_PER_SAMPLE, whole, true);
   });
   return file;

@@ -99,7 +99,7 @@ function MuteButton({ conversation, texts }: ViewProps) {
 }
 
 /** The service takes at most 32 KiB in one text; nobody types a tenth of it. */
-const LONGEST_TEXT = 4_000;
+const MAX_TEXT_LENGTH = 4_000;
 
 function Composer({ conversation, texts }: ViewProps) {
   const [text, setText] = useState('');
@@ -124,7 +124,7 @@ function Composer({ conversation, texts }: ViewProps) {
         type="text"
         autocomplete="off"
         enterkeyhint="send"
-        maxLength={LONGEST_TEXT}
+        maxLength={MAX_TEXT_LENGTH}
         value={text}
         aria-label={texts.message}
         placeholder={withName(texts.messagePlaceholder, name)}
