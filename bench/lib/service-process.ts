@@ -8,7 +8,7 @@ import { AVATAR_CACHE } from './avatar-cache.ts';
 /** On a machine that is busy with something else a start takes minutes. */
 const READY_WITHIN_MS = 5 * 60_000;
 /** As `scripts/environment.sh` has it. */
-const NODE_OPTIONS = '--max-semi-space-size=4';
+const NODE_OPTIONS = '--max-semi-space-size=8';
 
 /**
  * The whole service, as users start it, with faces from earlier runs. It is the service of the folder in which the

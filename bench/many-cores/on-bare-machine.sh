@@ -7,7 +7,7 @@ here="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)"
 export PATH="$here/node_modules/node/bin:$here/bare:/usr/bin:/bin" LD_LIBRARY_PATH="$here/bare" ORT_DISABLE_TELEMETRY=1
 export NODE_COMPILE_CACHE="$here/node_modules/.cache/node" HOME="${HOME:-/tmp}"
 # As scripts/environment.sh; another version has its own.
-[ -n "${MEASURED:-}" ] || export NODE_OPTIONS=--max-semi-space-size=4
+[ -n "${MEASURED:-}" ] || export NODE_OPTIONS=--max-semi-space-size=8
 mkdir -p "${TMPDIR:-/tmp}/parley-bench-avatars"
 cp -n "$here"/bare/faces/* "${TMPDIR:-/tmp}/parley-bench-avatars/"
 cd "${MEASURED:-$here}"
