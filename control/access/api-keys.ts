@@ -17,23 +17,19 @@ export interface ApiKeySummary {
 /** What an organization may use unless it was created with less. */
 export const ENTITLEMENTS = ['zero-data-retention', 'early-access', 'strict-region'] as const;
 
-/** How often `lastUsedAt` is written for a key that is in use. */
-const LAST_USE_MS = 60_000;
 /** Looks up keys by their hash. Only hashes are stored. */
 export class ApiKeys extends RememberedCallers {
   readonly #store: Store;
-  readonly #now: () => number;
-  readonly #lastUse = new Map<string, number>();
 
   constructor(store: Store, now: () => number) {
     super(now);
     this.#store = store;
-    this.#now = now;
   }
 
   protected async find(hash: string): Promise<Caller | null> {
+    const { db } = this.#store;
     const row = await this.#store.findOne(
-      this.#store.db
+      db
         .selectFrom('api_keys')
         .innerJoin('organizations', 'organizations.id', 'api_keys.organization_id')
         .select(['api_keys.id', 'api_keys.organization_id', 'api_keys.scopes_json', 'organizations.entitlements_json'])
@@ -41,7 +37,9 @@ export class ApiKeys extends RememberedCallers {
         .where('api_keys.revoked_at', 'is', null),
     );
     if (row === undefined) return null;
-    this.#noteUse(row.id, this.#now());
+    this.noteUse(row.id, (at) =>
+      db.updateTable('api_keys').set({ last_used_at: at }).where('id', '=', row.id).execute(),
+    );
     return {
       kind: 'key',
       organizationId: row.organization_id,
@@ -50,18 +48,6 @@ export class ApiKeys extends RememberedCallers {
       scopes: JSON.parse(row.scopes_json),
       entitlements: JSON.parse(row.entitlements_json),
     };
-  }
-
-  #noteUse(id: string, now: number): void {
-    if (now - (this.#lastUse.get(id) ?? 0) < LAST_USE_MS) return;
-    this.#lastUse.set(id, now);
-    const written = this.#store.db
-      .updateTable('api_keys')
-      .set({ last_used_at: new Date(now).toISOString() })
-      .where('id', '=', id)
-      .execute();
-    // This is only a note. A store that cannot write it will refuse the request itself.
-    written.catch(() => {});
   }
 }
 

@@ -1,10 +1,13 @@
 import { hash } from 'node:crypto';
+import { isoTime } from '../../actors/kernel/iso-time.ts';
 import type { Caller } from './caller.ts';
 
 /** How long a credential is trusted without another database query: one that is taken back stops working within this time. */
 const TRUST_MS = 2000;
 /** How many credentials are remembered at a time: guesses must not fill the memory. */
 const REMEMBERED = 10_000;
+/** How often the last use of a credential is written. */
+const LAST_USE_MS = 60_000;
 
 /** What authentication asks of each kind of credential. */
 export interface CallerLookup {
@@ -25,6 +28,8 @@ interface Remembered {
 export abstract class RememberedCallers implements CallerLookup {
   readonly #now: () => number;
   readonly #remembered = new Map<string, Remembered>();
+  /** When the use of a credential was last written, by the id of its row. */
+  readonly #usesNoted = new Map<string, number>();
 
   constructor(now: () => number) {
     this.#now = now;
@@ -32,6 +37,16 @@ export abstract class RememberedCallers implements CallerLookup {
 
   /** Whose it is, by the database. */
   protected abstract find(hash: string): Promise<Caller | null>;
+
+  /** Notes that a credential was used. @param write is given the time, at most once a minute for each row. */
+  protected noteUse(id: string, write: (at: string) => Promise<unknown>): void {
+    const now = this.#now();
+    if (now - (this.#usesNoted.get(id) ?? 0) < LAST_USE_MS) return;
+    if (this.#usesNoted.size >= REMEMBERED) this.#usesNoted.clear();
+    this.#usesNoted.set(id, now);
+    // A store that cannot write it will refuse the request itself.
+    write(isoTime(now)).catch(() => {});
+  }
 
   remembered(secret: string): Caller | null {
     const known = this.#remembered.get(hashOf(secret));

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { isoTime } from '../../actors/kernel/iso-time.ts';
 import type { Store } from '../store/open.ts';
 import type { Caller } from './caller.ts';
 import { hashOf, RememberedCallers } from './remembered-callers.ts';
@@ -12,8 +13,6 @@ const HOUR_MS = 3_600_000;
 export const SIGN_IN_IDLE_MS = 12 * HOUR_MS;
 /** Who comes every day signs in again after this time. */
 export const SIGN_IN_MS = 14 * 24 * HOUR_MS;
-/** How often `last_used_at` is written. */
-const LAST_USE_MS = 60_000;
 
 export interface NewSignIn {
   /** Stored nowhere. */
@@ -35,7 +34,7 @@ export class SignIns extends RememberedCallers {
   async begin(userId: string): Promise<NewSignIn> {
     const { db } = this.#store;
     const now = this.#now();
-    const [at, expiresAt] = [isoOf(now), isoOf(now + SIGN_IN_MS)];
+    const [at, expiresAt] = [isoTime(now), isoTime(now + SIGN_IN_MS)];
     const token = PREFIX + randomBytes(32).toString('base64url');
     const row = { id: randomUUID(), user_id: userId, hash: hashOf(token), created_at: at, last_used_at: at };
     await this.#store.atomically([
@@ -51,21 +50,24 @@ export class SignIns extends RememberedCallers {
   }
 
   protected async find(hash: string): Promise<Caller | null> {
+    const { db } = this.#store;
     const now = this.#now();
     const row = await this.#store.findOne(
-      this.#store.db
+      db
         .selectFrom('sign_ins')
         .innerJoin('users', 'users.id', 'sign_ins.user_id')
         .innerJoin('organizations', 'organizations.id', 'users.organization_id')
-        .select(['sign_ins.id', 'sign_ins.user_id', 'sign_ins.last_used_at'])
+        .select(['sign_ins.id', 'sign_ins.user_id'])
         .select(['users.organization_id', 'users.role', 'organizations.entitlements_json'])
         .where('sign_ins.hash', '=', hash)
-        .where('sign_ins.expires_at', '>', isoOf(now))
-        .where('sign_ins.last_used_at', '>', isoOf(now - SIGN_IN_IDLE_MS))
+        .where('sign_ins.expires_at', '>', isoTime(now))
+        .where('sign_ins.last_used_at', '>', isoTime(now - SIGN_IN_IDLE_MS))
         .where('users.disabled_at', 'is', null),
     );
     if (row === undefined) return null;
-    this.#noteUse(row.id, row.last_used_at, now);
+    this.noteUse(row.id, (at) =>
+      db.updateTable('sign_ins').set({ last_used_at: at }).where('id', '=', row.id).execute(),
+    );
     return {
       kind: 'user',
       organizationId: row.organization_id,
@@ -77,18 +79,6 @@ export class SignIns extends RememberedCallers {
       entitlements: JSON.parse(row.entitlements_json),
     };
   }
-
-  #noteUse(id: string, before: string, now: number): void {
-    if (now - Date.parse(before) < LAST_USE_MS) return;
-    const { db } = this.#store;
-    const written = db
-      .updateTable('sign_ins')
-      .set({ last_used_at: isoOf(now) })
-      .where('id', '=', id)
-      .execute();
-    // This is only a note. A store that cannot write it will refuse the request itself.
-    written.catch(() => {});
-  }
 }
 
 /** A statement that ends all sign-ins of a user. @param but the one that goes on. */
@@ -99,8 +89,4 @@ export function endSignIns({ db }: Store, userId: string, but: string | null = n
 
 export function isSignInToken(bearer: string): boolean {
   return bearer.startsWith(PREFIX);
-}
-
-function isoOf(at: number): string {
-  return new Date(at).toISOString();
 }

@@ -1,3 +1,4 @@
+import { isoTime } from '../../actors/kernel/iso-time.ts';
 import { SIGN_IN_IDLE_MS } from '../access/sign-ins.ts';
 import { eraseContent } from '../sessions/records/erase-content.ts';
 import type { Blobs } from '../store/blobs.ts';
@@ -29,7 +30,7 @@ export interface Expiry {
 export async function deleteExpired(options: Expiry, signal?: AbortSignal): Promise<number> {
   const { store, blobs } = options;
   const at = options.now();
-  const before = (ageMs: number): string => new Date(at - ageMs).toISOString();
+  const before = (ageMs: number): string => isoTime(at - ageMs);
   const keptMs = options.retentionDays * DAY_MS;
   const due = before(keptMs);
   let sessions = 0;

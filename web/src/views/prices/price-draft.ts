@@ -20,12 +20,7 @@ export function priceDraftOf({ providers, ...prices }: PricesResponse): PriceDra
     conversationMinute: textOf(conversationMinute),
     recognizers: textsOf(providers.recognizers, recognizers),
     voices: textsOf(providers.voices, voices),
-    llms: Object.fromEntries(
-      [...new Set([...providers.llms, ...Object.keys(llms)])].map((name) => [
-        name,
-        llmPriceDraftOf(llms[name] ?? null),
-      ]),
-    ),
+    llms: Object.fromEntries(namesOf(providers.llms, llms).map((name) => [name, llmPriceDraftOf(llms[name] ?? null)])),
   };
 }
 
@@ -70,9 +65,12 @@ const textOf = (price: number | null): string => price?.toString() ?? '';
 const numberOf = (text: string): number | null => (text === '' ? null : Number(text));
 
 function textsOf(names: readonly string[], prices: Readonly<Record<string, number>>): Record<string, string> {
-  return Object.fromEntries(
-    [...new Set([...names, ...Object.keys(prices)])].map((name) => [name, textOf(prices[name] ?? null)]),
-  );
+  return Object.fromEntries(namesOf(names, prices).map((name) => [name, textOf(prices[name] ?? null)]));
+}
+
+/** Those of the deployment, then others that have a price. */
+function namesOf(ofDeployment: readonly string[], prices: Readonly<Record<string, unknown>>): readonly string[] {
+  return [...new Set([...ofDeployment, ...Object.keys(prices)])];
 }
 
 function numbersOf(texts: Readonly<Record<string, string>>): Record<string, number> {

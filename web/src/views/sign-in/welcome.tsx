@@ -1,3 +1,4 @@
+import { PageHead } from '../../components/page.tsx';
 import { KeyCard } from '../settings/key-card.tsx';
 import { SignInCard } from './sign-in-card.tsx';
 
@@ -5,14 +6,10 @@ import { SignInCard } from './sign-in-card.tsx';
 export function Welcome() {
   return (
     <main class="page narrow">
-      <header class="page-head">
-        <div>
-          <h1>Welcome to Parley</h1>
-          <p>
-            Talk with AI personas on your own server: a face, a voice and an LLM. Sign in to begin, or use an API key.
-          </p>
-        </div>
-      </header>
+      <PageHead
+        title="Welcome to Parley"
+        text="Talk with AI personas on your own server: a face, a voice and an LLM. Sign in to begin, or use an API key."
+      />
       <div class="stack">
         <SignInCard />
         <KeyCard />
