@@ -68,7 +68,7 @@ const MAX_BELOW_DB = 15;
 const SOFTER_DB = 5.5;
 /** Recognizers hear one word in a noise, sometimes two. Three were said by somebody who is near enough to be heard. */
 const WELL_UNDERSTOOD_WORDS = 3;
-/** What two readings of the same sound share is as sure (`models/stt/incremental/agreed-words.ts`). */
+/** What two readings of the same sound share is as sure (`models/stt/incremental/local-agreement.ts`). */
 const SURE_WORDS = 0.7;
 /** So sure a recognizer is only of words that were said near the microphone. */
 const CLEAR_SPEECH = 0.8;

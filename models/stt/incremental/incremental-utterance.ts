@@ -1,4 +1,4 @@
-import { agreedWords, confidenceOf, isAsLong } from './agreed-words.ts';
+import { agreedWords, confidenceOf, isAsLong } from './local-agreement.ts';
 
 /** Longest part of an utterance in one reading, 20 s: Whisper decodes at most 30 s, including its padding. */
 export const MAX_PART_SAMPLES = 20 * 16_000;

@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
-import { agreedWords } from './agreed-words.ts';
-import { isLoop, withoutSoundCaptions } from './sound-captions.ts';
+import { agreedWords } from './local-agreement.ts';
+import { withoutNonSpeechCaptions } from './non-speech-captions.ts';
+import { isLoop } from './repetition-loop.ts';
 import { UtteranceReader } from './utterance-reader.ts';
 
 describe('words on which two readings agree', () => {
@@ -17,15 +18,15 @@ describe('words on which two readings agree', () => {
 describe('text of sounds', () => {
   test.each(['[Music]', '(wind howling)', '[BLANK_AUDIO]', '♪ ♪', '*sighs*', '[', '...', 'Thank you for watching!'])(
     '"%s" is nothing that was said',
-    (text) => expect(withoutSoundCaptions(text)).toBe(''),
+    (text) => expect(withoutNonSpeechCaptions(text)).toBe(''),
   );
 
   test('beside words it is left out', () => {
-    expect(withoutSoundCaptions('[coughs] I would like (door slams) a table.')).toBe('I would like a table.');
+    expect(withoutNonSpeechCaptions('[coughs] I would like (door slams) a table.')).toBe('I would like a table.');
   });
 
   test.each(['Thank you.', 'Thank you for watching my dog.', '555-0134'])('"%s" was said', (text) => {
-    expect(withoutSoundCaptions(text)).toBe(text);
+    expect(withoutNonSpeechCaptions(text)).toBe(text);
   });
 
   test('a reading that goes in circles is noticed, a dictated number is not', () => {

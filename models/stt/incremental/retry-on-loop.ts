@@ -1,5 +1,6 @@
 import type { WholeReading } from '../../sherpa/sherpa-onnx.ts';
-import { isLoop, withoutSoundCaptions } from './sound-captions.ts';
+import { withoutNonSpeechCaptions } from './non-speech-captions.ts';
+import { isLoop } from './repetition-loop.ts';
 
 type Understand = (samples: Float32Array, reading: WholeReading) => Promise<string>;
 
@@ -10,6 +11,6 @@ type Understand = (samples: Float32Array, reading: WholeReading) => Promise<stri
 export function retryOnLoop(understand: Understand): (samples: Float32Array, language: string) => Promise<string> {
   return async (samples, language) => {
     const text = await understand(samples, { language, care: 'usual' });
-    return withoutSoundCaptions(isLoop(text) ? await understand(samples, { language, care: 'careful' }) : text);
+    return withoutNonSpeechCaptions(isLoop(text) ? await understand(samples, { language, care: 'careful' }) : text);
   };
 }
