@@ -23,8 +23,8 @@ export interface Expiry {
 }
 
 /**
- * Deletes transcripts, recordings, event logs, videos, meeting invites, drafts of personas and sign-ins by age, as the dates in the database say.
- * Operational facts of sessions stay. Repeating it is harmless.
+ * Deletes by age, as the dates in the database say: transcripts, recordings, event logs, videos, meeting invites, drafts
+ * of personas and sign-ins. Operational facts of sessions stay. Repeating it is harmless.
  * @returns how many sessions lost their content. @throws the reason of the signal, between two steps.
  */
 export async function deleteExpired(options: Expiry, signal?: AbortSignal): Promise<number> {
