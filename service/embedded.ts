@@ -57,7 +57,7 @@ export async function openEmbedded(
     drain: () => void drain().catch((error: unknown) => log.error({ err: error }, 'sessions could not be handed over')),
     canTakeOver: (takeOver) => openTakeovers(foundation, { cluster, engine, sealed }, takeOver),
   });
-  engine.attach(app.server, cluster?.passSocketOn.bind(cluster));
+  engine.attach(app.server, cluster?.forwardSocket.bind(cluster));
   await openHousekeeping(closing, foundation, plane, cluster === null ? undefined : (ids) => cluster.goOn(ids));
   return {
     ...(await listen(foundation, { app, cluster, engine })),

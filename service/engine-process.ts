@@ -67,7 +67,7 @@ export async function openEngineProcess(
     drain: () => engine.drain(),
     canTakeOver: (takeOver) => void (takeOverSession = takeOverSealed(sealed, takeOver)),
   });
-  engine.attach(app.server, cluster?.passSocketOn.bind(cluster));
+  engine.attach(app.server, cluster?.forwardSocket.bind(cluster));
   await app.listen({ host: LOOPBACK, port: 0 });
   await cluster?.start();
   void loadLibraries(foundation);

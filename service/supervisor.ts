@@ -52,7 +52,7 @@ export async function openSupervisor(
     drain: () =>
       void drain().catch((error: unknown) => log.error({ err: error }, 'engine processes could not be drained')),
   });
-  engine.attach(app.server, cluster?.passSocketOn.bind(cluster));
+  engine.attach(app.server, cluster?.forwardSocket.bind(cluster));
   await openHousekeeping(closing, foundation, plane);
   await machine.start();
   const where = await listen(foundation, { app, cluster, engine });

@@ -45,14 +45,14 @@ export async function measureSupervisor(): Promise<SupervisorCost> {
       ready = done;
       child.send({ kind, count } satisfies Wanted);
     });
-  const passedOn = async (count: number): Promise<void> => {
+  const forwarded = async (count: number): Promise<void> => {
     for (let n = 0; n < count; n += 1) await sendCheck(child);
   };
   try {
     return {
       journalLine: await cpuOf((count) => served('journal', count)),
       call: await cpuOf((count) => served('calls', count)),
-      packet: await cpuOf(passedOn),
+      packet: await cpuOf(forwarded),
       procFile: await cpuOf(readProcFiles),
     };
   } finally {

@@ -16,8 +16,8 @@ import { AvatarPreviews } from '../api/avatars/avatar-previews.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import type { EngineProcesses } from '../placement/engine-processes/engine-processes.ts';
-import { passOnWhatNeedsEngines } from './engine-routes.ts';
-import { internalRoutes, recognizeNodes } from '../cluster/passed-on.ts';
+import { forwardToEngines } from './engine-routes.ts';
+import { internalRoutes, recognizeNodes } from '../cluster/internal-routes.ts';
 import type { App } from '../http/app.ts';
 import { publicUrl } from '../http/public-url.ts';
 import type { Control } from './control.ts';
@@ -134,7 +134,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   const control = assemble(options, resources, app, { keys, signIns, tokens, signer, limits });
   measureJobs(control.metrics.registry, control.jobs, control.timers);
-  passOnWhatNeedsEngines(app, control);
+  forwardToEngines(app, control);
   options.canTakeOver?.((past) => takeOverSession(control, past));
   for (const resource of resources) await addResource(app, resource, control);
   if (cluster !== null) internalRoutes(app, engine, cluster, options.drain ?? (() => engine.drain()));

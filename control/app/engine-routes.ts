@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import { HttpError } from '../errors/http-error.ts';
-import { clientOf } from '../sessions/start/pass-on.ts';
+import { forwardedClient } from '../sessions/start/forward-request.ts';
 import { sessionErrors } from '../errors/session-errors.ts';
 import { NodeUnreachable } from '../cluster/node-client.ts';
 import type { PublicUrlParts } from '../http/public-url.ts';
@@ -22,8 +22,8 @@ declare module 'fastify' {
 /** Headers of an answer that this node writes itself. */
 const OWN = /^(?:connection|keep-alive|transfer-encoding|date|vary|access-control-.*)$/;
 
-/** On a node without an engine: passes requests that need one on to a node that has one, bodies and answers as they come. */
-export function passOnWhatNeedsEngines(app: FastifyInstance, control: EngineRoutesParts): void {
+/** On a node without an engine: forwards requests that need one to a node that has one, bodies and answers as they come. */
+export function forwardToEngines(app: FastifyInstance, control: EngineRoutesParts): void {
   const { cluster } = control;
   if (cluster === null || cluster.lease !== null) return;
   // Key, scope and rate were checked, and the body was not read.
@@ -31,7 +31,7 @@ export function passOnWhatNeedsEngines(app: FastifyInstance, control: EngineRout
     if (request.routeOptions.config.needsEngine?.(request) !== true) return payload;
     const node = await cluster.placement.anyEngine();
     if (node === null) throw new HttpError(sessionErrors.noEngines);
-    const answer = await cluster.stream(request, clientOf(control, request), node).catch((error: unknown) => {
+    const answer = await cluster.stream(request, forwardedClient(control, request), node).catch((error: unknown) => {
       throw error instanceof NodeUnreachable ? new HttpError(sessionErrors.noEngines) : error;
     });
     send(reply, answer);

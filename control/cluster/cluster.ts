@@ -4,7 +4,7 @@ import type { Logger } from '../../runtime/log.ts';
 import type { OfferedSocket } from '../../engine/ports.ts';
 import type { Timers } from '../../runtime/clock.ts';
 import type { DerivedKey } from '../access/master-key.ts';
-import { chosenHeaders } from './chosen-headers.ts';
+import { pickHeaders } from './pick-headers.ts';
 import { HttpError } from '../errors/http-error.ts';
 import { sessionErrors } from '../errors/session-errors.ts';
 import { EngineLease, type EngineLeaseOptions } from '../placement/engine-lease.ts';
@@ -40,11 +40,18 @@ export interface ClusterOptions {
 }
 
 /** What only its first node knows of a request. */
-export type PassedOnClient = NonNullable<InternalClaims['client']>;
+export type ForwardedClient = NonNullable<InternalClaims['client']>;
 
 /** Headers of a request that decide its answer. What a proxy has noted is in the signed header. */
-const PASSED_ON = ['authorization', 'content-type', 'origin', 'user-agent', 'traceparent', 'tracestate'] as const;
-/** Those of a request whose body or answer is passed on as it comes. */
+const FORWARDED_HEADERS = [
+  'authorization',
+  'content-type',
+  'origin',
+  'user-agent',
+  'traceparent',
+  'tracestate',
+] as const;
+/** Those of a request whose body or answer is forwarded as it comes. */
 const STREAMED = ['content-length', 'accept', 'range', 'if-range', 'if-none-match', 'x-upload-token'] as const;
 /**
  * How long a socket or a request waits for a session that is on its way to another engine, ms. The public client gives a
@@ -144,7 +151,7 @@ export class Cluster {
   }
 
   /** Its successor may take the session. Resolves when it has. Never rejects. */
-  async passOn(sessionId: string, successor: EngineNode): Promise<void> {
+  async offerSession(sessionId: string, successor: EngineNode): Promise<void> {
     await this.#tellOf(sessionId, successor, LOOK_PATH);
   }
 
@@ -202,9 +209,9 @@ export class Cluster {
    * Another node answers this request as if it had come there. @param reservation a place that it has for it.
    * @throws NodeUnreachable
    */
-  pass(
+  forward(
     request: Pick<FastifyRequest, 'method' | 'url' | 'headers' | 'body'>,
-    client: PassedOnClient,
+    client: ForwardedClient,
     { url }: EngineNode,
     reservation?: Reservation,
   ): Promise<NodeAnswer> {
@@ -217,7 +224,7 @@ export class Cluster {
       ...(reservation !== undefined && { reservation: { id: reservation.id, fence: reservation.fence } }),
       ...(hasBody && { body: bodyHash(request.body) }),
     };
-    const headers = { ...chosenHeaders(request.headers, PASSED_ON), ...this.#sign(claims, url) };
+    const headers = { ...pickHeaders(request.headers, FORWARDED_HEADERS), ...this.#sign(claims, url) };
     if (!hasBody) {
       delete headers['content-type'];
       return this.#client.send({ url, method, path, headers });
@@ -230,7 +237,7 @@ export class Cluster {
    */
   stream(
     { method, url: path, headers, raw }: Pick<FastifyRequest, 'method' | 'url' | 'headers' | 'raw'>,
-    client: PassedOnClient,
+    client: ForwardedClient,
     { url }: EngineNode,
   ): Promise<IncomingMessage> {
     const signed = this.#sign({ method, path, client }, url);
@@ -238,7 +245,7 @@ export class Cluster {
       url,
       method,
       path,
-      headers: { ...signed, ...chosenHeaders(headers, [...PASSED_ON, ...STREAMED]) },
+      headers: { ...signed, ...pickHeaders(headers, [...FORWARDED_HEADERS, ...STREAMED]) },
     };
     return this.#client.stream(request, raw);
   }
@@ -298,8 +305,8 @@ export class Cluster {
     return found !== 'nowhere';
   }
 
-  /** Passes the socket on to the node that has the session, once it is there. Never rejects. */
-  async passSocketOn(sessionId: string, offered: OfferedSocket): Promise<'taken' | 'nowhere' | 'here'> {
+  /** Forwards the socket to the node that has the session, once it is there. Never rejects. */
+  async forwardSocket(sessionId: string, offered: OfferedSocket): Promise<'taken' | 'nowhere' | 'here'> {
     const { headers, method = '', url = '' } = offered.request;
     const untilWhen = this.#options.timers.now() + WAIT_MS;
     if (this.read(headers[INTERNAL_HEADER], method, url) !== null) {

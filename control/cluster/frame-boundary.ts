@@ -6,7 +6,7 @@ const EIGHT_BYTES = 127;
 const MASKED = 0x80;
 
 /**
- * Follows the frames of a WebSocket (RFC 6455, 5.2) in a stream of bytes that is passed on as it is, to know where a frame
+ * Follows the frames of a WebSocket (RFC 6455, 5.2) in a stream of bytes that is forwarded as it is, to know where a frame
  * of one's own could stand.
  */
 export class FrameBoundary {

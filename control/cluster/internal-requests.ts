@@ -14,7 +14,7 @@ const claims = z.object({
   method: z.string(),
   /** With the query. */
   path: z.string(),
-  /** What the first node knows of its client, for a request that is passed on. */
+  /** What the first node knows of its client, for a request that is forwarded. */
   client: z.object({ address: z.string(), baseUrl: z.string() }).optional(),
   /** A place on the engine that gets the request. */
   reservation: z.object({ id: z.string(), fence: z.string() }).optional(),
@@ -22,7 +22,7 @@ const claims = z.object({
   session: z.string().optional(),
   /** A session that is to end. */
   stop: z.object({ sessionId: z.string(), reason: z.enum(['stopped_by_api', 'share_link_withdrawn']) }).optional(),
-  /** Hash of the JSON body. Absent: it has none, or one that is passed on as it is read. */
+  /** Hash of the JSON body. Absent: it has none, or one that is forwarded as it is read. */
   body: z.string().optional(),
 });
 export type InternalClaims = z.infer<typeof claims>;

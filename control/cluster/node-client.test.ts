@@ -59,7 +59,7 @@ it.each([
 });
 
 // Each request of a connection left a listener on it until the connection was closed.
-it('requests whose bodies are passed on leave nothing on the connection of the client', async () => {
+it('requests whose bodies are forwarded leave nothing on the connection of the client', async () => {
   const sockets = new Set<IncomingMessage['socket']>();
   const front = createServer((request, response) => {
     sockets.add(request.socket);

@@ -48,7 +48,7 @@ export function isRefused(error: unknown): boolean {
 const CONNECT_MS = 1500;
 /** Clients give up after 10 s. */
 const ANSWER_MS = 9000;
-/** Answers that are passed on are smaller: the largest one is a picture of a meeting. */
+/** Answers that are forwarded are smaller: the largest one is a picture of a meeting. */
 const MAX_ANSWER_SIZE = 4 * 1024 * 1024;
 
 /** Sends requests to other nodes. */

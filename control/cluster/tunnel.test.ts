@@ -35,7 +35,7 @@ describe('A WebSocket of a session on another node', () => {
     await once(server, 'listening');
     return `127.0.0.1:${(server.address() as AddressInfo).port}`;
   }
-  /** @returns the address of a node that passes every socket on to `engine`. */
+  /** @returns the address of a node that forwards every socket to `engine`. */
   const passingOnTo = (engine: string, sessionId = 'session'): Promise<string> => {
     const server = createServer();
     server.on('upgrade', async (request, socket, head) => {
@@ -66,7 +66,7 @@ describe('A WebSocket of a session on another node', () => {
   }
   const closeOf = async (socket: WebSocket): Promise<number> => ((await once(socket, 'close')) as [number])[0];
 
-  it('is passed on, both ways and whole, with the origin of its page', async () => {
+  it('is forwarded, both ways and whole, with the origin of its page', async () => {
     const engine = await echo();
     const socket = await open(await passingOnTo(engine.address));
     for (const text of ['hello', LARGE, '']) {

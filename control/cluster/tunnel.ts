@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import type { Logger } from '../../runtime/log.ts';
 import type { OfferedSocket } from '../../engine/ports.ts';
-import { chosenHeaders } from './chosen-headers.ts';
+import { pickHeaders } from './pick-headers.ts';
 import { closeFrame, FrameBoundary } from './frame-boundary.ts';
 import type { InternalClaims } from './internal-requests.ts';
 import { type NodeAnswer, type NodeClient, NodeUnreachable } from './node-client.ts';
@@ -14,7 +14,7 @@ import type { EngineNode } from '../placement/engine-registry.ts';
 type SignRequest = (claims: InternalClaims, address: string) => Record<string, string>;
 
 /** What the owner's engine decides by. */
-const PASSED_ON = [
+const FORWARDED_HEADERS = [
   'origin',
   'user-agent',
   'sec-websocket-key',
@@ -49,7 +49,7 @@ export class Tunnel {
     this.#log = log;
   }
 
-  /** Sockets that are passed on now. */
+  /** Sockets that are forwarded now. */
   get size(): number {
     return this.#open.size;
   }
@@ -70,7 +70,7 @@ export class Tunnel {
     const path = request.url ?? '/';
     const headers = {
       ...this.#sign({ method: 'GET', path }, owner.url),
-      ...chosenHeaders(request.headers, PASSED_ON),
+      ...pickHeaders(request.headers, FORWARDED_HEADERS),
     };
     try {
       const upgraded = await this.#client.upgrade({ url: owner.url, method: 'GET', path, headers });
@@ -88,7 +88,7 @@ export class Tunnel {
       this.#join(socket, head, upgraded.socket as Socket, upgraded.head, owner);
       return 'open';
     } catch (error) {
-      if (!(error instanceof NodeUnreachable)) this.#log.error({ err: error }, 'a socket could not be passed on');
+      if (!(error instanceof NodeUnreachable)) this.#log.error({ err: error }, 'a socket could not be forwarded');
       this.#log.warn({ engineId: owner.engineId, problem: String(error) }, 'the engine of a session is not reached');
       return { unreachable: error };
     }
@@ -99,7 +99,7 @@ export class Tunnel {
     this.#refusing.handleUpgrade(request, socket, head, (ws) => ws.close(...RESTART));
   }
 
-  /** Engines with the sessions whose sockets this node passes on to them. */
+  /** Engines with the sessions whose sockets this node forwards to them. */
   sessions(): ReadonlyMap<string, ReadonlySet<string>> {
     const sessions = new Map<string, Set<string>>();
     for (const { engineId, sessionId } of this.#open.values())

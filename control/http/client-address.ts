@@ -5,10 +5,12 @@ import type { Settings } from '../settings/settings.ts';
 /**
  * The address under which a request without a key is counted: the address of its client, for IPv6 the network of its
  * site. Behind a reverse proxy this is the address in `X-Forwarded-For` that the outermost trusted proxy noted. Another
- * node that passes a request on says it.
+ * node that forwards a request says it.
  */
-export function clientAddress(request: Pick<FastifyRequest, 'ip'> & Partial<Pick<FastifyRequest, 'passedOn'>>): string {
-  return request.passedOn?.client?.address ?? clientNetwork(request.ip);
+export function clientAddress(
+  request: Pick<FastifyRequest, 'ip'> & Partial<Pick<FastifyRequest, 'forwarded'>>,
+): string {
+  return request.forwarded?.client?.address ?? clientNetwork(request.ip);
 }
 
 /** @returns Fastify's `trustProxy` for the setting. */

@@ -4,7 +4,7 @@ import type { Settings } from '../settings/settings.ts';
 
 /**
  * The service may be reached below a path of a web site (`https://example.com/parley`). A proxy takes that path away
- * before it passes a request on, or leaves it there: both are the same here.
+ * before it forwards a request, or leaves it there: both are the same here.
  */
 
 /** @returns the path of the address at which clients reach this service: `/parley`, or nothing. */

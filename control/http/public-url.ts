@@ -10,8 +10,8 @@ export interface PublicUrlParts {
 
 /** @returns the address under which this client reached the service, without a trailing slash. */
 export function publicUrl({ settings }: PublicUrlParts, request: FastifyRequest): string {
-  const { passedOn } = request;
-  if (passedOn?.client !== undefined) return passedOn.client.baseUrl;
+  const { forwarded } = request;
+  if (forwarded?.client !== undefined) return forwarded.client.baseUrl;
   if (settings.PARLEY_PUBLIC_URL !== undefined) return settings.PARLEY_PUBLIC_URL;
   const host = HOST.test(request.host ?? '') ? request.host : `${settings.PARLEY_HOST}:${settings.PORT}`;
   return `${request.protocol}://${host}`;

@@ -59,13 +59,13 @@ export async function openRateLimits(
     (take: ReturnType<typeof limiter>): Limit =>
     async (request) => {
       // It was counted where it came in.
-      if (request.passedOn !== null) return;
+      if (request.forwarded !== null) return;
       const taken = await take(request);
       if (!taken.isAllowed && taken.isExceeded) throw tooMany(taken.ttlInSeconds);
     };
   const onlyAfter = (take: ReturnType<typeof limiter>): RateLimits['wrongCredentials'] => ({
     async check(request) {
-      if (request.passedOn !== null) return;
+      if (request.forwarded !== null) return;
       const taken = await take(request, { increment: false });
       if (!taken.isAllowed && taken.remaining === 0) throw tooMany(taken.ttlInSeconds);
     },

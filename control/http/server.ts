@@ -72,7 +72,7 @@ export async function openServer(settings: Settings, log: Logger, checkAnswers: 
   return app;
 }
 
-/** Whether every connection is a client's own: not one of a proxy, nor of a node that passes clients on. */
+/** Whether every connection is a client's own: not one of a proxy, nor of a node that forwards clients. */
 function isDirect({ PARLEY_TRUST_PROXY: proxies, PARLEY_NODE_URL: node }: Settings): boolean {
   return proxies === false && node === undefined;
 }

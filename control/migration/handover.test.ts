@@ -24,7 +24,7 @@ function scene(sessions: readonly string[], successors: (string | { unable: stri
         const next = successors.shift() ?? null;
         return typeof next === 'string' ? { engineId: next, url: '' } : next;
       },
-      passOn: async (id, { engineId }) => void did.push(`${id} to ${engineId}`),
+      offerSession: async (id, { engineId }) => void did.push(`${id} to ${engineId}`),
       hasMoved: async () => true,
     },
     timers: {

@@ -24,7 +24,7 @@ interface Successors {
     sessionId: string,
     unwanted?: readonly string[],
   ): Promise<EngineNode | { readonly unable: string } | null>;
-  passOn(sessionId: string, successor: EngineNode): Promise<void>;
+  offerSession(sessionId: string, successor: EngineNode): Promise<void>;
   hasMoved(sessionId: string): Promise<boolean>;
 }
 
@@ -108,7 +108,7 @@ export class HandOvers {
         continue;
       }
       if (this.#state === 'stopped' || !(await engine.handOver(sessionId))) return false;
-      await cluster.passOn(sessionId, successor);
+      await cluster.offerSession(sessionId, successor);
       if (!(await cluster.hasMoved(sessionId)))
         log.warn({ sessionId }, 'a session was handed over, and nobody has it yet');
       return true;

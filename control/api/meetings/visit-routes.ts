@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { type App, callerOf } from '../../http/app.ts';
 import { ERRORS, HttpError } from '../../errors/http-error.ts';
 import { errorAnswers, idPath } from '../../http/schemas.ts';
-import { sendAnswer } from '../../cluster/passed-on.ts';
-import { passOn } from '../../sessions/start/pass-on.ts';
+import { sendAnswer } from '../../cluster/internal-routes.ts';
+import { forwardRequest } from '../../sessions/start/forward-request.ts';
 import { findInvite } from './invite-view.ts';
 import type { MeetingCalendar } from './meeting-calendar.ts';
 import { meetingErrors } from './meeting-errors.ts';
@@ -59,9 +59,9 @@ export function visitRoutes(app: App, control: VisitRoutesParts, calendar: Meeti
     async (request, reply) => {
       const { id, visited_from: from } = await findInvite(control, callerOf(request).organizationId, request.params.id);
       const picture = (await calendar?.picture(id)) ?? null;
-      if (picture === null && from !== null && request.passedOn === null) {
+      if (picture === null && from !== null && request.forwarded === null) {
         const node = await control.cluster?.engineElsewhere(from);
-        if (node != null) return sendAnswer(reply, await passOn(control, request, node));
+        if (node != null) return sendAnswer(reply, await forwardRequest(control, request, node));
       }
       if (picture === null) throw new HttpError(meetingErrors.pictureNotFound);
       return reply.type('image/jpeg').header('cache-control', 'private, no-store').send(Buffer.from(picture));

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { SessionTokenClaims } from '../../access/session-tokens.ts';
 import { startedBy } from '../../access/caller.ts';
-import { sendAnswer } from '../../cluster/passed-on.ts';
+import { sendAnswer } from '../../cluster/internal-routes.ts';
 import { type App, callerOf } from '../../http/app.ts';
 import { publicUrl } from '../../http/public-url.ts';
 import { HttpError, invalid } from '../../errors/http-error.ts';
@@ -13,7 +13,7 @@ import { clientConfig } from '../../sessions/start/client-config.ts';
 import { type SessionRequest, startWithKey, startWithToken } from '../../sessions/start/persona-config.ts';
 import { startAnywhere, type StartAnywhereParts } from '../../sessions/start/start-anywhere.ts';
 import type { SessionStarter, Visitor } from '../../sessions/start/start-session.ts';
-import { passOn } from '../../sessions/start/pass-on.ts';
+import { forwardRequest } from '../../sessions/start/forward-request.ts';
 import { sessionRequestOf } from './session-token-routes.ts';
 import type { SessionOptions } from '../../sessions/start/session-options.ts';
 import { boundStart } from '../../sessions/start/token-binding.ts';
@@ -105,8 +105,8 @@ export function engineSessionRoutes(app: App, control: EngineSessionRoutesParts)
         case 'too much':
           throw new HttpError('tooManyRequests', { message: 'This session was given more text than it can say.' });
         case 'not live': {
-          const owner = request.passedOn === null ? await control.cluster?.ownerElsewhere(sessionId) : null;
-          if (owner != null) return sendAnswer(reply, await passOn(control, request, owner));
+          const owner = request.forwarded === null ? await control.cluster?.ownerElsewhere(sessionId) : null;
+          if (owner != null) return sendAnswer(reply, await forwardRequest(control, request, owner));
           throw new HttpError(sessionErrors.sessionNotFound, { message: 'There is no live session with this id.' });
         }
       }

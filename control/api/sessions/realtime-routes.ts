@@ -10,7 +10,14 @@ const PATH = /^\/v1\/realtime\/?$/;
 /** How pages give their key, which cannot set headers. */
 const KEY_PROTOCOL = /(?:^|[, ])openai-insecure-api-key\.([^,\s]+)/;
 /** What a proxy before the service has said of the client. */
-const PASSED_ON = ['origin', 'host', 'x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'user-agent'] as const;
+const FORWARDED_HEADERS = [
+  'origin',
+  'host',
+  'x-forwarded-for',
+  'x-forwarded-proto',
+  'x-forwarded-host',
+  'user-agent',
+] as const;
 
 interface Offer {
   readonly request: IncomingMessage;
@@ -57,7 +64,7 @@ async function start(app: App, { request, socket, head }: Offer, model: string |
     method: 'POST',
     url: '/v1/engine/session',
     remoteAddress: request.socket.remoteAddress ?? '127.0.0.1',
-    headers: { ...passedOn(request), ...(key !== null && { authorization: `Bearer ${key}` }) },
+    headers: { ...forwardedHeaders(request), ...(key !== null && { authorization: `Bearer ${key}` }) },
     payload: { ...persona, environment: { realtime: true } },
   });
   if (socket.destroyed) return;
@@ -73,10 +80,10 @@ function keyOf({ headers }: IncomingMessage): string | null {
   return bearer ?? KEY_PROTOCOL.exec(headers['sec-websocket-protocol'] ?? '')?.[1] ?? null;
 }
 
-function passedOn({ headers }: IncomingMessage): Record<string, string> {
-  const given = PASSED_ON.map((name) => [name, headers[name]] as const);
+function forwardedHeaders({ headers }: IncomingMessage): Record<string, string> {
+  const given = FORWARDED_HEADERS.map((name) => [name, headers[name]] as const);
   return Object.fromEntries(
-    given.filter((entry): entry is [(typeof PASSED_ON)[number], string] => typeof entry[1] === 'string'),
+    given.filter((entry): entry is [(typeof FORWARDED_HEADERS)[number], string] => typeof entry[1] === 'string'),
   );
 }
 

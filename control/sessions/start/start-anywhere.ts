@@ -4,7 +4,7 @@ import type { Reservation } from '../../placement/placement.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import { requestsOf } from './version-share.ts';
 import { checkSession } from './check-session.ts';
-import { clientOf } from './pass-on.ts';
+import { forwardedClient } from './forward-request.ts';
 import type { SessionRequest } from './persona-config.ts';
 import { PlaceRefused } from '../../placement/place-refused.ts';
 import { sessionErrors } from '../../errors/session-errors.ts';
@@ -37,7 +37,7 @@ export async function startAnywhere(
 ): Promise<Started> {
   const { cluster } = control;
   if (cluster === null) return { kind: 'here', session: await startSession(control, starter, wanted) };
-  const kept = request.passedOn?.reservation;
+  const kept = request.forwarded?.reservation;
   if (kept !== undefined) {
     const session = await startHere(control, starter, wanted, kept).catch((error: unknown) => {
       throw error instanceof PlaceRefused ? error.with({ [REFUSED_HEADER]: 'refused' }) : error;
@@ -47,7 +47,7 @@ export async function startAnywhere(
   // What is wrong with a request is said even when every place is taken, and costs none.
   const checking = checkSession(control, starter.caller, requestsOf(wanted)[0]!);
   await (starter.visitor === null ? checking : unlessUnavailable(control.log, personaIdOf(wanted), checking));
-  const client = clientOf(control, request);
+  const client = forwardedClient(control, request);
   const unwanted: string[] = [];
   let refusal: PlaceRefused | NodeAnswer | null = null;
   while (unwanted.length < MAX_ENGINES) {
@@ -63,7 +63,7 @@ export async function startAnywhere(
     try {
       if (reservation.engineId === cluster.lease?.engineId)
         return { kind: 'here', session: await startHere(control, starter, wanted, reservation) };
-      const answer = await cluster.pass(request, client, reservation, reservation);
+      const answer = await cluster.forward(request, client, reservation, reservation);
       if (answer.headers[REFUSED_HEADER] === undefined) return { kind: 'elsewhere', answer };
       refusal = answer;
     } catch (error) {

@@ -1,4 +1,4 @@
-import { sayEngineIsSilent } from './pass-on.ts';
+import { throwEngineUnreachable } from './forward-request.ts';
 import type { Engine } from '../../../engine/ports.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 
@@ -13,5 +13,5 @@ export async function stopSession(
 ): Promise<boolean> {
   if (engine.stopSession(sessionId, reason)) return true;
   if (cluster === null) return false;
-  return cluster.stop(sessionId, reason).catch(sayEngineIsSilent);
+  return cluster.stop(sessionId, reason).catch(throwEngineUnreachable);
 }

@@ -17,7 +17,7 @@ import { TcpGate } from './tcp-gate.ts';
 import { UfragOwners } from './ufrag-owners.ts';
 
 /** Checks that are passed on to one engine process. Each of 100 clients that come at once sends some ten within a second. */
-const PASSED_ON = { atOnce: 2_000, perSecond: 1_000 };
+const FORWARDED_DATAGRAMS = { atOnce: 2_000, perSecond: 1_000 };
 /** Of the socket that gets the first packets of all clients. */
 const BUFFER_BYTES = 4 * 1024 * 1024;
 const SWEEP_MS = 1_000;
@@ -58,7 +58,7 @@ export interface PublicRouterOptions extends OwnPortsOptions {
 class SharingRouter implements PublicRouter {
   readonly #options: PublicRouterOptions;
   readonly #names = new UfragOwners<EngineOfPort>();
-  readonly #passedOn = new Map<EngineOfPort, TokenBucket>();
+  readonly #forwardBudgets = new Map<EngineOfPort, TokenBucket>();
   readonly #refusals: Refusals;
   /** Of each address, its UDP socket. */
   readonly #sockets = new Map<string, UdpSocket>();
@@ -109,7 +109,7 @@ class SharingRouter implements PublicRouter {
 
   died(engine: EngineOfPort): void {
     this.#names.removeAllOf(engine);
-    this.#passedOn.delete(engine);
+    this.#forwardBudgets.delete(engine);
   }
 
   async close(): Promise<void> {
@@ -169,17 +169,17 @@ class SharingRouter implements PublicRouter {
     if (request === null) return;
     const owner = this.#names.ownerOf(request.localUfrag);
     if (owner !== null) {
-      if (this.#options.credentials.passwordOf(request) !== null) this.#passOn(owner, packet, from);
+      if (this.#options.credentials.passwordOf(request) !== null) this.#forward(owner, packet, from);
       return;
     }
     const refusal = this.#refusals.to(request, engineNow());
     if (refusal !== null) answer(refusal);
   }
 
-  #passOn(engine: EngineOfPort, packet: Buffer, from: Address): void {
+  #forward(engine: EngineOfPort, packet: Buffer, from: Address): void {
     const now = engineNow();
-    let bucket = this.#passedOn.get(engine);
-    if (bucket === undefined) this.#passedOn.set(engine, (bucket = new TokenBucket(PASSED_ON, now)));
+    let bucket = this.#forwardBudgets.get(engine);
+    if (bucket === undefined) this.#forwardBudgets.set(engine, (bucket = new TokenBucket(FORWARDED_DATAGRAMS, now)));
     if (!bucket.has(1, now)) return;
     bucket.spend(1, now);
     engine.tell({ kind: 'port.packet', packet, from });

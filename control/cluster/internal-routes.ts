@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { HttpError } from '../errors/http-error.ts';
 import { ADMIN } from '../access/allows.ts';
-import { chosenHeaders } from './chosen-headers.ts';
+import { pickHeaders } from './pick-headers.ts';
 import type { Cluster } from './cluster.ts';
 import { EXPECT_PATH, LOOK_PATH, STOP_PATH } from './internal-paths.ts';
 import { bodyHash, INTERNAL_HEADER, type InternalClaims } from './internal-requests.ts';
@@ -11,7 +11,7 @@ import type { Engine } from '../../engine/ports.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     /** What another node says of this request; null: it comes from a client. */
-    passedOn: InternalClaims | null;
+    forwarded: InternalClaims | null;
   }
 }
 
@@ -28,18 +28,18 @@ const OF_OPERATORS: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metr
  * @param isForNodes whether clients get nothing here.
  */
 export function recognizeNodes(app: FastifyInstance, cluster: Cluster | null, isForNodes: boolean): void {
-  app.decorateRequest('passedOn', null);
+  app.decorateRequest('forwarded', null);
   app.addHook('onRequest', (request, _reply, done) => {
     const { headers, method } = request.raw;
-    if (cluster !== null) request.passedOn = cluster.read(headers[INTERNAL_HEADER], method ?? '', request.url);
+    if (cluster !== null) request.forwarded = cluster.read(headers[INTERNAL_HEADER], method ?? '', request.url);
     delete headers[INTERNAL_HEADER];
-    if (isForNodes && request.passedOn === null && !OF_OPERATORS.has(request.routeOptions.url ?? ''))
+    if (isForNodes && request.forwarded === null && !OF_OPERATORS.has(request.routeOptions.url ?? ''))
       return done(new HttpError('notFound', { message: 'This process works for others, and answers only them.' }));
     done();
   });
   // What another node signed is this body, and no other.
   app.addHook('preValidation', (request, _reply, done) => {
-    const signed = request.passedOn?.body;
+    const signed = request.forwarded?.body;
     done(signed === undefined || signed === bodyHash(request.body) ? undefined : new HttpError('notFound'));
   });
 }
@@ -59,20 +59,20 @@ export function internalRoutes(
     return reply.status(202).send({});
   });
   app.post(LOOK_PATH, { schema: { hide: true }, config: { access: 'open' } }, async (request) => {
-    if (request.passedOn === null) throw new HttpError('notFound');
-    const { session } = request.passedOn;
+    if (request.forwarded === null) throw new HttpError('notFound');
+    const { session } = request.forwarded;
     if (session === undefined) cluster.look();
     else await cluster.take(session);
     return {};
   });
   app.post(EXPECT_PATH, { schema: { hide: true }, config: { access: 'open' } }, async (request) => {
-    const session = request.passedOn?.session;
+    const session = request.forwarded?.session;
     if (session === undefined) throw new HttpError('notFound');
     await cluster.expect(session);
     return {};
   });
   app.post(STOP_PATH, { schema: { hide: true }, config: { access: 'open' } }, async (request) => {
-    const stop = request.passedOn?.stop;
+    const stop = request.forwarded?.stop;
     if (stop === undefined || !engine.stopSession(stop.sessionId, stop.reason)) throw new HttpError('notFound');
     return {};
   });
@@ -80,5 +80,5 @@ export function internalRoutes(
 
 /** Gives a client the answer of another node. */
 export function sendAnswer(reply: FastifyReply, { status, headers, body }: NodeAnswer): FastifyReply {
-  return reply.headers(chosenHeaders(headers, ANSWERED)).status(status).send(body);
+  return reply.headers(pickHeaders(headers, ANSWERED)).status(status).send(body);
 }
