@@ -222,7 +222,7 @@ export interface MeetingConnector {
 }
 
 /** Nothing here goes into meetings. */
-export interface NoMeetings {
+export interface MeetingsUnavailable {
   /** Why, and what the operator can do: for people. */
   readonly why: string;
   /** Whether a connector would know whose meeting a link leads to. */
@@ -344,7 +344,7 @@ export interface ControlPorts {
   readonly previewRenderer: PreviewRenderer | null;
   readonly meetings: MeetingConnector | null;
   /** Null: the connector is there. */
-  readonly noMeetings: NoMeetings | null;
+  readonly meetingsUnavailable: MeetingsUnavailable | null;
   readonly videos: VideoRenderer | null;
   readonly voiceSpeaker: VoiceSpeaker | null;
   readonly spokenTests: SpokenTests | null;

@@ -36,7 +36,7 @@ export async function openEmbedded(
   const makers = { engine: hasEngine ? engine : null, engines: null };
   const plane = await openControlPlane(closing, foundation, engine, makers);
   const cluster = openCluster(closing, foundation, { engine, journals, reservations: plane.reservations });
-  const handOvers = openHandovers(engine, cluster, log);
+  const handovers = openHandovers(engine, cluster, log);
   const faces = predrawAvatars({ engine, avatars: plane.catalogue.avatars, all: settings.PARLEY_DRAW_AHEAD, log });
   const library = hasEngine
     ? modelLibrary(settings, { notes: providers.local.notes, isIdle: () => engine.liveSessions() === 0, restart, log })
@@ -46,7 +46,7 @@ export async function openEmbedded(
     state = 'draining';
     engine.drain();
     await cluster?.drain();
-    await handOvers?.run('in any case');
+    await handovers?.run('in any case');
   };
   const app = await openApp(closing, foundation, plane, engine, {
     faces,
@@ -58,21 +58,21 @@ export async function openEmbedded(
     canTakeOver: (takeOver) => openTakeovers(foundation, { cluster, engine, sealed }, takeOver),
   });
   engine.attach(app.server, cluster?.forwardSocket.bind(cluster));
-  await openHousekeeping(closing, foundation, plane, cluster === null ? undefined : (ids) => cluster.goOn(ids));
+  await openHousekeeping(closing, foundation, plane, cluster === null ? undefined : (ids) => cluster.findLive(ids));
   return {
     ...(await listen(foundation, { app, cluster, engine })),
     faces,
     local: providers.local,
     library,
     engines: 1,
-    noMeetings: plane.meetings.noMeetings?.why ?? null,
+    meetingsUnavailable: plane.meetings.meetingsUnavailable?.why ?? null,
     drain,
     async close() {
       state = 'draining';
       library?.close();
       faces.close();
       await Promise.all([plane.videos.close(), cluster?.drain()]);
-      if (handOvers !== null) await handOverWithDeadline(handOvers, records.sessions);
+      if (handovers !== null) await handOverWithDeadline(handovers, records.sessions);
       await engine.close();
       await closing.disposeAsync();
     },

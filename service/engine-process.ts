@@ -71,13 +71,13 @@ export async function openEngineProcess(
   await app.listen({ host: LOOPBACK, port: 0 });
   await cluster?.start();
   void loadLibraries(foundation);
-  const noMeetings = plane.meetings.noMeetings?.why ?? null;
+  const meetingsUnavailable = plane.meetings.meetingsUnavailable?.why ?? null;
   const endTelling = serveSupervisor(supervisor, {
     engine,
     cluster,
     faces,
     app,
-    noMeetings,
+    meetingsUnavailable,
     takeOver: (past) => takeOverSession(past),
   });
   return {

@@ -1,5 +1,5 @@
 /** One of several engine processes of a service. `scripts/parley.ts` starts it, and tells it what it is. */
-import { keepFilesPrivate, meetSupervisor, readSettings } from '../control/index.ts';
+import { keepFilesPrivate, connectToSupervisor, readSettings } from '../control/index.ts';
 import { exitImmediately } from './process/exit-immediately.ts';
 import { openLog } from './process/log.ts';
 import { openEngineProcess, type OpenEngineProcess } from './engine-process.ts';
@@ -31,7 +31,7 @@ function stop(why: 'asked' | 'alone'): void {
 // A terminal and a service manager send these signals to all processes. The supervisor decides what to do.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGUSR2', 'SIGHUP'] as const) process.on(signal, () => {});
 
-const supervisor = await meetSupervisor(stop);
+const supervisor = await connectToSupervisor(stop);
 const { number } = supervisor.beginning;
 const log = openLog(settings.PARLEY_LOG_LEVEL).child({ engineProcess: number });
 try {

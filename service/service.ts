@@ -9,7 +9,7 @@ export interface OpenService {
   /** The API key that the first start without `PARLEY_API_KEY` has created; null at all other starts. */
   readonly firstKey: string | null;
   /** Why personas cannot go into meetings; null: they can. */
-  readonly noMeetings: string | null;
+  readonly meetingsUnavailable: string | null;
   /** Installed neural models. */
   readonly local: FoundModels;
   /** Downloads more models. Null: the operator wants none, or another process does it. */

@@ -6,7 +6,7 @@ import { PROCESS_MEMORY } from '../runtime/allocator.ts';
 import type { OpenService } from './service.ts';
 import { openCluster } from './parts/cluster.ts';
 import { openApp, openControlPlane } from './parts/control-plane.ts';
-import { avatarPredrawingOf, whyNoMeetings, openMachine } from './parts/engine-processes.ts';
+import { avatarPredrawingOf, meetingsUnavailableReason, openMachine } from './parts/engine-processes.ts';
 import { predrawAvatars } from './parts/predraw-avatars.ts';
 import { openMainFoundation } from './parts/foundation.ts';
 import { openHousekeeping } from './parts/housekeeping.ts';
@@ -62,7 +62,7 @@ export async function openSupervisor(
     local: providers.local,
     library,
     engines: count,
-    noMeetings: whyNoMeetings(engines),
+    meetingsUnavailable: meetingsUnavailableReason(engines),
     drain,
     async close() {
       state = 'draining';

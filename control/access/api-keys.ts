@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Store } from '../store/open.ts';
 import type { Caller } from './caller.ts';
-import { hashOf, RememberedCallers } from './remembered-callers.ts';
+import { hashOf, CredentialCache } from './credential-cache.ts';
 
 export interface ApiKeySummary {
   readonly id: string;
@@ -18,7 +18,7 @@ export interface ApiKeySummary {
 export const ENTITLEMENTS = ['zero-data-retention', 'early-access', 'strict-region'] as const;
 
 /** Looks up keys by their hash. Only hashes are stored. */
-export class ApiKeys extends RememberedCallers {
+export class ApiKeys extends CredentialCache {
   readonly #store: Store;
 
   constructor(store: Store, now: () => number) {

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { isoTime } from '../../actors/kernel/iso-time.ts';
 import type { Store } from '../store/open.ts';
 import type { Caller } from './caller.ts';
-import { hashOf, RememberedCallers } from './remembered-callers.ts';
+import { hashOf, CredentialCache } from './credential-cache.ts';
 import { scopesOfRole } from './roles.ts';
 
 /** Tells the token of a sign-in from an API key, which begins so once in 2^42 times. */
@@ -21,7 +21,7 @@ export interface NewSignIn {
 }
 
 /** Who signed in, by tokens that are used as API keys are. Only their hashes are stored. */
-export class SignIns extends RememberedCallers {
+export class SignIns extends CredentialCache {
   readonly #store: Store;
   readonly #now: () => number;
 

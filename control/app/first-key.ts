@@ -1,5 +1,5 @@
 import { createApiKey, organizationNamed } from '../access/api-keys.ts';
-import { hashOf } from '../access/remembered-callers.ts';
+import { hashOf } from '../access/credential-cache.ts';
 import { SCOPES } from '../api/scopes.ts';
 import type { Store } from '../store/open.ts';
 

@@ -103,7 +103,7 @@ export class Cluster {
   }
 
   /** From now on, this node goes on with sessions of engines that are gone. Before `start`. */
-  takeSessionsOver(how: Pick<TakeoversOptions, 'goOnWith' | 'expect' | 'expectNoMore' | 'giveUp'>): void {
+  takeSessionsOver(how: Pick<TakeoversOptions, 'restore' | 'expect' | 'expectNoMore' | 'giveUp'>): void {
     const { moves, journals, timers, log } = this.#options;
     if (this.lease === null || moves == null || journals == null) return;
     const tell = (url: string): void => void this.#tell(url);
@@ -189,8 +189,8 @@ export class Cluster {
   }
 
   /** @returns those of these sessions that are live somewhere, or will be. @throws HttpError when that is not known. */
-  async goOn(sessionIds: readonly string[]): Promise<ReadonlySet<string>> {
-    return this.#options.moves?.goOn(sessionIds) ?? new Set();
+  async findLive(sessionIds: readonly string[]): Promise<ReadonlySet<string>> {
+    return this.#options.moves?.findLive(sessionIds) ?? new Set();
   }
 
   /** The node listens: others may send sessions. */
@@ -352,7 +352,7 @@ export class Cluster {
     log.warn({ engineId }, 'the address of an engine refuses connections');
     await moves.suspect(engineId).catch(() => {});
     if (this.#takeovers !== null) return this.look();
-    // This node has no engine that could bury another one.
+    // This node has no engine that could declare another one dead.
     const other = await this.#options.registry.anyEngine().catch(() => null);
     if (other !== null) await this.#tell(other.url);
   }

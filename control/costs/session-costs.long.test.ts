@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sessionRequests } from '../api/sessions/testing/session-requests.ts';
-import { endInterruptedSessions } from '../sessions/records/cut-off-sessions.ts';
+import { endInterruptedSessions } from '../sessions/records/interrupted-sessions.ts';
 import { startTestService, type TestService } from '../testing/service.ts';
 import { STOCK } from '../testing/stock.ts';
 import type { Store } from '../store/open.ts';

@@ -5,7 +5,7 @@ import type { Vault } from '../access/vault.ts';
 import { type EventSender, openEventSender } from '../api/webhooks/event-sender.ts';
 import type { EventPost } from '../ports.ts';
 import { openRetentionJob } from './retention-job.ts';
-import { endInterruptedSessions } from '../sessions/records/cut-off-sessions.ts';
+import { endInterruptedSessions } from '../sessions/records/interrupted-sessions.ts';
 import type { SessionStore } from '../sessions/records/session-store.ts';
 import type { JobQueues } from '../jobs/job-queue.ts';
 import { reconcileJobs } from '../jobs/reconcile-jobs.ts';
@@ -29,7 +29,7 @@ export interface Housekeeping {
  * Tasks of every start: ends the sessions that a crash cut off, deletes half-written files and files without a row. Then,
  * again and again: hands out work that nobody does, and deletes what is older than the retention.
  */
-export async function keepHouse(options: {
+export async function startHousekeeping(options: {
   settings: Settings;
   /** The names of all engines whose sessions end with this process. @defaultValue that of the settings */
   engineIds?: readonly string[];
@@ -50,11 +50,11 @@ export async function keepHouse(options: {
   /** Null: this process sends no events. */
   events: { readonly vault: Vault; readonly post: EventPost } | null;
   /** Tells which sessions of a killed process go on in others. @defaultValue none does */
-  goOn?: (sessionIds: readonly string[]) => Promise<ReadonlySet<string>>;
+  findLive?: (sessionIds: readonly string[]) => Promise<ReadonlySet<string>>;
 }): Promise<Housekeeping> {
   const { settings, store, blobs, sharesFiles, knowledge, videos, jobs, claims, log, now, timers } = options;
   const engines = options.engineIds ?? [settings.PARLEY_ENGINE_ID];
-  const sessions = await endInterruptedSessions(options, engines, now(), options.goOn);
+  const sessions = await endInterruptedSessions(options, engines, now(), options.findLive);
   const halfWritten = await blobs.sweep();
   const orphans = await removeOrphans(store, blobs, sharesFiles ? now() - OTHERS_WRITE_MS : Infinity).catch(
     (error: unknown) => {
@@ -90,6 +90,6 @@ export async function keepHouse(options: {
   };
 }
 
-function openSender({ events, jobs, ...parts }: Parameters<typeof keepHouse>[0]): EventSender | null {
+function openSender({ events, jobs, ...parts }: Parameters<typeof startHousekeeping>[0]): EventSender | null {
   return events === null ? null : openEventSender({ ...parts, ...events, jobs: jobs.ofService });
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ApiKeys } from '../access/api-keys.ts';
 import type { Caller } from '../access/caller.ts';
 import { allows } from '../access/allows.ts';
-import type { CallerLookup } from '../access/remembered-callers.ts';
+import type { CallerLookup } from '../access/credential-cache.ts';
 import { isSignInToken, type SignIns } from '../access/sign-ins.ts';
 import { looksLikeJwt, type SessionTokenClaims, type SessionTokens } from '../access/session-tokens.ts';
 import type { UrlSigner } from '../access/signed-urls.ts';
@@ -89,16 +89,16 @@ export function authenticate(app: FastifyInstance, checks: Checks): void {
 }
 
 /**
- * After too many guesses, nobody is told any more whether a key is right. A key that was right before is still looked
+ * After too many guesses, nobody is told any more whether a key is valid. One that was valid before is still looked
  * up: its owner may share the address.
  */
 async function callerWith(request: FastifyRequest, bearer: string, checks: Checks): Promise<Caller> {
   const { keys, signIns, limits } = checks;
   const isSignIn = isSignInToken(bearer);
   const known: CallerLookup = isSignIn ? signIns : keys;
-  const remembered = known.remembered(bearer);
-  if (remembered !== null) return remembered;
-  if (!known.wasRight(bearer)) await limits.wrongCredentials.check(request);
+  const cached = known.cached(bearer);
+  if (cached !== null) return cached;
+  if (!known.wasValid(bearer)) await limits.wrongCredentials.check(request);
   const caller = await known.identify(bearer);
   if (caller !== null) return caller;
   await limits.wrongCredentials.count(request);

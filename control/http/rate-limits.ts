@@ -2,7 +2,7 @@ import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Redis } from 'ioredis';
 import { callerId } from '../access/caller.ts';
-import { hashOf } from '../access/remembered-callers.ts';
+import { hashOf } from '../access/credential-cache.ts';
 import { KEY_PREFIX } from '../store/redis.ts';
 import { HttpError } from '../errors/http-error.ts';
 import type { Settings } from '../settings/settings.ts';

@@ -8,7 +8,7 @@ import {
   JOB_NAMES,
   MAX_FAILED,
   MAX_TRIES,
-  pauseAfter,
+  retryDelayAfter,
   type QueueLengths,
 } from './job-queue.ts';
 
@@ -122,7 +122,7 @@ export class EmbeddedJobQueue implements JobQueue {
       this.#log.warn({ err: error, job: name, id, tries: tries + 1 }, 'background work failed');
       jobs.delete(id);
       if (this.#closed) return;
-      if (tries + 1 < MAX_TRIES) return this.#enter(name, id, pauseAfter(tries + 1), tries + 1);
+      if (tries + 1 < MAX_TRIES) return this.#enter(name, id, retryDelayAfter(tries + 1), tries + 1);
       jobs.set(id, { state: 'failed', tries: tries + 1, failedAt: this.#timers.now() });
       forgetOldestFailed(jobs);
     }

@@ -65,4 +65,4 @@ export const FAILED_REST_MS = 60_000;
 export const MAX_FAILED = 1_000;
 
 /** @param tries that have failed, 1 or more. @returns the pause before the next one, ms. */
-export const pauseAfter = (tries: number): number => FIRST_PAUSE_MS * 2 ** (tries - 1);
+export const retryDelayAfter = (tries: number): number => FIRST_PAUSE_MS * 2 ** (tries - 1);

@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { expect, it } from 'vitest';
-import { HandOvers } from './handover.ts';
+import { Handovers } from './handover.ts';
 
 /** Sessions of an engine that leaves. @param successors what is answered to whoever asks for one, in this order. */
 function scene(sessions: readonly string[], successors: (string | { unable: string } | null)[], others = 1) {
@@ -8,7 +8,7 @@ function scene(sessions: readonly string[], successors: (string | { unable: stri
   const did: string[] = [];
   let pauses = 0;
   const log = pino({ level: 'silent' });
-  const handOvers = new HandOvers({
+  const handovers = new Handovers({
     engine: {
       async handOver(id) {
         did.push(`${id} leaves`);
@@ -32,47 +32,47 @@ function scene(sessions: readonly string[], successors: (string | { unable: stri
       setTimeout(run) {
         pauses += 1;
         // Whoever waits for nothing would wait here for ever.
-        if (pauses > 5) handOvers.stop();
+        if (pauses > 5) handovers.stop();
         queueMicrotask(run);
       },
       clearTimeout() {},
     },
     log,
   });
-  return { handOvers, did, here, pauses: () => pauses };
+  return { handovers, did, here, pauses: () => pauses };
 }
 
 it('a session leaves when another engine is ready for it, not before', async () => {
-  const { handOvers, did } = scene(['one'], ['other']);
-  expect(await handOvers.run('with others')).toBe(1);
+  const { handovers, did } = scene(['one'], ['other']);
+  expect(await handovers.run('with others')).toBe(1);
   expect(did).toEqual(['one', 'one leaves', 'one to other']);
 });
 
 it('an engine that cannot go on with it is not asked again', async () => {
-  const { handOvers, did } = scene(['one'], [{ unable: 'old' }, 'other']);
-  expect(await handOvers.run('with others')).toBe(1);
+  const { handovers, did } = scene(['one'], [{ unable: 'old' }, 'other']);
+  expect(await handovers.run('with others')).toBe(1);
   expect(did).toEqual(['one', 'one but not old', 'one leaves', 'one to other']);
 });
 
 it('sessions that found no place are tried again when places get free', async () => {
-  const { handOvers, here, pauses } = scene(['one', 'two'], ['other', null, null, 'other']);
-  expect(await handOvers.run('with others')).toBe(2);
+  const { handovers, here, pauses } = scene(['one', 'two'], ['other', null, null, 'other']);
+  expect(await handovers.run('with others')).toBe(2);
   expect(here.size).toBe(0);
   expect(pauses()).toBe(2);
 });
 
 it('without another engine they stay, and a process that is to stop does not wait for one', async () => {
   const stopping = scene(['one'], [], 0);
-  expect(await stopping.handOvers.run('with others')).toBe(0);
+  expect(await stopping.handovers.run('with others')).toBe(0);
   expect(stopping.pauses()).toBe(0);
   const draining = scene(['one'], [null, null, 'new'], 0);
-  expect(await draining.handOvers.run('in any case')).toBe(1);
+  expect(await draining.handovers.run('in any case')).toBe(1);
 });
 
 it('nothing more leaves once stopped', async () => {
-  const { handOvers, here } = scene(['one'], []);
-  const running = handOvers.run('in any case');
-  handOvers.stop();
+  const { handovers, here } = scene(['one'], []);
+  const running = handovers.run('in any case');
+  handovers.stop();
   expect(await running).toBe(0);
   expect(here.size).toBe(1);
 });

@@ -28,7 +28,7 @@ interface Successors {
   hasMoved(sessionId: string): Promise<boolean>;
 }
 
-export interface HandOversOptions {
+export interface HandoversOptions {
   readonly engine: Pick<Engine, 'handOver'>;
   readonly cluster: Successors;
   readonly timers: Timers;
@@ -44,14 +44,14 @@ type Patience = 'in any case' | 'with others';
  * The other engine reads what has happened in a session before its client is sent away. So the client misses what its way
  * back takes, and no more.
  */
-export class HandOvers {
-  readonly #options: HandOversOptions;
+export class Handovers {
+  readonly #options: HandoversOptions;
   #patience: Patience = 'with others';
   #running: Promise<number> | null = null;
   #wake: () => void = () => {};
   #state: 'open' | 'stopped' = 'open';
 
-  constructor(options: HandOversOptions) {
+  constructor(options: HandoversOptions) {
     this.#options = options;
   }
 

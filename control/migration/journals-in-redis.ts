@@ -234,7 +234,7 @@ export class JournalsInRedis implements SessionJournals {
         const [count, owner] = answer as readonly [number, string];
         if (count >= 0) return stored(count, owner);
         stored(null, null);
-        if (this.#open.get(sessionId) === copy) this.#lose(sessionId, copy, owner);
+        if (this.#open.get(sessionId) === copy) this.#lostOwnership(sessionId, copy, owner);
       },
     };
   }
@@ -257,7 +257,7 @@ export class JournalsInRedis implements SessionJournals {
     };
   }
 
-  #lose(sessionId: string, copy: JournalCopy, newer: string): void {
+  #lostOwnership(sessionId: string, copy: JournalCopy, newer: string): void {
     const { log, lost } = this.#options;
     log.warn({ sessionId, fence: copy.fence, newer }, 'another process has this session now');
     this.#forget(sessionId, copy);

@@ -117,7 +117,7 @@ return { to, redis.call('HGET', key('engine:' .. to), 'url') }
 `;
 
 /** ARGV: engine, fencing number. It lives, and could not report: it has one more lease. */
-export const VOUCH = `${COMMON}
+export const REFUTE_SUSPICION = `${COMMON}
 local id = ARGV[1]
 if redis.call('HGET', key('engine:' .. id), 'fence') ~= ARGV[2] then return 0 end
 redis.call('ZADD', key('engines'), now + ${ENGINE_LEASE_MS}, id)
@@ -139,7 +139,7 @@ return 0
  * Answers the number of its sessions, addresses of engines that have something to take now, and sessions that nobody took,
  * which are over; -1 when it lives.
  */
-export const BURY = `${COMMON}
+export const DECLARE_DEAD = `${COMMON}
 local id = ARGV[1]
 if isAlive(id) or redis.call('HGET', key('engine:' .. id), 'fence') ~= ARGV[2] then return { -1, {}, {} } end
 local sessions = redis.call('SCARD', key('sessions:' .. id))
@@ -221,7 +221,7 @@ return {}
 `;
 
 /** ARGV: sessions. Answers those that live somewhere, or may be taken. */
-export const GO_ON = `${COMMON}
+export const FIND_LIVE = `${COMMON}
 local going = {}
 for _, session in ipairs(ARGV) do
   if redis.call('EXISTS', key('session:' .. session)) == 1 then table.insert(going, session) end

@@ -2,20 +2,30 @@ import type { Redis } from 'ioredis';
 import type { SessionPast } from '../../engine/index.ts';
 import type { EngineNode } from '../placement/engine-registry.ts';
 import { JOURNAL_KEPT_MS } from '../placement/lease.ts';
-import { BURY, CHOOSE, GO_ON, LOOK, PUT_BACK, SUSPECT, TAKE_SESSION, VOUCH, WHERE_IS } from './move-scripts.ts';
+import {
+  DECLARE_DEAD,
+  CHOOSE,
+  FIND_LIVE,
+  LOOK,
+  PUT_BACK,
+  SUSPECT,
+  TAKE_SESSION,
+  REFUTE_SUSPICION,
+  WHERE_IS,
+} from './move-scripts.ts';
 import type { TakenJournal } from './journal-copy.ts';
 import { KEY_PREFIX, type Script } from '../store/redis.ts';
 
 interface Scripts {
   parleyLook: Script<[silent: string[], coming: string[], over: string[], addresses: string[]]>;
   parleyChoose: Script<[] | [engineId: string, url: string]>;
-  parleyVouch: Script<number>;
+  parleyRefuteSuspicion: Script<number>;
   parleySuspect: Script<number>;
-  parleyBury: Script<[sessions: number, addresses: string[], over: string[]]>;
+  parleyDeclareDead: Script<[sessions: number, addresses: string[], over: string[]]>;
   parleyTakeSession: Script<[] | [fence: string, entries: string, state: string, ageMs: string, strict: string]>;
   parleyPutBack: Script<number>;
   parleyWhereIs: Script<[] | ['moving'] | ['live', engineId: string, url: string]>;
-  parleyGoOn: Script<string[]>;
+  parleyFindLive: Script<string[]>;
 }
 
 /** An engine whose lease has ended: it is dead, or could not report. */
@@ -35,7 +45,7 @@ export interface Look {
 }
 
 /** What becomes of the sessions of an engine that is gone. */
-export interface Burial {
+export interface DeadEngine {
   /** How many it had. */
   readonly sessions: number;
   /** Addresses of nodes that have something to take now. */
@@ -88,13 +98,13 @@ export class MovesInRedis {
   constructor(redis: Redis) {
     redis.defineCommand('parleyLook', { lua: LOOK });
     redis.defineCommand('parleyChoose', { lua: CHOOSE });
-    redis.defineCommand('parleyVouch', { lua: VOUCH });
+    redis.defineCommand('parleyRefuteSuspicion', { lua: REFUTE_SUSPICION });
     redis.defineCommand('parleySuspect', { lua: SUSPECT });
-    redis.defineCommand('parleyBury', { lua: BURY });
+    redis.defineCommand('parleyDeclareDead', { lua: DECLARE_DEAD });
     redis.defineCommand('parleyTakeSession', { lua: TAKE_SESSION });
     redis.defineCommand('parleyPutBack', { lua: PUT_BACK });
     redis.defineCommand('parleyWhereIs', { lua: WHERE_IS });
-    redis.defineCommand('parleyGoOn', { lua: GO_ON });
+    redis.defineCommand('parleyFindLive', { lua: FIND_LIVE });
     this.#redis = redis as Redis & Scripts;
   }
 
@@ -117,8 +127,8 @@ export class MovesInRedis {
   }
 
   /** The engine answers: it has one more lease. */
-  async vouch({ engineId, fence }: SilentEngine): Promise<void> {
-    await this.#redis.parleyVouch(1, KEY_PREFIX, engineId, fence);
+  async refuteSuspicion({ engineId, fence }: SilentEngine): Promise<void> {
+    await this.#redis.parleyRefuteSuspicion(1, KEY_PREFIX, engineId, fence);
   }
 
   /** The address of this engine refused a connection. */
@@ -127,8 +137,8 @@ export class MovesInRedis {
   }
 
   /** The engine does not answer: others get its sessions. @returns null when it has reported meanwhile. */
-  async bury({ engineId, fence }: SilentEngine): Promise<Burial | null> {
-    const [sessions, addresses, over] = await this.#redis.parleyBury(1, KEY_PREFIX, engineId, fence);
+  async declareDead({ engineId, fence }: SilentEngine): Promise<DeadEngine | null> {
+    const [sessions, addresses, over] = await this.#redis.parleyDeclareDead(1, KEY_PREFIX, engineId, fence);
     return sessions < 0 ? null : { sessions, addresses, over };
   }
 
@@ -182,9 +192,9 @@ export class MovesInRedis {
   }
 
   /** @returns those of these sessions that live somewhere, or will. */
-  async goOn(sessionIds: readonly string[]): Promise<ReadonlySet<string>> {
+  async findLive(sessionIds: readonly string[]): Promise<ReadonlySet<string>> {
     if (sessionIds.length === 0) return new Set();
-    return new Set(await this.#redis.parleyGoOn(1, KEY_PREFIX, ...sessionIds));
+    return new Set(await this.#redis.parleyFindLive(1, KEY_PREFIX, ...sessionIds));
   }
 
   /** The journal of a session as it is now. In parts: Redis does nothing else while it answers. */

@@ -110,7 +110,7 @@ describe.skipIf(!hasRedis())('Sessions of an engine', () => {
     expect(['moving', 'live']).toContain((await other.moves.whereIs('session')).kind);
     await expect.poll(() => other.taken.get('session')).toEqual(['entry']);
     expect(await other.moves.whereIs('session')).toMatchObject({ kind: 'live', node: { engineId: 'other' } });
-    expect([...(await other.moves.goOn(['session', 'another']))]).toEqual(['session']);
+    expect([...(await other.moves.findLive(['session', 'another']))]).toEqual(['session']);
   });
 
   it('that hands one over go on in the engine that has read it before, and was chosen for that', async () => {
@@ -183,14 +183,14 @@ describe.skipIf(!hasRedis())('Sessions of an engine', () => {
     expect(await full.moves.whereIs('session')).toEqual({ kind: 'nowhere' });
   });
 
-  // A node that buried an engine forgot what nobody had taken, and told nobody: the session looked live for ever.
+  // A node that declared an engine dead forgot what nobody had taken, and told nobody: the session looked live for ever.
   it('that are over when another engine is found dead are told to whoever found it', async () => {
     const moves = new MovesInRedis(redis);
     await redis.hset(`${KEY_PREFIX}engine:dead`, { fence: '1', region: 'eu', url: 'http://127.0.0.1:1' });
     await redis.hset(`${KEY_PREFIX}session:late`, { engine: 'earlier', life: '', fence: '1' });
     await redis.zadd(`${KEY_PREFIX}moving`, 1, 'late');
-    const buried = await moves.bury({ engineId: 'dead', fence: '1', url: 'http://127.0.0.1:1' });
-    expect(buried).toEqual({ sessions: 0, addresses: [], over: ['late'] });
+    const dead = await moves.declareDead({ engineId: 'dead', fence: '1', url: 'http://127.0.0.1:1' });
+    expect(dead).toEqual({ sessions: 0, addresses: [], over: ['late'] });
     expect(await redis.keys('*late*')).toEqual([]);
   });
 

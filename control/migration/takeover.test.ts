@@ -17,7 +17,7 @@ function takeoversOver(moves: Partial<MovesInRedis>) {
     journals: { life: 'this life', has: () => false, take() {}, drop() {} } as never,
     lease: { engineId: 'me', fence: '1' } as never,
     client: { probe: async () => 'refused' },
-    goOnWith: async ({ sessionId }: SessionPast) => void gone.push(sessionId),
+    restore: async ({ sessionId }: SessionPast) => void gone.push(sessionId),
     expect: async () => {},
     expectNoMore() {},
     giveUp: (sessionIds) => void over.push(...sessionIds),
@@ -32,7 +32,7 @@ function takeoversOver(moves: Partial<MovesInRedis>) {
 it('gives up sessions that are over, whoever finds that', async () => {
   const { takeovers, over } = takeoversOver({
     look: async () => ({ ...NOTHING, silent: [{ engineId: 'dead', fence: '1', url: '' }], over: ['one'] }),
-    bury: async () => ({ sessions: 0, addresses: [], over: ['two'] }),
+    declareDead: async () => ({ sessions: 0, addresses: [], over: ['two'] }),
   });
   await takeovers.look();
   await settled();

@@ -12,7 +12,7 @@ export interface TakeoversOptions {
   readonly lease: EngineLease;
   readonly client: { probe(url: string, withinMs: number): Promise<'answers' | 'refused' | 'silent'> };
   /** Goes on with a session here. Rejects when that is not possible. */
-  readonly goOnWith: (past: SessionPast) => Promise<void>;
+  readonly restore: (past: SessionPast) => Promise<void>;
   /** Gets ready for a session that will come: this is its past so far. Rejects when it cannot go on here. */
   readonly expect: (past: SessionPast) => Promise<void>;
   /** It has not come. Never throws. */
@@ -123,11 +123,11 @@ export class Takeovers {
       const answer = await client.probe(engine.url, PROBE_MS);
       if (answer === 'answers') {
         log.warn({ engineId: engine.engineId }, 'an engine lives that does not report: does it reach Redis?');
-        return await moves.vouch(engine);
+        return await moves.refuteSuspicion(engine);
       }
-      const buried = await moves.bury(engine);
-      if (buried === null) return;
-      const { sessions, addresses, over } = buried;
+      const dead = await moves.declareDead(engine);
+      if (dead === null) return;
+      const { sessions, addresses, over } = dead;
       log.warn({ engineId: engine.engineId, fence: engine.fence, answer, sessions }, 'an engine is gone');
       this.#tell(addresses);
       if (over.length > 0) giveUp(over);
@@ -150,7 +150,7 @@ export class Takeovers {
   }
 
   async #takeOnce(sessionId: string): Promise<void> {
-    const { moves, journals, lease, goOnWith, timers, log } = this.#options;
+    const { moves, journals, lease, restore, timers, log } = this.#options;
     const { engineId, fence } = lease;
     if (fence === null) return;
     const began = timers.now();
@@ -171,7 +171,7 @@ export class Takeovers {
     const { past, journal } = moved;
     journals.take(sessionId, journal);
     try {
-      await goOnWith(past);
+      await restore(past);
       const ms = Math.round(timers.now() - began);
       const entries = { entries: past.entries.length, ahead: ahead?.journal.entries.length ?? 0 };
       log.info({ sessionId, fence: journal.fence, ...entries, ms }, 'a session goes on here');

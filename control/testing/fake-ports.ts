@@ -48,7 +48,7 @@ export function fakePorts(allowedPrivateHosts: readonly string[]): ControlPorts 
     avatarMaker: fakeAvatarMaker(),
     previewRenderer: null,
     meetings: null,
-    noMeetings: {
+    meetingsUnavailable: {
       why: 'Chromium is not installed.',
       recognizes: (link) => new FakeMeetings().recognize(link) !== null,
     },

@@ -113,7 +113,7 @@ function takersOf(node: MovingNode, journals: JournalsInRedis, lease: EngineLeas
   return {
     journals,
     lease,
-    async goOnWith({ sessionId, entries }: SessionPast): Promise<void> {
+    async restore({ sessionId, entries }: SessionPast): Promise<void> {
       assertWilling();
       lease.hold();
       node.taken.set(sessionId, entries);

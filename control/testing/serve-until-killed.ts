@@ -1,7 +1,7 @@
 import { flushCompileCache } from 'node:module';
 import { systemTimers } from '../../runtime/clock.ts';
 import { embeddedJobs } from '../jobs/open-jobs.ts';
-import { keepHouse } from '../housekeeping/housekeeping.ts';
+import { startHousekeeping } from '../housekeeping/housekeeping.ts';
 import { readSettings } from '../settings/settings.ts';
 import { claimsInMemory } from '../store/claims.ts';
 import { openStore } from '../store/open.ts';
@@ -15,7 +15,7 @@ export async function serveUntilKilled(
 ): Promise<void> {
   const store = await openStore({ dataDir, databaseUrl });
   const service = await startTestService(store, { dataDir, ...options });
-  await keepHouse({
+  await startHousekeeping({
     settings: readSettings({ PARLEY_DATA_DIR: dataDir }),
     store,
     sessions: service.sessions,

@@ -169,7 +169,7 @@ function portsOf(settings: Settings, given: Partial<ControlPorts> | undefined): 
   return {
     ...fakePorts(settings.PARLEY_ALLOWED_PRIVATE_HOSTS),
     ...given,
-    ...(given?.meetings && { noMeetings: null }),
+    ...(given?.meetings && { meetingsUnavailable: null }),
   };
 }
 

@@ -56,7 +56,7 @@ it('has its options validated', () => {
 it('stands in the table of providers, and is named at the start', () => {
   expect(providersPage()).toContain('| `toy` | a parrot | en, fr | `PARLEY_STT_WORDS` |');
   expect(
-    banner(settings, { url: 'http://127.0.0.1:8080', firstKey: null, local: NO_MODELS, noMeetings: null }),
+    banner(settings, { url: 'http://127.0.0.1:8080', firstKey: null, local: NO_MODELS, meetingsUnavailable: null }),
   ).toContain('a parrot that repeats');
 });
 

@@ -86,6 +86,6 @@ export function avatarPredrawingOf(engines: EngineProcesses): FacesAhead {
 }
 
 /** @returns why personas cannot join meetings; null: they can, in engine processes that have started. */
-export function whyNoMeetings(engines: EngineProcesses): string | null {
-  return engines.list()[0]?.state?.noMeetings ?? null;
+export function meetingsUnavailableReason(engines: EngineProcesses): string | null {
+  return engines.list()[0]?.state?.meetingsUnavailable ?? null;
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { keepHouse, openVault } from '../../control/index.ts';
+import { startHousekeeping, openVault } from '../../control/index.ts';
 import { systemTimers } from '../../runtime/clock.ts';
 import { engineIds } from '../settings/engine-count.ts';
 import type { ControlPlane } from './control-plane.ts';
@@ -9,17 +9,17 @@ import { recoverRecordings } from './recover-recordings.ts';
 /**
  * Cleans up after an earlier process, now and regularly: recordings, sessions without an end, old data. Engine
  * processes leave this to their supervisor.
- * @param goOn says which sessions of a killed process continue in other processes. @defaultValue none
+ * @param findLive says which sessions of a killed process continue in other processes. @defaultValue none
  */
 export async function openHousekeeping(
   closing: AsyncDisposableStack,
   { settings, storage, records, queue, log }: Foundation,
   { knowledge, videos, ports }: Pick<ControlPlane, 'knowledge' | 'videos' | 'ports'>,
-  goOn?: (sessionIds: readonly string[]) => Promise<ReadonlySet<string>>,
+  findLive?: (sessionIds: readonly string[]) => Promise<ReadonlySet<string>>,
 ): Promise<void> {
   const { store, blobs, bucket, dataDir } = storage;
   await recoverRecordings(store, records.sessions, join(dataDir, 'recordings'), bucket !== null);
-  const house = await keepHouse({
+  const house = await startHousekeeping({
     settings,
     engineIds: engineIds(settings.PARLEY_ENGINE_ID),
     store,
@@ -33,7 +33,7 @@ export async function openHousekeeping(
     now: Date.now,
     timers: systemTimers,
     events: { vault: openVault(storage.secrets.derive('secrets')), post: ports.postEvent },
-    ...(goOn !== undefined && { goOn }),
+    ...(findLive !== undefined && { findLive }),
   });
   closing.defer(() => house.close());
 }

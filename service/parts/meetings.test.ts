@@ -20,7 +20,7 @@ describe('meetings of a service', () => {
       asked.push(options);
       return { connector };
     });
-    expect(opened).toEqual({ meetings: connector, noMeetings: null });
+    expect(opened).toEqual({ meetings: connector, meetingsUnavailable: null });
     expect(asked[0]).toMatchObject({
       dataDir: '/data',
       chromium: '/opt/chromium',
@@ -30,12 +30,12 @@ describe('meetings of a service', () => {
   });
 
   it('are off without Chromium, and the reason names the package and the command', async () => {
-    const { meetings, noMeetings } = await openMeetings(readSettings({}), '/data', quiet, async () => MISSING);
+    const { meetings, meetingsUnavailable } = await openMeetings(readSettings({}), '/data', quiet, async () => MISSING);
     expect(meetings).toBeNull();
-    expect(noMeetings?.why).toContain('the package chromium');
-    expect(noMeetings?.why).toContain('bash scripts/start.sh --meetings');
-    expect(noMeetings?.recognizes('meet.google.com/abc-defg-hij')).toBe(true);
-    expect(noMeetings?.recognizes('https://example.com/')).toBe(false);
+    expect(meetingsUnavailable?.why).toContain('the package chromium');
+    expect(meetingsUnavailable?.why).toContain('bash scripts/start.sh --meetings');
+    expect(meetingsUnavailable?.recognizes('meet.google.com/abc-defg-hij')).toBe(true);
+    expect(meetingsUnavailable?.recognizes('https://example.com/')).toBe(false);
   });
 
   it('that the operator wants stop the start without Chromium', async () => {
@@ -46,6 +46,9 @@ describe('meetings of a service', () => {
   it('that the operator does not want are off, without a look for Chromium', async () => {
     const settings = readSettings({ PARLEY_MEETINGS: 'off' });
     const opened = await openMeetings(settings, '/data', quiet, () => Promise.reject(new Error('looked')));
-    expect(opened).toMatchObject({ meetings: null, noMeetings: { why: expect.stringContaining('PARLEY_MEETINGS') } });
+    expect(opened).toMatchObject({
+      meetings: null,
+      meetingsUnavailable: { why: expect.stringContaining('PARLEY_MEETINGS') },
+    });
   });
 });

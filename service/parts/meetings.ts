@@ -3,7 +3,7 @@ import { StartError, type Logger } from '../../engine/index.ts';
 import { openMeetingConnector, recognizeMeeting } from '../../meetings/index.ts';
 
 /** One of the two is null. */
-export type Meetings = Pick<ControlPorts, 'meetings' | 'noMeetings'>;
+export type Meetings = Pick<ControlPorts, 'meetings' | 'meetingsUnavailable'>;
 
 const ADVICE = 'Start the service with what it needs: bash scripts/start.sh --meetings';
 
@@ -20,7 +20,7 @@ export async function openMeetings(
   const servers = settings.PARLEY_MEETING_SERVERS;
   const off = (why: string): Meetings => ({
     meetings: null,
-    noMeetings: { why, recognizes: (link) => recognizeMeeting(link, servers) !== null },
+    meetingsUnavailable: { why, recognizes: (link) => recognizeMeeting(link, servers) !== null },
   });
   if (settings.PARLEY_ROLE === 'control') return off('Processes with an engine join meetings.');
   if (settings.PARLEY_MEETINGS === 'off') return off('The operator has turned meetings off (PARLEY_MEETINGS).');
@@ -32,7 +32,7 @@ export async function openMeetings(
     memoryMb: settings.PARLEY_MEETING_MEMORY_MB,
     warn: (message) => log.warn(message),
   });
-  if ('connector' in opened) return { meetings: opened.connector, noMeetings: null };
+  if ('connector' in opened) return { meetings: opened.connector, meetingsUnavailable: null };
   if (settings.PARLEY_MEETINGS === 'on') throw new StartError(`PARLEY_MEETINGS is "on". ${opened.missing} ${ADVICE}`);
   return off(`${opened.missing} ${ADVICE}`);
 }

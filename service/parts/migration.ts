@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import {
   endLostSessions,
-  HandOvers,
+  Handovers,
   JournalsInRedis,
   type Cluster,
   type SealedJournals,
@@ -61,7 +61,7 @@ export function openTakeovers(
 ): void {
   if (cluster === null || sealed === null) return;
   cluster.takeSessionsOver({
-    goOnWith: takeOverSealed(sealed, takeOver),
+    restore: takeOverSealed(sealed, takeOver),
     expect: (past) => engine.expect(sealed.openAhead(past)),
     expectNoMore: (sessionId) => sealed.dropAhead(sessionId),
     giveUp: (sessionIds) => {
@@ -72,15 +72,15 @@ export function openTakeovers(
 }
 
 /** Hands sessions of this process over to others. @returns null: there are no others. */
-export function openHandovers(engine: RunningEngine, cluster: Cluster | null, log: Logger): HandOvers | null {
-  return cluster === null ? null : new HandOvers({ engine, cluster, timers: systemTimers, log });
+export function openHandovers(engine: RunningEngine, cluster: Cluster | null, log: Logger): Handovers | null {
+  return cluster === null ? null : new Handovers({ engine, cluster, timers: systemTimers, log });
 }
 
 /**
  * Hands over all sessions that can move, before the process stops. Resolves when all have moved, or after some seconds.
  */
-export async function handOverWithDeadline(handOvers: HandOvers, sessions: Pick<SessionStore, 'flush'>): Promise<void> {
+export async function handOverWithDeadline(handovers: Handovers, sessions: Pick<SessionStore, 'flush'>): Promise<void> {
   const late = pause(HAND_OVER_WITHIN_MS, null, { ref: false });
-  await Promise.race([handOvers.run('with others').then(() => sessions.flush()), late]);
-  handOvers.stop();
+  await Promise.race([handovers.run('with others').then(() => sessions.flush()), late]);
+  handovers.stop();
 }

@@ -19,15 +19,15 @@ export function serveSupervisor(
     readonly cluster: Cluster | null;
     readonly faces: FacesAhead;
     readonly app: FastifyInstance;
-    readonly noMeetings: string | null;
+    readonly meetingsUnavailable: string | null;
     /** Takes over a session of another process. */
     readonly takeOver: (past: SessionPast) => Promise<void>;
   },
 ): () => void {
-  const { engine, cluster, faces, app, noMeetings } = parts;
+  const { engine, cluster, faces, app, meetingsUnavailable } = parts;
   const functions: EngineFunctions = {
     takeOver: parts.takeOver,
-    lose: async (sessionId) => engine.sessionTakenOver(sessionId),
+    sessionTakenOver: async (sessionId) => engine.sessionTakenOver(sessionId),
     async drain() {
       engine.drain();
       await cluster?.drain();
@@ -36,7 +36,8 @@ export function serveSupervisor(
     ...videoFunctions((request) => engine.renderAvatarVideo(request)),
   };
   supervisor.serve(functions);
-  const tell = (): void => supervisor.tellState({ status: engine.status(), faces: faces.status(), noMeetings });
+  const tell = (): void =>
+    supervisor.tellState({ status: engine.status(), faces: faces.status(), meetingsUnavailable });
   tell();
   const timer = setInterval(tell, TELL_EVERY_MS);
   return () => clearInterval(timer);

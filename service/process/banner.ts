@@ -7,7 +7,7 @@ import type { OpenService } from '../service.ts';
 /** What a person sees after the start: where to go, and what is not the real thing yet. */
 export function banner(
   settings: Settings,
-  service: Pick<OpenService, 'url' | 'firstKey' | 'local' | 'noMeetings'>,
+  service: Pick<OpenService, 'url' | 'firstKey' | 'local' | 'meetingsUnavailable'>,
 ): string {
   if (settings.PARLEY_ROLE === 'engine')
     return `\n  Parley is running as an engine: it works for other processes, which reach it at ${settings.PARLEY_NODE_URL}.\n`;
@@ -23,7 +23,7 @@ export function banner(
   }
   const models = service.local.notes.map((note) => `    ${modelLine(note)}`);
   if (models.length > 0) lines.push('  Neural models on this machine:', ...models, '');
-  lines.push(`  Meetings: ${meetingsLine(settings, service.noMeetings)}`, '');
+  lines.push(`  Meetings: ${meetingsLine(settings, service.meetingsUnavailable)}`, '');
   const offline = [
     stockLlms(settings).length === 0 ? 'LLM: rules, no model (PARLEY_LLM_BASE_URL, PARLEY_LLM_MODEL)' : null,
     recognizerStandIn(settings, service.local),

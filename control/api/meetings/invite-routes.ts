@@ -26,7 +26,7 @@ import type { SharedClock } from '../../store/shared-clock.ts';
 /** What these routes take of the service. */
 export type InviteRoutesParts = CheckSessionParts & {
   readonly settings: Pick<Settings, 'PARLEY_ENGINE_ID'> & InviteLimitSettings;
-  readonly ports: Pick<ControlPorts, 'meetings' | 'noMeetings'>;
+  readonly ports: Pick<ControlPorts, 'meetings' | 'meetingsUnavailable'>;
   readonly vault: Vault;
   readonly now: () => number;
   readonly sharedNow: SharedClock;
@@ -253,8 +253,8 @@ function checkRegion(
 }
 
 /** What is wrong with the request comes first, as everywhere. */
-function disabled({ ports }: { readonly ports: Pick<ControlPorts, 'noMeetings'> }, link: string): HttpError {
-  const off = ports.noMeetings;
+function disabled({ ports }: { readonly ports: Pick<ControlPorts, 'meetingsUnavailable'> }, link: string): HttpError {
+  const off = ports.meetingsUnavailable;
   if (off !== null && !off.recognizes(link)) return new HttpError(meetingErrors.meetingUrl);
   return new HttpError(meetingErrors.meetingsDisabled, off === null ? {} : { message: off.why });
 }

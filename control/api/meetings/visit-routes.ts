@@ -16,7 +16,7 @@ import type { Cluster } from '../../cluster/cluster.ts';
 /** What these routes take of the service. */
 export type VisitRoutesParts = PublicUrlParts & {
   readonly store: Store;
-  readonly ports: Pick<ControlPorts, 'meetings' | 'noMeetings'>;
+  readonly ports: Pick<ControlPorts, 'meetings' | 'meetingsUnavailable'>;
   readonly cluster: Cluster | null;
 };
 
@@ -33,7 +33,7 @@ export function visitRoutes(app: App, control: VisitRoutesParts, calendar: Meeti
     },
     async () => ({
       enabled: calendar !== null,
-      message: control.ports.noMeetings?.why ?? null,
+      message: control.ports.meetingsUnavailable?.why ?? null,
       data: (control.ports.meetings?.providers ?? []).map((provider) => ({
         ...provider,
         id: provider.id as MeetingProviders['data'][number]['id'],

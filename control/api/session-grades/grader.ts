@@ -60,7 +60,7 @@ export function openGrader(parts: GraderParts): Grader {
     } catch (error) {
       if (closing.signal.aborted) return rows.giveBack(row, now());
       const isLast = row.attempts >= MAX_ATTEMPTS || (error instanceof NoGradeError && error.isFinal);
-      const again = isLast ? null : now() + pauseAfter(row.attempts, error);
+      const again = isLast ? null : now() + retryDelayAfter(row.attempts, error);
       await rows.fail(row, problemOf(error), again);
       log.warn({ sessionId, attempts: row.attempts, code: codeOf(error) }, 'a session could not be graded');
     }
@@ -121,7 +121,7 @@ async function llmOf({ references, ports, vault }: GraderParts, session: Session
 }
 
 /** @param attempts 1 or more. @returns ms. A server that says how long it wants to rest is left alone so long. */
-function pauseAfter(attempts: number, error: unknown): number {
+function retryDelayAfter(attempts: number, error: unknown): number {
   const wanted = error instanceof ProviderError ? error.retryAfterMs : 0;
   return Math.max(FIRST_PAUSE_MS * 4 ** (attempts - 1), wanted);
 }

@@ -1,6 +1,6 @@
 import { isoTime } from '../../../actors/kernel/iso-time.ts';
 import { hashPassword } from '../../access/passwords.ts';
-import { hashOf } from '../../access/remembered-callers.ts';
+import { hashOf } from '../../access/credential-cache.ts';
 import { endSignIns } from '../../access/sign-ins.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import type { App } from '../../http/app.ts';

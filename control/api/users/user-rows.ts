@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { isoTime } from '../../../actors/kernel/iso-time.ts';
 import type { Caller } from '../../access/caller.ts';
-import { hashOf } from '../../access/remembered-callers.ts';
+import { hashOf } from '../../access/credential-cache.ts';
 import { mayGrant, type Role } from '../../access/roles.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import type { Store } from '../../store/open.ts';

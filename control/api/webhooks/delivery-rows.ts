@@ -3,7 +3,7 @@ import { isoTime } from '../../../actors/kernel/iso-time.ts';
 import type { EventAnswer } from '../../ports.ts';
 import type { Store } from '../../store/open.ts';
 import type { WebhookDeliveryRow, WebhookRow } from '../../store/webhook-tables.ts';
-import { pauseAfter, restAfter } from './retry-schedule.ts';
+import { retryDelayAfter, cooldownAfter } from './retry-schedule.ts';
 
 /** Why an event was given up that could not be sent in time. */
 const TOO_LATE = 'It could not be sent within a day.';
@@ -104,7 +104,7 @@ export class DeliveryRows {
 
   #attempted({ row, answer, at, endedAt }: Attempt): Compilable {
     const attempts = row.attempts + 1;
-    const next = isoTime(endedAt + pauseAfter(attempts));
+    const next = isoTime(endedAt + retryDelayAfter(attempts));
     const failed = next > row.give_up_at || answer.status === 410;
     const outcome =
       answer.problem === null
@@ -130,7 +130,7 @@ export class DeliveryRows {
 function healthAfter(webhook: WebhookRow, { answer, at, endedAt }: Attempt): WebhookRow {
   if (answer.problem === null) return { ...webhook, failures_in_a_row: 0, failing_since: null, rests_until: null };
   const failures = webhook.failures_in_a_row + 1;
-  const rest = restAfter(failures);
+  const rest = cooldownAfter(failures);
   return {
     ...webhook,
     failures_in_a_row: failures,

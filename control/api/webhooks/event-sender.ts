@@ -8,7 +8,7 @@ import type { Store } from '../../store/open.ts';
 import type { WebhookDeliveryRow, WebhookRow } from '../../store/webhook-tables.ts';
 import { type Attempt, DeliveryRows } from './delivery-rows.ts';
 import { Places } from './places.ts';
-import { AWAY_AFTER } from './retry-schedule.ts';
+import { UNREACHABLE_AFTER_FAILURES } from './retry-schedule.ts';
 import { eventOf, type EventSigner, eventSigner } from './sign-event.ts';
 
 /** How often the outbox is looked at, ms: one query over an index. An event leaves within about this time. */
@@ -72,8 +72,8 @@ export function openEventSender(options: EventSenderOptions): EventSender {
         const webhook = await rows.open(webhookId, now());
         if (webhook === null) return;
         // A receiver that is away is asked with one event.
-        const isAway = webhook.failures_in_a_row >= AWAY_AFTER;
-        const batch = await rows.next(webhookId, now(), isAway ? 1 : BATCH);
+        const isUnreachable = webhook.failures_in_a_row >= UNREACHABLE_AFTER_FAILURES;
+        const batch = await rows.next(webhookId, now(), isUnreachable ? 1 : BATCH);
         if (batch.length === 0) return;
         const attempts = await sendAll(options, { webhook, batch, until }, stop);
         tellChange(log, webhook, await rows.note(webhook, attempts));
@@ -129,7 +129,7 @@ async function sendAll(
       if (stop.aborted && answer.problem !== null) return;
       attempts.push({ row, answer, at, endedAt: now() });
       failuresInARow = answer.problem === null ? 0 : failuresInARow + 1;
-      if (failuresInARow >= AWAY_AFTER || stop.aborted || now() >= until) return;
+      if (failuresInARow >= UNREACHABLE_AFTER_FAILURES || stop.aborted || now() >= until) return;
     }
   }
   await Promise.all(Array.from({ length: REQUESTS_AT_A_TIME }, send));
@@ -147,7 +147,10 @@ function signerOf(vault: Vault, webhook: WebhookRow, now: number): EventSigner |
 }
 
 function tellChange(log: EventSenderOptions['log'], before: WebhookRow, after: WebhookRow): void {
-  const [wasAway, isAway] = [before, after].map(({ failures_in_a_row: failures }) => failures >= AWAY_AFTER);
-  if (!wasAway && isAway) log.warn({ webhookId: after.id }, 'the receiver of a webhook is away: its events wait');
-  if (wasAway && !isAway) log.info({ webhookId: after.id }, 'the receiver of a webhook is back');
+  const [wasUnreachable, isUnreachable] = [before, after].map(
+    ({ failures_in_a_row: failures }) => failures >= UNREACHABLE_AFTER_FAILURES,
+  );
+  if (!wasUnreachable && isUnreachable)
+    log.warn({ webhookId: after.id }, 'the receiver of a webhook is away: its events wait');
+  if (wasUnreachable && !isUnreachable) log.info({ webhookId: after.id }, 'the receiver of a webhook is back');
 }

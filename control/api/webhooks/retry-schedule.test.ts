@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { AWAY_AFTER, pauseAfter, restAfter } from './retry-schedule.ts';
+import { UNREACHABLE_AFTER_FAILURES, retryDelayAfter, cooldownAfter } from './retry-schedule.ts';
 
 const HOUR = 3_600_000;
 
 it('tries an event ten times more within a day, soon at first, and then ever later', () => {
-  const pauses = Array.from({ length: 10 }, (_, index) => pauseAfter(index + 1));
+  const pauses = Array.from({ length: 10 }, (_, index) => retryDelayAfter(index + 1));
   expect(pauses).toEqual(pauses.toSorted((a, b) => a - b));
   expect(pauses[0]).toBeLessThan(10_000);
   const total = pauses.reduce((sum, pause) => sum + pause, 0);
@@ -13,8 +13,8 @@ it('tries an event ten times more within a day, soon at first, and then ever lat
 });
 
 it('leaves a receiver alone that refuses everything, and asks it at least every five minutes', () => {
-  expect(restAfter(AWAY_AFTER - 1)).toBe(0);
-  expect(restAfter(AWAY_AFTER)).toBe(10_000);
-  expect(restAfter(AWAY_AFTER + 2)).toBe(40_000);
-  expect(restAfter(1_000)).toBe(300_000);
+  expect(cooldownAfter(UNREACHABLE_AFTER_FAILURES - 1)).toBe(0);
+  expect(cooldownAfter(UNREACHABLE_AFTER_FAILURES)).toBe(10_000);
+  expect(cooldownAfter(UNREACHABLE_AFTER_FAILURES + 2)).toBe(40_000);
+  expect(cooldownAfter(1_000)).toBe(300_000);
 });

@@ -5,7 +5,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 /** Pauses after the first, second, … attempt that failed: close at first, a day in all. */
-const PAUSES = [
+const RETRY_DELAYS = [
   5 * SECOND,
   30 * SECOND,
   2 * MINUTE,
@@ -19,19 +19,19 @@ const PAUSES = [
 ];
 
 /** @param attempts that have failed, 1 or more. @returns the pause before the next one. */
-export const pauseAfter = (attempts: number): number => PAUSES[Math.min(attempts, PAUSES.length) - 1]!;
+export const retryDelayAfter = (attempts: number): number => RETRY_DELAYS[Math.min(attempts, RETRY_DELAYS.length) - 1]!;
 
 /** After so many attempts in a row that failed, of whichever events, the receiver is taken for away. */
-export const AWAY_AFTER = 5;
+export const UNREACHABLE_AFTER_FAILURES = 5;
 /**
  * One that is away is asked with one event at a time. It is soon found again, and it is not met by everything that waits
  * while it starts.
  */
-const FIRST_REST = 10 * SECOND;
-const MAX_REST = 5 * MINUTE;
+const FIRST_COOLDOWN = 10 * SECOND;
+const MAX_COOLDOWN = 5 * MINUTE;
 
 /** @param failuresInARow of all its events. @returns how long nothing is sent; 0: it is not away. */
-export function restAfter(failuresInARow: number): number {
-  if (failuresInARow < AWAY_AFTER) return 0;
-  return Math.min(MAX_REST, FIRST_REST * 2 ** Math.min(failuresInARow - AWAY_AFTER, 10));
+export function cooldownAfter(failuresInARow: number): number {
+  if (failuresInARow < UNREACHABLE_AFTER_FAILURES) return 0;
+  return Math.min(MAX_COOLDOWN, FIRST_COOLDOWN * 2 ** Math.min(failuresInARow - UNREACHABLE_AFTER_FAILURES, 10));
 }

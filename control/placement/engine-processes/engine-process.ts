@@ -30,7 +30,7 @@ export type EngineFunctions = VideoFunctions & {
   /** Goes on with a session of a process that ended. Rejects when it cannot. */
   takeOver: (past: SessionPast) => Promise<void>;
   /** Another process gets this session, which is live here or is being taken over. */
-  lose: (sessionId: string) => Promise<void>;
+  sessionTakenOver: (sessionId: string) => Promise<void>;
   /** Takes no further session. */
   drain: () => Promise<void>;
   /** In the text format of Prometheus. */
@@ -69,7 +69,7 @@ export interface EngineProcessOptions {
 /** Until a process must have taken a session over, ms: replaying an hour takes less than a second. */
 const TAKE_OVER_MS = 10_000;
 /** Until it must have let go of one that it did not take in time, ms. */
-const LOSE_MS = 1_000;
+const TAKEN_OVER_MS = 1_000;
 
 /** One life of the process. */
 interface Life {
@@ -173,7 +173,7 @@ export class EngineProcess {
       await life.calls.call('takeOver', TAKE_OVER_MS, past);
     } catch (error) {
       // It may only be late. Of two processes that have a session, the client would talk to either.
-      await life.calls.call('lose', LOSE_MS, sessionId).catch(() => {});
+      await life.calls.call('sessionTakenOver', TAKEN_OVER_MS, sessionId).catch(() => {});
       journals.close(life.number, sessionId);
       throw error;
     } finally {

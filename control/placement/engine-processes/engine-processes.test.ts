@@ -146,7 +146,7 @@ describe('A session whose process died', () => {
     }
     clock.increment(5_000);
     await settled();
-    expect(namesOf(callsOf(first))).toEqual(['takeOver', 'lose']);
+    expect(namesOf(callsOf(first))).toEqual(['takeOver', 'sessionTakenOver']);
     expect(callsOf(second)).toEqual([]);
     answer(first, callsOf(first)[1]!);
     await settled();

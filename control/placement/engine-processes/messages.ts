@@ -19,7 +19,7 @@ export interface EngineState {
   readonly status: EngineStatus;
   readonly faces: { readonly drawing: boolean; readonly drawn: number; readonly total: number };
   /** Why personas cannot go into meetings there; null: they can. */
-  readonly noMeetings: string | null;
+  readonly meetingsUnavailable: string | null;
 }
 
 /** What is added to the journal of a session. `state` replaces what was there. */

@@ -30,7 +30,7 @@ export interface Supervisor {
  * Waits for the supervisor to say what this process is.
  * @param stop called once, when it is asked to end, or the supervisor is gone: an engine alone is of no use.
  */
-export function meetSupervisor(stop: (why: 'asked' | 'alone') => void): Promise<Supervisor> {
+export function connectToSupervisor(stop: (why: 'asked' | 'alone') => void): Promise<Supervisor> {
   const { promise, resolve } = Promise.withResolvers<Supervisor>();
   let functions: RemoteFunctions = {};
   let ofPort: (message: ToEngineOfPort, socket: Socket | undefined) => void = (_message, socket) => socket?.destroy();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../../testing/service.ts';
 import { describeOnBothDatabases } from '../../testing/stores.ts';
-import { endInterruptedSessions, endLostSessions, endSessions } from './cut-off-sessions.ts';
+import { endInterruptedSessions, endLostSessions, endSessions } from './interrupted-sessions.ts';
 import { call, turn } from './testing/records.ts';
 import { sessionRequests } from '../../api/sessions/testing/session-requests.ts';
 

@@ -3,7 +3,7 @@ import type { Logger } from '../../../runtime/log.ts';
 import { frozenPrices } from '../../costs/frozen-prices.ts';
 import type { Store } from '../../store/open.ts';
 import { endEvents } from './session-events.ts';
-import { lastSignOfLife } from './last-sign-of-life.ts';
+import { lastActivity } from './last-activity.ts';
 import type { ListenedSession, SessionStore } from './session-store.ts';
 
 /*
@@ -23,23 +23,23 @@ interface Parts {
 /**
  * Ends the sessions that were live when these engines were killed. That may be long ago, so each has ended when the last of
  * it was stored.
- * @param now ms since the epoch. @param goOn tells which of them go on in other processes. @defaultValue none does
+ * @param now ms since the epoch. @param findLive tells which of them go on in other processes. @defaultValue none does
  * @returns how many.
  */
 export async function endInterruptedSessions(
   parts: Parts,
   engineIds: readonly string[],
   now: number,
-  goOn: (sessionIds: readonly string[]) => Promise<ReadonlySet<string>> = async () => new Set(),
+  findLive: (sessionIds: readonly string[]) => Promise<ReadonlySet<string>> = async () => new Set(),
 ): Promise<number> {
   const open = await openSessions(parts.store).where('engine_id', 'in', engineIds).execute();
-  const going = await goOn(open.map(({ id }) => id));
+  const going = await findLive(open.map(({ id }) => id));
   let ended = 0;
   for (const row of open) {
     if (going.has(row.id)) continue;
     const startedAt = Date.parse(row.start_time);
     // By a clock that was set back, it would have ended in the future, or before its start.
-    const at = Math.max(startedAt, Math.min(now, startedAt + (await lastSignOfLife(parts.store, row.id))));
+    const at = Math.max(startedAt, Math.min(now, startedAt + (await lastActivity(parts.store, row.id))));
     if (await end(parts, row, STOPPED, at, now)) ended += 1;
   }
   return ended;

@@ -5,7 +5,7 @@ import { turnFromRow } from './stored-turn.ts';
  * The last moment at which something of a session was stored, ms on its clock; 0 when nothing was. For sessions whose
  * process was killed: nobody has noted their end.
  */
-export async function lastSignOfLife({ db }: Store, id: string): Promise<number> {
+export async function lastActivity({ db }: Store, id: string): Promise<number> {
   const message = db
     .selectFrom('session_messages')
     .select(({ fn }) => fn.max('at').as('at'))
