@@ -34,7 +34,7 @@ export {
   type StockLlm,
   type StockVoice,
 } from './catalogue/catalogue.ts';
-export { PhotoKeeper } from './api/avatars/keep-photos.ts';
+export { PhotoReconciler } from './api/avatars/reconcile-photos.ts';
 export { photosInBlobs } from './api/avatars/photos-in-blobs.ts';
 export { ERRORS, type Refusal } from './errors/http-error.ts';
 export { RESOURCES } from './api/resources.ts';

@@ -289,7 +289,7 @@ export class VoiceCloningError extends Error {
 }
 
 /** The faces that are drawn before somebody wants to talk to them. */
-export interface FacesAhead {
+export interface AvatarPrerendering {
   /** @returns whether drawing continues, how many are drawn and how many there are. */
   status(): { readonly drawing: boolean; readonly drawn: number; readonly total: number };
 }
@@ -339,7 +339,7 @@ export interface ControlPorts {
   readonly llms: LlmProviders;
   readonly mcp: McpConnector;
   readonly tools: ToolTester;
-  readonly faces: FacesAhead;
+  readonly faces: AvatarPrerendering;
   readonly avatarMaker: AvatarMaker | null;
   readonly previewRenderer: PreviewRenderer | null;
   readonly meetings: MeetingConnector | null;

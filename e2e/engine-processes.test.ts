@@ -111,7 +111,7 @@ describe('Several engine processes of one service', () => {
 
   /**
    * It is alive for the system, and holds its sessions: only that it tells nothing gives it away. That this is noticed
-   * is in every run: `control/placement/engine-processes/pulse.test.ts`.
+   * is in every run: `control/placement/engine-processes/silence-watch.test.ts`.
    */
   it(
     'are killed when they compute without end, and their sessions go on elsewhere',

@@ -4,7 +4,7 @@ import type { Guard } from './guard/connect-to-guard.ts';
 import type { OpenService } from './service.ts';
 import { openCluster } from './parts/cluster.ts';
 import { openApp, openControlPlane } from './parts/control-plane.ts';
-import { predrawAvatars } from './parts/predraw-avatars.ts';
+import { prerenderAvatars } from './parts/prerender-avatars.ts';
 import { openMainFoundation } from './parts/foundation.ts';
 import { openHousekeeping } from './parts/housekeeping.ts';
 import { listen } from './parts/listen.ts';
@@ -37,7 +37,7 @@ export async function openEmbedded(
   const plane = await openControlPlane(closing, foundation, engine, makers);
   const cluster = openCluster(closing, foundation, { engine, journals, reservations: plane.reservations });
   const handovers = openHandovers(engine, cluster, log);
-  const faces = predrawAvatars({ engine, avatars: plane.catalogue.avatars, all: settings.PARLEY_DRAW_AHEAD, log });
+  const faces = prerenderAvatars({ engine, avatars: plane.catalogue.avatars, all: settings.PARLEY_DRAW_AHEAD, log });
   const library = hasEngine
     ? modelLibrary(settings, { notes: providers.local.notes, isIdle: () => engine.liveSessions() === 0, restart, log })
     : null;

@@ -11,7 +11,7 @@ import { IceCredentialMaker, type Logger, type RunningEngine } from '../engine/i
 import { systemTimers } from '../runtime/clock.ts';
 import { openCluster } from './parts/cluster.ts';
 import { openApp, openControlPlane } from './parts/control-plane.ts';
-import { predrawAvatars, type AvatarPredrawing } from './parts/predraw-avatars.ts';
+import { prerenderAvatars, type AvatarPrerenderer } from './parts/prerender-avatars.ts';
 import { openFoundation, type Foundation } from './parts/foundation.ts';
 import { loadLibraries } from './parts/load-libraries.ts';
 import { type TakeOver, takeOverSealed } from './parts/migration.ts';
@@ -25,7 +25,7 @@ const LOOPBACK = '127.0.0.1';
 
 export interface OpenEngineProcess {
   /** Not started yet. */
-  readonly faces: AvatarPredrawing;
+  readonly faces: AvatarPrerenderer;
   close(): Promise<void>;
 }
 
@@ -54,7 +54,7 @@ export async function openEngineProcess(
     journals: null,
     reservations: plane.reservations,
   });
-  const faces = predrawAvatars({ engine, avatars: plane.catalogue.avatars, all: settings.PARLEY_DRAW_AHEAD, log });
+  const faces = prerenderAvatars({ engine, avatars: plane.catalogue.avatars, all: settings.PARLEY_DRAW_AHEAD, log });
   let state: 'open' | 'draining' = 'open';
   let takeOverSession: TakeOver = async () => {};
   const app = await openApp(closing, foundation, plane, engine, {

@@ -1,5 +1,5 @@
 import type { FoundModels } from '../engine/index.ts';
-import type { AvatarPredrawing } from './parts/predraw-avatars.ts';
+import type { AvatarPrerenderer } from './parts/prerender-avatars.ts';
 import type { ModelLibrary } from './parts/model-library.ts';
 
 /** A running service, in one process or several. */
@@ -15,7 +15,7 @@ export interface OpenService {
   /** Downloads more models. Null: the operator wants none, or another process does it. */
   readonly library: ModelLibrary | null;
   /** Not started yet. */
-  readonly faces: AvatarPredrawing;
+  readonly faces: AvatarPrerenderer;
   /** Number of engines. If there are several, each has its own process. */
   readonly engines: number;
   /** Accepts no further sessions, also none from other processes. Live sessions continue. */

@@ -6,8 +6,8 @@ import { PROCESS_MEMORY } from '../runtime/allocator.ts';
 import type { OpenService } from './service.ts';
 import { openCluster } from './parts/cluster.ts';
 import { openApp, openControlPlane } from './parts/control-plane.ts';
-import { avatarPredrawingOf, meetingsUnavailableReason, openMachine } from './parts/engine-processes.ts';
-import { predrawAvatars } from './parts/predraw-avatars.ts';
+import { avatarPrerenderingOf, meetingsUnavailableReason, openMachine } from './parts/engine-processes.ts';
+import { prerenderAvatars } from './parts/prerender-avatars.ts';
 import { openMainFoundation } from './parts/foundation.ts';
 import { openHousekeeping } from './parts/housekeeping.ts';
 import { listen } from './parts/listen.ts';
@@ -32,7 +32,7 @@ export async function openSupervisor(
   const plane = await openControlPlane(closing, foundation, engine, { engine: null, engines });
   const { reservations } = plane;
   const cluster = openCluster(closing, foundation, { registry, engine, journals: null, reservations });
-  const faces = predrawAvatars({ engine, avatars: plane.catalogue.avatars, all: settings.PARLEY_DRAW_AHEAD, log });
+  const faces = prerenderAvatars({ engine, avatars: plane.catalogue.avatars, all: settings.PARLEY_DRAW_AHEAD, log });
   const isIdle = (): boolean => engines.liveSessions === 0;
   closing.defer(releaseMemoryWhenIdle(isIdle, systemTimers, PROCESS_MEMORY));
   const library = modelLibrary(settings, { notes: providers.local.notes, isIdle, restart, log });
@@ -43,7 +43,7 @@ export async function openSupervisor(
     await cluster?.drain();
   };
   const app = await openApp(closing, foundation, plane, engine, {
-    faces: avatarPredrawingOf(engines),
+    faces: avatarPrerenderingOf(engines),
     localModels: library,
     slotLedger: ledger,
     machine: engines,

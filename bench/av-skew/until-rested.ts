@@ -6,7 +6,7 @@ const CPU_SECONDS = 'process_cpu_seconds_total';
 const LOOK_EVERY_MS = 3_000;
 /** Share of a core. A service without sessions needs 1 to 2 %. */
 const AT_REST = 0.1;
-/** Faces are drawn one at a time, after some time without sessions (service/parts/predraw-avatars.ts: 15 s). */
+/** Faces are drawn one at a time, after some time without sessions (service/parts/prerender-avatars.ts: 15 s). */
 const LOOKS_AT_REST = 7;
 const WITHIN_MS = 15 * 60_000;
 

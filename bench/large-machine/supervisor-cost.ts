@@ -4,7 +4,7 @@ import type { ChildProcess } from 'node:child_process';
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { EngineRegistryInMemory } from '../../control/placement/engine-registry-in-memory.ts';
-import { KeptJournals } from '../../control/placement/engine-processes/kept-journals.ts';
+import { JournalsInMemory } from '../../control/placement/engine-processes/journals-in-memory.ts';
 import type { FromEngine, ToEngine } from '../../control/placement/engine-processes/messages.ts';
 import { engineNow } from '../../runtime/clock.ts';
 import { answerCall } from '../../runtime/remote-calls.ts';
@@ -31,7 +31,7 @@ const CHECK = Buffer.alloc(120);
 /** Measures with one engine process that is a stand-in, over the same channel and with the same parts as the service. */
 export async function measureSupervisor(): Promise<SupervisorCost> {
   const registry = new EngineRegistryInMemory(engineNow);
-  const journals = new KeptJournals();
+  const journals = new JournalsInMemory();
   const child = fork(fileURLToPath(new URL('engine-stand-in.ts', import.meta.url)), [], { serialization: 'advanced' });
   const functions = { 'registry.renew': registry.renew.bind(registry) };
   let ready = (): void => {};

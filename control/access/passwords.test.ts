@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { HttpError } from '../errors/http-error.ts';
-import { hashPassword, passwordFits, PasswordTurns } from './passwords.ts';
+import { hashPassword, passwordFits, PasswordQueue } from './passwords.ts';
 
 it('a password fits its own hash, which says how it was made', async () => {
   const hash = await hashPassword('four words of a poem');
@@ -27,7 +27,7 @@ it('nothing fits an account without a password', async () => {
 });
 
 it('passwords wait for their turn, and are refused when many wait', async () => {
-  const turns = new PasswordTurns();
+  const queue = new PasswordQueue();
   let working = 0;
   let most = 0;
   const open = Promise.withResolvers<void>();
@@ -37,7 +37,7 @@ it('passwords wait for their turn, and are refused when many wait', async () => 
     await open.promise;
     working -= 1;
   };
-  const all = Array.from({ length: 30 }, async () => turns.take(work));
+  const all = Array.from({ length: 30 }, async () => queue.run(work));
   const results = Promise.allSettled(all);
   open.resolve();
   const refused = (await results).filter((result) => result.status === 'rejected');

@@ -48,11 +48,11 @@ const NOBODYS_HASH = phcText(COST, randomBytes(SALT_BYTES), Buffer.alloc(HASH_BY
  * Passwords are checked and hashed one at a time: each holds one of the few threads of the process's pool for a tenth of a
  * second or more, and the same process may pace media.
  */
-export class PasswordTurns {
+export class PasswordQueue {
   readonly #queue = new PQueue({ concurrency: 1 });
 
   /** @throws HttpError 429 when too many wait already, and what the work throws. */
-  async take<T>(work: () => Promise<T>): Promise<T> {
+  async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#queue.size >= MAX_WAITING)
       throw new HttpError('tooManyRequests', {
         message: 'Many are signing in at this moment. Try again in a few seconds.',

@@ -7,7 +7,7 @@ import type { Logger } from '../../runtime/log.ts';
 import { systemTimers, type Timers } from '../../runtime/clock.ts';
 import { ApiKeys } from '../access/api-keys.ts';
 import type { MasterKeys } from '../access/master-key.ts';
-import { PasswordTurns } from '../access/passwords.ts';
+import { PasswordQueue } from '../access/passwords.ts';
 import { SignIns } from '../access/sign-ins.ts';
 import { SessionTokens } from '../access/session-tokens.ts';
 import { UrlSigner } from '../access/signed-urls.ts';
@@ -180,7 +180,7 @@ function assemble(
     blobs,
     caches,
     ...opened,
-    passwordTurns: new PasswordTurns(),
+    passwordQueue: new PasswordQueue(),
     metrics: serveMetrics(app, { ...options, ...ports, machine }, settings.PARLEY_DATA_DIR),
     vault: openVault(masterKeys.derive('secrets')),
     references: new References(store, catalogue),

@@ -1,7 +1,7 @@
 import type { Engine } from '../../engine/ports.ts';
 import type { Logger } from '../../runtime/log.ts';
 import type { ApiKeys } from '../access/api-keys.ts';
-import type { PasswordTurns } from '../access/passwords.ts';
+import type { PasswordQueue } from '../access/passwords.ts';
 import type { SignIns } from '../access/sign-ins.ts';
 import type { SessionTokens } from '../access/session-tokens.ts';
 import type { UrlSigner } from '../access/signed-urls.ts';
@@ -45,7 +45,7 @@ export interface Control {
   readonly ports: ControlPorts;
   readonly keys: ApiKeys;
   readonly signIns: SignIns;
-  readonly passwordTurns: PasswordTurns;
+  readonly passwordQueue: PasswordQueue;
   /** Of all resources: what a key may do. */
   readonly scopes: readonly Scope[];
   readonly tokens: SessionTokens;

@@ -375,7 +375,7 @@ export class Cluster {
   async #watch(): Promise<void> {
     for (const [engineId, sessionIds] of this.#tunnel.sessions()) {
       // While nobody knows, sockets stay.
-      const lost = await this.#options.registry.lostBy(engineId, [...sessionIds]).catch(() => []);
+      const lost = await this.#options.registry.findLost(engineId, [...sessionIds]).catch(() => []);
       this.#tunnel.abandon(engineId, new Set(lost));
     }
   }

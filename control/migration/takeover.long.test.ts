@@ -58,8 +58,8 @@ describe.skipIf(!hasRedis())('Sessions of an engine', () => {
         expect(after).toBeGreaterThan(before!);
       }
       expect([...large.over, ...small.over]).toEqual([]);
-      expect(await registry.lostBy('first', [...sessions(12), 'unknown'])).toEqual(sessions(12));
-      expect(await registry.lostBy('large', sessions(12))).toEqual([]);
+      expect(await registry.findLost('first', [...sessions(12), 'unknown'])).toEqual(sessions(12));
+      expect(await registry.findLost('large', sessions(12))).toEqual([]);
     },
   );
 
@@ -75,7 +75,7 @@ describe.skipIf(!hasRedis())('Sessions of an engine', () => {
       const before = await renewedTo();
       await expect
         .poll(async () => {
-          for (const id of await registry.lostBy('first', ['session'])) lost.add(id);
+          for (const id of await registry.findLost('first', ['session'])) lost.add(id);
           return renewedTo();
         })
         .toBeGreaterThan(before);

@@ -4,7 +4,7 @@ import { PlaceRefused } from './place-refused.ts';
 import { sessionErrors } from '../errors/session-errors.ts';
 
 /** Where a session wants to run. */
-export interface PlaceWish {
+export interface PlacementRequest {
   /** Null: anywhere. */
   readonly region: string | null;
   /** `strict`: nowhere else. */
@@ -41,7 +41,7 @@ export class EnginePlaces {
   }
 
   /** Takes a place here. @throws HttpError 429 when the engine is full or busy, 503 when it is not the one that is wanted. */
-  take({ region, policy }: PlaceWish): TakenPlace {
+  take({ region, policy }: PlacementRequest): TakenPlace {
     const status = this.#engine.status();
     const { ready, free } = status;
     if (!ready) throw new HttpError(sessionErrors.noEngines);

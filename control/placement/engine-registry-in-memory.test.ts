@@ -82,14 +82,14 @@ it('forgets an engine at once when its process ends, and after its lease when it
   expect(await registry.ownerOf('session')).toEqual({ engineId: 'one', url: 'http://one' });
   clock.now = LEASE_MS + 1;
   expect(await registry.ownerOf('session')).toBeNull();
-  expect(await registry.lostBy('one', ['session'])).toEqual([]);
+  expect(await registry.findLost('one', ['session'])).toEqual([]);
   expect(await registry.renew(report('one', 3), fence)).toBeNull();
   expect(await registry.reserve('a', ANYWHERE, [])).toBe('none');
   const again = (await registry.renew(report('one', 3), null))!;
   await registry.own('one', again, ['session']);
   expect(registry.ended('one')).toEqual(['session']);
   expect(await registry.engine('one')).toBeNull();
-  expect(await registry.lostBy('one', ['session', 'unknown'])).toEqual(['session']);
+  expect(await registry.findLost('one', ['session', 'unknown'])).toEqual(['session']);
 });
 
 it('lets whoever asks for a session wait while it is on its way', async () => {

@@ -1,5 +1,5 @@
-import type { PlaceWish } from './engine-places.ts';
-import type { ChosenEngine, EngineNode, EngineRegistry, EngineReport, NoPlace } from './engine-registry.ts';
+import type { PlacementRequest } from './engine-places.ts';
+import type { ChosenEngine, EngineNode, EngineRegistry, EngineReport, PlacementRefusal } from './engine-registry.ts';
 import { LEASE_MS, RESERVATION_MS } from './lease.ts';
 
 interface Known {
@@ -95,9 +95,9 @@ export class EngineRegistryInMemory implements EngineRegistry {
 
   async reserve(
     reservationId: string,
-    { region, policy }: PlaceWish,
+    { region, policy }: PlacementRequest,
     unwanted: readonly string[],
-  ): Promise<ChosenEngine | NoPlace> {
+  ): Promise<ChosenEngine | PlacementRefusal> {
     const open = this.#open();
     // Calls that live come before new ones: a place that one of them waits for is not free.
     if (this.#moving.size > 0 && this.#freePlaces(open) <= this.#moving.size)
@@ -129,7 +129,7 @@ export class EngineRegistryInMemory implements EngineRegistry {
     return known === null || known.fence !== owner?.fence ? null : nodeOf(known);
   }
 
-  async lostBy(engineId: string, sessionIds: readonly string[]): Promise<readonly string[]> {
+  async findLost(engineId: string, sessionIds: readonly string[]): Promise<readonly string[]> {
     if (this.#living(engineId) !== null) return [];
     const fence = this.#engines.get(engineId)?.fence;
     return sessionIds.filter((id) => {

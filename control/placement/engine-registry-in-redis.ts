@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import type { PlaceWish } from './engine-places.ts';
+import type { PlacementRequest } from './engine-places.ts';
 import type { ChosenEngine, EngineNode, EngineRegistry, EngineReport } from './engine-registry.ts';
 import { ENGINE_LEASE_MS, RESERVATION_MS } from './lease.ts';
 import {
@@ -9,7 +9,7 @@ import {
   DROP_RESERVATION,
   FIND_ENGINE,
   FIND_OWNER,
-  LOST_BY,
+  FIND_LOST,
   LEAVE,
   RENEW_ENGINE,
   RESERVE,
@@ -23,7 +23,7 @@ interface Scripts {
   parleyReservePlace: Script<[string] | [engineId: string, fence: string, url: string]>;
   parleyDropReservation: Script<number>;
   parleyFindOwner: Script<[] | [engineId: string, url: string]>;
-  parleyLostBy: Script<string[]>;
+  parleyFindLost: Script<string[]>;
   parleyFindEngine: Script<[] | [engineId: string, url: string]>;
   parleyAnyEngine: Script<[] | [engineId: string, url: string]>;
   parleyCountPlaces: Script<[places: number, free: number]>;
@@ -46,7 +46,7 @@ export class EngineRegistryInRedis implements EngineRegistry {
     redis.defineCommand('parleyReservePlace', { lua: RESERVE });
     redis.defineCommand('parleyDropReservation', { lua: DROP_RESERVATION });
     redis.defineCommand('parleyFindOwner', { lua: FIND_OWNER });
-    redis.defineCommand('parleyLostBy', { lua: LOST_BY });
+    redis.defineCommand('parleyFindLost', { lua: FIND_LOST });
     redis.defineCommand('parleyFindEngine', { lua: FIND_ENGINE });
     redis.defineCommand('parleyAnyEngine', { lua: ANY_ENGINE });
     redis.defineCommand('parleyCountPlaces', { lua: COUNT_PLACES });
@@ -86,7 +86,7 @@ export class EngineRegistryInRedis implements EngineRegistry {
 
   async reserve(
     reservationId: string,
-    { region, policy }: PlaceWish,
+    { region, policy }: PlacementRequest,
     unwanted: readonly string[],
   ): Promise<ChosenEngine | 'full' | 'none'> {
     const answer = await this.#redis.parleyReservePlace(
@@ -110,8 +110,8 @@ export class EngineRegistryInRedis implements EngineRegistry {
     return nodeOf(await this.#redis.parleyFindOwner(1, KEY_PREFIX, sessionId));
   }
 
-  async lostBy(engineId: string, sessionIds: readonly string[]): Promise<readonly string[]> {
-    return this.#redis.parleyLostBy(1, KEY_PREFIX, engineId, ...sessionIds);
+  async findLost(engineId: string, sessionIds: readonly string[]): Promise<readonly string[]> {
+    return this.#redis.parleyFindLost(1, KEY_PREFIX, engineId, ...sessionIds);
   }
 
   async engine(engineId: string): Promise<EngineNode | null> {

@@ -1,4 +1,4 @@
-import type { PlaceWish } from './engine-places.ts';
+import type { PlacementRequest } from './engine-places.ts';
 
 /** A node with an engine. */
 export interface EngineNode {
@@ -29,7 +29,7 @@ export interface EngineReport extends EngineIdentity {
 }
 
 /** Why no engine takes a session. */
-export type NoPlace = 'full' | 'busy' | 'none';
+export type PlacementRefusal = 'full' | 'busy' | 'none';
 
 /** An engine that was chosen for a session. */
 export interface ChosenEngine extends EngineNode {
@@ -59,7 +59,11 @@ export interface EngineRegistry {
    * @returns `none` when no engine is there that could ever take the session; `busy`: one that is full would take it if the
    * machine had the time. Redis knows only `full`.
    */
-  reserve(reservationId: string, wish: PlaceWish, unwanted: readonly string[]): Promise<ChosenEngine | NoPlace>;
+  reserve(
+    reservationId: string,
+    wish: PlacementRequest,
+    unwanted: readonly string[],
+  ): Promise<ChosenEngine | PlacementRefusal>;
   /** The place is not needed. */
   drop(engineId: string, reservationId: string): Promise<void>;
   /** @returns the node that has the session; null: none that lives. */
@@ -68,7 +72,7 @@ export interface EngineRegistry {
    * Of an engine that does not report. @returns those of these sessions that others have now, or may take. An engine whose
    * report is only late still has all of its own.
    */
-  lostBy(engineId: string, sessionIds: readonly string[]): Promise<readonly string[]>;
+  findLost(engineId: string, sessionIds: readonly string[]): Promise<readonly string[]>;
   /** @returns null when that engine does not live. */
   engine(engineId: string): Promise<EngineNode | null>;
   /** @returns a node with an engine, the least loaded first; null: none lives. */

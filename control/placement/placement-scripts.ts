@@ -171,7 +171,7 @@ return { id, known[2] }
  * ARGV: engine, sessions. Answers those that another engine has or may take, if this one does not report. An engine whose
  * lease is over and that answers other nodes still has its sessions. What Redis has forgotten counts as its own.
  */
-export const LOST_BY = `${COMMON}
+export const FIND_LOST = `${COMMON}
 local id = ARGV[1]
 if isAlive(id) then return {} end
 local lost = {}

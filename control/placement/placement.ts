@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from '../../runtime/log.ts';
 import { HttpError } from '../errors/http-error.ts';
-import { noEngineIn, type PlaceWish } from './engine-places.ts';
+import { noEngineIn, type PlacementRequest } from './engine-places.ts';
 import { sessionErrors } from '../errors/session-errors.ts';
 import type { ChosenEngine, EngineNode, EngineRegistry } from './engine-registry.ts';
 
@@ -24,7 +24,7 @@ export class Placement {
    * Keeps a place on the least loaded engine for `RESERVATION_MS`.
    * @throws HttpError 429 when all are full or busy, 503 when there is no engine, or the registry does not answer.
    */
-  async reserve(wish: PlaceWish, unwanted: readonly string[] = []): Promise<Reservation> {
+  async reserve(wish: PlacementRequest, unwanted: readonly string[] = []): Promise<Reservation> {
     const id = randomUUID();
     const chosen = await this.#answered(this.#registry.reserve(id, wish, unwanted));
     if (typeof chosen !== 'string') return { id, ...chosen };

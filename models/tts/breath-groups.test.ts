@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { breathGroups, wordsFirst } from './breath-groups.ts';
+import { breathGroups, splitForFirstSound } from './breath-groups.ts';
 
 describe('a sentence is made in pieces', () => {
   it.each([
@@ -51,7 +51,7 @@ describe('a sentence is made in pieces', () => {
     ],
     ['Donaudampfschifffahrtsgesellschaftskapitän', ['Donaudampfschifffahrtsgesellschaftskapitän']],
   ])('with few words at first when somebody waits: %s', (text, groups) => {
-    expect(wordsFirst(text)).toEqual(groups);
+    expect(splitForFirstSound(text)).toEqual(groups);
     expect(groups.join('')).toBe(text);
   });
 });

@@ -1,9 +1,9 @@
 /** Characters: two or three words. Shorter pieces sound chopped. */
-const SHORTEST = 12;
+const MIN_CHARACTERS = 12;
 /** Characters: a first piece that is longer, some 2 s of speech, is cut between words when somebody waits for it. */
-const LONGEST_FIRST = 32;
+const MAX_FIRST_CHARACTERS = 32;
 /** Characters: some 4 s of speech. With half of a core they are made while a first piece of 0.8 s is heard. */
-const MAX_SECOND = 56;
+const MAX_SECOND_CHARACTERS = 56;
 /** Words that begin a part of a sentence: before them is the best place for a cut without a comma. */
 const BEGINNINGS =
   /^(?:and|or|but|that|which|who|when|where|while|because|if|so|to|of|in|on|at|for|with|from|by|about|as|than)$/i;
@@ -19,11 +19,11 @@ export function breathGroups(text: string): string[] {
   let group = '';
   for (const part of text.match(/\S+\s*|^\s+/gu) ?? []) {
     group += part;
-    if (group.trim().length < SHORTEST || !endsInBreath(group)) continue;
+    if (group.trim().length < MIN_CHARACTERS || !endsInBreath(group)) continue;
     groups.push(group);
     group = '';
   }
-  if (group.trim().length >= SHORTEST || (group !== '' && groups.length === 0)) groups.push(group);
+  if (group.trim().length >= MIN_CHARACTERS || (group !== '' && groups.length === 0)) groups.push(group);
   else if (group !== '') groups.push(`${groups.pop()}${group}`);
   return groups;
 }
@@ -38,13 +38,13 @@ export function endsInBreath(piece: string): boolean {
  * first piece is cut before a word that begins a part of the sentence, else after some words. What follows is made while
  * these few words are heard, so it is cut too if it is long: as late as it may, because each cut is heard a little.
  */
-export function wordsFirst(text: string): string[] {
+export function splitForFirstSound(text: string): string[] {
   const [first = '', ...rest] = breathGroups(text);
-  if (first.trim().length <= LONGEST_FIRST) return first === '' ? rest : [first, ...rest];
-  const at = cuts(first, LONGEST_FIRST)[0];
+  if (first.trim().length <= MAX_FIRST_CHARACTERS) return first === '' ? rest : [first, ...rest];
+  const at = cuts(first, MAX_FIRST_CHARACTERS)[0];
   if (at === undefined) return [first, ...rest];
   const second = first.slice(at);
-  const next = second.trim().length <= MAX_SECOND ? undefined : cuts(second, MAX_SECOND).at(-1);
+  const next = second.trim().length <= MAX_SECOND_CHARACTERS ? undefined : cuts(second, MAX_SECOND_CHARACTERS).at(-1);
   const pieces = next === undefined ? [second] : [second.slice(0, next), second.slice(next)];
   return [first.slice(0, at), ...pieces, ...rest];
 }
@@ -54,7 +54,7 @@ function cuts(piece: string, longest: number): readonly number[] {
   const places: { readonly at: number; readonly isGood: boolean }[] = [];
   let at = 0;
   for (const part of piece.match(/\S+\s*|^\s+/gu) ?? []) {
-    const isRoomy = at >= SHORTEST && piece.length - at >= SHORTEST && at <= longest;
+    const isRoomy = at >= MIN_CHARACTERS && piece.length - at >= MIN_CHARACTERS && at <= longest;
     if (isRoomy) places.push({ at, isGood: BEGINNINGS.test(part.trim()) });
     at += part.length;
   }

@@ -4,7 +4,7 @@ import { exitWithParent } from '../../runtime/exit-with-parent.ts';
 import type { LocalVoice } from '../sherpa/local-model.ts';
 import { toPcm16 } from '../sherpa/samples.ts';
 import { loadVoice } from '../sherpa/sherpa-onnx.ts';
-import { breathGroups, endsInBreath, wordsFirst } from './breath-groups.ts';
+import { breathGroups, endsInBreath, splitForFirstSound } from './breath-groups.ts';
 import { estimateWords } from './estimated-words.ts';
 import type { FromVoiceProcess, ToVoiceProcess } from './neural-protocol.ts';
 import { fadeEdges } from './fade-edges.ts';
@@ -104,7 +104,7 @@ function forget(id: number): void {
 
 process.on('message', (message: ToVoiceProcess) => {
   if (message.type === 'cancel') return void forget(message.id);
-  const groups = message.isWaitedFor ? wordsFirst(message.text) : breathGroups(message.text);
+  const groups = message.isWaitedFor ? splitForFirstSound(message.text) : breathGroups(message.text);
   jobs.push({ order: message, groups, askedAt: performance.now(), heardSince: null, sentMs: 0 });
   if (state === 'idle') void speakAll();
 });

@@ -5,7 +5,7 @@ import {
   engineLauncher,
   endSessions,
   SlotsInMemory,
-  type FacesAhead,
+  type AvatarPrerendering,
   type SlotLedger,
 } from '../../control/index.ts';
 import { IceCredentialMaker, openPublicRouter, StartError } from '../../engine/index.ts';
@@ -76,7 +76,7 @@ export async function openMachine(
 }
 
 /** Progress of drawing avatars in advance, which the first engine process does. */
-export function avatarPredrawingOf(engines: EngineProcesses): FacesAhead {
+export function avatarPrerenderingOf(engines: EngineProcesses): AvatarPrerendering {
   return {
     status() {
       const [first] = engines.list();

@@ -1,4 +1,4 @@
-import { type Blobs, PhotoKeeper, photosInBlobs, type Store } from '../../control/index.ts';
+import { type Blobs, PhotoReconciler, photosInBlobs, type Store } from '../../control/index.ts';
 import { PhotoFolder, photosIn, type Logger, type SharedPhotos } from '../../engine/index.ts';
 import { systemTimers } from '../../runtime/clock.ts';
 
@@ -19,13 +19,13 @@ export function openPhotos(options: { dataDir: string; store: Store; bucket: Blo
   const { dataDir, store, bucket, log } = options;
   const shared = bucket === null ? null : photosInBlobs(bucket);
   const folder = new PhotoFolder(photosIn(dataDir));
-  let keeper: PhotoKeeper | null = null;
+  let reconciler: PhotoReconciler | null = null;
   return {
     shared,
     keep(forget) {
-      keeper = new PhotoKeeper({ store, folder, shared, forget, log, now: Date.now, timers: systemTimers });
-      keeper.start();
+      reconciler = new PhotoReconciler({ store, folder, shared, forget, log, now: Date.now, timers: systemTimers });
+      reconciler.start();
     },
-    close: async () => keeper?.close(),
+    close: async () => reconciler?.close(),
   };
 }

@@ -3,7 +3,7 @@ import {
   videoFunctions,
   type Cluster,
   type EngineFunctions,
-  type FacesAhead,
+  type AvatarPrerendering,
   type Supervisor,
 } from '../../control/index.ts';
 import type { RunningEngine, SessionPast } from '../../engine/index.ts';
@@ -17,7 +17,7 @@ export function serveSupervisor(
   parts: {
     readonly engine: RunningEngine;
     readonly cluster: Cluster | null;
-    readonly faces: FacesAhead;
+    readonly faces: AvatarPrerendering;
     readonly app: FastifyInstance;
     readonly meetingsUnavailable: string | null;
     /** Takes over a session of another process. */

@@ -2,7 +2,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Logger } from '../../engine/index.ts';
-import { MAX_VOICES } from '../../models/tts/account/most-voices.ts';
+import { MAX_VOICES } from '../../models/tts/account/voice-list-limits.ts';
 import type { OfferedVoice } from '../../models/tts/account/voice-account.ts';
 
 /** In the data folder: the voices that TTS services list. */

@@ -10,7 +10,7 @@ import { attachedAfter, attachedTo, contentOf, isSameContent } from './persona-c
 import { newPersona, personaById, toolIdsOf, withInput } from './persona-rows.ts';
 import type { PersonaInput } from './persona-schema.ts';
 import { checkSharedVersions } from './shared-versions.ts';
-import { NOBODY_KNOWN, publication } from './version-rows.ts';
+import { UNKNOWN_AUTHOR, publication } from './version-rows.ts';
 import type { Caller } from '../../access/caller.ts';
 import { personaErrors } from './persona-errors.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
@@ -102,7 +102,7 @@ export async function publishPersona(
       });
       const versions = publication(
         store,
-        { ...version(before, was), note: '', origin: 'api', ...NOBODY_KNOWN },
+        { ...version(before, was), note: '', origin: 'api', ...UNKNOWN_AUTHOR },
         { ...version(after, is), note, origin, ...publishedBy(caller) },
       );
       return { after, also: [...changes, ...versions] };

@@ -5,7 +5,7 @@ import type { Store } from '../../store/open.ts';
 import type { PersonaRow } from '../../store/tables.ts';
 import { attachedTo, contentOf } from './persona-content.ts';
 import { findPersona } from './publish-persona.ts';
-import { changesOf, draftOf, NOBODY_KNOWN, publication } from './version-rows.ts';
+import { changesOf, draftOf, UNKNOWN_AUTHOR, publication } from './version-rows.ts';
 
 /** As when a persona gets another voice or avatar: these belonged to the one before. */
 const OWN_FIELDS = {
@@ -42,7 +42,7 @@ export function replaceInPersonas(control: { readonly store: Store; readonly now
             content_json: JSON.stringify(contentOf(row, attached)),
             note,
             origin: 'api' as const,
-            ...NOBODY_KNOWN,
+            ...UNKNOWN_AUTHOR,
             created_at: row.updated_at,
           });
           const note = `Another ${NAMES[field]}, in the place of one that was deleted`;

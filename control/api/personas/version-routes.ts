@@ -12,7 +12,7 @@ import { findPersona, publishPersona, type PublishParts } from './publish-person
 import { publishersOf } from './published-by.ts';
 import { liveVersion, versionContent, versionOf } from './version-rows.ts';
 import { publishBody, versionResponse, versionSummary } from './version-schema.ts';
-import { replacedText, withWhatIsThere } from './what-is-there.ts';
+import { replacementNote, replaceDeletedReferences } from './deleted-references.ts';
 
 export type VersionRoutesParts = PersonaViewParts & PublicUrlParts & PublishParts;
 
@@ -100,10 +100,10 @@ function publishVersionRoute(app: App, control: VersionRoutesParts): void {
       const { number } = request.params;
       const row = await publishPersona(control, caller, request.params.id, async (before) => {
         const content = versionContent(await findVersion(control, before, number));
-        const input = await withWhatIsThere(control.references, before, content);
+        const input = await replaceDeletedReferences(control.references, before, content);
         return {
           input,
-          note: request.body.note || `Back to version ${number}${replacedText(content, input)}`,
+          note: request.body.note || `Back to version ${number}${replacementNote(content, input)}`,
           origin: 'rollback',
           llmBefore: input.llmId,
         };

@@ -12,7 +12,7 @@ export const DRAFT = 'draft';
 const DRAFT_NUMBER = 0;
 
 /** Who made a version live that nobody has noted. */
-export const NOBODY_KNOWN = { api_key_id: null, user_id: null } as const;
+export const UNKNOWN_AUTHOR = { api_key_id: null, user_id: null } as const;
 
 export type VersionNumber = number | typeof DRAFT;
 
@@ -60,7 +60,7 @@ export async function liveVersion(store: Store, persona: PersonaRow): Promise<Pe
     content_json: JSON.stringify(contentOf(persona, await attachedTo(store, persona.id))),
     note: '',
     origin: 'api',
-    ...NOBODY_KNOWN,
+    ...UNKNOWN_AUTHOR,
     created_at: persona.updated_at,
   };
 }

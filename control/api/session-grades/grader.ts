@@ -11,7 +11,7 @@ import type { Store } from '../../store/open.ts';
 import type { SessionGradeRow, SessionRow } from '../../store/tables.ts';
 import { customLlm } from '../llms/llm-rows.ts';
 import type { Grading } from '../personas/grading-schema.ts';
-import { askForGrade, NoGradeError } from './ask-for-grade.ts';
+import { requestGrade, NoGradeError } from './request-grade.ts';
 import { GradeRows } from './grade-rows.ts';
 
 /** How often due grades are looked for, ms: one query over an index. */
@@ -97,7 +97,7 @@ async function attempt(parts: GraderParts, rows: GradeRows, row: SessionGradeRow
   const llm = await llmOf(parts, session);
   const grading = JSON.parse(session.grading_json) as Grading;
   const said = await rows.said(session.id);
-  const grade = await askForGrade(llm, grading, said, { sessionId: session.id, signal });
+  const grade = await requestGrade(llm, grading, said, { sessionId: session.id, signal });
   await rows.note(row, grade, parts.now());
 }
 

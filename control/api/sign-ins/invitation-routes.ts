@@ -46,7 +46,7 @@ function lookUpRoute(app: App, control: SignInRoutesParts): void {
 }
 
 function acceptRoute(app: App, control: SignInRoutesParts): void {
-  const { store, signIns, passwordTurns, limits } = control;
+  const { store, signIns, passwordQueue, limits } = control;
   app.post(
     '/v1/invitations/accept',
     {
@@ -67,7 +67,7 @@ function acceptRoute(app: App, control: SignInRoutesParts): void {
         await limits.wrongCredentials.count(request);
         throw new HttpError(signInErrors.invitationNotFound);
       }
-      const hash = await passwordTurns.take(() => hashPassword(password));
+      const hash = await passwordQueue.run(() => hashPassword(password));
       const chosen = store.db
         .updateTable('users')
         .set({ password_hash: hash, invitation_hash: null, invitation_until: null })

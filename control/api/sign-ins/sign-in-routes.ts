@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { hashPassword, passwordFits, type PasswordTurns } from '../../access/passwords.ts';
+import { hashPassword, passwordFits, type PasswordQueue } from '../../access/passwords.ts';
 import type { UserCaller } from '../../access/caller.ts';
 import { endSignIns, type SignIns } from '../../access/sign-ins.ts';
 import { detail, HttpError, invalid } from '../../errors/http-error.ts';
@@ -14,7 +14,7 @@ import { changePasswordBody, signInBody, startedSignIn } from './sign-in-schema.
 export interface SignInRoutesParts {
   readonly store: Store;
   readonly signIns: SignIns;
-  readonly passwordTurns: PasswordTurns;
+  readonly passwordQueue: PasswordQueue;
   readonly limits: Pick<RateLimits, 'wrongCredentials' | 'wrongPasswords'>;
   readonly now: () => number;
 }
@@ -74,7 +74,7 @@ function signOutRoute(app: App, { signIns }: SignInRoutesParts): void {
 }
 
 function changePasswordRoute(app: App, control: SignInRoutesParts): void {
-  const { store, signIns, passwordTurns } = control;
+  const { store, signIns, passwordQueue } = control;
   app.put(
     '/v1/me/password',
     {
@@ -94,7 +94,7 @@ function changePasswordRoute(app: App, control: SignInRoutesParts): void {
         return (await rows.executeTakeFirst()) ?? null;
       });
       if (right === null) throw invalid([detail('currentPassword', 'is not your password')]);
-      const hash = await passwordTurns.take(() => hashPassword(newPassword));
+      const hash = await passwordQueue.run(() => hashPassword(newPassword));
       await store.atomically([
         // A link that is on its way to somebody must not undo it.
         store.db
@@ -114,13 +114,13 @@ function changePasswordRoute(app: App, control: SignInRoutesParts): void {
  * @throws HttpError 429 after too many wrong ones of this account.
  */
 async function rightPassword(
-  { passwordTurns, limits }: SignInRoutesParts,
+  { passwordQueue, limits }: SignInRoutesParts,
   request: FastifyRequest,
   password: string,
   find: () => Promise<{ readonly id: string; readonly password_hash: string | null } | null>,
 ): Promise<string | null> {
   // In one turn: otherwise many guesses at the same moment would all be made before the first is counted.
-  return passwordTurns.take(async () => {
+  return passwordQueue.run(async () => {
     await limits.wrongPasswords.check(request);
     const account = await find();
     if (await passwordFits(password, account?.password_hash ?? null)) return account!.id;

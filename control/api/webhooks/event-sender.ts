@@ -7,7 +7,7 @@ import type { Claims } from '../../store/claims.ts';
 import type { Store } from '../../store/open.ts';
 import type { WebhookDeliveryRow, WebhookRow } from '../../store/webhook-tables.ts';
 import { type Attempt, DeliveryRows } from './delivery-rows.ts';
-import { Places } from './places.ts';
+import { ConcurrencyLimiter } from './concurrency-limiter.ts';
 import { UNREACHABLE_AFTER_FAILURES } from './retry-schedule.ts';
 import { eventOf, type EventSigner, eventSigner } from './sign-event.ts';
 
@@ -51,13 +51,13 @@ export function openEventSender(options: EventSenderOptions): EventSender {
   const { claims, jobs, log, now, timers } = options;
   const rows = new DeliveryRows(options.store);
   const closing = new AbortController();
-  const places = new Places(OF_ONE_ORGANIZATION);
+  const limiter = new ConcurrencyLimiter(OF_ONE_ORGANIZATION);
   let timer: unknown = null;
 
   async function serve(webhookId: string): Promise<Outcome> {
     const organizationId = (await rows.open(webhookId, now()))?.organization_id;
     if (organizationId === undefined) return;
-    const served = await places.in(organizationId, () => serveAlone(webhookId));
+    const served = await limiter.tryRun(organizationId, () => serveAlone(webhookId));
     return served === null ? { againInMs: AGAIN_MS } : served.done;
   }
 

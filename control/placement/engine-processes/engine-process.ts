@@ -9,10 +9,10 @@ import type { EngineRegistry } from '../engine-registry.ts';
 import type { SlotLedger, SlotShare, SlotStarts } from '../slot-ledger.ts';
 import type { VideoFunctions } from './remote-videos.ts';
 import { HeldSlots, type SlotAnswer } from './held-slots.ts';
-import type { KeptJournals } from './kept-journals.ts';
+import type { JournalsInMemory } from './journals-in-memory.ts';
 import type { EngineLink, LaunchEngine } from './launch-engine.ts';
 import type { EngineBeginning, EngineState, FromEngine } from './messages.ts';
-import { Pulse } from './pulse.ts';
+import { HeartbeatMonitor } from './heartbeat-monitor.ts';
 
 type RegistryFunctions = {
   [Name in Exclude<keyof EngineRegistry, 'onRestart'> as `registry.${Name}`]: EngineRegistry[Name];
@@ -55,7 +55,7 @@ export interface EngineProcessOptions {
   readonly router: PublicRouter;
   readonly registry: EngineRegistryInMemory;
   readonly ledger: SlotLedger;
-  readonly journals: KeptJournals;
+  readonly journals: JournalsInMemory;
   readonly timers: Timers;
   readonly log: Logger;
   /** @defaultValue that of all workers */
@@ -89,7 +89,7 @@ let lives = 0;
 export class EngineProcess {
   readonly #options: EngineProcessOptions;
   readonly #worker: SupervisedWorker<{ readonly kind: 'stop' }, FromEngine>;
-  readonly #pulse: Pulse;
+  readonly #heartbeats: HeartbeatMonitor;
   #life: Life | null = null;
   #state: EngineState | null = null;
   #problem: string | null = null;
@@ -97,7 +97,7 @@ export class EngineProcess {
   constructor(options: EngineProcessOptions) {
     this.#options = options;
     const { engineId, number, timers, log } = options;
-    this.#pulse = new Pulse(timers, () => {
+    this.#heartbeats = new HeartbeatMonitor(timers, () => {
       log.error({ engineId }, 'an engine process has told nothing for some seconds, and is killed');
       this.#worker.kill();
     });
@@ -212,7 +212,7 @@ export class EngineProcess {
         return;
       case 'state':
         this.#state = message.state;
-        return this.#pulse.beat();
+        return this.#heartbeats.beat();
       case 'slot.adopt':
         return life.slots.adopt(message.shares, message.slot);
       case 'slot.drop':
@@ -246,7 +246,7 @@ export class EngineProcess {
       'registry.reserve': (reservationId, wish, unwanted) => registry.reserve(reservationId, wish, unwanted),
       'registry.drop': (engineId, reservationId) => registry.drop(engineId, reservationId),
       'registry.ownerOf': (sessionId) => registry.ownerOf(sessionId),
-      'registry.lostBy': (engineId, sessionIds) => registry.lostBy(engineId, sessionIds),
+      'registry.findLost': (engineId, sessionIds) => registry.findLost(engineId, sessionIds),
       'registry.engine': (engineId) => registry.engine(engineId),
       'registry.anyEngine': () => registry.anyEngine(),
       'registry.count': () => registry.count(),
@@ -261,7 +261,7 @@ export class EngineProcess {
     if (life === null) return;
     this.#life = null;
     this.#state = null;
-    this.#pulse.end();
+    this.#heartbeats.end();
     const { registry, router, journals, timers, engineId, died } = this.#options;
     const had = registry.ended(engineId).filter((sessionId) => !life.arriving.has(sessionId));
     for (const sessionId of life.arriving) journals.close(life.number, sessionId);

@@ -5,7 +5,7 @@ import type { RestartRule } from '../../../runtime/restart-budget.ts';
 import type { EngineRegistryInMemory } from '../engine-registry-in-memory.ts';
 import type { SlotLedger } from '../slot-ledger.ts';
 import { EngineProcess } from './engine-process.ts';
-import { KeptJournals } from './kept-journals.ts';
+import { JournalsInMemory } from './journals-in-memory.ts';
 import type { LaunchEngine } from './launch-engine.ts';
 import type { EngineState } from './messages.ts';
 import { MovedSessions } from './moved-sessions.ts';
@@ -55,7 +55,7 @@ export class EngineStartError extends Error {
 export class EngineProcesses {
   readonly #options: EngineProcessesOptions;
   readonly #engines: EngineProcess[] = [];
-  readonly #journals = new KeptJournals();
+  readonly #journals = new JournalsInMemory();
   readonly #moved: MovedSessions;
   #stopping: Promise<void> | null = null;
 

@@ -11,7 +11,7 @@ export function registryOfSupervisor({ call }: Pick<Supervisor, 'call'>): Engine
     reserve: (reservationId, wish, unwanted) => call('registry.reserve', reservationId, wish, unwanted),
     drop: (engineId, reservationId) => call('registry.drop', engineId, reservationId),
     ownerOf: (sessionId) => call('registry.ownerOf', sessionId),
-    lostBy: (engineId, sessionIds) => call('registry.lostBy', engineId, sessionIds),
+    findLost: (engineId, sessionIds) => call('registry.findLost', engineId, sessionIds),
     engine: (engineId) => call('registry.engine', engineId),
     anyEngine: () => call('registry.anyEngine'),
     count: () => call('registry.count'),

@@ -12,7 +12,7 @@ import {
   type VersionNumber,
   versionOf,
 } from '../../api/personas/version-rows.ts';
-import { withWhatIsThere } from '../../api/personas/what-is-there.ts';
+import { replaceDeletedReferences } from '../../api/personas/deleted-references.ts';
 import type { Grading } from '../../api/personas/grading-schema.ts';
 import type { PersonaReferences } from '../../api/personas/persona-rules.ts';
 import { checkMcpServers, checkTools } from '../../api/personas/persona-tools.ts';
@@ -152,7 +152,7 @@ async function asOfVersion(
   const found = await versionOf(store, live, version);
   if (found === null)
     throw invalid([detail(idPath.replace(/personaId$/, 'version'), `The persona has no version ${version}`)]);
-  const content = await withWhatIsThere(references, live, versionContent(found));
+  const content = await replaceDeletedReferences(references, live, versionContent(found));
   return { row: withContent(live, content), attached: content };
 }
 

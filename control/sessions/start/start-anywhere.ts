@@ -8,7 +8,13 @@ import { forwardedClient } from './forward-request.ts';
 import type { SessionRequest } from './persona-config.ts';
 import { PlaceRefused } from '../../placement/place-refused.ts';
 import { sessionErrors } from '../../errors/session-errors.ts';
-import { personaIdOf, type SessionStarter, type StartSessionParts, startSession, wishOf } from './start-session.ts';
+import {
+  personaIdOf,
+  type SessionStarter,
+  type StartSessionParts,
+  startSession,
+  placementRequest,
+} from './start-session.ts';
 import { unlessUnavailable } from './visitor-errors.ts';
 import type { PublicUrlParts } from '../../http/public-url.ts';
 
@@ -52,7 +58,7 @@ export async function startAnywhere(
   let refusal: PlaceRefused | NodeAnswer | null = null;
   while (unwanted.length < MAX_ENGINES) {
     const reservation = await cluster.placement
-      .reserve(wishOf(wanted.sessionOptions), unwanted)
+      .reserve(placementRequest(wanted.sessionOptions), unwanted)
       .catch((error: unknown) => {
         // Those that were asked say better why.
         if (refusal === null) throw error;

@@ -6,7 +6,7 @@ import type { Caller, StartedBy } from '../../access/caller.ts';
 import { isoTime } from '../../../actors/kernel/iso-time.ts';
 import { type ClientConfigSettings, clientConfigOf } from './client-config.ts';
 import type { SessionRequest } from './persona-config.ts';
-import type { PlaceWish, TakenPlace, EnginePlaces } from '../../placement/engine-places.ts';
+import type { PlacementRequest, TakenPlace, EnginePlaces } from '../../placement/engine-places.ts';
 import { PlaceRefused } from '../../placement/place-refused.ts';
 import { type ResolvedSession, resolveSession, type ResolveSessionParts } from './resolve-session.ts';
 import { unlessUnavailable } from './visitor-errors.ts';
@@ -121,7 +121,7 @@ async function admit(
   sessionId: string,
   taken: TakenPlace | undefined,
 ): Promise<Admission> {
-  const place = taken ?? control.places.take(wishOf(sessionOptions));
+  const place = taken ?? control.places.take(placementRequest(sessionOptions));
   const holder = { organizationId: caller.organizationId, visitor, ...(inviteId !== undefined && { inviteId }) };
   const slot = await control.slots.take(holder, sessionId).catch((error: unknown) => {
     place.giveBack();
@@ -235,7 +235,7 @@ async function begin(
       }),
     },
   );
-  if (wishOf(sessionOptions).policy === 'strict') control.cluster?.keepInRegion(sessionId);
+  if (placementRequest(sessionOptions).policy === 'strict') control.cluster?.keepInRegion(sessionId);
   await place.startedAs(sessionId);
   if (shareLinkId !== null) await endIfWithdrawn(control, shareLinkId, sessionId);
 }
@@ -261,6 +261,6 @@ export function personaIdOf({ personaConfig }: SessionRequest): string | null {
 }
 
 /** Where a session with these options may run. */
-export function wishOf({ region, regionPolicy = 'preferred' }: SessionOptions): PlaceWish {
+export function placementRequest({ region, regionPolicy = 'preferred' }: SessionOptions): PlacementRequest {
   return { region: region ?? null, policy: regionPolicy };
 }

@@ -3,7 +3,7 @@ import { FormData } from 'undici';
 import { z } from 'zod';
 import { AccountHttp } from './account-http.ts';
 import { API_VERSION, BASE_URL, LANGUAGES } from '../cartesia-options.ts';
-import { MAX_VOICES, PAGE } from './most-voices.ts';
+import { MAX_VOICES, PAGE_SIZE } from './voice-list-limits.ts';
 import { describeCopy, isCopyOfOrganization, type OfferedVoice, type VoiceAccount } from './voice-account.ts';
 import { isVoiceId, languagesOf, voiceDescription, voiceName } from './voice-text.ts';
 
@@ -45,9 +45,9 @@ export function cartesiaAccount(options: { apiKey: string; baseUrl?: string | un
     async list(signal) {
       const voices: OfferedVoice[] = [];
       let last: string | null = null;
-      for (let asked = 0; asked < MAX_VOICES; asked += PAGE) {
+      for (let asked = 0; asked < MAX_VOICES; asked += PAGE_SIZE) {
         const query = {
-          limit: String(PAGE),
+          limit: String(PAGE_SIZE),
           'expand[]': 'preview_file_url',
           ...(last !== null && { starting_after: last }),
         };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AccountHttp } from './account-http.ts';
 import { BASE_URL } from '../deepgram-options.ts';
-import { MAX_VOICES } from './most-voices.ts';
+import { MAX_VOICES } from './voice-list-limits.ts';
 import type { OfferedVoice, VoiceAccount } from './voice-account.ts';
 import { countryOf, isVoiceId, languagesOf, listed, voiceDescription, voiceName } from './voice-text.ts';
 

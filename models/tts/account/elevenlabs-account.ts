@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { AccountHttp, type Explanation } from './account-http.ts';
 import { BASE_URL } from '../elevenlabs-options.ts';
 import { describeCopy, isCopyOfOrganization, type OfferedVoice, type VoiceAccount } from './voice-account.ts';
-import { MAX_VOICES, PAGE } from './most-voices.ts';
+import { MAX_VOICES, PAGE_SIZE } from './voice-list-limits.ts';
 import { countryOf, isVoiceId, languagesOf, listed, voiceDescription, voiceName } from './voice-text.ts';
 
 const voiceSchema = z.object({
@@ -63,8 +63,8 @@ export function elevenLabsAccount(options: { apiKey: string; baseUrl?: string | 
     async list(signal) {
       const voices: OfferedVoice[] = [];
       let token: string | null = null;
-      for (let asked = 0; asked < MAX_VOICES; asked += PAGE) {
-        const query = { page_size: String(PAGE), ...(token !== null && { next_page_token: token }) };
+      for (let asked = 0; asked < MAX_VOICES; asked += PAGE_SIZE) {
+        const query = { page_size: String(PAGE_SIZE), ...(token !== null && { next_page_token: token }) };
         const page: z.output<typeof pageSchema> = await http.get('v2/voices', query, pageSchema, signal);
         for (const voice of page.voices) voices.push(...offered(voice));
         token = page.next_page_token ?? null;

@@ -1,6 +1,6 @@
 import chardet from 'chardet';
 import jschardet from 'jschardet';
-import { decodeDos, DOS_CHARSET, orOlder } from './old-western.ts';
+import { decodeDos, DOS_CHARSET, orOlder } from './legacy-encodings.ts';
 
 export interface DecodedText {
   readonly text: string;

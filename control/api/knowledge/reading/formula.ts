@@ -1,5 +1,5 @@
 import { elementsOf, isElement, type XmlElement, type XmlNode } from './xml.ts';
-import { raised } from './raised.ts';
+import { superscript } from './superscript.ts';
 
 /** Fractions, powers, indices and roots of formulas, in Word's form and in MathML: their parts, in their order. */
 const FORMS: Readonly<Record<string, (first: string, second: string) => string>> = {
@@ -27,6 +27,6 @@ export function formulaText(node: XmlElement, textOf: (node: XmlNode) => string)
 
 const bracketed = (text: string): string => (/^[\p{L}\p{N}.,]*$/u.test(text.trim()) ? text.trim() : `(${text.trim()})`);
 const powerText = (text: string): string => {
-  const small = raised(text);
+  const small = superscript(text);
   return small === text ? `^${bracketed(text)}` : small;
 };

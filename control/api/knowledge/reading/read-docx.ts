@@ -5,7 +5,7 @@ import { altText } from './alt-text.ts';
 import { addressBehind, addressInField } from './link-address.ts';
 import { htmlBlocks } from './read-html.ts';
 import { formulaText } from './formula.ts';
-import { raised } from './raised.ts';
+import { superscript } from './superscript.ts';
 import type { Section } from './section.ts';
 import { textOfParts } from './word-fields.ts';
 import { wordNumbers } from './word-numbers.ts';
@@ -288,7 +288,7 @@ function plainText(node: XmlNode, to: References): string {
   const text = textOfParts(childrenOf(node), (part) => plainText(part, to));
   if (node.name === 'w:hyperlink') return linked(text, node, to);
   if (node.name === 'w:fldSimple') return text + addressBehind(text, addressInField(node.attribs['w:instr'] ?? ''));
-  return isRaised(node) ? raised(text) : text;
+  return isRaised(node) ? superscript(text) : text;
 }
 
 /** Words with the address that they link to. */

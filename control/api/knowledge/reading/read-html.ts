@@ -5,7 +5,7 @@ import { NOTHING, type Section } from './section.ts';
 import { altText } from './alt-text.ts';
 import { formulaText } from './formula.ts';
 import { addressBehind } from './link-address.ts';
-import { raised } from './raised.ts';
+import { superscript } from './superscript.ts';
 import { written } from './word-numbers.ts';
 import { childrenOf, elementsOf, find, isElement, type XmlElement, type XmlNode } from './xml.ts';
 
@@ -115,7 +115,7 @@ function walk(node: XmlNode, writer: Writer): void {
   } else if (node.name === 'input') writer.line += ` ${inputText(node)} `;
   else if (node.name === 'img') writer.line += ` ${altText(node.attribs['alt'])} `;
   else if (/^m(frac|sup|sub|sqrt)$/.test(node.name)) writer.line += formulaText(node, textOf(writer)) ?? '';
-  else if (node.name === 'sup') writer.line += raised(inlineText(node, writer));
+  else if (node.name === 'sup') writer.line += superscript(inlineText(node, writer));
   else if (/^(td|th|button|label|select|textarea)$/.test(node.name)) {
     for (const child of childrenOf(node)) walk(child, writer);
     writer.line += ' ';

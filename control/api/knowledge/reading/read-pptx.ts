@@ -3,7 +3,7 @@ import { type Block, sectionsOf } from './blocks.ts';
 import { chartBlocks } from './chart.ts';
 import { altText } from './alt-text.ts';
 import { addressBehind } from './link-address.ts';
-import { raised } from './raised.ts';
+import { superscript } from './superscript.ts';
 import type { Section } from './section.ts';
 import { written } from './word-numbers.ts';
 import { childrenOf, elementsOf, find, first, isElement, type XmlElement, type XmlNode } from './xml.ts';
@@ -136,5 +136,5 @@ function paragraphText(node: XmlNode, links: Links): string {
     .join('');
   if (node.name !== 'a:r') return text;
   const properties = elementsOf(node).find(({ name }) => name === 'a:rPr');
-  return linked(Number(properties?.attribs['baseline'] ?? 0) > 0 ? raised(text) : text, properties, links);
+  return linked(Number(properties?.attribs['baseline'] ?? 0) > 0 ? superscript(text) : text, properties, links);
 }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { Tokenize } from 'rtf-stream-parser';
 import { type Block, sectionsOf } from './blocks.ts';
 import { addressBehind, addressInField } from './link-address.ts';
-import { raised } from './raised.ts';
+import { superscript } from './superscript.ts';
 import type { Section } from './section.ts';
 import type { Row } from './row.ts';
 
@@ -145,7 +145,7 @@ class RtfReader {
     if (this.#bytes.length > 0) {
       const text = new TextDecoder(this.#group.charset).decode(Uint8Array.from(this.#bytes));
       // The number of a note stands there twice.
-      if (!(this.#group.isNote && this.#group.isRaised)) this.#text += this.#group.isRaised ? raised(text) : text;
+      if (!(this.#group.isNote && this.#group.isRaised)) this.#text += this.#group.isRaised ? superscript(text) : text;
     }
     this.#bytes = [];
   }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Catalogue, FacesAhead } from '../../control/index.ts';
+import type { Catalogue, AvatarPrerendering } from '../../control/index.ts';
 import type { RunningEngine, Logger } from '../../engine/index.ts';
 
 /** The default video size of personas. */
@@ -8,7 +8,7 @@ const CLASSIC = { width: 720, height: 480 } as const;
 const QUIET_MS = 15_000;
 
 /** The avatars of the catalogue, drawn before a session shows them. */
-export interface AvatarPredrawing extends FacesAhead {
+export interface AvatarPrerenderer extends AvatarPrerendering {
   /** @param say shows a line to the person who started the service. */
   start(say: (text: string) => void): void;
   close(): void;
@@ -20,13 +20,13 @@ export interface AvatarPredrawing extends FacesAhead {
  * @param options.all draws all faces, not only the first one. @param options.quietMs time without any session before
  * the next face is drawn. @defaultValue 15,000
  */
-export function predrawAvatars(options: {
+export function prerenderAvatars(options: {
   engine: Pick<RunningEngine, 'drawAvatarAhead' | 'undrawnAvatars' | 'liveSessions'>;
   avatars: Catalogue['avatars'];
   all: boolean;
   log: Pick<Logger, 'warn'>;
   quietMs?: number;
-}): AvatarPredrawing {
+}): AvatarPrerenderer {
   const { engine, avatars, all, log, quietMs = QUIET_MS } = options;
   const closing = new AbortController();
   let drawing = true;

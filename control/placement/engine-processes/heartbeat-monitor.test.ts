@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { SimulatedClock } from 'xstate';
-import { Pulse } from './pulse.ts';
+import { HeartbeatMonitor } from './heartbeat-monitor.ts';
 
 describe('A process that tells nothing any more', () => {
   function watched() {
@@ -10,12 +10,12 @@ describe('A process that tells nothing any more', () => {
     const pass = (seconds: number): void => {
       for (let second = 0; second < seconds; second += 1) clock.increment(1_000);
     };
-    return { pass, silent, pulse: new Pulse(clock, silent) };
+    return { pass, silent, monitor: new HeartbeatMonitor(clock, silent) };
   }
 
   it('is noticed once, after its lease has ended', () => {
-    const { pass, silent, pulse } = watched();
-    pulse.beat();
+    const { pass, silent, monitor } = watched();
+    monitor.beat();
     pass(8);
     expect(silent).not.toHaveBeenCalled();
     pass(2);
@@ -25,22 +25,22 @@ describe('A process that tells nothing any more', () => {
   });
 
   it('is not noticed while it tells something, nor before it has told anything', () => {
-    const { pass, silent, pulse } = watched();
+    const { pass, silent, monitor } = watched();
     pass(60);
     for (let beat = 0; beat < 100; beat += 1) {
-      pulse.beat();
+      monitor.beat();
       pass(5);
     }
     expect(silent).not.toHaveBeenCalled();
   });
 
   it('is not noticed when it has ended, and the next one is watched from its first word on', () => {
-    const { pass, silent, pulse } = watched();
-    pulse.beat();
-    pulse.end();
+    const { pass, silent, monitor } = watched();
+    monitor.beat();
+    monitor.end();
     pass(60);
     expect(silent).not.toHaveBeenCalled();
-    pulse.beat();
+    monitor.beat();
     pass(10);
     expect(silent).toHaveBeenCalledOnce();
   });

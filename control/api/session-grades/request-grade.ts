@@ -20,7 +20,7 @@ export class NoGradeError extends Error {
  * Asks an LLM for what a persona wants to know of a conversation, and once more for what is wrong in its answer.
  * @throws NoGradeError, ProviderError, or the reason of the signal.
  */
-export async function askForGrade(
+export async function requestGrade(
   llm: LanguageModel,
   grading: Grading,
   said: readonly SaidLine[],

@@ -10,7 +10,7 @@ import { isoTime } from '../../../actors/kernel/iso-time.ts';
 import { organizationNamed } from '../../access/api-keys.ts';
 import type { Store } from '../../store/open.ts';
 import { describeOnSqlite } from '../../testing/stores.ts';
-import { type KeepPhotosOptions, PhotoKeeper } from './keep-photos.ts';
+import { type PhotoReconcilerOptions, PhotoReconciler } from './reconcile-photos.ts';
 import type { PhotosInBlobs } from './photos-in-blobs.ts';
 
 const HOUR_MS = 3_600_000;
@@ -34,8 +34,8 @@ describeOnSqlite('the photos of avatars on one machine', (stores) => {
     remove: async (engineKey) => void shared.delete(engineKey),
     list: () => asked(new Set(shared.keys())),
   });
-  const keeper = (options: Partial<KeepPhotosOptions> = {}): PhotoKeeper =>
-    new PhotoKeeper({
+  const reconciler = (options: Partial<PhotoReconcilerOptions> = {}): PhotoReconciler =>
+    new PhotoReconciler({
       store,
       folder,
       shared: port(),
@@ -94,7 +94,7 @@ describeOnSqlite('the photos of avatars on one machine', (stores) => {
     }
     const before = Uint8Array.of(1);
     shared.set('photo-sent', before);
-    await keeper().putInOrder();
+    await reconciler().putInOrder();
     expect([...shared.keys()].toSorted()).toEqual(['photo-old', 'photo-sent']);
     expect(shared.get('photo-sent')).toBe(before);
     expect(await here()).toEqual(['photo-old', 'photo-sent']);
@@ -108,7 +108,7 @@ describeOnSqlite('the photos of avatars on one machine', (stores) => {
     await keep('photo-new', NOW - HOUR_MS + 1);
     // It was sent after it had been deleted.
     shared.set('photo-deleted', Uint8Array.of(1));
-    await keeper().putInOrder();
+    await reconciler().putInOrder();
     expect(await here()).toEqual(['photo-hidden', 'photo-new']);
     expect(forgotten).toEqual(['photo-deleted']);
     expect([...shared.keys()]).toEqual(['photo-hidden']);
@@ -118,7 +118,7 @@ describeOnSqlite('the photos of avatars on one machine', (stores) => {
     await keep('photo-mine', 0);
     await addRow('photo-mine');
     await keep('photo-deleted', 0);
-    await keeper({ shared: null, mostBytes: 0 }).putInOrder();
+    await reconciler({ shared: null, mostBytes: 0 }).putInOrder();
     expect(await here()).toEqual(['photo-mine']);
   });
 
@@ -128,11 +128,11 @@ describeOnSqlite('the photos of avatars on one machine', (stores) => {
       await addRow(engineKey);
     }
     const { bytes } = (await folder.list())[0]!;
-    await keeper({ mostBytes: 2 * bytes }).putInOrder();
+    await reconciler({ mostBytes: 2 * bytes }).putInOrder();
     expect(await here()).toEqual(['photo-c', 'photo-live']);
     expect(shared.size).toBe(4);
     // A session may still read what was used just now.
-    await keeper({ mostBytes: 0 }).putInOrder();
+    await reconciler({ mostBytes: 0 }).putInOrder();
     expect(await here()).toEqual(['photo-live']);
   });
 
@@ -141,7 +141,7 @@ describeOnSqlite('the photos of avatars on one machine', (stores) => {
     await addRow('photo-old');
     answers = false;
     const timers = new SimulatedClock();
-    const photos = keeper({ timers, mostBytes: 0 });
+    const photos = reconciler({ timers, mostBytes: 0 });
     photos.start();
     await expect.poll(() => warnings.length).toBe(1);
     expect(await here()).toEqual(['photo-old']);

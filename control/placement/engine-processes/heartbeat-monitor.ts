@@ -8,7 +8,7 @@ const SILENT_LOOKS = 4;
  * Notices that a process tells nothing any more: its event loop is stuck. It looks several times, so that a pause of this
  * process itself, as of a machine that slept, is not taken for one of the other.
  */
-export class Pulse {
+export class HeartbeatMonitor {
   readonly #timers: Timers;
   readonly #silent: () => void;
   #silentLooks = 0;

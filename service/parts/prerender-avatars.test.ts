@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { StockAvatar } from '../../control/index.ts';
-import { predrawAvatars } from './predraw-avatars.ts';
+import { prerenderAvatars } from './prerender-avatars.ts';
 
 /** An engine whose faces are drawn when the test says so. */
 function fakeEngine(undrawn: readonly string[]) {
@@ -35,7 +35,7 @@ function start(fake: ReturnType<typeof fakeEngine>, all = true) {
   const said: string[] = [];
   const warned: unknown[] = [];
   const log = { warn: (error: unknown) => void warned.push(error) };
-  const faces = predrawAvatars({ engine: fake.engine, avatars, all, log: log as never, quietMs: 1 });
+  const faces = prerenderAvatars({ engine: fake.engine, avatars, all, log: log as never, quietMs: 1 });
   expect(faces.status()).toEqual({ drawing: true, drawn: 0, total: 3 });
   faces.start((text) => said.push(text));
   return { faces, said, warned };

@@ -6,7 +6,7 @@ import type { PersonaContent } from './persona-schema.ts';
  * A version as it can be used today. In the place of an LLM, a voice or an avatar that was deleted since, it has that of
  * what is live; tools that were deleted are left out.
  */
-export async function withWhatIsThere(
+export async function replaceDeletedReferences(
   references: References,
   live: PersonaRow,
   content: PersonaContent,
@@ -35,7 +35,7 @@ export async function withWhatIsThere(
 }
 
 /** What was put in the place of something, for the note of a version. @returns `''`: nothing was. */
-export function replacedText(wanted: PersonaContent, used: PersonaContent): string {
+export function replacementNote(wanted: PersonaContent, used: PersonaContent): string {
   const replaced = [
     ...(wanted.llmId === used.llmId ? [] : ['LLM']),
     ...(wanted.voiceId === used.voiceId ? [] : ['voice']),

@@ -1,7 +1,7 @@
 const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
-/** Digits that stand raised: 10² is not 102. What is no number stays as it is. */
-export function raised(text: string): string {
+/** Digits as superscript: 10² is not 102. What is no number stays as it is. */
+export function superscript(text: string): string {
   return /^-?\d{1,4}$/.test(text.trim())
     ? text
         .trim()

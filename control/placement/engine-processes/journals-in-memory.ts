@@ -5,9 +5,9 @@ import type { JournalAddition } from './messages.ts';
  * Characters of one session: the log of hours of conversation, and its configuration. What needs more cannot go on
  * elsewhere.
  */
-const MOST_OF_SESSION = 32 * 1024 * 1024;
+const MAX_SESSION_CHARACTERS = 32 * 1024 * 1024;
 /** Of all sessions together. Then the longest journal is given up. */
-const MOST_OF_ALL = 512 * 1024 * 1024;
+const MAX_TOTAL_CHARACTERS = 512 * 1024 * 1024;
 
 interface Kept {
   readonly owner: number;
@@ -19,17 +19,17 @@ interface Kept {
 }
 
 /** What sessions of the engine processes need to go on in another one. Sealed text, in memory only. Pure: times are given. */
-export class KeptJournals {
+export class JournalsInMemory {
   readonly #kept = new Map<string, Kept>();
   /** Too long: what follows is not kept. */
   readonly #givenUp = new Map<string, number>();
-  readonly #mostOfSession: number;
-  readonly #mostOfAll: number;
+  readonly #maxSessionCharacters: number;
+  readonly #maxTotalCharacters: number;
   #characters = 0;
 
   constructor(limits: { readonly ofSession?: number; readonly ofAll?: number } = {}) {
-    this.#mostOfSession = limits.ofSession ?? MOST_OF_SESSION;
-    this.#mostOfAll = limits.ofAll ?? MOST_OF_ALL;
+    this.#maxSessionCharacters = limits.ofSession ?? MAX_SESSION_CHARACTERS;
+    this.#maxTotalCharacters = limits.ofAll ?? MAX_TOTAL_CHARACTERS;
   }
 
   get characters(): number {
@@ -59,9 +59,9 @@ export class KeptJournals {
     kept.at = at;
     this.#characters += kept.characters - before;
     const given: string[] = [];
-    if (kept.characters > this.#mostOfSession) given.push(sessionId);
+    if (kept.characters > this.#maxSessionCharacters) given.push(sessionId);
     for (const id of given) this.#giveUp(id);
-    while (this.#characters > this.#mostOfAll) {
+    while (this.#characters > this.#maxTotalCharacters) {
       const longest = this.#longest();
       if (longest === null) break;
       given.push(longest);

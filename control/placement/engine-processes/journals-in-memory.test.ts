@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { KeptJournals } from './kept-journals.ts';
+import { JournalsInMemory } from './journals-in-memory.ts';
 
 it('gives what a process wrote to whoever goes on with its sessions, and keeps it there', () => {
-  const kept = new KeptJournals();
+  const kept = new JournalsInMemory();
   kept.add(1, { sessionId: 'a', entries: ['head'], state: 'first' }, 0);
   kept.add(1, { sessionId: 'a', entries: ['next'], state: null }, 5);
   kept.add(2, { sessionId: 'b', entries: ['other'], state: null }, 5);
@@ -21,7 +21,7 @@ it('gives what a process wrote to whoever goes on with its sessions, and keeps i
 });
 
 it('keeps nothing of a session that is over', () => {
-  const kept = new KeptJournals();
+  const kept = new JournalsInMemory();
   kept.add(1, { sessionId: 'a', entries: ['words'], state: null }, 0);
   kept.close(2, 'a');
   expect(kept.characters).toBe(5);
@@ -30,7 +30,7 @@ it('keeps nothing of a session that is over', () => {
 });
 
 it('gives up a session that is too long, and the longest when all are too long together', () => {
-  const kept = new KeptJournals({ ofSession: 10, ofAll: 15 });
+  const kept = new JournalsInMemory({ ofSession: 10, ofAll: 15 });
   expect(kept.add(1, { sessionId: 'a', entries: ['x'.repeat(11)], state: null }, 0)).toEqual(['a']);
   expect(kept.add(1, { sessionId: 'a', entries: ['x'], state: null }, 0)).toEqual([]);
   kept.add(1, { sessionId: 'b', entries: ['x'.repeat(9)], state: null }, 0);
@@ -43,7 +43,7 @@ it('gives up a session that is too long, and the longest when all are too long t
  * processes that were to go on with it counted as unable, and the session was lost.
  */
 it('hands a session on that has more entries than a function can have arguments', () => {
-  const kept = new KeptJournals();
+  const kept = new JournalsInMemory();
   const entries = Array.from({ length: 300_000 }, (_, n) => `entry ${n}`);
   kept.handTo(1, { sessionId: 'a', entries, state: 'last', ageMs: 0 }, 0);
   const [past] = kept.takeOf(1, 10);

@@ -17,7 +17,7 @@ const MAX_BYTES = 4_000_000_000;
 /** Photos whose rows are looked for at a time. */
 const STEP = 500;
 
-export interface KeepPhotosOptions {
+export interface PhotoReconcilerOptions {
   readonly store: Store;
   readonly folder: PhotoFolder;
   /** Null: this process has the only copy of each. */
@@ -37,13 +37,13 @@ export interface KeepPhotosOptions {
  * another process, and go; those that the others cannot have yet, because they were made without a bucket, are sent; and of
  * those that can be fetched again, not too many are kept.
  */
-export class PhotoKeeper {
-  readonly #options: KeepPhotosOptions;
+export class PhotoReconciler {
+  readonly #options: PhotoReconcilerOptions;
   readonly #closing = new AbortController();
   #running: Promise<void> = Promise.resolve();
   #timer: unknown = null;
 
-  constructor(options: KeepPhotosOptions) {
+  constructor(options: PhotoReconcilerOptions) {
     this.#options = options;
   }
 
