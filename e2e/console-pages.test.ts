@@ -255,7 +255,7 @@ describe('a conversation', () => {
     await page.getByText('Maximum session length reached.').waitFor();
     // The sentence stands over the whole image of the persona.
     const boxOf = (selector: string): Promise<unknown> => page.locator(selector).boundingBox();
-    expect(await boxOf('.face .veil')).toEqual(await boxOf('.face'));
+    expect(await boxOf('.face .overlay')).toEqual(await boxOf('.face'));
     expect(await boxOf('.face > img')).toEqual(await boxOf('.face'));
     await page.getByRole('button', { name: 'Choose somebody else' }).click();
     await page.getByRole('heading', { name: 'Who would you like to talk to?' }).waitFor();

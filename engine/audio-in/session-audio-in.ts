@@ -26,7 +26,7 @@ export interface SharedModels {
 }
 
 type OpenMessage = Extract<ToAudioIn, { type: 'open' }>;
-type Tell = (heard: AudioInReport['heard']) => void;
+type Report = (heard: AudioInReport['heard']) => void;
 
 /** One session inside the worker: its jitter buffer and filter, its VAD state, and its recognition session. */
 export class SessionAudioIn {
@@ -34,7 +34,7 @@ export class SessionAudioIn {
   readonly lanes = new VadLanes();
   readonly #queue = new VadQueue();
   readonly #models: SharedModels;
-  readonly #tell: Tell;
+  readonly #tell: Report;
   readonly #gate = new SttGate();
   readonly #noise = new SteadyNoise();
   /** Which sound recognition gets: the same for a whole utterance. */
@@ -46,7 +46,7 @@ export class SessionAudioIn {
   readonly #closed = new AbortController();
   #enhancement: 'working' | 'missing' | 'reported';
 
-  constructor(options: OpenMessage, models: SharedModels, tell: Tell) {
+  constructor(options: OpenMessage, models: SharedModels, tell: Report) {
     this.#models = models;
     this.#tell = tell;
     this.#recent = models.endOfTurn === null ? null : new RecentAudio();

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import { whyNot } from '../../control/api/persona-tests/junit.ts';
+import { failureReasons } from '../../control/api/persona-tests/junit.ts';
 import type { TestResult } from '../../control/api/persona-tests/test-schema.ts';
 import { type Api, CommandError, personaNamed } from './api.ts';
 
@@ -39,7 +39,7 @@ export async function runTests(
   const run = await finished(api, `/v1/personas/${id}/test-runs/${started.id}`, stop);
   for (const result of run.results) {
     print(`${result.passed ? 'ok    ' : 'FAILED'} ${result.name}`);
-    if (!result.passed) for (const reason of whyNot(result)) print(`         ${reason}`);
+    if (!result.passed) for (const reason of failureReasons(result)) print(`         ${reason}`);
   }
   const passed = run.results.filter((result) => result.passed).length;
   print(`${passed} of ${run.total} passed.`);

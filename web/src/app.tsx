@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { keepFocus } from '../shared/keep-focus.ts';
+import { restoreFocus } from '../shared/restore-focus.ts';
 import { Hidden, Permission } from './components/permission.tsx';
-import { AskedQuestion } from './shell/asked-question.tsx';
+import { ConfirmDialog } from './shell/confirm-dialog.tsx';
 import { KeyOffer } from './shell/key-offer.tsx';
 import { Navigation } from './shell/navigation.tsx';
 import { type ConsolePage, pageOf } from './shell/pages.tsx';
 import { UndoBar } from './shell/undo-bar.tsx';
 import { apiKey } from './state/key.ts';
-import { blockedFrom } from './state/me.ts';
+import { denialReasonOf } from './state/me.ts';
 import { INVITATION, route, TALK } from './state/route.ts';
 import { phase } from './state/talk.ts';
 import { Welcome } from './views/sign-in/welcome.tsx';
@@ -41,7 +41,7 @@ export function App() {
       </div>
       <UndoBar />
       <KeyOffer />
-      <AskedQuestion />
+      <ConfirmDialog />
       <Coach />
     </div>
   );
@@ -51,7 +51,7 @@ export function App() {
 function Page({ page, id }: { page: ConsolePage; id: string | null }) {
   const { scope, isOnlySeen, label, show } = page;
   if (scope === undefined) return show(id);
-  const why = blockedFrom(scope, 'see');
+  const why = denialReasonOf(scope, 'see');
   if (why !== null) return <Hidden title={label ?? 'Persona'} why={why} />;
   return isOnlySeen ? show(id) : <Permission scope={scope}>{show(id)}</Permission>;
 }
@@ -63,7 +63,7 @@ function Page({ page, id }: { page: ConsolePage; id: string | null }) {
 function useFocusOnChange(address: string) {
   const element = useRef<HTMLDivElement>(null);
   const before = useRef(address);
-  useEffect(() => keepFocus(element.current!), []);
+  useEffect(() => restoreFocus(element.current!), []);
   useEffect(() => {
     if (before.current !== address) element.current?.focus({ preventScroll: true });
     before.current = address;

@@ -10,7 +10,7 @@ import type { Microphone } from './microphone.ts';
 import { openSession, type OpenedSession } from './open-session.ts';
 import type { ClientOptions } from './options.ts';
 import type { Platform } from './platform.ts';
-import { leaveSession, leftSession, resumeKey, takeLeftSession } from './resume.ts';
+import { saveSession, readSavedSession, resumeKey, takeSavedSession } from './resume.ts';
 import type { StartResponse } from './start-response.ts';
 import { startSession } from './start-session.ts';
 import { StatsReader } from './stats.ts';
@@ -58,7 +58,7 @@ export class Calls {
   /** Whether the next start continues a conversation that was left by a reload. */
   get canResume(): boolean {
     const key = resumeKey(this.#use.options.resume);
-    return key !== null && leftSession(key, this.#use.platform.now()) !== null;
+    return key !== null && readSavedSession(key, this.#use.platform.now()) !== null;
   }
 
   /** The current or the last one: what was said can be read after the end. */
@@ -98,7 +98,7 @@ export class Calls {
   async #begin(userStream: MediaStream | undefined, unlessStopped: () => void): Promise<MediaStream> {
     const { options, events, platform } = this.#use;
     const key = resumeKey(options.resume);
-    const left = key === null ? null : takeLeftSession(key, platform.now());
+    const left = key === null ? null : takeSavedSession(key, platform.now());
     const microphone = this.#openMicrophone(userStream);
     // It is awaited later, or not at all.
     microphone.catch(() => undefined);
@@ -122,7 +122,7 @@ export class Calls {
     return this.#open(start, platform.now(), [], microphone, 'new').stream;
   }
 
-  #start(token: string, goOn: () => void): Promise<StartResponse> {
+  #start(token: string, beforeAttempt: () => void): Promise<StartResponse> {
     const { api, voiceDetection, showAIAvatarDisclosure } = this.#use.options;
     return startSession(
       token,
@@ -133,7 +133,7 @@ export class Calls {
         clientMetadata: { client: 'parley-js', version: VERSION },
       },
       this.#use.platform,
-      { goOn },
+      { beforeAttempt },
     );
   }
 
@@ -212,6 +212,6 @@ export class Calls {
     if (key === null) return this.stop();
     if (this.#current === null) return;
     const { start, conversation, startedAt } = this.#current;
-    leaveSession(key, { start, messages: conversation.messages, startedAt, leftAt: this.#use.platform.now() });
+    saveSession(key, { start, messages: conversation.messages, startedAt, leftAt: this.#use.platform.now() });
   }
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { leaveSession, leftSession, resumeKey, takeLeftSession, type LeftSession } from './resume.ts';
+import { saveSession, readSavedSession, resumeKey, takeSavedSession, type SavedSession } from './resume.ts';
 import type { StartResponse } from './start-response.ts';
 
 const START: StartResponse = {
@@ -11,7 +11,7 @@ const START: StartResponse = {
 };
 const message = (index: number) =>
   ({ id: `m${index}`, role: 'user', content: 'Hi', state: 'complete', interrupted: false, atMs: index }) as const;
-const left = (more: Partial<LeftSession> = {}): LeftSession => ({
+const left = (more: Partial<SavedSession> = {}): SavedSession => ({
   start: START,
   messages: [message(0)],
   startedAt: 0,
@@ -33,21 +33,21 @@ afterEach(() => {
 });
 
 it('gives the session to the next page, once', () => {
-  leaveSession('key', left());
-  expect(leftSession('key', 2_000)).toEqual(left());
-  expect(takeLeftSession('key', 2_000)).toEqual(left());
-  expect(takeLeftSession('key', 2_000)).toBeNull();
+  saveSession('key', left());
+  expect(readSavedSession('key', 2_000)).toEqual(left());
+  expect(takeSavedSession('key', 2_000)).toEqual(left());
+  expect(takeSavedSession('key', 2_000)).toBeNull();
 });
 
 it('forgets a session for which the service does not wait any longer', () => {
-  leaveSession('key', left());
-  expect(takeLeftSession('key', 21_001)).toBeNull();
+  saveSession('key', left());
+  expect(takeSavedSession('key', 21_001)).toBeNull();
 });
 
 it('keeps the last 200 messages', () => {
-  leaveSession('key', left({ messages: Array.from({ length: 250 }, (_, index) => message(index)) }));
+  saveSession('key', left({ messages: Array.from({ length: 250 }, (_, index) => message(index)) }));
   expect(
-    takeLeftSession('key', 2_000)
+    takeSavedSession('key', 2_000)
       ?.messages.map(({ id }) => id)
       .at(0),
   ).toBe('m50');
@@ -55,13 +55,13 @@ it('keeps the last 200 messages', () => {
 
 it('does without where the user allows no storage, or somebody else has written to it', () => {
   stored.set('key', 'not JSON');
-  expect(takeLeftSession('key', 0)).toBeNull();
+  expect(takeSavedSession('key', 0)).toBeNull();
   const refuse = (): never => {
     throw new DOMException('', 'SecurityError');
   };
   vi.stubGlobal('sessionStorage', { getItem: refuse, setItem: refuse, removeItem: refuse });
-  leaveSession('key', left());
-  expect(takeLeftSession('key', 0)).toBeNull();
+  saveSession('key', left());
+  expect(takeSavedSession('key', 0)).toBeNull();
 });
 
 it('is off unless it is asked for', () => {

@@ -2,7 +2,7 @@ import type { Message } from './history.ts';
 import type { StartResponse } from './start-response.ts';
 
 /** A session that the page leaves, for the page that comes after it in the same tab. */
-export interface LeftSession {
+export interface SavedSession {
   readonly start: StartResponse;
   readonly messages: readonly Message[];
   /** Ms since 1970. */
@@ -25,7 +25,7 @@ export function resumeKey(resume: boolean | string | undefined): string | null {
  * Written only when the page goes: another tab that is opened as a copy of a live one finds nothing, and takes nothing
  * away from it.
  */
-export function leaveSession(key: string, session: LeftSession): void {
+export function saveSession(key: string, session: SavedSession): void {
   try {
     sessionStorage.setItem(key, JSON.stringify({ ...session, messages: session.messages.slice(-MAX_MESSAGES) }));
   } catch {
@@ -34,10 +34,10 @@ export function leaveSession(key: string, session: LeftSession): void {
 }
 
 /** The session that was left a moment ago, if the service still waits. */
-export function leftSession(key: string, now: number): LeftSession | null {
+export function readSavedSession(key: string, now: number): SavedSession | null {
   try {
     const text = sessionStorage.getItem(key);
-    const session = text === null ? null : (JSON.parse(text) as LeftSession);
+    const session = text === null ? null : (JSON.parse(text) as SavedSession);
     return session !== null && now - session.leftAt < HELD_FOR_MS ? session : null;
   } catch {
     return null;
@@ -45,8 +45,8 @@ export function leftSession(key: string, now: number): LeftSession | null {
 }
 
 /** The same; it is given out once. */
-export function takeLeftSession(key: string, now: number): LeftSession | null {
-  const session = leftSession(key, now);
+export function takeSavedSession(key: string, now: number): SavedSession | null {
+  const session = readSavedSession(key, now);
   try {
     sessionStorage.removeItem(key);
   } catch {

@@ -10,8 +10,8 @@ type RequestPlatform = Pick<Platform, 'fetch' | 'timers'>;
 
 /**
  * Starts a session, repeatedly while the failure may be a passing one. An answer with 4xx is final.
- * @param token a session token. @param body of the request. @param goOn is called before each attempt, and throws when
- * none is wanted any more.
+ * @param token a session token. @param body of the request. @param beforeAttempt throws when no further attempt is
+ * wanted.
  * @throws ClientError
  */
 export async function startSession(
@@ -19,11 +19,11 @@ export async function startSession(
   api: ApiOptions & { readonly baseUrl: string },
   body: object,
   platform: RequestPlatform,
-  { goOn = () => undefined, random = Math.random }: { goOn?: () => void; random?: () => number } = {},
+  { beforeAttempt = () => undefined, random = Math.random }: { beforeAttempt?: () => void; random?: () => number } = {},
 ): Promise<StartResponse> {
   const { maxAttempts, initialBackoffMs, maxBackoffMs } = { ...DEFAULTS, ...api.retry };
   for (let attempt = 1; ; attempt++) {
-    goOn();
+    beforeAttempt();
     try {
       const started = (await post(api, '/engine/session', token, body, platform)) as Partial<StartResponse>;
       // Something else may answer at this address.

@@ -19,13 +19,13 @@ function caseOf(suite: string, result: TestResult): string {
   const seconds = result.attempts.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0);
   const head = `    <testcase classname="${escaped(suite)}" name="${escaped(result.name)}" time="${seconds.toFixed(3)}"`;
   if (result.passed) return `${head}/>`;
-  const reasons = whyNot(result);
+  const reasons = failureReasons(result);
   const failure = `<failure message="${escaped(reasons[0] ?? 'failed')}">${escaped(reasons.join('\n'))}</failure>`;
   return `${head}>\n      ${failure}\n    </testcase>`;
 }
 
 /** Why a test has failed, a sentence each. */
-export function whyNot({ attempts }: TestResult): string[] {
+export function failureReasons({ attempts }: TestResult): string[] {
   return [
     ...new Set(
       attempts.flatMap(({ problem, checks }) => [

@@ -27,7 +27,7 @@ export async function listPages(
       if (page === 1) throw error;
       return {
         tools,
-        incomplete: `Only ${pages(page - 1)} of the list of tools could be read. ${whyNot(error, options)}`,
+        incomplete: `Only ${pages(page - 1)} of the list of tools could be read. ${listingProblem(error, options)}`,
       };
     }
     const whole = listed.tools.map((tool) => ({ tool, text: JSON.stringify(tool) }));
@@ -46,7 +46,7 @@ const MISSING = 'what the server would list after them is missing';
 
 const pages = (count: number): string => (count === 1 ? 'the first page' : `the first ${count} pages`);
 
-function whyNot(error: unknown, { signal }: { readonly signal: AbortSignal }): string {
+function listingProblem(error: unknown, { signal }: { readonly signal: AbortSignal }): string {
   if (signal.aborted) return 'The MCP server did not answer in time.';
   const { message, reason } = mcpProblem(error);
   return reason === null ? message : `The MCP server could not be reached: ${reason}.`;

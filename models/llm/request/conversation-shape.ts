@@ -9,7 +9,7 @@ import type { LlmMessage, LlmToolCall } from '../../ports.ts';
 /** Begins a conversation in which the persona spoke first. */
 export const BEGINS = '(The conversation begins.)';
 /** Ends a conversation in which the persona spoke last. */
-export const GO_ON = '(Go on.)';
+export const CONTINUE_PROMPT = '(Go on.)';
 /** The persona said nothing after a tool: its answer was interrupted before the first word, or the tool made it silent. */
 const SAID_NOTHING = '…';
 const NO_RESULT = 'No result.';
@@ -36,7 +36,7 @@ export function shapeConversation(messages: readonly LlmMessage[], shape: Shape 
   for (const message of withResults(messages.slice(count), shape)) add(turns, message, shape.afterResult);
   const last = turns.at(-1);
   if (last === undefined) turns.push({ role: 'user', content: BEGINS });
-  else if (last.role === 'assistant') turns.push({ role: 'user', content: GO_ON });
+  else if (last.role === 'assistant') turns.push({ role: 'user', content: CONTINUE_PROMPT });
   if (system === '') return turns;
   if (shape.prompt === 'system') return [{ role: 'system', content: system }, ...turns];
   const [opening, ...rest] = turns;

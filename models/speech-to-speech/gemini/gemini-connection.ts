@@ -72,7 +72,7 @@ export class GeminiConnection {
       case 'session.update':
         // It cannot be changed on a connection, and the first one does not know the prompt so far: it is sent when
         // needed.
-        if (this.#setup === null) this.#goOn();
+        if (this.#setup === null) this.#resumeConversation();
         this.#setup = setupOf(event, this.#options.setup);
         return;
       case 'input_audio_buffer.append':
@@ -153,7 +153,7 @@ export class GeminiConnection {
   }
 
   /** Of what an earlier connection was told, the model knows this. */
-  #goOn(): void {
+  #resumeConversation(): void {
     const { known } = this.#options.resumption;
     this.#memory.resume(known);
     for (const item of known) this.#emit(knownItem(item));

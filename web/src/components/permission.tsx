@@ -1,13 +1,13 @@
 import { type ComponentChildren, type ComponentProps, createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import { blockedFrom } from '../state/me.ts';
+import { denialReasonOf } from '../state/me.ts';
 import { Notice } from './notice.tsx';
 
 const Blocked = createContext<string | null>(null);
 
 /** What somebody may see, and why they may not change it. */
 export function Permission({ scope, children }: { scope: string; children: ComponentChildren }) {
-  return <Blocked.Provider value={blockedFrom(scope)}>{children}</Blocked.Provider>;
+  return <Blocked.Provider value={denialReasonOf(scope)}>{children}</Blocked.Provider>;
 }
 
 /** @returns why what is around may not be changed; null: it may. */

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { Icon, Logo } from '../components/icon.tsx';
 import { apiKey } from '../state/key.ts';
 import { me } from '../state/me.ts';
-import { nameOfRole } from '../state/why-not.ts';
+import { nameOfRole } from '../state/denial-reason.ts';
 import { route, TALK } from '../state/route.ts';
 import { phase } from '../state/talk.ts';
 import { HelpMenu } from './help-menu.tsx';

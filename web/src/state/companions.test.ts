@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { InputError } from '../api/problem.ts';
-import { companionOf, starters, whyItDoesNotTalk } from './companions.ts';
+import { companionOf, starters, startProblem } from './companions.ts';
 
 const avatar = (id: string, displayName: string, tags: string[], owner: string | null = null) => ({
   id,
@@ -66,8 +66,8 @@ it('says in plain words why a persona that lost something does not talk', () => 
   const message = 'The saved persona has to be repaired, or another one named: llmId: LLM not found';
   const broken = new InputError({ path: 'personaConfig.personaId', message, code: 'broken_persona' });
   const lacks = 'Its LLM was deleted. Choose another one.';
-  expect(whyItDoesNotTalk({ lacks }, broken)).toBe(lacks);
-  expect(whyItDoesNotTalk({ lacks: null }, broken)).toContain('in its editor');
+  expect(startProblem({ lacks }, broken)).toBe(lacks);
+  expect(startProblem({ lacks: null }, broken)).toContain('in its editor');
   const away = new Error('The service cannot be reached.');
-  expect(whyItDoesNotTalk({ lacks }, away)).toBe('The service cannot be reached.');
+  expect(startProblem({ lacks }, away)).toBe('The service cannot be reached.');
 });

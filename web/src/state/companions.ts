@@ -16,7 +16,7 @@ export interface Companion {
 }
 
 /** Why a conversation with somebody did not begin, for people. */
-export function whyItDoesNotTalk({ lacks }: Pick<Companion, 'lacks'>, error: unknown): string {
+export function startProblem({ lacks }: Pick<Companion, 'lacks'>, error: unknown): string {
   if (!problemsWith(error).some(({ code }) => code === 'broken_persona')) return sentenceOf(error);
   return lacks ?? 'It uses something that was deleted: choose another one in its editor.';
 }

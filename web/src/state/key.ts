@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { forgetChanges } from './kept-changes.ts';
+import { discardUnsavedChanges } from './unsaved-changes.ts';
 
 const STORED_AS = 'parley.apiKey';
 
@@ -12,7 +12,7 @@ export function setApiKey(key: string | null): void {
   if (key !== null) localStorage.setItem(STORED_AS, key);
   else {
     localStorage.removeItem(STORED_AS);
-    forgetChanges();
+    discardUnsavedChanges();
   }
 }
 

@@ -2,8 +2,8 @@ import { effect, signal } from '@preact/signals';
 import type { MeResponse } from '../../../control/api/sign-ins/sign-in-schema.ts';
 import { request } from '../api/client.ts';
 import { apiKey, isSignIn, setApiKey } from './key.ts';
-import { forgetChanges } from './kept-changes.ts';
-import { type Reach, whyNot } from './why-not.ts';
+import { discardUnsavedChanges } from './unsaved-changes.ts';
+import { type Reach, denialReason } from './denial-reason.ts';
 
 const STORED_AS = 'parley.me';
 
@@ -11,18 +11,18 @@ const STORED_AS = 'parley.me';
 export const me = signal<MeResponse | null>(storedMe());
 
 /** @returns why the console's user may not change, or not even see, what a scope stands for. Null: they may. */
-export function blockedFrom(scope: string, reach: Reach = 'change'): string | null {
-  return whyNot(me.value, scope, reach);
+export function denialReasonOf(scope: string, reach: Reach = 'change'): string | null {
+  return denialReason(me.value, scope, reach);
 }
 
 export function may(scope: string, reach: Reach = 'change'): boolean {
-  return blockedFrom(scope, reach) === null;
+  return denialReasonOf(scope, reach) === null;
 }
 
 /** Takes the token of a sign-in. What another user has not saved is not shown to this one. @throws ApiError */
 export async function takeSignIn(token: string): Promise<void> {
   const now = await request<MeResponse>('GET', '/v1/me', undefined, token);
-  if (me.value !== null && me.value.id !== now.id) forgetChanges();
+  if (me.value !== null && me.value.id !== now.id) discardUnsavedChanges();
   keep(now);
   setApiKey(token);
 }

@@ -9,7 +9,7 @@ import {
   type SessionEnd,
 } from '../../../clients/js/src/index.ts';
 import { requestSessionToken } from '../api/routes.ts';
-import { type Companion, whyItDoesNotTalk } from './companions.ts';
+import { type Companion, startProblem } from './companions.ts';
 import { route } from './route.ts';
 import { follow, note, noteMessage, stopFollowing } from './timeline.ts';
 import { withExamples } from './trial-values.ts';
@@ -47,7 +47,7 @@ export async function start(who: Companion, withMicrophone: boolean): Promise<vo
     await mine.stream();
   } catch (error) {
     // The end of a session that had started is told by an event.
-    if (client === mine && (phase.value as Phase) === 'starting') over(whyItDoesNotTalk(who, error));
+    if (client === mine && (phase.value as Phase) === 'starting') over(startProblem(who, error));
   }
 }
 

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { CONTROLS } from '../../shared/keep-focus.ts';
+import { CONTROLS } from '../../shared/restore-focus.ts';
 import { Icon } from '../components/icon.tsx';
 import { GAP, placeCard, type Size } from './place-card.ts';
 import { STEP_NAMES } from './steps.ts';

@@ -7,7 +7,7 @@ import {
   type Message,
 } from '../../../clients/js/src/index.ts';
 import { type Look, loadLook, loadSessionToken, Refused } from './bootstrap.ts';
-import { leaveConversation, resumeName, takeLeftConversation } from './left-conversation.ts';
+import { saveConversation, resumeName, takeSavedConversation } from './saved-conversation.ts';
 import type { Options, Source } from './options.ts';
 import { endingOf, type Ending, type Problem, problemOfClient } from './problems.ts';
 import type { WidgetEvents } from './widget-events.ts';
@@ -23,7 +23,7 @@ export type Phase =
   | { readonly name: 'over'; readonly ending: Ending | null };
 
 /** Tells the page around the widget what happens. */
-export type Tell = <Name extends keyof WidgetEvents>(name: Name, detail: WidgetEvents[Name]) => void;
+export type EmitEvent = <Name extends keyof WidgetEvents>(name: Name, detail: WidgetEvents[Name]) => void;
 
 /** A session token, or a function that gets one. */
 type Token = string | (() => string);
@@ -53,21 +53,21 @@ export class Conversation {
   readonly soundBlocked = signal(false);
   readonly pictureShown = signal(false);
   /** A reload has left a conversation, which continues as soon as there is a place for its video. */
-  readonly isLeft = signal(false);
+  readonly canResume = signal(false);
   /** All messages, with the one that is being said. */
   readonly transcript = computed(() => withOpenMessage(this.messages.value, this.caption.value));
   readonly inConversation = computed(() => ['starting', 'live'].includes(this.phase.value.name));
 
   readonly #options: Options;
-  readonly #tell: Tell;
+  readonly #emit: EmitEvent;
   #client: Client | null = null;
   #byVoice = true;
   /** Counts attempts: what an older one still brings is dropped. */
   #attempt = 0;
 
-  constructor(options: Options, tell: Tell) {
+  constructor(options: Options, emit: EmitEvent) {
     this.#options = options;
-    this.#tell = tell;
+    this.#emit = emit;
   }
 
   /** Finds out whom the visitor can talk to. */
@@ -104,14 +104,14 @@ export class Conversation {
       },
       video,
     );
-    this.isLeft.value = false;
+    this.canResume.value = false;
   }
 
   say(text: string): void {
     const content = text.trim();
     if (content === '' || this.#client === null) return;
     this.#client.sendUserMessage(content);
-    this.#tell('message-sent', { content });
+    this.#emit('message-sent', { content });
   }
 
   interrupt(): void {
@@ -122,12 +122,12 @@ export class Conversation {
     if (this.#client === null) return;
     const { isMuted } = this.muted.value ? this.#client.unmuteInputAudio() : this.#client.muteInputAudio();
     this.muted.value = isMuted;
-    this.#tell(isMuted ? 'mic-muted' : 'mic-unmuted', {});
+    this.#emit(isMuted ? 'mic-muted' : 'mic-unmuted', {});
   }
 
   hangUp(): void {
     if (!this.inConversation.value) return;
-    this.#tell('session-ended', { reason: 'stopped' });
+    this.#emit('session-ended', { reason: 'stopped' });
     this.#over(null);
   }
 
@@ -170,11 +170,11 @@ export class Conversation {
 
   #findLeft(source: Source): boolean {
     if (!this.#options.resume || !this.#createClient(source, () => '').canResume()) return false;
-    const left = takeLeftConversation(source);
+    const left = takeSavedConversation(source);
     if (left === null) return false;
     this.#byVoice = left.byVoice;
     this.show(left.look);
-    this.isLeft.value = true;
+    this.canResume.value = true;
     return true;
   }
 
@@ -182,7 +182,7 @@ export class Conversation {
   readonly #leave = (): void => {
     const { source, resume } = this.#options;
     const look = this.look.value;
-    if (resume && source !== null && look !== null) leaveConversation(source, { look, byVoice: this.#byVoice });
+    if (resume && source !== null && look !== null) saveConversation(source, { look, byVoice: this.#byVoice });
   };
 
   #listen(client: Client, isCurrent: () => boolean): void {
@@ -193,7 +193,7 @@ export class Conversation {
     this.#listenToMicrophone(on);
     on('SESSION_READY', (sessionId) => {
       this.phase.value = { name: 'live' };
-      this.#tell('session-started', { sessionId });
+      this.#emit('session-started', { sessionId });
     });
     on('VIDEO_PLAY_STARTED', () => {
       this.pictureShown.value = true;
@@ -212,7 +212,7 @@ export class Conversation {
     });
     this.#listenToWords(on);
     on('CONNECTION_CLOSED', (_code, _details, end) => {
-      this.#tell('session-ended', { reason: end.reason });
+      this.#emit('session-ended', { reason: end.reason });
       this.#over(endingOf(end));
     });
   }
@@ -234,14 +234,14 @@ export class Conversation {
         this.notice.value = problemOfClient(error);
         if (this.phase.value.name === 'starting') this.phase.value = { name: 'starting', step: 'connecting' };
       });
-      this.#tell('error', { problem: problemOfClient(error) });
+      this.#emit('error', { problem: problemOfClient(error) });
     });
     on('INPUT_AUDIO_LOST', (error) => {
       batch(() => {
         this.hasMicrophone.value = false;
         this.notice.value = problemOfClient(error);
       });
-      this.#tell('error', { problem: problemOfClient(error) });
+      this.#emit('error', { problem: problemOfClient(error) });
     });
     on('INPUT_AUDIO_DEVICE_CHANGED', () => {
       batch(() => {
@@ -252,7 +252,7 @@ export class Conversation {
   }
 
   #listenToWords(on: Listen): void {
-    let isTold = this.isLeft.value;
+    let isTold = this.canResume.value;
     on('MESSAGE_HISTORY_UPDATED', (messages) => {
       this.messages.value = messages;
       // What was said before a reload was told to the page before it.
@@ -261,7 +261,7 @@ export class Conversation {
         return;
       }
       const last = messages.at(-1);
-      if (last !== undefined) this.#tell('message-received', { role: last.role, content: last.content });
+      if (last !== undefined) this.#emit('message-received', { role: last.role, content: last.content });
     });
   }
 
@@ -283,7 +283,7 @@ export class Conversation {
 
   #refuse(problem: Problem): void {
     this.phase.value = { name: 'refused', problem };
-    this.#tell('error', { problem });
+    this.#emit('error', { problem });
   }
 
   #waitForVisitor(): void {
@@ -301,7 +301,7 @@ export class Conversation {
 
   #over(ending: Ending | null): void {
     this.#hangUp();
-    if (ending !== null) this.#tell('error', { problem: ending });
+    if (ending !== null) this.#emit('error', { problem: ending });
     batch(() => {
       this.phase.value = { name: 'over', ending };
       this.holder.value = 'nobody';

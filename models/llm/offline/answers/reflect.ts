@@ -53,7 +53,9 @@ export const reflect: Answerer = (scene) => {
   const statement = scene.languageCode === 'en' ? echo(scene) : null;
   if (statement !== null) return { say: statement };
   const topic = topicOf(scene);
-  return { say: topic === null ? choose(scene, says.goOn) : capitalised(choose(scene, says.tellMeMore, topic)) };
+  return {
+    say: topic === null ? choose(scene, says.encouragement) : capitalised(choose(scene, says.tellMeMore, topic)),
+  };
 };
 
 function echo(scene: Scene): string | null {

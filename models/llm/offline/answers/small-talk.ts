@@ -8,7 +8,7 @@ export const smallTalk: Answerer = (scene) => {
   if (hears.thanks.test(heard) && scene.words.length <= 8) return { say: choose(scene, says.welcome) };
   if (hears.hello.test(heard)) return { say: choose(scene, says.hello) };
   if (hears.no.test(heard)) return { say: choose(scene, says.allRight) };
-  if (hears.yes.test(heard)) return { say: choose(scene, says.goOn) };
+  if (hears.yes.test(heard)) return { say: choose(scene, says.encouragement) };
   return null;
 };
 

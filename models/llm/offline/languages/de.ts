@@ -52,7 +52,11 @@ export const de: Language = {
       'Das weiß ich leider nicht. Mein Offline-Geist kennt nur, was man ihm sagt.',
       'Das übersteigt meine einfachen Regeln. Was weißt du darüber?',
     ],
-    goOn: ['Ich verstehe. Erzähl mir mehr.', 'Interessant. Und wie ging es weiter?', 'Und wie fühlst du dich dabei?'],
+    encouragement: [
+      'Ich verstehe. Erzähl mir mehr.',
+      'Interessant. Und wie ging es weiter?',
+      'Und wie fühlst du dich dabei?',
+    ],
     tellMeMore: ['Du hast {topic} erwähnt. Was ist dir daran am wichtigsten?', 'Erzähl mir mehr über {topic}.'],
     allRight: ['In Ordnung. Was möchtest du als Nächstes tun?'],
   },

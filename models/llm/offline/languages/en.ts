@@ -63,7 +63,7 @@ export const en: Language = {
       'That is beyond my simple rules. Tell me what you know about it?',
       "I can't answer that one. What makes you ask?",
     ],
-    goOn: ['I see. Tell me more.', 'Interesting. Please go on.', 'And how do you feel about that?'],
+    encouragement: ['I see. Tell me more.', 'Interesting. Please go on.', 'And how do you feel about that?'],
     tellMeMore: [
       'You mentioned {topic}. What matters most to you about it?',
       'Tell me more about {topic}.',

@@ -48,7 +48,7 @@ export const es: Language = {
       'Eso no lo sé, lo siento. Mi mente sin conexión solo sabe lo que le cuentan.',
       'Eso supera mis reglas sencillas. ¿Qué sabes tú de eso?',
     ],
-    goOn: ['Entiendo. Cuéntame más.', 'Qué interesante. Sigue, por favor.'],
+    encouragement: ['Entiendo. Cuéntame más.', 'Qué interesante. Sigue, por favor.'],
     tellMeMore: ['Has mencionado {topic}. ¿Qué es lo que más te importa de eso?', 'Cuéntame más sobre {topic}.'],
     allRight: ['Muy bien. ¿Qué quieres hacer ahora?'],
   },

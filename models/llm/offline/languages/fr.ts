@@ -52,7 +52,7 @@ export const fr: Language = {
       "Je ne le sais pas, désolé. Mon esprit hors ligne ne connaît que ce qu'on lui dit.",
       "Cela dépasse mes règles simples. Qu'en savez-vous ?",
     ],
-    goOn: ["Je vois. Dites-m'en plus.", 'Intéressant. Continuez, je vous en prie.'],
+    encouragement: ["Je vois. Dites-m'en plus.", 'Intéressant. Continuez, je vous en prie.'],
     tellMeMore: [
       'Vous avez parlé de {topic}. Qu’est-ce qui compte le plus pour vous ?',
       'Parlez-moi encore de {topic}.',

@@ -44,7 +44,7 @@ export const it: Language = {
       'Questo non lo so, mi dispiace. La mia mente offline sa solo quello che le si dice.',
       'Questo supera le mie semplici regole. Tu cosa ne sai?',
     ],
-    goOn: ['Capisco. Raccontami di più.', 'Interessante. Continua pure.'],
+    encouragement: ['Capisco. Raccontami di più.', 'Interessante. Continua pure.'],
     tellMeMore: ['Hai parlato di {topic}. Cosa conta di più per te?', 'Raccontami di più su {topic}.'],
     allRight: ['Va bene. Cosa vuoi fare adesso?'],
   },

@@ -39,7 +39,7 @@ export interface Language {
     readonly endCall: readonly string[];
     readonly whichValue: readonly string[];
     readonly dontKnow: readonly string[];
-    readonly goOn: readonly string[];
+    readonly encouragement: readonly string[];
     readonly tellMeMore: readonly string[];
     readonly allRight: readonly string[];
   };

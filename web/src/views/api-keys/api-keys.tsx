@@ -4,7 +4,7 @@ import { CopyButton } from '../../components/copy-button.tsx';
 import { FailedWork } from '../../components/notice.tsx';
 import { PageHead, Shown } from '../../components/page.tsx';
 import { useLoaded } from '../../state/load.ts';
-import { confirmed } from '../../state/question.ts';
+import { confirm } from '../../state/confirm.ts';
 import { useWork } from '../../state/work.ts';
 import { moment } from '../sessions/wording.ts';
 import { type ApiKey, listApiKeys, revokeApiKey } from './api-key-api.ts';
@@ -69,7 +69,7 @@ function KeyRow({ apiKey: key, onChanged }: { apiKey: ApiKey; onChanged: () => v
   function onRevoke(): void {
     void run(async () => {
       const text = 'Programs that use it, and session tokens that it issued, stop working. This cannot be undone.';
-      if (!(await confirmed({ title: `Revoke ${key.name}?`, text, yes: 'Revoke' }))) return;
+      if (!(await confirm({ title: `Revoke ${key.name}?`, text, yes: 'Revoke' }))) return;
       await revokeApiKey(key.id, true);
       onChanged();
     });

@@ -1,5 +1,5 @@
 import { ChangeButton } from '../../components/permission.tsx';
-import { confirmed } from '../../state/question.ts';
+import { confirm } from '../../state/confirm.ts';
 import { useWork } from '../../state/work.ts';
 import { FailedWork } from '../../components/notice.tsx';
 import { moment } from '../sessions/wording.ts';
@@ -26,7 +26,7 @@ export function InviteCard({
   function onCancel(): void {
     const question = { title: `Call ${displayName} back?`, text: 'It leaves the meeting at once.', yes: 'Call back' };
     void run(async () => {
-      if (isThere && !(await confirmed(question))) return;
+      if (isThere && !(await confirm(question))) return;
       await cancelInvite(id);
       onChanged();
     });

@@ -4,10 +4,10 @@ import { DeleteDialog } from '../../components/delete-dialog.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { useBlocked } from '../../components/permission.tsx';
 import { companionOf } from '../../state/companions.ts';
-import { keepChanges, unsaved } from '../../state/kept-changes.ts';
+import { saveUnsavedChanges, unsaved } from '../../state/unsaved-changes.ts';
 import { go, NEW } from '../../state/route.ts';
 import { start } from '../../state/talk.ts';
-import { confirmed } from '../../state/question.ts';
+import { confirm } from '../../state/confirm.ts';
 import { saveFile } from '../../state/save-file.ts';
 import { useWork } from '../../state/work.ts';
 import { listAllMcpServers } from '../mcp-servers/mcp-api.ts';
@@ -28,13 +28,12 @@ export function PersonaActions(props: { persona: Persona; draft: PersonaDraft; c
   }
   async function onDuplicate(): Promise<void> {
     const text = 'There is a new persona that is not created yet. It is lost.';
-    if (unsaved.value.has(NEW) && !(await confirmed({ title: 'Replace it by the copy?', text, yes: 'Replace' })))
-      return;
-    keepChanges(NEW, { ...draft, name: `${draft.name} (copy)` });
+    if (unsaved.value.has(NEW) && !(await confirm({ title: 'Replace it by the copy?', text, yes: 'Replace' }))) return;
+    saveUnsavedChanges(NEW, { ...draft, name: `${draft.name} (copy)` });
     go(`#/personas/${NEW}`);
   }
   function onDeleted(): void {
-    keepChanges(persona.id, null);
+    saveUnsavedChanges(persona.id, null);
     go('#/');
   }
 

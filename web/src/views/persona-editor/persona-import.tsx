@@ -1,6 +1,6 @@
 import { createPersona } from '../../api/routes.ts';
 import { FailedWork } from '../../components/notice.tsx';
-import { confirmed } from '../../state/question.ts';
+import { confirm } from '../../state/confirm.ts';
 import { go } from '../../state/route.ts';
 import { useWork } from '../../state/work.ts';
 import { listAllMcpServers } from '../mcp-servers/mcp-api.ts';
@@ -16,7 +16,7 @@ export function PersonaImport({ choices }: { choices: Choices }) {
     void run(async () => {
       const [text, tools, mcpServers] = await Promise.all([file.text(), listAllTools(), listAllMcpServers()]);
       const { input, missing } = readPersonaFile(text, draftOf(null, choices), stockOf(choices, { tools, mcpServers }));
-      if (missing.length > 0 && !(await confirmed(withoutThem(missing)))) return;
+      if (missing.length > 0 && !(await confirm(withoutThem(missing)))) return;
       const { id } = await createPersona(input);
       go(`#/personas/${encodeURIComponent(id)}`);
     });

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { GroupField } from '../../components/group-field.tsx';
-import { confirmed } from '../../state/question.ts';
+import { confirm } from '../../state/confirm.ts';
 import { type Choices, draftOf } from './persona-draft.ts';
 import { PersonaImport } from './persona-import.tsx';
 import type { SectionProps } from './section.ts';
@@ -18,7 +18,7 @@ export function TemplateChoice({ draft, set, choices }: Pick<SectionProps, 'draf
 
   async function choose(template: PersonaTemplate | null): Promise<void> {
     const question = { title: 'Replace what you wrote?', text: 'The template has texts of its own.', yes: 'Replace' };
-    if (isRewritten(draft, blank, chosen) && !(await confirmed(question))) setTakenBack(takenBack + 1);
+    if (isRewritten(draft, blank, chosen) && !(await confirm(question))) setTakenBack(takenBack + 1);
     else set(templateChange(blank, template));
   }
 

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
-import { keepChanges, keptChanges } from '../../state/kept-changes.ts';
+import { saveUnsavedChanges, loadUnsavedChanges } from '../../state/unsaved-changes.ts';
 import type { StoredDraft } from './draft-api.ts';
 import { afterSaving, type Changes, isSame, type PersonaDraft, withChange } from './persona-draft.ts';
 
@@ -29,12 +29,14 @@ export interface FormChanges {
  */
 export function useChanges(base: PersonaDraft, name: string, draft: StoredDraft | null): FormChanges {
   const [stored, setStored] = useState<Changes>(() => withChange(base, {}, (draft?.changes ?? {}) as Changes));
-  const [isRestored, setRestored] = useState(() => keptChanges<Changes>(name) !== null);
-  const [changes, setChanges] = useState<Changes>(() => withChange(base, {}, keptChanges<Changes>(name) ?? stored));
+  const [isRestored, setRestored] = useState(() => loadUnsavedChanges<Changes>(name) !== null);
+  const [changes, setChanges] = useState<Changes>(() =>
+    withChange(base, {}, loadUnsavedChanges<Changes>(name) ?? stored),
+  );
   const [round, setRound] = useState(0);
   const isChanged = !isSame(changes, stored);
   // At once: an effect that waits for a frame kept what was created meanwhile as changes of the next new persona.
-  useLayoutEffect(() => keepChanges(name, isChanged ? changes : null), [name, changes, isChanged]);
+  useLayoutEffect(() => saveUnsavedChanges(name, isChanged ? changes : null), [name, changes, isChanged]);
   return {
     changes,
     isChanged,
@@ -44,7 +46,7 @@ export function useChanges(base: PersonaDraft, name: string, draft: StoredDraft 
     change: (part) => setChanges((before) => withChange(base, before, part)),
     sent() {
       setRestored(false);
-      keepChanges(name, null);
+      saveUnsavedChanges(name, null);
     },
     stored(saved, sent) {
       const kept = withChange(base, {}, saved.changes as Changes);

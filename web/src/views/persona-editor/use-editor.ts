@@ -2,7 +2,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { InputError, problemsWith, refusalText } from '../../api/problem.ts';
 import type { Persona } from '../../api/types.ts';
 import { go, NEW } from '../../state/route.ts';
-import { confirmed } from '../../state/question.ts';
+import { confirm } from '../../state/confirm.ts';
 import { useWork, type Work } from '../../state/work.ts';
 import { discardDraft, type StoredDraft } from './draft-api.ts';
 import { type Changes, type Choices, draftOf, type PersonaDraft } from './persona-draft.ts';
@@ -75,7 +75,7 @@ export function useEditor(
       ? { title: 'Discard the draft?', text: 'What is live stays.', yes: 'Discard' }
       : { title: 'Discard what is not saved?', text: 'This cannot be undone.', yes: 'Discard' };
     void run(async () => {
-      if (!(await confirmed(question))) return;
+      if (!(await confirm(question))) return;
       if (persona !== null && made.hasDraft) await discardDraft(persona.id);
       for (const field of FIELDS) forget(field);
       made.clear();

@@ -1,7 +1,7 @@
 import { ChangeButton } from '../../components/permission.tsx';
 import { FailedWork } from '../../components/notice.tsx';
 import { stopSession } from '../../api/routes.ts';
-import { confirmed } from '../../state/question.ts';
+import { confirm } from '../../state/confirm.ts';
 import { useWork } from '../../state/work.ts';
 
 /** Ends a conversation that is going on. */
@@ -15,7 +15,7 @@ export function StopSession({ id, name, onStopped }: { id: string; name: string;
         onClick={() =>
           void run(async () => {
             const text = 'Its user is told that it was stopped.';
-            if (!(await confirmed({ title: `End the conversation with ${name}?`, text, yes: 'End it' }))) return;
+            if (!(await confirm({ title: `End the conversation with ${name}?`, text, yes: 'End it' }))) return;
             await stopSession(id);
             onStopped();
           })

@@ -3,7 +3,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { FormEnd, RequestForm } from '../../components/request-form.tsx';
 import { useFormWork } from '../../state/form-work.ts';
 import { leave, me } from '../../state/me.ts';
-import { nameOfRole } from '../../state/why-not.ts';
+import { nameOfRole } from '../../state/denial-reason.ts';
 import { go } from '../../state/route.ts';
 import { CredentialField, PASSWORD_HINT } from '../sign-in/credential-field.tsx';
 import { changePassword } from '../sign-in/sign-in-api.ts';

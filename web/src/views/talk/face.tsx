@@ -48,7 +48,7 @@ export function Face() {
         </span>
       </div>
       {playback === 'blocked' && phase.value === 'live' && (
-        <div class="veil">
+        <div class="overlay">
           <button class="button primary" type="button" onClick={play}>
             Turn on audio and video
           </button>
@@ -75,7 +75,7 @@ function Waiting({ name }: { name: string }) {
     return () => clearTimeout(timer);
   }, []);
   return (
-    <div class="veil waiting" role="status">
+    <div class="overlay waiting" role="status">
       <span class="spinner" aria-hidden="true" />
       <p>{name} is on the way…</p>
       {long && (
@@ -100,7 +100,7 @@ function Caption() {
 function Over() {
   const who = persona.value;
   return (
-    <div class="veil">
+    <div class="overlay">
       <h2>{notice.value ?? 'The conversation has ended.'}</h2>
       <div class="row">
         {who !== null && who.lacks !== null && who.editId !== null && (

@@ -5,7 +5,7 @@ import { LoadFailed } from '../../components/notice.tsx';
 import { AvatarImage } from '../../components/avatar-image.tsx';
 import { useLoaded } from '../../state/load.ts';
 import { isInvited, TourInvitation } from '../../tour/invitation.tsx';
-import { unsaved } from '../../state/kept-changes.ts';
+import { unsaved } from '../../state/unsaved-changes.ts';
 import { may } from '../../state/me.ts';
 import { start } from '../../state/talk.ts';
 import { companionOf, starters, type Companion } from '../../state/companions.ts';

@@ -4,7 +4,7 @@ import { SelectField } from '../../components/fields.tsx';
 import { PageHead, Shown } from '../../components/page.tsx';
 import { useLoaded } from '../../state/load.ts';
 import { secondsText } from '../sessions/wording.ts';
-import { MachineRoom } from './machine-room.tsx';
+import { CapacityCard } from './capacity-card.tsx';
 import { moneyText, spentText } from '../prices/money.ts';
 import { ByPersona } from './by-persona.tsx';
 import { getUsage, type Usage, type UsageFigures } from './usage-api.ts';
@@ -27,7 +27,7 @@ export function UsageView() {
           <Options of={PERIODS} />
         </SelectField>
       </PageHead>
-      <MachineRoom />
+      <CapacityCard />
       <Shown loaded={usage}>{(value) => <Figures usage={value} />}</Shown>
     </main>
   );

@@ -1,6 +1,6 @@
 import type { UserResponse } from '../../../../control/api/users/user-schema.ts';
 import { everyRow, request } from '../../api/client.ts';
-import { nameOfRole } from '../../state/why-not.ts';
+import { nameOfRole } from '../../state/denial-reason.ts';
 
 export type User = UserResponse;
 export type Role = User['role'];

@@ -3,8 +3,8 @@ import { DeleteDialog } from '../../components/delete-dialog.tsx';
 import { FailedWork } from '../../components/notice.tsx';
 import { Options } from '../../components/options.tsx';
 import { useBlocked } from '../../components/permission.tsx';
-import { nameOfRole } from '../../state/why-not.ts';
-import { confirmed } from '../../state/question.ts';
+import { nameOfRole } from '../../state/denial-reason.ts';
+import { confirm } from '../../state/confirm.ts';
 import { useWork } from '../../state/work.ts';
 import { moment } from '../sessions/wording.ts';
 import { changeUser, newInvitation, type Role, ROLE_OPTIONS, type User, type NewLink } from './user-api.ts';
@@ -54,10 +54,7 @@ function Actions(props: UserRowProps & { run: (task: () => Promise<void>) => Pro
   const onNewLink = (): void =>
     void run(async () => {
       const text = 'The link before stops working. The password stays until another one is chosen.';
-      if (
-        user.status === 'active' &&
-        !(await confirmed({ title: `A new link for ${user.name}?`, text, yes: 'Make it' }))
-      )
+      if (user.status === 'active' && !(await confirm({ title: `A new link for ${user.name}?`, text, yes: 'Make it' })))
         return;
       onLink({ name: user.name, ...(await newInvitation(user.id)) });
       onChanged();

@@ -8,7 +8,7 @@ import { Icon } from './icon.tsx';
 import { Notice } from './notice.tsx';
 import { PersonaVideo } from './persona-video.tsx';
 import { Transcript } from './transcript.tsx';
-import { Veil } from './veil.tsx';
+import { Overlay } from './overlay.tsx';
 import type { ViewProps } from './view-props.ts';
 
 interface PanelProps extends ViewProps {
@@ -45,8 +45,8 @@ export function Panel(props: PanelProps) {
   }
 
   useEffect(() => {
-    if (conversation.isLeft.value && video.current !== null) void conversation.resume(video.current);
-  }, [conversation.isLeft.value]);
+    if (conversation.canResume.value && video.current !== null) void conversation.resume(video.current);
+  }, [conversation.canResume.value]);
 
   return (
     <Part
@@ -61,7 +61,7 @@ export function Panel(props: PanelProps) {
         <PersonaVideo conversation={conversation} texts={texts} video={video} />
         <Header conversation={conversation} texts={texts} heading={Heading} name={name} minimize={minimize} />
         {talking && (showsCaptions || needsCaptions) && <CaptionLine conversation={conversation} texts={texts} />}
-        <Veil {...view} callToAction={props.callToAction} isPreview={props.isPreview} start={start} />
+        <Overlay {...view} callToAction={props.callToAction} isPreview={props.isPreview} start={start} />
       </div>
       {talking && <Notice conversation={conversation} texts={texts} />}
       {transcript && <Transcript conversation={conversation} texts={texts} />}

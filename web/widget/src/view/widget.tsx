@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { keepFocus } from '../../../shared/keep-focus.ts';
+import { restoreFocus } from '../../../shared/restore-focus.ts';
 import { cornerOf, type Layout, type Options } from '../options.ts';
 import { Launcher } from './launcher.tsx';
 import { Panel } from './panel.tsx';
@@ -27,8 +27,8 @@ export function Widget({ conversation, options, texts, language, host, isPreview
   const panel = useRef<HTMLElement>(null);
 
   useEffect(() => {
-    if (conversation.isLeft.value) setWasTalking(true);
-  }, [conversation.isLeft.value]);
+    if (conversation.canResume.value) setWasTalking(true);
+  }, [conversation.canResume.value]);
   useHost(host, layout);
   useFocus(chosen, { panel, launcher });
   usePageOfItsOwn(layout, language, conversation.look.value?.persona.name ?? null);
@@ -77,7 +77,7 @@ function useHost(host: HTMLElement, layout: Layout): void {
     host.setAttribute('data-layout', layout);
   }, [layout]);
   // Buttons come and go with the phases of a conversation.
-  useEffect(() => keepFocus(host.shadowRoot!), []);
+  useEffect(() => restoreFocus(host.shadowRoot!), []);
 }
 
 /** The focus follows what the visitor opened or closed. It stays where it is when the page opens. */

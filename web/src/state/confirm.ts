@@ -10,24 +10,24 @@ export interface Question {
   readonly yes: string;
 }
 
-interface AskedQuestion extends Question {
+interface OpenQuestion extends Question {
   readonly answer: (isYes: boolean) => void;
 }
 
 /** Null: nothing is asked. */
-export const asked = signal<AskedQuestion | null>(null);
+export const openQuestion = signal<OpenQuestion | null>(null);
 
 /** Asks in a window of the console. Another question takes the place of one that is open, which counts as a no. */
-export function confirmed(question: Question): Promise<boolean> {
-  asked.value?.answer(false);
+export function confirm(question: Question): Promise<boolean> {
+  openQuestion.value?.answer(false);
   const { promise, resolve } = Promise.withResolvers<boolean>();
-  const mine: AskedQuestion = {
+  const mine: OpenQuestion = {
     ...question,
     answer(isYes) {
-      if (asked.value === mine) asked.value = null;
+      if (openQuestion.value === mine) openQuestion.value = null;
       resolve(isYes);
     },
   };
-  asked.value = mine;
+  openQuestion.value = mine;
   return promise;
 }

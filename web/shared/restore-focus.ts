@@ -13,7 +13,7 @@ interface Place {
  * at the beginning of the page. This keeps it near: in the next row of a list, otherwise in the part of the page.
  * @returns stops it.
  */
-export function keepFocus(container: HTMLElement | ShadowRoot): () => void {
+export function restoreFocus(container: HTMLElement | ShadowRoot): () => void {
   /** What has the focus, and what it stands in, the innermost first. */
   let places: readonly Place[] = [];
 

@@ -5,7 +5,7 @@ import { serviceUrl } from '../../api/service.ts';
 const ASK_EVERY_MS = 5_000;
 
 /** What `/readyz` says of this engine. */
-interface Room {
+interface Readiness {
   readonly activeSessions: number;
   readonly capacity: number;
   /** Without other programs. */
@@ -23,14 +23,17 @@ const SAVING = {
 } as const;
 
 /** How many conversations this machine has room for, and whether those that go on are on time. */
-export function MachineRoom() {
-  const room = useLoaded('room', async () => (await (await fetch(`${serviceUrl()}/readyz`)).json()) as Room);
-  useLoadedAgain(room, ASK_EVERY_MS);
+export function CapacityCard() {
+  const readiness = useLoaded(
+    'readiness',
+    async () => (await (await fetch(`${serviceUrl()}/readyz`)).json()) as Readiness,
+  );
+  useLoadedAgain(readiness, ASK_EVERY_MS);
   // Other requests of the page report this error.
-  if (room.state !== 'ready') return null;
-  const { activeSessions, capacity, capacityAlone, freePlaces, promise, saving } = room.value;
+  if (readiness.state !== 'ready') return null;
+  const { activeSessions, capacity, capacityAlone, freePlaces, promise, saving } = readiness.value;
   return (
-    <section class="card padded machine-room" aria-live="polite">
+    <section class="card padded capacity-card" aria-live="polite">
       <h2>This machine</h2>
       <p>
         {activeSessions} of {capacity} conversations, room for {freePlaces} more.

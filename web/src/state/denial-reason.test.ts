@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { MeResponse } from '../../../control/api/sign-ins/sign-in-schema.ts';
-import { whyNot } from './why-not.ts';
+import { denialReason } from './denial-reason.ts';
 
 /** That these are what the service gives to roles is tested with the guide of roles: `scripts/docs/roles-guide.test.ts`. */
 const user = (role: MeResponse['role'], scopes: readonly string[]): MeResponse => ({
@@ -14,15 +14,17 @@ const user = (role: MeResponse['role'], scopes: readonly string[]): MeResponse =
 });
 
 it('says it in one sentence', () => {
-  expect(whyNot(user('viewer', ['tools:read']), 'tools', 'change')).toBe(
+  expect(denialReason(user('viewer', ['tools:read']), 'tools', 'change')).toBe(
     'Your role is Viewer: an editor can change this.',
   );
-  expect(whyNot(user('viewer', ['tools:read']), 'tools', 'see')).toBeNull();
-  expect(whyNot(user('editor', ['tools']), 'users', 'see')).toBe('Your role is Editor: an admin can see this.');
-  expect(whyNot(user('admin', ['users']), 'operator', 'see')).toBe(
+  expect(denialReason(user('viewer', ['tools:read']), 'tools', 'see')).toBeNull();
+  expect(denialReason(user('editor', ['tools']), 'users', 'see')).toBe('Your role is Editor: an admin can see this.');
+  expect(denialReason(user('admin', ['users']), 'operator', 'see')).toBe(
     'Your role is Admin: whoever runs this service can see this, with an API key.',
   );
-  expect(whyNot(user(null, ['tools:read']), 'tools', 'change')).toBe('This API key does not have the scope “tools”.');
-  expect(whyNot(user(null, ['admin']), 'tools', 'change')).toBeNull();
-  expect(whyNot(null, 'tools', 'change')).toBeNull();
+  expect(denialReason(user(null, ['tools:read']), 'tools', 'change')).toBe(
+    'This API key does not have the scope “tools”.',
+  );
+  expect(denialReason(user(null, ['admin']), 'tools', 'change')).toBeNull();
+  expect(denialReason(null, 'tools', 'change')).toBeNull();
 });

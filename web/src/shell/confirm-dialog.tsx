@@ -1,9 +1,9 @@
 import { Dialog } from '../components/dialog.tsx';
-import { asked } from '../state/question.ts';
+import { openQuestion } from '../state/confirm.ts';
 
-/** The question that `confirmed` asks, over the page. */
-export function AskedQuestion() {
-  const question = asked.value;
+/** The question that `confirm` asks, over the page. */
+export function ConfirmDialog() {
+  const question = openQuestion.value;
   if (question === null) return null;
   const { title, text, yes, answer } = question;
   return (

@@ -2,7 +2,7 @@ import type { Look } from './bootstrap.ts';
 import type { Source } from './options.ts';
 
 /** What the page needs to continue a conversation after a reload, besides the session, which the client keeps. */
-export interface LeftConversation {
+export interface SavedConversation {
   readonly look: Look;
   readonly byVoice: boolean;
 }
@@ -15,7 +15,7 @@ export function resumeName(source: Source): string {
 const keyOf = (source: Source): string => `parley-widget:${resumeName(source)}`;
 
 /** Called when the page goes. */
-export function leaveConversation(source: Source, left: LeftConversation): void {
+export function saveConversation(source: Source, left: SavedConversation): void {
   try {
     sessionStorage.setItem(keyOf(source), JSON.stringify(left));
   } catch {
@@ -24,11 +24,11 @@ export function leaveConversation(source: Source, left: LeftConversation): void 
 }
 
 /** @returns null when none was left. It is given out once. */
-export function takeLeftConversation(source: Source): LeftConversation | null {
+export function takeSavedConversation(source: Source): SavedConversation | null {
   try {
     const text = sessionStorage.getItem(keyOf(source));
     sessionStorage.removeItem(keyOf(source));
-    return text === null ? null : (JSON.parse(text) as LeftConversation);
+    return text === null ? null : (JSON.parse(text) as SavedConversation);
   } catch {
     return null;
   }

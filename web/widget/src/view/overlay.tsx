@@ -3,14 +3,14 @@ import { type Texts, withName } from '../texts/texts.ts';
 import { Icon } from './icon.tsx';
 import type { ViewProps } from './view-props.ts';
 
-interface VeilProps extends ViewProps {
+interface OverlayProps extends ViewProps {
   readonly callToAction: string | undefined;
   readonly isPreview: boolean;
   readonly start: (byVoice: boolean) => Promise<void>;
 }
 
 /** What stands over the picture while nobody talks: the invitation, the wait, the end. */
-export function Veil(props: VeilProps) {
+export function Overlay(props: OverlayProps) {
   const { conversation, texts, start } = props;
   const look = conversation.look.value;
   const name = look?.persona.name ?? '';
@@ -20,7 +20,7 @@ export function Veil(props: VeilProps) {
       return <Waiting text={texts.loading} />;
     case 'refused':
       return (
-        <div class="veil" role="alert">
+        <div class="overlay" role="alert">
           <p class="sentence">{texts.problems[phase.problem]}</p>
           {!isFinal(phase.problem) && (
             <button class="button" type="button" onClick={() => void conversation.load()}>
@@ -31,7 +31,7 @@ export function Veil(props: VeilProps) {
       );
     case 'ready':
       return (
-        <div class="veil">
+        <div class="overlay">
           <p class="sentence">{props.callToAction ?? look?.widgetConfig.callToAction}</p>
           <StartButtons texts={texts} talk={texts.talk} start={start} />
           {props.isPreview && <p class="small">{texts.preview}</p>}
@@ -41,7 +41,7 @@ export function Veil(props: VeilProps) {
       return <Waiting text={withName(phase.step === 'microphone' ? texts.allowMicrophone : texts.connecting, name)} />;
     case 'live':
       return conversation.soundBlocked.value ? (
-        <div class="veil clear">
+        <div class="overlay clear">
           <button
             class="button primary"
             type="button"
@@ -56,7 +56,7 @@ export function Veil(props: VeilProps) {
       ) : null;
     case 'over':
       return (
-        <div class="veil" role="alert">
+        <div class="overlay" role="alert">
           <p class="sentence">{endingText(texts, phase.ending)}</p>
           {(phase.ending === null || phase.ending.startsWith('ended') || !isFinal(phase.ending as never)) && (
             <StartButtons texts={texts} talk={phase.ending === null ? texts.talkAgain : texts.tryAgain} start={start} />
@@ -71,7 +71,7 @@ function endingText(texts: Texts, ending: Ending | null): string {
   return ending === 'endedBySilence' || ending === 'endedByLength' ? texts[ending] : texts.problems[ending];
 }
 
-function StartButtons({ texts, talk, start }: { texts: Texts; talk: string; start: VeilProps['start'] }) {
+function StartButtons({ texts, talk, start }: { texts: Texts; talk: string; start: OverlayProps['start'] }) {
   return (
     <div class="row">
       <button class="button primary" type="button" onClick={() => void start(true)}>
@@ -87,7 +87,7 @@ function StartButtons({ texts, talk, start }: { texts: Texts; talk: string; star
 
 function Waiting({ text }: { text: string }) {
   return (
-    <div class="veil clear" role="status">
+    <div class="overlay clear" role="status">
       <span class="spinner" aria-hidden="true" />
       <p>{text}</p>
     </div>

@@ -6,11 +6,11 @@ import { signal } from '@preact/signals';
  */
 const STORED_AS = 'parley.unsaved.';
 
-/** What has such changes, by the names given to `keepChanges`. */
+/** What has such changes, by the names given to `saveUnsavedChanges`. */
 export const unsaved = signal<ReadonlySet<string>>(new Set(storedNames()));
 
 /** @returns null if there are none. */
-export function keptChanges<T extends object>(name: string): T | null {
+export function loadUnsavedChanges<T extends object>(name: string): T | null {
   try {
     return JSON.parse(localStorage.getItem(STORED_AS + name) ?? 'null') as T | null;
   } catch {
@@ -19,7 +19,7 @@ export function keptChanges<T extends object>(name: string): T | null {
 }
 
 /** @param changes null, or without a key: there are none any more. */
-export function keepChanges(name: string, changes: object | null): void {
+export function saveUnsavedChanges(name: string, changes: object | null): void {
   const isThere = changes !== null && Object.keys(changes).length > 0;
   try {
     if (isThere) localStorage.setItem(STORED_AS + name, JSON.stringify(changes));
@@ -34,8 +34,8 @@ export function keepChanges(name: string, changes: object | null): void {
 }
 
 /** Whoever uses this browser next does not see them. */
-export function forgetChanges(): void {
-  for (const name of storedNames()) keepChanges(name, null);
+export function discardUnsavedChanges(): void {
+  for (const name of storedNames()) saveUnsavedChanges(name, null);
 }
 
 function storedNames(): readonly string[] {

@@ -8,7 +8,7 @@ const KEYS_ONLY: readonly string[] = ['operator', 'admin'];
 export type Reach = 'change' | 'see';
 
 /** @returns why the console's user may not change, or not even see, what a scope stands for. Null: they may. */
-export function whyNot(who: MeResponse | null, scope: string, reach: Reach): string | null {
+export function denialReason(who: MeResponse | null, scope: string, reach: Reach): string | null {
   if (who === null || allows(who.scopes, scope, reach)) return null;
   if (who.role === null) return `This API key does not have the scope “${scope}”.`;
   const role = `Your role is ${nameOfRole(who.role)}`;
