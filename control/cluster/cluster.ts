@@ -43,14 +43,7 @@ export interface ClusterOptions {
 export type ForwardedClient = NonNullable<InternalClaims['client']>;
 
 /** Headers of a request that decide its answer. What a proxy has noted is in the signed header. */
-const FORWARDED_HEADERS = [
-  'authorization',
-  'content-type',
-  'origin',
-  'user-agent',
-  'traceparent',
-  'tracestate',
-] as const;
+const FORWARDED = ['authorization', 'content-type', 'origin', 'user-agent', 'traceparent', 'tracestate'] as const;
 /** Those of a request whose body or answer is forwarded as it comes. */
 const STREAMED = ['content-length', 'accept', 'range', 'if-range', 'if-none-match', 'x-upload-token'] as const;
 /**
@@ -224,7 +217,7 @@ export class Cluster {
       ...(reservation !== undefined && { reservation: { id: reservation.id, fence: reservation.fence } }),
       ...(hasBody && { body: bodyHash(request.body) }),
     };
-    const headers = { ...pickHeaders(request.headers, FORWARDED_HEADERS), ...this.#sign(claims, url) };
+    const headers = { ...pickHeaders(request.headers, FORWARDED), ...this.#sign(claims, url) };
     if (!hasBody) {
       delete headers['content-type'];
       return this.#client.send({ url, method, path, headers });
@@ -245,7 +238,7 @@ export class Cluster {
       url,
       method,
       path,
-      headers: { ...signed, ...pickHeaders(headers, [...FORWARDED_HEADERS, ...STREAMED]) },
+      headers: { ...signed, ...pickHeaders(headers, [...FORWARDED, ...STREAMED]) },
     };
     return this.#client.stream(request, raw);
   }
