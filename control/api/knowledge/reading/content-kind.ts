@@ -1,6 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type';
 import type { DocumentType } from '../document-type.ts';
 import { openZip, PROTECTED } from './archive.ts';
+import { isMail } from './is-mail.ts';
 import { UnreadableDocumentError } from './unreadable-document.ts';
 
 /** Formats that are told by their bytes. Anything else is text, and its name says which kind. */
@@ -66,15 +67,6 @@ const OFFICE_XML = /^<\?xml[^>]*>\s*(?:<\?mso-application[^>]*>\s*)?<(?:w:wordDo
 /** Part of control characters from which on it is no text of any charset. */
 const MAX_CONTROLS = 0.02;
 
-/** Messages, also of a browser that saved a page (MHTML): fields first, among them those that every message has. */
-function isMail(start: string): boolean {
-  const fields = /^(?:From [^\n]*\r?\n)?((?:[A-Za-z][\w-]*:[^\n]*\n(?:[ \t]+[^\n]*\n)*)+)\r?\n/.exec(start)?.[1] ?? '';
-  const has = (name: string): boolean => new RegExp(`^${name}:`, 'im').test(fields);
-  // Confluence's "Word documents" are messages from nobody.
-  if (has('MIME-Version') && has('Content-Type')) return true;
-  return has('From') && (has('MIME-Version') || (has('Date') && has('Subject')));
-}
-
 /** A larger text is not tried: it is read either way. */
 const MAX_TRIED = 8 * 1024 * 1024;
 
@@ -106,7 +98,7 @@ function textKind(bytes: Buffer, named: DocumentType): DocumentType {
   if (/^(<\?xml[^>]*>\s*)?(<!--.*?-->\s*)*<(!doctype\s+html|html|head|body)\b/is.test(start)) return 'html';
   if (/^(<\?xml[^>]*>\s*)?<office:document\b/.test(start)) return 'odf';
   if (/^BEGIN:(VCALENDAR|VCARD)\b/i.test(start)) return 'calendar';
-  if (isMail(start)) return 'mail';
+  if (isMail(bytes, named === 'mail')) return 'mail';
   if (OFFICE_XML.test(start))
     throw new UnreadableDocumentError('This is a Word document in an old form (XML): save it as .docx.');
   if (/^(<\?xml[^>]*>\s*)?<FictionBook\b/.test(start)) return 'fb2';

@@ -35,6 +35,14 @@ describe('A message', () => {
       expect(text).toContain(`${name}@example.com, 2026-01-01\n\nFrom me, ä: ${name}.`);
   });
 
+  /** Those of Gmail and Outlook: read as a text with all its fields, or not in minutes, for one pattern tried every blank. */
+  it('is one behind kilobytes of fields of the servers on its way', async () => {
+    const signature = `ARC-Seal: i=1;\n${'        b=EKi4xY7ACAVUDqLPuhCP59ecwcnp\n'.repeat(200)}`;
+    const text = `${signature}${MAIL.join('\n')}\n\nWe open at nine.`;
+    for (const name of ['a.eml', 'a.txt'])
+      expect(await textOf(name, text)).toBe('Grüße\n\nAnn, 2026-01-05\n\nWe open at nine.');
+  });
+
   it('of several forms is read once', async () => {
     const parts = [
       'Content-Type: multipart/alternative; boundary=b\n',

@@ -4,6 +4,7 @@ import { PROTECTED } from './archive.ts';
 import { joinLines } from './clean-text.ts';
 import { MAX_CHARACTERS, MAX_PAGES } from './limits.ts';
 import { inReadingOrder } from './pdf-columns.ts';
+import { PdfLines, type Piece } from './pdf-lines.ts';
 import { PdfLinks } from './pdf-links.ts';
 import { attachmentsNote, checkFirstPage, FontCheck, scannedNote } from './pdf-notes.ts';
 import { NOTHING, type Section } from './section.ts';
@@ -84,63 +85,39 @@ async function open(bytes: Buffer): Promise<PDFDocumentProxy> {
   }
 }
 
-/** The end of a word whose letters have gaps: "H O U R S", of its last six signs. */
-const SPACED_LETTERS = /(?:^|\s)\p{Lu} \p{Lu} \p{Lu}$/u;
-
-/** A gap of this many heights of its letters divides a line into what stands beside one another. */
-const GAP = 1.5;
+type TextContent = Awaited<ReturnType<PDFPageProxy['getTextContent']>>;
+type TextItem = Extract<TextContent['items'][number], { str: string }>;
 
 async function textOf(page: PDFPageProxy, links: PdfLinks): Promise<string> {
-  const lines: { segments: { text: string; left: number; right: number }[]; isAfterGap: boolean }[] = [];
-  let [characters, lastY, isNewLine] = [0, null as number | null, true];
+  const lines = new PdfLines();
+  let characters = 0;
   // Piece by piece: a page of a few kilobytes can draw the same text a billion times.
-  for await (const { items } of page.streamTextContent() as AsyncIterable<
-    Awaited<ReturnType<PDFPageProxy['getTextContent']>>
-  >) {
+  for await (const { items } of page.streamTextContent() as AsyncIterable<TextContent>) {
     for (const item of items) {
       if (!('str' in item)) continue;
-      const [left, y] = [item.transform[4] as number, item.transform[5] as number];
-      // A large step down the page is a new paragraph: text runs carry only positions.
-      const isAfterGap = lastY !== null && Math.abs(lastY - y) > item.height * 1.8 && item.height > 0;
-      if (isNewLine || isAfterGap) lines.push({ segments: [], isAfterGap });
-      const { segments } = lines.at(-1)!;
-      const before = segments.at(-1);
-      const right = left + item.width;
-      // Some programs print bold letters by drawing them twice.
-      if (before !== undefined && isSameAgain(before, item.str, left, item.height, lastY === y)) {
-        isNewLine = item.hasEOL;
-        continue;
-      }
-      if (before === undefined || (item.height > 0 && left - before.right > item.height * GAP))
-        segments.push({ text: item.str, left, right });
-      else {
-        // Between words whose letters have blanks between them.
-        before.text += item.str === ' ' && SPACED_LETTERS.test(before.text.slice(-6)) ? '  ' : item.str;
-        if (item.str.trim() !== '') before.right = right;
-      }
-      links.see(segments.at(-1)!, { text: item.str, left, right, baseline: y });
-      isNewLine = item.hasEOL;
-      if (item.height > 0) lastY = y;
       characters += item.str.length;
+      const piece = pieceOf(item);
+      const taken = lines.take(piece);
+      if (taken !== null && item.transform[1] === 0) links.see(taken.segment, taken.piece);
     }
     if (characters > MAX_CHARACTERS)
       throw new UnreadableDocumentError('A page of the document holds more text than a document may.');
   }
   links.write();
-  return inReadingOrder(lines)
+  return inReadingOrder(lines.end())
     .map(({ segments, isAfterGap }) => (isAfterGap ? '\n' : '') + segments.map(({ text }) => text).join(''))
     .join('\n')
     .trim();
 }
 
-function isSameAgain(
-  before: { text: string; left: number },
-  text: string,
-  left: number,
-  height: number,
-  isSameLine: boolean,
-): boolean {
-  return text.trim() !== '' && before.text === text && isSameLine && Math.abs(before.left - left) < height / 4;
+/** In the direction of its writing: whole pages are turned, and notes at the edge of others. */
+function pieceOf(item: TextItem): Piece {
+  const [cosine, sine, , , x, y] = item.transform as [number, number, number, number, number, number];
+  const size = Math.hypot(cosine, sine) || 1;
+  const left = (x * cosine + y * sine) / size;
+  const baseline = (y * cosine - x * sine) / size;
+  const place = { left, right: left + item.width, baseline, height: item.height };
+  return { ...place, text: item.str, isRightToLeft: item.dir === 'rtl', isLast: item.hasEOL };
 }
 
 /** What `pdf.js` tells of one; which of it depends on its kind. */
