@@ -1,13 +1,14 @@
 import { Readable } from 'node:stream';
-import JSZip from 'jszip';
+import type JSZip from 'jszip';
 import { decodeText } from './decode-text.ts';
 import { MAX_XML_BYTES } from './limits.ts';
 import { UnreadableDocumentError } from './unreadable-document.ts';
 import { withUsualPrefixes } from './usual-prefixes.ts';
 import { parseXml, type XmlNode } from './xml.ts';
+import { openNamed } from './zip-names.ts';
 
 /** Parts of an archive that are text. */
-const TEXT_PART = /\.(xml|rels|x?html?|opf|ncx)$/i;
+const TEXT_PART = /\.(xml|rels|x?html?|mht|rtf|opf|ncx)$/i;
 
 const IN_NAMESPACES = /\.(xml|rels)$/i;
 
@@ -15,6 +16,7 @@ const IN_NAMESPACES = /\.(xml|rels)$/i;
 export interface Archive {
   /** With `/` between folders, whatever the program that wrote it has put there. */
   readonly names: readonly string[];
+  bytes(name: string): Promise<Buffer | null>;
   text(name: string): Promise<string | null>;
   /** @returns nothing where there is no such part. */
   xml(name: string): Promise<readonly XmlNode[]>;
@@ -25,14 +27,17 @@ export async function openArchive(bytes: Buffer): Promise<Archive> {
   const zip = await openZip(bytes);
   await checkExpansion(zip);
   const names = new Map(Object.keys(zip.files).map((name) => [name.replaceAll('\\', '/'), name]));
+  const bytesOf = async (name: string): Promise<Buffer | null> =>
+    (await zip.file(names.get(name) ?? name)?.async('nodebuffer')) ?? null;
   const text = async (name: string): Promise<string | null> => {
-    const part = zip.file(names.get(name) ?? name);
+    const part = await bytesOf(name);
     if (part === null) return null;
-    const content = decodeText(await part.async('nodebuffer')).text;
+    const content = decodeText(part).text;
     return IN_NAMESPACES.test(name) ? withUsualPrefixes(content) : content;
   };
   return {
     names: [...names.keys()],
+    bytes: bytesOf,
     text,
     xml: async (name) => parseXml((await text(name)) ?? ''),
   };
@@ -40,7 +45,7 @@ export async function openArchive(bytes: Buffer): Promise<Archive> {
 
 /** @throws UnreadableDocumentError when it is damaged or encrypted. */
 export const openZip = (bytes: Buffer): Promise<JSZip> =>
-  JSZip.loadAsync(bytes).catch((error: Error) => {
+  openNamed(bytes).catch((error: Error) => {
     throw new UnreadableDocumentError(
       /encrypt/i.test(error.message) ? PROTECTED : 'The document is damaged: its archive cannot be opened.',
     );

@@ -24,10 +24,12 @@ const DECODERS: Readonly<Record<string, string>> = {
   gb2312: 'gb18030',
   macroman: 'macintosh',
   maccyrillic: 'x-mac-cyrillic',
+  // Of it, Windows has all letters at the same places.
+  'iso-8859-8': 'windows-1255',
 };
 /** Charsets of files that people still have. Others that a detector names are lookalikes. */
 const PLAUSIBLE =
-  /^(windows-\d+|iso-8859-(1|2|5|7|8|9|13|15|16)|koi8-[ru]|ibm866|shift_jis|euc-(jp|kr)|gb18030|gbk|big5|iso-2022-jp|macintosh|x-mac-cyrillic)$/;
+  /^(windows-\d+|iso-8859-(1|2|5|6|7|9|13|15|16)|koi8-[ru]|ibm866|shift_jis|euc-(jp|kr)|gb18030|gbk|big5|iso-2022-jp|macintosh|x-mac-cyrillic)$/;
 
 /**
  * The text of a file in any charset: what it says itself, UTF-8 if it is that, and else what two detectors find
@@ -44,7 +46,8 @@ export function decodeText(bytes: Buffer, declared?: string): DecodedText {
   if (bytes.includes('\x1b$B') || bytes.includes('\x1b$@')) return { text: decode(bytes, 'iso-2022-jp'), doubt: null };
   const text = utf8(bytes);
   if (text !== null) return { ...text, text: unmangled(text.text) };
-  if (declared !== undefined && isKnown(declared)) return { text: decode(bytes, declared), doubt: null };
+  // It may say that it is UTF-8, and is not.
+  if (declared !== undefined && isOther(declared)) return { text: decode(bytes, declared), doubt: null };
   const sample = sampleOf(bytes);
   const { charset: likely, certainty } = detected(sample);
   const charset = orOlder(sample, likely);
@@ -71,17 +74,23 @@ const MANGLED =
 const WINDOWS_1252 = new Map(
   Array.from({ length: 256 }, (_, byte) => [decode(Buffer.from([byte]), 'windows-1252'), byte] as const),
 );
+// Or for ISO-8859-1, in which those are control characters.
+for (let byte = 0x80; byte < 0xa0; byte += 1) WINDOWS_1252.set(String.fromCharCode(byte), byte);
 
 /** "FrÃ¼hstÃ¼ck" is "Frühstück". A text in which anything else stands is left as it is. */
-function unmangled(text: string): string {
-  if (!MANGLED.test(text)) return text;
-  const bytes = Array.from(text.normalize('NFC'), (character) => WINDOWS_1252.get(character));
-  if (bytes.includes(undefined)) return text;
+export function unmangled(text: string): string {
+  const bytes = MANGLED.test(text) ? bytesOf(text.normalize('NFC')) : null;
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(bytes as number[]));
+    return bytes === null ? text : new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     return text;
   }
+}
+
+/** Of a text that was read as Windows-1252; null of any other. */
+export function bytesOf(text: string): Buffer | null {
+  const bytes = Array.from(text, (character) => WINDOWS_1252.get(character));
+  return bytes.includes(undefined) ? null : Buffer.from(bytes as number[]);
 }
 
 /** Of `TextDecoder`s, none reads it. It has a mark, and four bytes for each character. */
@@ -173,9 +182,9 @@ function decoderOf(name: string): string | null {
   return new TextDecoder(charset).encoding;
 }
 
-function isKnown(charset: string): boolean {
+function isOther(charset: string): boolean {
   try {
-    return new TextDecoder(charset).encoding !== '';
+    return new TextDecoder(charset).encoding !== 'utf-8';
   } catch {
     return false;
   }

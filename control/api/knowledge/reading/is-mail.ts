@@ -14,7 +14,7 @@ export function isMail(bytes: Buffer, isNamed: boolean): boolean {
   // Confluence's "Word documents" are messages from nobody.
   if (has('mime-version', 'content-type')) return true;
   if (has('from', 'mime-version') || has('from', 'date', 'subject')) return true;
-  return isNamed && ['from', 'subject', 'received', 'mime-version'].some((name) => fields.has(name));
+  return isNamed && ['from', 'subject', 'received', 'mime-version', 'content-type'].some((name) => fields.has(name));
 }
 
 /** Names of the fields in front of the first empty line; none where something else is among them. */

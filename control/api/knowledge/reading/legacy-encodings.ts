@@ -16,7 +16,7 @@ export function decodeDos(bytes: Uint8Array): string {
 }
 
 /** Detectors name one of these for everything that is written in Latin letters. */
-const TAKEN_FOR = /^(windows-125[0247]|iso-8859-\d+|macintosh)$/;
+const TAKEN_FOR = /^(windows-125[0247]|iso-8859-(1|2|9|13|15|16)|macintosh)$/;
 /** And one of these where other letters are few. */
 const OF_TWO_BYTES = /^(shift_jis|euc-\w+|gb18030|gbk|big5)$/;
 /** So many ASCII letters to each other byte are no text of East Asia. */

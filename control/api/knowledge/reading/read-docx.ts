@@ -1,12 +1,12 @@
-import { type Archive, linksOf, openArchive, relationsOf } from './archive.ts';
+import { linksOf, openArchive, relationsOf } from './archive.ts';
 import { type Block, sectionsOf } from './blocks.ts';
 import { chartBlocks } from './chart.ts';
 import { altText } from './alt-text.ts';
 import { addressBehind, addressInField } from './link-address.ts';
-import { htmlBlocks } from './read-html.ts';
 import { formulaText } from './formula.ts';
 import { superscript } from './superscript.ts';
 import type { Section } from './section.ts';
+import { type WordChunks, wordChunks } from './word-chunks.ts';
 import { textOfParts } from './word-fields.ts';
 import { wordNumbers } from './word-numbers.ts';
 import { childrenOf, elementsOf, find, first, isElement, type XmlElement, type XmlNode } from './xml.ts';
@@ -15,6 +15,11 @@ const DOCUMENT = 'word/document.xml';
 
 /** A Word document with its headers, tables, lists with their numbers, notes and comments. */
 export async function* readDocx(bytes: Buffer): AsyncGenerator<Section> {
+  yield* sectionsOf(await docxBlocks(bytes, 0));
+}
+
+/** @param depth of documents within documents. */
+async function docxBlocks(bytes: Buffer, depth: number): Promise<Iterable<Block>> {
   const archive = await openArchive(bytes);
   const main = [...(await relationsOf(archive, '')).values()].find(({ type }) => type === 'officeDocument')?.path;
   const part = main !== undefined && archive.names.includes(main) ? main : DOCUMENT;
@@ -41,7 +46,7 @@ export async function* readDocx(bytes: Buffer): AsyncGenerator<Section> {
     notes,
     links: await linksOf(archive, part),
     levels: headingLevels(styles),
-    chunks: await chunksOf(archive, part),
+    chunks: await wordChunks(archive, part, depth, docxBlocks),
   };
   const edge = async (type: string): Promise<Block[]> => {
     const lines = (await partsOf(type)).flatMap(({ nodes, links }) =>
@@ -50,13 +55,13 @@ export async function* readDocx(bytes: Buffer): AsyncGenerator<Section> {
     return [...new Set(lines)].map((text) => ({ kind: 'paragraph', text }));
   };
   const body = first(document, 'w:body');
-  yield* sectionsOf([
+  return [
     ...(await edge('header')),
     ...(body === undefined ? [] : blocksOf(childrenOf(body), word)),
     ...chartBlocks(await of('chart')),
     ...diagramBlocks(await of('diagramData')),
     ...(await edge('footer')),
-  ]);
+  ];
 }
 
 interface Part {
@@ -76,23 +81,8 @@ interface Word extends References {
   readonly number: (paragraph: XmlElement) => string;
   /** Levels of headings by the id of their style. */
   readonly levels: ReadonlyMap<string, number>;
-  /** Pages that programs have put in whole, by the ids of their relations. */
-  readonly chunks: ReadonlyMap<string, string>;
-}
-
-async function chunksOf(archive: Archive, part: string): Promise<Map<string, string>> {
-  const pages = [...(await relationsOf(archive, part))].filter(
-    ([, { type, path }]) => type === 'aFChunk' && /\.(x?html?|txt)$/i.test(path),
-  );
-  return new Map(
-    await Promise.all(pages.map(async ([id, { path }]) => [id, (await archive.text(path)) ?? ''] as const)),
-  );
-}
-
-/** A page, or a text. */
-function* chunkBlocks(chunk = ''): Generator<Block> {
-  if (/<\w+[\s>/]/.test(chunk)) yield* htmlBlocks(chunk);
-  else yield { kind: 'paragraph', text: chunk };
+  /** What programs have put in whole, by the ids of their relations. */
+  readonly chunks: WordChunks;
 }
 
 function headingLevels(styles: readonly XmlNode[]): Map<string, number> {
@@ -138,7 +128,7 @@ function* blocksOf(nodes: readonly XmlNode[], word: Word): Generator<Block> {
       yield { kind: 'paragraph', text: begun };
       begun = '';
       yield tableOf(node, word);
-    } else if (node.name === 'w:altChunk') yield* chunkBlocks(word.chunks.get(node.attribs['r:id'] ?? ''));
+    } else if (node.name === 'w:altChunk') yield* word.chunks.get(node.attribs['r:id'] ?? '') ?? [];
     else if (isPlaceholder(node)) continue;
     // Content controls, tables of contents, insertions.
     else if (node.name !== 'w:del' && node.name !== 'w:moveFrom') yield* blocksOf(childrenOf(node), word);

@@ -1,5 +1,6 @@
-import PostalMime, { type Attachment } from 'postal-mime';
+import type { Attachment } from 'postal-mime';
 import { type Block, sectionsOf } from './blocks.ts';
+import { parseMail } from './parse-mail.ts';
 import { attachedNote } from './pdf-notes.ts';
 import { htmlBlocks } from './read-html.ts';
 import { NOTHING, type Section } from './section.ts';
@@ -36,7 +37,7 @@ function* messagesIn(mailbox: Buffer): Generator<Buffer> {
  * forwards. @param attached gets the names of other files.
  */
 async function* readMessage(bytes: Uint8Array, attached: Set<string>, depth: number): AsyncGenerator<Section> {
-  const { subject, from, date, text, html, attachments } = await PostalMime.parse(bytes, { maxNestingDepth: 16 });
+  const { subject, from, date, text, html, attachments } = await parseMail(bytes);
   const head = [from?.name || from?.address, date?.slice(0, 10)].filter(Boolean).join(', ');
   // What a browser saved, and most newsletters, are better read as a page.
   const body: Iterable<Block> = html === undefined ? paragraphs(text ?? '') : htmlBlocks(html);

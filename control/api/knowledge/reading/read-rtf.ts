@@ -31,6 +31,8 @@ interface Group {
   /** Within a note, which stands in brackets. */
   isNote: boolean;
   field: Field | null;
+  /** At which edge of its page it stands. */
+  edge: Edge | null;
   /** Which part of the field it is. */
   part: 'code' | 'words' | null;
   charset: string;
@@ -38,8 +40,10 @@ interface Group {
   skipped: number;
 }
 
+type Edge = 'header' | 'footer';
+const EDGE = /^(header|footer)[lrf]?$/;
 const HIDDEN =
-  /^(fonttbl|colortbl|stylesheet|info|pict|object|header[lrf]?|footer[lrf]?|generator|listtable|listoverridetable|revtbl|rsidtbl|themedata|datastore|fldinst|xmlnstbl|latentstyles|mmathPr|pgptbl|filetbl|bkmkstart|bkmkend|nonshppict|shppict|datafield|colorschememapping)$/;
+  /^(fonttbl|colortbl|stylesheet|info|pict|object|generator|listtable|listoverridetable|revtbl|rsidtbl|themedata|datastore|fldinst|xmlnstbl|latentstyles|mmathPr|pgptbl|filetbl|bkmkstart|bkmkend|nonshppict|shppict|datafield|colorschememapping)$/;
 const CHARACTERS: Readonly<Record<string, string>> = {
   tab: '\t',
   line: '\n',
@@ -76,13 +80,32 @@ const FONT_CHARSETS: Readonly<Record<number, string>> = {
 
 /** Rich text: paragraphs and tables. */
 export async function* readRtf(bytes: Buffer): AsyncGenerator<Section> {
-  const reader = new RtfReader();
-  for await (const token of Readable.from([bytes]).pipe(new Tokenize()) as AsyncIterable<Token>) reader.take(token);
-  yield* sectionsOf(reader.end());
+  yield* sectionsOf(await rtfBlocks(bytes));
 }
 
+export async function rtfBlocks(bytes: Buffer): Promise<readonly Block[]> {
+  const reader = new RtfReader();
+  for await (const token of Readable.from([bytes]).pipe(new Tokenize()) as AsyncIterable<Token>) reader.take(token);
+  return reader.end();
+}
+
+/** What is written, of the text or of an edge of its pages. */
+interface Page {
+  readonly blocks: Block[];
+  text: string;
+  row: string[];
+  rows: Row[];
+  isInTable: boolean;
+}
+
+const emptyPage = (): Page => ({ blocks: [], text: '', row: [], rows: [], isInTable: false });
+
 class RtfReader {
-  readonly #blocks: Block[] = [];
+  /** Letterheads have the address and the hours. */
+  readonly #edges: Readonly<Record<Edge, Page[]>> = { header: [], footer: [] };
+  readonly #main = emptyPage();
+  #page = this.#main;
+  #isGroupBegin = false;
   readonly #groups: Group[] = [];
   #group: Group = {
     isHidden: false,
@@ -90,6 +113,7 @@ class RtfReader {
     isRaised: false,
     isNote: false,
     field: null,
+    edge: null,
     part: null,
     charset: 'windows-1252',
     skipped: 1,
@@ -97,13 +121,9 @@ class RtfReader {
   readonly #fonts = new Map<number, string>();
   #font = 0;
   #isFontTable = false;
-  #text = '';
   /** Bytes of one character may come one by one. */
   #bytes: number[] = [];
   #toSkip = 0;
-  #row: string[] = [];
-  #rows: Row[] = [];
-  #isInTable = false;
 
   take({ type, word = '', param, data }: Token): void {
     if (type === 3 || word === "'") {
@@ -113,23 +133,35 @@ class RtfReader {
     if (type !== 2 || word !== 'u') this.#flush();
     if (type === 0) this.#groups.push({ ...this.#group });
     else if (type === 1) {
-      const { field, part, isNote } = this.#group;
+      const { field, part, isNote, edge } = this.#group;
       this.#group = this.#groups.pop() ?? this.#group;
+      if (edge !== null && this.#group.edge === null) this.#page = this.#main;
       if (field !== null && part === 'words' && this.#group.part !== 'words') this.#endLink(field);
-      if (isNote && !this.#group.isNote) this.#text = `${this.#text.trimEnd().replace(/\(\s+([^(]*)$/, '($1')})`;
+      if (isNote && !this.#group.isNote)
+        this.#page.text = `${this.#page.text.trimEnd().replace(/\(\s+([^(]*)$/, '($1')})`;
       if (this.#groups.length < 2) this.#isFontTable = false;
     } else this.#control(word, param);
+    this.#isGroupBegin = type === 0;
   }
 
   end(): readonly Block[] {
     this.#flush();
+    const { header, footer } = this.#edges;
+    const [headers = [], text = [], footers = []] = [header, [this.#main], footer].map((pages) =>
+      pages.flatMap((page) => this.#endPage(page)),
+    );
+    return [...once(headers), ...text, ...once(footers)];
+  }
+
+  #endPage(page: Page): readonly Block[] {
+    this.#page = page;
     this.#endParagraph();
     this.#endTable();
-    return this.#blocks;
+    return page.blocks;
   }
 
   #endLink({ code, from }: Field): void {
-    this.#text += addressBehind(this.#text.slice(from), addressInField(code));
+    this.#page.text += addressBehind(this.#page.text.slice(from), addressInField(code));
   }
 
   #take(data: Buffer): void {
@@ -145,7 +177,8 @@ class RtfReader {
     if (this.#bytes.length > 0) {
       const text = new TextDecoder(this.#group.charset).decode(Uint8Array.from(this.#bytes));
       // The number of a note stands there twice.
-      if (!(this.#group.isNote && this.#group.isRaised)) this.#text += this.#group.isRaised ? superscript(text) : text;
+      if (!(this.#group.isNote && this.#group.isRaised))
+        this.#page.text += this.#group.isRaised ? superscript(text) : text;
     }
     this.#bytes = [];
   }
@@ -153,13 +186,16 @@ class RtfReader {
   #control(word: string, param: number | undefined): void {
     this.#toSkip = 0;
     if (word === 'fonttbl') this.#isFontTable = true;
-    if (word === 'field') this.#group.field = { code: '', from: this.#text.length };
+    if (word === 'field') this.#group.field = { code: '', from: this.#page.text.length };
     else if (word === 'fldinst') this.#group.part = 'code';
     else if (word === 'fldrslt') {
       this.#group.part = 'words';
-      if (this.#group.field !== null) this.#group.field.from = this.#text.length;
+      if (this.#group.field !== null) this.#group.field.from = this.#page.text.length;
     }
-    if (word === '*' || HIDDEN.test(word)) this.#group.isHidden = true;
+    const edge = this.#isGroupBegin ? EDGE.exec(word)?.[1] : undefined;
+    if (edge !== undefined) this.#beginEdge(edge as Edge);
+    // Some programs write it in the middle of a group, too, where it says nothing.
+    else if ((word === '*' && this.#isGroupBegin) || HIDDEN.test(word)) this.#group.isHidden = true;
     // What is hidden, struck through, or deleted but not yet gone: on, or off with 0. Plain text is neither.
     else if (/^(v|deleted|striked?)$/.test(word)) this.#group.isUnseen = param !== 0;
     else if (word === 'plain') [this.#group.isUnseen, this.#group.isRaised] = [false, false];
@@ -177,6 +213,12 @@ class RtfReader {
     else if (!this.#isSilent) this.#write(word, param);
   }
 
+  #beginEdge(edge: Edge): void {
+    this.#group.edge = edge;
+    this.#page = emptyPage();
+    this.#edges[edge].push(this.#page);
+  }
+
   get #isSilent(): boolean {
     return this.#group.isHidden || this.#group.isUnseen;
   }
@@ -184,42 +226,46 @@ class RtfReader {
   #write(word: string, param: number | undefined): void {
     if (word === 'u' && param !== undefined) {
       this.#flush();
-      this.#text += String.fromCharCode(param < 0 ? param + 65_536 : param);
+      this.#page.text += String.fromCharCode(param < 0 ? param + 65_536 : param);
       this.#toSkip = this.#group.skipped;
     } else if (word === 'par' || word === 'sect' || word === 'page') this.#endParagraph();
-    else if (word === 'trowd' || word === 'intbl') this.#isInTable = true;
-    else if (word === 'pard') this.#isInTable = false;
+    else if (word === 'trowd' || word === 'intbl') this.#page.isInTable = true;
+    else if (word === 'pard') this.#page.isInTable = false;
     else if (word === 'cell' || word === 'nestcell') {
-      this.#row.push(this.#text.trim());
-      this.#text = '';
+      this.#page.row.push(this.#page.text.trim());
+      this.#page.text = '';
     } else if (word === 'row' || word === 'nestrow') {
-      this.#rows.push(this.#row);
-      this.#row = [];
+      this.#page.rows.push(this.#page.row);
+      this.#page.row = [];
     } else if (word === 'footnote') {
-      this.#text = `${this.#text.replace(/[⁰¹²³⁴-⁹]+$/u, '')} (`;
+      this.#page.text = `${this.#page.text.replace(/[⁰¹²³⁴-⁹]+$/u, '')} (`;
       this.#group.isNote = true;
     } else if (word === '\n' || word === '\r') this.#endParagraph();
-    else this.#text += CHARACTERS[word] ?? '';
+    else this.#page.text += CHARACTERS[word] ?? '';
   }
 
   #endParagraph(): void {
     // A cell may hold several.
-    if (this.#isInTable || this.#row.length > 0) {
-      this.#text += '\n';
+    if (this.#page.isInTable || this.#page.row.length > 0) {
+      this.#page.text += '\n';
       return;
     }
     this.#endTable();
-    if (this.#text.trim() !== '') this.#blocks.push({ kind: 'paragraph', text: this.#text });
-    this.#text = '';
+    if (this.#page.text.trim() !== '') this.#page.blocks.push({ kind: 'paragraph', text: this.#page.text });
+    this.#page.text = '';
   }
 
   #endTable(): void {
-    if (this.#row.length > 0) this.#rows.push(this.#row);
-    if (this.#rows.length > 0) this.#blocks.push({ kind: 'table', rows: this.#rows, hasHeader: null });
-    this.#rows = [];
-    this.#row = [];
+    if (this.#page.row.length > 0) this.#page.rows.push(this.#page.row);
+    if (this.#page.rows.length > 0) this.#page.blocks.push({ kind: 'table', rows: this.#page.rows, hasHeader: null });
+    this.#page.rows = [];
+    this.#page.row = [];
   }
 }
+
+/** Each section of a document has its edges, mostly the same. */
+const once = (blocks: readonly Block[]): Iterable<Block> =>
+  new Map(blocks.map((block) => [JSON.stringify(block), block])).values();
 
 function ofCodePage(page: number): string {
   const known: Record<number, string> = {
