@@ -37,6 +37,11 @@ export class JitterBuffer {
       return this.#lateRun >= RESTART_LATE_RUN ? this.#restart(packet) : [];
     }
     this.#lateRun = 0;
+    if (ahead === 0 && this.#held.size === 0) {
+      // Nearly all packets: a map that is filled and emptied for each of them leaves a table behind every few packets.
+      this.#expected = next(sequence);
+      return [{ packet, follows: 'previous' }];
+    }
     if (!this.#held.has(sequence)) this.#held.set(sequence, packet);
     if (ahead > 0 && this.#held.size > MAX_HELD) this.#skipMissing();
     return this.#takeReady();
