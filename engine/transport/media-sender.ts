@@ -19,7 +19,7 @@ import type { ChosenMedia, VideoCodec } from './sdp/choose-media.ts';
 
 /** About 4 s at 2 Mbit/s; a receiver's jitter buffer gives up earlier. */
 const VIDEO_HISTORY_PACKETS = 1_024;
-/** 5 s. A small packet keeps the block of memory alive that it shares with frames sent at the same time. */
+/** 5 s. */
 const AUDIO_HISTORY_PACKETS = 256;
 
 export interface MediaSenderHandlers {

@@ -42,14 +42,16 @@ export interface HeaderExtensions {
 
 export const NO_EXTENSIONS: HeaderExtensions = { transportSequenceId: null };
 
+/** @param allocate where the packet is written; what it returns may have any content. */
 export function writeRtp(
   header: RtpHeader,
   payload: Uint8Array,
   { transportSequenceId, playoutDelay = null }: HeaderExtensions,
+  allocate: (bytes: number) => Buffer = Buffer.allocUnsafe,
 ): Buffer {
   const words = (transportSequenceId === null ? 0 : 1) + (playoutDelay === null ? 0 : 1);
   const payloadAt = HEADER_BYTES + (words === 0 ? 0 : EXTENSIONS_HEADER_BYTES + words * WORD_BYTES);
-  const packet = Buffer.allocUnsafe(payloadAt + payload.length);
+  const packet = allocate(payloadAt + payload.length);
   packet[0] = VERSION_2 | (words === 0 ? 0 : HAS_EXTENSION);
   packet[1] = (header.marker ? MARKER : 0) | header.payloadType;
   packet.writeUInt16BE(header.sequence, 2);

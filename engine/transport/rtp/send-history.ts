@@ -6,11 +6,11 @@ const RETRANSMISSION_GAP_MS = 60;
  */
 const MAX_RETRANSMISSIONS = 3;
 /** A receiver's jitter buffer gives up earlier. */
-const KEPT_MS = 5_000;
+export const KEPT_MS = 5_000;
 
 interface Entry {
   readonly sequence: number;
-  /** Null: it has arrived, or is too old. Packets of all sessions share blocks of 64 KB, which one of them keeps alive. */
+  /** Null: it has arrived, or is too old. */
   packet: Buffer | null;
   readonly sentAt: number;
   state: 'sent once' | 'sent again' | 'arrived';

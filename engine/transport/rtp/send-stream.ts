@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
 import type { StreamState } from '../connection-state.ts';
 import { MAX_PADDING, writePadding, writeRtp, type HeaderExtensions } from './rtp-packet.ts';
-import { SendHistory } from './send-history.ts';
+import { PacketMemory } from './packet-memory.ts';
+import { KEPT_MS, SendHistory } from './send-history.ts';
 import type { MediaTime } from './media-time.ts';
 
 /** What a sender report says about a stream. */
@@ -32,6 +33,7 @@ export class SendStream {
   readonly ssrc: number;
   readonly time: MediaTime;
   readonly #history: SendHistory;
+  readonly #memory = new PacketMemory(KEPT_MS);
   #sequence: number;
   #packets: number;
   #octets: number;
@@ -84,6 +86,7 @@ export class SendStream {
     if (!format) return [];
     const timestamp = this.time.next(at);
     this.#timestamp = timestamp;
+    const allocate = (bytes: number): Buffer => this.#memory.allocate(bytes, now);
     return payloads.map((payload, index) => {
       this.#sequence = (this.#sequence + 1) & 0xffff;
       const header = {
@@ -93,7 +96,7 @@ export class SendStream {
         timestamp,
         ssrc: this.ssrc,
       };
-      const packet = writeRtp(header, payload, format);
+      const packet = writeRtp(header, payload, format, allocate);
       this.#packets += 1;
       this.#octets += payload.length;
       this.#history.add(this.#sequence, packet, now);
