@@ -9,10 +9,10 @@ export { isLocal, NEURAL_STT, sttProvider, type RecognizerChoice } from '../mode
 export type { Logger } from '../runtime/log.ts';
 export { type EngineStatus } from './ports.ts';
 export {
-  SessionPastError,
+  SessionRestoreError,
   type SessionJournal,
   type SessionJournals,
-  type SessionPast,
+  type RestorableSession,
 } from './session/journal/journal.ts';
 export { loadRooms } from './session/live-sessions.ts';
 export { headOf } from './session/journal/journal-head.ts';

@@ -6,7 +6,7 @@ import type { EndReason, SessionReportEntry } from '../actors/report.ts';
 import type { SpeechRecognizer, SpeechSynthesizer, VoiceTuning } from '../models/ports.ts';
 import type { Viseme } from './media/visemes.ts';
 import type { LoadShedding } from './face/worker/load-shedding.ts';
-import type { SessionPast } from './session/journal/journal.ts';
+import type { RestorableSession } from './session/journal/journal.ts';
 import type { AudioPacket, EncodedAudioFrame, EncodedVideoFrame } from './media/media-types.ts';
 import type { MediaPaths } from './transport/transport-ports.ts';
 
@@ -299,15 +299,15 @@ export interface Engine {
    * `takeOver` has less to do. The session is not live here. It is forgotten if it does not come.
    * @throws as `takeOver` and `createSession`.
    */
-  expect(past: SessionPast): Promise<void>;
+  expect(past: RestorableSession): Promise<void>;
   /**
    * Continues a session of another process. Its client reconnects with its next offer. Resolves when the session is
    * live. It is accepted whatever the capacity.
    * @param loggedLines stored lines of its log; infinite: no more are to be stored. @defaultValue 0
-   * @throws SessionPastError when its journal cannot be used, CapacityError when this engine accepts no sessions any
+   * @throws SessionRestoreError when its journal cannot be used, CapacityError when this engine accepts no sessions any
    * more.
    */
-  takeOver(past: SessionPast, resources: SessionResources, loggedLines?: number): Promise<StartedSession>;
+  takeOver(past: RestorableSession, resources: SessionResources, loggedLines?: number): Promise<StartedSession>;
   /**
    * Releases a session to another process. Its client is redirected at its next path check, or after 3 s, and the
    * journal is completed. Its socket closes with 1012. No end of the session is reported.

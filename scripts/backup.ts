@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import Sqlite from 'better-sqlite3';
 import { readSettings, SettingsError } from '../control/settings/settings.ts';
-import { keepFilesPrivate } from '../control/store/data-folder.ts';
+import { setPrivateUmask } from '../control/store/data-folder.ts';
 import { ProgressLine, megabytes } from '../service/process/progress-line.ts';
 
 const HELP = `Copies the SQLite database, as it is at one moment. The service may run meanwhile, and goes on writing.
@@ -40,7 +40,7 @@ async function run(): Promise<string> {
     );
   const file = resolve(name);
   if (existsSync(file)) throw new UsageError(`${file} exists already. Name another file.`);
-  keepFilesPrivate();
+  setPrivateUmask();
   await copy(database, file);
   return `${file} has ${megabytes((await stat(file)).size)} MB.`;
 }

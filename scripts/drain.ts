@@ -10,7 +10,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { localAddressOf } from '../service/process/local-address.ts';
-import { untilIdle, type Idleness } from '../service/parts/until-idle.ts';
+import { waitUntilIdle, type IdleOutcome } from '../service/parts/wait-until-idle.ts';
 
 const ASK_EVERY_MS = 1_000;
 const ANSWER_TIMEOUT_MS = 5_000;
@@ -35,7 +35,7 @@ const late = performance.now() + longestSeconds * 1000;
 
 // By then it has heard the signal.
 await pause(ASK_EVERY_MS);
-const { end, activeSessions } = await untilIdle({
+const { end, activeSessions } = await waitUntilIdle({
   // With 503, too, the answer says how many sessions are live.
   async ask() {
     const answer = await fetch(url, { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) });
@@ -45,7 +45,7 @@ const { end, activeSessions } = await untilIdle({
   isAlive: () => isAlive(pid),
   isLate: () => performance.now() >= late,
 });
-const PROBLEMS: Readonly<Record<Idleness['end'], string | null>> = {
+const PROBLEMS: Readonly<Record<IdleOutcome['end'], string | null>> = {
   idle: null,
   gone: null,
   unreachable: `Process ${pid} runs, and does not answer at ${url}. Set PORT and PARLEY_HOST as for the service.`,

@@ -6,27 +6,27 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { createCanvas } from '@napi-rs/canvas';
 import { CAST } from '../engine/face/avatars/catalogue.ts';
 import { drawStill } from '../engine/face/avatars/illustrated-source.ts';
-import { homeFace } from '../engine/face/animation/animator.ts';
+import { restingFace } from '../engine/face/animation/animator.ts';
 import type { FaceState } from '../engine/face/animation/face-state.ts';
 import { VISEME_POSES } from '../engine/face/animation/viseme-poses.ts';
 
 const COLUMNS = 4;
 const CELL = { width: 480, height: 320 };
-const speaking = homeFace('speaking', null, 0.6);
+const speaking = restingFace('speaking', null, 0.6);
 
 const MOMENTS: readonly FaceState[] = [
-  homeFace('idle', null, 0.6),
+  restingFace('idle', null, 0.6),
   { ...speaking, ...VISEME_POSES.aa },
   { ...speaking, ...VISEME_POSES.mbp },
   { ...speaking, ...VISEME_POSES.fv },
   { ...speaking, ...VISEME_POSES.oh },
   { ...speaking, ...VISEME_POSES.ou },
   { ...speaking, ...VISEME_POSES.ih, lids: 0 },
-  homeFace('listening', null, 1),
-  homeFace('thinking', null, 1),
-  homeFace('listening', 'happy', 1),
-  homeFace('listening', 'concerned', 1),
-  homeFace('listening', 'surprised', 1),
+  restingFace('listening', null, 1),
+  restingFace('thinking', null, 1),
+  restingFace('listening', 'happy', 1),
+  restingFace('listening', 'concerned', 1),
+  restingFace('listening', 'surprised', 1),
 ];
 
 const folder = new URL('../docs/images/avatars/', import.meta.url);

@@ -11,7 +11,7 @@ import { createCanvas } from '@napi-rs/canvas';
 import { createAvatarMaker } from '../engine/avatar-maker/index.ts';
 import { createAvatarVideos } from '../engine/avatar-video/index.ts';
 import { systemTimers } from '../runtime/clock.ts';
-import { homeFace } from '../engine/face/animation/animator.ts';
+import { restingFace } from '../engine/face/animation/animator.ts';
 import { NEUTRAL_FACE, type FaceState } from '../engine/face/animation/face-state.ts';
 import { VISEME_POSES } from '../engine/face/animation/viseme-poses.ts';
 import { createFace } from '../engine/face/index.ts';
@@ -33,9 +33,9 @@ const MOMENTS: readonly FaceState[] = [
   { ...NEUTRAL_FACE, ...VISEME_POSES.mbp },
   { ...NEUTRAL_FACE, ...VISEME_POSES.fv },
   { ...NEUTRAL_FACE, lids: 0 },
-  homeFace('listening', 'happy', 1),
-  homeFace('listening', 'concerned', 1),
-  homeFace('listening', 'surprised', 1),
+  restingFace('listening', 'happy', 1),
+  restingFace('listening', 'concerned', 1),
+  restingFace('listening', 'surprised', 1),
   { ...NEUTRAL_FACE, ...VISEME_POSES.sz, gazeX: 0.6 },
 ];
 

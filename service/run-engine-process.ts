@@ -1,5 +1,5 @@
 /** One of several engine processes of a service. `scripts/parley.ts` starts it, and tells it what it is. */
-import { keepFilesPrivate, connectToSupervisor, readSettings } from '../control/index.ts';
+import { setPrivateUmask, connectToSupervisor, readSettings } from '../control/index.ts';
 import { exitImmediately } from './process/exit-immediately.ts';
 import { openLog } from './process/log.ts';
 import { openEngineProcess, type OpenEngineProcess } from './engine-process.ts';
@@ -10,7 +10,7 @@ import { startProblem } from './process/start-problem.ts';
 /** A goodbye takes a second, ms. What `runtime/orphan-reaper.ts` allows is a second more. */
 const EXIT_WITHIN_MS = 4_000;
 
-keepFilesPrivate();
+setPrivateUmask();
 limitAllocator();
 // The supervisor read them before.
 const settings = readSettings(process.env);

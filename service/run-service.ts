@@ -1,4 +1,4 @@
-import { keepFilesPrivate, readSettings, SettingsError, type Settings } from '../control/index.ts';
+import { setPrivateUmask, readSettings, SettingsError, type Settings } from '../control/index.ts';
 import { limitAllocator } from '../runtime/allocator.ts';
 import { startWatchdog } from '../runtime/watchdog.ts';
 import { saveCompileCache } from '../runtime/compile-cache.ts';
@@ -28,7 +28,7 @@ export interface RunningProcess {
  * @param guard of this process. @defaultValue it has none
  */
 export function runService(guard: Guard | null = null): RunningProcess {
-  keepFilesPrivate();
+  setPrivateUmask();
   limitAllocator();
   const settings = settingsOrExit();
   const log = openLog(settings.PARLEY_LOG_LEVEL);

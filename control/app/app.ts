@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { Redis } from 'ioredis';
-import type { SessionPast } from '../../engine/index.ts';
+import type { RestorableSession } from '../../engine/index.ts';
 import type { Engine } from '../../engine/ports.ts';
 import type { Logger } from '../../runtime/log.ts';
 import { systemTimers, type Timers } from '../../runtime/clock.ts';
@@ -95,7 +95,7 @@ export interface AppOptions {
   /** Whether that has begun, or the service stops. @defaultValue never */
   readonly draining?: (() => boolean) | undefined;
   /** Gets the function that goes on here with a session of another process. See `takeOverSession`. */
-  readonly canTakeOver?: (takeOver: (past: SessionPast) => Promise<void>) => void;
+  readonly canTakeOver?: (takeOver: (past: RestorableSession) => Promise<void>) => void;
   /** The engine processes of this machine. @defaultValue this process has the engine, or none */
   readonly machine?: EngineProcesses | null;
   /** Path of the engine's WebSocket. @defaultValue '/ws' */

@@ -60,7 +60,7 @@ export const ERRORS = {
     'Storage is full',
     'The disk of this deployment is full: nothing new can be stored until its operator frees space.',
   ],
-  databaseAway: [503, 'Database is unavailable', 'The database of this deployment does not answer; try again.'],
+  databaseUnavailable: [503, 'Database is unavailable', 'The database of this deployment does not answer; try again.'],
   filesAway: [
     503,
     'Files are unavailable',

@@ -13,7 +13,7 @@ import type { Settings } from '../settings/settings.ts';
 import type { Blobs } from '../store/blobs.ts';
 import type { Claims } from '../store/claims.ts';
 import { removeOrphans } from './orphans.ts';
-import { BlobsAwayError } from '../store/s3/blobs-away-error.ts';
+import { BlobsUnavailableError } from '../store/s3/blobs-unavailable-error.ts';
 import type { Store } from '../store/open.ts';
 import { sharedClock } from '../store/shared-clock.ts';
 import type { VideoQueue } from '../api/videos/video-queue.ts';
@@ -58,7 +58,7 @@ export async function startHousekeeping(options: {
   const halfWritten = await blobs.sweep();
   const orphans = await removeOrphans(store, blobs, sharesFiles ? now() - OTHERS_WRITE_MS : Infinity).catch(
     (error: unknown) => {
-      if (!(error instanceof BlobsAwayError)) throw error;
+      if (!(error instanceof BlobsUnavailableError)) throw error;
       return 0;
     },
   );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import Fastify from 'fastify';
 import { readSettings } from '../settings/settings.ts';
-import { clientAddress, noticeUntrustedProxy, trustProxyOption } from './client-address.ts';
+import { clientAddress, warnUntrustedProxy, trustProxyOption } from './client-address.ts';
 
 /** @returns the address under which a request from `from` is counted. */
 async function counted(trust: string, from: string, forwarded?: string): Promise<string> {
@@ -46,7 +46,7 @@ describe('the address by which a client is counted', () => {
 it('a proxy in front that is not trusted is mentioned once', async () => {
   const lines: string[] = [];
   const app = Fastify({ logger: { level: 'warn', stream: { write: (line: string) => void lines.push(line) } } });
-  noticeUntrustedProxy(app, readSettings({}));
+  warnUntrustedProxy(app, readSettings({}));
   app.get('/', async () => 'fine');
   for (let i = 0; i < 3; i += 1) await app.inject({ url: '/', headers: { 'x-forwarded-for': '192.0.2.1' } });
   expect(lines.map((line) => JSON.parse(line).msg)).toEqual([expect.stringContaining('set PARLEY_TRUST_PROXY')]);

@@ -24,7 +24,7 @@ export function trustProxyOption(
 }
 
 /** Warns once that a proxy in front is not trusted: until it is, all of its clients count as one address. */
-export function noticeUntrustedProxy(app: FastifyInstance, settings: Settings): void {
+export function warnUntrustedProxy(app: FastifyInstance, settings: Settings): void {
   if (settings.PARLEY_TRUST_PROXY !== false) return;
   let noticed = false;
   app.addHook('onRequest', (request, _reply, done) => {

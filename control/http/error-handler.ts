@@ -2,8 +2,8 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorName, HttpError, type Refusal } from '../errors/http-error.ts';
-import { BlobsAwayError } from '../store/s3/blobs-away-error.ts';
-import { isDatabaseAway, isStorageFull, isThreadEnded } from '../store/storage-errors.ts';
+import { BlobsUnavailableError } from '../store/s3/blobs-unavailable-error.ts';
+import { isDatabaseUnavailable, isStorageFull, isThreadEnded } from '../store/storage-errors.ts';
 import { JSON_BODY_LIMIT } from './json-body.ts';
 
 /** Another thread opens the database within a second, unless it dies repeatedly. */
@@ -79,8 +79,8 @@ export function answerBrokenConnection(
   socket.destroySoon();
 }
 
-export function databaseAway(): HttpError {
-  return new HttpError('databaseAway', { headers: { 'retry-after': String(DATABASE_SECONDS) } });
+export function databaseUnavailable(): HttpError {
+  return new HttpError('databaseUnavailable', { headers: { 'retry-after': String(DATABASE_SECONDS) } });
 }
 
 function asHttpError(error: unknown, internal: ErrorName | Refusal, request: FastifyRequest): HttpError {
@@ -88,7 +88,7 @@ function asHttpError(error: unknown, internal: ErrorName | Refusal, request: Fas
   const { statusCode, code } = error as Partial<FastifyError>;
   if (isStorageFull(error))
     return new HttpError('storageFull', { headers: { 'retry-after': String(RETRY_AFTER_SECONDS) } });
-  if (error instanceof BlobsAwayError)
+  if (error instanceof BlobsUnavailableError)
     return new HttpError('filesAway', { headers: { 'retry-after': String(FILES_SECONDS) } });
   if (isThreadEnded(error))
     return new HttpError('storageInterrupted', { headers: { 'retry-after': String(INTERRUPTED_SECONDS) } });
@@ -101,7 +101,7 @@ function asHttpError(error: unknown, internal: ErrorName | Refusal, request: Fas
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return new HttpError('invalidBody', { message: (error as Error).message });
   // A client that goes away in the middle of its body looks like a lost connection to the database.
-  if (isDatabaseAway(error) && !request.raw.readableAborted) return databaseAway();
+  if (isDatabaseUnavailable(error) && !request.raw.readableAborted) return databaseUnavailable();
   return new HttpError(internal);
 }
 

@@ -25,7 +25,7 @@ export function withoutPrefix(target: string, prefix: string): string {
 }
 
 /** Takes the prefix away from requests for a WebSocket, before anybody else sees them. Fastify's `rewriteUrl` has the others. */
-export function takePrefixFromSockets(app: FastifyInstance, prefix: string): void {
+export function stripPrefixFromUpgrades(app: FastifyInstance, prefix: string): void {
   if (prefix === '') return;
   app.server.prependListener('upgrade', (request: IncomingMessage) => {
     request.url = withoutPrefix(request.url ?? '/', prefix);

@@ -3,7 +3,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Logger } from '../../runtime/log.ts';
 import { HttpError } from '../errors/http-error.ts';
 import type { Settings } from '../settings/settings.ts';
-import { noticeUntrustedProxy, trustProxyOption } from './client-address.ts';
+import { warnUntrustedProxy, trustProxyOption } from './client-address.ts';
 import { compileSchemas } from './compile-schemas.ts';
 import {
   CONNECTION_CHECKS_MS,
@@ -15,7 +15,7 @@ import { limitContent } from './content-policy.ts';
 import { continueWhenAllowed } from './expect-continue.ts';
 import { answerBrokenConnection, answerErrors, sendError } from './error-handler.ts';
 import { acceptJson, JSON_BODY_LIMIT } from './json-body.ts';
-import { addSlashAfterPrefix, pathPrefixOf, takePrefixFromSockets, withoutPrefix } from './path-prefix.ts';
+import { addSlashAfterPrefix, pathPrefixOf, stripPrefixFromUpgrades, withoutPrefix } from './path-prefix.ts';
 import { endSlowBodies, MAX_REQUEST_MS } from './slow-bodies.ts';
 
 /** Headers that pages of other sites may send: those that clients and the proxies before them use. */
@@ -53,7 +53,7 @@ export async function openServer(settings: Settings, log: Logger, checkAnswers: 
   }) as unknown as FastifyInstance;
   const { PARLEY_MAX_CONNECTIONS: most } = settings;
   limitConnections(app.server, { most, perAddress: isDirect(settings) ? Math.ceil(most / 2) : null }, log);
-  takePrefixFromSockets(app, prefix);
+  stripPrefixFromUpgrades(app, prefix);
   addSlashAfterPrefix(app, prefix);
   endSlowBodies(app);
   limitContent(app);
@@ -68,7 +68,7 @@ export async function openServer(settings: Settings, log: Logger, checkAnswers: 
     maxAge: 86_400,
     strictPreflight: false,
   });
-  noticeUntrustedProxy(app, settings);
+  warnUntrustedProxy(app, settings);
   return app;
 }
 

@@ -202,7 +202,7 @@ return 1
 /**
  * ARGV: session. Answers 'live' with engine and address of who has it; 'moving'; or nothing: it is not known here.
  */
-export const WHERE_IS = `${COMMON}
+export const LOCATE_SESSION = `${COMMON}
 local session = ARGV[1]
 local hash = key('session:' .. session)
 if redis.call('ZSCORE', key('moving'), session) then return { 'moving' } end

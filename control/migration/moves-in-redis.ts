@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import type { SessionPast } from '../../engine/index.ts';
+import type { RestorableSession } from '../../engine/index.ts';
 import type { EngineNode } from '../placement/engine-registry.ts';
 import { JOURNAL_KEPT_MS } from '../placement/lease.ts';
 import {
@@ -11,7 +11,7 @@ import {
   SUSPECT,
   TAKE_SESSION,
   REFUTE_SUSPICION,
-  WHERE_IS,
+  LOCATE_SESSION,
 } from './move-scripts.ts';
 import type { TakenJournal } from './journal-copy.ts';
 import { KEY_PREFIX, type Script } from '../store/redis.ts';
@@ -24,7 +24,7 @@ interface Scripts {
   parleyDeclareDead: Script<[sessions: number, addresses: string[], over: string[]]>;
   parleyTakeSession: Script<[] | [fence: string, entries: string, state: string, ageMs: string, strict: string]>;
   parleyPutBack: Script<number>;
-  parleyWhereIs: Script<[] | ['moving'] | ['live', engineId: string, url: string]>;
+  parleyLocateSession: Script<[] | ['moving'] | ['live', engineId: string, url: string]>;
   parleyFindLive: Script<string[]>;
 }
 
@@ -81,7 +81,7 @@ export interface ReadJournal {
   readonly rest: string;
 }
 
-export type Whereabouts =
+export type SessionLocation =
   | { readonly kind: 'live'; readonly node: EngineNode }
   /** Its engine is gone, and another one will have it soon. */
   | { readonly kind: 'moving' }
@@ -103,7 +103,7 @@ export class MovesInRedis {
     redis.defineCommand('parleyDeclareDead', { lua: DECLARE_DEAD });
     redis.defineCommand('parleyTakeSession', { lua: TAKE_SESSION });
     redis.defineCommand('parleyPutBack', { lua: PUT_BACK });
-    redis.defineCommand('parleyWhereIs', { lua: WHERE_IS });
+    redis.defineCommand('parleyLocateSession', { lua: LOCATE_SESSION });
     redis.defineCommand('parleyFindLive', { lua: FIND_LIVE });
     this.#redis = redis as Redis & Scripts;
   }
@@ -169,10 +169,10 @@ export class MovesInRedis {
   }
 
   /** The journal as the process before this one left it. @param ahead what was read of it before. */
-  async pastOf(
+  async restorable(
     { sessionId, fence, isStrict, state, ageMs, entries: count }: TakenSession,
     ahead: ReadJournal = NOTHING_READ,
-  ): Promise<{ readonly past: SessionPast; readonly journal: TakenJournal }> {
+  ): Promise<{ readonly past: RestorableSession; readonly journal: TakenJournal }> {
     let { entries } = await this.read(sessionId, ahead);
     // Redis has lost it meanwhile, and got it again.
     if (entries.length !== count && ahead !== NOTHING_READ) ({ entries } = await this.read(sessionId));
@@ -185,8 +185,8 @@ export class MovesInRedis {
     await this.#redis.parleyPutBack(1, KEY_PREFIX, sessionId, engineId, life, fence ?? '', isUnable);
   }
 
-  async whereIs(sessionId: string): Promise<Whereabouts> {
-    const [kind, engineId, url] = await this.#redis.parleyWhereIs(1, KEY_PREFIX, sessionId);
+  async locate(sessionId: string): Promise<SessionLocation> {
+    const [kind, engineId, url] = await this.#redis.parleyLocateSession(1, KEY_PREFIX, sessionId);
     if (kind === 'live') return { kind, node: { engineId: engineId!, url: url! } };
     return { kind: kind ?? 'nowhere' };
   }

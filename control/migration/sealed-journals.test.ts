@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type SessionJournal, type SessionPast, SessionPastError } from '../../engine/index.ts';
+import { type SessionJournal, type RestorableSession, SessionRestoreError } from '../../engine/index.ts';
 import { masterKeys } from '../access/master-key.ts';
 import { SealedJournals } from './sealed-journals.ts';
 
@@ -14,7 +14,7 @@ function keeper() {
     close: () => {},
     leave: async () => {},
   };
-  const past = (sessionId = 'one'): SessionPast => ({ sessionId, entries, state: kept.state, ageMs: 5 });
+  const past = (sessionId = 'one'): RestorableSession => ({ sessionId, entries, state: kept.state, ageMs: 5 });
   return { open: () => journal, entries, past };
 }
 const keysOf = (...secrets: string[]) => masterKeys(secrets).derive('journals');
@@ -46,9 +46,9 @@ describe('A journal outside of its process', () => {
     const kept = keeper();
     write(kept);
     const reader = new SealedJournals(kept, keysOf('a key'));
-    expect(() => new SealedJournals(kept, keysOf('another key')).openPast(kept.past())).toThrow(SessionPastError);
-    expect(() => reader.openPast(kept.past('two'))).toThrow(SessionPastError);
+    expect(() => new SealedJournals(kept, keysOf('another key')).openPast(kept.past())).toThrow(SessionRestoreError);
+    expect(() => reader.openPast(kept.past('two'))).toThrow(SessionRestoreError);
     kept.entries.reverse();
-    expect(() => reader.openPast(kept.past())).toThrow(SessionPastError);
+    expect(() => reader.openPast(kept.past())).toThrow(SessionRestoreError);
   });
 });

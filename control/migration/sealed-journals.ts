@@ -1,4 +1,9 @@
-import { type SessionJournal, type SessionJournals, type SessionPast, SessionPastError } from '../../engine/index.ts';
+import {
+  type SessionJournal,
+  type SessionJournals,
+  type RestorableSession,
+  SessionRestoreError,
+} from '../../engine/index.ts';
 import type { DerivedKey } from '../access/master-key.ts';
 import { openVault, type Vault } from '../access/vault.ts';
 
@@ -37,7 +42,7 @@ export class SealedJournals implements SessionJournals {
   }
 
   /** Opens what another process has sealed so far of a session that may come here. @throws as `openPast`. */
-  openAhead(past: SessionPast): SessionPast {
+  openAhead(past: RestorableSession): RestorableSession {
     const opened = this.#open(past);
     this.#ahead.set(past.sessionId, opened.entries);
     return opened;
@@ -45,9 +50,9 @@ export class SealedJournals implements SessionJournals {
 
   /**
    * Opens what another process has sealed. The session is about to go on here.
-   * @throws SessionPastError when it is damaged, or the processes have different master keys.
+   * @throws SessionRestoreError when it is damaged, or the processes have different master keys.
    */
-  openPast(past: SessionPast): SessionPast {
+  openPast(past: RestorableSession): RestorableSession {
     const opened = this.#open(past);
     this.#ahead.delete(past.sessionId);
     this.#continued.set(past.sessionId, past.entries.length);
@@ -65,7 +70,7 @@ export class SealedJournals implements SessionJournals {
     this.#ahead.delete(sessionId);
   }
 
-  #open({ sessionId, entries, state, ageMs }: SessionPast): SessionPast {
+  #open({ sessionId, entries, state, ageMs }: RestorableSession): RestorableSession {
     const ahead = this.#ahead.get(sessionId) ?? [];
     try {
       return {
@@ -75,7 +80,7 @@ export class SealedJournals implements SessionJournals {
         ageMs,
       };
     } catch (error) {
-      throw new SessionPastError('its journal cannot be opened', { cause: error });
+      throw new SessionRestoreError('its journal cannot be opened', { cause: error });
     }
   }
 }

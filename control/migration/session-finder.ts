@@ -5,7 +5,7 @@ import type { MovesInRedis } from './moves-in-redis.ts';
 export interface SessionFinderOptions {
   readonly registry: Pick<EngineRegistry, 'ownerOf'>;
   /** Null: sessions never move. */
-  readonly moves: Pick<MovesInRedis, 'whereIs'> | null;
+  readonly moves: Pick<MovesInRedis, 'locate'> | null;
   /** Null: this node has no engine. */
   readonly engineId: string | null;
   readonly isHere: (sessionId: string) => boolean;
@@ -56,7 +56,7 @@ export class SessionFinder {
     const elsewhere = (node: EngineNode | null): Found =>
       node === null || node.engineId === engineId ? 'nowhere' : { elsewhere: node };
     if (moves === null) return elsewhere(await registry.ownerOf(sessionId));
-    const where = await moves.whereIs(sessionId);
+    const where = await moves.locate(sessionId);
     return where.kind === 'live' ? elsewhere(where.node) : where.kind;
   }
 }

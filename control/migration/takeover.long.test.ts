@@ -81,7 +81,7 @@ describe.skipIf(!hasRedis())('Sessions of an engine', () => {
         .toBeGreaterThan(before);
     }
     expect([...lost]).toEqual([]);
-    expect(await other.moves.whereIs('session')).toMatchObject({ kind: 'live', node: { engineId: 'first' } });
+    expect(await other.moves.locate('session')).toMatchObject({ kind: 'live', node: { engineId: 'first' } });
     expect(other.taken.size).toBe(0);
   });
 
@@ -93,7 +93,7 @@ describe.skipIf(!hasRedis())('Sessions of an engine', () => {
     await new Promise((resolve) => setTimeout(resolve, ENGINE_LEASE_MS + 1000));
     await server.restart();
     const owner = { kind: 'live', node: { engineId: 'first' } };
-    await expect.poll(() => other.moves.whereIs('session').catch(() => null)).toMatchObject(owner);
+    await expect.poll(() => other.moves.locate('session').catch(() => null)).toMatchObject(owner);
     expect(other.taken.size).toBe(0);
     expect(first.lost).toEqual([]);
     await first.stall('killed');
@@ -107,9 +107,9 @@ describe.skipIf(!hasRedis())('Sessions of an engine', () => {
     journal.append('entry', 'now');
     await first.lease.drain();
     await journal.leave();
-    expect(['moving', 'live']).toContain((await other.moves.whereIs('session')).kind);
+    expect(['moving', 'live']).toContain((await other.moves.locate('session')).kind);
     await expect.poll(() => other.taken.get('session')).toEqual(['entry']);
-    expect(await other.moves.whereIs('session')).toMatchObject({ kind: 'live', node: { engineId: 'other' } });
+    expect(await other.moves.locate('session')).toMatchObject({ kind: 'live', node: { engineId: 'other' } });
     expect([...(await other.moves.findLive(['session', 'another']))]).toEqual(['session']);
   });
 
@@ -129,7 +129,7 @@ describe.skipIf(!hasRedis())('Sessions of an engine', () => {
     expect(other.expected.get('session')).toEqual(['one', 'two']);
     // Nobody takes it before it is given away.
     await other.takeovers.look();
-    expect(await other.moves.whereIs('session')).toMatchObject({ kind: 'live', node: { engineId: 'first' } });
+    expect(await other.moves.locate('session')).toMatchObject({ kind: 'live', node: { engineId: 'first' } });
     journal.append('three', 'now');
     await journal.leave();
     await other.takeovers.take('session');
@@ -175,12 +175,12 @@ describe.skipIf(!hasRedis())('Sessions of an engine', () => {
     full.lease.hold();
     await first.begin('session', ['entry']);
     await first.stall('killed');
-    await expect.poll(() => full.moves.whereIs('session')).toEqual({ kind: 'moving' });
+    await expect.poll(() => full.moves.locate('session')).toEqual({ kind: 'moving' });
     await expect.poll(() => redis.zscore(`${KEY_PREFIX}moving`, 'session')).not.toBeNull();
     await redis.zadd(`${KEY_PREFIX}moving`, 1, 'session');
     await expect.poll(() => full.over).toEqual(['session']);
     expect(await redis.keys('*session*')).toEqual([]);
-    expect(await full.moves.whereIs('session')).toEqual({ kind: 'nowhere' });
+    expect(await full.moves.locate('session')).toEqual({ kind: 'nowhere' });
   });
 
   // A node that declared an engine dead forgot what nobody had taken, and told nobody: the session looked live for ever.

@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { expect, it } from 'vitest';
 import { SimulatedClock } from 'xstate';
-import type { SessionPast } from '../../engine/index.ts';
+import type { RestorableSession } from '../../engine/index.ts';
 import type { Look, MovesInRedis } from './moves-in-redis.ts';
 import { Takeovers } from './takeover.ts';
 
@@ -17,7 +17,7 @@ function takeoversOver(moves: Partial<MovesInRedis>) {
     journals: { life: 'this life', has: () => false, take() {}, drop() {} } as never,
     lease: { engineId: 'me', fence: '1' } as never,
     client: { probe: async () => 'refused' },
-    restore: async ({ sessionId }: SessionPast) => void gone.push(sessionId),
+    restore: async ({ sessionId }: RestorableSession) => void gone.push(sessionId),
     expect: async () => {},
     expectNoMore() {},
     giveUp: (sessionIds) => void over.push(...sessionIds),
@@ -55,7 +55,7 @@ it.each([
       if (fence === null && state === 'away') throw away;
       return { sessionId, fence: fence ?? '8', entries: 0, state: null, ageMs: 0, isStrict: false };
     },
-    async pastOf({ sessionId, fence: now }) {
+    async restorable({ sessionId, fence: now }) {
       if (state === 'away') throw away;
       const past = { sessionId, entries: [], state: null, ageMs: 0 };
       return { past, journal: { fence: now, entries: [], isStrict: false } };

@@ -1,4 +1,4 @@
-import type { SessionPast } from '../../engine/index.ts';
+import type { RestorableSession } from '../../engine/index.ts';
 import type { Logger } from '../../runtime/log.ts';
 import type { Timers } from '../../runtime/clock.ts';
 import type { EngineLease } from '../placement/engine-lease.ts';
@@ -12,9 +12,9 @@ export interface TakeoversOptions {
   readonly lease: EngineLease;
   readonly client: { probe(url: string, withinMs: number): Promise<'answers' | 'refused' | 'silent'> };
   /** Goes on with a session here. Rejects when that is not possible. */
-  readonly restore: (past: SessionPast) => Promise<void>;
+  readonly restore: (past: RestorableSession) => Promise<void>;
   /** Gets ready for a session that will come: this is its past so far. Rejects when it cannot go on here. */
-  readonly expect: (past: SessionPast) => Promise<void>;
+  readonly expect: (past: RestorableSession) => Promise<void>;
   /** It has not come. Never throws. */
   readonly expectNoMore: (sessionId: string) => void;
   /** Sessions that nobody could go on with are over. Never throws. */
@@ -156,11 +156,11 @@ export class Takeovers {
     const began = timers.now();
     const ahead = this.#expected.get(sessionId);
     let taken: TakenSession | null = null;
-    let moved: Awaited<ReturnType<MovesInRedis['pastOf']>>;
+    let moved: Awaited<ReturnType<MovesInRedis['restorable']>>;
     try {
       taken = await moves.take(sessionId, { id: engineId, fence, life: journals.life });
       if (taken === null) return;
-      moved = await moves.pastOf(taken, ahead?.journal);
+      moved = await moves.restorable(taken, ahead?.journal);
     } catch {
       // Also when the answer is missing: by then it may be this engine's, and nobody else would take it.
       return this.#putBack({ sessionId, fence: taken?.fence ?? null, why: 'unread' });

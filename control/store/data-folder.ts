@@ -31,7 +31,7 @@ const PRIVATE = [
 ];
 
 /** From now on only this process's user can read the files that it writes. Called before anything is written. */
-export function keepFilesPrivate(): void {
+export function setPrivateUmask(): void {
   process.umask(0o077);
 }
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OwnPostgres, postgresPrograms, startPostgres, type TestPostgres } from '../testing/postgres.ts';
 import { startTestService } from '../testing/service.ts';
 import { openStore, type Store } from './open.ts';
-import { isDatabaseAway } from './storage-errors.ts';
+import { isDatabaseUnavailable } from './storage-errors.ts';
 
 /** PostgreSQL is restarted, or an administrator ends a connection. No resulting exception may end the process. */
 describe.skipIf(postgresPrograms() === null)('a connection that PostgreSQL ends', () => {
@@ -37,7 +37,7 @@ describe.skipIf(postgresPrograms() === null)('while PostgreSQL is stopped', () =
       await openStore({ dataDir: '', databaseUrl: await server.createDatabase() }),
     );
     // So it is if the host of the database has several addresses.
-    expect(isDatabaseAway(Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' }))).toBe(true);
+    expect(isDatabaseUnavailable(Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' }))).toBe(true);
     const { body } = await service.send('POST', '/v1/personas', { name: 'Ada' });
     await server.stop();
     const started = { personaConfig: { personaId: body.id } };

@@ -4,7 +4,7 @@ import { eventually } from '../../engine/testing/eventually.ts';
 import { type OwnPostgres, postgresPrograms, startPostgres } from '../testing/postgres.ts';
 import { startTestService } from '../testing/service.ts';
 import { openStore } from './open.ts';
-import { isPassing } from './storage-errors.ts';
+import { isTransient } from './storage-errors.ts';
 
 /**
  * A database that took no writes answered 500, `/readyz` said 200, and what was said in conversations was dropped after
@@ -30,7 +30,7 @@ it.skipIf(postgresPrograms() === null)('a read-only PostgreSQL is told, and used
     .deleteFrom('tools')
     .execute()
     .catch((error: unknown) => error);
-  expect(isPassing(refused)).toBe(true);
+  expect(isTransient(refused)).toBe(true);
 
   await administrator.query(`alter database "${database}" reset default_transaction_read_only`);
   await eventually(async () => expect(await tool('taken')).toMatchObject({ status: 201 }));

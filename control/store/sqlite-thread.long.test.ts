@@ -6,7 +6,7 @@ import { Kysely, sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { answerErrors } from '../http/error-handler.ts';
 import { SqliteDialect } from './sqlite-dialect.ts';
-import { isPassing } from './storage-errors.ts';
+import { isTransient } from './storage-errors.ts';
 
 /** Longer than it takes to end a thread. */
 const SLOW_QUERY =
@@ -74,7 +74,7 @@ it('undoes a transaction whose thread died between two steps; nothing of it happ
     await threadsForTesting[0]!.ready();
     await inside.insertInto('words').values({ word: 'second' }).execute();
   });
-  await expect(transaction).rejects.toSatisfy(isPassing);
+  await expect(transaction).rejects.toSatisfy(isTransient);
   await write('third');
   expect(await words()).toEqual(['third']);
 });

@@ -6,7 +6,7 @@ import { SqliteError } from './sqlite-thread.ts';
  * Errors of PostgreSQL: lost connections, too few resources, a server that stops or starts, and two transactions that
  * block each other.
  */
-const PASSING_CLASSES = /^(08|53|57P|40)/;
+const TRANSIENT_CLASSES = /^(08|53|57P|40)/;
 
 /** Of PostgreSQL: it takes no writes. After a fail-over, the server that was the primary does that. */
 const READ_ONLY = '25006';
@@ -33,7 +33,7 @@ export function isThreadEnded(error: unknown): boolean {
 }
 
 /** Classes of PostgreSQL for a server that takes no connections: lost, too many, stopping or starting. */
-const AWAY_CLASSES = /^(08|53300|57P)/;
+const UNAVAILABLE_CLASSES = /^(08|53300|57P)/;
 const NETWORK_CODES: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -56,17 +56,17 @@ const OF_THE_CONNECTION = new RegExp(
 );
 
 /** Whether PostgreSQL does not answer, or takes no writes. Other services that do not are told in errors of their own. */
-export function isDatabaseAway(error: unknown): boolean {
-  if (error instanceof DatabaseError) return isReadOnly(error) || AWAY_CLASSES.test(error.code ?? '');
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (error instanceof DatabaseError) return isReadOnly(error) || UNAVAILABLE_CLASSES.test(error.code ?? '');
   if (!(error instanceof Error)) return false;
   // An `AggregateError` if the host has several addresses: it has the code, and names no system call.
   return NETWORK_CODES.has((error as NodeJS.ErrnoException).code ?? '') || OF_THE_CONNECTION.test(error.message);
 }
 
 /** Whether the data is valid, and the store only cannot write it now, but may later. */
-export function isPassing(error: unknown): boolean {
+export function isTransient(error: unknown): boolean {
   if (isThreadEnded(error)) return true;
   if (error instanceof SqliteError) return /^SQLITE_(FULL|IOERR|BUSY|CANTOPEN|READONLY|NOMEM)/.test(error.code);
-  if (error instanceof DatabaseError) return isReadOnly(error) || PASSING_CLASSES.test(error.code ?? '');
-  return isDatabaseAway(error) || (error instanceof Error && 'syscall' in error);
+  if (error instanceof DatabaseError) return isReadOnly(error) || TRANSIENT_CLASSES.test(error.code ?? '');
+  return isDatabaseUnavailable(error) || (error instanceof Error && 'syscall' in error);
 }

@@ -6,7 +6,7 @@ import {
   VoiceUnavailableError,
 } from '../../engine/ports.ts';
 import { testConfig } from '../../actors/testing/session-config.ts';
-import type { SessionPast } from '../../engine/session/journal/journal.ts';
+import type { RestorableSession } from '../../engine/session/journal/journal.ts';
 import type { SessionConfig, SessionResources } from '../../actors/session-config.ts';
 import type { EndReason, SessionReportEntry } from '../../actors/report.ts';
 
@@ -35,7 +35,7 @@ export class FakeEngine implements Engine {
     return { sessionId: config.sessionId, startedAt: 0 };
   }
   async expect(): Promise<void> {}
-  takeOver({ sessionId }: SessionPast, resources: SessionResources) {
+  takeOver({ sessionId }: RestorableSession, resources: SessionResources) {
     return this.createSession(testConfig({ sessionId }), resources);
   }
   sessionTakenOver(sessionId: string): void {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Redis } from 'ioredis';
 import pino from 'pino';
 import { systemTimers, type Timers } from '../../runtime/clock.ts';
-import type { SessionPast } from '../../engine/index.ts';
+import type { RestorableSession } from '../../engine/index.ts';
 import { EngineLease } from '../placement/engine-lease.ts';
 import { EngineRegistryInRedis } from '../placement/engine-registry-in-redis.ts';
 import { JournalsInRedis } from '../migration/journals-in-redis.ts';
@@ -113,13 +113,13 @@ function takersOf(node: MovingNode, journals: JournalsInRedis, lease: EngineLeas
   return {
     journals,
     lease,
-    async restore({ sessionId, entries }: SessionPast): Promise<void> {
+    async restore({ sessionId, entries }: RestorableSession): Promise<void> {
       assertWilling();
       lease.hold();
       node.taken.set(sessionId, entries);
       journals.open(sessionId);
     },
-    async expect({ sessionId, entries }: SessionPast): Promise<void> {
+    async expect({ sessionId, entries }: RestorableSession): Promise<void> {
       assertWilling();
       node.expected.set(sessionId, entries);
     },

@@ -84,7 +84,7 @@ describe('a second process on the same data', () => {
     },
   );
 
-  // In every run, without a service: control/store/engine-name.long.test.ts.
+  // In every run, without a service: control/store/engine-name-lock.long.test.ts.
   (postgresPrograms() === null ? it.skip : it)(
     'is welcome in the same database under its own name, and its crash ends no session of the first',
     { tags: ['nightly'] },

@@ -2,7 +2,7 @@ import type { SpeechRecognizer } from '../../models/ports.ts';
 import type { Logger } from '../../runtime/log.ts';
 import type { AudioPacket } from '../media/media-types.ts';
 import type { AudioInHandlers, AudioInStream } from '../ports.ts';
-import type { AudioInReport, ToAudioIn, WordsFrom } from './messages.ts';
+import type { AudioInReport, ToAudioIn, TranscriptSource } from './messages.ts';
 import { MainThreadRecognition } from './stt/main-thread-recognition.ts';
 
 /** RTP packets are smaller on every usual network (MTU). */
@@ -20,7 +20,7 @@ interface SessionSettings {
   readonly keyTerms: readonly string[];
   readonly preferred: string | null;
   enhancementLevel: number;
-  readonly words: WordsFrom;
+  readonly words: TranscriptSource;
 }
 
 /** The main thread's side of one session. If the worker dies, it gives the settings of the session to the next one. */

@@ -17,7 +17,7 @@ export interface AudioInWorkerData {
   readonly endOfTurnModel: string | null;
 }
 
-export type WordsFrom = 'here' | 'elsewhere' | 'elsewhere, from all';
+export type TranscriptSource = 'here' | 'elsewhere' | 'elsewhere, from all';
 
 export type ToAudioIn =
   | {
@@ -31,7 +31,7 @@ export type ToAudioIn =
       readonly enhancementLevel: number;
       readonly wantsAudio: boolean;
       /** Where words come from. `from all`: sound that is no speech is wanted there, too. */
-      readonly words: WordsFrom;
+      readonly words: TranscriptSource;
     }
   | ({ readonly type: 'packets' } & PackedPackets)
   | { readonly type: 'finish' | 'reset' | 'askEndOfTurn' | 'close'; readonly session: number }

@@ -46,7 +46,7 @@ export interface ConnectionState {
 }
 
 /** A connection of another process. */
-export interface ConnectionPast {
+export interface ConnectionSnapshot {
   readonly state: ConnectionState;
   /** Time since the state was taken, ms. */
   readonly elapsedMs: number;

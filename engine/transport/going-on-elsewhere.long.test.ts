@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
-import type { ConnectionPast } from './connection-state.ts';
+import type { ConnectionSnapshot } from './connection-state.ts';
 import type { MediaConnection } from '../ports.ts';
 import { eventually } from '../testing/eventually.ts';
 import { launchBrowser } from '../testing/browser.ts';
@@ -17,7 +17,7 @@ const log = pino({ level: 'silent' });
 
 const browser = sharedBrowser(() => launchBrowser({ args: LOOPBACK_FLAGS }));
 
-async function openEngine(codec: 'h264' | 'vp8', publicAddress: string, past: ConnectionPast | null = null) {
+async function openEngine(codec: 'h264' | 'vp8', publicAddress: string, past: ConnectionSnapshot | null = null) {
   const [frames, audio] = await Promise.all([testFrames(codec, 4), testTone(4)]);
   const transport = await createTransport({
     publicAddress,

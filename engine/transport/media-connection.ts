@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { afterSocketReads } from '../../runtime/after-socket-reads.ts';
 import type { Logger } from '../../runtime/log.ts';
 import { engineNow, systemTimers } from '../../runtime/clock.ts';
-import type { ConnectionPast, ConnectionState } from './connection-state.ts';
+import type { ConnectionSnapshot, ConnectionState } from './connection-state.ts';
 import type { EncodedAudioFrame, EncodedVideoFrame } from '../media/media-types.ts';
 import type { RevocationHandlers, MediaConnection, MediaHandlers } from '../ports.ts';
 import { MessageDelivery } from './channel/message-delivery.ts';
@@ -60,7 +60,7 @@ export class SessionConnection implements MediaConnection {
     videoCodecs: readonly VideoCodec[];
     bitrate?: CongestionControllerOptions;
     /** A connection of another process that this one goes on with; null: it is new. */
-    past?: ConnectionPast | null;
+    past?: ConnectionSnapshot | null;
     log: Logger;
     onClose: () => void;
   }) {

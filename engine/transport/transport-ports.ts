@@ -1,4 +1,4 @@
-import type { ConnectionPast, ConnectionState } from './connection-state.ts';
+import type { ConnectionSnapshot, ConnectionState } from './connection-state.ts';
 import type { AudioPacket, EncodedAudioFrame, EncodedVideoFrame } from '../media/media-types.ts';
 
 /** `transport/`: one client's WebRTC connection, across restarts and replaced peers. All times are engine time. */
@@ -97,7 +97,7 @@ export interface Transport {
     sessionId: string,
     handlers: MediaHandlers,
     video?: { readonly ceiling?: number; readonly quality?: 'auto' | 'high' },
-    past?: ConnectionPast | null,
+    past?: ConnectionSnapshot | null,
   ): MediaConnection;
   close(): Promise<void>;
 }

@@ -8,7 +8,7 @@ import {
   type SessionStore,
   type Settings,
 } from '../../control/index.ts';
-import type { Logger, RunningEngine, SessionPast } from '../../engine/index.ts';
+import type { Logger, RunningEngine, RestorableSession } from '../../engine/index.ts';
 import { systemTimers } from '../../runtime/clock.ts';
 import type { Foundation } from './foundation.ts';
 import type { Storage } from './storage.ts';
@@ -36,7 +36,7 @@ export function openJournals(
 }
 
 /** Takes over a session of another process. Rejects when that is not possible. */
-export type TakeOver = (past: SessionPast) => Promise<void>;
+export type TakeOver = (past: RestorableSession) => Promise<void>;
 
 /** Decrypts the journal before the takeover. @param takeOver of the control plane. */
 export function takeOverSealed(sealed: SealedJournals, takeOver: TakeOver): TakeOver {

@@ -6,7 +6,7 @@ import {
   type AvatarPrerendering,
   type Supervisor,
 } from '../../control/index.ts';
-import type { RunningEngine, SessionPast } from '../../engine/index.ts';
+import type { RunningEngine, RestorableSession } from '../../engine/index.ts';
 
 /** How often an engine process tells its state, ms. Places are told at once, by its lease. */
 const TELL_EVERY_MS = 500;
@@ -21,7 +21,7 @@ export function serveSupervisor(
     readonly app: FastifyInstance;
     readonly meetingsUnavailable: string | null;
     /** Takes over a session of another process. */
-    readonly takeOver: (past: SessionPast) => Promise<void>;
+    readonly takeOver: (past: RestorableSession) => Promise<void>;
   },
 ): () => void {
   const { engine, cluster, faces, app, meetingsUnavailable } = parts;

@@ -4,7 +4,7 @@ import {
   claimsInMemory,
   claimsInPostgres,
   closeJobs,
-  holdEngineName,
+  lockEngineName,
   openBlobs,
   openBlobsInS3,
   openDataFolder,
@@ -51,7 +51,7 @@ export async function openStorage(closing: AsyncDisposableStack, settings: Setti
   const { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl } = settings;
   const dataDir = resolve(settings.PARLEY_DATA_DIR);
   const store = await openStore({ dataDir, databaseUrl, warn: (message) => log.warn(message) });
-  const name = databaseUrl === undefined ? null : await holdEngineName(databaseUrl, settings.PARLEY_ENGINE_ID, log);
+  const name = databaseUrl === undefined ? null : await lockEngineName(databaseUrl, settings.PARLEY_ENGINE_ID, log);
   // Another engine of this name may start once nothing more is written here.
   closing.defer(() => name?.release());
   closing.defer(() => store.close());

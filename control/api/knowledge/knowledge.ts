@@ -9,7 +9,7 @@ import type { Blobs } from '../../store/blobs.ts';
 import { type Claims, claimsInMemory } from '../../store/claims.ts';
 import type { Store } from '../../store/open.ts';
 import type { Database } from '../../store/tables.ts';
-import { BlobsAwayError } from '../../store/s3/blobs-away-error.ts';
+import { BlobsUnavailableError } from '../../store/s3/blobs-unavailable-error.ts';
 import { processDocument } from './process-document.ts';
 import { READER } from './reading/reader.ts';
 import { searchPassages } from './search.ts';
@@ -157,7 +157,7 @@ export class Knowledge implements KnowledgeSearch {
     try {
       return (await this.#blobs.size(key)) !== null;
     } catch (error) {
-      if (error instanceof BlobsAwayError) return false;
+      if (error instanceof BlobsUnavailableError) return false;
       throw error;
     }
   }

@@ -4,7 +4,7 @@ import type { Embedder } from '../../../models/ports.ts';
 import { isoTime } from '../../../actors/kernel/iso-time.ts';
 import type { Blobs } from '../../store/blobs.ts';
 import { isMissingReference, type Store } from '../../store/open.ts';
-import { BlobsAwayError } from '../../store/s3/blobs-away-error.ts';
+import { BlobsUnavailableError } from '../../store/s3/blobs-unavailable-error.ts';
 import type { KnowledgeDocumentRow } from '../../store/tables.ts';
 import { documentType } from './document-type.ts';
 import { READER } from './reading/reader.ts';
@@ -63,7 +63,7 @@ async function begin({ db }: Store, id: string): Promise<KnowledgeDocumentRow | 
  * @throws the error when neither: after a stop, or while its bucket is away, the document is taken up again later
  */
 async function isItsOwn(error: unknown, { store, signal }: Tools, row: KnowledgeDocumentRow): Promise<boolean> {
-  if (signal.aborted || error instanceof BlobsAwayError) {
+  if (signal.aborted || error instanceof BlobsUnavailableError) {
     await giveBack(store, row);
     throw error;
   }

@@ -5,7 +5,7 @@ import { costOf } from '../../costs/session-costs.ts';
 import { type App, callerOf } from '../../http/app.ts';
 import { publicUrl, type PublicUrlParts } from '../../http/public-url.ts';
 import { HttpError } from '../../errors/http-error.ts';
-import { databaseAway } from '../../http/error-handler.ts';
+import { databaseUnavailable } from '../../http/error-handler.ts';
 import { downloadUrl } from '../../http/file-urls.ts';
 import { emptyAnswer, errorAnswers, idPath } from '../../http/schemas.ts';
 import { secondsOf } from '../../http/seconds.ts';
@@ -142,7 +142,7 @@ function deleteContentRoute(app: App, control: SessionRoutesParts): void {
       const row = await findSession(control, callerOf(request), request.params.id);
       if (row.end_time === null || control.engine.isLive(row.id)) throw new HttpError(sessionErrors.sessionIsRunning);
       // What it said last may still wait to be stored.
-      if (!(await control.sessions.isStored())) throw databaseAway();
+      if (!(await control.sessions.isStored())) throw databaseUnavailable();
       await eraseContent({ ...control, dataDir: control.settings.PARLEY_DATA_DIR }, row.id);
       return reply.status(204).send(null);
     },

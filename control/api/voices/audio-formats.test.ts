@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { soundEndingOf } from './audio-formats.ts';
+import { audioExtensionOf } from './audio-formats.ts';
 
 it.each([
   ['RIFF\x24\x00\x00\x00WAVEfmt ', 'wav'],
@@ -16,5 +16,5 @@ it.each([
   ['\xff', null],
   ['', null],
 ])('knows a sound by its first bytes: %j', (text, ending) => {
-  expect(soundEndingOf(Buffer.from(text, 'latin1'))).toBe(ending);
+  expect(audioExtensionOf(Buffer.from(text, 'latin1'))).toBe(ending);
 });

@@ -7,16 +7,16 @@ const TYPES = {
   flac: 'audio/flac',
   webm: 'audio/webm',
 } as const;
-export type SoundEnding = keyof typeof TYPES;
+export type AudioExtension = keyof typeof TYPES;
 
-export const soundTypeOf = (ending: SoundEnding): string => TYPES[ending];
+export const audioContentType = (ending: AudioExtension): string => TYPES[ending];
 
-export function isSoundEnding(text: string): text is SoundEnding {
+export function isAudioExtension(text: string): text is AudioExtension {
   return Object.hasOwn(TYPES, text);
 }
 
 /** @param bytes the beginning of a file. @returns what it is; null for anything that is not one of the known kinds. */
-export function soundEndingOf(bytes: Uint8Array): SoundEnding | null {
+export function audioExtensionOf(bytes: Uint8Array): AudioExtension | null {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 16));
   const has = (text: string, at = 0): boolean => head.toString('latin1', at, at + text.length) === text;
   if (has('RIFF') && has('WAVE', 8)) return 'wav';
@@ -48,5 +48,7 @@ export const TELLING_BYTES = 16;
 /** @param bytes the beginning of a file. @returns whether it may be a recording, of sound or of video with sound. */
 export function isRecording(bytes: Uint8Array): boolean {
   const head = Buffer.from(bytes).toString('latin1');
-  return soundEndingOf(bytes) !== null || isAdts(bytes) || BEGINNINGS.some(([text, at]) => head.startsWith(text, at));
+  return (
+    audioExtensionOf(bytes) !== null || isAdts(bytes) || BEGINNINGS.some(([text, at]) => head.startsWith(text, at))
+  );
 }

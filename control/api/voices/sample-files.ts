@@ -1,5 +1,5 @@
 import type { DiskBlobs } from '../../store/blobs.ts';
-import { isSoundEnding, soundEndingOf, soundTypeOf, type SoundEnding } from './audio-formats.ts';
+import { isAudioExtension, audioExtensionOf, audioContentType, type AudioExtension } from './audio-formats.ts';
 
 /** Of the blobs. */
 const FOLDER = 'voice-samples';
@@ -10,7 +10,7 @@ export interface SampleFile {
 }
 
 interface Entry {
-  readonly ending: SoundEnding;
+  readonly ending: AudioExtension;
   readonly bytes: number;
 }
 
@@ -42,7 +42,7 @@ export class SampleFiles {
 
   /** @throws Error when the bytes are not a sound that browsers play. */
   async keep(name: string, bytes: Uint8Array): Promise<SampleFile> {
-    const ending = soundEndingOf(bytes);
+    const ending = audioExtensionOf(bytes);
     if (ending === null) throw new Error('The sample is not a sound file.');
     const entries = await this.#read();
     await this.#blobs.write(keyOf(name, ending), bytes);
@@ -87,18 +87,18 @@ export class SampleFiles {
   }
 
   #file(name: string, { ending }: Entry): SampleFile {
-    return { path: this.#blobs.pathOf(keyOf(name, ending)), contentType: soundTypeOf(ending) };
+    return { path: this.#blobs.pathOf(keyOf(name, ending)), contentType: audioContentType(ending) };
   }
 }
 
-const keyOf = (name: string, ending: SoundEnding): string => `${FOLDER}/${name}.${ending}`;
+const keyOf = (name: string, ending: AudioExtension): string => `${FOLDER}/${name}.${ending}`;
 
 async function readEntries(blobs: DiskBlobs): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>();
   for (const key of await blobs.list(FOLDER)) {
     const [name, ending] = key.slice(FOLDER.length + 1).split('.');
     const bytes = await blobs.size(key);
-    if (name !== undefined && ending !== undefined && isSoundEnding(ending) && bytes !== null)
+    if (name !== undefined && ending !== undefined && isAudioExtension(ending) && bytes !== null)
       entries.set(name, { ending, bytes });
   }
   return entries;

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { EngineOfPort, Logger, PublicRouter, SessionPast } from '../../../engine/index.ts';
+import type { EngineOfPort, Logger, PublicRouter, RestorableSession } from '../../../engine/index.ts';
 import type { Timers } from '../../../runtime/clock.ts';
 import { answerCall, RemoteCalls } from '../../../runtime/remote-calls.ts';
 import type { RestartRule } from '../../../runtime/restart-budget.ts';
@@ -28,7 +28,7 @@ export type SupervisorFunctions = RegistryFunctions & {
 /** What an engine process does for its supervisor. */
 export type EngineFunctions = VideoFunctions & {
   /** Goes on with a session of a process that ended. Rejects when it cannot. */
-  takeOver: (past: SessionPast) => Promise<void>;
+  takeOver: (past: RestorableSession) => Promise<void>;
   /** Another process gets this session, which is live here or is being taken over. */
   sessionTakenOver: (sessionId: string) => Promise<void>;
   /** Takes no further session. */
@@ -61,7 +61,7 @@ export interface EngineProcessOptions {
   /** @defaultValue that of all workers */
   readonly budget?: RestartRule | undefined;
   /** It ended. @param had its sessions, and some that were over. @param pasts of those that can go on elsewhere. */
-  readonly died: (had: readonly string[], pasts: readonly SessionPast[]) => void;
+  readonly died: (had: readonly string[], pasts: readonly RestorableSession[]) => void;
   /** It is ready for sessions, for the first time or again. */
   readonly ready: () => void;
 }
@@ -162,7 +162,7 @@ export class EngineProcess {
   }
 
   /** It goes on with a session of a process that died. @throws when it cannot. */
-  async takeOver(past: SessionPast): Promise<void> {
+  async takeOver(past: RestorableSession): Promise<void> {
     const { journals, timers } = this.#options;
     const life = this.#life;
     if (life === null) throw new Error('the engine process is not running');

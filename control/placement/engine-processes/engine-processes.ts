@@ -1,4 +1,10 @@
-import type { AvatarVideoRequest, Logger, PublicRouter, RenderedVideo, SessionPast } from '../../../engine/index.ts';
+import type {
+  AvatarVideoRequest,
+  Logger,
+  PublicRouter,
+  RenderedVideo,
+  RestorableSession,
+} from '../../../engine/index.ts';
 import type { Timers } from '../../../runtime/clock.ts';
 import type { ProcessShare } from '../../../runtime/process-share.ts';
 import type { RestartRule } from '../../../runtime/restart-budget.ts';
@@ -148,7 +154,7 @@ export class EngineProcesses {
     return engine;
   }
 
-  async #move(engineId: string, had: readonly string[], pasts: readonly SessionPast[]): Promise<void> {
+  async #move(engineId: string, had: readonly string[], pasts: readonly RestorableSession[]): Promise<void> {
     if (this.#stopping !== null) return;
     const { log, lost } = this.#options;
     const known = new Set(pasts.map(({ sessionId }) => sessionId));

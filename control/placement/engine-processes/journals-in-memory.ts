@@ -1,4 +1,4 @@
-import type { SessionPast } from '../../../engine/index.ts';
+import type { RestorableSession } from '../../../engine/index.ts';
 import type { JournalAddition } from './messages.ts';
 
 /**
@@ -71,7 +71,7 @@ export class JournalsInMemory {
   }
 
   /** A process goes on with this session: what it writes is added to what is known. @returns as `add`. */
-  handTo(owner: number, { sessionId, entries, state }: SessionPast, at: number): string[] {
+  handTo(owner: number, { sessionId, entries, state }: RestorableSession, at: number): string[] {
     this.#remove(sessionId);
     return this.add(owner, { sessionId, entries, state }, at);
   }
@@ -83,9 +83,9 @@ export class JournalsInMemory {
   }
 
   /** Takes what is known of the sessions of a process that has ended. */
-  takeOf(owner: number, now: number): SessionPast[] {
+  takeOf(owner: number, now: number): RestorableSession[] {
     for (const [id, of] of this.#givenUp) if (of === owner) this.#givenUp.delete(id);
-    const pasts: SessionPast[] = [];
+    const pasts: RestorableSession[] = [];
     for (const [sessionId, kept] of this.#kept) {
       if (kept.owner !== owner) continue;
       pasts.push({ sessionId, entries: kept.entries, state: kept.state, ageMs: now - kept.at });

@@ -1,13 +1,13 @@
 import pino from 'pino';
 import { expect, it } from 'vitest';
 import { SimulatedClock } from 'xstate';
-import type { SessionPast } from '../../../engine/index.ts';
+import type { RestorableSession } from '../../../engine/index.ts';
 import { EngineRegistryInMemory } from '../engine-registry-in-memory.ts';
 import { MovedSessions } from './moved-sessions.ts';
 
 const log = pino({ level: 'silent' });
-const past = (sessionId: string): SessionPast => ({ sessionId, entries: [], state: null, ageMs: 0 });
-const pastsOf = (count: number): SessionPast[] => Array.from({ length: count }, (_, i) => past(`session-${i}`));
+const past = (sessionId: string): RestorableSession => ({ sessionId, entries: [], state: null, ageMs: 0 });
+const pastsOf = (count: number): RestorableSession[] => Array.from({ length: count }, (_, i) => past(`session-${i}`));
 
 /** Sessions of a process that died, and its siblings with so many places each. */
 async function afterDeath(siblings: number, placesOfEach: number) {

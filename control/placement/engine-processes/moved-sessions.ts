@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Logger, SessionPast } from '../../../engine/index.ts';
+import type { Logger, RestorableSession } from '../../../engine/index.ts';
 import type { Timers } from '../../../runtime/clock.ts';
 import type { EngineRegistryInMemory } from '../engine-registry-in-memory.ts';
 
@@ -15,7 +15,7 @@ export interface MovedSessionsOptions {
   /** Processes that can take them, besides the one that died; at least one: it starts again. */
   readonly siblings: number;
   /** Rejects when that process cannot go on with the session. */
-  readonly takeOver: (engineId: string, past: SessionPast) => Promise<void>;
+  readonly takeOver: (engineId: string, past: RestorableSession) => Promise<void>;
   readonly timers: Timers;
   readonly log: Logger;
 }
@@ -29,7 +29,7 @@ export class MovedSessions {
   }
 
   /** @returns the sessions that are lost. Never rejects. */
-  async move(pasts: readonly SessionPast[]): Promise<readonly string[]> {
+  async move(pasts: readonly RestorableSession[]): Promise<readonly string[]> {
     const { registry, siblings } = this.#options;
     const diedAt = this.#options.timers.now();
     const lost: string[] = [];
@@ -45,7 +45,7 @@ export class MovedSessions {
     return lost;
   }
 
-  async #moveOne(past: SessionPast, diedAt: number): Promise<boolean> {
+  async #moveOne(past: RestorableSession, diedAt: number): Promise<boolean> {
     const { registry, takeOver, timers, log } = this.#options;
     const { sessionId } = past;
     const unable: string[] = [];

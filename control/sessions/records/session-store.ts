@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { sql, type Compilable } from 'kysely';
 import type { EndReason, SessionEnd, SessionReportEntry, TurnRecord } from '../../../actors/report.ts';
-import { type TraceContext, SessionPastError } from '../../../engine/index.ts';
+import { type TraceContext, SessionRestoreError } from '../../../engine/index.ts';
 import type { Logger } from '../../../runtime/log.ts';
 import type { SessionSink } from '../../../engine/ports.ts';
 import { systemTimers, type Timers } from '../../../runtime/clock.ts';
@@ -131,7 +131,7 @@ export class SessionStore implements SessionSink {
   /**
    * Goes on with a session of another process. @returns how many lines of its log are stored; infinite: no more are to be.
    * A store that does not answer does not stop the session: its log is then cut off.
-   * @throws SessionPastError when the session has ended.
+   * @throws SessionRestoreError when the session has ended.
    */
   async resume({ startedAt, engineId, region, ...session }: ResumedSession): Promise<number> {
     const { sessionId } = session;
@@ -139,7 +139,7 @@ export class SessionStore implements SessionSink {
     const row = await this.#stored(
       db.selectFrom('sessions').select('end_time').where('id', '=', sessionId).executeTakeFirst(),
     );
-    if (row !== null && row?.end_time !== null) throw new SessionPastError('it has ended');
+    if (row !== null && row?.end_time !== null) throw new SessionRestoreError('it has ended');
     const stored = await this.#stored(
       db
         .selectFrom('session_events')

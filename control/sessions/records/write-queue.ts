@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Compilable, CompiledQuery } from 'kysely';
 import type { Logger } from '../../../runtime/log.ts';
 import { isMissingReference, type Store } from '../../store/open.ts';
-import { isPassing } from '../../store/storage-errors.ts';
+import { isTransient } from '../../store/storage-errors.ts';
 
 /** How often a write is tried if the store refuses it for a permanent reason. */
 const ATTEMPTS = 5;
@@ -97,7 +97,7 @@ export class WriteQueue {
         this.#noteStored();
         return;
       } catch (error) {
-        if (isPassing(error)) {
+        if (isTransient(error)) {
           this.#noteRefused(error);
           if (this.#closing.signal.aborted)
             return this.#log.error({ lost: batch.length }, 'data of sessions could not be stored before the end');

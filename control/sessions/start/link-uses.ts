@@ -20,7 +20,7 @@ export interface LinkUsesParts {
  * visitors who call at the same moment cannot exceed the limit.
  * @returns takes the count back, once; it never rejects. @throws HttpError 404, 410 or 429.
  */
-export async function takeLinkUse(
+export async function acquireLinkUse(
   control: Pick<LinkUsesParts, 'store' | 'log' | 'now'>,
   linkId: string,
 ): Promise<() => Promise<void>> {
@@ -44,12 +44,12 @@ export async function takeLinkUse(
   return async () => {
     if (!taken) return;
     taken = false;
-    await giveBackLinkUse(control, linkId);
+    await releaseLinkUse(control, linkId);
   };
 }
 
 /** For a session without a conversation. It never rejects. */
-export async function giveBackLinkUse(
+export async function releaseLinkUse(
   { store, log }: Pick<LinkUsesParts, 'store' | 'log'>,
   linkId: string,
 ): Promise<void> {

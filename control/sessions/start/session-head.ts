@@ -1,5 +1,5 @@
 import type { LanguageModel } from '../../../models/ports.ts';
-import { type LlmDefinition, type TraceContext, SessionPastError } from '../../../engine/index.ts';
+import { type LlmDefinition, type TraceContext, SessionRestoreError } from '../../../engine/index.ts';
 import type { CustomLlmUse, LlmProviders } from '../../ports.ts';
 import type { SlotHolder } from '../../placement/session-slots.ts';
 
@@ -30,7 +30,7 @@ export function writeHead(head: Omit<SessionHead, 'version'>): string {
   return JSON.stringify({ version: 1, ...head } satisfies SessionHead);
 }
 
-/** @throws SessionPastError when another version has written it. */
+/** @throws SessionRestoreError when another version has written it. */
 export function readHead(text: string): SessionHead {
   try {
     const head = JSON.parse(text) as SessionHead;
@@ -38,7 +38,7 @@ export function readHead(text: string): SessionHead {
   } catch {
     // As below.
   }
-  throw new SessionPastError('another version of Parley has written its journal');
+  throw new SessionRestoreError('another version of Parley has written its journal');
 }
 
 /** @returns the model itself; null when the client thinks. @throws when the catalogue has it no more. */

@@ -16,7 +16,7 @@ import type { SessionSlots, SlotHolder, SlotVisitor } from '../../placement/sess
 import { writeHead } from './session-head.ts';
 import { sessionErrors } from '../../errors/session-errors.ts';
 import { snapshotOf } from './snapshot.ts';
-import { endIfWithdrawn, takeLinkUse, type LinkUsesParts } from './link-uses.ts';
+import { endIfWithdrawn, acquireLinkUse, type LinkUsesParts } from './link-uses.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Knowledge } from '../../api/knowledge/knowledge.ts';
 import type { SessionStore } from '../records/session-store.ts';
@@ -137,7 +137,7 @@ async function admit(
   const giveBackUse =
     linkId === null
       ? async () => {}
-      : await takeLinkUse(control, linkId).catch((error: unknown) => {
+      : await acquireLinkUse(control, linkId).catch((error: unknown) => {
           giveBack();
           throw error;
         });

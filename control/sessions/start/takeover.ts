@@ -1,6 +1,6 @@
 import type { SessionResources } from '../../../actors/session-config.ts';
-import { headOf, type SessionPast } from '../../../engine/index.ts';
-import { giveBackLinkUse } from './link-uses.ts';
+import { headOf, type RestorableSession } from '../../../engine/index.ts';
+import { releaseLinkUse } from './link-uses.ts';
 import { modelOf, readHead } from './session-head.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Store } from '../../store/open.ts';
@@ -28,9 +28,9 @@ export interface TakeoverParts {
 /**
  * Goes on here with a session of another process. Its organization and its visitor have their slots already, so no limit
  * is asked. Resolves when it is live.
- * @throws SessionPastError, CapacityError, or an error of the store; nothing of it is live then.
+ * @throws SessionRestoreError, CapacityError, or an error of the store; nothing of it is live then.
  */
-export async function takeOverSession(control: TakeoverParts, past: SessionPast): Promise<void> {
+export async function takeOverSession(control: TakeoverParts, past: RestorableSession): Promise<void> {
   const { sessionId } = past;
   const { config, head: text } = headOf(past);
   const head = readHead(text);
@@ -58,7 +58,7 @@ export async function takeOverSession(control: TakeoverParts, past: SessionPast)
       closed: (end) => {
         giveBackSlot();
         place.giveBack();
-        if (end?.connected === false && head.shareLinkId !== null) void giveBackLinkUse(control, head.shareLinkId);
+        if (end?.connected === false && head.shareLinkId !== null) void releaseLinkUse(control, head.shareLinkId);
       },
       left,
     });

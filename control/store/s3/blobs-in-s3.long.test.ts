@@ -14,7 +14,7 @@ import { hasRadosgw, type PrivateRadosgw, startPrivateRadosgw } from '../../test
 import { startTestService } from '../../testing/service.ts';
 import { describeOnSqlite } from '../../testing/stores.ts';
 import { BlobTooLargeError, type DiskBlobs, openBlobs } from '../blobs.ts';
-import { BlobsAwayError } from './blobs-away-error.ts';
+import { BlobsUnavailableError } from './blobs-unavailable-error.ts';
 import { type BlobsInS3, blobsInS3 } from './blobs-in-s3.ts';
 import { openBucket } from './bucket.ts';
 import { openBlobsInS3 } from './open-blobs-in-s3.ts';
@@ -104,7 +104,7 @@ describe.skipIf(!hasRadosgw())('files in a bucket of Ceph', () => {
     // What is here is read here; what is there only, cannot be had now.
     expect(await contentOf('recordings/late.mp4')).toBe('a recording');
     expect(await contentOf('documents/doomed')).toBeNull();
-    await expect(contentOf('documents/early')).rejects.toThrow(BlobsAwayError);
+    await expect(contentOf('documents/early')).rejects.toThrow(BlobsUnavailableError);
     expect(await blobs.waiting()).toBe(1);
     await blobs.close();
     await open();
@@ -152,7 +152,7 @@ describe.skipIf(!hasRadosgw())('files in a bucket of Ceph', () => {
     await s3.kill();
     await mine.write('photo-a', Buffer.from('a photo'));
     expect(String(await mine.read('photo-a', limits))).toBe('a photo');
-    await expect(theirs.read('photo-a', limits)).rejects.toThrow(BlobsAwayError);
+    await expect(theirs.read('photo-a', limits)).rejects.toThrow(BlobsUnavailableError);
     await s3.restart();
     await expect.poll(() => disk.size('photos/photo-a')).toBeNull();
     expect(String(await theirs.read('photo-a', limits))).toBe('a photo');

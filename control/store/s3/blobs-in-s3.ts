@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Logger } from '../../../runtime/log.ts';
 import type { Timers } from '../../../runtime/clock.ts';
 import { type Blobs, type DiskBlobs, type FileOnDisk, openBlobs } from '../blobs.ts';
-import { BlobsAwayError } from './blobs-away-error.ts';
+import { BlobsUnavailableError } from './blobs-unavailable-error.ts';
 import { type Bucket, BucketError } from './bucket.ts';
 import { Outbox } from './outbox.ts';
 
@@ -127,7 +127,7 @@ async function download(disk: DiskBlobs, bucket: Bucket, key: string): Promise<F
     await pipeline(part.body, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
   } catch (error) {
     await release();
-    throw isOfDisk(error) ? error : new BlobsAwayError({ cause: error });
+    throw isOfDisk(error) ? error : new BlobsUnavailableError({ cause: error });
   }
   return { path, release };
 }
@@ -137,7 +137,7 @@ async function asked<T>(request: () => Promise<T>): Promise<T> {
   try {
     return await request();
   } catch (error) {
-    throw error instanceof BucketError ? new BlobsAwayError({ cause: error }) : error;
+    throw error instanceof BucketError ? new BlobsUnavailableError({ cause: error }) : error;
   }
 }
 

@@ -1,5 +1,5 @@
 import type { AudioWindow } from '../receive/user-audio.ts';
-import { QuietRoom } from './quiet-room.ts';
+import { VadGate } from './vad-gate.ts';
 
 /**
  * When the model begins to judge again, it first hears the last windows that it did not judge: 0.1 s. So it knows the
@@ -15,7 +15,7 @@ export interface DueWindow {
 
 /** One session's windows on their way to the model. */
 export class VadQueue {
-  readonly #room = new QuietRoom();
+  readonly #room = new VadGate();
   readonly #waiting: AudioWindow[] = [];
   /** The latest windows that were not judged. */
   #kept: AudioWindow[] = [];

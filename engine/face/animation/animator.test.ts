@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FaceAnimator, homeFace } from './animator.ts';
+import { FaceAnimator, restingFace } from './animator.ts';
 import { expressionFor } from './expression.ts';
 import { FACE_PARAMETERS, type FaceState } from './face-state.ts';
 import { LOOP_FRAMES, LOOP_VARIATIONS, idleScript } from './idle-script.ts';
@@ -56,7 +56,7 @@ describe('a living face', () => {
 describe('idle loops', () => {
   it('all begin and end in the home pose of their mood', () => {
     for (const mood of ['idle', 'listening'] as const) {
-      const home = homeFace(mood, null, 0.5);
+      const home = restingFace(mood, null, 0.5);
       for (let variation = 0; variation < LOOP_VARIATIONS[mood]; variation++) {
         const poses = idleScript(mood, null, 0.5, variation);
         expect(poses).toHaveLength(LOOP_FRAMES);

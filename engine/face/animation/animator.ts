@@ -26,7 +26,7 @@ const TAKE_OVER_MS = 360;
 const BLINK_WITH_JUMP = 0.55;
 
 /** The look in which idle loops of a mood begin and end: no motion, breathed out, eyes on the viewer. */
-export function homeFace(mood: Mood, tag: string | null, expressivity: number): FaceState {
+export function restingFace(mood: Mood, tag: string | null, expressivity: number): FaceState {
   return faceOf(expressionFor(mood, tag, expressivity));
 }
 

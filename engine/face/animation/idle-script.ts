@@ -1,4 +1,4 @@
-import { FaceAnimator, homeFace } from './animator.ts';
+import { FaceAnimator, restingFace } from './animator.ts';
 import { BREATH_MS, breathAt } from './breathing.ts';
 import { FRAME_MS } from '../frame-rate.ts';
 import { smoothStep } from './ease.ts';
@@ -23,7 +23,7 @@ export function isLoopMood(mood: Mood): mood is LoopMood {
 
 /** The poses of one idle loop. Every loop of a mood, tag and expressivity begins and ends in the same home pose. */
 export function idleScript(mood: LoopMood, tag: string | null, expressivity: number, variation: number): FaceState[] {
-  const home = homeFace(mood, tag, expressivity);
+  const home = restingFace(mood, tag, expressivity);
   const seed = 7919 * (variation + 1) + (mood === 'idle' ? 0 : 104_729);
   // Half a second of run-up, so that the loop does not always begin with the animator's own first rest.
   const animator = new FaceAnimator({ seed, startsAt: -500, mood, tag, expressivity });

@@ -4,7 +4,7 @@ import { createCanvas } from '@napi-rs/canvas';
 import type { Canvas } from '@napi-rs/canvas';
 import { NEUTRAL_FACE } from '../animation/face-state.ts';
 import type { FaceState } from '../animation/face-state.ts';
-import { homeFace } from '../animation/animator.ts';
+import { restingFace } from '../animation/animator.ts';
 import { i420Bytes, rgbaToI420 } from '../rendering/i420.ts';
 import type { Rect } from '../rendering/i420.ts';
 import { FACE_PARTS } from '../rendering/prepared-avatar.ts';
@@ -29,7 +29,7 @@ export function createIllustratedSource(): AvatarSource {
         .slice(0, 24),
     open: (engineKey, width, height) => openDrawing(specOf(engineKey), compose(width, height)),
     poster: (engineKey, width, height) =>
-      drawStill(specOf(engineKey), width, height, homeFace('speaking', 'warm', 1)).toBuffer(
+      drawStill(specOf(engineKey), width, height, restingFace('speaking', 'warm', 1)).toBuffer(
         'image/jpeg',
         POSTER_QUALITY,
       ),

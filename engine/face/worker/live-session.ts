@@ -1,4 +1,4 @@
-import { FaceAnimator, homeFace } from '../animation/animator.ts';
+import { FaceAnimator, restingFace } from '../animation/animator.ts';
 import { BREATH_MS } from '../animation/breathing.ts';
 import { smoothStep } from '../animation/ease.ts';
 import type { Mood } from '../animation/expression.ts';
@@ -225,7 +225,7 @@ export class LiveSession {
     if (this.#settling === null && left <= SETTLE_MS && left > SETTLE_MS - 2 * FRAME_MS && this.#loopsReady())
       this.#settling = at;
     if (this.#settling === null) return free;
-    const home = homeFace(this.#mood, this.#options.baselineStyle, this.#options.expressivity);
+    const home = restingFace(this.#mood, this.#options.baselineStyle, this.#options.expressivity);
     const mixed = mixFaces(free, home, smoothStep((at - this.#settling + FRAME_MS) / SETTLE_MS));
     return { ...mixed, breath: free.breath };
   }

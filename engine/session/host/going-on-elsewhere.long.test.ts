@@ -3,7 +3,7 @@ import type { SessionReportEntry } from '../../../actors/report.ts';
 import { decodeLog } from '../../../actors/recorder/session-log.ts';
 import { replay } from '../../../actors/session/replay.ts';
 import { createFakeLlm } from '../../../models/fakes/index.ts';
-import { SessionPastError, type SessionPast } from '../journal/journal.ts';
+import { SessionRestoreError, type RestorableSession } from '../journal/journal.ts';
 import { AvatarUnavailableError } from '../../ports.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { JournalsInMemory } from '../testing/journals-in-memory.ts';
@@ -43,7 +43,7 @@ async function expectToGoOn(
   before: LiveEngine,
   client: LiveClient,
   /** What the next engine has read before, and whether it has the face. */
-  { ahead, face }: { ahead?: SessionPast; face?: { isThere: boolean } } = {},
+  { ahead, face }: { ahead?: RestorableSession; face?: { isThere: boolean } } = {},
 ): Promise<LiveEngine> {
   const after = await open({
     llm: llm(),
@@ -113,7 +113,7 @@ it('a session that was ending is over where it goes on', async () => {
   const journals = new JournalsInMemory();
   const { before } = await inMidSentence(journals);
   const { sessionId } = before;
-  const { promise: atEnd, resolve } = Promise.withResolvers<SessionPast>();
+  const { promise: atEnd, resolve } = Promise.withResolvers<RestorableSession>();
   journals.beforeClose = (past) => resolve(past);
   before.engine.stopSession(sessionId, 'stopped_by_api');
   const { entries, ...past } = await atEnd;
@@ -157,7 +157,7 @@ it('a session that another process gets does not begin in the one that still rea
   const resources = { llm: llm(), knowledge: { search: async () => [] } };
   const taking = late.engine.takeOver(journals.past(before.sessionId), resources);
   late.engine.sessionTakenOver(before.sessionId);
-  await expect(taking).rejects.toThrow(SessionPastError);
+  await expect(taking).rejects.toThrow(SessionRestoreError);
   expect(late.engine.isLive(before.sessionId)).toBe(false);
 });
 

@@ -18,7 +18,7 @@ import { writeHead, type JournalHead } from '../journal/journal-head.ts';
 import { writeJournal, type JournalWriter } from '../journal/journal-writer.ts';
 import { resumeSession } from '../restore/resume-session.ts';
 import { lostWords, type LostWords } from '../restore/lost-words.ts';
-import type { ReplayedPast } from '../restore/replay-past.ts';
+import type { ReplayedSession } from '../restore/replay-journal.ts';
 import { migration, type Migration } from '../migrate/migration.ts';
 import { storedFirst } from '../journal/stored-first.ts';
 import { llmReports } from './llm-reports.ts';
@@ -58,7 +58,7 @@ export interface SessionHostOptions {
   readonly journals?: SessionJournals | null;
   readonly log: Logger;
   /** A session that goes on here, and its log. @defaultValue it begins here */
-  readonly past?: { readonly replayed: ReplayedPast; readonly log: OpenLog };
+  readonly past?: { readonly replayed: ReplayedSession; readonly log: OpenLog };
   /** Called when the session is over and its slot is free. A client that comes later is told why. */
   readonly ended: (reason: EndReason, text: string | null) => void;
 }
@@ -102,7 +102,7 @@ class LiveSession implements SessionHost {
 
   readonly #options: SessionHostOptions;
   /** Null: the session begins here. */
-  readonly #replayed: ReplayedPast | null;
+  readonly #replayed: ReplayedSession | null;
   readonly #clock: SessionClock;
   readonly #head: JournalHead;
   readonly #log: OpenLog;
@@ -284,7 +284,7 @@ class LiveSession implements SessionHost {
     for (const { code, text } of resources.warnings ?? []) this.#warn(code, text);
   }
 
-  #resumeSession(replayed: ReplayedPast): void {
+  #resumeSession(replayed: ReplayedSession): void {
     this.#actors = replayed.actors;
     Object.assign(replayed.handlers, {
       perform: (command: SessionCommand) => this.#perform(command),

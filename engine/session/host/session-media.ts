@@ -1,7 +1,7 @@
 import type { SessionEvent } from '../../../actors/events.ts';
 import type { SessionConfig } from '../../../actors/session-config.ts';
 import { engineNow } from '../../../runtime/clock.ts';
-import type { ConnectionPast } from '../../transport/connection-state.ts';
+import type { ConnectionSnapshot } from '../../transport/connection-state.ts';
 import { bitrateCeiling, DISCLOSURE_TEXT } from '../../face/index.ts';
 import type { Logger } from '../../../runtime/log.ts';
 import type { EncodedVideoFrame } from '../../media/media-types.ts';
@@ -58,7 +58,7 @@ export interface SessionMediaOptions {
   /** What stands for the client's connection, where it talks over a WebSocket. @defaultValue clients come here */
   realtime?: { readonly transport: Pick<Transport, 'open'>; reported(event: AudioOutEvent): void } | null;
   /** Of a session that goes on here. @defaultValue it begins here */
-  past?: { readonly connection: ConnectionPast | null; readonly media: 'had begun' | 'never began' } | null;
+  past?: { readonly connection: ConnectionSnapshot | null; readonly media: 'had begun' | 'never began' } | null;
   log: Logger;
 }
 

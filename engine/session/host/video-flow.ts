@@ -2,7 +2,7 @@ import type { SessionEvent } from '../../../actors/events.ts';
 import type { EncodedVideoFrame } from '../../media/media-types.ts';
 import type { FaceStream, MediaConnection } from '../../ports.ts';
 import type { RecordingStream } from '../../recording/index.ts';
-import { EarlyFrames } from './early-frames.ts';
+import { PreConnectFrames } from './pre-connect-frames.ts';
 import { LateVideoFrames } from './late-video-frames.ts';
 
 type Codec = 'h264' | 'vp8';
@@ -21,7 +21,7 @@ export interface VideoFlowParts {
 /** The encoded frames of a session, from its face to its client: which are sent and recorded, and when media begin. */
 export class VideoFlow {
   readonly #parts: VideoFlowParts;
-  readonly #early = new EarlyFrames();
+  readonly #early = new PreConnectFrames();
   readonly #late = new LateVideoFrames();
   #client: 'waiting' | 'connected' | 'sees frames' = 'waiting';
   #media: VideoFlowParts['media'];

@@ -1,5 +1,5 @@
 import type { SessionConfig } from '../../../actors/session-config.ts';
-import { SessionPastError, type SessionPast } from './journal.ts';
+import { SessionRestoreError, type RestorableSession } from './journal.ts';
 
 const VERSION = 1;
 
@@ -18,11 +18,11 @@ export function writeHead(head: JournalHead): string {
   return JSON.stringify({ version: VERSION, ...head });
 }
 
-/** @param past opened. @throws SessionPastError */
-export function headOf(past: Pick<SessionPast, 'sessionId' | 'entries'>): JournalHead {
+/** @param past opened. @throws SessionRestoreError */
+export function headOf(past: Pick<RestorableSession, 'sessionId' | 'entries'>): JournalHead {
   const head = parsed(past.entries[0] ?? '') as (Partial<JournalHead> & { readonly version?: unknown }) | null;
-  if (head === null || typeof head !== 'object') throw new SessionPastError('its first entry is missing');
-  if (head.version !== VERSION) throw new SessionPastError('its journal has another version');
+  if (head === null || typeof head !== 'object') throw new SessionRestoreError('its first entry is missing');
+  if (head.version !== VERSION) throw new SessionRestoreError('its journal has another version');
   if (
     typeof head.config !== 'object' ||
     head.config.sessionId !== past.sessionId ||
@@ -30,7 +30,7 @@ export function headOf(past: Pick<SessionPast, 'sessionId' | 'entries'>): Journa
     typeof head.startedAt !== 'number' ||
     typeof head.head !== 'string'
   )
-    throw new SessionPastError('its first entry is incomplete');
+    throw new SessionRestoreError('its first entry is incomplete');
   return head as JournalHead;
 }
 

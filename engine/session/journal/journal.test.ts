@@ -4,10 +4,10 @@ import { SteppingClock } from '../../../actors/kernel/stepping-clock.ts';
 import { SimulatedSession } from '../../../actors/testing/simulated-session.ts';
 import { testConfig } from '../../../actors/testing/session-config.ts';
 import type { ConnectionState } from '../../transport/connection-state.ts';
-import { SessionPastError, type SessionPast } from './journal.ts';
+import { SessionRestoreError, type RestorableSession } from './journal.ts';
 import { headOf, writeHead, type JournalHead } from './journal-head.ts';
 import { writeJournal } from './journal-writer.ts';
-import { PastReplay, type ReplayedPast } from '../restore/replay-past.ts';
+import { JournalReplay, type ReplayedSession } from '../restore/replay-journal.ts';
 
 const STREAM = { ssrc: 1, sequence: 1, timestamp: 1, packets: 1, octets: 1 };
 const CONNECTION: ConnectionState = {
@@ -54,8 +54,8 @@ function journal() {
 }
 
 /** @param parts the entries come in so many. */
-async function replayPast(past: SessionPast, parts = 1): Promise<ReplayedPast> {
-  const replay = new PastReplay(headOf(past), { perform() {}, record() {} });
+async function replayJournal(past: RestorableSession, parts = 1): Promise<ReplayedSession> {
+  const replay = new JournalReplay(headOf(past), { perform() {}, record() {} });
   for (let part = 1; part <= parts; part += 1)
     await replay.read(past.entries.slice(0, Math.ceil((past.entries.length * part) / parts)));
   return replay.finish(past);
@@ -124,11 +124,11 @@ it.each([1, 3])('leads to the same session, with what its client has not got (re
   await writer.leave();
   const messages = session.performed('message.send').length;
   const past = { sessionId, entries: kept.entries, state: kept.states.at(-1)!, ageMs: 2_000 };
-  const whole = await replayPast(past, parts);
+  const whole = await replayJournal(past, parts);
   expect(whole.outstanding.messages).toBe(messages);
   expect(whole.connection).toMatchObject({ waiting: [], arrived: messages });
   const state = { at: session.clock.now(), connection: { ...CONNECTION, sent: messages, flowing: false } };
-  const away = await replayPast({ ...past, state: JSON.stringify(state) }, parts);
+  const away = await replayJournal({ ...past, state: JSON.stringify(state) }, parts);
   expect(away.connection?.waiting).toHaveLength(messages);
   expect(away.connection?.arrived).toBe(0);
 });
@@ -141,5 +141,5 @@ it.each([
   ['has something else in it', [writeHead(head), '["text"]']],
 ])('cannot be used when it %s', async (_, entries) => {
   const past = { sessionId, entries, state: null, ageMs: null };
-  await expect(replayPast(past)).rejects.toThrow(SessionPastError);
+  await expect(replayJournal(past)).rejects.toThrow(SessionRestoreError);
 });

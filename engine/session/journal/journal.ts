@@ -29,7 +29,7 @@ export interface SessionJournal {
 }
 
 /** What is known of a session of another process. */
-export interface SessionPast {
+export interface RestorableSession {
   readonly sessionId: string;
   /** All entries, from the first one on. */
   readonly entries: readonly string[];
@@ -42,9 +42,9 @@ export interface SessionPast {
 }
 
 /** The past of a session cannot be used: it is damaged, of another version, or incomplete. Nothing of it is live. */
-export class SessionPastError extends Error {
+export class SessionRestoreError extends Error {
   constructor(problem: string, options?: ErrorOptions) {
     super(`A session cannot be taken over: ${problem}`, options);
-    this.name = 'SessionPastError';
+    this.name = 'SessionRestoreError';
   }
 }

@@ -1,7 +1,7 @@
 import type { SessionResources } from '../../../actors/session-config.ts';
 import { systemTimers } from '../../../runtime/clock.ts';
 import type { StartedSession } from '../../ports.ts';
-import { SessionPastError, type SessionPast } from '../journal/journal.ts';
+import { SessionRestoreError, type RestorableSession } from '../journal/journal.ts';
 import type { LiveSessions, SessionHostParts } from '../live-sessions.ts';
 import { ExpectedSessions } from '../restore/expected-sessions.ts';
 
@@ -11,7 +11,7 @@ export class SessionMoves {
   readonly #expected: ExpectedSessions;
   readonly #log: SessionHostParts['log'];
   /** Sessions whose past is being read. */
-  readonly #arriving = new Map<string, SessionPast>();
+  readonly #arriving = new Map<string, RestorableSession>();
 
   constructor(sessions: LiveSessions, parts: Pick<SessionHostParts, 'face' | 'sink' | 'log'>) {
     this.#sessions = sessions;
@@ -19,12 +19,12 @@ export class SessionMoves {
     this.#log = parts.log;
   }
 
-  async expect(past: SessionPast): Promise<void> {
+  async expect(past: RestorableSession): Promise<void> {
     this.#assertElsewhere(past.sessionId);
     await this.#expected.expect(past);
   }
 
-  async takeOver(past: SessionPast, resources: SessionResources, loggedLines: number): Promise<StartedSession> {
+  async takeOver(past: RestorableSession, resources: SessionResources, loggedLines: number): Promise<StartedSession> {
     const { sessionId } = past;
     this.#assertElsewhere(sessionId);
     this.#arriving.set(sessionId, past);
@@ -34,7 +34,7 @@ export class SessionMoves {
     });
     if (this.#arriving.get(sessionId) !== past) {
       replayed.actors.stop();
-      throw new SessionPastError('another process has it');
+      throw new SessionRestoreError('another process has it');
     }
     this.#arriving.delete(sessionId);
     const host = this.#sessions.start(replayed.head.config, resources, { replayed, log: sessionLog });
@@ -65,6 +65,7 @@ export class SessionMoves {
   }
 
   #assertElsewhere(sessionId: string): void {
-    if (this.#sessions.has(sessionId) || this.#arriving.has(sessionId)) throw new SessionPastError('it is live here');
+    if (this.#sessions.has(sessionId) || this.#arriving.has(sessionId))
+      throw new SessionRestoreError('it is live here');
   }
 }

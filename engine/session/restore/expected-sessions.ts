@@ -1,9 +1,9 @@
 import type { Timers } from '../../../runtime/clock.ts';
-import type { SessionPast } from '../journal/journal.ts';
+import type { RestorableSession } from '../journal/journal.ts';
 import type { Logger } from '../../../runtime/log.ts';
 import type { Face, SessionSink } from '../../ports.ts';
 import type { OpenLog } from '../host/open-log.ts';
-import type { ReplayedPast } from './replay-past.ts';
+import type { ReplayedSession } from './replay-journal.ts';
 import { Standby } from './standby.ts';
 
 /** Clients check their path every 2.5 s, and are sent away then. A session that does not come by now stays where it is, ms. */
@@ -28,8 +28,8 @@ export class ExpectedSessions {
     this.#parts = parts;
   }
 
-  /** Resolves when all so far is read. @throws SessionPastError, or that its face cannot be drawn. */
-  async expect(past: SessionPast): Promise<void> {
+  /** Resolves when all so far is read. @throws SessionRestoreError, or that its face cannot be drawn. */
+  async expect(past: RestorableSession): Promise<void> {
     const { sessionId } = past;
     this.#forget(sessionId);
     const reading = this.#read(past);
@@ -43,11 +43,11 @@ export class ExpectedSessions {
     }
   }
 
-  /** The session is here now. @param loggedLines of its log that are stored. @throws SessionPastError */
+  /** The session is here now. @param loggedLines of its log that are stored. @throws SessionRestoreError */
   async take(
-    past: SessionPast,
+    past: RestorableSession,
     loggedLines: number,
-  ): Promise<{ readonly replayed: ReplayedPast; readonly log: OpenLog }> {
+  ): Promise<{ readonly replayed: ReplayedSession; readonly log: OpenLog }> {
     const { sessionId } = past;
     const expected = this.#expected.get(sessionId);
     this.#parts.timers.clearTimeout(expected?.timer);
@@ -62,7 +62,7 @@ export class ExpectedSessions {
     for (const sessionId of this.#expected.keys()) this.#forget(sessionId);
   }
 
-  async #read(past: SessionPast): Promise<Standby> {
+  async #read(past: RestorableSession): Promise<Standby> {
     const standby = new Standby(past, this.#parts);
     const { avatar, videoWidth, videoHeight } = standby.head.config;
     const { promise: late, resolve } = Promise.withResolvers<void>();

@@ -1,6 +1,6 @@
 import type { EventOf, SessionEvent } from '../../../actors/events.ts';
 import { LOST_UTTERANCE } from '../../../actors/session/outstanding-work.ts';
-import type { ReplayedPast } from './replay-past.ts';
+import type { ReplayedSession } from './replay-journal.ts';
 
 /** Words that another process has played or recognized, and that this one knows only from the actors. */
 export interface LostWords {
@@ -16,7 +16,7 @@ export interface LostWords {
 }
 
 /** @param replayed null: the session began here, and nothing is lost. */
-export function lostWords(replayed: ReplayedPast | null, dispatch: (event: SessionEvent) => void): LostWords {
+export function lostWords(replayed: ReplayedSession | null, dispatch: (event: SessionEvent) => void): LostWords {
   let speech: EventOf<'speech.cut'> | null = null;
   let utterance = replayed?.outstanding.isUtteranceLost ?? false;
   return {

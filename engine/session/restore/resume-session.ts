@@ -3,13 +3,13 @@ import type { SessionEvent } from '../../../actors/events.ts';
 import type { SessionConfig } from '../../../actors/session-config.ts';
 import { TOOL_RESULT_UNKNOWN } from '../../../actors/session/outstanding-work.ts';
 import type { LostWords } from './lost-words.ts';
-import type { ReplayedPast } from './replay-past.ts';
+import type { ReplayedSession } from './replay-journal.ts';
 
 type ToolRun = Extract<SessionCommand, { type: 'tool.run' }>;
 
 /** What died with the other process is answered; then time goes on. */
 export function resumeSession(
-  { outstanding, endedAt, state, clock }: ReplayedPast,
+  { outstanding, endedAt, state, clock }: ReplayedSession,
   parts: {
     readonly config: Pick<SessionConfig, 'recordingEnabled' | 'tools'>;
     /** Engine time. */

@@ -1,30 +1,30 @@
 import type { SessionReportEntry } from '../../../actors/report.ts';
-import type { SessionPast } from '../journal/journal.ts';
+import type { RestorableSession } from '../journal/journal.ts';
 import type { Logger } from '../../../runtime/log.ts';
 import type { SessionSink } from '../../ports.ts';
 import { openLog, type OpenLog } from '../host/open-log.ts';
 import { headOf, type JournalHead } from '../journal/journal-head.ts';
-import { PastReplay, type ReplayedPast } from './replay-past.ts';
+import { JournalReplay, type ReplayedSession } from './replay-journal.ts';
 
 /** A session of another process that will go on here: what has happened in it so far. Nothing of it is live here. */
 export class Standby {
-  readonly #replay: PastReplay;
+  readonly #replay: JournalReplay;
   readonly #log: OpenLog;
   readonly #sink: SessionSink;
   /** Reported by the other process; perhaps it could not store all of it. */
   readonly #reports: SessionReportEntry[] = [];
   #entries: readonly string[] = [];
 
-  /** @param loggedLines of its log that are stored. @defaultValue it is not known yet: see `recall` @throws SessionPastError */
+  /** @param loggedLines of its log that are stored. @defaultValue it is not known yet: see `recall` @throws SessionRestoreError */
   constructor(
-    past: Pick<SessionPast, 'sessionId' | 'entries'>,
+    past: Pick<RestorableSession, 'sessionId' | 'entries'>,
     parts: { readonly sink: SessionSink; readonly log: Logger },
     loggedLines = Number.POSITIVE_INFINITY,
   ) {
     const head = headOf(past);
     this.#sink = parts.sink;
     this.#log = openLog(head, parts, loggedLines);
-    this.#replay = new PastReplay(head, {
+    this.#replay = new JournalReplay(head, {
       record: (recorded) => this.#log.recorder?.event(recorded),
       perform: (command) => {
         this.#log.recorder?.command(command);
@@ -38,7 +38,7 @@ export class Standby {
   }
 
   /** Whether this past goes on where what was read here ends. */
-  isBeginningOf({ entries }: Pick<SessionPast, 'entries'>): boolean {
+  isBeginningOf({ entries }: Pick<RestorableSession, 'entries'>): boolean {
     const last = this.#entries.length - 1;
     return last < entries.length && this.#entries[last] === (last < 0 ? undefined : entries[last]);
   }
@@ -48,14 +48,14 @@ export class Standby {
     return this.#log.recorder?.recall(loggedLines) ?? true;
   }
 
-  /** @param entries all so far. @throws SessionPastError */
+  /** @param entries all so far. @throws SessionRestoreError */
   async read(entries: readonly string[]): Promise<void> {
     this.#entries = entries;
     await this.#replay.read(entries);
   }
 
-  /** From now on the session is here. @throws SessionPastError */
-  async finish(past: SessionPast): Promise<{ readonly replayed: ReplayedPast; readonly log: OpenLog }> {
+  /** From now on the session is here. @throws SessionRestoreError */
+  async finish(past: RestorableSession): Promise<{ readonly replayed: ReplayedSession; readonly log: OpenLog }> {
     await this.read(past.entries);
     const replayed = this.#replay.finish(past);
     for (const entry of this.#reports) this.#sink.entryAgain(past.sessionId, entry);

@@ -1,12 +1,12 @@
 import { engineNow } from '../../../runtime/clock.ts';
-import type { SessionJournals, SessionPast } from '../journal/journal.ts';
+import type { SessionJournals, RestorableSession } from '../journal/journal.ts';
 
 /** Keeps journals for tests, as if they were stored at once. */
 export class JournalsInMemory implements SessionJournals {
   readonly #kept = new Map<string, { entries: string[]; state: string | null; at: number }>();
 
   /** Called with what a journal holds when its session has ended. */
-  beforeClose: (past: SessionPast) => void = () => {};
+  beforeClose: (past: RestorableSession) => void = () => {};
 
   /** Sessions that have a journal. */
   get sessionIds(): readonly string[] {
@@ -36,7 +36,7 @@ export class JournalsInMemory implements SessionJournals {
     };
   }
 
-  past(sessionId: string): SessionPast {
+  past(sessionId: string): RestorableSession {
     const { entries, state, at } = this.#kept.get(sessionId)!;
     return { sessionId, entries: [...entries], state, ageMs: engineNow() - at };
   }

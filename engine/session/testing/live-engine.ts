@@ -9,7 +9,7 @@ import { testConfig } from '../../../actors/testing/session-config.ts';
 import { createFakeSynthesizer } from '../../../models/fakes/index.ts';
 import type { LanguageModel } from '../../../models/ports.ts';
 import { engineNow, systemTimers } from '../../../runtime/clock.ts';
-import type { SessionJournals, SessionPast } from '../journal/journal.ts';
+import type { SessionJournals, RestorableSession } from '../journal/journal.ts';
 import { AvatarUnavailableError, type Engine, type Face, type AudioIn, type SessionSink } from '../../ports.ts';
 import type { Recording } from '../../recording/index.ts';
 import { createTransport } from '../../transport/index.ts';
@@ -116,7 +116,11 @@ export interface LiveEngineOptions {
   /** @defaultValue none are written */
   readonly journals?: SessionJournals;
   /** A session of another engine that this one goes on with, how much of its log is stored, and what it has read before. */
-  readonly past?: { readonly session: SessionPast; readonly loggedLines: number; readonly ahead?: SessionPast };
+  readonly past?: {
+    readonly session: RestorableSession;
+    readonly loggedLines: number;
+    readonly ahead?: RestorableSession;
+  };
 }
 
 async function startOn(engine: Engine, { llm, warnings = [], config, past }: LiveEngineOptions) {

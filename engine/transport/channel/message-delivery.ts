@@ -1,5 +1,5 @@
 import { acknowledgedUpTo, arrivedBeforeSilence, type ArrivalSigns, type Undelivered } from '../outage-rules.ts';
-import type { ConnectionPast, ConnectionState } from '../connection-state.ts';
+import type { ConnectionSnapshot, ConnectionState } from '../connection-state.ts';
 import { Outbox } from './outbox.ts';
 
 /**
@@ -51,7 +51,7 @@ export class MessageDelivery {
   constructor(
     reported: () => ReportedSigns,
     whenUnderWay: (then: (at: number) => void) => void,
-    past: Pick<ConnectionPast, 'arrived' | 'waiting'> | null = null,
+    past: Pick<ConnectionSnapshot, 'arrived' | 'waiting'> | null = null,
   ) {
     this.#reported = reported;
     this.#whenUnderWay = whenUnderWay;

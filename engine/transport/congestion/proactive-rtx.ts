@@ -14,7 +14,7 @@ const NARROW_BELOW = 480_000;
 const TRUSTED_AFTER_MS = 5_000;
 
 /** What was reported of late. */
-export interface WayToClient {
+export interface PathConditions {
   /** 0…1 of the packets. */
   readonly loss: number;
   readonly roundTripMs: number;
@@ -37,7 +37,7 @@ export class ProactiveRtx {
     return this.#helpedAt !== null;
   }
 
-  saw({ loss, roundTripMs, carried, isOverused }: WayToClient, now: number): void {
+  saw({ loss, roundTripMs, carried, isOverused }: PathConditions, now: number): void {
     if (carried >= NARROW_BELOW) return this.reset();
     const help = roundTripMs >= FROM_ROUND_TRIP_MS && loss > TOLERABLE_LOSS;
     // What begins with a queue is lost because too much is sent.

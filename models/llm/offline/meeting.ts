@@ -10,7 +10,7 @@ export const INSTRUCTION = /^\[instruction\b/i;
  * In a meeting, a message of the user has a line for each speaker: "Alice: Elena, what time is it?". The rules of this
  * LLM know one user, so they get the words of the line that names the persona, or else of the last one.
  */
-export function asOneUser(messages: readonly LlmMessage[]): readonly LlmMessage[] {
+export function mergeParticipants(messages: readonly LlmMessage[]): readonly LlmMessage[] {
   const name = messages[0]?.role === 'system' ? SEEN_AS.exec(messages[0].content)?.[1]?.split(' ')[0] : undefined;
   if (name === undefined) return messages;
   return messages.map((message) =>

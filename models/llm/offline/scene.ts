@@ -1,5 +1,5 @@
 import type { LlmMessage, LlmRequest, LlmToolCall, ToolSpec } from '../../ports.ts';
-import { asOneUser, INSTRUCTION } from './meeting.ts';
+import { mergeParticipants, INSTRUCTION } from './meeting.ts';
 import { detectLanguage, LANGUAGES } from './languages/index.ts';
 import { en } from './languages/en.ts';
 import type { Language } from './languages/language.ts';
@@ -43,7 +43,7 @@ const GUIDANCE = /\n*You are talking with a person by voice and video\.[\s\S]*$/
 const INTERRUPTED_MARK = /\s*\[interrupted\]$/;
 
 export function readScene(asked: LlmRequest, now: Date): Scene {
-  const messages = asOneUser(asked.messages);
+  const messages = mergeParticipants(asked.messages);
   const request = { ...asked, messages };
   const last = messages.at(-1);
   const isInstruction = (message: LlmMessage | undefined): boolean =>

@@ -1,6 +1,6 @@
 import chardet from 'chardet';
 import jschardet from 'jschardet';
-import { decodeDos, DOS_CHARSET, orOlder } from './legacy-encodings.ts';
+import { decodeDos, DOS_CHARSET, detectLegacyCharset } from './legacy-encodings.ts';
 
 export interface DecodedText {
   readonly text: string;
@@ -50,7 +50,7 @@ export function decodeText(bytes: Buffer, declared?: string): DecodedText {
   if (declared !== undefined && isOther(declared)) return { text: decode(bytes, declared), doubt: null };
   const sample = sampleOf(bytes);
   const { charset: likely, certainty } = detected(sample);
-  const charset = orOlder(sample, likely);
+  const charset = detectLegacyCharset(sample, likely);
   const doubt =
     certainty < MIN_CERTAINTY && charset === likely
       ? `It does not say which charset it is written in; it was read as ${charset}. If letters are wrong, save it as UTF-8.`

@@ -38,7 +38,7 @@ function isMostlyAscii(sample: Buffer): boolean {
 }
 
 /** @returns `charset`, or the older one by which the text has the letters of Western Europe. */
-export function orOlder(sample: Buffer, charset: string): string {
+export function detectLegacyCharset(sample: Buffer, charset: string): string {
   if (!TAKEN_FOR.test(charset) && !(OF_TWO_BYTES.test(charset) && isMostlyAscii(sample))) return charset;
   const rate = (text: string): number => {
     const foreign = text.match(/[^\0-\x7f]/g)?.length ?? 0;

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { untilIdle, type Idleness } from './until-idle.ts';
+import { waitUntilIdle, type IdleOutcome } from './wait-until-idle.ts';
 
 /** @param answers of the service; after the last one, it is late. @returns how it ended, and how many were not asked for. */
-async function waitThrough(answers: readonly unknown[], diesAfter = Infinity): Promise<[Idleness['end'], number]> {
+async function waitThrough(answers: readonly unknown[], diesAfter = Infinity): Promise<[IdleOutcome['end'], number]> {
   const left = [...answers];
-  const { end } = await untilIdle({
+  const { end } = await waitUntilIdle({
     async ask() {
       const answer = left.shift();
       if (answer instanceof Error) throw answer;

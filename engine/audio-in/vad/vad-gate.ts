@@ -15,7 +15,7 @@ const ABOVE_ROOM_DB = 2;
 const REST_AFTER_WINDOWS = 16;
 
 /** Follows one session's sound. */
-export class QuietRoom {
+export class VadGate {
   #roomDb: number | null = null;
   #quietWindows = 0;
 

@@ -7,8 +7,8 @@ import type { RecordedEvent } from '../../../actors/events.ts';
 import { decodeEvent } from '../../../actors/recorder/session-log.ts';
 import { OutstandingWork } from '../../../actors/session/outstanding-work.ts';
 import { engineNow, systemTimers } from '../../../runtime/clock.ts';
-import type { ConnectionPast } from '../../transport/connection-state.ts';
-import { SessionPastError, type SessionPast } from '../journal/journal.ts';
+import type { ConnectionSnapshot } from '../../transport/connection-state.ts';
+import { SessionRestoreError, type RestorableSession } from '../journal/journal.ts';
 import type { JournalHead } from '../journal/journal-head.ts';
 import { readState, type SessionState } from '../journal/journal-state.ts';
 
@@ -27,7 +27,7 @@ export interface ReplayHandlers {
 }
 
 /** A session at the moment at which its process died or released it. */
-export interface ReplayedPast {
+export interface ReplayedSession {
   readonly head: JournalHead;
   readonly state: SessionState | null;
   readonly actors: Session;
@@ -39,7 +39,7 @@ export interface ReplayedPast {
   /** Engine time at the session's time 0. */
   readonly startedAt: number;
   /** Null: nothing is known of the connection to the client. */
-  readonly connection: ConnectionPast | null;
+  readonly connection: ConnectionSnapshot | null;
 }
 
 /** Of the last messages only. More would be dropped by the outbox. */
@@ -49,7 +49,7 @@ const MAX_KEPT_MESSAGES = 200;
  * Builds a session's actors again from all that has happened to them. Nothing that they ask for is carried out: it was
  * carried out, or died with the other process. The past can come in parts while the session is still live elsewhere.
  */
-export class PastReplay {
+export class JournalReplay {
   readonly head: JournalHead;
   readonly #clock = new ContinuedClock(systemTimers);
   readonly #outstanding = new OutstandingWork();
@@ -92,7 +92,7 @@ export class PastReplay {
 
   /**
    * @param entries all so far, from the first one on: those that were read before are left out. @throws
-   * SessionPastError
+   * SessionRestoreError
    */
   async read(entries: readonly string[]): Promise<void> {
     let sliceEnds = engineNow() + SLICE_MS;
@@ -110,8 +110,8 @@ export class PastReplay {
     }
   }
 
-  /** The past is over: all its entries are read. @throws SessionPastError */
-  finish(past: Pick<SessionPast, 'state' | 'ageMs'>): ReplayedPast {
+  /** The past is over: all its entries are read. @throws SessionRestoreError */
+  finish(past: Pick<RestorableSession, 'state' | 'ageMs'>): ReplayedSession {
     const head = this.head;
     const clock = this.#clock;
     const outstanding = this.#outstanding;
@@ -120,7 +120,7 @@ export class PastReplay {
     const sent = state?.connection.sent ?? 0;
     for (let lag = 0; outstanding.messages < sent && lag < MAX_LAG_MS; lag += LAG_STEP_MS)
       clock.advanceTo(clock.now() + LAG_STEP_MS);
-    if (this.#life === 'over') throw new SessionPastError('it is over');
+    if (this.#life === 'over') throw new SessionRestoreError('it is over');
 
     // A process that dies loses nothing that it has sent. A client that was away may have lost it.
     const arrived = state === null ? 0 : state.connection.flowing ? sent : state.connection.arrived;
@@ -160,12 +160,12 @@ function eventsOf(entry: string): readonly RecordedEvent[] {
   try {
     lines = JSON.parse(entry);
   } catch (error) {
-    throw new SessionPastError('an entry is damaged', { cause: error });
+    throw new SessionRestoreError('an entry is damaged', { cause: error });
   }
-  if (!Array.isArray(lines)) throw new SessionPastError('an entry is damaged');
+  if (!Array.isArray(lines)) throw new SessionRestoreError('an entry is damaged');
   return lines.map((line) => {
     const recorded = decodeEvent(line);
-    if (recorded === null) throw new SessionPastError('an entry is damaged');
+    if (recorded === null) throw new SessionRestoreError('an entry is damaged');
     return recorded;
   });
 }

@@ -6,7 +6,7 @@ import { connectForLocks, tryLock } from './lock-connection.ts';
 import { storeProblem } from './store-problem.ts';
 
 /** A name under which sessions are noted in a shared database, held by one process. */
-export interface HeldName {
+export interface EngineNameLock {
   release(): Promise<void>;
 }
 
@@ -24,7 +24,7 @@ const RECONNECT_MS = 1000;
  * name would take the live sessions of the first for those of a crash, and close them.
  * @throws StartError when another process holds it.
  */
-export async function holdEngineName(databaseUrl: string, engineId: string, log: Logger): Promise<HeldName> {
+export async function lockEngineName(databaseUrl: string, engineId: string, log: Logger): Promise<EngineNameLock> {
   const released = new AbortController();
   let client = await connectForLocks(databaseUrl).catch((error: unknown) => {
     throw storeProblem(error, null) ?? error;

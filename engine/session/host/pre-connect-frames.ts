@@ -9,7 +9,7 @@ const STEP_MS = 1;
  * Frames that are encoded while the client still connects. They leave together when it has, so the first one is seen 20
  * to 60 ms earlier than one that has to be requested then.
  */
-export class EarlyFrames {
+export class PreConnectFrames {
   #frames: EncodedVideoFrame[] = [];
 
   /** @param frame in the order of encoding. Nothing before the first keyframe is kept. */

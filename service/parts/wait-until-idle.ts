@@ -12,7 +12,7 @@ const MAX_FAILURES = 10;
  * How waiting ended. `idle`: no session is live. `gone`: the process has ended, and its sessions with it. `unreachable`: it
  * runs, and does not answer. `not draining`: who answers takes sessions. `late`: sessions are still live.
  */
-export interface Idleness {
+export interface IdleOutcome {
   readonly end: 'idle' | 'gone' | 'unreachable' | 'not draining' | 'late';
   /** By the last answer. Null: there was none. */
   readonly activeSessions: number | null;
@@ -23,7 +23,7 @@ export interface Idleness {
  * @param ask asks `/readyz`. @param pause until the next question. @param isAlive whether the process runs.
  * @param isLate whether it has taken too long.
  */
-export async function untilIdle({
+export async function waitUntilIdle({
   ask,
   pause,
   isAlive,
@@ -33,7 +33,7 @@ export async function untilIdle({
   readonly pause: () => Promise<unknown>;
   readonly isAlive: () => boolean;
   readonly isLate: () => boolean;
-}): Promise<Idleness> {
+}): Promise<IdleOutcome> {
   let activeSessions: number | null = null;
   let problem: 'unreachable' | 'not draining' = 'unreachable';
   for (let failures = 0; ; await pause()) {
