@@ -11,9 +11,12 @@ import type { RateLimits } from './rate-limits.ts';
 
 /**
  * Who may call a route: everybody, every caller, or callers whose API key or role has a scope. Some routes also accept a
- * token instead.
+ * token instead. `onlyReads`: it changes nothing although it is no GET, so the scope with `:read` is enough.
  */
-export type Access = 'open' | 'caller' | { readonly scope: string; readonly orToken?: 'session' | 'upload' };
+export type Access =
+  | 'open'
+  | 'caller'
+  | { readonly scope: string; readonly orToken?: 'session' | 'upload'; readonly onlyReads?: true };
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -58,7 +61,7 @@ export function authenticate(app: FastifyInstance, checks: Checks): void {
       if (pathId !== undefined) checkPathId(request, pathId);
       return;
     }
-    const { orToken, scope } = access === 'caller' ? { scope: null } : access;
+    const { orToken, scope, onlyReads = false } = access === 'caller' ? { scope: null } : access;
     if (
       orToken === 'upload' &&
       request.headers['x-upload-token'] !== undefined &&
@@ -83,7 +86,8 @@ export function authenticate(app: FastifyInstance, checks: Checks): void {
     const caller = await callerWith(request, bearer, checks);
     request.caller = caller;
     await limits.perKey(request);
-    if (scope !== null) checkScope(caller, scope, request.method === 'GET' || request.method === 'HEAD');
+    const isReading = onlyReads || request.method === 'GET' || request.method === 'HEAD';
+    if (scope !== null) checkScope(caller, scope, isReading);
     if (pathId !== undefined) checkPathId(request, pathId);
   });
 }

@@ -161,7 +161,7 @@ function searchGroupRoute(app: App, control: GroupRoutesParts): void {
   app.post(
     '/v1/knowledge/groups/:id/search',
     {
-      config: oneConfig,
+      config: { ...oneConfig, access: { scope: 'knowledge', onlyReads: true } },
       schema: {
         summary: 'Search a knowledge group',
         params: idPath,

@@ -137,6 +137,19 @@ describeOnBothDatabases('users', (stores) => {
       expect(versions.body.data[0].publishedBy).toEqual({ kind: 'user', name: 'editor' });
     });
 
+    /** A search is a POST, as its question may be long, so a viewer could not search. */
+    it('searches knowledge as a viewer, and adds nothing to it', async () => {
+      const { token } = await member('viewer');
+      const group = await send('POST', '/v1/knowledge/groups', { name: 'Hotel' });
+      const url = `/v1/knowledge/groups/${group.body.id}`;
+      expect(await send('POST', `${url}/search`, { query: 'breakfast' }, token)).toMatchObject({
+        status: 200,
+        body: [],
+      });
+      expect((await send('PUT', url, { name: 'Inn' }, token)).status).toBe(403);
+      expect((await send('POST', '/v1/knowledge/groups', { name: 'Inn' }, token)).status).toBe(403);
+    });
+
     it('is signed out by themselves, after 12 idle hours, and after 14 days', async () => {
       const { email, token } = await member('viewer');
       const reads = async (with_: string) => (await send('GET', '/v1/me', undefined, with_)).status;
