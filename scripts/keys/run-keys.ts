@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import {
   createApiKey,
@@ -10,10 +8,10 @@ import {
 } from '../../control/access/api-keys.ts';
 import { DEFAULT_SCOPES, isScope, SCOPES } from '../../control/api/scopes.ts';
 import { DEFAULT_ORGANIZATION } from '../../control/app/first-key.ts';
-import { readSettings, SettingsError, type Settings } from '../../control/settings/settings.ts';
-import { makeFolder } from '../../control/store/data-folder.ts';
-import { openStore, type Store } from '../../control/store/open.ts';
-import { StartError } from '../../runtime/start-error.ts';
+import { readSettings } from '../../control/settings/settings.ts';
+import type { Store } from '../../control/store/open.ts';
+import { openDatabase } from '../database-command/open-database.ts';
+import { type Done, runCommand, UsageError, type Warn } from '../database-command/run-command.ts';
 
 const HELP = `Manages API keys. The key itself is shown once, when it is made.
 
@@ -31,17 +29,6 @@ In the container image, which has no npm: node scripts/keys.ts create --name NAM
 PARLEY_DATA_DIR or DATABASE_URL say where the keys are, as for the service itself. "create" makes a database where there is none.`;
 
 const COMMANDS = ['create', 'list', 'revoke'];
-
-interface Done {
-  readonly stdout: string;
-  readonly stderr: string;
-  readonly status: 0 | 1 | 2;
-}
-
-type Warn = (line: string) => void;
-
-/** A command line that cannot be carried out; `message` says why. */
-class UsageError extends Error {}
 
 async function create(
   store: Store,
@@ -115,7 +102,11 @@ async function run(args: readonly string[], environment: NodeJS.ProcessEnv, warn
   if (values.help === true || command === undefined) return HELP;
   if (!COMMANDS.includes(command))
     throw new UsageError(`"${command}" is not a command. There are: ${COMMANDS.join(', ')}. See --help`);
-  const store = await openDatabase(readSettings(environment), command === 'create', warn);
+  const store = await openDatabase(
+    readSettings(environment),
+    { example: 'node scripts/keys.ts list', mayMake: command === 'create', table: 'api_keys' },
+    warn,
+  );
   try {
     if (command === 'create') return await create(store, values);
     return command === 'list' ? await list(store) : await revoke(store, id, values['with-tokens'] ?? false);
@@ -125,47 +116,8 @@ async function run(args: readonly string[], environment: NodeJS.ProcessEnv, warn
 }
 
 /**
- * An existing database stays as it is: a service of an older version may be running on it, and upgrading is a matter of a
- * start. @param mayMake whether a database is made where there is none.
- */
-async function openDatabase(settings: Settings, mayMake: boolean, warn: Warn): Promise<Store> {
-  const { DATABASE_URL: databaseUrl } = settings;
-  const dataDir = resolve(settings.PARLEY_DATA_DIR);
-  const place = databaseUrl === undefined ? `in the folder ${dataDir}` : 'at DATABASE_URL';
-  const missing = new UsageError(
-    `There is no database of Parley ${place}. ${databaseUrl === undefined ? 'PARLEY_DATA_DIR names the data folder of the service: PARLEY_DATA_DIR=/srv/parley node scripts/keys.ts list' : 'It must be that of the service.'}`,
-  );
-  if (databaseUrl === undefined && !existsSync(join(dataDir, 'parley.sqlite'))) {
-    if (!mayMake) throw missing;
-    await makeFolder(dataDir);
-  } else {
-    const store = await openStore({ dataDir, databaseUrl, schema: 'as it is' });
-    if ((await store.db.introspection.getTables()).some(({ name }) => name === 'api_keys')) return store;
-    await store.close();
-    if (!mayMake) throw missing;
-  }
-  const store = await openStore({ dataDir, databaseUrl });
-  warn(`There was no database ${place}: a new one was made.`);
-  return store;
-}
-
-/**
  * Carries out one command. Never throws. @param args of the command line. @param environment says where the database is.
- * @returns what is written, and the exit status: 0 done, 1 failed, 2 asked for wrongly.
  */
-export async function runKeys(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<Done> {
-  let warnings = '';
-  const warn = (line: string): void => void (warnings += `${line}\n`);
-  try {
-    const stdout = `${await run(args, environment, warn)}\n`;
-    return { stdout, stderr: warnings, status: 0 };
-  } catch (error) {
-    const usage =
-      error instanceof UsageError ||
-      error instanceof SettingsError ||
-      (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS') === true;
-    const plain = usage || error instanceof StartError || (error as { syscall?: string }).syscall === 'mkdir';
-    const reason = plain ? (error as Error).message : String(error instanceof Error ? error.stack : error);
-    return { stdout: '', stderr: `${warnings}${reason}\n`, status: usage ? 2 : 1 };
-  }
+export function runKeys(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<Done> {
+  return runCommand((warn) => run(args, environment, warn));
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { isoTime } from '../../../actors/kernel/iso-time.ts';
 import type { Caller } from '../../access/caller.ts';
 import { endSignIns, type SignIns } from '../../access/sign-ins.ts';
@@ -7,10 +6,10 @@ import { type App, callerOf } from '../../http/app.ts';
 import { pageOf, readPage } from '../../http/paging.ts';
 import { publicUrl, type PublicUrlParts } from '../../http/public-url.ts';
 import { emptyAnswer, errorAnswers, idPath } from '../../http/schemas.ts';
-import { isUniqueViolation, type Store } from '../../store/open.ts';
+import type { Store } from '../../store/open.ts';
 import type { UserRow } from '../../store/user-tables.ts';
 import { userErrors } from './user-errors.ts';
-import { checkReach, findUser, invitationUrl, newInvitation, userOf } from './user-rows.ts';
+import { addUser, checkReach, findUser, invitationUrl, renewInvitation, userOf } from './user-rows.ts';
 import {
   invitationResponse,
   invitedUser,
@@ -73,32 +72,14 @@ function inviteUserRoute(app: App, control: UserRoutesParts): void {
     },
     async (request, reply) => {
       const caller = callerOf(request);
-      const { email, name = email.slice(0, email.indexOf('@')), role } = request.body;
-      checkReach(caller, role);
-      const { token, columns } = newInvitation(control.now());
-      const row: UserRow = {
-        id: randomUUID(),
-        organization_id: caller.organizationId,
-        email,
-        name,
-        role,
-        password_hash: null,
-        ...columns,
-        created_at: isoTime(control.now()),
-        last_sign_in_at: null,
-        disabled_at: null,
-      };
-      await store.db
-        .insertInto('users')
-        .values(row)
-        .execute()
-        .catch((error: unknown) => {
-          throw isUniqueViolation(error) ? new HttpError(userErrors.emailInUse) : error;
-        });
+      checkReach(caller, request.body.role);
+      const { organizationId } = caller;
+      const added = await addUser(store, { organizationId, ...request.body }, control.now());
+      if (added === null) throw new HttpError(userErrors.emailInUse);
       return reply.status(201).send({
-        ...userOf(row, caller),
-        invitationUrl: invitationUrl(publicUrl(control, request), token),
-        invitationExpiresAt: columns.invitation_until,
+        ...userOf(added.row, caller),
+        invitationUrl: invitationUrl(publicUrl(control, request), added.token),
+        invitationExpiresAt: added.until,
       });
     },
   );
@@ -200,11 +181,10 @@ function renewInvitationRoute(app: App, control: UserRoutesParts): void {
     },
     async (request, reply) => {
       const { id } = await changeable(store, callerOf(request), request.params.id);
-      const { token, columns } = newInvitation(control.now());
-      await store.db.updateTable('users').set(columns).where('id', '=', id).execute();
+      const { token, until } = await renewInvitation(store, id, control.now());
       return reply.status(201).send({
         invitationUrl: invitationUrl(publicUrl(control, request), token),
-        invitationExpiresAt: columns.invitation_until,
+        invitationExpiresAt: until,
       });
     },
   );
