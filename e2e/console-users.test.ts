@@ -26,6 +26,8 @@ async function expectForEverybody(page: Page, where: string, widths = [360]): Pr
 
 it('lets an admin invite somebody, who chooses a password, sees what the role allows, and is shut out', async () => {
   const { page } = browser;
+  const persona = await service.api<{ id: string }>('POST', '/v1/personas', { name: 'Concierge' });
+  const group = await service.api<{ id: string }>('POST', '/v1/knowledge/groups', { name: 'Hotel' });
   const email = `ada.${Date.now()}@example.com`;
   await page.goto(`${service.url}/#key=${service.apiKey}`);
   await page.goto(`${service.url}/#/users`);
@@ -54,6 +56,17 @@ it('lets an admin invite somebody, who chooses a password, sees what the role al
   await page.getByText('Your role is Viewer: an editor can change this.').waitFor();
   expect(await page.getByRole('link', { name: 'New tool' }).count()).toBe(0);
   expect(await navigation.getByRole('link', { name: 'API keys' }).count()).toBe(0);
+  await page.goto(`${service.url}/#/personas/${persona.id}`);
+  await page.getByText('Your role is Viewer: an editor can change this.').waitFor();
+  await page.getByLabel('Name', { exact: true }).waitFor();
+  // What can be typed somewhere, or chosen.
+  const writable = ':is(input, textarea):not([readonly], :disabled), select:not(:disabled)';
+  expect(await page.locator('.section').locator(writable).count()).toBe(0);
+  await expectForEverybody(page, 'a persona that a viewer sees', [1280, 360]);
+  await page.goto(`${service.url}/#/knowledge/${group.id}`);
+  await page.getByLabel('Question').fill('When is breakfast?');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByText('Nothing was found.').waitFor();
   await page.goto(`${service.url}/#/users`);
   await page.getByText('Your role is Viewer: an admin can see this.').waitFor();
 

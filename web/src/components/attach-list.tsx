@@ -1,7 +1,8 @@
 import type { RefObject } from 'preact';
 import { useId, useRef, useState } from 'preact/hooks';
 import { Icon } from './icon.tsx';
-import { useProblem } from './problems.tsx';
+import { ChangeButton } from './permission.tsx';
+import { useProblem, useReadOnly } from './problems.tsx';
 
 /** Something that can be attached, by its name. */
 export interface Attachable {
@@ -34,6 +35,7 @@ export function AttachList(props: AttachListProps) {
   const [query, setQuery] = useState('');
   const [said, setSaid] = useState('');
   const search = useRef<HTMLInputElement>(null);
+  const isReadOnly = useReadOnly();
   const byId = new Map(options.map((option) => [option.id, option]));
   const shown = attached.map((id) => byId.get(id) ?? { id, title: `A ${one} that was deleted`, text: '', href: null });
   const found = options.filter((option) => !attached.includes(option.id) && matches(option, query));
@@ -55,21 +57,27 @@ export function AttachList(props: AttachListProps) {
           after(`${option.title} removed`);
         }}
       />
-      <Search field={search} one={one} path={props.path} query={query} onQuery={setQuery} />
-      <Found
-        title={title}
-        options={found.slice(0, MAX_FOUND)}
-        onAttach={(option) => {
-          props.onAttach(option.id);
-          setQuery('');
-          after(`${option.title} added`);
-        }}
-      />
-      <p class="muted small" role="status">
-        {said}
-        {said !== '' && '. '}
-        {summaryOf(found.length, query, options.length, one)}
-      </p>
+      {isReadOnly ? (
+        shown.length === 0 && <p class="muted small">None.</p>
+      ) : (
+        <>
+          <Search field={search} one={one} path={props.path} query={query} onQuery={setQuery} />
+          <Found
+            title={title}
+            options={found.slice(0, MAX_FOUND)}
+            onAttach={(option) => {
+              props.onAttach(option.id);
+              setQuery('');
+              after(`${option.title} added`);
+            }}
+          />
+          <p class="muted small" role="status">
+            {said}
+            {said !== '' && '. '}
+            {summaryOf(found.length, query, options.length, one)}
+          </p>
+        </>
+      )}
     </section>
   );
 }
@@ -81,10 +89,10 @@ function Head(props: { title: string; text: string; one: string; onMake: () => v
         <h3>{props.title}</h3>
         <p class="muted small">{props.text}</p>
       </div>
-      <button class="button" type="button" onClick={props.onMake}>
+      <ChangeButton class="button" onClick={props.onMake}>
         <Icon name="plus" />
         New {props.one}
-      </button>
+      </ChangeButton>
     </div>
   );
 }
@@ -96,14 +104,13 @@ function Attached(props: { title: string; options: readonly Attachable[]; onRemo
       {props.options.map((option) => (
         <li key={option.id} class="row-line">
           <What {...option} />
-          <button
+          <ChangeButton
             class="button quiet icon-only"
-            type="button"
             aria-label={`Remove ${option.title}`}
             onClick={() => props.onRemove(option)}
           >
             <Icon name="cross" />
-          </button>
+          </ChangeButton>
         </li>
       ))}
     </ul>

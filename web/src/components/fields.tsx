@@ -3,7 +3,7 @@ import { useId } from 'preact/hooks';
 import { sentenceAbout } from '../api/problem.ts';
 import { type ControlAttributes, Field } from './field.tsx';
 import { GroupField } from './group-field.tsx';
-import { useProblem } from './problems.tsx';
+import { useProblem, useReadOnly } from './problems.tsx';
 import { webAddress } from './web-address.ts';
 
 interface Common {
@@ -18,6 +18,8 @@ interface Shared extends ControlAttributes {
   readonly value: string;
   readonly placeholder: string | undefined;
   readonly required: boolean | undefined;
+  /** Its text can still be selected and copied. */
+  readonly readOnly: boolean;
   readonly maxLength: number | undefined;
   readonly onInput: (event: { readonly currentTarget: { readonly value: string } }) => void;
 }
@@ -37,6 +39,7 @@ export function TextField(
     maxLength?: number;
   },
 ) {
+  const isReadOnly = useReadOnly();
   return (
     <Field label={props.label} hint={props.hint} path={props.path}>
       {(attributes) => {
@@ -46,6 +49,7 @@ export function TextField(
           value: props.value,
           placeholder: props.placeholder,
           required: props.required,
+          readOnly: isReadOnly,
           maxLength: props.maxLength,
           onInput: (event) => props.onInput(event.currentTarget.value),
         };
@@ -86,12 +90,14 @@ function completeAddress(onInput: Shared['onInput']): Shared['onInput'] {
 export function SelectField(
   props: Common & { value: string; onChange: (value: string) => void; children: ComponentChildren },
 ) {
+  const isReadOnly = useReadOnly();
   return (
     <Field label={props.label} hint={props.hint} path={props.path}>
       {(attributes) => (
         <select
           {...attributes}
           class="input"
+          disabled={isReadOnly}
           value={props.value}
           onChange={(event) => props.onChange(event.currentTarget.value)}
         >
@@ -106,6 +112,7 @@ export function CheckField(
   props: Common & { checked: boolean; onChange: (checked: boolean) => void; required?: boolean },
 ) {
   const id = useId();
+  const isReadOnly = useReadOnly();
   const { problem, formId, edits } = useProblem(props.path);
   const below = problem === null ? props.hint : sentenceAbout(props.label, problem);
   return (
@@ -116,6 +123,7 @@ export function CheckField(
           form={formId}
           data-path={props.path}
           required={props.required}
+          disabled={isReadOnly}
           checked={props.checked}
           aria-invalid={problem === null ? undefined : 'true'}
           aria-describedby={below === undefined ? undefined : `${id}-below`}
@@ -141,12 +149,19 @@ export function ChoiceField<T extends string>(
   },
 ) {
   const name = useId();
+  const isReadOnly = useReadOnly();
   return (
     <GroupField label={props.label} hint={props.hint} path={props.path}>
       <div class="segmented">
         {props.options.map(([value, text]) => (
           <label key={value}>
-            <input type="radio" name={name} checked={props.value === value} onChange={() => props.onChange(value)} />
+            <input
+              type="radio"
+              name={name}
+              disabled={isReadOnly}
+              checked={props.value === value}
+              onChange={() => props.onChange(value)}
+            />
             <span>{text}</span>
           </label>
         ))}

@@ -1,4 +1,5 @@
 import { Field } from './field.tsx';
+import { useReadOnly } from './problems.tsx';
 
 /**
  * A slider for something that has a default: it shows the default until it is moved, and can go back to it.
@@ -17,6 +18,7 @@ export function OptionSlider(props: {
   onChange: (value: number | undefined) => void;
 }) {
   const { value, usual, stops } = props;
+  const isReadOnly = useReadOnly();
   const shown = value ?? usual;
   const said = shown === undefined ? 'default' : `${props.show(shown)}${value === undefined ? ' (default)' : ''}`;
   return (
@@ -25,7 +27,7 @@ export function OptionSlider(props: {
         <>
           <span class="slider-value">
             <output for={attributes.id}>{said}</output>
-            {value !== undefined && (
+            {value !== undefined && !isReadOnly && (
               <button class="link" type="button" onClick={() => props.onChange(undefined)}>
                 Default<span class="visually-hidden"> for {props.label}</span>
               </button>
@@ -34,6 +36,7 @@ export function OptionSlider(props: {
           <input
             {...attributes}
             type="range"
+            disabled={isReadOnly}
             min={0}
             max={stops.length - 1}
             step={1}

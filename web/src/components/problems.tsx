@@ -10,6 +10,8 @@ export interface FormOfFields {
   readonly forget: (path: string) => void;
   /** The id of the form, for fields that do not stand inside of it. */
   readonly id?: string;
+  /** Its user may see the fields, but not change them. @defaultValue false */
+  readonly isReadOnly?: boolean;
 }
 
 const Context = createContext<FormOfFields>({ problems: [], forget: () => {} });
@@ -24,6 +26,11 @@ export interface FieldState {
   readonly formId: string | undefined;
   /** For the element around the control: a field that is changed shows its problem no longer. */
   readonly edits: { readonly onInput: (event: Event) => void; readonly onChange: () => void };
+}
+
+/** Whether the fields of the form around may only be seen. */
+export function useReadOnly(): boolean {
+  return useContext(Context).isReadOnly ?? false;
 }
 
 /** @param path of a field in what is sent, for example `voiceGenerationOptions.speed`. */

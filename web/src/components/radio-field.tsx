@@ -1,5 +1,6 @@
 import { useId } from 'preact/hooks';
 import { GroupField } from './group-field.tsx';
+import { useReadOnly } from './problems.tsx';
 
 /** One of a few, one below the other. */
 export function RadioField<T extends string>(props: {
@@ -10,6 +11,7 @@ export function RadioField<T extends string>(props: {
   onChange: (value: T) => void;
 }) {
   const name = useId();
+  const isReadOnly = useReadOnly();
   return (
     <GroupField label={props.label} path={props.path}>
       {props.choices.map(({ value, label, hint }) => (
@@ -19,6 +21,7 @@ export function RadioField<T extends string>(props: {
               type="radio"
               name={name}
               value={value}
+              disabled={isReadOnly}
               checked={value === props.value}
               aria-describedby={hint === undefined ? undefined : `${name}-${value}`}
               onChange={() => props.onChange(value)}

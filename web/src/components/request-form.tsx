@@ -8,17 +8,20 @@ import { FormFields } from './problems.tsx';
 export function RequestForm({
   form,
   onSend,
+  onlyReads = false,
   children,
   ...attributes
 }: {
   form: FormWork;
   onSend: () => Promise<void>;
+  /** It asks for something and changes nothing, so whoever sees it may send it. @defaultValue false */
+  onlyReads?: boolean;
   children: ComponentChildren;
   class?: string;
   'aria-label'?: string;
 }) {
   const { work, forget, element, send } = form;
-  const blocked = useBlocked();
+  const isReadOnly = useBlocked() !== null && !onlyReads;
   return (
     <form
       {...attributes}
@@ -27,10 +30,12 @@ export function RequestForm({
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (blocked === null) void send(onSend);
+        if (!isReadOnly) void send(onSend);
       }}
     >
-      <FormFields value={{ problems: work.state === 'failed' ? work.problems : [], forget }}>{children}</FormFields>
+      <FormFields value={{ problems: work.state === 'failed' ? work.problems : [], forget, isReadOnly }}>
+        {children}
+      </FormFields>
     </form>
   );
 }

@@ -1,7 +1,7 @@
 import { listLlms } from '../api/routes.ts';
 import { ALL_VOICES, listVoicePage } from './voices/voice-api.ts';
 import { countText } from './voices/voice-wording.ts';
-import { Permission } from '../components/permission.tsx';
+import { BlockedNotice, Permission } from '../components/permission.tsx';
 import { apiKey, isSignIn } from '../state/key.ts';
 import { may } from '../state/me.ts';
 import { AccountCard } from './settings/account-card.tsx';
@@ -31,11 +31,8 @@ export function Settings() {
         {apiKey.value !== null && <LlmCard />}
         {apiKey.value !== null && (
           <Permission scope="organization">
+            <BlockedNotice />
             <TranscriptionCard />
-          </Permission>
-        )}
-        {apiKey.value !== null && (
-          <Permission scope="organization">
             <PricesCard />
           </Permission>
         )}

@@ -1,4 +1,4 @@
-import { ChangeButton } from '../../components/permission.tsx';
+import { ChangeButton, useBlocked } from '../../components/permission.tsx';
 import { useState } from 'preact/hooks';
 import { problemsWith, sentenceOf } from '../../api/problem.ts';
 import { Icon } from '../../components/icon.tsx';
@@ -45,6 +45,7 @@ function refusalOf(error: unknown): string {
 export function DocumentList({ groupId }: { groupId: string }) {
   const documents = useLoaded(groupId, () => listDocuments(groupId));
   const { uploads, upload } = useUploads(groupId, documents.again);
+  const isOnlySeen = useBlocked() !== null;
   const isReading =
     documents.state === 'ready' &&
     documents.value.some(({ status }) => status === 'UPLOADED' || status === 'PROCESSING');
@@ -52,7 +53,7 @@ export function DocumentList({ groupId }: { groupId: string }) {
 
   return (
     <section class="stack" aria-label="Documents">
-      <Picker onPick={(files) => void upload(files)} />
+      {!isOnlySeen && <Picker onPick={(files) => void upload(files)} />}
       {uploads.map((one) => (
         <UploadRow key={one.name} upload={one} />
       ))}

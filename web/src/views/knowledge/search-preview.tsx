@@ -1,4 +1,3 @@
-import { useBlocked } from '../../components/permission.tsx';
 import { useState } from 'preact/hooks';
 import { TextField } from '../../components/fields.tsx';
 import { FailedWork } from '../../components/notice.tsx';
@@ -14,6 +13,7 @@ export function SearchPreview({ groupId }: { groupId: string }) {
   return (
     <RequestForm
       form={form}
+      onlyReads
       class="card padded stack"
       aria-label="Search"
       onSend={async () => setPassages(await searchGroup(groupId, query))}
@@ -32,12 +32,7 @@ export function SearchPreview({ groupId }: { groupId: string }) {
         onInput={setQuery}
       />
       <div>
-        <button
-          class="button"
-          type="submit"
-          disabled={useBlocked() !== null}
-          aria-disabled={form.work.state === 'running'}
-        >
+        <button class="button" type="submit" aria-disabled={form.work.state === 'running'}>
           Search
         </button>
       </div>

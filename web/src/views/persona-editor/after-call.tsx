@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { CheckField, TextField } from '../../components/fields.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { ChangeButton } from '../../components/permission.tsx';
 import { ParameterList } from '../tools/parameter-list.tsx';
 import { parametersOf, schemaOf } from '../tools/parameters.ts';
 import type { PersonaDraft } from './persona-draft.ts';
@@ -54,14 +55,13 @@ export function AfterCall({ draft, set }: SectionProps) {
           />
         ))}
         <div>
-          <button
+          <ChangeButton
             class="button"
-            type="button"
             onClick={() => change({ criteria: [...grading.criteria, { name: '', description: '' }] })}
           >
             <Icon name="plus" />
             Add a criterion
-          </button>
+          </ChangeButton>
         </div>
       </div>
       <ExtractedFields fields={grading.fields} onChange={(fields) => change({ fields })} />
@@ -98,9 +98,9 @@ function CriterionFields(props: {
         onInput={(description) => onChange({ description })}
       />
       <div class="row end">
-        <button class="button quiet" type="button" onClick={onRemove}>
+        <ChangeButton class="button quiet" onClick={onRemove}>
           Remove<span class="visually-hidden"> {criterion.name || 'this criterion'}</span>
-        </button>
+        </ChangeButton>
       </div>
     </div>
   );

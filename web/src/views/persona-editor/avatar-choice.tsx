@@ -5,6 +5,7 @@ import { DeleteDialog, namesOf } from '../../components/delete-dialog.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { GroupField } from '../../components/group-field.tsx';
 import { FailedWork } from '../../components/notice.tsx';
+import { useReadOnly } from '../../components/problems.tsx';
 import { useWork } from '../../state/work.ts';
 import { AvatarImage } from '../../components/avatar-image.tsx';
 
@@ -21,6 +22,7 @@ export function AvatarChoice({
   onAvatars: (avatars: readonly Avatar[]) => void;
 }) {
   const { work, run } = useWork();
+  const isReadOnly = useReadOnly();
   const [deleting, setDeleting] = useState<Avatar | null>(null);
   const chosen = avatars.find(({ id }) => id === value);
 
@@ -43,26 +45,42 @@ export function AvatarChoice({
     <GroupField
       label="Face"
       path="avatarId"
-      hint={<PhotoHint own={chosen?.createdByOrganizationId ? chosen : null} onDelete={setDeleting} />}
+      hint={
+        isReadOnly ? undefined : (
+          <PhotoHint own={chosen?.createdByOrganizationId ? chosen : null} onDelete={setDeleting} />
+        )
+      }
     >
       <div class="avatars">
         {avatars.map((avatar) => (
           <Face key={avatar.id} avatar={avatar} isChosen={avatar.id === value} onChoose={() => onChange(avatar)} />
         ))}
-        <FromPhoto isBusy={work.state === 'running'} onPhoto={onPhoto} />
+        {!isReadOnly && <FromPhoto isBusy={work.state === 'running'} onPhoto={onPhoto} />}
       </div>
       <FailedWork work={work} />
       {deleting !== null && (
-        <DeleteDialog
-          name={`the face ${deleting.displayName}`}
-          path={`/v1/avatars/${deleting.id}?hard=true`}
-          text="Its photo and everything made of it are deleted. This cannot be undone."
-          replacements={async () => namesOf(avatars, deleting.id)}
+        <DeleteFace
+          face={deleting}
+          faces={avatars}
           onClose={() => setDeleting(null)}
           onDeleted={() => onDeleted(deleting)}
         />
       )}
     </GroupField>
+  );
+}
+
+function DeleteFace(props: { face: Avatar; faces: readonly Avatar[]; onClose: () => void; onDeleted: () => void }) {
+  const { face, faces, onClose, onDeleted } = props;
+  return (
+    <DeleteDialog
+      name={`the face ${face.displayName}`}
+      path={`/v1/avatars/${face.id}?hard=true`}
+      text="Its photo and everything made of it are deleted. This cannot be undone."
+      replacements={async () => namesOf(faces, face.id)}
+      onClose={onClose}
+      onDeleted={onDeleted}
+    />
   );
 }
 
@@ -83,9 +101,17 @@ function PhotoHint({ own, onDelete }: { own: Avatar | null; onDelete: (avatar: A
 
 function Face(props: { avatar: Avatar; isChosen: boolean; onChoose: () => void }) {
   const { id, displayName } = props.avatar;
+  const isReadOnly = useReadOnly();
   return (
     <label>
-      <input type="radio" name="avatar" value={id} checked={props.isChosen} onChange={props.onChoose} />
+      <input
+        type="radio"
+        name="avatar"
+        value={id}
+        disabled={isReadOnly}
+        checked={props.isChosen}
+        onChange={props.onChoose}
+      />
       <AvatarImage avatar={props.avatar} name={displayName} />
       <span class="caption-line">{displayName}</span>
     </label>

@@ -3,6 +3,7 @@ import { getPersona } from '../../api/routes.ts';
 import type { Persona } from '../../api/types.ts';
 import { Notice } from '../../components/notice.tsx';
 import { PageHead } from '../../components/page.tsx';
+import { useBlocked } from '../../components/permission.tsx';
 import { FormFields } from '../../components/problems.tsx';
 import { useFocusOnProblem } from '../../state/form-work.ts';
 import { route } from '../../state/route.ts';
@@ -117,6 +118,7 @@ function SectionForm(props: {
   const { persona, made, draft, work, forget, told } = editor;
   const { isChanged, hasDraft } = made;
   const form = useId();
+  const isReadOnly = useBlocked() !== null;
   return (
     <div>
       <h2 class="section-name">{section.name}</h2>
@@ -126,10 +128,10 @@ function SectionForm(props: {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          editor.runOrShow(async () => void (await editor.save()));
+          if (!isReadOnly) editor.runOrShow(async () => void (await editor.save()));
         }}
       />
-      <FormFields value={{ problems: work.state === 'failed' ? work.problems : [], forget, id: form }}>
+      <FormFields value={{ problems: work.state === 'failed' ? work.problems : [], forget, id: form, isReadOnly }}>
         <div key={`${section.id} ${made.round}`} class="stack section">
           {section.show({
             draft,

@@ -4,6 +4,7 @@ import type { Llm } from '../../api/types.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { SelectField } from '../../components/fields.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { ChangeButton } from '../../components/permission.tsx';
 import { LlmForm } from '../llms/llm-form.tsx';
 import { isDeprecated, llmsFor } from './persona-draft.ts';
 import type { SectionProps } from './section.ts';
@@ -46,10 +47,10 @@ export function LlmChoice({
             </option>
           )}
         </SelectField>
-        <button class="button" type="button" onClick={() => setMaking(true)}>
+        <ChangeButton class="button" onClick={() => setMaking(true)}>
           <Icon name="plus" />
           New<span class="visually-hidden"> LLM</span>
-        </button>
+        </ChangeButton>
       </div>
       {isMaking && (
         <Dialog title="New LLM" onClose={close}>

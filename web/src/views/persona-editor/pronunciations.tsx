@@ -2,6 +2,7 @@ import fields from '../../api/persona-fields.json';
 import { Icon } from '../../components/icon.tsx';
 import { TextField } from '../../components/fields.tsx';
 import { GroupField } from '../../components/group-field.tsx';
+import { ChangeButton } from '../../components/permission.tsx';
 import type { VoiceOptions } from './persona-draft.ts';
 
 const rules = fields.pronunciations;
@@ -43,26 +44,24 @@ export function Pronunciations({
             value={one.say}
             onInput={(say) => change(index, { say })}
           />
-          <button
+          <ChangeButton
             class="button quiet icon-only"
-            type="button"
             aria-label={`Remove the pronunciation of ${one.word || 'this word'}`}
             onClick={() => onChange(value.filter((_, at) => at !== index))}
           >
             <Icon name="trash" />
-          </button>
+          </ChangeButton>
         </div>
       ))}
       <div>
-        <button
+        <ChangeButton
           class="button"
-          type="button"
           disabled={value.length >= rules.maxItems}
           onClick={() => onChange([...value, { word: '', say: '' }])}
         >
           <Icon name="plus" />
           Add a word
-        </button>
+        </ChangeButton>
       </div>
     </GroupField>
   );

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { GroupField } from '../../components/group-field.tsx';
+import { useReadOnly } from '../../components/problems.tsx';
 import { confirm } from '../../state/confirm.ts';
 import { type Choices, draftOf } from './persona-draft.ts';
 import { PersonaImport } from './persona-import.tsx';
@@ -14,6 +15,7 @@ export function TemplateChoice({ draft, set, choices }: Pick<SectionProps, 'draf
   const blank = draftOf(null, choices);
   // A choice that was taken back: the browser has marked it already.
   const [takenBack, setTakenBack] = useState(0);
+  const isReadOnly = useReadOnly();
   const chosen = TEMPLATES.find(({ id }) => id === draft.personaPreset) ?? null;
 
   async function choose(template: PersonaTemplate | null): Promise<void> {
@@ -31,13 +33,14 @@ export function TemplateChoice({ draft, set, choices }: Pick<SectionProps, 'draf
               type="radio"
               name="template"
               value={one.id}
+              disabled={isReadOnly}
               checked={one.id === draft.personaPreset}
               onChange={() => void choose('content' in one ? one : null)}
             />
             {one.name}
           </label>
         ))}
-        <PersonaImport choices={choices} />
+        {!isReadOnly && <PersonaImport choices={choices} />}
       </div>
     </GroupField>
   );

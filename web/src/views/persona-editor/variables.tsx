@@ -1,6 +1,7 @@
 import { CheckField, TextField } from '../../components/fields.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { ChangeButton } from '../../components/permission.tsx';
 import type { PersonaDraft } from './persona-draft.ts';
 import type { SectionProps } from './section.ts';
 import { undeclaredNames } from './undeclared.ts';
@@ -25,9 +26,9 @@ export function Variables({ draft, set }: SectionProps) {
           <span>
             The texts say <code>{`{{${name}}}`}</code>, which is not declared: it would be taken as it is.
           </span>
-          <button class="button" type="button" onClick={() => add(name)}>
+          <ChangeButton class="button" onClick={() => add(name)}>
             Declare it<span class="visually-hidden">: {name}</span>
-          </button>
+          </ChangeButton>
         </Notice>
       ))}
       {variables.map((variable, index) => (
@@ -42,10 +43,10 @@ export function Variables({ draft, set }: SectionProps) {
         />
       ))}
       <div>
-        <button class="button" type="button" onClick={() => add('')}>
+        <ChangeButton class="button" onClick={() => add('')}>
           <Icon name="plus" />
           Add a variable
-        </button>
+        </ChangeButton>
       </div>
     </>
   );
@@ -98,9 +99,9 @@ function VariableCard(props: {
         onChange={(fromVisitor) => onChange({ fromVisitor })}
       />
       <div class="row end">
-        <button class="button quiet" type="button" onClick={onRemove}>
+        <ChangeButton class="button quiet" onClick={onRemove}>
           Remove<span class="visually-hidden"> {variable.name || 'this variable'}</span>
-        </button>
+        </ChangeButton>
       </div>
     </div>
   );

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { GroupField } from '../../components/group-field.tsx';
 import { SampleButton } from '../../components/sample-button.tsx';
+import { ChangeButton } from '../../components/permission.tsx';
 import { VoiceTraits } from '../voices/voice-traits.tsx';
 import { voiceChange } from './persona-draft.ts';
 import type { SectionProps } from './section.ts';
@@ -28,9 +29,9 @@ export function VoiceChoice({
               <VoiceTraits voice={voice} />
             </>
           )}
-          <button class="button" type="button" onClick={() => setChoosing(true)}>
+          <ChangeButton class="button" onClick={() => setChoosing(true)}>
             Change<span class="visually-hidden"> the voice</span>
-          </button>
+          </ChangeButton>
         </div>
       </GroupField>
       {isChoosing && (

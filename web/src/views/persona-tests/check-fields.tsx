@@ -2,6 +2,7 @@ import { SelectField, TextField } from '../../components/fields.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { CHECK_NAMES, type CheckDraft, type CheckKind, END_REASONS } from './test-form-draft.ts';
 import { Options } from '../../components/options.tsx';
+import { ChangeButton } from '../../components/permission.tsx';
 
 /** Checks of words. */
 const WORDS: ReadonlySet<CheckKind> = new Set(['said', 'notSaid', 'heard']);
@@ -25,14 +26,9 @@ export function CheckFields(props: {
         <Options of={Object.entries(CHECK_NAMES)} />
       </SelectField>
       <WhatIsChecked number={number} check={check} onChange={onChange} />
-      <button
-        class="button quiet icon-only"
-        type="button"
-        aria-label={`Remove check ${number}`}
-        onClick={props.onRemove}
-      >
+      <ChangeButton class="button quiet icon-only" aria-label={`Remove check ${number}`} onClick={props.onRemove}>
         <Icon name="trash" />
-      </button>
+      </ChangeButton>
     </fieldset>
   );
 }

@@ -1,5 +1,6 @@
 import { SelectField, TextField } from '../../components/fields.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { ChangeButton } from '../../components/permission.tsx';
 import type { MockDraft } from './test-form-draft.ts';
 
 /** What tools answer in a test. */
@@ -35,24 +36,22 @@ export function MockFields(props: { mocks: readonly MockDraft[]; onChange: (mock
             value={mock.answer}
             onInput={(answer) => set(index, { answer })}
           />
-          <button
+          <ChangeButton
             class="button quiet icon-only"
-            type="button"
             aria-label={`Remove answer ${index + 1}`}
             onClick={() => onChange(mocks.filter((_, place) => place !== index))}
           >
             <Icon name="trash" />
-          </button>
+          </ChangeButton>
         </fieldset>
       ))}
-      <button
+      <ChangeButton
         class="button"
-        type="button"
         onClick={() => onChange([...mocks, { tool: '', answer: '', fails: false, whenArguments: undefined }])}
       >
         <Icon name="plus" />
         Add an answer
-      </button>
+      </ChangeButton>
     </>
   );
 }

@@ -4,6 +4,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { SelectField, TextField } from '../../components/fields.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { FormEnd, RequestForm } from '../../components/request-form.tsx';
+import { ChangeButton } from '../../components/permission.tsx';
 import { useFormWork } from '../../state/form-work.ts';
 import { CheckFields } from './check-fields.tsx';
 import { MockFields } from './mock-fields.tsx';
@@ -124,10 +125,10 @@ function Checks({
           onRemove={() => onChange(checks.filter((_, place) => place !== index))}
         />
       ))}
-      <button class="button" type="button" onClick={() => onChange([...checks, EMPTY_CHECK])}>
+      <ChangeButton class="button" onClick={() => onChange([...checks, EMPTY_CHECK])}>
         <Icon name="plus" />
         Add a check
-      </button>
+      </ChangeButton>
     </>
   );
 }

@@ -2,6 +2,7 @@ import { CheckField, SelectField, TextField } from '../../components/fields.tsx'
 import { GroupField } from '../../components/group-field.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Options } from '../../components/options.tsx';
+import { ChangeButton } from '../../components/permission.tsx';
 import { type Parameter, TYPES } from './parameters.ts';
 
 const EMPTY: Parameter = { name: '', type: 'string', description: '', required: true, choices: [] };
@@ -32,14 +33,10 @@ export function ParameterList(props: {
         />
       ))}
       <div>
-        <button
-          class="button"
-          type="button"
-          onClick={() => onChange([...value, { ...EMPTY, required: one === 'argument' }])}
-        >
+        <ChangeButton class="button" onClick={() => onChange([...value, { ...EMPTY, required: one === 'argument' }])}>
           <Icon name="plus" />
           Add {one === 'argument' ? 'an argument' : 'a field'}
-        </button>
+        </ChangeButton>
       </div>
     </GroupField>
   );
@@ -93,14 +90,13 @@ function ParameterRow(props: {
         {one === 'argument' && (
           <CheckField label="Required" checked={parameter.required} onChange={(required) => onChange({ required })} />
         )}
-        <button
+        <ChangeButton
           class="button quiet icon-only"
-          type="button"
           aria-label={`Remove ${parameter.name || `this ${one}`}`}
           onClick={onRemove}
         >
           <Icon name="trash" />
-        </button>
+        </ChangeButton>
       </div>
     </div>
   );
