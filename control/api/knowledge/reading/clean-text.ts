@@ -1,6 +1,21 @@
 /** Pictures within a text: megabytes that say nothing. */
 const PICTURE = /\bdata:[\w.+-]+\/[\w.+-]+(?:;[\w.=+-]+)*;base64,[A-Za-z0-9+/=%]*/g;
 
+/** Signs of the fonts Symbol and Wingdings, where documents mark items with them; any other code has a meaning only there. */
+const SIGNS: Readonly<Record<string, string>> = {
+  '\uF0B7': '•',
+  '\uF0A7': '▪',
+  '\uF06E': '■',
+  '\uF06F': '□',
+  '\uF0A8': '☐',
+  '\uF0FE': '☑',
+  '\uF0FD': '☒',
+  '\uF0FC': '✓',
+  '\uF0FB': '✗',
+  '\uF0D8': '➢',
+  '\uF0E0': '→',
+};
+
 /** Colors of a terminal. */
 const COLORS = new RegExp(`${String.fromCharCode(27)}\\[[\\d;?]*[A-Za-z]`, 'g');
 
@@ -19,11 +34,13 @@ export function cleanText(text: string): string {
       .replaceAll(/\u00AD\r?\n[ \t]*/g, '')
       // Ends of pages and columns.
       .replaceAll(/[\f\v]/g, '\n\n')
-      .replaceAll(/[\0\u00AD\u200B\u2060\uFEFF]/g, '')
-      // The end of a file of MS-DOS.
-      .replaceAll('\u001A', '')
+      .replaceAll(/[\u00AD\u200B\u2060\uFEFF]/g, '')
+      // The end of a file of MS-DOS, and codes of fonts that do not say which letters they show.
+      .replaceAll(/(?![\t\n\r])\p{Cc}/gu, '')
+      .replaceAll(/[\uE000-\uF8FF]/g, (sign) => SIGNS[sign] ?? '')
       .replaceAll(/[\u2010\u2011]/g, '-')
-      .replaceAll(/[\uFB00-\uFB06]/g, (ligature) => ligature.normalize('NFKC'))
+      // Also forms of Arabic and Hebrew letters.
+      .replaceAll(/[\uFB00-\uFDFF\uFE70-\uFEFC]/g, (ligature) => ligature.normalize('NFKC'))
       .replaceAll(SPACED, withoutGaps)
       .replaceAll(VERTICAL, (lines) => lines.replaceAll('\n', ''))
   );

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { textOf } from '../testing/read.ts';
 import { pdfOf } from '../testing/small-pdf.ts';
 import { PdfLines, type Piece } from './pdf-lines.ts';
+import { readPdf } from './read-pdf.ts';
 
 /** Each was seen in PDFs of the test suites of pdfplumber, docling and Tika, and read wrongly before. */
 
@@ -64,5 +65,17 @@ describe('What stands on a line', () => {
   it('may be turned with its page', async () => {
     const turned = 'BT /F1 12 Tf 0 1 -1 0 100 72 Tm (Rooms ) Tj ET BT /F1 14 Tf 0 1 -1 0 100 112 Tm (and prices) Tj ET';
     expect(await textOf('a.pdf', pdfOf([turned]))).toBe('Rooms and prices');
+  });
+});
+
+describe('A page that is damaged', () => {
+  it('does not keep the others from being read, and is named', async () => {
+    const pdf = pdfOf(['BT /F1 12 Tf 72 720 Td (One) Tj ET', 'BT ET']).toString('latin1');
+    const broken = pdf.replace('[3 0 R 5 0 R]', '[3 0 R 2 0 R]');
+    const sections = await Array.fromAsync(readPdf(Buffer.from(broken, 'latin1')));
+    expect(sections.map(({ text, note }) => note ?? text.trim())).toEqual([
+      'One',
+      'Page 2 is damaged and could not be read.',
+    ]);
   });
 });

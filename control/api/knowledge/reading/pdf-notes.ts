@@ -11,8 +11,15 @@ const OCR = 'Run text recognition (OCR) on it, and upload the result.';
 export function scannedNote(pages: readonly number[], all: number): string {
   if (pages.length === all)
     return `This PDF is scanned: its pages are pictures, and there is no text in it that can be read. ${OCR}`;
-  const names = pages.slice(0, NAMED).join(', ') + (pages.length > NAMED ? ' …' : '');
-  return `${pages.length === 1 ? `Page ${names} is a picture` : `Pages ${names} are pictures`} without text. ${OCR}`;
+  return `${named(pages)} ${pages.length === 1 ? 'is a picture' : 'are pictures'} without text. ${OCR}`;
+}
+
+const named = (pages: readonly number[]): string =>
+  `Page${pages.length === 1 ? '' : 's'} ${pages.slice(0, NAMED).join(', ')}${pages.length > NAMED ? ' …' : ''}`;
+
+export function damagedNote(pages: readonly number[]): string | null {
+  if (pages.length === 0) return null;
+  return `${named(pages)} ${pages.length === 1 ? 'is' : 'are'} damaged and could not be read.`;
 }
 
 /** What Adobe's programs put in place of a form that only they can show. */
@@ -27,7 +34,7 @@ export function checkFirstPage(text: string): void {
 }
 
 /** Signs that are no letters: of fonts that do not say which letters they show. */
-const NO_LETTERS = /[\uE000-\uF8FF\uFFFD]/g;
+const NO_LETTERS = /[\uE000-\uF8FF\uFFFD]|(?![\t\n\f\r])\p{Cc}/gu;
 /** From this part of them on, a text is of no use. */
 const MAX_NO_LETTERS = 0.2;
 const MIN_CHARACTERS = 40;

@@ -4,9 +4,10 @@ import { PROTECTED } from './archive.ts';
 import { joinLines } from './clean-text.ts';
 import { MAX_CHARACTERS, MAX_PAGES } from './limits.ts';
 import { inReadingOrder } from './pdf-columns.ts';
+import { ArabicLigatures, type PageLigatures } from './pdf-ligatures.ts';
 import { PdfLines, type Piece } from './pdf-lines.ts';
 import { PdfLinks } from './pdf-links.ts';
-import { attachmentsNote, checkFirstPage, FontCheck, scannedNote } from './pdf-notes.ts';
+import { attachmentsNote, checkFirstPage, damagedNote, FontCheck, scannedNote } from './pdf-notes.ts';
 import { NOTHING, type Section } from './section.ts';
 import { UnreadableDocumentError } from './unreadable-document.ts';
 
@@ -22,26 +23,48 @@ export async function* readPdf(bytes: Buffer): AsyncGenerator<Section> {
   if (pdf.numPages > MAX_PAGES)
     throw new UnreadableDocumentError(`The document has more than ${MAX_PAGES} pages. Divide it.`);
   const pictures: number[] = [];
-  /** Addresses that pictures link to: a logo is on every page. */
-  const linked = new Set<string>();
-  const fonts = new FontCheck();
+  const damaged: number[] = [];
+  const seen: Seen = { addresses: new Set(), fonts: new FontCheck(), ligatures: new ArabicLigatures() };
   for (let number = 1; number <= pdf.numPages; number += 1) {
-    const page = await pdf.getPage(number);
-    const annotations: readonly Annotation[] = await page.getAnnotations();
-    const links = new PdfLinks(annotations);
-    const text = joinLines((await textOf(page, links)).replaceAll('\u00AD\n', ''));
-    const said = textsOf(annotations).filter((line) => !text.includes(line));
-    const addresses = [...new Set(links.others)].filter((address) => !text.includes(address) && !linked.has(address));
-    for (const address of addresses) linked.add(address);
-    const all = [text, ...said, ...addresses].join('\n\n');
-    if (number === 1) checkFirstPage(text);
-    fonts.add(text);
-    yield { text: all, metadata: { page: number }, whole: false };
-    if (all.trim() === '' && (pictures.length >= LOOKED_AT || (await showsPicture(page)))) pictures.push(number);
-    page.cleanup();
+    try {
+      const page = await pdf.getPage(number);
+      const text = await pageText(page, seen);
+      yield { text, metadata: { page: number }, whole: false };
+      if (text.trim() === '' && (pictures.length >= LOOKED_AT || (await showsPicture(page)))) pictures.push(number);
+      page.cleanup();
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      damaged.push(number);
+    }
   }
+  if (damaged.length === pdf.numPages) throw new UnreadableDocumentError(DAMAGED);
   if (pictures.length > 0) yield { ...NOTHING, note: scannedNote(pictures, pdf.numPages) };
-  for (const note of [fonts.note, await attachmentsNote(pdf)]) if (note !== null) yield { ...NOTHING, note };
+  for (const note of [damagedNote(damaged), seen.fonts.note, await attachmentsNote(pdf)])
+    if (note !== null) yield { ...NOTHING, note };
+}
+
+/** Of a page alone. What says why a document cannot be read, and where no room is left in memory, are none. */
+const isDamage = (error: unknown): boolean =>
+  error instanceof Error && !(error instanceof UnreadableDocumentError) && !(error instanceof RangeError);
+
+/** Of the pages before. */
+interface Seen {
+  /** That pictures link to: a logo is on every page. */
+  readonly addresses: Set<string>;
+  readonly fonts: FontCheck;
+  readonly ligatures: ArabicLigatures;
+}
+
+async function pageText(page: PDFPageProxy, { addresses: known, fonts, ligatures }: Seen): Promise<string> {
+  const annotations: readonly Annotation[] = await page.getAnnotations();
+  const links = new PdfLinks(annotations);
+  const text = joinLines((await textOf(page, links, ligatures.page(page))).replaceAll('\u00AD\n', ''));
+  const said = textsOf(annotations).filter((line) => !text.includes(line));
+  const addresses = [...new Set(links.others)].filter((address) => !text.includes(address) && !known.has(address));
+  for (const address of addresses) known.add(address);
+  if (page.pageNumber === 1) checkFirstPage(text);
+  fonts.add(text);
+  return [text, ...said, ...addresses].join('\n\n');
 }
 
 const PICTURES: ReadonlySet<number> = new Set([
@@ -80,15 +103,14 @@ async function open(bytes: Buffer): Promise<PDFDocumentProxy> {
   } catch (error) {
     const name = error instanceof Error ? error.name : '';
     if (name === 'PasswordException') throw new UnreadableDocumentError(PROTECTED);
-    if (name === 'InvalidPDFException') throw new UnreadableDocumentError(DAMAGED);
-    throw error;
+    throw isDamage(error) ? new UnreadableDocumentError(DAMAGED) : error;
   }
 }
 
 type TextContent = Awaited<ReturnType<PDFPageProxy['getTextContent']>>;
 type TextItem = Extract<TextContent['items'][number], { str: string }>;
 
-async function textOf(page: PDFPageProxy, links: PdfLinks): Promise<string> {
+async function textOf(page: PDFPageProxy, links: PdfLinks, ligatures: PageLigatures): Promise<string> {
   const lines = new PdfLines();
   let characters = 0;
   // Piece by piece: a page of a few kilobytes can draw the same text a billion times.
@@ -96,7 +118,7 @@ async function textOf(page: PDFPageProxy, links: PdfLinks): Promise<string> {
     for (const item of items) {
       if (!('str' in item)) continue;
       characters += item.str.length;
-      const piece = pieceOf(item);
+      const piece = pieceOf(item, await ligatures.inOrder(item.str));
       const taken = lines.take(piece);
       if (taken !== null && item.transform[1] === 0) links.see(taken.segment, taken.piece);
     }
@@ -111,13 +133,13 @@ async function textOf(page: PDFPageProxy, links: PdfLinks): Promise<string> {
 }
 
 /** In the direction of its writing: whole pages are turned, and notes at the edge of others. */
-function pieceOf(item: TextItem): Piece {
+function pieceOf(item: TextItem, text: string): Piece {
   const [cosine, sine, , , x, y] = item.transform as [number, number, number, number, number, number];
   const size = Math.hypot(cosine, sine) || 1;
   const left = (x * cosine + y * sine) / size;
   const baseline = (y * cosine - x * sine) / size;
   const place = { left, right: left + item.width, baseline, height: item.height };
-  return { ...place, text: item.str, isRightToLeft: item.dir === 'rtl', isLast: item.hasEOL };
+  return { ...place, text, isRightToLeft: item.dir === 'rtl', isLast: item.hasEOL };
 }
 
 /** What `pdf.js` tells of one; which of it depends on its kind. */

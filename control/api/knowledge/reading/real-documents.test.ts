@@ -105,6 +105,14 @@ describe('A charset', () => {
   });
 });
 
+describe('A text has', () => {
+  it.each([
+    ['signs of Wingdings as signs', '\uF0B7 Pool\n\uF0FC Sauna', '• Pool\n✓ Sauna'],
+    ['no codes that only a font knows', 'Po\u0003ol\uE357 open\u0084', 'Pool open'],
+    ['letters in place of their forms', 'ﻻ ﬁn', 'لا fin'],
+  ])('%s', async (_, text, expected) => expect(await textOf('a.md', text)).toBe(expected));
+});
+
 describe('A message', () => {
   it('of which only the text was saved is one by its name', async () => {
     const text =
