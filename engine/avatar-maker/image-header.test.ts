@@ -35,6 +35,16 @@ describe('The header of an image', () => {
     expect(readImageHeader(file)).toEqual({ format: 'jpeg', width, height });
   });
 
+  /** Editors and cameras write them: "must be a JPEG, PNG or WebP image" was said of photos that every program shows. */
+  it('is found behind a segment that is longer than it says', async () => {
+    const real = canvas.toBuffer('image/jpeg', 80);
+    const segment = Buffer.concat([Buffer.of(0xff, 0xed, 0x00, 0x06), Buffer.from('Photoshop 3.0\xff\0', 'latin1')]);
+    const file = Buffer.concat([real.subarray(0, 2), segment, real.subarray(2)]);
+    const { width, height } = await loadImage(file);
+    expect({ width, height }).toEqual({ width: 311, height: 207 });
+    expect(readImageHeader(file)).toEqual({ format: 'jpeg', width, height });
+  });
+
   it('is missing in other files', () => {
     for (const text of [
       '',

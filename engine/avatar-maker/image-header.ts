@@ -34,10 +34,15 @@ function isStartOfFrame(marker: number): boolean {
 
 function readJpeg(data: Buffer): ImageHeader | null {
   for (let at = 2; ;) {
-    if (data.readUInt8(at) !== 0xff) return null;
+    // Behind a segment that is longer than it says: decoders look for the next marker, too.
+    if (data.readUInt8(at) !== 0xff) {
+      at = data.indexOf(0xff, at);
+      if (at === -1) return null;
+      continue;
+    }
     const marker = data.readUInt8(at + 1);
-    // Fill bytes before a marker.
-    if (marker === 0xff) {
+    // Fill bytes before a marker, or none.
+    if (marker === 0xff || marker === 0) {
       at++;
       continue;
     }

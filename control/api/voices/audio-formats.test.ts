@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { audioExtensionOf } from './audio-formats.ts';
+import { audioExtensionOf, isRecording } from './audio-formats.ts';
 
 it.each([
   ['RIFF\x24\x00\x00\x00WAVEfmt ', 'wav'],
@@ -17,4 +17,16 @@ it.each([
   ['', null],
 ])('knows a sound by its first bytes: %j', (text, ending) => {
   expect(audioExtensionOf(Buffer.from(text, 'latin1'))).toBe(ending);
+});
+
+it.each([
+  ['\x00\x00\x00\x08wide\x00\x00\x00\x00', true],
+  ['\x00\x00\x3a\x2bmoov\x00\x00\x00\x6c', true],
+  ['.snd\x00\x00\x00\x18', true],
+  ['FORM\x00\x00\x00\x00AIFC', true],
+  ['\xff\xf1\x50\x80\x00', true],
+  ['MThd\x00\x00\x00\x06', false],
+  ['\xff\xd8\xff\xe0\x00\x10JFIF', false],
+])('knows a recording by its first bytes: %j', (text, is) => {
+  expect(isRecording(Buffer.from(text, 'latin1'))).toBe(is);
 });

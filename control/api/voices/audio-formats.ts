@@ -36,6 +36,12 @@ const BEGINNINGS: readonly (readonly [text: string, at: number])[] = [
   ['AIFC', 8],
   ['caff', 0],
   ['#!AMR', 0],
+  // Of Sun and NeXT.
+  ['.snd', 0],
+  // QuickTime before it named its kind.
+  ['moov', 4],
+  ['mdat', 4],
+  ['wide', 4],
   // Windows Media.
   ['\x30\x26\xb2\x75', 0],
 ];
