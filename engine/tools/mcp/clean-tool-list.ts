@@ -31,7 +31,7 @@ function toolsIn(tools: unknown): readonly unknown[] {
 
 function cleanTool(tool: unknown): Record<string, unknown> {
   if (!isRecord(tool)) return unusable('', 'it is no object');
-  const { name, title, description: told, inputSchema, input_schema, parameters } = withoutNulls(tool);
+  const { name, title, description: told, inputSchema, input_schema, parameters, execution } = withoutNulls(tool);
   if (typeof name !== 'string' || name === '') return unusable('', 'it has no name');
   // A title says more than a name.
   const description = [told, title].find((one) => typeof one === 'string' && one.trim() !== '');
@@ -39,6 +39,8 @@ function cleanTool(tool: unknown): Record<string, unknown> {
   const offered = asObject(inputSchema ?? input_schema ?? parameters ?? {});
   if (offered === null) return unusable(name, 'its input schema is no object');
   if (isDeep(offered)) return unusable(name, `its input schema is nested more than ${DEEPEST} levels deep`);
+  if (isRecord(execution) && execution['taskSupport'] === 'required')
+    return unusable(name, 'it runs only as a task, whose result is fetched later');
   const schema = modernSchema(withoutNulls(offered));
   const { type = 'object' } = schema;
   if (type !== 'object' && !(Array.isArray(type) && type.includes('object')))

@@ -79,6 +79,8 @@ describe('the tools of an MCP server', () => {
         { inputSchema: { type: 'object' } },
         { name: 'text', inputSchema: 'q: string' },
         { name: 'list', inputSchema: { type: 'array' } },
+        // The reference server has one: it was offered, and each call failed.
+        { name: 'research', inputSchema: { type: 'object' }, execution: { taskSupport: 'required' } },
         'no tool at all',
       ]),
     );
@@ -90,6 +92,7 @@ describe('the tools of an MCP server', () => {
       { name: 'a tool without a name', reason: 'it has no name' },
       { name: 'text', reason: 'its input schema is no object' },
       { name: 'list', reason: 'its input schema is not of the type "object"' },
+      { name: 'research', reason: 'it runs only as a task, whose result is fetched later' },
       { name: 'a tool without a name', reason: 'it is no object' },
     ]);
   });
