@@ -165,6 +165,7 @@ describe('a Gemini endpoint', () => {
   it('takes base, model address and full endpoint', () => {
     const full = 'https://g.example.com/v1beta/models/m-1:streamGenerateContent?alt=sse';
     expect(geminiUrl('https://g.example.com/v1beta/', 'm-1')).toBe(full);
+    expect(geminiUrl('https://g.example.com', 'm-1')).toBe(full);
     expect(geminiUrl('https://g.example.com/v1beta/models', 'models/m-1')).toBe(full);
     expect(geminiUrl('https://g.example.com/v1beta/models/m-1:generateContent', 'ignored')).toBe(full);
     expect(geminiUrl(full, 'ignored')).toBe(full);

@@ -73,10 +73,10 @@ function remember(signatures: Map<string, string>, key: string, signature: strin
   if (signatures.size > MAX_SIGNATURES && oldest !== undefined) signatures.delete(oldest);
 }
 
-/** Accepts the API's base (`…/v1beta`), a model's address, or the full endpoint. */
+/** Accepts the service's address, the API's base (`…/v1beta`), a model's address, or the full endpoint. */
 export function geminiUrl(url: string, modelName: string): string {
   const target = new URL(url);
-  const path = target.pathname.replace(/\/+$/, '');
+  const path = target.pathname.replace(/\/+$/, '') || '/v1beta';
   if (path.endsWith(':streamGenerateContent')) target.pathname = path;
   else if (path.includes('/models/')) target.pathname = `${path.replace(/:\w+$/, '')}:streamGenerateContent`;
   else

@@ -17,8 +17,11 @@ export interface OpenAiEndpoint {
 const KNOWS_NEW_LIMIT = /(^|\.)api\.openai\.com$/;
 
 const COMPLETIONS = '/chat/completions';
+/** What people copy from a page of the same service: its other endpoints, and those of Ollama's own. */
+const OTHER =
+  /(?:(?<=\/v\d\w*)\/(?:responses|completions|embeddings|models|messages|audio\/\w+)|\/api\/(?:generate|tags|chat))$/;
 
-/** Accepts the base (`…/v1`) and the full endpoint (`…/v1/chat/completions`). */
+/** Accepts the base (`…/v1`), the full endpoint (`…/v1/chat/completions`), and another endpoint of the same service. */
 export function openAiEndpoint(url: string): OpenAiEndpoint {
   const { base, query } = split(url);
   const limitField = KNOWS_NEW_LIMIT.test(new URL(url).hostname) ? 'max_completion_tokens' : 'max_tokens';
@@ -50,7 +53,7 @@ function addressOf(base: string, query: Readonly<Record<string, string>>): strin
 
 function split(url: string): { base: string; query: Record<string, string>; complete: boolean } {
   const parsed = new URL(url);
-  const path = parsed.pathname.replace(/\/+$/, '');
+  const path = parsed.pathname.replace(/\/+$/, '').replace(OTHER, '');
   const complete = path.endsWith(COMPLETIONS);
   return {
     base: `${parsed.origin}${complete ? path.slice(0, -COMPLETIONS.length) : path}`,

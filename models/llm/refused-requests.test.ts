@@ -200,6 +200,11 @@ it.each([
     [{ error: { code: 400, message: 'API key not valid. Please pass a valid API key.' } }],
     'API key',
   ],
+  [
+    'a key of LiteLLM',
+    { error: { message: 'No connected db.', type: 'no_db_connection', param: null, code: '400' } },
+    'API key',
+  ],
 ])('is asked once where another request cannot help: %s', async (_what, error, sentence) => {
   const { ask, seen } = await refusingEndpoint(() => [400, error]);
   await expect(ask({ tools: [TOOL] })).rejects.toThrow(sentence);

@@ -169,7 +169,9 @@ export function isFiltered({ code, message }: Refusal): boolean {
 }
 
 /** Gemini answers 400 where others answer 401. */
-export function isOfKey({ message }: Refusal): boolean {
+export function isOfKey({ code, message }: Refusal): boolean {
+  // LiteLLM without a database, to a key that is not its own.
+  if (code === 'no_db_connection') return true;
   return /\b(?:api.?key|token)\b[^.]{0,20}(?:not valid|invalid|incorrect)|(?:invalid|incorrect)\b[^.]{0,20}\bapi.?key/i.test(
     message,
   );
