@@ -1,43 +1,14 @@
+import type { MeteredUse, ProviderUse } from './provider-usage.ts';
+
 /**
  * Interfaces of all models. A provider implements one of them in one file of this folder. Nothing here depends on
  * sessions, actors or HTTP. All audio is mono. Times are milliseconds unless the name says otherwise.
  */
 
+export type { Amounts, MeteredUse, ProviderUse } from './provider-usage.ts';
+
 /** Mono PCM of 16 bits, at the rate that the surrounding type names. */
 export type Pcm16 = Int16Array;
-
-/** Which of several providers gave a result. */
-export interface ProviderUse {
-  /** Id of the provider. */
-  readonly provider: string;
-  /** Its place in the operator's order, from 0, the preferred one. */
-  readonly place: number;
-}
-
-/** What a provider has done, in the units by which it is paid. Every report counts anew: they are added up. */
-export interface Amounts {
-  /** Requests to an LLM, */
-  readonly requests?: number;
-  /** and those of them of which it is known what they cost. One that was refused costs nothing. */
-  readonly reportedRequests?: number;
-  /** Tokens that the LLM has read anew, */
-  readonly inputTokens?: number;
-  /** that it had in its cache, */
-  readonly cachedInputTokens?: number;
-  /** and that it has read and put there. */
-  readonly cacheWriteTokens?: number;
-  /** With those of its reasoning. */
-  readonly outputTokens?: number;
-  /** Sound that a recognizer was given, ms. */
-  readonly audioMs?: number;
-  /** Text that a voice was given. */
-  readonly characters?: number;
-}
-
-/** Which of several providers has done how much. */
-export interface MeteredUse extends ProviderUse {
-  readonly amounts: Amounts;
-}
 
 // ───────────────────────────── VAD, noise, STT, end of turn ─────────────────────────────
 
@@ -315,6 +286,8 @@ export interface SpeechModelHandlers {
   voice(voice: 'on' | 'off'): void;
   /** A failure outside of any request: the connection was lost, or an event was refused. For the log. */
   lost(error: ProviderError): void;
+  /** Called with each answer that the model begins, also one that nobody asked for, and with what it has cost. */
+  metered?(use: MeteredUse): void;
   /** The model has something to say without a request; the next request gets it. Only called by agents. */
   speaks?(): void;
   /** A cue for the face during the answer of the latest request. @param atMs from its beginning. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { UsageRecord } from '../../actors/report.ts';
 import { costOfSession, type PricedSession } from './cost-of-session.ts';
 import { detailsOf, spentOn, totalOf } from './cost-schema.ts';
-import { llmPrices, NO_PRICES } from './price-schema.ts';
+import { llmPrices, NO_PRICES, storedLlmPrices } from './price-schema.ts';
 
 const llm = (amounts: UsageRecord['amounts'], place = 0): UsageRecord => ({
   service: 'llm',
@@ -21,7 +21,15 @@ const session = (over: Partial<PricedSession>): PricedSession => ({
   ...over,
 });
 const total = (over: Partial<PricedSession>) => totalOf(costOfSession(session(over)));
-const HOUSE = { input: 0.25, cachedInput: 0.025, cacheWrite: null, output: 2 };
+const HOUSE = {
+  input: 0.25,
+  cachedInput: 0.025,
+  cacheWrite: null,
+  output: 2,
+  audioInput: null,
+  cachedAudioInput: null,
+  audioOutput: null,
+};
 
 describe('what a session cost', () => {
   it('is the sum of what each provider did, by the million or by the minute', () => {
@@ -52,6 +60,34 @@ describe('what a session cost', () => {
       ['characters', 2_000, 0.1],
       ['conversationMinutes', 2.5, 0.005],
     ]);
+  });
+
+  it('has prices of its own for the sound that a model hears and speaks, which are not guessed from those of text', () => {
+    const usage = [
+      llm({
+        inputTokens: 1_000,
+        audioInputTokens: 3_000,
+        cachedAudioInputTokens: 10_000,
+        audioOutputTokens: 2_000,
+      }),
+    ];
+    const prices = { ...HOUSE, audioInput: 32, cachedAudioInput: 0.4, audioOutput: 64 };
+    expect(total({ usage, ownLlm: prices, hasOwnLlm: true })).toEqual({
+      currency: 'USD',
+      amount: 0.228_25,
+      isComplete: true,
+    });
+    const withoutCache = { ...prices, cachedAudioInput: null };
+    expect(total({ usage, ownLlm: withoutCache, hasOwnLlm: true })).toMatchObject({
+      amount: 0.544_25,
+      isComplete: true,
+    });
+    expect(total({ usage, ownLlm: HOUSE, hasOwnLlm: true })).toMatchObject({ amount: 0.000_25, isComplete: false });
+    // As prices were stored before there were those of sound.
+    const { input, cachedInput, cacheWrite, output } = HOUSE;
+    const before = { input, cachedInput, cacheWrite, output } as never;
+    expect(total({ usage, ownLlm: before, hasOwnLlm: true })).toMatchObject({ amount: 0.000_25, isComplete: false });
+    expect(storedLlmPrices(JSON.stringify(before))).toEqual({ ...HOUSE, cachedInput: 0.025 });
   });
 
   it('is nothing that anybody knows where no price is set', () => {

@@ -8,6 +8,9 @@ export type CostUnit =
   | 'cachedInputTokens'
   | 'cacheWriteTokens'
   | 'outputTokens'
+  | 'audioInputTokens'
+  | 'cachedAudioInputTokens'
+  | 'audioOutputTokens'
   | 'characters'
   | 'audioMs'
   | 'conversationMs';
@@ -74,7 +77,15 @@ export function costOfSession(session: PricedSession): Cost | null {
 
 /** Of each service, and for how much of it the price is. */
 const UNITS: Readonly<Record<CostLine['service'], Partial<Record<CostUnit, number>>>> = {
-  llm: { inputTokens: MICROS, cachedInputTokens: MICROS, cacheWriteTokens: MICROS, outputTokens: MICROS },
+  llm: {
+    inputTokens: MICROS,
+    cachedInputTokens: MICROS,
+    cacheWriteTokens: MICROS,
+    outputTokens: MICROS,
+    audioInputTokens: MICROS,
+    cachedAudioInputTokens: MICROS,
+    audioOutputTokens: MICROS,
+  },
   stt: { audioMs: 60_000 },
   tts: { characters: MICROS },
   conversation: { conversationMs: 60_000 },
@@ -107,6 +118,12 @@ function priceOf(prices: Prices, llm: LlmPrices | null, provider: string, unit: 
       return llm?.cacheWrite ?? llm?.input ?? null;
     case 'outputTokens':
       return llm?.output ?? null;
+    case 'audioInputTokens':
+      return llm?.audioInput ?? null;
+    case 'cachedAudioInputTokens':
+      return llm?.cachedAudioInput ?? llm?.audioInput ?? null;
+    case 'audioOutputTokens':
+      return llm?.audioOutput ?? null;
     case 'audioMs':
       return own(prices.recognizers, provider);
     case 'characters':

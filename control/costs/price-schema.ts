@@ -27,6 +27,9 @@ export const llmPrices = z
     cachedInput: price.nullable().default(null).describe('Read from its cache. Null: as `input`.'),
     cacheWrite: price.nullable().default(null).describe('Read, and put into its cache. Null: as `input`.'),
     output: price,
+    audioInput: price.nullable().default(null).describe('Sound that a speech-to-speech model hears. Null: not known.'),
+    cachedAudioInput: price.nullable().default(null).describe('Such sound, from its cache. Null: as `audioInput`.'),
+    audioOutput: price.nullable().default(null).describe('Sound that it speaks. Null: not known.'),
   })
   .meta({ id: 'LlmPrices' });
 export type LlmPrices = z.output<typeof llmPrices>;
@@ -48,5 +51,9 @@ export const priceFields = {
 };
 const prices = z.object(priceFields);
 export type Prices = Readonly<z.output<typeof prices>>;
+
+/** As they were stored, perhaps before there were all of these fields. */
+export const storedPrices = (json: string): Prices => prices.parse(JSON.parse(json));
+export const storedLlmPrices = (json: string): LlmPrices => llmPrices.parse(JSON.parse(json));
 
 export const NO_PRICES: Prices = { currency: 'USD', conversationMinute: null, recognizers: {}, voices: {}, llms: {} };

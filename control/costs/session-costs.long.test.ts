@@ -52,7 +52,15 @@ describeOnBothDatabases('what conversations cost', (stores) => {
   it('holds by the prices of its end, and is the same wherever it is shown', async () => {
     await service.granted('PUT', `/v1/llms/${llmId}`, { prices: { input: 0.25, output: 2 } });
     expect(await service.granted('GET', `/v1/llms/${llmId}`)).toMatchObject({
-      prices: { input: 0.25, cachedInput: null, cacheWrite: null, output: 2 },
+      prices: {
+        input: 0.25,
+        cachedInput: null,
+        cacheWrite: null,
+        output: 2,
+        audioInput: null,
+        cachedAudioInput: null,
+        audioOutput: null,
+      },
     });
     await setPrices({ currency: 'EUR', voices: { elevenlabs: 50 } });
     const id = await talk();

@@ -53,7 +53,7 @@ it('takes hours of conversation', () => {
     bounds.take({ type: 'response', responseId: `r${turn}`, tag: null });
     bounds.take({ type: 'item', item: itemOf(`a${turn}`), after: null });
     for (let word = 0; word < 30; word += 1) bounds.take(text(`r${turn}`));
-    bounds.take({ type: 'response-done', responseId: `r${turn}`, status: 'completed', reason: '' });
+    bounds.take({ type: 'response-done', responseId: `r${turn}`, status: 'completed', reason: '', tokens: null });
   }
 });
 

@@ -3,7 +3,7 @@ import type { Dial } from '../http/service-socket.ts';
 import { DEFAULT_DEADLINES, withDeadlines } from '../llm/deadlines.ts';
 import { WireToolNames } from '../llm/wire-tool-names.ts';
 import { fitTools } from '../llm/request/tool-schema.ts';
-import type { LanguageModel, LlmEvent, LlmRequest, ProviderError, SpeechModelHandlers } from '../ports.ts';
+import type { Amounts, LanguageModel, LlmEvent, LlmRequest, ProviderError, SpeechModelHandlers } from '../ports.ts';
 import type { Timers } from '../../runtime/clock.ts';
 import type { Answer, AnswerKind } from './answer.ts';
 import { Answers } from './answers.ts';
@@ -110,8 +110,6 @@ export class RealtimeSession {
     const answer = this.#claimAhead(request) ?? (await this.#next(request, signal));
     if (answer === null) return;
     request.used?.({ provider: this.#options.provider, place: 0 });
-    // What it costs is not known: sound has other prices than text, and minutes others than tokens.
-    request.metered?.({ provider: this.#options.provider, place: 0, amounts: { requests: 1 } });
     try {
       yield* answer.read(signal);
     } finally {
@@ -267,7 +265,14 @@ export class RealtimeSession {
         if (event.text !== null) this.#conversation.understood(event.itemId, event.text);
         return this.recognizer.understood(event.itemId, event.text);
       case 'response':
-        return void this.#answers.begun(event.responseId, event.tag);
+        this.#answers.begun(event.responseId, event.tag);
+        // Servers of other protocols tell it by themselves.
+        return this.#options.other === undefined ? this.#meter({ requests: 1 }) : undefined;
+      case 'usage':
+        return this.#meter(event.amounts);
+      case 'response-done':
+        this.#meterAnswer(event);
+        return this.#answered(event);
       default:
         return this.#answered(event);
     }
@@ -302,6 +307,16 @@ export class RealtimeSession {
   #done(answer: Answer, { status, reason }: Extract<ServerEvent, { type: 'response-done' }>): void {
     if (status === 'failed') answer.fail(errorOfEvent(this.#options.provider, reason));
     else answer.done(status === 'incomplete' && reason === 'max_output_tokens' ? 'length' : 'stop');
+  }
+
+  #meterAnswer({ status, tokens }: Extract<ServerEvent, { type: 'response-done' }>): void {
+    if (tokens !== null) this.#meter({ ...tokens.tokens, ...(tokens.isComplete && { reportedRequests: 1 }) });
+    // What was refused costs nothing.
+    else if (status === 'failed' && this.#options.other === undefined) this.#meter({ reportedRequests: 1 });
+  }
+
+  #meter(amounts: Amounts): void {
+    this.#options.handlers.metered?.({ provider: this.#options.provider, place: 0, amounts });
   }
 
   #error({ code, eventId }: Extract<ServerEvent, { type: 'error' }>): void {

@@ -1,3 +1,6 @@
+import type { Amounts } from '../ports.ts';
+import { realtimeTokens, type ReportedTokens } from './reported-tokens.ts';
+
 /**
  * What a Realtime server sends, read from its JSON. Names of events are those of OpenAI's released interface; those of its
  * beta, which Azure's previews and other servers still send, mean the same.
@@ -38,7 +41,11 @@ export type ServerEvent =
       readonly status: 'completed' | 'cancelled' | 'incomplete' | 'failed';
       /** Code of the error, or why it is incomplete. */
       readonly reason: string;
-    };
+      /** Null: the server does not say, or says it with `usage`. */
+      readonly tokens: ReportedTokens | null;
+    }
+  /** What the model has done, for servers that answer also when nobody asks. */
+  | { readonly type: 'usage'; readonly amounts: Amounts };
 
 export interface ServerItem {
   readonly id: string;
@@ -136,6 +143,7 @@ function readDone(response: Json): ServerEvent {
     responseId: string(response['id']),
     status: status === 'cancelled' || status === 'incomplete' || status === 'failed' ? status : 'completed',
     reason: string(error['code']) || string(error['type']) || string(details['reason']),
+    tokens: realtimeTokens(response['usage']),
   };
 }
 

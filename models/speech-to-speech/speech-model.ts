@@ -51,7 +51,7 @@ export function createSpeechModel(
       },
     },
     async *stream(request, signal) {
-      const session = open('text', { voice() {}, lost() {} });
+      const session = open('text', { voice() {}, lost() {}, metered: (use) => request.metered?.(use) });
       try {
         yield* session.llm.stream(request, signal);
       } finally {

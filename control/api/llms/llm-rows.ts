@@ -2,6 +2,7 @@ import type { LlmDefinition } from '../../../engine/index.ts';
 import type { Vault } from '../../access/vault.ts';
 import type { StockLlm } from '../../catalogue/catalogue.ts';
 import { HttpError } from '../../errors/http-error.ts';
+import { storedLlmPrices } from '../../costs/price-schema.ts';
 import type { LlmRow } from '../../store/tables.ts';
 import { STOCK_TIME } from '../voices/voice-rows.ts';
 import { SPEECH_FORMAT, speechSettings, type SpeechSettings } from '../../../engine/providers.ts';
@@ -55,7 +56,7 @@ export function llmOf(vault: Vault, row: LlmRow): LlmResponse {
     reasoningEffort: row.reasoning_effort,
     reasoningFormat: row.reasoning_format,
     speech: row.llm_format === SPEECH_FORMAT ? speechSettings.parse(speechOf(row) ?? {}) : null,
-    prices: row.prices_json === null ? null : JSON.parse(row.prices_json),
+    prices: row.prices_json === null ? null : storedLlmPrices(row.prices_json),
     createdByOrganizationId: row.organization_id,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

@@ -19,7 +19,17 @@ const prices: PricesResponse = {
   conversationMinute: 0.002,
   recognizers: { deepgram: 0.0077 },
   voices: { elevenlabs: 50 },
-  llms: { 'openai gpt-5-mini': { input: 0.25, cachedInput: 0.025, cacheWrite: null, output: 2 } },
+  llms: {
+    'openai gpt-5-mini': {
+      input: 0.25,
+      cachedInput: 0.025,
+      cacheWrite: null,
+      output: 2,
+      audioInput: null,
+      cachedAudioInput: null,
+      audioOutput: null,
+    },
+  },
   providers: { recognizers: ['deepgram'], voices: ['elevenlabs'], llms: ['openai gpt-5-mini'] },
   updatedAt: '2026-11-21T00:55:09.774Z',
 };

@@ -1,4 +1,4 @@
-import { NO_PRICES, type Prices } from '../../costs/price-schema.ts';
+import { NO_PRICES, type Prices, storedPrices } from '../../costs/price-schema.ts';
 import type { Store } from '../../store/open.ts';
 
 export interface StoredPrices {
@@ -14,7 +14,7 @@ export async function pricesOf({ db }: Store, organizationId: string): Promise<S
     .where('organization_id', '=', organizationId)
     .executeTakeFirst();
   if (row === undefined) return { prices: NO_PRICES, updatedAt: null };
-  return { prices: JSON.parse(row.prices_json), updatedAt: row.updated_at };
+  return { prices: storedPrices(row.prices_json), updatedAt: row.updated_at };
 }
 
 export async function savePrices({ db }: Store, organizationId: string, prices: Prices, at: string): Promise<void> {

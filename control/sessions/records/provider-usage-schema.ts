@@ -16,6 +16,9 @@ export const providerUsage = z
     cachedInputTokens: counted.describe('Read from a cache.'),
     cacheWriteTokens: counted.describe('Read anew, and put into a cache.'),
     outputTokens: counted.describe('With those of its reasoning.'),
+    audioInputTokens: counted.describe('Of sound that a speech-to-speech model heard anew.'),
+    cachedAudioInputTokens: counted.describe('Of such sound, from a cache.'),
+    audioOutputTokens: counted.describe('Of sound that it spoke.'),
     audioSeconds: z.number().optional().describe('Of the user, given to a recognizer.'),
     characters: counted.describe('Given to a voice.'),
   })

@@ -55,6 +55,13 @@ it('takes the voice that the model hears for the VAD, and stops the persona for 
   expect(opened.recognizer.words).toBe('elsewhere, from all');
 });
 
+it('counts for the session what the model says that it cost', () => {
+  const { events, handlers } = link('parley');
+  const amounts = { audioInputTokens: 12, audioOutputTokens: 40, reportedRequests: 1 };
+  handlers.metered!({ provider: 'House voice', place: 0, amounts });
+  expect(events).toEqual([{ type: 'provider.metered', service: 'llm', provider: 'House voice', place: 0, amounts }]);
+});
+
 it('tells the model what was heard of it', () => {
   const { told, opened } = link('parley');
   spokenBy(opened, { type: 'speech.started', segmentId: 'one' });

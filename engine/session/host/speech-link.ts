@@ -36,6 +36,7 @@ export function openSpeechLink(
       if (heard === 'on') session.dispatch({ type: 'client.interrupt' });
     },
     lost: session.lost,
+    metered: (use) => session.dispatch({ type: 'provider.metered', service: 'llm', ...use }),
     speaks: () => session.dispatch({ type: 'llm.speaks' }),
     cue: (tag, atMs) =>
       session.dispatch({ type: 'client.cue', tag, inSeconds: null, atSeconds: atMs / 1000, problem: null }),

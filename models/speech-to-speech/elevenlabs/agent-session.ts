@@ -151,7 +151,7 @@ export class AgentSession {
     answer.kind = 'asked';
     this.#correctAll();
     request.used?.({ provider: this.#options.provider, place: 0 });
-    // What it costs is not known: sound has other prices than text, and minutes others than tokens.
+    // What it costs is not known: an agent is paid by the minute, and its LLM apart.
     request.metered?.({ provider: this.#options.provider, place: 0, amounts: { requests: 1 } });
     for (const { tag, atMs } of speech.takeCues()) this.#options.handlers.cue?.(tag, atMs);
     yield* answer.read(signal);

@@ -8,6 +8,7 @@ import type { GeminiContent, GeminiMessage } from './gemini-messages.ts';
 import { setupOf, type SetupOptions } from './gemini-setup.ts';
 import { knownItem, type GeminiResumption } from './gemini-resumption.ts';
 import { GeminiTurn } from './gemini-turn.ts';
+import { GeminiUsage } from './gemini-usage.ts';
 
 /** 24 kHz, 16 bits. */
 const BYTES_PER_MS = 48;
@@ -40,6 +41,7 @@ export class GeminiConnection {
   /** The user's sound that is being sent. */
   #activity: 'none' | 'open' = 'none';
   #turn = new GeminiTurn('', () => {});
+  readonly #usage = new GeminiUsage((amounts) => this.#emit({ type: 'usage', amounts }));
   readonly #cancelledCalls = new Set<string>();
 
   constructor(options: GeminiConnectionOptions) {
@@ -227,6 +229,7 @@ export class GeminiConnection {
   #message(message: GeminiMessage): void {
     const { serverContent, toolCall, toolCallCancellation, goAway, sessionResumptionUpdate: update } = message;
     if (message.setupComplete !== undefined) this.#resuming = false;
+    this.#usage.take(message);
     if (serverContent !== undefined) this.#content(serverContent);
     if (toolCall !== undefined) {
       for (const { id, name, args } of toolCall.functionCalls) this.#call(id, name, JSON.stringify(args));
@@ -280,6 +283,7 @@ export class GeminiConnection {
 
   #newTurn(userItem: string): void {
     this.#turn.close();
+    this.#usage.begin();
     this.#turn = new GeminiTurn(userItem, (event) => this.#turnEvent(event), this.#options.timers);
   }
 

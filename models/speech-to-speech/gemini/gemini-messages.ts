@@ -31,6 +31,8 @@ const serverMessage = z.object({
   toolCall: z.object({ functionCalls: z.array(functionCall).default([]) }).optional(),
   toolCallCancellation: z.object({ ids: z.array(z.string()).default([]) }).optional(),
   goAway: z.looseObject({}).optional(),
+  /** Read tolerantly: what it costs is no reason to end a conversation. */
+  usageMetadata: z.unknown().optional(),
   sessionResumptionUpdate: z.object({ newHandle: z.string().optional(), resumable: z.boolean().optional() }).optional(),
 });
 export type GeminiMessage = z.infer<typeof serverMessage>;

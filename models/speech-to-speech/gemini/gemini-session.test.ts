@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import type { LlmEvent, LlmMessage, ToolSpec } from '../../ports.ts';
+import type { Amounts, LlmEvent, LlmMessage, ToolSpec } from '../../ports.ts';
 import { createSpeechModel } from '../speech-model.ts';
 import { openGeminiServer, type GeminiServerOptions } from './testing/gemini-server.ts';
 
@@ -29,7 +29,12 @@ async function talk(options: Partial<GeminiServerOptions> = {}, secret = 'the-ke
     speech: { protocol: 'gemini' },
   });
   const lost: string[] = [];
-  const session = model.speech!.open({ voice() {}, lost: ({ code }) => lost.push(code) });
+  const amounts: Amounts[] = [];
+  const session = model.speech!.open({
+    voice() {},
+    lost: ({ code }) => lost.push(code),
+    metered: (use) => amounts.push(use.amounts),
+  });
   open.push(session);
   let told = Promise.withResolvers<string>();
   const handlers = { partial() {}, final: (text: string) => told.resolve(text), failed: () => told.resolve('failed') };
@@ -38,6 +43,7 @@ async function talk(options: Partial<GeminiServerOptions> = {}, secret = 'the-ke
     server,
     session,
     lost,
+    amounts,
     async say() {
       told = Promise.withResolvers();
       recognition.write(VOICE);
@@ -65,6 +71,21 @@ const textOf = (events: readonly LlmEvent[]): string =>
     .map((event) => (event.type === 'text' ? event.text : ''))
     .join('')
     .trim();
+
+it('counts what the answers cost, also of one that the model gave unasked', async () => {
+  const usage = {
+    promptTokenCount: 30,
+    promptTokensDetails: [{ modality: 'AUDIO', tokenCount: 30 }],
+    responseTokenCount: 50,
+    responseTokensDetails: [{ modality: 'AUDIO', tokenCount: 50 }],
+  };
+  const call = await talk({ hears: ['Good morning.'], usage });
+  const told = { audioInputTokens: 30, audioOutputTokens: 50, reportedRequests: 1 };
+  await call.ask([PROMPT, user('Begin.')]);
+  await expect.poll(() => call.amounts).toEqual([{ requests: 1 }, told]);
+  await call.say();
+  await expect.poll(() => call.amounts.slice(2)).toEqual([{ requests: 1 }, told]);
+});
 
 it('hears with 16 kHz, answers in its own voice, and is set up as documented', async () => {
   const call = await talk({ hears: ['Good morning.'] });

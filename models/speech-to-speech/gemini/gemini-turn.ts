@@ -68,7 +68,7 @@ export class GeminiTurn {
   end(status: 'completed' | 'cancelled'): void {
     this.#understand();
     if (this.#state === 'over') return;
-    this.#pass({ type: 'response-done', responseId: this.#responseId, status, reason: '' });
+    this.#pass({ type: 'response-done', responseId: this.#responseId, status, reason: '', tokens: null });
   }
 
   close(): void {

@@ -1,4 +1,5 @@
 import type { WebSocket } from 'ws';
+import { BETA_NAMES } from './beta-names.ts';
 import { runInOrder } from './run-in-order.ts';
 import { spokenWords, type SpokenWord } from './spoken-tones.ts';
 
@@ -26,6 +27,8 @@ export interface RealtimeServerOptions {
   greets?: boolean;
   /** @defaultValue 'the-key' */
   key?: string;
+  /** What each answer costs, as it is told when it is done. @defaultValue nothing is told */
+  usage?: object;
 }
 
 /** An item as the server keeps it. */
@@ -363,7 +366,8 @@ export class RealtimePeer {
     if (running === null) return;
     running.stop();
     if (running === this.#running) this.#running = null;
-    this.send({ type: 'response.done', response: { id: running.id, status, status_details: details, output: [] } });
+    const usage = status === 'failed' ? null : this.#options.usage;
+    this.send({ type: 'response.done', response: { id: running.id, status, status_details: details, usage } });
   }
 
   #added(item: ServerItem, before: string | null, content: unknown): void {
@@ -387,13 +391,3 @@ export class RealtimePeer {
     return `${kind}_${this.#count}`;
   }
 }
-
-/** Names of the interface before its release. */
-const BETA_NAMES: Readonly<Record<string, string>> = {
-  'conversation.item.added': 'conversation.item.created',
-  'response.output_audio.delta': 'response.audio.delta',
-  'response.output_audio.done': 'response.audio.done',
-  'response.output_audio_transcript.delta': 'response.audio_transcript.delta',
-  'response.output_audio_transcript.done': 'response.audio_transcript.done',
-  'response.output_text.delta': 'response.text.delta',
-};

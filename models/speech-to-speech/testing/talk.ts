@@ -2,6 +2,7 @@ import { afterEach, expect } from 'vitest';
 import { systemTimers, type Timers } from '../../../runtime/clock.ts';
 import type { LlmDefinition } from '../../llm/definition.ts';
 import type {
+  Amounts,
   LanguageModel,
   LlmEvent,
   LlmMessage,
@@ -34,6 +35,8 @@ export interface Talk {
   readonly finals: string[];
   readonly heardVoice: string[];
   readonly lost: string[];
+  /** What was counted so far. */
+  readonly amounts: Amounts[];
   /** A voice and then silence, ms. */
   say(ms?: number, silentMs?: number): Promise<string>;
   ask(messages: readonly LlmMessage[], tools?: readonly ToolSpec[], signal?: AbortSignal): Promise<LlmEvent[]>;
@@ -53,7 +56,12 @@ export async function talk(
   const model = modelOf(server, definition, timers);
   const heardVoice: string[] = [];
   const lost: string[] = [];
-  const session = model.speech!.open({ voice: (on) => heardVoice.push(on), lost: ({ code }) => lost.push(code) });
+  const amounts: Amounts[] = [];
+  const session = model.speech!.open({
+    voice: (on) => heardVoice.push(on),
+    lost: ({ code }) => lost.push(code),
+    metered: (use) => amounts.push(use.amounts),
+  });
   open.push(session);
   const finals: string[] = [];
   let told = Promise.withResolvers<string>();
@@ -69,18 +77,13 @@ export async function talk(
       failed: () => told.resolve('failed'),
     },
   });
-  const sound = async (request: Omit<SynthesisRequest, 'voice' | 'language' | 'tuning'>, signal: AbortSignal) => {
-    let samples = 0;
-    const whole = { ...request, voice: 'v', language: 'en', tuning: {} };
-    for await (const { pcm } of session.synthesizer.synthesize(whole, signal)) samples += pcm.length;
-    return samples / 24;
-  };
   return {
     server,
     session,
     finals,
     heardVoice,
     lost,
+    amounts,
     async say(ms = 400, silentMs = 0) {
       told = Promise.withResolvers();
       recognition.write(voice(ms));
@@ -95,9 +98,22 @@ export async function talk(
       for await (const event of session.llm.stream(request, signal)) events.push(event);
       return events;
     },
-    speak: (text, segmentId, signal = new AbortController().signal) => sound({ text, segmentId, spoken: true }, signal),
-    read: (text, segmentId) => sound({ text, segmentId }, new AbortController().signal),
+    speak: (text, segmentId, signal = new AbortController().signal) =>
+      soundOf(session, { text, segmentId, spoken: true }, signal),
+    read: (text, segmentId) => soundOf(session, { text, segmentId }, new AbortController().signal),
   };
+}
+
+/** @returns its length, ms. */
+async function soundOf(
+  { synthesizer }: SpeechModelSession,
+  request: Omit<SynthesisRequest, 'voice' | 'language' | 'tuning'>,
+  signal: AbortSignal,
+): Promise<number> {
+  let samples = 0;
+  const whole = { ...request, voice: 'v', language: 'en', tuning: {} };
+  for await (const { pcm } of synthesizer.synthesize(whole, signal)) samples += pcm.length;
+  return samples / 24;
 }
 
 function modelOf(server: RealtimeServer, definition: Partial<LlmDefinition>, timers: Timers): LanguageModel {

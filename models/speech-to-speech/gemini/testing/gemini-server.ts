@@ -13,6 +13,8 @@ export interface GeminiServerOptions {
   hears?: string[];
   /** What was remembered with each handle that it gave. Absent: it gives none. */
   handles?: Map<string, readonly string[]>;
+  /** What an answer costs: told with the last message of the turn, or with the call of a tool. */
+  usage?: Readonly<Record<string, unknown>>;
 }
 
 interface Turn {
@@ -134,7 +136,7 @@ export class GeminiPeer {
     });
     if (rest.length > 0) return void setTimeout(() => this.#say(rest), PIECE_MS);
     this.send({ serverContent: { generationComplete: true } });
-    this.send({ serverContent: { turnComplete: true }, usageMetadata: { totalTokenCount: 10 } });
+    this.send({ serverContent: { turnComplete: true }, usageMetadata: this.#options.usage ?? { totalTokenCount: 10 } });
     this.#giveHandle();
   }
 }

@@ -54,7 +54,7 @@ export function LlmForm({
     <RequestForm form={form} class="card padded stack" onSend={async () => onSaved(await save())}>
       <Endpoint draft={draft} isNew={saved === null} change={change} />
       <Generation draft={draft} change={change} />
-      {draft.llmFormat !== SPEECH && <Prices draft={draft} change={change} />}
+      <Prices draft={draft} change={change} />
       {check !== null && <CheckResult check={check} />}
       <FormEnd
         form={form}
@@ -208,7 +208,12 @@ function Prices({ draft, change }: PartProps) {
       path="prices"
       hint="In the currency of your prices, see Settings. Without them its cost is not known."
     >
-      <LlmPriceFields prices={draft.prices} path="prices" onChange={(prices) => change({ prices })} />
+      <LlmPriceFields
+        prices={draft.prices}
+        path="prices"
+        speaks={draft.llmFormat === SPEECH}
+        onChange={(prices) => change({ prices })}
+      />
     </GroupField>
   );
 }

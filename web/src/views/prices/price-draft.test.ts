@@ -2,7 +2,15 @@ import { expect, it } from 'vitest';
 import type { PricesResponse } from '../../../../control/api/organization/prices-schema.ts';
 import { llmPriceDraftOf, llmPricesOf, priceDraftOf, pricesOf } from './price-draft.ts';
 
-const HOUSE = { input: 0.25, cachedInput: null, cacheWrite: null, output: 2 };
+const HOUSE = {
+  input: 0.25,
+  cachedInput: null,
+  cacheWrite: null,
+  output: 2,
+  audioInput: null,
+  cachedAudioInput: null,
+  audioOutput: null,
+};
 const prices: PricesResponse = {
   currency: 'EUR',
   conversationMinute: null,

@@ -46,6 +46,9 @@ export function llmPriceDraftOf(prices: LlmPrices | null): LlmPriceDraft {
     cachedInput: textOf(prices?.cachedInput ?? null),
     cacheWrite: textOf(prices?.cacheWrite ?? null),
     output: textOf(prices?.output ?? null),
+    audioInput: textOf(prices?.audioInput ?? null),
+    cachedAudioInput: textOf(prices?.cachedAudioInput ?? null),
+    audioOutput: textOf(prices?.audioOutput ?? null),
   };
 }
 
@@ -57,6 +60,9 @@ export function llmPricesOf(draft: LlmPriceDraft): LlmPrices | null {
     cachedInput: numberOf(draft.cachedInput),
     cacheWrite: numberOf(draft.cacheWrite),
     output: numberOf(draft.output),
+    audioInput: numberOf(draft.audioInput),
+    cachedAudioInput: numberOf(draft.cachedAudioInput),
+    audioOutput: numberOf(draft.audioOutput),
     // The API says of the ones that are missing that they are.
   } as LlmPrices;
 }

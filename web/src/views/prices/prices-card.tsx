@@ -8,6 +8,7 @@ import { Options } from '../../components/options.tsx';
 import { RequestForm, SubmitButton } from '../../components/request-form.tsx';
 import { useFormWork } from '../../state/form-work.ts';
 import { useLoaded } from '../../state/load.ts';
+import { SPEECH } from '../llms/llm-draft.ts';
 import { LlmPriceFields } from './llm-price-fields.tsx';
 import { type PriceDraft, priceDraftOf, pricesOf } from './price-draft.ts';
 
@@ -123,6 +124,7 @@ function Llms({ llms, change }: { llms: PriceDraft['llms']; change: Change }) {
           <LlmPriceFields
             prices={prices}
             path={`llms.${name}`}
+            speaks={name.startsWith(SPEECH)}
             onChange={(changed) => change({ llms: { ...llms, [name]: changed } })}
           />
         </GroupField>
