@@ -6,6 +6,8 @@ const HOSTS = [
   'teams.cloud.microsoft',
   'gov.teams.microsoft.us',
   'dod.teams.microsoft.us',
+  'teams.microsoft.us',
+  'gov.teams.microsoft.com',
 ];
 /** Other addresses of its invitations: how to join, and numbers to call. */
 const HELP_HOSTS = ['dialin.teams.microsoft.com', 'aka.ms'];

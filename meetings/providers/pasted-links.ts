@@ -13,7 +13,7 @@ const MAX_LINKS = 30;
 const LINK = new RegExp(
   [
     /(?<![\w@:/.%-])/,
-    /(?:(?:https?|zoommtg|zoomus|msteams):\/{0,2}|(?=[a-z\d-]+(?:\.[a-z\d-]+)+(?::\d+)?\/))/,
+    /(?:(?:https?|zoommtg|zoomus|msteams|org\.jitsi\.meet):\/{0,2}|(?=[a-z\d-]+(?:\.[a-z\d-]+)+(?::\d+)?\/))/,
     /[^\s<>"'`|\\^{}[\]“”‘’«»（）【】〔〕「」『』《》〈〉，、；：！？]+/,
   ]
     .map(({ source }) => source)
@@ -74,7 +74,7 @@ function withoutEnd(link: string): string {
 
 function addressOf(link: string): URL | null {
   if (link.length > MAX_LINK_LENGTH * MAX_WRAPPINGS) return null;
-  const app = /^(zoommtg|zoomus|msteams):\/{0,2}(.*)$/i.exec(link);
+  const app = /^(zoommtg|zoomus|msteams|org\.jitsi\.meet):\/{0,2}(.*)$/i.exec(link);
   if (app !== null) return ofProgram(app[1]!.toLowerCase(), app[2]!);
   const url = URL.parse(/^https?:/i.test(link) ? link : `https://${link}`);
   if (url === null || url.username !== '' || url.password !== '') return null;

@@ -95,6 +95,15 @@ describe('A meeting link', () => {
       'https://zoom.us/j/812345678?pwd=abc',
     ],
     ['https://zoom.us/meeting/81234567890', 'zoom', 'https://zoom.us/j/81234567890'],
+    // Of the links that calendar programs know: Telekom's Zoom, webinars, governments' Teams, Jitsi's program.
+    ['https://acme.zoom-x.de/j/65194487075', 'zoom', 'https://acme.zoom-x.de/j/65194487075'],
+    ['https://zoom.us/webinar/123456789', 'zoom', 'https://zoom.us/j/123456789'],
+    ...['teams.microsoft.us', 'gov.teams.microsoft.com'].map((host): [string, string, string] => [
+      `${host}/meet/23456?p=a`,
+      'microsoft_teams',
+      `https://${host}/meet/23456?p=a`,
+    ]),
+    ['org.jitsi.meet://meet.jit.si/OurRoom', 'jitsi', 'https://meet.jit.si/OurRoom'],
     ['zoommtg://zoom.us/start?confno=812345678&zc=0', 'zoom', 'https://zoom.us/j/812345678'],
     ['https://tel.meet/abc-defg-hij?pin=1', 'google_meet', 'https://meet.google.com/abc-defg-hij'],
     [

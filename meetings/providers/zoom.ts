@@ -1,7 +1,8 @@
 import { isHostOrBelow, type MeetingProvider, type PageElement } from './provider.ts';
 
 /** `/j/123456789`, `/s/…`, `/w/…`, and the page of the host, the web client's own addresses. */
-const NUMBERED = /^\/(?:j|s|w|meeting|wc\/join|wc\/j|wc|launch\/jc|test)\/([\d -]{1,20})(?:\/(?:join|start))?\/?$/i;
+const NUMBERED =
+  /^\/(?:j|s|w|webinar|meeting|wc\/join|wc\/j|wc|launch\/jc|test)\/([\d -]{1,20})(?:\/(?:join|start))?\/?$/i;
 /** Personal links. */
 const PERSONAL = /^\/(?:wc\/)?my\/([\w.-]+)\/?$/;
 /** A number of nine to eleven digits, as invitations write it. */
@@ -16,7 +17,9 @@ const NUMBER_ALONE =
   /(?:\bID\b|\p{L}ID\b|号|號)[^\d\n]{0,24}([89]\d{2} \d{4} \d{4})(?!\s?\d)|\+\d{7,15},,([89]\d{10})#(?!#)/iu;
 /** Numbers to call are written alike. */
 const OF_TELEPHONE = /tel|phone|call|dial|mobil|fax|тел|电话|電話|هاتف|전화/i;
-const DOMAINS = ['zoom.us', 'zoom.com', 'zoomgov.com', 'zoom.com.cn', 'zoom.cn'];
+const DOMAINS = ['zoom.us', 'zoom.com', 'zoomgov.com', 'zoom-x.de', 'zoom.com.cn', 'zoom.cn'];
+/** Services of their own, whose meetings Zoom's page does not know. */
+const APART = ['zoomgov.com', 'zoom-x.de'];
 /** Parts that a meeting asks for: the passcode, and who registered. */
 const KEPT = ['pwd', 'tk'];
 
@@ -74,7 +77,7 @@ export const zoom: MeetingProvider = {
     const url = new URL(address);
     const number = NUMBERED.exec(url.pathname)?.[1];
     if (number === undefined) return address;
-    return !isHostOrBelow(url.hostname, 'zoomgov.com')
+    return !APART.some((domain) => isHostOrBelow(url.hostname, domain))
       ? `https://app.zoom.us/wc/${number}/join${url.search}`
       : `https://${url.hostname}/wc/join/${number}${url.search}`;
   },
