@@ -107,6 +107,8 @@ function textKind(bytes: Buffer, named: DocumentType): DocumentType {
   if (['xml', 'calendar', 'fb2'].includes(named)) return 'text';
   if ((named === 'text' || named === 'yaml') && isJson(bytes)) return 'json';
   if (named === 'json' && /^\{[^]{0,2000}"cells"/.test(start) && isNotebook(bytes)) return 'notebook';
+  // A part of one, as programs write it for others to put together.
+  if (named === 'rtf' && /^\{\s*\\[a-z]/.test(start)) return 'rtf';
   if (named === 'csv' && /^<table\b/i.test(start)) return 'html';
   if (!BINARY.has(named) && named !== 'mail') return named;
   // Programs write "Excel files" that are a table of HTML, or values with tabs between.

@@ -67,8 +67,11 @@ describe('Office documents have', () => {
       'xl/_rels/sheet.xml.rels': relations('drawing', 'drawing.xml'),
       'xl/drawing.xml':
         '<wsDr xmlns:a="a"><a:p><a:r><a:t>Prices without</a:t></a:r><a:r><a:t> tax</a:t></a:r></a:p></wsDr>',
+      'xl/_rels/drawing.xml.rels': relations('diagramData', 'data.xml'),
+      'xl/data.xml':
+        '<dgm:dataModel xmlns:dgm="d" xmlns:a="a"><a:p><a:r><a:t>Book, arrive</a:t></a:r></a:p></dgm:dataModel>',
     });
-    expect(await contents('a.xlsx', workbook)).toEqual(['Room', 'Prices without tax']);
+    expect(await contents('a.xlsx', workbook)).toEqual(['Room', 'Prices without tax\nBook, arrive']);
   });
 
   it('in a spreadsheet, namespaces in single quotes, and values that nobody sees', async () => {

@@ -57,10 +57,13 @@ async function notesOf(archive: Archive, sheet: string): Promise<Map<string, str
   );
 }
 
-/** What stands in boxes above the cells. */
+/** What stands in boxes and diagrams (SmartArt) above the cells. */
 async function boxesOf(archive: Archive, sheet: string): Promise<string> {
   const part = [...(await relationsOf(archive, sheet)).values()].find(({ type }) => type === 'drawing')?.path;
-  const nodes = part === undefined ? [] : await archive.xml(part);
+  if (part === undefined) return '';
+  const diagrams = [...(await relationsOf(archive, part)).values()].filter(({ type }) => type === 'diagramData');
+  const parts = await Promise.all([part, ...diagrams.map(({ path }) => path)].map((path) => archive.xml(path)));
+  const nodes = parts.flat();
   const lines = [...find(nodes, 'a:p')].map((paragraph) =>
     [...find(paragraph.children, 'a:t')]
       .flatMap(({ children }) => children)

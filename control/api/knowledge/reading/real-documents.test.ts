@@ -42,6 +42,11 @@ describe('Rich text', () => {
     expect(await textOf('a.rtf', String.raw`{\rtf1{\*\generator LibreOffice}Open}`)).toBe('Open');
   });
 
+  it('may be a part of a document, without its head', async () => {
+    const part = String.raw`{\pard \f0 Rooms:\par}` + '\n' + String.raw`{\pard We open at nine.\par}`;
+    expect(await textOf('a.rtf', part)).toBe('Rooms:\n\nWe open at nine.');
+  });
+
   it('has letterheads, once for all sections', async () => {
     const header = String.raw`{\headerl Hotel Sonne\par Tel. 555-0199\par}{\headerr Hotel Sonne\par}`;
     const text = String.raw`{\rtf1 ${header}We open${header}{\footer Thank you} at nine.\par}`;
