@@ -62,7 +62,9 @@ function whatElse(mime: string, extension: string): string {
 }
 
 /** Of 2003, and what programs exchange today. */
-const OFFICE_XML = /^<\?xml[^>]*>\s*(?:<\?mso-application[^>]*>\s*)?<(?:w:wordDocument|pkg:package)\b/;
+const OFFICE_XML = /^<(?:w:wordDocument|pkg:package)\b/;
+/** In front of the first element: declarations, comments of the programs that wrote it, and a document type but HTML's. */
+const PROLOG = /^(?:\s+|<\?[^]*?\?>|<!--[^]*?-->|<!DOCTYPE\s+(?!html\b)[^>[]*(?:\[[^\]]*\]\s*)?>)*/i;
 
 /** Part of control characters from which on it is no text of any charset. */
 const MAX_CONTROLS = 0.02;
@@ -92,16 +94,17 @@ function textKind(bytes: Buffer, named: DocumentType): DocumentType {
     throw new UnreadableDocumentError('This is no text, and no document of a known format.');
   // The zeros of UTF-16 apart.
   const start = sample
-    .toString('latin1', 0, 2048)
+    .toString('latin1', 0, 8192)
     .replaceAll('\0', '')
     .replace(/^[\xef\xbb\xbf\xfe\xff\s]+/, '');
-  if (/^(<\?xml[^>]*>\s*)?(<!--.*?-->\s*)*<(!doctype\s+html|html|head|body)\b/is.test(start)) return 'html';
-  if (/^(<\?xml[^>]*>\s*)?<office:document\b/.test(start)) return 'odf';
+  const element = start.replace(PROLOG, '');
+  if (/^<(!doctype\s+html|html|head|body)\b/i.test(element)) return 'html';
+  if (/^<office:document\b/.test(element)) return 'odf';
   if (/^BEGIN:(VCALENDAR|VCARD)\b/i.test(start)) return 'calendar';
   if (isMail(bytes, named === 'mail')) return 'mail';
-  if (OFFICE_XML.test(start))
+  if (OFFICE_XML.test(element))
     throw new UnreadableDocumentError('This is a Word document in an old form (XML): save it as .docx.');
-  if (/^(<\?xml[^>]*>\s*)?<FictionBook\b/.test(start)) return 'fb2';
+  if (/^<FictionBook\b/.test(element)) return 'fb2';
   if (start.startsWith('<?xml') && named !== 'html') return 'xml';
   if (named === 'xml' && /^<[a-z_]/i.test(start)) return 'xml';
   if (['xml', 'calendar', 'fb2'].includes(named)) return 'text';

@@ -110,6 +110,17 @@ describe('A charset', () => {
   });
 });
 
+/** A book was read as data, with its style sheet. */
+it('What a document of XML is, its first element says, behind what the program that wrote it says of itself', async () => {
+  const head = '<?xml version="1.0"?>\n<!-- edited with XML Spy -->\n<?style x?>\n';
+  const book = `<FictionBook><body><section><p>We open.</p></section></body></FictionBook>`;
+  const page = '<html><body><p>We open.</p></body></html>';
+  const text =
+    '<office:document><office:body><office:text><text:p>We open.</text:p></office:text></office:body></office:document>';
+  for (const [name, content] of Object.entries({ 'a.fb2': book, 'b.xml': page, 'c.fodt': text, 'd.xml': text }))
+    expect(await textOf(name, head + content), name).toBe('We open.');
+});
+
 describe('A text has', () => {
   it.each([
     ['signs of Wingdings as signs', '\uF0B7 Pool\n\uF0FC Sauna', '• Pool\n✓ Sauna'],
