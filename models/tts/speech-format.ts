@@ -36,7 +36,7 @@ export function speechFormat(start: Buffer, contentType: string, usualRate: numb
   if (start.length === 0 || isText(start)) return { kind: 'none' };
   const law = LAWS.find(([types]) => types.test(type))?.[1] ?? null;
   const isRaw = law !== null || /^audio\/(pcm|l16|x-raw|raw|x-pcm)$/.test(type);
-  if (isFile(start) || (!isRaw && isMp3(start))) return { kind: 'file' };
+  if (isFile(start) || (!isRaw && (isFramed(start, mp3Length) || isFramed(start, aacLength)))) return { kind: 'file' };
   // What says that it is a file of sound and is none is no speech.
   if (/^audio\/(wav|x-wav|wave|ogg|flac|mp4|webm|aac)$/.test(type)) return { kind: 'file' };
   if (/^(text|image|video)\/|json|html|xml/.test(type)) return { kind: 'none' };
@@ -58,8 +58,10 @@ export function speechFormat(start: Buffer, contentType: string, usualRate: numb
 function isFile(start: Buffer): boolean {
   const begins = (text: string, at = 0): boolean => start.toString('latin1', at, at + text.length) === text;
   return (
-    (begins('RIFF') && begins('WAVE', 8)) ||
-    ['OggS', 'fLaC', 'ID3', 'FORM', '.snd', '\x1aE\xdf\xa3'].some((magic) => begins(magic)) ||
+    ((begins('RIFF') || begins('RF64')) && begins('WAVE', 8)) ||
+    ['OggS', 'fLaC', 'ID3', 'FORM', '.snd', 'caff', '\x1aE\xdf\xa3', '\x30\x26\xb2\x75\x8e\x66'].some((magic) =>
+      begins(magic),
+    ) ||
     begins('ftyp', 4)
   );
 }
@@ -72,18 +74,26 @@ const BIT_RATES = {
 const RATES = [44_100, 48_000, 32_000, 0];
 
 /** Two headers of frames one behind the other: samples may look like the first by chance. */
-function isMp3(start: Buffer): boolean {
-  const length = frameLength(start, 0);
-  return length > 0 && (start.length < length + 4 || frameLength(start, length) > 0);
+function isFramed(start: Buffer, lengthOf: (bytes: Buffer, at: number) => number): boolean {
+  const length = lengthOf(start, 0);
+  return length > 0 && (start.length < length + 7 || lengthOf(start, length) > 0);
 }
 
-function frameLength(bytes: Buffer, at: number): number {
+/** Of an MP3. */
+function mp3Length(bytes: Buffer, at: number): number {
   if (bytes.length < at + 4 || bytes[at] !== 0xff || (bytes[at + 1]! & 0xe6) !== 0xe2) return 0;
   const version = (bytes[at + 1]! >> 3) & 3;
   const bitRate = BIT_RATES[version === 3 ? 1 : 2][bytes[at + 2]! >> 4]!;
   const rate = RATES[(bytes[at + 2]! >> 2) & 3]! / (version === 3 ? 1 : version === 2 ? 2 : 4);
   if (bitRate === 0 || rate === 0 || version === 1) return 0;
   return Math.floor(((version === 3 ? 144_000 : 72_000) * bitRate) / rate) + ((bytes[at + 2]! >> 1) & 1);
+}
+
+/** Of AAC without a container (ADTS, ISO 14496-3 1.A.2), which OpenAI's form names as `aac`. */
+function aacLength(bytes: Buffer, at: number): number {
+  if (bytes.length < at + 7 || bytes[at] !== 0xff || (bytes[at + 1]! & 0xf6) !== 0xf0) return 0;
+  const length = ((bytes[at + 3]! & 3) << 11) | (bytes[at + 4]! << 3) | (bytes[at + 5]! >> 5);
+  return ((bytes[at + 2]! >> 2) & 15) < 13 && length > 7 ? length : 0;
 }
 
 /** JSON, a page, or a sentence: nothing but characters where samples are everything. */
