@@ -74,6 +74,10 @@ const MAX_REASON_LENGTH = 300;
 /** A shorter text of the conversation may stand in any sentence. */
 const MIN_QUOTE_LENGTH = 4;
 
+/** A shorter key is a word that a local server takes for one: "to…ens" was said of the key "k". */
+const MIN_KEY_LENGTH = 8;
+const asWord = (text: string): RegExp => new RegExp(`(?<!\\w)${RegExp.escape(text)}(?!\\w)`, 'g');
+
 /** The provider's words without the key, addresses, and what was said in the conversation. */
 function quotable(message: string, secret: string | null, said: readonly string[]): string {
   // Proxies answer with a page.
@@ -83,7 +87,8 @@ function quotable(message: string, secret: string | null, said: readonly string[
     .map((content) => content.trim())
     .filter((content) => content.length >= MIN_QUOTE_LENGTH)
     .toSorted((a, b) => b.length - a.length);
-  for (const content of secret ? [secret, ...quotes] : quotes) text = text.replaceAll(content, '…');
+  if (secret) text = text.replaceAll(secret.length < MIN_KEY_LENGTH ? asWord(secret) : secret, '…');
+  for (const content of quotes) text = text.replaceAll(content, '…');
   text = text.replaceAll(/\b(sk|key|pk|gsk)[-_][\w*-]{6,}/gi, '…').replaceAll(/https?:\/\/\S+/g, '…');
   return text.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_REASON_LENGTH).replace(/\.$/, '');
 }
