@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createCanvas, loadImage, type Canvas } from '@napi-rs/canvas';
+import { createCanvas, type Canvas } from '@napi-rs/canvas';
 import { answer } from '../../runtime/confined-process.ts';
 import { PHOTO_FACE_VERSION, PHOTO_FILES, type PhotoFace } from '../face/photo/photo-face.ts';
 import { composePhoto, drawPhoto } from '../face/photo/photo-composition.ts';
@@ -8,6 +8,7 @@ import { chooseFace, judgeFace } from './judge-face.ts';
 import { CROP_FILES } from './photo-crops.ts';
 import { openFaceFinder } from './find-landmarks.ts';
 import type { PhotoProblem } from './unsuitable-photo.ts';
+import { uprightPhoto } from './upright-photo.ts';
 
 /**
  * The process that looks at an uploaded image: `node photo-process.ts <folder>`. It reads `upload` and leaves the
@@ -18,14 +19,12 @@ interface PhotoAnswer {
   readonly problem: PhotoProblem | null;
 }
 
-/** Longer sides are scaled down: three times what the largest image shows. */
-const MAX_SIDE = 2304;
 /** Detection needs no more. */
 const DETECTION_SIDE = 1024;
 const CROP_QUALITY = 90;
 
 async function lookAt(folder: string): Promise<PhotoProblem | null> {
-  const photo = await decode(await readFile(join(folder, PHOTO_FILES.upload)));
+  const photo = await uprightPhoto(await readFile(join(folder, PHOTO_FILES.upload)));
   if (photo === null) return 'unreadable';
   const finder = await openFaceFinder();
   const shrink = Math.min(1, DETECTION_SIDE / Math.max(photo.width, photo.height));
@@ -49,20 +48,6 @@ async function lookAt(folder: string): Promise<PhotoProblem | null> {
   await writeFile(join(folder, PHOTO_FILES.photo), photo.toBuffer('image/png'));
   await writeFile(join(folder, PHOTO_FILES.face), JSON.stringify(face));
   return null;
-}
-
-/** @returns the image upright (the decoder follows EXIF) on white, or null when it cannot be decoded. */
-async function decode(bytes: Buffer): Promise<Canvas | null> {
-  const image = await loadImage(bytes).catch(() => null);
-  if (image === null || image.width === 0 || image.height === 0) return null;
-  const scale = Math.min(1, MAX_SIDE / Math.max(image.width, image.height));
-  const canvas = createCanvas(Math.round(image.width * scale), Math.round(image.height * scale));
-  const ctx = canvas.getContext('2d');
-  ctx.fillStyle = 'white';
-  ctx.fillRect(0, 0, canvas.width, canvas.height);
-  ctx.imageSmoothingQuality = 'high';
-  ctx.drawImage(image, 0, 0, canvas.width, canvas.height);
-  return canvas;
 }
 
 function scaled(image: Canvas, scale: number): Canvas {
