@@ -25,7 +25,7 @@ export interface Archive {
 /** @throws UnreadableDocumentError when it is damaged, encrypted, or expands to more text than it may. */
 export async function openArchive(bytes: Buffer): Promise<Archive> {
   const zip = await openZip(bytes);
-  await checkExpansion(zip);
+  await checkExpansion(zip).catch(asDamaged);
   const names = new Map(Object.keys(zip.files).map((name) => [name.replaceAll('\\', '/'), name]));
   const bytesOf = async (name: string): Promise<Buffer | null> =>
     (await zip.file(names.get(name) ?? name)?.async('nodebuffer')) ?? null;
@@ -46,10 +46,16 @@ export async function openArchive(bytes: Buffer): Promise<Archive> {
 /** @throws UnreadableDocumentError when it is damaged or encrypted. */
 export const openZip = (bytes: Buffer): Promise<JSZip> =>
   openNamed(bytes).catch((error: Error) => {
-    throw new UnreadableDocumentError(
-      /encrypt/i.test(error.message) ? PROTECTED : 'The document is damaged: its archive cannot be opened.',
-    );
+    throw new UnreadableDocumentError(/encrypt/i.test(error.message) ? PROTECTED : DAMAGED);
   });
+
+const DAMAGED = 'The document is damaged: its archive cannot be opened.';
+
+/** In place of the library's words. */
+function asDamaged(error: unknown): never {
+  const isOurs = !(error instanceof Error) || error instanceof UnreadableDocumentError || error instanceof RangeError;
+  throw isOurs ? error : new UnreadableDocumentError(DAMAGED, { cause: error });
+}
 
 export const PROTECTED = 'The document is protected by a password. Save it without one.';
 

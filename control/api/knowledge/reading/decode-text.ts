@@ -106,6 +106,9 @@ function utf32Text(bytes: Buffer): string | null {
   return text;
 }
 
+/** With a mark or without. */
+export const isUtf16 = (bytes: Buffer): boolean => byMark(bytes) !== null || wideCharset(bytes) !== null;
+
 function byMark(bytes: Buffer): string | null {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';

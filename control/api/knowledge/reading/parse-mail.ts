@@ -1,5 +1,5 @@
 import PostalMime, { type Email } from 'postal-mime';
-import { bytesOf, decodeText, unmangled } from './decode-text.ts';
+import { bytesOf, decodeText, isUtf16, unmangled } from './decode-text.ts';
 
 /** Texts that say no charset of their own. */
 const UNSAID = /^(Content-Type:[ \t]*text\/(?:plain|html)[^\r\n;]*)(?=\r?\n(?![ \t]))/gim;
@@ -20,9 +20,12 @@ export async function parseMail(bytes: Uint8Array): Promise<Email> {
   return said === null ? mail : { ...mail, ...textsOf(await parsed(said), decoded) };
 }
 
+/** Of its fields, which are the first of it. */
+const TELLING_BYTES = 1024;
+
 /** One that was saved as UTF-16. */
 const asUtf8 = (bytes: Buffer): Buffer =>
-  /^(\xff\xfe|\xfe\xff)/.test(bytes.toString('latin1', 0, 2)) ? Buffer.from(decodeText(bytes).text) : bytes;
+  isUtf16(bytes.subarray(0, TELLING_BYTES)) ? Buffer.from(decodeText(bytes).text) : bytes;
 
 async function parsed(bytes: Buffer): Promise<Email> {
   const mail = await PostalMime.parse(bytes, { maxNestingDepth: 16 });

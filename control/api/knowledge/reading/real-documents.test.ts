@@ -35,6 +35,15 @@ describe('A Word document that is a page for Word to convert', () => {
   );
 });
 
+/** "Bug : uncompressed data size mismatch" was said of it. */
+it('An archive whose parts are damaged is named as one', async () => {
+  const bytes = await word(`<w:p><w:r><w:t>${'We open at nine. '.repeat(50)}</w:t></w:r></w:p>`);
+  // Its size, which stands in the directory at the end.
+  const entry = bytes.lastIndexOf('PK\x01\x02');
+  bytes.writeUInt32LE(7, entry + 24);
+  await expect(textOf('a.docx', bytes)).rejects.toThrow('The document is damaged: its archive cannot be opened.');
+});
+
 describe('Rich text', () => {
   /** LibreOffice wrote it so for years: all that follows was taken for what only some readers know. */
   it('has a mark in the middle of its groups that hides nothing', async () => {
@@ -76,6 +85,7 @@ describe('A charset', () => {
     ],
     ['another one', Buffer.from(`${HEAD}Content-Type: text/plain;\n charset="GB2312"\n\nIl fait déjà très frais.`)],
     ['UTF-16 with a mark', Buffer.from(`\uFEFF${HEAD}Content-Type: text/plain\n\nIl fait déjà très frais.`, 'utf16le')],
+    ['UTF-16 without one', Buffer.from(`${HEAD}Content-Type: text/plain\n\nIl fait déjà très frais.`, 'utf16le')],
   ])('of a message that says %s is found', async (_, mail) => {
     expect(await textOf('a.eml', mail)).toBe('Hours\n\nAnn, 2026-01-05\n\nIl fait déjà très frais.');
   });
