@@ -1,11 +1,13 @@
 import type { Timers } from '../../../runtime/clock.ts';
 import type { Logger } from '../../../runtime/log.ts';
-import { type LanguageModel, ProviderError } from '../../../models/ports.ts';
+import type { UsageRecord } from '../../../actors/report.ts';
+import { type LanguageModel, type MeteredUse, ProviderError } from '../../../models/ports.ts';
 import type { Vault } from '../../access/vault.ts';
 import { isOfClient, type References } from '../../catalogue/references.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import type { JobQueues, Outcome } from '../../jobs/job-queue.ts';
 import type { ControlPorts } from '../../ports.ts';
+import { addSessionUsage } from '../../sessions/records/session-usage.ts';
 import { modelOf } from '../../sessions/start/session-head.ts';
 import type { Store } from '../../store/open.ts';
 import type { SessionGradeRow, SessionRow } from '../../store/tables.ts';
@@ -97,7 +99,12 @@ async function attempt(parts: GraderParts, rows: GradeRows, row: SessionGradeRow
   const llm = await llmOf(parts, session);
   const grading = JSON.parse(session.grading_json) as Grading;
   const said = await rows.said(session.id);
-  const grade = await requestGrade(llm, grading, said, { sessionId: session.id, signal });
+  const used: UsageRecord[] = [];
+  const metered = (use: MeteredUse): void => void used.push({ service: 'llm', ...use });
+  const grade = await requestGrade(llm, grading, said, { sessionId: session.id, signal, metered }).finally(
+    // An answer that was of no use is paid as well.
+    () => addSessionUsage(parts.store, session.id, used),
+  );
   await rows.note(row, grade, parts.now());
 }
 

@@ -1,5 +1,5 @@
 import { wholeAnswer } from '../../../engine/index.ts';
-import type { LanguageModel, LlmMessage } from '../../../models/ports.ts';
+import type { LanguageModel, LlmMessage, LlmRequest } from '../../../models/ports.ts';
 import type { Grading } from '../personas/grading-schema.ts';
 import { STAND_IN } from '../persona-tests/stand-in.ts';
 import { type Grade, keyOf, readGrade } from './read-grade.ts';
@@ -16,6 +16,10 @@ export class NoGradeError extends Error {
   }
 }
 
+interface RequestOptions extends Pick<LlmRequest, 'sessionId' | 'metered'> {
+  readonly signal: AbortSignal;
+}
+
 /**
  * Asks an LLM for what a persona wants to know of a conversation, and once more for what is wrong in its answer.
  * @throws NoGradeError, ProviderError, or the reason of the signal.
@@ -24,7 +28,7 @@ export async function requestGrade(
   llm: LanguageModel,
   grading: Grading,
   said: readonly SaidLine[],
-  options: { readonly sessionId: string; readonly signal: AbortSignal },
+  options: RequestOptions,
 ): Promise<Grade> {
   // It repeats what it is told, and can judge nothing.
   if (llm.name === STAND_IN) return gradeOfStandIn(grading, said);
@@ -79,8 +83,8 @@ function instructions({ summary, criteria, fields }: Grading): string {
 function answerOf(
   llm: LanguageModel,
   messages: readonly LlmMessage[],
-  { sessionId, signal }: { readonly sessionId: string; readonly signal: AbortSignal },
+  { signal, ...options }: RequestOptions,
 ): Promise<string> {
-  const request = { messages, tools: [], sessionId, correlationId: 'grade', language: null };
+  const request = { ...options, messages, tools: [], correlationId: 'grade', language: null };
   return wholeAnswer(llm, request, signal);
 }

@@ -39,7 +39,8 @@ describeOnBothDatabases('grades of sessions', (stores) => {
       const text = texts[Math.min(count, texts.length - 1)];
       if (text === undefined)
         return void response.writeHead(400, { 'content-type': 'application/json' }).end('{"error":{"message":"no"}}');
-      sse(response, [delta({ role: 'assistant', content: text }), delta({}, 'stop')]);
+      const usage = { choices: [], usage: { prompt_tokens: 200, completion_tokens: 30 } };
+      sse(response, [delta({ role: 'assistant', content: text }), delta({}, 'stop'), usage]);
     });
     const offline = createOfflineLlm();
     service = await startTestService(await stores.open(), {
@@ -118,6 +119,11 @@ describeOnBothDatabases('grades of sessions', (stores) => {
     expect((await graded(unsure!)).grade).toBe('unclear');
     expect((await graded(putRight!)).grade).toBe('passed');
     expect(asked.get('put right')).toBe(2);
+    // Both answers are paid with the session.
+    const tokens = { inputTokens: 400, outputTokens: 60 };
+    expect((await service.granted('GET', `/v1/sessions/${putRight}`)).usage).toEqual([
+      { service: 'llm', provider: 'openai put right', requests: 2, unreportedRequests: 0, ...tokens },
+    ]);
     const { messages } = server.seen.find(({ body }) => body['model'] === 'plain')!.body as {
       messages: { content: string }[];
     };

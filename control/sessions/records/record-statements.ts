@@ -84,7 +84,7 @@ function upsertMessage(
     .onConflict((conflict) => conflict.columns(['session_id', 'message_id', 'role']).doUpdateSet(values));
 }
 
-function upsertUsage(db: Store['db'], sessionId: string, { amounts, ...key }: UsageRecord): Compilable {
+export function upsertUsage(db: Store['db'], sessionId: string, { amounts, ...key }: UsageRecord): Compilable {
   const values = { session_id: sessionId, ...key, amounts_json: JSON.stringify(amounts) };
   return db
     .insertInto('session_usage')
