@@ -1,4 +1,5 @@
 import type { Amounts } from '../ports.ts';
+import { readTokenCount } from '../token-count.ts';
 
 export type SpeechTokens = Pick<
   Amounts,
@@ -19,14 +20,11 @@ export interface ReportedTokens {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** More is no number of tokens of one answer. */
-const MAX_TOKENS = 1_000_000_000;
-
 /** @param usage of a `response.done` of OpenAI's Realtime protocol. @returns null: it tells nothing. */
 export function realtimeTokens(usage: unknown): ReportedTokens | null {
   const of = object(usage);
-  const [allInput, allOutput] = [count(of['input_tokens']), count(of['output_tokens'])];
-  if (allInput === null || allOutput === null) return null;
+  const [allInput, allOutput] = [readTokenCount(of['input_tokens']), readTokenCount(of['output_tokens'])];
+  if (allInput === undefined || allOutput === undefined) return null;
   // Other servers write these names in the plural.
   const details = object(of['input_token_details'] ?? of['input_tokens_details']);
   const input = partsIn(details);
@@ -37,12 +35,12 @@ export function realtimeTokens(usage: unknown): ReportedTokens | null {
 /** @param usage the `usageMetadata` of a message of Gemini Live. @returns null: it tells nothing. */
 export function geminiTokens(usage: unknown): ReportedTokens | null {
   const of = object(usage);
-  const prompt = count(of['promptTokenCount']);
-  const answer = count(of['responseTokenCount'] ?? of['candidatesTokenCount'] ?? 0);
-  if (prompt === null || answer === null) return null;
+  const prompt = readTokenCount(of['promptTokenCount']);
+  const answer = readTokenCount(of['responseTokenCount'] ?? of['candidatesTokenCount'] ?? 0);
+  if (prompt === undefined || answer === undefined) return null;
   // Its own tools give it text, and what it thinks is text.
-  const ofTools = count(of['toolUsePromptTokenCount']) ?? 0;
-  const thoughts = count(of['thoughtsTokenCount']) ?? 0;
+  const ofTools = readTokenCount(of['toolUsePromptTokenCount']) ?? 0;
+  const thoughts = readTokenCount(of['thoughtsTokenCount']) ?? 0;
   const input = modalitiesIn(of['promptTokensDetails']);
   const output = modalitiesIn(of['responseTokensDetails'] ?? of['candidatesTokensDetails']);
   return reported(prompt + ofTools, answer + thoughts, {
@@ -79,7 +77,7 @@ function reported(
 
 function partsIn(details: unknown): Parts {
   const of = object(details);
-  const tokens = (name: string): number => count(of[name]) ?? 0;
+  const tokens = (name: string): number => readTokenCount(of[name]) ?? 0;
   return { text: tokens('text_tokens') + tokens('image_tokens'), audio: tokens('audio_tokens') };
 }
 
@@ -87,7 +85,7 @@ function partsIn(details: unknown): Parts {
 function cachedIn(details: Json, input: Parts): Parts {
   const told = details['cached_tokens_details'];
   if (typeof told === 'object' && told !== null) return partsIn(told);
-  const all = count(details['cached_tokens']) ?? 0;
+  const all = readTokenCount(details['cached_tokens']) ?? 0;
   const text = Math.min(all, input.text);
   return { text, audio: Math.min(all - text, input.audio) };
 }
@@ -96,15 +94,11 @@ function cachedIn(details: Json, input: Parts): Parts {
 function modalitiesIn(details: unknown): Parts {
   let [text, audio] = [0, 0];
   for (const { modality, tokenCount } of (Array.isArray(details) ? details : []).map(object))
-    if (modality === 'AUDIO') audio += count(tokenCount) ?? 0;
-    else text += count(tokenCount) ?? 0;
+    if (modality === 'AUDIO') audio += readTokenCount(tokenCount) ?? 0;
+    else text += readTokenCount(tokenCount) ?? 0;
   return { text, audio };
 }
 
 function object(value: unknown): Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};
-}
-
-function count(value: unknown): number | null {
-  return typeof value === 'number' && value >= 0 && value <= MAX_TOKENS ? Math.round(value) : null;
 }

@@ -1,11 +1,9 @@
 import type { Amounts } from '../../ports.ts';
+import { readTokenCount } from '../../token-count.ts';
 import { unwrapped } from './foreign-forms.ts';
 import { isFrame, type Frame } from './frames.ts';
 
 type Tokens = Pick<Amounts, 'inputTokens' | 'cachedInputTokens' | 'cacheWriteTokens' | 'outputTokens'>;
-
-/** More is no number of tokens of one answer. */
-const MAX_TOKENS = 1_000_000_000;
 
 /**
  * What an endpoint tells of the tokens of an answer, in whatever form and frame. Some tell it once, some with every piece,
@@ -56,26 +54,26 @@ function* formsIn(frame: Frame): Generator<readonly [form: (usage: Frame) => Tok
 /** OpenAI, Anthropic, Cohere, Bedrock, DeepSeek and all who tell like them. */
 function ofUsage(usage: Frame): Tokens {
   const of = isFrame(usage['tokens']) ? usage['tokens'] : usage;
-  const cached = count(
+  const cached = readTokenCount(
     inside(of, 'prompt_tokens_details', 'cached_tokens') ??
       inside(of, 'input_tokens_details', 'cached_tokens') ??
       of['prompt_cache_hit_tokens'],
   );
-  const whole = count(of['prompt_tokens'] ?? (inside(of, 'input_tokens_details') && of['input_tokens']));
+  const whole = readTokenCount(of['prompt_tokens'] ?? (inside(of, 'input_tokens_details') && of['input_tokens']));
   if (whole !== undefined)
-    return tokens({ whole, cached, output: count(of['completion_tokens'] ?? of['output_tokens']) });
+    return tokens({ whole, cached, output: readTokenCount(of['completion_tokens'] ?? of['output_tokens']) });
   // These leave out of the input what the cache had, or got.
   return tokens({
-    input: count(of['input_tokens'] ?? of['inputTokens']),
-    cached: count(of['cache_read_input_tokens'] ?? of['cacheReadInputTokens']),
-    written: count(of['cache_creation_input_tokens'] ?? of['cacheWriteInputTokens']),
-    output: count(of['output_tokens'] ?? of['outputTokens'] ?? of['completion_tokens']),
+    input: readTokenCount(of['input_tokens'] ?? of['inputTokens']),
+    cached: readTokenCount(of['cache_read_input_tokens'] ?? of['cacheReadInputTokens']),
+    written: readTokenCount(of['cache_creation_input_tokens'] ?? of['cacheWriteInputTokens']),
+    output: readTokenCount(of['output_tokens'] ?? of['outputTokens'] ?? of['completion_tokens']),
   });
 }
 
 /** What it thinks is paid as output, and what its own tools give it as input. */
 function ofGemini(usage: Frame): Tokens {
-  const either = (camel: string, snake: string): number | undefined => count(usage[camel] ?? usage[snake]);
+  const either = (camel: string, snake: string): number | undefined => readTokenCount(usage[camel] ?? usage[snake]);
   const answer = either('candidatesTokenCount', 'candidates_token_count');
   const prompt = either('promptTokenCount', 'prompt_token_count');
   const ofTools = either('toolUsePromptTokenCount', 'tool_use_prompt_token_count') ?? 0;
@@ -89,10 +87,13 @@ function ofGemini(usage: Frame): Tokens {
 
 /** It leaves out what it had in its cache, which costs nothing there. */
 const ofOllama = (frame: Frame): Tokens =>
-  tokens({ input: count(frame['prompt_eval_count']), output: count(frame['eval_count']) });
+  tokens({ input: readTokenCount(frame['prompt_eval_count']), output: readTokenCount(frame['eval_count']) });
 
 const ofWatsonx = (result: Frame): Tokens =>
-  tokens({ input: count(result['input_token_count']), output: count(result['generated_token_count']) });
+  tokens({
+    input: readTokenCount(result['input_token_count']),
+    output: readTokenCount(result['generated_token_count']),
+  });
 
 /** @param told `whole`: the input with what was cached of it. */
 function tokens(told: {
@@ -114,9 +115,4 @@ function tokens(told: {
 
 function inside(frame: Frame, ...names: readonly string[]): unknown {
   return names.reduce<unknown>((inner, name) => (isFrame(inner) ? inner[name] : undefined), frame) ?? undefined;
-}
-
-/** Some write `null`, some numbers with a fraction (Cohere). */
-function count(value: unknown): number | undefined {
-  return typeof value === 'number' && value >= 0 && value <= MAX_TOKENS ? Math.round(value) : undefined;
 }
