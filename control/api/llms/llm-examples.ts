@@ -1,5 +1,6 @@
 import { ERRORS } from '../../errors/http-error.ts';
 import { metaOf } from '../../http/paging.ts';
+import { EXAMPLE_LLM_PRICES } from '../../costs/price-examples.ts';
 import type { Examples } from '../../http/resource.ts';
 import type { LlmResponse } from './llm-schema.ts';
 
@@ -22,15 +23,7 @@ const houseModel: LlmResponse = {
   reasoningEffort: null,
   reasoningFormat: null,
   speech: null,
-  prices: {
-    input: 0.25,
-    cachedInput: 0.025,
-    cacheWrite: null,
-    output: 2,
-    audioInput: null,
-    cachedAudioInput: null,
-    audioOutput: null,
-  },
+  prices: EXAMPLE_LLM_PRICES,
   createdByOrganizationId: '315c11d9-80a9-4d65-b0cd-b24f8ab748d8',
   createdAt: '2026-11-21T00:55:09.774Z',
   updatedAt: '2026-11-21T00:55:09.774Z',

@@ -1,3 +1,4 @@
+import { EXAMPLE_LLM_PRICES } from '../../costs/price-examples.ts';
 import type { Examples } from '../../http/resource.ts';
 import type { OrganizationResponse } from './organization-schema.ts';
 import type { PricesResponse } from './prices-schema.ts';
@@ -20,15 +21,7 @@ const prices: PricesResponse = {
   recognizers: { deepgram: 0.0077 },
   voices: { elevenlabs: 50 },
   llms: {
-    'openai gpt-5-mini': {
-      input: 0.25,
-      cachedInput: 0.025,
-      cacheWrite: null,
-      output: 2,
-      audioInput: null,
-      cachedAudioInput: null,
-      audioOutput: null,
-    },
+    'openai gpt-5-mini': EXAMPLE_LLM_PRICES,
   },
   providers: { recognizers: ['deepgram'], voices: ['elevenlabs'], llms: ['openai gpt-5-mini'] },
   updatedAt: '2026-11-21T00:55:09.774Z',
