@@ -13,11 +13,11 @@ const SECRET_WORD =
   /authorization|api[-_]?key|private[-_]?key|access[-_]?key|secret|password|passwd|credential|cookie|card[-_]?number|^x-/i;
 const TOKEN = /token/i;
 /** Deeper values are dropped: nobody reads them in a report. */
-const DEEPEST = 20;
+const MAX_DEPTH = 20;
 
 /** @returns a copy in which the values of credential-like keys read `[REDACTED]`, at any depth. */
 export function redact(value: unknown, depth = 0): unknown {
-  if (depth > DEEPEST) return REDACTED;
+  if (depth > MAX_DEPTH) return REDACTED;
   if (Array.isArray(value)) return value.map((item) => redact(item, depth + 1));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(

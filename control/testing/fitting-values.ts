@@ -10,7 +10,7 @@ export interface FittingOptions {
 }
 
 /** Deeper than any schema of the API; what is below may be anything. */
-const DEEPEST = 6;
+const MAX_DEPTH = 6;
 
 export const oddText = fc.oneof(
   fc.string({ unit: 'binary' }),
@@ -39,7 +39,7 @@ export const junk = fc.oneof(
 
 /** Values that mostly fit a schema. */
 export function fittingValues(schema: JsonSchema, options: FittingOptions, depth = 0): fc.Arbitrary<unknown> {
-  const fit = depth > DEEPEST ? junk : fitting(schema, options, depth);
+  const fit = depth > MAX_DEPTH ? junk : fitting(schema, options, depth);
   return options.noise === 0
     ? fit
     : fc.oneof({ weight: 100 - options.noise, arbitrary: fit }, { weight: options.noise, arbitrary: junk });

@@ -24,7 +24,7 @@ export interface Machine {
 }
 
 /** More are no session's: a sandbox has one child. */
-const DEEPEST = 3;
+const MAX_DEPTH = 3;
 /**
  * The processes of a service stay the same for minutes, and to look for them takes a file for each thread: forty reads, each
  * of which wakes this thread and another one. So it is done in one look of so many.
@@ -52,8 +52,8 @@ export function openThisMachine(siblings: Siblings | null = null): Machine {
   // This process tells its own time more finely.
   const others =
     siblings === null
-      ? new Family(process.pid, DEEPEST, [])
-      : new Family(siblings.parentPid, DEEPEST + 1, [siblings.parentPid]);
+      ? new Family(process.pid, MAX_DEPTH, [])
+      : new Family(siblings.parentPid, MAX_DEPTH + 1, [siblings.parentPid]);
   return {
     cores: availableParallelism(),
     loopDelayMs() {

@@ -1,5 +1,5 @@
 /** Schemas within schemas, over references: deeper ones lead in a circle. */
-const DEEPEST = 500;
+const MAX_DEPTH = 500;
 
 /** The value cannot be checked against this schema with a reasonable effort. */
 export class TooMuchWorkError extends Error {}
@@ -25,7 +25,7 @@ export class WorkLimit {
 
   enter(): void {
     this.#depth += 1;
-    if (this.#depth > DEEPEST) throw new TooMuchWorkError();
+    if (this.#depth > MAX_DEPTH) throw new TooMuchWorkError();
     this.spend(1);
   }
 

@@ -38,7 +38,7 @@ function cleanTool(tool: unknown): Record<string, unknown> {
   const text = typeof description === 'string' ? { description } : {};
   const offered = asObject(inputSchema ?? input_schema ?? parameters ?? {});
   if (offered === null) return unusable(name, 'its input schema is no object');
-  if (isDeep(offered)) return unusable(name, `its input schema is nested more than ${DEEPEST} levels deep`);
+  if (isDeep(offered)) return unusable(name, `its input schema is nested more than ${MAX_DEPTH} levels deep`);
   if (isRecord(execution) && execution['taskSupport'] === 'required')
     return unusable(name, 'it runs only as a task, whose result is fetched later');
   const schema = modernSchema(withoutNulls(offered));
@@ -67,12 +67,12 @@ function unusable(name: string, reason: string): Record<string, unknown> {
 }
 
 /** Values within values. The library checks a list recursively: 2,000 levels cost it the whole list. */
-const DEEPEST = 64;
+const MAX_DEPTH = 64;
 
 function isDeep(value: unknown): boolean {
   let level = [value];
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > DEEPEST) return true;
+    if (depth > MAX_DEPTH) return true;
     level = level.flatMap((inner) => (typeof inner === 'object' && inner !== null ? Object.values(inner) : []));
   }
   return false;

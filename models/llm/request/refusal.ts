@@ -52,7 +52,7 @@ const STATUS_OF: Readonly<Record<string, number>> = {
 };
 
 /** Deepest place where an error is looked for: gateways wrap the error of a provider. */
-const DEEPEST = 5;
+const MAX_DEPTH = 5;
 
 /** @returns the refusal in an answer's body; `status` of the answer counts more than that in the body. */
 export function refusalIn(status: number | null, body: string): Refusal {
@@ -84,7 +84,7 @@ function refusalOf(value: unknown, status: number | null): Refusal {
   const found = { texts: [] as string[], codes: [] as string[], numbers: {} as Record<string, number>, param: '' };
   let inner: number | null = null;
   const look = (node: unknown, key: string, depth: number): void => {
-    if (depth > DEEPEST || node === null || node === undefined) return;
+    if (depth > MAX_DEPTH || node === null || node === undefined) return;
     if (typeof node === 'number') {
       if (isStatus(node) && /^(code|status|status_code|statusCode|http_code)$/.test(key)) inner ??= node;
       else found.numbers[key] = node;

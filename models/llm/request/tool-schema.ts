@@ -17,7 +17,7 @@ const CHOICES = ['allOf', 'anyOf', 'oneOf'] as const;
 const NOT_AT_TOP = [...CHOICES, 'not', 'enum', 'const', 'if', 'then', 'else'] as const;
 const PLAIN_KEYWORDS = new Set(['type', 'properties', 'required', 'items', 'enum', 'description']);
 /** Deeper schemas are cut: no model fills them in. */
-const DEEPEST = 16;
+const MAX_DEPTH = 16;
 
 export interface FittedTools {
   readonly tools: readonly ToolSpec[];
@@ -71,7 +71,7 @@ function fitTop(given: Schema, form: SchemaForm): { schema: Schema; words: strin
 
 /** The same schema without what endpoints refuse: null keywords, objects without properties, lists without items. */
 function fit(given: unknown, form: SchemaForm, depth: number): unknown {
-  if (!isSchema(given) || depth > DEEPEST) return typeof given === 'boolean' ? {} : isSchema(given) ? {} : given;
+  if (!isSchema(given) || depth > MAX_DEPTH) return typeof given === 'boolean' ? {} : isSchema(given) ? {} : given;
   const schema: Schema = {};
   for (const [keyword, value] of Object.entries(given)) {
     if ((value === null && keyword !== 'const' && keyword !== 'default') || keyword === '$schema') continue;

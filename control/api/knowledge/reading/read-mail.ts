@@ -15,7 +15,7 @@ export async function* readMail(bytes: Buffer): AsyncGenerator<Section> {
 }
 
 /** Messages within messages: who forwards a forwarded one attaches one that has one. */
-const DEEPEST = 8;
+const MAX_DEPTH = 8;
 
 /**
  * Begins a message of a mailbox: "From jane@example.com Mon Jan  1 00:00:00 2026". The year is looked for ahead, once: a
@@ -48,7 +48,7 @@ async function* readMessage(bytes: Uint8Array, attached: Set<string>, depth: num
   ]);
   for (const file of attachments) {
     const { content } = file;
-    if (file.mimeType === 'message/rfc822' && depth < DEEPEST)
+    if (file.mimeType === 'message/rfc822' && depth < MAX_DEPTH)
       yield* readMessage(
         typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content),
         attached,

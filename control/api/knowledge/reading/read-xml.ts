@@ -39,7 +39,8 @@ function outline(element: XmlElement, depth: number): string[] {
   return elementsOf(element).flatMap((child) => {
     if (child.name === 'title') return [runningText(child)];
     const { text = '', xmlUrl } = child.attribs as Record<string, string>;
-    const own = text === '' ? [] : [`${'  '.repeat(Math.min(depth, DEEPEST))}- ${text}${addressBehind(text, xmlUrl)}`];
+    const own =
+      text === '' ? [] : [`${'  '.repeat(Math.min(depth, MAX_DEPTH))}- ${text}${addressBehind(text, xmlUrl)}`];
     return [...own, ...outline(child, child.name === 'outline' ? depth + 1 : depth)];
   });
 }
@@ -61,14 +62,14 @@ function* sheetSections(sheet: XmlElement): Generator<Section> {
 
 type Value = string | { readonly [name: string]: Value | readonly Value[] };
 /** Deeper ones are text. */
-const DEEPEST = 32;
+const MAX_DEPTH = 32;
 
 function valueOf(element: XmlElement, depth: number): Value {
   const children = elementsOf(element);
   const own = textOf(element);
   const attributes = Object.entries(element.attribs).filter(([name]) => !/^(xmlns|xsi|xml)(:|$)/.test(name));
   if (children.length === 0 && attributes.length === 0) return own;
-  if (depth === DEEPEST) return own;
+  if (depth === MAX_DEPTH) return own;
   // Words with marks among them, as in a book: their order is the text.
   if (own !== '' && attributes.length === 0) return runningText(element).replaceAll(/\s+/g, ' ').trim();
   const fields = new Map<string, Value[]>(attributes.map(([name, value]) => [name, [value]]));

@@ -7,7 +7,7 @@ import { NOTHING, type Reader, type Section } from './section.ts';
 import { UnreadableDocumentError } from './unreadable-document.ts';
 
 /** Notion puts an archive into an archive. */
-const DEEPEST = 2;
+const MAX_DEPTH = 2;
 /** Of all files together, expanded: as much as an upload may have. */
 const MAX_BYTES = 50 * 1024 * 1024;
 /** Files of an export that are no documents: pictures, and what a page is drawn with. */
@@ -49,7 +49,7 @@ async function* readFile(name: string, content: Buffer, depth: number, reading: 
   if (type === null) throw new UnreadableDocumentError('Its name says no format that is read.');
   const kind = await contentKind(content, type);
   if (kind !== 'zip') yield* (await reading.readerOf(kind))(content);
-  else if (depth < DEEPEST) yield* readZip(content, depth + 1, reading);
+  else if (depth < MAX_DEPTH) yield* readZip(content, depth + 1, reading);
   else throw new UnreadableDocumentError('It is an archive within archives.');
 }
 

@@ -11,7 +11,7 @@ export type WordChunks = ReadonlyMap<string, Iterable<Block>>;
 type DocxBlocks = (bytes: Buffer, depth: number) => Promise<Iterable<Block>>;
 
 /** A document may hold itself. */
-const DEEPEST = 3;
+const MAX_DEPTH = 3;
 
 /**
  * Documents that a program has put into a part of a Word document in whole, for Word to convert them when it opens it, by
@@ -34,7 +34,7 @@ export async function wordChunks(
 /** What it is, its bytes say. */
 async function blocksOf(bytes: Buffer, depth: number, docxBlocks: DocxBlocks): Promise<Iterable<Block>> {
   const start = bytes.toString('latin1', 0, 5);
-  if (start.startsWith('PK')) return depth < DEEPEST ? docxBlocks(bytes, depth + 1) : [];
+  if (start.startsWith('PK')) return depth < MAX_DEPTH ? docxBlocks(bytes, depth + 1) : [];
   if (start === '{\\rtf') return rtfBlocks(bytes);
   if (!isMail(bytes, false)) return textBlocks(decodeText(bytes).text);
   const { html, text } = await parseMail(bytes);
