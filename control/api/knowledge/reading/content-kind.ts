@@ -1,6 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type';
 import type { DocumentType } from '../document-type.ts';
 import { openZip, PROTECTED } from './archive.ts';
+import { asciiStart } from './ascii-start.ts';
 import { isMail } from './is-mail.ts';
 import { UnreadableDocumentError } from './unreadable-document.ts';
 
@@ -92,11 +93,7 @@ function textKind(bytes: Buffer, named: DocumentType): DocumentType {
   for (const byte of sample) if (byte < 0x20 && ![0, 9, 10, 12, 13, 26, 27].includes(byte)) controls += 1;
   if (controls > Math.max(4, sample.length * MAX_CONTROLS))
     throw new UnreadableDocumentError('This is no text, and no document of a known format.');
-  // The zeros of UTF-16 apart.
-  const start = sample
-    .toString('latin1', 0, 8192)
-    .replaceAll('\0', '')
-    .replace(/^[\xef\xbb\xbf\xfe\xff\s]+/, '');
+  const start = asciiStart(sample, 8192);
   const element = start.replace(PROLOG, '');
   if (/^<(!doctype\s+html|html|head|body)\b/i.test(element)) return 'html';
   if (/^<office:document\b/.test(element)) return 'odf';

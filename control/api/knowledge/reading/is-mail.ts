@@ -1,3 +1,5 @@
+import { asciiStart } from './ascii-start.ts';
+
 /** Fields are looked for in so much of a file: servers on the way add some 10 kB of them, at most. */
 const MAX_FIELDS = 262_144;
 /** Its name, of everything that is printable but a colon. */
@@ -19,12 +21,8 @@ export function isMail(bytes: Buffer, isNamed: boolean): boolean {
 
 /** Names of the fields in front of the first empty line; none where something else is among them. */
 function fieldsOf(bytes: Buffer): ReadonlySet<string> {
-  const text = bytes
-    .toString('latin1', 0, MAX_FIELDS)
-    .replaceAll('\0', '')
-    .replace(/^[\xef\xbb\xbf\xfe\xff\s]+/, '');
   const names = new Set<string>();
-  for (const [index, line] of text.split(/\r?\n/).entries()) {
+  for (const [index, line] of asciiStart(bytes, MAX_FIELDS).split(/\r?\n/).entries()) {
     if (line === '') return names;
     // The first line of a mailbox.
     if (/^[ \t]/.test(line) || (index === 0 && line.startsWith('From '))) continue;
