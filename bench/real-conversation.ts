@@ -15,7 +15,7 @@
  * by the request to the LLM, which is made ahead of the decision. The network and the browser's buffer come on top. The
  * microphone is a Web Audio stream, without echo and without the browser's gain control.
  */
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { loadavg } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -28,6 +28,7 @@ import { addNoise, NOISES } from '../models/testing/noises.ts';
 import { differingWords, wordsOf } from '../models/testing/sounds.ts';
 import { recordings, type Recording } from '../models/testing/speech/recordings.ts';
 import { pausedAt } from './endpointing/paused-at.ts';
+import { keepSessionLog } from './lib/keep-session-log.ts';
 import { recordingTurns, isAnswered, isSpeaking } from './lib/recording-turns.ts';
 import { spread } from './lib/statistics.ts';
 import { printTable } from './lib/table.ts';
@@ -117,11 +118,7 @@ async function timelineOf(service: RunningService, sessionId: string): Promise<T
 
 async function keep(service: RunningService, sessionId: string, turns: readonly TurnRecord[]): Promise<void> {
   if (args.keep === undefined) return;
-  const log = await fetch(`${service.url}/v1/sessions/${sessionId}/log`, {
-    headers: { authorization: `Bearer ${service.apiKey}` },
-  });
-  await mkdir(args.keep, { recursive: true });
-  await writeFile(join(args.keep, 'session.jsonl'), await log.text());
+  await keepSessionLog(service, sessionId, args.keep);
   await writeFile(join(args.keep, 'timeline.json'), JSON.stringify(turns, null, 2));
 }
 

@@ -4,9 +4,10 @@
  * user is known is mixed into one file, which Chromium takes for its microphone.
  *
  *   node bench/interruptions/in-chromium.ts --only cards-001 [--models data/models] [--recordings FOLDER] [--trials 17]
+ *     [--keep FOLDER]
  *
  * The persona tells a long story when somebody is to interrupt it. A user takes about four minutes. The browser's own sound goes
- * nowhere, so there is no echo to cancel; its canceller works all the same.
+ * nowhere, so there is no echo to cancel; its canceller works all the same. `--keep`: the log of the session is written there.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,6 +20,7 @@ import { startService, type RunningService } from '../../e2e/support/service.ts'
 import { launchBrowser } from '../../engine/testing/browser.ts';
 import { wavFile } from '../../models/stt/wav.ts';
 import { concat, silence } from '../../models/testing/sounds.ts';
+import { keepSessionLog } from '../lib/keep-session-log.ts';
 import { printTable } from '../lib/table.ts';
 import { kindOf, spokenBy, STORY, trialsOf, type Trial } from './trials.ts';
 
@@ -28,6 +30,7 @@ const { values: args } = parseArgs({
     recordings: { type: 'string' },
     only: { type: 'string', default: 'cards-001' },
     trials: { type: 'string', default: '17' },
+    keep: { type: 'string' },
   },
 });
 const RATE = 16_000;
@@ -161,6 +164,7 @@ try {
   const outcomes = await play(session, schedule);
   const { sessionId } = session;
   await session.close();
+  if (args.keep !== undefined) await keepSessionLog(service, sessionId, args.keep);
   for (const line of await transcriptOf(service, sessionId)) console.log(JSON.stringify(line));
   printTable(
     ['who speaks', 'times', 'answered'],
