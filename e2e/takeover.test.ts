@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { startBenchEngine, type BenchEngine } from '../bench/lib/bench-engine.ts';
 import { benchSession } from '../bench/lib/bench-session.ts';
-import { JournalsInMemory } from '../engine/session/testing/journals-in-memory.ts';
+import { TestJournals } from '../engine/session/testing/test-journals.ts';
 import { eventually } from '../engine/testing/eventually.ts';
 import { createFakeLlm, fakeRecognizer } from '../models/fakes/index.ts';
 import { chunks, personaTurnsEnded } from './support/chunks.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(faces, { recursive: true, force: true }));
 
-async function openEngine(journals: JournalsInMemory): Promise<{ bench: BenchEngine; sockets: Server }> {
+async function openEngine(journals: TestJournals): Promise<{ bench: BenchEngine; sockets: Server }> {
   const bench = await startBenchEngine({
     recognizer: fakeRecognizer({ utterances: [] }),
     synthesizer: {},
@@ -98,7 +98,7 @@ for (const { how, tags } of [
     `the unmodified public client goes on in mid-sentence when its session is ${how}`,
     { tags: [...tags] },
     async () => {
-      const journals = new JournalsInMemory();
+      const journals = new TestJournals();
       const first = await openEngine(journals);
       const config = benchSession({ avatar: { avatarId: 'bench', model: 'cara-3', engineKey: first.bench.engineKey } });
       const { sessionId } = config;

@@ -6,7 +6,7 @@ import { createFakeLlm } from '../../../models/fakes/index.ts';
 import { SessionRestoreError, type RestorableSession } from '../journal/journal.ts';
 import { AvatarUnavailableError } from '../../ports.ts';
 import { eventually } from '../../testing/eventually.ts';
-import { JournalsInMemory } from '../testing/journals-in-memory.ts';
+import { TestJournals } from '../testing/test-journals.ts';
 import { openLiveEngine, type LiveClient, type LiveEngine, type ReceivedMessage } from '../testing/live-engine.ts';
 
 const STORY =
@@ -30,7 +30,7 @@ const told = (entries: readonly SessionReportEntry[]): string[] =>
 
 const linesOf = (logged: readonly string[]): number => logged.join('').split('\n').length - 1;
 
-async function inMidSentence(journals: JournalsInMemory): Promise<{ before: LiveEngine; client: LiveClient }> {
+async function inMidSentence(journals: TestJournals): Promise<{ before: LiveEngine; client: LiveClient }> {
   const before = await open({ llm: llm(), journals });
   const client = await before.connect();
   client.say('Tell me a story.');
@@ -39,7 +39,7 @@ async function inMidSentence(journals: JournalsInMemory): Promise<{ before: Live
 }
 
 async function expectToGoOn(
-  journals: JournalsInMemory,
+  journals: TestJournals,
   before: LiveEngine,
   client: LiveClient,
   /** What the next engine has read before, and whether it has the face. */
@@ -80,7 +80,7 @@ async function expectToGoOn(
 
 describe('a session goes on in another engine, in mid-sentence,', () => {
   it('after its own has handed it over', async () => {
-    const journals = new JournalsInMemory();
+    const journals = new TestJournals();
     const { before, client } = await inMidSentence(journals);
     expect(await before.engine.handOver(before.sessionId)).toBe(true);
     expect(before.engine.isLive(before.sessionId)).toBe(false);
@@ -89,7 +89,7 @@ describe('a session goes on in another engine, in mid-sentence,', () => {
   });
 
   it('after its own has handed it over to one that expected it', async () => {
-    const journals = new JournalsInMemory();
+    const journals = new TestJournals();
     const { before, client } = await inMidSentence(journals);
     const ahead = journals.past(before.sessionId);
     const heard = ofPersona(client.messages).length;
@@ -100,7 +100,7 @@ describe('a session goes on in another engine, in mid-sentence,', () => {
   });
 
   it('after its own has vanished', async () => {
-    const journals = new JournalsInMemory();
+    const journals = new TestJournals();
     const { before, client } = await inMidSentence(journals);
     before.engine.sessionTakenOver(before.sessionId);
     await expectToGoOn(journals, before, client);
@@ -110,7 +110,7 @@ describe('a session goes on in another engine, in mid-sentence,', () => {
 // Its sentence was being cut when its engine died. The next one cuts it at once, so the session was over before its
 // engine had noted that it lives, and occupied a place until the engine was started again.
 it('a session that was ending is over where it goes on', async () => {
-  const journals = new JournalsInMemory();
+  const journals = new TestJournals();
   const { before } = await inMidSentence(journals);
   const { sessionId } = before;
   const { promise: atEnd, resolve } = Promise.withResolvers<RestorableSession>();
@@ -131,7 +131,7 @@ const warningsOf = (entries: readonly SessionReportEntry[]): string[] =>
   entries.flatMap((entry) => (entry.kind === 'warning' ? [entry.code] : []));
 
 it('a session goes on by its voice, with a warning, where its face cannot be had', async () => {
-  const journals = new JournalsInMemory();
+  const journals = new TestJournals();
   const { before, client } = await inMidSentence(journals);
   before.engine.sessionTakenOver(before.sessionId);
   const after = await expectToGoOn(journals, before, client, { face: { isThere: false } });
@@ -139,7 +139,7 @@ it('a session goes on by its voice, with a warning, where its face cannot be had
 });
 
 it('an engine that cannot have the face expects no session of it, and begins none', async () => {
-  const journals = new JournalsInMemory();
+  const journals = new TestJournals();
   const { before } = await inMidSentence(journals);
   const face = { isThere: true };
   const other = await open({ llm: llm(), face, config: { sessionId: 'another' } });
@@ -151,7 +151,7 @@ it('an engine that cannot have the face expects no session of it, and begins non
 
 // A process that took more than 10 s for it began the session in the end, while another one had it.
 it('a session that another process gets does not begin in the one that still reads its past', async () => {
-  const journals = new JournalsInMemory();
+  const journals = new TestJournals();
   const { before } = await inMidSentence(journals);
   const late = await open({ llm: llm(), config: { sessionId: 'another' } });
   const resources = { llm: llm(), knowledge: { search: async () => [] } };

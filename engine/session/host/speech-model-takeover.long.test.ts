@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
 import { speechModels } from '../testing/speech-models.ts';
-import { JournalsInMemory } from '../testing/journals-in-memory.ts';
+import { TestJournals } from '../testing/test-journals.ts';
 import { openLiveEngine, type LiveClient, type LiveEngine } from '../testing/live-engine.ts';
 
 async function open(...options: Parameters<typeof openLiveEngine>): Promise<LiveEngine> {
@@ -22,7 +22,7 @@ const transcript = ({ entries }: LiveEngine): string[] =>
 describe.each(Object.entries(speechModels))('%s', (name, openModel) => {
   it('goes on in another engine, and with another connection after a cut, with the whole conversation', async () => {
     const model = await openModel();
-    const journals = new JournalsInMemory();
+    const journals = new TestJournals();
     const { llm, config } = model;
     const before = await open({ llm, config, journals });
     const client = await before.connect();

@@ -2,7 +2,7 @@ import { engineNow } from '../../../runtime/clock.ts';
 import type { SessionJournals, RestorableSession } from '../journal/journal.ts';
 
 /** Keeps journals for tests, as if they were stored at once. */
-export class JournalsInMemory implements SessionJournals {
+export class TestJournals implements SessionJournals {
   readonly #kept = new Map<string, { entries: string[]; state: string | null; at: number }>();
 
   /** Called with what a journal holds when its session has ended. */
