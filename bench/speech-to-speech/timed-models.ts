@@ -1,12 +1,11 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
 import type { LiveClient } from '../../engine/session/testing/live-engine.ts';
 import type { SessionConfig } from '../../actors/session-config.ts';
 import type { LanguageModel } from '../../models/ports.ts';
 import { createAgentModel } from '../../models/speech-to-speech/elevenlabs/agent-model.ts';
-import { openAgentServer } from '../../models/speech-to-speech/elevenlabs/testing/agent-server.ts';
-import { openGeminiServer } from '../../models/speech-to-speech/gemini/testing/gemini-server.ts';
 import { createSpeechModel } from '../../models/speech-to-speech/speech-model.ts';
-import { openRealtimeServer } from '../../models/speech-to-speech/testing/realtime-server.ts';
-import { engineNow } from '../../runtime/clock.ts';
+import type { FromServer, ServerName, ToServer } from './model-server.ts';
 
 /** A scripted server of a model that hears and speaks itself, and when what happened there. */
 export interface TimedModel {
@@ -21,103 +20,69 @@ export interface TimedModel {
   close(): Promise<void>;
 }
 
-/** To be interrupted. */
-const LONG = 'One two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen.';
-const SHORT = 'Two words.';
-const answerTo = (last: string): string => (last.includes('count') ? LONG : SHORT);
+type Served = Pick<TimedModel, 'marks' | 'endSpeech' | 'close'> & { readonly url: string; interrupt(): void };
+
 const definition = { name: 'scripted', format: 'advanced_voice', secret: 'the-key' };
 
-interface Peer {
-  send(message: object): void;
-}
-
-/** Marks what each connection of a server sends. */
-function watch<P extends Peer>(peers: P[], sent: (message: string) => void): void {
-  const push = peers.push.bind(peers);
-  peers.push = (...added) => {
-    for (const peer of added) {
-      const send = peer.send.bind(peer);
-      peer.send = (message) => {
-        sent(JSON.stringify(message));
-        send(message);
-      };
-    }
-    return push(...added);
+async function serve(name: ServerName): Promise<Served> {
+  const worker = new Worker(new URL('model-server.ts', import.meta.url), { workerData: name });
+  const marks = { asked: 0, firstSound: 0 };
+  const tell = (message: ToServer): void => worker.postMessage(message);
+  const [opened] = (await once(worker, 'message')) as [FromServer];
+  worker.on('message', (message: FromServer) => {
+    if (!('mark' in message)) return;
+    if (message.mark === 'asked') marks.asked = message.at;
+    // Its first one after the marks were cleared.
+    else marks.firstSound ||= message.at;
+  });
+  return {
+    url: 'url' in opened ? opened.url : '',
+    marks,
+    interrupt: () => tell('interrupt'),
+    endSpeech: () => tell('endSpeech'),
+    async close() {
+      tell('close');
+      await once(worker, 'exit');
+    },
   };
 }
 
 async function openAi(): Promise<TimedModel> {
-  const server = await openRealtimeServer({
-    answer: ({ items }) => answerTo(items.at(-1)?.text ?? ''),
-    pace: 1,
-    thinkMs: 200,
-  });
-  const marks = { asked: 0, firstSound: 0 };
-  watch(server.peers as readonly Peer[] as Peer[], (message) => {
-    if (message.includes('"response.created"')) marks.asked = engineNow();
-    if (message.includes('"response.output_audio.delta"')) marks.firstSound ||= engineNow();
-  });
-  const voice = (event: object): void => (server.peers.at(-1) as Peer).send({ ...event, item_id: 'voice' });
+  const served = await serve('openAi');
   return {
+    ...served,
     name: 'OpenAI Realtime',
     llm: createSpeechModel({
       ...definition,
-      urls: [{ url: server.url }],
+      urls: [{ url: served.url }],
       modelName: 'gpt-realtime',
       speech: { voice: 'marin', turns: 'server_vad', transcriptionModel: 'gpt-4o-mini-transcribe' },
     }),
     config: {},
-    marks,
-    interrupt: () => voice({ type: 'input_audio_buffer.speech_started', audio_start_ms: 0 }),
-    endSpeech: () => voice({ type: 'input_audio_buffer.speech_stopped', audio_end_ms: 0 }),
-    close: () => server.close(),
   };
-}
-
-/** For servers that ask for an answer when they are asked themselves. */
-function markedAnswers() {
-  const marks = { asked: 0, firstSound: 0 };
-  const answer = (remembers: readonly string[]): string => {
-    marks.asked = engineNow();
-    return answerTo(remembers.at(-1) ?? '');
-  };
-  return { marks, answer };
 }
 
 async function gemini(): Promise<TimedModel> {
-  const { marks, answer } = markedAnswers();
-  const server = await openGeminiServer({ answer });
-  watch(server.peers, (message) => {
-    if (message.includes('"modelTurn"')) marks.firstSound ||= engineNow();
-  });
-  const urls = [{ url: server.url }];
+  const served = await serve('gemini');
+  const urls = [{ url: served.url }];
   return {
+    ...served,
     name: 'Gemini Live',
     llm: createSpeechModel({ ...definition, urls, modelName: 'gemini-live', speech: { protocol: 'gemini' } }),
     config: {},
-    marks,
     interrupt: (client) => client.send('interrupt', {}),
-    endSpeech() {},
-    close: () => server.close(),
   };
 }
 
 async function elevenLabs(): Promise<TimedModel> {
-  const { marks, answer } = markedAnswers();
-  const server = await openAgentServer({ answer, speed: 1 });
-  watch(server.peers, (message) => {
-    if (message.includes('"audio"')) marks.firstSound ||= engineNow();
-  });
+  const served = await serve('elevenLabs');
   return {
+    ...served,
     name: 'an agent of ElevenLabs',
-    llm: createAgentModel('An agent', { signedUrl: server.signedUrl }, {}),
+    llm: createAgentModel('An agent', { signedUrl: served.url }, {}),
     config: {
       llm: { kind: 'service', llmId: 'a', displayName: 'a', reasoningFormat: null, speaks: true, agent: true },
     },
-    marks,
-    interrupt: () => server.peers.at(-1)!.interrupt(),
-    endSpeech() {},
-    close: () => server.close(),
   };
 }
 
