@@ -180,7 +180,7 @@ function weightOf(louderDb: number, where: SpokenWhere, utterances: number): num
   if (where === 'overSpeech') return 0;
   // A browser's gain control settles during the first utterance: the same recording came with -18.5 dB, and then four
   // times with -23.6 ± 0.1. So a softer second one says what is usual: with the mean of both, people who interrupted
-  // 6 dB more softly were 8.5 dB below the usual, and got no answer.
+  // 6 dB more softly got no answer (`bench/interruptions/in-chromium.ts`).
   if (utterances < 2) return louderDb >= -GAIN_SETTLES_DB ? 1 : WEIGHT_UP;
   return WEIGHT_DOWN;
 }
