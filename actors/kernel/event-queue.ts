@@ -13,6 +13,10 @@ export class EventQueue {
     (eventClass(event.type) === 'system' ? this.#system : this.#others).push(event);
   }
 
+  get isEmpty(): boolean {
+    return this.#system.length === 0 && this.#others.length === 0;
+  }
+
   next(): SessionEvent | undefined {
     return this.#system.shift() ?? this.#others.shift();
   }

@@ -108,6 +108,11 @@ export class SessionTimers implements SessionClock {
     return true;
   }
 
+  /** Fires what is due at this instant already, before an event of the same instant. @param settle as for `run`. */
+  fireDue(settle: () => void): void {
+    this.#fire(this.#now, settle);
+  }
+
   /** Fires what is due, in order of deadlines. */
   #advanceTo(time: number): void {
     this.#advancing = true;

@@ -107,7 +107,11 @@ class ActorSession implements Session {
     try {
       first(() => bus.drain());
       bus.drain();
-      for (let next = this.#queue.next(); next !== undefined && this.#isLive(); next = this.#queue.next()) {
+      while (!this.#queue.isEmpty && this.#isLive()) {
+        // Also before an event from inside a command: a replay knows no more of it than its time.
+        this.#timers.fireDue(() => bus.drain());
+        const next = this.#queue.next();
+        if (next === undefined || !this.#isLive()) break;
         this.#options.record?.({ at: this.#timers.now(), event: next });
         if (next.type === 'vad.window') this.#env.memory.heardUntil = next.endsAt;
         bus.tell(next);

@@ -95,6 +95,26 @@ describe('the flight recorder', () => {
     );
   });
 
+  /**
+   * The voice was cut by the last words, in the instant at which the turn was over as well: the answer of `speech.cut`, which
+   * comes from inside, was handled before the end of the turn, and in the replay after it.
+   */
+  test('so does a replay of an interruption whose last words come when its turn is over', () => {
+    for (let finalMs = 100; finalMs <= 1_000; finalMs += 50) {
+      const session = new SimulatedSession({ ids: seededIds('seed'), delays: { finalMs } });
+      session.engine.answer = () => ({
+        text: 'There are several things to say about this, and I say them all to you.',
+      });
+      session.connect().speak('what do you know about cards').wait(2_500);
+      session.speak('ten of clubs', 640, { partials: false }).wait(9_000);
+      expect(session.commands.map(({ command }) => command.type)).toContain('speech.cut');
+      expect({ finalMs, difference: replay(decodeLog(logOf(session))).difference }).toEqual({
+        finalMs,
+        difference: null,
+      });
+    }
+  });
+
   test('the conversation had what a replay can get wrong', () => {
     const types = new Set(session.commands.map(({ command }) => command.type));
     for (const type of [
