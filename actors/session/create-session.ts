@@ -107,11 +107,7 @@ class ActorSession implements Session {
     try {
       first(() => bus.drain());
       bus.drain();
-      while (!this.#queue.isEmpty && this.#isLive()) {
-        // Also before an event from inside a command: a replay knows no more of it than its time.
-        this.#timers.fireDue(() => bus.drain());
-        const next = this.#queue.next();
-        if (next === undefined || !this.#isLive()) break;
+      for (let next = this.#next(); next !== undefined; next = this.#next()) {
         this.#options.record?.({ at: this.#timers.now(), event: next });
         if (next.type === 'vad.window') this.#env.memory.heardUntil = next.endsAt;
         bus.tell(next);
@@ -122,6 +118,14 @@ class ActorSession implements Session {
     } finally {
       this.#work = 'idle';
     }
+  }
+
+  /** @returns undefined when there is none, or the session is over. */
+  #next(): SessionEvent | undefined {
+    if (this.#queue.isEmpty || !this.#isLive()) return undefined;
+    // Also before an event from inside a command: a replay knows no more of it than its time.
+    this.#timers.fireDue(() => this.#bus.drain());
+    return this.#isLive() ? this.#queue.next() : undefined;
   }
 
   #isLive(): boolean {

@@ -10,8 +10,15 @@ import { engineNow } from '../../runtime/clock.ts';
 
 export type ServerName = keyof typeof SERVERS;
 export type ToServer = 'interrupt' | 'endSpeech' | 'close';
-/** `at`: engine time. */
-export type FromServer = { readonly url: string } | { readonly mark: 'asked' | 'firstSound'; readonly at: number };
+/** The first message of the thread. */
+export interface Opened {
+  readonly url: string;
+}
+/** Each later one. `at`: engine time. */
+export interface Mark {
+  readonly mark: 'asked' | 'firstSound';
+  readonly at: number;
+}
 
 interface Server {
   readonly url: string;
@@ -28,8 +35,7 @@ const LONG = 'One two three four five six seven eight nine ten eleven twelve thi
 const SHORT = 'Two words.';
 const answerTo = (last: string): string => (last.includes('count') ? LONG : SHORT);
 
-const tell = (message: FromServer): void => parentPort!.postMessage(message);
-const mark = (what: 'asked' | 'firstSound'): void => tell({ mark: what, at: engineNow() });
+const mark = (what: Mark['mark']): void => parentPort!.postMessage({ mark: what, at: engineNow() } satisfies Mark);
 
 /** Marks what each connection of a server sends. */
 function watch(peers: Peer[], sent: (message: string) => void): void {
@@ -100,4 +106,4 @@ parentPort!.on('message', (asked: ToServer) => {
   if (asked !== 'close') server[asked]();
   else void server.close().then(() => parentPort!.close());
 });
-tell({ url: server.url });
+parentPort!.postMessage({ url: server.url } satisfies Opened);

@@ -5,7 +5,7 @@ import type { SessionConfig } from '../../actors/session-config.ts';
 import type { LanguageModel } from '../../models/ports.ts';
 import { createAgentModel } from '../../models/speech-to-speech/elevenlabs/agent-model.ts';
 import { createSpeechModel } from '../../models/speech-to-speech/speech-model.ts';
-import type { FromServer, ServerName, ToServer } from './model-server.ts';
+import type { Mark, Opened, ServerName, ToServer } from './model-server.ts';
 
 /** A scripted server of a model that hears and speaks itself, and when what happened there. */
 export interface TimedModel {
@@ -28,15 +28,14 @@ async function serve(name: ServerName): Promise<Served> {
   const worker = new Worker(new URL('model-server.ts', import.meta.url), { workerData: name });
   const marks = { asked: 0, firstSound: 0 };
   const tell = (message: ToServer): void => worker.postMessage(message);
-  const [opened] = (await once(worker, 'message')) as [FromServer];
-  worker.on('message', (message: FromServer) => {
-    if (!('mark' in message)) return;
-    if (message.mark === 'asked') marks.asked = message.at;
+  const [{ url }] = (await once(worker, 'message')) as [Opened];
+  worker.on('message', ({ mark, at }: Mark) => {
+    if (mark === 'asked') marks.asked = at;
     // Its first one after the marks were cleared.
-    else marks.firstSound ||= message.at;
+    else marks.firstSound ||= at;
   });
   return {
-    url: 'url' in opened ? opened.url : '',
+    url,
     marks,
     interrupt: () => tell('interrupt'),
     endSpeech: () => tell('endSpeech'),
