@@ -67,6 +67,18 @@ describe('who spoke', () => {
     expect(whoSpoke(spans, [{ from: 110_000, to: 112_000 }], 113_000)).toEqual(['fan']);
   });
 
+  // In a run on a starved machine, "he was not an ill" was said by Alice and "disposed young man" by "Someone".
+  test('is the only one who spoke around it, where the page told of it seconds late', () => {
+    const sentence: readonly LoudSpan[] = [{ id: 'a', from: 0, to: 1_200 }];
+    expect(whoSpoke(sentence, [{ from: 1_900, to: 3_100 }], NEVER)).toEqual(['a']);
+    const late: readonly LoudSpan[] = [{ id: 'a', from: 5_000, to: 6_200 }];
+    expect(whoSpoke(late, [{ from: 1_900, to: 3_100 }], NEVER)).toEqual(['a']);
+    expect(whoSpoke([...sentence, { id: 'b', from: 4_000, to: 5_500 }], [{ from: 1_900, to: 3_100 }], NEVER)).toEqual(
+      [],
+    );
+    expect(whoSpoke(sentence, [{ from: 4_300, to: 5_500 }], NEVER)).toEqual([]);
+  });
+
   test('takes turns of several people apart, whatever the skew', () => {
     const turn = fc.record({
       id: fc.constantFrom('a', 'b', 'c'),

@@ -26,6 +26,11 @@ const MAIN_SHARE = 0.5;
 const OTHER_SHARE = 0.3;
 /** … and more than what a skew of both ends can feign. */
 const OTHER_MS = 2 * SKEW_MS + 100;
+/**
+ * Where no track was loud when the voice was heard, the page's word was later than that: a starved page told of the second
+ * half of a sentence seconds after it. Then it was whoever spoke so shortly before or after it, if only one did.
+ */
+const LATE_WORD_MS = 3_000;
 /** A track that is loud for so long without a pause is a fan or music: nobody speaks for half a minute in one breath. */
 const STEADY_MS = 30_000;
 /** Ten people who all begin and stop every second make that many in ten seconds; an utterance is seldom longer. */
@@ -80,7 +85,23 @@ export function whoSpoke(spans: readonly LoudSpan[], voice: readonly Span[], now
     heard.filter(({ isSteady }) => !isSteady),
     total,
   );
-  return voices.length > 0 ? voices : namedOf(heard, total);
+  if (voices.length > 0) return voices;
+  const named = namedOf(heard, total);
+  return named.length > 0 ? named : onlyOneAround(spans, voice, now);
+}
+
+/** @returns the only one who spoke about as long as the voice, seconds before or after it; empty: none or several. */
+function onlyOneAround(spans: readonly LoudSpan[], voice: readonly Span[], now: number): readonly string[] {
+  const around = [{ from: voice[0]!.from - LATE_WORD_MS, to: voice.at(-1)!.to + LATE_WORD_MS }];
+  const loud = (id: string): number => {
+    const own = spans.filter((span) => span.id === id);
+    return overlap(
+      own.map(({ from, to }) => ({ from, to: Math.min(to, now) })),
+      around,
+    );
+  };
+  const ids = [...new Set(spans.map(({ id }) => id))].filter((id) => loud(id) >= MAIN_SHARE * lengthOf(voice));
+  return ids.length === 1 ? ids : [];
 }
 
 interface Heard {
