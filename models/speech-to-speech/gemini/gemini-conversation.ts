@@ -21,6 +21,12 @@ interface CreatedItem {
   readonly content?: readonly { readonly text: string }[];
 }
 
+/**
+ * With so many items after it, an item is deleted because the conversation has outgrown what the session shows a model
+ * (20 messages), and not because it should never have been heard: that is known before the next answer.
+ */
+const OUTGROWN_AFTER_ITEMS = 10;
+
 type Turn = Readonly<Record<string, unknown>>;
 
 /**
@@ -48,9 +54,15 @@ export class GeminiConversation {
     this.#items.splice(at, 0, item);
   }
 
+  /**
+   * An old item that the session shows no more may stay in the model's memory, whose service drops the oldest itself. With
+   * a new connection for it, each turn of a long conversation waited for one.
+   */
   delete(id: string): void {
-    if (this.#told.has(id)) this.isStale = true;
-    this.#items = this.#items.filter((item) => item.id !== id);
+    const at = this.#items.findIndex((item) => item.id === id);
+    if (at === -1) return;
+    if (this.#told.has(id) && this.#items.length - at <= OUTGROWN_AFTER_ITEMS) this.isStale = true;
+    this.#items.splice(at, 1);
   }
 
   /** Only a part of it was heard. @param share 0…1 of its sound. */

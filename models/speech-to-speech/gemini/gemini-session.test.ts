@@ -111,6 +111,22 @@ it('hears with 16 kHz, answers in its own voice, and is set up as documented', a
   expect(peer!.remembers.filter((item) => item.startsWith('model'))).toHaveLength(2);
 });
 
+// From the eleventh question on, the oldest messages were shown no more, and each answer waited for a new connection.
+it('stays on its connection when the conversation outgrows what the session shows', async () => {
+  const call = await talk({ hears: ['Good morning.'] });
+  const messages: LlmMessage[] = [];
+  for (let turn = 0; turn < 13; turn += 1) {
+    messages.push(user(`Question ${turn}?`));
+    expect(textOf(await call.ask([PROMPT, ...messages.slice(-19)]))).toBe('Hello there. How are you?');
+    messages.push(persona('Hello there. How are you?'));
+  }
+  // The answer that the model has given to a voice by itself is the one that is asked for.
+  await call.say();
+  await call.ask([PROMPT, ...messages.slice(-19), user('Good morning.')]);
+  expect(call.server.peers).toHaveLength(1);
+  expect(call.server.peers[0]!.remembers.filter((item) => item.startsWith('model'))).toHaveLength(14);
+});
+
 it('calls a tool, and is told the result', async () => {
   const call = await talk({
     answer: (remembers) =>
