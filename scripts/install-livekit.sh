@@ -28,10 +28,9 @@ install_python_plugin() {
   cp e2e/livekit/requirements.txt "$INTO/requirements.txt"
 }
 
-# Side by side: each waits for its registry most of the time.
-PARTS=()
+# Side by side: each waits for its registry most of the time. Without one of them, the others are of no use.
+trap 'kill $(jobs -p) 2>/dev/null || true' EXIT
 for part in build_server install_node_plugin install_python_plugin; do
   (set -e; "$part") &
-  PARTS+=($!)
 done
-for part in "${PARTS[@]}"; do wait "$part" || exit 1; done
+for part in 1 2 3; do wait -n || exit 1; done
