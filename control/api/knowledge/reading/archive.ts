@@ -27,8 +27,10 @@ export async function openArchive(bytes: Buffer): Promise<Archive> {
   const zip = await openZip(bytes);
   await checkExpansion(zip).catch(asDamaged);
   const names = new Map(Object.keys(zip.files).map((name) => [name.replaceAll('\\', '/'), name]));
+  // Office finds a part whatever the case of its letters: programs name them in one and write another.
+  const alike = new Map([...names].map(([name, own]) => [name.toLowerCase(), own]));
   const bytesOf = async (name: string): Promise<Buffer | null> =>
-    (await zip.file(names.get(name) ?? name)?.async('nodebuffer')) ?? null;
+    (await zip.file(names.get(name) ?? alike.get(name.toLowerCase()) ?? name)?.async('nodebuffer')) ?? null;
   const text = async (name: string): Promise<string | null> => {
     const part = await bytesOf(name);
     if (part === null) return null;
@@ -95,6 +97,12 @@ export async function relationsOf(archive: Archive, part: string): Promise<Map<s
       relations.set(Id, isOutside ? { type, path: '', address: Target } : { type, path: resolvePath(folder, Target) });
     }
   return relations;
+}
+
+/** @returns the part that a document of Office begins with: programs call it what they like. */
+export async function mainPart(archive: Archive, usual: string): Promise<string> {
+  const main = [...(await relationsOf(archive, '')).values()].find(({ type }) => type === 'officeDocument')?.path;
+  return main !== undefined && (await archive.bytes(main)) !== null ? main : usual;
 }
 
 /** Addresses outside of the document that a part links to, by the ids of the relations. */

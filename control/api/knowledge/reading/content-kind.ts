@@ -29,9 +29,9 @@ async function archiveKind(bytes: Buffer): Promise<DocumentType> {
   const zip = await openZip(bytes);
   const names = Object.keys(zip.files).map((name) => name.replaceAll('\\', '/'));
   const has = (pattern: RegExp): boolean => names.some((name) => pattern.test(name));
-  if (has(/^word\/.*\.xml$/)) return 'docx';
-  if (has(/^xl\/workbook\.xml$/)) return 'xlsx';
-  if (has(/^ppt\/presentation\.xml$/)) return 'pptx';
+  if (has(/^word\/.*\.xml$/i)) return 'docx';
+  if (has(/^xl\/(?:workbook|worksheets\/.*)\.xml$/i)) return 'xlsx';
+  if (has(/^ppt\/(?:presentation|slides\/.*)\.xml$/i)) return 'pptx';
   if (has(/^META-INF\/container\.xml$/)) return 'epub';
   if (has(/^content\.xml$/)) return 'odf';
   if (has(/^xl\/workbook\.bin$/))

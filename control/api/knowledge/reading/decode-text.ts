@@ -39,7 +39,8 @@ export function decodeText(bytes: Buffer, declared?: string): DecodedText {
   const utf32 = utf32Text(bytes);
   if (utf32 !== null) return { text: utf32, doubt: null };
   const marked = byMark(bytes);
-  if (marked !== null) return { text: decode(bytes, marked), doubt: null };
+  // An odd byte at its end is half of a character.
+  if (marked !== null) return { text: decode(bytes.subarray(0, bytes.length & ~1), marked), doubt: null };
   const wide = wideCharset(bytes);
   if (wide !== null) return { text: decode(bytes, wide), doubt: null };
   // Of ASCII, with marks that no other text has.
@@ -93,17 +94,27 @@ export function bytesOf(text: string): Buffer | null {
   return bytes.includes(undefined) ? null : Buffer.from(bytes as number[]);
 }
 
-/** Of `TextDecoder`s, none reads it. It has a mark, and four bytes for each character. */
+/** Of `TextDecoder`s, none reads it. It has four bytes for each character, and sometimes a mark. */
 function utf32Text(bytes: Buffer): string | null {
   if (bytes.length < 8 || bytes.length % 4 !== 0) return null;
-  const isLittle = bytes.readUInt32LE(0) === 0xfeff;
-  if (!isLittle && bytes.readUInt32BE(0) !== 0xfeff) return null;
+  const isLittle = isUtf32(bytes, true);
+  if (!isLittle && !isUtf32(bytes, false)) return null;
+  const hasMark = (isLittle ? bytes.readUInt32LE(0) : bytes.readUInt32BE(0)) === 0xfeff;
   let text = '';
-  for (let at = 4; at < bytes.length; at += 4) {
+  for (let at = hasMark ? 4 : 0; at < bytes.length; at += 4) {
     const code = isLittle ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at);
     text += code > 0x10ffff ? '\uFFFD' : String.fromCodePoint(code);
   }
   return text;
+}
+
+/** Its mark says so, or its characters: no other text has only zeros in every fourth byte. */
+function isUtf32(bytes: Buffer, isLittle: boolean): boolean {
+  const codeAt = (at: number): number => (isLittle ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at));
+  if (codeAt(0) === 0xfeff) return true;
+  for (let at = 0; at + 4 <= Math.min(bytes.length, SAMPLE); at += 4)
+    if (codeAt(at) === 0 || codeAt(at) > 0x10ffff) return false;
+  return true;
 }
 
 /** With a mark or without. */

@@ -120,6 +120,6 @@ describe('Read right is', () => {
   });
 
   it('and JSON that is none is told with the place', async () => {
-    await expect(read('a.json', "{'a': 1}")).rejects.toThrow('This is no valid JSON (line 1 column 2).');
+    await expect(read('a.json', "{'a': ")).rejects.toThrow('This is no valid JSON (line 1 column 2).');
   });
 });

@@ -1,4 +1,4 @@
-import { linksOf, openArchive, relationsOf } from './archive.ts';
+import { linksOf, mainPart, openArchive, relationsOf } from './archive.ts';
 import { type Block, sectionsOf } from './blocks.ts';
 import { chartBlocks } from './chart.ts';
 import { altText } from './alt-text.ts';
@@ -21,8 +21,7 @@ export async function* readDocx(bytes: Buffer): AsyncGenerator<Section> {
 /** @param depth of documents within documents. */
 async function docxBlocks(bytes: Buffer, depth: number): Promise<Iterable<Block>> {
   const archive = await openArchive(bytes);
-  const main = [...(await relationsOf(archive, '')).values()].find(({ type }) => type === 'officeDocument')?.path;
-  const part = main !== undefined && archive.names.includes(main) ? main : DOCUMENT;
+  const part = await mainPart(archive, DOCUMENT);
   const related = [...(await relationsOf(archive, part)).values()];
   const of = async (type: string): Promise<readonly XmlNode[]> => {
     const found = related.filter((relation) => relation.type === type);
@@ -171,10 +170,13 @@ function* boxesIn(node: XmlNode): Generator<XmlElement> {
 }
 
 function tableOf(table: XmlElement, word: Word): Block {
-  const rows = elementsOf(table).flatMap((row) => (row.name === 'w:tr' ? [row] : [...find(childrenOf(row), 'w:tr')]));
+  const rows = elementsOf(table)
+    .flatMap((row) => (row.name === 'w:tr' ? [row] : [...find(childrenOf(row), 'w:tr')]))
+    .filter((row) => !ofRow(row, 'w:del') && !ofRow(row, 'w:hidden'));
   const above: string[] = [];
   const cells = rows.map((row) => {
-    const texts: string[] = [];
+    const before = Number(ofRow(row, 'w:gridBefore')?.attribs['w:val'] ?? 0);
+    const texts: string[] = Array.from({ length: Math.min(before, 64) }, () => '');
     for (const cell of cellsOf(row)) {
       const width = Number(first(childrenOf(cell), 'w:gridSpan')?.attribs['w:val'] ?? 1);
       const merged = first(childrenOf(cell), 'w:vMerge');
@@ -192,6 +194,13 @@ function tableOf(table: XmlElement, word: Word): Block {
   const isHeader = rows[0] !== undefined && first(childrenOf(rows[0]), 'w:tblHeader') !== undefined;
   return { kind: 'table', rows: cells, hasHeader: isHeader || null };
 }
+
+/** What is said of a whole row: that somebody has deleted it, that it begins further right. */
+const ofRow = (row: XmlElement, name: string): XmlElement | undefined =>
+  elementsOf(row)
+    .filter((part) => part.name === 'w:trPr')
+    .flatMap((properties) => elementsOf(properties))
+    .find((one) => one.name === name);
 
 const cellsOf = (row: XmlElement): XmlElement[] =>
   elementsOf(row).flatMap((cell) => (cell.name === 'w:tc' ? [cell] : [...find(childrenOf(cell), 'w:tc')]));

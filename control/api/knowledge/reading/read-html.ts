@@ -37,7 +37,9 @@ const MADE_BY_SCRIPTS =
   'The text of this page is made by its scripts, and was not saved with it: print the page as PDF, and upload that.';
 
 export function* htmlBlocks(html: string): Generator<Block> {
-  const { children } = parseDocument(html, { decodeEntities: true });
+  // In XHTML, `<title/>` is empty; a browser's HTML would take all that follows for the title.
+  const isXhtml = /^\s*<\?xml\b|<html[^>]+xmlns\s*=/i.test(html.slice(0, 4096));
+  const { children } = parseDocument(html, { decodeEntities: true, recognizeSelfClosing: isXhtml });
   const writer: Writer = { line: '', blocks: [], ownSites: ownSitesOf(children) };
   for (const child of children) {
     walk(child, writer);
@@ -70,6 +72,9 @@ const SKIPPED = new Set([
   'nav',
   'rp',
   'rt',
+  // A formula in the language of its author, behind the formula.
+  'annotation',
+  'annotation-xml',
   'del',
   's',
 ]);
@@ -81,7 +86,10 @@ const ITEM = /^(?:-|[\p{L}\p{N}]{1,8}\.)\s+$/u;
 
 /** Nobody sees it on the page. */
 const isHidden = ({ attribs }: XmlElement): boolean =>
-  'hidden' in attribs || /(^|;)\s*(display\s*:\s*none|visibility\s*:\s*hidden)/i.test(attribs['style'] ?? '');
+  'hidden' in attribs ||
+  // KaTeX writes each formula twice: as MathML, and as it is drawn.
+  /(^|\s)katex-html(\s|$)/.test(attribs['class'] ?? '') ||
+  /(^|;)\s*(display\s*:\s*none|visibility\s*:\s*hidden)/i.test(attribs['style'] ?? '');
 
 function walk(node: XmlNode, writer: Writer): void {
   if (!isElement(node)) {

@@ -1,3 +1,4 @@
+import { jsonrepair } from 'jsonrepair';
 import { endOfJson } from '../../../../runtime/end-of-json.ts';
 import { decodeText } from './decode-text.ts';
 import { readRows } from './read-rows.ts';
@@ -7,19 +8,23 @@ import { UnreadableDocumentError } from './unreadable-document.ts';
 /** Entries up to this many characters stay together; larger ones are divided by their parts. */
 const MAX_ENTRY_SIZE = 1500;
 
+/** Larger ones are not repaired: it takes several times their size in memory. */
+const MAX_REPAIRED = 8 * 1024 * 1024;
+
 /** One section for each entry of a list, wherever the lists are. @throws UnreadableDocumentError when it is no JSON. */
 export function* readJson(bytes: Buffer): Generator<Section> {
   const { text } = decodeText(bytes);
   let problem: unknown;
   try {
-    yield* entries(JSON.parse(text), []);
+    yield* entries(exactly(text), []);
     return;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     problem = error;
   }
   // Many programs call it JSON when each line is one, or one value follows the other.
-  const values = valuesIn(text) ?? [...linesOf(text)];
+  let values = valuesIn(text) ?? [...linesOf(text)];
+  if (values.includes(undefined)) values = [repaired(text)];
   if (values.includes(undefined)) throw invalid(problem);
   for (const value of values) yield* entries(value, []);
 }
@@ -36,10 +41,29 @@ function parsedLeniently(text: string): unknown {
     );
   try {
     // A comma may stand before a comment.
-    return JSON.parse(without(without(text)));
+    return exactly(without(without(text)));
   } catch {
     return undefined;
   }
+}
+
+/** As programs write it by hand: 'single' marks, names without marks, a line break within a text. Not what is cut off. */
+function repaired(text: string): unknown {
+  const plain = text.trim();
+  if (!/^[[{]/.test(plain) || plain.length > MAX_REPAIRED || endOfJson(plain, 0) !== plain.length) return undefined;
+  try {
+    return exactly(jsonrepair(plain));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Numbers stay as they are written: those of accounts have more digits than JavaScript knows, and "1.10" is a price. */
+function exactly(text: string): unknown {
+  if (!/\d{16}|\.\d*0\b/.test(text)) return JSON.parse(text);
+  const exact = (_name: string, value: unknown, { source }: { source?: string }): unknown =>
+    typeof value === 'number' && source !== undefined && /^-?\d/.test(source) && !/[eE]/.test(source) ? source : value;
+  return JSON.parse(text, exact as (this: unknown, key: string, value: unknown) => unknown);
 }
 
 const blank = (text: string): string => text.replaceAll(/[^\n]/g, ' ');

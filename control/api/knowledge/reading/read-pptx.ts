@@ -1,4 +1,4 @@
-import { linksOf, openArchive, relationsOf } from './archive.ts';
+import { linksOf, mainPart, openArchive, relationsOf } from './archive.ts';
 import { type Block, sectionsOf } from './blocks.ts';
 import { chartBlocks } from './chart.ts';
 import { altText } from './alt-text.ts';
@@ -13,10 +13,9 @@ const PRESENTATION = 'ppt/presentation.xml';
 /** A presentation: one section for each slide, with the notes of its speaker. */
 export async function* readPptx(bytes: Buffer): AsyncGenerator<Section> {
   const archive = await openArchive(bytes);
-  const parts = await relationsOf(archive, PRESENTATION);
-  const slides = [...find(await archive.xml(PRESENTATION), 'p:sldId')].map(({ attribs }) =>
-    parts.get(attribs['r:id'] ?? ''),
-  );
+  const main = await mainPart(archive, PRESENTATION);
+  const parts = await relationsOf(archive, main);
+  const slides = [...find(await archive.xml(main), 'p:sldId')].map(({ attribs }) => parts.get(attribs['r:id'] ?? ''));
   for (const [index, slide] of slides.entries()) {
     if (slide === undefined) continue;
     const content = await archive.xml(slide.path);
@@ -36,11 +35,17 @@ export async function* readPptx(bytes: Buffer): AsyncGenerator<Section> {
       ...chartBlocks(await of('chart')),
       ...(await partsOf('diagramData')),
       ...(await partsOf('notesSlide')),
-      ...[...find(await of('comments'), 'p:text')].map((note): Block => ({ kind: 'paragraph', text: rawText(note) })),
+      ...(await of('comments')).flatMap(commentsIn),
     ];
     yield* sectionsOf(blocks, { page: index + 1 });
   }
 }
+
+/** As PowerPoint wrote them until 2021, and as it does since. */
+const commentsIn = (node: XmlNode): Block[] => [
+  ...[...find([node], 'p:text')].map((note): Block => ({ kind: 'paragraph', text: rawText(note) })),
+  ...[...find([node], 'a:p')].map((note): Block => ({ kind: 'paragraph', text: paragraphText(note, new Map()) })),
+];
 
 /** Left out when the presentation is shown. */
 function isHidden(slide: readonly XmlNode[]): boolean {
@@ -66,7 +71,8 @@ const SAYS_NOTHING = /^(sldNum|dt|ftr|hdr|sldImg)$/;
 
 function* shape(node: XmlElement, links: Links): Generator<Block> {
   const type = first(childrenOf(node), 'p:ph')?.attribs['type'] ?? '';
-  if (SAYS_NOTHING.test(type)) return;
+  // Nobody sees a shape that was hidden.
+  if (SAYS_NOTHING.test(type) || /^(1|true)$/.test(first(childrenOf(node), 'p:cNvPr')?.attribs['hidden'] ?? '')) return;
   const counts: number[] = [];
   const lines = [...find(childrenOf(node), 'a:p')]
     .map((paragraph) => ({ paragraph, text: paragraphText(paragraph, links) }))
@@ -136,5 +142,7 @@ function paragraphText(node: XmlNode, links: Links): string {
     .join('');
   if (node.name !== 'a:r') return text;
   const properties = elementsOf(node).find(({ name }) => name === 'a:rPr');
+  // What is struck through does not hold any more.
+  if (/^(sngStrike|dblStrike)$/.test(properties?.attribs['strike'] ?? '')) return '';
   return linked(Number(properties?.attribs['baseline'] ?? 0) > 0 ? superscript(text) : text, properties, links);
 }

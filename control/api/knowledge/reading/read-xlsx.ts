@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import { type Archive, linksOf, openArchive, relationsOf } from './archive.ts';
+import { type Archive, linksOf, mainPart, openArchive, relationsOf } from './archive.ts';
 import { numberFormats, type NumberFormat } from './number-formats.ts';
 import { readRows } from './read-rows.ts';
 import { NOTHING, type Section } from './section.ts';
@@ -11,8 +11,9 @@ const WORKBOOK = 'xl/workbook.xml';
 /** A spreadsheet: one section for each row of each sheet, with its values as the spreadsheet shows them. */
 export async function* readXlsx(bytes: Buffer): AsyncGenerator<Section> {
   const archive = await openArchive(bytes);
-  const workbook = await archive.xml(WORKBOOK);
-  const relations = await relationsOf(archive, WORKBOOK);
+  const main = await mainPart(archive, WORKBOOK);
+  const workbook = await archive.xml(main);
+  const relations = await relationsOf(archive, main);
   const part = (type: string, usual: string): string =>
     [...relations.values()].find((relation) => relation.type === type)?.path ?? usual;
   const from1904 = /^(1|true)$/.test(first(workbook, 'workbookPr')?.attribs['date1904'] ?? '');
@@ -111,11 +112,11 @@ async function sharedTexts(archive: Archive, path: string): Promise<string[]> {
 
 function written({ type, style, text }: SheetCell, cells: Cells): string {
   if (type === 's') return cells.texts[Number(text)] ?? '';
-  if (type === 'b') return text === '1' ? 'TRUE' : 'FALSE';
+  if (type === 'b') return /^(1|true)$/i.test(text.trim()) ? 'TRUE' : 'FALSE';
   // An error, such as "#N/A", says nothing.
   if (type === 'e') return '';
   // ISO 8601; a time of midnight is none.
   if (type === 'd') return text.replace(/T00:00(:00(\.0+)?)?Z?$/, '').replace('T', ' ');
   const isNumber = (type === '' || type === 'n') && text.trim() !== '' && Number.isFinite(Number(text));
-  return isNumber ? cells.format(Number(text), style) : text;
+  return isNumber ? cells.format(Number(text), style) : unescaped(text);
 }

@@ -12,7 +12,13 @@ export function* readYaml(bytes: Buffer): Generator<Section> {
 }
 
 function valuesIn(text: string): unknown[] | null {
-  const documents = parseAllDocuments(text, { logLevel: 'silent', uniqueKeys: false });
+  const documents = parseAllDocuments(text, {
+    logLevel: 'silent',
+    uniqueKeys: false,
+    // Every value is a text as it stands there: 01234 is a postcode, and 1.10 a price.
+    schema: 'failsafe',
+    merge: true,
+  });
   if (!Array.isArray(documents) || documents.some(({ errors }) => errors.length > 0)) return null;
   try {
     return documents.map((document) => document.toJS() as unknown);
