@@ -22,7 +22,9 @@ const CALLED: readonly LlmMessage[] = [
   { role: 'tool', toolCallId: 'fc_1', content: 'Sunny' },
 ];
 
-it.each<[string, number, unknown, (body: Sent) => boolean, Partial<LlmDefinition>, Partial<LlmRequest>, string]>([
+type Case = [string, number, unknown, (body: Sent) => boolean, Partial<LlmDefinition>, Partial<LlmRequest>, string];
+
+it.each<Case>([
   [
     'max_tokens',
     400,
@@ -94,6 +96,32 @@ it.each<[string, number, unknown, (body: Sent) => boolean, Partial<LlmDefinition
     { messages: CALLED, tools: [TOOL] },
     'nine letters',
   ],
+  [
+    'ids of more than 40 characters: the conversation was made shorter in vain',
+    400,
+    {
+      error: {
+        message: "Invalid 'messages[2].tool_calls[0].id': string too long. Expected a string with maximum length 40.",
+        code: 'string_above_max_length',
+        param: 'messages[2].tool_calls[0].id',
+      },
+    },
+    (body) => body.messages.some((one) => one.tool_call_id !== undefined && one.tool_call_id.length > 9),
+    {},
+    { messages: CALLED, tools: [TOOL] },
+    'nine letters',
+  ],
+  ...['Function calling is not enabled for models/gemma-3-27b-it', 'Unrecognized request argument supplied: tools'].map(
+    (message): Case => [
+      `tools: ${message}`,
+      400,
+      { error: { message } },
+      (body) => 'tools' in body,
+      {},
+      { tools: [TOOL] },
+      'does not support tools',
+    ],
+  ),
   [
     'tools, in the words of Ollama',
     400,

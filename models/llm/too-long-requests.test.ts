@@ -88,6 +88,15 @@ describe('a conversation that is longer than the context', () => {
     ['Moonshot', 400, { error: { message: 'Your request exceeded model token limit: 8192 (requested: 9000)' } }],
     ['Baidu', 400, { error: { code: 336_007, message: 'the length of prompt tokens too long' } }],
     ['Bedrock', 400, { message: 'Malformed input request: expected maxLength: 300000, actual: 400000' }],
+    ['LM Studio', 400, { error: 'Context overflow: Cannot truncate prompt with n_keep (5000) >= n_ctx (4096)' }],
+    [
+      'vLLM, of the length of its model',
+      400,
+      { message: 'The decoder prompt (length 9000) is longer than the maximum model length of 8192.', code: 400 },
+    ],
+    ['Zhipu, in English', 400, { error: { code: '1261', message: 'Prompt exceeds max length' } }],
+    ['a gateway', 400, { message: 'The number of input tokens exceeds the limit (8192)' }],
+    ['a server whose memory is full', 500, { error: { message: 'KV cache is full' } }],
     [
       'OpenAI, of a small account',
       429,

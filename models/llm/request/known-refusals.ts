@@ -41,6 +41,14 @@ export const TOO_LONG = anyOf([
   /input length exceeds/,
   /maximum prompt length/,
   /'messages\b[^']*': (array|string) too long/,
+  /string_above_max_length/,
+  // LM Studio: "Cannot truncate prompt with n_keep (5000) >= n_ctx (4096)".
+  /\bn_(keep|ctx)\b/,
+  /\b(prompt|inputs?|messages?|conversation|sequence)\b.{0,60}\b(too (long|large|big)|(longer|larger) than|exceed)/,
+  // vLLM: "The decoder prompt (length 9000) is longer than the maximum model length of 8192".
+  /max(imum)?[ _](model|sequence|seq)[ _]?len/,
+  /\btokens?\b.{0,40}\bexceed/,
+  /cache is full/,
 ]);
 
 /**
@@ -95,6 +103,9 @@ export const KNOWN_REFUSALS: readonly KnownRefusal[] = [
     says: /verified to stream|stream(ing)?.{0,40}(not supported|unsupported|not available)/is,
     remedies: ['without:stream'],
   },
+  // OpenAI: "Invalid 'messages[2].tool_calls[0].id': string too long. Expected a string with maximum length 40". A shorter
+  // conversation does not help.
+  { says: /(tool_calls\[\d+\]\.id|tool_call_id)\b.*(too long|maximum length)/is, remedies: ['short-ids'] },
   { says: TOO_LONG, remedies: ['shorter'] },
   // Mistral: "Tool call id was … but must be a-z, A-Z, 0-9, with a length of 9."
   {
@@ -118,8 +129,10 @@ export const KNOWN_REFUSALS: readonly KnownRefusal[] = [
   },
   // Ollama: "… does not support tools". vLLM: '"auto" tool choice requires --enable-auto-tool-choice'. OpenRouter: "No
   // endpoints found that support tool use".
+  // Gemma at Google: "Function calling is not enabled for models/…". Older gateways: "Unrecognized request argument
+  // supplied: tools".
   {
-    says: /not support (tool|function)|(tool|function)s?( use| calling)? (is|are) not supported|support tool use|enable-auto-tool-choice|tool-call-parser|tools? param requires/is,
+    says: /not support (tool|function)|(tool|function)s?( use| call(s|ing)?)?[`'"]? (is|are) (not (supported|enabled)|unsupported)|support tool use|argument supplied: (tools|functions)\b|enable-auto-tool-choice|tool-call-parser|tools? param requires/is,
     remedies: ['without-tools'],
   },
   {
@@ -133,7 +146,7 @@ export const KNOWN_REFUSALS: readonly KnownRefusal[] = [
   },
   // llama.cpp and vLLM: what templates raise. Mistral: "Unexpected role 'system' after role 'user'".
   {
-    says: /system.*(role|message|prompt|instruction).*(not supported|unsupported|not allowed|not enabled|invalid|must|only)|(not support|unsupported|unexpected|unknown|invalid|no) .*(system|developer)|system_instruction/is,
+    says: /system.*(role|message|prompt|instruction).*(not supported|unsupported|not allowed|not enabled|invalid|must|only)|(n[o'’]t support|unsupported|unexpected|unknown|invalid|no) .*(system|developer)|developer instruction|system_instruction/is,
     remedies: ['prompt-in-user', 'calls-as-text'],
   },
   {
