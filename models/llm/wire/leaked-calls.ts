@@ -27,13 +27,22 @@ const DIALECTS: readonly Dialect[] = [
   ['<antml:function_calls>', '</antml:function_calls>'],
   ['<antml:invoke name=', '</antml:invoke>'],
   ['<function_call>', '</function_call>'],
-  ['<function_calls>', '</function_calls>'],
   ['<functioncall>', '</functioncall>'],
   ['<function=', '</function>'], // Llama, Functionary
-  ['<invoke name=', '</invoke>'],
   ['<minimax:tool_call>', '</minimax:tool_call>'],
   ['<seed:tool_call>', '</seed:tool_call>'],
   ['<TOOLCALL>', '</TOOLCALL>'], // Nemotron
+  ['<start_function_call>', '<end_function_call>'], // FunctionGemma
+  ['<execute_tool>', '</execute_tool>'],
+  ['<tool_invocation>', '</tool_invocation>'],
+  ['<function name=', '</function>'],
+  ['<tool name=', '</tool>'],
+  ['<fn name=', '</fn>'],
+  ['<tool_sep>', null], // Hunyuan
+  ['<|plugin|>', '<|plugin_end|>'], // InternLM
+  ['[TOOL_CALL]', '[/TOOL_CALL]'],
+  ['[tool_call]', '[/tool_call]'],
+  ['✿FUNCTION✿', null], // Qwen-Agent
   ['<|tool_call|>', null], // Granite, Phi
   ['<|tool_calls|>', null],
   ['<|tool_call>', '<tool_call|>'], // Gemma 4

@@ -89,6 +89,8 @@ export class OpenAiReader implements AnswerReader {
     if (!endsWell) throw new BrokenAnswerError('broken', 'the stream ended without a finish reason');
     if (!this.#calls.isWhole && (reason === null || reason === 'length'))
       throw new BrokenAnswerError('broken', 'the answer ended inside a tool call');
+    // Arguments may be whole JSON without the piece that was lost, and are other ones then: "Ro" for "Rome".
+    if (isBroken && !this.#calls.isEmpty) throw new BrokenAnswerError('broken', 'a piece of a tool call was damaged');
     const calls = withEcho([...this.#calls.calls(), ...this.#leaked], this.#echo.fields);
     if (this.#spoke && onlyThinksAloud(this.#said)) [this.#spoke, this.#thought] = [false, true];
     if (!this.#spoke && calls.length === 0 && this.unread === 0) this.#checkEmpty(reason);

@@ -42,6 +42,13 @@ describe('A call that leaks as text is made, of', () => {
     ['a name above JSON', `get_weather\n${ROME}`],
     ['an arrow', `get_weather -> ${ROME}`],
     ['a note', `[Calling tool get_weather with args ${ROME}]`],
+    ['Qwen-Agent', `✿FUNCTION✿: get_weather\n✿ARGS✿: ${ROME}`],
+    ['FunctionGemma', '<start_function_call>call:get_weather{city:<escape>Rome<escape>}<end_function_call>'],
+    ['Hunyuan', `<tool_sep>get_weather<tool_sep>${ROME}`],
+    ['InternLM', `<|plugin|>{"name": "get_weather", "parameters": ${ROME}}<|plugin_end|>`],
+    ['other tags', '<execute_tool>get_weather(city="Rome")</execute_tool>'],
+    ['other brackets', `[TOOL_CALL]{"name": "get_weather", "arguments": ${ROME}}[/TOOL_CALL]`],
+    ['a tag with attributes', '<function name="get_weather"><parameter name="city">Rome</parameter></function>'],
   ])('%s', (_, text) => {
     expect(read(answered({ content: text })).replace('<bot_end>', '')).toBe(WEATHER);
     expect(read(answered(...Array.from(text, (content) => ({ content })))).replace('<bot_end>', '')).toBe(WEATHER);
@@ -70,6 +77,14 @@ describe('A call is one, whose', () => {
       [{ content: [{ type: 'tool_use', name: 'get_weather', input: { city: 'Rome' } }] }],
     ],
   ])('%s', (_, deltas) => expect(read(answered(...deltas))).toBe(WEATHER));
+
+  it('piece is damaged is none: without it, it was made for "Ro"', () => {
+    const pieces = [made('get_weather', '{"city":"Ro', 'a'), made('', 'me, Ita'), made('', '"}'), {}];
+    const frames = pieces.map((delta) => frame({ choices: [{ index: 0, delta, finish_reason: null }] }));
+    frames[1] = `${frames[1]!.slice(0, 40)}\n\n`;
+    const end = frame({ choices: [{ index: 0, delta: {}, finish_reason: 'tool_calls' }] });
+    expect(readAnswer([...frames, end].join(''))).toBe('broken');
+  });
 
   it('message is beside an empty delta', () => {
     const choice = { index: 0, delta: {}, message: made('get_weather', ROME), finish_reason: 'tool_calls' };

@@ -142,11 +142,11 @@ function pythonValue(text: string): string {
     .replace(/^None$/, 'null');
 }
 
-/** `{city:<|"|>Rome<|"|>,days:3}` */
+/** `{city:<|"|>Rome<|"|>,days:3}`, `{city:<escape>Rome<escape>}` */
 function gemmaArguments(text: string): Record<string, unknown> | null {
   const inside = /^\s*\{([\s\S]*)\}/.exec(text)?.[1];
   if (inside === undefined) return null;
-  const pairs = inside.matchAll(/(\w+)\s*:\s*(?:<\|"\|>([\s\S]*?)<\|"\|>|([^,{}]+))/g);
+  const pairs = inside.matchAll(/(\w+)\s*:\s*(?:(?:<\|"\|>|<escape>)([\s\S]*?)(?:<\|"\|>|<escape>)|([^,{}]+))/g);
   return Object.fromEntries(
     [...pairs].map(([, name = '', quoted, bare = '']) => [name, quoted ?? valueOf(bare.trim())]),
   );
