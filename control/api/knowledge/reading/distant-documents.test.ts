@@ -115,3 +115,30 @@ describe('Texts of wide characters', () => {
     expect(await textOf('a.txt', bytes)).toBe('Grüße');
   });
 });
+
+describe('Subtitles are read without times', () => {
+  it.each([
+    ['that have no numbers', '00:00:01,000 --> 00:00:02,000\nHello.\n\n00:00:03,000 --> 00:00:04,000\nBye.\n'],
+    ['of hundredths', '1\n00:00:01,00 --> 00:00:02,00\nHello.\n\n2\n00:00:03,00 --> 00:00:04,00\nBye.\n'],
+    [
+      'behind an empty line',
+      '1\n\n00:00:01,000 --> 00:00:02,000\nHello.\n\n2\n\n00:00:03,000 --> 00:00:04,000\nBye.\n',
+    ],
+    [
+      'with the line ends of old Macs',
+      '1\r00:00:01,000 --> 00:00:02,000\rHello.\r\r2\r00:00:03,000 --> 00:00:04,000\rBye.\r',
+    ],
+  ])('%s', async (_, srt) => expect(await textOf('a.srt', srt)).toBe('Hello.\n\nBye.'));
+});
+
+it('Values are divided where each row stands in marks as a whole', async () => {
+  expect(await textOf('a.csv', '"Room,Price"\n"Attic,80"\n')).toBe('Room: Attic\nPrice: 80');
+  // Names of people.
+  expect(await textOf('a.csv', '"Guest"\n"Miller, Ann"\n"Smith, Bob"\n')).toContain('Miller, Ann');
+});
+
+it('A message has its fields behind empty lines, too', async () => {
+  const mail =
+    '\r\n\r\nFrom: a@example.com\r\nSubject: Towels\r\nDate: Mon, 1 Jun 2026 10:00:00 +0200\r\n\r\nTwo, please.';
+  expect(await textOf('a.eml', mail)).toBe('Towels\n\na@example.com, 2026-06-01\n\nTwo, please.');
+});

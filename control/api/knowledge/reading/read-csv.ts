@@ -12,7 +12,7 @@ import { UnreadableDocumentError } from './unreadable-document.ts';
 const PIECE = 65_536;
 /** One section per row, each value behind the name of its column. */
 export async function* readCsv(bytes: Buffer): AsyncGenerator<Section> {
-  const text = withPlainQuotes(decodeText(bytes).text);
+  const text = withoutMarksOfRows(withPlainQuotes(decodeText(bytes).text));
   const format = csvFormat(text);
   // A mark that nobody closes would swallow the rest of the file, unless it is the last line that is cut off.
   const ended = (await isClosed(text, format)) ? text : `${text.trimEnd()}${format.quote}`;
@@ -40,6 +40,18 @@ function plainValue(value: string): string {
 function withPlainQuotes(text: string): string {
   const start = text.slice(0, 2000);
   return !start.includes('"') && /^\uFEFF?\s*[“„]|[,;\t][“„]/.test(start) ? text.replaceAll(/[“”„]/g, '"') : text;
+}
+
+/** A spreadsheet that took a row for one value has put marks around all of it: `"Room,Price"`. */
+function withoutMarksOfRows(text: string): string {
+  if (!/^\s*"/.test(text)) return text;
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
+  const counts = new Set(lines.map((line) => line.split(/[,;\t]/).length));
+  const [count = 1] = counts;
+  if (lines.length < 2 || counts.size > 1 || count < 2) return text;
+  return lines.every((line) => /^"(?:[^"]|"")*"$/.test(line))
+    ? lines.map((line) => line.slice(1, -1).replaceAll('""', '"')).join('\n')
+    : text;
 }
 
 /** @param mostLines of the last value. */

@@ -1,10 +1,10 @@
 import { withPlainSigns } from './html-signs.ts';
 
 /** Times of a caption, with what WebVTT says of its place. Some programs leave out the hours. */
-const TIMES = /^[ \t]*(?:\d+:)?\d\d?:\d\d[.,]\d{3}(?:[ \t]*-->|,\d+:\d\d:\d\d\.\d{3}[ \t]*$)/;
+const TIMES = /^[ \t]*(?:\d+:)?\d\d?:\d\d[.,]\d{2,3}(?:[ \t]*-->|,\d+:\d\d:\d\d\.\d{3}[ \t]*$)/;
 /** And YouTube's own form, which has no numbers (SBV). */
 const IS_SRT =
-  /^\s*(?:\d+[ \t]*\r?\n(?:\d+:)?\d\d:\d\d[.,]\d{3}[ \t]*-->|\d+:\d\d:\d\d\.\d{3},\d+:\d\d:\d\d\.\d{3}[ \t]*\r?\n)/;
+  /^\s*(?:(?:\d+[ \t]*\n\s*)?(?:\d+:)?\d\d:\d\d[.,]\d{2,3}[ \t]*-->|\d+:\d\d:\d\d\.\d{3},\d+:\d\d:\d\d\.\d{3}[ \t]*\n)/;
 /** Parts of WebVTT that nobody is shown, up to an empty line. */
 const UNSEEN = /^(?:WEBVTT|NOTE|STYLE|REGION)(?:[ \t:-]|$)/;
 
@@ -12,13 +12,14 @@ const UNSEEN = /^(?:WEBVTT|NOTE|STYLE|REGION)(?:[ \t:-]|$)/;
  * What is said in subtitles (SRT, WebVTT), without numbers, times, styles and comments. Another text stays as it is. Captions
  * that are made while somebody talks (YouTube's) show each line again while the next one is written: it is read once.
  */
-export function saidIn(text: string): string {
+export function saidIn(given: string): string {
+  const text = given.replaceAll(/\r\n?/g, '\n');
   const isWebVtt = /^\s*WEBVTT/.test(text);
-  if (!isWebVtt && !IS_SRT.test(text)) return text;
+  if (!isWebVtt && !IS_SRT.test(text)) return given;
   const said: string[] = [];
   let last = '';
   let isUnseen = false;
-  const lines = text.trimStart().split(/\r?\n/);
+  const lines = withoutGaps(text.trimStart()).split('\n');
   for (const [at, line] of lines.entries()) {
     const isFirst = at === 0 || lines[at - 1] === '';
     if (TIMES.test(line)) {
@@ -39,6 +40,10 @@ export function saidIn(text: string): string {
     .replaceAll(/\n{2,}/g, '\n\n')
     .trim();
 }
+
+/** Some programs leave a line empty between the number and the times. */
+const withoutGaps = (text: string): string =>
+  /^\d+[ \t]*\n\n/.test(text) ? text.replaceAll(/^(\d+[ \t]*)\n\n(?=\d+:\d\d)/gm, '$1\n') : text;
 
 /** The number, or in WebVTT the name, of the caption whose times come next. */
 function isNumber(lines: readonly string[], at: number, isWebVtt: boolean): boolean {
