@@ -43,6 +43,22 @@ describe('Parts of an Office document', () => {
   });
 });
 
+it('A merged value of a presentation holds for each row that it stands beside', async () => {
+  const cell = (words: string, more = ''): string => `<a:tc${more}><a:p><a:r><a:t>${words}</a:t></a:r></a:p></a:tc>`;
+  const rows = [
+    cell('City') + cell('Hotel'),
+    cell('Berlin', ' rowSpan="2"') + cell('Sun'),
+    cell('', ' vMerge="1"') + cell('Moon'),
+  ];
+  const P = `xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:r="${OFFICE}"`;
+  const files = {
+    'ppt/presentation.xml': `<p:presentation ${P}><p:sldIdLst><p:sldId r:id="r1"/></p:sldIdLst></p:presentation>`,
+    'ppt/_rels/presentation.xml.rels': relations(['r1', 'slide', 'slides/slide1.xml']),
+    'ppt/slides/slide1.xml': `<p:sld ${P}><a:tbl><a:tblPr firstRow="1"/>${rows.map((row) => `<a:tr>${row}</a:tr>`).join('')}</a:tbl></p:sld>`,
+  };
+  expect(await textOf('a.pptx', await zipOf(files))).toBe('City: Berlin; Hotel: Sun\nCity: Berlin; Hotel: Moon');
+});
+
 it('Rows of a Word table that are deleted or hidden are none, and one may begin further right', async () => {
   const cells = (...all: readonly string[]): string =>
     all.map((words) => `<w:tc><w:p><w:r><w:t>${words}</w:t></w:r></w:p></w:tc>`).join('');

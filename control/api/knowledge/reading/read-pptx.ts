@@ -117,11 +117,17 @@ function descriptionOf(picture: XmlElement, links: Links): string {
 
 function tableOf(table: XmlElement, links: Links): Block {
   const rows = elementsOf(table).filter(({ name }) => name === 'a:tr');
-  const cells = rows.map((row) =>
-    elementsOf(row)
-      .filter(({ name }) => name === 'a:tc')
-      .map((cell) => [...find(childrenOf(cell), 'a:p')].map((paragraph) => paragraphText(paragraph, links)).join(' ')),
-  );
+  const cells: string[][] = [];
+  for (const row of rows) {
+    const texts: string[] = [];
+    for (const cell of elementsOf(row).filter(({ name }) => name === 'a:tc')) {
+      const own = [...find(childrenOf(cell), 'a:p')].map((paragraph) => paragraphText(paragraph, links)).join(' ');
+      // A value that stands beside several rows holds for each of them.
+      const above = cell.attribs['vMerge'] === '1' ? cells.at(-1)?.[texts.length] : undefined;
+      texts.push(above ?? own);
+    }
+    cells.push(texts);
+  }
   return {
     kind: 'table',
     rows: cells,
