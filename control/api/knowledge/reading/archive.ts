@@ -16,6 +16,7 @@ const IN_NAMESPACES = /\.(xml|rels)$/i;
 export interface Archive {
   /** With `/` between folders, whatever the program that wrote it has put there. */
   readonly names: readonly string[];
+  has(name: string): boolean;
   bytes(name: string): Promise<Buffer | null>;
   text(name: string): Promise<string | null>;
   /** @returns nothing where there is no such part. */
@@ -29,8 +30,9 @@ export async function openArchive(bytes: Buffer): Promise<Archive> {
   const names = new Map(Object.keys(zip.files).map((name) => [name.replaceAll('\\', '/'), name]));
   // Office finds a part whatever the case of its letters: programs name them in one and write another.
   const alike = new Map([...names].map(([name, own]) => [name.toLowerCase(), own]));
-  const bytesOf = async (name: string): Promise<Buffer | null> =>
-    (await zip.file(names.get(name) ?? alike.get(name.toLowerCase()) ?? name)?.async('nodebuffer')) ?? null;
+  const find = (name: string): JSZip.JSZipObject | null =>
+    zip.file(names.get(name) ?? alike.get(name.toLowerCase()) ?? name);
+  const bytesOf = async (name: string): Promise<Buffer | null> => (await find(name)?.async('nodebuffer')) ?? null;
   const text = async (name: string): Promise<string | null> => {
     const part = await bytesOf(name);
     if (part === null) return null;
@@ -39,6 +41,7 @@ export async function openArchive(bytes: Buffer): Promise<Archive> {
   };
   return {
     names: [...names.keys()],
+    has: (name) => find(name) !== null,
     bytes: bytesOf,
     text,
     xml: async (name) => parseXml((await text(name)) ?? ''),
@@ -102,7 +105,7 @@ export async function relationsOf(archive: Archive, part: string): Promise<Map<s
 /** @returns the part that a document of Office begins with: programs call it what they like. */
 export async function mainPart(archive: Archive, usual: string): Promise<string> {
   const main = [...(await relationsOf(archive, '')).values()].find(({ type }) => type === 'officeDocument')?.path;
-  return main !== undefined && (await archive.bytes(main)) !== null ? main : usual;
+  return main !== undefined && archive.has(main) ? main : usual;
 }
 
 /** Addresses outside of the document that a part links to, by the ids of the relations. */

@@ -42,16 +42,16 @@ function withPlainQuotes(text: string): string {
   return !start.includes('"') && /^\uFEFF?\s*[“„]|[,;\t][“„]/.test(start) ? text.replaceAll(/[“”„]/g, '"') : text;
 }
 
-/** A spreadsheet that took a row for one value has put marks around all of it: `"Room,Price"`. */
+/** A spreadsheet that took a row for one value has put marks around all of it: `"Room,Price"`. The first piece tells. */
 function withoutMarksOfRows(text: string): string {
   if (!/^\s*"/.test(text)) return text;
-  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
-  const counts = new Set(lines.map((line) => line.split(/[,;\t]/).length));
-  const [count = 1] = counts;
-  if (lines.length < 2 || counts.size > 1 || count < 2) return text;
-  return lines.every((line) => /^"(?:[^"]|"")*"$/.test(line))
-    ? lines.map((line) => line.slice(1, -1).replaceAll('""', '"')).join('\n')
-    : text;
+  const lines = text.slice(0, PIECE).split(/\r?\n/);
+  if (text.length > PIECE) lines.pop();
+  const rows = lines.filter((line) => line.trim() !== '');
+  const [columns = 1, ...others] = new Set(rows.map((row) => row.split(/[,;\t]/).length));
+  if (rows.length < 2 || columns < 2 || others.length > 0) return text;
+  if (!rows.every((row) => /^"(?:[^"]|"")*"$/.test(row))) return text;
+  return text.replaceAll(/^"((?:[^"\r\n]|"")*)"(?=\r?$)/gm, (_, row: string) => row.replaceAll('""', '"'));
 }
 
 /** @param mostLines of the last value. */

@@ -169,6 +169,9 @@ function* boxesIn(node: XmlNode): Generator<XmlElement> {
   }
 }
 
+/** A table of Word has no more. */
+const MAX_WORD_COLUMNS = 63;
+
 function tableOf(table: XmlElement, word: Word): Block {
   const rows = elementsOf(table)
     .flatMap((row) => (row.name === 'w:tr' ? [row] : [...find(childrenOf(row), 'w:tr')]))
@@ -176,7 +179,7 @@ function tableOf(table: XmlElement, word: Word): Block {
   const above: string[] = [];
   const cells = rows.map((row) => {
     const before = Number(ofRow(row, 'w:gridBefore')?.attribs['w:val'] ?? 0);
-    const texts: string[] = Array.from({ length: Math.min(before, 64) }, () => '');
+    const texts: string[] = Array.from({ length: Math.min(before, MAX_WORD_COLUMNS) }, () => '');
     for (const cell of cellsOf(row)) {
       const width = Number(first(childrenOf(cell), 'w:gridSpan')?.attribs['w:val'] ?? 1);
       const merged = first(childrenOf(cell), 'w:vMerge');

@@ -8,12 +8,8 @@ import { NOTHING, type Section } from './section.ts';
 /** One message, or a mailbox with many of them (mbox). */
 export async function* readMail(given: Buffer): AsyncGenerator<Section> {
   // Lines in front of it, as programs leave them, would end its fields.
-  const bytes = given.subarray(
-    Math.max(
-      0,
-      given.findIndex((byte) => !BLANKS.has(byte)),
-    ),
-  );
+  const begin = given.findIndex((byte) => !BLANKS.has(byte));
+  const bytes = given.subarray(Math.max(0, begin));
   const isMailbox = bytes.toString('latin1', 0, 5) === 'From ';
   const attached = new Set<string>();
   for (const message of isMailbox ? messagesIn(bytes) : [bytes]) yield* readMessage(message, attached, 0);

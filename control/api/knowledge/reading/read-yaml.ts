@@ -15,8 +15,9 @@ function valuesIn(text: string): unknown[] | null {
   const documents = parseAllDocuments(text, {
     logLevel: 'silent',
     uniqueKeys: false,
-    // Every value is a text as it stands there: 01234 is a postcode, and 1.10 a price.
+    // Every value but null is a text as it stands there: 01234 is a postcode, and 1.10 a price.
     schema: 'failsafe',
+    customTags: ['null'],
     merge: true,
   });
   if (!Array.isArray(documents) || documents.some(({ errors }) => errors.length > 0)) return null;
