@@ -5,13 +5,27 @@ import { textOf, zipOf } from '../testing/read.ts';
 
 const RELATIONS = 'xmlns="http://schemas.openxmlformats.org/package/2006/relationships"';
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-const relations = (...all: readonly (readonly [id: string, type: string, target: string])[]): string =>
-  `<Relationships ${RELATIONS}>${all.map(([id, type, target]) => `<Relationship Id="${id}" Type="${OFFICE}/${type}" Target="${target}"/>`).join('')}</Relationships>`;
+const OF_SLIDES = [
+  'xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main"',
+  'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"',
+  `xmlns:r="${OFFICE}"`,
+].join(' ');
+
+type Relation = readonly [id: string, type: string, target: string];
+
+function relations(...all: readonly Relation[]): string {
+  const each = all.map(
+    ([id, type, target]) => `<Relationship Id="${id}" Type="${OFFICE}/${type}" Target="${target}"/>`,
+  );
+  return `<Relationships ${RELATIONS}>${each.join('')}</Relationships>`;
+}
 
 describe('Parts of an Office document', () => {
   const NAMES = `xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="${OFFICE}"`;
   const text = (value: string): string => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
-  const sheet = `<worksheet ${NAMES}><sheetData><row>${text('Room')}${text('Open')}</row><row>${text('Attic_x000D_')}<c t="b"><v>true</v></c></row></sheetData></worksheet>`;
+  const head = `<row>${text('Room')}${text('Open')}</row>`;
+  const attic = `<row>${text('Attic_x000D_')}<c t="b"><v>true</v></c></row>`;
+  const sheet = `<worksheet ${NAMES}><sheetData>${head}${attic}</sheetData></worksheet>`;
   const book = `<workbook ${NAMES}><sheets><sheet name="S" r:id="r1"/></sheets></workbook>`;
 
   it('are found whatever the case of their names, and whatever the first of them is called', async () => {
@@ -25,17 +39,18 @@ describe('Parts of an Office document', () => {
   });
 
   it('of a presentation tell its newer comments, but neither hidden shapes nor what is struck through', async () => {
-    const P = `xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:r="${OFFICE}"`;
     const run = (words: string, more = ''): string => `<a:r>${more}<a:t>${words}</a:t></a:r>`;
     const shape = (inner: string, more = ''): string =>
       `<p:sp><p:nvSpPr><p:cNvPr id="2" name="x"${more}/></p:nvSpPr><p:txBody><a:p>${inner}</a:p></p:txBody></p:sp>`;
     const slide = shape(run('90', '<a:rPr strike="sngStrike"/>') + run('80 Euro')) + shape(run('draft'), ' hidden="1"');
-    const comment = `<p188:cmLst xmlns:p188="http://schemas.microsoft.com/office/powerpoint/2018/8/main" ${P}><p188:cm><p188:txBody><a:p>${run('Ask Ann.')}</a:p></p188:txBody></p188:cm></p188:cmLst>`;
+    const newer = `xmlns:p188="http://schemas.microsoft.com/office/powerpoint/2018/8/main" ${OF_SLIDES}`;
+    const said = `<p188:txBody><a:p>${run('Ask Ann.')}</a:p></p188:txBody>`;
+    const comment = `<p188:cmLst ${newer}><p188:cm>${said}</p188:cm></p188:cmLst>`;
     const files = {
       '_rels/.rels': relations(['r', 'officeDocument', 'ppt/show.xml']),
-      'ppt/show.xml': `<p:presentation ${P}><p:sldIdLst><p:sldId id="256" r:id="r1"/></p:sldIdLst></p:presentation>`,
+      'ppt/show.xml': `<p:presentation ${OF_SLIDES}><p:sldIdLst><p:sldId id="256" r:id="r1"/></p:sldIdLst></p:presentation>`,
       'ppt/_rels/show.xml.rels': relations(['r1', 'slide', 'slides/slide1.xml']),
-      'ppt/slides/slide1.xml': `<p:sld ${P}><p:cSld><p:spTree>${slide}</p:spTree></p:cSld></p:sld>`,
+      'ppt/slides/slide1.xml': `<p:sld ${OF_SLIDES}><p:cSld><p:spTree>${slide}</p:spTree></p:cSld></p:sld>`,
       'ppt/slides/_rels/slide1.xml.rels': relations(['c', 'comments', '../comments/modernComment_1.xml']),
       'ppt/comments/modernComment_1.xml': comment,
     };
@@ -50,11 +65,11 @@ it('A merged value of a presentation holds for each row that it stands beside', 
     cell('Berlin', ' rowSpan="2"') + cell('Sun'),
     cell('', ' vMerge="1"') + cell('Moon'),
   ];
-  const P = `xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:r="${OFFICE}"`;
+  const table = rows.map((row) => `<a:tr>${row}</a:tr>`).join('');
   const files = {
-    'ppt/presentation.xml': `<p:presentation ${P}><p:sldIdLst><p:sldId r:id="r1"/></p:sldIdLst></p:presentation>`,
+    'ppt/presentation.xml': `<p:presentation ${OF_SLIDES}><p:sldIdLst><p:sldId r:id="r1"/></p:sldIdLst></p:presentation>`,
     'ppt/_rels/presentation.xml.rels': relations(['r1', 'slide', 'slides/slide1.xml']),
-    'ppt/slides/slide1.xml': `<p:sld ${P}><a:tbl><a:tblPr firstRow="1"/>${rows.map((row) => `<a:tr>${row}</a:tr>`).join('')}</a:tbl></p:sld>`,
+    'ppt/slides/slide1.xml': `<p:sld ${OF_SLIDES}><a:tbl><a:tblPr firstRow="1"/>${table}</a:tbl></p:sld>`,
   };
   expect(await textOf('a.pptx', await zipOf(files))).toBe('City: Berlin; Hotel: Sun\nCity: Berlin; Hotel: Moon');
 });
@@ -86,8 +101,10 @@ describe('A page', () => {
 
   it('has each formula once, of which its author and the browser have more', async () => {
     const math =
-      '<math><semantics><mrow><mi>E</mi><mo>=</mo><mi>m</mi></mrow><annotation encoding="application/x-tex">E=m</annotation></semantics></math>';
-    const page = `<html><body><p>So <span class="katex"><span class="katex-mathml">${math}</span><span class="katex-html">E=m</span></span>.</p></body></html>`;
+      '<math><semantics><mrow><mi>E</mi><mo>=</mo><mi>m</mi></mrow>' +
+      '<annotation encoding="application/x-tex">E=m</annotation></semantics></math>';
+    const formula = `<span class="katex-mathml">${math}</span><span class="katex-html">E=m</span>`;
+    const page = `<html><body><p>So <span class="katex">${formula}</span>.</p></body></html>`;
     expect(await textOf('a.html', page)).toBe('So E=m.');
   });
 });
