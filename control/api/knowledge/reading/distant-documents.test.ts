@@ -175,3 +175,20 @@ it('A message has its fields behind empty lines, too', async () => {
     '\r\n\r\nFrom: a@example.com\r\nSubject: Towels\r\nDate: Mon, 1 Jun 2026 10:00:00 +0200\r\n\r\nTwo, please.';
   expect(await textOf('a.eml', mail)).toBe('Towels\n\na@example.com, 2026-06-01\n\nTwo, please.');
 });
+
+it('A message that Apple Mail has stored is read without its length and notes', async () => {
+  const message = 'From: Ann <ann@example.org>\nSubject: Pool\n\nIt opens at nine.\n';
+  const stored = `${message.length}       \n${message}<?xml version="1.0"?><plist><dict><key>flags</key></dict></plist>`;
+  const text = await textOf('a.emlx', stored);
+  expect(text).toContain('It opens at nine.');
+  expect(text).not.toMatch(/flags|^\d/);
+});
+
+it.each([
+  ['places of a map', 'a.geojson', '{"features": [{"properties": {"name": "Pool"}}]}', 'Pool'],
+  ['JSON with comments', 'a.json5', "{pool: 'open', /* daily */ from: 9,}", 'open'],
+  ['a track', 'a.gpx', '<gpx><wpt lat="1" lon="2"><name>Pool</name></wpt></gpx>', 'Pool'],
+  ['a page of a wiki', 'a.wiki', 'The pool opens at nine.', 'The pool opens at nine.'],
+])('Text under a rarer ending is read: %s', async (_, name, content, expected) => {
+  expect(await textOf(name, content)).toContain(expected);
+});

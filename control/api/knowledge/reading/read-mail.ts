@@ -3,21 +3,18 @@ import { type Block, sectionsOf } from './blocks.ts';
 import { parseMail } from './parse-mail.ts';
 import { attachedNote } from './pdf-notes.ts';
 import { htmlBlocks } from './read-html.ts';
+import { messageIn } from './message-in.ts';
 import { NOTHING, type Section } from './section.ts';
 
 /** One message, or a mailbox with many of them (mbox). */
 export async function* readMail(given: Buffer): AsyncGenerator<Section> {
-  // Lines in front of it, as programs leave them, would end its fields.
-  const begin = given.findIndex((byte) => !BLANKS.has(byte));
-  const bytes = given.subarray(Math.max(0, begin));
+  const bytes = messageIn(given);
   const isMailbox = bytes.toString('latin1', 0, 5) === 'From ';
   const attached = new Set<string>();
   for (const message of isMailbox ? messagesIn(bytes) : [bytes]) yield* readMessage(message, attached, 0);
   const note = attachedNote([...attached]);
   if (note !== null) yield { ...NOTHING, note };
 }
-
-const BLANKS: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0d, 0x20]);
 
 /** Messages within messages: who forwards a forwarded one attaches one that has one. */
 const MAX_DEPTH = 8;
