@@ -73,13 +73,15 @@ export function endSpeaking(spans: readonly LoudSpan[], id: string, at: number):
 export function whoSpoke(spans: readonly LoudSpan[], voice: readonly Span[], now: number): readonly string[] {
   const total = lengthOf(voice);
   if (total <= 0) return [];
+  const around = [{ from: voice[0]!.from - LATE_WORD_MS, to: voice.at(-1)!.to + LATE_WORD_MS }];
   const ids = [...new Set(spans.map(({ id }) => id))];
   const heard = ids.map((id) => {
     const own = spans.filter((span) => span.id === id).map(({ from, to }) => ({ from, to: Math.min(to, now) }));
     const wide = own.map(({ from, to }) => ({ from: from - SKEW_MS, to: to + SKEW_MS }));
     const exactMs = overlap(own, voice);
     const isSteady = own.some((span) => span.to - span.from > STEADY_MS && overlap([span], voice) > 0);
-    return { id, exactMs, share: overlap(wide, voice) / total, began: firstIn(wide, voice), isSteady };
+    const [share, shareAround] = [overlap(wide, voice) / total, overlap(own, around) / total];
+    return { id, exactMs, share, shareAround, began: firstIn(wide, voice), isSteady };
   });
   const voices = namedOf(
     heard.filter(({ isSteady }) => !isSteady),
@@ -87,21 +89,9 @@ export function whoSpoke(spans: readonly LoudSpan[], voice: readonly Span[], now
   );
   if (voices.length > 0) return voices;
   const named = namedOf(heard, total);
-  return named.length > 0 ? named : onlyOneAround(spans, voice, now);
-}
-
-/** @returns the only one who spoke about as long as the voice, seconds before or after it; empty: none or several. */
-function onlyOneAround(spans: readonly LoudSpan[], voice: readonly Span[], now: number): readonly string[] {
-  const around = [{ from: voice[0]!.from - LATE_WORD_MS, to: voice.at(-1)!.to + LATE_WORD_MS }];
-  const loud = (id: string): number => {
-    const own = spans.filter((span) => span.id === id);
-    return overlap(
-      own.map(({ from, to }) => ({ from, to: Math.min(to, now) })),
-      around,
-    );
-  };
-  const ids = [...new Set(spans.map(({ id }) => id))].filter((id) => loud(id) >= MAIN_SHARE * lengthOf(voice));
-  return ids.length === 1 ? ids : [];
+  if (named.length > 0) return named;
+  const late = heard.filter(({ shareAround }) => shareAround >= MAIN_SHARE);
+  return late.length === 1 ? late.map(({ id }) => id) : [];
 }
 
 interface Heard {

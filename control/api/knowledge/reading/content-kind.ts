@@ -3,7 +3,6 @@ import type { DocumentType } from '../document-type.ts';
 import { openZip, PROTECTED } from './archive.ts';
 import { asciiStart } from './ascii-start.ts';
 import { isMail } from './is-mail.ts';
-import { messageIn } from './message-in.ts';
 import { UnreadableDocumentError } from './unreadable-document.ts';
 
 /** Formats that are told by their bytes. Anything else is text, and its name says which kind. */
@@ -99,7 +98,7 @@ function textKind(bytes: Buffer, named: DocumentType): DocumentType {
   if (/^<(!doctype\s+html|html|head|body)\b/i.test(element)) return 'html';
   if (/^<office:document\b/.test(element)) return 'odf';
   if (/^BEGIN:(VCALENDAR|VCARD)\b/i.test(start)) return 'calendar';
-  if (named === 'mail' ? isMail(messageIn(bytes), true) : isMail(bytes, false)) return 'mail';
+  if (isMail(bytes, named === 'mail')) return 'mail';
   if (OFFICE_XML.test(element))
     throw new UnreadableDocumentError('This is a Word document in an old form (XML): save it as .docx.');
   if (/^<FictionBook\b/.test(element)) return 'fb2';

@@ -97,22 +97,21 @@ export function bytesOf(text: string): Buffer | null {
 /** Of `TextDecoder`s, none reads it. It has four bytes for each character, and sometimes a mark. */
 function utf32Text(bytes: Buffer): string | null {
   if (bytes.length < 8 || bytes.length % 4 !== 0) return null;
-  const isLittle = isUtf32(bytes, true);
-  if (!isLittle && !isUtf32(bytes, false)) return null;
-  const hasMark = (isLittle ? bytes.readUInt32LE(0) : bytes.readUInt32BE(0)) === 0xfeff;
+  const ways = [(at: number) => bytes.readUInt32LE(at), (at: number) => bytes.readUInt32BE(at)];
+  const codeAt = ways.find((way) => isUtf32(way, bytes.length));
+  if (codeAt === undefined) return null;
   let text = '';
-  for (let at = hasMark ? 4 : 0; at < bytes.length; at += 4) {
-    const code = isLittle ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at);
+  for (let at = codeAt(0) === 0xfeff ? 4 : 0; at < bytes.length; at += 4) {
+    const code = codeAt(at);
     text += code > 0x10ffff ? '\uFFFD' : String.fromCodePoint(code);
   }
   return text;
 }
 
 /** Its mark says so, or its characters: no other text has only zeros in every fourth byte. */
-function isUtf32(bytes: Buffer, isLittle: boolean): boolean {
-  const codeAt = (at: number): number => (isLittle ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at));
+function isUtf32(codeAt: (at: number) => number, length: number): boolean {
   if (codeAt(0) === 0xfeff) return true;
-  for (let at = 0; at + 4 <= Math.min(bytes.length, SAMPLE); at += 4)
+  for (let at = 0; at + 4 <= Math.min(length, SAMPLE); at += 4)
     if (codeAt(at) === 0 || codeAt(at) > 0x10ffff) return false;
   return true;
 }

@@ -1,4 +1,5 @@
 import { asciiStart } from './ascii-start.ts';
+import { messageIn } from './message-in.ts';
 
 /** Fields are looked for in so much of a file: servers on the way add some 10 kB of them, at most. */
 const MAX_FIELDS = 262_144;
@@ -11,7 +12,7 @@ const FIELD = /^([\x21-\x39\x3b-\x7e]+)[ \t]*:/;
  * @param isNamed whether its name says so: then one of them is enough.
  */
 export function isMail(bytes: Buffer, isNamed: boolean): boolean {
-  const fields = fieldsOf(bytes);
+  const fields = fieldsOf(isNamed ? messageIn(bytes) : bytes);
   const has = (...names: readonly string[]): boolean => names.every((name) => fields.has(name));
   // Confluence's "Word documents" are messages from nobody.
   if (has('mime-version', 'content-type')) return true;

@@ -5,6 +5,8 @@ const TIMES = /^[ \t]*(?:\d+:)?\d\d?:\d\d[.,]\d{2,3}(?:[ \t]*-->|,\d+:\d\d:\d\d\
 /** And YouTube's own form, which has no numbers (SBV). */
 const IS_SRT =
   /^\s*(?:(?:\d+[ \t]*\n\s*)?(?:\d+:)?\d\d:\d\d[.,]\d{2,3}[ \t]*-->|\d+:\d\d:\d\d\.\d{3},\d+:\d\d:\d\d\.\d{3}[ \t]*\n)/;
+/** The first caption's times are within so many characters. */
+const START = 1024;
 /** Parts of WebVTT that nobody is shown, up to an empty line. */
 const UNSEEN = /^(?:WEBVTT|NOTE|STYLE|REGION)(?:[ \t:-]|$)/;
 
@@ -13,13 +15,13 @@ const UNSEEN = /^(?:WEBVTT|NOTE|STYLE|REGION)(?:[ \t:-]|$)/;
  * that are made while somebody talks (YouTube's) show each line again while the next one is written: it is read once.
  */
 export function saidIn(given: string): string {
-  const text = given.replaceAll(/\r\n?/g, '\n');
-  const isWebVtt = /^\s*WEBVTT/.test(text);
-  if (!isWebVtt && !IS_SRT.test(text)) return given;
+  const whole = given.trimStart();
+  const isWebVtt = whole.startsWith('WEBVTT');
+  if (!isWebVtt && !IS_SRT.test(withLineFeeds(whole.slice(0, START)))) return given;
   const said: string[] = [];
   let last = '';
   let isUnseen = false;
-  const lines = withoutGaps(text.trimStart()).split('\n');
+  const lines = withoutGaps(withLineFeeds(whole)).split('\n');
   for (const [at, line] of lines.entries()) {
     const isFirst = at === 0 || lines[at - 1] === '';
     if (TIMES.test(line)) {
@@ -40,6 +42,8 @@ export function saidIn(given: string): string {
     .replaceAll(/\n{2,}/g, '\n\n')
     .trim();
 }
+
+const withLineFeeds = (text: string): string => text.replaceAll(/\r\n?/g, '\n');
 
 /** Some programs leave a line empty between the number and the times. */
 const withoutGaps = (text: string): string =>
