@@ -29,7 +29,9 @@ install_python_plugin() {
 }
 
 # Side by side: each waits for its registry most of the time. Without one of them, the others are of no use.
-trap 'kill $(jobs -p) 2>/dev/null || true' EXIT
+# Each is a process group: the compiler and npm end with it.
+set -m
+trap 'for part in $(jobs -p); do kill -- "-$part" 2>/dev/null || true; done' EXIT
 for part in build_server install_node_plugin install_python_plugin; do
   (set -e; "$part") &
 done
