@@ -244,7 +244,7 @@ for (const [codec, tags] of [
         );
         expect(begins).toBeGreaterThanOrEqual(0);
         expect(live.length - begins).toBeGreaterThan(25);
-        let toldApart = 0;
+        const toldApart = { fromBefore: 0, fromAfter: 0 };
         const place = live.slice(begins).map((frame, n) => {
           const at = shown[begins + n]!.at - shown[begins]!.at;
           const index = times.findIndex((time) => Math.abs(time - at) < 2 * TICK_MS);
@@ -256,12 +256,16 @@ for (const [codec, tags] of [
           expect(here, `the frame of ${at} ms rather than the ones around it`).toBeLessThanOrEqual(
             Math.min(before!, after!) + CODEC_NOISE[codec],
           );
-          if (Math.min(before!, after!) > here! + CODEC_NOISE[codec]) toldApart += 1;
+          if (before! > here! + CODEC_NOISE[codec]) toldApart.fromBefore += 1;
+          if (after! > here! + CODEC_NOISE[codec]) toldApart.fromAfter += 1;
           return index;
         });
         expect(place).toEqual(place.toSorted((a, b) => a - b));
         expect(new Set(place).size).toBe(place.length);
-        expect(toldApart, 'frames that cannot be taken for their neighbors').toBeGreaterThan(2);
+        // A late face shows each picture for two frames or more: few frames differ from both neighbors,
+        // and yet a shift by one frame in either direction would be noticed.
+        expect(toldApart.fromBefore, 'frames that differ from the one before').toBeGreaterThan(2);
+        expect(toldApart.fromAfter, 'frames that differ from the one after').toBeGreaterThan(2);
 
         const samples = new Float32Array(
           Uint8Array.from(
