@@ -20,11 +20,12 @@ HAD_JANUS="$(command -v janus || true)"
 trap 'kill $(jobs -p) 2>/dev/null || true' EXIT
 # Programs of PyPI.
 when_debian_is_there() { bash scripts/testing/python-tools.sh python-tools e2e/python/requirements.txt; }
-# Sets: LIVEKIT, the process.
-install_livekit() { bash "$(dirname "${BASH_SOURCE[0]}")/install-livekit.sh" & LIVEKIT=$!; }
+# For the tests of rooms, beside the Node packages, which leave a core free. Only nightly ones need the plugin for Python.
 LIVEKIT=
-# Beside the Node packages, which leave a core free; on a new machine, Python's part of Debian comes first.
-command -v go >/dev/null && python3 -c 'import ensurepip' 2>/dev/null && install_livekit
+if command -v go >/dev/null; then
+  bash "$(dirname "${BASH_SOURCE[0]}")/install-livekit.sh" server node &
+  LIVEKIT=$!
+fi
 source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
 
 say 'Format, types, style and import directions, beside what is fetched'
@@ -33,10 +34,8 @@ CHECKS=$!
 
 build_bundles
 wait_for_debian
-if ! command -v go >/dev/null; then
+if [ -z "$LIVEKIT" ]; then
   say 'There is no Go to build a LiveKit server with: the tests of rooms are skipped'
-elif [ -z "$LIVEKIT" ]; then
-  install_livekit
 fi
 # Their packages start a TURN server, proxies and a meeting server that nobody asked for. The tests start their own.
 if [ "$(id -u)" -eq 0 ] && command -v systemctl >/dev/null; then

@@ -1,0 +1,7 @@
+#!/usr/bin/env bash
+# Runs the tests that are in no other run, after what only they need. Arguments go to vitest.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+bash scripts/testing/python-tools.sh pipecat e2e/python/pipecat-requirements.txt
+if command -v go >/dev/null; then bash scripts/install-livekit.sh; fi
+exec sh scripts/with-node.sh env PARLEY_TEST_NIGHTLY=on vitest run --tags-filter nightly "$@"
