@@ -10,8 +10,22 @@ export function addressBehind(words: string, target: string | undefined): string
   return address === '' || plain(words).includes(plain(address)) ? '' : ` (${address})`;
 }
 
+/** Programs put their own address around those of mails and documents, to check them or to count who follows them. */
+const AROUND =
+  /^https?:\/\/(?:[\w-]+\.)*(?:safelinks\.protection\.outlook\.com\/|google(?:\.\w{2,3}){1,2}\/url\?|l\.facebook\.com\/l\.php\?)/i;
+/** Proofpoint's. */
+const BETWEEN = /^https:\/\/urldefense\.com\/v3\/__(https?:\/\/.+)__;/i;
+
+function within(address: string): string {
+  const defended = BETWEEN.exec(address)?.[1];
+  if (defended !== undefined) return defended;
+  const query = AROUND.test(address) && URL.canParse(address) ? new URL(address).searchParams : null;
+  const inner = query?.get('url') ?? query?.get('q') ?? query?.get('u') ?? '';
+  return /^https?:\/\//i.test(inner) ? inner : address;
+}
+
 function spoken(target: string): string {
-  const trimmed = target.trim();
+  const trimmed = within(target.trim());
   const contact = /^(?:mailto|tel):([^?]+)/i.exec(trimmed)?.[1];
   const address = contact === undefined ? /^https?:\/\/\S+$/i.exec(trimmed)?.[0] : decoded(contact).trim();
   return address === undefined || address.length > LONGEST ? '' : address;

@@ -5,10 +5,12 @@ import { altText } from './alt-text.ts';
 import { addressBehind, addressInField } from './link-address.ts';
 import { formulaText } from './formula.ts';
 import { superscript } from './superscript.ts';
+import { inFont } from './symbol-fonts.ts';
 import type { Section } from './section.ts';
 import { type WordChunks, wordChunks } from './word-chunks.ts';
 import { textOfParts } from './word-fields.ts';
 import { wordNumbers } from './word-numbers.ts';
+import { hidesIts, isOn, type WordStyles, wordStyles } from './word-styles.ts';
 import { childrenOf, elementsOf, find, first, isElement, type XmlElement, type XmlNode } from './xml.ts';
 
 const DOCUMENT = 'word/document.xml';
@@ -27,7 +29,8 @@ async function docxBlocks(bytes: Buffer, depth: number): Promise<Iterable<Block>
     const found = related.filter((relation) => relation.type === type);
     return (await Promise.all(found.map(({ path }) => archive.xml(path)))).flat();
   };
-  const [document, styles, numbering] = await Promise.all([archive.xml(part), of('styles'), of('numbering')]);
+  const [document, numbering] = await Promise.all([archive.xml(part), of('numbering')]);
+  const styles = wordStyles(await of('styles'));
   /** Links of a header or of notes have the ids of their own part. */
   const partsOf = async (type: string): Promise<Part[]> => {
     const paths = related.filter((relation) => relation.type === type).map(({ path }) => path);
@@ -36,20 +39,20 @@ async function docxBlocks(bytes: Buffer, depth: number): Promise<Iterable<Block>
     );
   };
   const notes = new Map([
-    ...notesOf(await partsOf('footnotes'), 'w:footnote'),
-    ...notesOf(await partsOf('endnotes'), 'w:endnote'),
-    ...notesOf(await partsOf('comments'), 'w:comment'),
+    ...notesOf(await partsOf('footnotes'), 'w:footnote', styles),
+    ...notesOf(await partsOf('endnotes'), 'w:endnote', styles),
+    ...notesOf(await partsOf('comments'), 'w:comment', styles),
   ]);
   const word: Word = {
     number: wordNumbers(numbering, styles),
     notes,
     links: await linksOf(archive, part),
-    levels: headingLevels(styles),
+    styles,
     chunks: await wordChunks(archive, part, depth, docxBlocks),
   };
   const edge = async (type: string): Promise<Block[]> => {
     const lines = (await partsOf(type)).flatMap(({ nodes, links }) =>
-      [...find(nodes, 'w:p')].map((paragraph) => plainText(paragraph, { notes, links }).trim()),
+      [...find(nodes, 'w:p')].map((paragraph) => plainText(paragraph, { notes, links, styles }).trim()),
     );
     return [...new Set(lines)].map((text) => ({ kind: 'paragraph', text }));
   };
@@ -74,35 +77,23 @@ interface References {
   readonly notes: ReadonlyMap<string, string>;
   /** Addresses by the ids of their relations. */
   readonly links: ReadonlyMap<string, string>;
+  readonly styles: Pick<WordStyles, 'hides'>;
 }
 
 interface Word extends References {
   readonly number: (paragraph: XmlElement) => string;
-  /** Levels of headings by the id of their style. */
-  readonly levels: ReadonlyMap<string, number>;
+  readonly styles: WordStyles;
   /** What programs have put in whole, by the ids of their relations. */
   readonly chunks: WordChunks;
 }
 
-function headingLevels(styles: readonly XmlNode[]): Map<string, number> {
-  const levels = new Map<string, number>();
-  for (const style of find(styles, 'w:style')) {
-    const name = first(childrenOf(style), 'w:name')?.attribs['w:val'] ?? '';
-    const outline = first(childrenOf(style), 'w:outlineLvl')?.attribs['w:val'];
-    const level = /^(?:heading|Überschrift|Titre) (\d)$/i.exec(name)?.[1] ?? (outline && String(Number(outline) + 1));
-    if (/^title$/i.test(name)) levels.set(style.attribs['w:styleId']!, 1);
-    else if (level !== undefined && Number(level) <= 6) levels.set(style.attribs['w:styleId']!, Number(level));
-  }
-  return levels;
-}
-
-function notesOf(parts: readonly Part[], name: string): [string, string][] {
+function notesOf(parts: readonly Part[], name: string, styles: WordStyles): [string, string][] {
   return parts.flatMap(({ nodes, links }) =>
     [...find(nodes, name)]
       .filter(({ attribs }) => attribs['w:type'] === undefined || attribs['w:type'] === 'normal')
       .map((note): [string, string] => {
         const paragraphs = [...find(childrenOf(note), 'w:p')].map((paragraph) =>
-          plainText(paragraph, { notes: new Map(), links }).trim(),
+          plainText(paragraph, { notes: new Map(), links, styles }).trim(),
         );
         return [`${name}Reference ${note.attribs['w:id']}`, paragraphs.join(' ').trim()];
       }),
@@ -126,9 +117,9 @@ function* blocksOf(nodes: readonly XmlNode[], word: Word): Generator<Block> {
     } else if (node.name === 'w:tbl') {
       yield { kind: 'paragraph', text: begun };
       begun = '';
-      yield tableOf(node, word);
+      yield* tableBlocks(node, word);
     } else if (node.name === 'w:altChunk') yield* word.chunks.get(node.attribs['r:id'] ?? '') ?? [];
-    else if (isPlaceholder(node)) continue;
+    else if (isPlaceholder(node) || isContents(node)) continue;
     // Content controls, tables of contents, insertions.
     else if (node.name !== 'w:del' && node.name !== 'w:moveFrom') yield* blocksOf(childrenOf(node), word);
   }
@@ -144,21 +135,31 @@ function hasDeletedEnd(node: XmlElement): boolean {
 
 /** @param before what it goes on from. */
 function* paragraph(node: XmlElement, word: Word, before: string): Generator<Block> {
-  const plain = plainText(node, word);
+  const style = styleOf(node);
+  if (word.styles.isOfContents(style)) return;
+  const plain = word.styles.hides(style) ? shownOf(node, word) : plainText(node, word);
   const isDeleted = plain === '' && hasDeletedEnd(node);
   const text = before + (before === '' && !isDeleted ? word.number(node) : '') + plain;
-  const style = first(childrenOf(node), 'w:pStyle')?.attribs['w:val'] ?? '';
-  const level = word.levels.get(style) ?? outlineLevel(node) ?? Number(/^Heading(\d)$/.exec(style)?.[1] ?? 0);
+  const level = word.styles.levelOf(node) ?? 0;
   if (level > 0) yield { kind: 'heading', level, text };
   else yield { kind: 'paragraph', text };
   for (const box of boxesIn(node)) yield* blocksOf(childrenOf(box), word);
 }
 
-/** Of a paragraph that is a heading without a style for it. */
-function outlineLevel(node: XmlElement): number | undefined {
+/** Its own: what it had before a change stands further inside. */
+function styleOf(node: XmlElement): string {
   const properties = elementsOf(node).find(({ name }) => name === 'w:pPr');
-  const level = Number(first(childrenOf(properties ?? node), 'w:outlineLvl')?.attribs['w:val'] ?? Number.NaN);
-  return level >= 0 && level < 6 ? level + 1 : undefined;
+  const style = properties && elementsOf(properties).find(({ name }) => name === 'w:pStyle');
+  return style?.attribs['w:val'] ?? '';
+}
+
+/** Of a paragraph whose style hides its text: the runs that say that theirs is shown. */
+function shownOf(node: XmlElement, word: Word): string {
+  const shown = [...find([node], 'w:r')].filter((run) => {
+    const properties = propertiesOf(run);
+    return properties !== undefined && hidesIts(properties) === false;
+  });
+  return shown.map((run) => plainText(run, word)).join('');
 }
 
 /** Text boxes; not those that stand there once more for older programs. */
@@ -172,10 +173,26 @@ function* boxesIn(node: XmlNode): Generator<XmlElement> {
 /** A table of Word has no more. */
 const MAX_WORD_COLUMNS = 63;
 
-function tableOf(table: XmlElement, word: Word): Block {
+function* tableBlocks(table: XmlElement, word: Word): Generator<Block> {
   const rows = elementsOf(table)
     .flatMap((row) => (row.name === 'w:tr' ? [row] : [...find(childrenOf(row), 'w:tr')]))
     .filter((row) => !ofRow(row, 'w:del') && !ofRow(row, 'w:hidden'));
+  if (isLayout(rows, word)) for (const cell of rows.flatMap(cellsOf)) yield* blocksOf(childrenOf(cell), word);
+  else yield tableOf(rows, word);
+}
+
+/** Boxes around a text, and texts beside one another, as letterheads have them. Also a cell with a heading and its text. */
+function isLayout(rows: readonly XmlElement[], word: Word): boolean {
+  const cells = rows.map(cellsOf);
+  if (cells.every(({ length }) => length === 1)) return true;
+  const partsOf = (cell: XmlElement): XmlElement[] =>
+    elementsOf(cell).filter((part) => part.name === 'w:tbl' || plainText(part, word).trim() !== '');
+  if (rows.length === 1) return cells[0]!.some((cell) => partsOf(cell).length > 1);
+  const isHeading = (part: XmlElement): boolean => part.name === 'w:p' && (word.styles.levelOf(part) ?? 0) > 0;
+  return cells.flat().some((cell) => elementsOf(cell).some(isHeading) && partsOf(cell).length > 1);
+}
+
+function tableOf(rows: readonly XmlElement[], word: Word): Block {
   const above: string[] = [];
   const cells = rows.map((row) => {
     const before = Number(ofRow(row, 'w:gridBefore')?.attribs['w:val'] ?? 0);
@@ -185,8 +202,8 @@ function tableOf(table: XmlElement, word: Word): Block {
       const merged = first(childrenOf(cell), 'w:vMerge');
       const isContinued = merged !== undefined && merged.attribs['w:val'] !== 'restart';
       const own = [...blocksOf(childrenOf(cell), word)].map(textOfBlock).join(' ').trim();
-      // A value that stands beside several rows holds for each of them.
-      const text = isContinued ? (above[texts.length] ?? '') : own;
+      // A value that stands beside several rows holds for each of them, and one above several columns.
+      const text = isBeside(cell) ? (texts.at(-1) ?? '') : isContinued ? (above[texts.length] ?? '') : own;
       if (merged !== undefined) above[texts.length] = text;
       // What stands below several names holds for each; a title across the table is one cell.
       const beside = cellsOf(row).length > 1 ? text : '';
@@ -206,7 +223,21 @@ const ofRow = (row: XmlElement, name: string): XmlElement | undefined =>
     .find((one) => one.name === name);
 
 const cellsOf = (row: XmlElement): XmlElement[] =>
-  elementsOf(row).flatMap((cell) => (cell.name === 'w:tc' ? [cell] : [...find(childrenOf(cell), 'w:tc')]));
+  elementsOf(row)
+    .flatMap((cell) => (cell.name === 'w:tc' ? [cell] : [...find(childrenOf(cell), 'w:tc')]))
+    .filter((cell) => ofCell(cell, 'w:cellDel') === undefined);
+
+const ofCell = (cell: XmlElement, name: string): XmlElement | undefined =>
+  elementsOf(cell)
+    .filter((part) => part.name === 'w:tcPr')
+    .flatMap((properties) => elementsOf(properties))
+    .find((one) => one.name === name);
+
+/** Whether it goes on with the cell on its left, as programs wrote it before Word 2007. */
+function isBeside(cell: XmlElement): boolean {
+  const merged = ofCell(cell, 'w:hMerge');
+  return merged !== undefined && merged.attribs['w:val'] !== 'restart';
+}
 
 const textOfBlock = (block: Block): string =>
   block.kind === 'table' ? block.rows.map((row) => row.join(', ')).join('; ') : block.text;
@@ -230,23 +261,25 @@ const SKIPPED = new Set([
   // How characters are pronounced, in small print above them.
   'w:rt',
 ]);
-/** Signs of the font Wingdings that mean something. */
-const SIGNS: Readonly<Record<string, string>> = { FC: '✓', FE: '☑', A8: '☐', FD: '☒', FB: '✗', E0: '→', DF: '←' };
 
 /** Text that Word does not show, or that is struck through: it does not hold any more. */
-function isHidden(node: XmlElement): boolean {
-  const properties = node.name === 'w:r' ? elementsOf(node).find(({ name }) => name === 'w:rPr') : undefined;
-  return properties !== undefined && elementsOf(properties).some((one) => HIDES.test(one.name) && isOn(one));
+function isHidden(node: XmlElement, { styles }: References): boolean {
+  const properties = propertiesOf(node);
+  if (properties === undefined) return false;
+  const style = elementsOf(properties).find(({ name }) => name === 'w:rStyle')?.attribs['w:val'];
+  return hidesIts(properties) ?? (style !== undefined && styles.hides(style));
 }
 
-const HIDES = /^w:(vanish|strike|dstrike)$/;
-const isOn = ({ attribs }: XmlElement): boolean => !/^(0|false|off)$/.test(attribs['w:val'] ?? '');
+const propertiesOf = (run: XmlElement): XmlElement | undefined =>
+  run.name === 'w:r' ? elementsOf(run).find(({ name }) => name === 'w:rPr') : undefined;
+
+const NO_REFERENCES: References = { notes: new Map(), links: new Map(), styles: { hides: () => false } };
 
 /** The words of pictures that Word draws (SmartArt). */
 function diagramBlocks(nodes: readonly XmlNode[]): Block[] {
   return [...find(nodes, 'a:p')].map((paragraph) => ({
     kind: 'paragraph',
-    text: plainText(paragraph, { notes: new Map(), links: new Map() }),
+    text: plainText(paragraph, NO_REFERENCES),
   }));
 }
 
@@ -254,6 +287,20 @@ function diagramBlocks(nodes: readonly XmlNode[]): Block[] {
 function tickBox(box: XmlElement): string {
   const state = first(childrenOf(box), 'w:checked') ?? first(childrenOf(box), 'w:default');
   return state !== undefined && isOn(state) ? '☒' : '☐';
+}
+
+/** A table of contents that Word keeps up to date. */
+const isContents = (node: XmlElement): boolean =>
+  node.name === 'w:sdt' &&
+  elementsOf(node).some(
+    (part) => part.name === 'w:sdtPr' && first([part], 'w:docPartGallery')?.attribs['w:val'] === 'Table of Contents',
+  );
+
+/** The choice that somebody has made in a form, as Word made them before content controls. */
+function chosen(list: XmlElement): string {
+  const [result, fallback] = ['w:result', 'w:default'].map((name) => first(childrenOf(list), name)?.attribs['w:val']);
+  const entries = elementsOf(list).filter(({ name }) => name === 'w:listEntry');
+  return entries[Number(result ?? fallback ?? 0)]?.attribs['w:val'] ?? '';
 }
 
 /** "Click or tap here to enter text." */
@@ -276,21 +323,34 @@ function plainText(node: XmlNode, to: References): string {
     const formula = formulaText(node, (part) => plainText(part, to));
     if (formula !== null) return formula;
   }
-  if (node.name === 'w:sym') return SIGNS[node.attribs['w:char']?.slice(-2).toUpperCase() ?? ''] ?? '';
+  if (node.name === 'w:sym') return signOf(node);
   // What a picture shows, in words.
   if (node.name === 'wp:docPr') return linked(altText(node.attribs['descr']), first(node.children, 'a:hlinkClick'), to);
-  if (SKIPPED.has(node.name) || isHidden(node) || isPlaceholder(node)) return '';
+  if (SKIPPED.has(node.name) || isHidden(node, to) || isPlaceholder(node)) return '';
   if (/^w:(footnote|endnote|comment)Reference$/.test(node.name)) {
     const note = to.notes.get(`${node.name} ${node.attribs['w:id']}`);
     return note === undefined || note === '' ? '' : ` (${note})`;
   }
   if (node.name === 'w:checkBox') return tickBox(node);
+  if (node.name === 'w:ddList') return chosen(node);
   if (node.name === 'w:checked' || node.name === 'w14:checked') return '';
   if (BREAKS[node.name] !== undefined) return BREAKS[node.name]!;
   const text = textOfParts(childrenOf(node), (part) => plainText(part, to));
   if (node.name === 'w:hyperlink') return linked(text, node, to);
   if (node.name === 'w:fldSimple') return text + addressBehind(text, addressInField(node.attribs['w:instr'] ?? ''));
-  return isRaised(node) ? superscript(text) : text;
+  return isRaised(node) ? superscript(text) : inFont(text, fontOf(node));
+}
+
+function fontOf(run: XmlElement): string | undefined {
+  const properties = propertiesOf(run);
+  return properties && elementsOf(properties).find(({ name }) => name === 'w:rFonts')?.attribs['w:ascii'];
+}
+
+function signOf({ attribs }: XmlElement): string {
+  const code = Number.parseInt(attribs['w:char'] ?? '', 16);
+  return Number.isNaN(code)
+    ? ''
+    : inFont(String.fromCodePoint(Math.min(code, 0x10ffff)), attribs['w:font'] ?? 'Wingdings');
 }
 
 /** Words with the address that they link to. */

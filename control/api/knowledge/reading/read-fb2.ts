@@ -1,12 +1,11 @@
 import { type Block, sectionsOf } from './blocks.ts';
-import { decodeText } from './decode-text.ts';
+import { markupText } from './markup-text.ts';
 import type { Section } from './section.ts';
 import { childrenOf, elementsOf, find, first, isElement, parseXml, type XmlElement, type XmlNode } from './xml.ts';
 
 /** A book of FictionBook, without its pictures. */
 export function* readFb2(bytes: Buffer): Generator<Section> {
-  const declared = /^[^<]*<\?xml[^>]+encoding\s*=\s*["']([\w-]+)/.exec(bytes.toString('latin1', 0, 1024))?.[1];
-  const book = parseXml(decodeText(bytes, declared).text);
+  const book = parseXml(markupText(bytes).text);
   yield* sectionsOf(blocksOf(book));
 }
 

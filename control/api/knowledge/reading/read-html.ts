@@ -1,18 +1,18 @@
 import { parseDocument } from 'htmlparser2';
 import { type Block, sectionsOf } from './blocks.ts';
-import { decodeText } from './decode-text.ts';
 import { NOTHING, type Section } from './section.ts';
 import { altText } from './alt-text.ts';
 import { formulaText } from './formula.ts';
+import { isUnseen, KEPT_BREAK, withNames } from './html-parts.ts';
 import { addressBehind } from './link-address.ts';
+import { markupText } from './markup-text.ts';
 import { superscript } from './superscript.ts';
-import { written } from './word-numbers.ts';
+import { written } from './list-numbers.ts';
 import { childrenOf, elementsOf, find, isElement, type XmlElement, type XmlNode } from './xml.ts';
 
 /** A page: its title, headings, paragraphs, lists and tables. */
 export function* readHtml(bytes: Buffer): Generator<Section> {
-  const declared = /<(?:meta[^>]+charset|\?xml[^>]+encoding)\s*=\s*["']?([\w-]+)/i;
-  const { text } = decodeText(bytes, declared.exec(bytes.toString('latin1', 0, 4096))?.[1]);
+  const { text } = markupText(bytes);
   const isScripted = /<script\b/i.test(text);
   let count = 0;
   const blocks = function* (): Generator<Block> {
@@ -39,7 +39,7 @@ const MADE_BY_SCRIPTS =
 export function* htmlBlocks(html: string): Generator<Block> {
   // In XHTML, `<title/>` is empty; a browser's HTML would take all that follows for the title.
   const isXhtml = /^\s*<\?xml\b|<html[^>]+xmlns\s*=/i.test(html.slice(0, 4096));
-  const { children } = parseDocument(html, { decodeEntities: true, recognizeSelfClosing: isXhtml });
+  const children = withNames(parseDocument(html, { decodeEntities: true, recognizeSelfClosing: isXhtml }).children);
   const writer: Writer = { line: '', blocks: [], ownSites: ownSitesOf(children) };
   for (const child of children) {
     walk(child, writer);
@@ -79,25 +79,18 @@ const SKIPPED = new Set([
   's',
 ]);
 const BLOCK =
-  /^(address|article|aside|blockquote|body|caption|center|dd|details|dialog|div|dl|dt|fieldset|figcaption|figure|footer|form|header|hr|html|legend|main|ol|p|pre|section|summary|ul|option)$/;
+  /^(address|article|aside|blockquote|body|caption|center|dd|details|dialog|div|dl|dt|fieldset|figcaption|figure|footer|form|header|hr|html|legend|main|ol|p|pre|section|summary|tr|ul|option)$/;
 
 /** A line that has only the sign of an item. */
 const ITEM = /^(?:-|[\p{L}\p{N}]{1,8}\.)\s+$/u;
 
-/** Nobody sees it on the page. */
-const isHidden = ({ attribs }: XmlElement): boolean =>
-  'hidden' in attribs ||
-  // KaTeX writes each formula twice: as MathML, and as it is drawn.
-  /(^|\s)katex-html(\s|$)/.test(attribs['class'] ?? '') ||
-  /(^|;)\s*(display\s*:\s*none|visibility\s*:\s*hidden)/i.test(attribs['style'] ?? '');
-
 function walk(node: XmlNode, writer: Writer): void {
   if (!isElement(node)) {
-    if ('data' in node && node.type === 'text') writer.line += node.data.replaceAll(/\s+/g, ' ');
+    if ('data' in node && node.type === 'text') writer.line += shownText(node.data);
     return;
   }
   if (node.name === 'head') return title(node, writer);
-  if (SKIPPED.has(node.name) || isHidden(node)) return;
+  if (SKIPPED.has(node.name) || isUnseen(node)) return;
   const heading = /^h([1-6])$/.exec(node.name)?.[1];
   if (heading !== undefined) {
     endLine(writer);
@@ -111,8 +104,12 @@ function walk(node: XmlNode, writer: Writer): void {
   } else if (node.name === 'br') writer.line += '\n';
   else if (node.name === 'pre') {
     endLine(writer);
-    writer.line = rawText(node);
-    endLine(writer);
+    // The blanks at its lines' beginnings are a part of it.
+    const text = rawText(node)
+      .replaceAll(KEPT_BREAK, '\n')
+      .trimEnd()
+      .replace(/^\s*\n/, '');
+    if (text !== '') writer.blocks.push({ kind: 'paragraph', text });
   } else if (node.name === 'li') listItem(node, writer);
   else if (BLOCK.test(node.name)) {
     // The sign of an item belongs to its first paragraph.
@@ -122,7 +119,8 @@ function walk(node: XmlNode, writer: Writer): void {
     endLine(writer);
   } else if (node.name === 'input') writer.line += ` ${inputText(node)} `;
   else if (node.name === 'img') writer.line += ` ${altText(node.attribs['alt'])} `;
-  else if (/^m(frac|sup|sub|sqrt)$/.test(node.name)) writer.line += formulaText(node, textOf(writer)) ?? '';
+  else if (/^m(frac|sup|sub|sqrt|root|subsup|under|underover|table)$/.test(node.name))
+    writer.line += formulaText(node, textOf(writer)) ?? '';
   else if (node.name === 'sup') writer.line += superscript(inlineText(node, writer));
   else if (/^(td|th|button|label|select|textarea)$/.test(node.name)) {
     for (const child of childrenOf(node)) walk(child, writer);
@@ -130,9 +128,17 @@ function walk(node: XmlNode, writer: Writer): void {
   } else {
     const from = writer.line.length;
     for (const child of childrenOf(node)) walk(child, writer);
-    if (node.name === 'a') writer.line += addressOf(node, writer.line.slice(from), writer.ownSites);
+    const words = writer.line.slice(from);
+    // The number of a note is none of the text.
+    if (isNoteMark(node)) writer.line = writer.line.slice(0, from) + superscript(words);
+    else if (node.name === 'a') writer.line += addressOf(node, words, writer.ownSites);
   }
 }
+
+const shownText = (text: string): string => text.replaceAll(/\s+/g, ' ').replaceAll(KEPT_BREAK, '\n');
+
+const isNoteMark = ({ attribs }: XmlElement): boolean =>
+  /\bnoteref\b/.test(`${attribs['epub:type'] ?? ''} ${attribs['role'] ?? ''}`);
 
 /** What stands only behind the words of a link. */
 function addressOf({ attribs }: XmlElement, words: string, ownSites: ReadonlySet<string>): string {
@@ -157,13 +163,19 @@ function ownSitesOf(nodes: readonly XmlNode[]): Set<string> {
 }
 
 /** What people see in a field. */
-const inputText = ({ attribs }: XmlElement): string =>
-  /^(hidden|password|image|file)$/i.test(attribs['type'] ?? '') ? '' : (attribs['value'] ?? '');
+function inputText({ attribs }: XmlElement): string {
+  const type = attribs['type']?.toLowerCase() ?? '';
+  if (type === 'checkbox' || type === 'radio') return 'checked' in attribs ? '☒' : '☐';
+  return /^(hidden|password|image|file)$/.test(type) ? '' : (attribs['value'] ?? '');
+}
+
+/** Programs that make books name chapters by their files. */
+const FILE = /^[\w.-]+\.x?html?$/i;
 
 function title(head: XmlElement, writer: Writer): void {
   for (const found of find(childrenOf(head), 'title')) {
     const text = inlineText(found, writer);
-    if (text !== '') writer.blocks.push({ kind: 'paragraph', text });
+    if (text !== '' && !FILE.test(text)) writer.blocks.push({ kind: 'paragraph', text });
   }
 }
 
@@ -184,9 +196,10 @@ function listItem(item: XmlElement, writer: Writer): void {
   if (list !== null && isElement(list as XmlNode) && (list as XmlElement).name === 'ol') {
     const { attribs } = list as XmlElement;
     const items = elementsOf(list as XmlElement).filter(({ name }) => name === 'li');
-    let number = Number(attribs['start'] ?? 1) - 1;
+    const step = 'reversed' in attribs ? -1 : 1;
+    let number = Number(attribs['start'] ?? (step === 1 ? 1 : items.length)) - step;
     for (const one of items) {
-      number = one.attribs['value'] === undefined ? number + 1 : Number(one.attribs['value']);
+      number = one.attribs['value'] === undefined ? number + step : Number(one.attribs['value']);
       if (one === item) break;
     }
     writer.line = `${written(number, attribs['type'] ?? 'decimal')}. `;
@@ -203,7 +216,7 @@ function isLayout(table: XmlElement): boolean {
 }
 
 function tableOf(table: XmlElement, page: Writer): Block {
-  const rows = [...find(childrenOf(table), 'tr')];
+  const rows = [...find(childrenOf(table), 'tr')].filter((row) => !isUnseen(row));
   const spans: { text: string; left: number }[] = [];
   const cells = rows.map((row) => {
     const texts: string[] = [];
@@ -213,7 +226,7 @@ function tableOf(table: XmlElement, page: Writer): Block {
         texts.push(span.text);
       }
     };
-    for (const cell of elementsOf(row).filter(({ name }) => name === 'td' || name === 'th')) {
+    for (const cell of cellsOf(row)) {
       fromAbove();
       const text = inlineText(cell, page);
       const size = (name: string): number => Math.min(64, Math.max(1, Number(cell.attribs[name] ?? 1) || 1));
@@ -229,6 +242,9 @@ function tableOf(table: XmlElement, page: Writer): Block {
   const isHeader = first.length > 0 && first.every(({ name }) => name === 'th');
   return { kind: 'table', rows: cells, hasHeader: isHeader || null };
 }
+
+const cellsOf = (row: XmlElement): XmlElement[] =>
+  elementsOf(row).filter((cell) => /^t[dh]$/.test(cell.name) && !isUnseen(cell));
 
 /** Of parts of a formula. */
 const textOf =
@@ -248,5 +264,6 @@ function inlineText(node: XmlElement, { ownSites }: Writer): string {
 
 function rawText(node: XmlNode): string {
   if (!isElement(node)) return 'data' in node ? node.data : '';
+  if (node.name === 'br') return '\n';
   return childrenOf(node).map(rawText).join('');
 }

@@ -1,14 +1,12 @@
 import { openArchive, PROTECTED } from './archive.ts';
 import { decodeText } from './decode-text.ts';
 import { type Block, sectionsOf } from './blocks.ts';
-import { altText } from './alt-text.ts';
-import { addressBehind, addressInFormula } from './link-address.ts';
-import { MAX_COLUMNS } from './limits.ts';
 import type { Section } from './section.ts';
+import { numberText, type OdfStyles, odfStyles } from './odf-styles.ts';
+import { type CellReader, odfRows } from './odf-table.ts';
+import { odfText, shapesIn } from './odf-text.ts';
 import { readRows } from './read-rows.ts';
-import type { Row } from './row.ts';
 import { UnreadableDocumentError } from './unreadable-document.ts';
-import { written } from './word-numbers.ts';
 import { childrenOf, elementsOf, find, first, isElement, parseXml, type XmlElement, type XmlNode } from './xml.ts';
 
 const ZIP = Buffer.from('PK\x03\x04');
@@ -25,176 +23,107 @@ export async function* readOdf(bytes: Buffer): AsyncGenerator<Section> {
 }
 
 function* contentOf(content: readonly XmlNode[], styles: readonly XmlNode[]): Generator<Section> {
-  const lists = listStyles([...content, ...styles]);
+  const reader = new OdfReader(odfStyles([...content, ...styles]));
   const spreadsheet = first(content, 'office:spreadsheet');
   if (spreadsheet !== undefined) {
-    for (const sheet of find(childrenOf(spreadsheet), 'table:table'))
-      yield* readRows(rowsOf(sheet, lists), sheet.attribs['table:name'] ?? '');
+    const sheets = [...find(childrenOf(spreadsheet), 'table:table')];
+    const shown = sheets.filter((sheet) => !reader.styles.isLeftOut(sheet.attribs['table:style-name'] ?? ''));
+    for (const sheet of shown.length > 0 ? shown : sheets)
+      yield* readRows(odfRows(sheet, reader), sheet.attribs['table:name'] ?? '');
     return;
   }
-  const slides = [...find(content, 'draw:page')];
-  for (const [index, slide] of slides.entries())
-    yield* sectionsOf(blocksOf(childrenOf(slide), lists), { page: index + 1 });
+  for (const [index, slide] of [...find(content, 'draw:page')].entries())
+    if (!reader.styles.isLeftOut(slide.attribs['draw:style-name'] ?? ''))
+      yield* sectionsOf(reader.blocks(childrenOf(slide)), { page: index + 1 });
   const text = first(content, 'office:text');
   if (text === undefined) return;
   const edges = ['style:header', 'style:footer'].map((name) =>
-    [...find(styles, name)].flatMap((edge) => [...blocksOf(childrenOf(edge), lists)]),
+    [...find(styles, name)].flatMap((edge) => [...reader.blocks(childrenOf(edge))]),
   );
-  yield* sectionsOf([...edges[0]!, ...blocksOf(childrenOf(text), lists), ...edges[1]!]);
+  yield* sectionsOf([...edges[0]!, ...reader.blocks(childrenOf(text)), ...edges[1]!]);
 }
 
-/** Formats of numbers by the style of a list and its level; bullets have none. */
-type ListStyles = ReadonlyMap<string, ReadonlyMap<number, { format: string; suffix: string; start: number }>>;
+/** What is not shown, and a table of contents: its headings stand in the text as well. */
+const SKIPPED = /^(text:(tracked-changes|table-of-content|illustration-index|table-index)|office:forms)$/;
 
-function listStyles(nodes: readonly XmlNode[]): ListStyles {
-  return new Map(
-    [...find(nodes, 'text:list-style')].map((style) => [
-      style.attribs['style:name']!,
-      new Map(
-        elementsOf(style)
-          .filter(({ name }) => name === 'text:list-level-style-number')
-          .map(({ attribs }) => [
-            Number(attribs['text:level']),
-            {
-              format: attribs['style:num-format'] ?? '1',
-              suffix: attribs['style:num-suffix'] ?? '.',
-              start: Number(attribs['text:start-value'] ?? 1),
-            },
-          ]),
-      ),
-    ]),
-  );
-}
+class OdfReader implements CellReader {
+  readonly styles: OdfStyles;
+  /** Of headings, by their levels. */
+  readonly #headings: number[] = [];
+  /** Of lists that others go on from, by the names of their styles and their own. */
+  readonly #lists = new Map<string, number[]>();
 
-function* blocksOf(nodes: readonly XmlNode[], lists: ListStyles): Generator<Block> {
-  for (const node of nodes) {
-    if (!isElement(node)) continue;
-    if (node.name === 'text:h')
-      yield { kind: 'heading', level: Number(node.attribs['text:outline-level'] ?? 1), text: plainText(node) };
-    else if (node.name === 'text:p') {
-      yield { kind: 'paragraph', text: plainText(node) };
-      for (const box of find(childrenOf(node), 'draw:text-box')) yield* blocksOf(childrenOf(box), lists);
-    } else if (node.name === 'text:list') yield* listBlocks(node, lists, 1, node.attribs['text:style-name'] ?? '');
-    else if (node.name === 'table:table') {
-      const hasHeader = first(childrenOf(node), 'table:table-header-rows') !== undefined || null;
-      yield { kind: 'table', rows: [...rowsOf(node, lists)], hasHeader };
-    } else if (node.name !== 'text:tracked-changes' && node.name !== 'office:forms')
-      yield* blocksOf(childrenOf(node), lists);
+  constructor(styles: OdfStyles) {
+    this.styles = styles;
   }
-}
 
-function* listBlocks(list: XmlElement, lists: ListStyles, level: number, style: string): Generator<Block> {
-  const numbers = lists.get(style)?.get(level);
-  let number = (numbers?.start ?? 1) - 1;
-  for (const item of elementsOf(list)) {
-    if (item.name === 'text:list-item') number = Number(item.attribs['text:start-value'] ?? number + 1);
-    let mark =
-      item.name !== 'text:list-item'
-        ? ''
-        : numbers === undefined
-          ? '- '
-          : `${written(number, numbers.format)}${numbers.suffix} `;
-    for (const child of elementsOf(item)) {
-      if (child.name === 'text:list') {
-        yield* listBlocks(child, lists, level + 1, child.attribs['text:style-name'] ?? style);
-        continue;
+  *blocks(nodes: readonly XmlNode[]): Generator<Block> {
+    for (const node of nodes) {
+      if (!isElement(node) || SKIPPED.test(node.name) || node.attribs['text:display'] === 'none') continue;
+      if (node.name === 'text:h' || node.name === 'text:p') yield* this.#paragraph(node);
+      else if (node.name === 'text:list') yield* this.#list(node);
+      else if (node.name === 'table:table') {
+        const hasHeader = first(childrenOf(node), 'table:table-header-rows') !== undefined || null;
+        yield { kind: 'table', rows: [...odfRows(node, this)], hasHeader };
+      } else yield* this.blocks(childrenOf(node));
+    }
+  }
+
+  textOf(parts: readonly XmlNode[]): string {
+    return [...this.blocks(parts)].map((block) => ('text' in block ? block.text : '')).join('\n');
+  }
+
+  *#paragraph(node: XmlElement): Generator<Block> {
+    const style = node.attribs['text:style-name'] ?? '';
+    const text = this.styles.hides(style) === true ? '' : odfText(node, this.styles);
+    // The title of a document stands above its headings of the first level.
+    if (node.name === 'text:h') {
+      const level = Number(node.attribs['text:outline-level'] ?? 1);
+      yield { kind: 'heading', level: level + 1, text: this.#headingNumber(node, level) + text };
+    } else if (this.styles.isTitle(style)) yield { kind: 'heading', level: 1, text };
+    else yield { kind: 'paragraph', text };
+    for (const shape of shapesIn(childrenOf(node))) yield* this.blocks(childrenOf(shape));
+  }
+
+  #headingNumber(node: XmlElement, level: number): string {
+    const numbers = this.styles.outline.get(level);
+    if (numbers === undefined || node.attribs['text:is-list-header'] === 'true') return '';
+    this.#headings[level - 1] = (this.#headings[level - 1] ?? numbers.start - 1) + 1;
+    this.#headings.length = level;
+    return numberText(this.styles.outline, level, this.#headings);
+  }
+
+  *#list(list: XmlElement): Generator<Block> {
+    const style = list.attribs['text:style-name'] ?? '';
+    const before = this.#lists.get(list.attribs['text:continue-list'] ?? '');
+    const goesOn = before ?? (list.attribs['text:continue-numbering'] === 'true' ? this.#lists.get(style) : undefined);
+    const counts = [...(goesOn ?? [])];
+    yield* this.#items(list, style, 1, counts);
+    for (const name of [style, list.attribs['xml:id']]) if (name !== undefined) this.#lists.set(name, counts);
+  }
+
+  /** @param counts of the levels above, which get one for this level. */
+  *#items(list: XmlElement, style: string, level: number, counts: number[]): Generator<Block> {
+    const numbers = this.styles.lists.get(style);
+    for (const item of elementsOf(list)) {
+      const isItem = item.name === 'text:list-item';
+      if (isItem) {
+        const next = (counts[level - 1] ?? (numbers?.get(level)?.start ?? 1) - 1) + 1;
+        counts.length = Math.max(level - 1, 0);
+        counts[level - 1] = Number(item.attribs['text:start-value'] ?? next);
       }
-      for (const block of blocksOf([child], lists)) {
-        yield block.kind === 'table' ? block : { ...block, text: mark + block.text };
-        mark = '';
+      // A heading in a list has the number of its level.
+      let mark = isItem ? numberText(numbers, level, counts) || '- ' : '';
+      for (const child of elementsOf(item)) {
+        if (child.name === 'text:list') {
+          yield* this.#items(child, child.attribs['text:style-name'] ?? style, level + 1, counts);
+          continue;
+        }
+        for (const block of this.blocks([child])) {
+          yield block.kind === 'paragraph' ? { ...block, text: mark + block.text } : block;
+          mark = '';
+        }
       }
     }
   }
 }
-
-/** Spreadsheets end with a million empty rows. */
-const MAX_REPEATED = 100;
-
-function* rowsOf(table: XmlElement, lists: ListStyles): Generator<Row> {
-  /** By column: what stands there from a row above, and for how many more rows. */
-  const above: { text: string; left: number }[] = [];
-  for (const row of find(childrenOf(table), 'table:table-row')) {
-    const cells = cellsOf(row, lists, above);
-    // Hidden, but for a filter that is on for a moment.
-    if (row.attribs['table:visibility'] === 'collapse') continue;
-    while (cells.at(-1) === '') cells.pop();
-    const times =
-      cells.length === 0 ? 1 : Math.min(Number(row.attribs['table:number-rows-repeated'] ?? 1) || 1, MAX_REPEATED);
-    for (let time = 0; time < times; time += 1) yield cells;
-  }
-}
-
-function cellsOf(row: XmlElement, lists: ListStyles, above: { text: string; left: number }[]): string[] {
-  const cells: string[] = [];
-  const own = elementsOf(row).filter(({ name }) => name === 'table:table-cell').length;
-  let beside = '';
-  for (const cell of elementsOf(row)) {
-    if (!/^table:(covered-)?table-cell$/.test(cell.name)) continue;
-    const size = (name: string): number => Math.min(Number(cell.attribs[name] ?? 1) || 1, MAX_COLUMNS);
-    const times = size('table:number-columns-repeated');
-    const isCovered = cell.name === 'table:covered-table-cell';
-    const shown = [...blocksOf(childrenOf(cell), lists)].map((block) => ('text' in block ? block.text : ''));
-    const value = isCovered ? '' : shown.join('\n') || valueOf(cell);
-    const text = value + addressBehind(value, addressInFormula(cell.attribs['table:formula'] ?? ''));
-    if (text === '' && times > MAX_REPEATED) break;
-    // A title across the table is one cell.
-    if (!isCovered) beside = own > 1 && size('table:number-columns-spanned') > 1 ? text : '';
-    for (let time = 0; time < times; time += 1) {
-      const span = above[cells.length];
-      const held = isCovered && span !== undefined && span.left > 0 ? span.text : null;
-      if (held !== null) span!.left -= 1;
-      else above[cells.length] = { text, left: isCovered ? 0 : size('table:number-rows-spanned') - 1 };
-      cells.push(held ?? (isCovered ? beside : text));
-    }
-  }
-  return cells;
-}
-
-/** Of a cell that a program has written without what it shows. */
-function valueOf({ attribs }: XmlElement): string {
-  const names = [
-    'office:string-value',
-    'office:date-value',
-    'office:time-value',
-    'office:boolean-value',
-    'office:value',
-  ];
-  const value = names.map((name) => attribs[name]).find((one) => one !== undefined) ?? '';
-  return attribs['office:value-type'] === 'percentage' && value !== '' ? `${Number(value) * 100}%` : value;
-}
-
-function plainText(node: XmlNode): string {
-  if (!isElement(node)) return 'data' in node ? node.data.replaceAll(/\s+/g, ' ') : '';
-  const inner = (): string => childrenOf(node).map(plainText).join('');
-  switch (node.name) {
-    case 'text:line-break':
-      return '\n';
-    case 'text:tab':
-      return '\t';
-    case 'text:s':
-      return ' '.repeat(Math.min(100, Number(node.attribs['text:c'] ?? 1) || 1));
-    case 'text:note':
-      return ` (${[...find(childrenOf(node), 'text:note-body')].map(inside).join(' ')})`;
-    case 'office:annotation':
-      return ` (${[...find(childrenOf(node), 'text:p')].map(inside).join(' ')})`;
-    case 'draw:text-box':
-    // How characters are pronounced.
-    case 'text:ruby-text':
-      return '';
-    case 'text:hidden-text':
-    case 'text:hidden-paragraph':
-      return node.attribs['text:is-hidden'] === 'true' ? '' : inner();
-    case 'draw:frame': {
-      // A title and a description of what a picture shows.
-      const words = childrenOf(node).map((child) => altText(plainText(child).trim()));
-      return [...new Set(words.filter(Boolean))].join(', ');
-    }
-    case 'text:a':
-    case 'draw:a':
-      return inner() + addressBehind(inner(), node.attribs['xlink:href']);
-    default:
-      return inner();
-  }
-}
-
-const inside = (node: XmlElement): string => childrenOf(node).map(plainText).join('').trim();

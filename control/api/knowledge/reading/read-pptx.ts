@@ -5,7 +5,7 @@ import { altText } from './alt-text.ts';
 import { addressBehind } from './link-address.ts';
 import { superscript } from './superscript.ts';
 import type { Section } from './section.ts';
-import { written } from './word-numbers.ts';
+import { written } from './list-numbers.ts';
 import { childrenOf, elementsOf, find, first, isElement, type XmlElement, type XmlNode } from './xml.ts';
 
 const PRESENTATION = 'ppt/presentation.xml';

@@ -3,6 +3,7 @@ import { Tokenize } from 'rtf-stream-parser';
 import { type Block, sectionsOf } from './blocks.ts';
 import { addressBehind, addressInField } from './link-address.ts';
 import { superscript } from './superscript.ts';
+import { inFont, isSymbolFont } from './symbol-fonts.ts';
 import type { Section } from './section.ts';
 import type { Row } from './row.ts';
 
@@ -36,20 +37,33 @@ interface Group {
   /** Which part of the field it is. */
   part: 'code' | 'words' | null;
   charset: string;
+  font: number;
   /** Characters that follow a `\u` for older readers. */
   skipped: number;
 }
 
-type Edge = 'header' | 'footer';
-const EDGE = /^(header|footer)[lrf]?$/;
+/** Boxes of text hang on a paragraph, in the middle of it. */
+type Edge = 'header' | 'box' | 'footer';
+const EDGE = /^(header|footer)[lrf]?$|^shptxt$/;
 const HIDDEN =
-  /^(fonttbl|colortbl|stylesheet|info|pict|object|generator|listtable|listoverridetable|revtbl|rsidtbl|themedata|datastore|fldinst|xmlnstbl|latentstyles|mmathPr|pgptbl|filetbl|bkmkstart|bkmkend|nonshppict|shppict|datafield|colorschememapping)$/;
+  /^(fonttbl|colortbl|stylesheet|info|pict|object|generator|listtable|listoverridetable|revtbl|rsidtbl|themedata|datastore|fldinst|xmlnstbl|latentstyles|mmathPr|pgptbl|filetbl|bkmkstart|bkmkend|nonshppict|shppict|datafield|colorschememapping|shprslt)$/;
+/** Of groups that older programs leave out, those that are read. */
+const READ = /^(footnote|annotation)$/;
+/** Fields whose words stand in the text as well. */
+const OF_CONTENTS = /^\s*TOC\b/i;
+/** Levels of headings; deeper ones are text. */
+const MAX_LEVEL = 6;
+/** Longer names of fonts are none. */
+const MAX_NAME_LENGTH = 60;
 const CHARACTERS: Readonly<Record<string, string>> = {
   tab: '\t',
   line: '\n',
   emdash: '—',
   endash: '–',
   bullet: '•',
+  emspace: ' ',
+  enspace: ' ',
+  qmspace: ' ',
   lquote: '‘',
   rquote: '’',
   ldblquote: '“',
@@ -102,10 +116,14 @@ const emptyPage = (): Page => ({ blocks: [], text: '', row: [], rows: [], isInTa
 
 class RtfReader {
   /** Letterheads have the address and the hours. */
-  readonly #edges: Readonly<Record<Edge, Page[]>> = { header: [], footer: [] };
+  readonly #edges: Readonly<Record<Edge, Page[]>> = { header: [], box: [], footer: [] };
   readonly #main = emptyPage();
   #page = this.#main;
   #isGroupBegin = false;
+  /** Whether the group is one that older programs leave out, as the sign before this one says. */
+  #isStarred = false;
+  /** Of the paragraph, if it is a heading: from 0. */
+  #level: number | null = null;
   readonly #groups: Group[] = [];
   #group: Group = {
     isHidden: false,
@@ -116,9 +134,11 @@ class RtfReader {
     edge: null,
     part: null,
     charset: 'windows-1252',
+    font: 0,
     skipped: 1,
   };
   readonly #fonts = new Map<number, string>();
+  readonly #fontNames = new Map<number, string>();
   #font = 0;
   #isFontTable = false;
   /** Bytes of one character may come one by one. */
@@ -146,11 +166,11 @@ class RtfReader {
 
   end(): readonly Block[] {
     this.#flush();
-    const { header, footer } = this.#edges;
-    const [headers = [], text = [], footers = []] = [header, [this.#main], footer].map((pages) =>
+    const { header, box, footer } = this.#edges;
+    const [headers = [], text = [], boxes = [], footers = []] = [header, [this.#main], box, footer].map((pages) =>
       pages.flatMap((page) => this.#endPage(page)),
     );
-    return [...once(headers), ...text, ...once(footers)];
+    return [...once(headers), ...text, ...once(boxes), ...once(footers)];
   }
 
   #endPage(page: Page): readonly Block[] {
@@ -167,6 +187,7 @@ class RtfReader {
   #take(data: Buffer): void {
     const { field, part } = this.#group;
     if (field !== null && part === 'code') field.code += data.toString('latin1');
+    if (this.#isFontTable) this.#nameFont(data);
     for (const byte of data) {
       if (this.#toSkip > 0) this.#toSkip -= 1;
       else if (!this.#isSilent) this.#bytes.push(byte);
@@ -175,7 +196,7 @@ class RtfReader {
 
   #flush(): void {
     if (this.#bytes.length > 0) {
-      const text = new TextDecoder(this.#group.charset).decode(Uint8Array.from(this.#bytes));
+      const text = this.#shown(Uint8Array.from(this.#bytes));
       // The number of a note stands there twice.
       if (!(this.#group.isNote && this.#group.isRaised))
         this.#page.text += this.#group.isRaised ? superscript(text) : text;
@@ -183,17 +204,32 @@ class RtfReader {
     this.#bytes = [];
   }
 
+  #shown(bytes: Uint8Array): string {
+    const font = this.#fontNames.get(this.#group.font);
+    const text = isSymbolFont(font) ? Buffer.from(bytes).toString('latin1') : null;
+    return text === null ? new TextDecoder(this.#group.charset).decode(bytes) : inFont(text, font);
+  }
+
+  /** The name comes in pieces, with a semicolon at its end. */
+  #nameFont(piece: Buffer): void {
+    const name = (this.#fontNames.get(this.#font) ?? '') + piece.toString('latin1').replaceAll(/[;\r\n]/g, '');
+    if (name.length <= MAX_NAME_LENGTH) this.#fontNames.set(this.#font, name);
+  }
+
   #control(word: string, param: number | undefined): void {
     this.#toSkip = 0;
+    if (this.#isStarred && READ.test(word)) this.#group.isHidden = this.#groups.at(-1)?.isHidden ?? false;
+    this.#isStarred = word === '*' && this.#isGroupBegin;
     if (word === 'fonttbl') this.#isFontTable = true;
     if (word === 'field') this.#group.field = { code: '', from: this.#page.text.length };
     else if (word === 'fldinst') this.#group.part = 'code';
     else if (word === 'fldrslt') {
       this.#group.part = 'words';
       if (this.#group.field !== null) this.#group.field.from = this.#page.text.length;
+      if (OF_CONTENTS.test(this.#group.field?.code ?? '')) this.#group.isHidden = true;
     }
-    const edge = this.#isGroupBegin ? EDGE.exec(word)?.[1] : undefined;
-    if (edge !== undefined) this.#beginEdge(edge as Edge);
+    const edge = this.#isGroupBegin ? EDGE.exec(word) : null;
+    if (edge !== null) this.#beginEdge((edge[1] ?? 'box') as Edge);
     // Some programs write it in the middle of a group, too, where it says nothing.
     else if ((word === '*' && this.#isGroupBegin) || HIDDEN.test(word)) this.#group.isHidden = true;
     // What is hidden, struck through, or deleted but not yet gone: on, or off with 0. Plain text is neither.
@@ -203,6 +239,7 @@ class RtfReader {
     else if (word === 'nosupersub') this.#group.isRaised = false;
     else if (word === 'f') {
       this.#font = param ?? 0;
+      this.#group.font = this.#font;
       if (!this.#isFontTable) this.#group.charset = this.#fonts.get(this.#font) ?? this.#group.charset;
     } else if (word === 'fcharset' && this.#isFontTable) {
       const charset = FONT_CHARSETS[param ?? 0];
@@ -215,6 +252,8 @@ class RtfReader {
 
   #beginEdge(edge: Edge): void {
     this.#group.edge = edge;
+    // A box stands within what older programs leave out.
+    if (edge === 'box') this.#group.isHidden = false;
     this.#page = emptyPage();
     this.#edges[edge].push(this.#page);
   }
@@ -226,18 +265,21 @@ class RtfReader {
   #write(word: string, param: number | undefined): void {
     if (word === 'u' && param !== undefined) {
       this.#flush();
-      this.#page.text += String.fromCharCode(param < 0 ? param + 65_536 : param);
+      const character = String.fromCharCode(param < 0 ? param + 65_536 : param);
+      this.#page.text += inFont(character, this.#fontNames.get(this.#group.font));
       this.#toSkip = this.#group.skipped;
-    } else if (word === 'par' || word === 'sect' || word === 'page') this.#endParagraph();
+    } else if (this.#group.isNote && word === 'par') this.#page.text += ' ';
+    else if (word === 'par' || word === 'sect' || word === 'page') this.#endParagraph();
     else if (word === 'trowd' || word === 'intbl') this.#page.isInTable = true;
-    else if (word === 'pard') this.#page.isInTable = false;
+    else if (word === 'pard') [this.#page.isInTable, this.#level] = [false, null];
+    else if (word === 'outlinelevel') this.#level = param ?? null;
     else if (word === 'cell' || word === 'nestcell') {
       this.#page.row.push(this.#page.text.trim());
       this.#page.text = '';
     } else if (word === 'row' || word === 'nestrow') {
       this.#page.rows.push(this.#page.row);
       this.#page.row = [];
-    } else if (word === 'footnote') {
+    } else if (READ.test(word)) {
       this.#page.text = `${this.#page.text.replace(/[⁰¹²³⁴-⁹]+$/u, '')} (`;
       this.#group.isNote = true;
     } else if (word === '\n' || word === '\r') this.#endParagraph();
@@ -251,7 +293,12 @@ class RtfReader {
       return;
     }
     this.#endTable();
-    if (this.#page.text.trim() !== '') this.#page.blocks.push({ kind: 'paragraph', text: this.#page.text });
+    const { text } = this.#page;
+    const isHeading = this.#level !== null && this.#level < MAX_LEVEL;
+    if (text.trim() !== '')
+      this.#page.blocks.push(
+        isHeading ? { kind: 'heading', level: this.#level! + 1, text } : { kind: 'paragraph', text },
+      );
     this.#page.text = '';
   }
 

@@ -1,5 +1,5 @@
 import { type Block, sectionsOf } from './blocks.ts';
-import { decodeText } from './decode-text.ts';
+import { markupText } from './markup-text.ts';
 import { addressBehind } from './link-address.ts';
 import { htmlBlocks } from './read-html.ts';
 import { MAX_COLUMNS } from './limits.ts';
@@ -10,8 +10,7 @@ import { childrenOf, elementsOf, find, isElement, parseXml, type XmlElement, typ
 
 /** Data of programs: feeds, exports, lists of products. Read like JSON: an entry of a list is a section. */
 export function* readXml(bytes: Buffer): Generator<Section> {
-  const declared = /^[^<]*<\?xml[^>]+encoding\s*=\s*["']([\w-]+)/.exec(bytes.toString('latin1', 0, 1024))?.[1];
-  for (const root of parseXml(decodeText(bytes, declared).text).filter(isElement))
+  for (const root of parseXml(markupText(bytes).text).filter(isElement))
     if (root.name === 'Workbook') for (const sheet of find([root], 'Worksheet')) yield* sheetSections(sheet);
     else if (root.name === 'en-export') for (const note of find([root], 'note')) yield* sectionsOf(noteBlocks(note));
     else if (root.name === 'tt')

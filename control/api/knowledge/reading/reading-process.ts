@@ -64,6 +64,7 @@ async function* noted(sections: ReturnType<Reader>, notes: string[]): AsyncGener
 /** Whether the characters of a text may be wrong. */
 async function doubtOf(type: DocumentType, bytes: Buffer): Promise<string | null> {
   if (!TEXTS.has(type)) return null;
+  if (type === 'html' || type === 'xml') return (await import('./markup-text.ts')).markupText(bytes).doubt;
   return (await import('./decode-text.ts')).decodeText(bytes).doubt;
 }
 

@@ -1,4 +1,6 @@
-import { childrenOf, elementsOf, find, first, isElement, type XmlElement, type XmlNode } from './xml.ts';
+import { written } from './list-numbers.ts';
+import type { WordStyles } from './word-styles.ts';
+import { childrenOf, elementsOf, find, isElement, type XmlElement, type XmlNode } from './xml.ts';
 
 /** One level of a Word list. */
 interface Level {
@@ -14,19 +16,29 @@ interface Level {
  */
 export function wordNumbers(
   numbering: readonly XmlNode[],
-  styles: readonly XmlNode[],
+  styles: Pick<WordStyles, 'numberingOf'>,
 ): (paragraph: XmlElement) => string {
-  const abstracts = new Map(
-    [...find(numbering, 'w:abstractNum')].map((list) => [list.attribs['w:abstractNumId']!, levelsOf(list)]),
+  const all = [...find(numbering, 'w:abstractNum')];
+  const abstracts = new Map(all.map((list) => [list.attribs['w:abstractNumId']!, levelsOf(list)]));
+  const told = new Map(all.map((list) => [valueOf(childNamed(list, 'w:styleLink')), list.attribs['w:abstractNumId']!]));
+  /** A list may be the one of a style, which another list says to be its own. */
+  const ofStyle = new Map(
+    all.flatMap((list) => {
+      const style = valueOf(childNamed(list, 'w:numStyleLink'));
+      const id = style === undefined ? undefined : told.get(style);
+      return id === undefined ? [] : [[list.attribs['w:abstractNumId']!, id] as const];
+    }),
   );
   const lists = new Map<string, { id: string; levels: Map<number, Level> }>();
   for (const list of find(numbering, 'w:num')) {
-    const id = valueOf(childNamed(list, 'w:abstractNumId'))!;
-    const overridden = [...find(childrenOf(list), 'w:lvlOverride')].flatMap((one) => {
+    const own = valueOf(childNamed(list, 'w:abstractNumId'))!;
+    const id = ofStyle.get(own) ?? own;
+    const overrides = [...find(childrenOf(list), 'w:lvlOverride')];
+    const overridden = overrides.flatMap((one) => {
       const start = valueOf(childNamed(one, 'w:startOverride'));
       return start === undefined ? [] : [[Number(one.attribs['w:ilvl']), Number(start)] as const];
     });
-    const levels = new Map(abstracts.get(id));
+    const levels = new Map([...(abstracts.get(id) ?? []), ...overrides.flatMap((one) => [...levelsOf(one)])]);
     for (const [level, start] of overridden) {
       const before = levels.get(level);
       if (before !== undefined) levels.set(level, { ...before, start });
@@ -34,18 +46,17 @@ export function wordNumbers(
     // A list that begins again counts on its own.
     lists.set(list.attribs['w:numId']!, { id: overridden.length > 0 ? `n${list.attribs['w:numId']}` : id, levels });
   }
-  const byStyle = new Map(
-    [...find(styles, 'w:style')].map((style) => [style.attribs['w:styleId']!, first(childrenOf(style), 'w:numPr')]),
-  );
   const counters = new Map<string, number[]>();
   return (paragraph) => {
     const properties = childNamed(paragraph, 'w:pPr');
     const own = properties === undefined ? undefined : childNamed(properties, 'w:numPr');
     const style = valueOf(properties === undefined ? undefined : childNamed(properties, 'w:pStyle'));
-    const numbered = own ?? byStyle.get(style ?? '');
-    if (numbered === undefined) return '';
-    const list = lists.get(valueOf(childNamed(numbered, 'w:numId')) ?? '');
-    const at = Number(valueOf(childNamed(numbered, 'w:ilvl')) ?? 0);
+    /** Its own, and of the rest what its style says. */
+    const numbered = [own, styles.numberingOf(style ?? '')].filter((one) => one !== undefined);
+    const said = (name: string): string | undefined =>
+      numbered.map((one) => valueOf(childNamed(one, name))).find((value) => value !== undefined);
+    const list = lists.get(said('w:numId') ?? '');
+    const at = Number(said('w:ilvl') ?? 0);
     const level = list?.levels.get(at);
     if (list === undefined || level === undefined) return '';
     if (level.format === 'bullet' || level.format === 'none') return level.format === 'bullet' ? '- ' : '';
@@ -80,46 +91,3 @@ function levelsOf(list: XmlElement): Map<number, Level> {
 const childNamed = (parent: XmlNode, name: string): XmlElement | undefined =>
   childrenOf(parent).find((child): child is XmlElement => isElement(child) && child.name === name);
 const valueOf = (element: XmlElement | undefined): string | undefined => element?.attribs['w:val'];
-
-/** A number as lists write it. */
-export function written(value: number, format: string): string {
-  if (/letter|^a$/i.test(format) && value > 0) {
-    const letter = String.fromCharCode(97 + ((value - 1) % 26)).repeat(Math.ceil(value / 26));
-    return /^upper|^A$/.test(format) ? letter.toUpperCase() : letter;
-  }
-  if (/roman|^i$/i.test(format) && value > 0 && value < 4000)
-    return /^upper|^I$/.test(format) ? roman(value).toUpperCase() : roman(value);
-  return format === 'decimalZero' ? String(value).padStart(2, '0') : String(value);
-}
-
-const ROMAN = [
-  ...([
-    [1000, 'm'],
-    [900, 'cm'],
-    [500, 'd'],
-    [400, 'cd'],
-    [100, 'c'],
-    [90, 'xc'],
-  ] as const),
-  ...([
-    [50, 'l'],
-    [40, 'xl'],
-    [10, 'x'],
-    [9, 'ix'],
-    [5, 'v'],
-    [4, 'iv'],
-    [1, 'i'],
-  ] as const),
-];
-
-function roman(value: number): string {
-  let rest = value;
-  let text = '';
-  for (const [worth, letters] of ROMAN) {
-    while (rest >= worth) {
-      text += letters;
-      rest -= worth;
-    }
-  }
-  return text;
-}

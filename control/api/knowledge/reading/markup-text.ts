@@ -1,0 +1,9 @@
+import { decodeText, type DecodedText } from './decode-text.ts';
+
+/** Where a page or a document of XML says its charset, within so many bytes: pages have comments and scripts before it. */
+const LOOKED_AT = 65_536;
+const DECLARED = /<(?:meta[^>]+charset|\?xml[^>]+encoding)\s*=\s*["']?([\w-]+)/i;
+
+/** The text of a page or a document of XML, in the charset that it says. */
+export const markupText = (bytes: Buffer): DecodedText =>
+  decodeText(bytes, DECLARED.exec(bytes.toString('latin1', 0, LOOKED_AT))?.[1]);
