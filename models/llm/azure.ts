@@ -15,5 +15,10 @@ export const azure: LlmProvider<typeof options> = {
   id: 'azure_openai',
   about: 'Azure OpenAI',
   options,
-  open: (definition, url, tools) => createOpenAiCompatible(definition, azureEndpoint(url, definition), tools),
+  open(definition, url, tools) {
+    const { deploymentName } = definition;
+    // Addresses without the deployment take its name in place of that of the model.
+    const more = deploymentName ? { model: deploymentName } : {};
+    return createOpenAiCompatible(definition, azureEndpoint(url, definition), tools, more);
+  },
 };

@@ -24,6 +24,21 @@ it.each(['', '/', '/v1', '/v1/chat/completions'])('the models of an endpoint are
   expect(await ask(path, LIST)).toBe('It has these models: llama3.2, qwen3.');
 });
 
+/** Each has the models, and said nothing of them. */
+it.each([
+  ['Together', '[{"id":"llama3.2","object":"model"},{"id":"qwen3"}]'],
+  ['Ollama', '{"models":[{"name":"llama3.2","model":"llama3.2"},{"name":"qwen3"}]}'],
+  ['Cloudflare', '{"result":[{"name":"llama3.2"},{"name":"qwen3"}]}'],
+  ['a gateway', '{"models":["llama3.2","qwen3"]}'],
+  ['one with odd entries', '{"data":[{"id":"llama3.2"},{"id":null},null,{"id":"qwen3"}]}'],
+])('and in the list of %s', async (_, list) => {
+  expect(await ask('/v1', list)).toBe('It has these models: llama3.2, qwen3.');
+});
+
+it('and where the address has the path of another interface', async () => {
+  expect(await ask('/api', LIST)).toBe('It has these models: llama3.2, qwen3.');
+});
+
 it('and nothing where it tells none', async () => {
   expect(await ask('/v1', '<html>')).toBe(null);
   expect(await ask('/v1', '{"data":[]}')).toBe(null);

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { LanguageModel, LlmMessage } from '../ports.ts';
 import type { LlmDefinition } from './definition.ts';
 import { endpointOptions, type LlmProvider, type LlmTools } from './llm-provider.ts';
-import { openAiEndpoint, type OpenAiEndpoint } from './openai-endpoint.ts';
+import { azureEndpoint, isAzure, openAiEndpoint, type OpenAiEndpoint } from './openai-endpoint.ts';
 import type { EndpointMemory } from './request/endpoint-memory.ts';
 import type { Body } from './request/repair.ts';
 import { objectText } from './request/object-text.ts';
@@ -22,7 +22,7 @@ import { WireToolNames } from './wire-tool-names.ts';
 const options = z.object(endpointOptions);
 
 const open: LlmProvider['open'] = (definition, url, tools) =>
-  createOpenAiCompatible(definition, openAiEndpoint(url), tools);
+  createOpenAiCompatible(definition, isAzure(url) ? azureEndpoint(url, definition) : openAiEndpoint(url), tools);
 
 export const openAi: LlmProvider<typeof options> = {
   id: 'openai',

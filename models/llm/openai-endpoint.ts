@@ -17,9 +17,17 @@ export interface OpenAiEndpoint {
 const KNOWS_NEW_LIMIT = /(^|\.)api\.openai\.com$/;
 
 const COMPLETIONS = '/chat/completions';
-/** What people copy from a page of the same service: its other endpoints, and those of Ollama's own. */
-const OTHER =
-  /(?:(?<=\/v\d\w*)\/(?:responses|completions|embeddings|models|messages|audio\/\w+)|\/api\/(?:generate|tags|chat))$/;
+/** What people copy from a page of the same service: its other endpoints, and those of Ollama's and llama.cpp's own. */
+const OTHER = new RegExp(
+  [
+    String.raw`(?<=/v\d\w*|/deployments/[^/]+|/openai)/(?:chat|responses|completions|embeddings|models|messages)(?:/[^/]+)?`,
+    String.raw`(?<=/v\d\w*)/(?:audio|images)/\w+`,
+    '/api/(?:generate|tags|chat)',
+    '^/(?:completions?|props|health|docs|redoc)',
+  ]
+    .map((path) => `(?:${path})$`)
+    .join('|'),
+);
 
 /** Accepts the base (`…/v1`), the full endpoint (`…/v1/chat/completions`), and another endpoint of the same service. */
 export function openAiEndpoint(url: string): OpenAiEndpoint {
@@ -30,12 +38,24 @@ export function openAiEndpoint(url: string): OpenAiEndpoint {
 
 const AZURE_API_VERSION = '2024-10-21';
 
+/** Of the interface to models of all makers (https://learn.microsoft.com/azure/ai-foundry/model-inference). */
+const AZURE_MODELS_VERSION = '2024-05-01-preview';
+/** An address of Azure that says more than the resource: OpenAI's own interface, a deployment, models of all makers. */
+const AZURE_INTERFACE = /\/openai\/v1$|\/deployments\/[^/]+$|\.services\.ai\.azure\.com\/models$/;
+
+/** Whether an address is one of Azure, whose keys and addresses are others. */
+export const isAzure = (url: string): boolean =>
+  /\.(?:openai|cognitiveservices|services\.ai)\.azure\.com$/.test(new URL(url).hostname);
+
 /** A full Azure endpoint stays as it is. The address of a resource gets deployment and API version. */
 export function azureEndpoint(url: string, definition: LlmDefinition): OpenAiEndpoint {
   const { base, query, complete } = split(url);
   const deployment = encodeURIComponent(definition.deploymentName ?? definition.modelName);
-  const baseUrl = complete ? base : `${base.replace(/\/openai$/, '')}/openai/deployments/${deployment}`;
-  const all = { 'api-version': definition.apiVersion ?? AZURE_API_VERSION, ...query };
+  const resource = base.replace(/\/openai$|\/api\/projects\/[^/]+$/, '');
+  const baseUrl = complete || AZURE_INTERFACE.test(base) ? base : `${resource}/openai/deployments/${deployment}`;
+  const usual = baseUrl.endsWith('/models') ? AZURE_MODELS_VERSION : AZURE_API_VERSION;
+  const version = definition.apiVersion ?? (baseUrl.endsWith('/openai/v1') ? null : usual);
+  const all = { ...(version !== null && { 'api-version': version }), ...query };
   return {
     url: addressOf(baseUrl, all),
     baseUrl,
@@ -53,8 +73,9 @@ function addressOf(base: string, query: Readonly<Record<string, string>>): strin
 
 function split(url: string): { base: string; query: Record<string, string>; complete: boolean } {
   const parsed = new URL(url);
-  const path = parsed.pathname.replace(/\/+$/, '').replace(OTHER, '');
-  const complete = path.endsWith(COMPLETIONS);
+  const pasted = parsed.pathname.replaceAll(/\/{2,}/g, '/').replace(/\/$/, '');
+  const complete = pasted.endsWith(COMPLETIONS);
+  const path = complete ? pasted : pasted.replace(OTHER, '');
   return {
     base: `${parsed.origin}${complete ? path.slice(0, -COMPLETIONS.length) : path}`,
     query: Object.fromEntries(parsed.searchParams),

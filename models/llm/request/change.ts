@@ -2,6 +2,8 @@
 export type Change =
   /** The address lacks `/v1`, below which most servers are asked. */
   | 'below-v1'
+  /** The path of the address is that of another interface: the server is asked at `/v1`. */
+  | 'at-v1'
   /** The persona's prompt goes into the first message of the user. */
   | 'prompt-in-user'
   | 'calls-one-by-one'

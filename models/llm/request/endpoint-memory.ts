@@ -5,6 +5,7 @@ import { changesFor } from './known-models.ts';
 /** For the person who configured the endpoint: "The endpoint refused …; Parley …". */
 const SENTENCES: Readonly<Record<string, string>> = {
   'below-v1': 'Nothing answers at its address: it is asked below /v1.',
+  'at-v1': 'Nothing answers at its address: it is asked at /v1 of its host.',
   'prompt-in-user': 'It takes no system message: the prompt of the persona goes into the first message of the user.',
   'calls-one-by-one': 'It takes one tool call in a message: calls that were made together are sent one by one.',
   'calls-as-text': 'It takes no tool messages: calls and their results are told in words.',

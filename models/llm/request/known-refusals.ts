@@ -51,6 +51,9 @@ export const TOO_LONG = anyOf([
   /cache is full/,
 ]);
 
+/** Nothing that answers requests is at the address. */
+export const NOWHERE: readonly Remedy[] = ['below-v1', 'at-v1'];
+
 /**
  * Which refusals can be repaired, and how: a quirk of a server is a line here. The first line that matches counts.
  * Words of the servers are quoted as they were seen in their source, documentation or issues.
@@ -64,8 +67,11 @@ export const KNOWN_REFUSALS: readonly KnownRefusal[] = [
   // Its name has the word of another refusal in it.
   { says: /chat_template_kwargs/i, remedies: ['without:chat_template_kwargs'] },
   // Ollama: "404 page not found". LM Studio: "Unexpected endpoint or method. (POST /chat/completions)". OpenAI:
-  // "Invalid URL".
-  { says: /page not found|unexpected endpoint|^(\w+ )?invalid url|cannot post/is, remedies: ['below-v1'] },
+  // "Invalid URL". Groq: "Unknown request URL".
+  {
+    says: /page not found|unexpected endpoint|^(\w+ )?invalid url|unknown request url|cannot post/is,
+    remedies: NOWHERE,
+  },
   // OpenAI, Azure: "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens'".
   {
     says: /max_tokens.*(not supported|unsupported|max_completion_tokens)|unsupported.*max_tokens\b/is,

@@ -16,6 +16,9 @@ export interface Refusal {
   readonly retryAfter?: string | null;
 }
 
+/** Reason of a refusal: a page for people is at the address. */
+export const WEB_PAGE = 'web_page';
+
 /** HTTP status for reasons that are words (https://platform.claude.com/docs/en/api/errors, Google's `google.rpc.Code`). */
 const STATUS_OF: Readonly<Record<string, number>> = {
   invalid_request_error: 400,
@@ -66,6 +69,9 @@ export function refusalInFrame(frame: Readonly<Record<string, unknown>>): Refusa
     isTold(frame['error']) ||
     frame['object'] === 'error' ||
     frame['type'] === 'error' ||
+    frame['event'] === 'error' ||
+    isStatus(Number(frame['statusCode'])) ||
+    typeof frame['errorMessage'] === 'string' ||
     (!hasAnswer && (frame['detail'] !== undefined || typeof frame['message'] === 'string' || isWrapped(frame)));
   return isError ? refusalOf(frame, null) : null;
 }
@@ -89,13 +95,17 @@ function refusalOf(value: unknown, status: number | null): Refusal {
       if (isStatus(node) && /^(code|status|status_code|statusCode|http_code)$/.test(key)) inner ??= node;
       else found.numbers[key] = node;
     } else if (typeof node === 'string') {
-      const nested = key === 'message' || key === 'raw' || key === 'error' ? parsed(node) : null;
+      const nested = /^(message|raw|error|body)$/.test(key) ? parsed(node) : null;
       if (nested !== null) return look(nested, key, depth + 1);
       if (/^(code|type|status|error_code|error_type|reason)$/.test(key)) {
         if (isStatus(Number(node))) inner ??= Number(node);
         else found.codes.push(node);
       } else if (key === 'param' || key === 'parameter') found.param ||= node;
-      else if (/^(message|msg|error_msg|status_msg|detail|error|raw|description|failed_generation|)$/.test(key))
+      else if (
+        /^(message|msg|error_msg|errorMessage|errorText|status_msg|detail|error|raw|data|content|description|failed_generation|)$/.test(
+          key,
+        )
+      )
         found.texts.push(node);
     } else if (key === 'loc' && Array.isArray(node)) found.param ||= node.join('.');
     else if (Array.isArray(node)) for (const one of node.slice(0, 8)) look(one, key, depth + 1);

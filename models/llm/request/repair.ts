@@ -1,8 +1,8 @@
 import type { LlmRequest } from '../../ports.ts';
 import type { Change } from './change.ts';
 import type { EndpointMemory } from './endpoint-memory.ts';
-import { KNOWN_REFUSALS, TOO_LONG, type KnownRefusal, type Remedy } from './known-refusals.ts';
-import type { Refusal } from './refusal.ts';
+import { KNOWN_REFUSALS, NOWHERE, TOO_LONG, type KnownRefusal, type Remedy } from './known-refusals.ts';
+import { type Refusal, WEB_PAGE } from './refusal.ts';
 import { shortenConversation, sizeOf } from './shorten.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
@@ -17,9 +17,9 @@ const CAN_AFFORD = /can only afford \d/i;
  */
 const TOO_LARGE = /request too large/i;
 /** Refusals that no other request can avoid: key, credit, rights, time, rate. */
-const NO_REMEDY: ReadonlySet<number> = new Set([401, 402, 403, 405, 408, 429]);
+const NO_REMEDY: ReadonlySet<number> = new Set([401, 402, 403, 408, 429]);
 const NO_SUCH_MODEL =
-  /model.{0,80}(not found|does not exist|not exist|unknown|not available|no such|invalid model)|invalid model|no such model|model_not_found/is;
+  /(?:model|deployment).{0,80}(not found|does not exist|not exist|unknown|not available|no such|invalid model)|invalid model|no such model|model_not_found/is;
 /** Fields without which there is no request. */
 const ESSENTIAL: ReadonlySet<string> = new Set([
   'model',
@@ -73,7 +73,7 @@ export class RequestRepair {
     const passes = known?.remedies.some((remedy) => remedy === 'shorter' || remedy === 'again') === true;
     if (!passes && this.#memory.isHopeless(words)) return false;
     const untold =
-      refusal.status !== null && refusal.status >= 400 && refusal.status < 500 && refusal.status !== 404 ? UNTOLD : [];
+      refusal.status !== null && refusal.status >= 400 && refusal.status < 500 && !isNowhere(refusal) ? UNTOLD : [];
     for (const remedy of [...(known?.remedies ?? []), ...untold]) {
       if (!this.#apply(remedy, refusal, words)) continue;
       this.#remedies += 1;
@@ -144,11 +144,15 @@ export class RequestRepair {
   }
 }
 
-function knownRefusal({ status }: Refusal, words: string): Pick<KnownRefusal, 'remedies'> | undefined {
+function knownRefusal({ status, code }: Refusal, words: string): Pick<KnownRefusal, 'remedies'> | undefined {
   if (status === 413) return { remedies: ['shorter'] };
+  if (code === WEB_PAGE || status === 405) return { remedies: NOWHERE };
   const known = KNOWN_REFUSALS.find(({ says }) => says.test(words));
-  return known ?? (status === 404 ? { remedies: ['below-v1'] } : undefined);
+  return known ?? (status === 404 ? { remedies: NOWHERE } : undefined);
 }
+
+/** The address is wrong, whatever is asked there. */
+const isNowhere = ({ status }: Refusal): boolean => status === 404 || status === 405;
 
 function isRepairable(refusal: Refusal): boolean {
   const { status, message, code } = refusal;

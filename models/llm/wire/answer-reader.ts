@@ -18,6 +18,8 @@ export interface AnswerReader {
   take(frame: Frame): readonly LlmEvent[] | null;
   /** @throws BrokenAnswerError, RefusedError */
   end(end: AnswerEnd): readonly LlmEvent[];
+  /** Whether it was said why the answer ends. */
+  readonly isComplete: boolean;
   /** Leaked calls that could not be read. */
   readonly unread: number;
   /** The format of the answer, where it is another one than was asked in. */
@@ -61,6 +63,16 @@ export class AnswerStream {
   /** @returns null when the chunk has nothing of an answer. */
   push(bytes: Uint8Array): readonly LlmEvent[] | null {
     return this.#take(this.#frames.push(bytes));
+  }
+
+  /** Whether the stream said that it ends: nothing comes after that. */
+  get saidDone(): boolean {
+    return this.#frames.saidDone;
+  }
+
+  /** Whether nothing of the answer is lost if its connection breaks now. */
+  get isComplete(): boolean {
+    return this.saidDone || this.#reader.isComplete;
   }
 
   end(): readonly LlmEvent[] {

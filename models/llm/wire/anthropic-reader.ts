@@ -32,6 +32,10 @@ export class AnthropicReader implements AnswerReader {
     this.#remember = remember;
   }
 
+  get isComplete(): boolean {
+    return this.#stopReason !== null;
+  }
+
   take(frame: Frame): readonly LlmEvent[] | null {
     const refusal = refusalInFrame(frame);
     if (refusal !== null) throw new RefusedError(refusal);

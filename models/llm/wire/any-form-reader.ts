@@ -40,6 +40,10 @@ export class AnyFormReader implements AnswerReader {
     return this.#form === this.#own ? null : this.#form;
   }
 
+  get isComplete(): boolean {
+    return this.#reader.isComplete;
+  }
+
   get unread(): number {
     return this.#reader.unread;
   }

@@ -5,8 +5,9 @@ import type { Fetch } from '../definition.ts';
 import { errorForConnection, errorForRefusal, errorForStream } from '../http-errors.ts';
 import { sentenceFor, type EndpointMemory } from '../request/endpoint-memory.ts';
 import { RequestRepair, type Body } from '../request/repair.ts';
-import { refusalIn } from '../request/refusal.ts';
+import { refusalIn, WEB_PAGE } from '../request/refusal.ts';
 import { AnswerStream, BrokenAnswerError, RefusedError, type AnswerReader } from './answer-reader.ts';
+import { bytesOfAnswer } from './bytes-of-answer.ts';
 import { RequestMeter } from './request-meter.ts';
 import { NAME_OF_FORM, type WireForm } from './wire-form.ts';
 
@@ -93,9 +94,11 @@ function onlyThought(error: unknown): boolean {
   return error instanceof BrokenAnswerError && error.kind === 'only-thought';
 }
 
-/** With `/v1` where the address was given without it. */
+/** With `/v1` where the address was given without it: behind its path, or in place of that. */
 export function addressOf({ url, memory }: Pick<WireEndpoint, 'url' | 'memory'>): string {
-  return memory.has('below-v1') ? url.replace(/^(https?:\/\/[^/]+)(\/chat\/completions)/, '$1/v1$2') : url;
+  if (/\/v\d\w*\//.test(url)) return url;
+  if (memory.has('below-v1')) return url.replace(/(?=\/chat\/completions(?:\?|$))/, '/v1');
+  return memory.has('at-v1') ? url.replace(/^(https?:\/\/[^/]+)\/.+(?=\/chat\/completions(?:\?|$))/, '$1/v1') : url;
 }
 
 async function* answer(
@@ -109,7 +112,7 @@ async function* answer(
     const body = await send(endpoint, asked, request, signal);
     meter.answered();
     const stream = new AnswerStream(asked.reader, meter.usage);
-    for await (const bytes of body as unknown as AsyncIterable<Uint8Array>) {
+    for await (const bytes of bytesOfAnswer(body, stream)) {
       const events = stream.push(bytes);
       if (events !== null) yield* events.length === 0 ? [null] : events;
     }
@@ -152,7 +155,7 @@ async function send(
   }
   if (/text\/html/i.test(response.headers.get('content-type') ?? '')) {
     await response.body.cancel().catch(() => {});
-    throw new ProviderError(provider, 'bad-response', 'A web page is at the address of the model: check the URL.');
+    throw new RefusedError({ status: response.status, code: WEB_PAGE, param: null, message: '', numbers: {} });
   }
   return response.body;
 }
@@ -181,6 +184,8 @@ function tellLeftOut({ leftOut, reader }: Asked, request: LlmRequest): void {
 
 function translated({ provider, form, secret }: WireEndpoint, request: LlmRequest, error: unknown): ProviderError {
   if (error instanceof ProviderError) return error;
+  if (error instanceof RefusedError && error.refusal.code === WEB_PAGE)
+    return new ProviderError(provider, 'bad-response', 'A web page is at the address of the model: check the URL.');
   if (error instanceof RefusedError) {
     const said = request.messages.map(({ content }) => content);
     return errorForRefusal(provider, error.refusal, { secret, said, form, cause: error });

@@ -8,23 +8,42 @@ const FORMS: readonly ((frame: Frame) => unknown)[] = [
   ({ content, stop }) => (typeof stop === 'boolean' ? content : undefined),
   // TGI's /generate_stream
   ({ token }) => (isFrame(token) && token['special'] !== true ? token['text'] : isFrame(token) ? '' : undefined),
-  // DashScope; agents of n8n; Replicate
-  ({ output }) => (isFrame(output) ? output['text'] : listed(output)),
+  // DashScope, LangServe; agents of n8n; Replicate
+  ({ output }) => (isFrame(output) ? (output['text'] ?? output['content']) : listed(output)),
+  // Streams of n8n, LangServe and Coze
+  ({ type, content }) => (/^(?:item|AIMessageChunk|answer)$/.test(String(type)) ? content : undefined),
+  // Vercel's AI SDK
+  ({ type, delta, textDelta }) => (type === 'text-delta' ? (delta ?? textDelta) : undefined),
+  // Streams of Flowise
+  ({ event, data }) => (event === 'token' ? data : undefined),
+  // OpenAI's Assistants; a chunk without its list
+  ({ delta, choices }) => (choices === undefined ? within(delta, 'content') : undefined),
   // Watsonx
   ({ results }) => (Array.isArray(results) && isFrame(results[0]) ? results[0]['generated_text'] : undefined),
   // Agents of Dify; Flowise, Rasa
-  ({ event, answer }) => answer ?? (event === 'message_end' ? '' : undefined),
+  ({ answer }) => answer,
   ({ text, type, delta }) => (type === undefined && delta === undefined ? text : undefined),
   // Baidu
   ({ result, is_end: isEnd }) => (isEnd === undefined ? undefined : result),
   // Cohere
   ({ type, delta }) => (type === 'content-delta' ? within(delta, 'message', 'content', 'text') : undefined),
-  ({ type }) => (type === 'message-end' ? '' : undefined),
   // Transformers and those who serve with them
   ({ generated_text: text, token }) => (token === undefined ? text : undefined),
   // OpenAI's Responses
   ({ type, delta }) => (type === 'response.output_text.delta' ? delta : undefined),
-  ({ type }) => (type === 'response.completed' || type === 'response.incomplete' ? '' : undefined),
+];
+
+/** How these servers say, beside the text or behind it, that an answer is over. */
+const ENDS: readonly ((frame: Frame) => boolean)[] = [
+  ({ done, stop, is_end: isEnd }) => [done, stop, isEnd].includes(true),
+  ({ type }) => /^(?:message-end|end|finish|response\.(?:completed|incomplete))$/.test(String(type)),
+  ({ event }) => event === 'message_end' || event === 'end',
+  ({ object, status }) => object === 'thread.run' && status === 'completed',
+  ({ generated_text: text }) => typeof text === 'string',
+  ({ choices, finish_reason: reason }) => choices === undefined && typeof reason === 'string',
+  // One body without a word on its end.
+  ({ event, text, answer, output }) =>
+    event === undefined && typeof (text ?? answer ?? within(output, 'content') ?? listed(output)) === 'string',
 ];
 
 /** @returns a text, also one in pieces. */
@@ -38,27 +57,37 @@ function within(value: unknown, ...names: readonly string[]): unknown {
 /** Gateways put the answer of a provider into one of their own. @returns what is inside. */
 export function unwrapped(frame: Frame): Frame {
   if (frame['choices'] !== undefined) return frame;
-  const inner = [frame['data'], frame['output'], frame['result'], frame['body']].find(
+  const inner = [frame['data'], frame['output'], frame['result']].find(
     (one) => isFrame(one) && one['choices'] !== undefined,
   );
-  return (inner as Frame | undefined) ?? frame;
+  return (inner as Frame | undefined) ?? bodyIn(frame) ?? frame;
+}
+
+/** A function behind a gateway puts its answer into a body, mostly as text. */
+function bodyIn({ body }: Frame): Frame | undefined {
+  if (isFrame(body)) return body;
+  if (typeof body !== 'string' || !body.trimStart().startsWith('{')) return undefined;
+  try {
+    return JSON.parse(body) as Frame;
+  } catch {
+    return undefined;
+  }
 }
 
 /** @returns the frame in the form of a chat completion; undefined when it is none of these. */
 export function choiceInForeignForm(frame: Frame): Frame | undefined {
   const called = choiceWithCalls(frame);
   if (called !== undefined) return called;
-  const text = FORMS.map((textOf) => textOf(frame)).find((one) => typeof one === 'string');
+  const isOver = ENDS.some((ends) => ends(frame));
+  const said = FORMS.map((textOf) => textOf(frame)).find((one) => typeof one === 'string' || Array.isArray(one));
+  const text = said ?? (isOver ? '' : undefined);
   if (text === undefined) return undefined;
-  const isOver =
-    [frame['done'], frame['stop'], frame['is_end']].includes(true) ||
-    typeof frame['generated_text'] === 'string' ||
-    frame['type'] === 'message-end' ||
-    frame['event'] === 'message_end' ||
-    // One body without a word on its end.
-    (frame['event'] === undefined && typeof (frame['text'] ?? frame['answer'] ?? listed(frame['output'])) === 'string');
   const inner =
-    within(frame, 'delta', 'finish_reason') ?? within(frame, 'output', 'finish_reason') ?? endOfWatsonx(frame);
+    within(frame, 'delta', 'finish_reason') ??
+    within(frame, 'response_metadata', 'finish_reason') ??
+    frame['finish_reason'] ??
+    within(frame, 'output', 'finish_reason') ??
+    endOfWatsonx(frame);
   const named =
     frame['type'] === 'response.incomplete' ? 'length' : frame['type'] === 'response.completed' ? 'stop' : null;
   return {

@@ -1,7 +1,15 @@
 import { createParser } from 'eventsource-parser';
+import { jsonrepair } from 'jsonrepair';
+import { endOfJson } from '../../../runtime/end-of-json.ts';
 
 /** One JSON object of an answer. */
 export type Frame = Readonly<Record<string, unknown>>;
+
+const DONE = /^"?\[done\]"?$/i;
+/** Longest line of JSON that is read before the next one comes. */
+const MAX_LINE_LENGTH = 16 * 1024;
+/** What servers leave between two values, or nothing. */
+const BETWEEN = /^[\s,]*(?:data:\s*)*/;
 
 /**
  * Cuts an answer into its JSON objects: server-sent events, a line of JSON each, or one JSON body where a stream was
@@ -10,7 +18,7 @@ export type Frame = Readonly<Record<string, unknown>>;
  */
 export class FrameReader {
   readonly #decoder = new TextDecoder();
-  readonly #parser = createParser({ onEvent: ({ data }) => this.#take(data) });
+  readonly #parser = createParser({ onEvent: ({ event, data }) => this.#take(data, event) });
   #frames: Frame[] = [];
   /** Text of a body that is no stream; null once it is known to be one. */
   #body: string | null = '';
@@ -47,27 +55,36 @@ export class FrameReader {
     if (this.#body === null) return this.#parser.feed(text);
     this.#body += text;
     const start = this.#body.trimStart();
-    if (start === '' || start.startsWith('{') || start.startsWith('[{')) return;
-    this.#body = null;
-    this.#parser.feed(start);
+    if (!/^(?:\{|\[\s*(?:\{|$)|$)/.test(start)) {
+      this.#body = null;
+      return this.#parser.feed(start);
+    }
+    // Of lines of JSON, each is read as it comes.
+    if (start.length <= MAX_LINE_LENGTH && text.trimEnd().endsWith('}')) this.#body = this.#takeValues(start);
   }
 
-  #take(data: string): void {
+  /** @param event name of a server-sent event: some say by it that the answer is over. */
+  #take(data: string, event = ''): void {
     // Some gateways wrap the events of others once more.
-    const text = data.trim().replace(/^(?:data:\s*)+/, '');
-    if (/^"?\[done\]"?$/i.test(text)) this.#ended = true;
-    else if (!this.#takeJson(text)) for (const line of text.split('\n')) if (text.includes('\n')) this.#take(line);
+    const text = unquoted(data.trim().replace(/^(?:data:\s*)+/, ''));
+    if (DONE.test(text) || /^(?:end|done)$/i.test(event)) this.#ended = true;
+    if (/^[[{]/.test(text) && !DONE.test(text)) {
+      const rest = this.#takeValues(text);
+      if (rest.includes('\n')) for (const line of rest.split('\n')) this.#take(line);
+      else if (DONE.test(rest)) this.#ended = true;
+      else if (/^[[{]/.test(rest)) this.#broken = true;
+    } else if (text.includes('\n')) for (const line of text.split('\n')) this.#take(line);
   }
 
-  #takeJson(text: string): boolean {
-    if (!/^[[{]/.test(text)) return false;
-    try {
-      const value: unknown = JSON.parse(text);
+  /** Takes whole values, with or without a line between them. @returns what comes after them. */
+  #takeValues(text: string): string {
+    for (let rest = text; ; rest = rest.replace(BETWEEN, '')) {
+      const end = /^[[{]/.test(rest) && !/^\[done\]/i.test(rest) ? endOfJson(rest, 0) : -1;
+      if (end === -1) return rest;
+      const value = valueOf(rest.slice(0, end));
+      if (value === undefined) this.#broken = true;
       for (const frame of Array.isArray(value) ? value : [value]) if (isFrame(frame)) this.#frames.push(frame);
-      return true;
-    } catch {
-      if (!text.includes('\n')) this.#broken = true;
-      return false;
+      rest = rest.slice(end);
     }
   }
 
@@ -80,4 +97,21 @@ export class FrameReader {
 
 export function isFrame(value: unknown): value is Frame {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** JSON that was made JSON once more: the text that it is. */
+function unquoted(text: string): string {
+  const value = /^"\s*[[{]/.test(text) ? valueOf(text) : undefined;
+  return typeof value === 'string' ? value.trim() : text;
+}
+
+/** Of JSON, also with a line break in a text, `NaN`, or in the form of Python. */
+function valueOf(text: string): unknown {
+  for (const read of [() => text, () => jsonrepair(text)])
+    try {
+      return JSON.parse(read()) as unknown;
+    } catch {
+      continue;
+    }
+  return undefined;
 }

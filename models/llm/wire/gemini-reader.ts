@@ -34,6 +34,10 @@ export class GeminiReader implements AnswerReader {
     this.#remember = remember;
   }
 
+  get isComplete(): boolean {
+    return this.#finishReason !== null;
+  }
+
   take(frame: Frame): readonly LlmEvent[] | null {
     const refusal = refusalInFrame(frame);
     if (refusal !== null) throw new RefusedError(refusal);

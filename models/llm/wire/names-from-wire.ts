@@ -12,6 +12,9 @@ export function namesFromWire(reader: AnswerReader, names: WireToolNames): Answe
     get foreign() {
       return reader.foreign ?? null;
     },
+    get isComplete() {
+      return reader.isComplete;
+    },
     get unread() {
       return reader.unread;
     },

@@ -37,6 +37,10 @@ export class OpenAiReader implements AnswerReader {
     this.#mayBeEmpty = mayBeEmpty;
   }
 
+  get isComplete(): boolean {
+    return this.#finishReason !== null;
+  }
+
   take(outer: Frame): readonly LlmEvent[] | null {
     const frame = unwrapped(outer);
     const choices = isFrame(frame['choices']) ? [frame['choices']] : frame['choices'];
@@ -49,7 +53,10 @@ export class OpenAiReader implements AnswerReader {
     if (refusal !== null) throw new RefusedError(refusal);
     if (!isFrame(choice)) return null;
     const finish = reasonOf(
-      choice['finish_reason'] ?? choice['done_reason'] ?? (choice['done'] === true ? 'stop' : null),
+      choice['finish_reason'] ??
+        choice['finishReason'] ??
+        choice['done_reason'] ??
+        (choice['done'] === true ? 'stop' : null),
     );
     if (finish === 'error')
       throw new RefusedError({ status: 500, code: 'error', param: null, message: '', numbers: {} });
