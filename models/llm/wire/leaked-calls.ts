@@ -1,6 +1,7 @@
 import { endOfJson } from '../../../runtime/end-of-json.ts';
 import type { LlmToolCall } from '../../ports.ts';
 import { jsonValues } from './json-values.ts';
+import { lengthWithoutWrapping, WrappingEnds, wrappingBefore } from './leak-wrapping.ts';
 import { ReactSteps } from './react-steps.ts';
 import { actionCalls, jsonCalls, readLeak } from './read-calls.ts';
 
@@ -38,6 +39,7 @@ const DIALECTS: readonly Dialect[] = [
   ['<function name=', '</function>'],
   ['<tool name=', '</tool>'],
   ['<fn name=', '</fn>'],
+  ['<call name=', '</call>'],
   ['<tool_sep>', null], // Hunyuan
   ['<|plugin|>', '<|plugin_end|>'], // InternLM
   ['[TOOL_CALL]', '[/TOOL_CALL]'],
@@ -88,6 +90,7 @@ const dialectsOf = (name: string): readonly Dialect[] => [
   [`<${name}>`, `</${name}>`],
   [`[${name}(`, ')]'], // Llama 3.2, Llama 4
   [`${name}(`, ')'],
+  [`${name}</`, WITH_JSON], // in a tag of its own, and its arguments in another
   ...['', ' ', '\n', ': ', ':\n', ' -> ', ' => '].map((between): Dialect => [`${name}${between}{`, WITH_JSON]),
   [`[Calling tool ${name}`, '}]'],
 ];
@@ -99,6 +102,8 @@ const MAYBE_JSON_CALL = /\{{1,2}(?:\s{0,16}(?:"[a-z_]{0,14}(?:"\s{0,4})?)?)?$/;
 const SAID_BELOW = ['response', 'answer', 'reply', 'text', 'message', 'content', 'speech', 'output', 'action_input'];
 /** Of steps in JSON. */
 const FINAL = /"action"\s*:\s*"final[ _]?answer"/i;
+/** What is remembered of the text before. */
+const MAX_BEFORE = 8;
 /** A leaked call that is longer is dropped: no model writes one. */
 const MAX_LEAK_LENGTH = 64 * 1024;
 
@@ -123,9 +128,12 @@ export class LeakedCalls {
   /** Text that may be the beginning of a leak, or the leak so far. */
   #held = '';
   #leak: Leak | null = null;
+  /** What is still to come of the wrapping of the last call. */
+  #ends = new WrappingEnds();
   readonly #steps: ReactSteps;
   #begun = false;
   #isAtLine = true;
+  #before = '';
 
   constructor(names: Iterable<string>) {
     this.#names = new Set(names);
@@ -164,14 +172,20 @@ export class LeakedCalls {
 
   /** Passes on what is no leak. @returns whether one has begun. */
   #free(out: { text: string; calls: LlmToolCall[] }, isEnd: boolean): boolean {
+    const rest = this.#ends.without(this.#held, isEnd);
+    if (rest === null) return false;
+    this.#held = rest;
     if (!this.#begun && this.#isBare(out, isEnd)) return false;
     const found = firstBegin(this.#held, this.#dialects, this.#isAtLine);
     if (found !== null) {
-      out.text += this.#pass(found.at);
-      this.#leak = found;
+      const wrapping = wrappingBefore(this.#held.slice(0, found.at));
+      out.text += this.#pass(found.at - wrapping);
+      this.#leak = { ...found, wrapping };
       return true;
     }
-    out.text += this.#pass(isEnd ? this.#held.length : safeLength(this.#held, this.#dialects, this.#isAtLine));
+    out.text += this.#pass(
+      isEnd ? this.#held.length : safeLength(this.#held, this.#before, this.#dialects, this.#isAtLine),
+    );
     return false;
   }
 
@@ -179,6 +193,7 @@ export class LeakedCalls {
     const text = this.#held.slice(0, length);
     this.#held = this.#held.slice(length);
     if (text.trim() !== '') this.#begun = true;
+    this.#before = (this.#before + text).slice(-MAX_BEFORE);
     if (text !== '') this.#isAtLine = /^\s*$|\n[ \t]*$/.test(text) && (this.#isAtLine || text.includes('\n'));
     return text;
   }
@@ -199,13 +214,14 @@ export class LeakedCalls {
 
   /** @returns whether the leak is over. */
   #read(out: Sifting, leak: Leak, isEnd: boolean): boolean {
-    const end = endOf(this.#held, leak);
+    const inside = this.#held.slice(leak.wrapping);
+    const end = endOf(inside, leak);
     if (end === null && !isEnd) {
       if (this.#held.length > MAX_LEAK_LENGTH) this.#held = this.#held.slice(0, MAX_LEAK_LENGTH);
       return false;
     }
-    const length = end ?? this.#held.length;
-    const text = this.#held.slice(0, length);
+    const text = inside.slice(0, end ?? inside.length);
+    const length = leak.wrapping + text.length;
     const calls = leak.kind === 'turn' ? [] : callsOf(text, leak, this.#names);
     out.calls.push(...calls);
     // JSON, and a name with brackets, may be meant to be read.
@@ -215,6 +231,7 @@ export class LeakedCalls {
       out.text += said ?? whole;
     } else {
       if (calls.length === 0 && leak.kind !== 'turn') out.unread += 1;
+      this.#ends = new WrappingEnds(this.#held.slice(0, leak.wrapping));
       this.#held = this.#held.slice(length);
     }
     this.#leak = null;
@@ -234,11 +251,13 @@ interface Leak {
   readonly at: number;
   readonly kind: 'marks' | 'json' | 'turn';
   readonly end: string | null;
+  /** Length of what belongs to the call, and stands before it. */
+  readonly wrapping: number;
 }
 
 /** @param isAtLine whether the text begins a line. */
-function firstBegin(text: string, dialects: Dialects, isAtLine: boolean): Leak | null {
-  let first: (Leak & { length: number }) | null = null;
+function firstBegin(text: string, dialects: Dialects, isAtLine: boolean): Omit<Leak, 'wrapping'> | null {
+  let first: (Omit<Leak, 'wrapping'> & { length: number }) | null = null;
   for (const [begin, end] of dialects.anywhere) {
     const at = text.indexOf(begin);
     if (at === -1 || (first !== null && (at > first.at || (at === first.at && begin.length <= first.length)))) continue;
@@ -261,7 +280,7 @@ const beginsLine = (text: string, at: number, isAtLine: boolean): boolean =>
   /(?:^|\n)[ \t]*$/.test(text.slice(0, at)) && (isAtLine || text.slice(0, at).includes('\n'));
 
 /** @returns the place after it; null while it goes on. */
-function endOf(text: string, { kind, end }: Leak): number | null {
+function endOf(text: string, { kind, end }: Pick<Leak, 'kind' | 'end'>): number | null {
   const isJson = kind === 'json' || end === WITH_JSON;
   const from = kind === 'json' ? 0 : text.indexOf('{');
   if (isJson && from === -1) return null;
@@ -274,18 +293,19 @@ function withoutEnd(text: string, { end }: Leak): string {
   return end?.startsWith('</') === true && text.endsWith(end) ? text.slice(0, -end.length) : text;
 }
 
-/** @returns how much of the text cannot be the beginning of a leak. */
-function safeLength(text: string, dialects: Dialects, isAtLine: boolean): number {
+/** @param passed what came before it. @returns how much of the text cannot be the beginning of a leak. */
+function safeLength(text: string, passed: string, dialects: Dialects, isAtLine: boolean): number {
   const json = text.search(MAYBE_JSON_CALL);
-  const length = json === -1 ? text.length : json;
+  const length = Math.min(json === -1 ? text.length : json, lengthWithoutWrapping(text, passed));
   const begins = [...OTHER_TURNS, ...dialects.anywhere.map(([begin]) => begin)];
+  const before = (at: number): number => at - wrappingBefore(text.slice(0, at));
   const longest = Math.max(...begins.map((begin) => begin.length));
   for (let at = Math.max(0, text.length - longest); at < length; at += 1) {
     const tail = text.slice(at);
-    if (begins.some((begin) => begin.startsWith(tail))) return at;
-    if (beginsLine(text, at, isAtLine) && dialects.atLines.some(([begin]) => begin.startsWith(tail))) return at;
+    if (begins.some((begin) => begin.startsWith(tail))) return before(at);
+    if (beginsLine(text, at, isAtLine) && dialects.atLines.some(([begin]) => begin.startsWith(tail))) return before(at);
   }
-  return length;
+  return length < text.length ? before(length) : length;
 }
 
 /** @returns the words of an answer that is a JSON object around them; null when it is none. */

@@ -49,9 +49,51 @@ describe('A call that leaks as text is made, of', () => {
     ['other tags', '<execute_tool>get_weather(city="Rome")</execute_tool>'],
     ['other brackets', `[TOOL_CALL]{"name": "get_weather", "arguments": ${ROME}}[/TOOL_CALL]`],
     ['a tag with attributes', '<function name="get_weather"><parameter name="city">Rome</parameter></function>'],
+    ['a call with its name', `<call name="get_weather">${ROME}</call>`],
+    ['YAML', 'tool: get_weather\narguments:\n  city: Rome'],
+    ['words and a name', `Calling function: get_weather with arguments ${ROME}`],
+    ['words on lines', `Function call: get_weather\nArguments: ${ROME}`],
+    ['fewer words', `tool: get_weather\nparams: ${ROME}`],
+    ['two tags', `<tool>get_weather</tool><tool_input>${ROME}</tool_input>`],
+    ['two other tags', `<action>get_weather</action>\n<action_input>${ROME}</action_input>`],
   ])('%s', (_, text) => {
     expect(read(answered({ content: text })).replace('<bot_end>', '')).toBe(WEATHER);
     expect(read(answered(...Array.from(text, (content) => ({ content })))).replace('<bot_end>', '')).toBe(WEATHER);
+  });
+
+  /** Its marks were spoken: "less than action greater than", or "Tool call". */
+  it.each([
+    ['<action>', '</action>'],
+    ['<tool_code>\n', '\n</tool_code>'],
+    ['<|tool|>', '<|/tool|>'],
+    ['Tool call: ', ''],
+    ['[Tool call: ', ']'],
+    ['(tool_call: ', ')'],
+    ['`', '`'],
+    ['```python\nprint(', ')\n```'],
+    ['```json\n', '\n```'],
+    ['print(default_api.', ')'],
+    ['functions.', ''],
+    ['await ', ''],
+    ['**', '**'],
+  ])('without what is around it: %j', (before, after) => {
+    for (const call of ['get_weather(city="Rome")', `{"name":"get_weather","arguments":${ROME}}`]) {
+      const text = `One moment. ${before}${call}${after} Thank you.`;
+      for (const pieces of [[text], Array.from(text)])
+        expect(read(answered(...pieces.map((content) => ({ content }))))).toMatch(
+          /^One moment\.\s+Thank you\.get_weather \{"city":"Rome"\};$/,
+        );
+    }
+  });
+
+  it('with its only argument, where that has no name', () => {
+    expect(read(answered({ content: 'get_weather("Rome")' }))).toBe('get_weather "Rome";');
+  });
+
+  it('and what is around words is said', () => {
+    const text = 'Use <b>this</b> tool: it works (really). Call: 555-0199. `code`, *action*, [1] and print(1) <action';
+    for (const pieces of [[text], Array.from(text)])
+      expect(readAnswer(answered(...pieces.map((content) => ({ content }))))).toBe(text);
   });
 
   it('and a name with brackets or braces that is none is said', () => {

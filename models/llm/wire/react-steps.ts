@@ -10,9 +10,13 @@ const LINE = '(?:\\n|(?<=</think(?:ing)?>)\\s{0,4})';
 const MAX_BEFORE = 16;
 const step = (labels: string): string =>
   `${LINE}[ \\t>#*_-]{0,6}(?:${labels})(?: ?\\d{1,2})?[*_ ]{0,3}[:：][*_]{0,3}[ \\t]*`;
+/** Of a call in words: only before the name of a tool. */
+const CALLS = ['Tool', 'Function'].flatMap((what) => [what, what.toLowerCase(), `${what} call`, `${what} Call`]);
+const CALLING = ['Calling tool', 'Calling function', 'Calling Tool', 'Calling Function'];
+const OF_CALLS = ['Action', 'ACTION', ...CALLS, ...CALLING];
 /** Begins the steps. A question does not: it may be one of a quiz. */
-const BEGINS = new RegExp(step('Thought|THOUGHT|Action|ACTION|Final Answer'), 'g');
-const ACTION = new RegExp(step('Action'), 'i');
+const BEGINS = new RegExp(step(['Thought|THOUGHT|Final Answer', ...OF_CALLS].join('|')), 'g');
+const ACTION = new RegExp(step(OF_CALLS.join('|')), 'i');
 /** What the model makes up behind an action, or does next. */
 const AFTER_ACTION = new RegExp(`${step('Observation|Thought|Question|Final Answer')}|\\nPAUSE\\b`, 'i');
 const ANSWER = new RegExp(step('Final Answer|Answer|Response|AI|Assistant|Reply'), 'i');
@@ -20,9 +24,9 @@ const ANSWER = new RegExp(step('Final Answer|Answer|Response|AI|Assistant|Reply'
 const SUPPORT = '\nFor troubleshooting, visit:';
 const AFTER_ANSWER = new RegExp(`${step('Thought|Question|Observation|Action')}|${SUPPORT}`, 'i');
 /** The labels that a line is watched for; no other word waits. */
-const LABELS = ['Thought', 'THOUGHT', 'Action', 'ACTION', 'Final Answer', 'Question', 'Observation'];
+const LABELS = ['Thought', 'THOUGHT', ...OF_CALLS, 'Final Answer', 'Question', 'Observation'];
 /** A line that may become the beginning of a step, and the letters of its label so far. */
-const MAYBE_STEP = new RegExp(`${LINE}[ \\t>#*_-]{0,6}([A-Za-z]{0,11}(?: [A-Za-z]{0,6})?)(?: ?\\d{0,2})[*_ ]{0,3}$`);
+const MAYBE_STEP = new RegExp(`${LINE}[ \\t>#*_-]{0,6}([A-Za-z]{0,11}(?: [A-Za-z]{0,8})?)(?: ?\\d{0,2})[*_ ]{0,3}$`);
 const MAX_LABEL_LENGTH = 40;
 /** What stands in place of the name where no tool is needed. */
 const NONE = /^\W*(?:none|n\/a|no action|no tool|nothing|final answer)\b/i;

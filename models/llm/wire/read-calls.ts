@@ -30,12 +30,22 @@ export function actionCalls(text: string, names: ReadonlySet<string>): LlmToolCa
   const [, name = '', rest = ''] = /^[\s`"'*[]*([\w.:/-]+)[`"'*\]]*([\s\S]*)$/.exec(text) ?? [];
   if (!names.has(cleanName(name, names))) return [];
   const input =
-    /\n\W*action[ _]?input\W*?[:：]([\s\S]*)$/i.exec(rest)?.[1] ?? /^\s*\[([\s\S]*)\]\s*$/.exec(rest)?.[1] ?? rest;
+    /\n\W*(?:action[ _]?input|arguments|args|param(?:eter)?s|input)\W*?[:：]([\s\S]*)$/i.exec(rest)?.[1] ??
+    /^\s*\[([\s\S]*)\]\s*$/.exec(rest)?.[1] ??
+    rest;
   const plain = input
     .trim()
     .replace(/^```\w*\s*([\s\S]*?)\s*```$/, '$1')
+    .replace(/\n```$/, '')
     .replace(/^[`"']([\s\S]*)[`"']$/, '$1');
-  return [call(name, NOTHING.test(plain) ? {} : JSON.stringify(plain), names)];
+  return [call(name, NOTHING.test(plain) ? {} : (lineArguments(plain) ?? JSON.stringify(plain)), names)];
+}
+
+/** `city: Rome`, one on each line, as in YAML. */
+function lineArguments(text: string): Record<string, unknown> | null {
+  const pairs = text.split('\n').map((line) => /^\s*(\w+):\s+(\S.*?)\s*$/.exec(line));
+  if (pairs.includes(null)) return null;
+  return Object.fromEntries(pairs.map((pair) => [pair?.[1], valueOf((pair?.[2] ?? '').replace(/^'(.*)'$/, '"$1"'))]));
 }
 
 const NOTHING = /^(?:|\{\s*\}?|none|null|n\/a)$/i;
@@ -101,7 +111,8 @@ function namedCalls(text: string, names: ReadonlySet<string>): LlmToolCall[] {
   });
 }
 
-function argumentsIn(text: string): Record<string, unknown> | null {
+/** @returns a text where it is JSON of a value alone. */
+function argumentsIn(text: string): Record<string, unknown> | string | null {
   const json = jsonValues(text).find(({ value }) => typeof value === 'object' && !Array.isArray(value));
   if (json !== undefined) return json.value as Record<string, unknown>;
   return (
@@ -126,10 +137,11 @@ function taggedArguments(text: string): Record<string, unknown> | null {
     : Object.fromEntries(pairs.map(([, name = '', value = '']) => [name, valueOf(value.replace(/^\n|\n$/g, ''))]));
 }
 
-/** `(city="Rome", days=3)` */
-function pythonArguments(text: string): Record<string, unknown> | null {
+/** `(city="Rome", days=3)`; `("Rome")`, the only argument without its name. */
+function pythonArguments(text: string): Record<string, unknown> | string | null {
   const inside = /^\s*(?:\.\w+)?\(([\s\S]*)\)/.exec(text)?.[1];
   if (inside === undefined) return null;
+  if (/^\s*(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|-?\d[\d.]*)\s*$/.test(inside)) return pythonValue(inside.trim());
   const pairs = inside.matchAll(/(\w+)\s*=\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\[[^\]]*\]|\{[^}]*\}|[^,\s)]+)/g);
   return Object.fromEntries([...pairs].map(([, name = '', value = '']) => [name, valueOf(pythonValue(value))]));
 }
