@@ -318,6 +318,8 @@ export interface EventAnswer {
   readonly status: number | null;
   /** A sentence for whoever set the webhook up; null: it was accepted. */
   readonly problem: string | null;
+  /** How long the receiver wants to be left alone, ms. Undefined: it does not say. */
+  readonly retryAfterMs?: number;
 }
 
 /**

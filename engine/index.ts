@@ -70,6 +70,7 @@ export { McpListingError } from './tools/mcp/list-mcp-tools.ts';
 export { openMcpThread, type McpThread } from './tools/mcp/mcp-thread.ts';
 export { tryTool } from './tools/try-tool.ts';
 export { outgoingAgent } from '../models/http/outgoing.ts';
+export { retryAfterMs } from '../models/http/retry-after.ts';
 export type { HeldConversation } from './simulation/conversation-record.ts';
 export type { MockedAnswer, RunTool } from './simulation/mocked-tools.ts';
 export { holdTextConversation, type SimulatedUser } from './simulation/text-conversation.ts';

@@ -34,14 +34,21 @@ it('sends an event with its headers, and is content with any 2xx', async () => {
   expect(got).toEqual([['POST', 'evt_1', 'application/json', '{"type":"a"}']]);
 });
 
-it('follows no redirect, and says so', async () => {
+it('follows no redirect, and says so with the address that it leads to', async () => {
   let calls = 0;
   const url = await receiver((_request, response) => {
     calls += 1;
-    response.writeHead(307, { location: '/elsewhere' }).end();
+    response.writeHead(307, { location: '/elsewhere?key=1' }).end();
   });
-  expect(await post(url)).toEqual({ status: 307, problem: 'The receiver redirects (307), which is not followed.' });
+  const target = new URL('/elsewhere', url).href;
+  const problem = `The receiver redirects (307) to ${target}, which is not followed: use that address.`;
+  expect(await post(url)).toEqual({ status: 307, problem });
   expect(calls).toBe(1);
+});
+
+it('tells how long a receiver wants to be left alone', async () => {
+  const url = await receiver((_request, response) => void response.writeHead(429, { 'retry-after': '120' }).end());
+  expect(await post(url)).toMatchObject({ status: 429, retryAfter: '120' });
 });
 
 it('does not read an answer without an end', async () => {

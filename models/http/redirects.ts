@@ -44,7 +44,8 @@ export class RedirectedPostError extends TypeError {
 
 /**
  * Follows redirects. A request keeps its method and its body: browsers make a GET of a POST, which counts as success
- * where nothing was done. Keys stay with the origin that they were meant for.
+ * where nothing was done. Keys stay with the origin that they were meant for: they go on
+ * from http to https of one host.
  * @param once makes one request without following. @param parse checks each target.
  * @throws RedirectedPostError, TypeError with the code `too-many-redirects`, and what `once` and `parse` throw.
  */
@@ -63,12 +64,27 @@ export async function followRedirects<Init extends Redirectable, Response extend
     await response.body?.cancel();
     if (redirects === MAX_REDIRECTS)
       throw Object.assign(new TypeError(`More than ${MAX_REDIRECTS} redirects.`), { code: 'too-many-redirects' });
-    const next = parse(URL.parse(location, url)?.href ?? location);
+    const next = parse(targetOf(location, url));
     if (response.status === SEE_OTHER && !/^(GET|HEAD)$/i.test(request.method ?? 'GET'))
       throw new RedirectedPostError(`${next.origin}${next.pathname}`);
-    if (url.origin !== next.origin) request = { ...request, headers: forAnyone(request.headers) };
+    if (!isSameParty(url, next)) request = { ...request, headers: forAnyone(request.headers) };
     url = next;
   }
+}
+
+/** Servers behind a proxy that speaks TLS for them name their own addresses without it. */
+function targetOf(location: string, from: URL): string {
+  const target = URL.parse(location, from);
+  if (target === null) return location;
+  if (from.protocol === 'https:' && target.protocol === 'http:' && target.host === from.host)
+    target.protocol = 'https:';
+  return target.href;
+}
+
+/** The same origin, or the same host, which wants TLS. */
+function isSameParty(from: URL, to: URL): boolean {
+  const isUpgrade = from.protocol === 'http:' && to.protocol === 'https:' && from.port === '' && to.port === '';
+  return from.origin === to.origin || (isUpgrade && from.hostname === to.hostname);
 }
 
 function forAnyone(headers: unknown): [string, string][] {

@@ -26,6 +26,7 @@ import {
   privateHosts,
   postEvent,
   PublicUrlError,
+  retryAfterMs,
   StartError,
   TooManyImagesError,
   UnsuitablePhotoError,
@@ -130,7 +131,10 @@ const EVENT_CONNECTIONS = 8;
 
 function eventPost(allowed: ReturnType<typeof privateHosts>): ControlPorts['postEvent'] {
   const dispatcher = createGuardedDispatcher(allowed, undefined, EVENT_CONNECTIONS);
-  return (event) => postEvent({ dispatcher, allowed }, event, `Parley/${VERSION}`);
+  return async (event) => {
+    const { retryAfter, ...answer } = await postEvent({ dispatcher, allowed }, event, `Parley/${VERSION}`);
+    return { ...answer, ...(retryAfter !== undefined && { retryAfterMs: retryAfterMs(retryAfter, Date.now()) }) };
+  };
 }
 
 async function embedderOf(settings: Settings, latencies: Providers['latencies']): Promise<ControlPorts['embedder']> {

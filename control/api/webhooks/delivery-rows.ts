@@ -104,7 +104,7 @@ export class DeliveryRows {
 
   #attempted({ row, answer, at, endedAt }: Attempt): Compilable {
     const attempts = row.attempts + 1;
-    const next = isoTime(endedAt + retryDelayAfter(attempts));
+    const next = isoTime(endedAt + retryDelayAfter(attempts, answer.retryAfterMs));
     const failed = next > row.give_up_at || answer.status === 410;
     const outcome =
       answer.problem === null

@@ -12,6 +12,12 @@ it('tries an event ten times more within a day, soon at first, and then ever lat
   expect(total).toBeLessThan(24 * HOUR);
 });
 
+it('leaves a receiver alone for as long as it asks, and no longer than usual at the end', () => {
+  expect(retryDelayAfter(1, 120_000)).toBe(120_000);
+  expect(retryDelayAfter(4, 1_000)).toBe(600_000);
+  expect(retryDelayAfter(1, 1_000 * HOUR)).toBe(8 * HOUR);
+});
+
 it('leaves a receiver alone that refuses everything, and asks it at least every five minutes', () => {
   expect(cooldownAfter(UNREACHABLE_AFTER_FAILURES - 1)).toBe(0);
   expect(cooldownAfter(UNREACHABLE_AFTER_FAILURES)).toBe(10_000);

@@ -18,8 +18,12 @@ const RETRY_DELAYS = [
   8 * HOUR,
 ];
 
-/** @param attempts that have failed, 1 or more. @returns the pause before the next one. */
-export const retryDelayAfter = (attempts: number): number => RETRY_DELAYS[Math.min(attempts, RETRY_DELAYS.length) - 1]!;
+/**
+ * @param attempts that have failed, 1 or more. @param asked how long the receiver wants to be left alone; it is for as
+ * long as the longest pause, at most. @returns the pause before the next attempt.
+ */
+export const retryDelayAfter = (attempts: number, asked = 0): number =>
+  Math.max(RETRY_DELAYS[Math.min(attempts, RETRY_DELAYS.length) - 1]!, Math.min(asked, RETRY_DELAYS.at(-1)!));
 
 /** After so many attempts in a row that failed, of whichever events, the receiver is taken for away. */
 export const UNREACHABLE_AFTER_FAILURES = 5;
