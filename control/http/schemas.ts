@@ -61,6 +61,15 @@ export const uuid = z.guid();
 const MEDIA_TYPE = /^[\w!#$&^+.-]+\/[\w!#$&^+.-]+(?:[ \t]*;[ \t]*[\w!#$&^+.-]+=(?:[\w!#$&^+.-]+|"[\w !#-[\]-~]*"))*$/;
 export const mediaType = z.string().max(200).regex(MEDIA_TYPE, 'must be a media type like "text/plain"');
 
+/** A key as people paste it: with blanks or quotation marks around it, or behind the word that a header has before it. */
+export const pastedKey = () =>
+  z
+    .string()
+    .trim()
+    .overwrite((text) => text.replace(/^(["'])(.*)\1$/, '$2').replace(/^(?:authorization:\s*)?bearer\s+/i, ''))
+    .min(1)
+    .max(8192);
+
 export const jsonObject = z.record(z.string(), z.unknown());
 
 /** For a row with a stored secret that cannot be decrypted. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { LLM_FIELDS, LLM_PROVIDERS, SPEECH_FORMAT, speechInput, speechSettings } from '../../../engine/providers.ts';
 import { llmPrices } from '../../costs/price-schema.ts';
 import { flagQuery, pageQuery, searchQuery } from '../../http/paging.ts';
-import { jsonObject, jsonWithin, timestamp, unreadableMark, uuid } from '../../http/schemas.ts';
+import { jsonObject, jsonWithin, pastedKey, timestamp, unreadableMark, uuid } from '../../http/schemas.ts';
 
 const llmFormat = z
   .enum([...LLM_PROVIDERS.map(({ id }) => id), 'none', SPEECH_FORMAT])
@@ -23,11 +23,7 @@ const fields = {
   url: httpUrl.describe('Replaces the list of URLs by this one.'),
   llmFormat,
   modelName: z.string().min(1).max(255),
-  secret: z
-    .string()
-    .trim()
-    .min(1)
-    .max(8192)
+  secret: pastedKey()
     .regex(/^[\x20-\x7e]+$/, 'must be one line of ASCII characters: it is sent in a header')
     .describe('Key for the endpoint. Stored encrypted, never returned. A server of your own may need none.'),
   metadata: jsonWithin(METADATA_LIMIT),

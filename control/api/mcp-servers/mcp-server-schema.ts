@@ -1,13 +1,9 @@
 import { z } from 'zod';
 import { pageQuery, searchQuery } from '../../http/paging.ts';
-import { jsonObject, timestamp, unreadableMark, uuid } from '../../http/schemas.ts';
+import { jsonObject, pastedKey, timestamp, unreadableMark, uuid } from '../../http/schemas.ts';
 import { tryTool } from '../tools/tool-schema.ts';
 
-const secret = z
-  .string()
-  .min(1)
-  .max(8192)
-  .regex(/^[\x21-\x7e]+$/, 'must be visible ASCII characters without spaces');
+const secret = pastedKey().regex(/^[\x21-\x7e]+$/, 'must be visible ASCII characters without spaces');
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).max(2048);
 const scope = z.string().min(1).max(1024);
 const clientId = z.string().min(1).max(1024);
