@@ -9,6 +9,13 @@ const FILE = Buffer.from(Array.from({ length: 30_000 }, (_, at) => (at * at * 7 
 it.each<[string, string, string | Buffer, string]>([
   ['the charset of old Western servers', 'text/plain', Buffer.from('Größe für Gäste', 'latin1'), 'Größe für Gäste'],
   ['a charset that a page names', 'text/html', Buffer.from('<meta charset="iso-8859-1"><p>Größe', 'latin1'), 'Größe'],
+  [
+    'in the charset of Windows programs',
+    'application/json',
+    Buffer.from('\uFEFF{"size":"Größe"}', 'utf16le'),
+    '{"size":"Größe"}',
+  ],
+  ['with a mark and another charset', 'text/plain; charset=iso-8859-1', Buffer.from('\uFEFFGröße'), 'Größe'],
   ['compressed without a word of it', 'application/json', gzipSync('{"data":1}'), '[application/json left out]'],
   ['of a program', '', Buffer.from([8, 1, 18, 3, 0, 1, 2]), '[an answer that is no text, left out]'],
   [
@@ -36,4 +43,19 @@ it.each<[string, string, string | Buffer, string]>([
   const response = new Response(typeof body === 'string' ? body : new Uint8Array(body), { headers });
   if (type === '') response.headers.delete('content-type');
   expect(await readText(response, 16 * 1024)).toBe(text);
+});
+
+/** "The webhook did not answer within 60 seconds", to whom it had answered at once. */
+it('JSON that is whole is an answer, though its connection stays open', async () => {
+  let left = false;
+  const body = new ReadableStream<Uint8Array>({
+    start(pieces) {
+      for (const piece of ['{"price":', '80}\n']) pieces.enqueue(Buffer.from(piece));
+    },
+    cancel: () => void (left = true),
+  });
+  const timers = { now: () => 0, setTimeout: (over: () => void) => setImmediate(over), clearTimeout: clearImmediate };
+  const response = new Response(body, { headers: { 'content-type': 'application/json' } });
+  expect(await readText(response, 1024, timers)).toBe('{"price":80}\n');
+  expect(left).toBe(true);
 });

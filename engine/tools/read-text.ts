@@ -1,5 +1,7 @@
 import { Parser } from 'htmlparser2';
 import { truncateUtf8 } from '../../actors/tools/tool-output.ts';
+import { systemTimers, type Timers } from '../../runtime/clock.ts';
+import { endOfJson } from '../../runtime/end-of-json.ts';
 import { limitedBody } from '../../models/http/limited-body.ts';
 
 /** Answers that are no text for an LLM. */
@@ -13,6 +15,12 @@ const NO_SIGNS = /(?![\t\n\r])\p{Cc}|\uFFFD/u;
 /** Characters that are looked at, and signs of a file among them that a server calls text: compressed, or of a program. */
 const FIRST = 512;
 const BYTES = /(?:(?![\t\n\f\r])\p{Cc}[^]*?){4}/u;
+/** Charsets by the mark that a text may begin with; it says more than a header. */
+const MARKS: readonly (readonly [begin: readonly number[], charset: string])[] = [
+  [[0xef, 0xbb, 0xbf], 'utf-8'],
+  [[0xff, 0xfe], 'utf-16le'],
+  [[0xfe, 0xff], 'utf-16be'],
+];
 /** A page has this many times as many bytes as words, and an answer with a picture in it. */
 const MARKUP = 8;
 /** Pictures and files in JSON, also those that were cut: base64 says nothing to an LLM. */
@@ -29,7 +37,7 @@ const FILE = new RegExp(
  * Reads a response up to a limit in bytes and drops the rest without waiting for it: in its own charset, UTF-8 where it
  * names none; a page without its markup; what is no text as a note of it.
  */
-export async function readText(response: Response, maxBytes: number): Promise<string> {
+export async function readText(response: Response, maxBytes: number, timers: Timers = systemTimers): Promise<string> {
   const type = response.headers.get('content-type') ?? '';
   if (response.body === null) return '';
   const leftOut = `[${type.split(';')[0]!.trim()} left out]`;
@@ -39,17 +47,44 @@ export async function readText(response: Response, maxBytes: number): Promise<st
   }
   const isPage = /^(text\/html|application\/xhtml)/i.test(type);
   const pieces: Uint8Array[] = [];
-  for await (const piece of limitedBody(response.body, { beyond: 'cut', bodyBytes: maxBytes * MARKUP }))
-    pieces.push(piece);
+  const body = limitedBody(response.body, { beyond: 'cut', bodyBytes: maxBytes * MARKUP });
+  const reader = body.getReader();
+  for (;;) {
+    const read = reader.read();
+    if ((await isSilent(read, timers)) && isWholeJson(Buffer.concat(pieces).toString().trim())) break;
+    const { done, value } = await read;
+    if (done) break;
+    pieces.push(value);
+  }
+  void reader.cancel().catch(() => {});
   const text = decoded(Buffer.concat(pieces), type);
   if ((UNKNOWN.test(type) && NO_SIGNS.test(text)) || BYTES.test(text.slice(0, FIRST)))
     return type === '' ? '[an answer that is no text, left out]' : leftOut;
-  return truncateUtf8(isPage ? wordsOf(text) : text.replaceAll(FILE, '[a file, left out]'), maxBytes);
+  return truncateUtf8(isPage ? wordsOf(text) : withoutFiles(text), maxBytes);
+}
+
+/** Without pictures and files in it, as base64. */
+export const withoutFiles = (text: string): string => text.replaceAll(FILE, '[a file, left out]');
+
+/** Behind whole JSON, a server that keeps its connection open is waited for so long. */
+const SILENCE_MS = 1_000;
+
+const isWholeJson = (text: string): boolean => /^[[{]/.test(text) && endOfJson(text, 0) === text.length;
+
+/** @returns whether nothing comes for a while. */
+async function isSilent(read: Promise<unknown>, timers: Timers): Promise<boolean> {
+  let timer: unknown;
+  const silence = new Promise<true>((over) => {
+    timer = timers.setTimeout(() => over(true), SILENCE_MS);
+  });
+  return Promise.race([read.then(() => false), silence]).finally(() => timers.clearTimeout(timer));
 }
 
 /** A character that the limit cut in two is left out. Western servers that name no charset often have their old one. */
 function decoded(bytes: Buffer, type: string): string {
+  const mark = MARKS.find(([begin]) => begin.every((byte, at) => bytes[at] === byte))?.[1];
   const named =
+    mark ??
     /charset\s*=\s*"?([\w.:-]+)/i.exec(type)?.[1] ??
     /<meta[^>]{1,200}charset\s*=\s*["']?([\w-]+)/i.exec(bytes.toString('latin1', 0, 2048))?.[1];
   const decode = (charset: string, fatal = false): string =>
@@ -65,7 +100,7 @@ const UNSEEN = /^(script|style|noscript|template|svg)$/;
 const BLOCK = /^(p|div|br|li|tr|h[1-6]|section|article|table|ul|ol|pre|title)$/;
 
 /** What somebody reads on a page. */
-function wordsOf(html: string): string {
+export function wordsOf(html: string): string {
   let text = '';
   let unseen = 0;
   const parser = new Parser({

@@ -1,4 +1,5 @@
 import type { ToolDefinition } from '../../actors/session-config.ts';
+import { isRecord } from '../../actors/tools/schema/check.ts';
 import { fillBodyTemplate } from './body-template.ts';
 
 export type WebhookTool = Extract<ToolDefinition, { kind: 'webhook' }>;
@@ -43,15 +44,25 @@ export function webhookRequest(
 ): WebhookRequest {
   const queryNames = new Set(Object.keys((tool.queryParameters?.properties as object | undefined) ?? {}));
   const entries = Object.entries(args).filter(([, value]) => value !== undefined);
-  // A query string has no null.
-  const inQuery = entries.filter(([name, value]) => value !== null && (tool.method === 'GET' || queryNames.has(name)));
+  const inQuery = entries.filter(([name]) => tool.method === 'GET' || queryNames.has(name));
   const inBody = entries.filter(([name]) => !queryNames.has(name));
-  return {
-    url: withQuery(tool.url, inQuery),
-    method: tool.method,
-    headers: headersOf(tool, call),
-    body: tool.method === 'GET' ? undefined : bodyOf(tool, inBody, args, call),
-  };
+  const headers = headersOf(tool, call);
+  const json = tool.method === 'GET' ? undefined : bodyOf(tool, inBody, args, call);
+  const isForm = json !== undefined && FORM.test(headers['content-type'] ?? '');
+  return { url: withQuery(tool.url, inQuery), method: tool.method, headers, body: isForm ? asForm(json) : json };
+}
+
+/** What some services take in place of JSON: Twilio, Stripe, Slack's commands. */
+const FORM = /^\s*application\/x-www-form-urlencoded\b/i;
+
+/** @param json a template may be of another form: it stays as it is. */
+function asForm(json: string): string {
+  try {
+    const value: unknown = JSON.parse(json);
+    return isRecord(value) ? pairsOf(Object.entries(value)).join('&') : json;
+  } catch {
+    return json;
+  }
 }
 
 function bodyOf(
@@ -87,15 +98,20 @@ function headersOf(tool: WebhookTool, call: CallIdentity): Record<string, string
 
 /** Appends to the query string that is there, which stays as it was written: its encoding may be signed. */
 function withQuery(url: string, entries: readonly [string, unknown][]): string {
-  const pairs = entries.flatMap(([name, value]) =>
-    (Array.isArray(value) ? value : [value]).map(
-      (one) => `${encodeURIComponent(name)}=${encodeURIComponent(asText(one))}`,
-    ),
-  );
+  const pairs = pairsOf(entries);
   if (pairs.length === 0) return url;
   const target = new URL(url);
   target.search = [target.search.replace(/^\?/, ''), ...pairs].filter((part) => part !== '').join('&');
   return target.href;
+}
+
+/** A list is its name once more for each value. What is null is left out. */
+function pairsOf(entries: readonly [string, unknown][]): string[] {
+  return entries.flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value])
+      .filter((one) => one !== null)
+      .map((one) => `${encodeURIComponent(name)}=${encodeURIComponent(asText(one))}`),
+  );
 }
 
 function asText(value: unknown): string {

@@ -1,3 +1,4 @@
+import { wordsOf, withoutFiles } from '../read-text.ts';
 import { isRecord } from '../../../actors/tools/schema/check.ts';
 
 /**
@@ -24,19 +25,23 @@ function withTexts(texts: readonly string[]): Record<string, unknown> {
 
 /** @param part one of a result, or what stands in its place. */
 function textOf(part: unknown): string {
-  if (typeof part === 'string') return part;
+  if (typeof part === 'string') return plain(part);
   if (part === null || part === undefined) return '';
   if (!isRecord(part)) return JSON.stringify(part);
   const { type, text, resource, uri, title, name, json } = part;
   if (type === 'resource' && isRecord(resource)) {
-    if (typeof resource['text'] === 'string') return resource['text'];
-    return `[${String(resource['mimeType'] ?? 'file')} left out]`;
+    const said = typeof resource['text'] === 'string' ? plain(resource['text']) : '';
+    return said === '' ? `[${String(resource['mimeType'] ?? 'file')} left out]` : said;
   }
   if (type === 'resource_link') return `${String(title ?? name ?? 'Link')}: ${String(uri)}`;
   if (text !== undefined && (type === 'text' || type === undefined)) return textOf(text);
   if (json !== undefined) return textOf(json);
   return typeof type === 'string' ? (type === 'text' ? '' : `[${type} left out]`) : JSON.stringify(part);
 }
+
+/** What can be read of a text: of a page its words, as widgets of chats are pages, and no pictures. */
+const plain = (text: string): string =>
+  /^\s*<(?:!doctype html|html)\b/i.test(text) ? wordsOf(text) : withoutFiles(text);
 
 /**
  * Whether a text has every value of a structure. Some servers say "2 rooms found." and name the rooms only in the

@@ -38,24 +38,34 @@ export class McpListingError extends Error {
  * @param server.url of a public host. @throws McpListingError, also when `signal` aborts.
  */
 export async function listMcpTools(server: McpServer, fetch: Fetch, signal: AbortSignal): Promise<McpListing> {
-  const { connectMcp, isStarting, LIBRARY_TIMEOUT_MS, listPages, mcpProblem } = await import('./mcp-library.ts');
+  const { mcpProblem } = await import('./mcp-library.ts');
   try {
-    const connection = await connectMcp(server, fetch, signal).catch(async (error: unknown) => {
-      if (!isStarting(error)) throw error;
-      await pause(STARTING_MS, undefined, { signal });
-      return connectMcp(server, fetch, signal);
-    });
-    try {
-      const { tools, incomplete } = await listPages(connection.client, { signal, timeout: LIBRARY_TIMEOUT_MS });
-      return { ...(await checked(tools)), incomplete };
-    } finally {
-      void connection.close();
-    }
+    return await listOnce(server, fetch, signal);
   } catch (error) {
     if (signal.aborted) throw new McpListingError('The MCP server did not answer in time.', { cause: error });
     const { message, reason } = mcpProblem(error);
     const told = reason === null ? message : `The MCP server could not be reached: ${reason}.`;
     throw new McpListingError(told, { cause: error });
+  }
+}
+
+/** @param again whether a session that the server has forgotten is begun anew. @throws what the library throws. */
+async function listOnce(server: McpServer, fetch: Fetch, signal: AbortSignal, again = true): Promise<McpListing> {
+  const { connectMcp, isForgotten, isStarting, LIBRARY_TIMEOUT_MS, listPages } = await import('./mcp-library.ts');
+  const connection = await connectMcp(server, fetch, signal).catch(async (error: unknown) => {
+    if (!isStarting(error)) throw error;
+    await pause(STARTING_MS, undefined, { signal });
+    return connectMcp(server, fetch, signal);
+  });
+  try {
+    const { tools, incomplete } = await listPages(connection.client, { signal, timeout: LIBRARY_TIMEOUT_MS });
+    return { ...(await checked(tools)), incomplete };
+  } catch (error) {
+    // Of several processes behind one address, another one got the second request.
+    if (!again || !isForgotten(error)) throw error;
+    return await listOnce(server, fetch, signal, false);
+  } finally {
+    void connection.close();
   }
 }
 

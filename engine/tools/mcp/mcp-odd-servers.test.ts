@@ -1,33 +1,7 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { McpAuth } from '../../../actors/session-config.ts';
-import { systemTimers } from '../../../runtime/clock.ts';
-import { createGuardedFetch } from '../../net/guarded-fetch.ts';
-import { privateHosts } from '../../net/private-hosts.ts';
-import { listMcpTools } from './list-mcp-tools.ts';
-import { createMcpCalls } from './mcp-calls.ts';
-import { type Habit, oddMcpServer, PONG, sendEvents, sendJson } from './testing/odd-mcp-server.ts';
-
-const closing: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).toReversed()) await close();
-});
-
-/** @returns the tools of a server, and how one is called in a session. */
-async function meet(habit: Habit, auth: McpAuth = { type: 'none' }) {
-  const { url, close } = await oddMcpServer(habit);
-  closing.push(close);
-  const guarded = createGuardedFetch(privateHosts(['127.0.0.1']));
-  closing.push(() => guarded.close());
-  const server = { id: 'server-1', name: 'Shop', url, auth, timeoutSeconds: 30 };
-  const calls = createMcpCalls({ fetch: guarded.fetch, clock: { ...systemTimers, now: () => 0 } as never });
-  closing.push(() => calls.close());
-  const { signal } = new AbortController();
-  const tool = { kind: 'mcp', name: 'shop_ping', description: '', parameters: {}, server, remoteName: 'ping' };
-  return {
-    list: () => listMcpTools(server, guarded.fetch, signal),
-    call: () => calls.call(tool as never, {}, signal),
-  };
-}
+import { meet } from './testing/meet-server.ts';
+import { type Habit, PONG, sendEvents, sendJson } from './testing/odd-mcp-server.ts';
 
 const event = (message: unknown): string => `event: message\ndata: ${JSON.stringify(message)}\n\n`;
 const init = (more: object): Habit => ({
@@ -207,6 +181,23 @@ describe('a result that is not as the specification wants it', () => {
       { content: [{ type: 'text', text: 'b', annotations: { priority: 5 } }], _meta: null },
       'b',
     ],
+    [
+      'a page of a widget',
+      {
+        content: [
+          {
+            type: 'resource',
+            resource: { uri: 'ui://a', mimeType: 'text/html', text: '<!doctype html><style>p{}</style><p>2 rooms' },
+          },
+        ],
+      },
+      '2 rooms',
+    ],
+    [
+      'a picture within the text',
+      { content: [{ type: 'text', text: `{"image":"data:image/png;base64,${'iVBORw0K'.repeat(20)}","price":80}` }] },
+      '{"image":"[a file, left out]","price":80}',
+    ],
     ['isError: null', { ...PONG, isError: null }, 'pong'],
     ['structure of the first version', { toolResult: { a: 'b' } }, '{"a":"b"}'],
     ['a list as structure', { content: [], structuredContent: ['a'] }, '["a"]'],
@@ -253,6 +244,27 @@ describe('an MCP server that cannot be used says why in its own words:', () => {
     ],
     ['a protocol of the future', init({ protocolVersion: '2031-01-01' }), 'speaks the version "2031-01-01"'],
     [
+      'the older transport, behind a stream that stays open',
+      {
+        before({ response }) {
+          response.writeHead(200, { 'content-type': 'text/event-stream' });
+          return response.write('event: endpoint\ndata: /messages?id=1\n\n');
+        },
+      },
+      'it speaks the older SSE transport, which cannot be used',
+    ],
+    [
+      'processes that do not know each other’s sessions',
+      {
+        before({ asked, response }) {
+          if (asked.method !== 'tools/list') return false;
+          sendJson(response, { jsonrpc: '2.0', id: null, error: { code: -32001, message: 'Session not found' } }, 404);
+          return true;
+        },
+      },
+      'does not know the session that it has begun',
+    ],
+    [
       'an answer elsewhere',
       { before: ({ asked, response }) => asked.id !== undefined && response.writeHead(202).end() !== null },
       'it took the request and did not answer it',
@@ -287,75 +299,14 @@ describe('an MCP server that cannot be used says why in its own words:', () => {
   });
 });
 
-/** Each cost the tool, and some the whole list. */
-describe('a schema of an MCP tool is used', () => {
-  it.each<[string, unknown, unknown]>([
-    [
-      'of draft 4',
-      { id: 'http://example.com/a', type: 'object', properties: { a: { minimum: 0, exclusiveMinimum: true } } },
-      { type: 'object', properties: { a: { exclusiveMinimum: 0 } } },
-    ],
-    [
-      'of draft 3',
-      { type: 'object', properties: { a: { type: 'any', required: true }, b: { type: 'string', required: false } } },
-      { type: 'object', properties: { a: {}, b: { type: 'string' } }, required: ['a'] },
-    ],
-    [
-      'with types in capitals, or of a programming language',
-      { type: 'OBJECT', properties: { a: { type: 'STRING' }, b: { type: 'int' }, c: { type: ['str', 'null'] } } },
-      {
-        type: 'object',
-        properties: { a: { type: 'string' }, b: { type: 'integer' }, c: { type: ['string', 'null'] } },
-      },
-    ],
-    [
-      'with numbers in quotes, and the one name that it requires',
-      { type: 'object', properties: { a: { type: 'string', minLength: '1' } }, required: 'a' },
-      { type: 'object', properties: { a: { type: 'string', minLength: 1 } }, required: ['a'] },
-    ],
-    ['that may be null', { type: ['object', 'null'] }, { type: 'object' }],
-    ['that is true', true, { type: 'object' }],
-    ['that is JSON as text', '{"type":"object","properties":{"a":{}}}', { type: 'object', properties: { a: {} } }],
-    ['whose properties are a list', { type: 'object', properties: [{ name: 'a' }] }, { type: 'object' }],
-    [
-      'that refers to itself by its address',
-      { $id: 'https://example.com/a', properties: { a: { $ref: 'https://example.com/a#/$defs/A' } }, $defs: { A: {} } },
-      { type: 'object', properties: { a: { $ref: '#/$defs/A' } }, $defs: { A: {} } },
-    ],
-    [
-      'without the pattern that only JavaScript can match, as that of z.email()',
-      { type: 'object', properties: { 'a.b': { type: 'string', pattern: '^(?!\\.)[a-z]+@' } } },
-      { type: 'object', properties: { 'a.b': { type: 'string' } } },
-    ],
-    [
-      'without a reference to another file, or to nothing',
-      { type: 'object', properties: { a: { $ref: 'https://example.com/a' }, b: { $ref: '#/$defs/Gone' } } },
-      { type: 'object', properties: { a: {}, b: {} } },
-    ],
-  ])('%s', async (_, inputSchema, parameters) => {
-    const { list: listed } = await meet(list({ tools: [{ name: 'ping', inputSchema }] }));
-    const { tools, leftOut } = await listed();
-    expect(leftOut).toEqual([]);
-    expect(tools[0]?.parameters).toEqual(parameters);
+/** "There is no MCP server at this address": of two processes behind it, the second one was asked for the list. */
+it('the list of an MCP server is asked for in a new session, where it has forgotten the first one', async () => {
+  const { list: listed } = await meet({
+    before({ asked, response, count }) {
+      if (asked.method !== 'tools/list' || count > 1) return false;
+      sendJson(response, { jsonrpc: '2.0', id: null, error: { code: -32001, message: 'Session not found' } }, 404);
+      return true;
+    },
   });
-
-  it.each(['input_schema', 'parameters'])('under the name %s', async (keyword) => {
-    const schema = { type: 'object', properties: { a: { type: 'string' } } };
-    const { list: listed } = await meet(list({ tools: [{ name: 'ping', [keyword]: schema }] }));
-    expect((await listed()).tools[0]?.parameters).toEqual(schema);
-  });
-
-  it('with its title, where it has no description', async () => {
-    const { list: listed } = await meet(list({ tools: [{ ...ping, title: 'Asks for a pong', description: ' ' }] }));
-    expect((await listed()).tools[0]?.description).toBe('Asks for a pong');
-  });
-
-  it('once: the second tool of one name is named', async () => {
-    const { list: listed } = await meet(list({ tools: [ping, ping] }));
-    const { tools, leftOut } = await listed();
-    expect([tools.length, leftOut]).toEqual([
-      1,
-      [{ name: 'ping', reason: 'another tool of this server has its name' }],
-    ]);
-  });
+  expect((await listed()).tools).toHaveLength(1);
 });

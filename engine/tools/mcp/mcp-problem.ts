@@ -59,6 +59,8 @@ export function mcpProblem(error: unknown): McpProblem {
 
 function httpProblem(error: SdkHttpError): string {
   const { status } = error;
+  if (status === 404 && hasForgotten(ownWords(error)))
+    return 'The MCP server does not know the session that it has begun: do several of its processes share one address?';
   if (status === 404 || status === 405) return `${NOT_STREAMABLE} (status ${status}).`;
   if (status === 401 && error.code !== SdkErrorCode.ClientHttpAuthentication)
     return 'The MCP server wants credentials (status 401): say how Parley signs in.';

@@ -4,6 +4,10 @@ import { type Asked, sanitizeMessage } from './sanitize-message.ts';
 
 /** For a server that answers a request with 202 and no result: the client would wait for it forever. */
 const NOT_HERE = 'it took the request and did not answer it';
+/** The first event of the older transport, whose answers come on another connection: the client would wait for them. */
+const OLD_TRANSPORT = 'endpoint';
+const OLDER =
+  'it speaks the older SSE transport, which cannot be used: many have another address for Streamable HTTP, which often ends with /mcp';
 /** JSON-RPC: codes from -32000 on are defined by the implementation. */
 const IMPLEMENTATION_ERROR = -32_000;
 
@@ -17,8 +21,7 @@ export async function sanitizeAnswer(response: Response, asked: readonly Asked[]
   if (!response.ok || asked.length === 0) return response;
   if (response.status === 202) {
     void response.body?.cancel();
-    const error = { code: IMPLEMENTATION_ERROR, message: NOT_HERE };
-    return Response.json({ jsonrpc: '2.0', id: asked[0]?.id, error });
+    return Response.json(refusal(asked, NOT_HERE));
   }
   const type = response.headers.get('content-type')?.toLowerCase() ?? '';
   if (type.includes('event-stream')) return sanitizeStream(response, asked);
@@ -33,6 +36,10 @@ export async function sanitizeAnswer(response: Response, asked: readonly Asked[]
   if (message === undefined) return new Response(text, { headers });
   headers.set('content-type', 'application/json');
   return new Response(JSON.stringify(sanitized(message, asked) ?? {}), { headers });
+}
+
+function refusal([request]: readonly Asked[], message: string): Record<string, unknown> {
+  return { jsonrpc: '2.0', id: request?.id, error: { code: IMPLEMENTATION_ERROR, message } };
 }
 
 function sanitized(value: unknown, asked: readonly Asked[]): unknown {
@@ -61,7 +68,8 @@ function sanitizeStream(response: Response, asked: readonly Asked[]): Response {
   if (response.body === null) return response;
   let out = '';
   const parser = createParser({
-    onEvent({ id, data }) {
+    onEvent({ event, id, data }) {
+      if (event === OLD_TRANSPORT) out += `data: ${JSON.stringify(refusal(asked, OLDER))}\n\n`;
       if (id !== undefined) out += `id: ${id}\n`;
       out += `data: ${sanitizeData(data, asked)}\n\n`;
     },
