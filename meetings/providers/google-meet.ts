@@ -2,8 +2,13 @@ import type { MeetingProvider, PageElement } from './provider.ts';
 
 const HOST = 'meet.google.com';
 /** `abc-defg-hij`, also without its hyphens, or the nickname of a meeting in an organization. */
-const PATH = /^\/(?:u\/\d+\/|_meet\/|tel\/)?(?:([a-z]{3})-?([a-z]{4})-?([a-z]{3})|(lookup\/[\w-]+))\/?$/i;
-const CODE = /^(?:google meet|meet|code|meeting code)?[:\s]*([a-z]{3}-[a-z]{4}-[a-z]{3})[.!]?$/i;
+const PATH = /^\/(?:u\/\d+\/|_meet\/|tel\/|join\/)?(?:([a-z]{3})-?([a-z]{4})-?([a-z]{3})|(lookup\/[\w-]+))\/?$/i;
+const CODE = /^([a-z]{3}-[a-z]{4}-[a-z]{3})[.!]?$/i;
+/** The same in a sentence: words may be written like it ("the-only-way"). */
+const CODE_IN_TEXT =
+  /\b(?:google meet|code|meet\.google\.com)\b[^]{0,40}?(?<=[\s:("'])([a-z]{3}-[a-z]{4}-[a-z]{3})(?![\w-])/i;
+/** Pages that lead to a meeting. */
+const LEADING = /^\/(?:landing|new|_meet\/landing)\/?$/;
 
 function addressOf(path: string): string | null {
   // Word processors make dashes of hyphens.
@@ -33,10 +38,13 @@ export const googleMeet: MeetingProvider = {
     const nickname = url.hostname === 'g.co' ? /^\/meet\/([\w-]+)\/?$/.exec(url.pathname)?.[1] : undefined;
     if (nickname !== undefined) return `https://${HOST}/lookup/${nickname}`;
     // Numbers to call, below the same code.
-    return url.hostname === HOST || url.hostname === 'tel.meet' ? addressOf(url.pathname) : null;
+    const code = LEADING.test(url.pathname) ? url.searchParams.get('code') : null;
+    return url.hostname === HOST || url.hostname === 'tel.meet'
+      ? addressOf(code === null ? url.pathname : `/${code}`)
+      : null;
   },
   recognizeCode(text) {
-    const code = CODE.exec(text)?.[1];
+    const code = (CODE.exec(text) ?? CODE_IN_TEXT.exec(text))?.[1];
     return code === undefined ? null : `https://${HOST}/${code.toLowerCase()}`;
   },
   isHost: (hostname) => hostname === HOST,

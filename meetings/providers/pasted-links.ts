@@ -6,18 +6,21 @@ const MAX_LINK_LENGTH = 2_048;
 const MAX_WRAPPINGS = 3;
 const MAX_LINKS = 30;
 
+/** Schemes of the providers' programs: with an address behind them, or the code of a meeting. */
+const PROGRAM =
+  'zoommtg|zoomus|zoom(?=://)|ms-?teams|org\\.jitsi\\.meet|jitsi-meet|intent(?=://)|googlemeet|gmeet|com\\.google\\.meet';
+const OF_PROGRAM = new RegExp(`^(${PROGRAM}):/{0,2}(.*)$`, 'i');
+
 /**
  * A link with its scheme, or one that begins with a host, within any text. What stands before it may be a bracket or a
  * quotation mark, but no part of another link.
  */
 const LINK = new RegExp(
   [
-    /(?<![\w@:/.%-])/,
-    /(?:(?:https?|zoommtg|zoomus|msteams|org\.jitsi\.meet):\/{0,2}|(?=[a-z\d-]+(?:\.[a-z\d-]+)+(?::\d+)?\/))/,
-    /[^\s<>"'`|\\^{}[\]“”‘’«»（）【】〔〕「」『』《》〈〉，、；：！？]+/,
-  ]
-    .map(({ source }) => source)
-    .join(''),
+    String.raw`(?<![\w@:/.%-])`,
+    String.raw`(?:(?:https?|${PROGRAM}):\/{0,2}|(?=[a-z\d-]+(?:\.[a-z\d-]+)+(?::\d+)?\/))`,
+    '[^\\s<>"\'`|\\\\^{}[\\]“”‘’«»（）【】〔〕「」『』《》〈〉，、；：！？]+',
+  ].join(''),
   'gi',
 );
 
@@ -25,7 +28,7 @@ const LINK = new RegExp(
 export function linksIn(text: string): URL[] {
   const plain = TYPED.reduce(
     (before, [pattern, plainly]) => before.replaceAll(pattern, plainly),
-    ofCalendar(text.slice(0, MAX_TEXT_LENGTH)).replaceAll('&amp;', '&'),
+    ofCalendar(text.slice(0, MAX_TEXT_LENGTH)),
   );
   return [...plain.matchAll(LINK)]
     .slice(0, MAX_LINKS)
@@ -35,13 +38,27 @@ export function linksIn(text: string): URL[] {
 
 /** What mail, calendars and people make of a link. */
 const TYPED: readonly (readonly [pattern: RegExp, plainly: (found: string) => string])[] = [
+  // A mail as it is sent, where more than one sign says so.
+  [/^[^]*=3D[^]*=(?:3D|20|\r?\n)[^]*$/gi, (mail) => mail.replaceAll(/=3D/gi, '=').replaceAll(/=20/g, ' ')],
   // Marks of direction among them, which Hebrew and Arabic programs put around a link.
   [/=\r?\n|[\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g, () => ''],
+  // Of HTML, once or twice, or what is left of it.
+  [/&(?:amp;)+/g, () => '&'],
+  [/(?<=[?&])amp;/g, () => ''],
+  [/&#(?:x([\da-f]{2})|(\d{2,3}));/gi, entity],
+  // Typed, or made harmless.
+  [/(?<!\w)(?:hxxp|ttp)(?=s?:\/\/)/gi, () => 'http'],
+  [/(?<!\w)https?(?=\/\/\w)/gi, (scheme) => `${scheme}:`],
+  // Directly behind what it is called.
+  [/(?<=[^\s/:][:：])(?=https?:\/\/)/gi, () => ' '],
+  [/\[\.\]/g, () => '.'],
+  [/(?<=\/[jsw]\/|[?&]pwd=)[ \t]+(?=\w)/g, () => ''],
+  [/(?<=\.(?:com|us)\/[\w/-]{1,60})&(?=\w+=)/g, () => '?'],
   // Of JSON; wide digits and colons of Chinese and Japanese keyboards; emphasis.
   [/\\\//g, () => '/'],
   [/\\u00(26|3d|3f)/gi, (sign) => String.fromCharCode(Number.parseInt(sign.slice(2), 16))],
   // Of Markdown, which models write.
-  [/\\(?=[?=&_~#.-])/g, () => ''],
+  [/\\(?=[?=&_~#.,;:-])/g, () => ''],
   [/[\uff10-\uff19]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0xfee0)],
   [/(?<=https?)：(?=\/\/)/gi, () => ':'],
   [/(?<![\w/])_+(?=https?:\/\/)/gi, () => ' '],
@@ -55,9 +72,14 @@ const TYPED: readonly (readonly [pattern: RegExp, plainly: (found: string) => st
   [/(?:%0[ad])+(?=\s|$)/gi, () => ''],
 ];
 
+function entity(found: string): string {
+  const code = /x([\da-f]+)/i.exec(found)?.[1];
+  return String.fromCharCode(code === undefined ? Number.parseInt(found.slice(2), 10) : Number.parseInt(code, 16));
+}
+
 /** A calendar file that was opened as text: long lines are folded, and line ends within texts are `\n`. */
 function ofCalendar(text: string): string {
-  if (!/^\s*BEGIN:VCALENDAR/i.test(text)) return text;
+  if (!/^(?:BEGIN:V|(?:LOCATION|DESCRIPTION|URL|CONFERENCE|X-[A-Z-]+)[;:])/im.test(text)) return text;
   return text
     .replaceAll(/\r?\n[ \t]/g, '')
     .replaceAll(/\\n/gi, '\n')
@@ -74,7 +96,7 @@ function withoutEnd(link: string): string {
 
 function addressOf(link: string): URL | null {
   if (link.length > MAX_LINK_LENGTH * MAX_WRAPPINGS) return null;
-  const app = /^(zoommtg|zoomus|msteams|org\.jitsi\.meet):\/{0,2}(.*)$/i.exec(link);
+  const app = OF_PROGRAM.exec(link);
   if (app !== null) return ofProgram(app[1]!.toLowerCase(), app[2]!);
   const url = URL.parse(/^https?:/i.test(link) ? link : `https://${link}`);
   if (url === null || url.username !== '' || url.password !== '') return null;
@@ -84,7 +106,9 @@ function addressOf(link: string): URL | null {
 
 /** What a page hands to the provider's program. */
 function ofProgram(scheme: string, rest: string): URL | null {
-  if (scheme === 'msteams')
+  if (scheme.includes('meet') && !scheme.includes('jitsi'))
+    return URL.parse(`https://meet.google.com/${rest.replace(/^meet\.google\.com\//i, '')}`);
+  if (scheme.endsWith('teams'))
     return URL.parse(rest.startsWith('teams.') ? `https://${rest}` : `https://teams.microsoft.com/${rest}`);
   return URL.parse(`https://${rest}`);
 }
@@ -101,6 +125,7 @@ function unwrapped(url: URL, depth: number): URL[] {
 function* values(url: URL): Generator<string> {
   for (const [name, value] of url.searchParams) {
     yield value;
+    yield* inBase64(value);
     // Proofpoint: `%` is `-` and `/` is `_`.
     if (name === 'u' && url.hostname.endsWith('proofpoint.com'))
       yield decoded(value.replaceAll('_', '/').replaceAll('-', '%'));
@@ -111,9 +136,23 @@ function* values(url: URL): Generator<string> {
   // Cisco and others: at the end of the path.
   const last = /\/(https?(?::|%3A)(?:\/|%2F){2}.*)$/i.exec(url.pathname)?.[1];
   if (last !== undefined) yield last.includes('%') ? decoded(last) : last + url.search;
+  // Menlo, whose path has one slash; filters that hide it.
+  const whole = /\/(https?:\/)(?!\/)(.+)$/i.exec(url.pathname);
+  if (whole !== null) yield `${whole[1]}/${whole[2]}${url.search}`;
+  for (const part of url.pathname.split('/')) yield* inBase64(part);
   const kept = /^\/v3\/__(.+?)__;/.exec(url.pathname + url.search);
   if (kept !== null && /(^|\.)urldefense\.(com|us)$/.test(url.hostname))
     yield decoded(kept[1]!).replace(/^(https?):\/(?!\/)/, '$1://');
+}
+
+/** An address that a mail filter has written as base64, alone or within JSON. */
+function inBase64(text: string): string[] {
+  if (!/^(?:aHR0c|eyJ)[\w+/=-]+$/.test(text)) return [];
+  return (
+    Buffer.from(text, 'base64')
+      .toString()
+      .match(/https?:\/\/[^\s"\\]+/g) ?? []
+  );
 }
 
 function decoded(text: string): string {

@@ -142,6 +142,37 @@ describe('A meeting link', () => {
     ['https://meet.google.com/abc\u2013defg\u2013hij', 'google_meet', 'https://meet.google.com/abc-defg-hij'],
     ['https://meet.google.com/_meet/abc-defg-hij?ijlm=1', 'google_meet', 'https://meet.google.com/abc-defg-hij'],
     ['https://zoom.us//j/812345678', 'zoom', 'https://zoom.us/j/812345678'],
+    // What other programs open, pages that lead to a meeting, and codes in a sentence.
+    ['https://meet.google.com/landing?code=abc-defg-hij', 'google_meet', 'https://meet.google.com/abc-defg-hij'],
+    ['googlemeet://abc-defg-hij', 'google_meet', 'https://meet.google.com/abc-defg-hij'],
+    ['meet.google.com/abc-defg-hij&hs=1', 'google_meet', 'https://meet.google.com/abc-defg-hij'],
+    ['Our Meet code is abc-defg-hij', 'google_meet', 'https://meet.google.com/abc-defg-hij'],
+    ['jitsi-meet://meet.jit.si/OurRoom', 'jitsi', 'https://meet.jit.si/OurRoom'],
+    ['intent://meet.jit.si/OurRoom#Intent;scheme=org.jitsi.meet;end', 'jitsi', 'https://meet.jit.si/OurRoom'],
+    ['zoom://zoom.us/join?confno=812345678&pwd=x', 'zoom', 'https://zoom.us/j/812345678?pwd=x'],
+    ['ms-teams://teams.microsoft.com/meet/23456?p=a', 'microsoft_teams', 'https://teams.microsoft.com/meet/23456?p=a'],
+    ['Zoom 812 3456 7890 Passcode 123456', 'zoom', 'https://zoom.us/j/81234567890'],
+    // Lines of calendars and mails as they are stored, and of pages.
+    ['LOCATION:https://zoom.us/j/812345678', 'zoom', 'https://zoom.us/j/812345678'],
+    [
+      String.raw`BEGIN:VEVENT
+URL:https\://zoom.us/j/812345678?pwd=a\,`,
+      'zoom',
+      'https://zoom.us/j/812345678?pwd=a',
+    ],
+    ['https://zoom.us/j/812345678?pwd=3DAbc=3D', 'zoom', 'https://zoom.us/j/812345678?pwd=Abc%3D'],
+    ['https://zoom.us/j/812345678?from=x&amp;amp;pwd&#61;abc', 'zoom', 'https://zoom.us/j/812345678?pwd=abc'],
+    // Typed, made harmless, hidden by a filter.
+    ['https//zoom.us/j/812345678', 'zoom', 'https://zoom.us/j/812345678'],
+    ['Zoom:https://zoom.us/j/812345678', 'zoom', 'https://zoom.us/j/812345678'],
+    ['hxxps://zoom[.]us/j/812345678', 'zoom', 'https://zoom.us/j/812345678'],
+    ['https://zoom.us/j/ 812345678?pwd= abc', 'zoom', 'https://zoom.us/j/812345678?pwd=abc'],
+    ['https://isolate.menlosecurity.com/1/2/https:/zoom.us/j/812345678', 'zoom', 'https://zoom.us/j/812345678'],
+    [
+      `https://eu.protection.sophos.com?d=zoom.us&u=${Buffer.from('https://zoom.us/j/812345678').toString('base64')}`,
+      'zoom',
+      'https://zoom.us/j/812345678',
+    ],
     ['zoom.us/my/jane.doe', 'zoom', 'https://zoom.us/my/jane.doe'],
     ['https://agency.zoomgov.com/j/161', 'zoom', 'https://agency.zoomgov.com/j/161'],
     [
@@ -162,6 +193,7 @@ describe('A meeting link', () => {
     'https://meet.google.com.evil.example/abc-defg-hij',
     'https://evilzoom.us/j/1',
     'https://zoom.us/profile',
+    'Meet at the-only-way',
     'https://user:secret@zoom.us/j/1',
     'https://zoom.us:8443/j/1',
     'ftp://zoom.us/j/1',
@@ -190,6 +222,7 @@ describe('Another link of a provider', () => {
     ['https://call.whatsapp.com/video/abc', 'Meetings of WhatsApp'],
     ['https://whereby.com/our-room', 'Meetings of Whereby'],
     ['https://global.gotomeeting.com/join/123', 'Meetings of GoTo Meeting'],
+    ['https://protect-us.mimecast.com/s/abc?domain=zoom.us', 'hides where it leads'],
     ['https://calendly.com/jane/15min', 'the address of a calendar'],
     ['https://calendar.google.com/event?eid=x', 'the address of a calendar'],
   ])('%s: the sentence says which one is needed', (link, wanted) => {

@@ -15,6 +15,9 @@ const NUMBER_IN_LINE = /^[^\d+:：\n]{2,60}[:：]\s*(\d{3}[ -]\d{3,4}[ -]\d{4})\
 /** Eleven digits in this form are nobody else's, in an invitation without the word, and behind the number to dial. */
 const NUMBER_ALONE =
   /(?:\bID\b|\p{L}ID\b|号|號)[^\d\n]{0,24}([89]\d{2} \d{4} \d{4})(?!\s?\d)|\+\d{7,15},,([89]\d{10})#(?!#)/iu;
+/** One line with the name of the service before it, and mostly the passcode behind it. */
+const NUMBER_BEHIND_NAME =
+  /^[^\n]{0,40}\bzoom\b[^\d\n]{0,24}(\d{3}[ -]?\d{3,4}[ -]?\d{4})(?![\d\n]*\d{4})[^\n]{0,80}$/i;
 /** Numbers to call are written alike. */
 const OF_TELEPHONE = /tel|phone|call|dial|mobil|fax|тел|电话|電話|هاتف|전화/i;
 const DOMAINS = ['zoom.us', 'zoom.com', 'zoomgov.com', 'zoom-x.de', 'zoom.com.cn', 'zoom.cn'];
@@ -66,7 +69,8 @@ export const zoom: MeetingProvider = {
     const isOfZoom = /\bzoom|zoom\b|会议号|會議號|会議番号/i.test(text);
     const inLine = isOfZoom ? [...text.matchAll(NUMBER_IN_LINE)].find(([line]) => !OF_TELEPHONE.test(line)) : undefined;
     const alone = NUMBER_ALONE.exec(text)?.slice(1).find(Boolean);
-    const found = (CODE.exec(text) ?? NUMBER_IN_TEXT.exec(text) ?? inLine)?.[1] ?? alone;
+    const behind = OF_TELEPHONE.test(text) ? null : NUMBER_BEHIND_NAME.exec(text);
+    const found = (CODE.exec(text) ?? NUMBER_IN_TEXT.exec(text) ?? behind ?? inLine)?.[1] ?? alone;
     const number = found?.replaceAll(/\D/g, '');
     return number === undefined ? null : `https://zoom.us/j/${number}`;
   },
