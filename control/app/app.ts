@@ -35,6 +35,7 @@ import type { TraceTools } from '../telemetry/traces.ts';
 import { serveOpenApi } from '../http/openapi.ts';
 import { openRateLimits } from '../http/rate-limits.ts';
 import { addResource, describeByResource } from '../http/resource-routes.ts';
+import { nameUnknownFields } from '../http/unknown-fields.ts';
 import { openServer } from '../http/server.ts';
 import { measureJobs } from '../jobs/job-metrics.ts';
 import type { JobQueues } from '../jobs/job-queue.ts';
@@ -124,6 +125,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const app = await openServer(settings, log, options.checkAnswers ?? false);
   const otherMethods = methodNotAllowed(app);
   describeByResource(app);
+  nameUnknownFields(app);
   recognizeNodes(app, cluster, settings.PARLEY_ROLE === 'engine');
   traceRequests(app, options.traces ?? null);
   const isLive = (sessionId: string): boolean | Promise<boolean> =>

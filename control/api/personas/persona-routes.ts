@@ -7,9 +7,8 @@ import { deletionQuery, errorAnswers, idPath, message } from '../../http/schemas
 import { z } from 'zod';
 import { pageOfPersonas } from './persona-pages.ts';
 import { createPersonaRow, findPersona, publishPersona } from './publish-persona.ts';
-import { createPersona, personaResponse, personaSummary, savedPersona, updatePersona } from './persona-schema.ts';
+import { createPersona, personaResponse, personaSummary, updatePersona } from './persona-schema.ts';
 import { usesOfPersona } from './persona-uses.ts';
-import { unknownFields } from './unknown-fields.ts';
 import { personaSummaryView, personaView, type PersonaViewParts } from './persona-view.ts';
 import { personaErrors } from './persona-errors.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
@@ -61,22 +60,19 @@ function listPersonasRoute(app: App, control: PersonaRoutesParts): void {
 }
 
 function createPersonaRoute(app: App, control: PersonaRoutesParts): void {
-  const unknown = unknownFields();
   app.post(
     '/v1/personas',
     {
       schema: {
         summary: 'Create a persona',
         body: createPersona,
-        response: { 201: savedPersona, ...errorAnswers(400) },
+        response: { 201: personaResponse, ...errorAnswers(400) },
       },
-      preValidation: unknown.note,
     },
     async (request, reply) => {
       const caller = callerOf(request);
       const row = await createPersonaRow(control, caller, request.body);
-      const view = await personaView(control, publicUrl(control, request), row);
-      return reply.status(201).send({ ...view, ...unknown.warningsFor(request) });
+      return reply.status(201).send(await personaView(control, publicUrl(control, request), row));
     },
   );
 }
@@ -102,7 +98,6 @@ function readPersonaRoute(app: App, control: PersonaRoutesParts): void {
 }
 
 function changePersonaRoute(app: App, control: PersonaRoutesParts): void {
-  const unknown = unknownFields();
   app.put(
     '/v1/personas/:id',
     {
@@ -111,9 +106,8 @@ function changePersonaRoute(app: App, control: PersonaRoutesParts): void {
         summary: 'Change a persona',
         params: idPath,
         body: updatePersona,
-        response: { 200: savedPersona, ...errorAnswers(400, 404) },
+        response: { 200: personaResponse, ...errorAnswers(400, 404) },
       },
-      preValidation: unknown.note,
     },
     async (request) => {
       const caller = callerOf(request);
@@ -122,7 +116,7 @@ function changePersonaRoute(app: App, control: PersonaRoutesParts): void {
         note: '',
         origin: 'api',
       }));
-      return { ...(await personaView(control, publicUrl(control, request), row)), ...unknown.warningsFor(request) };
+      return personaView(control, publicUrl(control, request), row);
     },
   );
 }

@@ -189,15 +189,6 @@ export const personaResponse = z
   .meta({ id: 'Persona' });
 export type PersonaResponse = z.infer<typeof personaResponse>;
 
-export const savedPersona = personaResponse
-  .extend({
-    warnings: z
-      .array(z.string())
-      .optional()
-      .describe('Fields of the request that do not exist, with where they stood. Absent: there were none.'),
-  })
-  .meta({ id: 'SavedPersona' });
-
 export const personaSummary = personaResponse
   .pick({
     id: true,

@@ -58,7 +58,7 @@ export function engineSessionRoutes(app: App, control: EngineSessionRoutesParts)
   app.post(
     '/v1/engine/session',
     {
-      config: { access: { scope: 'session-tokens', orToken: 'session' } },
+      config: { access: { scope: 'session-tokens', orToken: 'session' }, unknownFields: 'ignored' },
       schema: {
         summary: 'Start a session',
         description:

@@ -19,7 +19,7 @@ export function sessionTokenRoutes(app: App, control: SessionTokenRoutesParts): 
   app.post(
     '/v1/auth/session-token',
     {
-      config: { access: { scope: 'session-tokens' } },
+      config: { access: { scope: 'session-tokens' }, unknownFields: 'ignored' },
       schema: {
         summary: 'Make a session token',
         body: createSessionToken,

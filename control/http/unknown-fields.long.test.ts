@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { STOCK } from '../testing/stock.ts';
+import { startTestService, type TestService } from '../testing/service.ts';
+import { describeOnSqlite } from '../testing/stores.ts';
+
+/** `parameters` belongs into `config`: the tool was saved without any, and nothing said so. */
+describeOnSqlite('a field that does not exist', (stores) => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService(await stores.open());
+  });
+  afterAll(async () => service.close());
+
+  const there = (path: string) => `${path}: there is no such field; it was not kept`;
+  it.each([
+    ['/v1/tools', { type: 'client', name: 'open_page', description: 'Opens a page.', parameters: {} }, ['parameters']],
+    [
+      '/v1/llms',
+      { displayName: 'Mine', llmFormat: 'openai', url: 'https://llm.example/v1', modelName: 'm', temperatur: 0.3 },
+      ['temperatur'],
+    ],
+    ['/v1/knowledge/groups', { name: 'House', descripton: 'Rules' }, ['descripton']],
+    ['/v1/webhooks', { url: 'https://hooks.example/in', eventTypes: ['session.ended'], secrets: 'x' }, ['secrets']],
+  ])('is named by the answer of POST %s', async (path, body, fields) => {
+    const made = await service.send('POST', path, body);
+    expect(made).toMatchObject({ status: 201, body: { warnings: fields.map(there) } });
+    const { warnings, ...kept } = made.body;
+    expect(warnings).toHaveLength(fields.length);
+    for (const field of fields) expect(kept).not.toHaveProperty(field);
+    const changed = await service.send('PUT', `${path}/${kept.id}`, { nmae: 'x' });
+    expect(changed).toMatchObject({ status: 200, body: { warnings: [there('nmae')] } });
+  });
+
+  it('is ignored where public clients ask for a session: they send more than is known here', async () => {
+    const answer = await service.send('POST', '/v1/auth/session-token', {
+      personaConfig: { name: 'Ada', avatarId: STOCK.avatar, voiceId: STOCK.voice, type: 'ephemeral' },
+      clientLabel: 'js',
+      surprise: 1,
+    });
+    expect(answer).toMatchObject({ status: 200 });
+    expect(Object.keys(answer.body)).toEqual(['sessionToken']);
+  });
+});
