@@ -12,37 +12,40 @@ export const originList = z
   .array(z.string().min(1).max(300).meta({ pattern: ORIGIN_PATTERN }))
   .max(100)
   .transform((origins, context) =>
-    origins.map((origin, index) => {
-      const normalized = normalizeOrigin(origin);
-      if (normalized === null)
-        context.addIssue({
-          code: 'custom',
-          message: origin.includes('*')
-            ? 'names every site with a sign (*): list each of them, such as https://shop.example.com'
-            : 'must be a domain or an origin such as https://example.com',
-          path: [index],
-        });
-      return normalized ?? '';
+    origins.map((written, index) => {
+      const { origin, problem } = readOrigin(written.trim());
+      if (problem !== null) context.addIssue({ code: 'custom', message: problem, path: [index] });
+      return origin ?? '';
     }),
   );
 
-/** Pages of `localhost`, of IP addresses and of devices on this network have no certificate. */
+/** Pages of `localhost`, of IP addresses and of devices and machines on this network have no certificate. */
 const ON_THIS_NETWORK =
-  /^(localhost|[\w-]+\.(?:localhost|local|lan|home\.arpa)|\d+\.\d+\.\d+\.\d+|\[[0-9a-f:]+\])(:\d+)?\/?$/i;
+  /^(?:[\w-]+|(?:[\w-]+\.)+(?:localhost|local|lan|home\.arpa|internal|test)|\d+\.\d+\.\d+\.\d+|\[[0-9a-f:]+\])(?::\d+)?\/?$/i;
 
-/** @returns `scheme://host[:port]`, or null when the text is neither an origin nor a domain. */
-function normalizeOrigin(text: string): string | null {
-  const scheme = ON_THIS_NETWORK.test(text) ? 'http' : 'https';
+/** Pages of apps and of browser extensions: Capacitor, Ionic, Tauri, Electron. They have a host, too. */
+const OF_APPS = /^(?:capacitor|ionic|tauri|app|(?:chrome|moz|safari-web)-extension):$/;
+
+type ReadOrigin =
+  | { readonly origin: string; readonly problem: null }
+  | { readonly origin: null; readonly problem: string };
+
+function readOrigin(text: string): ReadOrigin {
+  const refuse = (problem: string): ReadOrigin => ({ origin: null, problem });
   // A sign for any host would match none.
-  if (text.includes('*')) return null;
+  if (text.includes('*'))
+    return refuse('names every site with a sign (*): list each of them, such as https://shop.example.com');
+  if (text === 'null')
+    return refuse(
+      'is what files and sandboxed frames have in place of an origin: serve the page, such as from localhost',
+    );
+  const scheme = ON_THIS_NETWORK.test(text) ? 'http' : 'https';
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `${scheme}://${text}`);
-  return url !== null &&
-    /^https?:$/.test(url.protocol) &&
-    url.hostname !== '' &&
-    url.pathname === '/' &&
-    url.search === ''
-    ? url.origin
-    : null;
+  if (url === null || url.hostname === '') return refuse('must be a domain or an origin such as https://example.com');
+  if (OF_APPS.test(url.protocol)) return { origin: `${url.protocol}//${url.host}`, problem: null };
+  if (!/^https?:$/.test(url.protocol)) return refuse('must be a domain or an origin such as https://example.com');
+  if (url.pathname !== '/' || url.search !== '') return refuse(`must be an origin without a path: ${url.origin}`);
+  return { origin: url.origin, problem: null };
 }
 
 /**
