@@ -30,3 +30,29 @@ it('a model that knows only the plainest schemas gets the first of several', () 
   expect(fitted(object({ type: 'array', items: [{ type: 'string' }, { type: 'number' }] }), 'plain')).toEqual(
     object({ type: 'array', items: { type: 'string' } }),
   ));
+
+/** The model saw no arguments, or arguments of which it knew nothing. */
+it('a schema that is a reference is the one that it leads to', () => {
+  const person = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] };
+  expect(fitted({ $ref: '#/$defs/Person', $defs: { Person: person } })).toMatchObject(person);
+});
+
+it.each<[string, unknown, unknown]>([
+  ['an optional argument', { anyOf: [{ type: 'null' }, { type: 'string' }], default: null }, { type: 'string' }],
+  ['a reference', { $ref: '#/$defs/City', description: 'Where' }, { type: 'string', description: 'Where' }],
+  ['a choice of references', { oneOf: [{ $ref: '#/$defs/City' }, { type: 'number' }] }, { type: 'string' }],
+  ['parts', { allOf: [{ $ref: '#/$defs/City' }, { enum: ['Rome'] }] }, { type: 'string', enum: ['Rome'] }],
+  ['a constant', { const: 'Rome' }, { type: 'string', enum: ['Rome'] }],
+  ['nothing', { $ref: '#/$defs/Gone' }, {}],
+])('a model that knows only the plainest schemas gets what is meant by %s', (_, given, expected) => {
+  const schema = { ...object(given), $defs: { City: { type: 'string' } } };
+  expect(fitted(schema, 'plain')).toEqual(object(expected));
+});
+
+it('and a schema without an end is cut', () => {
+  const pair = { type: 'object', properties: { a: { $ref: '#/$defs/Pair' }, b: { $ref: '#/$defs/Pair' } } };
+  const endless = { anyOf: [{ $ref: '#/$defs/Endless' }], allOf: [{ $ref: '#/$defs/Endless' }] };
+  const schema = { ...object({ $ref: '#/$defs/Pair' }), $defs: { Pair: pair, Endless: endless } };
+  expect(JSON.stringify(fitted(schema, 'plain')).length).toBeLessThan(50_000);
+  expect(fitted({ ...schema, ...object({ $ref: '#/$defs/Endless' }) }, 'plain')).toEqual(object({}));
+});

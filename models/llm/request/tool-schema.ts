@@ -1,4 +1,5 @@
 import type { ToolSpec } from '../../ports.ts';
+import { flat, isSchema, MAX_REFERENCES, resolved, type SchemaRoot } from './flat-schema.ts';
 
 /**
  * Schemas of tools come from MCP servers and customers. Endpoints refuse a whole request because of one, so each is
@@ -44,14 +45,22 @@ function fitTool(tool: ToolSpec, form: SchemaForm): ToolSpec | null {
   return { ...tool, description, parameters: schema };
 }
 
-function fitTop(given: Schema, form: SchemaForm): { schema: Schema; words: string[] } {
+/** What the parts of one schema are made into, and what they belong to. */
+interface Whole {
+  readonly form: SchemaForm;
+  readonly root: SchemaRoot;
+}
+
+function fitTop(schemaOfTool: Schema, form: SchemaForm): { schema: Schema; words: string[] } {
   const words: string[] = [];
-  const schema = fit(given, form, 0) as Schema;
+  const whole = { form, root: { schema: schemaOfTool, references: MAX_REFERENCES } };
+  const given = resolved(schemaOfTool, whole.root);
+  const schema = fit(given, whole, 0) as Schema;
   const properties: Schema = isSchema(schema['properties']) ? schema['properties'] : {};
   const required = new Set(strings(schema['required']));
   for (const keyword of CHOICES) {
     const branches = (Array.isArray(given[keyword]) ? given[keyword] : [])
-      .map((branch) => fit(branch, form, 1))
+      .map((branch) => fit(branch, whole, 1))
       .filter(isSchema);
     for (const branch of branches)
       for (const [name, inner] of Object.entries(isSchema(branch['properties']) ? branch['properties'] : {}))
@@ -70,15 +79,16 @@ function fitTop(given: Schema, form: SchemaForm): { schema: Schema; words: strin
 }
 
 /** The same schema without what endpoints refuse: null keywords, objects without properties, lists without items. */
-function fit(given: unknown, form: SchemaForm, depth: number): unknown {
+function fit(given: unknown, whole: Whole, depth: number): unknown {
   if (!isSchema(given) || depth > MAX_DEPTH) return typeof given === 'boolean' ? {} : isSchema(given) ? {} : given;
+  const { form, root } = whole;
   const schema: Schema = {};
-  for (const [keyword, value] of Object.entries(given)) {
+  for (const [keyword, value] of Object.entries(form === 'plain' && depth > 0 ? flat(given, root) : given)) {
     if ((value === null && keyword !== 'const' && keyword !== 'default') || keyword === '$schema') continue;
     if (form === 'plain' && !PLAIN_KEYWORDS.has(keyword)) continue;
     // A choice of nothing.
     if (keyword === 'enum' && Array.isArray(value) && value.length === 0) continue;
-    schema[keyword] = fitKeyword(keyword, value, form, depth);
+    schema[keyword] = fitKeyword(keyword, value, whole, depth);
   }
   if (form === 'plain' && Array.isArray(schema['type']))
     schema['type'] = schema['type'].find((type) => type !== 'null') ?? 'string';
@@ -98,29 +108,25 @@ const OF_SCHEMAS = new Set(['properties', 'patternProperties', '$defs', 'definit
 const LISTS = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
 const SINGLE = new Set(['items', 'additionalProperties', 'contains', 'not', 'if', 'then', 'else', 'propertyNames']);
 
-function fitKeyword(keyword: string, value: unknown, form: SchemaForm, depth: number): unknown {
+function fitKeyword(keyword: string, value: unknown, whole: Whole, depth: number): unknown {
   if (OF_SCHEMAS.has(keyword))
     return isSchema(value)
-      ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, fit(inner ?? {}, form, depth + 1)]))
+      ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, fit(inner ?? {}, whole, depth + 1)]))
       : {};
-  if (LISTS.has(keyword)) return Array.isArray(value) ? value.map((inner) => fit(inner, form, depth + 1)) : [];
-  if (keyword === 'items' && Array.isArray(value)) return ofOlderList(value, form, depth);
+  if (LISTS.has(keyword)) return Array.isArray(value) ? value.map((inner) => fit(inner, whole, depth + 1)) : [];
+  if (keyword === 'items' && Array.isArray(value)) return ofOlderList(value, whole, depth);
   if (keyword === 'additionalProperties' && typeof value === 'string') return value !== 'false';
   if (SINGLE.has(keyword))
-    return typeof value === 'boolean' && keyword !== 'items' ? value : fit(value, form, depth + 1);
+    return typeof value === 'boolean' && keyword !== 'items' ? value : fit(value, whole, depth + 1);
   return value;
 }
 
 /** Of an older draft: one schema for each place of a list. Endpoints take one for all of them. */
-function ofOlderList(schemas: readonly unknown[], form: SchemaForm, depth: number): unknown {
-  const fitted = schemas.map((inner) => fit(inner, form, depth + 1));
+function ofOlderList(schemas: readonly unknown[], whole: Whole, depth: number): unknown {
+  const fitted = schemas.map((inner) => fit(inner, whole, depth + 1));
   const [first = {}, ...others] = fitted;
-  const isOne = form === 'plain' || others.every((other) => JSON.stringify(other) === JSON.stringify(first));
+  const isOne = whole.form === 'plain' || others.every((other) => JSON.stringify(other) === JSON.stringify(first));
   return isOne ? first : { anyOf: fitted };
-}
-
-function isSchema(value: unknown): value is Schema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function strings(value: unknown): string[] {
