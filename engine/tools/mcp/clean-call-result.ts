@@ -7,8 +7,11 @@ import { isRecord } from '../../../actors/tools/schema/check.ts';
  */
 export function cleanCallResult(result: unknown): Record<string, unknown> {
   if (!isRecord(result)) return withTexts([textOf(result)]);
-  const { content, isError, structuredContent, toolResult } = result;
-  const structure = structuredContent ?? toolResult ?? undefined;
+  const { content, isError, structuredContent, toolResult, _meta, ...more } = result;
+  // Home-made servers answer `{"output": …}`, or have a result within the result.
+  const other = content === undefined && Object.keys(more).length > 0 ? more : undefined;
+  if (isRecord(other?.['result']) && 'content' in other['result']) return cleanCallResult(other['result']);
+  const structure = structuredContent ?? toolResult ?? other;
   const parts = Array.isArray(content) ? content : [content ?? ''];
   const texts = parts.map(textOf).filter((text) => text !== '');
   if (structure !== undefined && !saysAll(texts.join('\n'), structure)) texts.push(textOf(structure));
@@ -34,7 +37,7 @@ function textOf(part: unknown): string {
     return said === '' ? `[${String(resource['mimeType'] ?? 'file')} left out]` : said;
   }
   if (type === 'resource_link') return `${String(title ?? name ?? 'Link')}: ${String(uri)}`;
-  if (text !== undefined && (type === 'text' || type === undefined)) return textOf(text);
+  if (text !== undefined && !/^(?:image|audio|video)/.test(String(type))) return textOf(text);
   if (json !== undefined) return textOf(json);
   return typeof type === 'string' ? (type === 'text' ? '' : `[${type} left out]`) : JSON.stringify(part);
 }

@@ -51,7 +51,8 @@ function cleanTool(tool: unknown): Record<string, unknown> {
 
 /** `true` is the schema that takes anything; some servers send a schema as JSON text. */
 function asObject(schema: unknown): Record<string, unknown> | null {
-  if (schema === true) return {};
+  // PHP writes an empty object as a list.
+  if (schema === true || (Array.isArray(schema) && schema.length === 0)) return {};
   if (isRecord(schema)) return schema;
   if (typeof schema !== 'string') return null;
   try {

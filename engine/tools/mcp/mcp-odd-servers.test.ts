@@ -19,6 +19,31 @@ const ping = { name: 'ping', inputSchema: { type: 'object' } };
 describe('a home-made MCP server is used', () => {
   it.each<[string, Habit]>([
     ['that calls its JSON text', sendText('text/plain')],
+    [
+      'that writes a log before its JSON',
+      { send: (response, message) => response.end(`INFO\n${JSON.stringify(message)}`) },
+    ],
+    [
+      'that sends lines of JSON',
+      {
+        send: (response, message) =>
+          response
+            .writeHead(200, { 'content-type': 'application/x-ndjson' })
+            .end(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/a' })}\n${JSON.stringify(message)}\n`),
+      },
+    ],
+    [
+      'that sends messages with nothing between them',
+      {
+        send: (response, message) =>
+          response
+            .writeHead(200, { 'content-type': 'application/json' })
+            .end(JSON.stringify({ jsonrpc: '2.0', method: 'notifications/a' }) + JSON.stringify(message)),
+      },
+    ],
+    ['whose id is always 0', { message: (message) => ({ ...message, id: 0 }) }],
+    ['that sends nothing but results', { message: ({ result }) => result }],
+    ['whose version is its own', init({ protocolVersion: '1.0' })],
     ['that calls its JSON JSON-RPC', sendText('application/json-rpc')],
     ['that gives no content type', { send: (response, message) => response.end(JSON.stringify(message)) }],
     [
@@ -198,6 +223,9 @@ describe('a result that is not as the specification wants it', () => {
       { content: [{ type: 'text', text: `{"image":"data:image/png;base64,${'iVBORw0K'.repeat(20)}","price":80}` }] },
       '{"image":"[a file, left out]","price":80}',
     ],
+    ['a result of its own', { output: 'b', _meta: {} }, '{"output":"b"}'],
+    ['a result within the result', { result: PONG }, 'pong'],
+    ['another kind of text', { content: [{ type: 'markdown', text: 'b' }] }, 'b'],
     ['isError: null', { ...PONG, isError: null }, 'pong'],
     ['structure of the first version', { toolResult: { a: 'b' } }, '{"a":"b"}'],
     ['a list as structure', { content: [], structuredContent: ['a'] }, '["a"]'],
@@ -233,6 +261,7 @@ describe('an MCP server that cannot be used says why in its own words:', () => {
       answer(402, { error: 'Your plan has no credit left.' }),
       'with status 402: Your plan has no credit left.',
     ],
+    ['an origin', answer(403, 'Invalid Origin header'), 'with status 403: Invalid Origin header.'],
     ['another host', answer(421, 'Invalid Host header'), 'with status 421: Invalid Host header.'],
     ['a page of a proxy', answer(500, '<html><h1>Oops</h1>'), 'with status 500.'],
     ['credentials, where none are set', answer(401, ''), 'wants credentials (status 401): say how Parley signs in.'],

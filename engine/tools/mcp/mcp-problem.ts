@@ -64,8 +64,9 @@ function httpProblem(error: SdkHttpError): string {
   if (status === 404 || status === 405) return `${NOT_STREAMABLE} (status ${status}).`;
   if (status === 401 && error.code !== SdkErrorCode.ClientHttpAuthentication)
     return 'The MCP server wants credentials (status 401): say how Parley signs in.';
-  if (status === 401 || status === 403) return `The MCP server refused the credentials (status ${status}).`;
   const said = ownWords(error);
+  if (status === 401 || (status === 403 && said === ''))
+    return `The MCP server refused the credentials (status ${status}).`;
   return `The MCP server answered with status ${status}${said === '' ? '' : `: ${said}`}.`;
 }
 
@@ -105,7 +106,7 @@ const hasForgotten = (words: string): boolean => FORGOTTEN.some((pattern) => pat
 /** Whether the server has forgotten this session, so that nothing was run and a new one may be begun. */
 export function isForgotten(error: unknown): boolean {
   if (error instanceof SdkHttpError)
-    return error.status === 404 || (error.status === 400 && hasForgotten(ownWords(error)));
+    return error.status === 404 || error.status === 410 || (error.status === 400 && hasForgotten(ownWords(error)));
   return error instanceof ProtocolError && hasForgotten(error.message);
 }
 

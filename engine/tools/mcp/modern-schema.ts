@@ -25,6 +25,7 @@ const TYPES: Readonly<Record<string, string | null>> = {
   none: 'null',
   undefined: 'null',
 };
+const KNOWN = new Set(['string', 'number', 'integer', 'boolean', 'array', 'object']);
 /** Keywords whose value is a number; some servers quote it. */
 const NUMBERS = /^(?:minimum|maximum|exclusive|multipleOf|minLength|maxLength|minItems|maxItems)/;
 
@@ -65,8 +66,15 @@ function modernKeyword(keyword: string, value: unknown, id: string | null): [str
 /** By name, where a name may be that of a keyword. */
 function mapped(schemas: Schema, id: string | null): Schema {
   return Object.fromEntries(
-    Object.entries(schemas).map(([name, one]) => [name, isRecord(one) ? modern(one, id) : one]),
+    Object.entries(schemas).map(([name, one]) => [name, isRecord(one) ? modern(one, id) : named(one)]),
   );
+}
+
+/** In place of a schema, people write a type or what the argument is. */
+function named(one: unknown): unknown {
+  if (typeof one !== 'string') return one;
+  const type = one.toLowerCase();
+  return KNOWN.has(type) || type in TYPES ? Object.fromEntries(typeOf(type)) : { description: one };
 }
 
 function typeOf(value: unknown): [string, unknown][] {

@@ -33,6 +33,12 @@ describe('a schema of an MCP tool is used', () => {
     ],
     ['that may be null', { type: ['object', 'null'] }, { type: 'object' }],
     ['that is true', true, { type: 'object' }],
+    ['that PHP has written', [], { type: 'object' }],
+    [
+      'with types and words in place of schemas',
+      { type: 'object', properties: { a: 'string', b: 'The city' } },
+      { type: 'object', properties: { a: { type: 'string' }, b: { description: 'The city' } } },
+    ],
     ['that is JSON as text', '{"type":"object","properties":{"a":{}}}', { type: 'object', properties: { a: {} } }],
     ['whose properties are a list', { type: 'object', properties: [{ name: 'a' }] }, { type: 'object' }],
     [

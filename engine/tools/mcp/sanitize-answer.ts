@@ -1,5 +1,6 @@
 import { createParser } from 'eventsource-parser';
 import { isRecord } from '../../../actors/tools/schema/check.ts';
+import { jsonValues } from '../../../models/llm/wire/json-values.ts';
 import { type Asked, sanitizeMessage } from './sanitize-message.ts';
 
 /** For a server that answers a request with 202 and no result: the client would wait for it forever. */
@@ -32,7 +33,7 @@ export async function sanitizeAnswer(response: Response, asked: readonly Asked[]
     headers.set('content-type', 'text/event-stream');
     return sanitizeStream(new Response(text, { headers }), asked);
   }
-  const message = parsed(text);
+  const message = parsed(text) ?? among(text);
   if (message === undefined) return new Response(text, { headers });
   headers.set('content-type', 'application/json');
   return new Response(JSON.stringify(sanitized(message, asked) ?? {}), { headers });
@@ -58,6 +59,12 @@ function parsed(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** Several messages behind each other, or behind lines of a log. @returns undefined: there is none. */
+function among(text: string): unknown {
+  const messages = jsonValues(text).map(({ value }) => value as unknown);
+  return messages.length === 0 ? undefined : messages;
 }
 
 /**

@@ -26,11 +26,14 @@ export function sanitizeMessage(message: unknown, asked: readonly Asked[]): Reco
     const call = { jsonrpc, method, ...(isRecord(params) && { params }) };
     return id === undefined || id === null ? call : { ...call, id };
   }
-  const request = asked.find((one) => String(one.id) === String(id)) ?? (id == null ? asked[0] : undefined);
+  // Where there is no other request, a wrong id is a mistake.
+  const request =
+    asked.find((one) => String(one.id) === String(id)) ?? (id == null || asked.length === 1 ? asked[0] : undefined);
   const answered = request?.id ?? id;
   if (error !== undefined && error !== null) return { jsonrpc, id: answered, error: sanitizeError(error) };
-  if (!('result' in message)) return null;
-  return { jsonrpc, id: answered, result: request === undefined ? result : sanitizeResult(request.method, result) };
+  const given = 'result' in message ? result : isResult(message) ? message : undefined;
+  if (given === undefined) return null;
+  return { jsonrpc, id: answered, result: request === undefined ? given : sanitizeResult(request.method, given) };
 }
 
 function sanitizeError(error: unknown): Record<string, unknown> {
@@ -50,13 +53,16 @@ function detailsIn(data: unknown, said: string): string {
   return text === '' || text === '{}' || text.length > MAX_DETAILS_LENGTH || said.includes(text) ? '' : `: ${text}`;
 }
 
+/** Some servers send it without what JSON-RPC puts around it. */
+const isResult = (value: Record<string, unknown>): boolean =>
+  ['content', 'tools', 'protocolVersion'].some((name) => name in value);
+
 /** Some servers send the result as JSON text. */
 function plainResult(result: unknown): unknown {
   if (typeof result !== 'string' || !/^\s*\{/.test(result)) return result;
   try {
     const value: unknown = JSON.parse(result);
-    const isResult = isRecord(value) && ['content', 'tools', 'protocolVersion'].some((name) => name in value);
-    return isResult ? value : result;
+    return isRecord(value) && isResult(value) ? value : result;
   } catch {
     return result;
   }
@@ -80,7 +86,8 @@ function sanitizeResult(method: string, given: unknown): unknown {
 function cleanGreeting({ protocolVersion, serverInfo }: Record<string, unknown>): Record<string, unknown> {
   const { name, version } = isRecord(serverInfo) ? serverInfo : {};
   return {
-    protocolVersion: typeof protocolVersion === 'string' ? protocolVersion : UNSAID_VERSION,
+    // Versions are dates: "1.0" is that of the server.
+    protocolVersion: /^\d{4}-\d\d-\d\d$/.test(String(protocolVersion)) ? protocolVersion : UNSAID_VERSION,
     capabilities: { tools: {} },
     serverInfo: { name: String(name ?? ''), version: String(version ?? '') },
   };
