@@ -2,7 +2,6 @@ import JSZip from 'jszip';
 import { describe, expect, it } from 'vitest';
 import { read, zipOf } from '../testing/read.ts';
 import { readerOf } from './reader-of.ts';
-import { zipReader } from './read-zip.ts';
 
 const ID = '0123456789abcdef0123456789abcdef';
 
@@ -35,13 +34,13 @@ describe('An archive', () => {
 
   it('says which of its files are not read', async () => {
     const bytes = await zipOf({ 'a.txt': 'One.', 'b.exe': 'MZ', 'c.pdf': '', 'd.json': 'no JSON' });
-    const sections = await Array.fromAsync(zipReader(readerOf)(bytes));
+    const sections = await Array.fromAsync((await readerOf('zip'))(bytes));
     expect(sections.map(({ text }) => text).join('')).toBe('One.');
     expect(sections.at(-1)!.note).toBe('Not read of the archive: b.exe, c.pdf, d.json.');
   });
 
   it('that unpacks to more than an upload may have is refused', async () => {
     const bytes = await zipOf({ 'a.txt': 'x'.repeat(26 * 1024 * 1024), 'b.txt': 'x'.repeat(26 * 1024 * 1024) });
-    await expect(Array.fromAsync(zipReader(readerOf)(bytes))).rejects.toThrow('more than 50 MB');
+    await expect(Array.fromAsync((await readerOf('zip'))(bytes))).rejects.toThrow('more than 50 MB');
   });
 });

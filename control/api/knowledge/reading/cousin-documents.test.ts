@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { read, textOf, zipOf } from '../testing/read.ts';
 import { readJsonLines } from './read-json.ts';
-import { readMail } from './read-mail.ts';
+import { readerOf } from './reader-of.ts';
 
 /** Cousins of the files in `field-documents.test.ts`: of each, something was lost, or stood where it does not belong. */
 
@@ -40,18 +40,17 @@ describe('A message', () => {
   const head = (subject: string): string =>
     `From: ann@example.org\nSubject: ${subject}\nDate: Mon, 5 Jan 2026 10:00:00 +0000\n`;
   it('is read with the messages that it forwards, and says which files it has', async () => {
-    const file =
-      'Content-Type: text/csv; name=prices.csv\nContent-Disposition: attachment; filename=prices.csv\n\nRoom,80\n';
+    const file = 'Content-Type: image/png; name=map.png\nContent-Disposition: attachment; filename=map.png\n\nx\n';
     const text = 'Content-Type: text/plain\n\n';
     const parts = (boundary: string): string =>
       `Content-Type: multipart/mixed; boundary=${boundary}\n\n--${boundary}\n`;
     const inner = `${head('Hours')}${parts('i')}${text}We open at nine.\n--i\n${file}--i--\n`;
     const forwarded = 'Content-Type: message/rfc822\nContent-Disposition: attachment\n\n';
     const outer = `${head('Fwd')}MIME-Version: 1.0\n${parts('o')}${text}See below.\n--o\n${forwarded}${inner}\n--o--\n`;
-    const sections = await Array.fromAsync(readMail(Buffer.from(outer)));
+    const sections = await Array.fromAsync((await readerOf('mail'))(Buffer.from(outer)));
     expect(sections.map(({ text }) => text).join('\n')).toMatch(/See below\.[^]*Hours[^]*We open at nine\./);
     expect(sections.at(-1)!.note).toBe(
-      'Files that are attached to it are not read: prices.csv. Upload them on their own.',
+      'Files that are attached to it are not read: map.png. Upload them on their own.',
     );
   });
 });

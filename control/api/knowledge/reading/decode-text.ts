@@ -1,6 +1,7 @@
 import chardet from 'chardet';
 import jschardet from 'jschardet';
-import { decodeDos, DOS_CHARSET, detectLegacyCharset } from './legacy-encodings.ts';
+import { decodeDos, DOS_CHARSET, DOS_NAMES, detectLegacyCharset } from './legacy-encodings.ts';
+import { sevenBitText } from './seven-bit.ts';
 
 export interface DecodedText {
   readonly text: string;
@@ -45,10 +46,13 @@ export function decodeText(bytes: Buffer, declared?: string): DecodedText {
   if (wide !== null) return { text: decode(bytes, wide), doubt: null };
   // Of ASCII, with marks that no other text has.
   if (bytes.includes('\x1b$B') || bytes.includes('\x1b$@')) return { text: decode(bytes, 'iso-2022-jp'), doubt: null };
-  const text = utf8(bytes);
+  const narrow = sevenBitText(bytes, declared);
+  if (narrow !== null) return { text: narrow, doubt: null };
+  const text = utf8(withWholeCharacters(bytes));
   if (text !== null) return { ...text, text: unmangled(text.text) };
   // It may say that it is UTF-8, and is not.
   if (declared !== undefined && isOther(declared)) return { text: decode(bytes, declared), doubt: null };
+  if (DOS_NAMES.test(declared ?? '')) return { text: decodeDos(bytes), doubt: null };
   const sample = sampleOf(bytes);
   const { charset: likely, certainty } = detected(sample);
   const charset = detectLegacyCharset(sample, likely);
@@ -146,6 +150,21 @@ function isUtf8(bytes: Buffer): boolean {
   } catch {
     return false;
   }
+}
+
+/** Characters of two halves, each written on its own (CESU-8, as databases and Java do). */
+const HALVES = /\xed([\xa0-\xaf])([\x80-\xbf])\xed([\xb0-\xbf])([\x80-\xbf])/g;
+
+function withWholeCharacters(bytes: Buffer): Buffer {
+  if (!bytes.includes(0xed)) return bytes;
+  const text = bytes.toString('latin1');
+  if (text.search(HALVES) === -1) return bytes;
+  const whole = text.replaceAll(HALVES, (halves) => {
+    const [, second, third, , fifth, sixth] = Buffer.from(halves, 'latin1') as unknown as number[];
+    const half = (a: number, b: number): number => 0xd000 | ((a & 0x3f) << 6) | (b & 0x3f);
+    return Buffer.from(String.fromCharCode(half(second!, third!), half(fifth!, sixth!))).toString('latin1');
+  });
+  return Buffer.from(whole, 'latin1');
 }
 
 function utf8(bytes: Buffer): DecodedText | null {

@@ -8,6 +8,8 @@ const DOS =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00AD±‗¾¶§÷¸°¨·¹³²■\u00A0';
 
 export const DOS_CHARSET = 'ibm850';
+/** What a text may call it; for letters, the older one of America is the same. */
+export const DOS_NAMES = /^(?:cs)?(?:ibm|cp)[-_]?(?:437|850|858)$/i;
 
 export function decodeDos(bytes: Uint8Array): string {
   let text = '';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readCalendar } from './read-calendar.ts';
-import { readMail } from './read-mail.ts';
+import { readerOf } from './reader-of.ts';
 
 /**
  * A pattern went on from each place of a line to its end, and back: a file of 1 MB took the processor for all of the
@@ -15,7 +15,8 @@ it('an address book with a line that says its encoding again and again is read',
 it('a mailbox that ends within a line of digits is read', async () => {
   const mailbox = 'From a@b Mon Jan  1 00:00:00 2026\nSubject: One\n\nText.\n\n';
   const texts: string[] = [];
-  for await (const { text } of readMail(Buffer.from(`${mailbox}From a@b ${'1'.repeat(300_000)}`))) texts.push(text);
+  for await (const { text } of (await readerOf('mail'))(Buffer.from(`${mailbox}From a@b ${'1'.repeat(300_000)}`)))
+    texts.push(text);
   expect(texts.join(' ')).toContain('Text.');
 });
 

@@ -3,7 +3,8 @@ import { bytesOf, decodeText, isUtf16, unmangled } from './decode-text.ts';
 
 /** Texts that say no charset of their own. */
 const UNSAID = /^(Content-Type:[ \t]*text\/(?:plain|html)[^\r\n;]*)(?=\r?\n(?![ \t]))/gim;
-const SAID = /^(Content-Type:[ \t]*text\/[^]{0,80}?charset=)"?[\w-]+"?/gim;
+const SAID = /^(Content-Type:[ \t]*text\/[^]{0,80}?charset=)"?([\w-]+)"?/gim;
+
 const SUBJECT = /^Subject:[ \t]*([^\r\n]*(?:\r?\n[ \t][^\r\n]*)*)/im;
 
 /**
@@ -16,8 +17,10 @@ export async function parseMail(bytes: Uint8Array): Promise<Email> {
   if (denied !== null && damageOf(mail) > 0) mail = await parsed(own);
   const { subject } = mail;
   if (subject?.includes('\uFFFD') === true) mail.subject = subjectOf(own) ?? subject;
+  const unknown = unknownCharset(own);
+  if (unknown !== null) return { ...mail, ...textsOf(await parsed(as1252(own)), (text) => decoded(text, unknown)) };
   const said = damageOf(mail) === 0 ? null : withCharsets(own);
-  return said === null ? mail : { ...mail, ...textsOf(await parsed(said), decoded) };
+  return said === null ? mail : { ...mail, ...textsOf(await parsed(said), (text) => decoded(text)) };
 }
 
 /** Of its fields, which are the first of it. */
@@ -50,12 +53,34 @@ function utf8WhateverItSays(bytes: Buffer): Buffer | null {
 /** Its bytes as characters of Windows-1252, of which `decoded` makes those that they are. */
 function withCharsets(bytes: Buffer): Buffer | null {
   const text = bytes.toString('latin1');
-  return UNSAID.test(text) ? Buffer.from(text.replaceAll(UNSAID, '$1; charset=windows-1252'), 'latin1') : null;
+  const end = text.search(/\r?\n\r?\n/);
+  // As it was before MIME: no field says what it is.
+  const isPlain = end !== -1 && !/^Content-Type:/im.test(text.slice(0, end));
+  const said = isPlain
+    ? `${text.slice(0, end)}\nContent-Type: text/plain; charset=windows-1252${text.slice(end)}`
+    : text.replaceAll(UNSAID, '$1; charset=windows-1252');
+  return said === text ? null : Buffer.from(said, 'latin1');
 }
 
-function decoded(text: string): string {
+/** One that a text says, and no decoder of the web knows. */
+function unknownCharset(bytes: Buffer): string | null {
+  for (const [, , name = ''] of bytes.toString('latin1').matchAll(SAID)) {
+    try {
+      new TextDecoder(name);
+    } catch {
+      return name;
+    }
+  }
+  return null;
+}
+
+const as1252 = (bytes: Buffer): Buffer =>
+  Buffer.from(bytes.toString('latin1').replaceAll(SAID, '$1windows-1252'), 'latin1');
+
+/** @param charset that it says. */
+function decoded(text: string, charset?: string): string {
   const bytes = bytesOf(text);
-  return bytes === null ? text : decodeText(bytes).text;
+  return bytes === null ? text : decodeText(bytes, charset).text;
 }
 
 function subjectOf(bytes: Buffer): string | undefined {

@@ -1,19 +1,31 @@
-import type { Attachment } from 'postal-mime';
+import type { Attachment, Email } from 'postal-mime';
 import { type Block, sectionsOf } from './blocks.ts';
+import { below, isItsOwn } from './documents-within.ts';
+import { plainMailText } from './mail-text.ts';
+import { messageIn } from './message-in.ts';
 import { parseMail } from './parse-mail.ts';
 import { attachedNote } from './pdf-notes.ts';
 import { htmlBlocks } from './read-html.ts';
-import { messageIn } from './message-in.ts';
-import { NOTHING, type Section } from './section.ts';
+import { NOTHING, type Section, type Within } from './section.ts';
 
 /** One message, or a mailbox with many of them (mbox). */
-export async function* readMail(given: Buffer): AsyncGenerator<Section> {
+export async function* readMail(given: Buffer, within: Within): AsyncGenerator<Section> {
   const bytes = messageIn(given);
   const isMailbox = bytes.toString('latin1', 0, 5) === 'From ';
-  const attached = new Set<string>();
-  for (const message of isMailbox ? messagesIn(bytes) : [bytes]) yield* readMessage(message, attached, 0);
-  const note = attachedNote([...attached]);
-  if (note !== null) yield { ...NOTHING, note };
+  const reading: MailReading = { within, unread: new Set(), notes: new Set(), invitations: new Set() };
+  for (const message of isMailbox ? messagesIn(bytes) : [bytes]) yield* readMessage(message, reading, 0);
+  for (const note of [...reading.notes, attachedNote([...reading.unread])])
+    if (note !== null) yield { ...NOTHING, note };
+}
+
+/** Of all messages of a file. */
+interface MailReading {
+  readonly within: Within;
+  /** Names of attached files that are not read. */
+  readonly unread: Set<string>;
+  readonly notes: Set<string>;
+  /** Programs send each twice: as a part of the message, and as a file. */
+  readonly invitations: Set<string>;
 }
 
 /** Messages within messages: who forwards a forwarded one attaches one that has one. */
@@ -31,38 +43,76 @@ function* messagesIn(mailbox: Buffer): Generator<Buffer> {
     index,
     index + line.length,
   ]);
-  for (const [at, [, from]] of starts.entries()) yield mailbox.subarray(from, starts[at + 1]?.[0]);
+  for (const [at, [, from]] of starts.entries()) yield unescaped(mailbox.subarray(from, starts[at + 1]?.[0]));
+}
+
+/** Lines that would begin a message have a `>` before them in a mailbox. */
+function unescaped(message: Buffer): Buffer {
+  if (!message.includes('\n>From ')) return message;
+  return Buffer.from(message.toString('latin1').replaceAll(/^>(?=>*From )/gm, ''), 'latin1');
 }
 
 /**
- * A message, or a page that a browser saved as one: its subject, who wrote it and when, its text, and the messages that it
- * forwards. @param attached gets the names of other files.
+ * A message, or a page that a browser saved as one: its subject, who wrote it and when, its text, the messages that it
+ * forwards, and the documents that are attached to it.
  */
-async function* readMessage(bytes: Uint8Array, attached: Set<string>, depth: number): AsyncGenerator<Section> {
-  const { subject, from, date, text, html, attachments } = await parseMail(bytes);
+async function* readMessage(bytes: Uint8Array, reading: MailReading, depth: number): AsyncGenerator<Section> {
+  const mail = await parseMail(bytes);
+  const { subject, from, date, attachments } = mail;
   const head = [from?.name || from?.address, date?.slice(0, 10)].filter(Boolean).join(', ');
-  // What a browser saved, and most newsletters, are better read as a page.
-  const body: Iterable<Block> = html === undefined ? paragraphs(text ?? '') : htmlBlocks(html);
   yield* sectionsOf([
     ...(subject ? [{ kind: 'heading', level: 1, text: subject } as const] : []),
     ...(head === '' ? [] : [{ kind: 'paragraph', text: head } as const]),
-    ...body,
+    ...bodyOf(mail, reading),
   ]);
   for (const file of attachments) {
-    const { content } = file;
-    if (file.mimeType === 'message/rfc822' && depth < MAX_DEPTH)
-      yield* readMessage(
-        typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content),
-        attached,
-        depth + 1,
-      );
-    else if (isFile(file)) attached.add(file.filename ?? file.mimeType);
+    const content = typeof file.content === 'string' ? Buffer.from(file.content) : Buffer.from(file.content);
+    if (file.mimeType === 'message/rfc822' && depth < MAX_DEPTH) yield* readMessage(content, reading, depth + 1);
+    else yield* attachedSections(file, content, subject ?? '', reading);
+  }
+}
+
+/** What a browser saved, and most newsletters, are better read as a page. */
+function bodyOf({ html, text = '' }: Email, { notes }: MailReading): Block[] {
+  const page = html === undefined ? [] : [...htmlBlocks(html)];
+  if (page.length > 0) return page;
+  const { text: plain, note } = plainMailText(text);
+  if (note !== null) notes.add(note);
+  return plain.split(/\r?\n\s*\n/).map((part) => ({ kind: 'paragraph', text: part.trim() }));
+}
+
+const ENCRYPTED = /^application\/(?:pgp-encrypted|(?:x-)?pkcs7-mime)$/;
+const SEALED = 'The message is encrypted or sealed (PGP or S/MIME): save it from its mail program as text or PDF.';
+const OF_OUTLOOK = 'What Outlook sent as winmail.dat is not read: save the message from Outlook as text or PDF.';
+/** Parts that are documents without being files. */
+const INVITATION = /^text\/(?:calendar|vcard|x-vcard)$/;
+
+async function* attachedSections(
+  file: Attachment,
+  content: Buffer,
+  subject: string,
+  { within, unread, notes, invitations }: MailReading,
+): AsyncGenerator<Section> {
+  const { filename, mimeType } = file;
+  if (ENCRYPTED.test(mimeType)) notes.add(SEALED);
+  else if (mimeType === 'application/ms-tnef' || filename === 'winmail.dat') notes.add(OF_OUTLOOK);
+  else if (isFile(file) || INVITATION.test(mimeType)) {
+    const text = INVITATION.test(mimeType) ? content.toString('latin1') : null;
+    if (text !== null && invitations.has(text)) return;
+    if (text !== null) invitations.add(text);
+    try {
+      const sections = within.read(filename ?? '', content, mimeType);
+      yield* below([subject, filename ?? ''].filter(Boolean).join(' › '), sections);
+    } catch (error) {
+      if (!isItsOwn(error, within)) throw error;
+      if (filename !== undefined && filename !== null && !notes.has(SEALED)) unread.add(filename);
+    }
   }
 }
 
 /** Not a picture of a page, a signature, or what a program has put in for itself. */
-const isFile = ({ disposition, related, mimeType }: Attachment): boolean =>
-  disposition !== 'inline' && related !== true && !/^(?:application\/(?:pgp|pkcs7|x-pkcs7)|message\/)/.test(mimeType);
-
-const paragraphs = (text: string): Block[] =>
-  text.split(/\r?\n\s*\n/).map((part) => ({ kind: 'paragraph', text: part.trim() }));
+const isFile = ({ filename, disposition, related, mimeType }: Attachment): boolean =>
+  (filename ?? '') !== '' &&
+  disposition !== 'inline' &&
+  related !== true &&
+  !/^(?:application\/(?:pgp|pkcs7|x-pkcs7)|message\/)/.test(mimeType);

@@ -1,5 +1,5 @@
 import type { DocumentType } from '../document-type.ts';
-import type { Reader } from './section.ts';
+import type { Reader, Section, Within } from './section.ts';
 
 /** Who reads documents of a type. Loading some of them takes most of a second, which other documents avoid. */
 export async function readerOf(type: DocumentType): Promise<Reader> {
@@ -19,11 +19,11 @@ export async function readerOf(type: DocumentType): Promise<Reader> {
     case 'fb2':
       return (await import('./read-fb2.ts')).readFb2;
     case 'zip':
-      return (await import('./read-zip.ts')).zipReader(readerOf);
+      return containerReader((await import('./read-zip.ts')).readZip);
     case 'rtf':
       return (await import('./read-rtf.ts')).readRtf;
     case 'mail':
-      return (await import('./read-mail.ts')).readMail;
+      return containerReader((await import('./read-mail.ts')).readMail);
     case 'html':
       return (await import('./read-html.ts')).readHtml;
     case 'xml':
@@ -55,4 +55,10 @@ export async function readerOf(type: DocumentType): Promise<Reader> {
     case 'text':
       return (await import('./read-text.ts')).readText;
   }
+}
+
+/** Of documents that have others within them. */
+async function containerReader(read: (bytes: Buffer, within: Within) => AsyncIterable<Section>): Promise<Reader> {
+  const { documentsWithin } = await import('./documents-within.ts');
+  return (bytes, within = documentsWithin(readerOf)) => read(bytes, within);
 }

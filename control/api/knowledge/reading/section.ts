@@ -14,5 +14,18 @@ export interface Section {
 /** A section that only has a note. */
 export const NOTHING: Section = { text: '', metadata: {}, whole: true };
 
-/** Reads a type of documents section by section, so that only one of them has to be held. */
-export type Reader = (bytes: Buffer) => AsyncIterable<Section> | Iterable<Section>;
+/** What reads the documents within a document: in an archive, or attached to a message. */
+export interface Within {
+  /** Counts bytes that were expanded. @throws UnreadableDocumentError when they are more than all may have together. */
+  take(bytes: number): void;
+  /** Whether they were more. */
+  isFull(): boolean;
+  /** @throws UnreadableDocumentError when it is none. */
+  read(name: string, content: Buffer, contentType?: string): AsyncIterable<Section>;
+}
+
+/**
+ * Reads a type of documents section by section, so that only one of them has to be held.
+ * @param within reads the documents in it; not given for the document itself.
+ */
+export type Reader = (bytes: Buffer, within?: Within) => AsyncIterable<Section> | Iterable<Section>;
