@@ -108,6 +108,9 @@ export async function mainPart(archive: Archive, usual: string): Promise<string>
   return main !== undefined && archive.has(main) ? main : usual;
 }
 
+/** "sheet2.xml" before "sheet10.xml". */
+export const byNumber = (a: string, b: string): number => a.localeCompare(b, 'en', { numeric: true });
+
 /** Addresses outside of the document that a part links to, by the ids of the relations. */
 export async function linksOf(archive: Archive, part: string): Promise<Map<string, string>> {
   const relations = await relationsOf(archive, part);

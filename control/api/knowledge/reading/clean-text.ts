@@ -1,6 +1,11 @@
 /** Pictures within a text: megabytes that say nothing. */
 const PICTURE = /\bdata:[\w.+-]+\/[\w.+-]+(?:;[\w.=+-]+)*;base64,[A-Za-z0-9+/=%]*/g;
 
+/** Bytes as letters, of files within a text: a long line of them, or many lines of one length. */
+const BYTES = /(?:^[A-Za-z0-9+/]{60,76}\r?\n){8,}[A-Za-z0-9+/]*={0,2}|[A-Za-z0-9+/]{400,}={0,2}/gm;
+
+const withoutBytes = (run: string): string => (/[a-z]/.test(run) && /[A-Z]/.test(run) && /\d/.test(run) ? '' : run);
+
 /** Signs of the fonts Symbol and Wingdings, where documents mark items with them; any other code has a meaning only there. */
 const SIGNS: Readonly<Record<string, string>> = {
   '\uF0B7': '•',
@@ -27,6 +32,7 @@ export function cleanText(text: string): string {
   return (
     text
       .replaceAll(PICTURE, '')
+      .replaceAll(BYTES, withoutBytes)
       .replaceAll(COLORS, '')
       // Line ends of old Macs, of Unicode and of mainframes.
       .replaceAll(/\r(?!\n)|[\u2028\u0085]/g, '\n')

@@ -18,11 +18,29 @@ export async function contentKind(bytes: Buffer, named: DocumentType): Promise<D
   if (start.includes('%PDF-')) return 'pdf';
   if (start.startsWith('{\\rtf')) return 'rtf';
   if (start.startsWith('PK\x03\x04')) return archiveKind(bytes);
+  if (start.startsWith(END_OF_ARCHIVE)) throw new UnreadableDocumentError('The archive is empty.');
+  if (isArchiveBehind(bytes)) return archiveKind(bytes);
   if (start.startsWith('\xd0\xcf\x11\xe0')) throw new UnreadableDocumentError(oldOffice(bytes));
   const known = await fileTypeFromBuffer(bytes).catch(() => undefined);
   if (known !== undefined && !/^text\/|xml|json|yaml|calendar|vcard|pgp|subrip/.test(known.mime))
     throw new UnreadableDocumentError(whatElse(known.mime, known.ext));
   return textKind(bytes, named);
+}
+
+/** What an archive ends with, and all that an empty one has. */
+const END_OF_ARCHIVE = 'PK\x05\x06';
+/** The end has 22 bytes and a comment of up to 65,535. */
+const MAX_END = 65_557;
+
+/** Programs that unpack themselves, and downloads with something in front: their first file is told by its offset. */
+function isArchiveBehind(bytes: Buffer): boolean {
+  const last = bytes.subarray(-MAX_END);
+  const place = last.lastIndexOf(END_OF_ARCHIVE, undefined, 'latin1');
+  if (place === -1 || place + 22 > last.length) return false;
+  const end = bytes.length - last.length + place;
+  const [size, offset] = [bytes.readUInt32LE(end + 12), bytes.readUInt32LE(end + 16)];
+  const before = end - size - offset;
+  return before > 0 && bytes.toString('latin1', before, before + 4) === 'PK\x03\x04';
 }
 
 async function archiveKind(bytes: Buffer): Promise<DocumentType> {

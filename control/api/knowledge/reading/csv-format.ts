@@ -45,6 +45,11 @@ function delimiterOf(start: string, escape: string): string {
   const whole = lines.length > 1 && start.length === LOOKED_AT ? lines.slice(0, -1) : lines;
   const usual = bestOf(DELIMITERS, whole, escape);
   const rare = bestOf(RARE, whole, escape);
+  // One value a line: commas of sentences divide some of them.
+  const isOne =
+    usual.times * 2 < whole.length && rare.times < whole.length && dividers(whole[0]!, usual.delimiter, escape) === 0;
+  if (isOne && !start.includes('"'))
+    return DELIMITERS.find((delimiter) => !start.includes(delimiter)) ?? usual.delimiter;
   if (whole.length < 2 || rare.times < whole.length || usual.times === whole.length) return usual.delimiter;
   const isOfWords =
     rare.delimiter === ':' &&

@@ -11,7 +11,7 @@ const isFilled = (cell: string | undefined): boolean => (cell ?? '').trim() !== 
 export interface Header {
   /** Empty when the first row is no header. */
   readonly names: Row;
-  readonly rows: 0 | 1 | 2;
+  readonly rows: 0 | 1 | 2 | 3;
 }
 
 /** @param first the row that may be the header. @param below the rows after it. */
@@ -19,16 +19,23 @@ export function headerOf(first: Row, below: readonly Row[]): Header {
   const upper = first.map((name) => name.replaceAll(/\s+/g, ' ').trim());
   if (isProse(upper, below) || arePairs([first, ...below])) return { names: [], rows: 0 };
   if (isData(upper, below)) return { names: [], rows: 0 };
-  const lower = below[0] ?? [];
+  const [lower = [], lowest = []] = below;
+  const isThird = below.length > 2 && isSecondHeader(lower, lowest, below.slice(2));
+  const joined = isThird ? joinedNames(lower, lowest) : lower;
+  if (isThird && isSecondHeader(upper, joined, below.slice(2))) return { names: joinedNames(upper, joined), rows: 3 };
   if (below.length < 2 || !isSecondHeader(upper, lower, below.slice(1))) return { names: upper, rows: 1 };
+  return { names: joinedNames(upper, lower), rows: 2 };
+}
+
+/** "2025" above "Q1" and "Q2": "2025 Q1", "2025 Q2". */
+function joinedNames(upper: Row, lower: Row): Row {
   let group = '';
-  const names = Array.from({ length: Math.max(upper.length, lower.length) }, (_, column) => {
+  return Array.from({ length: Math.max(upper.length, lower.length) }, (_, column) => {
     const [above = '', name = ''] = [upper[column], lower[column]?.trim()];
     if (above !== '') group = above;
     if (name === '') return above;
     return group === '' || group === name ? name : `${group} ${name}`;
   });
-  return { names, rows: 2 };
 }
 
 /** Values of one column are of one kind, with exceptions from it; those of a form are of more. */
@@ -64,6 +71,10 @@ function isProse(upper: Row, below: readonly Row[]): boolean {
   const isOne = (row: Row): boolean => row.filter(isFilled).length <= 1;
   if (!isOne(upper) || !below.every(isOne)) return false;
   const text = upper.find(isFilled) ?? '';
+  // Titles and sentences below one another.
+  const values = below.map((row) => row.find(isFilled)?.trim() ?? '').filter(isFilled);
+  const sentences = values.filter((value) => /[.!?。！？]$/.test(value)).length;
+  if (sentences > 0 && sentences < values.length) return true;
   return text.length > MAX_NAME_LENGTH || /[.!?。！？]$|[:;\n]/.test(text);
 }
 

@@ -1,9 +1,14 @@
 import { dateToSerial, format, isDateFormat } from 'numfmt';
 import type { Archive } from './archive.ts';
-import { find, first } from './xml.ts';
+import { find, first, type XmlElement } from './xml.ts';
 
-/** What a spreadsheet shows of a number. @param style number of the cell's style. */
-export type NumberFormat = (value: number, style: number) => string;
+/** What the styles of a spreadsheet say, by the number of a cell's style. */
+export interface CellFormats {
+  /** What it shows of a number. */
+  shown(value: number, style: number): string;
+  /** Whether its cells are struck through: they do not hold any more. */
+  isStruck(style: number): boolean;
+}
 
 const ISO_DATE = 'yyyy-mm-dd';
 /**
@@ -45,21 +50,31 @@ const isEastAsianDate = (id: number): boolean => (id >= 27 && id <= 36) || (id >
 const DAYS_TO_1904 = dateToSerial([1904, 1, 1]) ?? 0;
 
 /** The formats of a workbook. */
-export async function numberFormats(archive: Archive, styles: string, from1904: boolean): Promise<NumberFormat> {
+export async function cellFormats(archive: Archive, styles: string, from1904: boolean): Promise<CellFormats> {
   const nodes = await archive.xml(styles);
   const own = new Map<number, string>();
   for (const { attribs } of find(nodes, 'numFmt')) own.set(Number(attribs['numFmtId']), attribs['formatCode'] ?? '');
-  const used = first(nodes, 'cellXfs');
-  const codes = [...find(used?.children ?? [], 'xf')].map(({ attribs }) => {
+  const used = [...find(first(nodes, 'cellXfs')?.children ?? [], 'xf')];
+  const fonts = [...find(first(nodes, 'fonts')?.children ?? [], 'font')].map(isStruck);
+  const struck = used.map(({ attribs }) => fonts[Number(attribs['fontId'] ?? 0)] === true);
+  const codes = used.map(({ attribs }) => {
     const id = Number(attribs['numFmtId'] ?? 0);
     return own.get(id) ?? BUILT_IN[id] ?? (isEastAsianDate(id) ? ISO_DATE : '');
   });
-  return (value, style) => shown(value, codes[style] ?? '', from1904);
+  return {
+    shown: (value, style) => shown(value, codes[style] ?? '', from1904),
+    isStruck: (style) => struck[style] === true,
+  };
+}
+
+function isStruck(font: XmlElement): boolean {
+  const strike = first(font.children, 'strike');
+  return strike !== undefined && !/^(0|false)$/.test(strike.attribs['val'] ?? '');
 }
 
 function shown(value: number, code: string, from1904: boolean): string {
-  // Spreadsheets calculate with more digits than they mean.
-  const general = String(Number(value.toPrecision(12)));
+  // Spreadsheets calculate with more digits than they mean, but for whole numbers: those of accounts and cards.
+  const general = String(Number.isSafeInteger(value) ? value : Number(value.toPrecision(12)));
   // It keeps a value from being seen.
   if (/^;+$/.test(code)) return '';
   if (code === '' || /^general$/i.test(code) || code === '@') return general;

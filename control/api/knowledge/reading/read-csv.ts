@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { csvFormat, type CsvFormat } from './csv-format.ts';
 import { decodeText } from './decode-text.ts';
+import { withoutMarkup } from './html-values.ts';
 import { MAX_ROW_SIZE, MAX_COLUMNS } from './limits.ts';
 import { RowReader } from './read-rows.ts';
 import type { Section } from './section.ts';
@@ -33,7 +34,7 @@ const isRule = (row: Row): boolean =>
 /** Of `="0123"`, which keeps spreadsheets from reading a number, the text; nothing of what databases write for it. */
 function plainValue(value: string): string {
   const text = /^="(.*)"$/s.exec(value)?.[1];
-  return text ?? (value === '\\N' ? '' : value);
+  return text ?? (value === '\\N' ? '' : withoutMarkup(value));
 }
 
 /** Word processors make “marks” of the marks of values. */

@@ -1,6 +1,8 @@
 import { jsonrepair } from 'jsonrepair';
 import { endOfJson } from '../../../../runtime/end-of-json.ts';
 import { decodeText } from './decode-text.ts';
+import { withoutMarkup } from './html-values.ts';
+import { withoutAround } from './json-around.ts';
 import { readRows } from './read-rows.ts';
 import { NOTHING, type Section } from './section.ts';
 import { UnreadableDocumentError } from './unreadable-document.ts';
@@ -13,7 +15,7 @@ const MAX_REPAIRED = 8 * 1024 * 1024;
 
 /** One section for each entry of a list, wherever the lists are. @throws UnreadableDocumentError when it is no JSON. */
 export function* readJson(bytes: Buffer): Generator<Section> {
-  const { text } = decodeText(bytes);
+  const text = withoutAround(decodeText(bytes).text);
   let problem: unknown;
   try {
     yield* entries(exactly(text), []);
@@ -167,9 +169,13 @@ function linesOfValue(value: unknown, name: string): string[] {
   if (Array.isArray(value)) {
     // Sentences end by themselves.
     if (value.every((entry) => typeof entry !== 'object'))
-      return line(value.join(value.some((entry) => /[.!?]$/.test(String(entry))) ? ' ' : ', '));
+      return line(
+        value
+          .map((entry) => withoutMarkup(String(entry)))
+          .join(value.some((entry) => /[.!?]$/.test(String(entry))) ? ' ' : ', '),
+      );
     return value.flatMap((entry) => linesOfValue(entry, name));
   }
-  if (typeof value !== 'object') return line(String(value).trim());
+  if (typeof value !== 'object') return line(withoutMarkup(String(value)).trim());
   return Object.entries(value).flatMap(([key, part]) => linesOfValue(part, name === '' ? key : `${name} ${key}`));
 }

@@ -1,4 +1,4 @@
-import { linksOf, mainPart, openArchive, relationsOf } from './archive.ts';
+import { byNumber, linksOf, mainPart, openArchive, relationsOf } from './archive.ts';
 import { type Block, sectionsOf } from './blocks.ts';
 import { chartBlocks } from './chart.ts';
 import { altText } from './alt-text.ts';
@@ -15,12 +15,15 @@ export async function* readPptx(bytes: Buffer): AsyncGenerator<Section> {
   const archive = await openArchive(bytes);
   const main = await mainPart(archive, PRESENTATION);
   const parts = await relationsOf(archive, main);
-  const slides = [...find(await archive.xml(main), 'p:sldId')].map(({ attribs }) => parts.get(attribs['r:id'] ?? ''));
+  const listed = [...find(await archive.xml(main), 'p:sldId')].map(({ attribs }) => parts.get(attribs['r:id'] ?? ''));
+  // Without a list of them, they are numbered.
+  const numbered = archive.names.filter((name) => /^ppt\/slides\/[^/]+\.xml$/.test(name)).toSorted(byNumber);
+  const slides = listed.length > 0 ? listed.map((slide) => slide?.path) : numbered;
   for (const [index, slide] of slides.entries()) {
     if (slide === undefined) continue;
-    const content = await archive.xml(slide.path);
+    const content = await archive.xml(slide);
     if (isHidden(content)) continue;
-    const related = [...(await relationsOf(archive, slide.path)).values()];
+    const related = [...(await relationsOf(archive, slide)).values()];
     const of = async (kind: string): Promise<readonly XmlNode[]> => {
       const found = related.filter(({ type }) => type === kind);
       return (await Promise.all(found.map(({ path }) => archive.xml(path)))).flat();
@@ -31,7 +34,7 @@ export async function* readPptx(bytes: Buffer): AsyncGenerator<Section> {
       return (await Promise.all(parts)).flatMap((blocks) => [...blocks]);
     };
     const blocks = [
-      ...blocksOf(content, await linksOf(archive, slide.path)),
+      ...blocksOf(content, await linksOf(archive, slide)),
       ...chartBlocks(await of('chart')),
       ...(await partsOf('diagramData')),
       ...(await partsOf('notesSlide')),

@@ -1,10 +1,11 @@
 import { Parser } from 'htmlparser2';
-import { type Archive, linksOf, mainPart, openArchive, relationsOf } from './archive.ts';
-import { numberFormats, type NumberFormat } from './number-formats.ts';
+import { type Archive, byNumber, linksOf, mainPart, openArchive, relationsOf } from './archive.ts';
+import { type CellFormats, cellFormats } from './number-formats.ts';
+import { withoutMarkup } from './html-values.ts';
 import { readRows } from './read-rows.ts';
 import { NOTHING, type Section } from './section.ts';
 import { type SheetCell, sheetRows } from './sheet-rows.ts';
-import { find, first } from './xml.ts';
+import { find, first, type XmlElement } from './xml.ts';
 
 const WORKBOOK = 'xl/workbook.xml';
 
@@ -19,23 +20,46 @@ export async function* readXlsx(bytes: Buffer): AsyncGenerator<Section> {
   const from1904 = /^(1|true)$/.test(first(workbook, 'workbookPr')?.attribs['date1904'] ?? '');
   const cells = {
     texts: await sharedTexts(archive, part('sharedStrings', 'xl/sharedStrings.xml')),
-    format: await numberFormats(archive, part('styles', 'xl/styles.xml'), from1904),
+    formats: await cellFormats(archive, part('styles', 'xl/styles.xml'), from1904),
   };
-  const all = [...find(workbook, 'sheet')];
-  const shown = all.filter(({ attribs }) => !/^(very)?hidden$/i.test(attribs['state'] ?? ''));
+  const all = sheetsOf(archive, [...find(workbook, 'sheet')], relations);
+  const shown = all.filter(({ isHidden }) => !isHidden);
   let uncalculated = 0;
-  for (const { attribs } of shown.length > 0 ? shown : all) {
-    const path = relations.get(attribs['r:id'] ?? '')?.path;
-    const text = path === undefined ? null : await archive.text(path);
+  for (const { name, path } of shown.length > 0 ? shown : all) {
+    const text = await archive.text(path);
     if (text === null) continue;
-    const beside = { notes: await notesOf(archive, path!), links: await linksOf(archive, path!) };
+    const beside = { notes: await notesOf(archive, path), links: await linksOf(archive, path) };
     const sheet = sheetRows(text, (cell) => written(cell, cells), beside);
     uncalculated += sheet.uncalculated;
-    yield* readRows(sheet.rows, shown.length > 1 ? (attribs['name'] ?? '') : '');
-    const boxes = await boxesOf(archive, path!);
+    yield* readRows(sheet.rows, shown.length > 1 ? name : '');
+    const boxes = await boxesOf(archive, path);
     if (boxes !== '') yield { text: boxes, metadata: {}, whole: false };
   }
   if (uncalculated > 0) yield { ...NOTHING, note: uncalculatedNote(uncalculated) };
+}
+
+interface SheetPart {
+  readonly name: string;
+  readonly path: string;
+  readonly isHidden: boolean;
+}
+
+/** Some programs write sheets without saying where they are, or without a list of them: they are numbered. */
+function sheetsOf(
+  archive: Archive,
+  listed: readonly XmlElement[],
+  relations: Awaited<ReturnType<typeof relationsOf>>,
+): SheetPart[] {
+  const usual = (number: number): string => `xl/worksheets/sheet${number}.xml`;
+  if (listed.length === 0) {
+    const paths = archive.names.filter((name) => /^xl\/worksheets\/[^/]+\.xml$/.test(name));
+    return paths.toSorted(byNumber).map((path, index) => ({ name: `Sheet${index + 1}`, path, isHidden: false }));
+  }
+  return listed.map(({ attribs }, index) => ({
+    name: attribs['name'] ?? '',
+    path: relations.get(attribs['r:id'] ?? '')?.path ?? (relations.size === 0 ? usual(index + 1) : ''),
+    isHidden: /^(very)?hidden$/i.test(attribs['state'] ?? ''),
+  }));
 }
 
 function uncalculatedNote(count: number): string {
@@ -77,7 +101,7 @@ async function boxesOf(archive: Archive, sheet: string): Promise<string> {
 
 interface Cells {
   readonly texts: readonly string[];
-  readonly format: NumberFormat;
+  readonly formats: CellFormats;
 }
 
 /** Characters that XML cannot hold are written as `_x000D_`. */
@@ -91,14 +115,17 @@ const unescaped = (text: string): string =>
 async function sharedTexts(archive: Archive, path: string): Promise<string[]> {
   const texts: string[] = [];
   let inside = '';
+  let isStruck = false;
   const parser = new Parser(
     {
-      onopentag(name) {
+      onopentag(name, attributes) {
         if (name === 'si') texts.push('');
+        if (name === 'si' || name === 'r') isStruck = false;
+        else if (name === 'strike') isStruck = !/^(0|false)$/.test(attributes['val'] ?? '');
         if (/^(t|rPh)$/.test(name) && inside !== 'rPh') inside = name;
       },
       ontext(text) {
-        if (inside === 't') texts[texts.length - 1] += text;
+        if (inside === 't' && !isStruck) texts[texts.length - 1] += text;
       },
       onclosetag(name) {
         if (name === inside) inside = '';
@@ -111,12 +138,13 @@ async function sharedTexts(archive: Archive, path: string): Promise<string[]> {
 }
 
 function written({ type, style, text }: SheetCell, cells: Cells): string {
-  if (type === 's') return cells.texts[Number(text)] ?? '';
+  if (cells.formats.isStruck(style)) return '';
+  if (type === 's') return withoutMarkup(cells.texts[Number(text)] ?? '');
   if (type === 'b') return /^(1|true)$/i.test(text.trim()) ? 'TRUE' : 'FALSE';
   // An error, such as "#N/A", says nothing.
   if (type === 'e') return '';
   // ISO 8601; a time of midnight is none.
   if (type === 'd') return text.replace(/T00:00(:00(\.0+)?)?Z?$/, '').replace('T', ' ');
   const isNumber = (type === '' || type === 'n') && text.trim() !== '' && Number.isFinite(Number(text));
-  return isNumber ? cells.format(Number(text), style) : unescaped(text);
+  return isNumber ? cells.formats.shown(Number(text), style) : withoutMarkup(unescaped(text));
 }

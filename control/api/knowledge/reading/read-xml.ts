@@ -1,6 +1,8 @@
 import { type Block, sectionsOf } from './blocks.ts';
 import { markupText } from './markup-text.ts';
+import { withPlainSigns } from './html-signs.ts';
 import { addressBehind } from './link-address.ts';
+import { withoutMarkup } from './html-values.ts';
 import { htmlBlocks } from './read-html.ts';
 import { MAX_COLUMNS } from './limits.ts';
 import { entries } from './read-json.ts';
@@ -13,8 +15,9 @@ export function* readXml(bytes: Buffer): Generator<Section> {
   for (const root of parseXml(markupText(bytes).text).filter(isElement))
     if (root.name === 'Workbook') for (const sheet of find([root], 'Worksheet')) yield* sheetSections(sheet);
     else if (root.name === 'en-export') for (const note of find([root], 'note')) yield* sectionsOf(noteBlocks(note));
-    else if (root.name === 'tt')
-      yield { text: [...find([root], 'p')].map(lineOf).join('\n'), metadata: {}, whole: false };
+    else if (SPOKEN[root.name] !== undefined)
+      yield { text: [...find([root], SPOKEN[root.name]!)].map(captionOf).join('\n'), metadata: {}, whole: false };
+    else if (root.name === 'plist') for (const value of elementsOf(root)) yield* entries(propertyOf(value, 0), []);
     else if (root.name === 'opml') yield { text: outline(root, 0).join('\n'), metadata: {}, whole: false };
     else yield* entries(valueOf(root, 0), []);
 }
@@ -26,11 +29,32 @@ function* noteBlocks(note: XmlElement): Generator<Block> {
   yield* htmlBlocks(text('content'));
 }
 
-/** Of subtitles (TTML). */
+/** Elements of what is said in subtitles: of TTML, and of YouTube's forms. */
+const SPOKEN: Readonly<Record<string, string>> = { tt: 'p', timedtext: 'p', transcript: 'text' };
+
+const captionOf = (node: XmlNode): string => withPlainSigns(lineOf(node)).replaceAll(/\s+/g, ' ').trim();
+
 function lineOf(node: XmlNode): string {
   if (!isElement(node)) return 'data' in node ? node.data : '';
-  if (node.name === 'br') return ' ';
-  return childrenOf(node).map(lineOf).join('').replaceAll(/\s+/g, ' ').trim();
+  return node.name === 'br' ? ' ' : childrenOf(node).map(lineOf).join('');
+}
+
+type Property = string | readonly Property[] | { readonly [name: string]: Property };
+
+/** A value of a list of properties, as programs of Apple write it. */
+function propertyOf(element: XmlElement, depth: number): Property {
+  const children = depth === MAX_DEPTH ? [] : elementsOf(element);
+  if (element.name === 'array') return children.map((child) => propertyOf(child, depth + 1));
+  if (element.name === 'dict') {
+    const values = new Map<string, Property>();
+    for (const [at, key] of children.entries()) {
+      const value = children[at + 1];
+      if (key.name === 'key' && value !== undefined) values.set(runningText(key), propertyOf(value, depth + 1));
+    }
+    return Object.fromEntries(values);
+  }
+  if (element.name === 'true' || element.name === 'false') return element.name;
+  return element.name === 'data' ? '' : runningText(element).trim();
 }
 
 /** Of OPML: titles, and below each what belongs to it. */
@@ -95,8 +119,7 @@ function textOf(element: XmlElement): string {
     )
     .join('')
     .trim();
-  if (!/<\/?[a-z][^<>]*>/i.test(text)) return text;
-  return [...htmlBlocks(text)].map((block) => ('text' in block ? block.text : '')).join('\n');
+  return withoutMarkup(text);
 }
 
 const cdata = (node: XmlNode): string[] =>

@@ -1,4 +1,5 @@
 import { withPlainSigns } from './html-signs.ts';
+import { saidForPlayers } from './subtitles-of-players.ts';
 
 /** Times of a caption, with what WebVTT says of its place. Some programs leave out the hours. */
 const TIMES = /^[ \t]*(?:\d+:)?\d\d?:\d\d[.,]\d{2,3}(?:[ \t]*-->|,\d+:\d\d:\d\d\.\d{3}[ \t]*$)/;
@@ -17,7 +18,8 @@ const UNSEEN = /^(?:WEBVTT|NOTE|STYLE|REGION)(?:[ \t:-]|$)/;
 export function saidIn(given: string): string {
   const whole = given.trimStart();
   const isWebVtt = whole.startsWith('WEBVTT');
-  if (!isWebVtt && !IS_SRT.test(withLineFeeds(whole.slice(0, START)))) return given;
+  if (!isWebVtt && !IS_SRT.test(withLineFeeds(whole.slice(0, START))))
+    return saidForPlayers(withLineFeeds(whole)) ?? given;
   const said: string[] = [];
   let last = '';
   let isUnseen = false;

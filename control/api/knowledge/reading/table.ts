@@ -35,7 +35,7 @@ export function beginningOf(rows: readonly Row[]): TableBeginning {
   return {
     title: title.join('\n').trim(),
     header: header.names,
-    isDouble: header.rows === 2,
+    isDouble: header.rows >= 2,
     from: at + header.rows,
   };
 }
