@@ -35,7 +35,7 @@ const MAX_END = 65_557;
 /** Programs that unpack themselves, and downloads with something in front: their first file is told by its offset. */
 function isArchiveBehind(bytes: Buffer): boolean {
   const last = bytes.subarray(-MAX_END);
-  const place = last.lastIndexOf(END_OF_ARCHIVE, undefined, 'latin1');
+  const place = last.lastIndexOf(Buffer.from(END_OF_ARCHIVE, 'latin1'));
   if (place === -1 || place + 22 > last.length) return false;
   const end = bytes.length - last.length + place;
   const [size, offset] = [bytes.readUInt32LE(end + 12), bytes.readUInt32LE(end + 16)];

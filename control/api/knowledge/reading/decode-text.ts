@@ -214,11 +214,14 @@ function decoderOf(name: string): string | null {
   return new TextDecoder(charset).encoding;
 }
 
-function isOther(charset: string): boolean {
+const isOther = (charset: string): boolean => (decoderNamed(charset)?.encoding ?? 'utf-8') !== 'utf-8';
+
+/** @returns null of a charset that nobody on the web has. */
+export function decoderNamed(charset: string): TextDecoder | null {
   try {
-    return new TextDecoder(charset).encoding !== 'utf-8';
+    return new TextDecoder(charset);
   } catch {
-    return false;
+    return null;
   }
 }
 

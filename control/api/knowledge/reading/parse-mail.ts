@@ -1,5 +1,5 @@
 import PostalMime, { type Email } from 'postal-mime';
-import { bytesOf, decodeText, isUtf16, unmangled } from './decode-text.ts';
+import { bytesOf, decoderNamed, decodeText, isUtf16, unmangled } from './decode-text.ts';
 
 /** Texts that say no charset of their own. */
 const UNSAID = /^(Content-Type:[ \t]*text\/(?:plain|html)[^\r\n;]*)(?=\r?\n(?![ \t]))/gim;
@@ -64,14 +64,8 @@ function withCharsets(bytes: Buffer): Buffer | null {
 
 /** One that a text says, and no decoder of the web knows. */
 function unknownCharset(bytes: Buffer): string | null {
-  for (const [, , name = ''] of bytes.toString('latin1').matchAll(SAID)) {
-    try {
-      new TextDecoder(name);
-    } catch {
-      return name;
-    }
-  }
-  return null;
+  const names = bytes.toString('latin1').matchAll(SAID);
+  return names.map(([, , name = '']) => name).find((name) => decoderNamed(name) === null) ?? null;
 }
 
 const as1252 = (bytes: Buffer): Buffer =>

@@ -66,7 +66,8 @@ async function* readMessage(bytes: Uint8Array, reading: MailReading, depth: numb
     ...bodyOf(mail, reading),
   ]);
   for (const file of attachments) {
-    const content = typeof file.content === 'string' ? Buffer.from(file.content) : Buffer.from(file.content);
+    const content =
+      typeof file.content === 'string' ? Buffer.from(file.content) : Buffer.from(new Uint8Array(file.content));
     if (file.mimeType === 'message/rfc822' && depth < MAX_DEPTH) yield* readMessage(content, reading, depth + 1);
     else yield* attachedSections(file, content, subject ?? '', reading);
   }
