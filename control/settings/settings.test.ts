@@ -18,6 +18,26 @@ describe('settings', () => {
     expect(readSettings({ PORT: '', HOME: '/root', PARLEY_API_KEY: '' }).PORT).toBe(8080);
   });
 
+  /** `docker run --env-file` keeps quotation marks: a key was sent with them, and the LLM answered 401. */
+  it('takes a value without the blanks and quotation marks around it, but the master key as it is', () => {
+    const settings = readSettings({
+      PORT: ' 9000\n',
+      PARLEY_HOST: "'::1'",
+      PARLEY_LLM_API_KEY: '"sk-1"\n',
+      PARLEY_PUBLIC_URL: '" https://talk.example.com "',
+      PARLEY_LOG_LEVEL: '""',
+      PARLEY_MASTER_KEY: '"0123456789abcdef"\n',
+    });
+    expect(settings).toMatchObject({
+      PORT: 9000,
+      PARLEY_HOST: '::1',
+      PARLEY_LLM_API_KEY: 'sk-1',
+      PARLEY_PUBLIC_URL: 'https://talk.example.com',
+      PARLEY_LOG_LEVEL: 'info',
+      PARLEY_MASTER_KEY: '"0123456789abcdef"\n',
+    });
+  });
+
   it('names an unknown setting and the one that was probably meant', () => {
     expect(problemsOf({ PARLEY_UDP_PROT: '9' })).toEqual([
       'PARLEY_UDP_PROT is not a setting (did you mean PARLEY_UDP_PORT?)',

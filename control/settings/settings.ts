@@ -17,6 +17,7 @@ import {
 import { clusterProblems, clusterSettings } from './cluster.ts';
 import { fileProblems, fileSettings } from './files.ts';
 import { mediaNetworkProblems, mediaNetworkSettings } from './media-network.ts';
+import { unwrap } from './unwrap.ts';
 import { ttsServiceProblems, ttsServiceSettings } from './tts-services.ts';
 import { zdrServices } from './zdr-services.ts';
 import {
@@ -277,7 +278,8 @@ export class SettingsError extends Error {
 }
 
 /**
- * @param environment usually `process.env`. Empty values count as unset. Other variables are ignored, but an unknown
+ * @param environment usually `process.env`. Blanks and quotation marks around a value are left out. Empty values count as
+ * unset. Other variables are ignored, but an unknown
  * name that begins with `PARLEY_` is an error: it is nearly always a misspelled setting.
  * @throws SettingsError naming every bad or unknown setting.
  */
@@ -285,7 +287,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   const known = new Set(Object.keys(settingsSchema.shape));
   const values: Record<string, string> = {};
   const problems: string[] = [];
-  for (const [name, value] of Object.entries(environment)) {
+  for (const [name, value] of Object.entries(unwrap(environment))) {
     if (value === undefined || value === '') continue;
     if (known.has(name)) values[name] = value;
     else if (name.startsWith('PARLEY_')) problems.push(`${name} is not a setting${suggestion(name, known)}`);

@@ -10,9 +10,9 @@ export const LLM_FIELDS = {
   temperature: z.number().min(0).max(2).nullable(),
   maxTokens: z.number().int().min(1).max(1_000_000).nullable(),
   /** Azure only. */
-  deploymentName: z.string().max(255).nullable(),
+  deploymentName: z.string().trim().max(255).nullable(),
   /** Azure only. */
-  apiVersion: z.string().max(64).nullable(),
+  apiVersion: z.string().trim().max(64).nullable(),
 };
 
 type LlmFields = { readonly [F in keyof typeof LLM_FIELDS]?: z.infer<(typeof LLM_FIELDS)[F]> | null };

@@ -22,7 +22,7 @@ const fields = {
     .max(10),
   url: httpUrl.describe('Replaces the list of URLs by this one.'),
   llmFormat,
-  modelName: z.string().min(1).max(255),
+  modelName: z.string().trim().min(1).max(255),
   secret: pastedKey()
     .regex(/^[\x20-\x7e]+$/, 'must be one line of ASCII characters: it is sent in a header')
     .describe('Key for the endpoint. Stored encrypted, never returned. A server of your own may need none.'),

@@ -83,7 +83,7 @@ export const mcpServerIds = z
 
 const writable = {
   ...behaviorFields,
-  name: z.string().min(1).max(255),
+  name: z.string().trim().min(1).max(255),
   description: z.string().max(10_000).nullable().describe('For your own use; changes nothing.'),
   avatarId: uuid.nullable(),
   voiceId: uuid.nullable(),
