@@ -46,16 +46,31 @@ it.each<[string, string, string | Buffer, string]>([
 });
 
 /** "The webhook did not answer within 60 seconds", to whom it had answered at once. */
-it('JSON that is whole is an answer, though its connection stays open', async () => {
-  let left = false;
-  const body = new ReadableStream<Uint8Array>({
-    start(pieces) {
-      for (const piece of ['{"price":', '80}\n']) pieces.enqueue(Buffer.from(piece));
+it.each(['{"price":|80}\n', 'It costs |80.'])(
+  'what came is an answer, though its connection stays open: %s',
+  async (answer) => {
+    let left = false;
+    const body = new ReadableStream<Uint8Array>({
+      start(pieces) {
+        for (const piece of answer.split('|')) pieces.enqueue(Buffer.from(piece));
+      },
+      cancel: () => void (left = true),
+    });
+    const timers = { now: () => 0, setTimeout: (over: () => void) => setImmediate(over), clearTimeout: clearImmediate };
+    const response = new Response(body, { headers: { 'content-type': 'application/json' } });
+    expect(await readText(response, 1024, timers)).toBe(answer.replace('|', ''));
+    expect(left).toBe(true);
+  },
+);
+
+it('JSON that is whole is an answer, though its connection breaks then', async () => {
+  const pieces = [Buffer.from('{"price":80}')];
+  const broken = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      const piece = pieces.shift();
+      if (piece === undefined) controller.error(new Error('reset'));
+      else controller.enqueue(piece);
     },
-    cancel: () => void (left = true),
   });
-  const timers = { now: () => 0, setTimeout: (over: () => void) => setImmediate(over), clearTimeout: clearImmediate };
-  const response = new Response(body, { headers: { 'content-type': 'application/json' } });
-  expect(await readText(response, 1024, timers)).toBe('{"price":80}\n');
-  expect(left).toBe(true);
+  expect(await readText(new Response(broken), 1024)).toBe('{"price":80}');
 });

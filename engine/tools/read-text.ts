@@ -46,18 +46,8 @@ export async function readText(response: Response, maxBytes: number, timers: Tim
     return leftOut;
   }
   const isPage = /^(text\/html|application\/xhtml)/i.test(type);
-  const pieces: Uint8Array[] = [];
   const body = limitedBody(response.body, { beyond: 'cut', bodyBytes: maxBytes * MARKUP });
-  const reader = body.getReader();
-  for (;;) {
-    const read = reader.read();
-    if ((await isSilent(read, timers)) && isWholeJson(Buffer.concat(pieces).toString().trim())) break;
-    const { done, value } = await read;
-    if (done) break;
-    pieces.push(value);
-  }
-  void reader.cancel().catch(() => {});
-  const text = decoded(Buffer.concat(pieces), type);
+  const text = decoded(await bytesOf(body.getReader(), timers), type);
   if ((UNKNOWN.test(type) && NO_SIGNS.test(text)) || BYTES.test(text.slice(0, FIRST)))
     return type === '' ? '[an answer that is no text, left out]' : leftOut;
   return truncateUtf8(isPage ? wordsOf(text) : withoutFiles(text), maxBytes);
@@ -66,16 +56,36 @@ export async function readText(response: Response, maxBytes: number, timers: Tim
 /** Without pictures and files in it, as base64. */
 export const withoutFiles = (text: string): string => text.replaceAll(FILE, '[a file, left out]');
 
-/** Behind whole JSON, a server that keeps its connection open is waited for so long. */
-const SILENCE_MS = 1_000;
+/** A server that keeps its connection open behind its answer is waited for so long: behind whole JSON, and behind a text. */
+const SILENCE_MS = { json: 1_000, text: 10_000 };
+
+/** @throws what reading throws, unless whole JSON has come before. */
+async function bytesOf(reader: ReadableStreamDefaultReader<Uint8Array>, timers: Timers): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  const isWhole = (): boolean => isWholeJson(Buffer.concat(pieces).toString().trim());
+  try {
+    for (;;) {
+      const read = reader.read();
+      if ((await isSilent(read, SILENCE_MS.json, timers)) && isWhole()) break;
+      if (pieces.length > 0 && (await isSilent(read, SILENCE_MS.text, timers))) break;
+      const { done, value } = await read;
+      if (done) break;
+      pieces.push(value);
+    }
+  } catch (error) {
+    if (!isWhole()) throw error;
+  }
+  void reader.cancel().catch(() => {});
+  return Buffer.concat(pieces);
+}
 
 const isWholeJson = (text: string): boolean => /^[[{]/.test(text) && endOfJson(text, 0) === text.length;
 
 /** @returns whether nothing comes for a while. */
-async function isSilent(read: Promise<unknown>, timers: Timers): Promise<boolean> {
+async function isSilent(read: Promise<unknown>, forMs: number, timers: Timers): Promise<boolean> {
   let timer: unknown;
   const silence = new Promise<true>((over) => {
-    timer = timers.setTimeout(() => over(true), SILENCE_MS);
+    timer = timers.setTimeout(() => over(true), forMs);
   });
   return Promise.race([read.then(() => false), silence]).finally(() => timers.clearTimeout(timer));
 }

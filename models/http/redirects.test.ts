@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { followRedirects } from './redirects.ts';
+import { followRedirects, type Redirectable } from './redirects.ts';
 
 /** @returns where requests with a key went, and which of them had it. */
 async function follow(from: string, location: string): Promise<string[]> {
@@ -29,6 +29,23 @@ it('a key goes on to the same host with TLS, and to nobody else', async () => {
   expect(await follow('http://a.example/mcp', 'https://a.example/mcp')).toEqual(['https://a.example/mcp with the key']);
   for (const other of ['https://b.example/mcp', 'http://b.example/mcp', 'https://a.example:8443/mcp'])
     expect(await follow('https://a.example/mcp', other)).toEqual([other]);
+});
+
+/** "405 Method Not Allowed" was said of a script that had run. */
+it('the answer of a Google script is fetched where it is, without what was sent', async () => {
+  const asked: string[] = [];
+  const location = 'https://script.googleusercontent.com/macros/echo?x=1';
+  const answers = [new Response(null, { status: 302, headers: { location } }), new Response('done')].values();
+  await followRedirects<Redirectable, Response>(
+    'https://script.google.com/macros/s/1/exec',
+    { method: 'POST', body: '{}' },
+    async (url, { method, body }) => {
+      asked.push(`${method} ${url.hostname} ${String(body)}`);
+      return answers.next().value!;
+    },
+    (url) => new URL(url),
+  );
+  expect(asked).toEqual(['POST script.google.com {}', 'GET script.googleusercontent.com undefined']);
 });
 
 it('a redirect from TLS to another port goes there without the key', async () => {

@@ -65,7 +65,8 @@ export async function followRedirects<Init extends Redirectable, Response extend
     if (redirects === MAX_REDIRECTS)
       throw Object.assign(new TypeError(`More than ${MAX_REDIRECTS} redirects.`), { code: 'too-many-redirects' });
     const next = parse(targetOf(location, url));
-    if (response.status === SEE_OTHER && !/^(GET|HEAD)$/i.test(request.method ?? 'GET'))
+    if (answersElsewhere(response.status, url, next)) request = { ...request, method: 'GET', body: undefined };
+    else if (response.status === SEE_OTHER && !/^(GET|HEAD)$/i.test(request.method ?? 'GET'))
       throw new RedirectedPostError(`${next.origin}${next.pathname}`);
     if (!isSameParty(url, next)) request = { ...request, headers: forAnyone(request.headers) };
     url = next;
@@ -79,6 +80,11 @@ function targetOf(location: string, from: URL): string {
   if (from.protocol === 'https:' && target.protocol === 'http:' && target.host === from.host)
     target.protocol = 'https:';
   return target.href;
+}
+
+/** Apps Script runs what it was sent, and has its answer fetched (https://developers.google.com/apps-script/guides/content). */
+function answersElsewhere(status: number, from: URL, to: URL): boolean {
+  return status === 302 && from.hostname === 'script.google.com' && to.hostname === 'script.googleusercontent.com';
 }
 
 /** The same origin, or the same host, which wants TLS. */
