@@ -1,5 +1,6 @@
 import type { Image } from '../../catalogue/catalogue.ts';
-import { detail, invalid } from '../../errors/http-error.ts';
+import { detail, HttpError, invalid } from '../../errors/http-error.ts';
+import { imageType, wrongImage } from './image-type.ts';
 import { MAX_IMAGE_SIZE } from './avatar-schema.ts';
 import type { ControlPorts } from '../../ports.ts';
 import type { Logger } from '../../../runtime/log.ts';
@@ -15,8 +16,11 @@ export async function fetchImage(
   const problem = await ports.publicUrls.problemWith(url);
   if (problem !== null) throw invalid([detail('imageUrl', problem)]);
   try {
-    return await ports.publicUrls.download(url, { maxBytes: MAX_IMAGE_SIZE, timeoutMs: FETCH_TIMEOUT_MS });
+    const image = await ports.publicUrls.download(url, { maxBytes: MAX_IMAGE_SIZE, timeoutMs: FETCH_TIMEOUT_MS });
+    if (imageType(image.bytes) !== null) return image;
+    throw invalid([detail('imageUrl', wrongImage(image.bytes))]);
   } catch (error) {
+    if (error instanceof HttpError) throw error;
     log.info({ err: error }, 'the image of an avatar could not be fetched');
     throw invalid([
       detail(

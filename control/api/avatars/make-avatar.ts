@@ -6,7 +6,7 @@ import { detail, HttpError, invalid } from '../../errors/http-error.ts';
 import { AvatarQueueFullError, UnsuitableImageError, type ControlPorts } from '../../ports.ts';
 import type { AvatarRow } from '../../store/tables.ts';
 import type { AvatarModel } from '../../catalogue/avatar-models.ts';
-import { imageType } from './image-type.ts';
+import { imageType, wrongImage } from './image-type.ts';
 import { avatarErrors } from './avatar-errors.ts';
 import type { Store } from '../../store/open.ts';
 import type { Blobs } from '../../store/blobs.ts';
@@ -40,7 +40,7 @@ export async function makeAvatar(
   if (wanted.model === 'cara-4-latest' && !caller.entitlements.includes('early-access'))
     throw new HttpError('forbidden', { message: 'The avatar model cara-4-latest needs early access.' });
   const type = imageType(wanted.image.bytes);
-  if (type === null) throw invalid([detail('imageFile', 'must be a JPEG, PNG or WebP image')]);
+  if (type === null) throw invalid([detail('imageFile', wrongImage(wanted.image.bytes))]);
   if (ports.avatarMaker === null)
     throw new HttpError('forbidden', { message: 'This deployment cannot make avatars from images.' });
 
