@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { USE_KINDS } from '../errors/http-error.ts';
+import { withoutQuotes } from '../../runtime/without-quotes.ts';
 import { LANGUAGE_PATTERN, parseLanguageCode } from '../../actors/settings/languages.ts';
 
 /** Parts that the schemas of several resources share. */
@@ -65,8 +66,7 @@ export const mediaType = z.string().max(200).regex(MEDIA_TYPE, 'must be a media 
 export const pastedKey = () =>
   z
     .string()
-    .trim()
-    .overwrite((text) => text.replace(/^(["'])(.*)\1$/, '$2').replace(/^(?:authorization:\s*)?bearer\s+/i, ''))
+    .overwrite((text) => withoutQuotes(text).replace(/^(?:authorization:\s*)?bearer\s+/i, ''))
     .min(1)
     .max(8192);
 

@@ -1,3 +1,5 @@
+import { withoutQuotes } from '../../runtime/without-quotes.ts';
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Another key could not read what was encrypted with the one as it is written. */
@@ -9,12 +11,9 @@ const EXACT = new Set(['PARLEY_MASTER_KEY', 'PARLEY_PREVIOUS_MASTER_KEY']);
  */
 export function unwrap(environment: Environment): Environment {
   return Object.fromEntries(
-    Object.entries(environment).map(([name, text]) => [name, EXACT.has(name) ? text : withoutWrapping(text)]),
+    Object.entries(environment).map(([name, text]) => [
+      name,
+      EXACT.has(name) || text === undefined ? text : withoutQuotes(text),
+    ]),
   );
 }
-
-const withoutWrapping = (text: string | undefined): string | undefined =>
-  text
-    ?.trim()
-    .replace(/^(["'])(.*)\1$/s, '$2')
-    .trim();
