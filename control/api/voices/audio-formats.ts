@@ -58,3 +58,27 @@ export function isRecording(bytes: Uint8Array): boolean {
     audioExtensionOf(bytes) !== null || isAdts(bytes) || BEGINNINGS.some(([text, at]) => head.startsWith(text, at))
   );
 }
+
+/** Other endings of the same kinds of files, of video with sound among them. */
+const ALSO_CALLED: Readonly<Record<AudioExtension, RegExp>> = {
+  wav: /\.wave?$/i,
+  mp3: /\.(mp3|mpga|mpeg)$/i,
+  ogg: /\.(ogg|oga|ogv|opus|spx)$/i,
+  m4a: /\.(m4a|m4b|mp4|m4v|mov|qt|3gpp?|3g2|f4a)$/i,
+  flac: /\.flac$/i,
+  webm: /\.(webm|weba|mkv|mka)$/i,
+};
+
+/**
+ * Name and type of a recording by what it is: services go by both, and people rename files.
+ * @param bytes its beginning. Of kinds that are not known here, both stay.
+ */
+export function namedRightly(bytes: Uint8Array, filename: string, contentType: string) {
+  const ending = audioExtensionOf(bytes);
+  if (ending === null) return { filename, contentType };
+  const isRight = ALSO_CALLED[ending].test(filename);
+  return {
+    filename: isRight ? filename : `${filename.replace(/\.\w{1,5}$/, '')}.${ending}`,
+    contentType: isRight && /^(?:audio|video)\//.test(contentType) ? contentType : audioContentType(ending),
+  };
+}

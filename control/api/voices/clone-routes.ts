@@ -13,7 +13,7 @@ import { readForm } from '../../http/forms.ts';
 import { detailsOf } from '../../http/validation-details.ts';
 import { errorAnswers } from '../../http/schemas.ts';
 import type { VoiceRow } from '../../store/tables.ts';
-import { isRecording, TELLING_BYTES } from './audio-formats.ts';
+import { isRecording, namedRightly, TELLING_BYTES } from './audio-formats.ts';
 import type { VoiceCloning } from './clone-voice.ts';
 import { voiceOf } from './voice-rows.ts';
 import { createAudioOut, createVoiceForm, MAX_FORM_SAMPLE_SIZE, presignVoice, voiceResponse } from './voice-schema.ts';
@@ -122,10 +122,10 @@ async function cloneFromForm(
     });
     if (form.file === null) throw invalid([detail('audioFile', 'Required')]);
     const { filename, contentType } = form.file;
-    if (!/^audio\/|^video\/|^application\/octet-stream/.test(contentType))
+    if (!/^(?:audio|video)\/|^application\/(?:octet-stream|ogg|mp4|x-matroska)/.test(contentType))
       throw invalid([detail('audioFile', 'must be a sound file')]);
-    await assertRecording(path, 'audioFile');
-    return await cloning.clone(organizationId, form.fields, { path, filename: plainName(filename), contentType });
+    const named = namedRightly(await beginningOf(path, 'audioFile'), plainName(filename), contentType);
+    return await cloning.clone(organizationId, form.fields, { path, ...named });
   } finally {
     await rm(path, { force: true });
   }
@@ -152,12 +152,9 @@ async function cloneUploaded(
   if (upload === undefined || sample === null)
     throw invalid([detail('audioKey', 'Nothing was uploaded under this key')]);
   try {
-    await assertRecording(sample.path, 'audioKey');
-    const row = await cloning.clone(organizationId, wanted.data, {
-      path: sample.path,
-      filename: plainName(upload.filename),
-      contentType: upload.content_type,
-    });
+    const beginning = await beginningOf(sample.path, 'audioKey');
+    const named = namedRightly(beginning, plainName(upload.filename), upload.content_type);
+    const row = await cloning.clone(organizationId, wanted.data, { path: sample.path, ...named });
     await blobs.remove(key);
     await store.db.deleteFrom('uploads').where('id', '=', audioKey).execute();
     return row;
@@ -168,13 +165,15 @@ async function cloneUploaded(
 
 /**
  * Whatever its name says: an archive or a page never goes to a service in the operator's name. Nothing of it is decoded here.
- * @throws HttpError 400
+ * @returns its beginning. @throws HttpError 400
  */
-async function assertRecording(path: string, field: string): Promise<void> {
+async function beginningOf(path: string, field: string): Promise<Buffer> {
   const file = await open(path);
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(TELLING_BYTES), 0, TELLING_BYTES, 0);
-    if (!isRecording(buffer.subarray(0, bytesRead))) throw invalid([detail(field, 'must be a sound file')]);
+    const beginning = buffer.subarray(0, bytesRead);
+    if (!isRecording(beginning)) throw invalid([detail(field, 'must be a sound file')]);
+    return beginning;
   } finally {
     await file.close();
   }
