@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import { z } from 'zod';
+import { closestName } from '../../runtime/closest-name.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -14,6 +15,8 @@ declare module 'fastify' {
 /** In one answer: whoever sends thousands of them needs no list of all. */
 const MAX_NAMED = 20;
 const MAX_NAME_LENGTH = 100;
+/** Letters of a name that may differ from those of another one, of 1. */
+const MAX_MISSPELLED = 0.34;
 
 const warnings = z
   .object({
@@ -40,9 +43,10 @@ export function nameUnknownFields(app: FastifyInstance): void {
   });
   app.addHook('preSerialization', async (request, reply, answer) => {
     if (reply.statusCode >= 300 || !sent.has(request) || !isObject(answer)) return answer;
-    const dropped = droppedPaths(sent.get(request), request.body, '').take(MAX_NAMED).toArray();
-    if (dropped.length === 0) return answer;
-    return { ...answer, warnings: dropped.map((path) => `${path}: there is no such field; it was not kept`) };
+    const dropped = droppedFields({ sent: sent.get(request), kept: request.body, answer }, '')
+      .take(MAX_NAMED)
+      .toArray();
+    return dropped.length === 0 ? answer : { ...answer, warnings: dropped };
   });
 }
 
@@ -67,14 +71,30 @@ function describeWarnings(route: RouteOptions): void {
   route.schema = { ...route.schema, response: Object.fromEntries(response) };
 }
 
-/** @param kept what the validation made of `sent`. What a schema takes as it is, it keeps as the same object. */
-function* droppedPaths(sent: unknown, kept: unknown, path: string): Generator<string, void> {
+/** A part of a request. `kept`: what the validation made of it. `answer`: the same part of the answer, if it has one. */
+interface Part {
+  readonly sent: unknown;
+  readonly kept: unknown;
+  readonly answer: unknown;
+}
+
+/** What a schema takes as it is, it keeps as the same object. @returns a sentence for each field. */
+function* droppedFields({ sent, kept, answer }: Part, path: string): Generator<string, void> {
   if (sent === kept || !isObject(sent) || !isObject(kept)) return;
+  const answered = isObject(answer) ? answer : {};
   for (const [key, value] of Object.entries(sent)) {
     const at = `${path}${key.slice(0, MAX_NAME_LENGTH)}`;
-    if (Object.hasOwn(kept, key)) yield* droppedPaths(value, kept[key], `${at}.`);
-    else yield at;
+    if (Object.hasOwn(kept, key))
+      yield* droppedFields({ sent: value, kept: kept[key], answer: answered[key] }, `${at}.`);
+    else yield `${at}: there is no such field${suggestion(key, answered)}; it was not kept`;
   }
+}
+
+/** An answer names fields as a request does. */
+function suggestion(key: string, answered: Readonly<Record<string, unknown>>): string {
+  if (key.length > MAX_NAME_LENGTH) return '';
+  const meant = closestName(key, Object.keys(answered), key.length * MAX_MISSPELLED);
+  return meant === null ? '' : ` (did you mean ${meant}?)`;
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

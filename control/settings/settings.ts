@@ -1,5 +1,5 @@
-import { diffChars } from 'diff';
 import { z } from 'zod';
+import { closestName } from '../../runtime/closest-name.ts';
 import { NOISE_FILTERS, TTS_PROVIDERS } from '../../engine/providers.ts';
 import { integer } from '../../models/option-values.ts';
 import { idsOf } from './provider-settings.ts';
@@ -305,16 +305,10 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   return parsed.data;
 }
 
-/** The known name that takes the fewest letters more or less than a misspelled one, if that leaves some of it. */
+/** What was probably meant, if that leaves some of the name. */
 function suggestion(name: string, known: ReadonlySet<string>): string {
-  let best = '';
-  let fewest = name.length - 'PARLEY_'.length;
-  for (const candidate of known) {
-    const changes = diffChars(name, candidate).filter(({ added, removed }) => added || removed);
-    const letters = changes.reduce((sum, { count }) => sum + count, 0);
-    if (letters < fewest) [best, fewest] = [candidate, letters];
-  }
-  return best === '' ? '' : ` (did you mean ${best}?)`;
+  const meant = closestName(name, known, name.length - 'PARLEY_'.length - 1);
+  return meant === null ? '' : ` (did you mean ${meant}?)`;
 }
 
 /** @returns one line for each setting, in the order of the schema, for `--help`. */

@@ -73,9 +73,12 @@ describeOnBothDatabases('personas', (stores) => {
     });
     const { warnings, ...kept } = made;
     expect(warnings).toEqual(
-      ['unknownField', 'directorNotes.expresivity', 'variables.0.defualt', 'brain.personalty'].map(
-        (path) => `${path}: there is no such field; it was not kept`,
-      ),
+      [
+        'unknownField: there is no such field',
+        'directorNotes.expresivity: there is no such field',
+        'variables.0.defualt: there is no such field (did you mean default?)',
+        'brain.personalty: there is no such field (did you mean personality?)',
+      ].map((warning) => `${warning}; it was not kept`),
     );
     expect((await service.send('GET', `/v1/personas/${made.id}`)).body).toEqual(kept);
     const listed = await service.send('GET', '/v1/personas?search=aDa&perPage=1');
@@ -87,7 +90,9 @@ describeOnBothDatabases('personas', (stores) => {
     expect(changed.body).toMatchObject({ name: 'Ada', description: 'x', skipGreeting: true });
     expect(changed.body).not.toHaveProperty('warnings');
     const misspelled = await service.send('PUT', `/v1/personas/${made.id}`, { brain: { sytemPrompt: 'x' } });
-    expect(misspelled.body.warnings).toEqual(['brain.sytemPrompt: there is no such field; it was not kept']);
+    expect(misspelled.body.warnings).toEqual([
+      'brain.sytemPrompt: there is no such field (did you mean systemPrompt?); it was not kept',
+    ]);
     expect((await service.send('PUT', `/v1/personas/${made.id}`, { description: null })).body.description).toBeNull();
     expect(await service.send('DELETE', `/v1/personas/${made.id}`)).toMatchObject({
       status: 200,
