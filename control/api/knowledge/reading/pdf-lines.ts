@@ -1,4 +1,5 @@
 import type { PageLine } from './pdf-columns.ts';
+import { superscript } from './superscript.ts';
 
 /** What `pdf.js` draws at once, in points. */
 export interface Piece {
@@ -34,6 +35,10 @@ const GAP = 1.5;
 /** A blank is at least this part of the height of its letters. */
 const BLANK = 0.15;
 
+/** Raised digits are less than this part as high as their line, and more than this part above it. */
+const SMALL = 0.85;
+const ABOVE = 0.15;
+
 /** What is drawn once more, to look bold, is less than this part of its height beside the first. */
 const BESIDE = 0.25;
 /** Characters of a piece of which a part may be drawn once more; it is looked for one by one. */
@@ -51,7 +56,8 @@ export class PdfLines {
 
   /** @returns the segment that it ends and what of it was new there; nothing of what is drawn once more. */
   take(drawn: Piece): { segment: OwnSegment; piece: Piece } | null {
-    const piece = this.#newOf(drawn);
+    const whole = this.#newOf(drawn);
+    const piece = whole !== null && isRaised(this.#last, whole) ? { ...whole, text: superscript(whole.text) } : whole;
     if (piece === null) {
       this.#isNewLine ||= drawn.isLast;
       return null;
@@ -115,6 +121,13 @@ export class PdfLines {
     if (again === 0) return piece;
     return again === text.length ? null : { ...piece, text: text.slice(again), left: last.right };
   }
+}
+
+/** Small and high beside what it belongs to: 10² is not 102, and a price with raised cents is not a hundred times as high. */
+function isRaised(last: Piece | null, { left, baseline, height }: Piece): boolean {
+  if (last === null || height === 0 || height > last.height * SMALL) return false;
+  const [above, beside] = [baseline - last.baseline, left - last.right];
+  return above > last.height * ABOVE && above < last.height && Math.abs(beside) < last.height * BLANK;
 }
 
 /** How many characters at the end of a text are those that another one begins with. */

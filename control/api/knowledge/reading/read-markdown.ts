@@ -1,3 +1,4 @@
+import { altText } from './alt-text.ts';
 import { cleanText } from './clean-text.ts';
 import { type Block, sectionsOf } from './blocks.ts';
 import { decodeText } from './decode-text.ts';
@@ -5,6 +6,7 @@ import { withPlainSigns } from './html-signs.ts';
 import { HIDDEN, withoutDialect } from './markdown-dialects.ts';
 import { addressBehind } from './link-address.ts';
 import { htmlBlocks } from './read-html.ts';
+import { superscript } from './superscript.ts';
 import type { Section } from './section.ts';
 import type { Row } from './row.ts';
 
@@ -50,9 +52,17 @@ function withReferences(text: string): string {
 function plainLine(line: string): string {
   const plain = withoutDialect(line)
     .replaceAll(/~~(?=\S)[^~\n]{1,500}?(?<=\S)~~/g, '')
-    .replaceAll(/<\/?(?:details|summary|center|br|kbd|u|aside)\s*\/?>/gi, '');
+    .replaceAll(ELEMENTS, (found, raised: string | undefined, picture: string | undefined) =>
+      found.startsWith('`') ? found : superscript(raised ?? '') + altText(picture),
+    )
+    // A line that ends here.
+    .replace(/(?<!\\)\\$/, '');
   return withPlainSigns(plain);
 }
+
+/** Code, which stays; raised and deleted words; pictures with their words; and elements of HTML within a line. */
+const ELEMENTS =
+  /`[^`\n]+`|<sup>([^<>\n]{1,100})<\/sup>|<(?:del|s|strike)>[^<>\n]{1,500}<\/(?:del|s|strike)>|<img\s(?:[^<>\n]{0,500}?\s)?alt="([^"\n]{0,500})"[^<>\n]{0,500}>|<\/?(?:details|summary|center|br|kbd|u|aside|span|sub|sup|font|b|i|em|strong|small|mark|ins|big|tt|abbr|picture|source|img|nobr)(?:\s[^<>\n]{0,500})?\/?>/gi;
 
 /** What programs that make pages of it are told, before the text: YAML or TOML. */
 const FRONT_MATTER = /^\s*(?:---|\+\+\+)[ \t]*\r?\n([\s\S]{0,16384}?)\r?\n(?:---|\+\+\+)[ \t]*(?:\r?\n|$)/;

@@ -7,6 +7,8 @@ import { inReadingOrder } from './pdf-columns.ts';
 import { ArabicLigatures, type PageLigatures } from './pdf-ligatures.ts';
 import { PdfLines, type Piece } from './pdf-lines.ts';
 import { PdfLinks } from './pdf-links.ts';
+import { pageHeadings } from './pdf-outline.ts';
+import { goingOn } from './pdf-pages.ts';
 import { attachmentsNote, checkFirstPage, damagedNote, FontCheck, scannedNote } from './pdf-notes.ts';
 import { NOTHING, type Section } from './section.ts';
 import { UnreadableDocumentError } from './unreadable-document.ts';
@@ -24,12 +26,15 @@ export async function* readPdf(bytes: Buffer): AsyncGenerator<Section> {
     throw new UnreadableDocumentError(`The document has more than ${MAX_PAGES} pages. Divide it.`);
   const pictures: number[] = [];
   const damaged: number[] = [];
+  const headingOf = await pageHeadings(pdf);
+  let before = '';
   const seen: Seen = { addresses: new Set(), fonts: new FontCheck(), ligatures: new ArabicLigatures() };
   for (let number = 1; number <= pdf.numPages; number += 1) {
     try {
       const page = await pdf.getPage(number);
       const text = await pageText(page, seen);
-      yield { text, metadata: { page: number }, whole: false };
+      yield { text: goingOn(before, text), metadata: { page: number }, whole: false, heading: headingOf(number) };
+      before = text;
       if (text.trim() === '' && (pictures.length >= LOOKED_AT || (await showsPicture(page)))) pictures.push(number);
       page.cleanup();
     } catch (error) {

@@ -3,6 +3,7 @@ import { type Block, sectionsOf } from './blocks.ts';
 import { chartBlocks } from './chart.ts';
 import { altText } from './alt-text.ts';
 import { addressBehind } from './link-address.ts';
+import { inSlideOrder, isTitle } from './slide-order.ts';
 import { superscript } from './superscript.ts';
 import type { Section } from './section.ts';
 import { written } from './list-numbers.ts';
@@ -61,12 +62,20 @@ type Links = ReadonlyMap<string, string>;
 function* blocksOf(nodes: readonly XmlNode[], links: Links): Generator<Block> {
   for (const node of nodes) {
     if (!isElement(node) || node.name === 'mc:Fallback') continue;
+    if (isHiddenShape(node)) continue;
     if (node.name === 'p:sp') yield* shape(node, links);
     else if (node.name === 'p:pic') yield { kind: 'paragraph', text: descriptionOf(node, links) };
     else if (node.name === 'a:tbl') yield tableOf(node, links);
     else if (node.name === 'a:p') yield { kind: 'paragraph', text: paragraphText(node, links) };
-    else yield* blocksOf(childrenOf(node), links);
+    else yield* blocksOf(node.name === 'p:spTree' ? inSlideOrder(childrenOf(node)) : childrenOf(node), links);
   }
+}
+
+/** Nobody sees a shape that was hidden, or a group with all that is in it. */
+function isHiddenShape(node: XmlElement): boolean {
+  const properties = elementsOf(node).find(({ name }) => /^p:nv\w*Pr$/.test(name));
+  const own = properties && elementsOf(properties).find(({ name }) => name === 'p:cNvPr');
+  return /^(1|true)$/.test(own?.attribs['hidden'] ?? '');
 }
 
 /** The number of the slide, its date and footer say nothing. */
@@ -74,8 +83,7 @@ const SAYS_NOTHING = /^(sldNum|dt|ftr|hdr|sldImg)$/;
 
 function* shape(node: XmlElement, links: Links): Generator<Block> {
   const type = first(childrenOf(node), 'p:ph')?.attribs['type'] ?? '';
-  // Nobody sees a shape that was hidden.
-  if (SAYS_NOTHING.test(type) || /^(1|true)$/.test(first(childrenOf(node), 'p:cNvPr')?.attribs['hidden'] ?? '')) return;
+  if (SAYS_NOTHING.test(type)) return;
   const counts: number[] = [];
   const lines = [...find(childrenOf(node), 'a:p')]
     .map((paragraph) => ({ paragraph, text: paragraphText(paragraph, links) }))
@@ -83,7 +91,7 @@ function* shape(node: XmlElement, links: Links): Generator<Block> {
     .map(({ paragraph, text }) => numberOf(paragraph, counts) + text);
   // A button links as a whole.
   const own = first(childrenOf(node), 'p:cNvPr');
-  if (/^(title|ctrTitle)$/.test(type)) yield { kind: 'heading', level: 1, text: linked(lines.join(' '), own, links) };
+  if (isTitle(node)) yield { kind: 'heading', level: 1, text: linked(lines.join(' '), own, links) };
   else yield { kind: 'paragraph', text: linked(lines.join('\n'), own, links) };
 }
 
