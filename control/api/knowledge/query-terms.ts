@@ -1,6 +1,7 @@
 import { fold, foldPair } from '../../store/search/fold.ts';
 import { languageOf, LANGUAGES } from '../../store/search/languages.ts';
-import { participleRoot, reversedTerm, stemTerm, wordsOf } from '../../store/search/search-terms.ts';
+import { joined, participleRoot, reversedTerm, stemTerm, wordsOf } from '../../store/search/search-terms.ts';
+import { otherForms } from './irregular-english.ts';
 
 /** One way to find a word. */
 export interface Alternative {
@@ -32,11 +33,32 @@ export function queryWords(query: string): QueryWord[] {
   const telling = meaningful.filter(({ text, kind }) => kind !== 'pair' || !/^\p{sc=Hiragana}+$/u.test(text));
   const kept = [telling, meaningful, all].find((words) => words.length > 0) ?? [];
   const unique = new Map(kept.map((word) => [fold(word.text), word]));
+  const wholes = wholesIn(query);
   return [...unique.values()]
     .slice(0, MAX_WORDS)
     .map(({ kind, text }) =>
-      kind === 'pair' ? [{ term: foldPair(text), isPrefix: [...text].length === 1, weight: 1 }] : alternativesOf(text),
+      kind === 'pair'
+        ? [{ term: foldPair(text), isPrefix: [...text].length === 1, weight: 1 }]
+        : [...alternativesOf(text), ...(wholes.get(fold(text)) ?? [])],
     );
+}
+
+/** A number with a word of a few letters beside it: "12 A", "LH 1234", "20 kg". */
+const BESIDE_NUMBER =
+  /(?<![\p{L}\p{N}])(\p{L}{1,4}) (\d{1,12})(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])(\d{1,12}) (\p{L}{1,3})(?![\p{L}\p{N}])/gu;
+
+/** What the parts of a question are together, by each part: a text may have "WLAN" and "12A" for "W-LAN" and "12 A". */
+function wholesIn(query: string): Map<string, Alternative[]> {
+  const plain = query.normalize('NFKC').toLowerCase();
+  const pairs = [...plain.matchAll(BESIDE_NUMBER)].map(([pair]) => pair.replace(' ', ''));
+  const wholes = new Map<string, Alternative[]>();
+  for (const term of [...joined(query), ...pairs.map(fold)])
+    for (const { text } of wordsOf(query)) {
+      const part = fold(text);
+      if (part === term || !(term.startsWith(part) || term.endsWith(part))) continue;
+      wholes.set(part, [...(wholes.get(part) ?? []), { term, isPrefix: false, weight: WEIGHTS.otherwise }]);
+    }
+  return wholes;
 }
 
 function alternativesOf(word: string): QueryWord {
@@ -47,11 +69,16 @@ function alternativesOf(word: string): QueryWord {
     if (term !== '' && !found.has(key)) found.set(key, { term, isPrefix, weight });
   };
   add(folded, WEIGHTS.itself);
+  // "LH1234", "4711B" and "20kg" may stand there with a sign or a blank between.
+  for (const [digits] of /\p{L}/u.test(word) ? folded.matchAll(/\d{2,}/g) : []) add(digits, WEIGHTS.part);
   if (/^\p{N}/u.test(word)) return [...found.values()];
   for (const other of otherwiseWritten(folded)) {
     add(other, WEIGHTS.otherwise);
-    for (const { code, stem } of LANGUAGES) if (code === 'de') add(`de_${fold(stem(other))}`, WEIGHTS.otherwise);
+    for (const language of LANGUAGES)
+      if (language.code === 'de' || language.code === 'en')
+        add(stemTerm(language, language.stem(other)), WEIGHTS.otherwise);
   }
+  for (const form of otherForms(folded)) add(form, WEIGHTS.longer);
   for (const language of LANGUAGES.filter(({ script }) => script.test(word))) {
     const stem = language.stem(word);
     add(stemTerm(language, stem), WEIGHTS.stem);
@@ -74,8 +101,25 @@ function alternativesOf(word: string): QueryWord {
 /** Letters before a Hebrew word: "the", "and", "in", "as", "to", "from", "that". */
 const HEBREW_PREFIXES = 'הובכלמש';
 
+/** Of English on both sides of the ocean, each way: "colour", "organise", "analyse", "centre", "catalogue", "travelling". */
+const SPELLINGS: readonly (readonly [RegExp, string])[] = [
+  [/(?<=[a-z]{2})our/, 'or'],
+  [/(?<=[a-z]{2})or(?=$|s|ed|ing|ful|ite|able)/, 'our'],
+  [/(?<=[a-z]{3})is(?=e|ing|ation)/, 'iz'],
+  [/(?<=[a-z]{3})iz(?=e|ing|ation)/, 'is'],
+  [/ys(?=e|ing)/, 'yz'],
+  [/yz(?=e|ing)/, 'ys'],
+  [/(?<=[a-z]{2}[bt])re(?=$|s$)/, 'er'],
+  [/(?<=[a-z]{2}[bt])er(?=$|s$)/, 're'],
+  [/ogue(?=$|s$)/, 'og'],
+  [/(?<=[a-z]{2})og(?=$|s$)/, 'ogue'],
+  [/(?<=[aeiou])ll(?=ed$|ing$|er$)/, 'l'],
+  [/(?<=[a-z]{2}[aeiou])l(?=ed$|ing$|er$)/, 'll'],
+];
+
 /** Without the letters of a keyboard ("Fruehstueck", "roedgroed"), and Hebrew words with and without what is put before. */
 function* otherwiseWritten(word: string): Generator<string> {
+  for (const [spelling, other] of SPELLINGS) if (spelling.test(word)) yield word.replace(spelling, other);
   if (/^[a-z]*(?:[aou]e|aa)/.test(word)) {
     yield word.replaceAll(/([aou])e/g, '$1').replaceAll('aa', 'a');
     // The Danish "æ" is "ae" in the index.

@@ -57,6 +57,26 @@ const LANGUAGES: readonly (readonly [language: string, text: string, ...question
   ['Icelandic', 'Þetta er góður matur.', 'thetta', 'godur'],
   ['English with joints', "The Wi-Fi, e-mail, O'Brien, COVID-19, U.S.A.", 'wifi', 'email', 'obrien', 'covid19', 'usa'],
   ['numbers', 'Call +49 30 901820. It costs 1,250.50 €.', '+4930901820', '1250'],
+  // Not found: letters and digits with a blank or a sign between, or without; parts of what is one word.
+  ['codes', 'Article SKU-4711-B for room 12A. Flight LH 1234, 20 kg.', '4711B', '12 A', 'LH1234', '20kg', 'LH 1234'],
+  ['norms', 'We follow ISO 9001:2015. The WLAN of the coworking room is free.', 'ISO9001', 'W-LAN', 'co-working'],
+  [
+    'English of both sides',
+    'The colour was cancelled; we organise the theatre.',
+    'color',
+    'canceled',
+    'organize',
+    'theater',
+  ],
+  [
+    'American English',
+    'The color was canceled; we organize the theater.',
+    'colour',
+    'cancelled',
+    'organise',
+    'theatre',
+  ],
+  ['irregular English', 'We have mice and feet; she bought a ticket and went.', 'mouse', 'foot', 'buy', 'go'],
   ['English', 'Guests may use the swimming pools. A résumé is not needed.', 'swimming pool', 'résumé', 'resume'],
 ];
 

@@ -90,7 +90,8 @@ const IN_PARTS = /(?<![\p{L}\p{N}])[\p{L}\p{N}]{1,12}(?:['’ʼ\-‐‑.&][\p{L}
 /** Telephone numbers, and numbers with marks between their thousands. */
 const IN_GROUPS = /(?<![\d.,])\+?\d[\d ()/.-]{5,20}\d(?!\d)|(?<![\d.,])\d{1,3}(?:[.,'’ ]\d{3})+(?!\d)/gu;
 
-function* joined(text: string): Generator<string> {
+/** The words of a text that stand in parts, as one. */
+export function* joined(text: string): Generator<string> {
   const plain = text.normalize('NFKC').toLowerCase();
   for (const [found] of plain.matchAll(IN_PARTS)) {
     const whole = fold(found.replaceAll(/[^\p{L}\p{M}\p{N}]/gu, ''));
