@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { createCanvas, type Canvas } from '@napi-rs/canvas';
 import { LANDMARK_COUNT, MIRRORED, type Landmarks, type Point } from '../face/photo/landmarks.ts';
 import type { FoundFace } from './judge-face.ts';
+import { loadTensors, type Tensors } from './tensors.ts';
 
 /**
  * Faces and their landmarks, by the networks inside `@vladmandic/face-api` on the WebAssembly backend. The libraries
@@ -19,12 +20,6 @@ interface Networks {
   };
 }
 
-interface Tensors {
-  setBackend(name: string): Promise<boolean>;
-  ready(): Promise<void>;
-  tensor3d(values: Uint8Array, shape: readonly number[], type: 'int32'): { dispose(): void };
-}
-
 export interface FaceFinder {
   /** Every face that might be one, with its score. */
   faces(image: Canvas): Promise<FoundFace[]>;
@@ -32,7 +27,7 @@ export interface FaceFinder {
 }
 
 export async function openFaceFinder(): Promise<FaceFinder> {
-  const tf = require('@tensorflow/tfjs') as Tensors;
+  const tf = loadTensors();
   const wasm = require('@tensorflow/tfjs-backend-wasm') as { setWasmPaths(folder: string): void };
   wasm.setWasmPaths(join(dirname(require.resolve('@tensorflow/tfjs-backend-wasm/package.json')), 'dist/'));
   const networks = require('@vladmandic/face-api/dist/face-api.node-wasm.js') as Networks;
