@@ -1,5 +1,5 @@
 import type { LlmEvent } from '../../ports.ts';
-import type { Refusal } from '../request/refusal.ts';
+import { type Refusal, WEB_PAGE } from '../request/refusal.ts';
 import { FrameReader, type Frame } from './frames.ts';
 import { ReportedUsage } from './reported-usage.ts';
 import type { WireForm } from './wire-form.ts';
@@ -77,6 +77,8 @@ export class AnswerStream {
 
   end(): readonly LlmEvent[] {
     const last = this.#take(this.#frames.end()) ?? [];
+    if (this.#frames.isPage)
+      throw new RefusedError({ status: null, code: WEB_PAGE, param: null, message: '', numbers: {} });
     return [...last, ...this.#reader.end(this.#frames)];
   }
 

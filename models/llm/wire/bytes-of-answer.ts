@@ -1,7 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** How long a connection may take to close after its answer, so that it is used again. Proxies may keep it open. */
-const CLOSING_MS = 100;
+/**
+ * How long a connection may take to close behind the end of its stream, so that it is used again, and behind the end of an
+ * answer: what it took may follow, and agents go on after a tool.
+ */
+const CLOSING_MS = { stream: 100, answer: 4_000 };
 
 /** What is known of an answer while its bytes come. */
 export interface Progress {
@@ -24,10 +27,7 @@ export async function* bytesOfAnswer(
   try {
     for (;;) {
       const read = reader.read();
-      const late = progress.saidDone
-        ? [pause(CLOSING_MS, { done: true as const, value: undefined }, { ref: false })]
-        : [];
-      const { done, value } = await Promise.race([read, ...late]);
+      const { done, value } = await Promise.race([read, ...lateness(progress)]);
       if (done) return;
       yield value;
     }
@@ -36,4 +36,10 @@ export async function* bytesOfAnswer(
   } finally {
     void reader.cancel().catch(() => {});
   }
+}
+
+function lateness({ saidDone, isComplete }: Progress): Promise<{ done: true; value: undefined }>[] {
+  if (!isComplete) return [];
+  const ms = saidDone ? CLOSING_MS.stream : CLOSING_MS.answer;
+  return [pause(ms, { done: true, value: undefined }, { ref: false })];
 }

@@ -22,6 +22,7 @@ export class FrameReader {
   #frames: Frame[] = [];
   /** Text of a body that is no stream; null once it is known to be one. */
   #body: string | null = '';
+  #page = false;
   #ended = false;
   #broken = false;
 
@@ -33,6 +34,11 @@ export class FrameReader {
   /** Whether something began like JSON and was not whole. */
   get isBroken(): boolean {
     return this.#broken;
+  }
+
+  /** Whether it is a page for people, whatever its type says. */
+  get isPage(): boolean {
+    return this.#page;
   }
 
   push(bytes: Uint8Array): Frame[] {
@@ -57,6 +63,7 @@ export class FrameReader {
     const start = this.#body.trimStart();
     if (!/^(?:\{|\[\s*(?:\{|$)|$)/.test(start)) {
       this.#body = null;
+      this.#page = /^<(?:!doctype|html)/i.test(start);
       return this.#parser.feed(start);
     }
     // Of lines of JSON, each is read as it comes.

@@ -44,8 +44,8 @@ export class GeminiReader implements AnswerReader {
     const { candidates, promptFeedback } = frame as GeminiChunk;
     if (promptFeedback?.blockReason) throw new BrokenAnswerError('declined', 'the prompt was blocked');
     const candidate = candidates?.find(({ index }) => (index ?? 0) === 0);
-    const parts = candidate?.content?.parts ?? [];
-    const events = (Array.isArray(parts) ? parts : []).flatMap((part) => this.#take(part));
+    const parts = [candidate?.content?.parts ?? []].flat();
+    const events = parts.flatMap((part) => this.#take(part));
     const before = this.#calls.length;
     this.#finishReason = candidate?.finishReason || this.#finishReason;
     const says = parts.some(({ text, functionCall }) => Boolean(text) || functionCall !== undefined);

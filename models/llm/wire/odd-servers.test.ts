@@ -170,6 +170,13 @@ describe('Calls in forms of one model or one server', () => {
 
 describe('What is wrong is told', () => {
   it.each([
+    [
+      'a page without its type',
+      '<html>Login</html>',
+      'text/plain',
+      200,
+      'A web page is at the address of the model: check the URL.',
+    ],
     ['a page', '<html>Login</html>', 'text/html', 200, 'A web page is at the address of the model: check the URL.'],
     ['thoughts alone', frame(delta({ reasoning_content: 'Hm.' })) + DONE, 'text/event-stream', 200, 'only thought'],
     ['nothing', '', 'text/plain', 204, 'did not answer with a stream: check the URL'],
