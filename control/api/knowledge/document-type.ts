@@ -14,6 +14,7 @@ export type DocumentType =
   | 'xml'
   | 'calendar'
   | 'text'
+  | 'wiki'
   | 'markdown'
   | 'asciidoc'
   | 'notebook'
@@ -41,7 +42,8 @@ const EXTENSIONS: Readonly<Record<DocumentType, string>> = {
   mail: 'eml emlx mbox mht mhtml',
   xml: 'xml rss atom opml enex ttml dfxp srv1 srv2 srv3 kml gpx plist',
   calendar: 'ics ical vcf vcard',
-  text: 'txt text srt vtt sbv ass ssa smi sami lrc sub toml ini conf cfg properties wiki mediawiki',
+  text: 'txt text srt vtt sbv ass ssa smi sami lrc sub toml ini conf cfg properties',
+  wiki: 'wiki mediawiki',
   markdown: 'md markdown mdown mkd mdx qmd rmd',
   asciidoc: 'adoc asciidoc',
   notebook: 'ipynb',
@@ -74,6 +76,7 @@ const CONTENT_TYPES: Readonly<Record<DocumentType, readonly string[]>> = {
   xml: ['application/xml', 'text/xml', 'application/rss+xml', 'application/atom+xml'],
   calendar: ['text/calendar', 'text/vcard', 'text/x-vcard'],
   text: ['text/plain', 'application/toml'],
+  wiki: ['text/x-wiki'],
   markdown: ['text/markdown', 'text/x-markdown'],
   asciidoc: ['text/asciidoc'],
   notebook: ['application/x-ipynb+json'],
@@ -141,5 +144,5 @@ export function refusedDocument(filename: string): string {
 
 export const SUPPORTED_DOCUMENTS =
   'PDF, Word (DOCX), Excel (XLSX), PowerPoint (PPTX), OpenDocument (ODT, ODS, ODP), EPUB, FB2, RTF, HTML, ' +
-  'e-mail (EML, MHTML), calendars (ICS), address books (VCF), XML, Markdown, AsciiDoc, reStructuredText, Org, LaTeX, ' +
+  'e-mail (EML, MHTML), calendars (ICS), address books (VCF), XML, Markdown, AsciiDoc, reStructuredText, Org, MediaWiki, LaTeX, ' +
   'Jupyter (IPYNB), text, CSV, TSV, JSON, JSONL, YAML, LOG and archives of those (ZIP)';

@@ -79,3 +79,12 @@ describe('Running text is cut', () => {
     expect(cut(`a.${' '.repeat(20_000_000)}b\n${' '.repeat(20_000_000)}c`, 100)).toEqual(['a. b\nc']);
   });
 });
+
+/** A passage began with half of a character, which no database keeps. */
+it('No character is divided: neither those of two halves, nor faces that are joined, nor letters with their accents', () => {
+  for (const character of ['😀', '👩‍👩‍👧‍👦', '👍🏽', 'e\u0301', 'नि']) {
+    const passages = [...cutIntoPassages(character.repeat(400), 1000, 200)];
+    expect(passages.length).toBeGreaterThan(0);
+    for (const passage of passages) expect(passage.replaceAll(character, '')).toBe('');
+  }
+});

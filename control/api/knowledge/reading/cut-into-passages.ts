@@ -85,7 +85,7 @@ function* hardCut({ before, text }: Piece, size: number, overlap: number): Gener
   let [gap, rest] = [before, text.trim()];
   while (rest.length > wanted) {
     const blank = rest.lastIndexOf(' ', wanted);
-    const at = blank > wanted / 2 ? blank : WITHOUT_BLANKS.test(rest.slice(0, wanted)) ? wanted : size;
+    const at = blank > wanted / 2 ? blank : wholeAt(rest, WITHOUT_BLANKS.test(rest.slice(0, wanted)) ? wanted : size);
     const part = rest.slice(0, at).trim();
     if (part !== '') yield { before: gap, text: part };
     // Chinese and Japanese have no blank where they are cut.
@@ -94,6 +94,21 @@ function* hardCut({ before, text }: Piece, size: number, overlap: number): Gener
   }
   if (rest !== '') yield { before: gap, text: rest };
 }
+
+/** What belongs to the character before it: its second half, an accent, a joiner, and what that joins. */
+const GOES_ON = /^(?:[\uDC00-\uDFFF\u200D\uFE0F]|\p{M}|\uD83C[\uDFFB-\uDFFF])/u;
+/** Nothing that is written has more. */
+const MAX_CHARACTER = 40;
+
+/** A place at or before this one that divides no character. */
+function wholeAt(text: string, at: number): number {
+  for (let place = at; place > Math.max(0, at - MAX_CHARACTER); place -= 1) if (!isWithin(text, place)) return place;
+  return at;
+}
+
+const isWithin = (text: string, at: number): boolean =>
+  at < text.length &&
+  (GOES_ON.test(text.slice(at, at + 2)) || /[\uDC00-\uDFFF]/.test(text[at]!) || text[at - 1] === '\u200D');
 
 /** Scripts that are written without blanks between words. */
 const WITHOUT_BLANKS = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;

@@ -277,3 +277,31 @@ describe('What other programs export is read', () => {
     ['subtitles of YouTube', 'a.sbv', '0:00:01.000,0:00:02.000\nHi.\n\n0:00:03.000,0:00:04.000\nTwo.\n', 'Hi.\n\nTwo.'],
   ])('%s', async (_, name, content, text) => expect(await textOf(name, content)).toBe(text));
 });
+
+/** Pages of Wikipedia and of many companies were read with all the signs of their program. */
+describe('A page of MediaWiki', () => {
+  it('is read with its headings, lists, notes and tables, without its templates', async () => {
+    const page = [
+      '{{Infobox|x={{y}}}}<!-- secret -->',
+      '== Hours ==',
+      "'''Open''' at [[Clock|nine]]<ref>Not Mondays.</ref>, see [https://example.com/a the plan].",
+      '[[Category:Hotels]]',
+      '# one',
+      '# two',
+      '{| class="wikitable"',
+      '! Room !! Price',
+      '|-',
+      '| Attic || style="color:red" | 80 m<sup>2</sup>',
+      '|-',
+      '| Loft',
+      '| 90',
+      '|}',
+    ];
+    const passages = await read('a.wiki', page.join('\n'));
+    expect(passages.map(({ content }) => content)).toEqual([
+      'Hours\n\nOpen at nine (Not Mondays.), see the plan (https://example.com/a).\n\n1. one\n2. two',
+      'Room: Attic; Price: 80 m²\nRoom: Loft; Price: 90',
+    ]);
+    expect(passages[1]?.metadata.heading).toBe('Hours');
+  });
+});

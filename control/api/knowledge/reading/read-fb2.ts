@@ -1,6 +1,7 @@
 import { type Block, sectionsOf } from './blocks.ts';
 import { markupText } from './markup-text.ts';
 import type { Section } from './section.ts';
+import { superscript } from './superscript.ts';
 import { childrenOf, elementsOf, find, first, isElement, parseXml, type XmlElement, type XmlNode } from './xml.ts';
 
 /** A book of FictionBook, without its pictures. */
@@ -43,6 +44,7 @@ function* partsOf(element: XmlElement, level: number): Generator<Block> {
 function textOf(node: XmlNode): string {
   if (!isElement(node)) return 'data' in node && node.type === 'text' ? node.data : '';
   if (node.name === 'strikethrough') return '';
+  if (node.name === 'sup') return superscript(childrenOf(node).map(textOf).join(''));
   const text = childrenOf(node)
     .map(textOf)
     .join(node.name === 'title' ? ' ' : '');

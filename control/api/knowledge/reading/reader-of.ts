@@ -40,6 +40,8 @@ export async function readerOf(type: DocumentType): Promise<Reader> {
       return (await import('./read-notebook.ts')).readNotebook;
     case 'yaml':
       return (await import('./read-yaml.ts')).readYaml;
+    case 'wiki':
+      return (await import('./read-wiki.ts')).readWiki;
     case 'org':
       return (await import('./read-org.ts')).readOrg;
     case 'rst':

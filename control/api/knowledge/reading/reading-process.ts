@@ -10,6 +10,7 @@ import { UnreadableDocumentError } from './unreadable-document.ts';
 
 const TEXTS: ReadonlySet<DocumentType> = new Set([
   'text',
+  'wiki',
   'markdown',
   'asciidoc',
   'rst',
