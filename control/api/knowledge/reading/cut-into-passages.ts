@@ -96,7 +96,7 @@ function* hardCut({ before, text }: Piece, size: number, overlap: number): Gener
 }
 
 /** What belongs to the character before it: its second half, an accent, a joiner, and what that joins. */
-const GOES_ON = /^(?:[\uDC00-\uDFFF\u200D\uFE0F]|\p{M}|\uD83C[\uDFFB-\uDFFF])/u;
+const GOES_ON = /^(?:[\uDC00-\uDFFF]|\u200D|\p{M}|\p{Emoji_Modifier})/u;
 /** Nothing that is written has more. */
 const MAX_CHARACTER = 40;
 

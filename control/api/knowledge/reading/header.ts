@@ -49,6 +49,8 @@ function arePairs(rows: readonly Row[]): boolean {
   if (filled.length < MIN_PAIRS || !filled.every(({ length }) => length <= 2)) return false;
   const names = filled.map(([name = '']) => name);
   if (names.some(isValue) || new Set(names).size < names.length) return false;
+  // A number is no name.
+  if (isValue(filled[0]![1]) && !YEAR.test(filled[0]![1]!)) return true;
   const ofForm = names.filter((name) => /[:：]$/.test(name));
   return (
     ofForm.length * 2 > names.length || new Set(filled.map(([, value = '']) => kindOf(value))).size > KINDS_OF_COLUMN

@@ -23,8 +23,10 @@ export async function* readEpub(bytes: Buffer): AsyncGenerator<Section> {
       .filter(({ attribs }) => !/\bnav\b/.test(attribs['properties'] ?? ''))
       .map(({ attribs }) => [attribs['id'], attribs['href'] ?? '']),
   );
-  for (const { attribs } of named('itemref')) {
-    const file = files.get(attribs['idref']);
+  const order = named('itemref').map(({ attribs }) => files.get(attribs['idref']));
+  // A book that does not say in which order: as they are listed.
+  const chapters = order.length > 0 ? order : [...files.values()].filter((file) => /\.x?html?$/i.test(file));
+  for (const file of chapters) {
     const text = file === undefined ? null : await archive.text(resolvePath(folder, file));
     if (text !== null) yield* sectionsOf(htmlBlocks(text));
   }

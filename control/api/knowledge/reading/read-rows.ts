@@ -23,6 +23,8 @@ export class RowReader {
   #rows = 0;
   /** Rows after an empty one that may begin another table. */
   #waiting: Row[] | null = null;
+  /** Those of them that came first. */
+  readonly #afterEmpty = new WeakSet<Row>();
 
   /** @param name of the sheet, or ''. */
   constructor(name: string) {
@@ -51,6 +53,7 @@ export class RowReader {
   *#decide(isAnother: boolean): Generator<Section> {
     const rows = this.#waiting ?? [];
     this.#waiting = null;
+    if (rows[0] !== undefined) this.#afterEmpty.add(rows[0]);
     if (isAnother) {
       yield* this.#endTable();
       this.#columns = [];
@@ -70,9 +73,12 @@ export class RowReader {
     this.#first = null;
     const { title, header, from } = beginningOf(rows);
     this.#header = header;
-    this.#heading = [this.#name, title.replaceAll('\n', ' ')].filter(Boolean).join(' › ');
+    const titles = title.split('\n');
+    // Without names, only an empty row tells a title from a name without a value.
+    const isParted = header.length === 0 && rows.slice(from).some((row) => isGroup(row) && this.#afterEmpty.has(row));
+    this.#group = isParted ? titles.pop()! : hasGroups(header, rows.slice(from)) ? '' : null;
+    this.#heading = [this.#name, titles.join(' ')].filter(Boolean).join(' › ');
     this.#rows = 0;
-    this.#group = hasGroups(header, rows.slice(from)) ? '' : null;
     if (title !== '') yield { text: title, metadata: { row: this.#number }, whole: true };
     for (const row of rows.slice(from)) yield* this.#section(row);
   }
@@ -87,7 +93,8 @@ export class RowReader {
   *#section(row: Row): Generator<Section> {
     this.#number += 1;
     this.#rows += 1;
-    if (this.#group !== null && isGroup(row)) this.#group = row[0]!.trim();
+    const mayBeGroup = this.#header.length > 0 || this.#afterEmpty.has(row);
+    if (this.#group !== null && mayBeGroup && isGroup(row)) this.#group = row[0]!.trim();
     else yield { text: labelled(this.#header, row), whole: true, ...this.#place() };
   }
 

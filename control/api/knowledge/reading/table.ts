@@ -62,11 +62,16 @@ export function labelled(header: Row, row: Row): string {
           .map((value) => value.trim())
           .filter(Boolean)
           .join(', ');
-  return row
-    .map((value, column) => ({ name: header[column] ?? '', value: value.trim(), column }))
-    .filter(({ name, value }) => name !== '' || value !== '')
-    .map(({ name, value, column }) => `${name || `column ${column + 1}`}: ${value}`)
-    .join('\n');
+  return (
+    row
+      .map((value, column) => ({ name: header[column] ?? '', value: value.trim(), column }))
+      .filter(({ name, value }) => name !== '' || value !== '')
+      // The first column often names the rows, and has no name itself.
+      .map(({ name, value, column }) =>
+        name === '' && column === 0 ? value : `${name || `column ${column + 1}`}: ${value}`,
+      )
+      .join('\n')
+  );
 }
 
 /**

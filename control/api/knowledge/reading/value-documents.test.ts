@@ -144,3 +144,35 @@ describe('An archive', () => {
     expect(await textOf('a.zip', Buffer.concat([Buffer.from('#!/bin/sh\nexec x\n'), archive]))).toBe('At nine.');
   });
 });
+
+describe('Rows', () => {
+  /** "Check-in: Check-out, 15:00: 11:00": of the sheets that hotels have. */
+  it('of names and their values are no table, where the first value is a number', async () =>
+    expect(await contents('a.csv', 'Check-in,15:00\nCheck-out,11:00\nParking,free\n')).toEqual([
+      'Check-in: 15:00',
+      'Check-out: 11:00',
+      'Parking: free',
+    ]));
+
+  it('stand below the titles of their parts, also without names of columns', async () => {
+    const menu = 'Menu 2026,\n,\nStarters,\nSoup,5.5\nSalad,6\n,\nMains,\nSteak,22\nFish,19\n';
+    const rows = (await read('a.csv', menu)).map(({ content, metadata }) => `${metadata.heading}: ${content}`);
+    expect(rows).toContain('Menu 2026 › Starters: Salad: 6');
+    expect(rows).toContain('Menu 2026 › Mains: Steak: 22');
+  });
+
+  it('may be named by a first column that has no name', async () =>
+    expect((await contents('a.csv', ',Mon,Tue\n9:00,Yoga,Swim\n10:00,Gym,Run\n'))[0]).toBe(
+      '9:00\nMon: Yoga\nTue: Swim',
+    ));
+});
+
+it('A book that does not say the order of its chapters is read as it lists them', async () => {
+  const files = {
+    'META-INF/container.xml': '<container><rootfiles><rootfile full-path="a.opf"/></rootfiles></container>',
+    'a.opf': '<package><manifest><item id="c" href="c.css"/><item id="a" href="a.xhtml"/></manifest></package>',
+    'a.xhtml': '<html><body><p>At nine.</p></body></html>',
+    'c.css': 'p {}',
+  };
+  expect(await textOf('a.epub', await zipOf(files))).toBe('At nine.');
+});
