@@ -15,6 +15,10 @@ describe('blocks that nobody can listen to', () => {
     ['tool call tag', 'Wait.<tool_call>{"name":"x"}</tool_call> Done.', 'Wait. Done.'],
     ['function tag', '<function=get_time>{}</function>Now.', 'Now.'],
     ['tool call as a line of JSON', '{"name": "get_time", "arguments": {"zone": "}"}}\nIt is noon.', '\nIt is noon.'],
+    ['what is done', '<action>waves</action> Hello. <Gesture>nods</Gesture>', ' Hello. '],
+    ['what a tool answered', 'Sure. <tool_result>Sunny</tool_result>It is sunny.', 'Sure. It is sunny.'],
+    ['what is done without an end', '<action>waves Hello.', '<action>waves Hello.'],
+    ['another tag', 'Press <b>start</b> now.', 'Press <b>start</b> now.'],
     ['inline code stays for the sentence', 'Use `npm` now.', 'Use `npm` now.'],
     ['braces inside a sentence', 'A set like {"a"} is small.', 'A set like {"a"} is small.'],
     ['a name in braces', '{name} is here', '{name} is here'],
@@ -42,6 +46,8 @@ describe('blocks that nobody can listen to', () => {
       '\\',
       '<function=x>',
       '</function>',
+      '<action>',
+      '</action>',
     ];
     fc.assert(
       fc.property(chunked(textOf(pieces)), ({ text, chunks }) => {

@@ -1,12 +1,17 @@
 /**
  * Removes blocks that nobody can listen to from a stream of text: fenced code, and tool calls that a model wrote as
- * text instead of calling (`<tool_call>…</tool_call>`), and JSON objects, alone or in a list. Their content is not spoken.
+ * text instead of calling (`<tool_call>…</tool_call>`), JSON objects, alone or in a list, and what is done or was answered
+ * beside the words (`<action>waves</action>`). Their content is not spoken.
  */
 
 type Place = 'text' | 'fence' | 'call' | 'json';
 
 const CALL_OPEN = /^<(tool_call|function_call|tool_calls|function)(?:[=\s][^<>]{0,128})?>/i;
 const CALL_NAMES = ['tool_call', 'function_call', 'tool_calls', 'function'];
+/** Short, and closed: of one that is not, the rest of the answer would be lost. */
+const ASIDES = ['action', 'gesture', 'emotion', 'stage_direction', 'observation', 'tool_result', 'function_results'];
+const ASIDE = new RegExp(`^<(${ASIDES.join('|')})>[^<>]{0,400}</\\1>`, 'i');
+const MAYBE_ASIDE = /^<([a-z_]+)>[^<>]{0,400}(?:<(?:\/[a-z_]*)?)?$/i;
 /** A longer JSON value is given up and spoken: it was not JSON. */
 const MAX_JSON_LENGTH = 8192;
 /** Spaces between the brace that opens a JSON object and its first key. */
@@ -72,7 +77,9 @@ export class MarkupStripper {
       this.#callName = (call[1] ?? '').toLowerCase();
       return this.#enter('call', call[0].length);
     }
-    if (!ended && mayOpenCall(this.#held)) return null;
+    const aside = ASIDE.exec(this.#held);
+    if (aside !== null) return this.#drop(aside[0].length);
+    if (!ended && (mayOpenCall(this.#held) || mayBeAside(this.#held))) return null;
     if (OBJECT.test(this.#held)) {
       this.#place = 'json';
       this.#object = new ObjectScan();
@@ -113,6 +120,12 @@ function mayOpenCall(held: string): boolean {
   return held.length === name.length + 1
     ? CALL_NAMES.some((known) => known.startsWith(name))
     : CALL_NAMES.includes(name);
+}
+
+function mayBeAside(held: string): boolean {
+  const name = (/^<([a-z_]*)$/i.exec(held) ?? MAYBE_ASIDE.exec(held))?.[1]?.toLowerCase();
+  if (name === undefined) return false;
+  return held.includes('>') ? ASIDES.includes(name) : ASIDES.some((known) => known.startsWith(name));
 }
 
 /** Looks for the end of a JSON object that comes piece by piece; each character is read once. */
