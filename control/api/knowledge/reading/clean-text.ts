@@ -2,7 +2,7 @@
 const PICTURE = /\bdata:[\w.+-]+\/[\w.+-]+(?:;[\w.=+-]+)*;base64,[A-Za-z0-9+/=%]*/g;
 
 /** Bytes as letters, of files within a text: a long line of them, or many lines of one length. */
-const BYTES = /(?:^[A-Za-z0-9+/]{60,76}\r?\n){8,}[A-Za-z0-9+/]*={0,2}|[A-Za-z0-9+/]{400,}={0,2}/gm;
+const BYTES = /(?:^[A-Za-z0-9+/]{60,76}\r?\n){8,}[A-Za-z0-9+/]*={0,2}|(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{400,}={0,2}/gm;
 
 const withoutBytes = (run: string): string => (/[a-z]/.test(run) && /[A-Z]/.test(run) && /\d/.test(run) ? '' : run);
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { readCalendar } from './read-calendar.ts';
+import { textOf } from '../testing/read.ts';
 import { readerOf } from './reader-of.ts';
 
 /**
@@ -26,4 +27,16 @@ it('a note of several quoted-printable lines is whole', () => {
   expect([...readCalendar(Buffer.from(book))].map(({ text }) => text)).toEqual([
     'note: We open at nine, every day.\nAnn',
   ]);
+});
+
+it.each([
+  [
+    'signed messages that nobody ends',
+    'a.eml',
+    `Subject: a\n\n${'-----BEGIN PGP SIGNED MESSAGE-----\n\n'.repeat(20_000)}`,
+  ],
+  ['subtitles whose braces nobody closes', 'a.ass', `[Script Info]\n[Events]\n${'Dialogue: {{{{'.repeat(100_000)}`],
+  ['names of elements that go on with cookies', 'a.html', `<div class="${'cookie'.repeat(200_000)}">x</div>`],
+])('%s are read', async (_, name, content) => {
+  await expect(textOf(name, content)).resolves.toBeDefined();
 });

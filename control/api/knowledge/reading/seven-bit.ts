@@ -21,7 +21,7 @@ const koreanText = (bytes: Buffer): string =>
     .replaceAll(SHIFTED, (_, inner: string) => eightBit(inner, 'euc-kr'));
 
 /** Chinese between `~{` and `~}`; a `~` at the end of a line joins it with the next, and two of them are one. */
-const HZ = /~\{((?:[\x21-\x7e]{2})*?)~\}|~(~)|~\n/g;
+const HZ = /~\{((?:[\x21-\x7e]{2}){0,2000}?)~\}|~(~)|~\n/g;
 
 const hzText = (bytes: Buffer): string =>
   bytes

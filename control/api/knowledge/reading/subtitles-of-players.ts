@@ -41,7 +41,7 @@ function ofStudio(lines: readonly string[]): string[] {
   return lines.flatMap((line) => {
     const values = /^Dialogue:(.*)$/i.exec(line)?.[1]?.split(',');
     // What is drawn has its lines as text.
-    if (values === undefined || /\{[^}]*\\p[1-9]/.test(line)) return [];
+    if (values === undefined || /\{[^{}]*\\p[1-9]/.test(line)) return [];
     const text = values.slice(fields.length - 1).join(',');
     const speaker = values[fields.indexOf('name')]?.trim() ?? '';
     const said = text

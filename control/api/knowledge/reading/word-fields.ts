@@ -39,7 +39,7 @@ function begin(fields: Field[], mark: XmlElement, text: string): string {
   else if (field === undefined) return text;
   else if (kindOf(mark) === 'separate') {
     field.from = field.begin ?? text.length;
-    return text.slice(0, field.from);
+    return field.from === text.length ? text : text.slice(0, field.from);
   } else if (mark.name === 'w:instrText' && field.from === null)
     field.code += childrenOf(mark)
       .map((child) => ('data' in child ? child.data : ''))
