@@ -14,7 +14,7 @@ export function compileSchemas(app: FastifyInstance, checkAnswers: boolean): voi
     if (result.success) return { value: result.data };
     if (httpPart === 'body' && !isObject(data))
       return { error: new HttpError('invalidBody', { message: bodyText(data) }) };
-    return { error: invalid(detailsOf(result.error)) };
+    return { error: invalid(detailsOf(result.error, data)) };
   });
   app.setSerializerCompiler(({ schema, method, url }) => {
     if (!checkAnswers) return (data) => JSON.stringify(data);

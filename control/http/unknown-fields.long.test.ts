@@ -40,6 +40,19 @@ describeOnSqlite('a field that does not exist', (stores) => {
     expect(changed.body).not.toHaveProperty(unknown!);
   });
 
+  it('is asked for where one with nearly its name is missing', async () => {
+    const refused = await service.send('POST', '/v1/webhooks', {
+      url: 'https://hooks.example/in',
+      event_types: ['session.ended'],
+    });
+    expect(refused).toMatchObject({ status: 400, body: { message: 'eventTypes: Required (is it "event_types"?)' } });
+    const persona = { avatar_id: STOCK.avatar, voiceId: STOCK.voice };
+    const token = await service.send('POST', '/v1/auth/session-token', { personaConfig: persona });
+    expect(token.body.message).toBe('personaConfig.avatarId: Required (is it "avatar_id"?)');
+    const without = await service.send('POST', '/v1/webhooks', { url: 'https://hooks.example/in' });
+    expect(without.body.message).toBe('eventTypes: Required');
+  });
+
   it('is ignored where public clients ask for a session: they send more than is known here', async () => {
     const answer = await service.send('POST', '/v1/auth/session-token', {
       personaConfig: { name: 'Ada', avatarId: STOCK.avatar, voiceId: STOCK.voice, type: 'ephemeral' },

@@ -15,8 +15,6 @@ declare module 'fastify' {
 /** In one answer: whoever sends thousands of them needs no list of all. */
 const MAX_NAMED = 20;
 const MAX_NAME_LENGTH = 100;
-/** Letters of a name that may differ from those of another one, of 1. */
-const MAX_MISSPELLED = 0.34;
 
 const warnings = z
   .object({
@@ -93,7 +91,7 @@ function* droppedFields({ sent, kept, answer }: Part, path: string): Generator<s
 /** An answer names fields as a request does. */
 function suggestion(key: string, answered: Readonly<Record<string, unknown>>): string {
   if (key.length > MAX_NAME_LENGTH) return '';
-  const meant = closestName(key, Object.keys(answered), key.length * MAX_MISSPELLED);
+  const meant = closestName(key, Object.keys(answered));
   return meant === null ? '' : ` (did you mean ${meant}?)`;
 }
 

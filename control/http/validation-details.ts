@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Detail } from '../errors/http-error.ts';
+import { closestName } from '../../runtime/closest-name.ts';
 import { wordingOf } from './issue-wording.ts';
 
 type Issue = z.core.$ZodIssue;
@@ -16,12 +17,16 @@ const CODES: Readonly<Record<string, string>> = {
 /** More would only make the answer long. */
 const MAX_REPORT_SIZE = 50;
 
-/** @returns what is wrong with each field, in the order of the fields. */
-export function detailsOf(error: z.core.$ZodError): Detail[] {
-  return error.issues.flatMap((issue) => fromIssue(issue, [])).slice(0, MAX_REPORT_SIZE);
+/** Of one object, to find a misspelled one among them. */
+const MAX_NAMES = 100;
+
+/** @param data what was checked, to find misspelled names in it. @returns what is wrong with each field, in their order. */
+export function detailsOf(error: z.core.$ZodError, data?: unknown): Detail[] {
+  const details = error.issues.slice(0, MAX_REPORT_SIZE).flatMap((issue) => fromIssue(issue, data, []));
+  return details.slice(0, MAX_REPORT_SIZE);
 }
 
-function fromIssue(issue: Issue, before: readonly PropertyKey[]): Detail[] {
+function fromIssue(issue: Issue, data: unknown, before: readonly PropertyKey[]): Detail[] {
   const path = [...before, ...issue.path];
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({
@@ -35,15 +40,30 @@ function fromIssue(issue: Issue, before: readonly PropertyKey[]): Detail[] {
     const branches = issue.errors
       .filter((branch) => branch.length > 0)
       .toSorted((a, b) => depth(b) - depth(a) || a.length - b.length);
-    if (branches[0] !== undefined) return branches[0].flatMap((inner) => fromIssue(inner, path));
+    if (branches[0] !== undefined) return branches[0].flatMap((inner) => fromIssue(inner, data, path));
     return [{ path: dotted(path), message: wordingOf(issue), code: 'invalid_union' }];
   }
   const missing =
     issue.code === 'invalid_type' && issue.input === undefined && issue.message.includes('received undefined');
   return [
-    { path: dotted(path), message: missing ? 'Required' : wordingOf(issue), code: CODES[issue.code] ?? issue.code },
+    {
+      path: dotted(path),
+      message: missing ? `Required${misspelledIn(data, path)}` : wordingOf(issue),
+      code: CODES[issue.code] ?? issue.code,
+    },
   ];
 }
+
+/** @returns a question about a field beside a missing one that has nearly its name. */
+function misspelledIn(data: unknown, path: readonly PropertyKey[]): string {
+  const beside = path.slice(0, -1).reduce<unknown>((part, key) => (isObject(part) ? part[key] : undefined), data);
+  if (!isObject(beside)) return '';
+  const found = closestName(String(path.at(-1)), Object.keys(beside).slice(0, MAX_NAMES));
+  return found === null ? '' : ` (is it "${shortened(found)}"?)`;
+}
+
+const isObject = (value: unknown): value is Readonly<Record<PropertyKey, unknown>> =>
+  typeof value === 'object' && value !== null;
 
 function depth(issues: readonly Issue[]): number {
   return Math.max(...issues.map((issue) => issue.path.length));

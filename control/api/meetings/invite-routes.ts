@@ -298,7 +298,9 @@ async function sessionRequest(
 function parsedPersona(config: unknown) {
   const checked = ephemeralPersona.safeParse(config);
   if (!checked.success)
-    throw invalid(detailsOf(checked.error).map((problem) => ({ ...problem, path: `personaConfig.${problem.path}` })));
+    throw invalid(
+      detailsOf(checked.error, config).map((problem) => ({ ...problem, path: `personaConfig.${problem.path}` })),
+    );
   return checked.data;
 }
 

@@ -190,6 +190,6 @@ function objectOf(body: unknown): unknown {
 /** The schema depends on the credential, so the route itself cannot check it. */
 function parsed<T extends z.ZodType>(schema: T, body: unknown): z.output<T> {
   const result = schema.safeParse(body);
-  if (!result.success) throw invalid(detailsOf(result.error));
+  if (!result.success) throw invalid(detailsOf(result.error, body));
   return result.data;
 }

@@ -39,7 +39,7 @@ export async function checkConfig(
   const result = CONFIGS[wanted.type].safeParse({ ...kept, ...wanted.config });
   if (!result.success)
     throw invalid(
-      detailsOf(result.error).map((problem) => ({
+      detailsOf(result.error, wanted.config).map((problem) => ({
         ...problem,
         path: problem.path === '' ? 'config' : `config.${problem.path}`,
       })),
