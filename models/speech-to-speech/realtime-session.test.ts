@@ -248,6 +248,21 @@ it('leaves the turns to the model: hears all sound, tells of voices, and takes t
   expect(peer!.ofType('input_audio_buffer.commit')).toHaveLength(0);
 });
 
+/** Symptom, on a busy machine: the answer was cancelled and asked for anew, since its message seemed to be one too many. */
+it('takes the answer that the server began before any of its words has come', async () => {
+  const call = await talk(
+    { hears: ['Hello.'], transcriptionMs: 30, beforeWordsMs: 100 },
+    { speech: { turns: 'server_vad' } },
+  );
+  await call.ask([PROMPT, user('Begin.')]);
+  expect(await call.say(300, 600)).toBe('Hello.');
+  const messages = [PROMPT, user('Begin.'), persona('Hello there. How are you?'), user('Hello.')];
+  expect(textOf(await call.ask(messages))).toBe('Hello there. How are you?');
+  const [peer] = call.server.peers;
+  expect(peer!.ofType('response.create')).toHaveLength(1);
+  expect(peer!.ofType('response.cancel')).toHaveLength(0);
+});
+
 it('tells a model that owns the turns at once how much was heard', async () => {
   const call = await talk({ hears: ['Hello.'] }, { speech: { turns: 'semantic_vad' } });
   await call.ask([PROMPT, user('Begin.')]);

@@ -282,6 +282,9 @@ export class RealtimeSession {
     const answer = this.#answers.of(event.responseId);
     if (answer === null) return;
     switch (event.type) {
+      case 'answer-item':
+        answer.itemId = event.itemId;
+        return;
       case 'text':
         answer.itemId = event.itemId;
         if (event.as === 'sound') answer.says(event.text);

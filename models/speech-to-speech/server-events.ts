@@ -24,6 +24,8 @@ export type ServerEvent =
   | { readonly type: 'user-text'; readonly itemId: string; readonly text: string | null }
   /** An answer begins. `tag`: what the request for it said; null: the server began by itself. */
   | { readonly type: 'response'; readonly responseId: string; readonly tag: string | null }
+  /** The message that an answer becomes, before any of its words. */
+  | { readonly type: 'answer-item'; readonly responseId: string; readonly itemId: string }
   /** `sound`: it is the transcript of what is heard. */
   | {
       readonly type: 'text';
@@ -118,6 +120,10 @@ const READERS: Readonly<Record<string, (event: Json) => ServerEvent | null>> = {
   'response.text.delta': textAs('text'),
   'response.output_audio.delta': audioDelta,
   'response.audio.delta': audioDelta,
+  'response.output_item.added': (event) => {
+    const { id, kind } = serverItem(object(event['item']));
+    return kind === 'message' ? { type: 'answer-item', responseId: string(event['response_id']), itemId: id } : null;
+  },
   'response.output_item.done': (event) => {
     const call = serverItem(object(event['item']));
     return call.kind === 'function_call' ? { type: 'call', responseId: string(event['response_id']), call } : null;

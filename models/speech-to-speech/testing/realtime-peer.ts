@@ -21,6 +21,8 @@ export interface RealtimeServerOptions {
   thinkMs?: number;
   /** How much faster than it is heard the sound comes. @defaultValue 20 */
   pace?: number;
+  /** From the beginning of the message to its first word. @defaultValue 0 */
+  beforeWordsMs?: number;
   /** @defaultValue 'released' */
   names?: 'released' | 'beta';
   /** Whether it says that the session begins. @defaultValue true */
@@ -325,7 +327,7 @@ export class RealtimePeer {
     const item = this.#openMessage(running);
     const words = spokenWords(text);
     const place = { response_id: running.id, item_id: item.id, output_index: 0, content_index: 0 };
-    const pace = this.#options.pace ?? 20;
+    const { pace = 20, beforeWordsMs: beforeMs = 0 } = this.#options;
     const say = (word: SpokenWord) => (): void => {
       item.words = [...(item.words ?? []), word];
       item.text = item.words.map((spoken) => spoken.text).join(' ');
@@ -340,8 +342,8 @@ export class RealtimePeer {
       end();
     };
     running.stop = runInOrder([
-      ...words.map((word) => ({ atMs: word.startMs / pace, run: say(word) })),
-      { atMs: (words.at(-1)?.endMs ?? 0) / pace, run: finish },
+      ...words.map((word) => ({ atMs: beforeMs + word.startMs / pace, run: say(word) })),
+      { atMs: beforeMs + (words.at(-1)?.endMs ?? 0) / pace, run: finish },
     ]);
   }
 
