@@ -41,9 +41,10 @@ function readOrigin(text: string): ReadOrigin {
     );
   const scheme = ON_THIS_NETWORK.test(text) ? 'http' : 'https';
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `${scheme}://${text}`);
-  if (url === null || url.hostname === '') return refuse('must be a domain or an origin such as https://example.com');
-  if (OF_APPS.test(url.protocol)) return { origin: `${url.protocol}//${url.host}`, problem: null };
-  if (!/^https?:$/.test(url.protocol)) return refuse('must be a domain or an origin such as https://example.com');
+  const isOfApp = url !== null && OF_APPS.test(url.protocol);
+  if (url === null || url.hostname === '' || !(isOfApp || /^https?:$/.test(url.protocol)))
+    return refuse('must be a domain or an origin such as https://example.com');
+  if (isOfApp) return { origin: `${url.protocol}//${url.host}`, problem: null };
   if (url.pathname !== '/' || url.search !== '') return refuse(`must be an origin without a path: ${url.origin}`);
   return { origin: url.origin, problem: null };
 }

@@ -1,6 +1,7 @@
-import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { z } from 'zod';
 import { closestName } from '../../runtime/closest-name.ts';
+import { isObject } from './is-object.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -32,26 +33,26 @@ const warnings = z
  */
 export function nameUnknownFields(app: FastifyInstance): void {
   const sent = new WeakMap<FastifyRequest, unknown>();
-  app.addHook('onRoute', (route) => {
-    if (namesThem(route)) describeWarnings(route);
-  });
   // Before a body is validated, which drops what is unknown.
-  app.addHook('preValidation', async (request) => {
-    if (namesThem(request.routeOptions)) sent.set(request, request.body);
-  });
-  app.addHook('preSerialization', async (request, reply, answer) => {
-    if (reply.statusCode >= 300 || !sent.has(request) || !isObject(answer)) return answer;
+  const note = async (request: FastifyRequest): Promise<void> => {
+    sent.set(request, request.body);
+  };
+  const addWarnings = async (request: FastifyRequest, reply: FastifyReply, answer: unknown): Promise<unknown> => {
+    if (reply.statusCode >= 300 || !isObject(answer)) return answer;
     const dropped = droppedFields({ sent: sent.get(request), kept: request.body, answer }, '')
       .take(MAX_NAMED)
       .toArray();
     return dropped.length === 0 ? answer : { ...answer, warnings: dropped };
+  };
+  app.addHook('onRoute', (route) => {
+    if (!namesThem(route)) return;
+    describeWarnings(route);
+    route.preValidation = [route.preValidation ?? [], note].flat();
+    route.preSerialization = [route.preSerialization ?? [], addWarnings].flat();
   });
 }
 
-/** What `RouteOptions` and those of a request have in common. */
-type Route = Pick<RouteOptions, 'method' | 'config' | 'schema'>;
-
-function namesThem({ method, config, schema }: Route): boolean {
+function namesThem({ method, config, schema }: RouteOptions): boolean {
   return (
     [method].flat().some((name) => name === 'POST' || name === 'PUT') &&
     typeof config?.access === 'object' &&
@@ -93,8 +94,4 @@ function suggestion(key: string, answered: Readonly<Record<string, unknown>>): s
   if (key.length > MAX_NAME_LENGTH) return '';
   const meant = closestName(key, Object.keys(answered));
   return meant === null ? '' : ` (did you mean ${meant}?)`;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
 }

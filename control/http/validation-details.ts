@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Detail } from '../errors/http-error.ts';
 import { closestName } from '../../runtime/closest-name.ts';
+import { isObject } from './is-object.ts';
 import { wordingOf } from './issue-wording.ts';
 
 type Issue = z.core.$ZodIssue;
@@ -61,9 +62,6 @@ function misspelledIn(data: unknown, path: readonly PropertyKey[]): string {
   const found = closestName(String(path.at(-1)), Object.keys(beside).slice(0, MAX_NAMES));
   return found === null ? '' : ` (is it "${shortened(found)}"?)`;
 }
-
-const isObject = (value: unknown): value is Readonly<Record<PropertyKey, unknown>> =>
-  typeof value === 'object' && value !== null;
 
 function depth(issues: readonly Issue[]): number {
   return Math.max(...issues.map((issue) => issue.path.length));
