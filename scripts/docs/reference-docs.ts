@@ -39,7 +39,12 @@ function settingsPage(): string {
     '',
     GENERATED,
     '',
-    'Settings are environment variables. Parley reads them once, at the start. Blanks and quotation marks around a value are left out, except in a master key. An empty value counts as unset. With a bad value, or with an unknown name that begins with `PARLEY_`, Parley does not start and names the setting. Lists are separated by commas.',
+    [
+      'Settings are environment variables. Parley reads them once, at the start.',
+      'Blanks and quotation marks around a value are left out, except in a master key. An empty value counts as unset.',
+      'With a bad value, or with an unknown name that begins with `PARLEY_`, Parley does not start and names the setting.',
+      'Lists are separated by commas.',
+    ].join(' '),
     '',
     '| Setting | Default | Meaning |',
     '|---|---|---|',

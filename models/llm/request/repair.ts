@@ -18,8 +18,11 @@ const CAN_AFFORD = /can only afford \d/i;
 const TOO_LARGE = /request too large/i;
 /** Refusals that no other request can avoid: key, credit, rights, time, rate. */
 const NO_REMEDY: ReadonlySet<number> = new Set([401, 402, 403, 408, 429]);
-const NO_SUCH_MODEL =
-  /(?:model|deployment).{0,80}(not found|does not exist|not exist|unknown|not available|no such|invalid model)|invalid model|no such model|model_not_found/is;
+const IS_NONE = 'not found|does not exist|not exist|unknown|not available|no such|invalid model';
+const NO_SUCH_MODEL = new RegExp(
+  `(?:model|deployment).{0,80}(${IS_NONE})|invalid model|no such model|model_not_found`,
+  'is',
+);
 /** Fields without which there is no request. */
 const ESSENTIAL: ReadonlySet<string> = new Set([
   'model',

@@ -70,8 +70,13 @@ function breaksOf(style: string): boolean | null {
 }
 
 /** What asks whether it may count visitors. Programs that do that for others name it by themselves. */
-const ASKS_FOR_COOKIES =
-  /(?:cookie|consent|gdpr)[-_ ]?(?:\w{1,20}[-_])?(?:banner|notice|bar|popup|modal|overlay|dialog|wall|message|prompt|alert|consent)\b|^(?:onetrust-|CybotCookiebot|didomi-|usercentrics-|truste-|qc-cmp|sp_message_|iubenda-cs|osano-cm|cky-|cmpbox)/i;
+const BANNER = 'banner|notice|bar|popup|modal|overlay|dialog|wall|message|prompt|alert|consent';
+const PROGRAMS =
+  'onetrust-|CybotCookiebot|didomi-|usercentrics-|truste-|qc-cmp|sp_message_|iubenda-cs|osano-cm|cky-|cmpbox';
+const ASKS_FOR_COOKIES = new RegExp(
+  String.raw`(?:cookie|consent|gdpr)[-_ ]?(?:\w{1,20}[-_])?(?:${BANNER})\b|^(?:${PROGRAMS})`,
+  'i',
+);
 /** Beside the text: ways to skip to it, to edit it, or to what it refers to. */
 const BESIDE =
   /(?:^|\s)(?:skip-?(?:link|nav|to-content)|skiplink|mw-editsection|mw-jump-link|navbox|toc|material-(?:icons|symbols)[\w-]*)(?:\s|$)/i;

@@ -59,7 +59,8 @@ describe('A message', () => {
   it.each([
     [
       'that is signed is read without its signature',
-      '-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\nAt nine.\n- -- Ann\n-----BEGIN PGP SIGNATURE-----\n\niQ\n-----END PGP SIGNATURE-----\n',
+      '-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\nAt nine.\n- -- Ann\n' +
+        '-----BEGIN PGP SIGNATURE-----\n\niQ\n-----END PGP SIGNATURE-----\n',
       'At nine.\n-- Ann',
     ],
     ['with a file as letters is read without it', 'At nine.\n\nbegin 644 a.txt\n#0V%T\n`\nend\n', 'At nine.'],

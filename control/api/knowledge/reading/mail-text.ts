@@ -1,8 +1,16 @@
 /** The text of a message without what programs have put around it and into it. */
 
 /** Neither part goes on to another beginning: one that nobody ends would be looked through from each of them. */
-const SIGNED =
-  /-----BEGIN PGP SIGNED MESSAGE-----\r?\n(?:[\w-]+:[^\n]*\n)*\r?\n((?:(?!-----BEGIN PGP )[^])*)-----BEGIN PGP SIGNATURE-----(?:(?!-----(?:BEGIN|END) PGP )[^])*-----END PGP SIGNATURE-----/g;
+const SIGNED = new RegExp(
+  [
+    /-----BEGIN PGP SIGNED MESSAGE-----\r?\n(?:[\w-]+:[^\n]*\n)*\r?\n/,
+    /((?:(?!-----BEGIN PGP )[^])*)/,
+    /-----BEGIN PGP SIGNATURE-----(?:(?!-----(?:BEGIN|END) PGP )[^])*-----END PGP SIGNATURE-----/,
+  ]
+    .map(({ source }) => source)
+    .join(''),
+  'g',
+);
 const ENCRYPTED = /-----BEGIN PGP MESSAGE-----[^]*?(?:-----END PGP MESSAGE-----|$)/g;
 /** A file as letters, as programs sent them before MIME. */
 const FILE = /^begin [0-7]{3,4} [^\n]*\n(?:[\x20-\x60]{1,61}\r?\n)*(?:`| )?\r?\n?end[ \t]*$/gm;

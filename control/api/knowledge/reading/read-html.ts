@@ -78,8 +78,12 @@ const SKIPPED = new Set([
   'del',
   's',
 ]);
-const BLOCK =
-  /^(address|article|aside|blockquote|body|caption|center|dd|details|dialog|div|dl|dt|fieldset|figcaption|figure|footer|form|header|hr|html|legend|main|ol|p|pre|section|summary|tr|ul|option)$/;
+const BLOCKS = new Set(
+  (
+    'address article aside blockquote body caption center dd details dialog div dl dt fieldset figcaption figure ' +
+    'footer form header hr html legend main ol p pre section summary tr ul option'
+  ).split(' '),
+);
 
 /** A line that has only the sign of an item. */
 const ITEM = /^(?:-|[\p{L}\p{N}]{1,8}\.)\s+$/u;
@@ -111,7 +115,7 @@ function walk(node: XmlNode, writer: Writer): void {
       .replace(/^\s*\n/, '');
     if (text !== '') writer.blocks.push({ kind: 'paragraph', text });
   } else if (node.name === 'li') listItem(node, writer);
-  else if (BLOCK.test(node.name)) {
+  else if (BLOCKS.has(node.name)) {
     // The sign of an item belongs to its first paragraph.
     if (ITEM.test(writer.line)) writer.line = `${writer.line.trim()} `;
     else endLine(writer);

@@ -61,8 +61,18 @@ function plainLine(line: string): string {
 }
 
 /** Code, which stays; raised and deleted words; pictures with their words; and elements of HTML within a line. */
-const ELEMENTS =
-  /`[^`\n]+`|<sup>([^<>\n]{1,100})<\/sup>|<(?:del|s|strike)>[^<>\n]{1,500}<\/(?:del|s|strike)>|<img\s(?:[^<>\n]{0,500}?\s)?alt="([^"\n]{0,500})"[^<>\n]{0,500}>|<\/?(?:details|summary|center|br|kbd|u|aside|span|sub|sup|font|b|i|em|strong|small|mark|ins|big|tt|abbr|picture|source|img|nobr)(?:\s[^<>\n]{0,500})?\/?>/gi;
+const NAMES =
+  'details|summary|center|br|kbd|u|aside|span|sub|sup|font|b|i|em|strong|small|mark|ins|big|tt|abbr|picture|source|img|nobr';
+const ELEMENTS = new RegExp(
+  [
+    '`[^`\\n]+`',
+    String.raw`<sup>([^<>\n]{1,100})</sup>`,
+    String.raw`<(?:del|s|strike)>[^<>\n]{1,500}</(?:del|s|strike)>`,
+    String.raw`<img\s(?:[^<>\n]{0,500}?\s)?alt="([^"\n]{0,500})"[^<>\n]{0,500}>`,
+    String.raw`</?(?:${NAMES})(?:\s[^<>\n]{0,500})?/?>`,
+  ].join('|'),
+  'gi',
+);
 
 /** What programs that make pages of it are told, before the text: YAML or TOML. */
 const FRONT_MATTER = /^\s*(?:---|\+\+\+)[ \t]*\r?\n([\s\S]{0,16384}?)\r?\n(?:---|\+\+\+)[ \t]*(?:\r?\n|$)/;

@@ -45,8 +45,13 @@ interface Group {
 /** Boxes of text hang on a paragraph, in the middle of it. */
 type Edge = 'header' | 'box' | 'footer';
 const EDGE = /^(header|footer)[lrf]?$|^shptxt$/;
-const HIDDEN =
-  /^(fonttbl|colortbl|stylesheet|info|pict|object|generator|listtable|listoverridetable|revtbl|rsidtbl|themedata|datastore|fldinst|xmlnstbl|latentstyles|mmathPr|pgptbl|filetbl|bkmkstart|bkmkend|nonshppict|shppict|datafield|colorschememapping|shprslt)$/;
+const HIDDEN = new Set(
+  (
+    'fonttbl colortbl stylesheet info pict object generator listtable listoverridetable revtbl rsidtbl themedata ' +
+    'datastore fldinst xmlnstbl latentstyles mmathPr pgptbl filetbl bkmkstart bkmkend nonshppict shppict datafield ' +
+    'colorschememapping shprslt'
+  ).split(' '),
+);
 /** Of groups that older programs leave out, those that are read. */
 const READ = /^(footnote|annotation)$/;
 /** Fields whose words stand in the text as well. */
@@ -231,7 +236,7 @@ class RtfReader {
     const edge = this.#isGroupBegin ? EDGE.exec(word) : null;
     if (edge !== null) this.#beginEdge((edge[1] ?? 'box') as Edge);
     // Some programs write it in the middle of a group, too, where it says nothing.
-    else if ((word === '*' && this.#isGroupBegin) || HIDDEN.test(word)) this.#group.isHidden = true;
+    else if ((word === '*' && this.#isGroupBegin) || HIDDEN.has(word)) this.#group.isHidden = true;
     // What is hidden, struck through, or deleted but not yet gone: on, or off with 0. Plain text is neither.
     else if (/^(v|deleted|striked?)$/.test(word)) this.#group.isUnseen = param !== 0;
     else if (word === 'plain') [this.#group.isUnseen, this.#group.isRaised] = [false, false];

@@ -110,17 +110,21 @@ describe('Subtitles of players are read without times and signs', () => {
   it.each([
     [
       'a.ass',
-      '[Script Info]\nTitle: T\n\n[Events]\nFormat: Start, End, Name, Text\nDialogue: 0:00:01.00,0:00:02.00,,{\\i1}Hello{\\i0} there\nComment: 0,0,,secret\nDialogue: 0:00:03.00,0:00:04.00,,And you?\n',
+      '[Script Info]\nTitle: T\n\n[Events]\nFormat: Start, End, Name, Text\n' +
+        'Dialogue: 0:00:01.00,0:00:02.00,,{\\i1}Hello{\\i0} there\nComment: 0,0,,secret\n' +
+        'Dialogue: 0:00:03.00,0:00:04.00,,And you?\n',
     ],
     ['a.lrc', '[ti:]\n[00:01.00]Hello there\n[00:03.50][00:10.00]<00:03.50>And <00:03.90>you?\n'],
     [
       'a.smi',
-      '<SAMI><HEAD><STYLE>P {x}</STYLE></HEAD><BODY><SYNC Start=1><P Class=EN>Hello there\n<SYNC Start=3><P>&nbsp;\n<SYNC Start=4><P>And you?</BODY></SAMI>',
+      '<SAMI><HEAD><STYLE>P {x}</STYLE></HEAD><BODY><SYNC Start=1><P Class=EN>Hello there\n' +
+        '<SYNC Start=3><P>&nbsp;\n<SYNC Start=4><P>And you?</BODY></SAMI>',
     ],
     ['a.sub', '{0}{25}Hello there\n{30}{60}{y:i}And you?\n'],
     [
       'a.srv3',
-      '<?xml version="1.0"?><timedtext format="3"><body><p t="8"><s>Hello</s><s t="3"> there</s></p><p t="9">And you?</p></body></timedtext>',
+      '<?xml version="1.0"?><timedtext format="3"><body>' +
+        '<p t="8"><s>Hello</s><s t="3"> there</s></p><p t="9">And you?</p></body></timedtext>',
     ],
     [
       'a.xml',
