@@ -2,15 +2,21 @@
 export type DocumentType =
   | 'pdf'
   | 'docx'
+  | 'doc'
   | 'xlsx'
+  | 'xls'
   | 'pptx'
+  | 'ppt'
   | 'odf'
   | 'epub'
   | 'fb2'
   | 'zip'
+  | 'tar'
+  | 'gzip'
   | 'rtf'
   | 'html'
   | 'mail'
+  | 'msg'
   | 'xml'
   | 'calendar'
   | 'text'
@@ -27,19 +33,25 @@ export type DocumentType =
   | 'jsonl'
   | 'log';
 
-/** Old formats are here as well: what is inside decides, and often it is another one of this list. */
+/** What is inside decides: often it is another one of this list. */
 const EXTENSIONS: Readonly<Record<DocumentType, string>> = {
   pdf: 'pdf',
-  docx: 'docx docm dotx dotm doc dot',
-  xlsx: 'xlsx xlsm xltx xltm xls xlt',
-  pptx: 'pptx pptm ppsx ppsm potx potm ppt pps pot',
+  docx: 'docx docm dotx dotm',
+  doc: 'doc dot',
+  xlsx: 'xlsx xlsm xltx xltm',
+  xls: 'xls xlt xlsb',
+  pptx: 'pptx pptm ppsx ppsm potx potm',
+  ppt: 'ppt pps pot',
   odf: 'odt ods odp ott ots otp fodt fods fodp',
   epub: 'epub',
   fb2: 'fb2',
   zip: 'zip',
+  tar: 'tar',
+  gzip: 'gz tgz',
   rtf: 'rtf',
   html: 'html htm xhtml',
   mail: 'eml emlx mbox mht mhtml',
+  msg: 'msg oft',
   xml: 'xml rss atom opml enex ttml dfxp srv1 srv2 srv3 kml gpx plist',
   calendar: 'ics ical vcf vcard',
   text: 'txt text srt vtt sbv ass ssa smi sami lrc sub toml ini conf cfg properties',
@@ -59,9 +71,12 @@ const EXTENSIONS: Readonly<Record<DocumentType, string>> = {
 
 const CONTENT_TYPES: Readonly<Record<DocumentType, readonly string[]>> = {
   pdf: ['application/pdf'],
-  docx: ['application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'application/msword'],
-  xlsx: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'application/vnd.ms-excel'],
-  pptx: ['application/vnd.openxmlformats-officedocument.presentationml.presentation', 'application/vnd.ms-powerpoint'],
+  docx: ['application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
+  doc: ['application/msword'],
+  xlsx: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+  xls: ['application/vnd.ms-excel', 'application/vnd.ms-excel.sheet.binary.macroenabled.12'],
+  pptx: ['application/vnd.openxmlformats-officedocument.presentationml.presentation'],
+  ppt: ['application/vnd.ms-powerpoint'],
   odf: [
     'application/vnd.oasis.opendocument.text',
     'application/vnd.oasis.opendocument.spreadsheet',
@@ -70,9 +85,12 @@ const CONTENT_TYPES: Readonly<Record<DocumentType, readonly string[]>> = {
   epub: ['application/epub+zip'],
   fb2: ['application/x-fictionbook+xml'],
   zip: ['application/zip', 'application/x-zip-compressed'],
+  tar: ['application/x-tar'],
+  gzip: ['application/gzip', 'application/x-gzip'],
   rtf: ['application/rtf', 'text/rtf'],
   html: ['text/html', 'application/xhtml+xml'],
   mail: ['message/rfc822', 'application/mbox'],
+  msg: ['application/vnd.ms-outlook'],
   xml: ['application/xml', 'text/xml', 'application/rss+xml', 'application/atom+xml'],
   calendar: ['text/calendar', 'text/vcard', 'text/x-vcard'],
   text: ['text/plain', 'application/toml'],
@@ -115,7 +133,7 @@ export function documentType(filename: string, contentType: string): DocumentTyp
 /** What people also have, and what to do with it. */
 const OTHERS: readonly (readonly [extensions: string, sentence: string])[] = [
   ['pages numbers key', 'is a document of Pages, Numbers or Keynote: export it as PDF or to an Office format'],
-  ['rar 7z tar gz tgz bz2 xz', 'is an archive of files: unpack it and upload what is in it'],
+  ['rar 7z bz2 tbz2 xz txz', 'is an archive of files: unpack it and upload what is in it'],
   [
     'png jpg jpeg gif webp heic heif tif tiff bmp svg psd',
     'is a picture, and text in pictures is not read: save the text as a document',
@@ -126,8 +144,7 @@ const OTHERS: readonly (readonly [extensions: string, sentence: string])[] = [
   ['webarchive', 'is a page that Safari has saved: print it as PDF, or save it as HTML'],
   ['url webloc lnk', 'is only a link: save the page or the document that it leads to'],
   ['mobi azw azw3 kfx', 'is a book for Kindle: convert it to EPUB'],
-  ['msg pst ost', 'is a file of Outlook: save the message as text or PDF'],
-  ['xlsb', 'is a binary spreadsheet: save it as XLSX'],
+  ['pst ost', 'is a mailbox of Outlook: save its messages as MSG or EML'],
   ['wps wpd hwp hwpx pub vsd vsdx one xps oxps djvu', 'is a format that few programs read: save it as PDF or DOCX'],
   ['sqlite db mdb accdb sql', 'is a database: export its tables as CSV'],
   ['exe dmg msi apk app bin iso', 'is a program, not a document'],
@@ -143,6 +160,7 @@ export function refusedDocument(filename: string): string {
 }
 
 export const SUPPORTED_DOCUMENTS =
-  'PDF, Word (DOCX), Excel (XLSX), PowerPoint (PPTX), OpenDocument (ODT, ODS, ODP), EPUB, FB2, RTF, HTML, ' +
-  'e-mail (EML, MHTML), calendars (ICS), address books (VCF), XML, Markdown, AsciiDoc, reStructuredText, Org, MediaWiki, LaTeX, ' +
-  'Jupyter (IPYNB), text, CSV, TSV, JSON, JSONL, YAML, LOG and archives of those (ZIP)';
+  'PDF, Word (DOCX, DOC), Excel (XLSX, XLS, XLSB), PowerPoint (PPTX, PPT), OpenDocument (ODT, ODS, ODP), EPUB, FB2, ' +
+  'RTF, HTML, e-mail (EML, MSG, MHTML), calendars (ICS), address books (VCF), XML, Markdown, AsciiDoc, ' +
+  'reStructuredText, Org, MediaWiki, LaTeX, ' +
+  'Jupyter (IPYNB), text, CSV, TSV, JSON, JSONL, YAML, LOG and archives of those (ZIP, TAR, GZ)';

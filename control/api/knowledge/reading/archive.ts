@@ -54,7 +54,7 @@ export const openZip = (bytes: Buffer): Promise<JSZip> =>
     throw new UnreadableDocumentError(/encrypt/i.test(error.message) ? PROTECTED : DAMAGED);
   });
 
-const DAMAGED = 'The document is damaged: its archive cannot be opened.';
+export const DAMAGED = 'The document is damaged: its archive cannot be opened.';
 
 /** In place of the library's words. */
 function asDamaged(error: unknown): never {
@@ -65,9 +65,9 @@ function asDamaged(error: unknown): never {
 export const PROTECTED = 'The document is protected by a password. Save it without one.';
 
 /** Expands the parts that hold text and counts their bytes: the sizes in the archive's headers may be wrong. */
-async function checkExpansion(archive: JSZip): Promise<void> {
+export async function checkExpansion(archive: JSZip, parts = TEXT_PART): Promise<void> {
   let expanded = 0;
-  for (const part of archive.file(TEXT_PART)) {
+  for (const part of archive.file(parts)) {
     for await (const chunk of new Readable().wrap(part.nodeStream()) as AsyncIterable<Buffer>) {
       expanded += chunk.length;
       if (expanded > MAX_XML_BYTES)

@@ -2,11 +2,28 @@ import { fileTypeFromBuffer } from 'file-type';
 import type { DocumentType } from '../document-type.ts';
 import { openZip, PROTECTED } from './archive.ts';
 import { asciiStart } from './ascii-start.ts';
+import { isCompound, openCompound } from './compound-file.ts';
 import { isMail } from './is-mail.ts';
+import { isTar } from './is-tar.ts';
 import { UnreadableDocumentError } from './unreadable-document.ts';
 
 /** Formats that are told by their bytes. Anything else is text, and its name says which kind. */
-const BINARY: ReadonlySet<DocumentType> = new Set(['pdf', 'docx', 'xlsx', 'pptx', 'odf', 'epub', 'rtf', 'zip']);
+const BINARY: ReadonlySet<DocumentType> = new Set<DocumentType>([
+  'pdf',
+  'docx',
+  'doc',
+  'xlsx',
+  'xls',
+  'pptx',
+  'ppt',
+  'msg',
+  'odf',
+  'epub',
+  'rtf',
+  'zip',
+  'tar',
+  'gzip',
+] as const);
 
 /**
  * What a file is, by its content: names are wrong more often than one thinks.
@@ -19,8 +36,12 @@ export async function contentKind(bytes: Buffer, named: DocumentType): Promise<D
   if (start.startsWith('{\\rtf')) return 'rtf';
   if (start.startsWith('PK\x03\x04')) return archiveKind(bytes);
   if (start.startsWith(END_OF_ARCHIVE)) throw new UnreadableDocumentError('The archive is empty.');
+  if (start.startsWith('\x1f\x8b')) return 'gzip';
+  if (isTar(bytes)) return 'tar';
+  // Before archives: an old document may end with one that stands in it.
+  if (isCompound(bytes)) return oldOffice(bytes);
+  if (isOldSheet(bytes)) return 'xls';
   if (isArchiveBehind(bytes)) return archiveKind(bytes);
-  if (start.startsWith('\xd0\xcf\x11\xe0')) throw new UnreadableDocumentError(oldOffice(bytes));
   const known = await fileTypeFromBuffer(bytes).catch(() => undefined);
   if (known !== undefined && !/^text\/|xml|json|yaml|calendar|vcard|pgp|subrip/.test(known.mime))
     throw new UnreadableDocumentError(whatElse(known.mime, known.ext));
@@ -52,22 +73,28 @@ async function archiveKind(bytes: Buffer): Promise<DocumentType> {
   if (has(/^ppt\/(?:presentation|slides\/.*)\.xml$/i)) return 'pptx';
   if (has(/^META-INF\/container\.xml$/)) return 'epub';
   if (has(/^content\.xml$/)) return 'odf';
-  if (has(/^xl\/workbook\.bin$/))
-    throw new UnreadableDocumentError('This is a binary spreadsheet (.xlsb): save it as .xlsx.');
+  if (has(/^xl\/workbook\.bin$/)) return 'xls';
   if (has(/^Index\/.*\.iwa$|^Index\.zip$/))
     throw new UnreadableDocumentError('This is a document of Pages, Numbers or Keynote: export it as PDF.');
   return 'zip';
 }
 
-/** A compound file names its parts in UTF-16. */
-function oldOffice(bytes: Buffer): string {
-  const has = (name: string): boolean => bytes.includes(Buffer.from(name, 'utf16le'));
-  if (has('EncryptedPackage')) return PROTECTED;
-  if (has('WordDocument')) return 'This is an old Word document (.doc): save it as .docx.';
-  if (has('Workbook') || has('Book')) return 'This is an old spreadsheet (.xls): save it as .xlsx.';
-  if (has('PowerPoint Document')) return 'This is an old presentation (.ppt): save it as .pptx.';
-  if (has('__properties_version1.0')) return 'This is a message of Outlook: save it as text or PDF.';
-  return 'This is a file of an old program: save it as PDF.';
+/** A sheet of Excel 2 to 4 is a file of its own, and begins with a record of these kinds and lengths. */
+function isOldSheet(bytes: Buffer): boolean {
+  const [kind, version, length, none] = bytes;
+  return kind === 9 && [0, 2, 4, 8].includes(version ?? -1) && [4, 6, 8, 16].includes(length ?? -1) && none === 0;
+}
+
+/** By the names of its parts. */
+function oldOffice(bytes: Buffer): DocumentType {
+  const { paths } = openCompound(bytes);
+  const has = (pattern: RegExp): boolean => paths.some((path) => pattern.test(path));
+  if (has(/^EncryptedPackage$/i)) throw new UnreadableDocumentError(PROTECTED);
+  if (has(/^WordDocument$/i)) return 'doc';
+  if (has(/^(?:Workbook|Book)$/i)) return 'xls';
+  if (has(/^PowerPoint Document$/i)) return 'ppt';
+  if (has(/^__properties_version1\.0$/i)) return 'msg';
+  throw new UnreadableDocumentError('This is a file of an old program: save it as PDF.');
 }
 
 function whatElse(mime: string, extension: string): string {
@@ -131,5 +158,5 @@ function textKind(bytes: Buffer, named: DocumentType): DocumentType {
   if (!BINARY.has(named) && named !== 'mail') return named;
   // Programs write "Excel files" that are a table of HTML, or values with tabs between.
   if (/^<(table|meta|div)\b/i.test(start)) return 'html';
-  return named === 'xlsx' ? 'csv' : 'text';
+  return named === 'xlsx' || named === 'xls' ? 'csv' : 'text';
 }

@@ -8,6 +8,8 @@ const MAX_DEPTH = 3;
 /** Of all files together, expanded: as much as an upload may have. */
 const MAX_BYTES = 50 * 1024 * 1024;
 
+const CONTAINERS: ReadonlySet<DocumentType> = new Set(['zip', 'tar', 'gzip', 'mail', 'msg']);
+
 /** What is read of the documents within a document. @param readerOf reads one of them. */
 export function documentsWithin(readerOf: (type: DocumentType) => Promise<Reader>): Within {
   let room = MAX_BYTES;
@@ -22,7 +24,7 @@ export function documentsWithin(readerOf: (type: DocumentType) => Promise<Reader
       const type = documentType(name, contentType) ?? (isNamed ? null : 'text');
       if (type === null) throw new UnreadableDocumentError('Its name says no format that is read.');
       const kind = await contentKind(content, type);
-      if (depth >= MAX_DEPTH && (kind === 'zip' || kind === 'mail'))
+      if (depth >= MAX_DEPTH && CONTAINERS.has(kind))
         throw new UnreadableDocumentError('It is within too many archives or messages.');
       yield* (await readerOf(kind))(content, atDepth(depth + 1));
     },

@@ -46,6 +46,15 @@ const BUILT_IN: Readonly<Record<number, string>> = {
 };
 /** Dates of East Asian calendars. */
 const isEastAsianDate = (id: number): boolean => (id >= 27 && id <= 36) || (id >= 50 && id <= 58);
+/** Built-in formats of dates that depend on the reader's country, by number, as they are written here. */
+export const ISO_FORMATS: ReadonlyMap<number, string> = new Map(
+  Array.from({ length: 59 }, (_, id): [number, string] => [id, isEastAsianDate(id) ? ISO_DATE : '']).flatMap(
+    ([id, east]): [number, string][] => {
+      const code = id === 14 || id === 22 ? BUILT_IN[id]! : east;
+      return code === '' ? [] : [[id, code]];
+    },
+  ),
+);
 /** Days from the beginning of 1900 to that of 1904, which older spreadsheets of the Mac count from. */
 const DAYS_TO_1904 = dateToSerial([1904, 1, 1]) ?? 0;
 
@@ -72,7 +81,8 @@ function isStruck(font: XmlElement): boolean {
   return strike !== undefined && !/^(0|false)$/.test(strike.attribs['val'] ?? '');
 }
 
-function shown(value: number, code: string, from1904: boolean): string {
+/** @param code of the format, as English spreadsheets write it. @param from1904 whether days are counted from then. */
+export function shown(value: number, code: string, from1904: boolean): string {
   // Spreadsheets calculate with more digits than they mean, but for whole numbers: those of accounts and cards.
   const general = String(Number.isSafeInteger(value) ? value : Number(value.toPrecision(12)));
   // It keeps a value from being seen.

@@ -1,11 +1,15 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { utils, write } from '@e965/xlsx';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { documentType } from '../document-type.ts';
 import { docxOf } from '../testing/docx.ts';
 import { HOSTILE_DOCUMENTS } from '../testing/hostile-documents.ts';
 import { pdfOfLine } from '../testing/hostile-pdf.ts';
+import { oldWordOf } from '../testing/old-word.ts';
+import { outlookMessageOf } from '../testing/outlook-message.ts';
 import type { Passage } from './passage.ts';
 import { readDocument } from './read-document.ts';
 
@@ -56,6 +60,23 @@ describe('A document is read', () => {
       { content: 'Paragraph.\n\nParagraph.', metadata: {} },
       { content: 'Paragraph.', metadata: {} },
     ]);
+  });
+
+  it('as old programs wrote it', async () => {
+    const book = utils.book_new(
+      utils.aoa_to_sheet([
+        ['Room', 'Price'],
+        ['Attic', 80],
+      ]),
+      'Rooms',
+    );
+    const attic = [{ content: 'Room: Attic\nPrice: 80', metadata: { row: 1 } }];
+    for (const bookType of ['biff8', 'biff5', 'xlsb'] as const)
+      expect(await passagesOf('a.xls', write(book, { bookType, type: 'buffer' }))).toEqual(attic);
+    expect(await passagesOf('a.doc', oldWordOf({ text: 'Hello.\r' }))).toEqual([{ content: 'Hello.', metadata: {} }]);
+    const message = outlookMessageOf({ subject: 'Hi', sender: 'Jane', text: 'Hello.' });
+    expect(await passagesOf('a.msg', message)).toMatchObject([{ content: 'Hi\n\nJane, 2026-03-01\n\nHello.' }]);
+    expect(await passagesOf('a.gz', gzipSync('Hello.'))).toEqual([{ content: 'Hello.', metadata: {} }]);
   });
 
   it('in any encoding that texts have', async () => {

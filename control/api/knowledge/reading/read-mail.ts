@@ -14,8 +14,26 @@ export async function* readMail(given: Buffer, within: Within): AsyncGenerator<S
   const isMailbox = bytes.toString('latin1', 0, 5) === 'From ';
   const reading: MailReading = { within, unread: new Set(), notes: new Set(), invitations: new Set() };
   for (const message of isMailbox ? messagesIn(bytes) : [bytes]) yield* readMessage(message, reading, 0);
-  for (const note of [...reading.notes, attachedNote([...reading.unread])])
-    if (note !== null) yield { ...NOTHING, note };
+  yield* notesOf(reading);
+}
+
+/** A message that is not stored as it was sent. */
+export async function* readParsed(message: Message, within: Within): AsyncGenerator<Section> {
+  const reading: MailReading = { within, unread: new Set(), notes: new Set(), invitations: new Set() };
+  yield* messageSections(message, reading, 0);
+  yield* notesOf(reading);
+}
+
+function* notesOf({ notes, unread }: MailReading): Generator<Section> {
+  for (const note of [...notes, attachedNote([...unread])]) if (note !== null) yield { ...NOTHING, note };
+}
+
+/** What is read of a message. */
+export interface Message extends Pick<Email, 'subject' | 'from' | 'date' | 'html' | 'text' | 'attachments'> {
+  /** Messages that are attached to it and not stored as they were sent. */
+  readonly messages?: readonly Message[];
+  /** In place of a text. */
+  readonly blocks?: readonly Block[];
 }
 
 /** Of all messages of a file. */
@@ -56,9 +74,8 @@ function unescaped(message: Buffer): Buffer {
  * A message, or a page that a browser saved as one: its subject, who wrote it and when, its text, the messages that it
  * forwards, and the documents that are attached to it.
  */
-async function* readMessage(bytes: Uint8Array, reading: MailReading, depth: number): AsyncGenerator<Section> {
-  const mail = await parseMail(bytes);
-  const { subject, from, date, attachments } = mail;
+async function* messageSections(mail: Message, reading: MailReading, depth: number): AsyncGenerator<Section> {
+  const { subject, from, date, attachments, messages = [] } = mail;
   const head = [from?.name || from?.address, date?.slice(0, 10)].filter(Boolean).join(', ');
   yield* sectionsOf([
     ...(subject ? [{ kind: 'heading', level: 1, text: subject } as const] : []),
@@ -68,13 +85,22 @@ async function* readMessage(bytes: Uint8Array, reading: MailReading, depth: numb
   for (const file of attachments) {
     const content =
       typeof file.content === 'string' ? Buffer.from(file.content) : Buffer.from(new Uint8Array(file.content));
-    if (file.mimeType === 'message/rfc822' && depth < MAX_DEPTH) yield* readMessage(content, reading, depth + 1);
+    if (MESSAGE.test(file.mimeType) && depth < MAX_DEPTH) yield* readMessage(content, reading, depth + 1);
     else yield* attachedSections(file, content, subject ?? '', reading);
   }
+  if (depth < MAX_DEPTH) for (const message of messages) yield* messageSections(message, reading, depth + 1);
 }
 
+async function* readMessage(bytes: Uint8Array, reading: MailReading, depth: number): AsyncGenerator<Section> {
+  yield* messageSections(await parseMail(bytes), reading, depth);
+}
+
+/** Outlook stores what was signed as it was sent. */
+const MESSAGE = /^(?:message\/rfc822|multipart\/signed)$/;
+
 /** What a browser saved, and most newsletters, are better read as a page. */
-function bodyOf({ html, text = '' }: Email, { notes }: MailReading): Block[] {
+function bodyOf({ html, text = '', blocks }: Message, { notes }: MailReading): readonly Block[] {
+  if (blocks !== undefined) return blocks;
   const page = html === undefined ? [] : [...htmlBlocks(html)];
   if (page.length > 0) return page;
   const { text: plain, note } = plainMailText(text);

@@ -76,11 +76,13 @@ async function notesOf(archive: Archive, sheet: string): Promise<Map<string, str
     notes.map((note) => {
       const texts = [...find(note.children, 't')].flatMap(({ children }) => children);
       const text = texts.map((child) => ('data' in child ? child.data : '')).join('');
-      // What newer spreadsheets tell older ones stands before what was written.
-      return [note.attribs['ref'] ?? '', text.replace(/^\[Threaded comment\][\s\S]*?Comment:\s*/, '').trim()];
+      return [note.attribs['ref'] ?? '', noteText(text)];
     }),
   );
 }
+
+/** What newer spreadsheets tell older ones stands before what was written. */
+export const noteText = (text: string): string => text.replace(/^\[Threaded comment\][\s\S]*?Comment:\s*/, '').trim();
 
 /** What stands in boxes and diagrams (SmartArt) above the cells. */
 async function boxesOf(archive: Archive, sheet: string): Promise<string> {

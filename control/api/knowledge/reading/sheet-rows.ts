@@ -18,14 +18,19 @@ export interface Sheet {
   readonly uncalculated: number;
 }
 
-/** What a sheet says around its cells. */
-interface Layout {
+/** How a sheet shows its cells. */
+export interface SheetView {
+  /** Columns, from 0. */
   readonly hiddenColumns: Set<number>;
   readonly merged: Area[];
-  /** Cells that link somewhere, and the ids of the relations that say where. */
-  readonly links: { readonly at: [column: number, row: number]; readonly id: string }[];
   /** Whether rows are hidden because somebody looked for others at that moment. */
   isFiltered: boolean;
+}
+
+/** What a sheet says around its cells. */
+interface Layout extends SheetView {
+  /** Cells that link somewhere, and the ids of the relations that say where. */
+  readonly links: { readonly at: [column: number, row: number]; readonly id: string }[];
 }
 
 interface Area {
@@ -33,7 +38,8 @@ interface Area {
   readonly to: [column: number, row: number];
 }
 
-interface NumberedRow {
+export interface NumberedRow {
+  /** From 1. */
   readonly number: number;
   readonly isHidden: boolean;
   readonly cells: string[];
@@ -121,7 +127,7 @@ function link(cells: string[] | undefined, column: number, address: string | und
 }
 
 /** Rows and columns that are hidden are left out, and what is merged stands in each cell that it is seen beside. */
-function seen(rows: readonly NumberedRow[], { hiddenColumns, merged, isFiltered }: Layout): Row[] {
+export function seen(rows: readonly NumberedRow[], { hiddenColumns, merged, isFiltered }: SheetView): Row[] {
   const byNumber = new Map(rows.map((row) => [row.number, row]));
   for (const area of merged) spread(area, byNumber);
   const shown: Row[] = [];
@@ -149,7 +155,8 @@ function spread({ from: [left, top], to: [right, bottom] }: Area, rows: Readonly
   }
 }
 
-function checked(row: NumberedRow): NumberedRow {
+/** @throws UnreadableDocumentError when it is too large. */
+export function checked(row: NumberedRow): NumberedRow {
   if (row.cells.reduce((sum, cell) => sum + cell.length, 0) > MAX_ROW_SIZE)
     throw new UnreadableDocumentError(`A row of the table has more than ${MAX_ROW_SIZE} characters.`);
   return row;

@@ -16,8 +16,8 @@ import {
 } from './knowledge-api.ts';
 
 const ACCEPTED = [
-  '.pdf,.docx,.doc,.xlsx,.xls,.pptx,.odt,.ods,.odp,.epub,.rtf,.html,.htm,.eml,.mbox,.mhtml,.ics,.vcf,.md,.markdown,.txt',
-  '.csv,.tsv,.json,.jsonl,.log,.xml,.yaml,.yml,.srt,.vtt,.adoc,.rst,.org,.tex,.ipynb,.fb2,.zip',
+  '.pdf,.docx,.doc,.xlsx,.xls,.xlsb,.pptx,.ppt,.odt,.ods,.odp,.epub,.rtf,.html,.htm,.eml,.msg,.mbox,.mhtml,.ics,.vcf',
+  '.md,.markdown,.txt,.csv,.tsv,.json,.jsonl,.log,.xml,.yaml,.yml,.srt,.vtt,.adoc,.rst,.org,.tex,.ipynb,.fb2,.zip,.tar,.tgz,.gz',
 ].join(',');
 /** How often the service is asked while it reads documents. */
 const ASK_EVERY_MS = 1_000;
