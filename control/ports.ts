@@ -91,6 +91,8 @@ export interface MadeAvatar {
   readonly engineKey: string;
   readonly landscape: Image | null;
   readonly portrait: Image | null;
+  /** What browsers show in place of the image that was sent. Null: they show that. */
+  readonly shown: Image | null;
 }
 
 /** `message` tells the user what is wrong with the image. */

@@ -12,6 +12,7 @@ import {
 } from '../../engine/net/index.ts';
 import type { LanguageModel } from '../../models/ports.ts';
 import { FakeMeetings } from './fake-meetings.ts';
+import { IMAGE } from './stock.ts';
 import { type AvatarMaker, AvatarQueueFullError, type ControlPorts, UnsuitableImageError } from '../ports.ts';
 
 const llm: LanguageModel = {
@@ -69,7 +70,8 @@ function fakeAvatarMaker(): AvatarMaker {
     async make({ avatarId, image }) {
       if (image.bytes.at(-1) === 0xff) throw new UnsuitableImageError('No face was found in the image.');
       if (image.bytes.at(-1) === 0xfe) throw new AvatarQueueFullError();
-      return { engineKey: `made-${avatarId}`, landscape: image, portrait: null };
+      const shown = image.contentType === 'image/heic' ? { bytes: IMAGE, contentType: 'image/png' } : null;
+      return { engineKey: `made-${avatarId}`, landscape: image, portrait: null, shown };
     },
     async remove() {},
   };

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createCanvas } from '@napi-rs/canvas';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAvatarMaker, MAX_IMAGE_BYTES, MAX_WAITING, TooManyImagesError, UnsuitablePhotoError } from './index.ts';
+import { isoFile, sized } from './testing/iso-file.ts';
 import type { runPhotoProcess } from './run-photo-process.ts';
 
 const log = { info() {}, warn() {}, error() {}, debug() {} } as never;
@@ -40,7 +41,7 @@ describe('An image is refused before anything is decoded', () => {
     });
   });
 
-  it('when it is no JPEG, PNG or WebP', async () => {
+  it('when it is of no known format', async () => {
     await expect(make(Buffer.from('GIF89a and so on'), unread)).rejects.toMatchObject({ problem: 'wrong-format' });
   });
 
@@ -49,6 +50,11 @@ describe('An image is refused before anything is decoded', () => {
     bomb.writeUInt32BE(60_000, 16);
     bomb.writeUInt32BE(60_000, 20);
     await expect(make(bomb, unread)).rejects.toMatchObject({ problem: 'too-many-pixels' });
+  });
+
+  it('when a photo of a phone has more pixels than are taken', async () => {
+    const photo = isoFile({ codec: 'heic', size: sized(16_320, 12_240) });
+    await expect(make(photo, unread)).rejects.toMatchObject({ problem: 'too-many-pixels' });
   });
 
   it('when it is tiny', async () => {
@@ -66,6 +72,17 @@ describe('The avatar maker', () => {
     expect(Buffer.from(made.portrait.bytes).toString()).toBe('high');
     expect(await readdir(folder)).toEqual(['photo-a-1']);
     expect(await readdir(join(folder, 'photo-a-1'))).toContain('upload');
+  });
+
+  it('hands over what browsers show of a photo that they do not show', async () => {
+    const look: typeof runPhotoProcess = async (at, signal) => {
+      await writeFile(join(at, 'shown.jpg'), 'shown');
+      return lookFine(at, signal);
+    };
+    const heic = isoFile({ codec: 'heic', size: sized(400, 300) });
+    expect(Buffer.from((await make(heic, look)).shown!.bytes).toString()).toBe('shown');
+    await rm(join(folder, 'photo-a-1'), { recursive: true });
+    expect((await make(isoFile({ codec: 'avif', size: sized(400, 300) }), look)).shown).toBeNull();
   });
 
   it('leaves nothing of an image that it refuses', async () => {

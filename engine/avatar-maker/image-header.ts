@@ -1,6 +1,8 @@
+import { isIsoFile, readIsoImage } from './iso-image.ts';
+
 /** What an image says of itself before it is decoded. A few kilobytes can claim to be gigabytes of pixels. */
 export interface ImageHeader {
-  readonly format: 'jpeg' | 'png' | 'webp';
+  readonly format: 'jpeg' | 'png' | 'webp' | 'heic' | 'avif';
   /** As stored, before any rotation. */
   readonly width: number;
   readonly height: number;
@@ -8,13 +10,14 @@ export interface ImageHeader {
 
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** @returns null when the bytes are not the beginning of a JPEG, PNG or WebP image. */
+/** @returns null when the bytes are not the beginning of a JPEG, PNG, WebP, HEIC or AVIF image. */
 export function readImageHeader(bytes: Uint8Array): ImageHeader | null {
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
     if (data.subarray(0, 8).equals(PNG_SIGNATURE)) return readPng(data);
     if (data[0] === 0xff && data[1] === 0xd8) return readJpeg(data);
     if (data.toString('latin1', 0, 4) === 'RIFF' && data.toString('latin1', 8, 12) === 'WEBP') return readWebp(data);
+    if (isIsoFile(data)) return readIso(data);
   } catch (error) {
     // Reading behind the end: the image is cut off within its header.
     if (!(error instanceof RangeError)) throw error;
@@ -52,6 +55,11 @@ function readJpeg(data: Buffer): ImageHeader | null {
     if (marker === 0xda || length < 2) return null;
     at += 2 + length;
   }
+}
+
+function readIso(data: Buffer): ImageHeader | null {
+  const image = readIsoImage(data);
+  return image && { format: image.format, width: image.width, height: image.height };
 }
 
 function readWebp(data: Buffer): ImageHeader | null {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import PQueue from 'p-queue';
 import { isPhotoKey, PHOTO_FILES, UNFINISHED } from '../face/photo/photo-face.ts';
 import type { Logger } from '../../runtime/log.ts';
-import { readImageHeader } from './image-header.ts';
-import { CROP_FILES } from './photo-crops.ts';
+import { readImageHeader, type ImageHeader } from './image-header.ts';
+import { CROP_FILES, SHOWN_FILE } from './photo-crops.ts';
 import { runPhotoProcess } from './run-photo-process.ts';
 import { UnsuitablePhotoError } from './unsuitable-photo.ts';
 
@@ -29,11 +29,13 @@ export interface MadePhotoAvatar {
   readonly engineKey: string;
   readonly landscape: { readonly bytes: Uint8Array; readonly contentType: 'image/jpeg' };
   readonly portrait: { readonly bytes: Uint8Array; readonly contentType: 'image/jpeg' };
+  /** What browsers show in place of the upload. Null: they show the upload. */
+  readonly shown: { readonly bytes: Uint8Array; readonly contentType: 'image/jpeg' } | null;
 }
 
 export interface PhotoAvatarMaker {
   /**
-   * Makes an avatar of a portrait (JPEG, PNG or WebP, at most 4.5 MB). One image is looked at at a time.
+   * Makes an avatar of a portrait (JPEG, PNG, WebP, HEIC or AVIF, at most 4.5 MB). One image is looked at at a time.
    * @param request.avatarId letters, digits and dashes.
    * @throws UnsuitablePhotoError when no avatar can be made of the image, TooManyImagesError when its turn does not
    * come, Error when the machinery failed.
@@ -78,6 +80,7 @@ export function createAvatarMaker(options: {
         engineKey,
         landscape: await crop(CROP_FILES.landscape.file),
         portrait: await crop(CROP_FILES.portrait.file),
+        shown: isShown(readImageHeader(bytes)) ? null : await crop(SHOWN_FILE),
       };
       await rename(aside, join(folder, engineKey));
       return made;
@@ -106,6 +109,9 @@ export function createAvatarMaker(options: {
     },
   };
 }
+
+/** Of the browsers, only Safari shows HEIC. */
+const isShown = (header: ImageHeader | null): boolean => header?.format !== 'heic';
 
 /** What can be told from size and header alone, before anything is decoded. */
 function checkImage(bytes: Uint8Array): void {

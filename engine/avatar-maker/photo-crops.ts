@@ -4,3 +4,6 @@ export const CROP_FILES = {
   landscape: { file: 'landscape.jpg', width: 1152, height: 768 },
   portrait: { file: 'portrait.jpg', width: 768, height: 1152 },
 } as const;
+
+/** The upright photo for browsers, only of an upload that most of them do not show. */
+export const SHOWN_FILE = 'shown.jpg';

@@ -65,6 +65,15 @@ describe('Looking at an uploaded image', () => {
     }
   });
 
+  /** Beside the upload, which most browsers do not show. */
+  it('looks at a HEIC photo of tiles from a phone, and leaves a JPEG for browsers', async () => {
+    expect(await lookAt(readFileSync(new URL('testing/grace-hopper.heic', import.meta.url)))).toBeNull();
+    const face = parsePhotoFace(await readFile(join(folder, 'face.json'), 'utf8'));
+    expect([face.width, face.height]).toEqual([384, 448]);
+    const shown = await loadImage(join(folder, 'shown.jpg'));
+    expect([shown.width, shown.height]).toEqual([384, 448]);
+  });
+
   // A test each: three processes in one took longer than its time beside ten busy programs.
   it('refuses two people', async () => {
     const [eileen, grace] = [await loadImage(portrait('eileen-collins')), await loadImage(portrait('grace-hopper'))];

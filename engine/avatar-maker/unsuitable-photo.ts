@@ -1,7 +1,7 @@
 /** Why an image cannot become an avatar, in words for whoever uploaded it. */
 export const PHOTO_PROBLEMS = {
   'too-many-bytes': 'The image is larger than 4.5 MB. Please upload a smaller one.',
-  'wrong-format': 'The image is not a JPEG, PNG or WebP file.',
+  'wrong-format': 'The image is not a JPEG, PNG, WebP, HEIC or AVIF file.',
   'too-many-pixels': 'The image has more than 50 million pixels. Please upload a smaller one.',
   'too-few-pixels': 'The image is too small. Its shorter side needs at least 256 pixels.',
   unreadable: 'The image is damaged and cannot be read.',

@@ -1,5 +1,6 @@
-import { createCanvas, type Canvas } from '@napi-rs/canvas';
+import { createCanvas } from '@napi-rs/canvas';
 import { describe, expect, it } from 'vitest';
+import { cornersOf } from './testing/corners.ts';
 import { uprightPhoto } from './upright-photo.ts';
 
 /** As it is stored: red above green on the left, blue above white on the right. */
@@ -52,24 +53,6 @@ function pngOf(orientation: number): Buffer {
   const chunk = Buffer.concat([ends, data, Buffer.alloc(4)]);
   // Behind the header of the image.
   return Buffer.concat([picture.subarray(0, 33), chunk, picture.subarray(33)]);
-}
-
-/** Letters of the colors at the four corners, from the top left one on in the order of reading. */
-function cornersOf(photo: Canvas | null): string {
-  const { width, height } = photo!;
-  const [x, y] = [width - 5, height - 5];
-  const corners = [
-    [5, 5],
-    [x, 5],
-    [5, y],
-    [x, y],
-  ] as const;
-  return corners
-    .map(([left, top]) => {
-      const [red, green, blue] = photo!.getContext('2d').getImageData(left, top, 1, 1).data;
-      return `${red! > 128 ? 'r' : ''}${green! > 128 ? 'g' : ''}${blue! > 128 ? 'b' : ''}`;
-    })
-    .join(' ');
 }
 
 /** A photo of a phone that a program had saved as WebP or PNG lay on its side, and no face was found. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { isoFile } from '../../../engine/avatar-maker/testing/iso-file.ts';
 import { describeOnBothDatabases } from '../../testing/stores.ts';
 import { Form } from '../../testing/form.ts';
 import { startTestService, type TestService } from '../../testing/service.ts';
@@ -74,6 +75,20 @@ describeOnBothDatabases('avatars', (stores) => {
       'Renamed',
     );
     expect((await service.send('PUT', `/v1/avatars/${made.id}`, {})).status).toBe(400);
+  });
+
+  it('shows of a HEIC photo what browsers can show, and an AVIF photo as it is', async () => {
+    const shownOf = async (codec: 'heic' | 'avif') => {
+      const photo = new Form()
+        .field('displayName', 'Phone')
+        .file('imageFile', `IMG_0001.${codec}`, 'application/octet-stream', isoFile({ codec }));
+      const made = await service.send('POST', '/v1/avatars', photo);
+      expect(made.status, made.text).toBe(201);
+      const path = made.body.imageUrl.replace(/^https?:\/\/[^/]+/, '');
+      return (await service.send('GET', path, undefined, null)).headers['content-type'];
+    };
+    expect(await shownOf('heic')).toBe('image/png');
+    expect(await shownOf('avif')).toBe('image/avif');
   });
 
   it('makes one from a public address', async () => {

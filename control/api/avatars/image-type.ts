@@ -2,16 +2,18 @@ import { readImageHeader, type ImageHeader } from '../../../engine/index.ts';
 
 interface ImageType {
   readonly contentType: string;
-  readonly extension: 'jpg' | 'png' | 'webp';
+  readonly extension: 'jpg' | 'png' | 'webp' | 'heic' | 'avif';
 }
 
 const TYPES: Readonly<Record<ImageHeader['format'], ImageType>> = {
   jpeg: { contentType: 'image/jpeg', extension: 'jpg' },
   png: { contentType: 'image/png', extension: 'png' },
   webp: { contentType: 'image/webp', extension: 'webp' },
+  heic: { contentType: 'image/heic', extension: 'heic' },
+  avif: { contentType: 'image/avif', extension: 'avif' },
 };
 
-/** The type of an image by its header. Names and content types are not trusted. Null: none of the three types. */
+/** The type of an image by its header. Names and content types are not trusted. Null: none of these types. */
 export function imageType(bytes: Uint8Array): ImageType | null {
   const header = readImageHeader(bytes);
   return header && TYPES[header.format];
@@ -19,11 +21,10 @@ export function imageType(bytes: Uint8Array): ImageType | null {
 
 /** What else people send, by its beginning: text at a place, and the name. */
 const OTHERS: readonly (readonly [begin: string, at: number, name: string])[] = [
-  ...['heic', 'heix', 'hevc', 'heim', 'mif1', 'msf1'].map(
-    (brand) => [brand, 8, 'HEIC, as phones take photos'] as const,
-  ),
-  ['avif', 8, 'AVIF'],
-  ['avis', 8, 'AVIF'],
+  ...['heic', 'heix', 'heim', 'heis'].map((brand) => [brand, 8, 'a damaged HEIC file'] as const),
+  ['avif', 8, 'a damaged AVIF file'],
+  ...['msf1', 'hevc', 'hevx', 'avis'].map((brand) => [brand, 8, 'a sequence without a still image'] as const),
+  ...['mif1', 'mif3'].map((brand) => [brand, 8, 'HEIF of another kind'] as const),
   ['ftyp', 4, 'a video'],
   ['GIF8', 0, 'GIF'],
   ['BM', 0, 'BMP'],
@@ -37,7 +38,7 @@ const OTHERS: readonly (readonly [begin: string, at: number, name: string])[] = 
   ['%PDF', 0, 'PDF'],
 ];
 
-/** @param bytes of none of the three types. @returns what is wrong with them, behind the name of a field. */
+/** @param bytes of none of these types. @returns what is wrong with them, behind the name of a field. */
 export function wrongImage(bytes: Uint8Array): string {
   const head = Buffer.from(bytes.subarray(0, 512)).toString('latin1');
   const isPage = /^\s*<(?:!doctype html|html|head)/i.test(head);
@@ -45,5 +46,5 @@ export function wrongImage(bytes: Uint8Array): string {
   const name =
     OTHERS.find(([begin, at]) => head.startsWith(begin, at))?.[2] ??
     (isPage ? 'a web page' : isDrawing ? 'SVG' : undefined);
-  return `must be a JPEG, PNG or WebP image${name === undefined ? '' : `; this is ${name}`}`;
+  return `must be a JPEG, PNG, WebP, HEIC or AVIF image${name === undefined ? '' : `; this is ${name}`}`;
 }

@@ -55,6 +55,7 @@ export async function makeAvatar(
         throw new HttpError(avatarErrors.avatarQueueFull, { headers: { 'retry-after': String(RETRY_AFTER_SECONDS) } });
       throw error;
     });
+  const shown = made.shown ?? image;
   const at = isoTime(control.now());
   const row: AvatarRow = {
     id,
@@ -62,8 +63,8 @@ export async function makeAvatar(
     display_name: wanted.displayName,
     model: wanted.model,
     engine_key: made.engineKey,
-    image_key: await storeImage(control, image),
-    image_type: type.contentType,
+    image_key: await storeImage(control, shown),
+    image_type: shown.contentType,
     landscape_key: made.landscape === null ? null : await storeImage(control, made.landscape),
     portrait_key: made.portrait === null ? null : await storeImage(control, made.portrait),
     description: null,

@@ -5,7 +5,12 @@ import { sendBlob } from '../../http/send-blob.ts';
 import type { Blobs } from '../../store/blobs.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 
-const BLOB_TYPES: Readonly<Record<string, string>> = { png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp' };
+const BLOB_TYPES: Readonly<Record<string, string>> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  webp: 'image/webp',
+  avif: 'image/avif',
+};
 
 /**
  * Images of avatars. They are public, because widgets and web pages show them. Their names cannot be guessed unless
@@ -39,7 +44,7 @@ export function imageRoutes(
     '/pictures/:name',
     {
       config: { access: 'open' },
-      schema: { hide: true, params: z.object({ name: z.string().regex(/^[0-9a-f-]{36}\.(png|jpg|webp)$/) }) },
+      schema: { hide: true, params: z.object({ name: z.string().regex(/^[0-9a-f-]{36}\.(png|jpg|webp|avif)$/) }) },
     },
     async (request, reply) => {
       const { name } = request.params;

@@ -118,6 +118,9 @@ function Face(props: { avatar: Avatar; isChosen: boolean; onChoose: () => void }
   );
 }
 
+/** With endings: many systems do not know the types of photos from phones and cameras. */
+const PHOTOS = 'image/jpeg,image/png,image/webp,image/avif,image/heic,image/heif,.avif,.heic,.heif,.hif';
+
 function FromPhoto({ isBusy, onPhoto }: { isBusy: boolean; onPhoto: (photo: File) => void }) {
   function onPick(input: HTMLInputElement): void {
     const photo = input.files?.[0];
@@ -129,7 +132,7 @@ function FromPhoto({ isBusy, onPhoto }: { isBusy: boolean; onPhoto: (photo: File
     <label class={isBusy ? 'photo busy' : 'photo'}>
       <input
         type="file"
-        accept="image/jpeg,image/png,image/webp"
+        accept={PHOTOS}
         aria-label="From a photo"
         disabled={isBusy}
         onChange={(event) => onPick(event.currentTarget)}
