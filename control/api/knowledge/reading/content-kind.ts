@@ -144,8 +144,7 @@ function textKind(bytes: Buffer, named: DocumentType): DocumentType {
   if (/^<office:document\b/.test(element)) return 'odf';
   if (/^BEGIN:(VCALENDAR|VCARD)\b/i.test(start)) return 'calendar';
   if (isMail(bytes, named === 'mail')) return 'mail';
-  if (OFFICE_XML.test(element))
-    throw new UnreadableDocumentError('This is a Word document in an old form (XML): save it as .docx.');
+  if (OFFICE_XML.test(element)) return 'docx';
   if (/^<FictionBook\b/.test(element)) return 'fb2';
   if (start.startsWith('<?xml') && named !== 'html') return 'xml';
   if (named === 'xml' && /^<[a-z_]/i.test(start)) return 'xml';

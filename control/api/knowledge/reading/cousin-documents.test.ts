@@ -171,9 +171,34 @@ describe('Read right is', () => {
     ['a page with a button', 'a.html', '<p><button>Book</button><label>Name</label></p>', 'Book Name'],
   ])('%s', async (_, name, content, expected) => expect(await textOf(name, content)).toBe(expected));
 
-  it('or refused with what to do: a Word document of 2003', async () => {
-    const old = '<?xml version="1.0"?><?mso-application progid="Word.Document"?><w:wordDocument xmlns:w="w"/>';
-    await expect(read('a.doc', old)).rejects.toThrow('save it as .docx');
+  it('a Word document of 2003, which is one file of XML', async () => {
+    const styles = '<w:styles><w:style w:styleId="berschrift1"><w:name w:val="heading 1"/></w:style></w:styles>';
+    const paragraph = (words: string, style = ''): string => `<w:p>${style}<w:r><w:t>${words}</w:t></w:r></w:p>`;
+    const deleted = '<aml:annotation w:type="Word.Deletion"><w:r><w:delText>90</w:delText></w:r></aml:annotation>';
+    const heading = paragraph('Rooms', '<w:pPr><w:pStyle w:val="berschrift1"/></w:pPr>');
+    const body = `<w:body><wx:sect>${heading}${paragraph('80 €')}<w:p>${deleted}</w:p></wx:sect></w:body>`;
+    const old = `<?xml version="1.0"?><?mso-application progid="Word.Document"?><w:wordDocument>${styles}${body}`;
+    expect(await read('a.doc', `${old}</w:wordDocument>`)).toEqual([
+      { content: 'Rooms\n\n80 €', metadata: { heading: 'Rooms' } },
+    ]);
+  });
+
+  it('a Word document whose parts are one file of XML', async () => {
+    const relation = (type: string, target: string): string =>
+      `<Relationships><Relationship Id="r1" Type="/${type}" Target="${target}"/></Relationships>`;
+    const part = (name: string, xml: string): string =>
+      `<pkg:part pkg:name="/${name}"><pkg:xmlData>${xml}</pkg:xmlData></pkg:part>`;
+    const note =
+      '<w:footnotes><w:footnote w:id="2"><w:p><w:r><w:t>With tax.</w:t></w:r></w:p></w:footnote></w:footnotes>';
+    const text = '<w:r><w:t>80 €</w:t></w:r><w:r><w:footnoteReference w:id="2"/></w:r>';
+    const parts = [
+      part('_rels/.rels', relation('officeDocument', 'word/document.xml')),
+      part('word/document.xml', `<w:document><w:body><w:p>${text}</w:p></w:body></w:document>`),
+      part('word/_rels/document.xml.rels', relation('footnotes', 'footnotes.xml')),
+      part('word/footnotes.xml', note),
+    ];
+    const flat = `\uFEFF<?xml version="1.0"?><pkg:package>${parts.join('')}</pkg:package>`;
+    expect(await textOf('a.xml', flat)).toBe('80 € (With tax.)');
   });
 
   it('Chinese without a sign for its length', async () => {

@@ -18,9 +18,10 @@ const text = (kind: number, words: string): Buffer[] => [
   record(0x0f9f, [number(kind)]),
   record(0x0fa0, [Buffer.from(words, 'utf16le')]),
 ];
-const drawn = (parts: readonly Buffer[]): Buffer => holding(0x040c, [holding(0xf004, [record(0xf00d, parts)])]);
+const drawn = (parts: readonly Buffer[], more: readonly Buffer[] = []): Buffer =>
+  holding(0x040c, [holding(0xf004, [...more, record(0xf00d, parts)])]);
 
-/** A slide whose title is listed, with notes of its speaker, and a hidden one. */
+/** A slide whose title is listed, with a footer and notes of its speaker, and a hidden slide. */
 function presentation(token = 0xe391c05f): Buffer {
   const slide = (title: number, words: string, notes: number, flags: number): Buffer =>
     holding(0x03ee, [
@@ -29,10 +30,11 @@ function presentation(token = 0xe391c05f): Buffer {
       drawn(text(4, words)),
       drawn([record(0x0f9e, [number(title)])]),
       drawn(text(4, '*')),
+      drawn(text(4, 'Our hotel'), [holding(0xf011, [record(0x0bc3, [Buffer.from([0, 0, 0, 0, 9, 0, 0, 0])])])]),
     ]);
   const listed = (place: number, id: number): Buffer =>
     record(0x03f3, [number(place), Buffer.alloc(8), number(id), Buffer.alloc(4)]);
-  const slides = [slide(0, 'Attic: 80 €\rCellar: 40 €', 900, 0), slide(0, 'Not shown', 0, 4)];
+  const slides = [slide(0, 'Attic: 80 €\r\rCellar: 40 €', 900, 0), slide(0, 'Not shown', 0, 4)];
   const notes = holding(0x03f0, [drawn(text(2, 'Smile.'))]);
   const lists = [
     holding(0x0ff0, [listed(2, 256), ...text(0, 'Prices'), listed(3, 257), ...text(0, 'Hidden')], 0),

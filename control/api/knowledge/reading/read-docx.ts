@@ -1,9 +1,10 @@
-import { linksOf, mainPart, openArchive, relationsOf } from './archive.ts';
+import { type Archive, linksOf, mainPart, openArchive, relationsOf } from './archive.ts';
 import { type Block, sectionsOf } from './blocks.ts';
 import { chartBlocks } from './chart.ts';
 import { altText } from './alt-text.ts';
 import { addressBehind, addressInField } from './link-address.ts';
 import { formulaText } from './formula.ts';
+import { isFlat, openFlat } from './flat-word.ts';
 import { superscript } from './superscript.ts';
 import { inFont } from './symbol-fonts.ts';
 import type { Section } from './section.ts';
@@ -22,7 +23,7 @@ export async function* readDocx(bytes: Buffer): AsyncGenerator<Section> {
 
 /** @param depth of documents within documents. */
 async function docxBlocks(bytes: Buffer, depth: number): Promise<Iterable<Block>> {
-  const archive = await openArchive(bytes);
+  const archive: Archive = isFlat(bytes) ? openFlat(bytes) : await openArchive(bytes);
   const part = await mainPart(archive, DOCUMENT);
   const related = [...(await relationsOf(archive, part)).values()];
   const of = async (type: string): Promise<readonly XmlNode[]> => {

@@ -9,6 +9,9 @@ import { UnreadableDocumentError } from './unreadable-document.ts';
 const [DOCUMENT, SLIDE, SLIDE_ATOM, SLIDE_OF_LIST, SLIDE_INFO] = [0x03e8, 0x03ee, 0x03ef, 0x03f3, 0x03f9];
 const [LIST, EDIT, PLACES, DRAWN_TEXT] = [0x0ff0, 0x0ff5, 0x1772, 0xf00d];
 const [TEXT_OF_LIST, TEXT_KIND, WIDE_TEXT, NARROW_TEXT] = [0x0f9e, 0x0f9f, 0x0fa0, 0x0fa8];
+const [SHAPE, SHAPE_DATA, PLACEHOLDER] = [0xf004, 0xf011, 0x0bc3];
+/** Placeholders of a date, a number, a footer and a header. */
+const EDGES: ReadonlySet<number> = new Set([7, 8, 9, 10]);
 /** Lists of slides, by what they are of. */
 const [OF_SLIDES, OF_NOTES] = [0, 2];
 /** Kinds of texts. */
@@ -111,6 +114,7 @@ function slidesOfList(list: PptRecord): Listed[] {
 
 /** In the order in which they are drawn. @param listed texts of the list of slides, to which it refers by number. */
 function textsIn(record: PptRecord, listed: readonly Text[]): Text[] {
+  if (record.kind === SHAPE && isEdge(record)) return [];
   if (record.kind !== DRAWN_TEXT) return childrenOf(record).flatMap((child) => textsIn(child, listed));
   let kind = 4;
   return childrenOf(record).flatMap((child): Text[] => {
@@ -121,11 +125,18 @@ function textsIn(record: PptRecord, listed: readonly Text[]): Text[] {
   });
 }
 
+/** The number of the slide, its date and footer say nothing. */
+function isEdge(shape: PptRecord): boolean {
+  const places = childrenOf(shape).filter(({ kind }) => kind === SHAPE_DATA);
+  const place = places.flatMap(childrenOf).find(({ kind }) => kind === PLACEHOLDER);
+  return place !== undefined && EDGES.has(bodyOf(place)[4] ?? 0);
+}
+
 const isText = ({ kind }: PptRecord): boolean => kind === WIDE_TEXT || kind === NARROW_TEXT;
 
 function written(record: PptRecord): string {
   const text = bodyOf(record).toString(record.kind === WIDE_TEXT ? 'utf16le' : 'latin1');
-  return text.replaceAll(/[\r\v]/g, '\n').replaceAll('\0', '');
+  return text.replaceAll('\0', '').replaceAll(/[\r\v\n]+/g, '\n');
 }
 
 /** A lone asterisk stands for the number of the slide or its date. */
