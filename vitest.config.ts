@@ -65,7 +65,13 @@ export default defineConfig({
           ...parts,
           name: 'unit',
           include: [beside('.test.ts')],
-          exclude: [beside('.long.test.ts'), beside('.mocked.test.ts'), OF_PAGES, '**/node_modules/**'],
+          exclude: [
+            beside('.long.test.ts'),
+            beside('.mocked.test.ts'),
+            beside('.alone.test.ts'),
+            OF_PAGES,
+            '**/node_modules/**',
+          ],
           isolate: false,
           experimental,
           sequence: { groupOrder: 0 },
@@ -86,6 +92,16 @@ export default defineConfig({
         // Parts that are tried with another module in the place of one of their own: each file loads them anew.
         resolve,
         test: { ...parts, name: 'mocked', include: [beside('.mocked.test.ts')], sequence: { groupOrder: 0 } },
+      },
+      {
+        // Parts that add something to a list before what reads it is loaded: each file in a process of its own.
+        test: {
+          ...parts,
+          name: 'alone',
+          include: [beside('.alone.test.ts')],
+          experimental,
+          sequence: { groupOrder: 0 },
+        },
       },
       {
         // Parts, with real speech engines, databases, browsers and processes, or minutes of simulation.

@@ -33,9 +33,8 @@ const VIEWS = [
   ['the settings', '#/settings', 'Settings'],
 ] as const;
 
-/** The page is shown in each of them, without being loaded anew. */
+/** The page is shown in each of them, without being loaded anew: each width and each set of colors once. */
 const LOOKS = [
-  ['in the light', { colorScheme: 'light', width: 1280 }],
   ['in the dark', { colorScheme: 'dark', width: 1280 }],
   ['on a phone', { colorScheme: 'light', width: 390 }],
 ] as const;

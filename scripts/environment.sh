@@ -1,7 +1,6 @@
 # Sourced, with ROOT set: the Node 24 of node_modules and what every program of Parley runs with.
 
-# npm links no program that only appears after its install script, so the folder itself is named too.
-export PATH="$ROOT/node_modules/node/bin:$ROOT/node_modules/.bin:$PATH"
+export PATH="$ROOT/node_modules/.bin:$PATH"
 
 # Node keeps what it compiled of each module: a start takes 3 instead of 4 s, a new thread 0.15 instead of 0.35.
 export NODE_COMPILE_CACHE="${NODE_COMPILE_CACHE:-$ROOT/node_modules/.cache/node}"

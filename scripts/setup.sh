@@ -39,8 +39,7 @@ install_node_packages() {
   [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$wanted" ] && return
   say 'Installing Node packages (about a minute the first time)'
   local log; log="$(mktemp)"
-  npm ci --ignore-scripts --prefer-offline --no-audit --no-fund --loglevel=error >"$log" 2>&1 &&
-    (cd node_modules/node && { [ -x bin/node ] || node installArchSpecificPackage.js; }) >>"$log" 2>&1 ||
+  npm ci --ignore-scripts --prefer-offline --no-audit --no-fund --loglevel=error >"$log" 2>&1 ||
     { tail -n 30 "$log" >&2; fail "npm ci failed; its whole output is in $log"; }
   rm -f "$log"
   echo "$wanted" >"$stamp"

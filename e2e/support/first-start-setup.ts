@@ -1,16 +1,17 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { calibrate } from '../../engine/capacity/calibrate.ts';
 import { AVATAR_CATALOGUE } from '../../engine/face/avatars/catalogue.ts';
 import { createFace } from '../../engine/face/index.ts';
-import { FACES, FIRST_START } from './share-first-start.ts';
+import { DRAWN, FACES, FIRST_START } from './share-first-start.ts';
 
 /**
  * Runs once for all files. Every service of the tests starts with an empty folder. It would measure the machine (1.5 s
- * of a core) and draw the same face (4 s) during the conversation under test. So the machine is measured and the first
- * face is drawn here. The first service that shows another face draws it for all.
+ * of a core) and draw the same face (4 s) during the conversation under test. So the machine is measured here, while
+ * nothing else runs, and the first face is drawn while other tests already run. The first service that shows another
+ * face draws it for all.
  * @returns a function that removes these files.
  */
 export default async function setup(): Promise<() => Promise<void>> {
@@ -19,9 +20,14 @@ export default async function setup(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-e2e-first-start-'));
   await mkdir(join(folder, FACES));
   await calibrate(folder);
-  await drawFirstFace(join(folder, FACES));
   process.env[FIRST_START] = folder;
-  return () => rm(folder, { recursive: true, force: true });
+  const drawing = drawFirstFace(join(folder, FACES)).finally(() => writeFile(join(folder, DRAWN), ''));
+  // Services draw it themselves then.
+  drawing.catch((error: unknown) => console.error('The first face could not be drawn ahead:', error));
+  return async () => {
+    await drawing.catch(() => undefined);
+    await rm(folder, { recursive: true, force: true });
+  };
 }
 
 /** Several services start at once, and each of them would draw it. */

@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { coresOf } from '../../scripts/testing/cores-of-file.ts';
 
 /**
- * Files that take 25 s or more on two cores, longest first. When one of them begins last, it runs alone at
+ * Files that take 20 s or more on two cores, longest first. When one of them begins last, it runs alone at
  * the end while the other workers have nothing to do. All other files are in Vitest's own order behind these.
  */
 const LONGEST = [
@@ -22,6 +22,8 @@ const LONGEST = [
   'control/migration/takeover.long',
   'control/api/meetings/killed-service.long',
   'control/api/meetings/meeting-calendar.long',
+  'runtime/orphan-reaper.long',
+  'models/tts/stream/half-dead.long',
   'engine/transport/going-on-elsewhere.long',
   'e2e/dead-providers',
   'e2e/speech-to-speech',
@@ -29,7 +31,6 @@ const LONGEST = [
   'e2e/way-back',
   'e2e/console-charts',
   'e2e/meetings/connector',
-  'e2e/network/python-outages',
   'e2e/widget',
   'e2e/python-client',
   'e2e/own-client',
@@ -48,6 +49,11 @@ const LONGEST = [
   'e2e/console-voices',
   'e2e/hostile/full-disk',
   'e2e/network/tcp-path',
+  'e2e/public-python-sdk',
+  'e2e/drain',
+  'e2e/hostile/killed-recording',
+  'e2e/hostile/message-flood',
+  'e2e/firefox',
 ].map((file) => `${file}.test.ts`);
 
 const fileOf = ({ moduleId }: TestSpecification): string => relative(process.cwd(), moduleId);

@@ -1,10 +1,14 @@
-import { constants, copyFile, readdir, symlink } from 'node:fs/promises';
+import { access, constants, copyFile, readdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 
 /** Environment variable during a run of the tests: the folder with the results of a first start, for all services. */
 export const FIRST_START = 'E2E_FIRST_START';
 /** Its folder of drawn faces. The files beside it are measurements. */
 export const FACES = 'faces';
+/** An empty file beside it that is there when the first face is. */
+export const DRAWN = 'first-face-is-drawn';
+const POLL_MS = 50;
 
 /**
  * Call before a service starts on `dataDir` for the first time. Outside of a run of the tests, the service does what
@@ -13,10 +17,18 @@ export const FACES = 'faces';
 export async function shareFirstStart(dataDir: string): Promise<void> {
   const folder = process.env[FIRST_START];
   if (folder === undefined) return;
+  while (!(await exists(join(folder, DRAWN)))) await pause(POLL_MS);
   await unlessThere(symlink(join(folder, FACES), join(dataDir, 'avatars')));
   for (const name of await readdir(folder))
-    if (name !== FACES) await unlessThere(copyFile(join(folder, name), join(dataDir, name), constants.COPYFILE_EXCL));
+    if (name !== FACES && name !== DRAWN)
+      await unlessThere(copyFile(join(folder, name), join(dataDir, name), constants.COPYFILE_EXCL));
 }
+
+const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
 
 /** A service that was started on this folder before has it already. */
 async function unlessThere(done: Promise<void>): Promise<void> {

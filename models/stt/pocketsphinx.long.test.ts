@@ -169,7 +169,8 @@ describe('PocketSphinx', () => {
     expect(wordErrorRate('good morning everybody', await finalNumber(2))).toBeLessThan(0.4);
   });
 
-  test('tells its streams when processes keep ending', async () => {
+  // In every run, an utterance ends two of them.
+  test('tells its streams when processes keep ending', { tags: ['nightly'] }, async () => {
     const recognizer = start();
     const { stream, failure } = listen(recognizer);
     const failed = failure();

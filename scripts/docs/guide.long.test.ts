@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bareEnvironment } from '../../runtime/testing/bare-environment.ts';
 import { eventually } from '../../engine/testing/eventually.ts';
+import { shareFirstStart } from '../../e2e/support/share-first-start.ts';
 import { freePort } from '../../runtime/testing/free-port.ts';
 
 const KEY = 'a-key-for-the-guide-only';
@@ -17,6 +18,7 @@ describe('the guide "From a key to a first session, with curl"', () => {
   let output = '';
 
   beforeAll(async () => {
+    await shareFirstStart(dataDir);
     const port = await freePort();
     url = `http://127.0.0.1:${port}`;
     const script = fileURLToPath(new URL('../parley.ts', import.meta.url));

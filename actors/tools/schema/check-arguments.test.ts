@@ -95,7 +95,7 @@ describe("the check of a tool's arguments", () => {
           JSON.stringify({ whole, given }),
         ).toBe(expected);
       }),
-      { numRuns: 50 },
+      { numRuns: 15 },
     );
   });
 

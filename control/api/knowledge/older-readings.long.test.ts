@@ -3,13 +3,13 @@ import pino from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Embedder } from '../../../models/ports.ts';
 import { startTestService, type TestService } from '../../testing/service.ts';
-import { describeOnBothDatabases } from '../../testing/stores.ts';
+import { describeOnBothDatabasesEachNight } from '../../testing/stores.ts';
 import { Knowledge } from './knowledge.ts';
 import { READER } from './reading/reader.ts';
 import { knowledgeRequests } from './testing/knowledge-requests.ts';
 
 /** Passages of before migration 0019 had no headings: "Where do I park?" did not find what stands below "Parking". */
-describeOnBothDatabases('a document that an older version has read', (stores) => {
+describeOnBothDatabasesEachNight('a document that an older version has read', (stores) => {
   let service: TestService;
   let embedded: string[] = [];
   const embedder: Embedder = {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../../testing/service.ts';
-import { describeOnBothDatabases } from '../../testing/stores.ts';
+import { describeOnBothDatabasesEachNight } from '../../testing/stores.ts';
 import { knowledgeRequests } from './testing/knowledge-requests.ts';
 import { sample } from './testing/read.ts';
 
@@ -120,7 +120,7 @@ const GUIDES: readonly (readonly [question: string, answer: RegExp])[] = [
   ['How is the shared secret of coturn set?', /coturn|static-auth-secret|secret/i],
 ];
 
-describeOnBothDatabases('searching in many languages', (stores) => {
+describeOnBothDatabasesEachNight('searching in many languages', (stores) => {
   let service: TestService;
   beforeAll(async () => {
     service = await startTestService(await stores.open());

@@ -6,7 +6,7 @@ import { delta, type ScriptedServer, scriptedServer, sse } from '../../../models
 import { fakePorts } from '../../testing/fake-ports.ts';
 import { startTestService, type TestService } from '../../testing/service.ts';
 import { STOCK } from '../../testing/stock.ts';
-import { describeOnBothDatabases } from '../../testing/stores.ts';
+import { describeOnBothDatabasesEachNight } from '../../testing/stores.ts';
 
 const GRADING = {
   criteria: [{ name: 'Booked', description: 'The guest has a room.' }],
@@ -25,7 +25,7 @@ const HABITS: Readonly<Record<string, readonly string[]>> = {
   broken: [],
 };
 
-describeOnBothDatabases('grades of sessions', (stores) => {
+describeOnBothDatabasesEachNight('grades of sessions', (stores) => {
   let service: TestService;
   let server: ScriptedServer;
   let webhookId: string;

@@ -1,9 +1,9 @@
-import { expect, it, vi } from 'vitest';
-import type * as Registry from '../../models/noise/registry.ts';
+import { expect, it } from 'vitest';
+import { NOISE_FILTERS } from '../../models/noise/registry.ts';
 import type { NoiseProvider } from '../../models/noise/noise-provider.ts';
 
 /** A file that exports this and a line in the registry are all that a noise filter takes. */
-const toy: NoiseProvider = vi.hoisted(() => ({
+const toy: NoiseProvider = {
   id: 'toy',
   about: 'mutes everything',
   load: () => ({
@@ -14,13 +14,10 @@ const toy: NoiseProvider = vi.hoisted(() => ({
       close: () => {},
     }),
   }),
-}));
+};
 
-vi.mock('../../models/noise/registry.ts', async (original) => {
-  const registry = await original<typeof Registry>();
-  (registry.NOISE_FILTERS as NoiseProvider[]).push(toy);
-  return registry;
-});
+// Before what reads the registry is loaded.
+(NOISE_FILTERS as NoiseProvider[]).push(toy);
 
 const { readSettings, settingsHelp, SettingsError } = await import('../../control/index.ts');
 const { engineSettings } = await import('../settings/engine-settings.ts');

@@ -1,13 +1,20 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { z } from 'zod';
-import type * as Registry from '../../models/llm/registry.ts';
+import { LLM_PROVIDERS } from '../../models/llm/registry.ts';
 import type { LlmProvider } from '../../models/llm/llm-provider.ts';
 
+const options = z.object({
+  baseUrl: z.string().default('toy://echo').describe('Where it is.'),
+  model: z.enum(['parrot', 'canyon']).describe('What echoes.'),
+});
+const limits = z.object({ temperature: z.number().max(1).nullable() });
+
 /** A file that exports this and a line in the registry are all that an LLM format takes. */
-const toy: LlmProvider = vi.hoisted(() => ({
+const toy: LlmProvider = {
   id: 'toy',
   about: 'an echo',
-  options: undefined as never,
+  options,
+  limits,
   open: ({ modelName }, url) => ({
     name: modelName,
     async *stream({ messages }) {
@@ -15,19 +22,10 @@ const toy: LlmProvider = vi.hoisted(() => ({
       yield { type: 'done' as const, finishReason: 'stop' };
     },
   }),
-}));
+};
 
-vi.mock('../../models/llm/registry.ts', async (original) => {
-  const registry = await original<typeof Registry>();
-  const options = z.object({
-    baseUrl: z.string().default('toy://echo').describe('Where it is.'),
-    model: z.enum(['parrot', 'canyon']).describe('What echoes.'),
-  });
-  const limits = z.object({ temperature: z.number().max(1).nullable() });
-  const providers = registry.LLM_PROVIDERS as LlmProvider[];
-  providers.push(Object.assign(toy, { options, limits }));
-  return registry;
-});
+// Before what reads the registry is loaded.
+(LLM_PROVIDERS as LlmProvider[]).push(toy);
 
 const { readSettings, settingsHelp } = await import('../../control/index.ts');
 const { startTestService } = await import('../../control/testing/service.ts');

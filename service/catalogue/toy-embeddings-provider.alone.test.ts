@@ -1,27 +1,24 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { z } from 'zod';
-import type * as Registry from '../../models/embeddings/registry.ts';
+import { EMBEDDINGS_PROVIDERS } from '../../models/embeddings/registry.ts';
 import type { EmbeddingsProvider } from '../../models/embeddings/embeddings-provider.ts';
 
+const options = z.object({ letters: z.string().max(5).describe('Letters to count.') });
+
 /** A file that exports this and a line in the registry are all that an embeddings service takes. */
-const toy: EmbeddingsProvider = vi.hoisted(() => ({
+const toy: EmbeddingsProvider = {
   id: 'toy',
   about: 'counts letters',
-  options: undefined as never,
+  options,
   open: async ({ letters }) => ({
     dimensions: String(letters).length,
     embed: async (texts) =>
       texts.map((text) => Float32Array.from(String(letters), (letter) => text.split(letter).length - 1)),
   }),
-}));
+};
 
-vi.mock('../../models/embeddings/registry.ts', async (original) => {
-  const registry = await original<typeof Registry>();
-  const options = z.object({ letters: z.string().max(5).describe('Letters to count.') });
-  const providers = registry.EMBEDDINGS_PROVIDERS as EmbeddingsProvider[];
-  providers.push(Object.assign(toy, { options }));
-  return registry;
-});
+// Before what reads the registry is loaded.
+(EMBEDDINGS_PROVIDERS as EmbeddingsProvider[]).push(toy);
 
 const { LatencyTable } = await import('../../models/latency-table.ts');
 const { readSettings, settingsHelp } = await import('../../control/index.ts');

@@ -1,11 +1,13 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { z } from 'zod';
-import type * as Registry from '../../models/tts/registry.ts';
+import { TTS_PROVIDERS } from '../../models/tts/registry.ts';
 import type { TtsProvider } from '../../models/tts/tts-provider.ts';
 import { createFakeSynthesizer } from '../../models/fakes/index.ts';
 
+const options = z.object({ tune: z.enum(['waltz', 'march']).describe('What it plays.') });
+
 /** A file that exports this and a line in the registry are all that a TTS service takes. */
-const toy: TtsProvider = vi.hoisted(() => ({
+const toy: TtsProvider = {
   id: 'toy',
   apiName: 'TOY',
   about: 'a music box',
@@ -22,17 +24,12 @@ const toy: TtsProvider = vi.hoisted(() => ({
       description: 'Plays a tune.',
     },
   ],
-  options: undefined as never,
+  options,
   open: () => createFakeSynthesizer(),
-}));
+};
 
-vi.mock('../../models/tts/registry.ts', async (original) => {
-  const registry = await original<typeof Registry>();
-  const providers = registry.TTS_PROVIDERS as TtsProvider[];
-  const options = z.object({ tune: z.enum(['waltz', 'march']).describe('What it plays.') });
-  providers.push(Object.assign(toy, { options }));
-  return registry;
-});
+// Before what reads the registry is loaded.
+(TTS_PROVIDERS as TtsProvider[]).push(toy);
 
 const { readSettings, settingsHelp, ttsServices, ttsSettings } = await import('../../control/index.ts');
 const { stockCatalogue } = await import('./catalogue.ts');

@@ -1,27 +1,24 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { z } from 'zod';
-import type * as Registry from '../../models/stt/registry.ts';
+import { STT_PROVIDERS } from '../../models/stt/registry.ts';
 import type { SttProvider } from '../../models/stt/stt-provider.ts';
 import { createFakeRecognizer } from '../../models/fakes/index.ts';
 
+const options = z.object({ words: z.string().max(20).describe('What the parrot says.').default('hello') });
+
 /** A file that exports this and a line in the registry are all that a recognizer takes. */
-const toy: SttProvider = vi.hoisted(() => ({
+const toy: SttProvider = {
   id: 'toy',
   about: 'a parrot',
   where: 'service' as const,
   standIn: 'a parrot that repeats itself',
   languages: ['en', 'fr'],
-  options: undefined as never,
+  options,
   open: ({ words = 'nothing' }) => createFakeRecognizer({ utterances: [String(words)] }),
-}));
+};
 
-vi.mock('../../models/stt/registry.ts', async (original) => {
-  const registry = await original<typeof Registry>();
-  const options = z.object({ words: z.string().max(20).describe('What the parrot says.').default('hello') });
-  const providers = registry.STT_PROVIDERS as SttProvider[];
-  providers.push(Object.assign(toy, { options }));
-  return registry;
-});
+// Before what reads the registry is loaded.
+(STT_PROVIDERS as SttProvider[]).push(toy);
 
 const { readSettings, settingsHelp, SettingsError } = await import('../../control/index.ts');
 const { recognizers } = await import('../settings/engine-settings.ts');
