@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createCanvas } from '@napi-rs/canvas';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAvatarMaker, MAX_IMAGE_BYTES, MAX_WAITING, TooManyImagesError, UnsuitablePhotoError } from './index.ts';
+import { type ConfinedEnd, ConfinedProcessError } from '../../runtime/confined-process.ts';
 import { isoFile, sized } from './testing/iso-file.ts';
 import type { runPhotoProcess } from './run-photo-process.ts';
 
@@ -36,7 +37,7 @@ describe('An image is refused before anything is decoded', () => {
 
   it('when it has too many bytes', async () => {
     await expect(make(new Uint8Array(MAX_IMAGE_BYTES + 1), unread)).rejects.toMatchObject({
-      name: 'UnsuitablePictureError',
+      name: 'UnsuitablePhotoError',
       problem: 'too-many-bytes',
     });
   });
@@ -88,6 +89,24 @@ describe('The avatar maker', () => {
   it('leaves nothing of an image that it refuses', async () => {
     await expect(make(image, () => Promise.resolve('no-face'))).rejects.toBeInstanceOf(UnsuitablePhotoError);
     expect(await readdir(folder)).toEqual([]);
+  });
+
+  /** A few kilobytes may be gigabytes of pixels: whoever uploaded them read of an internal error. */
+  it.each<[ConfinedEnd, string]>([
+    ['memory', 'needs more memory'],
+    ['time', 'takes too long'],
+    ['crash', 'is damaged'],
+  ])('says what is wrong with an image that ends its process (%s)', async (end, sentence) => {
+    const made = make(image, () => Promise.reject(new ConfinedProcessError(end, 'ended', true)));
+    await expect(made).rejects.toBeInstanceOf(UnsuitablePhotoError);
+    await expect(made).rejects.toThrow(sentence);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('blames no image for a process that could not begin', async () => {
+    const made = make(image, () => Promise.reject(new ConfinedProcessError('crash', 'no module')));
+    await expect(made).rejects.toThrow('no module');
+    await expect(made).rejects.not.toBeInstanceOf(UnsuitablePhotoError);
   });
 
   it('looks at one image at a time', async () => {

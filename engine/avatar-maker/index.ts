@@ -7,7 +7,7 @@ import type { Logger } from '../../runtime/log.ts';
 import { readImageHeader, type ImageHeader } from './image-header.ts';
 import { CROP_FILES, SHOWN_FILE } from './photo-crops.ts';
 import { runPhotoProcess } from './run-photo-process.ts';
-import { UnsuitablePhotoError } from './unsuitable-photo.ts';
+import { type PhotoProblem, problemOfEnd, UnsuitablePhotoError } from './unsuitable-photo.ts';
 
 export { UnsuitablePhotoError } from './unsuitable-photo.ts';
 
@@ -70,7 +70,7 @@ export function createAvatarMaker(options: {
     try {
       await mkdir(join(aside, PHOTO_FILES.prepared), { recursive: true });
       await writeFile(join(aside, PHOTO_FILES.upload), bytes);
-      const problem = await look(aside, AbortSignal.any([signal, closing.signal]));
+      const problem = await look(aside, AbortSignal.any([signal, closing.signal])).catch(problemOrThrow(log));
       if (problem !== null) throw new UnsuitablePhotoError(problem);
       const crop = async (file: string) => ({
         bytes: new Uint8Array(await readFile(join(aside, file))),
@@ -109,6 +109,16 @@ export function createAvatarMaker(options: {
     },
   };
 }
+
+/** An image that ends the process is told to whoever uploaded it, and to the operator. */
+const problemOrThrow =
+  (log: Logger) =>
+  (error: unknown): PhotoProblem => {
+    const problem = problemOfEnd(error);
+    if (problem === null) throw error;
+    log.warn({ err: error }, 'An image ended the process that looked at it');
+    return problem;
+  };
 
 /** Of the browsers, only Safari shows HEIC. */
 const isShown = (header: ImageHeader | null): boolean => header?.format !== 'heic';

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createCanvas, type Canvas } from '@napi-rs/canvas';
-import { answer } from '../../runtime/confined-process.ts';
+import { answer, begun } from '../../runtime/confined-process.ts';
 import { PHOTO_FACE_VERSION, PHOTO_FILES, type PhotoFace } from '../face/photo/photo-face.ts';
 import { composePhoto, drawPhoto } from '../face/photo/photo-composition.ts';
 import { chooseFace, judgeFace } from './judge-face.ts';
@@ -26,9 +26,10 @@ const CROP_QUALITY = 90;
 
 async function lookAt(folder: string): Promise<PhotoProblem | null> {
   const upload = await readFile(join(folder, PHOTO_FILES.upload));
+  const finder = await openFaceFinder();
+  begun();
   const photo = await uprightPhoto(upload);
   if (photo === null) return 'unreadable';
-  const finder = await openFaceFinder();
   const shrink = Math.min(1, DETECTION_SIDE / Math.max(photo.width, photo.height));
   const chosen = chooseFace(await finder.faces(shrink === 1 ? photo : scaled(photo, shrink)));
   if (typeof chosen === 'string') return chosen;

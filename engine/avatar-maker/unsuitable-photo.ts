@@ -1,3 +1,5 @@
+import { ConfinedProcessError } from '../../runtime/confined-process.ts';
+
 /** Why an image cannot become an avatar, in words for whoever uploaded it. */
 export const PHOTO_PROBLEMS = {
   'too-many-bytes': 'The image is larger than 4.5 MB. Please upload a smaller one.',
@@ -5,6 +7,9 @@ export const PHOTO_PROBLEMS = {
   'too-many-pixels': 'The image has more than 50 million pixels. Please upload a smaller one.',
   'too-few-pixels': 'The image is too small. Its shorter side needs at least 256 pixels.',
   unreadable: 'The image is damaged and cannot be read.',
+  'too-much-memory':
+    'The image needs more memory than an image may. Please upload a smaller one, or one of another format.',
+  'too-slow': 'It takes too long to look at the image. Please upload a smaller one, or try again later.',
   'no-face': 'No face was found in the image. Please use a well-lit photo of one person who looks at the camera.',
   'several-faces': 'Several faces were found in the image. Please use a photo of one person alone.',
   'face-too-small':
@@ -20,11 +25,26 @@ export type PhotoProblem = keyof typeof PHOTO_PROBLEMS;
 
 /** No avatar can be made of this image. The message helps whoever uploaded it. */
 export class UnsuitablePhotoError extends Error {
-  override readonly name = 'UnsuitablePictureError';
+  override readonly name = 'UnsuitablePhotoError';
   readonly problem: PhotoProblem;
   constructor(problem: PhotoProblem) {
     super(PHOTO_PROBLEMS[problem]);
     this.problem = problem;
+  }
+}
+
+/** What is wrong with an image whose process did not answer. @returns null when the image is not to blame. */
+export function problemOfEnd(error: unknown): PhotoProblem | null {
+  if (!(error instanceof ConfinedProcessError) || !error.hadBegun) return null;
+  switch (error.end) {
+    case 'memory':
+      return 'too-much-memory';
+    case 'time':
+      return 'too-slow';
+    case 'crash':
+      return 'unreadable';
+    case 'stopped':
+      return null;
   }
 }
 
