@@ -112,7 +112,8 @@ function createAvatarRoute(app: App, control: AvatarRoutesParts): void {
       schema: {
         summary: 'Create an avatar from an image',
         description:
-          'A form with `displayName`, `imageFile` (JPEG, PNG, WebP, HEIC or AVIF, at most 4.5 MB) or `imageUrl`, and `avatarModel`; or JSON with `imageUrl`.',
+          'A form with `displayName`, `imageFile` (JPEG, PNG, WebP, HEIC or AVIF, at most 4.5 MB) or `imageUrl`, and ' +
+          '`avatarModel`; or JSON with `imageUrl`.',
         body: z.unknown().meta({ $ref: '#/components/schemas/CreateAvatarInput' }),
         response: { 201: avatarResponse, ...errorAnswers(400, 413, 422, 429) },
       },
