@@ -17,8 +17,7 @@ arch="$(node -p process.arch)"
 find node_modules/onnxruntime-node/bin/napi-v* -mindepth 2 -maxdepth 2 ! -path "*/linux/$arch" -exec rm -rf {} +
 find node_modules/better-sqlite3/prebuilds -mindepth 1 -maxdepth 1 ! -name "*linux-$arch*" -exec rm -rf {} + || true
 rm -rf node_modules/better-sqlite3/deps
-# Programs load TensorFlow's file for Node; the other forms are for browsers and bundlers.
-find node_modules/@tensorflow/tfjs/dist -maxdepth 1 -type f ! -name 'tf.node.js' -name '*.js' -delete
+# TensorFlow's forms for browsers and bundlers.
 find node_modules/@tensorflow/*/dist -maxdepth 1 -type f \( -name '*.fesm*.js' -o -name '*.es2017*.js' -o -name '*.min.js' \) -delete
 rm -rf node_modules/@tensorflow/*/src node_modules/@vladmandic/face-api/demo node_modules/pdfjs-dist/{web,image_decoders}
 find node_modules \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -type f -delete
