@@ -21,11 +21,12 @@ export default async function setup(): Promise<() => Promise<void>> {
   await mkdir(join(folder, FACES));
   await calibrate(folder);
   process.env[FIRST_START] = folder;
-  const drawing = drawFirstFace(join(folder, FACES)).finally(() => writeFile(join(folder, DRAWN), ''));
-  // Services draw it themselves then.
-  drawing.catch((error: unknown) => console.error('The first face could not be drawn ahead:', error));
+  const drawing = drawFirstFace(join(folder, FACES))
+    // Services draw it themselves then.
+    .catch((error: unknown) => console.error('The first face could not be drawn ahead:', error))
+    .finally(() => writeFile(join(folder, DRAWN), ''));
   return async () => {
-    await drawing.catch(() => undefined);
+    await drawing;
     await rm(folder, { recursive: true, force: true });
   };
 }

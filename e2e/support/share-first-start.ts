@@ -1,4 +1,5 @@
-import { access, constants, copyFile, readdir, symlink } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { constants, copyFile, readdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -17,18 +18,12 @@ const POLL_MS = 50;
 export async function shareFirstStart(dataDir: string): Promise<void> {
   const folder = process.env[FIRST_START];
   if (folder === undefined) return;
-  while (!(await exists(join(folder, DRAWN)))) await pause(POLL_MS);
+  while (!existsSync(join(folder, DRAWN))) await pause(POLL_MS);
   await unlessThere(symlink(join(folder, FACES), join(dataDir, 'avatars')));
   for (const name of await readdir(folder))
     if (name !== FACES && name !== DRAWN)
       await unlessThere(copyFile(join(folder, name), join(dataDir, name), constants.COPYFILE_EXCL));
 }
-
-const exists = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  );
 
 /** A service that was started on this folder before has it already. */
 async function unlessThere(done: Promise<void>): Promise<void> {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import PQueue from 'p-queue';
 import { isPhotoKey, PHOTO_FILES, UNFINISHED } from '../face/photo/photo-face.ts';
 import type { Logger } from '../../runtime/log.ts';
-import { readImageHeader, type ImageHeader } from './image-header.ts';
-import { CROP_FILES, SHOWN_FILE } from './photo-crops.ts';
+import { readImageHeader } from './image-header.ts';
+import { CROP_FILES, isShown, SHOWN_FILE } from './photo-crops.ts';
 import { runPhotoProcess } from './run-photo-process.ts';
 import { type PhotoProblem, problemOfEnd, UnsuitablePhotoError } from './unsuitable-photo.ts';
 
@@ -80,7 +80,7 @@ export function createAvatarMaker(options: {
         engineKey,
         landscape: await crop(CROP_FILES.landscape.file),
         portrait: await crop(CROP_FILES.portrait.file),
-        shown: isShown(readImageHeader(bytes)) ? null : await crop(SHOWN_FILE),
+        shown: isShown(bytes) ? null : await crop(SHOWN_FILE),
       };
       await rename(aside, join(folder, engineKey));
       return made;
@@ -119,9 +119,6 @@ const problemOrThrow =
     log.warn({ err: error }, 'An image ended the process that looked at it');
     return problem;
   };
-
-/** Of the browsers, only Safari shows HEIC. */
-const isShown = (header: ImageHeader | null): boolean => header?.format !== 'heic';
 
 /** What can be told from size and header alone, before anything is decoded. */
 function checkImage(bytes: Uint8Array): void {

@@ -8,6 +8,16 @@ export interface ArchivedFile {
   content(): Promise<Buffer>;
 }
 
+/** What expands, counted as it comes. @throws UnreadableDocumentError when it is more than all documents may have. */
+export async function expandedPieces(pieces: AsyncIterable<Buffer>, within: Within): Promise<Buffer> {
+  const expanded: Buffer[] = [];
+  for await (const piece of pieces) {
+    within.take(piece.length);
+    expanded.push(piece);
+  }
+  return Buffer.concat(expanded);
+}
+
 /** Files of an export that are no documents: pictures, and what a page is drawn with. */
 const BESIDE =
   /(?:^|\/)(?:\.|__MACOSX\/|styles\/|images\/icons\/)|\.(?:png|jpe?g|gif|webp|svg|ico|bmp|css|js|woff2?|ttf|map)$/i;

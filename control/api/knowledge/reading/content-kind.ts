@@ -23,7 +23,7 @@ const BINARY: ReadonlySet<DocumentType> = new Set<DocumentType>([
   'zip',
   'tar',
   'gzip',
-] as const);
+]);
 
 /**
  * What a file is, by its content: names are wrong more often than one thinks.

@@ -3,7 +3,7 @@ import { createGunzip } from 'node:zlib';
 import { extract } from 'tar-stream';
 import { documentType } from '../document-type.ts';
 import { DAMAGED } from './archive.ts';
-import { type ArchivedFile, archivedSections } from './archived-files.ts';
+import { type ArchivedFile, archivedSections, expandedPieces } from './archived-files.ts';
 import { isTar } from './is-tar.ts';
 import type { Section, Within } from './section.ts';
 import { UnreadableDocumentError } from './unreadable-document.ts';
@@ -42,18 +42,12 @@ async function filesOf(bytes: Buffer): Promise<ArchivedFile[]> {
 }
 
 async function expanded(bytes: Buffer, within: Within): Promise<Buffer> {
-  const pieces: Buffer[] = [];
-  const gunzip = Readable.from([bytes]).pipe(createGunzip());
   try {
-    for await (const piece of gunzip as AsyncIterable<Buffer>) {
-      within.take(piece.length);
-      pieces.push(piece);
-    }
+    return await expandedPieces(Readable.from([bytes]).pipe(createGunzip()) as AsyncIterable<Buffer>, within);
   } catch (error) {
     if (error instanceof UnreadableDocumentError) throw error;
     throw new UnreadableDocumentError(DAMAGED, { cause: error });
   }
-  return Buffer.concat(pieces);
 }
 
 /** What the document was called before it was compressed; '' where that does not say so (RFC 1952, 2.3). */

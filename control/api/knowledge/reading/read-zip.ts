@@ -1,7 +1,7 @@
 import type JSZip from 'jszip';
 import { Readable } from 'node:stream';
 import { openZip } from './archive.ts';
-import { archivedSections } from './archived-files.ts';
+import { archivedSections, expandedPieces } from './archived-files.ts';
 import type { Section, Within } from './section.ts';
 
 /** The documents of a ZIP archive. */
@@ -14,11 +14,5 @@ export async function* readZip(bytes: Buffer, within: Within): AsyncGenerator<Se
   );
 }
 
-async function expanded(file: JSZip.JSZipObject, within: Within): Promise<Buffer> {
-  const pieces: Buffer[] = [];
-  for await (const piece of new Readable().wrap(file.nodeStream()) as AsyncIterable<Buffer>) {
-    within.take(piece.length);
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces);
-}
+const expanded = (file: JSZip.JSZipObject, within: Within): Promise<Buffer> =>
+  expandedPieces(new Readable().wrap(file.nodeStream()) as AsyncIterable<Buffer>, within);
