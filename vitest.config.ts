@@ -25,6 +25,9 @@ const CONVERSATION_MS = 5 * TEST_TIMEOUT_MS;
 /** What each file took, for the table at the end. */
 const NOTE_TIME = 'scripts/testing/record-file-time.ts';
 
+/** The same random values in each ordinary run. */
+const PROPERTY_SEED = 'scripts/testing/property-seed.ts';
+
 /** Where the tests of parts stand: beside the code. */
 const beside = (ending: string): string =>
   `{runtime,models,actors,engine,control,meetings,service,clients,deploy,scripts,bench,web}/**/*${ending}`;
@@ -34,7 +37,7 @@ const beside = (ending: string): string =>
  * another module in the place of one. Two files at a time waited for a third of their time.
  */
 const parts = {
-  setupFiles: [NOTE_TIME],
+  setupFiles: [NOTE_TIME, PROPERTY_SEED],
   maxWorkers: 3,
   testTimeout: TEST_MS,
   hookTimeout: TEST_MS,
