@@ -11,6 +11,7 @@ function overlap(text: string, more: Partial<Overlap> = {}): Overlap {
     language: 'en',
     confidence: null,
     levelDb: -26,
+    from: 60_000,
     pausedMs: null,
     speaker: UNKNOWN_LEVEL,
     partialsKnown: true,

@@ -14,6 +14,8 @@ import { isFarAway, isUnsure, type SpeakerLevel, type Understood } from './speak
 
 /** What is known of the overlap so far. */
 export interface Overlap {
+  /** Onset, ms. */
+  readonly from: number;
   /** From the onset to now, or to the end of the voice. */
   readonly voicedMs: number;
   readonly voice: 'on' | 'over';

@@ -68,6 +68,7 @@ export function overlapOf(
   known: Pick<Overlap, 'speaker' | 'partialsKnown' | 'mode' | 'language'> & { readonly userEndedAt: number | null },
 ): Overlap {
   return {
+    from: audio.onsetAt,
     voicedMs: audio.lastAt - audio.onsetAt,
     pausedMs: known.userEndedAt === null ? null : audio.onsetAt - known.userEndedAt,
     voice: audio.voice,

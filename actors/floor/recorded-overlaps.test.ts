@@ -258,6 +258,7 @@ const STOPPED_AFTER_MS = 160;
 function decide([, voicedMs, partials, final]: Recorded): Verdict {
   const at = (ms: number): string => partials.findLast(([from]) => from <= ms)?.[1] ?? '';
   const overlap = (ms: number) => ({
+    from: 60_000,
     voicedMs: Math.min(ms, voicedMs),
     voice: ms >= voicedMs + STOPPED_AFTER_MS ? ('over' as const) : ('on' as const),
     text: at(ms),

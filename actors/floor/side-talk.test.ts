@@ -5,7 +5,16 @@ import { isSideTalk, type Heard } from './side-talk.ts';
 import { UNKNOWN_LEVEL } from './speaker-level.ts';
 
 function heard(text: string, more: Partial<Heard> = {}): Heard {
-  return { text, language: 'en', confidence: null, levelDb: -26, speaker: UNKNOWN_LEVEL, where: 'overSpeech', ...more };
+  return {
+    text,
+    language: 'en',
+    confidence: null,
+    levelDb: -26,
+    from: 60_000,
+    speaker: UNKNOWN_LEVEL,
+    where: 'overSpeech',
+    ...more,
+  };
 }
 
 describe('speech that is not meant for the persona', () => {

@@ -1,7 +1,8 @@
 import { allWords } from '../language/lexicon.ts';
 import { plainWords } from '../text/words.ts';
 import { BUSY, contracted, VOCATIVES } from './busy-phrases.ts';
-import { howUnderstood, isFarAway, isSofter, type SpeakerLevel, type SpokenWhere } from './speaker-level.ts';
+import { isTalkOf, type SpokenWhere } from './softer-voice.ts';
+import { howUnderstood, isFarAway, isSofter, type SpeakerLevel } from './speaker-level.ts';
 
 /**
  * Speech that is not meant for the persona: somebody else in the room, or the user turning to somebody else. The words
@@ -19,6 +20,8 @@ export interface Heard {
   readonly confidence: number | null;
   /** Mean over the voiced windows. */
   readonly levelDb: number;
+  /** When it began, ms. */
+  readonly from: number;
   readonly speaker: SpeakerLevel;
   readonly where: SpokenWhere;
 }
@@ -27,6 +30,7 @@ export function isSideTalk(heard: Heard): boolean {
   const words = plainWords(heard.text, heard.language);
   const { speaker, levelDb, where } = heard;
   if (isFarAway(speaker, levelDb, where, howUnderstood(words, heard.confidence))) return true;
+  if (isTalkOf(speaker.softer, heard)) return true;
   // Into the silence, words to others are only a vote, and being softer is the other one.
   if (!isSaidToOthers(words)) return false;
   return where === 'overSpeech' || (where === 'inSilence' && isSofter(speaker, levelDb));

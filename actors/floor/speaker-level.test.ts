@@ -1,13 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  UNKNOWN_LEVEL,
-  howUnderstood,
-  insists,
-  isFarAway,
-  learnLevel,
-  type HeardVoice,
-  type SpeakerLevel,
-} from './speaker-level.ts';
+import { UNKNOWN_LEVEL, howUnderstood, isFarAway, learnLevel, type SpeakerLevel } from './speaker-level.ts';
+import { insists, type HeardVoice } from './softer-voice.ts';
 
 function voice(
   level: SpeakerLevel,
@@ -47,8 +40,8 @@ describe('how loud a user is', () => {
   test('a user who moved away is heard on saying the same again', () => {
     const level = learn(known, -40, 'ignored', { words: ['what', 'time', 'is', 'it'] });
     const again = voice(level, -39, { words: ['what', 'time', 'is', 'it', 'please'] });
-    expect(insists(level, again)).toBe(true);
-    expect(insists(level, { ...again, words: ['it', 'rained', 'in', 'the', 'mountains'] })).toBe(false);
+    expect(insists(level.softer, again)).toBe(true);
+    expect(insists(level.softer, { ...again, words: ['it', 'rained', 'in', 'the', 'mountains'] })).toBe(false);
     const moved = learnLevel(level, again, 'answered');
     expect(isFarAway(moved, -40, 'overSpeech', 'hardly')).toBe(false);
     expect(isFarAway(learn(moved, -40, 'answered'), -41, 'inSilence', 'hardly')).toBe(false);
@@ -60,13 +53,15 @@ describe('how loud a user is', () => {
   test('the rest of a far sentence has some of its words and does not say it again', () => {
     const begun = 'and so my fellow there watch your country can do for you'.split(' ');
     const level = learn(known, -40, 'ignored', { words: begun });
-    expect(insists(level, voice(level, -41, { words: 'like you can do for your country'.split(' ') }))).toBe(false);
+    expect(insists(level.softer, voice(level, -41, { words: 'like you can do for your country'.split(' ') }))).toBe(
+      false,
+    );
   });
 
   test('a user who moved away and waits for each answer is heard on the fifth try at the latest', () => {
     let level = known;
     let tries = 1;
-    for (; !insists(level, voice(level, -40)); tries += 1) level = learn(level, -40, 'ignored');
+    for (; !insists(level.softer, voice(level, -40)); tries += 1) level = learn(level, -40, 'ignored');
     expect(tries).toBe(5);
   });
 
@@ -78,11 +73,11 @@ describe('how loud a user is', () => {
     let level = known;
     for (const db of [-38, -44, -38, -46, -41, -47]) {
       expect(isFarAway(level, db, 'inSilence', 'surely')).toBe(true);
-      expect(insists(level, voice(level, db))).toBe(false);
+      expect(insists(level.softer, voice(level, db))).toBe(false);
       level = learn(level, db, 'ignored');
     }
     for (let time = 0; time < 6; time += 1) level = learn(learn(level, -38, 'ignored'), -26, 'answered');
-    expect(insists(level, voice(level, -38))).toBe(false);
+    expect(insists(level.softer, voice(level, -38))).toBe(false);
     expect(level.usualDb).toBeCloseTo(-26);
   });
 
@@ -90,7 +85,7 @@ describe('how loud a user is', () => {
     let level = known;
     for (let time = 0; time < 10; time += 1)
       level = learnLevel(level, voice(level, -38, { afterMs: 1_500 }), 'ignored');
-    expect(insists(level, voice(level, -38))).toBe(false);
+    expect(insists(level.softer, voice(level, -38))).toBe(false);
   });
 
   test('who interrupts more softly leaves the usual level as it is: an echo canceller lowers everybody', () => {

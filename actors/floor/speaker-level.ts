@@ -1,3 +1,5 @@
+import { insists, nextTry, type HeardVoice, type SofterVoice, type SpokenWhere } from './softer-voice.ts';
+
 /**
  * How loud this user usually is, to tell the user from somebody across the room, or from the user with the head turned
  * away. Levels in dBFS, mean over the voiced windows of an utterance.
@@ -11,27 +13,6 @@ export interface SpeakerLevel {
   readonly variesDb: number;
   /** Another voice that was softer; null: the newest one was as loud as usual. */
   readonly softer: SofterVoice | null;
-}
-
-export interface SofterVoice {
-  readonly levelDb: number;
-  /** When it stopped, ms. */
-  readonly until: number;
-  readonly words: readonly string[];
-  /** How often it has spoken and then waited. */
-  readonly tries: number;
-  /** Once it has insisted, it is the user's, until a voice as loud as usual is heard again. */
-  readonly standing: 'ignored' | 'heard';
-}
-
-/** What was heard of an utterance. */
-export interface HeardVoice {
-  readonly levelDb: number;
-  readonly where: SpokenWhere;
-  /** ms */
-  readonly from: number;
-  readonly until: number;
-  readonly words: readonly string[];
 }
 
 export const UNKNOWN_LEVEL: SpeakerLevel = { usualDb: null, utterances: 0, variesDb: 0, softer: null };
@@ -77,19 +58,7 @@ const CLEAR_SPEECH = 0.8;
 /** What is nearer to the microphone is the user: upwards it learns quickly, downwards slowly. */
 const WEIGHT_UP = 0.5;
 const WEIGHT_DOWN = 0.15;
-/**
- * Who has moved away from the microphone and gets no answer says the same again, or waits after each sentence and tries
- * another one. A television does neither, people at the next table differ in their levels, and between two remarks of
- * theirs the user is heard as loud as ever.
- */
-const TRIES = 4;
-const WAITS_MS = 2_000;
-const AS_SOFT_DB = 4;
-/** Share of the words, and so many at least: recognizers mishear soft voices. */
-const SAME_WORDS = { share: 0.6, least: 2 };
-
 export type Understood = keyof typeof FAR_BELOW_DB;
-export type SpokenWhere = keyof (typeof FAR_BELOW_DB)['well'];
 
 /** @param confidence of the recognizer, 0…1; null where it does not say. */
 export function howUnderstood(words: readonly string[], confidence: number | null): Understood {
@@ -122,16 +91,6 @@ function usualNow({ usualDb, softer }: SpeakerLevel): number | null {
   return softer?.standing === 'heard' ? softer.levelDb : usualDb;
 }
 
-/** @returns whether a softer voice wants an answer so much that it is the user's. */
-export function insists({ softer }: SpeakerLevel, heard: HeardVoice): boolean {
-  if (softer === null || Math.abs(heard.levelDb - softer.levelDb) > AS_SOFT_DB) return false;
-  if (heard.from - softer.until < WAITS_MS) return false;
-  const same = heard.words.filter((word) => softer.words.includes(word)).length;
-  const longest = Math.max(heard.words.length, softer.words.length);
-  if (same >= SAME_WORDS.least && same >= SAME_WORDS.share * longest) return true;
-  return softer.tries >= TRIES && heard.where !== 'overSpeech';
-}
-
 /** Softer than people vary from sentence to sentence. */
 export function isSofter(level: SpeakerLevel, heardDb: number): boolean {
   const usualDb = usualNow(level);
@@ -145,11 +104,12 @@ export function learnLevel(level: SpeakerLevel, heard: HeardVoice, outcome: 'ans
   const { usualDb, utterances, variesDb } = level;
   if (outcome === 'ignored') {
     const teachesNothing = usualDb === null || level.softer?.standing === 'heard';
-    return teachesNothing ? level : { ...level, softer: nextTry(level.softer, heard) };
+    if (teachesNothing) return level;
+    return { ...level, softer: nextTry(level.softer, heard, isSofter(level, levelDb) ? 'far' : 'other') };
   }
   if (usualDb === null) return { usualDb: levelDb, utterances: 1, variesDb, softer: null };
-  if (insists(level, heard) || isOfSofter(level, levelDb))
-    return { ...level, softer: { ...nextTry(level.softer, heard), standing: 'heard' } };
+  if (insists(level.softer, heard) || isOfSofter(level, levelDb))
+    return { ...level, softer: { ...nextTry(level.softer, heard, 'far'), standing: 'heard' } };
   const differsDb = levelDb - usualDb;
   return {
     usualDb: usualDb + weightOf(differsDb, where, utterances) * differsDb,
@@ -161,11 +121,6 @@ export function learnLevel(level: SpeakerLevel, heard: HeardVoice, outcome: 'ans
 
 function variation(knownDb: number, newestDb: number): number {
   return newestDb > knownDb ? newestDb : knownDb + WEIGHT_DOWN * (newestDb - knownDb);
-}
-
-function nextTry(before: SofterVoice | null, { levelDb, from, until, words }: HeardVoice): SofterVoice {
-  const isSame = before !== null && Math.abs(levelDb - before.levelDb) <= AS_SOFT_DB && from - before.until >= WAITS_MS;
-  return { levelDb, until, words, tries: isSame ? before.tries + 1 : 1, standing: 'ignored' };
 }
 
 /** The user has moved away, and this is nearer to that level than to the usual one. */

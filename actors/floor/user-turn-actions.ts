@@ -225,7 +225,7 @@ export const userTurnSetup = actorSetup({ types: {} as { context: Context } })
       settle: ({ context: { env, turn } }) => {
         const company = companyOf(env);
         if (!isMessage(turn, company)) {
-          if (isForOthers(turn, company) && finalText(turn) !== '') noteLevel(env, turn, 'ignored');
+          if (finalText(turn) !== '') noteIgnored(env, turn);
           return env.tell({ type: 'turn.dropped' });
         }
         noteLevel(env, turn, 'answered');
@@ -236,6 +236,7 @@ export const userTurnSetup = actorSetup({ types: {} as { context: Context } })
         dropped: ({ context: { turn, env } }) =>
           isMessage(turn, companyOf(env)) ? null : { turn, text: turnText(turn), at: env.now() },
       }),
+      noteIgnored: ({ context: { env, turn } }) => noteIgnored(env, turn),
       forgetWords: performs({ type: 'stt.reset' }),
       tellDropped: tells({ type: 'turn.dropped' }),
       tellLateAnswer: ({ context: { env, dropped } }) => {
@@ -333,6 +334,10 @@ function tellEnded(env: SessionEnvironment, turn: OpenTurn): void {
   if (!isRequestToWait(turn, company)) return;
   const seconds = Math.max(ASKED_TO_WAIT_SECONDS, env.memory.settings.voiceDetection.silenceBeforeSkipTurnSeconds);
   env.tell({ type: 'silence.skip', timeoutMs: seconds * 1_000 });
+}
+
+function noteIgnored(env: SessionEnvironment, turn: OpenTurn): void {
+  if (isForOthers(turn, companyOf(env))) noteLevel(env, turn, 'ignored');
 }
 
 function noteLevel(env: SessionEnvironment, turn: OpenTurn, outcome: 'answered' | 'ignored'): void {

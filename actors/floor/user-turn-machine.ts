@@ -112,7 +112,7 @@ export const userTurnMachine = userTurnSetup.createMachine({
                 /** No interruption, and no final was requested: everything is dropped. */
                 'floor.keep': {
                   target: '#userTurn.idle',
-                  actions: ['noteKeep', 'awaitTranscript', 'noteDropped', 'forgetWords', 'tellDropped'],
+                  actions: ['noteKeep', 'awaitTranscript', 'noteDropped', 'noteIgnored', 'forgetWords', 'tellDropped'],
                 },
                 'stt.partial': { target: 'unasked', reenter: true, actions: 'takePartial' },
                 'endOfTurn.predicted': { target: 'unasked', reenter: true, actions: 'takeVerdict' },

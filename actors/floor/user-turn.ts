@@ -6,7 +6,8 @@ import { joint, plainWords } from '../text/words.ts';
 import { asksToWait } from './asks-to-wait.ts';
 import { isSignOfListening } from './listening.ts';
 import { isSideTalk } from './side-talk.ts';
-import { insists, isClear, type HeardVoice, type SpeakerLevel, type SpokenWhere } from './speaker-level.ts';
+import { insists, type HeardVoice, type SpokenWhere } from './softer-voice.ts';
+import { isClear, type SpeakerLevel } from './speaker-level.ts';
 
 /** What the user is saying, from the first sound to the decision that it was all. Plain data. */
 export interface OpenTurn {
@@ -232,7 +233,7 @@ export function isForOthers(turn: OpenTurn, company: Company): boolean {
   const { speaker, mode } = company;
   if (mode === 'group') return false;
   const heard = heardVoice(turn, company);
-  if (insists(speaker, heard)) return false;
+  if (insists(speaker.softer, heard)) return false;
   // Words of which the recognizer is so sure were said near the microphone: the user may whisper.
   if (heard.where !== 'overSpeech' && isClear(turn.confidence)) return false;
   return isSideTalk({
@@ -240,6 +241,7 @@ export function isForOthers(turn: OpenTurn, company: Company): boolean {
     language: languageOf(turn, company),
     confidence: turn.confidence,
     levelDb: heard.levelDb,
+    from: heard.from,
     speaker,
     where: heard.where,
   });

@@ -1,0 +1,87 @@
+/**
+ * A voice that is softer than the user usually is, and was ignored: somebody across the room, a television, or the user,
+ * further away than before. Levels in dBFS, times in ms.
+ */
+export interface SofterVoice {
+  readonly levelDb: number;
+  /** When it stopped. */
+  readonly until: number;
+  readonly words: readonly string[];
+  /** How often it has spoken and then waited. */
+  readonly tries: number;
+  /** Once it has insisted, it is the user's, until a voice as loud as usual is heard again. */
+  readonly standing: 'ignored' | 'heard';
+  /** How long it has talked without waiting for an answer, ms. 0: it was ignored for its words, not for its level. */
+  readonly talkedMs: number;
+  /** It has gone on talking without waiting for an answer. */
+  readonly talksOn: boolean;
+}
+
+/** What was heard of an utterance. */
+export interface HeardVoice {
+  readonly levelDb: number;
+  readonly where: SpokenWhere;
+  /** ms */
+  readonly from: number;
+  readonly until: number;
+  readonly words: readonly string[];
+}
+
+export type SpokenWhere = 'overSpeech' | 'inSilence' | 'afterQuestion';
+
+/**
+ * Who has moved away from the microphone and gets no answer says the same again, or waits after each sentence and tries
+ * another one. A television does neither, people at the next table differ in their levels, and between two remarks of
+ * theirs the user is heard as loud as ever.
+ */
+const TRIES = 4;
+const WAITS_MS = 2_000;
+const AS_SOFT_DB = 4;
+/** Share of the words, and so many at least: recognizers mishear soft voices. */
+const SAME_WORDS = { share: 0.6, least: 2 };
+
+/** @returns whether a softer voice wants an answer so much that it is the user's. */
+export function insists(softer: SofterVoice | null, heard: HeardVoice): boolean {
+  if (softer === null || Math.abs(heard.levelDb - softer.levelDb) > AS_SOFT_DB) return false;
+  if (heard.from - softer.until < WAITS_MS) return false;
+  const same = heard.words.filter((word) => softer.words.includes(word)).length;
+  const longest = Math.max(heard.words.length, softer.words.length);
+  if (same >= SAME_WORDS.least && same >= SAME_WORDS.share * longest) return true;
+  return softer.tries >= TRIES && heard.where !== 'overSpeech';
+}
+
+/**
+ * A browser's gain control raises a television by 4 to 5 dB from one sentence to the next, until it is as loud as the
+ * user was. It raises the user as well, who is at least 6 dB louder at any moment (`bench/interruptions/in-chromium.ts`).
+ */
+const GAIN_RISES_DB = 6;
+/** A soft sentence of a user may be shorter, and the next one louder. */
+const TALK_MS = 2_000;
+/** Gain control holds its gain while nobody speaks. But a television that was not heard for so long may be off. */
+const TALK_REMEMBERED_MS = 30_000;
+
+/** @returns whether a voice that was too far away goes on talking, however loud gain control has made it meanwhile. */
+export function isTalkOf(softer: SofterVoice | null, { levelDb, from }: Pick<HeardVoice, 'levelDb' | 'from'>): boolean {
+  if (softer?.standing !== 'ignored' || levelDb > softer.levelDb + GAIN_RISES_DB) return false;
+  const afterMs = from - softer.until;
+  if (afterMs < 0 || afterMs > TALK_REMEMBERED_MS) return false;
+  return softer.talksOn || (softer.talkedMs >= TALK_MS && afterMs < WAITS_MS);
+}
+
+/** @param why it is ignored. @returns the softer voice with this utterance, or another one that begins with it. */
+export function nextTry(before: SofterVoice | null, heard: HeardVoice, why: 'far' | 'other'): SofterVoice {
+  const { levelDb, from, until, words } = heard;
+  const waitedMs = before === null ? Infinity : from - before.until;
+  const hasWaited = before !== null && Math.abs(levelDb - before.levelDb) <= AS_SOFT_DB && waitedMs >= WAITS_MS;
+  const talksOn = isTalkOf(before, heard);
+  const goesOn = talksOn || (before !== null && before.talkedMs > 0 && waitedMs < WAITS_MS);
+  return {
+    levelDb,
+    until,
+    words,
+    tries: hasWaited && words.length > 0 ? before.tries + 1 : 1,
+    standing: 'ignored',
+    talkedMs: goesOn && before !== null ? before.talkedMs + until - from : why === 'far' ? until - from : 0,
+    talksOn,
+  };
+}
