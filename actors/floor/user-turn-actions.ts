@@ -8,7 +8,7 @@ import { fadeRhythm, type PauseRhythm } from './pause-rhythm.ts';
 import { rhythmAfterPause, rhythmAtStart } from './turn-rhythm.ts';
 import { isAudioLost, isPauseHeard, wasHeard } from './heard-silence.ts';
 import { heardWords, lastWords } from './heard-words.ts';
-import { learnLevel } from './speaker-level.ts';
+import { companyOf, noteIgnored, noteLevel } from './company.ts';
 import { answersOnTheBoundary, isOnTheBoundary, wasTolerated, type DroppedAnswer } from './boundary-answer.ts';
 import { reportUnanswered } from './unanswered.ts';
 import { awaitTranscript, stillAwaited, takeLateFinal, type AwaitedTurn } from './late-transcript.ts';
@@ -16,7 +16,6 @@ import {
   askForFinal,
   awaitedSince,
   finalText,
-  heardVoice,
   isCertain,
   isForOthers,
   isMessage,
@@ -30,7 +29,6 @@ import {
   takeAudio,
   turnText,
   wantsNoAnswer,
-  type Company,
   type OpenTurn,
   type TurnPlace,
 } from './user-turn.ts';
@@ -317,16 +315,6 @@ function placeOf({ persona, tools }: Context): TurnPlace {
   return persona === 'between' || tools.size > 0 ? 'during-tool' : 'while-thinking';
 }
 
-function companyOf(env: SessionEnvironment): Company {
-  const { speaker, history, settings, spokenLanguage } = env.memory;
-  return {
-    speaker,
-    mode: modeOf(env),
-    language: settings.languageCode ?? spokenLanguage,
-    personaJustAsked: personaJustAsked(history),
-  };
-}
-
 function tellEnded(env: SessionEnvironment, turn: OpenTurn): void {
   const company = companyOf(env);
   const ended = userTurn(env, turn);
@@ -334,15 +322,6 @@ function tellEnded(env: SessionEnvironment, turn: OpenTurn): void {
   if (!isRequestToWait(turn, company)) return;
   const seconds = Math.max(ASKED_TO_WAIT_SECONDS, env.memory.settings.voiceDetection.silenceBeforeSkipTurnSeconds);
   env.tell({ type: 'silence.skip', timeoutMs: seconds * 1_000 });
-}
-
-function noteIgnored(env: SessionEnvironment, turn: OpenTurn): void {
-  if (isForOthers(turn, companyOf(env))) noteLevel(env, turn, 'ignored');
-}
-
-function noteLevel(env: SessionEnvironment, turn: OpenTurn, outcome: 'answered' | 'ignored'): void {
-  const { config, memory } = env;
-  if (config.meeting === null) memory.speaker = learnLevel(memory.speaker, heardVoice(turn, companyOf(env)), outcome);
 }
 
 /**
