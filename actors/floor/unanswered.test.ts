@@ -38,6 +38,24 @@ describe('a person who speaks over the persona more softly', () => {
 });
 
 /**
+ * The persona went on through two far voices. Of the one, the transcript had no word, because no partial text had come;
+ * of the other, the last words were missing, because the partial text was behind.
+ */
+describe('a far voice over the persona is in the transcript with all its words', () => {
+  it.each([
+    ['without partial text', { partials: false }],
+    ['with partial text', { partials: true }],
+  ])('%s', (_, options) => {
+    const text = 'there was leisure to consider how much there might be';
+    const s = speaking()
+      .speak(text, 2_900, { levelDb: -40, ...options })
+      .wait(9_000);
+    expect(heard(s).at(-1)).toBe(`(${text}`);
+    expect(s.transcript().filter((line) => line.includes('leisure'))).toEqual([]);
+  });
+});
+
+/**
  * "He was not an ill disposed young man", 10 dB below a louder speaker, got no answer and left no trace: its level was learned
  * first, and with that it was a message, which nobody sent any more.
  */

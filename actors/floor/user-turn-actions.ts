@@ -42,6 +42,9 @@ const ASKED_TO_WAIT_SECONDS = SKIP_TURN_DEFAULT_SECONDS;
 /** While it is awaited: as often as windows come. */
 const LOOK_AGAIN_MS = 32;
 
+/** What was not for the persona is in the transcript. Shorter voices say "yeah", or cough. */
+const WORTH_READING_MS = 1_000;
+
 interface Context extends ActorContext {
   readonly rhythm: PauseRhythm;
   readonly recognizerLatencyMs: number;
@@ -75,6 +78,7 @@ export const userTurnSetup = actorSetup({ types: {} as { context: Context } })
         stateIn({ pausing: { hint: 'none' } }),
         ({ context }) => isPauseHeard(neededAt(context), context.env.memory.heardUntil, context.env.now()),
       ]),
+      isWorthReading: ({ context: { turn } }) => turn.voicedMs >= WORTH_READING_MS,
       /** Asked first wherever a final comes: what is awaited comes before what the turn awaits. */
       isLateFinal: ({ context }) => stillAwaited(context.awaited, context.env.now()).length > 0,
       isAwaitedFinal: ({ context }) => context.turn.asked.length > 0,

@@ -109,11 +109,33 @@ export const userTurnMachine = userTurnSetup.createMachine({
               on: {
                 'floor.undecided': 'transcribing',
                 'vad.faded': { target: 'unasked', reenter: true },
-                /** No interruption, and no final was requested: everything is dropped. */
-                'floor.keep': {
-                  target: '#userTurn.idle',
-                  actions: ['noteKeep', 'awaitTranscript', 'noteDropped', 'noteIgnored', 'forgetWords', 'tellDropped'],
-                },
+                /** No interruption, and no final was requested: it is read for the transcript, or dropped. */
+                'floor.keep': [
+                  {
+                    guard: 'isWorthReading',
+                    target: '#userTurn.idle',
+                    actions: [
+                      'noteKeep',
+                      'askFinal',
+                      'noteFinalAsked',
+                      'awaitTranscript',
+                      'noteDropped',
+                      'noteIgnored',
+                      'tellDropped',
+                    ],
+                  },
+                  {
+                    target: '#userTurn.idle',
+                    actions: [
+                      'noteKeep',
+                      'awaitTranscript',
+                      'noteDropped',
+                      'noteIgnored',
+                      'forgetWords',
+                      'tellDropped',
+                    ],
+                  },
+                ],
                 'stt.partial': { target: 'unasked', reenter: true, actions: 'takePartial' },
                 'endOfTurn.predicted': { target: 'unasked', reenter: true, actions: 'takeVerdict' },
                 'stt.final': [
