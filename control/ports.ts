@@ -91,8 +91,8 @@ export interface MadeAvatar {
   readonly engineKey: string;
   readonly landscape: Image | null;
   readonly portrait: Image | null;
-  /** What browsers show in place of the image that was sent. Null: they show that. */
-  readonly shown: Image | null;
+  /** The whole photo for browsers, without what the upload has beside its pixels. */
+  readonly shown: Image;
 }
 
 /** `message` tells the user what is wrong with the image. */

@@ -70,7 +70,7 @@ function fakeAvatarMaker(): AvatarMaker {
     async make({ avatarId, image }) {
       if (image.bytes.at(-1) === 0xff) throw new UnsuitableImageError('No face was found in the image.');
       if (image.bytes.at(-1) === 0xfe) throw new AvatarQueueFullError();
-      const shown = image.contentType === 'image/heic' ? { bytes: IMAGE, contentType: 'image/png' } : null;
+      const shown = { bytes: IMAGE, contentType: 'image/png' };
       return { engineKey: `made-${avatarId}`, landscape: image, portrait: null, shown };
     },
     async remove() {},

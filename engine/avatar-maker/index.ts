@@ -5,7 +5,7 @@ import PQueue from 'p-queue';
 import { isPhotoKey, PHOTO_FILES, UNFINISHED } from '../face/photo/photo-face.ts';
 import type { Logger } from '../../runtime/log.ts';
 import { readImageHeader } from './image-header.ts';
-import { CROP_FILES, isShown, SHOWN_FILE } from './photo-crops.ts';
+import { CROP_FILES, SHOWN_FILE } from './photo-crops.ts';
 import { runPhotoProcess } from './run-photo-process.ts';
 import { type PhotoProblem, problemOfEnd, UnsuitablePhotoError } from './unsuitable-photo.ts';
 
@@ -29,8 +29,8 @@ export interface MadePhotoAvatar {
   readonly engineKey: string;
   readonly landscape: { readonly bytes: Uint8Array; readonly contentType: 'image/jpeg' };
   readonly portrait: { readonly bytes: Uint8Array; readonly contentType: 'image/jpeg' };
-  /** What browsers show in place of the upload. Null: they show the upload. */
-  readonly shown: { readonly bytes: Uint8Array; readonly contentType: 'image/jpeg' } | null;
+  /** The whole photo, upright, without what the upload has beside its pixels. */
+  readonly shown: { readonly bytes: Uint8Array; readonly contentType: 'image/jpeg' };
 }
 
 export interface PhotoAvatarMaker {
@@ -80,7 +80,7 @@ export function createAvatarMaker(options: {
         engineKey,
         landscape: await crop(CROP_FILES.landscape.file),
         portrait: await crop(CROP_FILES.portrait.file),
-        shown: isShown(bytes) ? null : await crop(SHOWN_FILE),
+        shown: await crop(SHOWN_FILE),
       };
       await rename(aside, join(folder, engineKey));
       return made;

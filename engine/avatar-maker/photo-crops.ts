@@ -1,5 +1,3 @@
-import { readImageHeader } from './image-header.ts';
-
 /** The still images that are kept of a photo avatar. */
 export const CROP_FILES = {
   classic: { file: 'classic.jpg', width: 720, height: 480 },
@@ -7,8 +5,8 @@ export const CROP_FILES = {
   portrait: { file: 'portrait.jpg', width: 768, height: 1152 },
 } as const;
 
-/** The upright photo for browsers, only of an upload that most of them do not show. */
+/**
+ * The upright photo for browsers. The upload is given to nobody: only Safari shows HEIC, and what a phone writes beside
+ * the pixels (the place, the time, the camera) is nobody's business.
+ */
 export const SHOWN_FILE = 'shown.jpg';
-
-/** Of the browsers, only Safari shows HEIC. */
-export const isShown = (upload: Uint8Array): boolean => readImageHeader(upload)?.format !== 'heic';

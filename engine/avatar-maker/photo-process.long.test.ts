@@ -63,9 +63,13 @@ describe('Looking at an uploaded image', () => {
       const crop = await loadImage(join(folder, file));
       expect([crop.width, crop.height]).toEqual([width, height]);
     }
+    // What browsers get is upright by itself, and has nothing of what a camera wrote beside the pixels.
+    const shown = await readFile(join(folder, 'shown.jpg'));
+    expect(shown.includes('Exif')).toBe(false);
+    const { width, height } = await loadImage(shown);
+    expect([width, height]).toEqual([512, 600]);
   });
 
-  /** Beside the upload, which most browsers do not show. */
   it('looks at a HEIC photo of tiles from a phone, and leaves a JPEG for browsers', async () => {
     expect(await lookAt(readFileSync(new URL('testing/grace-hopper.heic', import.meta.url)))).toBeNull();
     const face = parsePhotoFace(await readFile(join(folder, 'face.json'), 'utf8'));

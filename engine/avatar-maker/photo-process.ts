@@ -5,7 +5,7 @@ import { answer, begun } from '../../runtime/confined-process.ts';
 import { PHOTO_FACE_VERSION, PHOTO_FILES, type PhotoFace } from '../face/photo/photo-face.ts';
 import { composePhoto, drawPhoto } from '../face/photo/photo-composition.ts';
 import { chooseFace, judgeFace } from './judge-face.ts';
-import { CROP_FILES, isShown, SHOWN_FILE } from './photo-crops.ts';
+import { CROP_FILES, SHOWN_FILE } from './photo-crops.ts';
 import { openFaceFinder } from './find-landmarks.ts';
 import type { PhotoProblem } from './unsuitable-photo.ts';
 import { uprightPhoto } from './upright-photo.ts';
@@ -47,7 +47,7 @@ async function lookAt(folder: string): Promise<PhotoProblem | null> {
     drawPhoto(canvas.getContext('2d'), photo, composePhoto(face, width, height));
     await writeFile(join(folder, file), canvas.toBuffer('image/jpeg', CROP_QUALITY));
   }
-  if (!isShown(upload)) await writeFile(join(folder, SHOWN_FILE), photo.toBuffer('image/jpeg', CROP_QUALITY));
+  await writeFile(join(folder, SHOWN_FILE), photo.toBuffer('image/jpeg', CROP_QUALITY));
   await writeFile(join(folder, PHOTO_FILES.photo), photo.toBuffer('image/png'));
   await writeFile(join(folder, PHOTO_FILES.face), JSON.stringify(face));
   return null;

@@ -55,7 +55,6 @@ export async function makeAvatar(
         throw new HttpError(avatarErrors.avatarQueueFull, { headers: { 'retry-after': String(RETRY_AFTER_SECONDS) } });
       throw error;
     });
-  const shown = made.shown ?? image;
   const at = isoTime(control.now());
   const row: AvatarRow = {
     id,
@@ -63,8 +62,8 @@ export async function makeAvatar(
     display_name: wanted.displayName,
     model: wanted.model,
     engine_key: made.engineKey,
-    image_key: await storeImage(control, shown),
-    image_type: shown.contentType,
+    image_key: await storeImage(control, made.shown),
+    image_type: made.shown.contentType,
     landscape_key: made.landscape === null ? null : await storeImage(control, made.landscape),
     portrait_key: made.portrait === null ? null : await storeImage(control, made.portrait),
     description: null,
