@@ -13,7 +13,7 @@ export interface SofterVoice {
   readonly standing: 'ignored' | 'heard';
   /** How long it has talked without waiting for an answer, ms. 0: it was ignored for its words, not for its level. */
   readonly talkedMs: number;
-  /** It has gone on talking without waiting for an answer. */
+  /** It has talked for long without waiting for an answer. */
   readonly talksOn: boolean;
 }
 
@@ -55,17 +55,19 @@ export function insists(softer: SofterVoice | null, heard: HeardVoice): boolean 
  * user was. It raises the user as well, who is at least 6 dB louder at any moment (`bench/interruptions/in-chromium.ts`).
  */
 const GAIN_RISES_DB = 6;
-/** A soft sentence of a user may be shorter, and the next one louder. */
-const TALK_MS = 2_000;
+/** Talk that lasts so long goes on: two short sentences of a television, or one that is not as short. */
+const TALK_MS = 1_500;
+/** Who talks for so long without waiting for an answer wants none, and is remembered. */
+const LONG_TALK_MS = 4_000;
 /** Gain control holds its gain while nobody speaks. But a television that was not heard for so long may be off. */
 const TALK_REMEMBERED_MS = 30_000;
 
 /** @returns whether a voice that was too far away goes on talking, however loud gain control has made it meanwhile. */
 export function isTalkOf(softer: SofterVoice | null, { levelDb, from }: Pick<HeardVoice, 'levelDb' | 'from'>): boolean {
   if (softer?.standing !== 'ignored' || levelDb > softer.levelDb + GAIN_RISES_DB) return false;
-  const afterMs = from - softer.until;
-  if (afterMs < 0 || afterMs > TALK_REMEMBERED_MS) return false;
-  return softer.talksOn || (softer.talkedMs >= TALK_MS && afterMs < WAITS_MS);
+  const waitedMs = from - softer.until;
+  if (waitedMs < 0 || waitedMs > TALK_REMEMBERED_MS) return false;
+  return softer.talksOn || (softer.talkedMs >= TALK_MS && waitedMs < WAITS_MS);
 }
 
 /** @param why it is ignored. @returns the softer voice with this utterance, or another one that begins with it. */
@@ -73,15 +75,15 @@ export function nextTry(before: SofterVoice | null, heard: HeardVoice, why: 'far
   const { levelDb, from, until, words } = heard;
   const waitedMs = before === null ? Infinity : from - before.until;
   const hasWaited = before !== null && Math.abs(levelDb - before.levelDb) <= AS_SOFT_DB && waitedMs >= WAITS_MS;
-  const talksOn = isTalkOf(before, heard);
-  const goesOn = talksOn || (before !== null && before.talkedMs > 0 && waitedMs < WAITS_MS);
+  const goesOn = before !== null && (isTalkOf(before, heard) || (before.talkedMs > 0 && waitedMs < WAITS_MS));
+  const talkedMs = until - from;
   return {
     levelDb,
     until,
     words,
     tries: hasWaited && words.length > 0 ? before.tries + 1 : 1,
     standing: 'ignored',
-    talkedMs: goesOn && before !== null ? before.talkedMs + until - from : why === 'far' ? until - from : 0,
-    talksOn,
+    talkedMs: goesOn ? before.talkedMs + talkedMs : why === 'far' ? talkedMs : 0,
+    talksOn: goesOn && before.talkedMs + talkedMs >= LONG_TALK_MS,
   };
 }

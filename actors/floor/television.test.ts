@@ -78,17 +78,20 @@ describe('the talk of a softer voice', () => {
     expect(isTalkOf(begun, heard(-38, after(begun, 2_000)))).toBe(false);
   });
 
-  it('is what comes after a pause too, once it has gone on without one', () => {
+  it('is what comes after a pause too, once it has gone on for four seconds without one', () => {
     const goneOn = nextTry(begun, heard(-34, after(begun, 500)), 'other');
     expect(goneOn).toMatchObject({ talksOn: true, talkedMs: 5_000 });
     expect(isTalkOf(goneOn, heard(-28, after(goneOn, 20_000)))).toBe(true);
     expect(isTalkOf(goneOn, heard(-28, after(goneOn, 30_001)))).toBe(false);
+    const short = nextTry(begun, heard(-34, after(begun, 500), 1_400), 'other');
+    expect(isTalkOf(short, heard(-28, after(short, 1_900)))).toBe(true);
+    expect(isTalkOf(short, heard(-28, after(short, 2_000)))).toBe(false);
   });
 
-  it('begins with two seconds of it, not with a word', () => {
-    const word = nextTry(null, heard(-38, 0, 700), 'far');
-    expect(isTalkOf(word, heard(-36, after(word, 500)))).toBe(false);
-    const two = nextTry(word, heard(-37, after(word, 500), 1_400), 'far');
+  it('begins with two short sentences, not with one', () => {
+    const one = nextTry(null, heard(-38, 0, 800), 'far');
+    expect(isTalkOf(one, heard(-36, after(one, 500)))).toBe(false);
+    const two = nextTry(one, heard(-37, after(one, 500), 1_100), 'far');
     expect(isTalkOf(two, heard(-36, after(two, 500)))).toBe(true);
   });
 
