@@ -73,17 +73,20 @@ export function isTalkOf(softer: SofterVoice | null, { levelDb, from }: Pick<Hea
 /** @param why it is ignored. @returns the softer voice with this utterance, or another one that begins with it. */
 export function nextTry(before: SofterVoice | null, heard: HeardVoice, why: 'far' | 'other'): SofterVoice {
   const { levelDb, from, until, words } = heard;
-  const waitedMs = before === null ? Infinity : from - before.until;
-  const hasWaited = before !== null && Math.abs(levelDb - before.levelDb) <= AS_SOFT_DB && waitedMs >= WAITS_MS;
-  const goesOn = before !== null && (isTalkOf(before, heard) || (before.talkedMs > 0 && waitedMs < WAITS_MS));
-  const talkedMs = until - from;
-  return {
-    levelDb,
-    until,
-    words,
-    tries: hasWaited && words.length > 0 ? before.tries + 1 : 1,
-    standing: 'ignored',
-    talkedMs: goesOn ? before.talkedMs + talkedMs : why === 'far' ? talkedMs : 0,
-    talksOn: goesOn && before.talkedMs + talkedMs >= LONG_TALK_MS,
-  };
+  const lastsMs = until - from;
+  const talkedMs = why === 'far' ? lastsMs : 0;
+  const begun: SofterVoice = { levelDb, until, words, tries: 1, standing: 'ignored', talkedMs, talksOn: false };
+  if (before === null) return begun;
+  const waitedMs = from - before.until;
+  const hasWaited = waitedMs >= WAITS_MS && Math.abs(levelDb - before.levelDb) <= AS_SOFT_DB;
+  const goesOn = isTalkOf(before, heard) || (before.talkedMs > 0 && waitedMs < WAITS_MS);
+  const now = { ...begun, tries: hasWaited ? before.tries + 1 : 1, ...(goesOn && longer(before, lastsMs)) };
+  if (words.length > 0 || waitedMs > TALK_REMEMBERED_MS) return now;
+  // A cough is neither another try of the one who spoke before, nor another voice.
+  return goesOn ? { ...now, words: before.words, tries: before.tries } : before;
+}
+
+function longer({ talkedMs: before }: SofterVoice, lastsMs: number): Pick<SofterVoice, 'talkedMs' | 'talksOn'> {
+  const talkedMs = before + lastsMs;
+  return { talkedMs, talksOn: talkedMs >= LONG_TALK_MS };
 }

@@ -100,6 +100,15 @@ describe('the talk of a softer voice', () => {
     expect(isTalkOf(aside, heard(-26, after(aside, 500)))).toBe(false);
   });
 
+  it('goes on through what had no words in time, and a cough changes nothing of who spoke before', () => {
+    const cough = (softer: SofterVoice, levelDb: number, ms: number) => ({
+      ...heard(levelDb, after(softer, ms), 400),
+      words: [],
+    });
+    expect(nextTry(begun, cough(begun, -36, 1_000), 'far')).toMatchObject({ talkedMs: 2_900, words: begun.words });
+    expect(nextTry(begun, cough(begun, -45, 6_000), 'far')).toBe(begun);
+  });
+
   it('is none where the voice has become the user’s', () => {
     const goneOn = nextTry(begun, heard(-34, after(begun, 500)), 'far');
     expect(isTalkOf({ ...goneOn, standing: 'heard' }, heard(-34, after(goneOn, 500)))).toBe(false);
