@@ -37,8 +37,11 @@ export type SpokenWhere = 'overSpeech' | 'inSilence' | 'afterQuestion';
 const TRIES = 4;
 const WAITS_MS = 2_000;
 const AS_SOFT_DB = 4;
-/** Share of the words, and so many at least: recognizers mishear soft voices. */
-const SAME_WORDS = { share: 0.6, least: 2 };
+/**
+ * Share of the words, and so many at least, unless all of them are the same: recognizers mishear soft voices. "Seven of
+ * clubs" does not say "ten of clubs" again.
+ */
+const SAME_WORDS = { share: 0.6, least: 3, leastOfAll: 2 };
 
 /** @returns whether a softer voice wants an answer so much that it is the user's. */
 export function insists(softer: SofterVoice | null, heard: HeardVoice): boolean {
@@ -47,6 +50,7 @@ export function insists(softer: SofterVoice | null, heard: HeardVoice): boolean 
   const same = heard.words.filter((word) => softer.words.includes(word)).length;
   const longest = Math.max(heard.words.length, softer.words.length);
   if (same >= SAME_WORDS.least && same >= SAME_WORDS.share * longest) return true;
+  if (same >= SAME_WORDS.leastOfAll && same === longest) return true;
   return softer.tries >= TRIES && heard.where !== 'overSpeech';
 }
 

@@ -42,6 +42,12 @@ describe('how loud a user is', () => {
     const again = voice(level, -39, { words: ['what', 'time', 'is', 'it', 'please'] });
     expect(insists(level.softer, again)).toBe(true);
     expect(insists(level.softer, { ...again, words: ['it', 'rained', 'in', 'the', 'mountains'] })).toBe(false);
+    expect(
+      insists(learn(known, -40, 'ignored', { words: ['good', 'evening'] }).softer, {
+        ...again,
+        words: ['good', 'evening'],
+      }),
+    ).toBe(true);
     const moved = learnLevel(level, again, 'answered');
     expect(isFarAway(moved, -40, 'overSpeech', 'hardly')).toBe(false);
     expect(isFarAway(learn(moved, -40, 'answered'), -41, 'inSilence', 'hardly')).toBe(false);
@@ -56,6 +62,12 @@ describe('how loud a user is', () => {
     expect(insists(level.softer, voice(level, -41, { words: 'like you can do for your country'.split(' ') }))).toBe(
       false,
     );
+  });
+
+  /** Two televisions that named cards were one user who asked again (`bench/interruptions/in-chromium.ts`). */
+  test('two of three words are another request', () => {
+    const level = learn(known, -40, 'ignored', { words: ['ten', 'of', 'clubs'] });
+    expect(insists(level.softer, voice(level, -40, { words: ['seven', 'of', 'clubs'] }))).toBe(false);
   });
 
   test('a user who moved away and waits for each answer is heard on the fifth try at the latest', () => {
@@ -150,5 +162,13 @@ describe('the level is one vote', () => {
     expect(level.usualDb).toBeCloseTo(-23.7);
     expect(isFarAway(level, -29.6, 'overSpeech', 'well')).toBe(false);
     expect(isFarAway(level, -35.6, 'overSpeech', 'surely')).toBe(true);
+  });
+
+  /** Two levels of one user, 5.9 dB apart, were taken for a user whose level varies: two far voices were answered. */
+  test('that the gain settles does not show that the user varies', () => {
+    const level = learn(learn(UNKNOWN_LEVEL, -16.4, 'answered'), -22.3, 'answered');
+    expect(level.variesDb).toBe(0);
+    expect(isFarAway(level, -31.5, 'inSilence', 'well')).toBe(true);
+    expect(learn(learn(UNKNOWN_LEVEL, -15.2, 'answered'), -24.5, 'answered').variesDb).toBeCloseTo(9.3);
   });
 });

@@ -114,12 +114,13 @@ export function learnLevel(level: SpeakerLevel, heard: HeardVoice, outcome: 'ans
   return {
     usualDb: usualDb + weightOf(differsDb, where, utterances) * differsDb,
     utterances: utterances + 1,
-    variesDb: where === 'overSpeech' ? variesDb : variation(variesDb, Math.abs(differsDb)),
+    variesDb: where === 'overSpeech' || settles(differsDb, utterances) ? variesDb : variation(variesDb, differsDb),
     softer: null,
   };
 }
 
-function variation(knownDb: number, newestDb: number): number {
+function variation(knownDb: number, differsDb: number): number {
+  const newestDb = Math.abs(differsDb);
   return newestDb > knownDb ? newestDb : knownDb + WEIGHT_DOWN * (newestDb - knownDb);
 }
 
@@ -133,9 +134,16 @@ function weightOf(louderDb: number, where: SpokenWhere, utterances: number): num
   if (louderDb > 0) return WEIGHT_UP;
   // An echo canceller lowers whoever speaks over the persona: that tells nothing about the usual level.
   if (where === 'overSpeech') return 0;
-  // A browser's gain control settles during the first utterance: the same recording came with -18.5 dB, and then four
-  // times with -23.6 ± 0.1. So a softer second one says what is usual: with the mean of both, people who interrupted
-  // 6 dB more softly got no answer (`bench/interruptions/in-chromium.ts`).
-  if (utterances < 2) return louderDb >= -GAIN_SETTLES_DB ? 1 : WEIGHT_UP;
-  return WEIGHT_DOWN;
+  if (settles(louderDb, utterances)) return 1;
+  return utterances < 2 ? WEIGHT_UP : WEIGHT_DOWN;
+}
+
+/**
+ * A browser's gain control settles during the first utterance: the same recording came with -18.5 dB, and then four
+ * times with -23.6 ± 0.1. So a softer second one says what is usual: with the mean of both, people who interrupted 6 dB
+ * more softly got no answer. Nor does it show that the user's level varies: far voices 12 dB softer were answered
+ * (`bench/interruptions/in-chromium.ts`).
+ */
+function settles(louderDb: number, utterances: number): boolean {
+  return utterances < 2 && louderDb <= 0 && louderDb >= -GAIN_SETTLES_DB;
 }
