@@ -42,16 +42,25 @@ describe('a person who speaks over the persona more softly', () => {
  * of the other, the last words were missing, because the partial text was behind.
  */
 describe('a far voice over the persona is in the transcript with all its words', () => {
-  it.each([
-    ['without partial text', { partials: false }],
-    ['with partial text', { partials: true }],
-  ])('%s', (_, options) => {
-    const text = 'there was leisure to consider how much there might be';
-    const s = speaking()
-      .speak(text, 2_900, { levelDb: -40, ...options })
-      .wait(9_000);
+  const text = 'there was leisure to consider how much there might be';
+  const far = { levelDb: -40, partials: false };
+
+  it('without partial text', () => {
+    const s = speaking().speak(text, 2_900, far).wait(9_000);
     expect(heard(s).at(-1)).toBe(`(${text}`);
     expect(s.transcript().filter((line) => line.includes('leisure'))).toEqual([]);
+  });
+
+  it('with partial text that is behind, also once the persona has ended', () => {
+    const s = speaking().beginToSpeak(text, 2_900, far).wait(2_000);
+    s.dispatch({ type: 'stt.partial', text: 'there was leisure', place: 'behind' });
+    expect(heard(s.wait(2_400)).at(-1)).toBe(`(${text}`);
+    s.wait(20_000).speak('go on please').wait(4_000);
+    expect(
+      heard(s)
+        .filter((line) => line.includes('leisure'))
+        .at(-1),
+    ).toBe(`(${text}`);
   });
 });
 

@@ -272,6 +272,7 @@ export const userTurnSetup = actorSetup({ types: {} as { context: Context } })
         const { awaited, finalTookMs, late } = lateTranscript(context, event);
         enqueue.assign({ awaited, finalTookMs });
         if (late.is === 'message') tellEnded(context.env, late.turn);
+        if (late.is === 'unanswered') enqueue.assign({ dropped: withAllWords(context.dropped, late.turn) });
       }),
       /** The user is already saying more: it is one message with that. */
       takeLateTranscript: enqueueActions(({ context, event, enqueue }) => {
@@ -283,7 +284,7 @@ export const userTurnSetup = actorSetup({ types: {} as { context: Context } })
     },
   });
 
-type LateTranscript = { readonly is: 'nothing' } | { readonly is: 'message'; readonly turn: OpenTurn };
+type LateTranscript = { readonly is: 'nothing' } | { readonly is: 'message' | 'unanswered'; readonly turn: OpenTurn };
 
 /** Takes a late final. If it corrects words that are answered already, or nobody wants an answer, that is told here. */
 function lateTranscript(
@@ -306,7 +307,13 @@ function lateWords(env: SessionEnvironment, turn: OpenTurn, decidedOn: string): 
   }
   if (isMessage(turn, company)) return { is: 'message', turn };
   reportUnanswered(env, turn);
-  return { is: 'nothing' };
+  return { is: 'unanswered', turn };
+}
+
+/** What is dropped is told to the transcript once more: then with these words. */
+function withAllWords(dropped: DroppedAnswer | null, turn: OpenTurn): DroppedAnswer | null {
+  if (dropped?.turn.correlationId !== turn.correlationId) return dropped;
+  return { ...dropped, turn, text: turnText(turn) };
 }
 
 function saidAll(event: BusEvent): boolean {
