@@ -55,6 +55,8 @@ interface Context extends ActorContext {
    * spoken before: "okay" is then a sign of listening.
    */
   readonly persona: 'idle' | 'busy' | 'between' | 'audible';
+  /** When its speech ended, as far as it was heard; -Infinity: it has not spoken. */
+  readonly inaudibleAt: number;
   /** Ids of the calls that are running. */
   readonly tools: ReadonlySet<string>;
   readonly turn: OpenTurn;
@@ -120,7 +122,7 @@ export const userTurnSetup = actorSetup({ types: {} as { context: Context } })
       noteBusy: assign({ persona: ({ context }) => (context.persona === 'audible' ? 'audible' : 'busy') }),
       noteIdle: assign({ persona: ({ context }) => (context.persona === 'audible' ? 'audible' : 'idle') }),
       noteAudible: assign({ persona: 'audible' }),
-      noteInaudible: assign({ persona: 'between' }),
+      noteInaudible: assign({ persona: 'between', inaudibleAt: ({ context }) => context.env.now() }),
       noteTool: assign({
         tools: ({ context: { tools: all }, event }) =>
           event.type === 'tool.begun' ? new Set([...all, event.callId]) : all,
@@ -132,12 +134,11 @@ export const userTurnSetup = actorSetup({ types: {} as { context: Context } })
       noteOverlap: assign({ turn: ({ context }) => overlapped(context.turn) }),
       begin: assign({
         rhythm: ({ context, event }) => rhythmAtStart(context, modeOf(context.env), event),
-        turn: ({ context, event }) =>
-          openTurn(
-            context.env.ids.uuid(),
-            event.type === 'vad.started' ? event.onsetAt : context.env.now(),
-            placeOf(context),
-          ),
+        turn: ({ context, event }) => {
+          const { env, inaudibleAt } = context;
+          const at = event.type === 'vad.started' ? event.onsetAt : env.now();
+          return openTurn(env.ids.uuid(), at, placeOf(context), at - inaudibleAt);
+        },
         wordsAt: ({ context }) => context.env.now(),
         dropped: null,
       }),

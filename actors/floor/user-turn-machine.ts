@@ -12,6 +12,7 @@ export const userTurnMachine = userTurnSetup.createMachine({
     recognizerLatencyMs: FIRST_GUESS_MS,
     finalTookMs: FIRST_GUESS_MS,
     persona: 'idle',
+    inaudibleAt: -Infinity,
     tools: new Set<string>(),
     turn: openTurn('', 0, 'alone'),
     wordsAt: 0,

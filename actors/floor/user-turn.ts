@@ -36,6 +36,8 @@ export interface OpenTurn {
   readonly preemptiveText: string;
   readonly modelProbability: number | null;
   readonly place: TurnPlace;
+  /** From the end of the persona's speech to the beginning of this turn, ms; Infinity: it has not spoken. */
+  readonly afterPersonaMs: number;
 }
 
 /**
@@ -56,7 +58,12 @@ export type TurnPlace =
   | 'answers-question'
   | 'at-the-end';
 
-export function openTurn(correlationId: string, startedAt: number, place: TurnPlace): OpenTurn {
+export function openTurn(
+  correlationId: string,
+  startedAt: number,
+  place: TurnPlace,
+  afterPersonaMs = Infinity,
+): OpenTurn {
   return {
     correlationId,
     startedAt,
@@ -75,6 +82,7 @@ export function openTurn(correlationId: string, startedAt: number, place: TurnPl
     preemptiveText: '',
     modelProbability: null,
     place,
+    afterPersonaMs,
   };
 }
 
@@ -218,9 +226,12 @@ export function heardVoice(turn: OpenTurn, company: Company): HeardVoice {
   return { levelDb, from, until, words, where: spokenWhere(turn, company) };
 }
 
+/** Who answers a question begins within so long. Far voices that came 7 to 12 s after one were taken for whispers. */
+const ANSWERS_WITHIN_MS = 5_000;
+
 function spokenWhere(turn: OpenTurn, { personaJustAsked }: Company): SpokenWhere {
   if (!SILENT.has(turn.place)) return 'overSpeech';
-  return personaJustAsked ? 'afterQuestion' : 'inSilence';
+  return personaJustAsked && turn.afterPersonaMs <= ANSWERS_WITHIN_MS ? 'afterQuestion' : 'inSilence';
 }
 
 /** The persona begins to be heard, or is heard when the user goes on. */
