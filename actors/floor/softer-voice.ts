@@ -1,6 +1,6 @@
 /**
- * A voice that is softer than the user usually is, and was ignored: somebody across the room, a television, or the user,
- * further away than before. Levels in dBFS, times in ms.
+ * A voice that is softer than the user usually is, and was ignored: somebody across the room, a television, or the
+ * user, further away than before. Levels in dBFS, times in ms.
  */
 export interface SofterVoice {
   readonly levelDb: number;
@@ -56,7 +56,8 @@ export function insists(softer: SofterVoice | null, heard: HeardVoice): boolean 
 
 /**
  * A browser's gain control raises a television by 4 to 5 dB from one sentence to the next, until it is as loud as the
- * user was. It raises the user as well, who is at least 6 dB louder at any moment (`bench/interruptions/in-chromium.ts`).
+ * user was. It raises the user as well, who is at least 6 dB louder at any moment
+ * (`bench/interruptions/in-chromium.ts`).
  */
 const GAIN_RISES_DB = 6;
 /** Talk that lasts so long goes on: two short sentences of a television, or one that is not as short. */
