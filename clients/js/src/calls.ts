@@ -5,12 +5,11 @@ import { defaultBaseUrl } from './default-base-url.ts';
 import type { Emitter } from './emitter.ts';
 import { ClientError } from './errors.ts';
 import type { ClientEvents } from './events.ts';
-import type { Message } from './history.ts';
 import type { Microphone } from './microphone.ts';
 import { openSession, type OpenedSession } from './open-session.ts';
 import type { ClientOptions } from './options.ts';
 import type { Platform } from './platform.ts';
-import { saveSession, readSavedSession, resumeKey, takeSavedSession } from './resume.ts';
+import { saveSession, readSavedSession, resumeKey, takeSavedSession, type SavedSession } from './resume.ts';
 import type { StartResponse } from './start-response.ts';
 import { startSession } from './start-session.ts';
 import { StatsReader } from './stats.ts';
@@ -38,6 +37,8 @@ export interface CallsOptions {
   readonly microphone: Microphone;
   readonly platform: Platform;
 }
+
+const NOTHING_SAID = { messages: [], pieces: {} };
 
 /** The conversations of one client, one at a time: how they start, continue after a reload, and end. */
 export class Calls {
@@ -103,7 +104,7 @@ export class Calls {
     // It is awaited later, or not at all.
     microphone.catch(() => undefined);
     if (left !== null) {
-      const resumed = this.#open(left.start, left.startedAt, left.messages, microphone, 'left before');
+      const resumed = this.#open(left.start, left.startedAt, left, microphone, 'left before');
       const stream = await resumed.stream.catch(() => null);
       unlessStopped();
       if (stream !== null) {
@@ -119,7 +120,7 @@ export class Calls {
     unlessStopped();
     const start = await this.#start(token, unlessStopped);
     unlessStopped();
-    return this.#open(start, platform.now(), [], microphone, 'new').stream;
+    return this.#open(start, platform.now(), NOTHING_SAID, microphone, 'new').stream;
   }
 
   #start(token: string, beforeAttempt: () => void): Promise<StartResponse> {
@@ -153,7 +154,7 @@ export class Calls {
   #open(
     start: StartResponse,
     startedAt: number,
-    messages: readonly Message[],
+    said: Pick<SavedSession, 'messages' | 'pieces'>,
     microphone: Promise<MediaStreamTrack | null>,
     origin: 'new' | 'left before',
   ): Call {
@@ -164,7 +165,8 @@ export class Calls {
       events,
       tools,
       updates,
-      messages,
+      messages: said.messages,
+      pieces: said.pieces,
       elapsedMs: () => platform.now() - startedAt,
     });
     const cuts = new Map<string, () => void>();
@@ -212,6 +214,7 @@ export class Calls {
     if (key === null) return this.stop();
     if (this.#current === null) return;
     const { start, conversation, startedAt } = this.#current;
-    saveSession(key, { start, messages: conversation.messages, startedAt, leftAt: this.#use.platform.now() });
+    const { messages, pieces } = conversation;
+    saveSession(key, { start, messages, pieces, startedAt, leftAt: this.#use.platform.now() });
   }
 }

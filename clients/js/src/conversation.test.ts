@@ -3,10 +3,13 @@ import { ConfigUpdates } from './config-updates.ts';
 import { Conversation } from './conversation.ts';
 import { Emitter } from './emitter.ts';
 import type { ClientEvents } from './events.ts';
+import type { Message } from './history.ts';
 import type { MessageStreamEvent, ServerMessage } from './server-messages.ts';
 import { Tools } from './tools.ts';
 
-function scene() {
+const NOTHING = { messages: [], pieces: {} };
+
+function scene(before: { messages: readonly Message[]; pieces: Readonly<Record<string, number>> } = NOTHING) {
   let now = 0;
   const told: [string, unknown][] = [];
   const events = new Emitter<ClientEvents>();
@@ -15,7 +18,7 @@ function scene() {
   for (const name of ['FLOOR_CHANGED', 'MESSAGE_HISTORY_UPDATED', 'USER_SPEECH_STARTED'] as const) note(name);
   const tools = new Tools({ events, answer: () => undefined, now: () => now });
   const updates = new ConfigUpdates(() => undefined);
-  const conversation = new Conversation({ events, tools, updates, messages: [], elapsedMs: () => now });
+  const conversation = new Conversation({ events, tools, updates, ...before, elapsedMs: () => now });
   return {
     conversation,
     told: (name: string) => told.filter(([event]) => event === name).map(([, value]) => value),
@@ -62,6 +65,17 @@ it('hears pieces that the service repeats after an outage only once', () => {
     at(0, message);
   at(0, speech('1', 2, ' c', END));
   expect(conversation.messages.map(({ content }) => content)).toEqual(['A b c']);
+});
+
+/** The next page did not know them: it had "We open at nine. nine.", and told that the sentence had ended once more. */
+it('hears them only once after a reload of its page, too', () => {
+  const { conversation: left, at } = scene();
+  for (const message of [speech('1', 0, 'We open'), speech('1', 1, ' at nine.', END)]) at(0, message);
+  const { conversation, at: then, told } = scene({ messages: left.messages, pieces: left.pieces });
+  then(0, speech('1', 1, ' at nine.', END));
+  expect(told('MESSAGE_HISTORY_UPDATED')).toEqual([]);
+  then(0, speech('2', 0, 'Welcome back.', END));
+  expect(conversation.messages.map(({ content }) => content)).toEqual(['We open at nine.', 'Welcome back.']);
 });
 
 it('keeps apart what user and persona say under one id, and marks what was cut', () => {

@@ -14,29 +14,36 @@ export class Conversation {
   readonly #updates: ConfigUpdates;
   readonly #elapsedMs: () => number;
   /** By message: the next piece that it needs. */
-  readonly #pieces = new Map<string, number>();
+  readonly #pieces: Map<string, number>;
   #messages: readonly Message[];
   #reasoning: readonly Message[] = [];
   #caption: Caption | null = null;
   #floor: Floor = QUIET_FLOOR;
 
-  /** @param messages of before a reload. @param elapsedMs since the session began. */
+  /** @param messages and `pieces`: of before a reload. @param elapsedMs since the session began. */
   constructor(options: {
     readonly events: Emitter<ClientEvents>;
     readonly tools: Tools;
     readonly updates: ConfigUpdates;
     readonly messages: readonly Message[];
+    readonly pieces: Readonly<Record<string, number>>;
     readonly elapsedMs: () => number;
   }) {
     this.#events = options.events;
     this.#tools = options.tools;
     this.#updates = options.updates;
     this.#messages = options.messages;
+    this.#pieces = new Map(Object.entries(options.pieces));
     this.#elapsedMs = options.elapsedMs;
   }
 
   get messages(): readonly Message[] {
     return this.#messages;
+  }
+
+  /** By message: how many pieces of it have come. */
+  get pieces(): Readonly<Record<string, number>> {
+    return Object.fromEntries(this.#pieces);
   }
 
   get caption(): Caption | null {

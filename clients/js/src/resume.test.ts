@@ -14,6 +14,7 @@ const message = (index: number) =>
 const left = (more: Partial<SavedSession> = {}): SavedSession => ({
   start: START,
   messages: [message(0)],
+  pieces: { m0: 1 },
   startedAt: 0,
   leftAt: 1_000,
   ...more,

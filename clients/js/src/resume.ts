@@ -5,6 +5,8 @@ import type { StartResponse } from './start-response.ts';
 export interface SavedSession {
   readonly start: StartResponse;
   readonly messages: readonly Message[];
+  /** By message: how many pieces of it have come. The service repeats what it does not know to have arrived. */
+  readonly pieces: Readonly<Record<string, number>>;
   /** Ms since 1970. */
   readonly startedAt: number;
   readonly leftAt: number;
@@ -33,11 +35,15 @@ export function saveSession(key: string, session: SavedSession): void {
   }
 }
 
+/** As a page of an earlier version may have left it, which kept no pieces. */
+type SavedBefore = Omit<SavedSession, 'pieces'> & Partial<Pick<SavedSession, 'pieces'>>;
+const asNow = (saved: SavedBefore): SavedSession => ({ pieces: {}, ...saved });
+
 /** The session that was left a moment ago, if the service still waits. */
 export function readSavedSession(key: string, now: number): SavedSession | null {
   try {
     const text = sessionStorage.getItem(key);
-    const session = text === null ? null : (JSON.parse(text) as SavedSession);
+    const session = text === null ? null : asNow(JSON.parse(text) as SavedBefore);
     return session !== null && now - session.leftAt < HELD_FOR_MS ? session : null;
   } catch {
     return null;
