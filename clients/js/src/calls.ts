@@ -104,7 +104,7 @@ export class Calls {
     // It is awaited later, or not at all.
     microphone.catch(() => undefined);
     if (left !== null) {
-      const resumed = this.#open(left.start, left.startedAt, left, microphone, 'left before');
+      const resumed = this.#open(left, microphone, 'left before');
       const stream = await resumed.stream.catch(() => null);
       unlessStopped();
       if (stream !== null) {
@@ -120,7 +120,7 @@ export class Calls {
     unlessStopped();
     const start = await this.#start(token, unlessStopped);
     unlessStopped();
-    return this.#open(start, platform.now(), NOTHING_SAID, microphone, 'new').stream;
+    return this.#open({ start, startedAt: platform.now(), ...NOTHING_SAID }, microphone, 'new').stream;
   }
 
   #start(token: string, beforeAttempt: () => void): Promise<StartResponse> {
@@ -152,9 +152,7 @@ export class Calls {
   }
 
   #open(
-    start: StartResponse,
-    startedAt: number,
-    said: Pick<SavedSession, 'messages' | 'pieces'>,
+    { start, startedAt, messages, pieces }: Omit<SavedSession, 'leftAt'>,
     microphone: Promise<MediaStreamTrack | null>,
     origin: 'new' | 'left before',
   ): Call {
@@ -165,8 +163,8 @@ export class Calls {
       events,
       tools,
       updates,
-      messages: said.messages,
-      pieces: said.pieces,
+      messages,
+      pieces,
       elapsedMs: () => platform.now() - startedAt,
     });
     const cuts = new Map<string, () => void>();
